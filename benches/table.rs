@@ -7,9 +7,9 @@
 
 mod checker;
 mod clock;
-mod place;
 mod plain;
 mod recurrence;
+mod scheduling;
 mod work;
 
 use base::SimTime;
@@ -47,8 +47,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         surge_reference(nodes, aim_ms)?;
     }
     imports()?;
-    for (name, rate) in place::rates(5000)? {
-        let beside = rate / place::PUBLISHED;
+    for (name, rate) in scheduling::rates(5000)? {
+        let beside = rate / scheduling::PUBLISHED;
         let unit = format!("x kube-scheduler's threshold, {rate:.0} Pods/s");
         row(&name, beside, &unit, 1000.0);
     }
@@ -114,12 +114,12 @@ fn imports() -> Result<(), Box<dyn Error>> {
 }
 
 fn import(text: &str) -> Result<f64, Box<dyn Error>> {
-    let file = scenario::import::File {
+    let file = import::File {
         name: "dump",
         bytes: text.as_bytes(),
     };
     let start = Instant::now();
-    let import = black_box(scenario::import::read(&[file]));
+    let import = black_box(import::read(&[file]));
     let took = ms(start);
     import.document.ok_or("the dump gave nothing")?;
     Ok(took)

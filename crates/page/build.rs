@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 /// What the importer's wasm is built of.
-const IMPORTER: [&str; 6] = [
+const IMPORTER: [&str; 7] = [
     "../../Cargo.lock",
     "../../Cargo.toml",
-    "../../import",
+    "../../importer",
+    "../import",
     "../base",
     "../model",
     "../scenario",

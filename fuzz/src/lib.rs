@@ -1,7 +1,8 @@
 //! Shared by all targets: any bytes give a result or an error, and a result holds.
 #![forbid(unsafe_code)]
 
-use scenario::import::{self, File};
+use import::File;
+use scenario::json::Json;
 
 /// Imports one file. Every file is used or refused with a sentence, and a scenario that is made can be read again:
 /// what it compiles to is the scenario's own target.
@@ -15,13 +16,8 @@ pub fn import(name: &str, bytes: &[u8]) {
         "used without a scenario, or the reverse"
     );
     for report in &import.reports {
-        assert!(
-            report
-                .reason
-                .as_ref()
-                .is_none_or(|reason| !reason.text.is_empty())
-        );
-        assert!(serde_json::to_string(report).is_ok());
+        let report = report.json(&Json::of_message).compact();
+        assert!(Json::parse(&report).is_ok(), "{report}");
     }
     if let Some(document) = import.document {
         let again = scenario::read(&document.to_pretty_text());

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
-use scenario::import::{File, FileReport, read};
+use import::{File, FileReport, read};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

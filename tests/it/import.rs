@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use expect_test::{expect, expect_file};
+use import::{File, Import, Progress, read, read_with};
 use scenario::Document;
-use scenario::import::{File, Import, Progress, read, read_with};
 use scenario::json::Json;
 use serde_json::Value;
 
@@ -589,7 +589,7 @@ fn hostile_yaml_is_answered() {
 
 #[test]
 fn what_is_larger_than_is_read_is_refused_unread() {
-    let bytes = vec![b' '; scenario::import::LIMIT + 1];
+    let bytes = vec![b' '; import::LIMIT + 1];
     let import = read(&[File {
         name: "large.json",
         bytes: &bytes,

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use expect_test::{Expect, expect};
+use import::{File, Import, read};
 use scenario::field::Field as _;
-use scenario::import::{File, Import, read};
 
 fn import(text: &str) -> Import {
     let bytes = text.as_bytes();
@@ -420,10 +420,10 @@ fn upgrade_settings_of_gcloud_arrive() {
         h: {"strategy":"BLUE_GREEN","maxSurge":2,"maxUnavailable":1}
         i: {"strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchPercentage":1.5}}}
         j: {"strategy":"BLUE_GREEN"}
+        /pools/6/gcloudFlags surge/one-flag
         /pools/8/upgradeSettings/blueGreenSettings/standardRolloutPolicy/batchPercentage strategy/batch-part
         /pools/3/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy strategy/not-built
         /pools/4/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy strategy/not-built
-        /pools/6/gcloudFlags surge/one-flag
     "#]].assert_eq(&upgrades(&lines));
 }
 

@@ -136,7 +136,7 @@ fn every_language_has_the_same_messages_as_english() {
 
 #[test]
 fn the_scheduler_and_the_drain_are_quoted_as_the_engine_knows_them() {
-    for filter in sim::place::FILTERS {
+    for filter in sim::scheduling::FILTERS {
         let quoted = gke::filter(filter.no);
         assert_eq!(
             (quoted.name, quoted.message),

@@ -290,7 +290,7 @@ fn every_id_that_is_named_has_a_row() {
         "xtask/src",
         "fuzz/src",
         "benches",
-        "import/src",
+        "importer/src",
         "docs",
     ] {
         let kinds = [".rs", ".txt", ".md", ".mjs"];

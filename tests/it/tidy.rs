@@ -16,7 +16,7 @@ const NEVER: [(&[&str], &[&str]); 4] = [
     ),
     (
         &[
-            "base", "model", "trace", "sim", "query", "words", "scenario",
+            "base", "model", "trace", "sim", "query", "words", "scenario", "import",
         ],
         &[
             "js-sys",

@@ -1,10 +1,10 @@
 //! What the floors below say, in English: findings and reports as text and as JSON.
 
 use base::{Message, say};
+use import::FileReport;
 use scenario::Diagnostic;
 use scenario::calendar::fix::Fix;
 use scenario::calendar::sentence::Sentence;
-use scenario::import::FileReport;
 use scenario::json::Json;
 
 pub fn text(message: &Message) -> String {

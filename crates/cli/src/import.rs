@@ -2,7 +2,7 @@
 
 use super::{Done, ExitStatus, Failure, english, input, output};
 use base::say;
-use scenario::import::{self, File, FileReport};
+use import::{File, FileReport};
 use scenario::json::Json;
 
 pub(super) struct ImportArgs {

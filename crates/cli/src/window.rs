@@ -10,8 +10,8 @@ use scenario::calendar::report::{self, Report};
 use scenario::calendar::text::Pasted;
 use scenario::calendar::{Edition, Setting, Span, Utc, Zone, fix};
 use scenario::field::Field;
+use scenario::instant;
 use scenario::json::Json;
-use scenario::{import, instant};
 
 pub(super) struct WindowArgs {
     pub(super) text: Option<String>,

@@ -1,14 +1,14 @@
 //! Timelines of several runs below one another: a ruler, and for each run its phases, nodes and charts. Where they are seen
 //! together an instant, or a part of each upgrade, has one place in all of them.
 
-use super::axis::{Axis, Viewport};
-use super::bars;
-use super::charts;
-use super::rollout;
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit};
 use super::theme::Theme;
+use super::timeline::axis::{Axis, Viewport};
+use super::timeline::charts;
+use super::timeline::node_lane;
+use super::timeline::phase_lanes;
+use super::timeline::titles;
 use super::timeline::{self, Lane, NARROW, RULER, Scene, TITLE, TimelineView};
-use super::titles;
 
 /// One of the runs.
 pub struct RunBlock<'a> {
@@ -113,7 +113,7 @@ impl Beside<'_> {
         let shared = self.scene(first, self.axis);
         let field = timeline::field(self.width, height);
         self.ruler(surface, theme, height);
-        let cuts = bars::cuts(&shared, field);
+        let cuts = node_lane::cuts(&shared, field);
         for (row, y, h) in &rows {
             if let TrackRow::Lane(n, lane) = row {
                 self.lane(surface, theme, (*n, *lane), (*y, *h), &cuts);
@@ -124,7 +124,7 @@ impl Beside<'_> {
                 self.head(surface, theme, *n, *y, *h);
             }
         }
-        bars::breaks(surface, theme, &shared, field, height);
+        node_lane::breaks(surface, theme, &shared, field, height);
         for (row, y, _) in &rows {
             match row {
                 TrackRow::Lane(n, lane) if self.width < NARROW => {
@@ -151,9 +151,9 @@ impl Beside<'_> {
         let rect = timeline::inner(lane, field, self.width, y, h);
         match lane {
             Lane::Phase(at) => {
-                rollout::phases(surface, theme, &scene, rect, &block.view.phases[at], cuts);
+                phase_lanes::phases(surface, theme, &scene, rect, &block.view.phases[at], cuts);
             }
-            Lane::Zone(at) => bars::zone(surface, theme, &scene, rect, &block.view.zones[at]),
+            Lane::Zone(at) => node_lane::nodes(surface, theme, &scene, rect, &block.view.zones[at]),
             Lane::Chart(at) => {
                 let inside = Rect::new(rect.x, rect.y + 4.0, rect.w, rect.h - 8.0);
                 let (axis, end) = ((block.axis, self.window), block.view.end_ms);
@@ -237,9 +237,9 @@ fn badge(surface: &mut dyn Surface, theme: &Theme, n: usize, (x, y): (f64, f64))
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::Chart;
     use crate::surface::ListSurface;
     use crate::theme::LIGHT;
+    use crate::timeline::charts::Chart;
     use base::SimTime;
     use query::series::Steps;
 

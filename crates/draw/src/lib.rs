@@ -5,16 +5,11 @@
     reason = "pixels and times are compared with what they were copied from"
 )]
 
-pub mod axis;
-pub mod bars;
 pub mod beside;
-pub mod bins;
-pub mod calendar;
 pub mod camera;
 #[cfg(feature = "canvas")]
 pub mod canvas;
 pub mod cells;
-pub mod charts;
 pub mod compose;
 pub mod detail;
 pub mod dots;
@@ -30,9 +25,6 @@ pub mod marks;
 pub mod minimap;
 mod note;
 pub mod picture;
-pub mod plot;
-mod rollout;
-pub mod rows;
 pub mod stage;
 pub mod stage_target;
 pub mod surface;
@@ -40,7 +32,6 @@ pub mod svg;
 pub mod theme;
 pub mod tiles;
 pub mod timeline;
-mod titles;
 mod tray;
 pub mod view;
 pub mod workloads;

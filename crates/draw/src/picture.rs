@@ -1,15 +1,15 @@
 //! One instant as a picture: the title of the run, the stage, its caption, and the timeline with the playhead.
 
-use super::axis::Axis;
 use super::cells::Cells;
 use super::compose::{compose, compose_cells};
 use super::dots::{DotPlaces, Dots};
 use super::layout;
-use super::rows::{self, RunSource};
 use super::stage::{self, Captions};
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fitted, plain};
 use super::svg::{Measure, Svg};
 use super::theme::Theme;
+use super::timeline::axis::Axis;
+use super::timeline::rows::{self, RunSource};
 use super::timeline::{self, Scene, TimelineView};
 use super::view::StageView;
 use base::{Map, SimSpan, SimTime};

@@ -1,43 +1,46 @@
 //! The timeline: a ruler, phases, each node's states, charts and event markers over one axis.
 
+pub mod axis;
+pub mod calendar_lane;
+pub mod charts;
+pub mod event_lane;
 pub(crate) mod lanes;
+pub mod node_lane;
+pub(crate) mod phase_lanes;
+pub mod plot;
+pub mod rows;
+pub(crate) mod titles;
 pub(crate) mod view;
 
-pub use super::bins::{marker_color, marker_icon};
+pub use self::event_lane::{marker_color, marker_icon};
 pub use lanes::{GUTTER, Lane, NARROW, RULER, Scene, field, inner, lanes};
 pub(crate) use lanes::{TITLE, last_part};
 pub use view::{
     Bar, BatchPart, BatchRow, EventMark, ExclusionRow, PhasePart, PhaseRow, TimelineView, ZoneRow,
 };
 
-use super::axis::ticks;
-use super::bars;
-use super::bins;
-use super::calendar;
-use super::charts;
-use super::rollout;
+use self::axis::ticks;
 use super::surface::{Align, Font, Rect, Surface};
 use super::theme::Theme;
-use super::titles;
 
 pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     let (rows, height) = lanes(scene.view, scene.width, scene.height);
     let field = field(scene.width, height);
     let wide = scene.width >= NARROW;
     let marks = ground(surface, theme, scene, height);
-    let cuts = bars::cuts(scene, field);
+    let cuts = node_lane::cuts(scene, field);
     for (lane, y, h) in rows {
         let rect = inner(lane, field, scene.width, y, h);
         match lane {
             Lane::Ruler => ruler(surface, theme, scene, rect, &marks, &cuts),
-            Lane::Openings => calendar::draw(surface, theme, scene, rect, &cuts),
+            Lane::Openings => calendar_lane::draw(surface, theme, scene, rect, &cuts),
             Lane::Phase(n) => {
-                rollout::phases(surface, theme, scene, rect, &scene.view.phases[n], &cuts);
+                phase_lanes::phases(surface, theme, scene, rect, &scene.view.phases[n], &cuts);
             }
             Lane::Batches(n) => {
-                rollout::batches(surface, theme, scene, rect, &scene.view.batches[n], &cuts);
+                phase_lanes::batches(surface, theme, scene, rect, &scene.view.batches[n], &cuts);
             }
-            Lane::Zone(n) => bars::zone(surface, theme, scene, rect, &scene.view.zones[n]),
+            Lane::Zone(n) => node_lane::nodes(surface, theme, scene, rect, &scene.view.zones[n]),
             Lane::Chart(n) => {
                 let inside = Rect::new(rect.x, rect.y + 3.0, rect.w, rect.h - 6.0);
                 let axis = (scene.axis, scene.window);
@@ -51,7 +54,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
                     &cuts,
                 );
             }
-            Lane::Events => bins::events(surface, theme, scene, rect),
+            Lane::Events => event_lane::events(surface, theme, scene, rect),
         }
         if y + h < height {
             border(surface, theme, scene, y + h);
@@ -60,7 +63,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
             titles::beside(surface, theme, scene, lane, y, h);
         }
     }
-    bars::breaks(surface, theme, scene, field, height);
+    node_lane::breaks(surface, theme, scene, field, height);
     if !wide {
         titles::within(surface, theme, scene, field);
     }
@@ -75,7 +78,7 @@ pub fn ruler_only(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
 pub(super) fn ruled(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, height: f64) {
     let field = field(scene.width, height);
     let marks = ground(surface, theme, scene, height);
-    let cuts = bars::cuts(scene, field);
+    let cuts = node_lane::cuts(scene, field);
     ruler(surface, theme, scene, field, &marks, &cuts);
     border(surface, theme, scene, RULER);
     if scene.width >= NARROW {
@@ -171,7 +174,7 @@ pub fn titles(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::axis::Axis;
+    use crate::timeline::axis::Axis;
 
     #[test]
     fn time_has_room_however_narrow_the_page_is() {

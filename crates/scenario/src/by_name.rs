@@ -26,7 +26,7 @@ pub(crate) fn references<'a>(names: impl Iterator<Item = (&'a str, &'a str)>) ->
 }
 
 /// Is one of them the other in another spelling, or one letter away from it?
-pub(crate) fn similar(one: &str, other: &str) -> bool {
+pub fn similar(one: &str, other: &str) -> bool {
     // Most pairs are told apart here: no spelling has so many signs between its words.
     if one.len().abs_diff(other.len()) > 4 {
         return false;

@@ -1,8 +1,9 @@
 //! Pools with a fixed strategy, as they appear in the JSON of a document.
 
-use super::compile::strategy::{has_several_hosts, queued_is_short_lived};
+use super::compile::strategy::has_several_hosts;
 use super::edit::at;
 use super::json::Json;
+use super::strategy::short_lived::queued_is_short_lived;
 
 /// Why the strategy is fixed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

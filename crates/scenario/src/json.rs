@@ -118,7 +118,8 @@ impl Json {
         ])
     }
 
-    pub(crate) fn of_arg(arg: &Arg) -> Self {
+    /// An argument of a message, as data.
+    pub fn of_arg(arg: &Arg) -> Self {
         match arg {
             Arg::Number(n) => Self::Int(*n),
             Arg::Text(text) => Self::from(text.as_str()),

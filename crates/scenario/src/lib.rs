@@ -1,6 +1,6 @@
 //! Floor 2: scenario documents, their checks, and what they compile to.
 
-mod by_name;
+pub mod by_name;
 pub mod calendar;
 mod check;
 pub mod compile;
@@ -11,8 +11,6 @@ pub mod estimate;
 pub mod export;
 pub mod field;
 pub mod fixed;
-#[cfg(feature = "import")]
-pub mod import;
 mod initial_nodes;
 pub mod instant;
 pub mod json;
@@ -28,6 +26,7 @@ pub mod pseudonym;
 pub mod resolve;
 #[cfg(feature = "schema")]
 pub mod schema;
+mod strategy;
 mod surge_ref;
 pub mod units;
 
@@ -64,7 +63,6 @@ pub fn open_bytes(bytes: &[u8]) -> Opened {
 }
 
 /// Reads a scenario that is neither checked nor compiled: the importer has no part of that.
-#[cfg(feature = "import")]
 pub fn read(text: &str) -> Opened {
     let (document, diagnostics) = read_json(Json::parse(text).as_ref());
     Opened {

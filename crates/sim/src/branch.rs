@@ -1,4 +1,4 @@
-//! A run that goes on from the middle of another one, by another script.
+//! Branches a run: continues it from the middle with another script.
 
 use super::Sim;
 use super::start::ROW;
@@ -8,7 +8,7 @@ use model::Plan;
 use std::rc::Rc;
 
 impl Sim {
-    /// The run of another plan, as far as this one is. `None`: it is not the same run so far.
+    /// Copies the run up to here as a run of `plan`; `None` if the two plans' runs differ before that.
     pub fn branch(&self, plan: &Rc<Plan>) -> Option<Self> {
         let now = self.core.now;
         if self.plan.same_until(plan)? <= now {
@@ -28,7 +28,7 @@ impl Sim {
         Some(branch)
     }
 
-    /// About how much memory a copy takes.
+    /// The approximate size of a copy, in bytes.
     pub fn bytes(&self) -> usize {
         let cluster = &self.core.world.cluster;
         cluster.pods.len() as usize * POD + cluster.nodes.len() as usize * NODE + BASE
@@ -42,7 +42,7 @@ impl Sim {
     }
 }
 
-// Measured of runs of 15,000 nodes, rounded up.
+// Measured in runs of 15,000 nodes, rounded up.
 const POD: usize = 40;
 const NODE: usize = 1500;
 const BASE: usize = 256 << 10;
@@ -53,7 +53,7 @@ mod tests {
     use crate::testing::cluster;
     use base::SimTime;
 
-    /// What is due a second after the instant from which it goes on acts, and nothing acts twice.
+    /// An entry due a second after the branching instant acts, and nothing acts twice.
     #[test]
     fn a_branch_acts_on_every_later_entry_once() {
         let (plan, start) = cluster("pool a nodes=2 | at=0 upgrade a | at=180 cordon a-1");

@@ -1,4 +1,4 @@
-//! Disruption budgets as their controller keeps them, and what the eviction API makes of them.
+//! Disruption budgets: their status, which the disruption controller keeps, and the eviction API's answers.
 
 use super::world::World;
 use base::{BudgetId, PodId, RecordNo, WorkloadId, broken};
@@ -18,8 +18,8 @@ impl World {
         budget::scale(owners)
     }
 
-    /// What the disruption controller writes after it looked at the budget (KP-09, KP-15). True when an
-    /// eviction may get another answer than before.
+    /// Updates the budget's status as the disruption controller does (KP-09, KP-15). True if an eviction may now
+    /// get a different answer.
     pub fn sync_budget(&mut self, id: BudgetId, cause: Option<RecordNo>) -> bool {
         let book = &self.budgets[id];
         let scale = book.scale.unwrap_or_else(|| self.scale(id));
@@ -38,18 +38,19 @@ impl World {
         let book = &mut self.budgets[id];
         book.scale = Some(scale);
         book.status = status;
-        if status != old {
+        let changed = std::mem::take(&mut book.lost_ready) || status != old;
+        if changed {
             book.changed_by = cause;
         }
-        status != old
+        changed
     }
 
-    /// What the eviction API would answer for the Pod now.
+    /// The eviction API's answer for the Pod at this moment.
     pub fn eviction_answer(&self, id: PodId) -> EvictionAnswer {
         let Some(pod) = self.cluster.pods.get(id) else {
             return EvictionAnswer::NotFound;
         };
-        // Budgets are read for running Pods alone; the API calls one whose containers have not started Pending.
+        // Budgets only protect running Pods; the API treats a Pod whose containers haven't started as Pending.
         let subject = pod.exists().then(|| EvictedPod {
             ignores_budgets: !pod.running(),
             ready: pod.ready(),
@@ -58,7 +59,7 @@ impl World {
             budget: id,
             policy: self.plan.budgets[id].policy,
             status: self.budgets[id].status,
-            // KP-15: the controller looks again after each change and sees that the Pod terminates, so that its entry is
+            // KP-15: the controller syncs after each change and sees that the Pod terminates, so its entry is
             // dropped at once and the 2000 of KE-07 are never reached.
             stale: false,
             disrupted: 0,

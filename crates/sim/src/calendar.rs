@@ -1,7 +1,6 @@
-//! The calendar: each edge of a window or an exclusion is told while anything happens or waits for it.
+//! The calendar: records the edges of windows and exclusions while anything else happens or waits for them.
 //!
-//! Edges are kept beside the queue: they are recorded as long as anything else happens or waits for them, and don't keep a
-//! run alive by themselves.
+//! Edges are kept outside of the queue, so that they don't keep a run alive.
 
 use crate::cx::{Cx, Process};
 use crate::rules::Rule;

@@ -1,4 +1,4 @@
-//! What happens from outside: entries of the script, each a root of its own chain of causes.
+//! Entries of the script; each one is the root of its own chain of causes.
 
 use crate::cx::{Cx, Process};
 use crate::drain::board::{DrainRequest, Purpose};
@@ -20,7 +20,7 @@ impl Process for Commands {
 }
 
 impl Cx<'_> {
-    /// Acts on one entry of the script (class 0 of AM-56), or hands it on to the process whose state it changes.
+    /// Carries out an entry of the script (class 0 of AM-56), or passes it to the process whose state it changes.
     fn command(&mut self, entry: u32) {
         let plan = self.plan;
         let Some(command) = plan.command(entry) else {
@@ -41,7 +41,7 @@ impl Cx<'_> {
             Command::UpgradeControlPlane { .. }
             | Command::RecreateControlPlane { .. }
             | Command::Target { .. } => return self.wake_now(Wake::ControlPlaneCommand(entry)),
-            // It acts when GKE takes it.
+            // A step acts when GKE takes it.
             Command::Step { .. } => return,
             Command::Upgrade { .. }
             | Command::Cancel { .. }
@@ -112,7 +112,7 @@ impl Cx<'_> {
         self.record(Rule::MissingTarget, subject, refused);
     }
 
-    /// MR-10: may the command go through the API now? Else it is refused.
+    /// MR-10: does the API answer the command now? Otherwise the command is refused.
     fn api_answers(&mut self, command: &Command) -> bool {
         let injected = match command {
             Command::Quota { .. }
@@ -145,7 +145,7 @@ impl Cx<'_> {
     }
 }
 
-/// What a command is about.
+/// The subject of a command's rows.
 fn subject(command: &Command) -> Subject {
     match *command {
         Command::Upgrade { pool, .. }

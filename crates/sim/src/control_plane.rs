@@ -13,22 +13,22 @@ use model::pool::RunState;
 use model::script::Command;
 use trace::{Change, Refusal, Subject, Waits, WhyNot};
 
-/// Something that is to be done to the control plane and has not begun.
+/// An upgrade or disruption of the control plane that is due and hasn't begun.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MasterDue {
     entry: u32,
     at: SimTime,
-    /// The row by which it was asked for.
+    /// The row that requested it.
     row: Option<RecordNo>,
-    /// Before that instant it does not begin, because it is announced until then (BS-29).
+    /// It is announced until this instant and doesn't begin earlier (BS-29).
     not_before: SimTime,
-    /// When it asked to be looked at again.
+    /// When it last requested a wake.
     asked: Option<SimTime>,
-    /// Was it said why it waits?
+    /// The reported reason why it waits.
     told: Option<WhyNot>,
 }
 
-/// What is to be done to the control plane and has not begun.
+/// What is due for the control plane, in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ControlPlane {
     due: VecDeque<MasterDue>,
@@ -39,7 +39,7 @@ impl Process for ControlPlane {
         match wake {
             Wake::ReplicaDone(replica) => cx.replica_done(replica),
             Wake::ControlPlaneCommand(entry) => match cx.plan.command(entry) {
-                // MX-21: from now on GKE moves the cluster there.
+                // MX-21: from this instant GKE moves the cluster to the target.
                 Some(Command::Target { .. }) => cx.look_at_policy(),
                 _ => self.upgrade_control_plane(cx, entry),
             },
@@ -47,11 +47,11 @@ impl Process for ControlPlane {
                 self.take_step(cx);
                 self.start_control_plane(cx, false);
             }
-            // The turn of the control plane's VMs, before what has been due for less long.
+            // Disruption of the control plane's VMs comes before work that became due later.
             Wake::DisruptionTurn(at) if self.due.iter().any(|one| one.at <= at) => {
                 self.start_control_plane(cx, true);
             }
-            // It may have been the last of the nodes that trail too far behind.
+            // The deleted node may have been the last one that trails too far behind.
             Wake::NodeGone(_) => {
                 let mut due = self.due.iter();
                 if due.any(|one| one.told == Some(WhyNot::OldNodes)) && !cx.nodes_busy() {
@@ -73,7 +73,7 @@ impl ControlPlane {
     pub(super) fn upgrade_control_plane(&mut self, cx: &mut Cx<'_>, entry: u32) {
         let state = cx.world.cluster.control_plane;
         let target = cx.target_of(entry);
-        // What GKE does by itself comes after it.
+        // Automatic work follows the manual upgrade.
         let manual = cx.master_asks(entry) == Asks::Manual;
         if target.is_some() && state.replica.is_some() && manual {
             return cx.refuse_cluster(Refusal::ControlPlaneBusy);
@@ -84,7 +84,7 @@ impl ControlPlane {
         self.queue_master(cx, entry);
     }
 
-    /// Makes due what comes next on the way to the target when it is at its last step (AM-70).
+    /// Makes the next step to the target due when the control plane has arrived at the previous one (AM-70).
     fn take_step(&mut self, cx: &mut Cx<'_>) {
         let plane = cx.world.cluster.control_plane;
         let mut due = self.due.iter();
@@ -123,7 +123,7 @@ impl ControlPlane {
         cx.look_at_policy();
     }
 
-    /// Class 8, before everything else: does one that is due begin (AM-70)? VM disruption comes after upgrades of nodes.
+    /// Class 8, first: starts what is due and permitted (AM-70). VM disruption comes after node upgrades.
     pub(super) fn start_control_plane(&mut self, cx: &mut Cx<'_>, disruption: bool) {
         if cx.world.cluster.control_plane.replica.is_some() {
             return;
@@ -141,7 +141,7 @@ impl ControlPlane {
         }
     }
 
-    /// What has been done meanwhile is refused. Steps of GKE's own are dropped without a row.
+    /// Refuses what has been done in the meantime. GKE's own steps are dropped without a row.
     fn drop_what_is_so(&mut self, cx: &mut Cx<'_>) {
         let now = cx.world.cluster.control_plane.version;
         for one in std::mem::take(&mut self.due) {
@@ -154,7 +154,7 @@ impl ControlPlane {
         }
     }
 
-    /// The first of those that are due that nothing holds back; of the others it is said once what does.
+    /// Returns the first due operation that nothing blocks; records once why each other one waits.
     fn next_master(
         &mut self,
         cx: &mut Cx<'_>,
@@ -189,7 +189,7 @@ impl ControlPlane {
                 one.asked = Some(again);
                 cx.wake(again, Wake::Maintenance);
             }
-            // What lasts for days is said before whose turn it is.
+            // A blocker that lasts for days is reported instead of the wait for a turn.
             let lasts = by.exclusions != 0 || by.interval.is_some();
             let early = by.none() && cx.now < one.not_before;
             let next = cx.is_next_minor(one.entry);
@@ -234,7 +234,7 @@ impl Core {
         matches!(self.world.plan.command(entry), Some(Command::Step { .. }))
     }
 
-    /// The steps of the target for the control plane, or for a pool: entries with their versions.
+    /// The steps to the target for the control plane or for a pool: script entries with their versions.
     pub(super) fn steps_of(&self, of: Option<PoolId>) -> impl Iterator<Item = (u32, Version)> + '_ {
         let first = self.world.target.map_or(u32::MAX, |target| target + 1);
         let entries = self
@@ -251,12 +251,12 @@ impl Core {
         steps.filter_map(move |(no, pool, version)| (pool == of).then_some((no, version)))
     }
 
-    /// The version that the entry brings; `None` where it stays what it is.
+    /// The version that the entry brings; `None` if the version stays.
     fn target_of(&self, entry: u32) -> Option<Version> {
         self.world.plan.command(entry)?.version_of_control_plane()
     }
 
-    /// How the maintenance policy sees what an entry does to the control plane.
+    /// How the maintenance policy classifies the entry's work on the control plane.
     pub(super) fn master_asks(&self, entry: u32) -> Asks {
         let kind = |to| {
             let now = self.world.cluster.control_plane.version;
@@ -281,7 +281,7 @@ impl Core {
         }
     }
 
-    /// AM-70 (1): is a run of nodes in progress? A cancelled or paused one is none.
+    /// AM-70 (1): is a run of nodes in progress? A canceled or paused one isn't.
     pub(super) fn nodes_busy(&self) -> bool {
         let busy = |state: RunState| {
             matches!(
@@ -310,7 +310,7 @@ impl Core {
         Blockers { interval, ..by }
     }
 
-    /// When the least time since the upgrade before is over, if it is not.
+    /// The end of the minimum interval since the previous upgrade, if it is in the future.
     fn interval_ends(&self, one: &MasterDue) -> Option<SimTime> {
         let Asks::Automatic(_, kind) = self.master_asks(one.entry) else {
             return None;
@@ -324,7 +324,7 @@ impl Core {
         (at > self.now && !broken("master/interval")).then_some(at)
     }
 
-    /// BS-06: it moves one minor version at a time, so a later one waits for the one before.
+    /// BS-06: is it the next minor version? A later one waits for the one before.
     fn is_next_minor(&self, entry: u32) -> bool {
         let now = self.world.cluster.control_plane.version;
         match (now, self.target_of(entry)) {
@@ -335,7 +335,7 @@ impl Core {
         }
     }
 
-    /// BS-06: nodes trail it by two minor versions at most, so it waits for those that do.
+    /// BS-06: would nodes trail by more than two minor versions? Then it waits for them.
     fn leaves_nodes_behind(&self, entry: u32) -> bool {
         let Some(target) = self.target_of(entry) else {
             return false;
@@ -351,7 +351,7 @@ impl Core {
             })
     }
 
-    /// AM-69, MR-10: of a zonal cluster nothing answers meanwhile; what controllers, scheduler and drains would do waits.
+    /// AM-69, MR-10: a zonal control plane doesn't answer during its upgrade, so controllers, scheduler and drains wait.
     pub(super) fn waits_for_api(&self, wake: Wake) -> bool {
         if !self.world.cluster.control_plane.is_down() || muted("AM-69") || broken("master/answers")
         {
@@ -373,7 +373,7 @@ impl Core {
         )
     }
 
-    /// AM-70: while the control plane is upgraded no run of nodes starts or resumes.
+    /// AM-70: while the control plane is upgraded, no run of nodes starts or resumes.
     pub(super) fn control_plane_busy(&self) -> bool {
         let upgraded = self.world.cluster.control_plane.replica.is_some();
         upgraded && !muted("AM-70") && !broken("master/nodes")
@@ -386,7 +386,7 @@ impl Cx<'_> {
         self.record(Rule::ControlPlaneRefused, Subject::Cluster, change);
     }
 
-    /// What was requested at this instant follows from that row, not from the row that woke GKE.
+    /// What was requested at this instant follows from the requesting row, not from the row that woke GKE.
     pub(super) fn because_asked(&mut self, at: SimTime, row: Option<RecordNo>) {
         if at == self.now {
             self.cause = row.or(self.cause);
@@ -423,7 +423,7 @@ impl Cx<'_> {
         self.wake_because(at, Wake::ReplicaDone(replica), row);
     }
 
-    /// The next one in its turn; with the last the control plane has its new version.
+    /// Upgrades the next replica; after the last one the control plane has its new version.
     pub(super) fn replica_done(&mut self, replica: u32) {
         let replicas = self.world.cluster.control_plane.replicas;
         let more = replica + 1 < replicas && !broken("master/one");
@@ -435,7 +435,7 @@ impl Cx<'_> {
             None => (Rule::ControlPlaneBack, Change::ControlPlaneBack),
         };
         self.record(rule, Subject::Cluster, change);
-        // In the order in which they came.
+        // In the order of arrival.
         let held_back = std::mem::take(&mut self.held_back);
         for (n, (wake, cause)) in held_back.into_iter().enumerate() {
             if let Wake::TryEvictions(node) = wake {
@@ -483,7 +483,7 @@ mod tests {
         );
     }
 
-    /// AM-69, MR-10: nothing is placed or evicted meanwhile, and Pods run on.
+    /// AM-69, MR-10: nothing is placed or evicted in the meantime, and Pods keep running.
     #[test]
     fn a_zonal_control_plane_does_not_answer() {
         check(
@@ -565,7 +565,7 @@ mod tests {
         );
     }
 
-    /// AM-70: it waits for the run in progress; a window holds an automatic one back.
+    /// AM-70: it waits for the run in progress; a window delays an automatic one.
     #[test]
     fn it_waits_for_upgrades_of_nodes() {
         check(
@@ -591,7 +591,7 @@ mod tests {
         );
     }
 
-    /// AM-69: Autopilot creates no nodes meanwhile.
+    /// AM-69: Autopilot creates no nodes in the meantime.
     #[test]
     fn autopilot_creates_no_nodes_meanwhile() {
         check(
@@ -615,7 +615,7 @@ mod tests {
         );
     }
 
-    /// BS-01, BS-07: one pool at a time, or as many as the cluster says.
+    /// BS-01, BS-07: one pool at a time, or as many as the cluster allows.
     #[test]
     fn so_many_pools_at_a_time() {
         let pools = "pool a nodes=1 | pool b nodes=1 | pool c nodes=1 | at=0 upgrade a automatic | at=0 upgrade b automatic | at=0 upgrade c automatic";

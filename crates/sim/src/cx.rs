@@ -15,7 +15,7 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use trace::{Blocker, Change, Record, Subject, TraceWriter};
 
-/// Streams of keyed randomness; a new one moves no other.
+/// Streams of keyed randomness; adding one changes no other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u64)]
 pub enum Stream {
@@ -33,16 +33,16 @@ pub enum Stream {
     ControlPlane,
 }
 
-/// VMs that wait for capacity beside those of upgrades, with the instant of their first request (AM-60).
+/// VMs outside of upgrades that wait for capacity, with the instants of their first requests (AM-60).
 #[derive(Clone, Debug, Default)]
 pub struct VmRequests {
-    /// Nodes whose VM was taken away.
+    /// Nodes whose VM was taken away and is to be recreated.
     pub lost: Vec<(SimTime, NodeId)>,
-    /// Nodes by which a group is to grow.
+    /// Groups that grow, once per missing node.
     pub more: Vec<(SimTime, GroupId)>,
 }
 
-/// What every process reads and writes.
+/// The state that all processes read and write.
 #[derive(Clone, Debug)]
 pub struct Core {
     pub now: SimTime,
@@ -52,27 +52,27 @@ pub struct Core {
     asked: PendingWakes,
     /// Pods that the scheduler has not seen yet.
     pub created: Vec<PodId>,
-    /// Did something happen that could make room (KS-03)?
+    /// Has something happened that could make room (KS-03)?
     pub room_changed: bool,
-    /// Does a topology spread keep any Pod from a node?
+    /// Can topology spread constraints reject nodes?
     pub spreads_hard: bool,
-    /// Did something happen that could even one out (KS-03)?
+    /// Has something happened that could reduce a skew (KS-03)?
     pub spread_changed: bool,
-    /// Workloads of which a Pod was bound while others waited for one like it (KS-03).
+    /// Workloads with a new binding that other Pods' affinity may have waited for (KS-03).
     pub awaited: Set<WorkloadId>,
     /// Deleted VMs that the scheduler has not handled yet.
     pub vms_gone: Vec<NodeId>,
     pub behaviour: Behaviour,
-    /// Entries of the script that waited for a phase, and did not wait in vain.
+    /// Script entries whose phase has begun; each acts once.
     pub acted: Set<u32>,
-    /// When the life of a recreated VM is over (AM-42).
+    /// The end of life of a recreated VM (AM-42).
     pub new_lives: Map<NodeId, SimTime>,
-    /// Pods that the shutdown of their VM ends: none of them starts or is ready again (KT-15).
+    /// Pods that their VM's shutdown ends: none of them starts or becomes ready again (KT-15).
     pub shutting_down: Set<PodId>,
     pub requests: VmRequests,
-    /// What was refused for want of capacity; a refusal is a row once, not at each try.
+    /// Reported capacity refusals; each is a row once, not at every attempt.
     pub refusals: Set<(Subject, Rule, Blocker)>,
-    /// What waits until the control plane answers.
+    /// Wakes that wait until the control plane answers, with their causes.
     pub held_back: Vec<(Wake, Option<RecordNo>)>,
 }
 
@@ -101,7 +101,7 @@ impl Core {
         }
     }
 
-    /// Draws a duration of the plan for (stream, subject, n).
+    /// Draws one of the plan's durations for (stream, subject, n).
     pub fn draw(&self, duration: Quantiles, stream: Stream, subject: u64, n: u64) -> SimSpan {
         let Quantiles { p10, p90, .. } = duration;
         if p10 == p90 {
@@ -110,7 +110,7 @@ impl Core {
         duration.at(Draw::of(self.world.plan.seed, stream as u64, subject, n))
     }
 
-    /// Order of nodes inside a class: pool, zone, then the node's own number.
+    /// The order of nodes within a class: pool, zone, then the node's own number.
     pub fn node_rank(&self, node: NodeId) -> Rank {
         let world = &self.world;
         let group = world.plan.groups[world.cluster.nodes[node].group];
@@ -118,13 +118,13 @@ impl Core {
         (place, u64::from(world.cluster.nodes[node].ordinal))
     }
 
-    /// Order of Pods inside a class: by name, numbers as numbers. Workloads have their ids by name.
+    /// The order of Pods within a class: by name, numbers as numbers. Workload ids are in name order.
     pub fn pod_rank(&self, pod: PodId) -> u64 {
         let pod = &self.world.cluster.pods[pod];
         (u64::from(pod.workload.0) << 32) | u64::from(pod.number)
     }
 
-    /// Order of a wake among those of its class and instant (AM-56).
+    /// The order of a wake within its class and instant (AM-56).
     fn rank(&self, wake: Wake) -> Rank {
         match wake {
             Wake::Command(no) | Wake::ReplicaDone(no) => (0, u64::from(no)),
@@ -159,17 +159,17 @@ impl Core {
         }
     }
 
-    /// Removes the wake from the pending ones when a process acts on it.
+    /// Marks the wake as no longer pending, because a process acts on it.
     pub fn answering(&mut self, wake: Wake) {
         self.asked.remove(wake);
     }
 }
 
-/// Owns a part of the engine's state and acts when it is woken.
+/// A part of the engine that owns its state and acts when it is woken.
 pub trait Process: Duplicate {
     fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake);
 
-    /// Can the wake, one of its own, still change anything?
+    /// Can the wake, one of this process, still change anything?
     fn still_acts(&self, _: &Core, _: Wake) -> bool {
         true
     }
@@ -180,7 +180,7 @@ pub trait Process: Duplicate {
     }
 }
 
-/// Prints no state: a derived `Debug` of every process would be part of the page's first load.
+/// Prints no state: a derived `Debug` of every process would add to the page's first load.
 impl fmt::Debug for dyn Process {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Process")
@@ -203,7 +203,7 @@ pub type Listen = fn(&mut Cx<'_>, &Record);
 
 #[derive(Debug)]
 pub struct Processes {
-    /// By [`ProcessId`]; the place of one that is at work is empty.
+    /// By [`ProcessId`]; empty for a process that is at work.
     pub all: Vec<Option<Box<dyn Process>>>,
     pub listen: Listen,
 }
@@ -219,12 +219,12 @@ impl Clone for Processes {
 }
 
 impl Processes {
-    /// The process that the wake concerns, unless it is at work.
+    /// The process with this id, unless it is at work.
     pub fn get(&self, id: ProcessId) -> Option<&dyn Process> {
         self.all[id as usize].as_deref()
     }
 
-    /// Lets the process that the wake concerns act. One that is at work acts later in the same instant.
+    /// Wakes the process that handles the wake. If it is at work, it acts later in the same instant.
     pub fn wake(&mut self, plan: &Plan, core: &mut Core, wake: Wake, cause: Option<RecordNo>) {
         let place = wake.process() as usize;
         let Some(mut process) = self.all[place].take() else {
@@ -235,7 +235,7 @@ impl Processes {
     }
 }
 
-/// The context of a wake: the plan, the state that all processes share, and the row that the wake follows from.
+/// The context of a wake: the plan, the shared state, and the row that caused the wake.
 pub struct Cx<'a> {
     pub plan: &'a Plan,
     pub core: &'a mut Core,
@@ -272,7 +272,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Records a fact because of the row that woke this process. `None`: the rule is muted, nothing happened.
+    /// Records a fact caused by the row that woke this process. `None` if the rule is muted and nothing happened.
     pub fn record(
         &mut self,
         rule: Rule,
@@ -282,7 +282,7 @@ impl<'a> Cx<'a> {
         self.record_because(rule, subject, change, self.cause)
     }
 
-    /// Records a fact because of another row.
+    /// Records a fact caused by another row.
     pub fn record_because(
         &mut self,
         rule: Rule,
@@ -309,23 +309,23 @@ impl<'a> Cx<'a> {
         no
     }
 
-    /// Wakes a process before the one at work goes on.
+    /// Wakes a process at once, before the current one continues.
     pub fn wake_now(&mut self, wake: Wake) {
         self.processes.wake(self.plan, self.core, wake, self.cause);
     }
 
-    /// Asks for a wake at an instant.
+    /// Requests a wake at an instant.
     pub fn wake(&mut self, at: SimTime, wake: Wake) {
         self.wake_because(at, wake, self.cause);
     }
 
-    /// Asks for a wake at an instant, because of another row.
+    /// Requests a wake at an instant, caused by another row.
     pub fn wake_because(&mut self, at: SimTime, wake: Wake, cause: Option<RecordNo>) {
         let rank = self.rank(wake);
         self.queue.push(at, wake, rank, cause);
     }
 
-    /// Asks for a wake at this instant, once for any number of requests.
+    /// Requests a wake at this instant; repeated requests count once.
     pub fn wake_once(&mut self, wake: Wake) {
         self.wake_once_because(wake, self.cause);
     }
@@ -336,7 +336,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The Pods or the nodes that a topology spread counts are others (KS-03).
+    /// Wakes the scheduler: the Pods or nodes that a topology spread counts changed (KS-03).
     pub fn spread_changed(&mut self, cause: Option<RecordNo>) {
         if self.spreads_hard {
             self.spread_changed = true;

@@ -1,4 +1,4 @@
-//! Kubelets: Pods of a node start, become ready, and end when their grace is over.
+//! Kubelets: start the Pods of a node, report them ready, and end them after their grace period.
 
 use crate::cx::{Core, Cx, Process, Stream};
 use crate::rules::Rule;
@@ -25,7 +25,7 @@ impl Process for Kubelets {
 }
 
 impl Core {
-    /// Does the kubelet of the node still act? Without it no Pod starts or ends.
+    /// Does the node's kubelet act? Otherwise no Pod starts or ends there.
     pub(crate) fn kubelet_acts(&self, node: NodeId) -> bool {
         self.world.cluster.nodes[node].health.kubelet_acts()
     }
@@ -36,7 +36,7 @@ impl Cx<'_> {
         let PodPhase::Terminating { on, until } = self.world.cluster.pods[pod].phase() else {
             return;
         };
-        // Without a kubelet it stays until its node is no more (KT-14).
+        // Without a kubelet the Pod stays until its node is deleted (KT-14).
         if until <= self.now && self.kubelet_acts(on) {
             self.pod_gone(pod, Rule::PodGone);
         }
@@ -46,7 +46,7 @@ impl Cx<'_> {
         self.record(rule, pod, Change::PodGone);
     }
 
-    /// AM-53: Pods of a dead kubelet do not hold a drain up; they end at its start, and budgets are not asked.
+    /// AM-53: ends the Pods of a dead kubelet at the start of a drain, without checking budgets, so that they don't block it.
     pub(crate) fn end_pods_of_dead_kubelet(&mut self, node: NodeId) {
         if self.kubelet_acts(node) {
             return;
@@ -105,7 +105,7 @@ impl Cx<'_> {
         own.unwrap_or(self.world.plan.workloads[workload].timings)
     }
 
-    /// Does a Pod of the workload never become ready there?
+    /// Do Pods of the workload never become ready on the node?
     pub(super) fn never_ready(&self, workload: WorkloadId, node: NodeId) -> bool {
         let fails = self.behaviour.fails_upgraded.contains(&workload);
         fails && self.world.cluster.nodes[node].upgraded && !broken("behaviour/ready")
@@ -144,10 +144,10 @@ impl Cx<'_> {
         }
     }
 
-    /// Pods that never became ready become ready now.
+    /// Pods that weren't becoming ready become ready now.
     fn mended(&mut self, workload: WorkloadId) {
         let (world, bad) = (&self.world, &self.behaviour.bad);
-        // Without a kubelet they stay as they are.
+        // Without a kubelet they don't change.
         let waits = |pod: &PodId| {
             matches!(
                 world.cluster.pods[*pod].phase(),
@@ -155,12 +155,12 @@ impl Cx<'_> {
             )
         };
         let mut pods: Vec<PodId> = world.pods_of.of(workload).filter(waits).collect();
-        // An ordinal that was replaced has a later id.
+        // An ordinal's replacement has a higher id.
         order::sort_by_key(&mut pods, |pod| world.cluster.pods[*pod].number);
         let core = &mut *self.core;
         let bad = &mut core.behaviour.bad;
         bad.retain(|pod| core.world.cluster.pods[*pod].workload != workload);
-        // In their class, and there by their names (AM-56).
+        // In their class, in name order (AM-56).
         for pod in pods {
             let now = self.now;
             self.wake(now, Wake::ProbesPassed(pod));

@@ -1,10 +1,10 @@
 //! Floor 3: the engine. A run is a pure function of plan, start and script.
 //!
-//! `Sim::step` pops what is due next and wakes the process that it concerns (`Wake::process`). A process owns its state and
-//! acts in a `Cx`: the plan, the core that all share, and the row that it acts because of. It never reaches into another one:
-//! it records facts, and `listeners` wakes the processes that they concern; it asks the core, whose answers depend on plan,
-//! cluster and what was recorded; and what another process must do before it goes on is a wake that it hands on
-//! (`Cx::wake_now`). A new process is a struct with `on_wake`, its wakes, and a line in `processes`.
+//! `Sim::step` pops the next due wake and runs the process that handles it (`Wake::process`). A process owns its state and
+//! acts in a `Cx`: the plan, the core that all processes share, and the row that caused the wake. It never calls another process:
+//! it records facts, and `listeners` wakes the processes that they concern; it reads the core; and if another process
+//! must act before it continues, it hands that process a wake (`Cx::wake_now`). A new process is a struct with `on_wake`, its
+//! wakes, and a line in `processes`.
 
 #![deny(
     clippy::float_arithmetic,
@@ -25,13 +25,13 @@ mod drain;
 mod kubelet;
 mod listeners;
 mod pending;
-pub mod place;
 mod preemption;
 pub mod queue;
 mod removal;
 mod roster;
 pub mod rules;
 mod scheduler;
+pub mod scheduling;
 mod start;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -61,7 +61,7 @@ use model::cluster::Cluster;
 use model::plan::Plan;
 use trace::Ended;
 
-/// Wakes that one instant may take, per node and Pod of the run, before it counts as a defect.
+/// The most wakes of one instant, per node and Pod of the run; more count as a bug.
 const WAKES_AN_INSTANT: u64 = 200;
 
 /// A run in progress. A branch is a clone.
@@ -71,12 +71,12 @@ pub struct Sim {
     start: Rc<Cluster>,
     core: Core,
     processes: Processes,
-    /// The next instant at which anything of the calendar begins or ends.
+    /// The next instant at which a window or exclusion begins or ends.
     edge: Option<SimTime>,
     wakes_now: u64,
 }
 
-/// In the order of [`wake::ProcessId`].
+/// Creates the processes in the order of [`wake::ProcessId`].
 fn processes(plan: &Plan, cluster: &Cluster) -> Processes {
     let all: [Box<dyn Process>; 9] = [
         Box::new(Commands),
@@ -96,12 +96,12 @@ fn processes(plan: &Plan, cluster: &Cluster) -> Processes {
 }
 
 impl Sim {
-    /// Places every Pod that has no node with the scheduler, before time 0: that is frame 0, not records.
+    /// Starts a run. The scheduler places every Pod that has no node before time 0; these placements are frame 0, not rows.
     pub fn new(plan: Rc<Plan>, cluster: Cluster) -> Self {
         Self::placed(plan, cluster, |cluster| Rc::new(cluster.clone()))
     }
 
-    /// Leaves out frame 0, which holds every Pod of the start once more. Until the first step, frame 0 is the cluster.
+    /// Starts a run whose trace has no frame 0, to save memory. Until the first step, frame 0 is [`Sim::cluster`].
     pub fn without_start(plan: Rc<Plan>, cluster: Cluster) -> Self {
         Self::placed(plan, cluster, |_| Rc::default())
     }
@@ -135,7 +135,7 @@ impl Sim {
         self.core.now
     }
 
-    /// The cluster now; equal to the fold of the trace over the start.
+    /// The cluster at this moment; equal to frame 0 with all rows of the trace applied.
     pub fn cluster(&self) -> &Cluster {
         &self.core.world.cluster
     }
@@ -144,7 +144,7 @@ impl Sim {
         &mut self.core.trace
     }
 
-    /// Acts on the next wake; says why when there is none.
+    /// Acts on the next wake; returns why the run ended if there is none.
     pub fn step(&mut self) -> Option<Ended> {
         self.ask_for_edge();
         match self.core.queue.next() {
@@ -174,7 +174,7 @@ impl Sim {
         None
     }
 
-    /// Runs to the end.
+    /// Runs to the end and returns why it ended.
     pub fn run(&mut self) -> Ended {
         loop {
             if let Some(ended) = self.step() {
@@ -183,14 +183,14 @@ impl Sim {
         }
     }
 
-    /// The next edge, if it is to be told: something happens at it or later, or waits for the calendar.
+    /// The next edge of the calendar, if it is to be recorded: something happens at or after it, or waits for it.
     fn next_edge(&self) -> Option<SimTime> {
         let edge = self.edge?;
         let first = self.core.queue.next().is_none_or(|next| edge <= next);
         (first && !self.is_over()).then_some(edge)
     }
 
-    /// Can nothing happen any more? Wakes that have lost their sense may be left.
+    /// Can nothing change any more? Stale wakes may remain.
     fn is_over(&self) -> bool {
         let mut waiting = self.core.queue.waiting();
         let mut processes = self.processes.all.iter().flatten();
@@ -202,7 +202,7 @@ impl Sim {
         !waits && !waiting.any(acts)
     }
 
-    /// Edges keep no run alive, so they do not lie in the queue before their time.
+    /// Queues the next edge of the calendar when nothing comes before it; earlier, it would keep the run alive.
     fn ask_for_edge(&mut self) {
         if let Some(edge) = self.next_edge() {
             let started = Some(start::ROW);

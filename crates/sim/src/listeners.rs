@@ -1,4 +1,4 @@
-//! Who hears about which change: the one table through which processes learn of each other.
+//! The table of which change wakes which process.
 
 use super::wake::Wake;
 use crate::cx::Cx;
@@ -9,7 +9,7 @@ use model::pool::Phase;
 use model::workload::WorkloadKind;
 use trace::{Change, Ending, NEVER, Record, Subject};
 
-/// Wakes the processes that a row concerns. Called for every row, after it was applied.
+/// Wakes the processes that a row concerns. Called after every row is applied.
 pub(super) fn hear(cx: &mut Cx<'_>, record: &Record) {
     match record.subject {
         Subject::Pod(pod) => hear_pod(cx, pod, record.change),
@@ -26,7 +26,7 @@ pub(super) fn hear(cx: &mut Cx<'_>, record: &Record) {
             Change::UpgradeResumed { automatic } => {
                 cx.wake_once(Wake::Strategy(pool));
                 if !automatic {
-                    // From now on a manual run, which keeps no automatic one waiting (AM-61, AM-70).
+                    // The run is now manual and no longer delays automatic ones (AM-61, AM-70).
                     cx.wake_once(Wake::Maintenance);
                 }
             }
@@ -34,14 +34,14 @@ pub(super) fn hear(cx: &mut Cx<'_>, record: &Record) {
             | Change::UpgradeCancelled
             | Change::UpgradeFailed
             | Change::RolledBack => {
-                // Another pool may be waiting for its turn (AM-70).
+                // Another pool may wait for its turn (AM-70).
                 cx.wake_once(Wake::Maintenance);
             }
             Change::ReservationSet { .. } => cx.wake_once(Wake::Capacity),
             Change::Reshaped { .. } => {
                 room(cx);
                 for node in cx.world.cluster.nodes.ids() {
-                    // Other daemon Pods may belong there now (KC-13).
+                    // Other daemon Pods may be wanted there now (KC-13).
                     if cx.world.cluster.pool_of(cx.plan, node) == pool {
                         cx.wake_once(Wake::SyncNode(node));
                     }
@@ -95,7 +95,12 @@ fn hear_pod(cx: &mut Cx<'_>, pod: PodId, change: Change) {
             }
             budgets(cx, workload);
         }
-        Change::PodUnready => budgets(cx, workload),
+        Change::PodUnready => {
+            for budget in &cx.plan.workloads[workload].budgets {
+                cx.world.budgets[*budget].lost_ready = true;
+            }
+            budgets(cx, workload);
+        }
         Change::PodReady => {
             budgets(cx, workload);
             let wants = &cx.plan.workloads[workload];
@@ -125,13 +130,13 @@ fn hear_pod(cx: &mut Cx<'_>, pod: PodId, change: Change) {
             if let Some(node) = cx.world.left_node {
                 cx.wake_once(Wake::PodsLeftDrain(node));
                 if let NodePhase::Deleting { .. } = cx.world.cluster.nodes[node].phase {
-                    // A batch waits for it, and its drain is forgotten (AM-64).
+                    // A batch may wait for the node, and its drain is dropped (AM-64).
                     let pool = cx.world.cluster.pool_of(cx.plan, node);
                     cx.wake_once(Wake::Strategy(pool));
                 }
                 match cx.plan.workloads[workload].kind {
                     WorkloadKind::DaemonSet => cx.wake_once(Wake::SyncNode(node)),
-                    // In every way of ending (KC-17).
+                    // However it ended (KC-17).
                     WorkloadKind::Job { .. } => cx.wake_now(Wake::PodEnded(pod)),
                     _ => {}
                 }
@@ -148,7 +153,7 @@ fn hear_node(cx: &mut Cx<'_>, node: NodeId, change: Change) {
         Change::NodeRequested { ready_after_s, .. }
         | Change::NodeRecreating { ready_after_s, .. } => {
             cx.wake(cx.now + secs(ready_after_s), Wake::VmBooted(node));
-            // Its life is counted from the request (AM-42).
+            // Its life counts from the request (AM-42).
             if let Some(life) = cx.plan.pools[pool].life {
                 let over = cx.now + life;
                 if let Change::NodeRecreating { .. } = change {
@@ -190,13 +195,13 @@ fn hear_node(cx: &mut Cx<'_>, node: NodeId, change: Change) {
             strategy(cx);
             repairs(cx, node);
         }
-        // A repair may have waited for it.
+        // A repair may wait for it.
         Change::DrainAborted | Change::DrainPaused => repairs(cx, node),
         _ => {}
     }
 }
 
-/// Entries of the script that wait for a phase act in it, once.
+/// Runs the script entries that wait for the phase, each once.
 fn entered(cx: &mut Cx<'_>, pool: PoolId, phase: Phase) {
     for (entry, item) in cx.plan.script.iter().enumerate() {
         let entry = entry as u32;
@@ -214,7 +219,7 @@ fn entered(cx: &mut Cx<'_>, pool: PoolId, phase: Phase) {
     }
 }
 
-/// AM-53: a node that is repaired is drained, or is no more.
+/// AM-53: a node under repair was drained or deleted.
 fn repairs(cx: &mut Cx<'_>, node: NodeId) {
     if cx.world.cluster.nodes[node].failed_at.is_some() {
         cx.wake(cx.now, Wake::Repair);
@@ -225,7 +230,7 @@ fn secs(secs: u32) -> SimSpan {
     SimSpan::from_secs(i64::from(secs))
 }
 
-/// KP-15: the disruption controller looks again after each change of a Pod.
+/// KP-15: the disruption controller syncs after each change of a Pod.
 fn budgets(cx: &mut Cx<'_>, workload: WorkloadId) {
     if muted("KP-15") {
         return;
@@ -235,7 +240,7 @@ fn budgets(cx: &mut Cx<'_>, workload: WorkloadId) {
     }
 }
 
-/// KS-03: a cluster event that could help a Pod without a place.
+/// KS-03: an event that could help an unschedulable Pod.
 fn room(cx: &mut Cx<'_>) {
     cx.room_changed = true;
     cx.wake_once(Wake::Schedule);

@@ -1,13 +1,13 @@
-//! Wakes of this instant that are in the queue already and need no second entry.
+//! Wakes of this instant that are already in the queue, so that no second entry is added.
 
 use super::wake::Wake;
 
-/// A bit for each thing that may be looked at again; one list for each kind of look.
+/// By kind of wake, a bit for each id.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PendingWakes([Vec<u64>; 9]);
 
 impl PendingWakes {
-    /// True the first time; then false, until the wake is acted on.
+    /// Adds the wake; false if it was already pending.
     pub(super) fn insert(&mut self, wake: Wake) -> bool {
         let Some((word, bit)) = self.place(wake) else {
             return true;
@@ -17,7 +17,7 @@ impl PendingWakes {
         new
     }
 
-    /// Forgets that the wake was asked for, because it is being acted on.
+    /// Removes the wake, which is being acted on.
     pub(super) fn remove(&mut self, wake: Wake) {
         if let Some((word, bit)) = self.place(wake) {
             *word &= !bit;
@@ -35,7 +35,7 @@ impl PendingWakes {
             Wake::Schedule => (6, 0),
             Wake::Capacity => (7, 0),
             Wake::Maintenance => (8, 0),
-            // Each of the others stands for something of its own.
+            // Other wakes are never merged.
             _ => return None,
         };
         let list = &mut self.0[kind];

@@ -1,15 +1,15 @@
-//! Who fits nowhere and has the priority for it has others deleted, and waits for their room.
+//! Preemption: a Pod that fits nowhere deletes Pods of lower priority and waits for their room.
 
 use crate::cx::{Core, Cx};
-use crate::place::{Preemption, Stakes, rejected_for_good};
 use crate::rules::Rule;
 use crate::scheduler::Scheduler;
+use crate::scheduling::{Preemption, PreemptionContext, rejected_for_good};
 use crate::world::World;
 use base::{NodeId, PodId};
 use trace::Change;
 
 impl Scheduler {
-    /// The Pod was tried and fits nowhere: deletes others for it, unless it waits for those that were deleted before.
+    /// Deletes Pods of lower priority for a Pod that fits nowhere, unless it still waits for earlier victims.
     ///
     /// Rulebook: KS-32, KS-37, KE-12. Source: Kubernetes `preemption.go`, `prepareCandidate`.
     pub(super) fn preempt(&mut self, cx: &mut Cx<'_>, pod: PodId) {
@@ -24,7 +24,7 @@ impl Scheduler {
             started,
             ..
         } = &mut cx.world;
-        let stakes = Stakes {
+        let context = PreemptionContext {
             started: &|other| {
                 let bound = started.get(other.0 as usize).copied().flatten();
                 bound.unwrap_or(cluster.pods[other].created())
@@ -33,12 +33,12 @@ impl Scheduler {
                 .values()
                 .map(|book| book.status.disruptions_allowed)
                 .collect(),
-            // A Pod leaves the list when its deletion is seen, and the controller sees it at once.
+            // A Pod leaves `disruptedPods` when its deletion is seen, which the controller does at once.
             disrupted: &|_, _| false,
         };
         let choice = self
             .preemptor
-            .choose(plan, cluster, occupancy, &stakes, pod);
+            .choose(plan, cluster, occupancy, &context, pod);
         match choice {
             Some(preemption) => cx.make_room(pod, &preemption),
             None => cx.clear_nomination(pod),
@@ -47,7 +47,7 @@ impl Scheduler {
 }
 
 impl Core {
-    /// KS-32: a Pod of lower priority still leaves its nominated node for it, and that node can still take it.
+    /// KS-32: is a Pod of lower priority still terminating on its nominated node, and can that node still take it?
     fn waits_for_victims(&self, pod: PodId) -> bool {
         let world = &self.world;
         let Some(node) = world.cluster.nominated.get(&pod) else {
@@ -69,7 +69,7 @@ impl Core {
             )
     }
 
-    /// KS-37: Pods of lower priority that counted on the node.
+    /// KS-37: Pods of lower priority that are nominated to the node.
     fn nominated_below(&self, pod: PodId, node: NodeId) -> Vec<PodId> {
         let world = &self.world;
         let priority = |pod: PodId| {
@@ -94,7 +94,7 @@ impl Cx<'_> {
         }
         let before = std::mem::replace(&mut self.cause, cause);
         for victim in &preemption.victims {
-            // One that terminates already is only waited for, from now on as one that leaves because of this (KS-32).
+            // A Pod that is already terminating also counts as a victim from now on (KS-32).
             if self.world.cluster.pods[*victim].active() {
                 self.delete_preempted(*victim);
             } else {
@@ -121,8 +121,8 @@ mod tests {
     use crate::testing::*;
     use base::SimTime;
 
-    /// KS-32, KS-37: tried again while its victims end, the Pod waits for them although less important ones could go
-    /// elsewhere by now.
+    /// KS-32, KS-37: retried while its victims terminate, the Pod waits for them, although less important ones could be
+    /// chosen by now.
     #[test]
     fn victims_are_named_once() {
         check(
@@ -153,8 +153,8 @@ mod tests {
         );
     }
 
-    /// KS-32: the scheduler marks its victims, also one that was being deleted before. So the Pod waits for it,
-    /// although the less important ones could go by now.
+    /// KS-32: the scheduler marks its victims, including one that was already being deleted. So the Pod waits for it,
+    /// although less important ones could be chosen by now.
     #[test]
     fn who_leaves_already_is_waited_for_like_a_victim() {
         check(
@@ -178,7 +178,7 @@ mod tests {
         );
     }
 
-    /// KS-32: a Pod whose policy is Never only waits.
+    /// KS-32: a Pod with policy Never only waits.
     #[test]
     fn a_pod_that_never_preempts_waits() {
         check(
@@ -193,7 +193,7 @@ mod tests {
         );
     }
 
-    /// KS-06, KS-32: a cordon takes the nominated node away, and the Pod need not wait for its victims there.
+    /// KS-06, KS-32: a cordon invalidates the nominated node, and the Pod needn't wait for its victims there.
     #[test]
     fn a_cordoned_node_is_not_waited_for() {
         check(
@@ -228,7 +228,7 @@ mod tests {
         );
     }
 
-    /// KS-02: a victim without grace is gone at once, and the Pod is tried again after its back-off.
+    /// KS-02: a victim without grace period is gone at once, and the Pod is retried after its backoff.
     #[test]
     fn back_off_counts_although_room_comes_at_once() {
         check(
@@ -250,7 +250,7 @@ mod tests {
         );
     }
 
-    /// KS-34, KE-12: a budget only makes another Pod the victim; where none is left to choose it is passed over.
+    /// KS-34, KE-12: a budget makes another Pod the victim; without another choice it is violated.
     #[test]
     fn budgets_are_a_preference_only() {
         check(
@@ -281,13 +281,13 @@ mod tests {
         );
     }
 
-    /// At 39 s something leaves, in vain, and sends the nominated Pod into its back-off; at 40 s its room is free.
+    /// At 39 s a Pod leaves, in vain, and sends the nominated Pod into its backoff; at 40 s its room is free.
     const BACKED_OFF: &str = "pool a nodes=1 slots=1 | pool b nodes=1 | app low replicas=1 on=a-0
         | app big replicas=1 on=b-0 priority=300 cpu=1500 | app small replicas=1 on=b-0 priority=300 cpu=500 grace=0
         | app high replicas=0 priority=100 | app equal replicas=0 priority=100 | app higher replicas=0 priority=200
         | at=10 replicas high 1 | at=39 replicas small 0";
 
-    /// KS-19: the room is kept from a newcomer of equal priority.
+    /// KS-19: the room is reserved against a newcomer of equal priority.
     #[test]
     fn nominated_room_is_kept_from_equals() {
         check(
@@ -321,7 +321,7 @@ mod tests {
         );
     }
 
-    /// KS-37: who needs the node more takes over the claim.
+    /// KS-37: a Pod of higher priority takes over the nominated room.
     #[test]
     fn nominations_of_lower_priority_are_cleared() {
         check(
@@ -347,7 +347,7 @@ mod tests {
         );
     }
 
-    /// KS-37: the Pod goes elsewhere if room comes there first.
+    /// KS-37: the Pod is bound elsewhere if room appears there first.
     #[test]
     fn a_nominated_pod_may_end_elsewhere() {
         check(
@@ -374,7 +374,7 @@ mod tests {
         );
     }
 
-    /// KS-06, KC-15: a daemon Pod makes room on its own node.
+    /// KS-06, KC-15: a daemon Pod preempts on its own node.
     #[test]
     fn a_daemon_pod_preempts_on_its_own_node() {
         check(
@@ -404,7 +404,7 @@ mod tests {
         );
     }
 
-    /// KS-06, KS-33: in an upgrade the Pods that a drain evicts make room for themselves on nodes that take Pods.
+    /// KS-06, KS-33: Pods evicted in an upgrade preempt on nodes that take Pods.
     #[test]
     fn evicted_pods_preempt_on_nodes_that_stay() {
         check(
@@ -442,7 +442,7 @@ mod tests {
         );
     }
 
-    /// KS-34: `q` was created before `r`, and bound after it.
+    /// KS-34: `q` was created before `r` and bound after it.
     #[test]
     fn who_was_bound_last_leaves_first() {
         check(
@@ -472,7 +472,7 @@ mod tests {
         );
     }
 
-    /// KS-34: the second Pod finds another budget than the first, and chooses another victim on the same node.
+    /// KS-34: the budget's status differs for the second Pod, which chooses another victim on the same node.
     #[test]
     fn a_choice_goes_by_the_budgets_of_now() {
         check(

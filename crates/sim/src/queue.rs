@@ -1,4 +1,4 @@
-//! What is due when. Equal times follow AM-56: class by class, then by place and name, then first in first out.
+//! The queue of wakes. Equal times follow AM-56: by class, then by place and name, then first in, first out.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -6,10 +6,10 @@ use std::collections::BinaryHeap;
 use super::wake::{Class, Wake};
 use base::{MinQueue, RecordNo, SimTime, broken};
 
-/// Where a wake stands among those of its class: pool, zone and slot in the first number, name in the second.
+/// The order of a wake within its class: pool, zone and slot in the first number, name in the second.
 pub type Rank = (u64, u64);
 
-/// Seconds that the wheel holds, a power of two; what is due later waits in a heap.
+/// Seconds that the wheel covers, a power of two; later wakes wait in a heap.
 const WHEEL: i64 = 4096;
 const WORD: i64 = 64;
 
@@ -22,7 +22,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// No two have the same.
+    /// The sort key; no two entries share one.
     fn key(&self) -> (Rank, u64) {
         (self.rank, self.seq)
     }
@@ -48,14 +48,14 @@ impl Ord for Entry {
     }
 }
 
-/// An entry that waits for its instant.
+/// An entry of a later instant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Later {
     at: SimTime,
     entry: Entry,
 }
 
-/// A wake that is due, with the row that asked for it.
+/// A due wake, with the row that caused it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DueWake {
     pub at: SimTime,
@@ -63,29 +63,29 @@ pub struct DueWake {
     pub cause: Option<RecordNo>,
 }
 
-/// The classes of an instant run in order and start again while anything of the instant is left: a wake of a
+/// The classes of an instant run in order and restart while wakes of the instant are left: a wake of a
 /// class that has passed waits for the next round.
 ///
-/// Only the wakes of one instant are kept in order. Later ones lie in a wheel by the second at which they are due, so
-/// that asking for a wake costs the same however many are waiting.
+/// Only the wakes of one instant are sorted. Later ones lie in a wheel by the second at which they are due, so
+/// that requesting a wake costs the same however many are waiting.
 #[derive(Clone, Debug)]
 pub struct Queue {
     now: SimTime,
-    /// That of `now`.
+    /// The second of `now`.
     second: i64,
-    /// The class that acts, by its number.
+    /// The number of the class that acts.
     class: usize,
-    /// Have the classes of this instant started again?
+    /// Have the classes of this instant restarted?
     restarted: bool,
-    /// What is left of this round, by class, and what waits for the next. Most come in their order.
+    /// The rest of this round by class, and the next round. Most wakes arrive in order.
     round: [MinQueue<Entry>; CLASSES],
     left: usize,
     again: Vec<Entry>,
-    /// One list a second, from the second of `now` on.
+    /// One list per second, from the second of `now` on.
     wheel: Vec<Vec<Later>>,
-    /// Memory of lists that were emptied, for those that are filled next.
+    /// Emptied lists, whose memory is reused.
     spare: Vec<Vec<Later>>,
-    /// A bit for each list that is not empty.
+    /// A bit for each list that isn't empty.
     filled: Vec<u64>,
     far: BinaryHeap<Reverse<Later>>,
     seq: u64,
@@ -117,7 +117,7 @@ fn second(at: SimTime) -> i64 {
 }
 
 impl Queue {
-    /// Asks for a wake at an instant; what is past counts as now.
+    /// Requests a wake at an instant; a past instant counts as now.
     pub fn push(&mut self, at: SimTime, wake: Wake, rank: Rank, cause: Option<RecordNo>) {
         self.seq += 1;
         let entry = Entry {
@@ -135,8 +135,8 @@ impl Queue {
         }
     }
 
-    /// Takes back what was asked for by the start for later instants and is not due any more, and asks for other wakes in
-    /// their place, which come before all others of their rank as those did.
+    /// Replaces the script's later wakes by those of another script; the new ones come first in their
+    /// rank.
     pub fn exchange(
         &mut self,
         old: impl Fn(Wake) -> bool,
@@ -212,18 +212,18 @@ impl Queue {
         }
     }
 
-    /// Have the classes of this instant started again, so that each of them has had its turn before?
+    /// Have the classes of this instant restarted, so that each has had its turn?
     pub fn restarted(&self) -> bool {
         self.restarted
     }
 
-    /// Is there anything left of that class, in this round, that comes before what has the rank?
+    /// Does this round have another wake of the class that comes before the rank?
     pub fn others_before(&self, class: Class, rank: Rank) -> bool {
         let first = self.round[class as usize].peek();
         first.is_some_and(|first| first.rank < rank)
     }
 
-    /// Everything that is waiting, in no order.
+    /// All waiting wakes, unordered.
     pub fn waiting(&self) -> impl Iterator<Item = Wake> + '_ {
         let now = self
             .round
@@ -254,12 +254,12 @@ impl Queue {
         near.or(far)
     }
 
-    /// Goes on to the next instant at which anything is due.
+    /// Advances to the next instant with a wake.
     fn open_next(&mut self) -> Option<()> {
         let at = self.later()?;
         self.now = at;
         self.second = second(at);
-        // The wheel turned on: what was far may now be in it.
+        // The wheel has moved: wakes that were too far may now be inside.
         while let Some(Reverse(later)) = self.far.peek()
             && second(later.at) - self.second < WHEEL
             && !broken("queue/far")
@@ -285,12 +285,12 @@ impl Queue {
         Some(())
     }
 
-    /// The first second, from that of `now` on, for which the wheel has anything.
+    /// The first second, from that of `now` on, with wakes in the wheel.
     fn next_list(&self) -> Option<i64> {
         let from = self.second;
         let first = from & (WHEEL - 1);
         let words = WHEEL / WORD;
-        // The word of the first second is looked at twice: its later bits at the start, its earlier ones at the end.
+        // The first word is read twice: its later bits first, its earlier bits at the end.
         (0..=words).find_map(|n| {
             let word = (first / WORD + n) % words;
             let bits = self.filled[word as usize];
@@ -333,7 +333,7 @@ mod tests {
         assert_eq!(drain(&mut queue), [gone, ready, schedule, strategy]);
     }
 
-    /// Near and far, equal and not: the wheel gives back in order of time, then of asking.
+    /// Near and far, equal and different instants: wakes return in order of time, then of request.
     #[test]
     fn instants_come_in_order_however_far_they_are() {
         use base::Draw;

@@ -1,4 +1,4 @@
-//! How a Pod is made to go: its grace, its deletion timestamp, and who sets it.
+//! Deletes Pods: grace periods and deletion timestamps.
 
 use super::rules::Rule;
 use crate::cx::{Core, Cx, Stream};
@@ -7,7 +7,7 @@ use model::pod::PodPhase;
 use trace::{Change, Ending};
 
 impl Core {
-    /// The grace of a deletion: the Pod's own, up to a cap.
+    /// The grace period of a deletion: the Pod's own, up to a cap.
     pub(super) fn pod_grace(&self, pod: PodId, cap: Option<SimSpan>) -> SimSpan {
         let own = self.world.plan.workloads[self.world.cluster.pods[pod].workload].grace;
         cap.map_or(own, |cap| cap.min(own))
@@ -15,7 +15,7 @@ impl Core {
 }
 
 impl Cx<'_> {
-    /// Sets the deletion timestamp, or shortens it: a second request never lengthens the grace (KE-13).
+    /// Sets the deletion timestamp or shortens it: a second request never extends the grace period (KE-13).
     pub(super) fn remove(&mut self, pod: PodId, rule: Rule, ending: Ending, grace: SimSpan) {
         let span = self.time_to_end(pod, grace);
         let gone_after_s = span.secs();
@@ -39,12 +39,12 @@ impl Cx<'_> {
         }
     }
 
-    /// Deletes a Pod as a controller does: budgets are not read (KE-12).
+    /// Deletes a Pod as a controller does, without checking budgets (KE-12).
     pub(super) fn delete_pod(&mut self, pod: PodId, rule: Rule) {
         self.remove(pod, rule, Ending::Deleted, self.pod_grace(pod, None));
     }
 
-    /// Deletes a Pod as the scheduler does for another: with its own grace, and budgets are not read (KS-37).
+    /// Deletes a preempted Pod as the scheduler does: with its own grace period, without checking budgets (KS-37).
     pub(super) fn delete_preempted(&mut self, pod: PodId) {
         let grace = self.pod_grace(pod, None);
         self.remove(pod, Rule::Preempt, Ending::Preempted, grace);
@@ -52,7 +52,7 @@ impl Cx<'_> {
 }
 
 impl Cx<'_> {
-    /// How long a Pod takes to end when its grace is so long: its own shutdown time if that is shorter (KT-05).
+    /// How long a Pod takes to end: the grace period, or its own shutdown time if that is shorter (KT-05).
     pub(super) fn time_to_end(&self, pod: PodId, grace: SimSpan) -> SimSpan {
         let state = &self.world.cluster.pods[pod];
         match self.timings(state.workload).shutdown {
@@ -89,7 +89,7 @@ mod tests {
         );
     }
 
-    /// KE-13: a second request with the same end changes nothing.
+    /// KE-13: a second request with the same end writes no row.
     #[test]
     fn a_request_with_the_same_end_is_no_news() {
         check(

@@ -1,8 +1,8 @@
-//! The Pods of each workload that exist as objects, in the order of their ids.
+//! The Pods of each workload that exist as objects, by id.
 
 use base::{IdVec, PodId, WorkloadId};
 
-/// No Pod comes before or after: two words a Pod, where options would be four.
+/// End of a chain: a sentinel takes half the memory of an option.
 const NOBODY: PodId = PodId(u32::MAX);
 
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ struct Ends {
     last: PodId,
 }
 
-/// Chains through one list: a Pod joins and leaves in the same time however many siblings it has.
+/// Linked lists in one vector: a Pod is added and removed in constant time.
 #[derive(Clone, Debug, Default)]
 pub struct Roster {
     rows: IdVec<PodId, Links>,
@@ -35,12 +35,12 @@ impl Roster {
         roster
     }
 
-    /// Room for so many more, and no more than that.
+    /// Reserves memory for exactly this many more Pods.
     pub fn reserve(&mut self, more: u32) {
         self.rows.reserve(more);
     }
 
-    /// Adds a Pod that is younger than those of its workload.
+    /// Adds a Pod, which is younger than all others of its workload.
     pub fn push(&mut self, workload: WorkloadId, pod: PodId) {
         let alone = Links {
             before: NOBODY,
@@ -56,7 +56,7 @@ impl Roster {
         ends.last = pod;
     }
 
-    /// Takes a Pod out that is in.
+    /// Removes a Pod that is in the list.
     pub fn remove(&mut self, workload: WorkloadId, pod: PodId) {
         let Links { before, after } = self.rows[pod];
         match before {

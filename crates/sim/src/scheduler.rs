@@ -1,8 +1,8 @@
-//! The scheduler at work: the queue is emptied, each Pod is bound or waits.
+//! The scheduler process: empties the queue; each Pod is bound or waits.
 
 use crate::cx::{Cx, Process, Stream};
-use crate::place::{Backlog, Kin, Pass, Placement, Preemptor, alike};
 use crate::rules::Rule;
+use crate::scheduling::{Backlog, Placement, PodPriority, Preemptor, SchedulerCache, alike};
 use crate::wake::Wake;
 use base::{Map, NodeId, PodId, Quantiles, Set, SimSpan, SimTime, WorkloadId};
 use model::cluster::Cluster;
@@ -11,13 +11,13 @@ use model::pod::Pod;
 use model::workload::WorkloadKind;
 use trace::{Blocker, Change};
 
-/// What was said of Pods that fit nowhere: the filters that reject, so that only a new reason is a row.
+/// The reported reasons of unschedulable Pods, so that only a new reason is a row.
 #[derive(Clone, Debug, Default)]
 struct Tried {
     filters: Map<PodId, u32>,
-    /// Lists of filters by their numbers.
+    /// Lists of rejecting filters, by their numbers in `filters`.
     lists: Vec<Vec<u32>>,
-    /// Rows of the trace when a retry was last asked for, and for when.
+    /// The trace's number of rows when a retry was last requested, and the retry's instant.
     rows: u32,
     retry_at: Option<SimTime>,
     /// Nodes that have pulled the image of a workload (KT-02).
@@ -25,7 +25,7 @@ struct Tried {
 }
 
 impl Tried {
-    /// The images of the Pods that run at the start are on their nodes.
+    /// Images of the Pods that run at the start are on their nodes.
     fn at_start(plan: &Plan, cluster: &Cluster) -> Self {
         let mut tried = Self::default();
         for pod in cluster.pods.values() {
@@ -37,7 +37,7 @@ impl Tried {
         tried
     }
 
-    /// The number of the filters that reject nodes.
+    /// The number of this list of rejecting filters.
     fn number(&mut self, reasons: &[(u32, u32)]) -> u32 {
         let is = |list: &Vec<u32>| {
             let filters = reasons.iter().map(|(filter, _)| filter);
@@ -52,7 +52,7 @@ impl Tried {
         number as u32
     }
 
-    /// KT-02: the image is pulled by the first Pod of its workload on a node.
+    /// KT-02: does the Pod pull the image, because it is the first of its workload on the node?
     fn pulls(&mut self, pull: Quantiles, workload: WorkloadId, node: NodeId) -> bool {
         pull.p90 > SimSpan::ZERO && self.pulled.insert((workload, node))
     }
@@ -66,8 +66,8 @@ impl Tried {
 #[derive(Clone, Debug)]
 pub(super) struct Scheduler {
     backlog: Backlog,
-    /// Belongs to the occupancy of the world and lives as long.
-    pass: Pass,
+    /// Belongs to the world's occupancy.
+    pass: SchedulerCache,
     pub(super) preemptor: Preemptor,
     tried: Tried,
 }
@@ -76,7 +76,7 @@ impl Scheduler {
     pub(super) fn new(plan: &Plan, cluster: &Cluster) -> Self {
         Self {
             backlog: Backlog::default(),
-            pass: Pass::default(),
+            pass: SchedulerCache::default(),
             preemptor: Preemptor::new(plan),
             tried: Tried::at_start(plan, cluster),
         }
@@ -89,17 +89,17 @@ impl Process for Scheduler {
     }
 }
 
-pub(super) fn kin(plan: &Plan, pod: &Pod) -> Kin {
+pub(super) fn priority(plan: &Plan, pod: &Pod) -> PodPriority {
     let workload = &plan.workloads[pod.workload];
     let daemon = workload.kind == WorkloadKind::DaemonSet;
-    Kin {
-        priority: workload.priority,
+    PodPriority {
+        value: workload.priority,
         daemon,
     }
 }
 
 impl Scheduler {
-    /// Class 5: new Pods enter the queue, events move those that wait, then Pod after Pod is tried.
+    /// Class 5: new Pods enter the queue, events move waiting Pods, then each Pod is tried.
     fn schedule(&mut self, cx: &mut Cx<'_>) {
         let now = cx.now;
         for node in cx.vms_gone.drain(..) {
@@ -109,7 +109,7 @@ impl Scheduler {
         for pod in core.created.drain(..) {
             let state = &core.world.cluster.pods[pod];
             if state.pending() {
-                self.backlog.add(pod, kin(cx.plan, state), now);
+                self.backlog.add(pod, priority(cx.plan, state), now);
             }
         }
         let spread_changed = std::mem::take(&mut cx.spread_changed);
@@ -144,7 +144,7 @@ impl Scheduler {
         self.retry_later(cx);
     }
 
-    /// It waits, and Pods like it wait with it if there is nothing new to say of them.
+    /// The Pod waits; Pods of its equivalence class wait with it if there is nothing new to report.
     fn fits_nowhere(&mut self, cx: &mut Cx<'_>, pod: PodId, reasons: &[(u32, u32)]) {
         let now = cx.now;
         let (told, is_news) = self.tell_unschedulable(cx, pod, reasons);
@@ -155,7 +155,7 @@ impl Scheduler {
             .then(|| alike(cx.plan, &world.cluster, &world.occupancy, pod, told))
             .flatten();
         match alike {
-            // Who preempts between their turns makes them be asked again.
+            // A preempting Pod between them changes the answer, so they are retried.
             Some(alike) if !is_news => {
                 let differs = self.preemptor.anybody_preempts();
                 self.backlog.all_failed(pod, now, alike, differs);
@@ -165,8 +165,8 @@ impl Scheduler {
         self.preempt(cx, pod);
     }
 
-    /// KS-03: what waits is tried again after 5 min without an event. Where no row was written since it was tried
-    /// before, nothing can have changed, and it is not: a retry keeps no run alive.
+    /// KS-03: waiting Pods are retried after 5 min without an event. If no row was written since the last retry,
+    /// nothing can have changed, and the retry is skipped: a retry alone keeps no run alive.
     fn retry_later(&mut self, cx: &mut Cx<'_>) {
         let rows = cx.trace.len();
         let Some(at) = self.backlog.next_event_free_retry() else {
@@ -181,7 +181,7 @@ impl Scheduler {
     fn bind(&mut self, cx: &mut Cx<'_>, pod: PodId, node: NodeId) {
         let workload = cx.world.cluster.pods[pod].workload;
         let timings = cx.timings(workload);
-        // A Pod that never waited is bound because it was created, another because room came.
+        // A Pod that never waited is bound because of its creation, others because of new room.
         let waited = self.tried.filters.remove(&pod).is_some();
         let pull = self.tried.pulls(timings.image_pull, workload, node);
         let subject = cx.pod_rank(pod);
@@ -201,7 +201,7 @@ impl Scheduler {
             start_s: (start + pulling).secs(),
         };
         cx.record_because(Rule::Bind, pod, change, cause);
-        // KS-03: now a Pod that counts this one may have a place that the skew denied it, or one near it.
+        // KS-03: Pods whose skew or affinity counts this one may now fit.
         if self.backlog.is_waiting() {
             let cause = cx.world.pod_row(pod);
             cx.spread_changed(cause);
@@ -212,7 +212,7 @@ impl Scheduler {
         }
     }
 
-    /// One row for each filter that rejects nodes; the same filters again are no news. Gives a number for the filters.
+    /// Records one row per rejecting filter, unless the filters are the same as before. Returns the list's number.
     fn tell_unschedulable(
         &mut self,
         cx: &mut Cx<'_>,
@@ -252,7 +252,7 @@ mod tests {
         matches!(record.subject, Subject::Pod(_))
     }
 
-    /// KS-03, KS-15: `db` comes back when the old Pod is gone; `web` is tried before it, and again when it is bound.
+    /// KS-03, KS-15: `db` is recreated when the old Pod is deleted; `web` is tried before it, and again when it is bound.
     #[test]
     fn who_wants_to_be_near_is_tried_again_when_one_is_bound() {
         check(
@@ -277,7 +277,7 @@ mod tests {
         );
     }
 
-    /// KS-16, both ways: `red` has nothing against `blue`, which keeps away from it.
+    /// KS-16, both directions: `red` has no term against `blue`, but `blue` has one against `red`.
     #[test]
     fn who_is_kept_away_waits_until_a_node_is_free_of_the_other() {
         check(
@@ -306,7 +306,7 @@ mod tests {
         );
     }
 
-    /// KS-15: at the start one Pod after the other finds those that it wants to be near.
+    /// KS-15: Pods of the start are placed one after the other, each near those it requires.
     #[test]
     fn a_start_without_places_is_full_of_neighbours() {
         check(

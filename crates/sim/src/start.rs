@@ -1,9 +1,9 @@
-//! How a run begins: Pods of frame 0 get their nodes, and what is under way at time 0 gets its wakes.
+//! How a run begins: Pods of frame 0 get their nodes, and whatever is in progress at time 0 gets its wakes.
 
 use crate::cx::Cx;
-use crate::place::{Occupancy, Pass, Placement, entry_turn, node_should_run};
 use crate::rules::Rule;
-use crate::scheduler::kin;
+use crate::scheduler::priority;
+use crate::scheduling::{Occupancy, Placement, SchedulerCache, entry_turn, node_should_run};
 use crate::wake::Wake;
 use base::{Map, NodeId, PodId, RecordNo, Set, SimTime, WorkloadId};
 use model::cluster::Cluster;
@@ -14,7 +14,7 @@ use model::workload::WorkloadKind;
 use std::rc::Rc;
 use trace::{Change, Subject};
 
-/// The row of the start of the scenario, from which what the script does follows.
+/// The row of the scenario's start, the cause of everything in the script.
 pub(super) const ROW: RecordNo = RecordNo(0);
 
 impl Cx<'_> {
@@ -32,7 +32,7 @@ impl Cx<'_> {
         self.carry_over();
     }
 
-    /// What is under way at time 0: starting, terminating and pending Pods, nodes that boot or go.
+    /// Schedules what is in progress at time 0: starting, terminating and pending Pods, booting and deleted nodes.
     fn carry_over(&mut self) {
         for id in self.world.cluster.pods.ids() {
             let pod = self.world.cluster.pods[id];
@@ -72,14 +72,14 @@ impl Cx<'_> {
         for node in nodes {
             self.wake(SimTime::ZERO, Wake::SyncNode(node));
         }
-        // A controller looks at Pods that are not as it wants them: too many, too few, finished (KC-01, KC-10, KC-16).
+        // Controllers sync workloads whose Pods aren't as wanted: too many, too few, finished (KC-01, KC-10, KC-16).
         for id in self.plan.workloads.ids() {
             let world = &self.world;
             let mut pods = world.pods_of.of(id);
             let active = pods.all(|pod| world.cluster.pods[pod].active());
             let complete = world.active[id] == world.cluster.workloads[id].replicas;
             drop(pods);
-            // Also at a Job that had too many failures (KC-17).
+            // Also a Job with too many failures (KC-17).
             if !active || !complete || self.plan.workloads[id].failed > 0 {
                 self.wake(SimTime::ZERO, Wake::SyncWorkload(id));
             }
@@ -90,17 +90,17 @@ impl Cx<'_> {
     }
 }
 
-/// How often Pods of the start that wait for Pods to be near are tried again; the run continues with what is left.
+/// How often Pods with unmet required affinity are retried at the start; the rest stays pending.
 const ROUNDS: u32 = 100;
 
-/// Frame 0: daemon Pods on every node that should run one, then every Pod without a node, placed by the same
-/// scheduler and ready, as if they had been there for long.
+/// Frame 0: adds daemon Pods to every node that should run one, then places every Pod without a node with the same
+/// scheduler; all are ready, as if they had long been running.
 pub(super) fn place(plan: &Rc<Plan>, mut cluster: Cluster) -> (Cluster, Occupancy) {
     let daemon = |workload: &WorkloadId| plan.workloads[*workload].kind == WorkloadKind::DaemonSet;
     let daemons: Vec<WorkloadId> = plan.workloads.ids().filter(daemon).collect();
-    // An upgrade makes every Pod once more, and the daemons of surge nodes besides: a list that doubled would get room
-    // for four times.
-    // Seldom are they more than all others.
+    // Reserves one replacement per Pod and the daemons of surge nodes: doubling would reserve four times the
+    // Pods.
+    // These rarely outnumber all other Pods.
     let more = (daemons.len() as u32).saturating_mul(cluster.nodes.len());
     let more = more.min(cluster.pods.len());
     let pods = cluster.pods.len() + more;
@@ -109,15 +109,15 @@ pub(super) fn place(plan: &Rc<Plan>, mut cluster: Cluster) -> (Cluster, Occupanc
         add_daemon_pods(plan, &mut cluster, workload);
     }
     let mut occupancy = Occupancy::new(plan, &cluster);
-    // No Pod comes or is tried again meanwhile: all that a queue would say is whose turn it is.
+    // No Pod is added or retried in the meantime, so the queue would only sort.
     let mut turns: Map<_, Vec<PodId>> = Map::new();
     for (id, pod) in cluster.pods.iter().filter(|(_, pod)| pod.pending()) {
-        let turn = entry_turn(kin(plan, pod), pod.created());
+        let turn = entry_turn(priority(plan, pod), pod.created());
         turns.entry(turn).or_default().push(id);
     }
     let mut waiting: Vec<PodId> = turns.into_iter().flat_map(|(_, pods)| pods).collect();
-    let mut pass = Pass::default();
-    // KS-15: those that want to be near others are tried again as long as others come.
+    let mut pass = SchedulerCache::default();
+    // KS-15: Pods with required affinity are retried as long as other Pods are placed.
     let mut lonely = Vec::new();
     for _ in 0..ROUNDS {
         let mut awaited = false;

@@ -432,7 +432,7 @@ fn node_named(plan: &Plan, name: &str) -> NodeId {
     NodeId(place.expect("a node of the line") as u32)
 }
 
-/// A node of the line, or `pool-zone-number` of one that the run may make.
+/// A node of the line, or `pool-zone-number` for one that the run may create.
 fn node_ref(plan: &Plan, name: &str) -> NodeRef {
     if plan.names.nodes.iter().any(|other| other == name) {
         return NodeRef::Start(node_named(plan, name));
@@ -681,7 +681,7 @@ fn add_policy(plan: &mut Plan, words: &Words<'_>) {
     }
 }
 
-/// Behind each target the steps that lead there, as the compiler makes them.
+/// Adds the steps after each target, as the compiler does.
 fn add_steps(plan: &mut Plan, start: &Cluster) {
     let auto = plan.pools.iter().filter(|(_, pool)| pool.auto_upgrade);
     let pools: Vec<_> = auto.map(|(id, _)| id).collect();
@@ -691,8 +691,8 @@ fn add_steps(plan: &mut Plan, start: &Cluster) {
     plan.script = script.into_iter().map(|(entry, ())| entry).collect();
 }
 
-/// What the entries make of every shape that there is, and of what they make of it. A label shows what a template
-/// of the engine has no field for.
+/// Adds the outcome of each entry for every shape, including the shapes that result. A label represents what the
+/// engine's templates have no field for.
 fn add_outcomes(plan: &mut Plan) {
     let mut from = TemplateId(0);
     while let Some(old) = plan.templates.get(from).cloned() {
@@ -724,14 +724,15 @@ fn add_outcomes(plan: &mut Plan) {
     }
 }
 
-/// The run of a line: its whole trace and why it ended. Folds the trace on the way: a run whose rows do not
+/// Runs a line; returns its whole trace and why it ended. Applies the trace on the way: rows that don't
+/// lead to the run's world are a bug.
 /// lead to its world is invalid.
 pub fn run(line: &str) -> (Trace, Ended) {
     let (plan, start) = cluster(line);
     run_plan(plan, start)
 }
 
-/// The run of a plan, with the same proof.
+/// Runs a plan, with the same check.
 pub fn run_plan(plan: Rc<Plan>, start: Cluster) -> (Trace, Ended) {
     let mut sim = Sim::new(Rc::clone(&plan), start);
     let ended = sim.run();
@@ -748,7 +749,7 @@ pub fn run_plan(plan: Rc<Plan>, start: Cluster) -> (Trace, Ended) {
     (trace, ended)
 }
 
-/// Checks the rows of a run that a test wants to see.
+/// Compares the rows of a run that `keep` selects.
 pub fn check(line: &str, keep: fn(&Record) -> bool, expect: Expect) {
     let (trace, ended) = run(line);
     let rows = table(&trace, |_, record| keep(record));

@@ -1,4 +1,4 @@
-//! The closed list of reasons to look again, whom they concern, and the order in which they act at one instant (AM-56).
+//! The list of wakes, the process that handles each, and their order within an instant (AM-56).
 
 use base::{BudgetId, NodeId, PodId, PoolId, SimTime, WorkloadId};
 
@@ -33,26 +33,26 @@ pub enum ProcessId {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Wake {
-    /// An entry of the script is due.
+    /// A script entry is due.
     Command(u32),
     /// A window may have opened or closed.
     WindowEdge,
     GraceOver(PodId),
     VmDeleted(NodeId),
     VmBooted(NodeId),
-    /// The shutdown of its VM leaves the Pod no more time.
+    /// The Pod's time in its VM's shutdown is over.
     PodShutDown(PodId),
-    /// The failure that began then is noticed.
+    /// The failure that began then is detected.
     NodeLost(NodeId, SimTime),
-    /// The node that has been unhealthy since then is to be repaired.
+    /// The repair of the node that has been unhealthy since then is due.
     RepairDue(NodeId, SimTime),
-    /// Repairs may go on.
+    /// Repairs may continue.
     Repair,
     /// The VM that went down then runs again.
     NodeBack(NodeId, SimTime),
-    /// The life of a VM is over.
+    /// A VM reaches the end of its life.
     LifeOver(NodeId),
-    /// A VM that was taken away is to be brought back.
+    /// A VM that was taken away is to be recreated.
     BringBack(NodeId),
     ContainersStarted(PodId),
     ProbesPassed(PodId),
@@ -61,32 +61,32 @@ pub enum Wake {
     SyncNode(NodeId),
     /// The `tolerationSeconds` of a Pod are over.
     TolerationOver(PodId),
-    /// A Job has taken as long as it may.
+    /// A Job reaches its deadline.
     JobDeadline(WorkloadId),
     Schedule,
-    /// The second of the cordon is over.
+    /// The second after the cordon is over.
     BeginDrain(NodeId),
-    /// The limit of the drain that began with the given generation.
+    /// The limit of the drain with this generation.
     DrainLimit(NodeId, u32),
     PdbTimeout(NodeId, u32),
-    /// Pods of a drain have their turn.
+    /// Pods of a drain are due for an attempt.
     TryEvictions(NodeId),
     DrainMoved(NodeId),
-    /// Pods that a drain may wait for are gone, or are deleted otherwise.
+    /// Pods that a drain may wait for are gone, or were deleted by something else.
     PodsLeftDrain(NodeId),
-    /// A replica of the control plane is upgraded.
+    /// The upgrade of a control plane replica is done.
     ReplicaDone(u32),
     /// The soak or the step of a phase may be over.
     PhaseTimer(PoolId),
-    /// The strategy of a pool looks at its slots.
+    /// A pool's strategy may advance.
     Strategy(PoolId),
     /// Capacity may have become free.
     Capacity,
     Maintenance,
-    /// A cancelled pool with auto-upgrade is upgraded again, if it is still the same cancel.
+    /// The rest of a canceled pool with auto-upgrade is due, unless that cancel is outdated.
     UpgradeAgain(PoolId, u32),
-    // Those that follow are handed on at once and never wait in the queue.
-    /// An entry of the script that is about a pool, a VM, the control plane, or how Pods behave.
+    // Handed on at once; queued only while their process is at work.
+    /// A script entry about a pool, a VM, the control plane, or the behavior of Pods.
     PoolCommand(u32),
     VmCommand(u32),
     ControlPlaneCommand(u32),
@@ -95,25 +95,25 @@ pub enum Wake {
     BudgetChanged(BudgetId),
     PauseDrain(NodeId),
     ResumeDrain(NodeId),
-    /// The node is no longer to be drained by its batch.
+    /// The batch must stop draining the node.
     AbortBatchDrain(NodeId),
-    /// The node is no longer to be drained for its repair.
+    /// The repair must stop draining the node.
     AbortRepairDrain(NodeId),
-    /// The VM goes by itself, or its drain no longer matters.
+    /// The VM ends by itself, or the drain no longer matters.
     ForgetDrain(NodeId),
-    /// Evictions of the drain were due while the API did not answer.
+    /// Evictions were due while the API didn't answer.
     LateEvictions(NodeId),
-    /// A drain of the node has stopped that was in the way of its repair.
+    /// A drain that delayed the node's repair has stopped.
     ResumeRepair(NodeId),
     /// A Pod of a Job has ended.
     PodEnded(PodId),
-    /// A Pod was bound to a node that it does not tolerate for ever.
+    /// A Pod was bound to a node that it doesn't tolerate forever.
     BoundToTaint(PodId),
     NodeUnreachable(NodeId),
     NodeGone(NodeId),
     /// Upgrades and repairs of the control plane may begin.
     ControlPlaneTurn,
-    /// So may disruptions of its VMs that have been due since then.
+    /// Disruptions of its VMs that became due by then may begin.
     DisruptionTurn(SimTime),
 }
 
@@ -126,7 +126,7 @@ impl Wake {
         self.address().0
     }
 
-    /// The process that it concerns, and when in an instant it acts.
+    /// The process that handles the wake, and its class within an instant.
     fn address(self) -> (ProcessId, Class) {
         use ProcessId as P;
         match self {

@@ -1,10 +1,10 @@
-//! The cluster with its indexes. Facts change it through `apply` alone; everything else here is derived.
+//! The cluster with its indexes. Only `apply` changes it; the indexes are derived.
 
 use std::rc::Rc;
 
 use super::drain::board::DrainBoard;
-use super::place::Occupancy;
 use super::roster::Roster;
+use super::scheduling::Occupancy;
 use base::{
     BudgetId, IdVec, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId,
     WorkloadId,
@@ -19,19 +19,21 @@ use model::selector::{Effect, Taint};
 use model::workload::WorkloadKind;
 use trace::{Change, Ending, Record, Subject, apply};
 
-/// Nothing has happened to the Pod: one word a Pod, where an option would be two.
+/// No row about the Pod: a sentinel takes half the memory of an option.
 const NO_ROW: RecordNo = RecordNo(u32::MAX);
 
-/// A budget as its controller last saw it.
+/// A budget as the disruption controller last saw it.
 #[derive(Clone, Debug, Default)]
 pub struct BudgetBook {
-    /// Its Pods of every phase.
+    /// Its Pods in any phase.
     pub pods: i64,
     pub healthy: i64,
     pub status: BudgetStatus,
-    /// The scale of its owners, until one of them is scaled or has its first Pod or none any more (KP-07).
+    /// A Pod became unready after the last sync: its eviction may get another answer, whatever the status (KE-05, KE-06).
+    pub lost_ready: bool,
+    /// The scale of its owners; reset when one of them is scaled, or gets its first Pod or loses its last (KP-07).
     pub scale: Option<Option<i64>>,
-    /// The row after which the status changed last: why an eviction may go on.
+    /// The row after which answers last changed: why an eviction may continue.
     pub changed_by: Option<RecordNo>,
 }
 
@@ -43,39 +45,39 @@ pub struct World {
     pub budgets: IdVec<BudgetId, BudgetBook>,
     /// Pods that exist as objects, by workload.
     pub pods_of: Roster,
-    /// Pods that are neither finished nor terminating (KC-01).
+    /// Pods that are neither finished nor terminating, by workload (KC-01).
     pub active: IdVec<WorkloadId, u32>,
     pub daemon_sets: Vec<WorkloadId>,
     /// Daemon Pods that exist for a node, bound or not.
     daemons: IdVec<NodeId, Vec<PodId>>,
-    /// Since when a Pod that became Ready in the run is so, where a controller reads it.
+    /// When a Pod became Ready in the run, where a controller reads it.
     pub ready_since: Map<PodId, SimTime>,
-    /// The workloads of which it is asked: they have `minReadySeconds`, or may come to have too many Pods (KC-04, KC-08).
+    /// Workloads for which `ready_since` is kept: they have `minReadySeconds`, or may get surplus Pods (KC-04, KC-08).
     asks_since: IdVec<WorkloadId, bool>,
-    /// Finished Pods that are still objects on their node.
+    /// Finished Pods that still exist, by node.
     pub finished_on: Map<NodeId, Vec<PodId>>,
-    /// VMs that exist or are being made (AM-60), by pool and together, and how many there were at the start.
+    /// VMs that exist or are being created (AM-60), by pool and in total, and the total at the start.
     pub vms_of: IdVec<PoolId, u32>,
     pub vms: u32,
     pub vms_at_start: u32,
-    /// What the nodes of a pool are made from when no run is about to change it.
+    /// The template of a pool's nodes while no run is about to change it.
     pub homes: IdVec<PoolId, TemplateId>,
-    /// Old nodes for which an upgrade makes another one.
+    /// Old nodes that an upgrade replaces by others.
     pub replaced: Set<NodeId>,
-    /// The entry of the script that names where GKE brings the cluster by itself; its steps come behind it.
+    /// The script entry that names the target of GKE's automatic upgrades; its steps follow it.
     pub target: Option<u32>,
-    /// Is anything due of the control plane that has not begun?
+    /// Is anything due for the control plane that hasn't begun?
     pub control_plane_due: bool,
     pub drains: DrainBoard,
-    /// Nodes that are being repaired, one at a time in a zone (AM-53).
+    /// Nodes under repair, one per zone at a time (AM-53).
     pub repaired: Vec<NodeId>,
-    /// The rows by which repairs have cordoned their nodes last.
+    /// The rows by which repairs last cordoned their nodes.
     pub repair_cordons: Map<NodeId, RecordNo>,
     /// The node that the Pod of the last row has just left.
     pub left_node: Option<NodeId>,
-    /// Pods that the scheduler has deleted for others (KS-32).
+    /// Pods that the scheduler has preempted (KS-32).
     pub preempted: Set<PodId>,
-    /// When a Pod was bound in the run, by number, where priorities differ; that is its `status.startTime` (KS-34).
+    /// When a Pod was bound in the run, by number, if priorities differ; its `status.startTime` (KS-34).
     pub started: Vec<Option<SimTime>>,
     ranked: bool,
     /// The last row about each Pod, or [`NO_ROW`].
@@ -84,7 +86,7 @@ pub struct World {
 }
 
 impl World {
-    /// `occupancy` is that of the cluster.
+    /// `occupancy` must be that of the cluster.
     pub fn new(plan: Rc<Plan>, cluster: Cluster, occupancy: Occupancy) -> Self {
         let mut world = Self {
             occupancy,
@@ -122,7 +124,7 @@ impl World {
             }
         }
         world.vms_at_start = world.vms;
-        // As many as the list of Pods has room for.
+        // The same capacity as the list of Pods.
         let pods = world.cluster.pods.len();
         world.pod_rows.reserve(pods / 16 * 17);
         world.pods_of.reserve(pods / 16 * 33);
@@ -141,10 +143,10 @@ impl World {
         world
     }
 
-    /// Applies a row and brings the indexes along.
+    /// Applies a row and updates the indexes.
     pub fn apply(&mut self, no: RecordNo, record: &Record) {
         match record.subject {
-            // Said of a Pod that stays as it is.
+            // A row about a Pod that doesn't change it.
             Subject::Pod(id)
                 if matches!(record.change, Change::Blocked { .. } | Change::Unblocked) =>
             {
@@ -235,7 +237,7 @@ impl World {
         claims.get(&id).copied()
     }
 
-    /// What preemption must know; nothing where all Pods have one priority.
+    /// Updates what preemption reads; does nothing if all Pods have the same priority.
     fn rank(&mut self, id: PodId, record: &Record, nominated: Option<NodeId>) {
         if !self.ranked {
             return;
@@ -264,7 +266,7 @@ impl World {
         }
     }
 
-    /// The Pod counts as something else than before, if it was there before.
+    /// Updates the counts after the Pod changed; `before`: its earlier state, if it existed.
     fn count(&mut self, id: PodId, pod: &Pod, before: Option<&Pod>) {
         let workload = pod.workload;
         let (was, is) = (before.map_or(PhaseKind::Gone, Pod::kind), pod.kind());
@@ -298,7 +300,7 @@ impl World {
         }
     }
 
-    /// Counts a daemon Pod that is created or gone.
+    /// Counts a daemon Pod that is created or deleted.
     fn count_daemon(&mut self, id: PodId, pod: &Pod, more: bool) {
         if self.plan.workloads[pod.workload].kind != WorkloadKind::DaemonSet {
             return;
@@ -336,7 +338,7 @@ impl World {
         }
     }
 
-    /// Nodes for which a DaemonSet has several Pods.
+    /// Nodes with several Pods of one DaemonSet.
     pub fn with_more_daemons(&self) -> impl Iterator<Item = NodeId> + '_ {
         let pods = &self.cluster.pods;
         let twice = |list: &[PodId]| {
@@ -347,7 +349,7 @@ impl World {
         nodes.map(|(node, _)| node)
     }
 
-    /// Nodes with a taint `NoExecute`: who may not be there, or not for ever, is so since time 0 (KT-12).
+    /// Nodes with a `NoExecute` taint at time 0: their Pods are checked then (KT-12).
     pub fn with_executing_taints(&self) -> impl Iterator<Item = NodeId> + '_ {
         let executes = |taints: &[Taint]| taints.iter().any(|one| one.effect == Effect::NoExecute);
         let templates = self.plan.templates.values();
@@ -380,7 +382,7 @@ fn daemon_sets(plan: &Plan) -> Vec<WorkloadId> {
     daemons.map(|(id, _)| id).collect()
 }
 
-/// Have its Pods different priorities?
+/// Do its Pods have different priorities?
 fn ranked(plan: &Plan) -> bool {
     let mut priorities = plan.workloads.values().map(|one| one.priority);
     let first = priorities.next();
@@ -400,7 +402,7 @@ fn asks_since(plan: &Plan) -> IdVec<WorkloadId, bool> {
     asks
 }
 
-/// Does a Pod count as healthy? A terminating one keeps the condition Ready until it is gone.
+/// Does a Pod count as healthy? A terminating one stays Ready until it is deleted.
 fn healthy(kind: PhaseKind) -> bool {
     let terminating = kind == PhaseKind::Terminating;
     let ready = kind == PhaseKind::Ready || terminating;

@@ -19,8 +19,9 @@ use model::{
     Zone,
 };
 use serde_json::Value;
-use sim::place::{
-    NodeVerdict, Occupancy, Placement, Preemptor, Stakes, explain, node_should_run, place,
+use sim::scheduling::{
+    NodeVerdict, Occupancy, Placement, PreemptionContext, Preemptor, explain, node_should_run,
+    place,
 };
 
 use super::{Oracle, same};
@@ -164,7 +165,7 @@ fn preemption(case: &Value) -> Result<(), String> {
         return Err(format!("it fits on {node:?}"));
     }
     let name = |pod: PodId| plan.workloads[cluster.pods[pod].workload].name.as_str();
-    let stakes = Stakes {
+    let stakes = PreemptionContext {
         started: &|pod| cluster.pods[pod].created(),
         allowed: &allowed,
         disrupted: &|budget, pod| {

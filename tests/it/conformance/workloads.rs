@@ -9,7 +9,7 @@ use sim::controllers::{
     DaemonPod, JobView, Stage, Standing, SurplusPod, daemon_creates, deletion_order, job_creates,
     ordinal_sync, replica_diff,
 };
-use sim::place::node_should_run;
+use sim::scheduling::node_should_run;
 
 use super::{Oracle, finished, flag, list, same, text};
 

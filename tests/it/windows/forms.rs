@@ -2,7 +2,6 @@
 
 use scenario::calendar::{Edition, Utc};
 use scenario::document::MaintenancePolicy;
-use scenario::import;
 
 use super::{look, setting, told};
 

@@ -7,7 +7,6 @@ use proptest::prelude::*;
 use scenario::calendar::export::{self, Target};
 use scenario::calendar::text::plain;
 use scenario::calendar::{Edition, Setting, Utc};
-use scenario::import;
 use serde_json::json;
 
 use super::{MONDAY, look, pasted, policy, setting, told};

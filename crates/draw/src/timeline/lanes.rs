@@ -1,8 +1,8 @@
 //! The lanes of the timeline: which exist, their heights, and their time axis.
 
 use super::view::TimelineView;
-use crate::axis::{Axis, Viewport};
 use crate::surface::Rect;
+use crate::timeline::axis::{Axis, Viewport};
 use model::maintenance::Scope;
 
 /// A row of the timeline.

@@ -1,7 +1,7 @@
 //! The content of the timeline for a run.
 
-use crate::charts::Chart;
 use crate::look::NodeLook;
+use crate::timeline::charts::Chart;
 use model::RunState;
 use model::maintenance::Scope;
 use query::lanes::{BatchPhase, MarkerKind};

@@ -11,6 +11,7 @@ pub(super) static TRAITS: Traits = Traits {
     name: "BLUE_GREEN",
     takes: |change| triggered_by(change) || muted("UP-09") || muted("BG-06"),
     replaces_nodes: true,
+    waits_for_windows: || muted("BG-04") || muted("AM-66"),
     sides: true,
     stand_ins: false,
     last_phase: Some(Phase::DeletingBluePool),

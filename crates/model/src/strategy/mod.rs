@@ -43,6 +43,8 @@ pub struct Traits {
     takes: fn(NodeChange) -> bool,
     /// Does the run replace nodes? Then the pool is closed to everything else meanwhile (BS-04).
     pub replaces_nodes: bool,
+    /// Does a run that goes on by itself pause while maintenance isn't allowed? The others go on, however long they take.
+    pub waits_for_windows: fn() -> bool,
     /// Does the run have phases, and does the pool consist of blue and green nodes?
     pub sides: bool,
     /// Does each node that the run creates stand in for another one?

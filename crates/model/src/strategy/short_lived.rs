@@ -7,6 +7,7 @@ pub(super) static TRAITS: Traits = Traits {
     name: "SHORT_LIVED",
     takes: |_| !muted("SL-06"),
     replaces_nodes: false,
+    waits_for_windows: || muted("AM-66"),
     stand_ins: false,
     ..surge::TRAITS
 };

@@ -8,6 +8,7 @@ pub(super) static TRAITS: Traits = Traits {
     name: "SURGE",
     takes: |_| true,
     replaces_nodes: true,
+    waits_for_windows: || !muted("MW-06") || muted("AM-66"),
     sides: false,
     stand_ins: true,
     last_phase: None,

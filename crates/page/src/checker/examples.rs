@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn an_example_is_what_would_be_read_of_it() {
         for example in EXAMPLES {
-            let read = scenario::import::policy(example.text, &Utc);
+            let read = import::policy(example.text, &Utc);
             assert_eq!(example.pasted(), read.ok(), "{}", example.title);
         }
     }

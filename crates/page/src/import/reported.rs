@@ -111,7 +111,7 @@ pub(crate) fn unread(files: &[ImportSource], why: &str) -> Found {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use scenario::import::{File, read};
+    use import::{File, read};
 
     #[test]
     fn a_report_is_shown_as_it_was_written() {

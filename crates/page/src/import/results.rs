@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn lines_that_are_told_apart_are_lines_of_the_importer() {
-        let notes = include_str!("../../../scenario/src/import/notes.rs");
+        let notes = include_str!("../../../import/src/notes.rs");
         for key in NOBODYS.iter().chain(&WEIGHTY) {
             assert!(notes.contains(&format!(", \"{key}\";")), "{key}");
         }

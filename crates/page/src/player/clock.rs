@@ -1,6 +1,6 @@
 //! The playhead as a small state machine. Pure: it is told how long a frame was, and reads no clock.
 
-use draw::axis::Axis;
+use draw::timeline::axis::Axis;
 
 /// Simulated time per second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

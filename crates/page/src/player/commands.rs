@@ -16,7 +16,7 @@ use crate::shell::menu_items::Deed;
 use crate::shell::pointed::GridCell;
 use crate::shell::run::Run;
 use crate::stage::camera::Wish;
-use draw::axis::Viewport;
+use draw::timeline::axis::Viewport;
 use query::events::EventKind;
 use query::operations::acts;
 use query::stage::Detail;

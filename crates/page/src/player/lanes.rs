@@ -5,8 +5,8 @@ use super::lane_canvas::LaneSheet;
 use super::playhead::Playhead;
 use crate::shell::pointed::target;
 use crate::shell::words::t;
-use draw::axis::Wheel;
 use draw::surface::Rect;
+use draw::timeline::axis::Wheel;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 use yew::prelude::*;
 

@@ -8,7 +8,7 @@ use crate::shell::dom::{DomPiece, DomSlot, Tag, block, tag};
 use crate::shell::run::Run;
 use crate::shell::words::{date, day_time, number, span, t, tn};
 use base::SimTime;
-use draw::rows::run_key;
+use draw::timeline::rows::run_key;
 use model::RunState;
 use model::pool::Phase;
 use query::index::Index;

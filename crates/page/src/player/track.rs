@@ -8,7 +8,7 @@ use crate::compare::state::{By, Compare, Variant};
 use crate::shell::commands::Direction;
 use crate::shell::run::Run;
 use base::{SimTime, WorkloadId};
-use draw::axis::{Axis, Stretch};
+use draw::timeline::axis::{Axis, Stretch};
 use query::compare::What;
 use query::events::{self, EventKind};
 use query::lanes::Quiet;

@@ -8,13 +8,13 @@ use crate::shell::dates::weekday_of;
 use crate::shell::run::Run;
 use crate::shell::words::{date, day_time, span, t, tn};
 use base::{NodeId, SimTime};
-use draw::axis::Viewport;
-use draw::bars::Stack;
-use draw::bins;
 use draw::look::NodeLook;
-use draw::rows;
 use draw::surface::{Rect, plain};
 use draw::theme::Theme;
+use draw::timeline::axis::Viewport;
+use draw::timeline::event_lane;
+use draw::timeline::node_lane::Stack;
+use draw::timeline::rows;
 use draw::timeline::{self, Lane, Scene, lanes};
 use query::lanes::NodeSegment;
 use std::cell::RefCell;
@@ -196,18 +196,18 @@ impl TimelinePainter {
             return Some(said);
         }
         let kinds = bin.kinds();
-        let kinds = kinds.map(|(kind, n)| tn(bins::key(kind), &[("n", n.into())]));
+        let kinds = kinds.map(|(kind, n)| tn(event_lane::key(kind), &[("n", n.into())]));
         let kinds: Vec<String> = kinds.collect();
         let args = [("said", said.into()), ("kinds", kinds.join(", ").into())];
         Some(tn("ui-hint-events", &args))
     }
 
     /// The marker under a point of the lane of events.
-    pub fn bin_at(&self, x: f64) -> Option<bins::Bin> {
+    pub fn bin_at(&self, x: f64) -> Option<event_lane::Bin> {
         let drawn = self.drawn.borrow();
         let drawn = drawn.as_ref()?;
         let scene = &drawn.scene;
-        bins::shown(
+        event_lane::shown(
             scene.timeline(),
             &scene.axis,
             drawn.window,

@@ -6,7 +6,7 @@ mod short_lived;
 mod surge;
 
 pub use blue_green::rollout;
-pub(crate) use blue_green::{sides, why as phases};
+pub(crate) use blue_green::sides;
 
 use self::sides::Sides;
 use crate::operations::{Head, OperationsContext};
@@ -121,6 +121,11 @@ pub(crate) trait Answers {
 
     /// Why the pool is where it is.
     fn why_pool(&self, _: &WhyContext<'_>, _: PoolId) -> Option<Why> {
+        None
+    }
+
+    /// Why a batch of its nodes is where it is, by its number from 1 on.
+    fn why_batch(&self, _: &WhyContext<'_>, _: PoolId, _number: u32) -> Option<Why> {
         None
     }
 

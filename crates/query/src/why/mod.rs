@@ -1,6 +1,5 @@
 //! Answers "Why?": what, why, until when, and in GKE's words; each with numbers.
 
-mod batch;
 mod budget;
 mod ill;
 mod node;
@@ -19,6 +18,7 @@ pub use say::Say;
 use crate::explain::{explain, next_row};
 use crate::index::Index;
 use crate::stage::StateCounts;
+use crate::strategy;
 use crate::subject::Topic;
 use base::{PoolId, RecordNo, SimSpan, SimTime};
 use std::cell::OnceCell;
@@ -113,7 +113,7 @@ pub fn why_within(
     Some(why)
 }
 
-/// Of a batch of a blue-green upgrade, by its number from 1 on; of its pool where there is no such batch.
+/// Of a batch of an upgrade, by its number from 1 on; of its pool where there is no such batch.
 pub fn why_batch(
     trace: &Trace,
     index: &Index,
@@ -122,8 +122,9 @@ pub fn why_batch(
     batch: u32,
 ) -> Option<Why> {
     let asked = Topic::Subject(Subject::Pool(pool));
-    let why = batch::why(&WhyContext::new(trace, index, now), pool, batch);
-    match why {
+    let state = now.0.cluster.pools.get(pool)?;
+    let cx = WhyContext::new(trace, index, now);
+    match strategy::of(state.kind).why_batch(&cx, pool, batch) {
         Some(why) => Some(Why { asked, ..why }),
         None => why_within(trace, index, now, asked, None),
     }

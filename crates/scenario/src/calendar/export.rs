@@ -290,31 +290,6 @@ mod tests {
         .assert_eq(&gcloud(&described, Target::default()));
     }
 
-    /// What is written is read as the same.
-    #[cfg(feature = "import")]
-    #[test]
-    fn every_form_is_read_as_the_policy_that_it_was() {
-        use crate::calendar::Utc;
-        for written in [WEEKEND, DAILY] {
-            let policy = policy(written);
-            for text in [
-                gcloud(&policy, Target::default()),
-                terraform(&policy),
-                api(&policy),
-            ] {
-                let read = crate::import::policy(&text, &Utc).map(|read| read.policy);
-                let mut read = read.unwrap_or_else(|error| panic!("{error:?}\n{text}"));
-                // What is left out of an exclusion is its widest scope.
-                read.window.exclusions.each_mut(|_, one| {
-                    if one.options.scope == "NO_UPGRADES" {
-                        one.options.scope.clear();
-                    }
-                });
-                assert_eq!(read, policy, "{text}");
-            }
-        }
-    }
-
     #[test]
     fn openings_are_events() {
         let open = [Span::new(1_743_829_200, 1_744_052_400)];

@@ -26,7 +26,7 @@ const LOCATION_POLICY_FROM: Version = Version {
 const LARGEST: i64 = 15_000;
 
 /// The settings, where autoscaling is on.
-pub(super) fn scaling(pool: &Pool) -> Option<&PoolAutoscaling> {
+pub(crate) fn scaling(pool: &Pool) -> Option<&PoolAutoscaling> {
     pool.autoscaling.as_ref().filter(|scaling| scaling.enabled)
 }
 
@@ -41,7 +41,7 @@ fn scaled(doc: &Document) -> impl Iterator<Item = (&Pool, &PoolAutoscaling, Stri
 }
 
 /// Most nodes that the autoscaler may give a pool: in total, or so many in each of its zones.
-pub(super) fn largest_size(doc: &Document, pool: &Pool) -> Option<i64> {
+pub(crate) fn largest_size(doc: &Document, pool: &Pool) -> Option<i64> {
     let scaling = scaling(pool)?;
     let zones = zones_of(doc, pool).len() as i64;
     let in_zones = || Some(scaling.max_node_count?.saturating_mul(zones));

@@ -1,13 +1,37 @@
-//! What the checks look at.
+//! What a check is, and what it looks at.
 
 use crate::calendar::{self, Policy};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Pool, UpgradeSettings};
 use crate::initial_nodes;
 use crate::resolve::Resolved;
+use base::muted;
+use model::RunKind;
 
 /// Where the cluster's maintenance policy is in the document.
-pub(super) const POLICY: &str = "/cluster/maintenancePolicy";
+pub(crate) const POLICY: &str = "/cluster/maintenancePolicy";
+
+/// A check, with the ids of the rulebook that it enforces. Muting one of them switches it off.
+pub(crate) struct Check {
+    pub rules: &'static [&'static str],
+    pub run: fn(&Cx<'_, '_>, &'static [&'static str], &mut Diagnostics),
+}
+
+impl Check {
+    pub(crate) fn run(&self, cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+        if !self.rules.iter().any(|rule| muted(rule)) {
+            (self.run)(cx, self.rules, out);
+        }
+    }
+}
+
+/// A table of checks, in the order in which findings are listed.
+macro_rules! checks {
+    ($($(#[$meta:meta])* [$($rule:literal),*] $run:path;)*) => {
+        pub(crate) const CHECKS: &[$crate::check::context::Check] = &[$($crate::check::context::Check { rules: &[$($rule),*], run: $run },)*];
+    };
+}
+pub(crate) use checks;
 
 /// What the checks look at.
 pub(crate) struct Cx<'a, 'd> {
@@ -18,7 +42,7 @@ pub(crate) struct Cx<'a, 'd> {
     /// The cluster's maintenance policy, if it was understood.
     pub policy: Option<Policy>,
     /// What is wrong with it.
-    pub(super) policy_findings: Vec<Diagnostic>,
+    pub(crate) policy_findings: Vec<Diagnostic>,
 }
 
 impl<'a, 'd> Cx<'a, 'd> {
@@ -42,14 +66,14 @@ impl<'a, 'd> Cx<'a, 'd> {
 }
 
 /// A pool with its upgrade settings, and where these stand: in itself, or in an entry of the script.
-pub(super) struct PoolSettings<'d> {
-    pub(super) pool: &'d Pool,
-    pub(super) settings: Option<&'d UpgradeSettings>,
-    pub(super) path: String,
+pub(crate) struct PoolSettings<'d> {
+    pub(crate) pool: &'d Pool,
+    pub(crate) settings: Option<&'d UpgradeSettings>,
+    pub(crate) path: String,
 }
 
 impl<'d> PoolSettings<'d> {
-    pub(super) fn of_pool((at, pool): (usize, &'d Pool)) -> Self {
+    pub(crate) fn of_pool((at, pool): (usize, &'d Pool)) -> Self {
         Self {
             pool,
             settings: pool.upgrade_settings.as_ref(),
@@ -57,18 +81,23 @@ impl<'d> PoolSettings<'d> {
         }
     }
 
-    pub(super) fn strategy(&self) -> &'d str {
+    pub(crate) fn strategy(&self) -> &'d str {
         self.pool.strategy_by(self.settings)
     }
 
+    /// None if it has no strategy of its own, or one that GKE doesn't know.
+    pub(crate) fn kind(&self) -> Option<RunKind> {
+        RunKind::named(self.strategy())
+    }
+
     /// Is the pool upgraded by surge?
-    pub(super) fn is_surge(&self, doc: &Document) -> bool {
+    pub(crate) fn is_surge(&self, doc: &Document) -> bool {
         doc.can_choose_strategy(self.pool) && matches!(self.strategy(), "" | "SURGE")
     }
 }
 
 /// Every pool as the document has it, and as each entry of the script sets it.
-pub(super) fn pool_settings(doc: &Document) -> impl Iterator<Item = PoolSettings<'_>> {
+pub(crate) fn pool_settings(doc: &Document) -> impl Iterator<Item = PoolSettings<'_>> {
     let own = doc.pools.iter().enumerate().map(PoolSettings::of_pool);
     let script = doc.script.iter().enumerate();
     let set = script.filter(|(_, item)| item.action == "set" && item.upgrade_settings.is_some());

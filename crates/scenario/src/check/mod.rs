@@ -2,12 +2,10 @@
 
 mod affinity;
 mod assumptions;
-mod autoscaled_blue_green;
-mod autoscaling;
-mod blue_green;
+pub(crate) mod autoscaling;
 mod budgets;
 mod cluster;
-mod context;
+pub(crate) mod context;
 mod drain;
 mod forms;
 mod limits;
@@ -16,31 +14,16 @@ mod nodes;
 mod references;
 mod script;
 mod services;
-mod short_lived;
 mod strategy;
-mod surge;
 mod unused;
-mod versions;
+pub(crate) mod versions;
 
 pub(crate) use limits::{ENTRIES, exhausted, within_limits};
 
 pub(crate) use context::Cx;
 
 use super::diagnostic::Diagnostics;
-use base::muted;
-
-/// A check, with the ids of the rulebook that it enforces. Muting one of them switches it off.
-pub(crate) struct Check {
-    pub rules: &'static [&'static str],
-    pub run: fn(&Cx<'_, '_>, &'static [&'static str], &mut Diagnostics),
-}
-
-macro_rules! checks {
-    ($($(#[$meta:meta])* [$($rule:literal),*] $run:path;)*) => {
-        /// Every check, in the order in which findings are listed.
-        pub(crate) const CHECKS: &[Check] = &[$(Check { rules: &[$($rule),*], run: $run },)*];
-    };
-}
+use context::checks;
 
 checks! {
     [] limits::selectors;
@@ -59,28 +42,10 @@ checks! {
     [] script::items;
     [] script::targets;
     ["UP-01"] strategy::known;
-    ["BG-18"] blue_green::one_size;
-    ["BG-19"] blue_green::part;
-    ["BG-21"] blue_green::batch_soak;
-    ["BG-25"] blue_green::pool_soak;
-    ["BG-26", "AM-90"] blue_green::seven_days;
     ["UP-03"] strategy::autopilot;
     ["UP-04"] strategy::managed;
-    ["UP-05"] short_lived::fixed;
-    ["SL-01"] short_lived::offered;
-    ["AB-07"] autoscaled_blue_green::wait;
-    ["AB-18"] autoscaled_blue_green::autoprovisioned;
-    ["AB-23"] autoscaled_blue_green::control_plane;
-    ["AB-23"] autoscaled_blue_green::autoscaler;
-    ["AB-16"] autoscaled_blue_green::room;
-    [] autoscaled_blue_green::built;
-    ["SU-28"] surge::numbers;
-    ["AM-85", "SU-28"] surge::one_flag;
-    ["UP-11"] surge::more_than_twenty;
-    ["SU-12"] surge::scarce;
-    ["SU-02"] surge::long_grace;
-    ["SU-22"] surge::local_traffic;
-    ["UP-07"] surge::capacity;
+    [] strategy::of_each;
+    ["UP-07"] strategy::capacity;
     ["BS-11"] drain::limits;
     ["KP-01"] budgets::percentages;
     ["BS-70", "KP-12"] budgets::exactly_one;
@@ -118,9 +83,5 @@ checks! {
 }
 
 pub(crate) fn run(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
-    for check in CHECKS {
-        if !check.rules.iter().any(|rule| muted(rule)) {
-            (check.run)(cx, check.rules, out);
-        }
-    }
+    CHECKS.iter().for_each(|check| check.run(cx, out));
 }

@@ -2,7 +2,6 @@
 
 use super::context::Cx;
 use super::forms::own_values;
-use crate::compile::script::change;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::ScriptItem;
 use base::{Message, say};
@@ -95,7 +94,7 @@ pub(super) fn targets(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
             }
         };
         match item.action.as_str() {
-            "upgrade" if item.control_plane && change(item) == NodeChange::VmDisruption => {}
+            "upgrade" if item.control_plane && item.node_change() == NodeChange::VmDisruption => {}
             "upgrade" if item.control_plane => need("noun-version", &item.version),
             "target" => need("noun-version", &item.version),
             "repair" if item.control_plane => {}

@@ -1,7 +1,10 @@
-//! Which strategies there are, and who may choose.
+//! Which strategies there are, who may choose, and the room that they need.
 
-use super::context::{Cx, pool_settings};
+use super::context::{Cx, PoolSettings, pool_settings};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::Document;
+use crate::initial_nodes::{largest_zone, nodes_by_zone};
+use crate::strategy::{self, surge};
 use model::RunKind;
 
 /// A Standard pool has one of the strategies (UP-01).
@@ -13,17 +16,11 @@ pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
         else {
             continue;
         };
-        let path = &set.path;
         let strategy = settings.strategy.as_str();
         if !strategy.is_empty() && RunKind::named(strategy).is_none() {
             out.push(
-                Diagnostic::error("strategy/unknown", format!("{path}/strategy"))
+                Diagnostic::error("strategy/unknown", format!("{}/strategy", set.path))
                     .with("strategy", strategy)
-                    .rules(rules),
-            );
-        } else if settings.has_both_policies() {
-            out.push(
-                Diagnostic::error("strategy/two-policies", format!("{path}/blueGreenSettings"))
                     .rules(rules),
             );
         }
@@ -64,4 +61,50 @@ pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
             );
         }
     }
+}
+
+/// What each strategy checks of its own settings.
+pub(super) fn of_each(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    let forms = RunKind::ALL.map(strategy::of).into_iter();
+    forms
+        .flat_map(|form| form.checks)
+        .for_each(|check| check.run(cx, out));
+}
+
+/// There is room for the extra nodes of the strategy (UP-07).
+pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    let spare = cx.doc.cluster.spare_capacity_nodes;
+    let Some(spare) = spare.filter(|spare| *spare >= 0) else {
+        return;
+    };
+    for set in pool_settings(cx.doc) {
+        let needed = extra_nodes(cx.doc, &set);
+        let kind = set.kind().unwrap_or_default();
+        if needed > spare {
+            out.push(
+                Diagnostic::warning("surge/capacity", set.path)
+                    .with("pool", &set.pool.name)
+                    .with("needed", needed)
+                    .with("spare", spare)
+                    .with("short", needed - spare)
+                    .with("strategy", kind.traits().name)
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// Leaves out pools with a fixed strategy, and upgrades that begin without new nodes.
+fn extra_nodes(doc: &Document, set: &PoolSettings<'_>) -> i64 {
+    let pool = set.pool;
+    if set.is_surge(doc) {
+        let per_zone = i64::from(largest_zone(doc, pool));
+        return surge::pair(set.settings).map_or(0, |(surge, _)| surge.min(20).min(per_zone));
+    }
+    let beside = set.kind().is_some_and(|kind| kind.traits().sides);
+    if !beside || pool.is_autoscaled_by(set.settings) || !doc.can_choose_strategy(pool) {
+        return 0;
+    }
+    let nodes = nodes_by_zone(doc, pool);
+    nodes.iter().map(|nodes| i64::from(*nodes)).sum()
 }

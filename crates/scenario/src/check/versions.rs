@@ -1,7 +1,7 @@
 //! Versions: readable, no node ahead of the control plane or far behind it, and none that goes back unnoticed.
 
 use super::context::Cx;
-use crate::compile::script::{change, target_version};
+use crate::compile::script::target_version;
 use crate::compile::templates::NodeShape;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Document;
@@ -65,7 +65,7 @@ fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
         let Some(pool) = pool.filter(|_| item.action == "upgrade") else {
             continue;
         };
-        if change(item) != NodeChange::Version {
+        if item.node_change() != NodeChange::Version {
             continue;
         }
         let (slot, pool) = (&mut versions[pool], &doc.pools[pool]);
@@ -192,12 +192,12 @@ pub(super) fn downgrade(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
 }
 
 /// The version of the control plane, where the document tells it.
-pub(super) fn master(doc: &Document) -> Option<Version> {
+pub(crate) fn master(doc: &Document) -> Option<Version> {
     Version::parse(&doc.cluster.current_master_version)
 }
 
 /// Is the control plane older than required? False without its version.
-pub(super) fn control_plane_is_before(doc: &Document, needed: Version) -> Option<Version> {
+pub(crate) fn control_plane_is_before(doc: &Document, needed: Version) -> Option<Version> {
     master(doc).filter(|master| is_older(*master, needed))
 }
 

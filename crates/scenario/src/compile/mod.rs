@@ -13,6 +13,10 @@ pub(crate) mod templates;
 mod tests;
 pub(crate) mod workloads;
 
+pub use resources::of_pod;
+pub use script::target_version;
+pub use templates::{ASSUMED_VERSION, pool_version};
+
 use std::rc::Rc;
 
 use super::diagnostic::Diagnostic;

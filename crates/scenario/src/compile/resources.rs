@@ -33,7 +33,7 @@ fn of_map(amounts: &Map<Amount>, symbols: &mut Symbols) -> Resources {
 
 /// The effective request of a Pod: all its app containers and sidecars together, or one init container with the
 /// sidecars before it: the larger of the two, resource by resource; and the overhead (KS-11).
-pub(crate) fn of_pod(source: &Workload, symbols: &mut Symbols) -> Resources {
+pub fn of_pod(source: &Workload, symbols: &mut Symbols) -> Resources {
     sum(source, symbols, |requests, _| requests)
 }
 

@@ -135,7 +135,7 @@ fn command(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option
     let pool = names.pools.get(item.pool.as_str()).map(|id| PoolId(*id));
     let node = node(doc, names, &item.node);
     Some(match item.action.as_str() {
-        "upgrade" if item.control_plane && change(item) == NodeChange::VmDisruption => {
+        "upgrade" if item.control_plane && item.node_change() == NodeChange::VmDisruption => {
             Command::RecreateControlPlane { repair: false }
         }
         "upgrade" if item.control_plane => Command::UpgradeControlPlane {
@@ -145,7 +145,7 @@ fn command(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option
         "upgrade" => Command::Upgrade {
             pool: pool?,
             version: None,
-            change: change(item),
+            change: item.node_change(),
             automatic: automatic(item),
         },
         "repair" if item.control_plane => Command::RecreateControlPlane { repair: true },
@@ -255,29 +255,11 @@ fn find(names: &References, name: &str) -> Option<u32> {
 
 /// Does GKE do it by itself? Only GKE overrides a policy or recreates VMs for that reason.
 fn automatic(item: &ScriptItem) -> bool {
-    item.automatic || !item.over.is_empty() || change(item) == NodeChange::VmDisruption
-}
-
-/// What an upgrade changes: as said, else what its `config` names first, else the version.
-pub(crate) fn change(item: &ScriptItem) -> NodeChange {
-    if let Some(change) = NodeChange::named(&item.change) {
-        return change;
-    }
-    match &item.config {
-        Some(config) if !config.machine_type.is_empty() => NodeChange::MachineType,
-        Some(config) if !config.image_type.is_empty() => NodeChange::ImageType,
-        Some(config) if config.disk_size_gb.is_some() => NodeChange::DiskSize,
-        Some(config) if !config.disk_type.is_empty() => NodeChange::DiskType,
-        Some(_) | None => NodeChange::Version,
-    }
+    item.automatic || !item.over.is_empty() || item.node_change() == NodeChange::VmDisruption
 }
 
 /// The version given; else that of the control plane where it is ahead; else the next minor version.
-pub(crate) fn target_version(
-    doc: &Document,
-    item: &ScriptItem,
-    now: Option<Version>,
-) -> Option<Version> {
+pub fn target_version(doc: &Document, item: &ScriptItem, now: Option<Version>) -> Option<Version> {
     let master = Version::parse(&doc.cluster.current_master_version);
     Version::parse(&item.version)
         .or_else(|| master.filter(|master| Some(*master) > now))

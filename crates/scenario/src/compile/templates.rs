@@ -26,7 +26,7 @@ const OWN_KEYS: [&str; 6] = [
 const DEFAULT_MAX_PODS: i64 = 110;
 
 /// Version of nodes of which nothing is known.
-pub(crate) const ASSUMED_VERSION: Version = Version {
+pub const ASSUMED_VERSION: Version = Version {
     major: 1,
     minor: 33,
     patch: None,
@@ -86,6 +86,11 @@ impl Templates {
         };
         self.intern(twin, self.unseen[of])
     }
+}
+
+/// The version of a pool, or that of most of its nodes.
+pub fn pool_version(doc: &Document, pool: &Pool) -> Option<Version> {
+    NodeShape::of_pool(doc, pool).version
 }
 
 /// What the nodes of a pool look like, as text.

@@ -5,6 +5,7 @@ use super::setting::LONGEST_SECS;
 use crate::field::{Map, document};
 use crate::primitive::IntOrText;
 use crate::units::{At, Duration};
+use model::node_change::NodeChange;
 
 document! {
     /// One thing that happens. `do` decides which of the other fields count.
@@ -83,5 +84,21 @@ document! {
         "on" on: Option<bool>,
         /// A note.
         "note" note: String,
+    }
+}
+
+impl ScriptItem {
+    /// What an upgrade changes: as said, else what its `config` names first, else the version.
+    pub fn node_change(&self) -> NodeChange {
+        if let Some(change) = NodeChange::named(&self.change) {
+            return change;
+        }
+        match &self.config {
+            Some(config) if !config.machine_type.is_empty() => NodeChange::MachineType,
+            Some(config) if !config.image_type.is_empty() => NodeChange::ImageType,
+            Some(config) if config.disk_size_gb.is_some() => NodeChange::DiskSize,
+            Some(config) if !config.disk_type.is_empty() => NodeChange::DiskType,
+            Some(_) | None => NodeChange::Version,
+        }
     }
 }

@@ -108,7 +108,7 @@ document! {
 }
 
 /// What a rule may do.
-pub(crate) const FAILURE_ACTIONS: [&str; 4] = ["Ignore", "FailJob", "FailIndex", "Count"];
+pub const FAILURE_ACTIONS: [&str; 4] = ["Ignore", "FailJob", "FailIndex", "Count"];
 
 document! {
     /// One rule.

@@ -12,10 +12,10 @@ mod yaml;
 
 use super::document::{Document, UpgradeSettings};
 use super::field::{FieldSpec, StructType};
-use super::primitive::Number;
-use super::units::Duration;
+use super::strategy;
 use base::text::is_hidden;
 use base::{Message, order};
+use model::RunKind;
 
 /// A form in which a document can be written.
 #[derive(Clone, Copy, Debug)]
@@ -77,57 +77,15 @@ fn in_order(spec: &'static StructType, first: &[&str]) -> Vec<&'static FieldSpec
     fields
 }
 
-/// Keeps the settings of the chosen strategy, drops strategies that only GKE chooses, and writes out defaults that the
-/// tools require.
+/// Keeps the settings of the chosen strategy.
 fn chosen(settings: &UpgradeSettings) -> UpgradeSettings {
-    let mut all = UpgradeSettings::default();
-    let strategy = settings.strategy.as_str();
-    if matches!(strategy, "SURGE" | "BLUE_GREEN") {
-        strategy.clone_into(&mut all.strategy);
-    }
-    match strategy {
-        "" | "SURGE" => {
-            let (surge, unavailable) = settings.surge_numbers();
-            all.max_surge = surge.int().map(Number::Int);
-            all.max_unavailable = unavailable.int().map(Number::Int);
-        }
-        "BLUE_GREEN" => all
-            .blue_green_settings
-            .clone_from(&settings.blue_green_settings),
-        _ => {}
-    }
-    if let Some(settings) = &mut all.blue_green_settings {
-        if let Some(policy) = &mut settings.standard_rollout_policy {
-            let part = policy.batch_percentage.as_ref().and_then(part);
-            policy.batch_percentage = part.map(Number::Text);
-        }
-        if let Some(policy) = &mut settings.autoscaled_rollout_policy {
-            policy.wait_for_drain_duration.get_or_insert(WAIT_FOR_DRAIN);
-        }
-    }
-    all
-}
-
-/// How long the blue nodes of an autoscaled policy wait where it does not say.
-const WAIT_FOR_DRAIN: Duration = Duration::from_secs(259_200);
-
-/// A part of the pool as a decimal, also where it stands as a text: `0.25`, `25%`.
-fn part(number: &Number) -> Option<String> {
-    let text = match number {
-        Number::Int(_) | Number::Fraction(_) => return Some(number.to_string()),
-        Number::Text(text) => text.trim(),
+    let kind = match settings.strategy.as_str() {
+        "" => Some(RunKind::Surge),
+        name => RunKind::named(name),
     };
-    if let Some(percent) = text.strip_suffix('%') {
-        let percent: u8 = percent
-            .trim()
-            .parse()
-            .ok()
-            .filter(|percent| *percent <= 100)?;
-        return Some(format!("{}.{:02}", percent / 100, percent % 100));
-    }
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-    (digits(whole) && digits(fraction)).then(|| text.to_owned())
+    kind.map_or_else(UpgradeSettings::default, |kind| {
+        (strategy::of(kind).export)(settings)
+    })
 }
 
 /// A character by its number, as HCL and YAML write it in quotes.

@@ -1,8 +1,8 @@
-//! DaemonSets: a Pod for each node that should run one.
+//! DaemonSets: one Pod for each node that should run one.
 
 use crate::cx::{Core, Cx};
-use crate::place::{DaemonVerdict, node_should_run};
 use crate::rules::Rule;
+use crate::scheduling::{DaemonVerdict, node_should_run};
 use base::{NodeId, PodId, WorkloadId, muted, order};
 
 /// A daemon Pod that exists as an object on the node.
@@ -12,8 +12,8 @@ pub struct DaemonPod {
     pub finished: bool,
 }
 
-/// Is one created? A terminating Pod blocks its successor until it is gone, unless it has already finished, or
-/// the rolling update may surge (KC-15).
+/// Does the controller create a Pod? A terminating Pod blocks its successor until it is deleted, unless it has finished
+/// or the rolling update may surge (KC-15).
 pub fn daemon_creates(
     should_run: bool,
     max_surge: u32,
@@ -24,7 +24,7 @@ pub fn daemon_creates(
 }
 
 impl Cx<'_> {
-    /// All DaemonSets look at one node: it is new, has other taints, or a daemon Pod on it is gone (KC-15).
+    /// Syncs all DaemonSets for one node: it is new, its taints changed, or it lost a daemon Pod (KC-15).
     pub(super) fn sync_daemons(&mut self, node: NodeId) {
         for at in 0..self.world.daemon_sets.len() {
             self.sync_daemon_on(self.world.daemon_sets[at], node);
@@ -32,7 +32,7 @@ impl Cx<'_> {
     }
 
     fn sync_daemon_on(&mut self, id: WorkloadId, node: NodeId) {
-        // KC-15: finished ones are deleted, and then made again.
+        // KC-15: finished Pods are deleted, then recreated.
         let finished = self.world.finished_on.get(&node).cloned();
         for pod in finished.unwrap_or_default() {
             if self.world.cluster.pods[pod].workload == id {
@@ -47,12 +47,12 @@ impl Cx<'_> {
         let DaemonVerdict { run, keep } =
             node_should_run(self.plan, &world.cluster, id, node, false);
         if !keep {
-            // KC-13: what is pinned to the node and waits for room goes too.
+            // KC-13: Pods pinned to the node that wait for room are deleted too.
             return self.delete_daemons(self.active_daemons(id, node), Rule::DaemonLeaves);
         }
         self.keep_oldest_daemon(id, node);
         let world = &self.world;
-        // No document changes the template of a DaemonSet, so none surges.
+        // No document changes a DaemonSet's template, so none surges.
         let mut daemons = world.daemons_of(node).iter();
         let there = daemons.any(|pod| world.cluster.pods[*pod].workload == id);
         let pods = there.then(DaemonPod::default);
@@ -67,7 +67,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Of several on one node the oldest stays (KC-15).
+    /// Keeps the oldest of several on one node (KC-15).
     fn keep_oldest_daemon(&mut self, id: WorkloadId, node: NodeId) {
         if muted("KC-15") {
             return;
@@ -81,7 +81,7 @@ impl Cx<'_> {
 }
 
 impl Core {
-    /// Nodes with a daemon Pod that its DaemonSet does not want there (KC-13).
+    /// Nodes with a daemon Pod that its DaemonSet doesn't want there (KC-13).
     pub(crate) fn with_stray_daemons(&self) -> impl Iterator<Item = NodeId> + '_ {
         let world = &self.world;
         let strays = |node: NodeId, pod: &PodId| {

@@ -1,4 +1,4 @@
-//! Jobs: as many active Pods as parallelism and completions ask for, with a back-off after failures.
+//! Jobs: as many active Pods as parallelism and completions require, with backoff after failures.
 
 use super::Controllers;
 use crate::cx::{Core, Cx};
@@ -8,7 +8,7 @@ use base::{PodId, SimSpan, SimTime, WorkloadId, muted};
 use model::workload::{OnDisruption, WorkloadKind};
 use trace::{Blocker, Change};
 
-/// What one sync of a Job looks at.
+/// The inputs of one Job sync.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JobView {
     pub parallelism: u32,
@@ -16,12 +16,12 @@ pub struct JobView {
     pub succeeded: u32,
     pub active: u32,
     pub terminating: u32,
-    /// `podReplacementPolicy: Failed`: a terminating Pod is replaced only when it is gone.
+    /// `podReplacementPolicy: Failed`: a terminating Pod is replaced only after it is deleted.
     pub replace_when_failed: bool,
     pub in_backoff: bool,
 }
 
-/// Pods that should be at work (KC-16); without completions, active ones continue after the first success.
+/// The wanted number of active Pods (KC-16); without completions, active Pods continue after the first success.
 fn wanted(view: JobView) -> u32 {
     match view.completions {
         Some(completions) => view
@@ -71,7 +71,7 @@ impl Controllers {
         let (failures, told_until) = (state.failures, state.told_until);
         let backoff_until = state.backoff_until;
         if failures > backoff_limit && cx.unfinished(id) {
-            // Only at the start: in a run it fails when the Pod is gone.
+            // Only at the start: during a run the Job fails when the Pod is deleted.
             return self.fail_job(cx, id, Rule::JobFailed, Blocker::BackoffLimit { failures });
         }
         let in_backoff = cx.now < backoff_until;
@@ -88,7 +88,7 @@ impl Controllers {
             replace_when_failed,
             in_backoff,
         };
-        // As many at once as there are too many (KC-16); a back-off does not keep them.
+        // Deletes the whole surplus at once (KC-16), even during backoff.
         let surplus = view.active.saturating_sub(wanted(view)) as usize;
         for pod in cx.surplus(id, surplus) {
             self.jobs[id].let_go.insert(pod);
@@ -117,7 +117,7 @@ impl Controllers {
         }
     }
 
-    /// The failure counts when the old Pod is gone (AM-73, KC-17). Every end of a Job's Pod during a run is a disruption.
+    /// Counts the failure when the old Pod is deleted (AM-73, KC-17). Every end of a Job's Pod during a run is a disruption.
     pub(super) fn job_pod_gone(&mut self, cx: &mut Cx<'_>, pod: PodId) {
         let id = cx.world.cluster.pods[pod].workload;
         let WorkloadKind::Job {
@@ -154,7 +154,7 @@ impl Controllers {
         cx.wake(until, Wake::SyncWorkload(id));
     }
 
-    /// It creates no Pod any more, and deletes those that it has.
+    /// Fails the Job: it creates no more Pods and deletes its active ones.
     fn fail_job(&mut self, cx: &mut Cx<'_>, id: WorkloadId, rule: Rule, by: Blocker) {
         self.jobs[id].failed = true;
         self.end_wait(cx, id);
@@ -187,7 +187,7 @@ impl Core {
         world.pods_of.of(id).filter(terminating).count() as u32
     }
 
-    /// Are completions missing, as far as the start tells?
+    /// Were completions missing at the start?
     fn unfinished(&self, id: WorkloadId) -> bool {
         let workload = &self.world.plan.workloads[id];
         match workload.kind {
@@ -198,7 +198,7 @@ impl Core {
         }
     }
 
-    /// When a Job has taken as long as it may, if it is still at work: counted from its first Pod (KC-17).
+    /// When a running Job reaches its deadline, counted from its first Pod (KC-17).
     pub(crate) fn deadline_of(&self, id: WorkloadId) -> Option<SimTime> {
         let workload = &self.world.plan.workloads[id];
         let WorkloadKind::Job { deadline, .. } = workload.kind else {
@@ -227,7 +227,7 @@ mod tests {
 
     use super::{JobView, backoff, job_creates};
 
-    /// KC-17: it doubles with each failure, up to ten minutes.
+    /// KC-17: the backoff doubles with each failure, up to ten minutes.
     #[test]
     fn the_wait_doubles_up_to_ten_minutes() {
         let waits: Vec<u32> = (1..=9).map(|failures| backoff(failures).secs()).collect();
@@ -287,7 +287,7 @@ mod tests {
         );
     }
 
-    /// KC-17: with one failure before the start, that of 31 s is the second: nothing is created before 51 s.
+    /// KC-17: after one failure before the start, the one at 31 s is the second: nothing is created before 51 s.
     #[test]
     fn the_wait_goes_on_from_the_failures_before_the_start() {
         check(
@@ -308,7 +308,7 @@ mod tests {
         );
     }
 
-    /// KC-16, KC-17: a policy that ignores disruptions replaces a Pod when it has failed, and counts nothing.
+    /// KC-16, KC-17: a policy that ignores disruptions replaces a Pod after it has failed, and counts no failure.
     #[test]
     fn an_ignored_disruption_costs_neither_a_failure_nor_time() {
         check(
@@ -371,7 +371,7 @@ mod tests {
         );
     }
 
-    /// KC-17: with seven failures before the start a Job has failed, although as many Pods are at work as there are to be.
+    /// KC-17: with seven failures before the start the Job has failed, although enough Pods are active.
     #[test]
     fn a_job_that_had_failed_before_the_start_fails_at_once() {
         check(

@@ -1,4 +1,4 @@
-//! Controllers: who brings back a Pod that ended, and when.
+//! The workload controllers and the taint manager: they create and delete Pods.
 
 mod daemon;
 mod job;
@@ -21,20 +21,20 @@ use model::plan::Plan;
 use model::workload::{Workload, WorkloadKind};
 use trace::Change;
 
-/// What the Job controller remembers.
+/// The Job controller's state.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct JobState {
     failures: u32,
     backoff_until: SimTime,
-    /// Until when it waits, as a row says.
+    /// The reported end of the backoff.
     told_until: Option<SimTime>,
     failed: bool,
-    /// Pods that it deleted itself: they are no failures.
+    /// Pods that the controller deleted itself; they don't count as failures.
     let_go: Set<PodId>,
 }
 
 impl JobState {
-    /// KC-17: what failed before the start counts.
+    /// KC-17: failures before the start count.
     fn at_start(workload: &Workload) -> Self {
         Self {
             failures: if muted("KC-17") { 0 } else { workload.failed },
@@ -43,11 +43,11 @@ impl JobState {
     }
 }
 
-/// Pods whose `tolerationSeconds` run (KT-12).
+/// Pods with a running `tolerationSeconds` timer (KT-12).
 #[derive(Clone, Debug, Default)]
 struct Tolerated {
     until: Map<PodId, SimTime>,
-    /// Of each workload, how many began where they were placed.
+    /// By workload, how many timers started when a Pod was bound.
     begun: Map<WorkloadId, u32>,
 }
 
@@ -89,7 +89,7 @@ impl Process for Controllers {
 }
 
 impl Controllers {
-    /// One sync of one controller, at the instant something changed (KC, head of the section).
+    /// Syncs one controller at the instant of a change (KC, head of the section).
     fn sync_workload(&mut self, cx: &mut Cx<'_>, id: WorkloadId) {
         match cx.plan.workloads[id].kind {
             WorkloadKind::Deployment
@@ -102,9 +102,9 @@ impl Controllers {
             } if !muted("KC-20") => cx.sync_replicas(id),
             WorkloadKind::StatefulSet { parallel } => cx.sync_stateful(id, parallel),
             WorkloadKind::Job { .. } => self.sync_job(cx, id),
-            // KD-13, KC-19: a bare Pod is lost.
+            // KD-13, KC-19: a bare Pod isn't recreated.
             WorkloadKind::Pod if muted("KD-13") || muted("KC-19") => cx.sync_replicas(id),
-            // A daemon Pod follows its node (`sync_daemons`).
+            // Daemon Pods are synced by node (`sync_daemons`).
             WorkloadKind::DaemonSet
             | WorkloadKind::Pod
             | WorkloadKind::Mirror
@@ -112,7 +112,7 @@ impl Controllers {
         }
     }
 
-    /// What controllers do about one node: it is new, has other taints, or lost a daemon Pod.
+    /// Syncs controllers for one node: it is new, its taints changed, or it lost a daemon Pod.
     fn sync_node(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         self.expel(cx, node);
         cx.sync_daemons(node);

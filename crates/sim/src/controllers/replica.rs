@@ -1,20 +1,20 @@
-//! ReplicaSets and what works like them: as many active Pods as wanted, at once.
+//! ReplicaSets and similar workloads: as many active Pods as replicas, at once.
 
 use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::WorkloadId;
 
-/// KC-01: Pods that one sync creates or deletes at most.
+/// KC-01: the most Pods that one sync creates or deletes.
 const BURST: u32 = 500;
 
-/// diff = active − replicas; so many Pods are created (negative) or deleted (positive) in one sync (KC-01).
+/// Active Pods minus replicas, limited to one sync's burst: Pods to create (negative) or to delete (positive) (KC-01).
 pub fn replica_diff(active: u32, replicas: u32) -> i64 {
     (i64::from(active) - i64::from(replicas)).clamp(-i64::from(BURST), i64::from(BURST))
 }
 
 impl Cx<'_> {
-    /// A terminating Pod is not active, so it is replaced at the instant of its eviction (KC-02).
+    /// Creates and deletes Pods. A terminating Pod isn't active, so it is replaced at the instant of its eviction (KC-02).
     pub(super) fn sync_replicas(&mut self, id: WorkloadId) {
         let (active, replicas) = (
             self.world.active[id],
@@ -24,7 +24,7 @@ impl Cx<'_> {
         for _ in 0..(-diff).max(0) {
             self.create_pod(Rule::Replace, id, 0);
         }
-        // The syncs that follow at this instant would choose the next 500 each: all are chosen at once.
+        // The following syncs of this instant would choose the next 500 each: all are chosen at once.
         for pod in self.surplus(id, active.saturating_sub(replicas) as usize) {
             self.delete_pod(pod, Rule::ScaleDown);
         }
@@ -101,7 +101,7 @@ mod tests {
         );
     }
 
-    /// KC-06: the surplus is counted and chosen without the Pod that leaves already.
+    /// KC-06: a terminating Pod is neither counted as surplus nor chosen.
     #[test]
     fn a_terminating_pod_is_neither_counted_nor_chosen() {
         check(
@@ -124,7 +124,7 @@ mod tests {
         );
     }
 
-    /// KC-19, KC-20: a bare Pod is lost, and so is that of an owner who does not recreate.
+    /// KC-19, KC-20: bare Pods, and Pods of an owner that doesn't recreate them, are lost.
     #[test]
     fn owners_of_other_kinds_recreate_when_they_say_so() {
         check(
@@ -146,7 +146,7 @@ mod tests {
         );
     }
 
-    /// KC-01: what is more than a sync may create comes with the syncs that follow at the instant.
+    /// KC-01: the rest is created by further syncs at the same instant.
     #[test]
     fn hundreds_of_pods_are_created_at_once() {
         let (trace, _) =

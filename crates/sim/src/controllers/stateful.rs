@@ -1,30 +1,30 @@
-//! StatefulSets: an ordinal comes back only when the Pod of its name is gone.
+//! StatefulSets: an ordinal is recreated only after the Pod of that name is deleted.
 
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use base::{Map, PodId, WorkloadId, muted};
 use model::pod::{Pod, PodPhase};
 
-/// How the Pod of an ordinal stands in the eyes of the controller.
+/// The state of an ordinal's Pod as the controller sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
-    /// Succeeded or Failed, and still an object.
+    /// Succeeded or Failed, but not deleted.
     Finished,
     Terminating,
-    /// Not Running and Ready, or not for `minReadySeconds` yet.
+    /// Not Running and Ready, or not yet for `minReadySeconds`.
     Unavailable,
     Available,
 }
 
-/// What one sync of the controller does, by ordinal.
+/// The actions of one sync, by ordinal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OrdinalSync {
     pub create: Vec<u32>,
     pub delete: Vec<u32>,
 }
 
-/// Rulebook: KC-09 (a name is blocked until its Pod is gone), KC-10 (OrderedReady: one action, stop at the
-/// first ordinal that is not done), KC-11 (Parallel), KC-12 (scale-down from the highest).
+/// Rulebook: KC-09 (a name is blocked until its Pod is deleted), KC-10 (OrderedReady: one action, stop at the
+/// first ordinal that isn't done), KC-11 (Parallel), KC-12 (scale-down from the highest).
 /// Source: Kubernetes `stateful_set_control.go`.
 pub fn ordinal_sync(replicas: u32, parallel: bool, pods: &Map<u32, Standing>) -> OrdinalSync {
     let mut sync = OrdinalSync::default();
@@ -45,7 +45,7 @@ pub fn ordinal_sync(replicas: u32, parallel: bool, pods: &Map<u32, Standing>) ->
         let first = lowest_unhealthy.is_some_and(|(lowest, _)| lowest == ordinal);
         let waits = match pod {
             Standing::Terminating => true,
-            // The only broken one may go; a broken one below it holds the others back.
+            // Deletes it if no lower one is unhealthy; otherwise the lower one comes first.
             Standing::Finished | Standing::Unavailable => !parallel && !first,
             Standing::Available => false,
         };
@@ -188,7 +188,7 @@ mod tests {
         );
     }
 
-    /// KC-12: a broken lower ordinal blocks a broken higher one, a healthy higher one goes.
+    /// KC-12: an unhealthy lower ordinal blocks an unhealthy higher one; a healthy higher one is deleted.
     #[test]
     fn surplus_goes_from_the_highest() {
         use super::Standing::{Available, Terminating, Unavailable};

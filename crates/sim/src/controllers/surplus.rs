@@ -1,4 +1,4 @@
-//! Which of too many Pods a ReplicaSet or a Job deletes: the order of the controller.
+//! Which surplus Pods a ReplicaSet or a Job deletes: the controller's order.
 
 use core::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use base::{Draw, IdVec, NodeId, PodId, SimSpan, WorkloadId, muted, order};
 use model::pod::PodPhase;
 use model::workload::WorkloadKind;
 
-/// Phases as the controller orders them; a missing one counts as the first.
+/// Phases in the controller's order; a missing phase sorts first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stage {
     Pending,
@@ -15,7 +15,7 @@ pub enum Stage {
     Running,
 }
 
-/// What the controller reads of an active Pod. `U` stands for UIDs.
+/// What the controller reads of an active Pod. `U`: the type of UIDs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SurplusPod<U> {
     pub assigned: bool,
@@ -24,7 +24,7 @@ pub struct SurplusPod<U> {
     pub deletion_cost: i32,
     /// Active Pods of the same Deployment on the same node, itself included.
     pub rank: u32,
-    /// How long it has been Ready; `None`: unknown.
+    /// Time since it became Ready, if known.
     pub ready_for: Option<SimSpan>,
     /// The highest restart count of its containers.
     pub restarts: u32,
@@ -38,7 +38,7 @@ fn bucket(age: SimSpan) -> i32 {
     nanos.checked_ilog2().map_or(-1, |log| log as i32)
 }
 
-/// The younger one goes first; `None`: equal times, the next criterion decides (KC-05).
+/// Is `a` younger, so that it is deleted first? `None` if the times are equal and the next criterion decides (KC-05).
 fn younger<U: Ord>(
     a: &SurplusPod<U>,
     b: &SurplusPod<U>,
@@ -75,13 +75,13 @@ fn compare<U: Ord>(a: &SurplusPod<U>, b: &SurplusPod<U>) -> Ordering {
         .unwrap_or(Ordering::Equal)
 }
 
-/// As many as the sort of the original inserts one by one.
+/// Up to this many Pods the original uses insertion sort.
 const INSERTED: usize = 12;
 
-/// Positions of the Pods in the order in which they are deleted.
+/// The Pods' positions in deletion order.
 ///
-/// Equal times lead to restarts and unequal ones of a bucket to UIDs, so three Pods may each go before the next in a
-/// circle; what comes of it depends on how it is sorted. Few Pods are inserted one by one as in the original.
+/// Equal times fall through to restarts and times of one bucket to UIDs, so the order can be circular; the result then
+/// depends on the sorting algorithm. Few Pods are sorted by insertion as in the original.
 pub fn deletion_order<U: Ord>(pods: &[SurplusPod<U>]) -> Vec<usize> {
     let mut all: Vec<usize> = (0..pods.len()).collect();
     let compare = |a: &usize, b: &usize| compare(&pods[*a], &pods[*b]);
@@ -99,7 +99,7 @@ pub fn deletion_order<U: Ord>(pods: &[SurplusPod<U>]) -> Vec<usize> {
     all
 }
 
-/// A Job's controller reads neither costs nor neighbours, and whole times (KC-16). Source: Kubernetes
+/// A Job's controller ignores costs and neighbors, and compares exact times (KC-16). Source: Kubernetes
 /// `controller_utils.go`, `ActivePods`.
 fn job_order<U>(pods: &[SurplusPod<U>]) -> Vec<usize> {
     let mut all: Vec<usize> = (0..pods.len()).collect();
@@ -121,7 +121,7 @@ fn job_order<U>(pods: &[SurplusPod<U>]) -> Vec<usize> {
 }
 
 impl Core {
-    /// The Pods of a workload that go when there are `count` too many.
+    /// The `count` Pods of a workload to delete.
     pub(super) fn surplus(&self, id: WorkloadId, count: usize) -> Vec<PodId> {
         if count == 0 {
             return Vec::new();
@@ -143,7 +143,7 @@ impl Core {
         chosen
     }
 
-    /// The Pods as the controller sees them now. A draw for each stands for its UID, which is random too.
+    /// The Pods as the controller sees them now. A random draw replaces each UID.
     fn seen(&self, id: WorkloadId, chosen: &[PodId]) -> Vec<SurplusPod<Draw>> {
         let world = &self.world;
         let now = self.now;
@@ -182,7 +182,7 @@ impl Core {
 mod tests {
     use super::*;
 
-    /// KC-16: a Job deletes the Pod first that restarted most often, before the younger one.
+    /// KC-16: a Job deletes Pods with more restarts before younger ones.
     #[test]
     fn of_a_job_the_restarted_go_before_the_young() {
         let pod = |restarts, secs| SurplusPod {

@@ -1,23 +1,23 @@
-//! Taints that delete what does not tolerate them, or not for ever.
+//! NoExecute taints: delete Pods that don't tolerate them, at once or after `tolerationSeconds`.
 
 use super::{Controllers, Tolerated};
 use crate::cx::{Core, Cx};
-use crate::place::{Stay, stay};
 use crate::rules::Rule;
+use crate::scheduling::{ToleratedTime, tolerated_time};
 use crate::wake::Wake;
 use base::{NodeId, PodId, SimSpan, WorkloadId, muted};
 use model::node::Health;
 use model::selector::{Effect, Taint};
 
-/// KT-12: what admission gives to Pods that say nothing of `unreachable` themselves.
+/// KT-12: the `tolerationSeconds` that admission adds for `unreachable` if a Pod has none.
 const TOLERATED: SimSpan = SimSpan::from_secs(300);
 
-/// How often the Pods of a workload are deleted, one with another, after they were placed where the taint was already.
-/// Their controller and the scheduler bring them back there for ever, and a run should end.
+/// The average number of deletions per Pod of a workload that are simulated when Pods are bound to nodes with the taint.
+/// Controller and scheduler would bring them back there forever, and a run has to end.
 const ROUNDS: u32 = 10;
 
 impl Controllers {
-    /// KT-12: a Pod that does not tolerate a NoExecute taint of its node is deleted at once, budgets are not read.
+    /// KT-12: deletes Pods that don't tolerate a NoExecute taint of their node at once, without checking budgets.
     pub(super) fn expel(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         if muted("KT-12") {
             return;
@@ -34,17 +34,17 @@ impl Controllers {
                 continue;
             }
             let taints = &cx.plan.templates[template].taints;
-            match stay(cx.plan, state.workload, taints) {
-                Stay::Not => cx.delete_pod(pod, Rule::TaintExpels),
-                Stay::For(lasts) => self.tolerated.begin(cx, pod, lasts),
-                Stay::Ever => {
+            match tolerated_time(cx.plan, state.workload, taints) {
+                ToleratedTime::Not => cx.delete_pod(pod, Rule::TaintExpels),
+                ToleratedTime::For(lasts) => self.tolerated.begin(cx, pod, lasts),
+                ToleratedTime::Ever => {
                     self.tolerated.until.remove(&pod);
                 }
             }
         }
     }
 
-    /// The `tolerationSeconds` of a Pod are over, if the taint did not go before (KT-12).
+    /// Deletes a Pod when its `tolerationSeconds` are over, unless the taint was removed before (KT-12).
     pub(super) fn toleration_over(&mut self, cx: &mut Cx<'_>, pod: PodId) {
         let now = cx.now;
         let until = &mut self.tolerated.until;
@@ -57,7 +57,7 @@ impl Controllers {
         }
     }
 
-    /// KT-12: the Pod was placed on a node with a taint that it does not tolerate forever.
+    /// KT-12: starts the timer of a Pod bound to a node with a taint that it doesn't tolerate forever.
     pub(super) fn bound_to_taint(&mut self, cx: &mut Cx<'_>, pod: PodId) {
         let world = &cx.world;
         let state = &world.cluster.pods[pod];
@@ -65,7 +65,7 @@ impl Controllers {
             return;
         };
         let taints = &cx.plan.templates[world.cluster.nodes[node].template].taints;
-        let Stay::For(lasts) = stay(cx.plan, state.workload, taints) else {
+        let ToleratedTime::For(lasts) = tolerated_time(cx.plan, state.workload, taints) else {
             return;
         };
         let most = ROUNDS * world.active[state.workload];
@@ -76,7 +76,7 @@ impl Controllers {
         }
     }
 
-    /// KT-12: daemon Pods tolerate it forever, others as long as they say, or for 300 s.
+    /// KT-12: daemon Pods tolerate it forever, others for their `tolerationSeconds` or 300 s.
     pub(super) fn node_unreachable(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let taint = Taint {
             key: cx.plan.keys.unreachable,
@@ -89,10 +89,10 @@ impl Controllers {
             if kind.stays_with_node() || muted("KT-12") {
                 continue;
             }
-            let lasts = match stay(cx.plan, workload, std::slice::from_ref(&taint)) {
-                Stay::Ever => continue,
-                Stay::For(lasts) => lasts,
-                Stay::Not => TOLERATED,
+            let lasts = match tolerated_time(cx.plan, workload, std::slice::from_ref(&taint)) {
+                ToleratedTime::Ever => continue,
+                ToleratedTime::For(lasts) => lasts,
+                ToleratedTime::Not => TOLERATED,
             };
             self.tolerated.begin(cx, pod, lasts);
         }
@@ -100,7 +100,7 @@ impl Controllers {
 }
 
 impl Tolerated {
-    /// Time that runs goes on, also where other taints allow more or less.
+    /// Starts the timer; a running one continues, whatever other taints allow.
     fn begin(&mut self, cx: &mut Cx<'_>, pod: PodId, lasts: SimSpan) {
         let until = cx.now + lasts;
         if self.until.contains_key(&pod) {
@@ -112,21 +112,21 @@ impl Tolerated {
 }
 
 impl Core {
-    /// Has the node a taint `NoExecute`?
+    /// Does the node have a `NoExecute` taint?
     fn executes(&self, node: NodeId) -> bool {
         let template = self.world.cluster.nodes[node].template;
         let mut taints = self.world.plan.templates[template].taints.iter();
         taints.any(|one| one.effect == Effect::NoExecute)
     }
 
-    /// May the Pod stay on its new node only for a time, or not at all (KT-12)?
+    /// May the Pod stay on its new node only for a while, or not at all (KT-12)?
     pub(crate) fn is_bound_to_taint(&self, workload: WorkloadId, node: NodeId) -> bool {
         let mut tolerations = self.world.plan.workloads[workload].tolerations.iter();
         let forever = tolerations.all(|one| one.lasts.is_none());
         !forever && self.executes(node) && !muted("KT-12")
     }
 
-    /// Has its node a taint still that the Pod does not tolerate for ever? It may have gone at this instant (AM-56).
+    /// Does the node still have a taint that the Pod doesn't tolerate forever? It may have been removed at this instant (AM-56).
     fn still_tolerates(&self, pod: PodId) -> bool {
         let state = &self.world.cluster.pods[pod];
         let Some(node) = state.node() else {
@@ -134,6 +134,7 @@ impl Core {
         };
         let node = &self.world.cluster.nodes[node];
         let taints = &self.world.plan.templates[node.template].taints;
-        node.health == Health::Lost || stay(&self.world.plan, state.workload, taints) != Stay::Ever
+        node.health == Health::Lost
+            || tolerated_time(&self.world.plan, state.workload, taints) != ToleratedTime::Ever
     }
 }

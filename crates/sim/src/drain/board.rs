@@ -1,21 +1,21 @@
-//! Which nodes are drained or about to be, and what for: what every process may ask.
+//! Which nodes are or will be drained, and why; every process may read it.
 
 use base::{Map, NodeId, SimTime};
 use model::node::AtLimit;
 use model::script::DrainOptions;
 
-/// What a drain is for, which decides how Pods leave and what happens at the limit.
+/// The purpose of a drain decides how Pods leave and what happens at the limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// Evictions; after the limit the rest is forced out.
+    /// Evicts Pods; at the limit the rest is forced out.
     Upgrade,
-    /// Pods are deleted with their grace, budgets are not read (AM-12); the same limit.
+    /// Deletes Pods with their grace period, without checking budgets (AM-12); same limit.
     RollbackByDeletion,
-    /// A batch of blue nodes: evictions; after the limit they stop, and the rest stays (BG-16, AM-16).
+    /// A batch of blue nodes: evicts Pods; at the limit evictions stop and the rest stays (BG-16, AM-16).
     Batch,
-    /// Blue nodes that are to go: Pods are deleted with at most an hour of grace (BG-32, BG-33).
+    /// Blue nodes to be deleted: deletes Pods with at most an hour of grace (BG-32, BG-33).
     DeleteBlue,
-    /// `kubectl drain`: at the timeout it gives up.
+    /// `kubectl drain`: gives up at its timeout.
     User,
 }
 
@@ -29,7 +29,7 @@ impl Purpose {
     }
 }
 
-/// A drain that begins when the second of its cordon is over.
+/// A drain that begins one second after its cordon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrainRequest {
     pub purpose: Purpose,
@@ -38,7 +38,7 @@ pub struct DrainRequest {
 }
 
 impl DrainRequest {
-    /// As an upgrade drains.
+    /// The options of an upgrade's drain.
     pub fn new(purpose: Purpose, slot: u64) -> Self {
         let options = DrainOptions::UPGRADE;
         Self {
@@ -51,9 +51,9 @@ impl DrainRequest {
 
 #[derive(Clone, Debug, Default)]
 pub struct DrainBoard {
-    /// With the instant at which each begins; a later one replaces it.
+    /// Requested drains and the instant at which each begins; a later request replaces an earlier one.
     pub requests: Map<NodeId, (SimTime, DrainRequest)>,
-    /// Drains in progress, and whether they are paused.
+    /// Drains in progress: purpose, and whether paused.
     pub running: Map<NodeId, (Purpose, bool)>,
 }
 
@@ -62,19 +62,19 @@ impl DrainBoard {
         self.requests.get(&node).map(|(_, request)| request.purpose)
     }
 
-    /// Is the drain of an upgrade running or about to begin?
+    /// Is an upgrade's drain in progress or about to begin?
     pub fn by_upgrade(&self, node: NodeId) -> bool {
         let running = self.running.get(&node).map(|(purpose, _)| *purpose);
         let mut purposes = [self.requested(node), running].into_iter().flatten();
         purposes.any(|purpose| purpose != Purpose::User)
     }
 
-    /// Does a batch of a blue-green upgrade drain it now?
+    /// Is a batch of a blue-green upgrade draining it?
     pub fn by_batch(&self, node: NodeId) -> bool {
         self.running.get(&node) == Some(&(Purpose::Batch, false))
     }
 
-    /// Is a drain running that is not paused, or is one about to begin?
+    /// Is an unpaused drain in progress, or one about to begin?
     pub fn goes_on(&self, node: NodeId) -> bool {
         let running = self.running.get(&node);
         running.is_some_and(|(_, paused)| !paused) || self.requests.contains_key(&node)
@@ -84,7 +84,7 @@ impl DrainBoard {
         self.running.contains_key(&node)
     }
 
-    /// Is a drain running or about to begin?
+    /// Is a drain in progress or about to begin?
     pub fn any(&self, node: NodeId) -> bool {
         self.is_running(node) || self.requests.contains_key(&node)
     }

@@ -1,4 +1,4 @@
-//! What ends a drain that takes too long: its own limit, and that of the budgets' refusals.
+//! The limits that end a drain: its own, and the limit for budgets' refusals.
 
 use super::board::Purpose;
 use super::{Drains, Loop};
@@ -8,7 +8,7 @@ use base::{NodeId, PodId, broken};
 use trace::{Change, Ending};
 
 impl Drains {
-    /// The limit of a drain: in an upgrade every Pod that is left ends at once, blocked or still terminating
+    /// The drain's limit: an upgrade ends every remaining Pod at once, blocked or terminating
     /// (SU-07, AM-62); `kubectl drain` gives up and leaves the node cordoned (KD-10).
     pub(super) fn drain_limit(&mut self, cx: &mut Cx<'_>, node: NodeId, generation: u32) {
         let Some(drain) = self.of_generation(node, generation) else {
@@ -38,7 +38,7 @@ impl Drains {
             .iter()
             .filter(|one| one.state != Loop::Done)
             .map(|one| {
-                // KE-02: a budget no longer holds a Pod that is being deleted otherwise.
+                // KE-02: a budget no longer blocks a Pod that something else deletes.
                 let leaves = one.state == Loop::Leaving || pods[one.pod].terminating();
                 (one.pod, !leaves)
             })
@@ -62,9 +62,9 @@ impl Drains {
         self.moved(cx, node);
     }
 
-    /// BG-16, AM-16: evictions stop, the Pods that are left stay, and those that terminate use up their grace.
+    /// BG-16, AM-16: evictions stop, remaining Pods stay, terminating ones use up their grace period.
     fn batch_limit(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        // A limit of zero is one for refusals: everybody has been asked once (BG-15).
+        // With a limit of zero each Pod is still tried once (BG-15).
         let now = cx.now;
         if self.running(node).is_some_and(|one| one.began == now) {
             self.try_evictions(cx, node);
@@ -78,8 +78,8 @@ impl Drains {
         }
     }
 
-    /// `pdbTimeoutDuration`: Pods with a budget that have not left by then are deleted with their grace; nothing else is
-    /// cut (BS-11, AM-62). Only where an eviction was refused the budget is violated.
+    /// `pdbTimeoutDuration`: Pods with a budget that haven't left by then are deleted with their grace period; no other Pod is
+    /// affected (BS-11, AM-62). The budget is violated only if an eviction was refused.
     pub(super) fn pdb_timeout(&mut self, cx: &mut Cx<'_>, node: NodeId, generation: u32) {
         let Some(drain) = self.of_generation(node, generation) else {
             return;
@@ -113,7 +113,7 @@ mod tests {
 
     use crate::testing::*;
 
-    /// SU-07, UP-17, AM-62, BS-15: one against its budget, one before its grace.
+    /// SU-07, UP-17, AM-62, BS-15: one Pod against its budget, one before the end of its grace period.
     #[test]
     fn at_the_hour_every_pod_is_forced_out() {
         check(
@@ -152,7 +152,7 @@ mod tests {
         );
     }
 
-    /// BS-11: refused Pods are deleted after the PDB timeout, each Pod gets at most the grace limit.
+    /// BS-11: refused Pods are deleted after the PDB timeout; each Pod gets at most the grace limit.
     #[test]
     fn the_pool_may_set_its_own_limits() {
         check(
@@ -193,8 +193,8 @@ mod tests {
         );
     }
 
-    /// BS-11, AM-62, BS-15: without any time for budgets, a Pod that has one is never evicted; a Pod that has
-    /// none is evicted.
+    /// BS-11, AM-62, BS-15: with a PDB timeout of zero, a Pod with a budget is never evicted; a Pod
+    /// without one is evicted.
     #[test]
     fn no_time_for_budgets_is_no_violation() {
         check(
@@ -216,7 +216,7 @@ mod tests {
         );
     }
 
-    /// BS-11, BS-73: what no retry cures is deleted at the limit for budgets as well.
+    /// BS-11, BS-73: an eviction that no retry can fix also ends at the PDB timeout.
     #[test]
     fn an_eviction_that_fails_ends_at_the_limit_for_budgets() {
         check(

@@ -1,8 +1,8 @@
-//! The Pods of a drain: their evictions are requested, refused and retried, granted, or cut off at a limit.
+//! Evicts the Pods of a drain: evictions are requested, refused and retried, or granted.
 //!
-//! A refused eviction is retried on the 5 s grid of its drain, but only when the status of the budget has changed: between
-//! two changes each retry would get the same answer. So a blocked drain costs nothing, and a run that is stuck ends because
-//! its queue is empty. A change of a budget lets each drain try one Pod; after its turn that Pod passes the turn on.
+//! A refused eviction is retried on its drain's 5 s grid, but only after the budget's status has changed: in between
+//! each retry would get the same answer. So a blocked drain costs nothing, and a stuck run ends because its queue
+//! is empty. A change of a budget makes each drain try one Pod; after it the next one is tried.
 
 use super::board::Purpose;
 use super::{Asking, Drain, Drains, Loop};
@@ -19,7 +19,7 @@ fn retry_step() -> SimSpan {
     SimSpan::from_secs(if muted("KD-14") { 60 } else { 5 })
 }
 
-/// The first instant of the drain's grid that is not before `now`, nor the one at which the Pod was refused: an eviction
+/// The first instant of the drain's grid at or after `now`, except the one at which the Pod was refused: an eviction
 /// is tried once per Pod and instant (AM-56).
 fn next_attempt(began: SimTime, last: Option<SimTime>, now: SimTime) -> SimTime {
     let step = retry_step();
@@ -28,7 +28,7 @@ fn next_attempt(began: SimTime, last: Option<SimTime>, now: SimTime) -> SimTime 
     if last == Some(at) { at + step } else { at }
 }
 
-/// The rule by which a drain deletes its Pods; without one they are evicted.
+/// The rule by which a drain deletes its Pods; `None` if it evicts them.
 fn deletes(purpose: Purpose) -> Option<Rule> {
     match purpose {
         Purpose::RollbackByDeletion => Some(Rule::DeletePod),
@@ -38,12 +38,12 @@ fn deletes(purpose: Purpose) -> Option<Rule> {
     }
 }
 
-/// What a drain has of a budget's refusals.
+/// What a budget still refuses in a drain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Refused {
     Nothing,
     Still,
-    /// A Pod of it, by its place in the drain, is tried again at the instant.
+    /// A refused Pod, by its place in the drain, is tried again at the instant.
     Asked {
         index: usize,
         when: SimTime,
@@ -51,7 +51,7 @@ enum Refused {
 }
 
 impl Drains {
-    /// The Pods of the drain whose turn it is, one after the other, unless another wake of its class comes between.
+    /// Tries the Pods that are due, in order, until another wake of the class comes between.
     pub(super) fn try_evictions(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let now = cx.now;
         let Some(drain) = self.running_mut(node) else {
@@ -81,8 +81,8 @@ impl Drains {
         }
     }
 
-    /// A Pod that the budget had refused has had its turn: the next one that it would no longer refuse is
-    /// tried. Gives its place in the drain, if that is at this instant.
+    /// After a refused Pod's attempt, schedules the next one that the budget would no longer refuse.
+    /// Returns its place in the drain, if it is due at this instant.
     fn pass_on(
         &mut self,
         cx: &mut Cx<'_>,
@@ -105,7 +105,7 @@ impl Drains {
         None
     }
 
-    /// Asks for the wake of a drain at the instant, for the Pod at that place in it, whose turn it is then.
+    /// Requests the drain's wake for the Pod at the given place.
     pub(super) fn wake_evictions(
         &mut self,
         cx: &mut Cx<'_>,
@@ -125,7 +125,7 @@ impl Drains {
         }
     }
 
-    /// AM-69: no eviction was tried while the control plane did not answer; the grid continues from here.
+    /// AM-69: no eviction was tried while the control plane didn't answer; the grid continues from here.
     pub(super) fn ask_late(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let now = cx.now;
         let Some(drain) = self.running_mut(node) else {
@@ -147,7 +147,7 @@ impl Drains {
         }
     }
 
-    /// One attempt.
+    /// Makes one attempt.
     fn try_eviction(&mut self, cx: &mut Cx<'_>, node: NodeId, at: usize) {
         let now = cx.now;
         let Some(drain) = self.running_mut(node) else {
@@ -161,7 +161,7 @@ impl Drains {
         };
         if let Some(rule) = deletes(purpose) {
             *state = Loop::Leaving;
-            // AM-64: a Pod that terminates already keeps its own end, or the hour of phase 5.
+            // AM-64: a Pod that is already terminating keeps its own end, or the hour of phase 5.
             let leaves = cx.world.cluster.pods[pod].terminating();
             let grace = match cap {
                 Some(cap) if leaves && purpose == Purpose::DeleteBlue => cap,
@@ -185,7 +185,7 @@ impl Drains {
             }
             let grace = drain.options.grace.filter(|_| !muted("KD-10"));
             let grace = grace.unwrap_or_else(|| cx.pod_grace(pod, cap));
-            // What opened the way: the last change of the budget, or simply the drain.
+            // What made the eviction possible: the last change of the budget, or else the drain.
             let opened = |budget: BudgetId| cx.world.budgets[budget].changed_by;
             cx.cause = blocked.and_then(opened).or(cx.cause);
             cx.evict(pod, grace, answer);
@@ -206,13 +206,13 @@ impl Drains {
             drain.given_up += 1;
             self.moved(cx, node);
         }
-        // Edges, not polls: a retry that is refused for the same reason writes nothing.
+        // A retry that is refused for the same reason writes no row.
         if refused_by.is_none() || blocked != refused_by {
             self.note_refused(cx, node, pod, refused_by, &closed);
         }
     }
 
-    /// The budget remembers whom it refuses, and every closed gate is a row.
+    /// Notes the refusal with the budget, and records every closed gate.
     fn note_refused(
         &mut self,
         cx: &mut Cx<'_>,
@@ -236,7 +236,7 @@ impl Drains {
         }
     }
 
-    /// A budget's status changed: Pods that it refused are tried at the next instant of their own grid.
+    /// Retries the Pods that the budget refused, each at the next instant of its drain's grid.
     ///
     /// Between two changes of the status every retry would get the same answer, so none is simulated.
     pub(super) fn budget_changed(&mut self, cx: &mut Cx<'_>, budget: BudgetId) {
@@ -254,8 +254,8 @@ impl Drains {
         self.refused[budget] = nodes;
     }
 
-    /// Of the Pods of a drain that the budget refuses, the first that it would no longer refuse tries again; when that one
-    /// has had its turn comes the next.
+    /// Schedules a retry for the first Pod of a drain that the budget would no longer refuse; the others follow one by
+    /// one.
     fn ask_refused(&mut self, cx: &mut Cx<'_>, budget: BudgetId, node: NodeId) -> Refused {
         let (now, tried) = (cx.now, cx.tried_now());
         let Some(drain) = self.running_mut(node) else {
@@ -300,8 +300,8 @@ impl Drains {
         refused
     }
 
-    /// Pods of the drain are gone: it may be over. One that was refused is seen at its next attempt (KE-01); so is
-    /// one that is deleted otherwise: its eviction is granted and only waits for the end (KE-02).
+    /// Checks whether the drain is over after Pods were deleted. A refused Pod is seen at its next attempt (KE-01); so is
+    /// one that something else deletes: its eviction is granted, and the drain waits for its end (KE-02).
     pub(super) fn pods_left_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let (now, tried) = (cx.now, cx.tried_now());
         let Some(drain) = self.running_mut(node) else {
@@ -313,7 +313,7 @@ impl Drains {
         for (index, one) in drain.loops.iter_mut().enumerate() {
             let pod = &world.cluster.pods[one.pod];
             match &mut one.state {
-                // AM-91: a Pod that has gone during the pause needs no eviction.
+                // AM-91: a Pod deleted during the pause needs no eviction.
                 state @ Loop::Trying { .. } if paused => {
                     if !pod.exists() {
                         *state = Loop::Done;
@@ -329,7 +329,7 @@ impl Drains {
                     one.cause = world.pod_row(one.pod);
                     asked.push((when, index));
                 }
-                // KD-09: the poll of each second sees it gone.
+                // KD-09: the poll of each second sees that it is gone.
                 Loop::Leaving if !pod.exists() => {
                     one.state = Loop::Done;
                     drain.open -= 1;
@@ -355,7 +355,7 @@ impl Drains {
 }
 
 impl Cx<'_> {
-    /// A granted eviction: 201, the unit is spent, the deletion timestamp is set (KE-08, KE-11).
+    /// Grants an eviction: 201, the unit is spent, the deletion timestamp is set (KE-08, KE-11).
     fn evict(&mut self, pod: PodId, grace: SimSpan, answer: EvictionAnswer) {
         if let EvictionAnswer::Granted {
             spends: Some(budget),
@@ -368,7 +368,7 @@ impl Cx<'_> {
 }
 
 impl Core {
-    /// A Pod whose turn is at this instant has been tried and refused in the round before (AM-56).
+    /// The instant of an attempt that was refused in the previous round of this instant (AM-56).
     fn tried_now(&self) -> Option<SimTime> {
         self.queue.restarted().then_some(self.now)
     }
@@ -407,7 +407,7 @@ mod tests {
         );
     }
 
-    /// AM-57, BS-73: what is gone when the budgets' time is over keeps no drain open, though its eviction had failed.
+    /// AM-57, BS-73: a Pod deleted by the PDB timeout doesn't keep the drain open, although its eviction failed.
     #[test]
     fn a_failed_eviction_holds_no_drain_when_its_pod_is_gone() {
         check(
@@ -519,7 +519,7 @@ mod tests {
         );
     }
 
-    /// KE-06: no unit is free after `web-2` is ready either, but as many are healthy as are wanted.
+    /// KE-06: no unit is free even after `web-2` is ready, but enough Pods are healthy.
     #[test]
     fn an_unready_pod_is_asked_for_again_when_enough_are_healthy() {
         check(
@@ -541,6 +541,25 @@ mod tests {
                 46s  pod/web-3  ready                                                     pod/ready [KT-03]                        <- pod/web-3 bound to a-1
                 56s  pod/web-0  gone                                                      pod/gone [KT-05]                         <- pod/web-0 evicted, gone in 30s
                 56s  pod/web-1  gone                                                      pod/gone [KT-05]                         <- pod/web-1 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KE-05, KP-08: the sync fails before and after, so the status is the same when the Pod becomes unready.
+    #[test]
+    fn a_pod_is_tried_again_when_it_becomes_unready_under_a_budget_without_scale() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 always-allow max-unavailable=1 | at=0 drain a-0 | at=10 fail a-0",
+            pods,
+            expect![[r#"
+                  1s  pod/etl-0  blocked: etl-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
+                 60s  pod/etl-0  not ready                  node/lost-pod [KT-11]                  <- node/a-0 lost
+                 61s  pod/etl-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- pod/etl-0 not ready
+                 61s  pod/etl-1  pending                    workload/job [KC-16]                   <- pod/etl-0 evicted, gone in 30s
+                 61s  pod/etl-1  bound to a-1               place/bind [KS-30 KS-31]               <- pod/etl-1 pending
+                 81s  pod/etl-1  ready                      pod/ready [KT-03]                      <- pod/etl-1 bound to a-1
+                611s  pod/etl-0  gone                       repair/ends-pod [AM-53]                <- node/a-0 lost
                 Quiet
             "#]],
         );

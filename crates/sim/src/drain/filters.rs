@@ -3,7 +3,7 @@
 use base::muted;
 use model::script::DrainOptions;
 
-/// What the filters look at.
+/// The properties that the filters read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DrainPod {
     /// Seconds since its deletion timestamp, if it has one.
@@ -28,7 +28,7 @@ pub enum Status {
     Error,
 }
 
-/// Whether the Pod is evicted, the status of the last filter that ran, and which one that was.
+/// Whether the Pod is evicted, and the status and number of the last filter that ran.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
     pub delete: bool,
@@ -42,7 +42,7 @@ pub struct Filter {
     check: fn(&DrainPod, &DrainOptions) -> (bool, Status),
 }
 
-/// In the order of the original; the first that answers "do not delete" ends the chain (KD-01).
+/// In the original's order; the first that answers "do not delete" ends the chain (KD-01).
 pub const FILTERS: &[Filter] = &[
     Filter {
         name: "skip deleted",
@@ -79,7 +79,7 @@ pub fn verdict(pod: &DrainPod, options: &DrainOptions) -> Verdict {
     };
     for (number, filter) in FILTERS.iter().enumerate() {
         let (delete, status) = (filter.check)(pod, options);
-        // Status of a Pod that passes is that of the *last* filter: a warning of an earlier one is lost.
+        // The status of a Pod that passes is that of the *last* filter: an earlier filter's warning is lost.
         last = Verdict {
             delete,
             status,
@@ -92,7 +92,7 @@ pub fn verdict(pod: &DrainPod, options: &DrainOptions) -> Verdict {
     last
 }
 
-/// One error among the Pods, and nothing is evicted (KD-07).
+/// Does an error among the Pods prevent every eviction (KD-07)?
 pub fn aborts<'a>(verdicts: impl IntoIterator<Item = &'a Verdict>) -> bool {
     verdicts
         .into_iter()

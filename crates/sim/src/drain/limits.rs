@@ -1,4 +1,4 @@
-//! How long a drain may take.
+//! The time limits of a drain.
 
 use super::board::{DrainRequest, Purpose};
 use base::{SimSpan, muted};
@@ -7,7 +7,7 @@ use model::settings::DrainLimits;
 /// SU-07, AM-06: budgets and grace together, from the start of the node's drain.
 const LIMIT: SimSpan = SimSpan::from_secs(3600);
 
-/// How long a drain may take: all of it, the refusals of budgets, and the grace of each Pod.
+/// The time limits of a drain: in total, for budgets' refusals, and for the grace period of each Pod.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
     pub(super) whole: Option<SimSpan>,
@@ -16,7 +16,7 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    /// AM-62: a pool with limits of its own for budgets and grace has none for both together.
+    /// AM-62: a pool with its own limits for budgets and grace has no limit for both together.
     pub(super) fn of(pool: DrainLimits, asked: DrainRequest) -> Self {
         let split = (pool.pdb_timeout.is_some() || pool.grace.is_some()) && !muted("BS-11");
         let own = |limit: Option<SimSpan>| split.then(|| limit.unwrap_or(LIMIT));
@@ -31,7 +31,7 @@ impl Limits {
                 budgets: None,
                 grace: own(pool.grace),
             },
-            // AM-62: the limit for budgets takes the place of the hour; a grace that was not set is the Pod's own.
+            // AM-62: the PDB timeout replaces the hour; without a grace limit the Pod's own grace period counts.
             Purpose::Batch => Self {
                 whole: Some(own(pool.pdb_timeout).unwrap_or(LIMIT)),
                 budgets: None,

@@ -1,4 +1,4 @@
-//! The drain of one node: cordoned for a second, Pods selected once, evicted in parallel, at most so long.
+//! The drain of one node: cordoned for a second, Pods selected once, evicted in parallel, up to a limit.
 
 pub(super) mod board;
 mod cutoff;
@@ -21,23 +21,23 @@ use model::script::DrainOptions;
 use model::workload::WorkloadKind;
 use trace::{Blocker, Change};
 
-/// How far one Pod of the drain is.
+/// The progress of one Pod of the drain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Loop {
-    /// Its eviction is tried at `next` if that is known; `blocked` = it was refused, last at `last`.
+    /// Its eviction is tried at `next`, if known; `blocked`: what refused it last, at `last`.
     Trying {
         last: Option<SimTime>,
         blocked: Option<BudgetId>,
         next: Option<SimTime>,
     },
-    /// Granted or deleted; waits until the object is gone.
+    /// Evicted or deleted; the drain waits until the object is gone.
     Leaving,
-    /// An error that no retry can cure ended the loop (KD-08).
+    /// An error that no retry can fix ended the attempts (KD-08).
     GivenUp,
     Done,
 }
 
-/// A Pod of a drain: its turn (KD-12), how far it is, and the row that makes it try.
+/// A Pod of a drain: its order (KD-12), its progress, and the row that makes it try.
 #[derive(Clone, Copy, Debug)]
 struct Asking {
     turn: u64,
@@ -60,27 +60,27 @@ impl Asking {
 pub(super) struct Drain {
     purpose: Purpose,
     options: DrainOptions,
-    /// Tells the limit of this drain from that of an earlier one of the same node.
+    /// Distinguishes this drain's limit from that of an earlier drain of the same node.
     generation: u32,
-    /// How long each Pod may take at most, where the pool says so (BS-11).
+    /// The most grace that each Pod gets, if the pool sets it (BS-11).
     grace_cap: Option<SimSpan>,
-    /// Pool, zone and slot: its place among all drains (AM-56), within which its Pods have their turns.
+    /// Pool, zone and slot: its order among all drains (AM-56); its Pods are ordered within it.
     place: u64,
-    /// Where the grid of the attempts begins.
+    /// The start of the grid of attempts.
     began: SimTime,
-    /// In the order in which they are evicted.
+    /// In eviction order.
     loops: Vec<Asking>,
-    /// So many of the first try no more.
+    /// Length of the prefix of `loops` that isn't tried any more.
     tried: usize,
-    /// The wake that was requested last: when, and whose turn it is then. Earlier ones find nothing, or act for it.
+    /// Instant and turn of the last requested wake; earlier wakes find no work, or do its work.
     wake: Option<(SimTime, u64)>,
-    /// Loops that are not done, and those of them that gave up.
+    /// Pods that haven't left or failed, and Pods that failed.
     open: u32,
     given_up: u32,
     limit_reached: bool,
-    /// When the whole of it ends at the latest.
+    /// The drain's limit.
     limit_at: Option<SimTime>,
-    /// No eviction is tried until it goes on (AM-65).
+    /// No eviction is tried until the drain resumes (AM-65).
     paused: bool,
     paused_at: SimTime,
 }
@@ -91,8 +91,8 @@ pub(super) struct Drains {
     /// By node; boxed, since most nodes have none.
     running: IdVec<NodeId, Option<Box<Drain>>>,
     generation: u32,
-    /// Nodes on which a budget refuses the eviction of a Pod; those that it no longer refuses anything leave the list
-    /// when it is read next.
+    /// By budget, nodes with a Pod whose eviction it refuses; a node without refusals is removed when the list is
+    /// read next.
     refused: IdVec<BudgetId, Vec<NodeId>>,
 }
 
@@ -105,7 +105,7 @@ impl Drains {
         self.running.get_mut(node)?.as_deref_mut()
     }
 
-    /// The drain to which a limit of that generation belongs, if it runs still.
+    /// The drain with this generation, if it is still in progress.
     fn of_generation(&mut self, node: NodeId, generation: u32) -> Option<&mut Drain> {
         let drain = self.running_mut(node)?;
         (drain.generation == generation).then_some(drain)
@@ -119,14 +119,14 @@ impl Drains {
 }
 
 impl Drain {
-    /// Passes over the first that try no more: none of them starts again.
+    /// Skips the leading Pods that aren't tried any more: none of them starts again.
     fn pass_tried(&mut self) {
         let trying = |one: &Asking| matches!(one.state, Loop::Trying { .. });
         let rest = &self.loops[self.tried..];
         self.tried += rest.iter().position(trying).unwrap_or(rest.len());
     }
 
-    /// The first of the Pods, from one on, that tries at the instant.
+    /// The first Pod, from `from` on, whose attempt is due.
     fn tries(&self, from: usize, now: SimTime) -> Option<usize> {
         let tries =
             |one: &Asking| matches!(one.state, Loop::Trying { next, .. } if next == Some(now));
@@ -134,7 +134,7 @@ impl Drain {
         Some(from + found)
     }
 
-    /// AM-57: a Pod that is gone by a limit has ended by itself, however its eviction was answered.
+    /// AM-57: a Pod that is gone at a limit has ended by itself, however its eviction was answered.
     fn forget_gone(&mut self, pods: &IdVec<PodId, Pod>) {
         for one in &mut self.loops {
             if one.state != Loop::Done && !pods[one.pod].exists() {
@@ -144,10 +144,10 @@ impl Drain {
         }
     }
 
-    /// Is every Pod of the drain gone, or is none left that could go?
+    /// Is every Pod gone, or none left that could leave?
     fn over(&self) -> bool {
         match self.purpose {
-            // An error keeps its Pod, and the node waits for the limit (BS-73).
+            // An error keeps the Pod, and the node waits for the limit (BS-73).
             Purpose::Upgrade
             | Purpose::RollbackByDeletion
             | Purpose::Batch
@@ -157,7 +157,7 @@ impl Drain {
     }
 }
 
-/// The rule by which a drain begins.
+/// The rule that records the drain's start.
 fn begins(purpose: Purpose) -> Rule {
     match purpose {
         Purpose::Upgrade | Purpose::RollbackByDeletion | Purpose::User => Rule::DrainStart,
@@ -166,7 +166,7 @@ fn begins(purpose: Purpose) -> Rule {
     }
 }
 
-/// KD-12: a drain asks for its Pods in name order, all at the same instant.
+/// KD-12: a drain tries its Pods in name order, all at the same instant.
 fn turn(tx: &Cx<'_>, pod: PodId) -> u64 {
     let name = tx.pod_rank(pod);
     if muted("KD-12") {
@@ -196,7 +196,7 @@ impl Process for Drains {
         }
     }
 
-    /// Has the drain of a limit not ended?
+    /// Is the limit's drain still in progress?
     fn still_acts(&self, _: &Core, wake: Wake) -> bool {
         match wake {
             Wake::DrainLimit(node, generation) | Wake::PdbTimeout(node, generation) => {
@@ -209,7 +209,7 @@ impl Process for Drains {
 }
 
 impl Cx<'_> {
-    /// Cordons the node if it is not, and drains it one second later, if nothing else is assumed (AM-39, KD-01).
+    /// Cordons the node if necessary, and drains it one second later unless configured otherwise (AM-39, KD-01).
     pub(super) fn ask_drain(&mut self, node: NodeId, rule: Rule, asked: DrainRequest) {
         let cordoned = self.world.cluster.nodes[node].cordoned_by.is_some();
         let row = if cordoned {
@@ -227,7 +227,7 @@ impl Cx<'_> {
         self.world.drains.requests.insert(node, (at, asked));
     }
 
-    /// The Pods to evict, or `None` when a filter answers with an error: then nothing is evicted (KD-07).
+    /// The Pods to evict; `None` if a filter returns an error, which prevents every eviction (KD-07).
     fn select(&mut self, node: NodeId, options: &DrainOptions) -> Option<Vec<PodId>> {
         let pods = self.world.occupancy.pods_on(node).to_vec();
         let verdicts: Vec<_> = pods
@@ -254,7 +254,7 @@ impl Cx<'_> {
         None
     }
 
-    /// Finished Pods go at once and hold nothing up (AM-73).
+    /// Finished Pods are deleted at once and block nothing (AM-73).
     fn remove_finished(&mut self, node: NodeId) {
         for pod in self
             .world
@@ -272,14 +272,14 @@ impl Drains {
     /// The list of Pods is taken once, at the start (KD-01).
     fn begin_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let now = cx.now;
-        // It may have waited for the control plane (AM-69).
+        // The drain may have waited for the control plane (AM-69).
         let request = cx.world.drains.requests.get(&node).copied();
         if let Some((_, asked)) = request.filter(|(at, _)| *at <= now) {
             self.start_drain(cx, node, asked);
         }
     }
 
-    /// The drain begins at this instant; one that runs gives way.
+    /// Starts the drain at this instant; it replaces a running one.
     fn start_drain(&mut self, cx: &mut Cx<'_>, node: NodeId, asked: DrainRequest) {
         cx.world.drains.requests.remove(&node);
         if !cx.world.cluster.nodes[node].up() {
@@ -311,7 +311,7 @@ impl Drains {
         }
     }
 
-    /// Every Pod is tried at once (KD-12), and the limits run from now on.
+    /// Tries every Pod at once (KD-12) and starts the limits.
     fn run_drain(
         &mut self,
         cx: &mut Cx<'_>,
@@ -368,7 +368,7 @@ impl Drains {
         cx.wake(now, Wake::DrainMoved(node));
     }
 
-    /// Looks whether every Pod of the drain is gone.
+    /// Checks whether every Pod of the drain is gone.
     fn drain_moved(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let Some(drain) = self.running_mut(node) else {
             return;
@@ -387,13 +387,13 @@ impl Drains {
         }
     }
 
-    /// The VM goes by itself, so its node needs no drain.
+    /// The VM ends by itself, so its node needs no drain.
     fn forget_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         cx.world.drains.requests.remove(&node);
         self.drop_drain(cx, node);
     }
 
-    /// Forgets a drain that ended, was given up, or whose node another one takes over.
+    /// Removes a drain that ended, was given up, or is replaced by another.
     fn drop_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         cx.world.drains.running.remove(&node);
         if let Some(running) = self.running.get_mut(node) {
@@ -410,7 +410,7 @@ impl Core {
         let daemon = workload.kind == WorkloadKind::DaemonSet;
         DrainPod {
             deleted_ago_s: match pod.phase() {
-                // The deletion timestamp is the end of the grace, as in the API (KE-11).
+                // The deletion timestamp is the end of the grace period, as in the API (KE-11).
                 PodPhase::Terminating { until, .. } => Some((self.now - until).secs()),
                 _ => None,
             },
@@ -430,7 +430,7 @@ mod tests {
 
     use crate::testing::*;
 
-    /// KE-07, KE-08, KD-08, SU-23: asked again every 5 s, granted when the replacement is ready.
+    /// KE-07, KE-08, KD-08, SU-23: retried every 5 s, granted when the replacement is ready.
     #[test]
     fn budget_of_one_lets_pods_leave_one_by_one() {
         check(

@@ -1,11 +1,11 @@
-//! Drains that meet other drains, deletions, uncordons and limits.
+//! Tests of drains that meet other drains, deletions, uncordons and limits.
 
 use expect_test::expect;
 
 use crate::testing::*;
 use base::SimTime;
 
-/// KT-18, KD-01: also in the second of its cordon the client goes on.
+/// KT-18, KD-01: the client continues even if the uncordon comes in the second after the cordon.
 #[test]
 fn an_uncordon_does_not_stop_a_drain_that_has_not_begun() {
     check(
@@ -89,7 +89,7 @@ fn a_drain_with_an_eviction_that_fails_ends_with_an_error() {
     );
 }
 
-/// AM-57, KD-10: its last Pod ends at the time-out by itself.
+/// AM-57, KD-10: its last Pod ends by itself at the timeout.
 #[test]
 fn a_drain_whose_last_pod_ends_at_its_limit_is_drained() {
     check(
@@ -118,7 +118,7 @@ fn a_drain_whose_last_pod_ends_at_its_limit_is_drained() {
     );
 }
 
-/// KT-18, BS-04: what kubectl does to a node isn't a setting of the pool; the upgrade continues with its own drain.
+/// KT-18, BS-04: kubectl commands on a node aren't pool settings; the upgrade continues with its own drain.
 #[test]
 fn kubectl_may_touch_a_node_that_is_being_upgraded() {
     check(
@@ -179,7 +179,7 @@ fn a_forced_pod_of_a_job_counts_as_a_failure() {
     );
 }
 
-/// KE-02, KD-09: the refused Pod is deleted by its controller, its next attempt is granted, the drain sees its end.
+/// KE-02, KD-09: the refused Pod is deleted by its controller, its next attempt is granted, the drain waits for its end.
 #[test]
 fn a_refused_pod_that_its_controller_deletes_is_waited_for() {
     check(
@@ -198,7 +198,7 @@ fn a_refused_pod_that_its_controller_deletes_is_waited_for() {
     );
 }
 
-/// AM-12, AM-62: the pool's own limits hold for the deletions of a rollback too.
+/// AM-12, AM-62: the pool's own limits also apply to a rollback's deletions.
 #[test]
 fn a_rollback_keeps_to_the_grace_limit_of_the_pool() {
     check(
@@ -256,8 +256,8 @@ fn a_rollback_keeps_to_the_grace_limit_of_the_pool() {
     );
 }
 
-/// AM-39, AM-58: the drain of a slot begins when the time of its own cordon is over, though another drain was asked for
-/// before.
+/// AM-39, AM-58: the slot's drain begins one second after its own cordon, although another drain was
+/// requested before.
 #[test]
 fn a_drain_takes_over_one_that_has_not_begun() {
     check(

@@ -1,4 +1,4 @@
-//! A drain that stands still while its upgrade is paused (AM-65, AM-79).
+//! Drains of a paused upgrade (AM-65, AM-79).
 
 use super::board::Purpose;
 use super::{Drain, Drains, Loop};
@@ -9,7 +9,7 @@ use base::{NodeId, broken};
 use trace::Change;
 
 impl Drains {
-    /// The batch evicts no more Pods; Pods that terminate go on, and so does the drain of a repair (AM-53).
+    /// Stops the batch's evictions; terminating Pods continue, and so does a repair's drain (AM-53).
     pub(super) fn pause_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let ours = |drain: &Drain| drain.purpose == Purpose::Batch && !drain.paused;
         if !self.running(node).is_some_and(ours) {
@@ -19,7 +19,7 @@ impl Drains {
         if paused.is_none() {
             return;
         }
-        // Its limit belongs to another drain now.
+        // The old limit wake belongs to an earlier generation now.
         self.generation += 1;
         let (now, generation) = (cx.now, self.generation);
         if let Some(drain) = self.running_mut(node) {
@@ -31,7 +31,7 @@ impl Drains {
         }
     }
 
-    /// Refused Pods are tried at once and every 5 s from here, and the limit goes on.
+    /// Retries refused Pods at once and every 5 s from here; the limit continues.
     pub(super) fn resume_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let now = cx.now;
         let Some(drain) = self.running_mut(node).filter(|one| one.paused) else {
@@ -63,7 +63,7 @@ impl Drains {
         }
     }
 
-    /// BG-23: a node that goes back is drained in its turn, and no longer to be repaired; Pods that terminate go on.
+    /// BG-23: a node that is rolled back isn't repaired any more and is drained in its turn; terminating Pods continue.
     pub(super) fn abort_repair(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let asked = cx.world.drains.requests.get(&node);
         if asked.is_some_and(|(_, asked)| asked.purpose == Purpose::Upgrade) {

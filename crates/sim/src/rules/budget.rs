@@ -8,7 +8,7 @@ use trace::Blocker;
 
 /// Holds back an eviction that the API server would refuse.
 ///
-/// Only asks: the unit of the budget is spent when the granted eviction is recorded, so that a burst at one
+/// Only reads: the budget's unit is spent when the granted eviction is recorded, so that a burst at one
 /// instant sees the lower number (KE-08).
 ///
 /// Rulebook: KE-03, KE-06, KE-07, SU-07. Source: Kubernetes docs, API-initiated Eviction.
@@ -31,7 +31,7 @@ pub(super) fn check(world: &World, pod: PodId) -> Option<Gate> {
             blocker: Blocker::Forbidden { budget },
             retry: false,
         }),
-        // Not a wait: two budgets on one Pod are a server error that no retry can cure.
+        // Not a wait: two budgets on one Pod are a server error that no retry can fix.
         EvictionAnswer::TwoBudgets { first, second } => Some(Gate {
             rule: Rule::GateTwoBudgets,
             blocker: Blocker::TwoBudgets { first, second },

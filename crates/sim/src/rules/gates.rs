@@ -1,14 +1,14 @@
-//! What may hold an eviction back.
+//! What may block an eviction.
 
 use super::{Gate, budget};
 use crate::world::World;
 use base::PodId;
 
-/// What may block an eviction. The engine acts on the first hit, then asks the rest too, so that *why not*
+/// Checks that may block an eviction. The engine acts on the first hit, then runs the others too, so that *why not*
 /// shows every reason.
 const GATES: &[fn(&World, PodId) -> Option<Gate>] = &[budget::check];
 
-/// The gates that are closed for a Pod. What is said of one opens or closes no other.
+/// The gates that are closed for a Pod.
 pub struct Closed([Option<Gate>; GATES.len()]);
 
 impl Closed {
@@ -21,7 +21,7 @@ impl Closed {
     }
 }
 
-/// Every gate that is closed for the Pod; a muted one stays silent.
+/// Every gate that is closed for the Pod; a muted one is never closed.
 pub fn closed_gates(world: &World, pod: PodId) -> Closed {
     let closed = |at: usize| GATES[at](world, pod).filter(|gate| !gate.rule.muted());
     Closed(std::array::from_fn(closed))

@@ -1,4 +1,4 @@
-//! Every rule by which the engine may change anything: a slug, and the rulebook ids it implements.
+//! Every rule by which the engine may change anything: a slug, and the rulebook ids that it implements.
 
 mod budget;
 pub mod gates;
@@ -7,12 +7,12 @@ use base::{RuleNo, muted};
 use trace::Blocker;
 use trace::log::RuleName;
 
-/// Something that holds an eviction back, and the rule that says so.
+/// Something that blocks an eviction, and the rule that reports it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Gate {
     pub rule: Rule,
     pub blocker: Blocker,
-    /// Can asking again help?
+    /// Can a retry help?
     pub retry: bool,
 }
 

@@ -1,8 +1,7 @@
-//! Capacity: one unit per VM from its request to the end of its deletion (AM-60). The user sets how much
-//! there is; the engine only keeps the books.
+//! Capacity: one unit per VM from its request to the end of its deletion (AM-60). The user sets the total;
+//! the engine only counts.
 
 use super::Upgrades;
-use super::Work;
 use crate::cx::{Core, Cx, VmRequests};
 use crate::rules::Rule;
 use base::{PoolId, Set, SimTime, ZoneId, muted, order};
@@ -12,26 +11,22 @@ use trace::{Blocker, Change, Subject};
 impl Upgrades {
     /// Slots without a node drop their requests (AM-61); new requests are reported again.
     pub(super) fn drop_requests(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
-        if let Some(Work::Surge(window)) = self.runs[pool].as_mut().map(|run| &mut run.work) {
-            window.drop_requests();
+        if let Some(run) = &mut self.runs[pool] {
+            run.work.drop_requests();
         }
         cx.forget_told(pool);
     }
 
     fn waits_for_capacity(&self, pool: PoolId) -> bool {
-        self.runs[pool].as_ref().is_some_and(|run| match &run.work {
-            Work::Surge(window) => window.waiting().next().is_some(),
-            Work::BlueGreen(stage) => stage.waits_since().is_some(),
-            Work::ShortLived => false,
-            Work::MultiHost(slice) => slice.waits_since().is_some(),
-        })
+        let run = self.runs[pool].as_ref();
+        run.is_some_and(|run| !run.work.waiting().is_empty())
     }
 
-    /// Something was freed or the user changed the capacity: refused requests are repeated, in the order of the first
-    /// requests (AM-60).
+    /// Repeats refused requests in the order of their first requests: something was freed, or the user changed the
+    /// capacity (AM-60).
     pub(crate) fn capacity_changed(&mut self, cx: &mut Cx<'_>) {
         cx.forget_half_refusals();
-        // Beside upgrades: by the instant alone.
+        // Requests outside of upgrades are ordered by instant only.
         let VmRequests { lost, more } = &cx.requests;
         let lost = lost.iter().map(|(since, _)| *since);
         let since = lost.chain(more.iter().map(|(since, _)| *since));
@@ -39,19 +34,8 @@ impl Upgrades {
             since.map(|since| (since, None, 0)).collect();
         for (pool, run) in self.runs.iter() {
             let Some(run) = run else { continue };
-            match &run.work {
-                Work::Surge(window) => {
-                    let slots = window.waiting();
-                    waiting.extend(slots.map(|(since, number)| (since, Some(pool), number)));
-                }
-                Work::BlueGreen(stage) => {
-                    waiting.extend(stage.waits_since().map(|since| (since, Some(pool), 0)));
-                }
-                Work::ShortLived => {}
-                Work::MultiHost(slice) => {
-                    waiting.extend(slice.waits_since().map(|since| (since, Some(pool), 0)));
-                }
-            }
+            let requests = run.work.waiting().into_iter();
+            waiting.extend(requests.map(|(since, number)| (since, Some(pool), number)));
         }
         order::sort(&mut waiting);
         for (since, pool, number) in &waiting {
@@ -59,22 +43,14 @@ impl Upgrades {
                 cx.request_again(*since);
                 continue;
             };
-            if let Some(mut run) = self.runs[*pool].take() {
-                run.work = match std::mem::take(&mut run.work) {
-                    Work::Surge(window) => Work::Surge(cx.ask_again(&run.goal, window, *number)),
-                    Work::BlueGreen(stage) => Work::BlueGreen(cx.ask_green_again(&run.goal, stage)),
-                    Work::ShortLived => Work::ShortLived,
-                    Work::MultiHost(slice) => {
-                        Work::MultiHost(cx.boot_slice_again(&run.goal, slice))
-                    }
-                };
-                self.runs[*pool] = Some(run);
+            if let Some(run) = &mut self.runs[*pool] {
+                run.work.ask_again(cx, &run.goal, *number);
             }
         }
         let pools: Set<PoolId> = waiting.iter().filter_map(|(_, pool, _)| *pool).collect();
         for pool in pools {
             if !self.waits_for_capacity(pool) {
-                // It was given what it waited for; if it asks for more that is another refusal.
+                // It got what it waited for; another request would be another refusal.
                 cx.forget_told(pool);
             }
             self.strategy(cx, pool);
@@ -89,13 +65,13 @@ impl Upgrades {
 }
 
 impl Cx<'_> {
-    /// Other rows stand on the pool now, so what still waits is reported again.
+    /// The pool has newer rows, so a wait that continues is reported again.
     pub(super) fn forget_told(&mut self, pool: PoolId) {
         let told = &mut self.refusals;
         told.retain(|(subject, ..)| *subject != Subject::Pool(pool));
     }
 
-    /// AM-04, AM-84: with nothing under way and no VM to be had the run waits for resources.
+    /// AM-04, AM-84: with no node in progress and no VM available, the run waits for resources.
     pub(super) fn tell_waits(&mut self, pool: PoolId, waits: bool, rule: Rule) {
         let (rule, change) = match (self.world.cluster.pools[pool].run, waits) {
             (RunState::Running, true) => (rule, Change::ResourcesMissing),
@@ -109,7 +85,7 @@ impl Cx<'_> {
         self.refuse_all(rule, subject, zone, 1);
     }
 
-    /// Refuses so many VMs of which some may be had.
+    /// Refuses a request for several VMs, some of which may be available.
     pub(super) fn refuse_all(&mut self, rule: Rule, subject: Subject, zone: ZoneId, vms: u32) {
         let pool = match subject {
             Subject::Node(node) => self.world.cluster.pool_of(self.plan, node),
@@ -137,7 +113,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Where one of two reported blockers is over, the one that is left is reported again.
+    /// If one of two reported blockers has ended, the other is reported again.
     fn forget_half_refusals(&mut self) {
         let free = self.free_capacity() != Some(0);
         let stockout = &self.core.world.cluster.stockout;
@@ -158,14 +134,14 @@ impl Cx<'_> {
 }
 
 impl Core {
-    /// Would a VM of the pool in the zone be refused?
+    /// Would a request for a VM of the pool in the zone be refused?
     pub(crate) fn no_capacity(&self, pool: PoolId, zone: ZoneId) -> bool {
         let out = self.world.cluster.stockout[zone] && !self.reserved(pool);
         let held = self.world.cluster.control_plane.holds_nodes_back();
         out || held || self.free_for(pool) == Some(0)
     }
 
-    /// How many VMs may still be requested; `None` = enough (AM-60).
+    /// How many VMs may still be requested; `None`: unlimited (AM-60).
     fn free_capacity(&self) -> Option<u32> {
         let spare = self.world.cluster.spare?;
         Some((self.world.vms_at_start + spare).saturating_sub(self.world.vms))
@@ -176,7 +152,7 @@ impl Core {
         reservation.is_some() && !muted("SU-16")
     }
 
-    /// VMs that the pool may have more: what its reservation has left, else what the quota has (AM-60).
+    /// How many more VMs the pool may have, by its reservation, else by the quota; `None`: unlimited (AM-60).
     pub(super) fn free_for(&self, pool: PoolId) -> Option<u32> {
         let cluster = &self.world.cluster;
         let Some(machines) = cluster.pools[pool]
@@ -381,7 +357,7 @@ mod tests {
         );
     }
 
-    /// AM-60: one row for each blocker; when one is over, the other is said again.
+    /// AM-60: one row per blocker; when one ends, the other is reported again.
     #[test]
     fn quota_and_stockout_are_both_said() {
         check(
@@ -431,7 +407,7 @@ mod tests {
         );
     }
 
-    /// AM-60: a second stockout is said of a node that was told of the first.
+    /// AM-60: a second stockout is reported for a node that was refused in the first.
     #[test]
     fn a_stockout_that_was_over_is_said_again() {
         check(

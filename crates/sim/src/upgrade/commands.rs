@@ -1,21 +1,20 @@
-//! What the commands on an upgrade do in each of its states (AM-61, AM-84).
+//! Commands on an upgrade in each of its states (AM-61, AM-84).
 
+use super::DueUpgrade;
 use super::Upgrades;
-use super::goal::{Direction, Goal};
-use super::{DueUpgrade, Slice, Stage, Work};
+use super::goal::Direction;
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{NodeId, PoolId, SimSpan, TemplateId, broken, muted};
+use base::{PoolId, SimSpan, TemplateId, broken, muted};
 use model::maintenance::{Override, Work as Asks};
-use model::node::NodePhase;
 use model::operations::Operation;
 use model::pool::RunState;
 use model::script::{Command, NodeChange};
 use model::strategy::Strategy;
 use trace::{Change, Refusal, Subject};
 
-/// Delay after which a cancelled pool is upgraded again when it has no windows (AM-61).
+/// Delay after which a canceled pool without windows is upgraded again (AM-61).
 const AGAIN_AFTER: SimSpan = SimSpan::from_secs(24 * 3600);
 
 impl Upgrades {
@@ -58,7 +57,7 @@ impl Upgrades {
         automatic: bool,
     ) {
         let state = cx.world.cluster.pools[pool];
-        // AM-61: the run in progress ends with its own target, then the pool is due again.
+        // AM-61: the run in progress keeps its target; after it the pool is due again.
         let waits = automatic && state.run.begun();
         let over = cx.override_of(due.entry);
         let in_vain = Operation::Upgrade.refusal(&state);
@@ -87,7 +86,7 @@ impl Upgrades {
         }
     }
 
-    /// AM-61: of upgrades and of recreations GKE keeps the last one; changes of the configuration wait beside.
+    /// AM-61: of upgrades and of recreations GKE keeps only the last one; configuration changes are queued separately.
     pub(crate) fn queue(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: DueUpgrade) {
         let kept = |one: &DueUpgrade| {
             one.change.waits_for_maintenance() || cx.override_of(one.entry).is_some()
@@ -103,7 +102,7 @@ impl Upgrades {
         self.due[pool].push(due);
     }
 
-    /// AM-72: what is under way is finished first, and waits for nothing any more.
+    /// AM-72: finishes the run in progress first, without waiting for anything.
     fn hurry(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: Override) {
         let automatic = cx.world.cluster.pools[pool].automatic;
         let Some(run) = self.runs[pool].as_mut().filter(|_| automatic) else {
@@ -114,7 +113,7 @@ impl Upgrades {
         cx.look_at_policy();
     }
 
-    /// MR-04: an upgrade to the version that is there applies what waits for maintenance.
+    /// MR-04: an upgrade to the current version also applies what waits for maintenance.
     fn with_what_waits(&self, core: &Core, pool: PoolId, due: DueUpgrade) -> DueUpgrade {
         let version = |template: TemplateId| core.world.plan.templates[template].version;
         let home = core.world.homes[pool];
@@ -130,7 +129,7 @@ impl Upgrades {
         }
     }
 
-    /// UP-08, AM-11: labels and taints change in place, also of what runs are to bring and to bring back.
+    /// UP-08, AM-11: changes labels and taints in place, including those of the configurations that runs bring or restore.
     pub(crate) fn set_shape(&mut self, cx: &mut Cx<'_>, pool: PoolId, entry: u32) {
         if cx.is_refused(pool, Operation::Set) {
             return;
@@ -146,7 +145,7 @@ impl Upgrades {
         }
     }
 
-    /// BS-04: not while an upgrade runs. A cancelled one goes on with the new settings, in its own way.
+    /// BS-04: refused while an upgrade runs. A canceled one continues with the new settings.
     pub(crate) fn set_strategy(
         &mut self,
         cx: &mut Cx<'_>,
@@ -159,54 +158,38 @@ impl Upgrades {
         }
         let change = Change::SettingsSet { entry };
         let row = cx.record(Rule::SetStrategy, pool, change);
-        let settings = strategy.blue_green().filter(|_| !broken("settings/adopt"));
-        if let (Some(_), Some(settings)) = (row, settings) {
-            self.with_stage(cx, pool, |stage, _, _| stage.adopt(settings));
+        if let (Some(_), Some(run)) = (row, &mut self.runs[pool]) {
+            run.work.adopt(strategy);
         }
     }
 
-    /// UP-12: nothing new starts. Nodes of a surge upgrade that started finish (SU-24, SU-25).
+    /// UP-12: cancels; nothing new starts. Nodes that a surge upgrade has started finish (SU-24, SU-25).
     pub(crate) fn cancel(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         if cx.is_refused(pool, Operation::Cancel) {
-            return;
-        }
-        match self.runs[pool].as_ref().map(|run| &run.work) {
-            Some(Work::Surge(_) | Work::MultiHost(_)) => self.cancel_surge(cx, pool),
-            Some(Work::BlueGreen(_)) => self.pause_run(cx, pool, Rule::BlueGreenCancel),
-            Some(Work::ShortLived) => self.pause_run(cx, pool, Rule::ShortLivedCancel),
-            None => {}
-        }
-    }
-
-    /// BG-38: paused where it is, at once.
-    fn pause_run(&mut self, cx: &mut Cx<'_>, pool: PoolId, rule: Rule) {
-        let cancelled = cx.record(rule, pool, Change::UpgradeCancelled);
-        if cancelled.is_none() {
-            return;
-        }
-        cx.cause = cancelled;
-        if let Some(run) = &mut self.runs[pool] {
-            // The rest of a run that was cancelled before may be due; it is none of this one (AM-66).
-            run.cancels += 1;
-        }
-        self.drop_requests(cx, pool);
-        self.with_stage(cx, pool, |stage, cx, _| cx.pause_stage(stage));
-    }
-
-    fn cancel_surge(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
-        if cx
-            .record(Rule::UpgradeCancel, pool, Change::UpgradeCancelling)
-            .is_none()
-        {
             return;
         }
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
+        let (rule, at_once) = (run.work.rules().cancel, run.work.pauses_at_once());
+        let change = match at_once {
+            true => Change::UpgradeCancelled,
+            false => Change::UpgradeCancelling,
+        };
+        let Some(row) = cx.record(rule, pool, change) else {
+            return;
+        };
+        // Invalidates the wake of an earlier cancel (AM-66).
         run.cancels += 1;
+        cx.forget_told(pool);
+        run.work.drop_requests();
+        if at_once {
+            // BG-38: paused where it is.
+            cx.cause = Some(row);
+            return run.work.pause(cx);
+        }
         run.again = None;
         let cancels = run.cancels;
-        self.drop_requests(cx, pool);
         if cx.plan.pools[pool].auto_upgrade {
             let now = cx.now;
             let always_open =
@@ -223,7 +206,7 @@ impl Upgrades {
         cx.look_at(pool);
     }
 
-    /// SU-26, BG-40: from now on a manual run, even if it was automatic (AM-61).
+    /// SU-26, BG-40: resumes as a manual run, even if the run was automatic (AM-61).
     pub(crate) fn resume(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         if cx.is_refused(pool, Operation::Resume) {
             return;
@@ -231,48 +214,37 @@ impl Upgrades {
         if cx.control_plane_busy() {
             return cx.refuse_command(pool, Refusal::ControlPlaneBusy);
         }
-        let (zones, surge) = (cx.zones_of(pool), cx.strategy_of(pool).surge());
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
         run.roll_back_next = None;
         run.again = None;
-        let rule = match &mut run.work {
-            Work::Surge(window) => {
-                // The zones that still have old nodes, the one in progress first; slots are those of the settings of now.
-                let others = window.settings().is_some_and(|slots| slots != surge);
-                if window.at_end() || others && !window.busy() {
-                    window.again_over(zones);
-                }
-                Rule::UpgradeResume
-            }
-            Work::BlueGreen(_) => Rule::BlueGreenResume,
-            Work::ShortLived | Work::MultiHost(_) => Rule::UpgradeResume,
-        };
         let change = Change::UpgradeResumed { automatic: false };
         cx.forget_told(pool);
-        let resumed = cx.record(rule, pool, change);
+        let resumed = cx.record(run.work.rules().resume, pool, change);
         if resumed.is_some() {
             cx.cause = resumed;
-            self.with_stage(cx, pool, |stage, cx, goal| cx.resume_stage(goal, stage));
+            run.work.resume(cx, &run.goal);
         }
     }
 
-    /// BG-28, BG-43: only while the pool soaks.
+    /// BG-28, BG-43: completes; only while the pool soaks.
     pub(crate) fn complete(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         if cx.is_refused(pool, Operation::Complete) {
             return;
         }
-        self.with_stage(cx, pool, |stage, cx, _| cx.complete_stage(pool, stage));
+        if let Some(run) = &mut self.runs[pool] {
+            run.work.complete(cx, pool);
+        }
         cx.look_at(pool);
     }
 
-    /// SU-27, BG-41: after a cancel; asked of a running upgrade it cancels first (AM-61, AM-65).
+    /// SU-27, BG-41: rolls back after a cancel; a running upgrade is canceled first (AM-61, AM-65).
     pub(crate) fn roll_back(&mut self, cx: &mut Cx<'_>, pool: PoolId, respect_pdb: bool) {
         if cx.is_refused(pool, Operation::Rollback) {
             return;
         }
-        // AM-70: that, too, is a run of nodes.
+        // AM-70: a rollback is a run of nodes too.
         if cx.control_plane_busy() {
             return cx.refuse_command(pool, Refusal::ControlPlaneBusy);
         }
@@ -294,7 +266,7 @@ impl Upgrades {
         }
     }
 
-    /// AM-57: a rollback that was asked for while the last node finished comes too late (UP-14).
+    /// AM-57: a rollback requested while the last node finished comes too late (UP-14).
     pub(super) fn refuse_rollback(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         let asked = self.runs[pool]
             .as_mut()
@@ -305,7 +277,6 @@ impl Upgrades {
     }
 
     pub(super) fn begin_rollback(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
-        let beside = cx.upgraded_nodes(pool);
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
@@ -315,59 +286,16 @@ impl Upgrades {
         let respect_pdb = respect_pdb && !muted("BS-12");
         run.goal.purpose = Direction::Rollback { respect_pdb };
         run.goal.target = run.previous;
-        let rule = match std::mem::take(&mut run.work) {
-            Work::Surge(mut window) => {
-                let (plan, cluster) = (cx.plan, &cx.world.cluster);
-                // SU-27: also what was recreated beside the run, with its configuration (AM-63).
-                for node in beside {
-                    if !window.upgraded.contains(&node) {
-                        window.upgraded.push(node);
-                    }
-                }
-                run.work = Work::Surge(window.back(|node| cluster.zone_of(plan, node)));
-                Rule::RollBack
-            }
-            Work::BlueGreen(stage) => {
-                run.work = Work::BlueGreen(stage);
-                Rule::BlueGreenRollBack
-            }
-            Work::ShortLived => {
-                run.work = Work::ShortLived;
-                Rule::ShortLivedRollBack
-            }
-            // The whole of it once more, the other way.
-            Work::MultiHost(_) => {
-                run.work = Work::MultiHost(Slice::New);
-                Rule::RollBack
-            }
-        };
-        let row = cx.record(rule, pool, Change::RollbackStarted);
+        let row = cx.record(run.work.rules().roll_back, pool, Change::RollbackStarted);
         if row.is_some() {
             cx.cause = row;
-            self.with_stage(cx, pool, |stage, cx, goal| cx.start_rollback(goal, &stage));
+            run.work.roll_back(cx, &run.goal);
         }
-    }
-
-    /// Acts on the stage of a blue-green run, if the pool has one.
-    fn with_stage(
-        &mut self,
-        cx: &mut Cx<'_>,
-        pool: PoolId,
-        act: impl FnOnce(Stage, &mut Cx<'_>, &Goal) -> Stage,
-    ) {
-        let Some(mut run) = self.runs[pool].take() else {
-            return;
-        };
-        run.work = match std::mem::take(&mut run.work) {
-            Work::BlueGreen(stage) => Work::BlueGreen(act(stage, cx, &run.goal)),
-            work @ (Work::Surge(_) | Work::ShortLived | Work::MultiHost(_)) => work,
-        };
-        self.runs[pool] = Some(run);
     }
 }
 
 impl Cx<'_> {
-    /// Says why the state of the pool does not allow it, if it does not.
+    /// Refuses the operation if the pool's state doesn't allow it.
     fn is_refused(&mut self, pool: PoolId, operation: Operation) -> bool {
         let refusal = operation.refusal(&self.world.cluster.pools[pool]);
         if let Some(why) = refusal {
@@ -378,24 +306,11 @@ impl Cx<'_> {
 
     pub(crate) fn refuse_command(&mut self, pool: PoolId, why: Refusal) {
         let rule = match why {
-            // What the phase does not allow (AM-22).
+            // The phase forbids it (AM-22).
             Refusal::DeletingBluePool | Refusal::NotSoaking => Rule::PhaseForbids,
             _ => Rule::CommandRefused,
         };
         self.record(rule, pool, Change::Refused { why });
-    }
-}
-
-impl Core {
-    /// Nodes of the pool that have the configuration of its run, from the run or not.
-    fn upgraded_nodes(&self, pool: PoolId) -> Vec<NodeId> {
-        let cluster = &self.world.cluster;
-        let of_pool = |id: NodeId| cluster.pool_of(&self.world.plan, id) == pool;
-        let nodes = cluster.nodes.iter();
-        nodes
-            .filter(|(id, node)| node.upgraded && node.phase != NodePhase::Gone && of_pool(*id))
-            .map(|(id, _)| id)
-            .collect()
     }
 }
 
@@ -455,8 +370,8 @@ mod tests {
         );
     }
 
-    /// SU-26, SU-27, AM-61: a-1 was done before a-0. With other slots the resumed run goes over its zones again, and a
-    /// rollback still goes over the nodes in the order in which they were done.
+    /// SU-26, SU-27, AM-61: a-1 was done before a-0. With changed slots the resumed run goes over its zones again, and a
+    /// rollback still takes the nodes in the order in which they were done.
     #[test]
     fn a_resumed_run_knows_in_which_order_its_nodes_were_upgraded() {
         check(
@@ -585,7 +500,7 @@ mod tests {
         );
     }
 
-    /// UP-15: only the nodes that are left.
+    /// UP-15: only the remaining nodes.
     #[test]
     fn a_cancelled_pool_with_auto_upgrade_is_upgraded_again_after_a_day() {
         check(

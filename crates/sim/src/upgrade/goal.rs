@@ -1,11 +1,11 @@
-//! What a run is to bring, and how.
+//! What a run brings, and in which direction.
 
 use crate::drain::board::Purpose;
 use base::{PoolId, RecordNo, TemplateId};
 use model::maintenance::Work as Asks;
 use model::script::NodeChange;
 
-/// Forward, or back to what it was.
+/// Forward, or back to the previous configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Direction {
     Forward,
@@ -13,7 +13,7 @@ pub(crate) enum Direction {
 }
 
 impl Direction {
-    /// How nodes are drained: a rollback deletes their Pods, unless it is to ask budgets (AM-12, BS-12).
+    /// How nodes are drained: a rollback deletes their Pods, unless it respects budgets (AM-12, BS-12).
     pub(super) fn drains(self) -> Purpose {
         match self {
             Self::Forward | Self::Rollback { respect_pdb: true } => Purpose::Upgrade,
@@ -22,15 +22,15 @@ impl Direction {
     }
 }
 
-/// What a run is to bring to its pool.
+/// What a run brings to its pool.
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
     pub(super) pool: PoolId,
     pub(super) purpose: Direction,
     pub(super) target: TemplateId,
     pub(super) change: NodeChange,
-    /// How the maintenance policy sees it while it goes on by itself.
+    /// How the maintenance policy classifies the run while it is automatic.
     pub(super) asks: Asks,
-    /// The row since which it is the upgrade that has cordoned blue nodes.
+    /// Cordons of blue nodes after this row are the upgrade's own.
     pub(super) cordoned_from: Option<RecordNo>,
 }

@@ -1,7 +1,7 @@
-//! What GKE does to pools by itself: when it starts, pauses and goes on (AM-08, AM-70).
+//! Automatic upgrades: when GKE starts, pauses and resumes them (AM-08, AM-70).
 
 use super::Upgrades;
-use super::{DueUpgrade, PoolRun, Work};
+use super::{DueUpgrade, PoolRun, work};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
@@ -9,16 +9,9 @@ use base::{PoolId, SimTime, TemplateId, broken, muted, order};
 use model::maintenance::{Blockers, Kind, Override, Part, Work as Asks};
 use model::pool::RunState;
 use model::script::NodeChange;
-use model::strategy::RunKind;
 use trace::{Change, Subject, Waits, WhyNot};
 
-/// UP-16, BG-04, AM-66: surge waits for the next window; the others go on, however long they take.
-fn pauses(kind: RunKind) -> bool {
-    let surge = kind == RunKind::Surge && !muted("MW-06");
-    surge || muted("AM-66") || muted("BG-04") && kind == RunKind::BlueGreen
-}
-
-/// In the order in which they start (AM-70, AM-72).
+/// The order in which items start (AM-70, AM-72).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum StartOrder {
     Override,
@@ -27,7 +20,7 @@ enum StartOrder {
     Disruption,
 }
 
-/// What is to be done to a pool: something new, or the rest of a cancelled run (UP-15).
+/// Automatic work on a pool: something new, or the rest of a canceled run (UP-15).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Item {
     class: StartOrder,
@@ -47,7 +40,7 @@ fn class(change: NodeChange, asks: Asks) -> StartOrder {
 }
 
 impl Upgrades {
-    /// Class 8: automatic runs start, pause and go on (AM-08, AM-70).
+    /// Class 8: automatic runs start, pause and resume (AM-08, AM-70).
     pub(crate) fn maintenance(&mut self, cx: &mut Cx<'_>) {
         // A run that pauses makes way for the control plane (AM-70).
         for pool in cx.plan.pools.ids() {
@@ -73,7 +66,7 @@ impl Upgrades {
             if class == StartOrder::Disruption {
                 cx.wake_now(Wake::DisruptionTurn(at));
             }
-            // What comes after may be permitted, and its state be said by that.
+            // A later item of the pool may start; only the last one reports the pool as queued.
             let last = before.clone().all(|other| other != pool);
             let woken = cx.cause;
             cx.because_asked(at, item.due.and_then(|due| due.row));
@@ -100,7 +93,7 @@ impl Upgrades {
         let why = cx.policy(by, self.asks_of_run(pool));
         match state.run {
             RunState::Running | RunState::WaitingForResources
-                if state.automatic && pauses(state.kind) =>
+                if state.automatic && (state.kind.traits().waits_for_windows)() =>
             {
                 self.tell_paused(cx, pool, why);
                 self.drop_requests(cx, pool);
@@ -126,7 +119,7 @@ impl Upgrades {
         }
     }
 
-    /// It may go on, and others are at work.
+    /// Records that the run may resume but others are in progress.
     fn tell_turn(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: WhyNot) {
         if self.told[pool] != Some(why) {
             self.tell_paused(cx, pool, why);
@@ -160,7 +153,7 @@ impl Upgrades {
         cx.record(rule, pool, change);
     }
 
-    /// Are the reasons others than those that were said, and is it exclusions that make the difference?
+    /// Do the reasons differ from the reported ones in their exclusions?
     fn says_more(&self, pool: PoolId, why: WhyNot) -> bool {
         let excluded = |why| matches!(why, WhyNot::Policy(Waits { by, .. }) if by.exclusions != 0);
         let told = self.told[pool];
@@ -173,7 +166,7 @@ impl Upgrades {
         run.map_or(Asks::Manual, |run| run.goal.asks)
     }
 
-    /// What keeps the run of a pool from going on now.
+    /// What prevents the run from continuing now.
     pub(crate) fn pool_blockers(&self, core: &Core, pool: PoolId) -> Blockers {
         if muted("UP-16") || broken("maintenance/pause") {
             return Blockers::default();
@@ -182,7 +175,7 @@ impl Upgrades {
         core.world.plan.maintenance.blockers(core.now, asks)
     }
 
-    /// What GKE is to do to the pool by itself. A run of it that has not ended goes first.
+    /// GKE's automatic work on the pool. Its own unfinished run comes first.
     pub(super) fn items_of<'a>(
         &'a self,
         core: &'a Core,
@@ -216,7 +209,7 @@ impl Upgrades {
         rest.into_iter().chain(due)
     }
 
-    /// Starts it, or says what keeps it from starting.
+    /// Starts the item, or returns why it can't start.
     fn start_if_due(&mut self, cx: &mut Cx<'_>, pool: PoolId, item: &Item) -> Option<WhyNot> {
         let state = cx.world.cluster.pools[pool].run;
         let why = || cx.why_not_start(pool, item);
@@ -234,15 +227,13 @@ impl Upgrades {
         None
     }
 
-    /// AM-72: an override starts at its time although the pool's run was cancelled, which is not RUNNING. A
-    /// blue-green or short-lived one stays as it is until a command ends it (AM-66), and is finished first.
+    /// AM-72: an override starts at its time although the pool's run was cancelled, which is not RUNNING. One that was
+    /// paused at once stays as it is until a command ends it (AM-66), and is finished first.
     fn gives_way(&self, core: &Core, pool: PoolId, entry: u32) -> bool {
         let state = core.world.cluster.pools[pool].run;
         let run = self.runs[pool].as_ref();
         let way = match state {
-            RunState::Cancelled => {
-                run.is_some_and(|run| matches!(run.work, Work::Surge(_) | Work::MultiHost(_)))
-            }
+            RunState::Cancelled => run.is_some_and(|run| !run.work.pauses_at_once()),
             // Nothing was created (BG-09).
             RunState::Failed => true,
             _ => false,
@@ -250,13 +241,14 @@ impl Upgrades {
         way && core.override_of(entry).is_some()
     }
 
-    /// In place of a cancelled run: the rest of it, if that brings what the override is to bring.
+    /// Replaces a canceled run; continues its rest if that brings what the override brings.
     fn start_instead(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: DueUpgrade) {
         let version = |template: TemplateId| cx.plan.templates[template].version;
         let target = cx.target(pool, due);
+        let whole = cx.plan.pools[pool].multi_host;
         let brings = |run: &PoolRun| {
             let brought = version(target) <= version(run.goal.target);
-            due.change == NodeChange::Version && brought && matches!(run.work, Work::Surge(_))
+            due.change == NodeChange::Version && brought && !run.work.pauses_at_once() && !whole
         };
         let why = cx.override_of(due.entry);
         let run = self.runs[pool].as_mut().filter(|run| brings(run));
@@ -269,21 +261,17 @@ impl Upgrades {
         self.start_again(cx, pool);
     }
 
-    /// UP-15: the same run goes over its zones once more, by itself.
+    /// UP-15: the same run goes over its zones again, as an automatic one.
     fn start_again(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
-        let zones = cx.zones_of(pool);
-        let change = self.runs[pool].as_ref().map(|run| run.goal.change);
-        // It starts over, so it goes by the settings of now.
-        let work = change.map(|change| cx.work(pool, change));
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
-        if let (Work::Surge(_), Some(work @ Work::BlueGreen(_))) = (&run.work, work) {
-            run.work = work;
-        }
-        // What was upgraded before stays known: a rollback goes over it (SU-27).
-        if let Work::Surge(window) = &mut run.work {
-            window.again_over(zones);
+        // It starts over, with the current settings.
+        let change = run.goal.change;
+        if cx.strategy_of(pool).run_of(change) == cx.world.cluster.pools[pool].kind {
+            run.work.start_again(cx, &run.goal);
+        } else {
+            run.work = work::start(cx.core, pool, change);
         }
         run.again = None;
         self.tell_started(cx, pool, true, Rule::UpgradeAgain);
@@ -299,7 +287,7 @@ impl Upgrades {
         }
     }
 
-    /// Is the cancel of that number still the last command?
+    /// Is the cancel with this number still the last command?
     pub(crate) fn cancelled_since(&self, core: &Core, pool: PoolId, cancels: u32) -> bool {
         let state = core.world.cluster.pools[pool].run;
         let run = self.runs[pool].as_ref();
@@ -309,14 +297,14 @@ impl Upgrades {
 }
 
 impl Core {
-    /// What the policy keeps waiting, as a row says it.
+    /// Why the policy makes it wait, as a row reports it.
     pub(crate) fn policy(&self, by: Blockers, asks: Asks) -> WhyNot {
         let excludes = !self.world.plan.maintenance.exclusions.is_empty();
         let asks = asks.asks().filter(|_| excludes || by.interval.is_some());
         WhyNot::Policy(Waits { by, asks })
     }
 
-    /// How the policy sees what an entry of the script, or the rest of its run, does to a pool.
+    /// How the policy classifies a script entry, or the rest of its run, on a pool.
     pub(super) fn asks_for(
         &self,
         entry: Option<u32>,
@@ -342,7 +330,7 @@ impl Core {
         self.world.plan.script.get(entry as usize)?.over
     }
 
-    /// What keeps an automatic run from starting now.
+    /// What prevents an automatic run from starting now.
     pub(crate) fn why_not_start(&self, pool: PoolId, item: &Item) -> Option<WhyNot> {
         let target = self.world.plan.templates[item.target].version;
         if let (Some(control_plane), Some(target)) =
@@ -363,7 +351,7 @@ impl Core {
         (!urgent && self.is_crowded(pool)).then_some(WhyNot::AnotherRun)
     }
 
-    /// AM-70: are as many others at work by themselves as there may be?
+    /// AM-70: are as many automatic runs in progress as the cluster allows?
     fn is_crowded(&self, pool: PoolId) -> bool {
         let busy = |state: RunState| {
             matches!(

@@ -13,7 +13,7 @@ const OPERATIONS: [&str; 6] = [
     "cancel", "resume", "rollback", "complete", "upgrade", "relabel",
 ];
 
-/// How a pool comes into a state, and an instant at which it is there.
+/// How a pool reaches a state, and an instant at which it has it.
 struct Case {
     strategy: &'static str,
     pool: &'static str,
@@ -74,7 +74,7 @@ const CASES: &[Case] = &[
     blue_green("at=0 upgrade a | at=300 rollback a", 2000),
 ];
 
-/// AM-84: the states in which a command acts; everywhere else it is refused.
+/// AM-84: does a command act in this state? Otherwise it is refused.
 fn acts(operation: &str, state: &PoolState) -> bool {
     use RunState as S;
     let runs = matches!(state.run, S::Running | S::WaitingForResources | S::Paused);

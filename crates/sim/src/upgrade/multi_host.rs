@@ -1,40 +1,66 @@
-//! A multi-host TPU slice: the whole pool is one unit, and is recreated in one step, under any settings (BS-05,
+//! Multi-host TPU slices: the whole pool is one unit and is recreated in one step, whatever the settings (BS-05,
 //! AM-77).
 
 use super::goal::Goal;
 use super::slot::SlotAt;
-use crate::cx::Cx;
+use super::surge;
+use super::work::{RunRules, Work};
+use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{NodeId, SimTime, ZoneId, broken, muted};
 use model::node::{Node, NodePhase};
 use trace::{Change, Subject};
 
-/// What the one slot for the pool is doing.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The state of the pool's single slot.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Slice {
     New,
     Draining(Vec<NodeId>),
     Deleting(Vec<NodeId>),
-    /// There is no room for all of it.
+    /// There is no capacity for the whole slice.
     Waiting {
         nodes: Vec<NodeId>,
         since: SimTime,
     },
     Booting(Vec<NodeId>),
+    #[default]
     Over,
 }
 
-impl Slice {
-    pub(super) fn busy(&self) -> bool {
+impl Work for Slice {
+    fn rules(&self) -> &'static RunRules {
+        &surge::RULES
+    }
+
+    fn step(&mut self, cx: &mut Cx<'_>, goal: &mut Goal) {
+        *self = cx.multi_host_step(goal, std::mem::take(self));
+    }
+
+    fn busy(&self) -> bool {
         !matches!(self, Self::New | Self::Over)
     }
 
-    pub(super) fn waits_since(&self) -> Option<SimTime> {
+    fn is_left(&self, _: &Core, _: &Goal) -> bool {
+        *self != Self::Over
+    }
+
+    fn waiting(&self) -> Vec<(SimTime, usize)> {
         match self {
-            Self::Waiting { since, .. } => Some(*since),
-            _ => None,
+            Self::Waiting { since, .. } => vec![(*since, 0)],
+            _ => Vec::new(),
         }
+    }
+
+    fn ask_again(&mut self, cx: &mut Cx<'_>, goal: &Goal, _: usize) {
+        if let Self::Waiting { nodes, since } = self {
+            *self = cx.boot_slice(goal, std::mem::take(nodes), *since);
+        }
+    }
+
+    /// The whole of it once more, the other way.
+    fn roll_back(&mut self, _: &mut Cx<'_>, _: &Goal) {
+        *self = Self::New;
     }
 }
 
@@ -43,7 +69,7 @@ fn is_off(node: &Node) -> bool {
 }
 
 impl Cx<'_> {
-    pub(super) fn multi_host_step(&mut self, goal: &Goal, mut slice: Slice) -> Slice {
+    fn multi_host_step(&mut self, goal: &Goal, mut slice: Slice) -> Slice {
         loop {
             let before = core::mem::discriminant(&slice);
             slice = self.multi_host_once(goal, slice);
@@ -61,7 +87,7 @@ impl Cx<'_> {
         match slice {
             Slice::New => self.take_slice(goal),
             Slice::Draining(nodes) => {
-                // Of a VM that was taken away nothing is left to be drained, and what a user asks for meanwhile changes nothing.
+                // A VM that was taken away needs no drain, and a user's drain in the meantime changes nothing.
                 let drains = |node: &NodeId| self.world.drains.by_upgrade(*node);
                 let early = broken("multi-host/early") && !nodes.iter().all(drains);
                 if nodes.iter().any(drains) && !early {
@@ -94,13 +120,13 @@ impl Cx<'_> {
                 }
                 Slice::Over
             }
-            // It may have been told of, and something else since.
+            // The wait may have been reported, and something else since.
             Slice::Waiting { nodes, since } => self.boot_slice(goal, nodes, since),
             slice => slice,
         }
     }
 
-    /// All nodes of the pool at once, if one of them is old.
+    /// Takes all nodes of the pool at once, if one of them is old.
     fn take_slice(&mut self, goal: &Goal) -> Slice {
         let cluster = &self.world.cluster;
         let ours = cluster
@@ -141,8 +167,8 @@ impl Cx<'_> {
         Slice::Draining(nodes)
     }
 
-    /// AM-77: nothing of it is made before there is room for all of it.
-    pub(super) fn boot_slice(&mut self, goal: &Goal, nodes: Vec<NodeId>, since: SimTime) -> Slice {
+    /// AM-77: creates no VM before there is capacity for all of them.
+    fn boot_slice(&mut self, goal: &Goal, nodes: Vec<NodeId>, since: SimTime) -> Slice {
         let all = &self.world.cluster.nodes;
         let off = nodes.iter().copied().filter(|node| is_off(&all[*node]));
         let off: Vec<NodeId> = off.collect();
@@ -171,12 +197,5 @@ impl Cx<'_> {
             self.recreate_node(*node, goal.target, Rule::RecreateSlice);
         }
         Slice::Booting(nodes)
-    }
-
-    pub(super) fn boot_slice_again(&mut self, goal: &Goal, slice: Slice) -> Slice {
-        match slice {
-            Slice::Waiting { nodes, since } => self.boot_slice(goal, nodes, since),
-            slice => slice,
-        }
     }
 }

@@ -8,7 +8,7 @@ use model::script::NodeChange;
 use model::settings::NodeOrder;
 
 impl Core {
-    /// Is a node of the pool away that will be there again?
+    /// Is a node of the pool away that will come back?
     pub(super) fn comes_back(&self, pool: PoolId) -> bool {
         let mut nodes = self.world.cluster.nodes.values();
         nodes.any(|node| {
@@ -22,8 +22,8 @@ impl Core {
         })
     }
 
-    /// Was a VM asked for before the run began that is not there yet? It is an old node when it is (AM-59). To a rollback
-    /// it is one that got the new configuration beside the run (AM-63).
+    /// Was a VM requested before the run began and isn't Ready yet? It becomes an old node (AM-59). For a rollback: a VM
+    /// that got the new configuration outside of the run (AM-63).
     pub(super) fn old_boots(&self, goal: &Goal, zone: ZoneId) -> bool {
         let mut nodes = self.world.cluster.nodes.iter();
         !broken("run/boots")
@@ -41,7 +41,7 @@ impl Core {
             })
     }
 
-    /// The nodes of a zone that a run has to work on, in its order (AM-05, AM-59).
+    /// The nodes of a zone that a run has to upgrade, in order (AM-05, AM-59).
     pub(super) fn work_list(&self, goal: &Goal, upgraded: &[NodeId], zone: ZoneId) -> Vec<NodeId> {
         let cluster = &self.world.cluster;
         if let Direction::Rollback { .. } = goal.purpose {
@@ -65,7 +65,7 @@ impl Core {
         list
     }
 
-    /// Nodes of one zone in the order in which they are worked on (AM-05).
+    /// Sorts the nodes of one zone into upgrade order (AM-05).
     pub(super) fn in_node_order(&self, nodes: &mut [NodeId]) {
         if self.world.plan.timings.node_order == NodeOrder::Listed || muted("SU-01") {
             return;
@@ -78,7 +78,7 @@ impl Core {
         });
     }
 
-    /// A version change has nothing to do on a node that is at the version; other changes recreate every node.
+    /// Is the node done? A version change skips nodes that have the version; other changes recreate every node.
     pub(super) fn at_target(&self, goal: &Goal, node: NodeId) -> bool {
         let own = self.world.cluster.nodes[node].template;
         own == goal.target

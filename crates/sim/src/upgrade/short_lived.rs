@@ -1,11 +1,40 @@
-//! Short-lived: no node is cordoned or drained. Nodes go when their life is over, and new ones have the target.
+//! Short-lived: no node is cordoned or drained. Nodes leave at the end of their life, and new ones have the target.
 
 use super::goal::Goal;
-use crate::cx::Core;
+use super::work::{RunRules, Work};
+use crate::cx::{Core, Cx};
+use crate::rules::Rule;
 use model::node::NodePhase;
 
+#[derive(Clone)]
+pub(super) struct ShortLived;
+
+static RULES: RunRules = RunRules {
+    cancel: Rule::ShortLivedCancel,
+    resume: Rule::UpgradeResume,
+    roll_back: Rule::ShortLivedRollBack,
+    rolled_back: Rule::ShortLivedSucceed,
+    succeed: Rule::ShortLivedSucceed,
+};
+
+impl Work for ShortLived {
+    fn rules(&self) -> &'static RunRules {
+        &RULES
+    }
+
+    fn is_left(&self, core: &Core, goal: &Goal) -> bool {
+        core.others_live(goal)
+    }
+
+    fn pauses_at_once(&self) -> bool {
+        true
+    }
+
+    fn roll_back(&mut self, _: &mut Cx<'_>, _: &Goal) {}
+}
+
 impl Core {
-    /// SL-03: nodes that are not what the run brings live on until their end.
+    /// SL-03: nodes without the target live on until their end.
     pub(super) fn others_live(&self, goal: &Goal) -> bool {
         let nodes = self.world.cluster.nodes.iter();
         let mut others = nodes.filter(|(id, node)| {

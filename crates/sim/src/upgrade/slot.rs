@@ -1,4 +1,4 @@
-//! One slot of a surge run: what it is doing, and how far the cluster lets it go.
+//! One slot of a surge run: its stage, and how far the cluster lets it advance.
 
 use super::goal::Direction;
 use crate::cx::Cx;
@@ -6,7 +6,7 @@ use crate::rules::Rule;
 use base::{NodeId, PoolId, SimTime, TemplateId, ZoneId};
 use model::node::NodePhase;
 
-/// What one slot is doing. A stage is consumed by `step`, so no transition is half done.
+/// The stage of a slot. A step consumes it, so no transition is half done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SurgeSlot {
     Free,
@@ -18,7 +18,7 @@ pub(crate) enum SurgeSlot {
         old: NodeId,
         new: NodeId,
     },
-    /// The old node is cordoned and draining; `new` stands in for it, if this is a surge slot.
+    /// The old node is cordoned and draining; `new` replaces it, if this is a surge slot.
     Draining {
         old: NodeId,
         new: Option<NodeId>,
@@ -27,11 +27,11 @@ pub(crate) enum SurgeSlot {
         old: NodeId,
         new: Option<NodeId>,
     },
-    /// Spot: the old node is gone before the new one is Ready.
+    /// Spot: the old node is deleted before the new one is Ready.
     WaitsForNew {
         new: NodeId,
     },
-    /// The VM of the node is gone and no capacity is free for its successor (SU-12).
+    /// The node's VM is deleted and there is no capacity to recreate it (SU-12).
     WaitsToRecreate {
         node: NodeId,
         since: SimTime,
@@ -42,12 +42,12 @@ pub(crate) enum SurgeSlot {
 }
 
 impl SurgeSlot {
-    /// Has it a node in progress?
+    /// Does it have a node in progress?
     pub(crate) fn busy(self) -> bool {
         !matches!(self, Self::Free | Self::WaitsForCapacity { .. })
     }
 
-    /// Since when it waits for capacity.
+    /// Since when it has waited for capacity.
     pub(super) fn waits_since(self) -> Option<SimTime> {
         match self {
             Self::WaitsForCapacity { since } | Self::WaitsToRecreate { since, .. } => Some(since),
@@ -60,13 +60,13 @@ impl SurgeSlot {
         }
     }
 
-    /// Goes as far as the cluster allows at this instant.
+    /// Advances as far as the cluster allows at this instant.
     pub(super) fn step(self, cx: &mut Cx<'_>, at: SlotAt) -> Self {
         let phase = |cx: &Cx<'_>, node: NodeId| cx.world.cluster.nodes[node].phase;
         match self {
-            // Who waits for capacity is asked in the order of the first requests (AM-60).
+            // Waiting slots are served in the order of their first requests (AM-60).
             Self::Free | Self::WaitsForCapacity { .. } | Self::WaitsToRecreate { .. } => self,
-            // Its VM was taken away: nothing is left to be drained.
+            // Its VM was taken away: there is nothing to drain.
             Self::Booting { old, new } if !cx.world.cluster.nodes[old].up() => Self::Deleting {
                 old,
                 new: Some(new),
@@ -88,7 +88,7 @@ impl SurgeSlot {
                     NodePhase::Booting { .. } => Self::WaitsForNew { new },
                     _ => cx.node_done(new, old),
                 },
-                // The unit that its own VM has freed.
+                // Uses the unit that its own VM has freed.
                 (NodePhase::Recreating { ready_at: None }, _) => cx.recreate(at, old),
                 _ => self,
             },
@@ -104,7 +104,7 @@ impl SurgeSlot {
     }
 }
 
-/// Where a slot stands: the pool's run, its number, its kind.
+/// The context of a slot: the pool's run, the slot's number, its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SlotAt {
     pub pool: PoolId,

@@ -1,7 +1,7 @@
-//! The way to the default version of the channel: the pools follow the control plane.
+//! The steps to the channel's default version: pools follow the control plane.
 //!
-//! The steps are in the script when it is compiled, behind the entry that names the target, so that what they make of nodes
-//! is worked out like everything else; GKE takes them when maintenance allows.
+//! The compiler adds the steps to the script after the entry that names the target, so that their effect on nodes is
+//! known in advance; GKE takes them when maintenance allows.
 
 use super::{DueUpgrade, Upgrades};
 use crate::cx::{Core, Cx};
@@ -10,7 +10,7 @@ use model::Version;
 use model::script::NodeChange;
 
 impl Upgrades {
-    /// Makes due what comes next on the way: of a pool when the control plane has arrived there (AM-70).
+    /// Makes the next step of each pool due when the control plane has arrived there (AM-70).
     pub(super) fn take_steps(&mut self, cx: &mut Cx<'_>) {
         for pool in cx.plan.pools.ids() {
             if let Some((entry, version)) = self.step_of_pool(cx.core, pool) {
@@ -26,7 +26,7 @@ impl Upgrades {
         }
     }
 
-    /// The last step that the control plane has reached, if it brings the pool anything new.
+    /// The last step that the control plane has reached, if it is new for the pool.
     fn step_of_pool(&self, core: &Core, pool: PoolId) -> Option<(u32, Version)> {
         let state = core.world.cluster.pools[pool].run;
         if !core.world.plan.pools[pool].auto_upgrade || state.stands() {

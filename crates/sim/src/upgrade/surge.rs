@@ -1,33 +1,35 @@
-//! Surge: a sliding window of slots over the nodes of one zone after the other.
+//! Surge: a sliding window of slots over the nodes, zone by zone.
 //!
-//! A surge slot makes a node before it touches an old one; an unavailable slot cordons at once and recreates
-//! the node under its name. A slot that frees takes the next node at the same instant (AM-58).
+//! A surge slot creates a node before it touches an old one; an unavailable slot cordons at once and recreates
+//! the node under its name. A slot that becomes free takes the next node at the same instant (AM-58).
 
 use std::collections::VecDeque;
 
 use super::goal::Goal;
 use super::slot::{SlotAt, SurgeSlot};
+use super::work::{RunRules, Work};
 use crate::cx::{Core, Cx};
 use crate::drain::board::DrainRequest;
 use crate::rules::Rule;
-use base::{NodeId, RecordNo, Set, SimTime, ZoneId, broken, muted};
+use base::{NodeId, PoolId, RecordNo, Set, SimTime, ZoneId, broken, muted};
+use model::node::NodePhase;
 use model::strategy::Surge;
 use model::strategy::surge::slots;
 use trace::{Change, Subject};
 
-/// The slots of the zone in progress, and what is to come.
+/// The slots of the zone in progress, and the zones that follow.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ZoneProgress {
     zones: VecDeque<ZoneId>,
     zone: Option<ZoneId>,
     /// Nodes of the zone that no slot has taken yet.
     list: VecDeque<NodeId>,
-    pub(super) slots: Vec<SurgeSlot>,
+    slots: Vec<SurgeSlot>,
     surge_slots: u32,
-    /// By which the slots were made.
+    /// The settings from which the slots were made.
     settings: Option<Surge>,
-    /// In the order in which they were done; a rollback works on these.
-    pub(super) upgraded: Vec<NodeId>,
+    /// In the order in which they were done; a rollback follows it.
+    upgraded: Vec<NodeId>,
 }
 
 impl ZoneProgress {
@@ -38,66 +40,8 @@ impl ZoneProgress {
         }
     }
 
-    /// Those of the zone in progress.
-    pub(super) fn settings(&self) -> Option<Surge> {
-        self.settings.filter(|_| self.zone.is_some())
-    }
-
-    pub(super) fn busy(&self) -> bool {
-        self.slots.iter().any(|slot| slot.busy())
-    }
-
-    /// Slots without a node drop their requests (AM-61).
-    pub(super) fn drop_requests(&mut self) {
-        for slot in &mut self.slots {
-            if let SurgeSlot::WaitsForCapacity { .. } = slot {
-                *slot = SurgeSlot::Free;
-            }
-        }
-    }
-
-    /// Slots that wait for capacity: since when, and their numbers.
-    pub(super) fn waiting(&self) -> impl Iterator<Item = (SimTime, usize)> + '_ {
-        let slots = self.slots.iter().enumerate();
-        slots.filter_map(|(number, slot)| Some((slot.waits_since()?, number)))
-    }
-
-    /// Is a zone in progress?
-    pub(super) fn in_progress(&self) -> bool {
-        !self.list.is_empty() || self.zone.is_some()
-    }
-
-    /// Those that have not begun.
-    pub(super) fn zones(&self) -> impl Iterator<Item = ZoneId> + '_ {
-        self.zones.iter().copied()
-    }
-
-    /// Are no zones left to go over?
-    pub(super) fn at_end(&self) -> bool {
-        self.zones.is_empty() && self.zone.is_none()
-    }
-
-    /// Goes back over what was upgraded: zones in the order in which their first node was done (AM-61).
-    pub(super) fn back(mut self, zone_of: impl Fn(NodeId) -> ZoneId) -> Self {
-        // A node that was upgraded twice goes back once.
-        let mut known = Set::new();
-        self.upgraded.retain(|node| known.insert(*node));
-        let mut zones = VecDeque::new();
-        for node in &self.upgraded {
-            let zone = zone_of(*node);
-            if !zones.contains(&zone) {
-                zones.push_back(zone);
-            }
-        }
-        Self {
-            zones,
-            upgraded: self.upgraded,
-            ..Self::default()
-        }
-    }
-
-    /// Other zones to go over; what was upgraded stays known.
-    pub(super) fn again_over(&mut self, zones: VecDeque<ZoneId>) {
+    /// Other zones to go over; what was upgraded stays known, since a rollback goes over it (SU-27).
+    fn again_over(&mut self, zones: VecDeque<ZoneId>) {
         self.zones = zones;
         self.zone = None;
         self.slots.clear();
@@ -117,19 +61,108 @@ impl ZoneProgress {
     }
 }
 
+pub(super) static RULES: RunRules = RunRules {
+    cancel: Rule::UpgradeCancel,
+    resume: Rule::UpgradeResume,
+    roll_back: Rule::RollBack,
+    rolled_back: Rule::RolledBack,
+    succeed: Rule::UpgradeSucceed,
+};
+
+impl Work for ZoneProgress {
+    fn rules(&self) -> &'static RunRules {
+        &RULES
+    }
+
+    fn step(&mut self, cx: &mut Cx<'_>, goal: &mut Goal) {
+        cx.surge_step(goal, self);
+    }
+
+    fn busy(&self) -> bool {
+        self.slots.iter().any(|slot| slot.busy())
+    }
+
+    fn is_left(&self, core: &Core, goal: &Goal) -> bool {
+        let old = |zone: &ZoneId| {
+            !core.work_list(goal, &self.upgraded, *zone).is_empty() || core.old_boots(goal, *zone)
+        };
+        !self.list.is_empty() || self.zone.is_some() || self.zones.iter().any(old)
+    }
+
+    /// By slots.
+    fn waiting(&self) -> Vec<(SimTime, usize)> {
+        let slots = self.slots.iter().enumerate();
+        slots
+            .filter_map(|(number, slot)| Some((slot.waits_since()?, number)))
+            .collect()
+    }
+
+    fn ask_again(&mut self, cx: &mut Cx<'_>, goal: &Goal, number: usize) {
+        cx.ask_for_slot_again(goal, self, number);
+    }
+
+    fn drop_requests(&mut self) {
+        for slot in &mut self.slots {
+            if let SurgeSlot::WaitsForCapacity { .. } = slot {
+                *slot = SurgeSlot::Free;
+            }
+        }
+    }
+
+    /// The zones that still have old nodes, the one in progress first; slots are those of the settings of now.
+    fn resume(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
+        let zone = self.zone.is_some();
+        let now = cx.strategy_of(goal.pool).surge();
+        let others = zone && self.settings.is_some_and(|slots| slots != now);
+        if self.zones.is_empty() && !zone || others && !self.busy() {
+            self.again_over(cx.zones_of(goal.pool));
+        }
+    }
+
+    /// Goes back over what was upgraded, by the run or beside it (SU-27, AM-63): zones in the order in which their first
+    /// node was done (AM-61).
+    fn roll_back(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
+        // A node that was upgraded twice is rolled back once.
+        let mut known = Set::new();
+        let mut upgraded = std::mem::take(&mut self.upgraded);
+        upgraded.extend(cx.upgraded_nodes(goal.pool));
+        upgraded.retain(|node| known.insert(*node));
+        *self = Self::default();
+        for node in &upgraded {
+            let zone = cx.world.cluster.zone_of(cx.plan, *node);
+            if !self.zones.contains(&zone) {
+                self.zones.push_back(zone);
+            }
+        }
+        self.upgraded = upgraded;
+    }
+
+    fn start_again(&mut self, core: &Core, goal: &Goal) {
+        self.again_over(core.zones_of(goal.pool));
+    }
+
+    fn upgraded(&self) -> &[NodeId] {
+        &self.upgraded
+    }
+
+    fn take_up(&mut self, upgraded: &[NodeId]) {
+        self.upgraded = upgraded.to_vec();
+    }
+}
+
 impl Cx<'_> {
-    /// One look at all slots of a run: finish what is finished, take what may be taken, end what is over.
-    pub(super) fn surge_step(&mut self, goal: &Goal, mut window: ZoneProgress) -> ZoneProgress {
+    /// Advances all slots of a run: finishes nodes, takes new ones, ends the zone.
+    fn surge_step(&mut self, goal: &Goal, window: &mut ZoneProgress) {
         let mut cause = self.cause;
         loop {
             let Some(zone) = window.zone else {
-                if !self.start_next_zone(goal, &mut window) {
-                    return window;
+                if !self.start_next_zone(goal, window) {
+                    return;
                 }
                 cause = self.cause;
                 continue;
             };
-            // Slots whose node is done first: a freed unit of capacity goes to the slot that freed it (AM-60).
+            // Slots whose node is done come first: a freed unit of capacity goes to the slot that freed it (AM-60).
             let mut freed = vec![None; window.slots.len()];
             for (number, freed) in freed.iter_mut().enumerate() {
                 let before = window.slots[number];
@@ -137,36 +170,36 @@ impl Cx<'_> {
                 self.cause = cause;
                 window.slots[number] = before.step(self, at);
                 if before.busy() && window.slots[number] == SurgeSlot::Free {
-                    // The row that says its node is done: the next one is taken because of it.
-                    *freed = Some(self.note_upgraded(&mut window, before));
+                    // The row that reports the node as done causes the next one to be taken.
+                    *freed = Some(self.note_upgraded(window, before));
                 }
             }
             for first in [true, false] {
                 for (number, freed) in freed.iter().enumerate() {
                     if freed.is_some() == first && window.slots[number] == SurgeSlot::Free {
                         self.cause = freed.flatten().or(cause);
-                        self.take_next(goal, &mut window, zone, number);
+                        self.take_next(goal, window, zone, number);
                     }
                 }
             }
-            self.tell_resources(goal, &window);
-            if window.slots.iter().any(|slot| slot.busy()) {
-                return window;
+            self.tell_resources(goal, window);
+            if window.busy() {
+                return;
             }
             if window.list.is_empty() {
                 window.slots.clear();
                 window.zone = None;
                 self.record(Rule::ZoneDone, goal.pool, Change::ZoneDone { zone });
-                // Slots of the next zone that find no capacity say so themselves.
+                // Slots of the next zone report missing capacity themselves.
                 self.forget_told(goal.pool);
-                // Nodes that were not there when it started (AM-59).
+                // Nodes that didn't exist when the zone started (AM-59).
                 let late = !self.work_list(goal, &window.upgraded, zone).is_empty();
                 if late || self.old_boots(goal, zone) {
                     window.zones.push_front(zone);
                 }
                 continue;
             }
-            return window;
+            return;
         }
     }
 
@@ -178,7 +211,7 @@ impl Cx<'_> {
             }
             let state = &self.world.cluster.nodes[old];
             if !state.up() || state.template == goal.target {
-                // Removed or recreated meanwhile, beside the run (AM-63).
+                // Removed or recreated outside of the run in the meantime (AM-63).
                 window.list.pop_front();
                 continue;
             }
@@ -200,15 +233,10 @@ impl Cx<'_> {
         }
     }
 
-    /// A slot that waits for capacity asks again.
-    pub(super) fn ask_again(
-        &mut self,
-        goal: &Goal,
-        mut window: ZoneProgress,
-        number: usize,
-    ) -> ZoneProgress {
+    /// Repeats the request of a slot that waits for capacity.
+    fn ask_for_slot_again(&mut self, goal: &Goal, window: &mut ZoneProgress, number: usize) {
         let (Some(zone), Some(slot)) = (window.zone, window.slots.get(number).copied()) else {
-            return window;
+            return;
         };
         match slot {
             SurgeSlot::WaitsForCapacity { .. }
@@ -216,7 +244,7 @@ impl Cx<'_> {
             {
                 window.slots[number] = SurgeSlot::Free;
             }
-            SurgeSlot::WaitsForCapacity { .. } => self.take_next(goal, &mut window, zone, number),
+            SurgeSlot::WaitsForCapacity { .. } => self.take_next(goal, window, zone, number),
             SurgeSlot::WaitsToRecreate { node, .. } => {
                 let next = self.recreate(window.slot_at(goal, zone, number), node);
                 // Refused again: it keeps its place in the order.
@@ -231,7 +259,6 @@ impl Cx<'_> {
             | SurgeSlot::WaitsForNew { .. }
             | SurgeSlot::Recreating { .. } => {}
         }
-        window
     }
 
     fn take_for_surge(&mut self, at: SlotAt, old: NodeId) -> SurgeSlot {
@@ -255,7 +282,7 @@ impl Cx<'_> {
             return SurgeSlot::Free;
         };
         if self.plan.pools[at.pool].spot && !muted("SU-17") {
-            // SU-17: nothing waits for a Spot surge node.
+            // SU-17: a Spot pool doesn't wait for the surge node.
             return self.cordon_old(at, old, Some(new), Rule::CordonSpot);
         }
         SurgeSlot::Booting { old, new }
@@ -302,7 +329,7 @@ impl Cx<'_> {
         SurgeSlot::Deleting { old, new }
     }
 
-    /// SU-10: the same node, from the new configuration; SU-12: not before there is capacity for it.
+    /// SU-10: recreates the same node from the new configuration; SU-12: not before there is capacity.
     pub(super) fn recreate(&mut self, at: SlotAt, node: NodeId) -> SurgeSlot {
         let since = self.now;
         if self.no_capacity(at.pool, at.zone) && !muted("SU-12") {
@@ -315,15 +342,15 @@ impl Cx<'_> {
         }
     }
 
-    /// The slot is done with its node, because of the last row about `after`.
+    /// Finishes the slot's node, caused by the last row about `after`.
     pub(super) fn node_done(&mut self, node: NodeId, after: NodeId) -> SurgeSlot {
         self.cause = self.world.node_row(after);
         self.record(Rule::NodeDone, node, Change::NodeDone);
         SurgeSlot::Free
     }
 
-    /// UP-10: one zone after the other; its work list and its slots are fixed when it starts (AM-59). False
-    /// when no zone is left or none may start now.
+    /// UP-10: starts the next zone; its work list and slots are fixed at the start (AM-59). False
+    /// if no zone is left or none may start now.
     fn start_next_zone(&mut self, goal: &Goal, window: &mut ZoneProgress) -> bool {
         while let Some(zone) = window.zones.front().copied() {
             let list = self.work_list(goal, &window.upgraded, zone);
@@ -372,15 +399,18 @@ impl Cx<'_> {
 }
 
 impl Core {
-    pub(super) fn old_nodes_left(&self, goal: &Goal, window: &ZoneProgress) -> bool {
-        window.in_progress()
-            || window.zones().any(|zone| {
-                !self.work_list(goal, &window.upgraded, zone).is_empty()
-                    || self.old_boots(goal, zone)
-            })
+    /// Nodes of the pool that have the configuration of its run, from the run or not.
+    fn upgraded_nodes(&self, pool: PoolId) -> Vec<NodeId> {
+        let cluster = &self.world.cluster;
+        let of_pool = |id: NodeId| cluster.pool_of(&self.world.plan, id) == pool;
+        let nodes = cluster.nodes.iter();
+        nodes
+            .filter(|(id, node)| node.upgraded && node.phase != NodePhase::Gone && of_pool(*id))
+            .map(|(id, _)| id)
+            .collect()
     }
 
-    /// Nodes in the order in which they were upgraded: a rollback goes over them in this order (AM-61).
+    /// Notes the upgraded node: a rollback follows this order (AM-61).
     fn note_upgraded(&self, window: &mut ZoneProgress, slot: SurgeSlot) -> Option<RecordNo> {
         let node = match slot {
             SurgeSlot::Booting { new, .. } | SurgeSlot::WaitsForNew { new } => Some(new),
@@ -394,7 +424,7 @@ impl Core {
         node.and_then(|node| self.world.node_row(node))
     }
 
-    /// n of AM-03: nodes of the pool in the zone; VMs that only stand in do not count.
+    /// n of AM-03: nodes of the pool in the zone, without surge VMs.
     fn nodes_in(&self, goal: &Goal, zone: ZoneId) -> u32 {
         let world = &self.world;
         let in_zone = |node: &model::node::Node| {

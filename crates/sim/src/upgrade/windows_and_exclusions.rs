@@ -1,4 +1,4 @@
-//! Windows and exclusions: what waits for them, what goes on, what ignores them.
+//! Tests of windows and exclusions: what waits for them, what continues, what ignores them.
 
 use expect_test::expect;
 
@@ -39,7 +39,7 @@ fn an_exclusion_pauses_a_surge_run() {
     );
 }
 
-/// AM-57: a node that is done with the closing instant lets no other be taken; a window of one second is enough.
+/// AM-57: a node done at the closing instant isn't followed by another; a window of one second is enough.
 #[test]
 fn a_run_takes_nothing_at_the_instant_of_an_edge() {
     check(
@@ -70,8 +70,8 @@ fn a_run_takes_nothing_at_the_instant_of_an_edge() {
     );
 }
 
-/// AM-23, BS-16: of the kinds of work each exclusion keeps out its own, all reasons are said, and said again when they are
-/// others.
+/// AM-23, BS-16: each exclusion blocks its own kinds of work; all reasons are reported, and reported again when they
+/// change.
 #[test]
 fn every_reason_is_said_and_said_again() {
     check(
@@ -133,7 +133,7 @@ fn each_scope_keeps_out_its_own() {
     );
 }
 
-/// AM-66: blue-green and short-lived upgrades start when they may, and then go on.
+/// AM-66: blue-green and short-lived upgrades start when they may, and then continue.
 #[test]
 fn blue_green_starts_when_it_may_and_goes_on() {
     check(
@@ -161,7 +161,7 @@ fn blue_green_starts_when_it_may_and_goes_on() {
     );
 }
 
-/// AM-09, BS-03: what a person starts asks neither.
+/// AM-09, BS-03: manual upgrades ignore both.
 #[test]
 fn a_manual_run_asks_nobody() {
     check(
@@ -177,7 +177,7 @@ fn a_manual_run_asks_nobody() {
     );
 }
 
-/// A calendar of weeks keeps no run alive; while something waits it goes on.
+/// A weekly calendar keeps no run alive; while something waits, it continues.
 #[test]
 fn edges_keep_no_run_alive() {
     check(
@@ -212,7 +212,7 @@ fn edges_keep_no_run_alive() {
     );
 }
 
-/// MR-02, MR-03, AM-29, AM-71: a change that recreates nodes waits for maintenance; a narrower exclusion keeps it out, too.
+/// MR-02, MR-03, AM-29, AM-71: a change that recreates nodes waits for maintenance; a narrower exclusion blocks it too.
 #[test]
 fn a_rotation_waits_for_maintenance() {
     check(
@@ -232,7 +232,7 @@ fn a_rotation_waits_for_maintenance() {
     );
 }
 
-/// MR-04, AM-70 (5): an upgrade to the version that is there applies what waits, all of it, at once.
+/// MR-04, AM-70 (5): an upgrade to the current version applies everything that waits, at once.
 #[test]
 fn an_upgrade_to_the_same_version_applies_what_waits() {
     check(
@@ -369,7 +369,7 @@ fn an_override_asks_nobody() {
     );
 }
 
-/// AM-72: what the same pool has under way is finished first, without asking any more.
+/// AM-72: the pool's run in progress is finished first, without waiting for anything.
 #[test]
 fn an_override_waits_for_the_run_of_its_pool() {
     check(
@@ -402,7 +402,7 @@ fn an_override_waits_for_the_run_of_its_pool() {
     );
 }
 
-/// AM-72: the control plane likewise.
+/// AM-72: likewise for the control plane.
 #[test]
 fn an_override_of_the_control_plane() {
     check(
@@ -421,7 +421,7 @@ fn an_override_of_the_control_plane() {
     );
 }
 
-/// MR-09, AM-69: repairs of the control plane ask neither windows nor exclusions.
+/// MR-09, AM-69: repairs of the control plane ignore windows and exclusions.
 #[test]
 fn a_control_plane_is_repaired_at_any_time() {
     check(
@@ -821,7 +821,7 @@ fn each_cancel_has_its_own_day() {
     );
 }
 
-/// What was asked for by a cancel, a drain or a soak that is over keeps no calendar going.
+/// Wakes of a cancel, a drain or a soak that is over keep no calendar alive.
 #[test]
 fn edges_end_with_the_run() {
     check(
@@ -944,7 +944,7 @@ fn the_control_plane_waits_for_its_nodes() {
     );
 }
 
-/// AM-70: what GKE is to do to the control plane waits while that is repaired; what a person asks for is refused.
+/// AM-70: automatic work on the control plane waits for its repair; a manual request is refused.
 #[test]
 fn an_automatic_upgrade_comes_after_a_repair_of_the_control_plane() {
     check(
@@ -963,7 +963,7 @@ fn an_automatic_upgrade_comes_after_a_repair_of_the_control_plane() {
     );
 }
 
-/// AM-70 (5), AM-72: an override brings what the run was to bring whose place it takes, or that goes on.
+/// AM-70 (5), AM-72: an override brings what the replaced or continuing run was to bring.
 #[test]
 fn an_override_brings_what_a_cancelled_rotation_was_to_bring() {
     let line = "pool a nodes=2 | at=0 upgrade a ipRotation | at=40 cancel a";
@@ -1005,7 +1005,7 @@ fn an_override_brings_what_a_cancelled_rotation_was_to_bring() {
     );
 }
 
-/// MX-21: who takes the way to the target back is not brought there again.
+/// MX-21: a pool that undoes the step to the target isn't brought there again.
 #[test]
 fn a_pool_follows_its_target_once() {
     check(

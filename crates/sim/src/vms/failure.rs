@@ -1,4 +1,4 @@
-//! A node that fails: who notices when, what becomes of its Pods, and how it is repaired.
+//! Failing nodes: their detection, their Pods, and their repair.
 
 use super::Vms;
 use crate::cx::{Core, Cx};
@@ -12,7 +12,7 @@ use model::script::Failure;
 use model::version::Version;
 use trace::{Change, Refusal};
 
-/// From this version on the grace period of the node monitor is longer (KT-11).
+/// From this version on the node monitor's grace period is longer (KT-11).
 const PATIENT_SINCE: Version = Version {
     major: 1,
     minor: 32,
@@ -54,7 +54,7 @@ impl Cx<'_> {
         }
     }
 
-    /// KT-11: `Ready` is Unknown, and so is every Pod of the node.
+    /// KT-11: the node's `Ready` condition becomes Unknown, and its Pods are unready.
     pub(crate) fn node_lost(&mut self, node: NodeId, since: SimTime) {
         if !self.fails_since(node, since) {
             return;
@@ -65,7 +65,7 @@ impl Cx<'_> {
         }
         let drains = &self.world.drains;
         if drains.by_upgrade(node) && drains.is_running(node) {
-            // AM-53: Pods that cannot end hold nothing up.
+            // AM-53: Pods that can't end don't block a drain.
             self.cause = row;
             self.end_pods_of_dead_kubelet(node);
         }
@@ -78,7 +78,7 @@ impl Cx<'_> {
         self.wake_now(Wake::NodeUnreachable(node));
     }
 
-    /// AM-43: a VM that can move does so unnoticed; one that cannot is down for a while.
+    /// AM-43: a VM that can migrate does so unnoticed; others are down for a while.
     pub(crate) fn host_event(&mut self, node: NodeId) {
         let pool = self.world.cluster.pool_of(self.plan, node);
         let state = &self.world.cluster.nodes[node];
@@ -113,22 +113,22 @@ impl Cx<'_> {
         self.wake_because(now + down, Wake::NodeBack(node, now), row);
     }
 
-    /// The VM runs again, and with it what belongs to the node.
+    /// The VM runs again, and so do the node's Pods.
     pub(crate) fn node_back(&mut self, node: NodeId, since: SimTime) {
         if !self.fails_since(node, since) {
             return;
         }
         let row = self.record(Rule::HostBack, node, Change::NodeRecovered);
         let now = self.now;
-        // Each in its class, and there by their names (AM-56).
+        // Each in its class, in name order (AM-56).
         for pod in self.world.occupancy.pods_on(node).to_vec() {
             let wake = match self.world.cluster.pods[pod].phase() {
                 PodPhase::Running { ready: false, .. } if !self.behaviour.bad.contains(&pod) => {
                     Wake::ProbesPassed(pod)
                 }
-                // No kubelet has started its containers meanwhile.
+                // No kubelet has started its containers in the meantime.
                 PodPhase::Starting { .. } if !broken("host/starts") => Wake::ContainersStarted(pod),
-                // Nor ended it when its grace was over.
+                // Nor ended it after its grace period.
                 PodPhase::Terminating { until, .. } if until <= now => Wake::GraceOver(pod),
                 _ => continue,
             };
@@ -138,7 +138,7 @@ impl Cx<'_> {
 }
 
 impl Core {
-    /// KT-11: no renewal for 40 s, or 50 from 1.32 on, looked at every 5 s.
+    /// KT-11: the instant of detection: no lease renewal for 40 s, or 50 from 1.32 on, checked every 5 s.
     fn noticed(&self, node: NodeId) -> SimTime {
         let template = self.world.cluster.nodes[node].template;
         let version = self.world.plan.templates[template].version;
@@ -156,12 +156,12 @@ impl Core {
         state.up() && state.failed_at == Some(since)
     }
 
-    /// Is the repair of the node under way?
+    /// Is the node's repair in progress?
     pub(crate) fn is_repaired(&self, node: NodeId) -> bool {
         self.world.repaired.contains(&node)
     }
 
-    /// Is the node cordoned because it was repaired?
+    /// Has a repair cordoned the node?
     pub(crate) fn cordoned_by_repair(&self, node: NodeId) -> bool {
         let by = self.world.cluster.nodes[node].cordoned_by;
         by.is_some() && by == self.world.repair_cordons.get(&node).copied()
@@ -183,18 +183,18 @@ impl Vms {
         }
     }
 
-    /// The steps of an unavailable slot (AM-53), one node of a zone at a time.
+    /// Repairs nodes like an unavailable slot (AM-53), one node per zone at a time.
     pub(crate) fn repair(&mut self, cx: &mut Cx<'_>) {
         let mut running = std::mem::take(&mut cx.world.repaired);
         running.retain(|node| {
             let state = &cx.world.cluster.nodes[*node];
-            // An upgrade that has taken it recreates it, or deletes it for good.
+            // An upgrade that has taken the node recreates it, or deletes it for good.
             let left = state.taken || cx.is_to_go(*node);
             state.phase != NodePhase::Gone && state.health != Health::Well && !left
         });
         cx.world.repaired = running;
         for node in cx.world.repaired.clone() {
-            // Also where the user has opened it meanwhile.
+            // Even if a user has uncordoned the node.
             if cx.world.cluster.nodes[node].up() && !cx.world.drains.any(node) {
                 cx.cause = cx.world.node_row(node);
                 cx.delete_node(node, Rule::RepairDelete, true);
@@ -209,7 +209,7 @@ impl Vms {
             }
             let zone = cx.world.cluster.zone_of(cx.plan, node);
             let next = cx.repairs_in(zone) && !muted("AM-53") && !broken("repair/one");
-            // A batch that is drained forces no Pod out: its clock goes on, and the repair follows (BG-16).
+            // A batch's drain forces no Pod out: it continues to its limit, and the repair follows (BG-16).
             if next || cx.world.drains.by_batch(node) {
                 self.to_repair.push(node);
                 continue;
@@ -229,7 +229,7 @@ impl Vms {
         }
     }
 
-    /// AM-53: an upgrade that stops its own drain of the node does not stop its repair.
+    /// AM-53: an upgrade that stops its own drain of the node doesn't stop the repair.
     pub(crate) fn go_on_with_repair(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let up = cx.world.cluster.nodes[node].up();
         if up && cx.is_repaired(node) && !cx.world.drains.goes_on(node) {

@@ -1,4 +1,4 @@
-//! VMs: how they come and go, also without an upgrade: taken away, at the end of their life, asked for by hand.
+//! VMs: requested by hand, taken away, at the end of their life, failed.
 
 mod failure;
 mod requests;
@@ -15,7 +15,7 @@ use model::script::Command;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Vms {
-    /// Nodes to be repaired, in the order in which their time came (AM-53).
+    /// Nodes to repair, in the order in which their repairs became due (AM-53).
     to_repair: Vec<NodeId>,
 }
 

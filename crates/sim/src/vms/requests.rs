@@ -1,4 +1,4 @@
-//! VMs that were asked for and refused, beside those of upgrades (AM-60).
+//! Refused requests for VMs outside of upgrades (AM-60).
 
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
@@ -8,7 +8,7 @@ use model::node::NodePhase;
 use trace::{Change, Refusal, Subject};
 
 impl Cx<'_> {
-    /// `clusters resize`: so many nodes in each zone. Groups only grow, since the command doesn't say which nodes are to go.
+    /// `clusters resize`: `nodes` in each zone. Groups only grow, since the command doesn't name nodes to delete.
     pub(crate) fn resize(&mut self, pool: PoolId, nodes: u32) {
         let state = self.world.cluster.pools[pool];
         if state.run.begun() && state.kind.traits().replaces_nodes {
@@ -34,7 +34,7 @@ impl Cx<'_> {
 
     fn request_more(&mut self, group: GroupId, since: SimTime) {
         let (pool, zone) = (self.plan.groups[group].pool, self.plan.groups[group].zone);
-        // BS-04: asked for before an upgrade began, it comes when that is over.
+        // BS-04: requested before an upgrade began, it is done after that.
         let state = self.world.cluster.pools[pool];
         if state.run.begun() && state.kind.traits().replaces_nodes && !broken("resize/locked") {
             self.requests.more.push((since, group));
@@ -49,14 +49,14 @@ impl Cx<'_> {
         self.request_node(group, template, Rule::ResizeRequest);
     }
 
-    /// An upgrade is over: what waited for that asks again.
+    /// Repeats requests that waited for the end of an upgrade.
     pub(crate) fn ask_for_more(&mut self) {
         if !self.requests.more.is_empty() {
             self.wake_once(Wake::Capacity);
         }
     }
 
-    /// There may be capacity for the request that has waited since then.
+    /// Repeats the request that has waited since then: there may be capacity.
     pub(crate) fn request_again(&mut self, since: SimTime) {
         if let Some(at) = self.requests.lost.iter().position(|(one, _)| *one == since) {
             let (since, node) = self.requests.lost.remove(at);

@@ -1,4 +1,4 @@
-//! A VM that is taken away: Pods get the little time that a shutdown leaves them, and budgets are not read.
+//! VMs that are taken away: Pods get the short time that a shutdown leaves, and budgets aren't checked.
 
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
@@ -13,7 +13,7 @@ use trace::{Change, Ending, Refusal, Subject};
 const NOTICE: SimSpan = SimSpan::from_secs(30);
 
 impl Cx<'_> {
-    /// AM-80: a Spot VM is preempted. Its group keeps its size, so another one takes its place.
+    /// AM-80: preempts a Spot VM. Its group keeps its size, so another VM replaces it.
     pub(crate) fn preempt_vm(&mut self, node: NodeId) {
         let pool = self.world.cluster.pool_of(self.plan, node);
         if !self.world.cluster.nodes[node].up() {
@@ -22,14 +22,14 @@ impl Cx<'_> {
         if !self.plan.pools[pool].spot {
             return self.refuse_node(node, Refusal::NotSpot);
         }
-        // A node that an upgrade is about to delete anyway is not brought back.
+        // A node that an upgrade is about to delete for good isn't recreated.
         let recreate = !self.is_to_go(node) || broken("shutdown/back");
         self.shut_down(node, Rule::Preempted, recreate);
     }
 
-    /// SL-03, AM-42: the life of a VM is over; another one comes only when it is requested.
+    /// SL-03, AM-42: ends the life of a VM; another one comes only if it is requested.
     pub(crate) fn life_over(&mut self, node: NodeId) {
-        // A VM that was recreated since has a life of its own.
+        // A VM recreated since then has its own life.
         let end = self.end_of_life(node);
         let over = end.is_some_and(|end| end <= self.now) || broken("life/again");
         if over && self.world.cluster.nodes[node].up() {
@@ -49,7 +49,7 @@ impl Cx<'_> {
         }
     }
 
-    /// KT-15: user Pods have min(grace, 15 s), daemon and mirror Pods end with the VM.
+    /// KT-15: user Pods get min(grace, 15 s); daemon and mirror Pods end with the VM.
     fn end_with_vm(&mut self, pod: PodId) {
         let state = self.world.cluster.pods[pod];
         let workload = &self.plan.workloads[state.workload];
@@ -81,7 +81,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Its containers have ended, or its time is over.
+    /// Ends the Pod: its containers have ended, or its time is over.
     pub(crate) fn pod_shut_down(&mut self, pod: PodId) {
         self.shutting_down.remove(&pod);
         if self.world.cluster.pods[pod].exists() {
@@ -89,7 +89,7 @@ impl Cx<'_> {
         }
     }
 
-    /// A VM that was taken away is gone: its group asks for another one of the same name.
+    /// Requests another VM of the same name for one that was taken away.
     pub(crate) fn bring_back(&mut self, node: NodeId) {
         let since = self.now;
         if self.world.cluster.nodes[node].phase != (NodePhase::Recreating { ready_at: None }) {
@@ -123,7 +123,7 @@ impl Cx<'_> {
 }
 
 impl Core {
-    /// Is its VM taken away while Pods still use the time that is left to them?
+    /// Is its VM being taken away while Pods still use their remaining time?
     pub(crate) fn pods_end_with_vm(&self, node: NodeId) -> bool {
         let world = &self.world;
         let goes = matches!(world.cluster.nodes[node].phase, NodePhase::Deleting { .. });
@@ -134,7 +134,7 @@ impl Core {
         })
     }
 
-    /// Is its VM to be deleted, and not to be recreated, by what an upgrade does with it?
+    /// Will the upgrade delete the node's VM for good?
     pub(super) fn is_to_go(&self, node: NodeId) -> bool {
         let world = &self.world;
         let (state, pool) = (
@@ -152,7 +152,7 @@ impl Core {
         }
     }
 
-    /// When the life of a node is over, if it is bounded.
+    /// The end of a node's life, if it is limited.
     pub(crate) fn end_of_life(&self, node: NodeId) -> Option<SimTime> {
         if let Some(end) = self.new_lives.get(&node) {
             return Some(*end);

@@ -1,4 +1,4 @@
-//! VMs of a pool: requested and deleted, and what follows when they boot and go.
+//! VMs of a pool: requests and deletions, and what follows when they boot and end.
 
 use super::Vms;
 use crate::cx::{Core, Cx, Stream};
@@ -11,7 +11,7 @@ use model::pool::Phase;
 use trace::Change;
 
 impl Cx<'_> {
-    /// A node more in the group. `None`: the rule is muted.
+    /// Adds a node to the group. `None`: the rule is muted.
     pub(crate) fn request_node(
         &mut self,
         group: GroupId,
@@ -43,7 +43,7 @@ impl Cx<'_> {
         self.record(rule, node, change);
     }
 
-    /// The node is to go for good: a VM that is taken away does not come back, and one that boots is deleted.
+    /// Deletes the node for good: a VM that is taken away isn't recreated, and one that boots is deleted.
     pub(crate) fn give_up_vm(&mut self, node: NodeId, rule: Rule) {
         let now = self.now;
         match self.world.cluster.nodes[node].phase {
@@ -60,7 +60,7 @@ impl Cx<'_> {
             NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) } => {
                 self.delete_node(node, rule, false);
             }
-            // It waits for capacity that it needs no more.
+            // It no longer needs the capacity that it waits for.
             NodePhase::Recreating { ready_at: None } => {
                 self.record(rule, node, Change::NodeGone);
             }
@@ -86,14 +86,14 @@ impl Cx<'_> {
         self.record_because(rule, node, change, cause)
     }
 
-    /// The VM is gone, and with it what still ran there (KT-16).
+    /// The VM is deleted, and with it the Pods still there (KT-16).
     pub(crate) fn vm_deleted(&mut self, node: NodeId) {
         let phase = self.world.cluster.nodes[node].phase;
         if !matches!(
             phase,
             NodePhase::Deleting { .. } | NodePhase::Abandoned { .. }
         ) {
-            // It was said twice when.
+            // A second wake was requested for the same deletion.
             return;
         }
         let Some(no) = self.record(Rule::VmGone, node, Change::NodeGone) else {
@@ -103,7 +103,7 @@ impl Cx<'_> {
         let mut left = self.world.occupancy.pods_on(node).to_vec();
         let finished = self.world.finished_on.get(&node);
         left.extend(finished.into_iter().flatten().copied());
-        // A daemon Pod that never found room there goes with it (AM-73).
+        // A daemon Pod that never found room there is deleted too (AM-73).
         let pods = &self.world.cluster.pods;
         let daemons = self.world.daemons_of(node).iter().copied();
         left.extend(daemons.filter(|pod| pods[*pod].phase() == PodPhase::Pending));
@@ -117,7 +117,7 @@ impl Cx<'_> {
         }
     }
 
-    /// BG-13: the blue pool was cordoned before the node was there, or while it was away.
+    /// BG-13: cordons a blue node that didn't exist, or was away, when the blue pool was cordoned.
     fn cordon_late_blue(&mut self, node: NodeId) {
         if self.cordoned_with_blue(node) && !broken("blue-green/away") {
             self.record(Rule::CordonBlueNode, node, Change::NodeCordoned);
@@ -144,7 +144,7 @@ impl Vms {
         }
     }
 
-    /// A recreated node is uncordoned, but for one that is blue: it comes back as it was (AM-63).
+    /// Uncordons a recreated node, unless it is blue: that one returns as it was (AM-63).
     fn recreated(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let failed = cx.world.cluster.nodes[node].failed_at.is_some();
         let state = &cx.world.cluster.nodes[node];
@@ -163,7 +163,7 @@ impl Vms {
             cx.cordon_late_blue(node);
         }
         if failed && !broken("repair/next") {
-            // The next of the zone may be repaired.
+            // The zone's next repair may start.
             self.repair(cx);
         }
     }

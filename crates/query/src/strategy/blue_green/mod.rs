@@ -1,5 +1,6 @@
 //! Blue-green: phases in all zones at once, and two halves of the pool.
 
+mod batch;
 mod caption;
 mod operations;
 pub mod rollout;
@@ -102,6 +103,10 @@ impl Answers for BlueGreen {
 
     fn not_completed(&self, cx: &OperationsContext<'_>) -> Option<Phrase> {
         operations::not_completed(cx)
+    }
+
+    fn why_batch(&self, cx: &WhyContext<'_>, pool: PoolId, number: u32) -> Option<Why> {
+        batch::why(cx, pool, number)
     }
 
     fn why_pool(&self, cx: &WhyContext<'_>, pool: PoolId) -> Option<Why> {

@@ -127,7 +127,7 @@ fn numbers(stage: &StageContext<'_>, going: &BlueGreenState<'_>, reason: Reason)
     reason
 }
 
-pub(crate) fn until(cx: &WhyContext<'_>, going: &BlueGreenState<'_>) -> Option<Until> {
+pub(super) fn until(cx: &WhyContext<'_>, going: &BlueGreenState<'_>) -> Option<Until> {
     if going.paused() {
         return None;
     }
@@ -157,7 +157,7 @@ pub(crate) fn until(cx: &WhyContext<'_>, going: &BlueGreenState<'_>) -> Option<U
 }
 
 /// The phase, and the commands that it allows (AM-65).
-pub(crate) fn says(state: RunState, phase: Phase, pool: &str) -> Vec<Say> {
+pub(super) fn says(state: RunState, phase: Phase, pool: &str) -> Vec<Say> {
     let mut says = vec![Say::new(phase.name(), "blueGreenInfo.phase")];
     let goes_on = matches!(state, RunState::Running | RunState::WaitingForResources);
     match phase {

@@ -1,6 +1,8 @@
 //! The policies of blue-green upgrades.
 
 use super::{Pool, UpgradeSettings};
+use crate::json::Json;
+use crate::primitive::Number;
 use model::RunKind;
 
 impl Pool {
@@ -17,14 +19,43 @@ impl Pool {
 }
 
 impl UpgradeSettings {
-    fn has_autoscaled_policy(&self) -> bool {
+    pub fn has_autoscaled_policy(&self) -> bool {
         let both = self.blue_green_settings.as_ref();
         both.is_some_and(|both| both.autoscaled_rollout_policy.is_some())
     }
 
-    pub fn has_both_policies(&self) -> bool {
-        let both = self.blue_green_settings.as_ref();
-        let standard = both.is_some_and(|both| both.standard_rollout_policy.is_some());
-        standard && self.has_autoscaled_policy()
+    /// Removes zeros: Terraform's state has one for the size of a batch that isn't set.
+    pub fn clean(&mut self) {
+        let own = self.blue_green_settings.as_mut();
+        let Some(policy) = own.and_then(|own| own.standard_rollout_policy.as_mut()) else {
+            return;
+        };
+        let zero = [Number::Int(0), Number::Fraction(0.0)];
+        match (policy.batch_node_count, &policy.batch_percentage) {
+            (Some(_), Some(part)) if zero.contains(part) => policy.batch_percentage = None,
+            (Some(0), Some(_)) => policy.batch_node_count = None,
+            _ => {}
+        }
+    }
+
+    /// Removes what a command replaces: the size of a batch in the other unit, and the other policy. How long a batch soaks stays as it was.
+    pub fn replace(&mut self, change: &Json) {
+        let Some(own) = &mut self.blue_green_settings else {
+            return;
+        };
+        let changed = |policy: &str| {
+            let change = change.get("blueGreenSettings");
+            change.is_some_and(|change| change.get(policy).is_some())
+        };
+        if changed("standardRolloutPolicy") {
+            own.autoscaled_rollout_policy = None;
+            if let Some(policy) = &mut own.standard_rollout_policy {
+                policy.batch_node_count = None;
+                policy.batch_percentage = None;
+            }
+        } else if changed("autoscaledRolloutPolicy") {
+            own.standard_rollout_policy = None;
+            own.autoscaled_rollout_policy = None;
+        }
     }
 }

@@ -10,8 +10,10 @@ use super::shell::{clean, quote, speakable};
 use super::{CLUSTER, LOCATION, Say, comment, or};
 use crate::document::{Document, Pool, ScriptItem};
 use crate::instant;
+use crate::strategy;
 use base::{Message, order, say};
 use flags::{Flags, at_cluster};
+use model::RunKind;
 
 pub(super) fn make(doc: &Document, say: Say<'_>) -> String {
     let mut script = Script {
@@ -117,12 +119,10 @@ impl Script<'_> {
         if doc.cluster.autopilot.enabled || pool.autopilot_managed {
             return self.aside(&say!("export-autopilot"));
         }
-        let strategy = pool
-            .upgrade_settings
-            .as_ref()
-            .map(|settings| settings.strategy.as_str());
-        if strategy == Some("SHORT_LIVED") {
-            self.aside(&say!("export-short-lived"));
+        let settings = pool.upgrade_settings.as_ref();
+        let kind = settings.and_then(|settings| RunKind::named(&settings.strategy));
+        if let Some(why) = kind.and_then(|kind| strategy::of(kind).not_exported) {
+            self.aside(&say!(why));
         }
         for group in groups {
             self.update(&pool.name, group);

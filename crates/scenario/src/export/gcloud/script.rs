@@ -2,7 +2,6 @@
 
 use super::Script;
 use super::flags::{self, at_cluster, flag, location};
-use crate::compile::script::change;
 use crate::document::budget::namespace;
 use crate::document::{Document, ScriptItem, Workload};
 use crate::export::shell::{clean, list, speakable};
@@ -19,7 +18,7 @@ impl Script<'_> {
     ) {
         let (pool, node) = (&item.pool, &item.node);
         match item.action.as_str() {
-            "upgrade" if item.control_plane && change(item) == NodeChange::VmDisruption => {
+            "upgrade" if item.control_plane && item.node_change() == NodeChange::VmDisruption => {
                 self.aside(&say!("export-control-plane-vms"));
             }
             "upgrade" if item.control_plane && (item.automatic || !item.over.is_empty()) => {
@@ -91,7 +90,7 @@ impl Script<'_> {
     /// A new version by `clusters upgrade`, anything else by the flag that changes it.
     fn upgrade(&mut self, item: &ScriptItem) {
         let config = item.config.clone().unwrap_or_default();
-        let flags = match change(item) {
+        let flags = match item.node_change() {
             NodeChange::Version | NodeChange::ImageType => {
                 let mut line = format!(
                     "gcloud container clusters upgrade \"$CLUSTER\" {} {}",
@@ -140,7 +139,7 @@ impl Script<'_> {
             | NodeChange::NodeSystemConfig => Vec::new(),
         };
         if flags.is_empty() {
-            let change = change(item).name();
+            let change = item.node_change().name();
             self.aside(&say!(
                 "export-needs-values",
                 change = change,

@@ -1,4 +1,4 @@
-//! Phase 1: green nodes, as many as there are blue ones.
+//! Phase 1: creates as many green nodes as there are blue ones.
 
 use super::{Missing, Stage};
 use crate::cx::{Core, Cx};
@@ -9,7 +9,7 @@ use model::node::{NodePhase, Side};
 use model::strategy::BlueGreen;
 use trace::{Change, Subject};
 
-/// Does a node of the name exist, or will it again?
+/// Does a node in this phase exist, or will it again?
 fn stays(phase: NodePhase) -> bool {
     !matches!(
         phase,
@@ -23,12 +23,12 @@ fn stays(phase: NodePhase) -> bool {
 }
 
 impl Cx<'_> {
-    /// BG-09, AM-46: the whole green set fits into the quota, or nothing is created.
+    /// BG-09, AM-46: creates nothing unless the whole green set fits into the quota.
     pub(super) fn create_green(&mut self, goal: &Goal, settings: BlueGreen) -> Stage {
         let sizes = self.blue_sizes(goal.pool);
         let wanted: u32 = sizes.iter().map(|(_, nodes)| nodes).sum();
         if wanted == 0 {
-            // AM-59: nothing is old.
+            // AM-59: no node is old.
             return Stage::Over;
         }
         let free = self.free_for(goal.pool);
@@ -53,8 +53,8 @@ impl Cx<'_> {
         self.request_green(goal, stage)
     }
 
-    /// Asks for every green VM that is missing, in order.
-    pub(in crate::upgrade) fn request_green(&mut self, goal: &Goal, stage: Stage) -> Stage {
+    /// Requests every missing green VM, in order.
+    pub(super) fn request_green(&mut self, goal: &Goal, stage: Stage) -> Stage {
         let Stage::Creating {
             settings,
             missing,
@@ -84,19 +84,10 @@ impl Cx<'_> {
             booting,
         }
     }
-
-    /// There may be capacity now.
-    pub(in crate::upgrade) fn ask_green_again(&mut self, goal: &Goal, stage: Stage) -> Stage {
-        if self.world.cluster.pools[goal.pool].run.takes_nodes() {
-            self.request_green(goal, stage)
-        } else {
-            stage
-        }
-    }
 }
 
 impl Core {
-    /// AM-45: green is as large as blue is at the start, zone by zone. Its groups keep their sizes while a VM is away.
+    /// AM-45: green is as large as blue at the start, zone by zone. Groups keep their size while a VM is away.
     pub(super) fn blue_sizes(&self, pool: PoolId) -> Vec<(GroupId, u32)> {
         let nodes = &self.world.cluster.nodes;
         let of = |group: GroupId| {

@@ -1,7 +1,7 @@
-//! Blue-green: green nodes beside the blue ones, the blue ones cordoned, drained in batches, soaked and deleted.
+//! Blue-green: creates green nodes beside the blue ones, which are cordoned, drained in batches, soaked and deleted.
 //!
 //! Each phase is a stage, and a stage knows what it waits for: VMs, drains, or an instant. A paused run keeps its
-//! stage; what is left of a soak of the pool stays with it, and that of a batch is dropped (AM-79, BG-22).
+//! stage and the rest of the pool's soak; the rest of a batch's soak is dropped (AM-79, BG-22).
 
 mod create;
 mod paused;
@@ -13,6 +13,7 @@ mod tests;
 use std::collections::VecDeque;
 
 use super::goal::Goal;
+use super::work::{RunRules, Work};
 use crate::cx::{Core, Cx, Stream};
 use crate::drain::board::{DrainRequest, Purpose};
 use crate::rules::Rule;
@@ -20,8 +21,8 @@ use crate::wake::Wake;
 use base::{GroupId, NodeId, PoolId, SimSpan, SimTime, broken, muted};
 use model::node::{NodePhase, Side};
 use model::pool::Phase;
-use model::strategy::BlueGreen;
 use model::strategy::blue_green::SOAK_LIMIT;
+use model::strategy::{BlueGreen, Strategy};
 use trace::Change;
 
 /// A green VM that was refused, in the order of the requests (AM-60).
@@ -31,11 +32,11 @@ pub(crate) struct Missing {
     since: SimTime,
 }
 
-/// What a run is doing. A stage is consumed by its step, so no transition is half done.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What a run is doing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Stage {
     New(BlueGreen),
-    /// The quota is checked before anything is created, and again when a run that failed is resumed (AM-84).
+    /// The quota is checked before anything is created, and again when a failed run is resumed (AM-84).
     Checking(BlueGreen),
     Creating {
         settings: BlueGreen,
@@ -48,7 +49,7 @@ pub(crate) enum Stage {
     },
     Draining {
         rollout: Rollout,
-        /// Nodes of the batch whose drain has not ended.
+        /// Nodes of the batch that are still being drained.
         batch: Vec<NodeId>,
     },
     Soaking {
@@ -56,17 +57,18 @@ pub(crate) enum Stage {
         clock: Clock,
     },
     PoolSoaking {
-        /// Before it stood or began.
+        /// Soaked in batches and before a pause.
         soaked: SimSpan,
-        /// How long the pool is to soak.
+        /// The whole soak time of the pool.
         whole: SimSpan,
         clock: Clock,
     },
-    /// Blue nodes that are not gone.
+    /// Blue nodes that aren't deleted yet.
     Deleting {
         blue: Vec<NodeId>,
     },
     RollingBack(Rollback),
+    #[default]
     Over,
 }
 
@@ -74,25 +76,25 @@ pub(crate) enum Stage {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Rollout {
     settings: BlueGreen,
-    /// Blue nodes that no batch has taken.
+    /// Blue nodes that no batch has taken yet.
     rest: VecDeque<NodeId>,
-    /// How many blue nodes there were when their drain began.
+    /// The number of blue nodes when their drain began.
     blue: u32,
     size: usize,
     begun: u32,
     of: u32,
-    /// What was really soaked so far: time spent draining or paused does not count (AM-18).
+    /// Time soaked so far; draining and paused time doesn't count (AM-18).
     soaked: SimSpan,
 }
 
-/// A soak: it runs, or what is left of it waits.
+/// A running soak, or the rest of a paused one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Clock {
     Runs { since: SimTime, until: SimTime },
     Stands { left: SimSpan },
 }
 
-/// The way back: green nodes that wait for a slot, that are drained, and that are not gone.
+/// The rollback: green nodes that wait for a slot, that are being drained, and that are being deleted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Rollback {
     cordoned_until: SimTime,
@@ -101,32 +103,94 @@ pub(crate) struct Rollback {
     left: Vec<NodeId>,
 }
 
+static RULES: RunRules = RunRules {
+    cancel: Rule::BlueGreenCancel,
+    resume: Rule::BlueGreenResume,
+    roll_back: Rule::BlueGreenRollBack,
+    rolled_back: Rule::BlueGreenRolledBack,
+    succeed: Rule::BlueGreenSucceed,
+};
+
 impl Stage {
-    pub(super) fn over(&self) -> bool {
-        *self == Self::Over
+    pub(super) fn of(strategy: Strategy) -> Self {
+        Self::New(strategy.blue_green().unwrap_or(BlueGreen::DEFAULT))
+    }
+}
+
+impl Work for Stage {
+    fn rules(&self) -> &'static RunRules {
+        &RULES
     }
 
-    /// Nothing ends by itself but a run that is over.
-    pub(super) fn busy(&self) -> bool {
-        !self.over()
+    fn step(&mut self, cx: &mut Cx<'_>, goal: &mut Goal) {
+        *self = cx.blue_green_step(goal, std::mem::take(self));
     }
 
-    /// Since when a green VM waits for capacity.
-    pub(super) fn waits_since(&self) -> Option<SimTime> {
-        match self {
-            Self::Creating { missing, .. } => missing.iter().map(|one| one.since).min(),
-            _ => None,
+    /// Is the run in progress? Only then does anything end by itself.
+    fn busy(&self) -> bool {
+        *self != Self::Over
+    }
+
+    fn is_left(&self, _: &Core, _: &Goal) -> bool {
+        *self != Self::Over
+    }
+
+    /// Since when a green VM has waited for capacity.
+    fn waiting(&self) -> Vec<(SimTime, usize)> {
+        let Self::Creating { missing, .. } = self else {
+            return Vec::new();
+        };
+        let since = missing.iter().map(|one| one.since).min();
+        since.map(|since| (since, 0)).into_iter().collect()
+    }
+
+    fn ask_again(&mut self, cx: &mut Cx<'_>, goal: &Goal, _: usize) {
+        if cx.world.cluster.pools[goal.pool].run.takes_nodes() {
+            *self = cx.request_green(goal, std::mem::take(self));
+        }
+    }
+
+    fn pauses_at_once(&self) -> bool {
+        true
+    }
+
+    fn pause(&mut self, cx: &mut Cx<'_>) {
+        self.stand(cx);
+    }
+
+    fn resume(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
+        self.go_on(cx, goal);
+    }
+
+    /// BG-28: the rest of the soak is skipped.
+    fn complete(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+        if let Self::PoolSoaking { .. } = self {
+            *self = cx.delete_blue(pool, Rule::Complete);
+        }
+    }
+
+    fn roll_back(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
+        *self = cx.start_rollback(goal, self);
+    }
+
+    fn adopt(&mut self, strategy: Strategy) {
+        let settings = strategy.blue_green().filter(|_| !broken("settings/adopt"));
+        if let Some(settings) = settings {
+            self.set(settings);
         }
     }
 }
 
 impl Cx<'_> {
-    /// Goes as far as the cluster and the clock allow at this instant.
-    pub(super) fn blue_green_step(&mut self, goal: &mut Goal, mut stage: Stage) -> Stage {
+    fn blue_green_step(&mut self, goal: &mut Goal, mut stage: Stage) -> Stage {
         loop {
             let going = self.world.cluster.pools[goal.pool].run.takes_nodes();
             if !going {
-                return self.while_paused(stage);
+                // A paused run only sees what ends by itself.
+                if let Stage::Creating { booting, .. } = &mut stage {
+                    self.forget_booted(booting);
+                }
+                return stage;
             }
             let before = core::mem::discriminant(&stage);
             let (next, moved) = self.blue_green_once(goal, stage);
@@ -137,7 +201,7 @@ impl Cx<'_> {
         }
     }
 
-    /// One transition, if there is one: `true` asks for another look at a stage of the same kind.
+    /// Makes one transition if possible; `true`: the stage may advance again.
     fn blue_green_once(&mut self, goal: &mut Goal, stage: Stage) -> (Stage, bool) {
         let (now, pool) = (self.now, goal.pool);
         let next = match stage {
@@ -153,11 +217,10 @@ impl Cx<'_> {
                 missing,
                 mut booting,
             } => {
-                let nodes = &self.world.cluster.nodes;
-                booting.retain(|node| matches!(nodes[*node].phase, NodePhase::Booting { .. }));
+                self.forget_booted(&mut booting);
                 let waits = !missing.is_empty() && booting.is_empty();
                 self.tell_waits(pool, waits, Rule::GreenWaits);
-                // A node that was Ready may have been taken away since, and comes back (AM-80).
+                // A Ready node may have been taken away since, and will come back (AM-80).
                 let green = self.side_of(pool, Side::Green);
                 let nodes = &self.world.cluster.nodes;
                 let ready = green.iter().all(|node| nodes[*node].up());
@@ -222,7 +285,7 @@ impl Cx<'_> {
         (next, false)
     }
 
-    /// BG-13, AM-21: every blue node of every zone at once. One that was cordoned before stays so after a rollback (BG-41).
+    /// BG-13, AM-21: cordons every blue node of every zone at once. Earlier cordons stay after a rollback (BG-41).
     fn cordon_blue(&mut self, goal: &mut Goal, settings: BlueGreen) -> Stage {
         self.enter(goal.pool, Rule::CordonBlue, Phase::CordoningBluePool, 0);
         goal.cordoned_from = self.cause;
@@ -240,7 +303,7 @@ impl Cx<'_> {
         }
     }
 
-    /// AM-39: the flag of any number of nodes is set at the start of that second, which ends then.
+    /// AM-39: any number of nodes is cordoned at the start of a second; returns its end.
     fn cordon_ends(&mut self, pool: PoolId) -> SimTime {
         let takes = self.draw(
             self.world.plan.timings.cordon,
@@ -253,7 +316,7 @@ impl Cx<'_> {
         until
     }
 
-    /// The strategy looks again at an instant (class 6a of AM-56).
+    /// Wakes the strategy at an instant (class 6a of AM-56).
     fn look_later(&mut self, pool: PoolId, at: SimTime) {
         let now = self.now;
         if at <= now {
@@ -271,7 +334,7 @@ impl Cx<'_> {
         self.wake_now(Wake::BeginDrain(node));
     }
 
-    /// BG-31 … BG-34: every Pod that is left on a blue node is deleted, and every VM when its Pods are gone.
+    /// BG-31 … BG-34: deletes every Pod that is left on a blue node, and every VM when its Pods are gone.
     fn delete_blue(&mut self, pool: PoolId, rule: Rule) -> Stage {
         self.enter(pool, rule, Phase::DeletingBluePool, 0);
         let blue = self.side_of(pool, Side::Blue);
@@ -292,7 +355,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The row of a phase; what follows is because of it.
+    /// Records the start of a phase, which causes what follows.
     fn enter(&mut self, pool: PoolId, rule: Rule, phase: Phase, lasts_s: u32) {
         let change = Change::PhaseStarted { phase, lasts_s };
         let row = self.record(rule, pool, change);
@@ -301,13 +364,18 @@ impl Cx<'_> {
 }
 
 impl Core {
-    /// AM-64: has the node of a batch Pods that are about to leave, by its drain or with its VM?
+    fn forget_booted(&self, nodes: &mut Vec<NodeId>) {
+        let known = &self.world.cluster.nodes;
+        nodes.retain(|node| matches!(known[*node].phase, NodePhase::Booting { .. }));
+    }
+
+    /// AM-64: does the batch's node still have Pods that will leave, by its drain or with its VM?
     fn empties(&self, node: NodeId) -> bool {
-        // A user who drains it again holds nothing up.
+        // A user's drain of the node blocks nothing.
         self.world.drains.by_upgrade(node) || self.pods_end_with_vm(node)
     }
 
-    /// Nodes of one side that exist, in the order of ids.
+    /// Existing nodes of one side, by id.
     fn side_of(&self, pool: PoolId, side: Side) -> Vec<NodeId> {
         let nodes = self.world.cluster.nodes.iter();
         let of = nodes.filter(|(_, node)| {

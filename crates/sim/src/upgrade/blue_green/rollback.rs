@@ -1,4 +1,4 @@
-//! A rollback: blue is used again, green is drained and deleted.
+//! Rolls back: uncordons blue, drains and deletes green.
 
 use std::collections::VecDeque;
 
@@ -11,12 +11,12 @@ use base::{NodeId, broken, muted};
 use model::node::{NodePhase, Side};
 use trace::Change;
 
-/// Green nodes that a rollback drains at the same time (AM-65).
+/// Green nodes that a rollback drains at once (AM-65).
 const PARALLEL: usize = 20;
 
 impl Cx<'_> {
-    /// The rollback (AM-65): blue is free again at once, green is cordoned, drained and deleted.
-    pub(in crate::upgrade) fn start_rollback(&mut self, goal: &Goal, stage: &Stage) -> Stage {
+    /// Starts the rollback (AM-65): blue is uncordoned at once, green is cordoned, drained and deleted.
+    pub(super) fn start_rollback(&mut self, goal: &Goal, stage: &Stage) -> Stage {
         let cause = self.cause;
         if let Stage::Draining { batch, .. } = stage {
             for node in batch {
@@ -27,15 +27,15 @@ impl Cx<'_> {
         }
         self.cause = cause;
         for node in self.side_of(goal.pool, Side::Blue) {
-            // Who had been cordoned before is so again.
+            // Nodes cordoned before the upgrade stay cordoned.
             let state = &self.world.cluster.nodes[node];
-            // A node that is away or being repaired comes back open.
+            // A node that is away or under repair returns uncordoned.
             if !state.registered() || self.is_repaired(node) {
                 continue;
             }
             let by = state.cordoned_by;
             let ours = by.is_some() && goal.cordoned_from.is_some() && by >= goal.cordoned_from;
-            // A repair that is over has left it as closed as blue was.
+            // A finished repair has left the node cordoned, as blue was.
             let ours = ours || self.cordoned_by_repair(node);
             if ours && !broken("blue-green/uncordon") {
                 self.record(Rule::UncordonBlue, node, Change::NodeUncordoned);

@@ -1,4 +1,4 @@
-//! Phases 3 and 4: batches of blue nodes are drained, and soak; then the pool does.
+//! Phases 3 and 4: batches of blue nodes are drained and soak; then the pool soaks.
 
 use std::collections::VecDeque;
 
@@ -15,7 +15,7 @@ use model::strategy::blue_green::SOAK_LIMIT;
 use trace::Change;
 
 impl Cx<'_> {
-    /// AM-64: batches are cut from one list, zone after zone, in the order of AM-05.
+    /// AM-64: batches are cut from one list, zone by zone, in the order of AM-05.
     pub(super) fn begin_rollout(&mut self, goal: &Goal, settings: BlueGreen) -> Stage {
         let mut rest = VecDeque::new();
         for group in self.plan.pools[goal.pool].groups.clone() {
@@ -46,7 +46,7 @@ impl Cx<'_> {
         self.next_batch(goal, rollout)
     }
 
-    /// All nodes of a batch begin to be drained together; after the last one the pool soaks.
+    /// Starts the drains of a batch's nodes together; after the last batch the pool soaks.
     pub(super) fn next_batch(&mut self, goal: &Goal, mut rollout: Rollout) -> Stage {
         if rollout.soaked >= SOAK_LIMIT && !muted("BG-26") {
             return self.delete_blue(goal.pool, Rule::SevenDays);
@@ -69,7 +69,7 @@ impl Cx<'_> {
         Stage::Draining { rollout, batch }
     }
 
-    /// BG-21, AM-14: the batch is drained, and its soak begins; the last one has one too.
+    /// BG-21, AM-14: starts the soak of a drained batch; the last batch soaks too.
     pub(super) fn soak_batch(&mut self, goal: &Goal, rollout: Rollout) -> Stage {
         let (now, left) = (self.now, soak_left(rollout.soaked));
         let soak = rollout.settings.batch_soak.min(left);
@@ -109,7 +109,7 @@ impl Cx<'_> {
     }
 }
 
-/// BG-26: what is left of the seven days.
+/// BG-26: the rest of the seven days.
 pub(super) fn soak_left(soaked: SimSpan) -> SimSpan {
     if muted("BG-26") {
         SimSpan::MAX

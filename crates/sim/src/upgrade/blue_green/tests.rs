@@ -236,7 +236,7 @@ fn without_batches_pods_stay_until_blue_is_deleted() {
     );
 }
 
-/// BG-41: back to what it was, and a node that a person had cordoned was cordoned.
+/// BG-41: blue becomes what it was, including a node that a user had cordoned.
 #[test]
 fn a_rollback_leaves_cordons_of_people() {
     check(
@@ -261,7 +261,7 @@ fn a_rollback_leaves_cordons_of_people() {
     );
 }
 
-/// AM-64: a Pod that terminates already keeps its own end within the hour of phase 5.
+/// AM-64: a Pod that is already terminating keeps its own end within the hour of phase 5.
 #[test]
 fn who_terminates_before_phase_five_has_its_own_end() {
     check(
@@ -286,7 +286,7 @@ fn who_terminates_before_phase_five_has_its_own_end() {
     );
 }
 
-/// BG-15, BS-11: a timeout of zero is one for refusals; everybody is asked once.
+/// BG-15, BS-11: with a timeout of zero for refusals, each Pod is tried once.
 #[test]
 fn without_patience_for_budgets_the_others_are_evicted() {
     check(
@@ -346,7 +346,7 @@ fn nothing_old_is_nothing_to_do() {
     );
 }
 
-/// AM-64, AM-91: what a user drains once more after a batch does not hold it up.
+/// AM-64, AM-91: a user's later drain of a batch's node doesn't delay the batch.
 #[test]
 fn a_batch_waits_for_its_own_drains_alone() {
     check(
@@ -384,7 +384,7 @@ fn a_batch_waits_for_its_own_drains_alone() {
     );
 }
 
-/// AM-64, AM-80: the first phase ends when all green nodes are Ready, also those that were so before and were taken away.
+/// AM-64, AM-80: the first phase ends when all green nodes are Ready, including those taken away after they had been Ready.
 #[test]
 fn the_first_phase_waits_for_a_green_node_that_was_taken_away() {
     check(
@@ -414,7 +414,7 @@ fn the_first_phase_waits_for_a_green_node_that_was_taken_away() {
     );
 }
 
-/// BG-23, AM-65: what is on its way back is not repaired; its drain begins a second after the command, for the rollback alone.
+/// BG-23, AM-65: a node that is rolled back isn't repaired; its drain begins a second after the command.
 #[test]
 fn a_rollback_ends_the_repair_of_a_green_node() {
     check(
@@ -438,7 +438,7 @@ fn a_rollback_ends_the_repair_of_a_green_node() {
     );
 }
 
-/// KE-02, AM-73: finished Pods go at the start of the drain of their batch, and not with the VM.
+/// KE-02, AM-73: finished Pods are deleted at the start of their batch's drain, not with the VM.
 #[test]
 fn a_batch_leaves_no_finished_pods_on_its_nodes() {
     check(
@@ -460,7 +460,7 @@ fn a_batch_leaves_no_finished_pods_on_its_nodes() {
     );
 }
 
-/// AM-64, BG-33: a Pod that is leaving keeps its own end in the last phase, here one that is longer than its grace.
+/// AM-64, BG-33: a Pod that is leaving keeps its own end in the last phase, here one beyond its grace period.
 #[test]
 fn the_last_phase_does_not_shorten_what_leaves_already() {
     check(
@@ -501,7 +501,7 @@ fn a_resumed_drain_has_a_grid_of_its_own() {
     );
 }
 
-/// AM-45: a node whose life is over doesn't count as blue.
+/// AM-45: a node at the end of its life doesn't count as blue.
 #[test]
 fn green_is_not_made_for_a_node_that_goes_for_good() {
     check(

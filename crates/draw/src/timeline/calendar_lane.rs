@@ -1,0 +1,210 @@
+//! The calendar's lane: windows as bars, and below them exclusions, hatched by what they keep out; a flag where support ends.
+
+use super::lanes::{EXCLUSION, FLAG, PHASE, Scene, bar, scopes};
+use super::node_lane;
+use super::view::ExclusionRow;
+use crate::icons;
+use crate::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
+use crate::theme::Theme;
+use model::maintenance::Scope;
+
+pub(crate) fn draw(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    rect: Rect,
+    cuts: &[(f64, f64)],
+) {
+    surface.clip(rect, 0.0);
+    for (from, to) in &scene.view.openings {
+        let bar = bar(scene, rect, *from, *to, 4.0, 16.0);
+        surface.fill(&[Seg::Round(bar, 3.0)], theme.accent_soft);
+        surface.stroke(
+            &[Seg::Round(bar.inset(0.5), 3.0)],
+            Stroke::solid(theme.accent, 1.0),
+        );
+    }
+    let mut top = if scene.view.openings.is_empty() {
+        3.0
+    } else {
+        PHASE - 1.0
+    };
+    for scope in scopes(scene.view) {
+        let rows = scene.view.exclusions.iter();
+        for row in rows.filter(|row| row.scope == scope) {
+            exclusion(surface, theme, scene, (rect, top), row, cuts);
+        }
+        top += EXCLUSION;
+    }
+    if let Some(end) = &scene.view.support_end {
+        flag(surface, theme, scene, rect, end, cuts);
+    }
+    surface.unclip();
+}
+
+/// A line through the lane, and at its foot a flag with words beside it, where nothing covers them.
+fn flag(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    rect: Rect,
+    (at, words): &(i64, String),
+    cuts: &[(f64, f64)],
+) {
+    const ICON: f64 = 12.0;
+    let true_x = bar(scene, rect, *at, *at, 0.0, 0.0).x;
+    // In a stretch that is taken out it stands before what comes next, and at the end within the edge.
+    let cut = cuts
+        .iter()
+        .find(|(from, to)| (*from..=*to).contains(&true_x));
+    let x = cut
+        .map_or(true_x, |(_, to)| to + 4.0)
+        .min(rect.right() - ICON);
+    if true_x < rect.x || true_x > rect.right() {
+        return;
+    }
+    let foot = rect.bottom() - FLAG;
+    surface.rects(&[Rect::new(x, rect.y, 1.5, rect.h)], theme.ink);
+    // Its pole stands a quarter of its width from its edge.
+    surface.icon(icons::FLAG, x - ICON / 4.0, foot + 2.0, ICON, theme.ink);
+    let font = Font::sans(10.0, 600);
+    let parts = node_lane::unbroken(cuts, rect.x, rect.right());
+    let part = parts.iter().find(|(from, to)| (*from..=*to).contains(&x));
+    let (from, to) = *part.unwrap_or(&(x, x));
+    let (left, right) = (x - from - 10.0, to - x - ICON - 4.0);
+    let (text, width) = fit(surface, words, left.max(right), font);
+    let start = if width <= right {
+        x + ICON
+    } else {
+        x - width - 5.0
+    };
+    // A letter or two say nothing.
+    if width > 24.0 {
+        surface.text(&text, start, foot + 8.0, font, theme.ink, Align::Left);
+    }
+}
+
+fn exclusion(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    (rect, top): (Rect, f64),
+    row: &ExclusionRow,
+    cuts: &[(f64, f64)],
+) {
+    let whole = bar(scene, rect, row.from_ms, row.to_ms, top, EXCLUSION - 2.0);
+    // What is seen of it, and its ends where they lie outside.
+    let left = whole.x.max(rect.x - 4.0);
+    let right = whole.right().min(rect.right() + 4.0);
+    if left >= right {
+        return;
+    }
+    let seen = Rect::new(left, whole.y, right - left, whole.h);
+    surface.fill(&[Seg::Round(seen, 3.0)], theme.surface);
+    hatch(surface, seen, row.scope, theme.ink_3.faded(0.5));
+    surface.stroke(
+        &[Seg::Round(seen.inset(0.5), 3.0)],
+        Stroke::solid(theme.ink_3, 1.0),
+    );
+    let font = Font::sans(10.0, 600);
+    // Not before the run begins, where the playhead stands first.
+    let begins = bar(scene, rect, row.from_ms.max(0), row.to_ms, 0.0, 0.0).x;
+    let parts = node_lane::unbroken(cuts, begins.max(rect.x), right.min(rect.right()));
+    let long = format!("{}, {}", row.name, row.scope.name());
+    let forms = [long.as_str(), &row.name];
+    let label = node_lane::label(surface, &parts, &forms, 10.0, font);
+    if let Some((text, x, width)) = label.filter(|(text, ..)| !text.is_empty() && text != "…") {
+        let plate = Rect::new(x + 3.0, seen.y + 2.0, width + 6.0, seen.h - 4.0);
+        surface.rects(&[plate], theme.surface);
+        surface.text(&text, x + 6.0, seen.y + 8.0, font, theme.ink, Align::Left);
+    }
+}
+
+/// Stripes, lines and dots, so that scopes differ without hues.
+fn hatch(surface: &mut dyn Surface, rect: Rect, scope: Scope, color: Color) {
+    const STEP: f64 = 6.0;
+    surface.clip(rect, 3.0);
+    let mut path = Vec::new();
+    let lean = match scope {
+        Scope::NoUpgrades => rect.h,
+        Scope::NoMinorUpgrades | Scope::NoMinorOrNodeUpgrades => 0.0,
+    };
+    // From a grid that does not move with the edge.
+    let mut x = ((rect.x - lean) / STEP).floor() * STEP;
+    while x < rect.right() {
+        match scope {
+            Scope::NoUpgrades | Scope::NoMinorUpgrades => {
+                path.push(Seg::Move(x, rect.bottom()));
+                path.push(Seg::Line(x + lean, rect.y));
+            }
+            Scope::NoMinorOrNodeUpgrades => {
+                for y in [rect.y + 4.0, rect.y + 10.0] {
+                    path.push(Seg::Move(x, y));
+                    path.push(Seg::Line(x + 2.0, y));
+                }
+            }
+        }
+        x += STEP;
+    }
+    surface.stroke(&path, Stroke::solid(color, 1.6));
+    surface.unclip();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::surface::ListSurface;
+    use crate::theme::LIGHT;
+    use crate::timeline::axis::Axis;
+    use crate::timeline::lanes::calendar_height;
+    use crate::timeline::view::TimelineView;
+
+    #[test]
+    fn scopes_have_rows_and_hatches_of_their_own() {
+        let row = |name: &str, scope| ExclusionRow {
+            name: name.to_owned(),
+            from_ms: 0,
+            to_ms: 60_000,
+            scope,
+        };
+        let mut view = TimelineView::default();
+        assert!(calendar_height(&view) < 0.5);
+        view.exclusions = vec![
+            row("freeze", Scope::NoUpgrades),
+            row("later", Scope::NoUpgrades),
+            row("minor", Scope::NoMinorUpgrades),
+        ];
+        assert!((calendar_height(&view) - 37.0).abs() < 0.01);
+        view.support_end = Some((45_000, "end of support 1.33".to_owned()));
+        assert!((calendar_height(&view) - 53.0).abs() < 0.01);
+        let axis = Axis::over(&[], 0, 60_000);
+        let scene = Scene {
+            view: &view,
+            axis: &axis,
+            window: axis.whole(),
+            width: 900.0,
+            height: 100.0,
+            date: &|_| String::new(),
+            quiet: &|_| String::new(),
+            notes: &|_| String::new(),
+            looped: None,
+        };
+        let mut surface = ListSurface::default();
+        draw(
+            &mut surface,
+            &LIGHT,
+            &scene,
+            Rect::new(152.0, 0.0, 700.0, 40.0),
+            &[],
+        );
+        assert!(
+            surface.list.contains("freeze, NO_UPGRADES"),
+            "{}",
+            surface.list
+        );
+        assert!(surface.list.contains("minor, NO_MINOR_UPGRADES"));
+        assert!(surface.list.contains("end of support 1.33"));
+        view.exclusions.clear();
+        assert!((calendar_height(&view) - FLAG).abs() < 0.01);
+    }
+}

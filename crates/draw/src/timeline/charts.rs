@@ -1,0 +1,348 @@
+//! Charts of the timeline, by plotters on a part of the surface. All share the timeline's axis, so points come in
+//! pixels and only the values are a chart's own scale.
+
+use super::axis::{Axis, Viewport};
+use super::plot::Plot;
+use crate::surface::{self, Align, Font, Rect, Surface};
+use crate::theme::Theme;
+use plotters::prelude::*;
+use plotters::style::RGBAColor;
+use query::series::Steps;
+use std::ops::Range;
+use trace::Subject;
+
+/// A number over time, and what to compare it with.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Chart {
+    /// The key of its line in `LANES`, and the height of the lane.
+    pub lane: &'static str,
+    pub height: f64,
+    pub title: String,
+    pub subject: Option<Subject>,
+    pub value: Steps,
+    /// What the value is a part of.
+    pub of: Option<Steps>,
+    /// Drawn dashed: what must not be passed.
+    pub bound: Option<Steps>,
+    pub kind: ChartKind,
+    /// Words about the bound, where it is passed.
+    pub note: String,
+    /// When it is passed, in milliseconds.
+    pub breaches: Vec<(i64, i64)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ChartKind {
+    /// The area below the line is filled, and the extremes are named.
+    Area,
+    #[default]
+    Line,
+}
+
+/// A step line as pixels: both edges of each step that is seen; of several steps in one pixel the lowest, the highest
+/// and the last, so that no dip is lost however short it is.
+fn points(
+    steps: &Steps,
+    axis: &Axis,
+    window: Viewport,
+    rect: Rect,
+    end_ms: i64,
+) -> Vec<(f64, f64)> {
+    let mut out: Vec<(f64, f64)> = Vec::new();
+    let x = |ms: i64| window.x(axis.unit(ms as f64), rect) - rect.x;
+    let list = steps.points();
+    let seen_from = axis.ms(window.from) as i64;
+    let first = list
+        .partition_point(|(at, _)| at.ms() < seen_from)
+        .saturating_sub(1);
+    // Steps of one pixel that are not written yet: where, the lowest, the highest, and the last.
+    let mut thin: Option<(f64, f64, f64, f64)> = None;
+    let flush = |out: &mut Vec<(f64, f64)>, thin: Option<(f64, f64, f64, f64)>| {
+        if let Some((at, low, high, last)) = thin {
+            out.extend([(at, low), (at, high), (at, last)]);
+        }
+    };
+    for (n, (at, value)) in list.iter().enumerate().skip(first) {
+        let to = list.get(n + 1).map_or(end_ms, |(next, _)| next.ms());
+        let (from, to) = (x(at.ms()), x(to));
+        if from > rect.w {
+            break;
+        }
+        if to < 0.0 {
+            continue;
+        }
+        let from = from.max(0.0);
+        let to = to.min(rect.w).max(from);
+        let value = *value as f64;
+        match &mut thin {
+            Some((at, low, high, last)) if to - *at < 0.5 => {
+                (*low, *high, *last) = (low.min(value), high.max(value), value);
+            }
+            _ => {
+                flush(&mut out, thin.take());
+                if to - from < 0.5 {
+                    thin = Some((from, value, value, value));
+                } else {
+                    out.extend([(from, value), (to, value)]);
+                }
+            }
+        }
+    }
+    flush(&mut out, thin);
+    out
+}
+
+fn rgba(color: surface::Color) -> RGBAColor {
+    let part = |shift: u32| (color.0 >> shift & 0xff) as u8;
+    RGBAColor(part(24), part(16), part(8), f64::from(part(0)) / 255.0)
+}
+
+pub fn draw(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    chart: &Chart,
+    (axis, window): (&Axis, Viewport),
+    rect: Rect,
+    end_ms: i64,
+    cuts: &[(f64, f64)],
+) {
+    let bound_min = chart.bound.as_ref().map_or(i64::MAX, Steps::min);
+    let bound_max = chart.bound.as_ref().map_or(i64::MIN, Steps::max);
+    let low = chart.value.min().min(bound_min) as f64;
+    let high = chart.value.max().max(bound_max) as f64;
+    // The highest value is written above the line, and the lowest below.
+    let room = ((high - low) * 0.55).max(0.55);
+    let range = (low - room)..(high + room);
+    let line = points(&chart.value, axis, window, rect, end_ms);
+    let bound = chart
+        .bound
+        .as_ref()
+        .map(|bound| points(bound, axis, window, rect, end_ms));
+    surface.clip(rect, 0.0);
+    // A chart that cannot be drawn leaves its lane empty; the numbers are beside it.
+    let _ = plot(
+        surface,
+        theme,
+        chart,
+        rect,
+        range.clone(),
+        &line,
+        bound.as_deref(),
+    );
+    surface.unclip();
+    let mut taken = labels(surface, theme, rect, &range, &line);
+    taken.extend(cuts.iter().map(|(from, to)| {
+        let cut = Rect::new(*from, rect.y, to - from, rect.h);
+        Rect::new(cut.x - 4.0, cut.y, cut.w + 8.0, cut.h)
+    }));
+    for drawn in std::iter::once(&line).chain(&bound) {
+        taken.extend(strokes(drawn, rect, &range));
+    }
+    let x = |ms: i64| window.x(axis.unit(ms as f64), rect);
+    let breaches = chart.breaches.iter().map(|(from, to)| (x(*from), x(*to)));
+    let seen = breaches.filter(|(from, to)| *to >= rect.x && *from <= rect.right());
+    let seen: Vec<(f64, f64)> = seen.collect();
+    note(surface, theme, &chart.note, rect, &seen, &taken);
+}
+
+fn plot(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    chart: &Chart,
+    rect: Rect,
+    range: Range<f64>,
+    line: &[(f64, f64)],
+    bound: Option<&[(f64, f64)]>,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let area = Plot::on(surface, rect).into_drawing_area();
+    let mut context = ChartBuilder::on(&area).build_cartesian_2d(0.0..rect.w, range.clone())?;
+    // A line that goes up and down within each pixel is a band.
+    let dense = line.len() as f64 > rect.w;
+    let (ink, width) = match dense {
+        true => (theme.accent.faded(0.45), 1),
+        false => (theme.accent, 2),
+    };
+    if chart.kind == ChartKind::Area {
+        let fill = rgba(theme.accent.faded(0.10));
+        let series = AreaSeries::new(line.iter().copied(), range.start, fill);
+        context.draw_series(series)?;
+    }
+    context.draw_series(LineSeries::new(
+        line.iter().copied(),
+        rgba(ink).stroke_width(width),
+    ))?;
+    if let Some(bound) = bound {
+        let color = rgba(if !chart.breaches.is_empty() {
+            theme.verm.line
+        } else {
+            theme.orange.line
+        });
+        context.draw_series(DashedLineSeries::new(
+            bound.iter().copied(),
+            4,
+            3,
+            color.stroke_width(1),
+        ))?;
+    }
+    area.present()?;
+    Ok(())
+}
+
+/// Where a value is in the lane.
+fn height(value: f64, rect: Rect, range: &Range<f64>) -> f64 {
+    rect.y + rect.h * (1.0 - (value - range.start) / (range.end - range.start))
+}
+
+/// Names the highest and the lowest value where the line first reaches it, unless one would lie on the other. Returns
+/// where they stand.
+fn labels(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    rect: Rect,
+    range: &Range<f64>,
+    line: &[(f64, f64)],
+) -> Vec<Rect> {
+    let font = Font::sans(10.0, 500);
+    let inside = |x: f64| (0.0..rect.w - 14.0).contains(&x);
+    let seen: Vec<(f64, f64)> = line.iter().copied().filter(|(x, _)| inside(*x)).collect();
+    let highest = seen
+        .iter()
+        .copied()
+        .reduce(|a, b| if b.1 > a.1 { b } else { a });
+    let lowest = seen
+        .iter()
+        .copied()
+        .reduce(|a, b| if b.1 < a.1 { b } else { a });
+    let mut taken: Vec<Rect> = Vec::new();
+    for (point, by) in [(highest, -6.5), (lowest, 7.0)] {
+        let Some((x, value)) = point else {
+            continue;
+        };
+        let at = height(value, rect, range) + by;
+        let text = format!("{value:.0}");
+        let width = surface.width(&text, font);
+        let place = Rect::new(rect.x + x + 2.0, at - 6.0, width + 4.0, 12.0);
+        if taken.iter().any(|other| overlap(*other, place)) {
+            continue;
+        }
+        taken.push(place);
+        surface.text(&text, place.x + 2.0, at, font, theme.ink, Align::Left);
+    }
+    taken
+}
+
+fn overlap(a: Rect, b: Rect) -> bool {
+    a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()
+}
+
+/// What a step line covers.
+fn strokes(line: &[(f64, f64)], rect: Rect, range: &Range<f64>) -> Vec<Rect> {
+    line.windows(2)
+        .map(|pair| {
+            let (a, b) = (pair[0], pair[1]);
+            let (top, bottom) = (
+                height(a.1.max(b.1), rect, range),
+                height(a.1.min(b.1), rect, range),
+            );
+            Rect::new(
+                rect.x + a.0 - 1.0,
+                top - 1.0,
+                b.0 - a.0 + 2.0,
+                bottom - top + 2.0,
+            )
+        })
+        .collect()
+}
+
+/// How far from a breach its words may stand.
+const NEAR: u32 = 12;
+
+/// Words about the bound beside the first breach that has room for them: to its right, to its left, or below or above
+/// it; none where there is no such place.
+fn note(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    words: &str,
+    rect: Rect,
+    breaches: &[(f64, f64)],
+    taken: &[Rect],
+) {
+    if words.is_empty() || breaches.is_empty() {
+        return;
+    }
+    let font = Font::sans(10.0, 400);
+    let width = surface.width(words, font);
+    let fits = |x: &f64| *x >= rect.x && x + width <= rect.right();
+    let places = breaches.iter().flat_map(|(from, to)| {
+        let steps = (0..NEAR).map(|n| 4.0 * f64::from(n));
+        let beside = steps.flat_map(move |by| [to + 4.0 + by, from - 4.0 - width - by]);
+        let within = [*from, to - width];
+        let xs = beside.chain(within).filter(fits);
+        xs.flat_map(|x| [rect.bottom() - 11.0, rect.y].map(|y| Rect::new(x, y, width, 11.0)))
+            .collect::<Vec<Rect>>()
+    });
+    let mut free = places.filter(|place| !taken.iter().any(|other| overlap(*other, *place)));
+    if let Some(place) = free.next() {
+        let y = place.y + 5.5;
+        surface.text(words, place.x, y, font, theme.verm.ink, Align::Left);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::SimTime;
+
+    fn steps() -> Steps {
+        let mut steps = Steps::starting(SimTime::ZERO, 6);
+        for (at, value) in [(100, 7), (200, 6), (300, 2), (400, 6)] {
+            steps.push(SimTime::from_secs(at), value);
+        }
+        steps
+    }
+
+    #[test]
+    fn a_line_ends_at_the_edges_of_what_is_seen() {
+        let axis = Axis::over(&[], 0, 500_000);
+        let rect = Rect::new(50.0, 0.0, 100.0, 40.0);
+        let window = Viewport {
+            from: 110.0,
+            to: 210.0,
+        };
+        let seen = points(&steps(), &axis, window, rect, 500_000);
+        assert_eq!(seen, [(0.0, 7.0), (90.0, 7.0), (90.0, 6.0), (100.0, 6.0)]);
+    }
+
+    #[test]
+    fn a_note_stands_beside_a_breach_where_nothing_is() {
+        let theme = &crate::theme::LIGHT;
+        let rect = Rect::new(0.0, 0.0, 400.0, 38.0);
+        let written = |breaches: &[(f64, f64)], taken: &[Rect]| {
+            let mut surface = surface::ListSurface::default();
+            note(
+                &mut surface,
+                theme,
+                "below the floor",
+                rect,
+                breaches,
+                taken,
+            );
+            surface.list
+        };
+        assert_eq!(written(&[], &[]), "");
+        assert_eq!(
+            written(&[(100.0, 110.0)], &[]),
+            "text 114,32 below the floor\n"
+        );
+        let line = Rect::new(110.0, 20.0, 290.0, 18.0);
+        assert_eq!(
+            written(&[(100.0, 110.0)], &[line]),
+            "text 114,6 below the floor\n"
+        );
+        assert_eq!(
+            written(&[(390.0, 399.0)], &[]),
+            "text 296,32 below the floor\n"
+        );
+        assert_eq!(written(&[(100.0, 110.0)], &[rect]), "");
+    }
+}

@@ -1,0 +1,297 @@
+//! Lanes of nodes, a bar for each state, and the cuts where quiet stretches were taken out.
+
+use super::lanes::{Scene, bar};
+use super::view::ZoneRow;
+use crate::detail::Detail;
+use crate::ground::{hue, stripes};
+use crate::look::NodeLook;
+use crate::surface::{Font, Rect, Seg, Stroke, Surface, fit};
+use crate::theme::Theme;
+use base::order::sort_by;
+use std::ops::Range;
+
+pub(crate) fn nodes(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    rect: Rect,
+    row: &ZoneRow,
+) {
+    let stack = Stack::of(rect, row.rows);
+    surface.clip(rect, 0.0);
+    // One call a look, however many bars there are; what matters most lies above.
+    for look in NodeLook::ALL.into_iter().rev() {
+        let bars = stack.bars(scene, rect, row, look);
+        if bars.is_empty() {
+            continue;
+        }
+        if stack.per * row.per > 1 {
+            surface.rects(&bars, theme.surface);
+        }
+        let hue = hue(theme, look);
+        match look {
+            NodeLook::Old => surface.rects(&bars, theme.line_2),
+            NodeLook::New => surface.rects(&bars, hue.line.faded(0.62)),
+            NodeLook::Deleting => surface.rects(&bars, hue.line),
+            NodeLook::Blocked | NodeLook::NotReady => surface.rects(&bars, hue.line),
+            NodeLook::Starting => {
+                surface.rects(&bars, hue.fill);
+                edges(surface, &bars, Stroke::dashed(hue.line, 1.0));
+            }
+            NodeLook::Draining | NodeLook::Cordoned => {
+                surface.rects(&bars, hue.fill);
+                for bar in &bars {
+                    stripes(surface, *bar, 0.0, hue.line, Detail::Cell);
+                }
+            }
+            NodeLook::Recreating => {
+                let line: Vec<Seg> = bars
+                    .iter()
+                    .flat_map(|bar| {
+                        let y = bar.y + bar.h / 2.0;
+                        [Seg::Move(bar.x, y), Seg::Line(bar.right(), y)]
+                    })
+                    .collect();
+                surface.stroke(&line, Stroke::dotted(hue.line, stack.height));
+            }
+        }
+    }
+    surface.unclip();
+}
+
+/// How the rows of a zone lie in its lane. Rows for which there is no room lie on one another: a row that is too thin
+/// for its pattern would be told by its hue alone.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Stack {
+    top: f64,
+    step: f64,
+    height: f64,
+    /// Rows of nodes in one that is drawn.
+    per: u32,
+    rows: u32,
+}
+
+/// The thinnest that a row gets, with its gap.
+const THIN: f64 = 2.8;
+
+impl Stack {
+    pub fn of(rect: Rect, rows: u32) -> Self {
+        let rows = rows.max(1);
+        let room = (rect.h - 6.0).max(THIN);
+        let per = rows.div_ceil((room / THIN) as u32);
+        let drawn = rows.div_ceil(per);
+        let step = (room / f64::from(drawn)).min(6.0);
+        Self {
+            top: rect.y + (rect.h - step * f64::from(drawn)) / 2.0,
+            step,
+            height: (step - 0.8).min(4.5),
+            per,
+            rows,
+        }
+    }
+
+    /// The rows of nodes under a height.
+    pub fn at(self, y: f64) -> Option<Range<u32>> {
+        let drawn = ((y - self.top) / self.step).floor();
+        if drawn < 0.0 {
+            return None;
+        }
+        let first = (drawn as u32).saturating_mul(self.per);
+        (first < self.rows).then(|| first..(first + self.per).min(self.rows))
+    }
+
+    /// Bars of one look that are seen; those of one row that touch are one.
+    fn bars(self, scene: &Scene<'_>, rect: Rect, row: &ZoneRow, look: NodeLook) -> Vec<Rect> {
+        let mut found: Vec<(u32, Rect)> = row
+            .bars
+            .iter()
+            .filter(|bar| bar.look == look)
+            .filter_map(|part| {
+                let place = bar(scene, rect, part.from_ms, part.to_ms, 0.0, self.height);
+                let drawn = part.row / self.per;
+                let y = self.top + self.step * f64::from(drawn);
+                (place.right() >= rect.x && place.x <= rect.right())
+                    .then_some((drawn, Rect { y, ..place }))
+            })
+            .collect();
+        if self.per == 1 {
+            return found.into_iter().map(|(_, bar)| bar).collect();
+        }
+        sort_by(&mut found, |(a, left), (b, right)| {
+            a.cmp(b).then(left.x.total_cmp(&right.x))
+        });
+        let mut bars: Vec<Rect> = Vec::new();
+        for (_, bar) in found {
+            match bars.last_mut() {
+                Some(last) if last.y == bar.y && bar.x <= last.right() => {
+                    last.w = last.w.max(bar.right() - last.x);
+                }
+                _ => bars.push(bar),
+            }
+        }
+        bars
+    }
+}
+
+fn edges(surface: &mut dyn Surface, bars: &[Rect], stroke: Stroke) {
+    let path: Vec<Seg> = bars
+        .iter()
+        .map(|bar| Seg::Round(bar.inset(0.5), 0.0))
+        .collect();
+    surface.stroke(&path, stroke);
+}
+
+/// Where quiet stretches were taken out of what is seen: from the left edge of each cut to the right one.
+pub(crate) fn cuts(scene: &Scene<'_>, field: Rect) -> Vec<(f64, f64)> {
+    let quiet = scene.axis.stretches.iter().filter(|stretch| stretch.quiet);
+    quiet
+        .map(|stretch| {
+            let (left, right) = (
+                scene.window.x(stretch.from, field),
+                scene.window.x(stretch.to, field),
+            );
+            let middle = left.midpoint(right);
+            (middle - CUT / 2.0, middle + CUT / 2.0)
+        })
+        .collect()
+}
+
+/// The parts of a bar between cuts, from left to right. A label over a cut would be cut in half.
+pub(crate) fn unbroken(cuts: &[(f64, f64)], from: f64, to: f64) -> Vec<(f64, f64)> {
+    let mut parts = Vec::new();
+    let mut left = from;
+    for (cut, end) in cuts {
+        if *cut < to && *end > left {
+            parts.push((left, *cut));
+            left = end + ZIGZAG;
+        }
+    }
+    parts.push((left, to));
+    parts.retain(|(from, to)| to > from);
+    parts
+}
+
+/// Where a label stands: the first of its forms that has room, where it has it first; else as much of the last form as
+/// there is room for in the longest stretch. `around` is the room beside it.
+pub(crate) fn label(
+    surface: &mut dyn Surface,
+    parts: &[(f64, f64)],
+    forms: &[&str],
+    around: f64,
+    font: Font,
+) -> Option<(String, f64, f64)> {
+    for form in forms {
+        let width = surface.width(form, font);
+        let has_room = |(from, to): &&(f64, f64)| width <= to - from - around;
+        if let Some((from, _)) = parts.iter().find(has_room) {
+            return Some(((*form).to_owned(), *from, width));
+        }
+    }
+    let room = |(from, to): &(f64, f64)| to - from;
+    let longest = parts.iter().max_by(|a, b| room(a).total_cmp(&room(b)))?;
+    let (text, width) = fit(surface, forms.last()?, room(longest) - around, font);
+    Some((text, longest.0, width))
+}
+
+/// Width of a cut.
+const CUT: f64 = 18.0;
+/// How far its edge leans out.
+const ZIGZAG: f64 = 3.0;
+
+/// Cuts where quiet stretches were taken out: two zig-zags with the length between them.
+pub(crate) fn breaks(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    field: Rect,
+    height: f64,
+) {
+    for stretch in scene.axis.stretches.iter().filter(|stretch| stretch.quiet) {
+        let (left, right) = (
+            scene.window.x(stretch.from, field),
+            scene.window.x(stretch.to, field),
+        );
+        if right < field.x || left > field.right() {
+            continue;
+        }
+        let middle = left.midpoint(right);
+        let band = Rect::new(middle - CUT / 2.0, 0.0, CUT, height);
+        surface.clip(field, 0.0);
+        surface.rects(&[band], theme.surface_2);
+        for x in [band.x, band.right()] {
+            surface.stroke(&zigzag(x, height), Stroke::solid(theme.line_2, 1.0));
+        }
+        let text = (scene.quiet)(stretch.to_ms - stretch.from_ms);
+        turned(surface, theme, &text, middle, height);
+        surface.unclip();
+    }
+}
+
+fn zigzag(x: f64, height: f64) -> Vec<Seg> {
+    let mut path = vec![Seg::Move(x, 0.0)];
+    let mut y = 0.0;
+    let mut out = true;
+    while y < height {
+        y += 6.0;
+        path.push(Seg::Line(if out { x + ZIGZAG } else { x }, y));
+        out = !out;
+    }
+    path
+}
+
+fn turned(surface: &mut dyn Surface, theme: &Theme, text: &str, x: f64, height: f64) {
+    surface.upright(text, x, height / 2.0, Font::sans(10.0, 400), theme.ink_2);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::surface::ListSurface;
+    use expect_test::expect;
+
+    #[test]
+    fn a_label_stands_where_no_cut_breaks_it() {
+        let mut surface = ListSurface::default();
+        let font = Font::sans(10.0, 500);
+        let forms = ["DRAINING_BLUE_POOL", "BLUE"];
+        let mut at = |cuts: &[(f64, f64)], to: f64| {
+            let parts = unbroken(cuts, 0.0, to);
+            let label = label(&mut surface, &parts, &forms, 10.0, font);
+            label
+                .map(|(text, x, _)| format!("{text} {x}"))
+                .unwrap_or_default()
+        };
+        let wide = 400.0;
+        let said = [
+            at(&[], wide),
+            at(&[(300.0, 318.0)], wide),
+            at(&[(40.0, 58.0)], wide),
+            at(&[(40.0, 58.0)], 120.0),
+            at(&[(15.0, 33.0)], 60.0),
+            at(&[(0.0, 60.0)], 60.0),
+        ];
+        expect![[r#"
+            DRAINING_BLUE_POOL 0
+            DRAINING_BLUE_POOL 0
+            DRAINING_BLUE_POOL 61
+            BLUE 0
+            B… 36
+        "#]]
+        .assert_eq(&said.join("\n"));
+    }
+
+    #[test]
+    fn rows_without_room_lie_on_one_another() {
+        let lane = |h: f64| Rect::new(0.0, 100.0, 400.0, h);
+        let few = Stack::of(lane(38.0), 7);
+        assert_eq!(few.per, 1);
+        assert_eq!(few.at(100.0), None);
+        assert_eq!(few.at(104.0), Some(0..1));
+        assert_eq!(few.at(134.0), Some(6..7));
+        let many = Stack::of(lane(22.0), 12);
+        assert_eq!(many.per, 3);
+        assert_eq!(many.at(104.0), Some(0..3));
+        assert_eq!(many.at(118.0), Some(9..12));
+        assert!(Stack::of(lane(22.0), 1000).height > 1.9);
+    }
+}

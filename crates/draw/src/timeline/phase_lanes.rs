@@ -1,0 +1,138 @@
+//! Lanes of the timeline about a pool's upgrade: its phases, and the batches of a blue-green one.
+
+use super::lanes::{Scene, bar, last_part};
+use super::node_lane;
+use super::view::{BatchRow, PhaseRow};
+use crate::detail::Detail;
+use crate::ground::stripes;
+use crate::icons;
+use crate::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
+use crate::theme::Theme;
+use model::RunState;
+use query::lanes::BatchPhase;
+
+fn run_colors(theme: &Theme, run: RunState) -> (Color, Color, Color) {
+    match run {
+        RunState::Idle | RunState::Succeeded => (theme.surface_2, theme.line_2, theme.ink_2),
+        RunState::Running => (theme.accent_soft, theme.accent, theme.ink),
+        RunState::Queued | RunState::Paused | RunState::Cancelled => {
+            (theme.surface_3, theme.line_2, theme.ink)
+        }
+        RunState::WaitingForResources | RunState::Failed => {
+            (theme.verm.fill, theme.verm.line, theme.verm.ink)
+        }
+        RunState::Cancelling => (theme.orange.fill, theme.orange.line, theme.orange.ink),
+        RunState::RollingBack | RunState::RolledBack => {
+            (theme.purple.fill, theme.purple.line, theme.purple.ink)
+        }
+    }
+}
+
+/// What the operation is called in the API, in every language.
+const UPGRADE: &str = "UPGRADE_NODES";
+
+pub(crate) fn phases(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    rect: Rect,
+    row: &PhaseRow,
+    cuts: &[(f64, f64)],
+) {
+    let font = Font::sans(10.0, 500);
+    surface.clip(rect, 0.0);
+    for part in row.parts.iter().filter(|part| part.run != RunState::Idle) {
+        let top = (rect.h - 16.0) / 2.0;
+        let place = bar(scene, rect, part.from_ms, part.to_ms, top, 16.0);
+        let (fill, line, ink) = run_colors(theme, part.run);
+        let ended = matches!(part.run, RunState::Succeeded | RunState::RolledBack);
+        if !ended {
+            surface.fill(&[Seg::Round(place, 3.0)], fill);
+            let stroke = if part.paused {
+                Stroke::dashed(line, 1.0)
+            } else {
+                Stroke::solid(line, 1.0)
+            };
+            surface.stroke(&[Seg::Round(place.inset(0.5), 3.0)], stroke);
+        }
+        let mut left = place.x.max(rect.x);
+        // What waits for a person has the paused sign.
+        if part.paused && !ended && place.right() - left > 16.0 {
+            surface.icon(icons::PAUSE, left + 3.0, place.y + 2.5, 11.0, ink);
+            left += 11.0;
+        }
+        let right = if ended {
+            rect.right()
+        } else {
+            place.right().min(rect.right())
+        };
+        let named = format!("{UPGRADE}, {}", part.label);
+        // Zones of a region differ in their last letter.
+        let zone = [named.as_str(), &part.label, last_part(&part.label)];
+        let forms = match part.run {
+            RunState::Running if !part.in_phase => &zone[..],
+            _ => &zone[1..2],
+        };
+        let parts = node_lane::unbroken(cuts, left, right);
+        if let Some((text, x, _)) = node_lane::label(surface, &parts, forms, 10.0, font) {
+            surface.text(&text, x + 6.0, place.y + 8.5, font, ink, Align::Left);
+        }
+    }
+    surface.unclip();
+}
+
+/// Drains hatched as the nodes that they empty, soaks as a stretch in which nothing but time goes by.
+pub(crate) fn batches(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    rect: Rect,
+    row: &BatchRow,
+    cuts: &[(f64, f64)],
+) {
+    let font = Font::sans(10.0, 500);
+    let top = (rect.h - 14.0) / 2.0;
+    surface.clip(rect, 0.0);
+    for part in &row.parts {
+        let place = bar(scene, rect, part.from_ms, part.to_ms, top, 14.0);
+        if place.right() < rect.x || place.x > rect.right() {
+            continue;
+        }
+        let (fill, line) = match part.step {
+            _ if part.paused => (theme.surface_3, theme.line_2),
+            BatchPhase::Drain => (theme.orange.fill, theme.orange.line),
+            BatchPhase::Soak | BatchPhase::PoolSoak => (theme.accent_soft, theme.accent),
+        };
+        surface.rects(&[place], fill);
+        if part.step == BatchPhase::Drain && !part.paused {
+            stripes(surface, place, 0.0, theme.orange_hatch, Detail::Cell);
+        }
+        let edge = [Seg::Round(place.inset(0.5), 0.0)];
+        let stroke = match part.paused || part.step == BatchPhase::PoolSoak {
+            true => Stroke::dashed(line, 1.0),
+            false => Stroke::solid(line, 1.0),
+        };
+        surface.stroke(&edge, stroke);
+        let left = place.x.max(rect.x);
+        let parts = node_lane::unbroken(cuts, left, place.right().min(rect.right()));
+        let forms = [part.label.as_str(), &part.number];
+        let label = node_lane::label(surface, &parts, &forms, 8.0, font);
+        let Some((text, left, width)) = label.filter(|(text, ..)| !text.is_empty() && text != "…")
+        else {
+            continue;
+        };
+        if part.step == BatchPhase::Drain && !part.paused {
+            let plate = Rect::new(left + 2.0, place.y + 1.0, width + 4.0, place.h - 2.0);
+            surface.rects(&[plate], theme.surface.faded(0.88));
+        }
+        surface.text(
+            &text,
+            left + 4.0,
+            place.y + 7.5,
+            font,
+            theme.ink,
+            Align::Left,
+        );
+    }
+    surface.unclip();
+}

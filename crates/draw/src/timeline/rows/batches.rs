@@ -1,0 +1,75 @@
+//! Rows of the lanes of batches: what was drained when, and what was soaked.
+
+use super::RunSource;
+use crate::surface::plain;
+use crate::timeline::{BatchPart, BatchRow};
+use base::SimTime;
+use query::lanes::{BatchLane, BatchPhase, BatchSegment};
+use trace::{Phrase, Subject, Value};
+
+pub(super) fn row(
+    run: &RunSource<'_>,
+    lane: &BatchLane,
+    end: impl Fn(Option<SimTime>) -> i64,
+) -> BatchRow {
+    let plan = run.trace.plan();
+    let pool = plan.pools.get(lane.pool).map_or("", |pool| &pool.name);
+    let args = [
+        ("pools", run.lanes.phases.len().into()),
+        ("pool", plain(pool).into()),
+    ];
+    BatchRow {
+        subject: Subject::Pool(lane.pool),
+        title: (run.tell)("ui-lane-batches", &args),
+        parts: lane
+            .segments
+            .iter()
+            .map(|segment| BatchPart {
+                from_ms: segment.from.ms(),
+                to_ms: end(segment.to),
+                step: segment.step,
+                paused: segment.paused,
+                number: number(segment),
+                label: label(run, segment, end(segment.to)),
+            })
+            .collect(),
+    }
+}
+
+/// What stays where there is no room for words.
+fn number(segment: &BatchSegment) -> String {
+    match segment.step {
+        BatchPhase::Drain => segment.batch.to_string(),
+        BatchPhase::Soak | BatchPhase::PoolSoak => String::new(),
+    }
+}
+
+fn label(run: &RunSource<'_>, segment: &BatchSegment, to_ms: i64) -> String {
+    let key = match segment.step {
+        _ if segment.paused => "ui-batch-paused",
+        BatchPhase::Drain => "ui-batch-drain",
+        BatchPhase::Soak => "ui-batch-soak",
+        BatchPhase::PoolSoak => "ui-batch-pool-soak",
+    };
+    let lasts = SimTime::from_ms(to_ms) - segment.from;
+    let args = [
+        ("batch", segment.batch.into()),
+        ("lasts", Value::Span(lasts)),
+    ];
+    (run.tell)(key, &args)
+}
+
+/// The batch of an instant: `2 of 3`.
+pub(super) fn note(run: &RunSource<'_>, lane: &BatchLane, at: SimTime) -> String {
+    let begun = lane.segments.partition_point(|segment| segment.from <= at);
+    let last = begun.checked_sub(1).and_then(|at| lane.segments.get(at));
+    match last {
+        Some(last) if last.of > 0 => {
+            let phrase = Phrase::new("side-batch")
+                .with("batch", last.batch)
+                .with("of", last.of);
+            (run.tell)(phrase.key, &phrase.args)
+        }
+        _ => String::new(),
+    }
+}

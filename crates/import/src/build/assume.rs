@@ -1,0 +1,353 @@
+//! What the files do not say and a run needs: nodes, the time of the start, an upgrade to look at.
+
+use super::nodes::Places;
+use crate::configured::zones_of;
+use crate::found::FileNotes;
+use crate::notes;
+use crate::subject::Subject;
+use base::say;
+use model::{Resources, Symbols, Version};
+use scenario::compile::{ASSUMED_VERSION, of_pod, pool_version, target_version};
+use scenario::document::pool::NodeConfig;
+use scenario::document::{Document, Node, Pool, ScriptItem};
+use scenario::field::Map;
+use scenario::units::{Amount, At, Instant};
+
+const MADE_POOL: &str = "assumed-pool";
+const HOUR_MS: i64 = 3_600_000;
+/// Never more nodes than GKE allows in a cluster.
+const MOST_NODES: i64 = 15_000;
+
+/// Allocatable of an e2-standard-4, the smallest node that is made.
+const SMALLEST: Resources = Resources {
+    cpu_m: 3920,
+    memory_bytes: 13 << 30,
+    ephemeral_bytes: 40 << 30,
+    extended: Vec::new(),
+};
+const SMALLEST_PODS: i64 = 110;
+/// Labels that a made node is given at most.
+const SELECTORS: usize = 50;
+
+/// What some Pods need together.
+#[derive(Clone, Debug, Default)]
+struct Need {
+    resources: Resources,
+    pods: i64,
+    labels: Map,
+}
+
+impl Need {
+    fn add(&mut self, pod: &Resources, pods: i64) {
+        self.pods = self.pods.saturating_add(pods);
+        let times = |amount: i64| amount.saturating_mul(pods);
+        let mut all = pod.clone();
+        all.cpu_m = times(all.cpu_m);
+        all.memory_bytes = times(all.memory_bytes);
+        all.ephemeral_bytes = times(all.ephemeral_bytes);
+        for (_, amount) in &mut all.extended {
+            *amount = times(*amount);
+        }
+        self.resources.add(&all);
+        self.cap();
+    }
+
+    /// Far beyond everything real, and far from the end of the numbers.
+    fn cap(&mut self) {
+        let most = 1 << 56;
+        let all = &mut self.resources;
+        for amount in [
+            &mut all.cpu_m,
+            &mut all.memory_bytes,
+            &mut all.ephemeral_bytes,
+        ]
+        .into_iter()
+        .chain(all.extended.iter_mut().map(|(_, amount)| amount))
+        {
+            *amount = (*amount).min(most);
+        }
+    }
+}
+
+/// Makes one pool that is large enough for all workloads, with the nodes that the Pods name, if they do.
+pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut FileNotes) {
+    let mut symbols = Symbols::default();
+    let mut named: base::Map<String, Need> = base::Map::new();
+    let mut floating = Need::default();
+    let mut largest = SMALLEST;
+    for workload in &document.workloads {
+        let pod = of_pod(workload, &mut symbols);
+        let mut one = Need::default();
+        one.add(&pod, 1);
+        let pod = one.resources;
+        largest.max(&pod);
+        let mut listed = 0;
+        for entry in &workload.pods {
+            let finished = entry.is_finished();
+            listed += i64::from(!finished);
+            let need = match entry.node.as_str() {
+                "" => &mut floating,
+                node => named.entry(node.to_owned()).or_default(),
+            };
+            if !finished {
+                need.add(&pod, 1);
+                for (key, value) in workload.node_selector.iter().take(SELECTORS) {
+                    need.labels.insert(key.clone(), value.clone());
+                }
+            }
+        }
+        let wanted = workload.replicas.unwrap_or(0).clamp(0, 1 << 20);
+        floating.add(&pod, (wanted - listed).max(0));
+    }
+    let mut most_pods = SMALLEST_PODS;
+    for need in named.values() {
+        largest.max(&need.resources);
+        most_pods = most_pods.max(need.pods);
+    }
+    let size = roomy(&largest);
+    let fewest = if named.is_empty() { 3 } else { 0 };
+    let more = how_many(&floating, &size, most_pods).clamp(fewest, MOST_NODES);
+    let cluster = &document.cluster;
+    let place = Some(&*cluster.location).filter(|place| !place.is_empty());
+    let zone = cluster.locations.first().cloned();
+    let zone = zone.or(place.and_then(|place| zones_of(place).into_iter().next()));
+    let mut pool = Pool {
+        name: MADE_POOL.to_owned(),
+        locations: vec![zone.unwrap_or_else(|| "zone-a".to_owned())],
+        config: NodeConfig {
+            machine_type: "e2-standard-4".to_owned(),
+            ..NodeConfig::default()
+        },
+        allocatable: written(&size, most_pods, &symbols),
+        ..Pool::default()
+    };
+    let free = (1..).map(|number| format!("{MADE_POOL}-{number}"));
+    let free: Vec<String> = free
+        .filter(|name| !named.contains_key(name))
+        .take(usize::try_from(more).unwrap_or(0))
+        .collect();
+    for (name, need) in named {
+        pool.nodes.push(Node {
+            name,
+            labels: need.labels,
+            ..Node::default()
+        });
+    }
+    let selectors = shared_selectors(document);
+    for name in free {
+        pool.nodes.push(Node {
+            name,
+            labels: selectors.clone(),
+            ..Node::default()
+        });
+    }
+    let nodes = pool.nodes.len();
+    let said = say!(
+        "import-pool-with-nodes",
+        pool = MADE_POOL,
+        nodes = nodes,
+        autoscaled = "no"
+    );
+    desk.tell(file, notes::MADE_POOL, said, Some(Subject::pool(MADE_POOL)));
+    document.pools.push(pool);
+}
+
+/// A quarter more than the fullest node needs: no packing is perfect. Whole cores and MiB.
+fn roomy(largest: &Resources) -> Resources {
+    let more = |amount: i64, least: i64, unit: i64| {
+        if amount <= least {
+            least
+        } else {
+            (amount + amount / 4).div_euclid(unit) * unit + unit
+        }
+    };
+    Resources {
+        cpu_m: more(largest.cpu_m, SMALLEST.cpu_m, 1000),
+        memory_bytes: more(largest.memory_bytes, SMALLEST.memory_bytes, 1 << 20),
+        ephemeral_bytes: more(largest.ephemeral_bytes, SMALLEST.ephemeral_bytes, 1 << 20),
+        extended: largest.extended.clone(),
+    }
+}
+
+/// How many nodes of that size hold the Pods, a quarter kept free.
+fn how_many(need: &Need, size: &Resources, pods: i64) -> i64 {
+    let parts = |need: i64, size: i64| {
+        if size > 0 && need > 0 {
+            (need + need / 4) / size + 1
+        } else {
+            0
+        }
+    };
+    let extended = need.resources.extended.iter();
+    extended
+        .map(|(name, amount)| parts(*amount, size.extended(*name)))
+        .chain([
+            parts(need.resources.cpu_m, size.cpu_m),
+            parts(need.resources.memory_bytes, size.memory_bytes),
+            parts(need.resources.ephemeral_bytes, size.ephemeral_bytes),
+            parts(need.pods, pods),
+        ])
+        .max()
+        .unwrap_or(0)
+}
+
+fn written(size: &Resources, pods: i64, symbols: &Symbols) -> Map<Amount> {
+    let mut all = Map::new();
+    let mut put = |name: &str, amount: String| all.insert(name.to_owned(), Amount(amount));
+    put("cpu", format!("{}m", size.cpu_m));
+    put("memory", size.memory_bytes.to_string());
+    put("ephemeral-storage", size.ephemeral_bytes.to_string());
+    put("pods", pods.to_string());
+    for (name, amount) in &size.extended {
+        put(symbols.text(*name), amount.to_string());
+    }
+    all
+}
+
+/// Labels that workloads ask of their nodes, as far as they do not contradict each other.
+fn shared_selectors(document: &Document) -> Map {
+    let mut all: base::Map<&String, base::Set<&String>> = base::Map::new();
+    for (key, value) in document
+        .workloads
+        .iter()
+        .flat_map(|workload| &workload.node_selector)
+    {
+        all.entry(key).or_default().insert(value);
+    }
+    all.into_iter()
+        .filter(|(_, values)| values.len() == 1)
+        .take(SELECTORS)
+        .filter_map(|(key, values)| Some((key.clone(), (*values.first()?).clone())))
+        .collect()
+}
+
+/// Completes what isn't an object of a cluster. A scenario among the files has all this already.
+pub(super) fn complete(
+    document: &mut Document,
+    places: &Places,
+    file: usize,
+    desk: &mut FileNotes,
+) {
+    if document.name.is_empty() {
+        document.name = match document.cluster.name.as_str() {
+            "" => "Imported cluster".to_owned(),
+            name => name.to_owned(),
+        };
+    }
+    let pods = document
+        .workloads
+        .iter()
+        .flat_map(|workload| &workload.pods);
+    let newest = pods.filter_map(|pod| pod.created).max().max(places.newest);
+    // A cluster that is years old says nothing of when a run begins, but none begins before its cluster is there.
+    let begins = document.start_unix_ms();
+    let created = document.cluster.create_time.filter(|at| at.0 > begins);
+    let newest = newest.max(created);
+    if let Some(Instant(ms)) = newest {
+        let start = ms
+            .div_euclid(HOUR_MS)
+            .saturating_add(1)
+            .saturating_mul(HOUR_MS);
+        document.start = Some(Instant(start));
+        desk.note(file, notes::START, scenario::instant::format(start));
+    }
+    let nodes = |pool: &Pool| {
+        let made = pool.initial_node_count.unwrap_or(0);
+        i64::try_from(pool.nodes.len())
+            .unwrap_or(i64::MAX)
+            .max(made)
+    };
+    // Autoscaled blue-green upgrades are not simulated yet.
+    let simulated = |pool: &&Pool| document.cluster.autopilot.enabled || !pool.is_autoscaled();
+    let pools = || document.pools.iter().filter(simulated);
+    // The first of the largest, and a control plane only when there is nothing else.
+    let rank = |pool: &Pool| (pool.name != "control-plane", nodes(pool));
+    let largest = pools().map(rank).max();
+    let pool = pools().find(|pool| Some(rank(pool)) == largest);
+    let largest = pool
+        .filter(|pool| nodes(pool) > 0)
+        .map(|pool| pool.name.clone());
+    for pool in pools() {
+        let settings = pool.upgrade_settings.as_ref();
+        let unset = settings.is_none_or(|settings| {
+            settings.max_surge.is_none() && settings.max_unavailable.is_none()
+        });
+        if unset && !document.cluster.autopilot.enabled {
+            desk.pool(file, notes::DEFAULT_SURGE, &pool.name);
+        }
+    }
+    for pool in document
+        .pools
+        .iter()
+        .filter(|pool| !has_version(document, pool))
+    {
+        let said = format!("{} ({ASSUMED_VERSION})", pool.name);
+        desk.about(
+            file,
+            notes::DEFAULT_VERSION,
+            said,
+            Subject::pool(&pool.name),
+        );
+    }
+    // A command may have ordered one.
+    if let Some(pool) = largest.filter(|_| document.script.is_empty()) {
+        upgrade(document, pool, file, desk);
+    }
+    for assumption in [
+        "import-boot",
+        "import-deletion",
+        "import-container-start",
+        "import-grace",
+        "import-node-order",
+    ] {
+        desk.tell(file, notes::TIMINGS, say!(assumption), None);
+    }
+}
+
+/// Does any of the files say at which version the nodes of a pool are?
+pub(super) fn has_version(document: &Document, pool: &Pool) -> bool {
+    let cluster = &document.cluster;
+    let listed = pool.nodes.iter().map(|node| &node.version);
+    listed
+        .chain([
+            &pool.version,
+            &cluster.current_node_version,
+            &cluster.current_master_version,
+        ])
+        .any(|version| Version::parse(version).is_some())
+}
+
+/// Upgrades a pool at once. Without a control plane to follow, the version is written down where it can be changed.
+pub(super) fn upgrade(document: &mut Document, pool: String, file: usize, desk: &mut FileNotes) {
+    let mut item = ScriptItem {
+        at: Some(At::Offset(0)),
+        action: "upgrade".to_owned(),
+        pool,
+        ..ScriptItem::default()
+    };
+    let now = document
+        .pools
+        .iter()
+        .find(|pool| pool.name == item.pool)
+        .and_then(|pool| pool_version(document, pool));
+    let master = Version::parse(&document.cluster.current_master_version);
+    let pool = &item.pool;
+    let said = match target_version(document, &item, now) {
+        Some(target) if Some(target) == master => {
+            say!(
+                "import-upgrade-to-control-plane",
+                pool = pool,
+                target = target
+            )
+        }
+        Some(target) => say!("import-upgrade-to-next", pool = pool, target = target),
+        None => say!("import-upgrade-to-unknown", pool = pool),
+    };
+    desk.tell(file, notes::UPGRADE, said, Some(Subject::pool(pool)));
+    if master.is_none()
+        && let Some(target) = target_version(document, &item, now)
+    {
+        item.version = target.to_string();
+    }
+    document.script.push(item);
+}

@@ -1,0 +1,40 @@
+//! A cluster that is there has a policy that GKE took: from when on, and by which limits, is for the scenario to assume.
+
+use crate::found::FileNotes;
+use crate::notes;
+use scenario::calendar::{self, Edition, Window};
+use scenario::diagnostic::{Diagnostic, Diagnostics};
+use scenario::document::Document;
+use scenario::instant;
+use scenario::units::Instant;
+
+const DAY_MS: i64 = 86_400_000;
+
+pub(super) fn assume(document: &mut Document, file: usize, desk: &mut FileNotes) {
+    if document.cluster.maintenance_policy.window == Default::default() {
+        return;
+    }
+    // A window that begins after the scenario would be one that never opens.
+    let policy = calendar::compile::policy(document);
+    if let Some(Window::Recurring(window)) = policy.map(|policy| policy.window) {
+        let first = (window.start * 1000).div_euclid(DAY_MS) * DAY_MS;
+        if document.start.is_none() && first > document.start_unix_ms() {
+            document.start = Some(Instant(first));
+            desk.note(file, notes::STARTS_WITH_WINDOW, instant::format(first));
+        }
+    }
+    if refused(document) && document.edition.is_empty() {
+        document.edition = Edition::Current.name().to_owned();
+        match refused(document) {
+            true => document.edition.clear(),
+            false => desk.note(file, notes::NEWER_LIMITS, Edition::Current.name()),
+        }
+    }
+}
+
+fn refused(document: &Document) -> bool {
+    let mut out = Diagnostics::default();
+    let setting = calendar::compile::setting(document);
+    calendar::check(&document.cluster.maintenance_policy, setting, "", &mut out);
+    out.finish().iter().any(Diagnostic::is_error)
+}

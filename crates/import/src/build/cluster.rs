@@ -1,0 +1,286 @@
+//! The cluster and its node pools, as the container API describes them.
+
+use super::identity::latest;
+use super::pool::pool;
+use super::values::{GKE_POOL, instant, part, texts, version};
+use crate::found::{FileNotes, Found, FoundPool, Sourced};
+use crate::gke::shape::Top;
+use crate::notes;
+use crate::subject::Subject;
+use scenario::document::cluster::{
+    ClusterAutoscaling, Enabled, MaxPods, PoolsAtOnce, ReleaseChannel,
+};
+use scenario::document::{Calendar, Cluster, Document, MaintenancePolicy, Pool};
+use scenario::json::Json;
+
+/// Which pools of the document the container API described, with the file that did.
+#[derive(Debug, Default)]
+pub(super) struct Described {
+    pub(super) pools: Vec<(String, usize)>,
+}
+
+/// Takes over one cluster and its pools; further clusters become calendars.
+pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileNotes) -> Described {
+    for cluster in &found.clusters {
+        desk.note(cluster.file, notes::CLUSTERS, title(&cluster.thing));
+    }
+    for pool in &found.pools {
+        let name = &*pool.thing.pool.name;
+        desk.about(pool.file, notes::POOLS, name, Subject::pool(name));
+    }
+    let chosen = choose(found);
+    let mut described = Described::default();
+    // Two states of one cluster are one cluster: the pools of the earlier state are repeated ones.
+    let simulated = chosen.and_then(|at| found.clusters.get(at));
+    let same: Vec<bool> = found
+        .clusters
+        .iter()
+        .map(|cluster| simulated.is_some_and(|other| is_same(cluster, other)))
+        .collect();
+    // Configuration describes the desired state of some pools, and nothing of the others.
+    let adds: Vec<bool> = found
+        .clusters
+        .iter()
+        .zip(&same)
+        .map(|(cluster, same)| {
+            let other = simulated.is_some_and(is_asked);
+            *same && other != is_asked(cluster)
+        })
+        .collect();
+    let belongs = |found: &Sourced<FoundPool>| match found.thing.cluster {
+        Some(cluster) => Some(cluster) == chosen || adds.get(cluster) == Some(&true),
+        None => simulated.is_none_or(|cluster| is_in(&found.thing.pool, &cluster.thing)),
+    };
+    let mut pools = Vec::new();
+    for pool in core::mem::take(&mut found.pools) {
+        if belongs(&pool) {
+            pools.push(pool);
+        } else {
+            let earlier = pool.thing.cluster.and_then(|at| same.get(at)) == Some(&true);
+            let note = if earlier {
+                notes::REPEATED
+            } else {
+                notes::OTHER_POOLS
+            };
+            desk.note(pool.file, note, pool.thing.pool.name.0.clone());
+        }
+    }
+    let pools = latest(pools, desk, |found| Some(["", "", &found.pool.name]));
+
+    let current = chosen
+        .and_then(|at| found.clusters.get(at))
+        .and_then(|c| c.thing.node_count.count());
+    for (at, cluster) in core::mem::take(&mut found.clusters).into_iter().enumerate() {
+        if Some(at) == chosen {
+            desk.file(cluster.file).cluster_used = true;
+            document.cluster = translate(cluster.thing, cluster.file, desk);
+        } else if same.get(at) == Some(&true) {
+            let note = match adds.get(at) {
+                Some(true) => notes::ASKED_FOR,
+                _ => notes::REPEATED,
+            };
+            desk.note(cluster.file, note, title(&cluster.thing));
+        } else {
+            desk.file(cluster.file).cluster_used = true;
+            desk.note(cluster.file, notes::OTHER_CLUSTERS, title(&cluster.thing));
+            document.calendars.push(Calendar {
+                name: title(&cluster.thing),
+                maintenance_policy: part::<MaintenancePolicy>(cluster.thing.maintenance.0.as_ref()),
+            });
+        }
+    }
+    if document.cluster.name.is_empty() && document.cluster.location.is_empty() {
+        (document.cluster.name, document.cluster.location) = by_links(&pools);
+    }
+    let own: base::Set<String> = document
+        .pools
+        .iter()
+        .map(|pool| pool.name.clone())
+        .collect();
+    for Sourced { file, thing } in pools {
+        let pool = pool(thing.pool, file, document, desk);
+        if own.contains(&pool.name) {
+            desk.pool(file, notes::IN_SCENARIO, &pool.name);
+            continue;
+        }
+        described.pools.push((pool.name.clone(), file));
+        desk.file(file).used.pools += 1;
+        document.pools.push(pool);
+    }
+    if found.nodes.is_empty() {
+        count_nodes(document, &described, current, desk);
+    }
+    described
+}
+
+/// The cluster to simulate: the last state of the one whose pools the nodes belong to, else of the first with pools.
+fn choose(found: &Found) -> Option<usize> {
+    let nodes = found.nodes.iter();
+    let labels: base::Set<&str> = nodes
+        .filter_map(|node| node.thing.metadata.labels.get(GKE_POOL))
+        .map(|label| &**label)
+        .collect();
+    // Pools that the nodes are in, and pools at all, of each cluster.
+    let mut ranks = vec![(0_usize, false); found.clusters.len()];
+    for pool in &found.pools {
+        let own = &pool.thing.pool;
+        let by_link = || {
+            part_of(&own.self_link, "/clusters/")?;
+            let mut clusters = found.clusters.iter();
+            clusters.position(|cluster| is_in(own, &cluster.thing))
+        };
+        let owner = pool.thing.cluster.or_else(by_link);
+        if let Some(rank) = owner.and_then(|at| ranks.get_mut(at)) {
+            rank.0 += usize::from(labels.contains(&*pool.thing.pool.name));
+            rank.1 = true;
+        }
+    }
+    let best = ranks.iter().max()?;
+    let first = ranks.iter().position(|rank| rank == best)?;
+    let wanted = found.clusters.get(first)?;
+    let all = || found.clusters.iter();
+    let same = |cluster: &Sourced<Top>| is_same(cluster, wanted);
+    // An observed state is more specific than a desired one.
+    let there = all().rposition(|cluster| same(cluster) && !is_asked(cluster));
+    there.or_else(|| all().rposition(same))
+}
+
+/// Configuration does not name the project.
+const ASKED: &str = "projects/-/";
+
+/// Is it what configuration asks for?
+fn is_asked(cluster: &Sourced<Top>) -> bool {
+    cluster.thing.self_link.starts_with(ASKED)
+}
+
+/// Are they two states of one cluster, observed and desired?
+fn is_same(one: &Sourced<Top>, other: &Sourced<Top>) -> bool {
+    let (asked, others) = (is_asked(one) || is_asked(other), (&one.thing, &other.thing));
+    path(others.0) == path(others.1) || (asked && title(others.0) == title(others.1))
+}
+
+/// What identifies a cluster.
+fn path(cluster: &Top) -> String {
+    cluster
+        .self_link
+        .some()
+        .map_or_else(|| title(cluster), str::to_owned)
+}
+
+fn title(cluster: &Top) -> String {
+    match cluster.location.some().or(cluster.zone.some()) {
+        Some(location) => format!("{} in {location}", &*cluster.name),
+        None => cluster.name.0.clone(),
+    }
+}
+
+/// Is the pool one of the cluster, as far as links tell? `v1` and `v1beta1`, `zones` and `locations` are the same thing.
+fn is_in(pool: &Top, cluster: &Top) -> bool {
+    let link = path(cluster);
+    let same =
+        |name: fn(&str) -> Option<&str>, also: &str| match (name(&link), name(&pool.self_link)) {
+            (Some(cluster), Some(pool)) => pool == cluster || pool == also,
+            _ => true,
+        };
+    same(|link| part_of(link, "/clusters/"), &cluster.name) && same(place_of, "")
+}
+
+/// The part of a link behind another; a dash names none.
+fn part_of<'l>(link: &'l str, name: &str) -> Option<&'l str> {
+    let rest = link.split(name).nth(1)?;
+    rest.split('/').next().filter(|part| *part != "-")
+}
+
+fn place_of(link: &str) -> Option<&str> {
+    part_of(link, "/locations/").or(part_of(link, "/zones/"))
+}
+
+/// Name and location of the cluster that all pools say they are in.
+fn by_links(pools: &[Sourced<FoundPool>]) -> (String, String) {
+    let mut all = pools.iter().map(|pool| {
+        let link = &pool.thing.pool.self_link;
+        let [name, place] = [part_of(link, "/clusters/"), place_of(link)];
+        (
+            name.unwrap_or_default().to_owned(),
+            place.unwrap_or_default().to_owned(),
+        )
+    });
+    let first = all.next().unwrap_or_default();
+    if all.all(|other| other == first) {
+        first
+    } else {
+        Default::default()
+    }
+}
+
+fn translate(top: Top, file: usize, desk: &mut FileNotes) -> Cluster {
+    let asked = top.self_link.starts_with(ASKED);
+    let location = top
+        .location
+        .some()
+        .or(top.zone.some())
+        .unwrap_or_default()
+        .to_owned();
+    Cluster {
+        name: top.name.0,
+        locations: texts(&top.locations),
+        current_master_version: version(&top.master_version, file, desk),
+        current_node_version: version(&top.node_version, file, desk),
+        release_channel: part::<ReleaseChannel>(top.release_channel.0.as_ref()),
+        autopilot: Enabled {
+            enabled: top.autopilot.enabled.0,
+        },
+        autoscaling: part::<ClusterAutoscaling>(top.autoscaling.0.as_ref()),
+        maintenance_policy: part::<MaintenancePolicy>(top.maintenance.0.as_ref()),
+        end_of_standard_support: None,
+        create_time: instant(&top.created),
+        schedule_upgrades: Enabled {
+            enabled: top.schedule_upgrades.enabled.0,
+        },
+        end_of_extended_support: None,
+        // A description says it of each pool.
+        default_max_pods_constraint: MaxPods {
+            max_pods_per_node: top.default_max_pods.max_pods.0.filter(|_| asked),
+        },
+        network_config: Json::Null,
+        pools_at_once: part::<PoolsAtOnce>(top.pools_at_once.0.as_ref()),
+        spare_capacity_nodes: None,
+        location,
+    }
+}
+
+/// Node counts when no nodes are given one by one: those of the creation, unless the cluster's own count tells more.
+fn count_nodes(
+    document: &mut Document,
+    described: &Described,
+    current: Option<u32>,
+    desk: &mut FileNotes,
+) {
+    let of_cluster = document.cluster.locations.len().max(1);
+    let created = |pool: &Pool| {
+        let zones = i64::try_from(pool.zone_count(of_cluster)).unwrap_or(1);
+        pool.initial_node_count.unwrap_or(0).saturating_mul(zones)
+    };
+    let total = document
+        .pools
+        .iter()
+        .fold(0_i64, |sum, pool| sum.saturating_add(created(pool)));
+    if current.is_some_and(|current| i64::from(current) == total) {
+        return;
+    }
+    let now = current.map_or(0, i64::from);
+    if let [pool] = document.pools.as_mut_slice() {
+        let zones = i64::try_from(pool.zone_count(of_cluster)).unwrap_or(1);
+        if now > 0 && now % zones == 0 {
+            pool.initial_node_count = Some(now / zones);
+            if let Some((name, file)) = described.pools.first() {
+                let said = format_args!("{name} ({now} nodes)");
+                desk.about(*file, notes::NODES_NOW, said, Subject::pool(name));
+            }
+            return;
+        }
+    }
+    for (name, file) in &described.pools {
+        desk.pool(*file, notes::NODE_COUNT, name);
+    }
+}

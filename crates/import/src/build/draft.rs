@@ -1,0 +1,352 @@
+//! One workload from what was gathered of it: its controller, its ReplicaSets, its Pods.
+
+use super::identity::FullName;
+use super::nodes::Places;
+use super::owners::Key;
+use super::spec::{self, unread};
+use super::values::instant;
+use crate::found::{FileNotes, Sourced};
+use crate::kubectl::kind::ObjectKind;
+use crate::kubectl::object::{ConditionKind, Object, Phase, Template};
+use crate::notes;
+use crate::subject::Subject;
+use model::scale_down::DELETION_COST;
+use scenario::document::workload::{FAILURE_ACTIONS, PodFailurePolicy, PodFailureRule};
+use scenario::document::{Pod, Workload};
+use scenario::field::{Field, Map, Reader};
+use scenario::json::Json;
+use scenario::natural;
+
+/// Owners outside Kubernetes that have a scale subresource (KP-08).
+const SCALED: [&str; 5] = [
+    "CloneSet",
+    "Rollout",
+    "Cluster",
+    "SandboxSet",
+    "LeaderWorkerSet",
+];
+/// Owners whose Pods run once.
+const RUN_ONCE: [&str; 6] = [
+    "TaskRun",
+    "Workflow",
+    "SparkApplication",
+    "GameServer",
+    "PipelineRun",
+    "EphemeralRunner",
+];
+
+/// A workload while its parts are gathered.
+#[expect(
+    clippy::vec_box,
+    reason = "objects are large and change hands several times"
+)]
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub(super) controller: Option<(ObjectKind, Box<Object>)>,
+    /// Files that hold a controller of it.
+    pub(super) files: base::Set<usize>,
+    /// ReplicaSets of a Deployment.
+    pub(super) replica_sets: Vec<Box<Object>>,
+    pub(super) pods: Vec<Sourced<Box<Object>>>,
+    /// The Deployment is known by the name of a ReplicaSet alone.
+    pub(super) by_name: bool,
+}
+
+/// A workload, and what it would add to the counts of each file.
+#[derive(Debug)]
+pub(super) struct Built {
+    pub(super) workload: Workload,
+    /// The files that tell of it, the first one first.
+    pub(super) files: base::Set<usize>,
+    /// Its Pods by file.
+    pub(super) pods: base::Map<usize, u32>,
+}
+
+/// The fewest replicas that an autoscaler allows.
+fn fewest(workload: &Workload, file: usize, desk: &mut FileNotes) -> Option<i64> {
+    let scaled = (
+        workload.namespace.clone(),
+        workload.kind.clone(),
+        workload.name.clone(),
+    );
+    let fewest = *desk.fewest.get(&scaled)?;
+    desk.workload(file, notes::FEWEST_REPLICAS, workload);
+    Some(fewest)
+}
+
+impl Draft {
+    /// The workload, or none for a Job that is over and has left no Pods.
+    pub(super) fn finish(
+        mut self,
+        key: Key,
+        places: &Places,
+        desk: &mut FileNotes,
+    ) -> Option<Built> {
+        let file = self
+            .files
+            .first()
+            .copied()
+            .or(self.pods.first().map(|pod| pod.file))?;
+        if let Some((ObjectKind::Job, job)) = &self.controller
+            && self.pods.is_empty()
+            && is_over(job)
+        {
+            desk.note(file, notes::FINISHED_JOBS, FullName(job));
+            return None;
+        }
+        // In an order that does not depend on that of the dump.
+        base::order::sort_by(&mut self.pods, |a, b| {
+            natural::compare(&a.thing.metadata.name, &b.thing.metadata.name)
+        });
+        let mut workload = Workload {
+            kind: key.kind,
+            name: key.name,
+            namespace: key.namespace,
+            ..Workload::default()
+        };
+        // How those of other projects replace their Pods is assumed, also where they are given.
+        if self.controller.is_none() || workload.kind == "Rollout" {
+            self.assume_owner(&mut workload, file, desk);
+        }
+        self.describe(&mut workload, file, desk);
+        self.count(&mut workload, file, desk);
+        let mut files = self.files;
+        let mut counts = base::Map::new();
+        for pod in &self.pods {
+            *counts.entry(pod.file).or_default() += 1;
+        }
+        if files.is_empty() {
+            files.insert(file);
+        }
+        workload.pods = self
+            .pods
+            .into_iter()
+            .map(|found| pod(found, places, desk))
+            .collect();
+        Some(Built {
+            workload,
+            files,
+            pods: counts,
+        })
+    }
+
+    /// Says how an owner is known that no file gives.
+    fn assume_owner(&self, workload: &mut Workload, file: usize, desk: &mut FileNotes) {
+        let name = match workload.namespace.as_str() {
+            "" => workload.name.clone(),
+            namespace => format!("{namespace}/{}", workload.name),
+        };
+        match workload.kind.as_str() {
+            "Pod" | "Mirror" => {}
+            "Deployment" if self.by_name && self.replica_sets.is_empty() => {
+                desk.about(file, notes::OWNER_NAMES, name, Subject::workload(workload));
+            }
+            "Deployment"
+            | "ReplicaSet"
+            | "ReplicationController"
+            | "StatefulSet"
+            | "DaemonSet"
+            | "Job" => desk.about(
+                file,
+                notes::OWNERS,
+                format_args!("{} {name}", workload.kind),
+                Subject::workload(workload),
+            ),
+            kind => {
+                let scale = SCALED.contains(&kind);
+                let recreating = !RUN_ONCE.contains(&kind);
+                let note = match (recreating, scale) {
+                    (false, _) => notes::RUN_ONCE,
+                    (true, false) => notes::CUSTOM,
+                    (true, true) => notes::SCALED,
+                };
+                let said = format_args!("{kind} {name}");
+                desk.about(file, note, said, Subject::workload(workload));
+                workload.scale = scale;
+                workload.recreating = recreating;
+            }
+        }
+    }
+
+    /// Fills in what one of its Pods needs, from a Pod if there is one: admission and controllers have completed it.
+    fn describe(&self, workload: &mut Workload, file: usize, desk: &mut FileNotes) {
+        let active = |pod: &&Sourced<Box<Object>>| !pod.thing.status.phase.is_finished();
+        if let Some(mut sample) = self.pods.iter().find(active).or(self.pods.first()) {
+            let differs = |pod: &Sourced<Box<Object>>| {
+                !spec::same_requests(&sample.thing.spec, &pod.thing.spec)
+            };
+            if self.pods.iter().filter(active).any(differs) {
+                desk.workload(file, notes::REQUESTS_DIFFER, workload);
+                let newest = (self.pods.iter().filter(active))
+                    .max_by(|a, b| (*a.thing.metadata.created).cmp(&*b.thing.metadata.created));
+                sample = newest.unwrap_or(sample);
+            }
+            let meta = &sample.thing.metadata;
+            spec::fill(workload, meta, &sample.thing.spec, sample.file, desk);
+            // Each Pod keeps its own.
+            workload.annotations.remove(DELETION_COST);
+            if self
+                .pods
+                .iter()
+                .any(|pod| !spec::same_labels(meta, &pod.thing.metadata))
+            {
+                desk.workload(file, notes::LABELS_DIFFER, workload);
+            }
+        } else if let Some(template) = self.template() {
+            spec::fill(workload, &template.metadata, &template.spec, file, desk);
+            // Of a Pod they are among its volumes.
+            let claims = |(_, set): &(ObjectKind, Box<Object>)| set.spec.claim_templates.0;
+            if self.controller.as_ref().is_some_and(claims)
+                && !template.spec.volumes.iter().any(|volume| volume.claim.0)
+            {
+                spec::volumes(workload, file, desk);
+            }
+        } else {
+            workload.labels = Some(Map::new());
+        }
+    }
+
+    fn template(&self) -> Option<&Template> {
+        let largest = || {
+            self.replica_sets
+                .iter()
+                .max_by_key(|set| set.spec.replicas.int)
+        };
+        let object = self
+            .controller
+            .as_ref()
+            .map(|(_, object)| object)
+            .or_else(largest)?;
+        object.spec.template.as_deref()
+    }
+
+    /// Replicas, and what else the controller says about numbers.
+    fn count(&self, workload: &mut Workload, file: usize, desk: &mut FileNotes) {
+        let active = self
+            .pods
+            .iter()
+            .filter(|pod| !pod.thing.status.phase.is_finished())
+            .count();
+        let active = i64::try_from(active).unwrap_or(i64::MAX);
+        let controller = self.controller.as_ref().map(|(_, object)| &**object);
+        match workload.kind.as_str() {
+            // As many as there are nodes, or as there are.
+            "DaemonSet" | "Pod" | "Mirror" => {}
+            "Job" => self.count_job(workload, controller, active),
+            _ => {
+                let asked = match controller {
+                    // The API's default.
+                    Some(object) => {
+                        let replicas = &object.spec.replicas;
+                        unread("replicas", replicas, workload, file, desk);
+                        let fewest = || fewest(workload, file, desk);
+                        Some(replicas.int.or_else(fewest).unwrap_or(1))
+                    }
+                    None => self
+                        .replica_sets
+                        .iter()
+                        .filter_map(|set| set.spec.replicas.int)
+                        .reduce(i64::saturating_add),
+                };
+                workload.replicas = Some(asked.unwrap_or(active).max(0));
+            }
+        }
+        if let Some(object) = controller {
+            workload.min_ready_seconds = object.spec.min_ready.0.filter(|seconds| *seconds > 0);
+            if workload.kind == "StatefulSet" {
+                workload.pod_management_policy = object.spec.pod_management.0.clone();
+            }
+        }
+    }
+
+    fn count_job(&self, workload: &mut Workload, job: Option<&Object>, active: i64) {
+        let succeeded = self
+            .pods
+            .iter()
+            .filter(|pod| pod.thing.status.phase == Phase::Succeeded);
+        let succeeded = i64::try_from(succeeded.count()).unwrap_or(i64::MAX);
+        let natural = |number: &i64| *number >= 0;
+        match job {
+            Some(job) => {
+                let spec = &job.spec;
+                let parallelism = if spec.suspend.0 {
+                    Some(0)
+                } else {
+                    spec.parallelism.0
+                };
+                workload.parallelism = parallelism.filter(natural);
+                workload.completions = spec.completions.0.filter(natural);
+                workload.backoff_limit = spec.backoff_limit.0.filter(natural);
+                workload
+                    .pod_replacement_policy
+                    .clone_from(&spec.pod_replacement.0);
+                // A longer one than ten years ends no run.
+                let deadline = spec.active_deadline.0.filter(natural);
+                workload.active_deadline_seconds = deadline.filter(|s| *s <= 315_360_000);
+                let policy = spec.pod_failure.0.as_ref();
+                workload.pod_failure_policy = policy.and_then(failure_policy);
+                let before = job.status.succeeded.0.unwrap_or(succeeded);
+                workload.succeeded = Some(before).filter(|number| *number > 0);
+                workload.failed = job.status.failed.0.filter(|number| *number > 0);
+            }
+            None => {
+                workload.parallelism = Some(active.max(1));
+                workload.completions = Some(active.saturating_add(succeeded).max(1));
+                workload.succeeded = Some(succeeded).filter(|number| *number > 0);
+            }
+        }
+    }
+}
+
+/// The rules with an action that the API takes.
+fn failure_policy(found: &Json) -> Option<PodFailurePolicy> {
+    let mut policy: PodFailurePolicy = Field::read(found, &mut Reader::default())?;
+    let known = |rule: &PodFailureRule| FAILURE_ACTIONS.contains(&rule.action.as_str());
+    policy.rules.retain(known);
+    Some(policy)
+}
+
+/// Has the Job completed or failed?
+fn is_over(job: &Object) -> bool {
+    let is = |kind| job.status.is(kind) == Some(true);
+    is(ConditionKind::Complete) || is(ConditionKind::Failed)
+}
+
+fn pod(found: Sourced<Box<Object>>, places: &Places, desk: &mut FileNotes) -> Pod {
+    let Sourced { file, thing } = found;
+    let phase = thing.status.phase;
+    let mut node = thing.spec.node_name.0.clone();
+    // Without any pool, nodes are made for the Pods later on.
+    if !node.is_empty() && places.any_pool && !places.nodes.contains(&node) {
+        if !phase.is_finished() {
+            let about = Subject::object(ObjectKind::Pod, &thing.metadata);
+            desk.about(file, notes::UNKNOWN_NODE, FullName(&thing), about);
+        }
+        node = String::new();
+    }
+    // A Pod without the condition is as ready as its phase says.
+    let ready = thing
+        .status
+        .is(ConditionKind::Ready)
+        .unwrap_or(phase == Phase::Running);
+    let runs = matches!(phase, Phase::Running | Phase::Unknown) && !node.is_empty();
+    let restarts = thing.status.containers.iter();
+    let restarts = restarts.filter_map(|container| container.restarts.0).max();
+    let cost = thing.metadata.annotations.0.get(DELETION_COST);
+    let cost = cost.map(|cost| (DELETION_COST.to_owned(), cost.0.clone()));
+    Pod {
+        count: None,
+        restarts: restarts.filter(|restarts| (1..=i64::from(i32::MAX)).contains(restarts)),
+        annotations: cost.into_iter().collect(),
+        ready: (runs && !ready).then_some(false),
+        phase: match phase {
+            Phase::Succeeded => "Succeeded".to_owned(),
+            Phase::Failed => "Failed".to_owned(),
+            Phase::Running | Phase::Unknown if runs => String::new(),
+            Phase::Pending | Phase::Running | Phase::Unknown => "Pending".to_owned(),
+        },
+        created: instant(&thing.metadata.created),
+        name: thing.metadata.name.0,
+        node,
+    }
+}

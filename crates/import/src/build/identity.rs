@@ -1,0 +1,55 @@
+//! Names of objects, and what is given more than once.
+
+use crate::found::{FileNotes, Sourced};
+use crate::kubectl::object::Object;
+use crate::notes;
+
+/// Keeps the last of the things with one name, at the place of the last.
+///
+/// The name is made of parts; a thing without one is kept.
+pub(super) fn latest<T>(
+    all: Vec<Sourced<T>>,
+    desk: &mut FileNotes,
+    name: impl Fn(&T) -> Option<[&str; 3]>,
+) -> Vec<Sourced<T>> {
+    let mut last = base::Map::new();
+    for (at, sourced) in all.iter().enumerate() {
+        if let Some(name) = name(&sourced.thing) {
+            last.insert(name, at);
+        }
+    }
+    if last.len() == all.len() {
+        return all;
+    }
+    let mut is_last = Vec::with_capacity(all.len());
+    for (at, sourced) in all.iter().enumerate() {
+        let name = name(&sourced.thing);
+        is_last.push(name.is_none_or(|name| last.get(&name) == Some(&at)));
+        if let (Some([_, _, name]), Some(false)) = (name, is_last.last()) {
+            desk.note(sourced.file, notes::REPEATED, name);
+        }
+    }
+    let mut is_last = is_last.into_iter();
+    all.into_iter()
+        .filter(|_| is_last.next() == Some(true))
+        .collect()
+}
+
+/// Kind, namespace and name of an object, as far as it has a name.
+pub(super) fn identity<'a>(kind: &'a str, object: &'a Object) -> Option<[&'a str; 3]> {
+    let meta = &object.metadata;
+    Some([kind, &meta.namespace, meta.name.some()?])
+}
+
+/// `namespace/name` of an object.
+pub(super) struct FullName<'a>(pub(super) &'a Object);
+
+impl core::fmt::Display for FullName<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let meta = &self.0.metadata;
+        match meta.namespace.some() {
+            Some(namespace) => write!(f, "{namespace}/{}", &*meta.name),
+            None => f.write_str(&meta.name),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Puts everything that was found into one document.
+
+mod assume;
+mod calendar;
+mod cluster;
+mod draft;
+mod identity;
+mod nodes;
+mod orders;
+mod owners;
+mod policy;
+mod pool;
+mod shared;
+mod spec;
+mod values;
+mod workloads;
+
+use self::draft::Built;
+use super::found::{FileNotes, Found, Sourced};
+use super::notes;
+use base::{Message, say};
+use scenario::document::{Document, Workload};
+
+/// The document of all files, or none when they hold nothing to simulate.
+pub(super) fn document(found: &mut Found) -> Option<Document> {
+    let mut desk = core::mem::take(&mut found.desk);
+    let document = put_together(found, &mut desk);
+    found.desk = desk;
+    document
+}
+
+fn put_together(found: &mut Found, desk: &mut FileNotes) -> Option<Document> {
+    let (mut document, had_scenario) = start(found, desk);
+    let described = cluster::build(&mut document, found, desk);
+    let nodes = core::mem::take(&mut found.nodes);
+    let mut places = nodes::build(&mut document, &described, nodes, desk);
+    orders::build(&mut document, found, &described, &mut places, desk);
+    places.any_pool = !document.pools.is_empty();
+    let built = workloads::build(found, &places, desk);
+    policy::build(&mut document, found, desk);
+    for Built {
+        workload,
+        files,
+        pods,
+    } in built
+    {
+        // Only a scenario can have it already: it is the last word.
+        let there = |other: &Workload| {
+            (&other.kind, &other.namespace, &other.name)
+                == (&workload.kind, &workload.namespace, &workload.name)
+        };
+        if had_scenario && document.workloads.iter().any(there) {
+            for file in files {
+                desk.workload(file, notes::IN_SCENARIO, &workload);
+            }
+            continue;
+        }
+        for file in files {
+            desk.file(file).used.workloads += 1;
+        }
+        for (file, count) in pods {
+            desk.file(file).used.pods += count;
+        }
+        document.workloads.push(workload);
+    }
+    let file = desk.first_used()?;
+    if document.pools.is_empty() && !had_scenario {
+        assume::nodes(&mut document, file, desk);
+    }
+    if !had_scenario {
+        assume::complete(&mut document, &places, file, desk);
+        calendar::assume(&mut document, file, desk);
+    }
+    Some(document)
+}
+
+/// An empty document, or the scenario among the files: the others add to it.
+fn start(found: &mut Found, desk: &mut FileNotes) -> (Document, bool) {
+    let mut kept: Option<Document> = None;
+    for Sourced { file, thing } in core::mem::take(&mut found.scenarios) {
+        if kept.is_some() {
+            desk.note(file, notes::REPEATED, "scenario");
+            continue;
+        }
+        let opened = scenario::read(&thing);
+        match opened.document {
+            Some(document) => {
+                count_scenario(file, &document, desk);
+                let errors = opened.diagnostics.iter().filter(|one| one.is_error());
+                for error in errors {
+                    let (path, problem) = (error.path.as_str(), error.message.clone());
+                    let value = say!("import-value", path = path, problem = problem);
+                    desk.tell(file, notes::VALUES, value, None);
+                }
+                kept = Some(document);
+            }
+            None => {
+                let first = opened.diagnostics.into_iter().next();
+                let problem = first.map_or_else(Message::default, |first| first.message);
+                desk.refuse(
+                    file,
+                    "scenario",
+                    say!("import-no-scenario", problem = problem),
+                );
+            }
+        }
+    }
+    let had_scenario = kept.is_some();
+    (kept.unwrap_or_else(Document::empty), had_scenario)
+}
+
+/// Counts what a scenario holds.
+fn count_scenario(file: usize, document: &Document, desk: &mut FileNotes) {
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let number = |n: Option<i64>, otherwise: u32| {
+        n.map_or(otherwise, |n| u32::try_from(n.max(0)).unwrap_or(u32::MAX))
+    };
+    let used = &mut desk.file(file).used;
+    used.pools = count(document.pools.len());
+    used.budgets = count(document.budgets.len());
+    used.services = count(document.services.len());
+    used.workloads = count(document.workloads.len());
+    for pool in &document.pools {
+        let zones = pool.zone_count(document.cluster.locations.len().max(1));
+        let made = number(pool.initial_node_count, 0).saturating_mul(count(zones));
+        let nodes = if pool.nodes.is_empty() {
+            made
+        } else {
+            count(pool.nodes.len())
+        };
+        used.nodes = used.nodes.saturating_add(nodes);
+    }
+    for workload in &document.workloads {
+        let listed = count(workload.pods.len());
+        let wanted = number(workload.replicas, 1).saturating_mul(number(workload.copies, 1));
+        used.pods = used.pods.saturating_add(listed.max(wanted));
+    }
+}

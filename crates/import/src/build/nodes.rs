@@ -1,0 +1,320 @@
+//! Nodes: their pools and zones.
+
+use super::cluster::Described;
+use super::identity::{identity, latest};
+use super::pool::taints;
+use super::shared::{NodeRow, differences, shared_labels, shared_taints, usual_allocatable};
+use super::values::{GKE_POOL, amounts, instant, map, version};
+use crate::found::{FileNotes, Sourced};
+use crate::kubectl::object::{ConditionKind, Object};
+use crate::loose::{Table, Text};
+use crate::notes;
+use crate::subject::Subject;
+use scenario::document::pool::NodeConfig;
+use scenario::document::{Document, Node, Pool};
+use scenario::natural;
+use scenario::units::Instant;
+
+/// Labels by which other clouds and tools name the pool of a node.
+const OTHER_POOLS: [&str; 14] = [
+    "eks.amazonaws.com/nodegroup",
+    "alpha.eksctl.io/nodegroup-name",
+    "kubernetes.azure.com/agentpool",
+    "agentpool",
+    "karpenter.sh/nodepool",
+    "karpenter.sh/provisioner-name",
+    "kops.k8s.io/instancegroup",
+    "doks.digitalocean.com/node-pool",
+    "ibm-cloud.kubernetes.io/worker-pool-name",
+    "k8s.scaleway.com/pool-name",
+    "worker.gardener.cloud/pool",
+    "lke.linode.com/pool-id",
+    "oci.oraclecloud.com/node-pool",
+    "nodepool",
+];
+
+const ZONES: [&str; 3] = [
+    "topology.kubernetes.io/zone",
+    "failure-domain.beta.kubernetes.io/zone",
+    "topology.gke.io/zone",
+];
+
+const MACHINES: [&str; 2] = [
+    "node.kubernetes.io/instance-type",
+    "beta.kubernetes.io/instance-type",
+];
+
+/// Labels that differ from node to node and come by themselves.
+fn is_own(key: &str) -> bool {
+    key == "kubernetes.io/hostname" || ZONES.contains(&key)
+}
+
+/// The nodes that exist, and the newest instant that the files speak of.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    pub(super) nodes: base::Set<String>,
+    pub(super) newest: Option<Instant>,
+    /// Of each pool, the files that brought its nodes, and how many.
+    pub(super) brought: base::Map<String, base::Map<usize, u32>>,
+    /// Are there pools, so that no nodes need be made for the Pods?
+    pub(super) any_pool: bool,
+}
+
+/// Puts every node into its pool.
+pub(super) fn build(
+    document: &mut Document,
+    described: &Described,
+    nodes: Vec<Sourced<Box<Object>>>,
+    desk: &mut FileNotes,
+) -> Places {
+    let mut places = Places::default();
+    for pool in &document.pools {
+        places
+            .nodes
+            .extend(pool.nodes.iter().map(|node| node.name.clone()));
+    }
+    let given = !nodes.is_empty();
+    let nodes = latest(nodes, desk, |node| identity("Node", node));
+    let mut groups: Vec<(String, Vec<NodeRow>)> = Vec::new();
+    let mut by_name: base::Map<String, usize> = base::Map::new();
+    let mut guessed = base::Set::new();
+    for Sourced { file, thing } in nodes {
+        desk.node(file, notes::NODES, &thing.metadata.name);
+        let labels = &thing.metadata.labels;
+        let labelled = core::iter::once(GKE_POOL)
+            .chain(OTHER_POOLS)
+            .find_map(|key| labels.get(key).and_then(Text::some));
+        let pool = match labelled {
+            Some(pool) => pool.to_owned(),
+            None => {
+                let pool = alike(&thing);
+                guessed.insert((file, pool.clone()));
+                pool
+            }
+        };
+        let row = row(thing, file, desk);
+        if !places.nodes.insert(row.node.name.clone()) && !row.node.name.is_empty() {
+            desk.node(file, notes::IN_SCENARIO, &row.node.name);
+            continue;
+        }
+        places.newest = places.newest.max(row.node.created_at);
+        desk.file(file).used.nodes += 1;
+        let at = *by_name.entry(pool.clone()).or_insert_with(|| {
+            groups.push((pool, Vec::new()));
+            groups.len() - 1
+        });
+        if let Some((_, rows)) = groups.get_mut(at) {
+            rows.push(row);
+        }
+    }
+    // In an order that does not depend on that of the dump.
+    base::order::sort_by(&mut groups, |(a, _), (b, _)| natural::compare(a, b));
+    for (_, rows) in &mut groups {
+        base::order::sort_by(rows, |a, b| natural::compare(&a.node.name, &b.node.name));
+    }
+    for (file, pool) in guessed {
+        desk.pool(file, notes::GROUPED, &pool);
+    }
+    let mut index: base::Map<String, usize> = base::Map::new();
+    for (at, pool) in document.pools.iter().enumerate() {
+        index.insert(pool.name.clone(), at);
+    }
+    let known: base::Set<&str> = described
+        .pools
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    for (name, rows) in groups {
+        // Every file whose nodes are in the pool has brought it, unless the container API described it.
+        let mut brought = base::Map::new();
+        for row in &rows {
+            *brought.entry(row.file).or_insert(0) += 1;
+        }
+        if !known.contains(name.as_str()) {
+            for file in brought.keys() {
+                desk.file(*file).used.pools += 1;
+            }
+        }
+        places.brought.insert(name.clone(), brought);
+        let at = *index.entry(name.clone()).or_insert_with(|| {
+            document.pools.push(made(name, &rows));
+            document.pools.len() - 1
+        });
+        let home = document.cluster.locations.first().cloned();
+        if let Some(pool) = document.pools.get_mut(at) {
+            fill(pool, home, rows, desk);
+        }
+    }
+    if given {
+        for (name, file) in &described.pools {
+            let pool = index.get(name).and_then(|at| document.pools.get_mut(*at));
+            if let Some(pool) = pool.filter(|pool| pool.nodes.is_empty()) {
+                pool.initial_node_count = Some(0);
+                desk.pool(*file, notes::NO_NODES, name);
+            }
+        }
+    }
+    places
+}
+
+/// A name for nodes that no label puts into a pool: their role and machine.
+fn alike(node: &Object) -> String {
+    let labels = &node.metadata.labels;
+    let role = |name: &str| {
+        labels
+            .get(&format!("node-role.kubernetes.io/{name}"))
+            .is_some()
+    };
+    if role("control-plane") || role("master") || role("controlplane") {
+        return "control-plane".to_owned();
+    }
+    match machine(labels) {
+        "" => {
+            let capacity = |key: &str| node.status.capacity.get(key).and_then(Text::some);
+            capacity("cpu").map_or_else(|| "nodes".to_owned(), |cpu| format!("nodes-{cpu}-cpu"))
+        }
+        machine => format!("nodes-{machine}"),
+    }
+}
+
+fn machine(labels: &Table<Text>) -> &str {
+    MACHINES
+        .iter()
+        .find_map(|key| labels.get(key)?.some())
+        .unwrap_or_default()
+}
+
+fn row(object: Box<Object>, file: usize, desk: &mut FileNotes) -> NodeRow {
+    let Object {
+        metadata,
+        spec,
+        status,
+        ..
+    } = *object;
+    let labels = &metadata.labels;
+    let flag = |key: &str| labels.get(key).is_some_and(|value| &**value == "true");
+    if status.is(ConditionKind::Ready) == Some(false) {
+        desk.node(file, notes::NOT_READY, &metadata.name);
+    }
+    let mut kept = Vec::new();
+    let mut unschedulable = spec.unschedulable.0;
+    for taint in taints(&spec.taints) {
+        match taint.key.as_str() {
+            "node.kubernetes.io/unschedulable" => unschedulable = true,
+            key if is_condition(key) => {
+                desk.about(file, notes::TAINTS, key, Subject::node(&metadata.name));
+            }
+            _ => kept.push(taint),
+        }
+    }
+    let source = if status.allocatable.0.is_empty() {
+        &status.capacity
+    } else {
+        &status.allocatable
+    };
+    let allocatable = amounts(source, file, desk);
+    let zone = ZONES.iter().find_map(|key| labels.get(key)?.some());
+    NodeRow {
+        file,
+        machine: machine(labels).to_owned(),
+        spot: flag("cloud.google.com/gke-spot"),
+        preemptible: flag("cloud.google.com/gke-preemptible"),
+        node: Node {
+            zone: zone.unwrap_or_default().to_owned(),
+            labels: map(labels)
+                .into_iter()
+                .filter(|(key, _)| !is_own(key))
+                .collect(),
+            taints: Some(kept),
+            version: version(&status.node_info.kubelet_version, file, desk),
+            created_at: instant(&metadata.created),
+            name: metadata.name.0,
+            allocatable,
+            unschedulable,
+        },
+    }
+}
+
+/// Taints that say in which condition a node is, and that are set and removed by themselves.
+fn is_condition(key: &str) -> bool {
+    key.starts_with("node.kubernetes.io/")
+        || key.starts_with("node.cloudprovider.kubernetes.io/")
+        || matches!(
+            key,
+            "ToBeDeletedByClusterAutoscaler"
+                | "DeletionCandidateOfClusterAutoscaler"
+                | "ToBeDeletedTaint"
+        )
+}
+
+/// Adds nodes to their pool; what all of them have is said once, of the pool. `home`: first zone of the cluster.
+fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<NodeRow>, desk: &mut FileNotes) {
+    let home = pool.locations.first().cloned().or(home);
+    let home = home.unwrap_or_else(|| "zone-a".to_owned());
+    let mut zones: base::Set<String> = pool.locations.iter().cloned().collect();
+    let shared = shared_labels(&rows);
+    for (key, value) in &shared {
+        pool.config.labels.insert(key.clone(), value.clone());
+    }
+    let usual = usual_allocatable(&rows);
+    if pool.allocatable.is_empty() {
+        pool.allocatable.clone_from(&usual);
+    }
+    let taints = shared_taints(&rows);
+    if pool.config.taints.is_empty() {
+        pool.config.taints.clone_from(&taints);
+    }
+    for NodeRow { file, mut node, .. } in rows {
+        if node.zone.is_empty() {
+            node.zone.clone_from(&home);
+            desk.node(file, notes::ZONE, &node.name);
+        }
+        if zones.insert(node.zone.clone()) {
+            pool.locations.push(node.zone.clone());
+        }
+        node.labels
+            .retain(|key, value| shared.get(key) != Some(value));
+        if node.taints.as_ref() == Some(&pool.config.taints) {
+            node.taints = None;
+        }
+        differences(&mut node.allocatable, &pool.allocatable);
+        if node.version == pool.version {
+            node.version = String::new();
+        }
+        pool.nodes.push(node);
+    }
+    pool.initial_node_count = None;
+}
+
+/// A pool that only its nodes tell of.
+fn made(name: String, rows: &[NodeRow]) -> Pool {
+    let machine = rows
+        .first()
+        .map(|row| row.machine.clone())
+        .unwrap_or_default();
+    let mut zones: Vec<String> = rows.iter().map(|row| row.node.zone.clone()).collect();
+    base::order::sort(&mut zones);
+    zones.dedup();
+    zones.retain(|zone| !zone.is_empty());
+    Pool {
+        name,
+        version: most_common(rows.iter().map(|row| row.node.version.as_str())),
+        locations: zones,
+        config: NodeConfig {
+            machine_type: machine,
+            spot: rows.iter().all(|row| row.spot),
+            preemptible: rows.iter().all(|row| row.preemptible),
+            ..NodeConfig::default()
+        },
+        ..Pool::default()
+    }
+}
+
+fn most_common<'a>(all: impl Iterator<Item = &'a str>) -> String {
+    let mut counts: base::Map<&str, usize> = base::Map::new();
+    for one in all {
+        *counts.entry(one).or_default() += 1;
+    }
+    let most = counts.iter().max_by_key(|(_, count)| **count);
+    most.map(|(one, _)| (*one).to_owned()).unwrap_or_default()
+}

@@ -1,0 +1,361 @@
+//! Changes and upgrades that commands order, laid over what the files describe.
+
+use super::assume;
+use super::cluster::Described;
+use super::nodes::Places;
+use super::pool::kept;
+use super::values::version;
+use crate::configured;
+use crate::found::{FileNotes, Found, Sourced};
+use crate::gcloud::order::Order;
+use crate::notes;
+use crate::subject::Subject;
+use base::{Message, muted, say};
+use model::Version;
+use scenario::document::maintenance::{MaintenancePolicy, MaintenanceWindow};
+use scenario::document::pool::PoolAutoscaling;
+use scenario::document::{Document, Pool, ScriptItem, UpgradeSettings, read};
+use scenario::field::{Field, Map};
+use scenario::json::Json;
+use scenario::primitive::Number;
+use scenario::units::At;
+
+/// Nodes of a pool that only a command names.
+const NODES: i64 = 3;
+
+/// Follows all orders, in the order in which they stand.
+pub(super) fn build(
+    document: &mut Document,
+    found: &mut Found,
+    described: &Described,
+    places: &mut Places,
+    desk: &mut FileNotes,
+) {
+    let orders = core::mem::take(&mut found.orders);
+    let mut upgrades: Vec<(usize, Order)> = Vec::new();
+    for Sourced { file, mut thing } in orders {
+        let simulated = document.cluster.name.as_str();
+        if !thing.cluster.is_empty() && !simulated.is_empty() && *thing.cluster != *simulated {
+            desk.note(file, notes::OTHER_CLUSTER, &*thing.cluster);
+            continue;
+        }
+        desk.file(file).cluster_used = true;
+        if document.cluster.name.is_empty() {
+            document.cluster.name.clone_from(&thing.cluster.0);
+        }
+        if document.cluster.location.is_empty() {
+            document.cluster.location.clone_from(&thing.location.0);
+        }
+        let deletes = &*thing.verb == "delete";
+        let any_pool = thing.any_pool.0 && !deletes;
+        if let Some(pool) = document.pools.first().filter(|_| any_pool) {
+            thing.pool.0.clone_from(&pool.name);
+            desk.pool(file, notes::BLANK, &pool.name);
+        }
+        let upgraded = |name: &str| {
+            upgrades.iter().any(|(by, upgrade)| {
+                *by == file && !upgrade.master.0 && upgrade.pool.some().is_none_or(|of| of == name)
+            })
+        };
+        if deletes {
+            match thing.pool.some() {
+                Some(name) if upgraded(name) => {
+                    let said = say!("import-deletion-of", pool = name);
+                    desk.tell(file, notes::AFTER_UPGRADE, said, Some(Subject::pool(name)));
+                }
+                Some(name) => delete(document, name, file, described, places, desk),
+                None => desk.note(file, notes::DELETED_CLUSTERS, &*thing.cluster),
+            }
+            continue;
+        }
+        if &*thing.verb == "update"
+            && thing.pool.some().is_some_and(upgraded)
+            && let Some(Json::Object(changes)) = thing.of_pool.0.take()
+        {
+            for (setting, _) in changes.iter().filter(|(name, _)| name != "gcloudFlags") {
+                let said = say!("import-setting-of", setting = setting, pool = &*thing.pool);
+                let pool = Subject::pool(&thing.pool);
+                desk.tell(file, notes::AFTER_UPGRADE, said, Some(pool));
+            }
+        }
+        if let Some(name) = thing.pool.some() {
+            let pool = pool_named(document, name, &thing, file, desk);
+            if let Some(change) = &thing.of_pool.0 {
+                let before = kept(pool);
+                replaced(pool, change);
+                lay_over(pool, change);
+                say_kept(&before, &kept(pool), file, desk);
+                if !pool.nodes.is_empty() && change.get("initialNodeCount").is_some() {
+                    desk.note(file, notes::FLAGS, "--num-nodes");
+                }
+            }
+        }
+        if let Some(change) = &thing.of_cluster.0 {
+            replaced_window(&mut document.cluster.maintenance_policy, change);
+            lay_over(&mut document.cluster, change);
+        }
+        if &*thing.verb == "upgrade" {
+            upgrades.push((file, thing));
+        }
+    }
+    // Only now are all pools there that an upgrade of all can be about.
+    let mut started = Vec::new();
+    for (file, order) in upgrades {
+        upgrade(document, &order, file, &mut started, desk);
+    }
+}
+
+/// The pool that a command names; one is made where no file describes it.
+fn pool_named<'d>(
+    document: &'d mut Document,
+    name: &str,
+    order: &Order,
+    file: usize,
+    desk: &mut FileNotes,
+) -> &'d mut Pool {
+    let at = match document.pools.iter().position(|pool| pool.name == name) {
+        Some(at) => at,
+        None => {
+            let place = order.location.some().unwrap_or("zone-a");
+            let settings = order.of_pool.0.as_ref();
+            let settings = settings.and_then(|change| change.get("upgradeSettings"));
+            let settings = settings.and_then(|change| read::<UpgradeSettings>(change).0);
+            let settings = settings.unwrap_or_default();
+            // GKE lets a command change it only where the autoscaler is on (AB-23).
+            let autoscaled = &*order.verb == "update" && settings.has_autoscaled_policy();
+            let said = say!(
+                "import-pool-with-nodes",
+                pool = name,
+                nodes = NODES,
+                autoscaled = if autoscaled { "yes" } else { "no" },
+            );
+            desk.tell(file, notes::ONLY_NAMED, said, Some(Subject::pool(name)));
+            desk.file(file).used.pools += 1;
+            let mut locations = Vec::new();
+            if document.cluster.locations.is_empty() {
+                locations = configured::zones_of(place);
+            }
+            let zones = locations.len().max(document.cluster.locations.len());
+            let zones = i64::try_from(zones.max(1)).unwrap_or(1);
+            if locations.len() > 1 {
+                desk.pool(file, notes::THREE_ZONES, name);
+            }
+            // What a change leaves alone is as GKE makes it.
+            let surge = settings.max_surge.is_some() || settings.max_unavailable.is_some();
+            document.pools.push(Pool {
+                name: name.to_owned(),
+                initial_node_count: Some((NODES / zones).max(1)),
+                locations,
+                autoscaling: autoscaled.then(|| PoolAutoscaling {
+                    enabled: true,
+                    ..PoolAutoscaling::default()
+                }),
+                upgrade_settings: surge.then(|| UpgradeSettings {
+                    max_surge: Some(Number::Int(1)),
+                    max_unavailable: Some(Number::Int(0)),
+                    ..UpgradeSettings::default()
+                }),
+                ..Pool::default()
+            });
+            document.pools.len() - 1
+        }
+    };
+    &mut document.pools[at]
+}
+
+/// Takes a pool away, with its nodes.
+fn delete(
+    document: &mut Document,
+    name: &str,
+    file: usize,
+    described: &Described,
+    places: &mut Places,
+    desk: &mut FileNotes,
+) {
+    let Some(at) = document.pools.iter().position(|pool| pool.name == name) else {
+        return;
+    };
+    let pool = document.pools.remove(at);
+    document.script.retain(|item| item.pool != name);
+    say_kept(&kept(&pool), &[], file, desk);
+    for node in &pool.nodes {
+        places.nodes.remove(&node.name);
+    }
+    desk.note(file, notes::DELETED_POOLS, name);
+    let by = described.pools.iter().find(|(other, _)| other == name);
+    let brought = places.brought.remove(name).unwrap_or_default();
+    for (by, nodes) in &brought {
+        let used = &mut desk.file(*by).used;
+        used.nodes = used.nodes.saturating_sub(*nodes);
+    }
+    // Else it was of a scenario, or made for a command.
+    let files = match by {
+        Some((_, by)) => vec![*by],
+        None if brought.is_empty() => vec![file],
+        None => brought.keys().copied().collect(),
+    };
+    for by in files {
+        let used = &mut desk.file(by).used;
+        used.pools = used.pools.saturating_sub(1);
+    }
+}
+
+/// Sets what a change names; null takes away.
+fn lay_over<T: Field>(thing: &mut T, change: &Json) {
+    let mut json = thing.write();
+    merge(&mut json, change);
+    if let Some(changed) = read::<T>(&json).0 {
+        *thing = changed;
+    }
+}
+
+/// Removes what a flag replaces: all labels, and the policy of a rollout.
+fn replaced(pool: &mut Pool, change: &Json) {
+    let changed = |path: &str| configured::at(change, path).is_some();
+    if changed("config.labels") {
+        pool.config.labels = Map::new();
+    }
+    if let (Some(settings), Some(change)) =
+        (&mut pool.upgrade_settings, change.get("upgradeSettings"))
+    {
+        settings.replace(change);
+    }
+}
+
+/// A cluster has one window of any kind, so a new one overwrites it; exclusions stay.
+///
+/// Rulebook: MW-03, MW-14. Source: Configure maintenance windows and exclusions.
+fn replaced_window(policy: &mut MaintenancePolicy, change: &Json) {
+    let change = configured::at(change, "maintenancePolicy.window");
+    let new = |name: &&str| change.is_some_and(|change| change.get(name).is_some());
+    if MaintenanceWindow::KINDS.iter().any(new) && !muted("MW-03") && !muted("MW-14") {
+        policy.window = MaintenanceWindow {
+            exclusions: core::mem::take(&mut policy.window.exclusions),
+            ..MaintenanceWindow::default()
+        };
+    }
+}
+
+/// Says of the state after a change what no run follows, and takes back what is no longer there.
+fn say_kept(before: &[Message], after: &[Message], file: usize, desk: &mut FileNotes) {
+    for one in before.iter().filter(|one| !after.contains(one)) {
+        desk.forget(notes::NOT_SIMULATED, &one.clone().into());
+    }
+    for one in after.iter().filter(|one| !before.contains(one)) {
+        desk.forget(notes::NOT_SIMULATED, &one.clone().into());
+        desk.tell(file, notes::NOT_SIMULATED, one.clone(), None);
+    }
+}
+
+fn merge(into: &mut Json, change: &Json) {
+    let (Json::Object(entries), Json::Object(changes)) = (&mut *into, change) else {
+        *into = change.clone();
+        return;
+    };
+    for (name, change) in changes {
+        match entries.iter_mut().find(|(other, _)| other == name) {
+            Some((_, value)) => merge(value, change),
+            None => entries.push((name.clone(), change.clone())),
+        }
+    }
+    entries.retain(|(_, value)| *value != Json::Null);
+}
+
+/// Starts what a command upgrades; `started` has the pools of the commands before, with their files.
+fn upgrade(
+    document: &mut Document,
+    order: &Order,
+    file: usize,
+    started: &mut Vec<(usize, String)>,
+    desk: &mut FileNotes,
+) {
+    let target = version(&order.version, file, desk);
+    if order.master.0 {
+        desk.note(file, notes::CONTROL_PLANE, &target);
+        if !target.is_empty() {
+            let cluster = &mut document.cluster;
+            let before = core::mem::replace(&mut cluster.current_master_version, target);
+            // The nodes stay where they were.
+            if cluster.current_node_version.is_empty() {
+                cluster.current_node_version = match before.is_empty() {
+                    true => earlier(&cluster.current_master_version),
+                    false => before,
+                };
+            }
+        }
+        return;
+    }
+    let pools: Vec<String> = match order.pool.some() {
+        Some(pool) => vec![pool.to_owned()],
+        None => document
+            .pools
+            .iter()
+            .map(|pool| pool.name.clone())
+            .collect(),
+    };
+    let follows = started.iter().any(|(by, _)| *by == file);
+    for pool in pools {
+        let said = match target.as_str() {
+            "" => pool.clone(),
+            target => format!("{pool} to {target}"),
+        };
+        if started
+            .iter()
+            .any(|(by, other)| *by == file && *other == pool)
+        {
+            desk.about(file, notes::FURTHER_UPGRADE, said, Subject::pool(&pool));
+            continue;
+        }
+        if follows {
+            desk.about(file, notes::TOGETHER, said, Subject::pool(&pool));
+        }
+        started.push((file, pool.clone()));
+        start_before(document, &pool, &target, file, desk);
+        if target.is_empty() {
+            assume::upgrade(document, pool, file, desk);
+        } else {
+            document.script.push(ScriptItem {
+                at: Some(At::Offset(0)),
+                action: "upgrade".to_owned(),
+                version: target.clone(),
+                pool,
+                ..ScriptItem::default()
+            });
+        }
+    }
+}
+
+/// Without a word of its version a pool is one minor version behind the one that it is upgraded to.
+fn start_before(
+    document: &mut Document,
+    name: &str,
+    target: &str,
+    file: usize,
+    desk: &mut FileNotes,
+) {
+    let known = |pool: &Pool| assume::has_version(document, pool);
+    let Some(at) = (document.pools.iter()).position(|pool| pool.name == name && !known(pool))
+    else {
+        return;
+    };
+    let before = earlier(target);
+    if let Some(pool) = document.pools.get_mut(at).filter(|_| !before.is_empty()) {
+        let said = format!("{name} ({before})");
+        desk.about(file, notes::VERSION_BEFORE, said, Subject::pool(name));
+        pool.version = before;
+    }
+}
+
+/// Returns the minor version before; `None` for text that isn't a version.
+fn earlier(version: &str) -> String {
+    let version = Version::parse(version).filter(|version| version.minor > 0);
+    version.map_or_else(String::new, |version| {
+        let before = Version {
+            minor: version.minor - 1,
+            patch: None,
+            gke: None,
+            ..version
+        };
+        before.to_string()
+    })
+}

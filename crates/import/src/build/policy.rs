@@ -1,0 +1,134 @@
+//! Disruption budgets and Services.
+
+use core::cmp::Ordering;
+
+use super::identity::{identity, latest};
+use super::spec;
+use super::values::map;
+use crate::found::{FileNotes, Found, Sourced};
+use crate::kubectl::kind::ObjectKind;
+use crate::kubectl::object::{Object, Selector};
+use crate::loose::IntOrText as FoundNumber;
+use crate::notes;
+use crate::subject::Subject;
+use scenario::document::{Budget, Document, Service};
+use scenario::natural;
+use scenario::primitive::IntOrText;
+
+pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileNotes) {
+    let budgets = core::mem::take(&mut found.budgets);
+    let mut budgets = latest(budgets, desk, |object| {
+        identity("PodDisruptionBudget", object)
+    });
+    // In an order that does not depend on that of the dump.
+    budgets.sort_by(by_name);
+    let before = document.budgets.len();
+    for Sourced { file, thing } in budgets {
+        let about = Subject::object(ObjectKind::Budget, &thing.metadata);
+        desk.about(file, notes::BUDGETS, &*thing.metadata.name, about);
+        let Some(budget) = budget(*thing, file, desk) else {
+            continue;
+        };
+        let there =
+            |other: &Budget| (&other.namespace, &other.name) == (&budget.namespace, &budget.name);
+        if document.budgets.iter().take(before).any(there) {
+            let about = Subject::namespaced("budget", &budget.namespace, &budget.name);
+            desk.about(file, notes::IN_SCENARIO, &budget.name, about);
+            continue;
+        }
+        desk.file(file).used.budgets += 1;
+        document.budgets.push(budget);
+    }
+    let services = core::mem::take(&mut found.services);
+    let mut services = latest(services, desk, |object| identity("Service", object));
+    services.sort_by(by_name);
+    let before = document.services.len();
+    for Sourced { file, thing } in services {
+        let about = Subject::object(ObjectKind::Service, &thing.metadata);
+        desk.about(file, notes::SERVICES, &*thing.metadata.name, about);
+        let Some(service) = service(*thing, file, desk) else {
+            continue;
+        };
+        let there = |other: &Service| {
+            (&other.namespace, &other.name) == (&service.namespace, &service.name)
+        };
+        if document.services.iter().take(before).any(there) {
+            let about = Subject::namespaced("service", &service.namespace, &service.name);
+            desk.about(file, notes::IN_SCENARIO, &service.name, about);
+            continue;
+        }
+        desk.file(file).used.services += 1;
+        document.services.push(service);
+    }
+}
+
+fn by_name(a: &Sourced<Box<Object>>, b: &Sourced<Box<Object>>) -> Ordering {
+    let (a, b) = (&a.thing.metadata, &b.thing.metadata);
+    a.namespace
+        .cmp(&b.namespace)
+        .then_with(|| natural::compare(&a.name, &b.name))
+}
+
+/// The status is left aside: it follows from the Pods.
+fn budget(object: Object, file: usize, desk: &mut FileNotes) -> Option<Budget> {
+    if object.metadata.name.is_empty() {
+        desk.note(file, notes::NAMELESS, "PodDisruptionBudget");
+        return None;
+    }
+    let namespace = object.metadata.namespace.0;
+    let name = object.metadata.name.0;
+    let spec = object.spec;
+    let number = |found: FoundNumber| match found {
+        FoundNumber::Absent => None,
+        FoundNumber::Int(value) => Some(IntOrText::Int(value)),
+        FoundNumber::Text(text) => Some(IntOrText::Text(text)),
+    };
+    let (min_available, mut max_unavailable) =
+        (number(spec.min_available), number(spec.max_unavailable));
+    // The disruption controller then expects no Pod, and so allows no disruption.
+    if min_available.is_none() && max_unavailable.is_none() {
+        let about = Subject::namespaced("budget", &namespace, &name);
+        desk.about(file, notes::EMPTY_BUDGETS, &name, about);
+        max_unavailable = Some(IntOrText::Int(0));
+    }
+    let is_empty = |selector: &Selector| {
+        selector.labels.0.is_empty()
+            && selector.expressions.is_empty()
+            && selector.flat.0.is_empty()
+    };
+    // In `policy/v1beta1` the empty selector selects no Pod, since v1 all of the namespace (KP-02).
+    let old = &*object.api_version == "policy/v1beta1";
+    let selector = spec
+        .selector
+        .as_ref()
+        .filter(|selector| !(old && is_empty(selector)));
+    Some(Budget {
+        namespace,
+        selector: selector.map(spec::selector),
+        min_available,
+        max_unavailable,
+        unhealthy_pod_eviction_policy: spec.unhealthy_policy.0,
+        name,
+        copies: None,
+    })
+}
+
+fn service(object: Object, file: usize, desk: &mut FileNotes) -> Option<Service> {
+    if object.metadata.name.is_empty() {
+        desk.note(file, notes::NAMELESS, "Service");
+        return None;
+    }
+    let namespace = object.metadata.namespace.0;
+    let spec = object.spec;
+    let selector = spec.selector.map(|selector| map(&selector.flat));
+    let default = |text: String, value: &str| if text == value { String::new() } else { text };
+    Some(Service {
+        name: object.metadata.name.0,
+        namespace,
+        selector: selector.filter(|labels| !labels.is_empty()),
+        kind: default(spec.service_type.0, "ClusterIP"),
+        external_traffic_policy: default(spec.external_policy.0, "Cluster"),
+        annotations: map(&object.metadata.annotations.0),
+        ..Service::default()
+    })
+}

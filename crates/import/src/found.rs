@@ -1,0 +1,233 @@
+//! Everything that the readers found in all files, before it is put together.
+
+use super::findings::Findings;
+use super::gcloud::order::Order;
+use super::gke::shape::Top;
+use super::kubectl::kind::ObjectKind;
+use super::kubectl::object::Object;
+use super::notes::{Note, NoteTally};
+use super::report::Used;
+use super::subject::{self, Subject};
+use base::{Arg, Message};
+use scenario::document::{Document, Workload};
+
+/// A thing and the file that it came from.
+#[derive(Debug)]
+pub(super) struct Sourced<T> {
+    pub(super) file: usize,
+    pub(super) thing: T,
+}
+
+impl<T> Sourced<T> {
+    pub(super) fn of(file: usize, thing: T) -> Self {
+        Self { file, thing }
+    }
+}
+
+/// A pool as the container API describes it, with the cluster it belongs to.
+#[derive(Debug)]
+pub(super) struct FoundPool {
+    /// Index into `clusters`; none for pools that came alone.
+    pub(super) cluster: Option<usize>,
+    pub(super) pool: Top,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) nodes: Vec<Sourced<Box<Object>>>,
+    pub(super) pods: Vec<Sourced<Box<Object>>>,
+    pub(super) controllers: Vec<Sourced<(ObjectKind, Box<Object>)>>,
+    pub(super) budgets: Vec<Sourced<Box<Object>>>,
+    pub(super) services: Vec<Sourced<Box<Object>>>,
+    pub(super) clusters: Vec<Sourced<Top>>,
+    pub(super) pools: Vec<Sourced<FoundPool>>,
+    /// What commands order, in the order in which they stand.
+    pub(super) orders: Vec<Sourced<Order>>,
+    /// Scenarios as text: the document's own reader checks them.
+    pub(super) scenarios: Vec<Sourced<String>>,
+    pub(super) desk: FileNotes,
+}
+
+/// Of documents that stand one after another in a file, as many are spoken of.
+const KINDS: usize = 8;
+
+/// What is said about each file.
+#[derive(Debug, Default)]
+pub(super) struct FileNotes {
+    files: Vec<Notes>,
+    pub(super) classes: Classes,
+    /// The fewest replicas that autoscalers give: of a namespace, a kind and a name.
+    pub(super) fewest: base::Map<(String, String, String), i64>,
+}
+
+/// The priorities that classes give.
+#[derive(Debug, Default)]
+pub(super) struct Classes {
+    pub(super) named: base::Map<String, i64>,
+    /// Of Pods without a class.
+    pub(super) default: Option<i64>,
+    /// Classes that never preempt; the empty name is the default's.
+    pub(super) never: Vec<String>,
+}
+
+/// What is noted about one file.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    pub(super) used: Used,
+    /// A cluster of it is simulated, or shown as a calendar.
+    pub(super) cluster_used: bool,
+    pub(super) tally: NoteTally,
+    /// Kinds that are not used, with their numbers.
+    pub(super) others: base::Map<String, usize>,
+    /// What its documents are.
+    pub(super) kinds: Vec<Message>,
+    /// Documents recognised as something that cannot be used, with the reason.
+    pub(super) refusals: Vec<(&'static str, Message)>,
+}
+
+impl Notes {
+    fn is_blank(&self) -> bool {
+        self.kinds.is_empty()
+            && self.refusals.is_empty()
+            && self.others.is_empty()
+            && self.tally.is_empty()
+    }
+
+    /// Is anything of the file in the scenario?
+    pub(super) fn is_used(&self) -> bool {
+        self.used.any() || self.cluster_used
+    }
+}
+
+impl Found {
+    /// Adds what another file holds.
+    pub(super) fn absorb(&mut self, mut other: Self) {
+        let clusters = self.clusters.len();
+        for pool in &mut other.pools {
+            pool.thing.cluster = pool.thing.cluster.map(|at| at + clusters);
+        }
+        self.nodes.append(&mut other.nodes);
+        self.pods.append(&mut other.pods);
+        self.controllers.append(&mut other.controllers);
+        self.budgets.append(&mut other.budgets);
+        self.services.append(&mut other.services);
+        self.clusters.append(&mut other.clusters);
+        self.pools.append(&mut other.pools);
+        self.orders.append(&mut other.orders);
+        self.scenarios.append(&mut other.scenarios);
+        let classes = other.desk.classes;
+        for (name, value) in classes.named {
+            self.desk.classes.named.insert(name, value);
+        }
+        self.desk.classes.default = classes.default.or(self.desk.classes.default);
+        self.desk.classes.never.extend(classes.never);
+        for (scaled, fewest) in other.desk.fewest {
+            self.desk.fewest.insert(scaled, fewest);
+        }
+        for (file, notes) in other.desk.files.into_iter().enumerate() {
+            if !notes.is_blank() {
+                *self.desk.file(file) = notes;
+            }
+        }
+    }
+}
+
+impl FileNotes {
+    /// The first file of which anything is used.
+    pub(super) fn first_used(&self) -> Option<usize> {
+        self.files.iter().position(Notes::is_used)
+    }
+
+    pub(super) fn file(&mut self, file: usize) -> &mut Notes {
+        if self.files.len() <= file {
+            self.files.resize_with(file + 1, Notes::default);
+        }
+        &mut self.files[file]
+    }
+
+    pub(super) fn note(&mut self, file: usize, note: Note, name: impl core::fmt::Display) {
+        self.file(file)
+            .tally
+            .add(note, &|| name.to_string().into(), None);
+    }
+
+    /// Adds a note about a thing that may be in the scenario.
+    pub(super) fn about(
+        &mut self,
+        file: usize,
+        note: Note,
+        name: impl core::fmt::Display,
+        subject: Subject,
+    ) {
+        self.file(file)
+            .tally
+            .add(note, &|| name.to_string().into(), Some(subject));
+    }
+
+    /// Notes what has more to it than a name.
+    pub(super) fn tell(
+        &mut self,
+        file: usize,
+        note: Note,
+        name: impl Into<Arg>,
+        subject: Option<Subject>,
+    ) {
+        let name = name.into();
+        self.file(file).tally.add(note, &|| name.clone(), subject);
+    }
+
+    pub(super) fn pool(&mut self, file: usize, note: Note, name: &str) {
+        self.about(file, note, name, Subject::pool(name));
+    }
+
+    pub(super) fn node(&mut self, file: usize, note: Note, name: &str) {
+        self.about(file, note, name, Subject::node(name));
+    }
+
+    pub(super) fn workload(&mut self, file: usize, note: Note, workload: &Workload) {
+        self.about(file, note, &workload.name, Subject::workload(workload));
+    }
+
+    /// Removes a note about a thing, from all files.
+    pub(super) fn forget(&mut self, note: Note, name: &Arg) {
+        for notes in &mut self.files {
+            notes.tally.forget(note, name);
+        }
+    }
+
+    /// Leaves out references to what did not get into the scenario.
+    pub(super) fn keep_subjects(&mut self, document: &Document) {
+        let tallies = self.files.iter().map(|notes| &notes.tally);
+        let wanted = tallies.flat_map(NoteTally::subjects).cloned().collect();
+        let there = subject::in_document(&wanted, document);
+        for notes in &mut self.files {
+            notes.tally.keep_subjects(&there);
+        }
+    }
+
+    /// Notes a document that cannot be used; the first few tell enough.
+    pub(super) fn refuse(&mut self, file: usize, code: &'static str, reason: Message) {
+        let refusals = &mut self.file(file).refusals;
+        if refusals.len() < KINDS {
+            refusals.push((code, reason));
+        }
+    }
+
+    /// Adds what was found out about a file.
+    pub(super) fn add(&mut self, file: usize, findings: Findings<'_>) {
+        for kind in findings.kinds {
+            self.say(file, kind);
+        }
+        for (note, name) in findings.notes {
+            self.tell(file, note, name, None);
+        }
+    }
+
+    /// Says what a document of the file is.
+    pub(super) fn say(&mut self, file: usize, kind: Message) {
+        let kinds = &mut self.file(file).kinds;
+        if kinds.len() < KINDS && !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+}

@@ -1,0 +1,430 @@
+//! One command: which cluster or pool it is about, and what its flags set.
+
+use super::flags::{self, Of, SWITCHES, Target, VALUES, WHICH};
+use super::script::ScriptLine;
+use super::values::{end, is_switch, truth, value};
+use crate::configured::{at, put};
+use crate::findings::Findings;
+use crate::notes;
+use base::{Arg, say};
+use scenario::by_name::similar;
+use scenario::document::setting::{GcloudFlag, Take};
+use scenario::json::Json;
+
+/// What a command does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verb {
+    Create,
+    Update,
+    Upgrade,
+    Delete,
+}
+
+/// What a command is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Noun {
+    Cluster,
+    Pool,
+}
+
+#[derive(Debug)]
+pub(super) struct GcloudCommand {
+    pub(super) verb: Verb,
+    pub(super) noun: Noun,
+    /// `create-auto`.
+    pub(super) autopilot: bool,
+    /// The verb as it is written.
+    pub(super) typed: String,
+    /// The cluster or the pool that is named.
+    pub(super) name: String,
+    pub(super) cluster: String,
+    pub(super) pool: String,
+    pub(super) location: String,
+    pub(super) version: String,
+    /// The cluster, or the pool, is not named: there is a blank to be filled in.
+    pub(super) blank_cluster: bool,
+    pub(super) blank_pool: bool,
+    pub(super) master: bool,
+    /// What is set of the cluster, and of the pool.
+    pub(super) of_cluster: Json,
+    pub(super) of_pool: Json,
+    /// Surge flags as they were typed; without their value where no text tells it.
+    pub(super) surge: Vec<String>,
+}
+
+impl GcloudCommand {
+    fn of(words: &Words<'_>) -> Self {
+        Self {
+            verb: words.verb,
+            noun: words.noun,
+            autopilot: words.autopilot,
+            typed: words.typed.to_owned(),
+            name: String::new(),
+            cluster: String::new(),
+            pool: String::new(),
+            location: String::new(),
+            version: String::new(),
+            blank_cluster: false,
+            blank_pool: false,
+            master: false,
+            of_cluster: Json::Object(Vec::new()),
+            of_pool: Json::Object(Vec::new()),
+            surge: Vec::new(),
+        }
+    }
+
+    /// A surge flag without a value counts as given: GKE uses its default.
+    fn typed_without_value(&mut self, target: &Target) {
+        if target.is_surge() {
+            self.surge.push(target.flag.name.to_owned());
+            let default = target.default.parse().unwrap_or_default();
+            put(&mut self.of_pool, &target.path, Json::Int(default));
+        }
+    }
+}
+
+/// Reads a command. `None`: it isn't about clusters and pools, or only looks at them.
+pub(super) fn read(
+    line: &ScriptLine,
+    text: &str,
+    findings: &mut Findings<'_>,
+) -> Option<GcloudCommand> {
+    let words = Words::of(line)?;
+    let mut reader = CommandReader {
+        command: GcloudCommand::of(&words),
+        words,
+        exclusion: Json::Object(Vec::new()),
+        exclusion_name: None,
+        at: line.at,
+        text,
+        findings,
+    };
+    while let Some(word) = reader.words.next() {
+        reader.word(&word);
+    }
+    let mut command = reader.command;
+    if reader.exclusion != Json::Object(Vec::new()) {
+        let name = reader
+            .exclusion_name
+            .unwrap_or_else(|| "exclusion".to_owned());
+        let all = Json::Object(vec![(name, reader.exclusion)]);
+        let path = "maintenancePolicy.window.maintenanceExclusions";
+        put(&mut command.of_cluster, path, all);
+    }
+    if let Some(block) = line.block {
+        let what = text.get(block..).unwrap_or_default();
+        let what = what.lines().next().unwrap_or_default();
+        reader
+            .findings
+            .note_at(notes::SCRIPT_BLOCKS, text, block, what);
+    }
+    Some(command)
+}
+
+/// Reads the words of one command.
+struct CommandReader<'r, 'n> {
+    command: GcloudCommand,
+    words: Words<'r>,
+    /// The exclusion that is added.
+    exclusion: Json,
+    exclusion_name: Option<String>,
+    /// Where the command begins in the text.
+    at: usize,
+    text: &'r str,
+    findings: &'r mut Findings<'n>,
+}
+
+impl CommandReader<'_, '_> {
+    fn word(&mut self, word: &str) {
+        if !word.starts_with('-') {
+            if self.command.name.is_empty() {
+                let is_blank = blank(word, false, "");
+                match self.command.noun {
+                    Noun::Cluster => self.command.blank_cluster = is_blank,
+                    Noun::Pool => self.command.blank_pool = is_blank,
+                }
+                self.command.name = self.named(word, "NAME");
+            } else if word.starts_with('$') {
+                self.not_evaluated(word);
+            }
+            return;
+        }
+        let (flag, given) = match word.split_once('=') {
+            Some((flag, given)) => (flag, Some(given.to_owned())),
+            None => (word, None),
+        };
+        let flag = match flag {
+            "-z" => "--zone",
+            "-m" => "--machine-type",
+            "-q" => "--quiet",
+            flag => flag,
+        };
+        if WHICH.contains(&flag) {
+            let given = match SWITCHES.contains(&flag) {
+                true => given,
+                false => given.or_else(|| self.words.value()),
+            };
+            self.which(flag, given.as_deref().unwrap_or_default());
+            return;
+        }
+        let (positive, on) = match flag.strip_prefix("--no-") {
+            Some(rest) => (format!("--{rest}"), false),
+            None => (flag.to_owned(), true),
+        };
+        match target(self.command.noun, &positive) {
+            Some(target) => self.set(&target, given, on),
+            None => self.without_effect(&positive, on && given.is_none()),
+        }
+    }
+
+    /// Which cluster, pool and version are meant.
+    fn which(&mut self, flag: &str, text: &str) {
+        match flag {
+            "--cluster" => {
+                self.command.blank_cluster = blank(text, false, "");
+                self.command.cluster = self.named(text, "--cluster");
+            }
+            "--node-pool" => {
+                self.command.blank_pool = blank(text, false, "");
+                self.command.pool = self.named(text, "--node-pool");
+            }
+            "--add-maintenance-exclusion-name" if blank(text, true, flag) => {
+                self.not_evaluated(&format!("{flag}={text}"));
+            }
+            "--add-maintenance-exclusion-name" => self.exclusion_name = Some(text.to_owned()),
+            "--master" => self.command.master = text.is_empty() || truth(text) == Some(true),
+            "--zone" | "--region" | "--location" | "--cluster-version" => {
+                if blank(text, false, flag) {
+                    self.not_evaluated(&format!("{flag}={text}"));
+                } else if flag == "--cluster-version" {
+                    text.clone_into(&mut self.command.version);
+                } else {
+                    text.clone_into(&mut self.command.location);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Sets what a flag sets.
+    fn set(&mut self, target: &Target, given: Option<String>, on: bool) {
+        let GcloudFlag { name, take } = target.flag;
+        let given = match is_switch(take) {
+            true => given.or_else(|| self.words.truth()),
+            false => given.or_else(|| self.words.value()),
+        };
+        let switched = match &given {
+            Some(text) if is_switch(take) => truth(text).map(|truth| truth == on),
+            _ => Some(on),
+        };
+        let written = given.unwrap_or_default();
+        let typed = format!("{name}={written}");
+        if blank(&written, take == Take::Upper, name) {
+            self.not_evaluated(&typed);
+            self.command.typed_without_value(target);
+            return;
+        }
+        // What is not chosen and not taken away is as it was.
+        if switched == Some(false) && matches!(take, Take::Value(_) | Take::Clear) {
+            return;
+        }
+        let json = switched.and_then(|on| self.value(target, &written, on));
+        let Some(json) = json else {
+            self.findings.note(notes::UNREADABLE_FLAGS, typed);
+            self.command.typed_without_value(target);
+            return;
+        };
+        if target.is_surge() {
+            self.command.surge.push(typed);
+        }
+        let into = match target.of {
+            Of::Pool => &mut self.command.of_pool,
+            Of::Cluster => &mut self.command.of_cluster,
+            Of::Exclusion => &mut self.exclusion,
+        };
+        put(into, &target.path, json);
+    }
+
+    fn value(&self, target: &Target, written: &str, on: bool) -> Option<Json> {
+        match target.flag.take {
+            Take::Switch => Some(Json::Bool(on)),
+            Take::Lasts => {
+                // The start may stand behind it.
+                let path = "maintenancePolicy.window.recurringWindow.window.startTime";
+                let start = at(&self.command.of_cluster, path).and_then(Json::text);
+                let start = start.map(str::to_owned);
+                let start = start.or_else(|| self.words.of_flag("--maintenance-window-start"))?;
+                end(&start, written).map(Json::Text)
+            }
+            Take::Clear => Some(Json::Null),
+            Take::Remove => Some(Json::Object(vec![(written.to_owned(), Json::Null)])),
+            take => value(take, written, target.inner),
+        }
+    }
+
+    /// A flag that sets nothing here: one without effect, or one that is not known and may be mistyped.
+    fn without_effect(&mut self, name: &str, may_have_value: bool) {
+        let has_value = VALUES.contains(&name);
+        let is_switch = SWITCHES.contains(&name);
+        let begins = ["--enable-", "--disable-", "--clear-"];
+        let is_like_switch = is_switch || begins.iter().any(|begin| name.starts_with(begin));
+        // Of a flag that is not known, what follows is its value once there is a name.
+        let takes_value = has_value || !self.command.name.is_empty();
+        if may_have_value && !is_like_switch && takes_value {
+            self.words.value();
+        }
+        if has_value || is_switch {
+            self.findings.note(notes::FLAGS, name);
+            return;
+        }
+        let mut targets = flags::all(Of::Pool);
+        targets.extend(flags::all(Of::Cluster));
+        let names = targets.iter().map(|target| target.flag.name);
+        let names = names.filter(|name| name.starts_with('-'));
+        let mut all = names.chain(WHICH).chain(SWITCHES).chain(VALUES);
+        let meant = all.find(|known| {
+            // `--max-surge` for `--max-surge-upgrade`, `--machine` for `--machine-type`.
+            let rest = known.strip_prefix(name).filter(|_| name.len() > 6);
+            rest.is_some_and(|rest| rest.starts_with('-')) || similar(known, name)
+        });
+        let label = match meant {
+            Some(meant) => say!("import-did-you-mean", name = name, meant = meant).into(),
+            None => Arg::from(name),
+        };
+        self.findings.note(notes::UNKNOWN_FLAGS, label);
+    }
+
+    /// A name, or one made of the blank that stands for it.
+    fn named(&mut self, text: &str, flag: &str) -> String {
+        if !blank(text, false, "") {
+            return text.to_owned();
+        }
+        self.not_evaluated(&format!("{flag} {text}"));
+        let parts = text.split(|c: char| !c.is_ascii_alphanumeric());
+        let parts = parts.filter(|part| !part.is_empty());
+        let parts: Vec<String> = parts.map(str::to_ascii_lowercase).collect();
+        parts.join("-")
+    }
+
+    fn not_evaluated(&mut self, what: &str) {
+        self.findings
+            .note_at(notes::VARIABLES, self.text, self.at, what);
+    }
+}
+
+/// What a flag sets. A command about a cluster may also set something of its first pool.
+fn target(noun: Noun, name: &str) -> Option<Target> {
+    let find = |of| {
+        let mut all = flags::all(of).into_iter();
+        all.find(|target| target.flag.name == name)
+    };
+    match noun {
+        Noun::Pool => find(Of::Pool),
+        Noun::Cluster => find(Of::Cluster).or_else(|| find(Of::Pool)),
+    }
+}
+
+/// Is it no value, but what stands for one: `$POOL`, `%POOL%`, `<pool>`, `[POOL]`, `POOL_NAME`?
+fn blank(text: &str, is_word: bool, flag: &str) -> bool {
+    let metavar = flag.trim_start_matches('-');
+    let metavar = metavar.to_ascii_uppercase().replace('-', "_");
+    let is_capital = |c: char| c.is_ascii_uppercase() || c == '_';
+    text.contains('$')
+        || text.starts_with(['<', '[', '{'])
+        || (text.len() > 2 && text.starts_with('%') && text.ends_with('%'))
+        || text.contains("...")
+        || (text == metavar && !text.is_empty())
+        || (!is_word && text.len() > 1 && text.chars().all(is_capital))
+}
+
+/// The words of a command behind its verb.
+struct Words<'l> {
+    words: &'l [String],
+    at: usize,
+    noun: Noun,
+    verb: Verb,
+    autopilot: bool,
+    typed: &'l str,
+}
+
+impl<'l> Words<'l> {
+    fn of(line: &'l ScriptLine) -> Option<Self> {
+        let words = line.words.as_slice();
+        if words.first().map(String::as_str) != Some("gcloud") {
+            return None;
+        }
+        let mut at = 1;
+        let mut path = Vec::new();
+        while let Some(word) = words.get(at) {
+            at += 1;
+            if word.starts_with('-') {
+                // A flag of gcloud itself, before the command.
+                if !word.contains('=') && VALUES.contains(&&**word) {
+                    at += 1;
+                }
+                continue;
+            }
+            if path.is_empty() && matches!(&**word, "alpha" | "beta" | "preview") {
+                continue;
+            }
+            path.push(word.as_str());
+            if path.len() == 3 {
+                break;
+            }
+        }
+        let (noun, verb, autopilot) = match path.as_slice() {
+            ["container", "clusters", "create"] => (Noun::Cluster, Verb::Create, false),
+            ["container", "clusters", "create-auto"] => (Noun::Cluster, Verb::Create, true),
+            ["container", "clusters", "update" | "resize"] => (Noun::Cluster, Verb::Update, false),
+            ["container", "clusters", "delete"] => (Noun::Cluster, Verb::Delete, false),
+            ["container", "clusters", "upgrade"] => (Noun::Cluster, Verb::Upgrade, false),
+            ["container", "node-pools", "create"] => (Noun::Pool, Verb::Create, false),
+            ["container", "node-pools", "update"] => (Noun::Pool, Verb::Update, false),
+            ["container", "node-pools", "delete"] => (Noun::Pool, Verb::Delete, false),
+            ["container", "node-pools", "upgrade"] => (Noun::Pool, Verb::Upgrade, false),
+            _ => return None,
+        };
+        Some(Self {
+            words,
+            at,
+            noun,
+            verb,
+            autopilot,
+            typed: path.last().copied().unwrap_or_default(),
+        })
+    }
+
+    fn next(&mut self) -> Option<String> {
+        let word = self.words.get(self.at)?;
+        self.at += 1;
+        Some(word.clone())
+    }
+
+    /// The value of a flag that stands behind it.
+    fn value(&mut self) -> Option<String> {
+        let is_flag = |word: &str| {
+            let name = word.strip_prefix('-');
+            name.is_some_and(|name| name.starts_with(|c: char| c == '-' || c.is_alphabetic()))
+        };
+        self.words.get(self.at).filter(|word| !is_flag(word))?;
+        self.next()
+    }
+
+    /// `true` or `false` behind a switch.
+    fn truth(&mut self) -> Option<String> {
+        let is_truth = |word: &&String| matches!(word.as_str(), "true" | "false");
+        self.words.get(self.at).filter(is_truth)?;
+        self.next()
+    }
+
+    /// The value of a flag, wherever it stands.
+    fn of_flag(&self, name: &str) -> Option<String> {
+        self.words.iter().enumerate().find_map(|(at, word)| {
+            if word == name {
+                return self.words.get(at + 1).cloned();
+            }
+            let value = word.strip_prefix(name)?.strip_prefix('=')?;
+            Some(value.to_owned())
+        })
+    }
+}

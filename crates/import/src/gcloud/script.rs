@@ -1,0 +1,253 @@
+//! The commands of a pasted text as words: continued lines joined, quotes taken off, comments, prompts and documents
+//! within the script left out. Loops, conditions and variables aren't evaluated.
+
+use crate::prompt::{document, prompt, tool};
+use crate::refuse::refusal;
+use crate::report::Refusal;
+use base::say;
+
+/// Longer texts are no command lines.
+const LIMIT: usize = 4 << 20;
+
+/// A command of gcloud or kubectl.
+#[derive(Debug)]
+pub(super) struct ScriptLine {
+    /// Where it begins in the text.
+    pub(super) at: usize,
+    pub(super) words: Vec<String>,
+    /// Where the loop or the condition begins that it is in.
+    pub(super) block: Option<usize>,
+}
+
+/// The commands of gcloud and kubectl in a text.
+pub(super) fn lines(text: &str) -> Result<Vec<ScriptLine>, Refusal> {
+    if text.len() > LIMIT {
+        let message = say!("import-commands-too-large", size = text.len() >> 20);
+        return Err(Refusal::new("too-large", message));
+    }
+    let mut splitter = Splitter {
+        text,
+        ..Splitter::default()
+    };
+    splitter.split()?;
+    let mut blocks = Vec::new();
+    let mut lines = Vec::new();
+    for (at, mut words) in splitter.commands {
+        match words.first().map(String::as_str) {
+            Some("for" | "foreach" | "while" | "until" | "if" | "case" | "select") => {
+                blocks.push(at);
+            }
+            Some("done" | "fi" | "esac") => drop(blocks.pop()),
+            _ => {}
+        }
+        let before = words.iter().take_while(|word| is_before(word)).count();
+        if let Some(tool) = words.get(before).and_then(|word| tool(word)) {
+            words.drain(..before);
+            tool.clone_into(&mut words[0]);
+            let block = blocks.first().copied();
+            lines.push(ScriptLine { at, words, block });
+        }
+    }
+    Ok(lines)
+}
+
+/// Words that may be before a command, and leave it one: `sudo`, `NAME=value`, `$result =`.
+pub(super) fn is_before(word: &str) -> bool {
+    const WORDS: [&str; 26] = [
+        "$", "%", "!", "{", "(", "=", "sudo", "command", "env", "time", "exec", "nohup", "call",
+        "do", "then", "else", "if", "elif", "while", "until", "export", "readonly", "local",
+        "declare", "typeset", "set",
+    ];
+    WORDS.contains(&word) || word.starts_with('$') || is_assignment(word)
+}
+
+/// `NAME=value`.
+pub(super) fn is_assignment(word: &str) -> bool {
+    let name = word.split_once('=').map_or("", |(name, _)| name);
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// `REM` and `::` of Windows.
+pub(super) fn is_remark(line: &str) -> bool {
+    let word = line.split([' ', '\t']).next().unwrap_or_default();
+    let word = word.trim_start_matches('@');
+    word.eq_ignore_ascii_case("rem") || word.starts_with("::")
+}
+
+/// Documents that end nowhere are searched for their end; after so many in vain, no more.
+const UNENDED: u8 = 16;
+
+#[derive(Default)]
+struct Splitter<'t> {
+    text: &'t str,
+    at: usize,
+    /// The word so far; an empty one may be in quotes.
+    word: Option<String>,
+    words: Vec<String>,
+    begins: usize,
+    /// Where the line begins.
+    line: usize,
+    commands: Vec<(usize, Vec<String>)>,
+    unended: u8,
+}
+
+impl<'t> Splitter<'t> {
+    fn split(&mut self) -> Result<(), Refusal> {
+        self.begin_line();
+        while let Some(c) = self.rest().chars().next() {
+            let is_begin = self.word.is_none();
+            let next = self.rest().get(c.len_utf8()..).unwrap_or_default();
+            let is_spaced = next.is_empty() || next.starts_with(char::is_whitespace);
+            match c {
+                '\'' | '"' => self.quoted(c)?,
+                '$' if next.starts_with('(') => self.substitution(),
+                '\\' if self.continues(next) => {}
+                '`' | '^' if is_begin && self.continues(next) => {}
+                '\\' => {
+                    self.at += 1;
+                    next.chars().next().into_iter().for_each(|c| self.take(c));
+                }
+                '#' if is_begin => self.at += self.rest().find('\n').unwrap_or(self.rest().len()),
+                '\n' => {
+                    self.end_word();
+                    self.at += 1;
+                    self.skip_document();
+                    self.begin_line();
+                    // A flag on a line of its own belongs to the command before, even where the backslash got lost.
+                    if !self
+                        .rest()
+                        .trim_start_matches([' ', '\t'])
+                        .starts_with("--")
+                    {
+                        self.end_command();
+                    }
+                }
+                ';' if is_spaced => self.separate(1),
+                '&' | '|' if next.starts_with(c) => self.separate(2),
+                '&' | '|' if is_begin && is_spaced => self.separate(1),
+                c if c.is_whitespace() => {
+                    self.end_word();
+                    self.at += c.len_utf8();
+                }
+                c => self.take(c),
+            }
+        }
+        self.separate(0);
+        Ok(())
+    }
+
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn take(&mut self, c: char) {
+        if self.words.is_empty() && self.word.is_none() {
+            self.begins = self.at;
+        }
+        self.word.get_or_insert_default().push(c);
+        self.at += c.len_utf8();
+    }
+
+    fn end_word(&mut self) {
+        self.words.extend(self.word.take());
+    }
+
+    fn end_command(&mut self) {
+        let words = core::mem::take(&mut self.words);
+        if !words.is_empty() {
+            self.commands.push((self.begins, words));
+        }
+    }
+
+    fn separate(&mut self, length: usize) {
+        self.at += length;
+        self.end_word();
+        self.end_command();
+    }
+
+    /// Steps over the end of a line behind a backslash, or behind what other shells write for it.
+    fn continues(&mut self, next: &str) -> bool {
+        let line = next.trim_start_matches([' ', '\t', '\r']);
+        let is_end = line.is_empty() || line.starts_with('\n');
+        if is_end {
+            self.end_word();
+            self.at += 1 + next.len() - line.len() + usize::from(!line.is_empty());
+            self.begin_line();
+        }
+        is_end
+    }
+
+    /// Steps over a prompt, and over a remark of Windows.
+    fn begin_line(&mut self) {
+        self.line = self.at;
+        let line = self.rest().lines().next().unwrap_or_default();
+        let at = prompt(line);
+        let is_remark = is_remark(line.get(at..).unwrap_or_default());
+        self.at += if is_remark { line.len() } else { at };
+    }
+
+    /// Steps over the lines that the line before writes into a file, unless they are a script themselves.
+    fn skip_document(&mut self) {
+        let line = self.text.get(self.line..self.at).unwrap_or_default();
+        let Some(end) = document(line).filter(|_| self.unended < UNENDED) else {
+            return;
+        };
+        let prints = line.trim_start().starts_with("cat ") && !line.contains(['>', '|']);
+        let mut length = 0;
+        let mut is_script = false;
+        for line in self.rest().split_inclusive('\n') {
+            length += line.len();
+            is_script |= line.trim_start().starts_with("gcloud ");
+            if line.trim() == end && (prints || !is_script) {
+                self.at += length;
+                return;
+            }
+        }
+        self.unended += 1;
+    }
+
+    fn quoted(&mut self, quote: char) -> Result<(), Refusal> {
+        let start = self.at;
+        if self.words.is_empty() && self.word.is_none() {
+            self.begins = start;
+        }
+        self.word.get_or_insert_default();
+        self.at += 1;
+        let mut escaped = false;
+        while let Some(c) = self.rest().chars().next() {
+            match c {
+                _ if escaped => escaped = false,
+                '\\' if quote == '"' => {
+                    escaped = true;
+                    self.at += 1;
+                    continue;
+                }
+                c if c == quote => {
+                    self.at += 1;
+                    return Ok(());
+                }
+                _ => {}
+            }
+            self.take(c);
+        }
+        let what = say!("import-open-quotation");
+        Err(refusal("syntax", self.text, start, what))
+    }
+
+    /// `$(…)` is part of one word, including its contents.
+    fn substitution(&mut self) {
+        let mut depth = 0_usize;
+        while let Some(c) = self.rest().chars().next() {
+            match c {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            self.take(c);
+            if c == ')' && depth == 0 {
+                return;
+            }
+        }
+    }
+}

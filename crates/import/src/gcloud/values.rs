@@ -1,0 +1,148 @@
+//! Values of flags.
+
+use scenario::document::setting::Take;
+use scenario::field::StructType;
+use scenario::instant;
+use scenario::json::Json;
+use scenario::units::Duration;
+
+/// Does the flag stand without a value, or with `=true` or `=false`?
+pub(super) fn is_switch(take: Take) -> bool {
+    matches!(take, Take::Switch | Take::Value(_) | Take::Clear)
+}
+
+/// The value of a flag as the API has it; none where it cannot be read. `parts`: what it may be the parts of.
+pub(super) fn value(take: Take, text: &str, parts_of: Option<&StructType>) -> Option<Json> {
+    let text = text.trim();
+    match take {
+        Take::Text => Some(Json::from(text)),
+        Take::Int => text.parse().ok().map(Json::Int),
+        Take::Part => fraction(text),
+        Take::Upper => Some(Json::Text(word(text))),
+        Take::List => Some(Json::List(parts(text).map(Json::from).collect())),
+        Take::Map => Some(Json::Object(
+            pairs(text)
+                .map(|(key, value)| (key.to_owned(), Json::from(value)))
+                .collect(),
+        )),
+        Take::Taints => parts(text)
+            .map(|taint| {
+                let (pair, effect) = taint.rsplit_once(':')?;
+                let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+                Some(object(&[
+                    ("key", key),
+                    ("value", value),
+                    ("effect", effect),
+                ]))
+            })
+            .collect::<Option<Vec<Json>>>()
+            .map(Json::List),
+        Take::Accelerator => {
+            let get = |name: &str| {
+                pairs(text)
+                    .find(|(key, _)| *key == name)
+                    .map(|(_, value)| value)
+            };
+            let kind = get("type")?;
+            let count = get("count").unwrap_or("1").parse().ok()?;
+            let entry = vec![
+                ("acceleratorType".to_owned(), Json::from(kind)),
+                ("acceleratorCount".to_owned(), Json::Int(count)),
+            ];
+            Some(Json::List(vec![Json::Object(entry)]))
+        }
+        Take::Parts => pairs(text)
+            .map(|(key, text)| {
+                let fields = parts_of.map_or(&[][..], |spec| spec.fields).iter();
+                let mut flags = fields.flat_map(|field| {
+                    let flags = field.setting.flags.iter().flatten();
+                    flags.map(|flag| (field.key, *flag))
+                });
+                let (name, flag) = flags.find(|(_, flag)| flag.name == key)?;
+                Some((name.to_owned(), value(flag.take, text, None)?))
+            })
+            .collect::<Option<Vec<(String, Json)>>>()
+            .map(Json::Object),
+        Take::Size => {
+            let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+            let number: i64 = digits.trim().parse().ok()?;
+            let factor = if text.to_ascii_uppercase().contains('T') {
+                1024
+            } else {
+                1
+            };
+            number.checked_mul(factor).map(Json::Int)
+        }
+        Take::Seconds => seconds(text),
+        Take::Switch => Some(Json::Bool(true)),
+        Take::Value(word) => Some(Json::from(word)),
+        Take::Lasts | Take::Clear | Take::Remove => None,
+    }
+}
+
+/// A duration as the API has it: `3600s` of `3600`, `3600s` and `1h`.
+fn seconds(text: &str) -> Option<Json> {
+    let duration = Duration::typed(text)?;
+    // Fractions count as in every document: as the next whole second.
+    let whole = duration.0 / 1000 + i64::from(duration.0 % 1000 > 0);
+    (duration.0 >= 0).then(|| Json::Text(format!("{whole}s")))
+}
+
+/// What is written behind a switch: `--spot=false`.
+pub(super) fn truth(text: &str) -> Option<bool> {
+    let is = |words: [&str; 5]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+    if is(["true", "yes", "on", "1", "y"]) {
+        return Some(true);
+    }
+    is(["false", "no", "off", "0", "n"]).then_some(false)
+}
+
+/// `optimize-utilization` as `OPTIMIZE_UTILIZATION`; no channel has a name of its own.
+pub(super) fn word(text: &str) -> String {
+    match text.to_ascii_uppercase().replace('-', "_") {
+        word if word == "NONE" => "UNSPECIFIED".to_owned(),
+        word => word,
+    }
+}
+
+fn object(entries: &[(&str, &str)]) -> Json {
+    let entries = entries.iter().filter(|(_, value)| !value.is_empty());
+    Json::Object(
+        entries
+            .map(|(key, value)| ((*key).to_owned(), Json::from(*value)))
+            .collect(),
+    )
+}
+
+/// The parts of a list: between commas, or between what a text such as `^;^a;b` names in their place.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let named = text.strip_prefix('^').and_then(|text| text.split_once('^'));
+    let (between, list) = named
+        .filter(|(between, _)| !between.is_empty())
+        .unwrap_or((",", text));
+    list.split(between)
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+}
+
+fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    parts(text).map(|part| part.split_once('=').unwrap_or((part, "")))
+}
+
+/// `0.25`; whole numbers stay what they are.
+fn fraction(text: &str) -> Option<Json> {
+    if let Ok(whole) = text.parse() {
+        return Some(Json::Int(whole));
+    }
+    let value: f64 = text.parse().ok()?;
+    value.is_finite().then_some(Json::Float(value))
+}
+
+/// The end of a window that begins at an instant and lasts so long.
+pub(super) fn end(start: &str, lasts: &str) -> Option<String> {
+    let start = instant::parse(start)?;
+    // Also as ISO 8601 writes it: PT4H.
+    let lasts = lasts.trim_start_matches("PT").to_ascii_lowercase();
+    let end = start.checked_add(Duration::parse(&lasts)?.0)?;
+    Some(instant::format(end))
+}

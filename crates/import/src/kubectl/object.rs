@@ -1,0 +1,432 @@
+//! The objects of the Kubernetes API, as far as they are read: one shape for all kinds.
+//!
+//! `kind` may stand behind everything else, or be missing within a typed list, so that the fields of all kinds are
+//! read into one union and the kind is decided afterwards.
+
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use super::super::loose::{
+    Count, Flag, Int, IntOrText, List, Present, Scalar, Table, Text, Tree, drain_map, drain_seq,
+    from_scalar, scalars, shape,
+};
+
+shape! {
+    /// Any object, or a list of objects.
+    Object {
+        "apiVersion" => api_version: Text,
+        "kind" => kind: Text,
+        "metadata" => metadata: Meta,
+        "spec" => spec: Spec,
+        "status" => status: Status,
+        "items" => items: Items,
+        "message" => message: Text,
+        // PriorityClass
+        "value" => value: Int,
+        "globalDefault" => global_default: Flag,
+        "preemptionPolicy" => preemption: Text,
+    }
+}
+
+/// `items` of a list; remembers that the key was there, for an empty list is a list too.
+#[derive(Clone, Debug, Default)]
+#[expect(
+    clippy::vec_box,
+    reason = "objects are large and change hands several times"
+)]
+pub(crate) struct Items(pub(crate) Option<Vec<Box<Object>>>);
+
+impl<'de> Deserialize<'de> for Items {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Ok(Self(
+            Option::<List<Box<Object>>>::deserialize(from)?.map(|list| list.0),
+        ))
+    }
+}
+
+shape! {
+    Meta {
+        "name" => name: Text,
+        "generateName" => generate_name: Text,
+        "namespace" => namespace: Text,
+        "selfLink" => self_link: Text,
+        "labels" => labels: Table<Text>,
+        "annotations" => annotations: Annotations,
+        "ownerReferences" => owners: List<Owner>,
+        "creationTimestamp" => created: Text,
+        "deletionTimestamp" => deletion: Text,
+        "deletionGracePeriodSeconds" => deletion_grace: Int,
+    }
+}
+
+shape! {
+    Owner {
+        "apiVersion" => api_version: Text,
+        "kind" => kind: Text,
+        "name" => name: Text,
+        "controller" => controller: Text,
+    }
+}
+
+/// The annotations that mean something to a run; others can be whole manifests and are skipped.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Annotations(pub(crate) Table<Text>);
+
+/// What Helm creates, runs and deletes by itself has this.
+pub(super) const HOOK: &str = "helm.sh/hook";
+
+const ANNOTATIONS: [&str; 7] = [
+    "cluster-autoscaler.kubernetes.io/",
+    "controller.kubernetes.io/pod-deletion-cost",
+    "kubernetes.io/config.",
+    "cloud.google.com/",
+    "networking.gke.io/",
+    "autopilot.gke.io/",
+    HOOK,
+];
+
+impl<'de> Deserialize<'de> for Annotations {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct AnnotationsVisitor;
+        impl<'de> Visitor<'de> for AnnotationsVisitor {
+            type Value = Annotations;
+            scalars!(|_: Scalar<'_>| Annotations::default());
+            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Annotations, A::Error> {
+                drain_seq(seq)?;
+                Ok(Annotations::default())
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Annotations, A::Error> {
+                let mut kept = Vec::new();
+                while let Some(Text(key)) = map.next_key()? {
+                    if ANNOTATIONS.iter().any(|prefix| key.starts_with(prefix)) {
+                        kept.push((key, map.next_value()?));
+                    } else {
+                        map.next_value::<IgnoredAny>()?;
+                    }
+                }
+                Ok(Annotations(Table(kept)))
+            }
+        }
+        from.deserialize_any(AnnotationsVisitor)
+    }
+}
+
+shape! {
+    /// The `spec` of a node, Pod, controller, budget or Service.
+    Spec {
+        // Node
+        "unschedulable" => unschedulable: Flag,
+        "providerID" => provider_id: Text,
+        "podCIDR" => pod_cidr: Present,
+        "taints" => taints: List<Taint>,
+        // Pod
+        "nodeName" => node_name: Text,
+        "hostNetwork" => host_network: Flag,
+        "containers" => containers: List<Container>,
+        "initContainers" => init_containers: List<Container>,
+        "resources" => resources: Demand,
+        "overhead" => overhead: Table<Text>,
+        "terminationGracePeriodSeconds" => grace: Count,
+        "priority" => priority: Int,
+        "priorityClassName" => priority_class: Text,
+        "preemptionPolicy" => preemption: Text,
+        "nodeSelector" => node_selector: Table<Text>,
+        "affinity" => affinity: Option<Box<Affinity>>,
+        "tolerations" => tolerations: List<Toleration>,
+        "topologySpreadConstraints" => spread: List<Spread>,
+        "volumes" => volumes: List<Volume>,
+        // Controllers
+        "replicas" => replicas: Count,
+        "template" => template: Option<Box<Template>>,
+        "minReadySeconds" => min_ready: Int,
+        "strategy" => strategy: Present,
+        "updateStrategy" => update_strategy: Present,
+        "podManagementPolicy" => pod_management: Text,
+        "serviceName" => service_name: Text,
+        "volumeClaimTemplates" => claim_templates: Present,
+        "parallelism" => parallelism: Int,
+        "completions" => completions: Int,
+        "backoffLimit" => backoff_limit: Int,
+        "podReplacementPolicy" => pod_replacement: Text,
+        "podFailurePolicy" => pod_failure: Tree,
+        "activeDeadlineSeconds" => active_deadline: Int,
+        "suspend" => suspend: Flag,
+        "jobTemplate" => job_template: Present,
+        // HorizontalPodAutoscalers
+        "scaleTargetRef" => scales: Owner,
+        "minReplicas" => min_replicas: Int,
+        // Budgets and Services
+        "selector" => selector: Option<Selector>,
+        "minAvailable" => min_available: IntOrText,
+        "maxUnavailable" => max_unavailable: IntOrText,
+        "unhealthyPodEvictionPolicy" => unhealthy_policy: Text,
+        "type" => service_type: Text,
+        "clusterIP" => cluster_ip: Text,
+        "externalTrafficPolicy" => external_policy: Text,
+        "loadBalancerClass" => load_balancer_class: Text,
+    }
+}
+
+shape! {
+    Template {
+        "metadata" => metadata: Meta,
+        "spec" => spec: Spec,
+    }
+}
+
+shape! {
+    Taint {
+        "key" => key: Text,
+        "value" => value: Text,
+        "effect" => effect: Text,
+    }
+}
+
+shape! {
+    Container {
+        "name" => name: Text,
+        "resources" => resources: Demand,
+        "restartPolicy" => restart_policy: Text,
+        "readinessProbe" => readiness: Option<Box<Probe>>,
+        "ports" => ports: List<Port>,
+    }
+}
+
+shape! {
+    Port {
+        "containerPort" => container: Int,
+        "hostPort" => host: Int,
+        "protocol" => protocol: Text,
+        "hostIP" => ip: Text,
+    }
+}
+
+shape! {
+    Demand {
+        "requests" => requests: Table<Text>,
+        "limits" => limits: Table<Text>,
+    }
+}
+
+shape! {
+    Probe {
+        "initialDelaySeconds" => initial_delay: Int,
+        "periodSeconds" => period: Int,
+        "successThreshold" => successes: Int,
+    }
+}
+
+shape! {
+    Volume {
+        "emptyDir" => empty_dir: Present,
+        "persistentVolumeClaim" => claim: Present,
+    }
+}
+
+shape! {
+    Toleration {
+        "key" => key: Text,
+        "operator" => operator: Text,
+        "value" => value: Text,
+        "effect" => effect: Text,
+        "tolerationSeconds" => seconds: Int,
+    }
+}
+
+shape! {
+    Spread {
+        "topologyKey" => topology_key: Text,
+        "maxSkew" => max_skew: Int,
+        "minDomains" => min_domains: Int,
+        "whenUnsatisfiable" => when_unsatisfiable: Text,
+        "labelSelector" => selector: Option<Selector>,
+        "matchLabelKeys" => match_label_keys: List<Text>,
+        "nodeAffinityPolicy" => affinity_policy: Text,
+        "nodeTaintsPolicy" => taints_policy: Text,
+    }
+}
+
+shape! {
+    Affinity {
+        "nodeAffinity" => node: NodeAffinity,
+        "podAffinity" => pod: Tree,
+        "podAntiAffinity" => anti: Tree,
+    }
+}
+
+shape! {
+    NodeAffinity {
+        "requiredDuringSchedulingIgnoredDuringExecution" => required: NodeSelector,
+        "preferredDuringSchedulingIgnoredDuringExecution" => preferred: List<PreferredTerm>,
+    }
+}
+
+shape! {
+    NodeSelector {
+        "nodeSelectorTerms" => terms: List<NodeTerm>,
+    }
+}
+
+shape! {
+    PreferredTerm {
+        "weight" => weight: Int,
+        "preference" => term: NodeTerm,
+    }
+}
+
+shape! {
+    NodeTerm {
+        "matchExpressions" => expressions: List<Expression>,
+        "matchFields" => fields: List<Expression>,
+    }
+}
+
+shape! {
+    Expression {
+        "key" => key: Text,
+        "operator" => operator: Text,
+        "values" => values: List<Text>,
+    }
+}
+
+/// A label selector, or the plain map of a Service.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Selector {
+    pub(crate) labels: Table<Text>,
+    pub(crate) expressions: List<Expression>,
+    pub(crate) flat: Table<Text>,
+}
+
+impl<'de> Deserialize<'de> for Selector {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct SelectorVisitor;
+        impl<'de> Visitor<'de> for SelectorVisitor {
+            type Value = Selector;
+            scalars!(|_: Scalar<'_>| Selector::default());
+            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Selector, A::Error> {
+                drain_seq(seq)?;
+                Ok(Selector::default())
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Selector, A::Error> {
+                let mut read = Selector::default();
+                while let Some(Text(key)) = map.next_key()? {
+                    match key.as_str() {
+                        "matchLabels" => read.labels = map.next_value()?,
+                        "matchExpressions" => read.expressions = map.next_value()?,
+                        _ => read.flat.0.push((key, map.next_value()?)),
+                    }
+                }
+                Ok(read)
+            }
+        }
+        from.deserialize_any(SelectorVisitor)
+    }
+}
+
+shape! {
+    /// The `status` of a node, Pod or controller.
+    Status {
+        "allocatable" => allocatable: Table<Text>,
+        "capacity" => capacity: Table<Text>,
+        "nodeInfo" => node_info: NodeInfo,
+        "conditions" => conditions: List<Condition>,
+        "phase" => phase: Phase,
+        "succeeded" => succeeded: Int,
+        "failed" => failed: Int,
+        "fullyLabeledReplicas" => fully_labeled: Present,
+        "desiredNumberScheduled" => desired_scheduled: Present,
+        "currentRevision" => current_revision: Present,
+        "updatedReplicas" => updated_replicas: Present,
+        "disruptionsAllowed" => disruptions_allowed: Present,
+        "loadBalancer" => load_balancer: Present,
+        "containerStatuses" => containers: List<ContainerStatus>,
+    }
+}
+
+shape! {
+    ContainerStatus {
+        "restartCount" => restarts: Int,
+    }
+}
+
+shape! {
+    NodeInfo {
+        "kubeletVersion" => kubelet_version: Text,
+    }
+}
+
+shape! {
+    Condition {
+        "type" => kind: ConditionKind,
+        "status" => status: Truth,
+    }
+}
+
+/// The conditions that are looked at, told apart without keeping their names: every Pod has four or more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum ConditionKind {
+    Ready,
+    Complete,
+    Failed,
+    #[default]
+    Other,
+}
+
+from_scalar!(ConditionKind, |scalar: Scalar<'_>| match scalar {
+    Scalar::Text("Ready") => ConditionKind::Ready,
+    Scalar::Text("Complete") => ConditionKind::Complete,
+    Scalar::Text("Failed") => ConditionKind::Failed,
+    _ => ConditionKind::Other,
+});
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Truth {
+    True,
+    #[default]
+    NotTrue,
+}
+
+from_scalar!(Truth, |scalar: Scalar<'_>| match scalar {
+    Scalar::Text("True") | Scalar::Bool(true) => Truth::True,
+    _ => Truth::NotTrue,
+});
+
+/// The phase of a Pod.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Phase {
+    Pending,
+    #[default]
+    Running,
+    Succeeded,
+    Failed,
+    /// The node has fallen silent.
+    Unknown,
+}
+
+from_scalar!(Phase, |scalar: Scalar<'_>| match scalar {
+    Scalar::Text("Pending") => Phase::Pending,
+    Scalar::Text("Succeeded") => Phase::Succeeded,
+    Scalar::Text("Failed") => Phase::Failed,
+    Scalar::Text("Unknown") => Phase::Unknown,
+    _ => Phase::Running,
+});
+
+impl Phase {
+    pub(crate) fn is_finished(self) -> bool {
+        match self {
+            Self::Succeeded | Self::Failed => true,
+            Self::Pending | Self::Running | Self::Unknown => false,
+        }
+    }
+}
+
+impl Status {
+    /// Is the condition true? `None`: there is no such condition.
+    pub(crate) fn is(&self, kind: ConditionKind) -> Option<bool> {
+        let condition = self
+            .conditions
+            .iter()
+            .find(|condition| condition.kind == kind)?;
+        Some(condition.status == Truth::True)
+    }
+}

@@ -1,0 +1,27 @@
+//! What containers ask for.
+
+use super::super::loose::{Table, Text};
+use super::object::{Container, Demand, Spec};
+
+/// The requests of a container; a limit without a request is a request too, as the API server fills it in.
+pub(crate) fn asked(demand: &Demand) -> Table<Text> {
+    let mut all = demand.requests.clone();
+    let asked: base::Set<&str> = demand
+        .requests
+        .0
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let limits = demand
+        .limits
+        .0
+        .iter()
+        .filter(|(name, _)| !asked.contains(name.as_str()));
+    all.0.extend(limits.cloned());
+    all
+}
+
+/// Every container of a Pod, init containers first.
+pub(crate) fn containers(spec: &Spec) -> impl Iterator<Item = &Container> {
+    spec.init_containers.iter().chain(spec.containers.iter())
+}

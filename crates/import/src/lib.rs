@@ -1,0 +1,38 @@
+//! Floor 3: real clusters as scenarios: kubectl and GKE JSON and YAML in, one document and a report for each file out.
+//!
+//! Each kind of document is a file and a line in [`IMPORTERS`], each text format beside JSON one in [`format`]. A
+//! reader only collects what is there ([`found`]); what the things mean together, across files, is decided afterwards
+//! ([`build`]).
+
+mod build;
+mod configured;
+mod findings;
+mod format;
+mod found;
+mod gcloud;
+mod gke;
+mod importer;
+mod kubectl;
+mod loose;
+mod nodetide;
+mod notes;
+mod outline;
+mod part;
+mod policy;
+mod progress;
+mod prompt;
+mod read;
+mod refuse;
+mod report;
+mod subject;
+mod summary;
+mod terraform;
+mod text;
+mod wrapping;
+mod yaml;
+
+pub use policy::policy;
+pub use progress::{ImportStage, Progress};
+pub use read::{read, read_with};
+pub use report::{FileReport, Import, Line, Refusal, Used};
+pub use text::{File, LIMIT};

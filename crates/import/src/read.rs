@@ -1,0 +1,148 @@
+//! Reads files: each is turned into JSON documents, which go to the reader of their kind; what is in them is put
+//! together afterwards.
+
+use std::borrow::Cow;
+
+use super::build;
+use super::findings::Findings;
+use super::format::to_json;
+use super::found::Found;
+use super::gcloud;
+use super::gke;
+use super::importer::Importer;
+use super::kubectl;
+use super::loose;
+use super::nodetide;
+use super::outline::Outline;
+use super::progress::{ImportStage, Progress, Watch};
+use super::refuse;
+use super::report::{Import, Refusal};
+use super::summary;
+use super::terraform::{self, Scope};
+use super::text::{self, File};
+use super::wrapping::unwrapped;
+use super::yaml;
+
+/// The formats, in the order in which they are asked.
+const IMPORTERS: [Importer; 5] = [
+    terraform::state::IMPORTER,
+    gcloud::orders::IMPORTER,
+    nodetide::IMPORTER,
+    kubectl::IMPORTER,
+    gke::IMPORTER,
+];
+
+/// Reads files of any kind. Never panics and never hangs, on any input.
+pub fn read(files: &[File<'_>]) -> Import {
+    read_with(files, &mut |_| {})
+}
+
+/// The same, telling how far it has come: at each stage, and every few hundred objects.
+pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
+    let mut watch = Watch::new(tell);
+    loose::start_counting();
+    let texts = files.iter().map(|file| {
+        text::of(file.bytes).map(|text| match text {
+            Cow::Borrowed(text) => unwrapped(text),
+            Cow::Owned(text) => match unwrapped(&text) {
+                Cow::Owned(inner) => Cow::Owned(inner),
+                Cow::Borrowed(_) => Cow::Owned(text),
+            },
+        })
+    });
+    let texts: Vec<Result<Cow<'_, str>, Refusal>> = texts.collect();
+    let parsed = texts.iter().zip(files).enumerate();
+    let parsed = parsed.filter_map(|(index, (text, file))| {
+        terraform::parse(index, file.name, text.as_deref().ok()?)
+    });
+    let parsed: Vec<terraform::File<'_>> = parsed.collect();
+    let scope = Scope::of(&parsed);
+    let mut found = Found::default();
+    let mut refused = vec![None; files.len()];
+    for (index, (text, file)) in texts.iter().zip(files).enumerate() {
+        watch.file = index;
+        watch.stage(ImportStage::Text);
+        let mut findings = Findings::of(file.name);
+        let text = text.as_deref().map_err(Refusal::clone);
+        let json = text.and_then(
+            |text| match parsed.iter().find(|parsed| parsed.index == index) {
+                Some(parsed) => terraform::to_json(parsed, &scope, &mut findings).map(Cow::Owned),
+                None => to_json(text, &mut findings),
+            },
+        );
+        watch.stage(ImportStage::Objects);
+        let outcome = json.and_then(|json| read_documents(json, findings, &mut watch));
+        match outcome {
+            Ok(one) => found.absorb(one),
+            Err(refusal) => refused[index] = Some(refusal),
+        }
+    }
+    watch.stage(ImportStage::Scenario);
+    let document = build::document(&mut found);
+    watch.stage(ImportStage::Report);
+    if let Some(document) = &document {
+        found.desk.keep_subjects(document);
+    }
+    let mut reports = Vec::with_capacity(files.len());
+    for (at, (file, refusal)) in files.iter().zip(refused).enumerate() {
+        let notes = found.desk.file(at);
+        // What is skipped may nest as it likes; but where nothing is used, it may be why.
+        let refusal = refusal.or_else(|| {
+            let text = text::of(file.bytes).ok().filter(|_| !notes.is_used())?;
+            refuse::too_deep(&text)
+        });
+        reports.push(summary::of_file(file.name, notes, refusal));
+    }
+    Import { document, reports }
+}
+
+/// Reads the documents of a file. A file that breaks off in its middle gives nothing.
+fn read_documents(
+    json: Cow<'_, str>,
+    findings: Findings<'_>,
+    watch: &mut Watch<'_>,
+) -> Result<Found, Refusal> {
+    let mut found = Found::default();
+    found.desk.add(watch.file, findings);
+    let mut outcome = read_json(&json, watch, &mut found);
+    if let (Cow::Borrowed(text), Err(refusal)) = (&json, &outcome) {
+        // A comma too many is a slip in JSON; other mistakes may be YAML in flow style.
+        if refusal.code == "syntax"
+            && !refusal.is_trailing_comma()
+            && let Ok(json) = yaml::to_json(text, &mut Findings::default())
+        {
+            found = Found::default();
+            outcome = read_json(&json, watch, &mut found);
+        }
+    }
+    outcome.map(|()| found).map_err(|refusal| match json {
+        Cow::Borrowed(_) => refusal,
+        Cow::Owned(_) => refusal.without_position(),
+    })
+}
+
+/// Reads JSON documents, one after another.
+fn read_json(whole: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<(), Refusal> {
+    let mut at = 0;
+    let mut documents = 0;
+    while let Some(start) = refuse::next_document(whole, at, documents)? {
+        let rest = whole.get(start..).unwrap_or_default();
+        let fail = |error| refuse::syntax(whole, start, &error);
+        let outline = Outline::of(rest).map_err(fail)?;
+        let importer = IMPORTERS
+            .iter()
+            .find(|importer| (importer.claims)(&outline));
+        let length = match importer {
+            Some(importer) => (importer.read)(rest, watch, found).map_err(fail)?,
+            None => {
+                let length = refuse::skip(rest).map_err(fail)?;
+                let (code, message) = refuse::outline(&outline);
+                found.desk.refuse(watch.file, code, message);
+                length
+            }
+        };
+        at = start + length;
+        documents += 1;
+    }
+    Ok(())
+}

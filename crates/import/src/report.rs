@@ -1,0 +1,196 @@
+//! What an import says about each file: recognized, used, ignored, assumed, or why it is refused.
+
+use base::{Arg, Message, say};
+use scenario::document::Document;
+use scenario::json::Json;
+
+/// What was read from one file.
+#[derive(Clone, Debug, Default)]
+pub struct FileReport {
+    pub file: String,
+    /// What the file is: "kubectl list", "GKE cluster", "operation".
+    pub kind: Message,
+    /// What goes into the scenario.
+    pub used: Used,
+    /// What the file holds.
+    pub recognised: Vec<Line>,
+    pub ignored: Vec<Line>,
+    pub assumed: Vec<Line>,
+    /// Why nothing of the file is used.
+    pub reason: Option<Refusal>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Used {
+    pub nodes: u32,
+    pub pods: u32,
+    pub budgets: u32,
+    pub workloads: u32,
+    pub pools: u32,
+    pub services: u32,
+}
+
+impl Used {
+    pub fn counts(self) -> [(&'static str, u32); 6] {
+        [
+            ("nodes", self.nodes),
+            ("pods", self.pods),
+            ("budgets", self.budgets),
+            ("workloads", self.workloads),
+            ("pools", self.pools),
+            ("services", self.services),
+        ]
+    }
+
+    pub fn any(self) -> bool {
+        self != Self::default()
+    }
+}
+
+/// One line of a list: a stable key, a count, the names it is about, and a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub key: &'static str,
+    pub count: u32,
+    pub names: Vec<Arg>,
+    /// What the names stand for, where that is in the scenario: `node/N`, `workload/NS/W`. As many as there are names,
+    /// those of other things empty; none when all would be.
+    pub subjects: Vec<String>,
+    pub message: Message,
+}
+
+/// Why a file is not used: a code for programs, a message for people, and a position where there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    pub code: &'static str,
+    pub message: Message,
+    /// Line and column, both from 1; columns count bytes.
+    pub at: Option<(usize, usize)>,
+}
+
+impl Refusal {
+    pub(super) fn new(code: &'static str, message: Message) -> Self {
+        Self {
+            code,
+            message,
+            at: None,
+        }
+    }
+
+    /// A refusal whose message names the position.
+    pub(super) fn at(code: &'static str, (line, column): (usize, usize), message: Message) -> Self {
+        let message = message.with("line", line.to_string());
+        Self {
+            code,
+            message: message.with("column", column.to_string()),
+            at: Some((line, column)),
+        }
+    }
+
+    /// A refusal with its position after what is wrong.
+    pub(super) fn placed(code: &'static str, at: (usize, usize), what: Message) -> Self {
+        Self::at(code, at, say!("import-at", what = what))
+    }
+
+    /// The same where the position would be one of the JSON that was made of the file.
+    pub(super) fn without_position(mut self) -> Self {
+        self.at = None;
+        if let Some(Arg::Message(what)) = self.message.arg("what") {
+            self.message = what.clone();
+        }
+        self
+    }
+
+    /// Is the error a trailing comma in JSON?
+    pub(super) fn is_trailing_comma(&self) -> bool {
+        let Some(Arg::Message(what)) = self.message.arg("what") else {
+            return false;
+        };
+        matches!(what.arg("error"), Some(Arg::Text(error)) if error.contains("trailing comma"))
+    }
+
+    /// Does the file have a syntax error, so that it isn't JSON at all?
+    pub fn is_syntax(&self) -> bool {
+        matches!(
+            self.code,
+            "syntax" | "cut-off" | "not-utf8" | "too-deep" | "empty"
+        )
+    }
+}
+
+impl FileReport {
+    /// The JSON form is a contract with scripts: `reason` is a sentence, `code` and the position stand beside it.
+    /// `put` makes a text of a message, or keeps it as data.
+    pub fn json(&self, put: &dyn Fn(&Message) -> Json) -> Json {
+        let number = |n: usize| Json::Int(i64::try_from(n).unwrap_or(i64::MAX));
+        let lines = |lines: &[Line]| Json::List(lines.iter().map(|line| line.json(put)).collect());
+        let used = self.used.counts();
+        let used = used.map(|(name, count)| (name.to_owned(), Json::Int(count.into())));
+        let reason = self.reason.as_ref();
+        let mut fields = vec![
+            ("file", self.file.as_str().into()),
+            ("kind", put(&self.kind)),
+            ("used", Json::Object(used.into())),
+            ("recognised", lines(&self.recognised)),
+            ("ignored", lines(&self.ignored)),
+            ("assumed", lines(&self.assumed)),
+            (
+                "reason",
+                reason.map_or(Json::Null, |reason| put(&reason.message)),
+            ),
+        ];
+        fields.extend(reason.map(|reason| ("code", reason.code.into())));
+        if let Some((line, column)) = reason.and_then(|reason| reason.at) {
+            fields.extend([("line", number(line)), ("column", number(column))]);
+        }
+        object(fields)
+    }
+}
+
+impl Line {
+    fn json(&self, put: &dyn Fn(&Message) -> Json) -> Json {
+        let name = |name: &Arg| match name {
+            Arg::Message(message) => put(message),
+            other => Json::of_arg(other),
+        };
+        let mut fields = vec![
+            ("key", self.key.into()),
+            ("count", Json::Int(self.count.into())),
+        ];
+        if !self.names.is_empty() {
+            fields.push(("names", Json::List(self.names.iter().map(name).collect())));
+        }
+        if !self.subjects.is_empty() {
+            let subjects = self.subjects.iter().map(|subject| subject.as_str().into());
+            fields.push(("subjects", Json::List(subjects.collect())));
+        }
+        fields.push(("text", put(&self.message)));
+        object(fields)
+    }
+}
+
+fn object(fields: Vec<(&str, Json)>) -> Json {
+    let fields = fields.into_iter();
+    Json::Object(
+        fields
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect(),
+    )
+}
+
+/// Names that tell which things are meant.
+pub(super) const FEW: usize = 3;
+
+/// The first of some names: `a, b, c and 4 more`.
+pub(super) fn few<T: Clone + Into<Arg>>(names: &[T], count: usize, shown: usize) -> Message {
+    let shown = names[..shown.min(names.len())].to_vec();
+    let more = count.saturating_sub(shown.len());
+    say!("import-names", names = shown, more = more)
+}
+
+/// What an import gives: a scenario, if the files hold one, and a report for each file.
+#[derive(Debug, Default)]
+pub struct Import {
+    pub document: Option<Document>,
+    pub reports: Vec<FileReport>,
+}

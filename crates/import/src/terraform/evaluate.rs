@@ -1,0 +1,406 @@
+//! Evaluates expressions: literals, templates, references, conditions, arithmetic and the common functions.
+//!
+//! `for` expressions, splats and other functions aren't evaluated, nor is what depends on them: the argument is left
+//! out, and its place is reported.
+
+use hcl_edit::expr::{
+    BinaryOp, BinaryOperator, Expression, FuncCall, Object, ObjectKey, Traversal,
+    TraversalOperator, UnaryOperator,
+};
+use hcl_edit::structure::{Block, Body};
+use hcl_edit::template::Element;
+use hcl_edit::{Decorated, Span};
+
+use super::functions;
+use super::module::makes;
+use super::scope::{Definition, File, Scope, address_of};
+use crate::configured::whole;
+use crate::findings::excerpt;
+use crate::refuse::position;
+use scenario::json::Json;
+
+/// Deeper than this, references and parentheses together, nothing is evaluated.
+const DEPTH: usize = 100;
+/// So many expressions and values are evaluated for one file: a few lines can ask for billions.
+const STEPS: usize = 200_000;
+/// The longest text that is put together.
+pub(super) const LONGEST: usize = 1 << 16;
+/// More instances of one block aren't made.
+const INSTANCES: usize = 1000;
+
+/// A file, and the names that hold in a part of it: `each`, `count`, the iterator of a dynamic block.
+#[derive(Clone, Debug)]
+pub(super) struct Env<'a> {
+    file: &'a File<'a>,
+    names: Vec<(String, Json)>,
+}
+
+impl<'a> Env<'a> {
+    pub(super) fn of(file: &'a File<'a>) -> Self {
+        Self {
+            file,
+            names: Vec::new(),
+        }
+    }
+
+    pub(super) fn with(&self, name: &str, fields: Vec<(&str, Json)>) -> Self {
+        let fields = fields.into_iter();
+        let fields = fields.map(|(name, value)| (name.to_owned(), value));
+        let mut inner = self.clone();
+        inner
+            .names
+            .push((name.to_owned(), Json::Object(fields.collect())));
+        inner
+    }
+
+    fn get(&self, name: &str) -> Option<&Json> {
+        let mut names = self.names.iter().rev();
+        names
+            .find(|(other, _)| other == name)
+            .map(|(_, value)| value)
+    }
+}
+
+pub(super) struct Evaluator<'s, 'a> {
+    scope: &'s Scope<'a>,
+    depth: usize,
+    steps: usize,
+    /// What wasn't evaluated, with its place.
+    pub(super) problems: Vec<String>,
+}
+
+impl<'s, 'a> Evaluator<'s, 'a> {
+    pub(super) fn new(scope: &'s Scope<'a>) -> Self {
+        Self {
+            scope,
+            depth: 0,
+            steps: STEPS,
+            problems: Vec::new(),
+        }
+    }
+
+    /// The block of an address.
+    pub(super) fn block(&self, address: &str) -> Option<&'a Block> {
+        match self.scope.get(address)? {
+            Definition::Block(_, block) => Some(block),
+            Definition::Expression(..) | Definition::Ambiguous => None,
+        }
+    }
+
+    /// The value of an argument; null with a problem where it can't be evaluated.
+    pub(super) fn argument(&mut self, name: &str, expression: &Expression, env: &Env<'_>) -> Json {
+        let problems = self.problems.len();
+        self.evaluate(expression, env).unwrap_or_else(|| {
+            self.problems.truncate(problems);
+            self.problems.push(quote(name, expression, env.file));
+            Json::Null
+        })
+    }
+
+    /// Evaluates without recording a problem.
+    pub(super) fn quietly(&mut self, expression: &Expression, env: &Env<'_>) -> Option<Json> {
+        let problems = self.problems.len();
+        let value = self.evaluate(expression, env);
+        self.problems.truncate(problems);
+        value
+    }
+
+    fn evaluate(&mut self, expression: &Expression, env: &Env<'_>) -> Option<Json> {
+        if self.depth == DEPTH {
+            return None;
+        }
+        self.spend(1)?;
+        self.depth += 1;
+        let value = self.evaluate_one(expression, env);
+        self.depth -= 1;
+        let value = value?;
+        // What comes from elsewhere can be much larger than what is written here.
+        if matches!(
+            expression,
+            Expression::Traversal(_) | Expression::FuncCall(_)
+        ) {
+            self.spend(size(&value))?;
+        }
+        Some(value)
+    }
+
+    fn spend(&mut self, steps: usize) -> Option<()> {
+        let left = self.steps.checked_sub(steps);
+        self.steps = left.unwrap_or_default();
+        left.map(|_| ())
+    }
+
+    fn evaluate_one(&mut self, expression: &Expression, env: &Env<'_>) -> Option<Json> {
+        match expression {
+            Expression::Null(_) => Some(Json::Null),
+            Expression::Bool(value) => Some(Json::Bool(*value.value())),
+            Expression::Number(number) => {
+                let int = number.as_i64().map(Json::Int);
+                int.or_else(|| number.as_f64().map(Json::Float))
+            }
+            Expression::String(text) => Some(Json::from(text.as_str())),
+            Expression::Array(items) => {
+                let items = items.iter().map(|item| self.evaluate(item, env));
+                items.collect::<Option<_>>().map(Json::List)
+            }
+            Expression::Object(object) => self.object(object, env),
+            Expression::StringTemplate(template) => {
+                let mut elements = template.iter();
+                match (elements.next(), elements.next()) {
+                    // `"${var.nodes}"` keeps the type of its value.
+                    (Some(Element::Interpolation(inner)), None) => self.evaluate(&inner.expr, env),
+                    _ => self.template(template.iter(), env),
+                }
+            }
+            Expression::HeredocTemplate(heredoc) => self.template(heredoc.template.iter(), env),
+            Expression::Parenthesis(inner) => self.evaluate(inner.inner(), env),
+            Expression::Variable(name) => env.get(name.as_str()).cloned(),
+            Expression::Conditional(choice) => match self.evaluate(&choice.cond_expr, env)? {
+                Json::Bool(true) => self.evaluate(&choice.true_expr, env),
+                Json::Bool(false) => self.evaluate(&choice.false_expr, env),
+                _ => None,
+            },
+            Expression::FuncCall(call) => self.call(call, env),
+            Expression::Traversal(traversal) => self.traversal(traversal, env),
+            Expression::UnaryOp(op) => {
+                match (*op.operator.value(), self.evaluate(&op.expr, env)?) {
+                    (UnaryOperator::Neg, Json::Int(value)) => value.checked_neg().map(Json::Int),
+                    (UnaryOperator::Neg, Json::Float(value)) => Some(Json::Float(-value)),
+                    (UnaryOperator::Not, Json::Bool(value)) => Some(Json::Bool(!value)),
+                    _ => None,
+                }
+            }
+            Expression::BinaryOp(op) => self.binary(op, env),
+            Expression::ForExpr(_) => None,
+        }
+    }
+
+    fn object(&mut self, object: &Object, env: &Env<'_>) -> Option<Json> {
+        let mut entries = Vec::with_capacity(object.len());
+        for (key, value) in object {
+            let name = match literal_key(key) {
+                Some(name) => name.to_owned(),
+                None => functions::text(&self.evaluate(key.as_expr()?, env)?)?,
+            };
+            let value = self.argument(&name, value.expr(), env);
+            entries.push((name, value));
+        }
+        Some(Json::Object(entries))
+    }
+
+    fn template<'t>(
+        &mut self,
+        elements: impl Iterator<Item = &'t Element>,
+        env: &Env<'_>,
+    ) -> Option<Json> {
+        let mut text = String::new();
+        for element in elements {
+            match element {
+                Element::Literal(literal) => text.push_str(literal),
+                Element::Interpolation(inner) => {
+                    text.push_str(&functions::text(&self.evaluate(&inner.expr, env)?)?);
+                }
+                Element::Directive(_) => return None,
+            }
+            if text.len() > LONGEST {
+                return None;
+            }
+        }
+        Some(Json::Text(text))
+    }
+
+    fn call(&mut self, call: &FuncCall, env: &Env<'_>) -> Option<Json> {
+        let name = call.name.name.as_str();
+        if name == "try" {
+            return call.args.iter().find_map(|arg| self.quietly(arg, env));
+        }
+        let arguments = call.args.iter().map(|arg| self.evaluate(arg, env));
+        let mut arguments = arguments.collect::<Option<Vec<Json>>>()?;
+        if call.args.expand_final() {
+            let Some(Json::List(items)) = arguments.pop() else {
+                return None;
+            };
+            arguments.extend(items);
+        }
+        functions::call(name, &arguments)
+    }
+
+    fn binary(&mut self, op: &BinaryOp, env: &Env<'_>) -> Option<Json> {
+        use BinaryOperator::{And, Eq, NotEq, Or};
+        let left = self.evaluate(&op.lhs_expr, env)?;
+        let operator = *op.operator.value();
+        // The right side need not be known where the left one decides.
+        match (operator, &left) {
+            (And, Json::Bool(false)) | (Or, Json::Bool(true)) => return Some(left),
+            _ => {}
+        }
+        let right = self.evaluate(&op.rhs_expr, env)?;
+        match operator {
+            Eq => Some(Json::Bool(left == right)),
+            NotEq => Some(Json::Bool(left != right)),
+            And | Or => matches!(right, Json::Bool(_)).then_some(right),
+            _ => functions::arithmetic(operator, &left, &right),
+        }
+    }
+
+    fn traversal(&mut self, traversal: &Traversal, env: &Env<'_>) -> Option<Json> {
+        let operators: Vec<_> = traversal.operators.iter().map(Decorated::value).collect();
+        let local = match &traversal.expr {
+            Expression::Variable(root) => env.get(root.as_str()).cloned(),
+            other => Some(self.evaluate(other, env)?),
+        };
+        if let Some(value) = local {
+            return self.follow(value, &operators, env);
+        }
+        let root = traversal.expr.as_variable()?.as_str();
+        let (address, length) = address_of(root, &operators)?;
+        let mut rest = operators.get(length..)?;
+        match self.scope.get(&address)? {
+            Definition::Expression(file, mut expression) => {
+                // Of a literal object only the entry in question counts.
+                while let (
+                    Expression::Object(object),
+                    [TraversalOperator::GetAttr(name), more @ ..],
+                ) = (expression, rest)
+                {
+                    let is_it = |key: &ObjectKey| literal_key(key) == Some(name.as_str());
+                    let mut entries = object.iter();
+                    expression = entries.find(|(key, _)| is_it(key))?.1.expr();
+                    rest = more;
+                }
+                let value = self.evaluate(expression, &Env::of(file))?;
+                self.follow(value, rest, env)
+            }
+            Definition::Block(file, block) => self.of_block(file, block, rest, env),
+            Definition::Ambiguous => None,
+        }
+    }
+
+    /// What a reference such as `google_container_cluster.main[0].name` stands for. Ids end in the name.
+    fn of_block(
+        &mut self,
+        file: &'a File<'a>,
+        block: &'a Block,
+        operators: &[&TraversalOperator],
+        env: &Env<'_>,
+    ) -> Option<Json> {
+        let mut there = Env::of(file);
+        let mut rest = operators;
+        if let [TraversalOperator::Index(key), more @ ..] = rest {
+            let key = self.evaluate(key, env)?;
+            let mut all = self.instances(&block.body, file)?.into_iter();
+            there = all.find(|(other, _)| *other == key)?.1;
+            rest = more;
+        }
+        let [TraversalOperator::GetAttr(name), rest @ ..] = rest else {
+            return None;
+        };
+        let is_module = block.ident.as_str() == "module";
+        if is_module && makes(block).is_none() {
+            return None;
+        }
+        let mut get = |name| {
+            let attribute = block.body.get_attribute(name)?;
+            self.evaluate(&attribute.value, &there)
+        };
+        let value = match name.as_str() {
+            "name" | "cluster_name" => get("name"),
+            "id" | "self_link" | "cluster_id" => {
+                let name = get("name")?;
+                // A zonal cluster of a module is in the first of its zones.
+                let is_zonal = block.body.has_attribute("regional");
+                let place = get("location").or_else(|| get("region").filter(|_| !is_zonal));
+                match (name.text(), place.as_ref().and_then(Json::text)) {
+                    (Some(name), Some(place)) => {
+                        let id = format!("projects/-/locations/{place}/clusters/{name}");
+                        Some(Json::Text(id))
+                    }
+                    _ => Some(name),
+                }
+            }
+            "location" | "region" => get("location").or_else(|| get("region")),
+            other => get(other),
+        };
+        self.follow(value?, rest, env)
+    }
+
+    /// Follows `.name` and `[0]` into a value.
+    fn follow(
+        &mut self,
+        mut value: Json,
+        operators: &[&TraversalOperator],
+        env: &Env<'_>,
+    ) -> Option<Json> {
+        for operator in operators {
+            let key = match operator {
+                TraversalOperator::GetAttr(name) => Json::from(name.as_str()),
+                TraversalOperator::Index(expression) => self.evaluate(expression, env)?,
+                TraversalOperator::LegacyIndex(index) => {
+                    Json::Int(i64::try_from(*index.value()).ok()?)
+                }
+                TraversalOperator::AttrSplat(_) | TraversalOperator::FullSplat(_) => return None,
+            };
+            value = functions::index(&value, &key)?.clone();
+        }
+        Some(value)
+    }
+
+    /// The instances of a block by their keys. `None`: nothing says how many there are.
+    pub(super) fn instances(
+        &mut self,
+        body: &Body,
+        file: &'a File<'a>,
+    ) -> Option<Vec<(Json, Env<'a>)>> {
+        let env = Env::of(file);
+        if let Some(count) = body.get_attribute("count") {
+            let count = whole(&self.evaluate(&count.value, &env)?)?;
+            let instance = |at| {
+                let index = Json::Int(at);
+                (index.clone(), env.with("count", vec![("index", index)]))
+            };
+            let is_few = (0..=INSTANCES as i64).contains(&count);
+            return is_few.then(|| (0..count).map(instance).collect());
+        }
+        let Some(each) = body.get_attribute("for_each") else {
+            return Some(vec![(Json::Null, env)]);
+        };
+        let elements = self.evaluate(&each.value, &env)?;
+        // The key of an element of a set is the element.
+        let is_set = matches!(elements, Json::List(_));
+        let pairs = functions::pairs(elements).filter(|pairs| pairs.len() <= INSTANCES)?;
+        let instance = |(key, value): (Json, Json)| {
+            let key = if is_set { value.clone() } else { key };
+            let fields = vec![("key", key.clone()), ("value", value)];
+            (key, env.with("each", fields))
+        };
+        Some(pairs.into_iter().map(instance).collect())
+    }
+}
+
+/// `main.tf:12:3 node_count = var.nodes`.
+pub(super) fn quote(name: &str, expression: &Expression, file: &File<'_>) -> String {
+    let span = expression.span().unwrap_or_default();
+    let (line, column) = position(file.text.as_bytes(), span.start);
+    let source = file.text.get(span).unwrap_or_default();
+    format!("{}:{line}:{column} {name} = {}", file.name, excerpt(source))
+}
+
+/// The key of an object as it is written: a bare word is its own name.
+fn literal_key(key: &ObjectKey) -> Option<&str> {
+    match key {
+        ObjectKey::Ident(name) => Some(name.as_str()),
+        ObjectKey::Expression(Expression::Variable(name)) => Some(name.as_str()),
+        ObjectKey::Expression(Expression::String(name)) => Some(name.as_str()),
+        ObjectKey::Expression(_) => None,
+    }
+}
+
+/// Of how many values a value is made; a long text is as much work as many.
+fn size(value: &Json) -> usize {
+    match value {
+        Json::List(items) => items.iter().map(size).sum::<usize>() + 1,
+        Json::Object(entries) => entries.iter().map(|(_, value)| size(value)).sum::<usize>() + 1,
+        Json::Text(text) => 1 + text.len() / 64,
+        Json::Null | Json::Bool(_) | Json::Int(_) | Json::Float(_) => 1,
+    }
+}

@@ -1,0 +1,212 @@
+//! Terraform's common functions and its arithmetic.
+
+use hcl_edit::expr::BinaryOperator;
+
+use super::evaluate::LONGEST;
+use scenario::json::Json;
+
+/// The result of a function. `None`: it isn't evaluated, or not for such arguments.
+pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
+    Some(match (name, arguments) {
+        ("tostring", [value]) => Json::Text(text(value)?),
+        ("tonumber" | "ceil" | "floor", [value]) => {
+            let value = number(value)?;
+            from_number(match name {
+                "ceil" => libm::ceil(value),
+                "floor" => libm::floor(value),
+                _ => value,
+            })?
+        }
+        ("tobool", [Json::Text(text)]) => Json::Bool(text.parse().ok()?),
+        ("tobool" | "tolist" | "tomap" | "sensitive" | "nonsensitive", [value]) => value.clone(),
+        ("toset" | "distinct", [Json::List(items)]) => {
+            let mut all: Vec<Json> = Vec::new();
+            for item in items {
+                if !all.contains(item) {
+                    all.push(item.clone());
+                }
+            }
+            Json::List(all)
+        }
+        ("compact", [Json::List(items)]) => {
+            Json::List(items.iter().filter(|item| is_set(item)).cloned().collect())
+        }
+        ("concat", lists) => Json::List(lists.iter().flat_map(Json::items).cloned().collect()),
+        ("flatten", [list @ Json::List(_)]) => {
+            let mut all = Vec::new();
+            flatten(list, &mut all);
+            Json::List(all)
+        }
+        ("merge", maps) => merge(maps),
+        ("lookup", [map @ Json::Object(_), Json::Text(key), default @ ..]) => {
+            map.get(key).or(default.first())?.clone()
+        }
+        ("coalesce", values) => values.iter().find(|value| is_set(value))?.clone(),
+        ("element", [Json::List(items), Json::Int(at)]) => {
+            let at = at.rem_euclid(i64::try_from(items.len()).ok()?.max(1));
+            items.get(usize::try_from(at).ok()?)?.clone()
+        }
+        ("length", [value]) => Json::Int(
+            i64::try_from(match value {
+                Json::Text(text) => text.chars().count(),
+                Json::List(items) => items.len(),
+                Json::Object(entries) => entries.len(),
+                _ => return None,
+            })
+            .ok()?,
+        ),
+        ("keys", [Json::Object(entries)]) => {
+            Json::List(entries.iter().map(|(key, _)| Json::from(&**key)).collect())
+        }
+        ("values", [Json::Object(entries)]) => {
+            Json::List(entries.iter().map(|(_, value)| value.clone()).collect())
+        }
+        ("contains", [Json::List(items), value]) => Json::Bool(items.contains(value)),
+        ("max" | "min", [_, ..]) => {
+            let numbers = arguments.iter().map(number).collect::<Option<Vec<f64>>>()?;
+            let numbers = numbers.into_iter();
+            from_number(match name {
+                "max" => numbers.fold(f64::NEG_INFINITY, f64::max),
+                _ => numbers.fold(f64::INFINITY, f64::min),
+            })?
+        }
+        ("lower", [value]) => Json::Text(text(value)?.to_lowercase()),
+        ("upper", [value]) => Json::Text(text(value)?.to_uppercase()),
+        ("trimspace", [value]) => Json::from(text(value)?.trim()),
+        ("replace", [whole, Json::Text(old), new]) => {
+            let (whole, new) = (text(whole)?, text(new)?);
+            // Between slashes is a regular expression.
+            let is_plain = !old.is_empty() && !old.starts_with('/');
+            let length = whole.len() + whole.matches(old).take(LONGEST).count() * new.len();
+            (is_plain && length <= LONGEST).then(|| Json::Text(whole.replace(old, &new)))?
+        }
+        ("split", [Json::Text(by), Json::Text(whole)]) if !by.is_empty() => {
+            Json::List(whole.split(by).map(Json::from).collect())
+        }
+        ("join", [Json::Text(by), Json::List(items)]) => {
+            let mut all = String::new();
+            for (at, item) in items.iter().enumerate() {
+                if at > 0 {
+                    all.push_str(by);
+                }
+                all.push_str(&text(item)?);
+                (all.len() <= LONGEST).then_some(())?;
+            }
+            Json::Text(all)
+        }
+        ("format", [Json::Text(pattern), values @ ..]) => format(pattern, values)?,
+        _ => return None,
+    })
+}
+
+/// A value as a template writes it.
+pub(super) fn text(value: &Json) -> Option<String> {
+    match value {
+        Json::Bool(value) => Some(value.to_string()),
+        Json::Int(value) => Some(value.to_string()),
+        Json::Float(value) => Some(value.to_string()),
+        Json::Text(text) => Some(text.clone()),
+        Json::Null | Json::List(_) | Json::Object(_) => None,
+    }
+}
+
+fn is_set(value: &Json) -> bool {
+    *value != Json::Null && value.text() != Some("")
+}
+
+fn flatten(value: &Json, all: &mut Vec<Json>) {
+    match value {
+        Json::List(items) => items.iter().for_each(|item| flatten(item, all)),
+        other => all.push(other.clone()),
+    }
+}
+
+fn merge(maps: &[Json]) -> Json {
+    let mut all: Vec<(String, Json)> = Vec::new();
+    for map in maps {
+        let Json::Object(entries) = map else { continue };
+        for (key, value) in entries {
+            match all.iter_mut().find(|(name, _)| name == key) {
+                Some((_, old)) => *old = value.clone(),
+                None => all.push((key.clone(), value.clone())),
+            }
+        }
+    }
+    Json::Object(all)
+}
+
+/// `format` with `%s`, `%d`, `%v` and `%%`.
+fn format(pattern: &str, values: &[Json]) -> Option<Json> {
+    let mut all = String::new();
+    let mut values = values.iter();
+    let mut chars = pattern.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '%' => match chars.next()? {
+                '%' => all.push('%'),
+                's' | 'd' | 'v' => all.push_str(&text(values.next()?)?),
+                _ => return None,
+            },
+            c => all.push(c),
+        }
+    }
+    (all.len() <= LONGEST).then_some(Json::Text(all))
+}
+
+/// Keys and values of a list or a map.
+pub(super) fn pairs(collection: Json) -> Option<Vec<(Json, Json)>> {
+    match collection {
+        Json::List(items) => Some((0..).map(Json::Int).zip(items).collect()),
+        Json::Object(entries) => {
+            let entries = entries.into_iter();
+            Some(
+                entries
+                    .map(|(key, value)| (Json::Text(key), value))
+                    .collect(),
+            )
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn index<'v>(value: &'v Json, key: &Json) -> Option<&'v Json> {
+    match (value, key) {
+        (Json::List(items), Json::Int(at)) => items.get(usize::try_from(*at).ok()?),
+        (Json::Object(_), Json::Text(key)) => value.get(key),
+        _ => None,
+    }
+}
+
+fn number(value: &Json) -> Option<f64> {
+    match value {
+        Json::Int(value) => Some(*value as f64),
+        Json::Float(value) => Some(*value),
+        Json::Text(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+fn from_number(value: f64) -> Option<Json> {
+    if value.fract() == 0.0 && value.abs() < 9.0e15 {
+        return Some(Json::Int(value as i64));
+    }
+    value.is_finite().then_some(Json::Float(value))
+}
+
+/// Sums and comparisons of numbers.
+pub(super) fn arithmetic(operator: BinaryOperator, left: &Json, right: &Json) -> Option<Json> {
+    use BinaryOperator::{Div, Greater, GreaterEq, Less, LessEq, Minus, Mod, Mul, Plus};
+    let (a, b) = (number(left)?, number(right)?);
+    match operator {
+        Less => Some(Json::Bool(a < b)),
+        LessEq => Some(Json::Bool(a <= b)),
+        Greater => Some(Json::Bool(a > b)),
+        GreaterEq => Some(Json::Bool(a >= b)),
+        Plus => from_number(a + b),
+        Minus => from_number(a - b),
+        Mul => from_number(a * b),
+        Div => from_number(a / b),
+        Mod => from_number(a % b),
+        _ => None,
+    }
+}

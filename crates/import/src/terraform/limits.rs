@@ -1,0 +1,149 @@
+//! What the parser is not asked to read: texts that would take it too long, or nest beyond what people write.
+
+use crate::refuse::refusal;
+use crate::report::Refusal;
+use base::say;
+
+/// Larger texts are none that people write.
+const LIMIT: usize = 16 << 20;
+/// The parser compares each key of an object with all before it.
+const ENTRIES: usize = 4096;
+/// The parser goes to 64, and takes more of the stack for that than a page may have.
+const DEPTH: usize = 32;
+/// Where a chain of operators ends in something that cannot be parsed, the parser tries its last operand twice: what
+/// stands in so many chains is tried sixteen times, and in a few more for ever.
+const CHAINS: usize = 4;
+
+/// What the scan is in: an object, a block or another bracket, or a quoted text.
+enum In {
+    Code(Code),
+    Text,
+}
+
+#[derive(Default)]
+struct Code {
+    entries: usize,
+    /// Operators of the expression so far.
+    operators: usize,
+    /// An expression ends with its line.
+    by_line: bool,
+}
+
+impl Code {
+    fn of(bracket: u8) -> Self {
+        Self {
+            by_line: bracket == b'{',
+            ..Self::default()
+        }
+    }
+
+    fn is_chain(&self) -> bool {
+        self.operators > 1
+    }
+}
+
+/// Is a text one that the parser can read in time and in the space that there is?
+pub(super) fn check(text: &str) -> Result<(), Refusal> {
+    if text.len() > LIMIT {
+        let message = say!("import-terraform-too-large", size = text.len() >> 20);
+        return Err(Refusal::new("too-large", message));
+    }
+    let mut open = vec![In::Code(Code::of(b'{'))];
+    let mut at = 0;
+    while let Some(rest) = text.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
+        let depth = open.len();
+        at += step(rest, &mut open);
+        let entries = match open.last() {
+            Some(In::Code(code)) if open.len() > 1 => code.entries,
+            _ => 0,
+        };
+        let chains = |open: &[In]| {
+            let is_chain = |one: &&In| matches!(one, In::Code(code) if code.is_chain());
+            open.iter().filter(is_chain).count()
+        };
+        let fault = if open.len() > DEPTH {
+            ("too-deep", say!("import-too-deep", levels = DEPTH))
+        } else if open.len() > depth && chains(&open) > CHAINS {
+            (
+                "too-deep",
+                say!("import-operators-too-deep", levels = CHAINS),
+            )
+        } else if entries > ENTRIES {
+            let most = ENTRIES.to_string();
+            ("too-many", say!("import-too-many-entries", most = most))
+        } else {
+            continue;
+        };
+        return Err(refusal(fault.0, text, at - 1, fault.1));
+    }
+    Ok(())
+}
+
+/// Takes one step; answers its length.
+fn step(rest: &[u8], open: &mut Vec<In>) -> usize {
+    let end_of = |needle: &[u8]| {
+        let found = rest.windows(needle.len()).position(|part| part == needle);
+        found.map_or(rest.len(), |found| found + needle.len())
+    };
+    let inner = open.len() > 1;
+    match open.last_mut() {
+        Some(In::Text) => match rest {
+            [b'\\', _, ..] => return 2,
+            [b'$', b'$', b'{', ..] | [b'%', b'%', b'{', ..] => return 3,
+            [b'$' | b'%', b'{', ..] => {
+                open.push(In::Code(Code::default()));
+                return 2;
+            }
+            // A line break ends a text too: the parser says what is missing.
+            [b'"' | b'\n', ..] => drop(open.pop()),
+            _ => {}
+        },
+        Some(In::Code(code)) => match rest {
+            // The break after it is a line's end of its own.
+            [b'#', ..] | [b'/', b'/', ..] => return end_of(b"\n").saturating_sub(1).max(1),
+            [b'/', b'*', ..] => return end_of(b"*/"),
+            [b'<', b'<', ..] => return heredoc(rest),
+            [b'"', ..] => open.push(In::Text),
+            [bracket @ (b'{' | b'[' | b'('), ..] => open.push(In::Code(Code::of(*bracket))),
+            [b'}' | b']' | b')', ..] if inner => drop(open.pop()),
+            [b'=' | b'!' | b'<' | b'>', b'=', ..] | [b'&', b'&', ..] | [b'|', b'|', ..] => {
+                code.operators += 1;
+                return 2;
+            }
+            [b'=' | b':', ..] => {
+                code.entries += 1;
+                code.operators = 0;
+            }
+            [b',' | b'?', ..] => code.operators = 0,
+            [b'\n', ..] if code.by_line => code.operators = 0,
+            [
+                b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'!' | b'&' | b'|',
+                ..,
+            ] => {
+                code.operators += 1;
+            }
+            _ => {}
+        },
+        None => open.push(In::Code(Code::of(b'{'))),
+    }
+    1
+}
+
+/// The length of a heredoc, with the line that ends it.
+fn heredoc(rest: &[u8]) -> usize {
+    let mut lines = rest.split_inclusive(|byte| *byte == b'\n');
+    let first = lines.next().unwrap_or_default();
+    let marker = first
+        .trim_ascii_start()
+        .strip_prefix(b"<<")
+        .unwrap_or_default();
+    let marker = marker.strip_prefix(b"-").unwrap_or(marker).trim_ascii();
+    let mut length = first.len();
+    for line in lines {
+        length += line.len();
+        if line.trim_ascii() == marker {
+            break;
+        }
+    }
+    length
+}

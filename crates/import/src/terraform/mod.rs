@@ -1,0 +1,350 @@
+//! Terraform: blocks of the Google provider and calls of Google's modules become clusters and pools of the API.
+//!
+//! Files are parsed by `hcl-edit`. Files that come together are one module: a variable may be in one and its value in
+//! another ([`scope`]). What can't be evaluated ([`evaluate`]) is named with its place.
+
+mod body;
+mod evaluate;
+mod fields;
+mod functions;
+mod limits;
+mod module;
+mod resource;
+mod scope;
+pub(super) mod state;
+
+use base::say;
+use hcl_edit::expr::Expression;
+use hcl_edit::structure::{Block, Body};
+
+use self::body::arguments;
+use self::evaluate::{Env, Evaluator, quote};
+pub(super) use self::fields::Fields;
+use self::fields::META;
+use self::module::Makes;
+pub(super) use self::resource::Resources;
+pub(super) use self::scope::{File, Scope};
+use self::scope::{META_ARGUMENTS, address, is_values, labels, reference};
+use super::configured::put;
+use super::findings::Findings;
+use super::notes;
+use super::refuse::refusal;
+use super::report::{FEW, Refusal, few};
+use scenario::document::{Cluster, Pool};
+use scenario::field::StructType;
+use scenario::json::Json;
+
+/// Words that begin a block of a file.
+const BLOCKS: [&str; 15] = [
+    "resource",
+    "module",
+    "provider",
+    "terraform",
+    "data",
+    "variable",
+    "locals",
+    "output",
+    "import",
+    "moved",
+    "removed",
+    "check",
+    "ephemeral",
+    "node_pool",
+    "dynamic",
+];
+
+/// Blocks that are settings of a pool or a cluster: they are often shown by themselves.
+const POOL_SETTINGS: [&str; 5] = [
+    "upgrade_settings",
+    "autoscaling",
+    "management",
+    "node_config",
+    "node_drain_config",
+];
+const CLUSTER_SETTINGS: [&str; 3] = [
+    "maintenance_policy",
+    "cluster_autoscaling",
+    "release_channel",
+];
+
+/// What a block makes.
+#[derive(Clone, Copy)]
+enum BlockKind {
+    Cluster,
+    Pool,
+}
+
+impl BlockKind {
+    fn spec(self) -> &'static StructType {
+        match self {
+            Self::Cluster => Cluster::SPEC,
+            Self::Pool => Pool::SPEC,
+        }
+    }
+}
+
+/// Parses a text if it is Terraform.
+pub(super) fn parse<'a>(index: usize, name: &'a str, text: &'a str) -> Option<File<'a>> {
+    let body = || {
+        limits::check(text)?;
+        hcl_edit::parser::parse_body(text).map_err(|error| {
+            let what = say!("import-not-terraform", error = error.message());
+            refusal("syntax", text, error.location().offset(), what)
+        })
+    };
+    is_terraform(text).then(|| File {
+        index,
+        name,
+        text,
+        body: body(),
+    })
+}
+
+/// Does the first line that isn't a comment begin a block, or set a variable?
+fn is_terraform(text: &str) -> bool {
+    let mut rest = text.trim_start();
+    loop {
+        let after = if rest.starts_with('#') || rest.starts_with("//") {
+            rest.split_once('\n')
+        } else if rest.starts_with("/*") {
+            rest.split_once("*/")
+        } else {
+            break;
+        };
+        rest = after.map_or("", |(_, after)| after.trim_start());
+    }
+    let line = rest.lines().next().unwrap_or_default();
+    let end = line.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
+    let (word, after) = line.split_at(end.unwrap_or(line.len()));
+    let rest = after.trim_start();
+    let mut blocks = BLOCKS.iter().chain(&POOL_SETTINGS).chain(&CLUSTER_SETTINGS);
+    if blocks.any(|block| *block == word) {
+        return rest.starts_with(['"', '{']);
+    }
+    // A value of a variable: `name = "web"`, but neither a comparison nor a line of a shell.
+    let value = rest.strip_prefix('=').filter(|_| rest.len() < after.len());
+    !word.is_empty() && value.is_some_and(|value| !value.starts_with(['=', '>']))
+}
+
+/// The clusters and pools of a file as JSON of the container API.
+pub(super) fn to_json<'a>(
+    file: &'a File<'a>,
+    scope: &Scope<'a>,
+    findings: &mut Findings<'_>,
+) -> Result<String, Refusal> {
+    let body = file.body.as_ref().map_err(Refusal::clone)?;
+    findings.kinds.push(say!("import-kind-terraform"));
+    let mut reader = ModuleReader {
+        file,
+        evaluator: Evaluator::new(scope),
+        fields: Fields::new(findings, true),
+        made: Resources::default(),
+        other_resources: 0,
+        none: Vec::new(),
+        modules: Vec::new(),
+    };
+    reader.read(body);
+    reader.finish(body)
+}
+
+struct ModuleReader<'s, 'a, 'f, 'n> {
+    file: &'a File<'a>,
+    evaluator: Evaluator<'s, 'a>,
+    fields: Fields<'f, 'n>,
+    made: Resources,
+    /// Resources of other types.
+    other_resources: usize,
+    /// Clusters and pools with a count of zero.
+    none: Vec<String>,
+    /// Calls of modules that aren't known.
+    modules: Vec<String>,
+}
+
+impl<'a> ModuleReader<'_, 'a, '_, '_> {
+    fn read(&mut self, body: &'a Body) {
+        for block in body.blocks() {
+            match (block.ident.as_str(), labels(block).as_slice()) {
+                ("resource", ["google_container_cluster", label]) => {
+                    self.each(block, label, BlockKind::Cluster, None);
+                }
+                ("resource", ["google_container_node_pool", label]) => {
+                    self.each(block, label, BlockKind::Pool, None);
+                }
+                ("resource", _) => self.other_resources += 1,
+                ("module", [label]) => match module::makes(block) {
+                    Some(Makes::Pool) => {
+                        self.each(block, label, BlockKind::Pool, Some(Makes::Pool));
+                    }
+                    Some(makes) => self.each(block, label, BlockKind::Cluster, Some(makes)),
+                    None => {
+                        let source = block.body.get_attribute("source");
+                        let source = source.and_then(|source| source.value.as_str());
+                        let call = format!("{label} ({})", source.unwrap_or_default());
+                        self.modules.push(call);
+                    }
+                },
+                ("node_pool", _) => self.each(block, "pool", BlockKind::Pool, None),
+                _ => {}
+            }
+        }
+        if self.made.is_empty() {
+            self.read_settings(body);
+        }
+    }
+
+    /// Settings that stand by themselves belong to a pool or a cluster that isn't shown.
+    fn read_settings(&mut self, body: &Body) {
+        let has = |names: &[&str]| {
+            body.blocks()
+                .any(|block| names.contains(&block.ident.as_str()))
+        };
+        let env = Env::of(self.file);
+        if has(&CLUSTER_SETTINGS) {
+            let all = arguments(&mut self.evaluator, body, &env, Some(Cluster::SPEC));
+            self.made.cluster(&all, "cluster", &mut self.fields);
+        } else if has(&POOL_SETTINGS) {
+            let all = arguments(&mut self.evaluator, body, &env, Some(Pool::SPEC));
+            self.made.pool(&all, "pool", &mut self.fields);
+        }
+    }
+
+    /// Reads each instance of a block.
+    fn each(&mut self, block: &'a Block, label: &str, kind: BlockKind, makes: Option<Makes>) {
+        let instances = self.evaluator.instances(&block.body, self.file);
+        let instances = instances.unwrap_or_else(|| {
+            for name in ["count", "for_each"] {
+                if let Some(attribute) = block.body.get_attribute(name) {
+                    let place = quote(name, &attribute.value, self.file);
+                    self.fields.findings.note(notes::INSTANCES, place);
+                }
+            }
+            vec![(Json::Null, Env::of(self.file))]
+        });
+        if instances.is_empty() {
+            self.none.push(label.to_owned());
+            self.fields.findings.note(notes::COUNT_ZERO, label);
+        }
+        let is_several = instances.len() > 1;
+        self.made.block = address(block);
+        let owner = block.body.get_attribute("cluster");
+        let owner = owner.and_then(|cluster| self.cluster_reference(&cluster.value));
+        self.made.owner = owner.clone().unwrap_or_default();
+        for (at, (_, env)) in instances.into_iter().enumerate() {
+            let mut all = match makes {
+                Some(Makes::Cluster | Makes::Autopilot) => self.inputs(block, &env),
+                _ => arguments(&mut self.evaluator, &block.body, &env, Some(kind.spec())),
+            };
+            if let Some(owner) = &owner {
+                self.name_cluster(block, owner, &mut all);
+            }
+            let label = match is_several {
+                true => format!("{label}-{at}"),
+                false => label.to_owned(),
+            };
+            self.make(&all, &label, kind, makes);
+        }
+    }
+
+    /// A cluster that a block refers to is known by its label where its name can't be evaluated.
+    fn name_cluster(&mut self, block: &Block, owner: &str, all: &mut Json) {
+        for name in ["cluster", "location"] {
+            let attribute = block.body.get_attribute(name);
+            let refers = |value: &Expression| self.cluster_reference(value).is_some();
+            if let Some(attribute) = attribute.filter(|one| refers(&one.value)) {
+                let place = quote(name, &attribute.value, self.file);
+                self.evaluator.problems.retain(|problem| *problem != place);
+            }
+        }
+        if all.get("cluster") == Some(&Json::Null) {
+            let label = owner.rsplit('.').next().unwrap_or_default();
+            put(all, "cluster", Json::from(label));
+        }
+    }
+
+    /// The address of a cluster, or of a call of a module that makes one, that an expression refers to.
+    fn cluster_reference(&self, expression: &Expression) -> Option<String> {
+        let address = reference(expression)?;
+        let resource = address.strip_prefix("data.").unwrap_or(&address);
+        let is_cluster = resource.starts_with("google_container_cluster.");
+        let makes = |block| module::makes(block).is_some();
+        let is_module =
+            address.starts_with("module.") && self.evaluator.block(&address).is_some_and(makes);
+        (is_cluster || is_module).then_some(address)
+    }
+
+    /// The inputs of a call of a module that makes a cluster and a list of pools.
+    fn inputs(&mut self, block: &Block, env: &Env<'_>) -> Json {
+        let mut all = Vec::new();
+        for attribute in block.body.attributes() {
+            let name = attribute.key.as_str();
+            if module::is_input(name) {
+                let value = self.evaluator.argument(name, &attribute.value, env);
+                all.push((name.to_owned(), value));
+            } else if !META_ARGUMENTS.contains(&name) && !META.contains(&name) {
+                self.fields.without_effect(name);
+            }
+        }
+        Json::Object(all)
+    }
+
+    fn make(&mut self, all: &Json, label: &str, kind: BlockKind, makes: Option<Makes>) {
+        let fields = &mut self.fields;
+        match makes {
+            Some(makes @ (Makes::Cluster | Makes::Autopilot)) => {
+                self.made.owner.clone_from(&self.made.block);
+                let made = module::resources(all, makes == Makes::Autopilot);
+                for name in &made.unused {
+                    fields.without_effect(name);
+                }
+                self.made.cluster(&made.cluster, label, fields);
+                for (at, mut pool) in (1..).zip(made.pools) {
+                    let cluster = made.cluster.get("name").cloned();
+                    put(
+                        &mut pool,
+                        "cluster",
+                        cluster.unwrap_or_else(|| Json::from(label)),
+                    );
+                    self.made.pool(&pool, &format!("{label}-pool-{at}"), fields);
+                }
+            }
+            makes => {
+                let plain = makes.map(|makes| module::plain(all.clone(), makes));
+                let all = plain.as_ref().unwrap_or(all);
+                match kind {
+                    BlockKind::Pool => self.made.pool(all, label, fields),
+                    BlockKind::Cluster => self.made.cluster(all, label, fields),
+                }
+            }
+        }
+    }
+
+    /// The documents, or why there are none.
+    fn finish(self, body: &Body) -> Result<String, Refusal> {
+        let Self { mut fields, .. } = self;
+        if !self.made.is_empty() {
+            for problem in self.evaluator.problems {
+                fields.findings.note_once(notes::NOT_EVALUATED, problem);
+            }
+            for module in self.modules {
+                fields.findings.note(notes::MODULES, module);
+            }
+            for _ in 0..self.other_resources {
+                fields.findings.note(notes::OTHER_RESOURCES, "");
+            }
+            return Ok(self.made.documents(&mut fields));
+        }
+        let list = |names: &[String]| few(names, names.len(), FEW);
+        let (code, message) = if !self.modules.is_empty() {
+            let message = say!("import-terraform-modules", modules = list(&self.modules));
+            ("terraform-module", message)
+        } else if !self.none.is_empty() {
+            let message = say!("import-terraform-of-none", resources = list(&self.none));
+            ("terraform-none", message)
+        } else if is_values(body) || self.other_resources == 0 {
+            ("terraform-values", say!("import-terraform-values"))
+        } else {
+            ("terraform-other", say!("import-terraform-other"))
+        };
+        Err(Refusal::new(code, message))
+    }
+}

@@ -1,0 +1,168 @@
+//! The names that the files define: variables, locals, resources and module calls, across files.
+
+use std::collections::BTreeMap;
+
+use hcl_edit::Decorated;
+use hcl_edit::expr::{Expression, TraversalOperator};
+use hcl_edit::structure::{Block, BlockLabel, Body};
+
+use crate::report::Refusal;
+
+/// A file of Terraform.
+#[derive(Debug)]
+pub(crate) struct File<'a> {
+    pub(crate) index: usize,
+    pub(super) name: &'a str,
+    pub(super) text: &'a str,
+    pub(super) body: Result<Body, Refusal>,
+}
+
+/// What a name stands for, and the file that says so.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Definition<'a> {
+    Expression(&'a File<'a>, &'a Expression),
+    Block(&'a File<'a>, &'a Block),
+    /// Several files say different things.
+    Ambiguous,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Scope<'a> {
+    /// By address: `var.region`, `google_container_cluster.main`.
+    names: BTreeMap<String, Definition<'a>>,
+}
+
+/// Arguments of a module call that aren't variables of the module.
+pub(super) const META_ARGUMENTS: [&str; 6] = [
+    "source",
+    "version",
+    "count",
+    "for_each",
+    "providers",
+    "depends_on",
+];
+
+impl<'a> Scope<'a> {
+    pub(crate) fn of(files: &'a [File<'a>]) -> Self {
+        let mut scope = Self::default();
+        let bodies = || {
+            let files = files.iter();
+            files.filter_map(|file| Some((file, file.body.as_ref().ok()?)))
+        };
+        for (file, body) in bodies() {
+            for block in body.blocks() {
+                scope.define_block(file, block);
+            }
+        }
+        // A given value beats the default, in any order of files.
+        for (file, body) in bodies().filter(|(_, body)| is_values(body)) {
+            for attribute in body.attributes() {
+                let value = Definition::Expression(file, &attribute.value);
+                let name = format!("var.{}", attribute.key.as_str());
+                scope.names.insert(name, value);
+            }
+        }
+        scope
+    }
+
+    pub(super) fn get(&self, address: &str) -> Option<Definition<'a>> {
+        self.names.get(address).copied()
+    }
+
+    fn define_block(&mut self, file: &'a File<'a>, block: &'a Block) {
+        let mut define = |name: String, key: &str| {
+            if let Some(attribute) = block.body.get_attribute(key) {
+                self.define(name, file, &attribute.value);
+            }
+        };
+        match (block.ident.as_str(), labels(block).as_slice()) {
+            ("locals", _) => {
+                for attribute in block.body.attributes() {
+                    let name = attribute.key.as_str();
+                    define(format!("local.{name}"), name);
+                }
+            }
+            ("variable", [name]) => define(format!("var.{name}"), "default"),
+            ("resource" | "data" | "module", _) => {
+                if block.ident.as_str() == "module" {
+                    self.define_arguments(block);
+                }
+                let block_definition = Definition::Block(file, block);
+                self.names.entry(address(block)).or_insert(block_definition);
+            }
+            _ => {}
+        }
+    }
+
+    fn define(&mut self, name: String, file: &'a File<'a>, value: &'a Expression) {
+        let definition = Definition::Expression(file, value);
+        let known = self.names.entry(name).or_insert(definition);
+        if !matches!(known, Definition::Expression(_, other) if *other == value) {
+            *known = Definition::Ambiguous;
+        }
+    }
+
+    /// What a call of a local module sets may be a variable of another file, which has a default as well.
+    fn define_arguments(&mut self, call: &Block) {
+        let source = call.body.get_attribute("source");
+        let source = source.and_then(|source| source.value.as_str());
+        if !source.is_some_and(|source| source.starts_with('.')) {
+            return;
+        }
+        for argument in call.body.attributes() {
+            let name = argument.key.as_str();
+            let address = format!("var.{name}");
+            let passes_on = reference(&argument.value).is_some_and(|passed| passed == address);
+            if !META_ARGUMENTS.contains(&name) && !passes_on {
+                self.names.insert(address, Definition::Ambiguous);
+            }
+        }
+    }
+}
+
+/// Does a file only give values to variables, as `terraform.tfvars` does?
+pub(super) fn is_values(body: &Body) -> bool {
+    body.attributes().next().is_some() && body.blocks().next().is_none()
+}
+
+pub(super) fn labels(block: &Block) -> Vec<&str> {
+    block.labels.iter().map(BlockLabel::as_str).collect()
+}
+
+/// How expressions refer to a block: `google_container_cluster.main`, `module.gke`.
+pub(super) fn address(block: &Block) -> String {
+    let labels = labels(block).join(".");
+    match block.ident.as_str() {
+        "resource" => labels,
+        kind => format!("{kind}.{labels}"),
+    }
+}
+
+/// The address that a traversal begins with, and the number of its operators that belong to the address.
+pub(super) fn address_of(root: &str, operators: &[&TraversalOperator]) -> Option<(String, usize)> {
+    let length = if root == "data" { 2 } else { 1 };
+    let mut address = root.to_owned();
+    for operator in operators.get(..length)? {
+        let TraversalOperator::GetAttr(name) = operator else {
+            return None;
+        };
+        address.push('.');
+        address.push_str(name.as_str());
+    }
+    Some((address, length))
+}
+
+/// The address that an expression refers to, also from within a template: `"${module.gke.name}"`.
+pub(super) fn reference(expression: &Expression) -> Option<String> {
+    let expression = match expression {
+        Expression::StringTemplate(template) => {
+            let element = template.iter().next()?;
+            &element.as_interpolation()?.expr
+        }
+        other => other,
+    };
+    let traversal = expression.as_traversal()?;
+    let operators: Vec<_> = traversal.operators.iter().map(Decorated::value).collect();
+    let root = traversal.expr.as_variable()?.as_str();
+    Some(address_of(root, &operators)?.0)
+}

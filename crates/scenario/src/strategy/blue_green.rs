@@ -1,0 +1,267 @@
+//! Settings of blue-green upgrades: what they may be, what the seven days make of them, and how imports and exports treat
+//! them.
+
+mod autoscaled;
+
+use super::{Form, surge};
+use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::pool::{BlueGreenSettings, StandardRolloutPolicy};
+use crate::document::{Document, Pool, UpgradeSettings};
+use crate::initial_nodes::nodes_by_zone;
+use crate::primitive::Number;
+use crate::units::Duration;
+use base::{Decimal, SimSpan, muted};
+use model::strategy::blue_green::{SOAK_LIMIT, forecast};
+use model::strategy::{BatchSize, BlueGreen};
+use model::{RunKind, Strategy};
+
+checks! {
+    ["UP-01"] one_policy;
+    ["BG-18"] one_size;
+    ["BG-19"] part;
+    ["BG-21"] batch_soak;
+    ["BG-25"] pool_soak;
+    ["BG-26", "AM-90"] seven_days;
+    ["AB-07"] autoscaled::wait;
+    ["AB-18"] autoscaled::autoprovisioned;
+    ["AB-23"] autoscaled::control_plane;
+    ["AB-23"] autoscaled::autoscaler;
+    ["AB-16"] autoscaled::room;
+    [] autoscaled::built;
+}
+
+pub(super) const FORM: Form = Form {
+    compile,
+    checks: CHECKS,
+    export,
+    ..surge::FORM
+};
+
+fn compile(doc: &Document, pool: &Pool, settings: Option<&UpgradeSettings>) -> Strategy {
+    let own = settings.and_then(|settings| settings.blue_green_settings.as_ref());
+    match own {
+        Some(own) if own.autoscaled_rollout_policy.is_some() => {
+            Strategy::NotSimulated("AUTOSCALED_BLUE_GREEN")
+        }
+        _ => Strategy::BlueGreen {
+            settings: own.map_or(BlueGreen::DEFAULT, rollout),
+            surge: surge::surge(doc, pool, settings),
+        },
+    }
+}
+
+/// `standardRolloutPolicy`; what is not given is one node a batch, no soak after it, an hour for the pool (AM-15, BG-21,
+/// BG-25).
+fn rollout(text: &BlueGreenSettings) -> BlueGreen {
+    let default = BlueGreen::DEFAULT;
+    let span = |given: Option<Duration>, default| given.map_or(default, Duration::span);
+    let policy = text.standard_rollout_policy.as_ref();
+    let count = policy.and_then(|policy| policy.batch_node_count);
+    let part = policy.and_then(|policy| policy.batch_percentage.as_ref());
+    let part = part.and_then(|part| Decimal::parse(&part.to_string()));
+    let nodes = |count: i64| BatchSize::Nodes(u32::try_from(count).unwrap_or(0));
+    BlueGreen {
+        batch: match (count, part) {
+            // Terraform's state has a zero for the one that was not given.
+            (Some(0), Some(part)) | (None, Some(part)) => BatchSize::Part(part),
+            (Some(count), _) => nodes(count),
+            (None, None) if muted("AM-15") => BatchSize::Nodes(0),
+            (None, None) => default.batch,
+        },
+        batch_soak: span(
+            policy.and_then(|policy| policy.batch_soak_duration),
+            default.batch_soak,
+        ),
+        pool_soak: if muted("BG-25") {
+            SimSpan::ZERO
+        } else {
+            span(text.node_pool_soak_duration, default.pool_soak)
+        },
+    }
+}
+
+/// Writes out defaults that the tools require.
+fn export(settings: &UpgradeSettings) -> UpgradeSettings {
+    let mut own = settings.blue_green_settings.clone();
+    if let Some(settings) = &mut own {
+        if let Some(policy) = &mut settings.standard_rollout_policy {
+            let part = policy.batch_percentage.as_ref().and_then(decimal);
+            policy.batch_percentage = part.map(Number::Text);
+        }
+        if let Some(policy) = &mut settings.autoscaled_rollout_policy {
+            policy.wait_for_drain_duration.get_or_insert(WAIT_FOR_DRAIN);
+        }
+    }
+    UpgradeSettings {
+        strategy: settings.strategy.clone(),
+        blue_green_settings: own,
+        ..UpgradeSettings::default()
+    }
+}
+
+/// How long the blue nodes of an autoscaled policy wait where it does not say.
+const WAIT_FOR_DRAIN: Duration = Duration::from_secs(259_200);
+
+/// A part of the pool as a decimal, also where it stands as a text: `0.25`, `25%`.
+fn decimal(number: &Number) -> Option<String> {
+    let text = match number {
+        Number::Int(_) | Number::Fraction(_) => return Some(number.to_string()),
+        Number::Text(text) => text.trim(),
+    };
+    if let Some(percent) = text.strip_suffix('%') {
+        let percent: u8 = percent
+            .trim()
+            .parse()
+            .ok()
+            .filter(|percent| *percent <= 100)?;
+        return Some(format!("{}.{:02}", percent / 100, percent % 100));
+    }
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    (digits(whole) && digits(fraction)).then(|| text.to_owned())
+}
+
+/// Pools with such settings, also those that are upgraded in another way: they keep them for the day they are not.
+fn pools(doc: &Document) -> impl Iterator<Item = (PoolSettings<'_>, &BlueGreenSettings, String)> {
+    let chosen = pool_settings(doc).filter(|set| doc.can_choose_strategy(set.pool));
+    chosen.filter_map(|set| {
+        let own = set.settings?.blue_green_settings.as_ref()?;
+        let path = format!("{}/blueGreenSettings", set.path);
+        Some((set, own, path))
+    })
+}
+
+fn policies(doc: &Document) -> impl Iterator<Item = (&StandardRolloutPolicy, String)> {
+    pools(doc).filter_map(|(_, settings, path)| {
+        let policy = settings.standard_rollout_policy.as_ref()?;
+        Some((policy, format!("{path}/standardRolloutPolicy")))
+    })
+}
+
+/// Either the standard or the autoscaled policy (UP-01).
+fn one_policy(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (_, settings, path) in pools(cx.doc) {
+        if settings.standard_rollout_policy.is_some()
+            && settings.autoscaled_rollout_policy.is_some()
+        {
+            out.push(Diagnostic::error("strategy/two-policies", path).rules(rules));
+        }
+    }
+}
+
+/// The size of a batch is a number of nodes or a part of them (BG-18).
+fn one_size(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (policy, path) in policies(cx.doc) {
+        if policy.batch_node_count.is_some() && policy.batch_percentage.is_some() {
+            out.push(Diagnostic::error("strategy/two-batch-sizes", path).rules(rules));
+        } else if let Some(nodes) = policy.batch_node_count.filter(|nodes| *nodes < 0) {
+            out.push(
+                Diagnostic::error("strategy/batch-size", format!("{path}/batchNodeCount"))
+                    .with("nodes", nodes.to_string())
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// A part lies between 0 and 1 (BG-19).
+fn part(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (policy, path) in policies(cx.doc) {
+        let Some(part) = policy.batch_percentage.as_ref().filter(|part| !fits(part)) else {
+            continue;
+        };
+        if policy.batch_node_count.is_some() {
+            continue;
+        }
+        let meant = match part {
+            Number::Int(100) => "1".to_owned(),
+            Number::Int(part) if (2..100).contains(part) => format!("0.{part:02}"),
+            _ => "none".to_owned(),
+        };
+        out.push(
+            Diagnostic::error("strategy/batch-part", format!("{path}/batchPercentage"))
+                .with("part", part.to_string())
+                .with("meant", meant)
+                .rules(rules),
+        );
+    }
+}
+
+fn fits(part: &Number) -> bool {
+    match part {
+        Number::Int(part) => (0..=1).contains(part),
+        Number::Fraction(part) => (0.0..=1.0).contains(part),
+        Number::Text(_) => false,
+    }
+}
+
+/// Checks that a soak of a batch is not negative (BG-21).
+fn batch_soak(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (policy, path) in policies(cx.doc) {
+        let path = format!("{path}/batchSoakDuration");
+        not_negative(policy.batch_soak_duration, path, rules, out);
+    }
+}
+
+/// Checks that the pool's soak is not negative (BG-25).
+fn pool_soak(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (_, settings, path) in pools(cx.doc) {
+        let path = format!("{path}/nodePoolSoakDuration");
+        not_negative(settings.node_pool_soak_duration, path, rules, out);
+    }
+}
+
+fn not_negative(
+    soak: Option<Duration>,
+    path: String,
+    rules: &'static [&'static str],
+    out: &mut Diagnostics,
+) {
+    if let Some(soak) = soak.filter(|soak| soak.0 < 0) {
+        out.push(
+            Diagnostic::error("strategy/negative-soak", path)
+                .with("soak", (soak.0 / 1000).to_string())
+                .rules(rules),
+        );
+    }
+}
+
+/// Settings with another error have no known duration.
+fn broken(settings: &BlueGreenSettings) -> bool {
+    let negative = |soak: Option<Duration>| soak.is_some_and(|soak| soak.0 < 0);
+    let policy = settings.standard_rollout_policy.as_ref();
+    let batches = policy.is_some_and(|policy| {
+        let part = policy.batch_percentage.as_ref();
+        let two = policy.batch_node_count.is_some() && part.is_some();
+        two || part.is_some_and(|part| !fits(part)) || negative(policy.batch_soak_duration)
+    });
+    batches || negative(settings.node_pool_soak_duration)
+}
+
+/// Checks whether the settings last more than seven days: then the blue pool is deleted, even if nodes are left (BG-26).
+fn seven_days(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (set, settings, path) in pools(cx.doc) {
+        let pool = set.pool;
+        if settings.autoscaled_rollout_policy.is_some() || set.kind() != Some(RunKind::BlueGreen) {
+            continue;
+        }
+        if broken(settings) {
+            continue;
+        }
+        let forecast = forecast(rollout(settings), &nodes_by_zone(cx.doc, pool));
+        if forecast.configured_soak <= SOAK_LIMIT {
+            continue;
+        }
+        let soak = forecast.configured_soak.ms();
+        out.push(
+            Diagnostic::warning("strategy/seven-days", path)
+                .with("pool", &pool.name)
+                .with("soak", (soak / 1000).to_string())
+                .with("hours", soak / 3_600_000)
+                .with("limit", (SOAK_LIMIT.ms() / 1000).to_string())
+                .with("left", forecast.never_drained)
+                .rules(rules),
+        );
+    }
+}

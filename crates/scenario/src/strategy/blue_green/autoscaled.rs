@@ -1,0 +1,134 @@
+//! Autoscaled blue-green upgrades: what they need, and how long they may wait.
+
+use crate::check::autoscaling::{largest_size, scaling};
+use crate::check::context::{Cx, pool_settings};
+use crate::check::versions::control_plane_is_before;
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::document::{Document, Pool, ScriptItem};
+use model::Version;
+
+const FROM: Version = Version {
+    major: 1,
+    minor: 34,
+    patch: Some(0),
+    gke: Some(2_201_000),
+};
+const LONGEST_WAIT_MS: i64 = 604_800_000;
+
+/// Pools that are upgraded so, with the place of the policy.
+fn pools(doc: &Document) -> impl Iterator<Item = (&Pool, String)> {
+    let with = super::pools(doc).filter(|(set, ..)| set.pool.is_autoscaled_by(set.settings));
+    with.map(|(set, _, path)| (set.pool, format!("{path}/autoscaledRolloutPolicy")))
+}
+
+/// GKE waits for the Pods of blue nodes, up to seven days (AB-07).
+pub(super) fn wait(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (_, settings, path) in super::pools(cx.doc) {
+        let policy = settings.autoscaled_rollout_policy.as_ref();
+        let wait = policy.and_then(|policy| policy.wait_for_drain_duration);
+        let Some(wait) = wait.filter(|wait| !(0..=LONGEST_WAIT_MS).contains(&wait.0)) else {
+            continue;
+        };
+        out.push(
+            Diagnostic::error(
+                "autoscaled/wait",
+                format!("{path}/autoscaledRolloutPolicy/waitForDrainDuration"),
+            )
+            .with("wait", (wait.0 / 1000).to_string())
+            .rules(rules),
+        );
+    }
+}
+
+/// Not for pools of node auto-provisioning (AB-18).
+pub(super) fn autoprovisioned(
+    cx: &Cx<'_, '_>,
+    rules: &'static [&'static str],
+    out: &mut Diagnostics,
+) {
+    for (pool, path) in pools(cx.doc) {
+        let made = pool.autoscaling.as_ref();
+        if made.is_some_and(|scaling| scaling.autoprovisioned) {
+            out.push(
+                Diagnostic::error("autoscaled/autoprovisioned", path)
+                    .with("pool", &pool.name)
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// Only from a version of the control plane on (AB-23).
+pub(super) fn control_plane(
+    cx: &Cx<'_, '_>,
+    rules: &'static [&'static str],
+    out: &mut Diagnostics,
+) {
+    let Some(master) = control_plane_is_before(cx.doc, FROM) else {
+        return;
+    };
+    for (pool, path) in pools(cx.doc) {
+        out.push(
+            Diagnostic::error("autoscaled/version", path)
+                .with("pool", &pool.name)
+                .with("from", FROM)
+                .with("master", master)
+                .rules(rules),
+        );
+    }
+}
+
+/// Green grows by the autoscaler alone (AB-23).
+pub(super) fn autoscaler(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (pool, path) in pools(cx.doc) {
+        if scaling(pool).is_none() {
+            out.push(
+                Diagnostic::error("autoscaled/autoscaling-off", path)
+                    .with("pool", &pool.name)
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// Green may grow as large as what runs on blue needs (AB-16).
+pub(super) fn room(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (pool, path) in pools(cx.doc) {
+        let needed = pool.nodes_needed_by_workloads;
+        let (Some(needed), Some(most)) = (needed, largest_size(cx.doc, pool)) else {
+            continue;
+        };
+        if most < needed {
+            out.push(
+                Diagnostic::warning("autoscaled/too-small", path)
+                    .with("most", most)
+                    .with("pool", &pool.name)
+                    .with("needed", needed)
+                    .with("pending", needed - most)
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// Autoscaled blue-green upgrades are not simulated.
+pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    for set in pool_settings(cx.doc) {
+        let pool = set.pool;
+        if !cx.doc.can_choose_strategy(pool) || !pool.is_autoscaled_by(set.settings) {
+            continue;
+        }
+        let upgraded = |item: &&ScriptItem| item.action == "upgrade" && item.pool == pool.name;
+        let asked = cx.doc.script.iter().find(upgraded).is_some();
+        let path = format!("{}/blueGreenSettings/autoscaledRolloutPolicy", set.path);
+        let (severity, upgrade) = match asked {
+            true => (Severity::Error, "scripted"),
+            false => (Severity::Warning, "none"),
+        };
+        out.push(
+            Diagnostic::new(severity, "strategy/not-built", path)
+                .with("pool", &pool.name)
+                .with("upgrade", upgrade),
+        );
+    }
+}

@@ -1,0 +1,244 @@
+//! Surge settings: what they may be, what they need, and what exports write of them.
+
+use super::Form;
+use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::{Document, Pool, ScriptItem, UpgradeSettings};
+use crate::initial_nodes::zones_of;
+use crate::primitive::Number;
+use base::muted;
+use model::{RunKind, Strategy, Surge};
+
+checks! {
+    ["SU-28"] numbers;
+    ["AM-85", "SU-28"] one_flag;
+    ["UP-11"] more_than_twenty;
+    ["SU-12"] scarce;
+    ["SU-02"] long_grace;
+    ["SU-22"] local_traffic;
+}
+
+pub(super) const FORM: Form = Form {
+    compile: |doc, pool, settings| Strategy::Surge(surge(doc, pool, settings)),
+    checks: CHECKS,
+    export,
+    not_exported: None,
+};
+
+fn export(settings: &UpgradeSettings) -> UpgradeSettings {
+    let (surge, unavailable) = settings.surge_numbers();
+    UpgradeSettings {
+        strategy: settings.strategy.clone(),
+        max_surge: surge.int().map(Number::Int),
+        max_unavailable: unavailable.int().map(Number::Int),
+        ..UpgradeSettings::default()
+    }
+}
+
+/// `maxSurge` and `maxUnavailable` where both are integers: 1 and 0 without settings.
+pub(crate) fn pair(settings: Option<&UpgradeSettings>) -> Option<(i64, i64)> {
+    match settings {
+        None => Some((1, 0)),
+        Some(settings) => {
+            let (surge, unavailable) = settings.surge_numbers();
+            Some((surge.int()?, unavailable.int()?))
+        }
+    }
+}
+
+/// Pools upgraded by surge, with place and numbers.
+fn pools(doc: &Document) -> impl Iterator<Item = (usize, &Pool, (i64, i64))> {
+    doc.pools
+        .iter()
+        .enumerate()
+        .filter(|one| PoolSettings::of_pool(*one).is_surge(doc))
+        .filter_map(|(at, pool)| Some((at, pool, pair(pool.upgrade_settings.as_ref())?)))
+}
+
+/// Does the script request a change that the pool makes by surge although it has another strategy (BG-06)?
+fn surges_once(doc: &Document, set: &PoolSettings<'_>) -> bool {
+    let pool = set.pool;
+    let Some(kind) = RunKind::named(set.strategy()) else {
+        return false;
+    };
+    let mut asked = doc.script.iter().filter(|item| item.pool == pool.name);
+    let by_surge = |item: &ScriptItem| {
+        item.action == "upgrade" && kind.run_of(item.node_change()) == RunKind::Surge
+    };
+    doc.can_choose_strategy(pool) && kind != RunKind::Surge && asked.any(by_surge)
+}
+
+/// Whole numbers, not negative, not both 0 (SU-28).
+fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for set in pool_settings(cx.doc) {
+        let Some(settings) = set.settings else {
+            continue;
+        };
+        if !set.is_surge(cx.doc) && !surges_once(cx.doc, &set) {
+            continue;
+        }
+        let path = set.path;
+        for (name, value) in [
+            ("maxSurge", &settings.max_surge),
+            ("maxUnavailable", &settings.max_unavailable),
+        ] {
+            let most = i64::from(i32::MAX);
+            let good = |value: i64| (0..=most).contains(&value);
+            let wrong = |value: &&Number| !value.int().is_some_and(good);
+            if let Some(value) = value.as_ref().filter(wrong) {
+                out.push(
+                    Diagnostic::error("surge/not-a-count", format!("{path}/{name}"))
+                        .with("name", name)
+                        .with("value", value.to_string())
+                        .rules(rules),
+                );
+            }
+        }
+        if pair(Some(settings)) == Some((0, 0)) {
+            out.push(Diagnostic::error("surge/both-zero", path).rules(rules));
+        }
+    }
+}
+
+/// In gcloud both numbers are given or none (AM-85).
+fn one_flag(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        if !cx.doc.can_choose_strategy(pool) {
+            continue;
+        }
+        let given = |name: &str| {
+            let flag = |flag: &String| flag.split('=').next() == Some(name);
+            pool.gcloud_flags.iter().any(flag)
+        };
+        let both = ["--max-surge-upgrade", "--max-unavailable-upgrade"];
+        let missing = match (given(both[0]), given(both[1])) {
+            (true, false) => both[1],
+            (false, true) => both[0],
+            (true, true) | (false, false) => continue,
+        };
+        out.push(
+            Diagnostic::error("surge/one-flag", format!("/pools/{at}/gcloudFlags"))
+                .with("missing", missing)
+                .rules(rules),
+        );
+    }
+}
+
+/// More than 20 nodes are never upgraded at once (UP-11).
+fn more_than_twenty(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (at, _, (surge, unavailable)) in pools(cx.doc) {
+        let sum = surge.saturating_add(unavailable);
+        if sum > 20 {
+            out.push(
+                Diagnostic::warning("surge/more-than-20", format!("/pools/{at}/upgradeSettings"))
+                    .with("surge", surge.to_string())
+                    .with("unavailable", unavailable.to_string())
+                    .with("sum", sum)
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// A recreated node may not come back where machines are scarce (SU-12).
+fn scarce(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (at, pool, (_, unavailable)) in pools(cx.doc) {
+        let zones = zones_of(cx.doc, pool);
+        let stockout = |item: &ScriptItem| {
+            item.action == "stockout" && item.on != Some(false) && zones.contains(&item.zone)
+        };
+        let scarce = pool.capacity_constrained || cx.doc.script.iter().any(stockout);
+        if unavailable > 0 && scarce && !reserved(pool) {
+            out.push(
+                Diagnostic::warning("surge/scarce", format!("/pools/{at}/upgradeSettings"))
+                    .with("unavailable", unavailable.to_string())
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+fn reserved(pool: &Pool) -> bool {
+    let affinity = pool
+        .config
+        .reservation_affinity
+        .get("consumeReservationType");
+    pool.reserved || affinity.and_then(|kind| kind.text()) == Some("SPECIFIC_RESERVATION")
+}
+
+/// A surge drain ends after an hour, even if a Pod needs longer (SU-02).
+fn long_grace(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    const LIMIT_SECS: i64 = 3600;
+    if pools(cx.doc).next().is_none() {
+        return;
+    }
+    for (at, workload) in cx.doc.workloads.iter().enumerate() {
+        let grace = workload.termination_grace_period_seconds.unwrap_or(0);
+        if grace > LIMIT_SECS {
+            out.push(
+                Diagnostic::warning(
+                    "surge/long-grace",
+                    format!("/workloads/{at}/terminationGracePeriodSeconds"),
+                )
+                .with("workload", &workload.name)
+                .with("grace", grace.to_string())
+                .rules(rules),
+            );
+        }
+    }
+}
+
+/// `externalTrafficPolicy: Local` and parallel drains (SU-22).
+fn local_traffic(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    let local = |service: &&crate::document::Service| service.external_traffic_policy == "Local";
+    let Some(service) = cx.doc.services.iter().find(local) else {
+        return;
+    };
+    for (at, _, (surge, unavailable)) in pools(cx.doc) {
+        let sum = surge.saturating_add(unavailable);
+        if sum > 1 {
+            out.push(
+                Diagnostic::warning(
+                    "surge/local-traffic",
+                    format!("/pools/{at}/upgradeSettings"),
+                )
+                .with("sum", sum)
+                .with("service", &service.name)
+                .rules(rules),
+            );
+        }
+    }
+}
+
+/// Its numbers, also for changes that another strategy makes by surge.
+pub(super) fn surge(doc: &Document, pool: &Pool, settings: Option<&UpgradeSettings>) -> Surge {
+    let default_surge = u32::from(!(muted("UP-02") || muted("SU-05")));
+    let default = Surge {
+        max_surge: default_surge,
+        max_unavailable: u32::from(muted("SU-09") || default_surge == 0),
+    };
+    let Some(settings) = settings else {
+        return default;
+    };
+    let unset = settings.max_surge.is_none() && settings.max_unavailable.is_none();
+    if unset || !doc.can_choose_strategy(pool) {
+        return default;
+    }
+    chosen(settings, default)
+}
+
+fn chosen(settings: &UpgradeSettings, default: Surge) -> Surge {
+    let (surge, unavailable) = settings.surge_numbers();
+    let number = |value: Number| u32::try_from(value.int().unwrap_or(0)).unwrap_or(0);
+    let mut all = Surge {
+        max_surge: number(surge),
+        max_unavailable: number(unavailable),
+    };
+    if muted("AM-85") && settings.max_surge.is_none() {
+        all.max_surge = default.max_surge;
+    }
+    if muted("AM-85") && settings.max_unavailable.is_none() {
+        all.max_unavailable = default.max_unavailable.max(1);
+    }
+    all
+}

@@ -1,0 +1,180 @@
+//! The scheduler: chooses the node of a Pod, and says which filters reject the other nodes.
+//!
+//! Places one Pod at a time: filters the nodes, scores the rest, takes the best. A cycle takes no simulated
+//! time. [`Backlog`] is the queue, [`Occupancy`] the load of the nodes, [`place`] chooses.
+
+mod affinity;
+mod bindings;
+mod classes;
+mod cycle;
+mod daemon;
+mod filters;
+mod free_resources;
+mod large_cluster;
+mod loads;
+mod name_order;
+mod node_labels;
+mod node_search;
+mod node_status;
+mod node_tree;
+mod nominated;
+mod occupancy;
+mod pod_scores;
+mod pods_per_node;
+mod preempt;
+mod queue;
+mod reasons;
+mod recent;
+mod row;
+mod sampled_nodes;
+mod scheduler_cache;
+mod score_sheet;
+mod scores;
+mod spread;
+mod tally;
+#[cfg(test)]
+mod testing;
+mod trial_node;
+
+pub use daemon::{DaemonVerdict, node_should_run};
+pub use filters::{FILTERS, Filter};
+pub use node_labels::{ToleratedTime, tolerated_time};
+pub use occupancy::Occupancy;
+pub use preempt::{Preemption, PreemptionContext, Preemptor};
+pub use queue::{Backlog, PodPriority, entry_turn};
+pub use scheduler_cache::{SchedulerCache, alike};
+pub use scores::{SCORES, Score};
+
+use cycle::Cycle;
+use scores::Columns;
+
+use base::id::Id as _;
+use base::{Draw, NodeId, PodId, muted};
+use model::settings::NodeOrder;
+use model::{Cluster, Plan};
+
+/// The stream of draws that break ties between nodes.
+const TIES: u64 = 0x7069_636b;
+
+/// Where a Pod goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Placement {
+    On(NodeId),
+    /// It fits nowhere: the number of each filter ([`Filter::no`]), and how many nodes it was the first to reject.
+    Nowhere(Vec<(u32, u32)>),
+}
+
+/// The scheduler's verdict on one node for one Pod.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NodeVerdict {
+    /// The first filter that rejects it.
+    Rejected(&'static Filter),
+    /// Weighted scores by plugin; plugins that add nothing are left out.
+    Fits {
+        scores: Vec<(&'static str, i64)>,
+        total: i64,
+    },
+}
+
+/// Chooses the node of a pending Pod from scratch: examines every node, remembers nothing. The engine uses [`SchedulerCache`].
+pub fn place(plan: &Plan, cluster: &Cluster, occupancy: &Occupancy, pod: PodId) -> Placement {
+    let cx = Cycle::new(plan, cluster, occupancy, pod);
+    let feasible = cx.feasible();
+    decide(&cx, &feasible, &mut Columns::default())
+}
+
+/// KS-30: a single feasible node is taken without scoring, else the best.
+fn decide(cx: &Cycle<'_>, feasible: &[u32], columns: &mut Columns) -> Placement {
+    match feasible {
+        [] => Placement::Nowhere(cx.rejections()),
+        [only] => Placement::On(NodeId::new(*only)),
+        _ => {
+            let totals = scores::totals(cx, feasible, columns);
+            Placement::On(choose(cx, feasible, totals))
+        }
+    }
+}
+
+/// Does the node reject the Pod even without its other Pods, or does the scheduler ignore it (KS-06)?
+pub fn rejected_for_good(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &Occupancy,
+    pod: PodId,
+    node: NodeId,
+) -> bool {
+    let cx = Cycle::new(plan, cluster, occupancy, pod);
+    let rejection = || cx.rejection(node.index());
+    !occupancy.exists(node)
+        || rejection().is_some_and(|filter| filter.unresolvable && !muted("KS-06"))
+}
+
+/// The verdict on every node that exists for the scheduler.
+pub fn explain(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &Occupancy,
+    pod: PodId,
+) -> Vec<(NodeId, NodeVerdict)> {
+    let cx = Cycle::new(plan, cluster, occupancy, pod);
+    let feasible = cx.feasible();
+    let mut columns = Vec::new();
+    let mut totals = vec![0; feasible.len()];
+    for score in SCORES {
+        if let Some(column) = score.weighted(&cx, &feasible) {
+            for (total, points) in totals.iter_mut().zip(&column) {
+                *total += points;
+            }
+            columns.push((score.name, column));
+        }
+    }
+    let mut verdicts = Vec::new();
+    for node in cx.nodes() {
+        let verdict = match (cx.rejection(node), feasible.binary_search(&node)) {
+            (None, Ok(at)) => NodeVerdict::Fits {
+                scores: columns
+                    .iter()
+                    .map(|(name, column)| (*name, column[at]))
+                    .collect(),
+                total: totals[at],
+            },
+            (Some(filter), _) => NodeVerdict::Rejected(filter),
+            (None, Err(_)) => continue,
+        };
+        verdicts.push((NodeId::new(node), verdict));
+    }
+    verdicts
+}
+
+/// KS-30: the highest total; among equals the smallest draw, or the first by name (AM-41).
+fn choose(cx: &Cycle<'_>, feasible: &[u32], totals: &[i64]) -> NodeId {
+    let best = totals.iter().copied().max().unwrap_or(0);
+    let scored = !muted("KS-30");
+    let ties = feasible
+        .iter()
+        .zip(totals)
+        .filter(|(_, total)| **total == best || !scored)
+        .map(|(node, _)| *node);
+    let keys = &cx.occupancy.name_keys;
+    let chosen = match cx.plan.timings.node_order {
+        NodeOrder::Listed => {
+            let runs = &cx.occupancy.name_run;
+            let mut run = None;
+            // The first node of a run is also its first by name.
+            let firsts = ties.filter(|node| {
+                let of = (runs[*node as usize], *node);
+                let follows =
+                    run.is_some_and(|before: (u32, u32)| before.0 == of.0 && before.1 < of.1);
+                run = Some(of);
+                !follows
+            });
+            firsts.min_by_key(|node| (keys.get(*node as usize), *node))
+        }
+        NodeOrder::Shuffled => {
+            let pod = u64::from(cx.pod.index());
+            let draw = |node: u32| Draw::of(cx.plan.seed, TIES, pod, u64::from(node));
+            ties.min_by_key(|node| (draw(*node), *node))
+        }
+    };
+    NodeId::new(chosen.unwrap_or_default())
+}

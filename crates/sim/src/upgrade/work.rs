@@ -1,0 +1,117 @@
+//! What a strategy is to the engine: the work of its runs. The table of strategies is [`start`].
+
+use std::fmt;
+
+use super::blue_green::Stage;
+use super::goal::Goal;
+use super::multi_host::Slice;
+use super::short_lived::ShortLived;
+use super::surge::ZoneProgress;
+use crate::cx::{Core, Cx};
+use crate::rules::Rule;
+use base::{NodeId, PoolId, SimTime, muted};
+use model::script::NodeChange;
+use model::strategy::{RunKind, Strategy};
+
+/// The work of a pool's run for that change (UP-09).
+pub(super) fn start(core: &Core, pool: PoolId, change: NodeChange) -> Box<dyn Work> {
+    if core.world.plan.pools[pool].multi_host && !muted("BS-05") {
+        return Box::new(Slice::New);
+    }
+    let strategy = core.strategy_of(pool);
+    match strategy.run_of(change) {
+        RunKind::Surge => Box::new(ZoneProgress::over(core.zones_of(pool))),
+        RunKind::BlueGreen => Box::new(Stage::of(strategy)),
+        RunKind::ShortLived => Box::new(ShortLived),
+    }
+}
+
+/// The rules by which a run is steered and ends.
+pub(super) struct RunRules {
+    pub cancel: Rule,
+    pub resume: Rule,
+    pub roll_back: Rule,
+    pub rolled_back: Rule,
+    pub succeed: Rule,
+}
+
+/// What a run has under way, by its strategy.
+pub(super) trait Work: Duplicate {
+    fn rules(&self) -> &'static RunRules;
+
+    /// Goes as far as the cluster and the clock allow at this instant.
+    fn step(&mut self, _: &mut Cx<'_>, _: &mut Goal) {}
+
+    /// Has it anything in progress that ends by itself?
+    fn busy(&self) -> bool {
+        false
+    }
+
+    /// Is there more to do when nothing is in progress?
+    fn is_left(&self, core: &Core, goal: &Goal) -> bool;
+
+    /// Requests that wait for capacity: since when, and their numbers.
+    fn waiting(&self) -> Vec<(SimTime, usize)> {
+        Vec::new()
+    }
+
+    /// There may be capacity now for the request of that number.
+    fn ask_again(&mut self, _: &mut Cx<'_>, _: &Goal, _number: usize) {}
+
+    /// What has no node yet drops its request (AM-61).
+    fn drop_requests(&mut self) {}
+
+    /// Does a cancel pause it where it is, until a command ends it? Otherwise nodes that have started finish, and the rest
+    /// may start again by itself.
+    fn pauses_at_once(&self) -> bool {
+        false
+    }
+
+    fn pause(&mut self, _: &mut Cx<'_>) {}
+
+    fn resume(&mut self, _: &mut Cx<'_>, _: &Goal) {}
+
+    /// A person ends the soak.
+    fn complete(&mut self, _: &mut Cx<'_>, _: PoolId) {}
+
+    /// Turns around: the goal is what the pool had before.
+    fn roll_back(&mut self, cx: &mut Cx<'_>, goal: &Goal);
+
+    /// The settings of the pool change while the run is paused.
+    fn adopt(&mut self, _: Strategy) {}
+
+    /// Starts over with the rest of a cancelled run.
+    fn start_again(&mut self, _: &Core, _: &Goal) {}
+
+    /// Nodes in the order in which they were upgraded, as far as a rollback needs that.
+    fn upgraded(&self) -> &[NodeId] {
+        &[]
+    }
+
+    /// Takes up the rest of a run that had upgraded these.
+    fn take_up(&mut self, _upgraded: &[NodeId]) {}
+}
+
+/// Prints no state, as [`crate::cx::Process`] doesn't.
+impl fmt::Debug for dyn Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Work")
+    }
+}
+
+/// Copies the work for a branch of its run.
+pub(super) trait Duplicate {
+    fn duplicate(&self) -> Box<dyn Work>;
+}
+
+impl<W: Work + Clone + 'static> Duplicate for W {
+    fn duplicate(&self) -> Box<dyn Work> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Work> {
+    fn clone(&self) -> Self {
+        self.as_ref().duplicate()
+    }
+}
