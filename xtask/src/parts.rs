@@ -266,7 +266,7 @@ mod tests {
         }
     }
 
-    /// A module that moved would be with the rest: the first screen would wait for it, or the run for what dialogs use.
+    /// A module that moved would be with the rest: the first screen would wait for it, or the first run for what comes later.
     #[test]
     fn what_is_named_exists() {
         for (name, path) in [FIRST, LATER]
