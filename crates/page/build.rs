@@ -1,9 +1,9 @@
-//! The version of the importer's wasm, and what the page's program is linked with.
+//! The version of the importer's wasm, and linker options of the page's program.
 
 use std::path::PathBuf;
 use std::{env, fs};
 
-/// What the importer's wasm is built of.
+/// The sources of the importer's wasm.
 const IMPORTER: [&str; 7] = [
     "../../Cargo.lock",
     "../../Cargo.toml",
@@ -18,14 +18,14 @@ fn main() -> Result<(), String> {
     importer()?;
     let is = |name: &str, value: &str| env::var(name).as_deref() == Ok(value);
     if is("CARGO_CFG_TARGET_ARCH", "wasm32") && is("PROFILE", "release") {
-        // What is split after linking has to say who refers to which data.
+        // Splitting the linked program requires its relocations.
         println!("cargo::rustc-link-arg-bin=app=--emit-relocs");
     }
     println!("cargo::rerun-if-changed=build.rs");
     Ok(())
 }
 
-/// The importer's files keep their names: the page asks for them with the version of what they are built of.
+/// The importer's file names are fixed: the page requests them with the version of their sources.
 fn importer() -> Result<(), String> {
     let mut files = Vec::new();
     for path in IMPORTER {
@@ -33,7 +33,7 @@ fn importer() -> Result<(), String> {
         visit(PathBuf::from(path), &mut files).map_err(|e| format!("{path}: {e}"))?;
     }
     files.sort();
-    // FNV-1a; it tells versions apart and keeps no secret.
+    // FNV-1a; identifies versions and needs no security.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for path in files {
         let bytes = fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;

@@ -640,7 +640,7 @@ fn a_rule_is_printed_with_its_source_and_its_test() {
     assert!(field("source").contains("pkg/scheduler/schedule_one.go (selectHost)"));
     assert!(field("source").contains("<https://github.com/kubernetes/kubernetes/"));
     assert!(field("rules of the engine").contains("place/bind"));
-    assert!(field("code").contains("place"));
+    assert!(field("code").contains("sim/"));
     assert!(field("test").contains("::"));
 }
 

@@ -12,7 +12,7 @@ pub fn days_in_month(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Days from 1970-01-01. The year is counted from March, so that the leap day is its last.
+/// Days from 1970-01-01. Years are counted from March, so that a leap day is the last one.
 pub fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     let year = year - i64::from(month <= 2);
     let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));

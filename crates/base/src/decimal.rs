@@ -1,6 +1,6 @@
 //! A fraction with exact decimal digits.
 
-/// Digits and how many of them stand behind the point: 0.29 of 100 is 29, which no binary fraction says.
+/// Digits, and how many of them follow the point: 0.29 of 100 is 29, which no binary fraction represents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decimal {
     digits: u64,
@@ -8,7 +8,7 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// Reads `0.29`, `1`, `.5`: digits with at most one point. More digits than a number of JSON has give `None`.
+    /// Reads `0.29`, `1`, `.5`: digits with at most one point. `None` if there are more digits than a JSON number has.
     pub fn parse(text: &str) -> Option<Self> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let fraction = fraction.trim_end_matches('0');
@@ -28,7 +28,7 @@ impl Decimal {
         self.digits == 0
     }
 
-    /// This part of so many, rounded down.
+    /// This part of `whole`, rounded down.
     pub fn of(self, whole: u32) -> u32 {
         let product = u128::from(self.digits) * u128::from(whole);
         let divisor = 10u128.checked_pow(u32::from(self.behind));

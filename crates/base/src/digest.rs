@@ -1,6 +1,6 @@
-//! One running 64-bit number over everything that happened; equal on every platform.
+//! A running 64-bit digest; equal on every platform.
 
-/// Folds words in order. Not cryptographic: it tells two runs apart, not two attackers.
+/// Digests words in order. Not cryptographic: it distinguishes runs, not attackers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Digest(u64);
 
@@ -9,8 +9,8 @@ impl Digest {
         Self(0x6e6f_6465_7469_6465)
     }
 
-    /// One multiplication a word, because a row has four: a bijection of what was before, so that runs that differed once
-    /// stay apart unless they differ again.
+    /// One multiplication per word, because a row has four words: a bijection of the earlier state, so that runs that differed
+    /// once stay different unless they differ again.
     pub const fn word(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
@@ -26,13 +26,13 @@ impl Default for Digest {
     }
 }
 
-/// A bijection of 64 bits in which every input bit reaches every output bit (the finaliser of splitmix64).
+/// A bijection of 64 bits in which every input bit affects every output bit (the finalizer of splitmix64).
 pub const fn mix(word: u64) -> u64 {
     let z = half_mixed(word);
     z ^ (z >> 31)
 }
 
-/// Leaves out the last step of [`mix`], which leaves the upper 31 bits as they are.
+/// [`mix`] without its last step, which doesn't change the upper 31 bits.
 #[inline]
 pub(super) const fn half_mixed(word: u64) -> u64 {
     let mut z = word.wrapping_add(0x9e37_79b9_7f4a_7c15);

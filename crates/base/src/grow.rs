@@ -1,6 +1,6 @@
 //! Grows long lists in small steps: unused capacity is memory too, and wasm gives none back.
 
-/// Appends; a list that is full gets an eighth more room.
+/// Appends; a full list grows by an eighth.
 pub fn push_slowly<T>(list: &mut Vec<T>, item: T) {
     if list.len() == list.capacity() {
         list.reserve_exact(list.len() / 8 + 64);
@@ -8,7 +8,7 @@ pub fn push_slowly<T>(list: &mut Vec<T>, item: T) {
     list.push(item);
 }
 
-/// Asks the system for memory in one piece, and frees it for later allocations. Wasm requests what it needs each time, at
+/// Allocates memory in one piece and frees it for later allocations. Otherwise wasm grows by each request, at
 /// least 64 KiB, and the browser collects garbage each time.
 pub fn ahead(bytes: usize) {
     if cfg!(target_family = "wasm") {

@@ -1,9 +1,9 @@
-//! Typed indices: a `NodeId` cannot be used where a `PodId` is wanted.
+//! Typed indices: a `NodeId` can't be used in place of a `PodId`.
 
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 
-/// What the `ids!` types share.
+/// The common operations of the `ids!` types.
 pub trait Id: Copy + Ord {
     fn new(index: u32) -> Self;
     fn index(self) -> u32;
@@ -42,7 +42,7 @@ impl<I: Id, T> IdVec<I, T> {
         }
     }
 
-    /// The id that the next `push` will give.
+    /// The id of the next `push`.
     pub fn next_id(&self) -> I {
         I::new(self.len())
     }
@@ -53,7 +53,7 @@ impl<I: Id, T> IdVec<I, T> {
         id
     }
 
-    /// Room for so many more, and no more than that.
+    /// Reserves memory for exactly this many more items.
     pub fn reserve(&mut self, more: u32) {
         self.items.reserve_exact(more as usize);
     }

@@ -1,4 +1,4 @@
-//! Floor 0: ids, integer time, quantities, keyed randomness, the digest. Knows nothing of clusters.
+//! Floor 0: ids, integer time, quantities, keyed randomness, the digest. Knows no clusters.
 
 #![deny(
     clippy::float_arithmetic,
@@ -49,7 +49,7 @@ id::ids! {
     NodeId,
     /// A Pod; a replacement is another Pod.
     PodId,
-    /// What owns Pods: a Deployment, a StatefulSet …, or a bare Pod itself.
+    /// The owner of Pods: a Deployment, a StatefulSet …, or a bare Pod itself.
     WorkloadId,
     /// A PodDisruptionBudget.
     BudgetId,
@@ -59,6 +59,6 @@ id::ids! {
     RecordNo,
     /// An interned string: label keys and values.
     Sym,
-    /// A rule of the engine, a row of the slug table.
+    /// A rule of the engine: an index into the slug table.
     RuleNo,
 }

@@ -1,7 +1,7 @@
-//! Sorted maps whose search and order are compiled once for all of them.
+//! Sorted maps whose search and order are compiled once for all types.
 //!
-//! The standard B-tree is compiled again for each kind of key and value, several kilobytes at a time. Here entries lie
-//! in a list as they came, and one [`Order`] of positions, the same code for every map, keeps them sorted.
+//! The standard B-tree is compiled again for each pair of key and value types, several kilobytes at a time. Here entries are
+//! in a list in insertion order, and one [`Order`] of positions, the same code for every map, keeps them sorted.
 
 use core::borrow::Borrow;
 use core::fmt::{Debug, Formatter, Result as Written};
@@ -17,7 +17,7 @@ pub struct Map<K, V> {
     order: Order,
 }
 
-/// The entries of a [`Map`] in the order of their keys.
+/// Iterates over a [`Map`] by key.
 pub struct Iter<'a, K, V> {
     entries: &'a [(K, V)],
     positions: Positions<'a>,
@@ -79,7 +79,7 @@ impl<K, V> Map<K, V> {
         self.iter().next()
     }
 
-    /// Goes through the entries in the order of their keys.
+    /// Calls `each` for the entries by key.
     pub fn each_mut(&mut self, mut each: impl FnMut(&K, &mut V)) {
         let mut positions = self.order.iter();
         while let Some(position) = positions.first() {
@@ -133,7 +133,7 @@ impl<K: Ord, V> Map<K, V> {
         self.find(key).is_ok()
     }
 
-    /// Puts a value under a key, and gives back what was there.
+    /// Sets the value of a key; returns the previous one.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.find(&key) {
             Ok(at) => {
@@ -177,7 +177,7 @@ impl<K: Ord, V> Map<K, V> {
         Some(self.take((0, 0)))
     }
 
-    /// Takes an entry out; the last one of the list fills its place.
+    /// Removes an entry; the list's last one fills its place.
     #[inline(never)]
     fn take(&mut self, at: At) -> (K, V) {
         let last = self.entries.len() - 1;
@@ -191,7 +191,7 @@ impl<K: Ord, V> Map<K, V> {
         self.entries.swap_remove(position)
     }
 
-    /// Keeps the entries for which the answer is yes; asked in no order.
+    /// Keeps the entries for which `keep` returns true; it is called in no order.
     pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
         let mut position = 0;
         while let Some((key, value)) = self.entries.get_mut(position) {

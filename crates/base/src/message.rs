@@ -1,4 +1,4 @@
-//! Something to say before it has words: the key of a message, with numbers and names.
+//! Messages: keys with numbers and names, not yet in a language.
 
 use std::borrow::Cow;
 
@@ -9,14 +9,14 @@ pub struct Message {
     pub args: Vec<(Cow<'static, str>, Arg)>,
 }
 
-/// What stands in a message.
+/// An argument of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Arg {
     Number(i64),
     /// Names and words that are the same in every language.
     Text(String),
     Message(Message),
-    /// One after the other.
+    /// A list of arguments.
     List(Vec<Arg>),
 }
 
@@ -40,7 +40,7 @@ impl Message {
     }
 }
 
-/// A message in one line: `say!("import-nodes-in-a-zone", pool = name, nodes = 3)`.
+/// Builds a message: `say!("import-nodes-in-a-zone", pool = name, nodes = 3)`.
 #[macro_export]
 macro_rules! say {
     ($key:expr $(, $name:ident = $value:expr)* $(,)?) => {

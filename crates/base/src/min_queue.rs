@@ -1,15 +1,15 @@
-//! A queue of things that mostly come in order: those lie in a row, the others in a heap.
+//! A priority queue for items that mostly arrive in order: those are in a list, the others in a heap.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::broken;
 
-/// Gives the least first.
+/// Pops the least item first.
 #[derive(Clone, Debug)]
 pub struct MinQueue<T> {
     row: Vec<T>,
-    /// So many of the row have left.
+    /// How many items of the list have been popped.
     gone: usize,
     others: BinaryHeap<Reverse<T>>,
 }
@@ -41,7 +41,7 @@ impl<T: Copy + Ord> MinQueue<T> {
         }
     }
 
-    /// All of them, in no order.
+    /// All items, unordered.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         let others = self.others.iter().map(|Reverse(item)| item);
         self.row.iter().skip(self.gone).chain(others)
@@ -51,7 +51,7 @@ impl<T: Copy + Ord> MinQueue<T> {
         self.other_first().or(self.row.get(self.gone))
     }
 
-    /// The first, if it is one of those that came out of order.
+    /// The least item of the heap, if it comes before the list's.
     fn other_first(&self) -> Option<&T> {
         let first = self.row.get(self.gone);
         let Reverse(other) = self.others.peek()?;
@@ -94,7 +94,7 @@ mod tests {
         for n in 0..2000 {
             let luck = |what| Draw::of(7, what, n, 0).0 >> 40;
             if luck(0) % 5 < 3 {
-                // Mostly one after the other.
+                // Mostly in order.
                 let key = if luck(1) % 4 == 0 {
                     luck(2) % n.max(1)
                 } else {

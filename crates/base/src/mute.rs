@@ -1,35 +1,35 @@
-//! Rulebook ids that are switched off, and faults that are injected, to find out whether a test notices.
+//! Disabled rulebook ids and injected faults, to test whether tests notice.
 
-/// Is everything tied to the rulebook id switched off?
+/// Is the rulebook id disabled?
 ///
-/// Only a build with the feature `mute` asks; in every other build the answer is a constant and costs nothing.
+/// Only a build with the feature `mute` checks; otherwise the answer is a constant and costs nothing.
 #[cfg(not(feature = "mute"))]
 #[inline(always)]
 pub const fn muted(_id: &'static str) -> bool {
     false
 }
 
-/// Is everything tied to the rulebook id switched off? (`NODETIDE_MUTE`, ids separated by commas)
+/// Is the rulebook id disabled? (`NODETIDE_MUTE`, ids separated by commas)
 #[cfg(feature = "mute")]
 pub fn muted(id: &'static str) -> bool {
     list().iter().any(|other| other == id)
 }
 
-/// Is this fault put in? It stands where a short cut could go wrong that no rule knows of; its name has a slash, and
-/// `vopr/src/faults.rs` lists it.
+/// Is this fault injected? Faults are where a shortcut could go wrong without violating a rule; their names have a slash, and
+/// `vopr/src/faults.rs` lists them.
 #[inline(always)]
 pub fn broken(fault: &'static str) -> bool {
     muted(fault)
 }
 
-/// Is any rule switched off? Short cuts that are right only where every rule holds are not taken then.
+/// Is any rule disabled? Shortcuts that rely on every rule aren't taken then.
 #[cfg(not(feature = "mute"))]
 #[inline(always)]
 pub const fn mutes_rules() -> bool {
     false
 }
 
-/// Is any rule switched off? Short cuts that are right only where every rule holds are not taken then.
+/// Is any rule disabled? Shortcuts that rely on every rule aren't taken then.
 #[cfg(feature = "mute")]
 pub fn mutes_rules() -> bool {
     static RULES: std::sync::OnceLock<bool> = std::sync::OnceLock::new();

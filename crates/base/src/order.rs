@@ -1,7 +1,7 @@
-//! Sorting with one routine for every type.
+//! Sorting, with one routine for every type.
 //!
-//! The standard sort is compiled again for each type, four kilobytes at a time; where a list is sorted once, the page
-//! is better off with one sort of positions.
+//! The standard sort is compiled again for each type, four kilobytes at a time; for lists that are sorted once, one sort of
+//! positions keeps the page smaller.
 
 use core::cmp::Ordering;
 
@@ -33,11 +33,11 @@ pub fn repeated(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u
     found
 }
 
-/// Where each place of the sorted list comes from: merges ever longer runs.
+/// The source of each place of the sorted list: merges ever longer runs.
 #[inline(never)]
 fn positions(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let mut order: Vec<u32> = (0..len as u32).collect();
-    // Most lists come in order.
+    // Most lists are already sorted.
     if (1..len).all(|at| compare(at, at - 1) != Ordering::Less) {
         return order;
     }
@@ -65,7 +65,7 @@ fn positions(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32>
     order
 }
 
-/// Moves every item to its place, cycle by cycle: `order` says where each place comes from.
+/// Moves every item to its place, cycle by cycle: `order` has the source of each place.
 #[inline(never)]
 pub(super) fn arrange(mut order: Vec<u32>, swap: &mut dyn FnMut(usize, usize)) {
     for start in 0..order.len() {

@@ -1,4 +1,4 @@
-//! Amounts as Kubernetes writes them, read without floats.
+//! Kubernetes quantities, read without floats.
 
 use super::mute::muted;
 
@@ -7,11 +7,11 @@ use super::mute::muted;
 pub struct Quantity(i128);
 
 const NANOS: i128 = 1_000_000_000;
-/// Beyond this a quantity is no longer a resource of a cluster; keeps every sum of them inside `i64`.
+/// Larger quantities aren't realistic; keeps every sum inside `i64`.
 const LIMIT: i128 = 1 << 60;
 
 impl Quantity {
-    /// Reads the canonical forms of `resource.Quantity`; what is not one of them gives `None`.
+    /// Reads the canonical forms of `resource.Quantity`; `None` for others.
     pub fn parse(text: &str) -> Option<Self> {
         let (negative, rest) = match text.as_bytes().first()? {
             b'-' => (true, &text[1..]),
@@ -46,7 +46,7 @@ impl Quantity {
         Self(units as i128 * NANOS)
     }
 
-    /// Thousandths, rounded up as the scheduler does; none when the amount is out of reach.
+    /// Thousandths, rounded up as the scheduler does; `None` if out of range.
     pub fn millis(self) -> Option<i64> {
         narrow(ceil_div(self.0, NANOS / 1000))
     }
@@ -98,7 +98,7 @@ fn narrow(value: i128) -> Option<i64> {
     (-LIMIT..=LIMIT).contains(&value).then_some(value as i64)
 }
 
-/// A budget's number: an integer or a percentage.
+/// A budget's limit: an integer or a percentage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IntOrPercent {
     Int(i64),
@@ -106,7 +106,7 @@ pub enum IntOrPercent {
 }
 
 impl IntOrPercent {
-    /// A string must be an optional sign, digits, then `%` (KP-01).
+    /// The text must be an optional sign, digits, then `%` (KP-01).
     pub fn parse_percent(text: &str) -> Option<Self> {
         let digits = text.strip_suffix('%')?;
         let bare = digits.strip_prefix(['-', '+']).unwrap_or(digits);

@@ -1,10 +1,10 @@
-//! Keyed randomness: a value is a function of (seed, stream, subject, n), so a new draw moves no other.
+//! Keyed randomness: a value is a function of (seed, stream, subject, n), so a new draw changes no other.
 
 use super::digest::{half_mixed, mix};
 use super::time::SimSpan;
 use std::num::NonZeroU64;
 
-/// One value, drawn for one question.
+/// One random value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Draw(pub u64);
 
@@ -13,13 +13,13 @@ impl Draw {
         Draws::of(seed, stream, subject).at(n)
     }
 
-    /// Parts of a thousand, 0 … 999.
+    /// A number from 0 to 999.
     pub const fn permille(self) -> u32 {
         (self.0 >> 32) as u32 % 1000
     }
 }
 
-/// The draws of one subject, of which many are wanted.
+/// The draws of one subject, for many numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Draws(u64);
 
@@ -43,11 +43,11 @@ impl Draws {
     }
 }
 
-/// The smallest of many draws; different numbers have different ones.
+/// The least of many draws; different numbers have different draws.
 #[derive(Clone, Copy, Debug)]
 pub struct Least {
     draws: Draws,
-    /// No draw above it is smaller.
+    /// A half above it can't give a smaller draw.
     bound: u64,
     least: Option<(u64, u32)>,
 }
@@ -56,13 +56,13 @@ impl Least {
     #[inline]
     pub fn ask(&mut self, n: u32) {
         let half = half_mixed(self.draws.0 ^ u64::from(n));
-        // What is left to be done leaves the upper half as it is.
+        // The remaining steps don't change the upper half.
         if half <= self.bound {
             self.meet(half, n);
         }
     }
 
-    /// Asks for the numbers of a list of up to 64 whose bits are set. By itself, the loop has its constants in registers.
+    /// Draws for the numbers of a list of up to 64 whose bits are set. A separate function keeps its constants in registers.
     #[inline(never)]
     pub fn ask_some(&mut self, numbers: &[u32], bits: u64) {
         let (key, mut bound) = (self.draws.0, self.bound);
@@ -91,7 +91,7 @@ impl Least {
     }
 }
 
-/// A duration as people know it: one number, or how long it takes at worst in 10, 50 and 90 of 100 cases.
+/// A distribution as people know it: one duration, or the durations that 10, 50 and 90 of 100 cases don't exceed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Quantiles {
     pub p10: SimSpan,
@@ -108,10 +108,10 @@ impl Quantiles {
         }
     }
 
-    /// The duration that a draw stands for, in whole seconds.
+    /// The duration of a draw, in whole seconds.
     ///
-    /// Between the three points the line is straight; the ends reach a quarter of the neighbouring stretch
-    /// further, so that a run never meets a boot time far outside what its author entered.
+    /// Linear between the three points; the ends extend by a quarter of the neighboring stretch, so
+    /// that a run never has a boot time far outside the author's values.
     pub fn at(self, draw: Draw) -> SimSpan {
         let (low, mid, high) = (self.p10.ms(), self.p50.ms(), self.p90.ms());
         let floor = (low - (mid - low) / 4).max(0);

@@ -2,16 +2,16 @@
 
 use core::cmp::Ordering;
 
-/// How many positions lie in one run at most: few enough to move when one comes between.
+/// The most positions of one run: few enough to move when one is inserted.
 const LONGEST_RUN: usize = 256;
 
-/// Positions in the order of their entries, in runs that are never empty.
+/// Positions in the order of their entries, in non-empty runs.
 #[derive(Clone)]
 pub(super) struct Order {
     runs: Vec<Vec<u32>>,
 }
 
-/// A run, and the place in it.
+/// A run, and the index in it.
 pub(super) type At = (usize, usize);
 
 impl Order {
@@ -19,7 +19,7 @@ impl Order {
         Self { runs: Vec::new() }
     }
 
-    /// Where the entry is, or where it would be put. `compare` holds an entry against what is sought.
+    /// Where the entry is, or would be inserted. `compare` compares an entry with the searched one.
     #[inline(never)]
     pub(super) fn find(&self, compare: &dyn Fn(u32) -> Ordering) -> Result<At, At> {
         let last = self.runs.len().saturating_sub(1);
@@ -47,7 +47,7 @@ impl Order {
         };
         list.insert(at, position);
         if list.len() > LONGEST_RUN {
-            // What grows at its end keeps full runs.
+            // A list that grows at its end keeps full runs.
             let half = if at + 1 == list.len() {
                 at
             } else {
@@ -66,7 +66,7 @@ impl Order {
         }
     }
 
-    /// The position that stands there.
+    /// The position at the place.
     pub(super) fn get(&self, (run, at): At) -> usize {
         self.runs[run][at] as usize
     }
@@ -89,7 +89,7 @@ impl Order {
     }
 }
 
-/// Goes through an [`Order`] from both ends.
+/// Iterates over an [`Order`] from both ends.
 pub(super) struct Positions<'a> {
     rest: core::slice::Iter<'a, Vec<u32>>,
     front: core::slice::Iter<'a, u32>,

@@ -9,7 +9,7 @@ use super::map::{Iter, Map};
 #[derive(Clone)]
 pub struct Set<K>(Map<K, ()>);
 
-/// The members of a [`Set`] in their order.
+/// Iterates over the members of a [`Set`] in order.
 pub struct Members<'a, K>(Iter<'a, K, ()>);
 
 impl<'a, K> Iterator for Members<'a, K> {
@@ -64,7 +64,7 @@ impl<K: Ord> Set<K> {
         self.0.contains_key(key)
     }
 
-    /// Was it not a member before?
+    /// Adds a member; false if it already was one.
     pub fn insert(&mut self, key: K) -> bool {
         match self.0.find(&key) {
             Ok(_) => false,
@@ -75,7 +75,7 @@ impl<K: Ord> Set<K> {
         }
     }
 
-    /// Was it a member?
+    /// Removes a member; false if it wasn't one.
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -87,7 +87,7 @@ impl<K: Ord> Set<K> {
         self.0.pop_first().map(|(key, ())| key)
     }
 
-    /// Keeps the members for which the answer is yes; asked in no order.
+    /// Keeps the members for which `keep` returns true; it is called in no order.
     pub fn retain(&mut self, mut keep: impl FnMut(&K) -> bool) {
         self.0.retain(|key, ()| keep(key));
     }

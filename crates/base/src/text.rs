@@ -1,6 +1,6 @@
 //! Text helpers for readers and for shells.
 
-/// Characters that move, hide or turn what stands beside them, so that a person reads another text than a machine.
+/// Is it a character that moves, hides or reverses others, so that people and machines read different texts?
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -9,7 +9,7 @@ pub fn is_hidden(c: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Of a long text only the first characters, for a quotation.
+/// The first characters of a long text, for a quotation.
 pub fn brief(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -17,7 +17,7 @@ pub fn brief(text: &str, most: usize) -> String {
     }
 }
 
-/// Quotes any text as one word of a POSIX shell.
+/// Quotes a text as one word of a POSIX shell.
 pub fn quote(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:@%+=,".contains(c);
     if !text.is_empty() && text.chars().all(plain) {

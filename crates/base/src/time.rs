@@ -30,7 +30,7 @@ impl SimTime {
 
 impl SimSpan {
     pub const ZERO: Self = Self(0);
-    /// As good as for ever.
+    /// Practically forever.
     pub const MAX: Self = Self(i64::MAX / 4);
 
     pub const fn from_ms(ms: i64) -> Self {
@@ -45,7 +45,7 @@ impl SimSpan {
         self.0
     }
 
-    /// Whole seconds, as every duration of the rules is (AM-83).
+    /// Whole seconds; every duration in a rule is (AM-83).
     pub const fn secs(self) -> u32 {
         let secs = self.0 / 1000;
         if secs < 0 {
@@ -92,7 +92,7 @@ impl Add for SimSpan {
     }
 }
 
-/// `+01:02:03`; the hours may exceed 24, a fraction stands only where there is one.
+/// `+01:02:03`; hours may exceed 24, a fraction is shown only if there is one.
 impl fmt::Display for SimTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.0 < 0 { "-" } else { "+" })?;

@@ -1,5 +1,5 @@
-//! Timelines of several runs below one another: a ruler, and for each run its phases, nodes and charts. Where they are seen
-//! together an instant, or a part of each upgrade, has one place in all of them.
+//! Timelines of several runs below one another: a ruler, and for each run its phases, nodes and charts. An
+//! instant, or a part of each upgrade, has the same place in all of them.
 
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit};
 use super::theme::Theme;
@@ -16,7 +16,7 @@ pub struct RunBlock<'a> {
     pub n: usize,
     pub name: &'a str,
     pub view: &'a TimelineView,
-    /// From its own instants to what is shared.
+    /// The run's own instants on the shared axis.
     pub axis: &'a Axis,
     /// Second lines of its titles.
     pub notes: &'a dyn Fn(Lane) -> String,
@@ -24,7 +24,7 @@ pub struct RunBlock<'a> {
 
 pub struct Beside<'a> {
     pub blocks: &'a [RunBlock<'a>],
-    /// What is shared.
+    /// The shared axis.
     pub axis: &'a Axis,
     pub window: Viewport,
     pub width: f64,
@@ -32,26 +32,26 @@ pub struct Beside<'a> {
     pub date: &'a dyn Fn(i64) -> String,
     pub quiet: &'a dyn Fn(i64) -> String,
     pub looped: Option<(f64, f64)>,
-    /// Positions are parts of each upgrade; the whole is this long. The ruler has its own labels then.
+    /// If positions are parts of each upgrade: the length of the whole, and the ruler's label.
     pub share: Option<(f64, &'a str)>,
 }
 
-/// What stands at a height.
+/// A row of the picture.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum TrackRow {
     Ruler,
-    /// The name of a run, by its place.
+    /// A run's name, by index.
     Head(usize),
     Lane(usize, Lane),
 }
 
 const HEAD: f64 = 20.0;
 const PHASE: f64 = 20.0;
-/// A chart has so much less room than in a timeline of its own.
+/// How much lower charts are than in a single timeline.
 const LESS: f64 = 2.0;
 const ZONE: (f64, f64) = (20.0, 60.0);
 
-/// Rows with their upper edge and height, and the height of all. Nodes give way when there is little room.
+/// The rows with top and height, and the total height. Node lanes shrink if there is little room.
 pub fn rows(views: &[&TimelineView], width: f64, room: f64) -> (Vec<(TrackRow, f64, f64)>, f64) {
     let title = if width < NARROW { TITLE } else { 0.0 };
     let all = |of: fn(&TimelineView) -> usize| views.iter().map(|view| of(view)).sum::<usize>();
@@ -90,7 +90,7 @@ impl Beside<'_> {
         rows(&views, self.width, self.room)
     }
 
-    /// A block as a timeline draws it, on its own axis or on the one of all.
+    /// A run as a timeline scene, on its own axis or on the shared one.
     fn scene<'a>(&'a self, block: &'a RunBlock<'a>, axis: &'a Axis) -> Scene<'a> {
         Scene {
             view: block.view,
@@ -168,7 +168,7 @@ impl Beside<'_> {
         }
     }
 
-    /// The number of a run and its name, over all of its lanes.
+    /// Draws a run's number and name above its lanes.
     fn head(&self, surface: &mut dyn Surface, theme: &Theme, n: usize, y: f64, h: f64) {
         let block = &self.blocks[n];
         let line = |y: f64| Rect::new(0.0, y - 1.0, self.width, 1.0);
@@ -182,7 +182,7 @@ impl Beside<'_> {
         surface.text(&text, left + 22.0, middle, font, theme.ink, Align::Left);
     }
 
-    /// The ruler alone is drawn once more, to stay while the lanes are scrolled.
+    /// Draws only the ruler, which stays while the lanes scroll.
     pub fn ruler(&self, surface: &mut dyn Surface, theme: &Theme, height: f64) {
         let Some(first) = self.blocks.first() else {
             return;
@@ -217,7 +217,7 @@ impl Beside<'_> {
     }
 }
 
-/// The number of a run: of the first filled, of the others as a ring.
+/// Draws a run's number: filled for the first run, a ring for the others.
 fn badge(surface: &mut dyn Surface, theme: &Theme, n: usize, (x, y): (f64, f64)) {
     let circle = Rect::new(x - 7.5, y - 7.5, 15.0, 15.0);
     let ink = if n == 0 {

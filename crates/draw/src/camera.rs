@@ -1,4 +1,4 @@
-//! What is seen of the stage: how much of it, and which part. Pure: a camera and a layout make the layout that is seen.
+//! The camera: the zoom and the visible part of the stage. Pure: turns a camera and a layout into the visible layout.
 
 use super::fleet;
 use super::layout::{StageLayout, ZoneBox};
@@ -7,7 +7,7 @@ use super::surface::Rect;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Camera {
     pub zoom: f64,
-    /// What is left of and above the window, in pixels of the enlarged stage.
+    /// The zoomed stage's part left of and above the window, in pixels.
     pub x: f64,
     pub y: f64,
 }
@@ -18,23 +18,23 @@ impl Default for Camera {
     }
 }
 
-/// A place that does not depend on the zoom: within a zone, the share of its cells before it.
+/// A place that doesn't depend on the zoom: within a zone, the share of its cells before it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Anchor {
     band: usize,
     zone: usize,
     part: (f64, f64),
-    /// Beyond the cells, where nothing grows.
+    /// Beyond the cells, where nothing scales.
     more: (f64, f64),
 }
 
 /// The largest side of a cell: every Pod of a full node is visible.
 const LARGEST: f64 = 330.0;
-/// So large a node is when one goes to it.
+/// The side of a node that is navigated to.
 pub const LEGIBLE: f64 = 176.0;
 
 impl Camera {
-    /// Everything.
+    /// The whole stage.
     pub const HOME: Self = Self {
         zoom: 1.0,
         x: 0.0,
@@ -45,7 +45,7 @@ impl Camera {
         self.zoom <= 1.0
     }
 
-    /// Enlarged so many times; what is under the point stays there.
+    /// Zooms by a factor; what is under the point stays there.
     #[must_use]
     pub fn zoomed(self, base: &StageLayout, at: (f64, f64), factor: f64) -> Self {
         let Some(anchor) = base.seen(self).anchor(at) else {
@@ -57,7 +57,7 @@ impl Camera {
         Self::holding(base, anchor, at, zoom)
     }
 
-    /// With an anchor at a point of the window.
+    /// The camera with an anchor at a point of the window.
     pub fn holding(base: &StageLayout, anchor: Anchor, at: (f64, f64), zoom: f64) -> Self {
         let large = base.enlarged(zoom);
         let (x, y) = large.point(anchor).unwrap_or(at);
@@ -69,7 +69,7 @@ impl Camera {
         camera.kept(&large)
     }
 
-    /// Moved by so many pixels.
+    /// Moves by a number of pixels.
     #[must_use]
     pub fn moved(self, base: &StageLayout, by: (f64, f64)) -> Self {
         let camera = Self {
@@ -80,7 +80,7 @@ impl Camera {
         camera.kept(&base.enlarged(self.zoom))
     }
 
-    /// No further than the stage goes.
+    /// Limits the camera to the stage.
     fn kept(self, large: &StageLayout) -> Self {
         if self.is_home() {
             return Self::HOME;
@@ -93,7 +93,7 @@ impl Camera {
         }
     }
 
-    /// A cell in the middle of the window, with sides of so many pixels.
+    /// Centers a cell at a given side length.
     pub fn onto(base: &StageLayout, (band, zone): (usize, usize), cell: u32, side: f64) -> Self {
         let Some(place) = base.bands.get(band).and_then(|band| band.zones.get(zone)) else {
             return Self::HOME;
@@ -104,7 +104,7 @@ impl Camera {
         Self::holding(base, anchor, base.port.middle(), zoom)
     }
 
-    /// A zone as large as the window lets it be.
+    /// Zooms to a zone.
     pub fn zone(base: &StageLayout, (band, zone): (usize, usize)) -> Self {
         let Some(place) = base.bands.get(band).and_then(|band| band.zones.get(zone)) else {
             return Self::HOME;
@@ -116,7 +116,7 @@ impl Camera {
         Self::holding(base, anchor, base.port.middle(), zoom)
     }
 
-    /// Part of the way to another camera. What both see in the middle at the end moves straight there.
+    /// A step on the way to another camera. What is in the middle of both moves in a straight line.
     #[must_use]
     pub fn toward(self, to: Self, base: &StageLayout, part: f64) -> Self {
         if part >= 1.0 {
@@ -137,10 +137,10 @@ impl Camera {
     }
 }
 
-/// The most that a stage is enlarged.
+/// The largest zoom of a stage.
 pub fn most(base: &StageLayout) -> f64 {
     let zones = base.bands.iter().flat_map(|band| &band.zones);
-    // Cells grow with the gaps between them, which end at a few pixels.
+    // Cells scale with the gaps between them, which are limited to a few pixels.
     let sides = zones.map(|zone| zone.grid.cell.0.min(zone.grid.cell.1) + zone.grid.gap);
     let least = sides.fold(f64::INFINITY, f64::min).max(0.5);
     if least.is_finite() {
@@ -168,7 +168,7 @@ fn anchor_in(place: &ZoneBox, (band, zone): (usize, usize), at: (f64, f64)) -> A
 }
 
 impl StageLayout {
-    /// The layout as it is seen: titles of what reaches beyond the window stay in it.
+    /// The visible layout: titles of what extends beyond the window stay inside.
     #[must_use]
     pub fn seen(&self, camera: Camera) -> Self {
         if camera.is_home() {
@@ -215,7 +215,7 @@ impl StageLayout {
         seen
     }
 
-    /// Everything larger, with its upper left corner where it was.
+    /// The layout scaled up, with its upper left corner in place.
     fn enlarged(&self, zoom: f64) -> Self {
         let mut large = self.clone();
         if let Some(shape) = self.shape {
@@ -229,7 +229,7 @@ impl StageLayout {
         let grow =
             |rect: Rect| Rect::new(rect.x * zoom, rect.y * zoom, rect.w * zoom, rect.h * zoom);
         for band in &mut large.bands {
-            // Words keep their size, so that there is more room for them.
+            // Words keep their size, so there is more room for them.
             let tall = band.head.h;
             band.head = grow(band.head);
             band.head.y += band.head.h - tall;
@@ -266,7 +266,7 @@ impl StageLayout {
         large
     }
 
-    /// How far zones reach to the right and down.
+    /// The right and bottom edges of the zones.
     fn extent(&self) -> (f64, f64) {
         let zones = self.bands.iter().flat_map(|band| &band.zones);
         zones.fold((0.0, 0.0), |(right, bottom), zone| {
@@ -277,7 +277,7 @@ impl StageLayout {
         })
     }
 
-    /// What of the stage is at a point: in the zone that is there, or the nearest one.
+    /// The anchor at a point: in the zone there, or in the nearest one.
     pub fn anchor(&self, at: (f64, f64)) -> Option<Anchor> {
         let far = |rect: Rect| {
             let x = (rect.x - at.0).max(at.0 - rect.right()).max(0.0);
@@ -307,7 +307,7 @@ impl StageLayout {
         ))
     }
 
-    /// The part of the whole stage that is seen.
+    /// The visible part of the whole stage.
     pub fn window(&self, camera: Camera) -> Option<Rect> {
         let seen = self.seen(camera);
         let corner = |at: (f64, f64)| self.point(seen.anchor(at)?);
@@ -318,7 +318,7 @@ impl StageLayout {
     }
 }
 
-/// Keeps a title in the window as long as what it names is there.
+/// Keeps a title in the window while its content is visible.
 fn stick(head: &mut Rect, port: Rect, top: f64, low: f64) {
     let right = head.right().min(port.right() - 8.0);
     head.x = head.x.max(8.0_f64.min(right));

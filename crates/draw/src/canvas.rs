@@ -1,4 +1,4 @@
-//! The browser's canvas as a surface. The one place of this floor that knows the browser.
+//! The browser's canvas as a surface; the only part of this floor that uses browser APIs.
 
 use super::surface::{Align, Color, Font, MONO, Rect, SANS, Seg, Stroke, Surface};
 use base::Map;
@@ -6,10 +6,10 @@ use std::fmt;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, Path2d};
 
-/// Kept pictures and widths; thrown away when they are too many.
+/// The most cached pictures and widths; beyond that the cache is cleared.
 const KEPT: usize = 4096;
 
-/// A canvas in CSS pixels, sharp on every screen.
+/// A canvas in CSS pixels, sharp at any device pixel ratio.
 pub struct Canvas {
     element: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
@@ -24,7 +24,7 @@ pub struct Canvas {
     icons: Map<&'static str, Path2d>,
 }
 
-/// The browser gives no context.
+/// The browser provides no context.
 #[derive(Debug)]
 pub struct Refused;
 
@@ -54,7 +54,7 @@ impl Canvas {
         })
     }
 
-    /// Begins a picture of this size; everything of the last one is gone.
+    /// Begins a picture of this size, cleared.
     pub fn begin(&mut self, width: f64, height: f64, ratio: f64) {
         let pixels = |n: f64| (n * ratio).round().max(1.0) as u32;
         let (w, h) = (pixels(width), pixels(height));
@@ -75,7 +75,7 @@ impl Canvas {
         self.context.set_line_cap("butt");
     }
 
-    /// Begins a picture of this size as sharp as the screen, and makes the element as high as it.
+    /// Begins a picture of this size at the screen's resolution, and sets the element's height.
     pub fn fit(&mut self, width: f64, height: f64) {
         if self.size != (width, height) {
             let style = self.element.style();
@@ -139,7 +139,7 @@ impl Canvas {
         self.context.close_path();
     }
 
-    /// After a restore nothing that was set before is certain.
+    /// Forgets the cached settings, which a restore invalidates.
     fn forget(&mut self) {
         self.fill = None;
         self.font = None;
@@ -176,7 +176,7 @@ impl Surface for Canvas {
 
     fn rects(&mut self, rects: &[Rect], color: Color) {
         self.set_fill(color);
-        // One path for few, single calls for many: long paths cost more than they save.
+        // One path for few, single calls for many: long paths are slower.
         for rect in rects {
             self.context.fill_rect(rect.x, rect.y, rect.w, rect.h);
         }
@@ -306,7 +306,7 @@ impl Surface for Canvas {
 }
 
 impl Canvas {
-    /// A picture of its own, with a pixel of room on each side for what is stroked at the edge.
+    /// Draws into a separate picture, with a margin of a pixel for strokes at the edge.
     fn picture(
         &self,
         size: f64,

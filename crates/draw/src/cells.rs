@@ -1,4 +1,4 @@
-//! Cells of a zone: each node has one for its whole life, and a cell that was left is used again.
+//! Assigns the cells of a zone: each node keeps one for its whole life, and free cells are reused.
 
 use base::order::sort_by;
 use base::{Map, NodeId, PoolId, Set, SimTime, ZoneId};
@@ -22,7 +22,7 @@ impl Cells {
         cells
     }
 
-    /// Nodes in the order of their creation take the lowest cell that is free.
+    /// Places nodes in the order of their creation into the lowest free cell.
     fn place(&mut self, lane: &ZoneLane) -> u32 {
         let mut nodes: Vec<_> = lane
             .nodes
@@ -39,7 +39,7 @@ impl Cells {
             .collect();
         sort_by(&mut nodes, Ord::cmp);
         let mut count = 0;
-        // Until when cells are taken that are left again, and those that are free.
+        // Cells that will be freed with the instant, and free cells.
         let mut taken: Set<(SimTime, u32)> = Set::new();
         let mut free: Set<u32> = Set::new();
         for (from, node, gone) in nodes {
@@ -67,7 +67,7 @@ impl Cells {
         self.of.get(node.0 as usize).copied().unwrap_or(0)
     }
 
-    /// Cells that the zone needs over the whole run.
+    /// The number of cells that the zone needs over the whole run.
     pub fn count(&self, pool: PoolId, zone: ZoneId) -> u32 {
         self.counts.get(&(pool, zone)).copied().unwrap_or(0)
     }

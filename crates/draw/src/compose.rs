@@ -1,4 +1,4 @@
-//! Turns the answer of `query::stage` into a view to draw: phrases become words, nodes get their cells.
+//! Turns the answer of `query::stage` into a view to draw: words the phrases, assigns nodes to cells.
 
 mod sides;
 
@@ -17,10 +17,10 @@ use query::stage::{
 };
 use trace::{Phrase, Subject, Value};
 
-/// Zones with more cells never close their gaps: one cell is one node there, for the whole run.
+/// Zones with more cells never close their gaps: each cell is one node for the whole run.
 const CLOSED_AT_MOST: u32 = 40;
 
-/// Says a phrase in the words of the page's language.
+/// Words a phrase in the page's language.
 pub type Say<'a> = &'a dyn Fn(&Phrase) -> String;
 
 pub fn compose(stage: &StageModel, cells: &Cells, say: Say<'_>) -> StageView {
@@ -63,7 +63,7 @@ pub fn compose(stage: &StageModel, cells: &Cells, say: Say<'_>) -> StageView {
     }
 }
 
-/// The stage of very many nodes: a cell for each, and no tiles.
+/// The stage of very many nodes: cells instead of tiles.
 pub fn compose_cells(stage: &StageModel, cells: &Cells, dots: Dots, say: Say<'_>) -> StageView {
     let mut view = compose(stage, cells, say);
     for (pool, band) in view.pools.iter_mut().zip(&stage.pools) {
@@ -89,7 +89,7 @@ pub fn compose_cells(stage: &StageModel, cells: &Cells, dots: Dots, say: Say<'_>
     view
 }
 
-/// Drops the detailed nodes that are no longer wanted.
+/// Drops detailed nodes that are no longer wanted.
 pub fn keep_tiles(view: &mut StageView, keep: impl Fn(NodeId) -> bool) {
     let zones = view.pools.iter_mut().flat_map(|pool| &mut pool.zones);
     for zone in zones {
@@ -97,7 +97,7 @@ pub fn keep_tiles(view: &mut StageView, keep: impl Fn(NodeId) -> bool) {
     }
 }
 
-/// Puts nodes that are drawn large into their zones.
+/// Adds enlarged nodes to their zones.
 pub fn add_tiles(view: &mut StageView, tiles: &[Tile], say: Say<'_>) {
     let Some(dots) = &view.dots else {
         return;
@@ -117,7 +117,7 @@ pub fn add_tiles(view: &mut StageView, tiles: &[Tile], say: Say<'_>) {
     }
 }
 
-/// What runs on every node has the last hue to itself: it is the ground that the rest stands on.
+/// DaemonSet Pods have the last hue to themselves, because they run everywhere.
 fn mark(shape: Shape, hue: u8, letters: Letters) -> PodMark {
     PodMark {
         shape,
@@ -186,7 +186,7 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
         .map(|tile| node_view(tile, &names, cells.cell(tile.node), say))
         .collect();
     let whole = cells.count(pool.pool, zone.zone);
-    // A zone at work has room for all that will come; one at rest closes its gaps and leaves room to the others.
+    // A zone in progress reserves room for all its nodes; others close their gaps.
     let closed = !at_work && whole <= CLOSED_AT_MOST;
     if closed {
         sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
@@ -213,13 +213,13 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
     }
 }
 
-/// Whole percents, and never all of them before it is all.
+/// Whole percents, 100 only when complete.
 fn percent(done: u32, of: u32, say: Say<'_>) -> String {
     let part = u64::from(done) * 100 / u64::from(of.max(1));
     say(&Phrase::new("stage-percent").with("n", part as u32))
 }
 
-/// Names of a zone's nodes where their pool is known.
+/// Short names of a zone's nodes.
 type Names = Map<NodeId, String>;
 
 fn names(pool: &PoolBand, tiles: &[Tile]) -> Names {
@@ -230,7 +230,7 @@ fn names(pool: &PoolBand, tiles: &[Tile]) -> Names {
     tiles.iter().map(name).collect()
 }
 
-/// The phrase with the short names of the nodes that it names: the pool stands above.
+/// The phrase with short node names: the pool is named above.
 fn shortened(phrase: &Phrase, names: &Names) -> Phrase {
     let name = |node: &Subject| match node {
         Subject::Node(id) => names.get(id),
@@ -279,7 +279,7 @@ fn node_view(tile: &Tile, names: &Names, cell: u32, say: Say<'_>) -> NodeView {
             .as_ref()
             .map(|line| plain(&say(&shortened(line, names))))
             .unwrap_or_default(),
-        // The line through a tile has no room for a ring, and says enough.
+        // The line in the tile has no room for a ring, and isn't needed there.
         part: tile
             .progress
             .filter(|_| tile.state != TileState::Deleting)
@@ -303,8 +303,8 @@ fn pod_view(dot: &PodDot) -> PodView {
     }
 }
 
-/// A node's name where its pool is known: `web-pool-b-3` is `b-3` there, and of a name that GKE made,
-/// `gke-CLUSTER-POOL-HASH-SUFFIX`, only the suffix tells the nodes of a zone apart.
+/// A node's name without its pool: `web-pool-b-3` becomes `b-3`; of a name that GKE generated,
+/// `gke-CLUSTER-POOL-HASH-SUFFIX`, only the suffix differs within a zone.
 pub fn short<'a>(name: &'a str, pool: &str) -> &'a str {
     if let Some(suffix) = suffix(name) {
         return suffix;
@@ -315,8 +315,8 @@ pub fn short<'a>(name: &'a str, pool: &str) -> &'a str {
         .unwrap_or(name)
 }
 
-/// The last part of a name that GKE made. Names of clusters and pools may be cut in it; the eight digits of its
-/// instance group are not.
+/// The suffix of a name that GKE generated. Names of clusters and pools may be truncated in it; the eight digits of
+/// the instance group aren't.
 fn suffix(name: &str) -> Option<&str> {
     let (rest, suffix) = name.strip_prefix("gke-")?.rsplit_once('-')?;
     let (_, group) = rest.rsplit_once('-')?;
@@ -324,7 +324,7 @@ fn suffix(name: &str) -> Option<&str> {
     (hashed && suffix.len() == 4).then_some(suffix)
 }
 
-/// The subject behind a spot of the stage.
+/// The subject of a target on the stage.
 pub fn subject(target: super::layout::StageTarget) -> Subject {
     use super::layout::StageTarget;
     match target {
@@ -335,7 +335,7 @@ pub fn subject(target: super::layout::StageTarget) -> Subject {
     }
 }
 
-/// The spot of a subject that the stage shows.
+/// The target of a subject that the stage shows.
 pub fn target(subject: Subject) -> Option<super::layout::StageTarget> {
     use super::layout::StageTarget;
     match subject {
@@ -356,7 +356,7 @@ mod tests {
         for (name, pool, wanted) in [
             ("web-pool-b-3", "web-pool", "b-3"),
             ("gke-prod-web-pool-1a2b3c4d-x7k2", "web-pool", "x7k2"),
-            // GKE cuts what is long, so the pool's name need not be in it.
+            // GKE truncates long names, so the pool's name may be missing.
             (
                 "gke-production-eu-very-long-p-1a2b3c4d-aaaa",
                 "very-long-pool",

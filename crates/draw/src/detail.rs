@@ -1,9 +1,9 @@
 //! Chooses how much of a node fits into its tile.
 
-/// How much a tile has room for.
+/// How much of a node a tile shows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Detail {
-    /// A square whose fill and shape carry the state.
+    /// A square whose fill and shape show the state.
     Cell,
     /// The square with its glyph.
     Glyph,

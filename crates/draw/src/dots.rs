@@ -1,5 +1,5 @@
-//! A cell for each of very many nodes, kept from frame to frame: a replacement takes the cell of the node that it
-//! replaces once that is gone, and until then it stands at the end with the other extra nodes.
+//! Cells of very many nodes, kept between frames: a replacement takes the cell of its old node once that
+//! is deleted; before that it is at the end with the other extra nodes.
 
 pub mod paint;
 
@@ -15,19 +15,19 @@ use std::rc::Rc;
 
 const NONE: u32 = u32::MAX;
 
-/// Where the cells of a group are kept; those of the nodes on the second shelf of a pool that is upgraded blue-green
-/// stand beside the others.
+/// The key of a group's cells; in a blue-green upgrade, nodes on the second shelf have separate
+/// cells.
 pub fn shelf(GroupId(group): GroupId, second: bool) -> GroupId {
     GroupId(2 * group + u32::from(second))
 }
 
-/// Which cells a node has in its life, by node id.
+/// The cells that each node has during its life, by node id.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct DotPlaces {
     nodes: Vec<DotPlace>,
-    /// The node that comes for a node.
+    /// The replacement of each node.
     successor: Vec<u32>,
-    /// Cells by group: those that stay, and those of extra nodes after them.
+    /// Numbers of permanent and of extra cells, by group.
     counts: Vec<(u32, u32)>,
 }
 
@@ -35,7 +35,7 @@ pub struct DotPlaces {
 struct DotPlace {
     group: GroupId,
     cell: u32,
-    /// Its place among the extra ones while the node that it replaces is there.
+    /// Its extra place while its old node exists.
     extra: u32,
     replaces: u32,
 }
@@ -96,7 +96,7 @@ impl DotPlaces {
         let mut order: Vec<(SimTime, NodeId)> = nodes.filter_map(begun).collect();
         sort_by(&mut order, Ord::cmp);
         let mut stay = 0;
-        // Until when each extra place is taken; `None` = to the end.
+        // Until when each extra place is taken; `None` = until the end.
         let mut extra: Vec<Option<SimTime>> = Vec::new();
         for (from, node) in order {
             let home = self.nodes[node.0 as usize];
@@ -128,13 +128,13 @@ impl DotPlaces {
         (stay, extra.len() as u32)
     }
 
-    /// Cells of a group over the whole run.
+    /// The number of cells of a group over the whole run.
     pub fn count(&self, group: GroupId) -> u32 {
         let count = self.counts.get(group.0 as usize);
         count.map_or(0, |(stay, extra)| stay + extra)
     }
 
-    /// Where a node stands now.
+    /// A node's current cell.
     fn cell(&self, node: NodeId, counts: &StateCounts) -> Option<(GroupId, u32)> {
         let home = self.nodes.get(node.0 as usize)?;
         let beside = home.extra != NONE && counts.state(NodeId(home.replaces)).is_some();
@@ -144,13 +144,13 @@ impl DotPlaces {
     }
 }
 
-/// When a node is gone.
+/// When a node is deleted.
 fn end(node: &NodeLane) -> Option<SimTime> {
     let last = node.segments.last()?;
     last.state.is_none().then_some(last.from)
 }
 
-/// A node in its cell.
+/// A node in a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dot {
     pub node: NodeId,
@@ -178,7 +178,7 @@ impl Dots {
         }
     }
 
-    /// Everything as it is now.
+    /// Fills all cells from the current counts.
     pub fn fill(&mut self, counts: &StateCounts) {
         for cells in &mut self.groups {
             cells.fill(None);
@@ -189,7 +189,7 @@ impl Dots {
         }
     }
 
-    /// The nodes that changed, and those that come for them; says which cells are others now.
+    /// Updates changed nodes and their replacements; returns the changed cells.
     pub fn change(
         &mut self,
         counts: &StateCounts,
@@ -237,7 +237,7 @@ impl Dots {
         self.cells(group).get(cell as usize).copied().flatten()
     }
 
-    /// The cell of a node that is there.
+    /// The cell of an existing node.
     pub fn place(&self, node: NodeId) -> Option<(GroupId, u32)> {
         let at = self.at.get(node.0 as usize)?;
         (at.1 != NONE).then_some(*at)
@@ -253,7 +253,7 @@ impl Dots {
     }
 }
 
-/// Is a zone of this detail drawn from its cells?
+/// Are zones drawn as cells at this detail?
 pub fn are_cells(detail: Detail) -> bool {
     detail <= Detail::Glyph
 }

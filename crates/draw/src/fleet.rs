@@ -1,6 +1,6 @@
-//! Where very many nodes stand: pools in columns or below one another, zones likewise, in the arrangement with the largest cells.
-//! Only the cells grow when one zooms in; titles and gaps stay as they are. Cells lie on whole pixels: of three pixels
-//! that is what makes them squares.
+//! Layout for very many nodes: pools in columns or rows, zones likewise, whichever gives the largest cells.
+//! Zooming enlarges only the cells; titles and gaps keep their size. Cells are aligned to whole pixels: with three pixels,
+//! only that makes them squares.
 
 use super::layout::boxes::{self, Arrangement, Band, GAP, Grid, StageLayout, ZoneBox};
 use super::surface::Rect;
@@ -9,20 +9,20 @@ use super::view::{StageView, ZoneView};
 const HEAD: f64 = 24.0;
 const ZONE_HEAD: f64 = 20.0;
 const PAD: f64 = 6.0;
-/// Between pools that stand side by side.
+/// Gap between pools side by side.
 const APART: f64 = 10.0;
-/// Height of the slots at work, and of the tray: a line each, what is left is for the cells.
+/// Height of the busy slots and of the tray, one line each.
 const SLOTS: f64 = 22.0;
 const TRAY: f64 = 30.0;
-/// A zone that is narrower than this has no room for its name.
+/// A narrower zone has no room for its name.
 const NAMED: f64 = 120.0;
-/// The smallest pitch at which a cell stands for itself, and one at which it may as well be a tile.
+/// The smallest pitch at which cells can be told apart, and the largest, beyond which tiles are used.
 const SMALL: u32 = 3;
 const LARGE: u32 = 37;
 
 /// The area of each zone's cells, by pool and zone.
 type Areas = Vec<Vec<(f64, f64)>>;
-/// The cells that each zone is laid out for, by pool and zone.
+/// The number of cells of each zone in the layout, by pool and zone.
 type Cells = Vec<Vec<u32>>;
 type Grids = Vec<Vec<Grid>>;
 
@@ -59,7 +59,7 @@ pub(super) fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageL
     }
 }
 
-/// Lays out zones of nearly the largest size for as many cells as the largest, so that nothing moves when the number of
+/// Lays out zones of nearly the largest size with as many cells as the largest, so that nothing moves when the number of
 /// additional nodes becomes known.
 fn cells(view: &StageView) -> Cells {
     let zones = view.pools.iter().flat_map(|pool| &pool.zones);
@@ -89,7 +89,7 @@ fn grids(cells: &Cells, areas: &Areas) -> Grids {
         .collect()
 }
 
-/// As large as cells can be on whole pixels; where they are larger or smaller than cells are, as it comes.
+/// The grid with the largest cells on whole pixels; unaligned if they are larger or smaller than cells should be.
 fn grid(area: Rect, cells: u32) -> Grid {
     let whole = |pitch: u32| {
         let columns = (area.w / f64::from(pitch)).floor().max(1.0) as u32;
@@ -103,7 +103,7 @@ fn grid(area: Rect, cells: u32) -> Grid {
     let Some((pitch, columns)) = largest.filter(|(pitch, _)| *pitch < LARGE) else {
         return boxes::grid(area, cells);
     };
-    // However small, each stands for itself.
+    // However small, each cell is visible.
     let gap = if pitch > 15 { 3.0 } else { 1.0 };
     let side = f64::from(pitch) - gap;
     Grid {
@@ -119,7 +119,7 @@ fn bottom(bands: &[Band]) -> f64 {
     zones.map(|zone| zone.rect.bottom()).fold(0.0, f64::max)
 }
 
-/// The shape whose smallest cell is the largest.
+/// The arrangement whose smallest cell is the largest.
 fn best(cells: &Cells, width: f64, room: f64) -> (Arrangement, Grids) {
     let mut best: Option<(f64, Arrangement, Grids)> = None;
     for columns in 1..=cells.len().max(1) {
@@ -129,14 +129,14 @@ fn best(cells: &Cells, width: f64, room: f64) -> (Arrangement, Grids) {
             let grids = grids(cells, &areas);
             let all = || grids.iter().flatten();
             let pitch = all().map(|grid| grid.cell.0.min(grid.cell.1) + grid.gap);
-            // Of two with the same cells the one with more room around them.
+            // With equal cells the one with more room around them.
             let side = all().map(|grid| (grid.area.w * grid.area.h).sqrt());
             let narrow = all().map(|grid| (grid.area.w / NAMED).min(1.0));
             let least =
                 |values: &mut dyn Iterator<Item = f64>| values.fold(f64::INFINITY, f64::min);
             let mut score = least(&mut pitch.into_iter()) + least(&mut side.into_iter()) * 1e-4;
             score *= least(&mut narrow.into_iter());
-            // Rows of pools are read more easily: columns must gain something.
+            // Rows of pools are easier to read: columns must be worth it.
             if columns == 1 && !stacked {
                 score *= 1.15;
             }
@@ -178,7 +178,7 @@ fn areas(cells: &Cells, shape: Arrangement, width: f64, room: f64) -> Areas {
     let weight = |pools: &[Vec<u32>]| pools.iter().map(share).fold(1.0, f64::max);
     let all_fixed: f64 = rows.iter().map(|row| fixed(row)).sum();
     let all_weight: f64 = rows.iter().map(|row| weight(row)).sum();
-    // Nothing stands below the last of them.
+    // Nothing is below the last row.
     let tall = (room + GAP - all_fixed).max(8.0 * rows.len() as f64);
     let side = |side: f64| side.floor().max(4.0);
     let mut out = Vec::new();
@@ -205,7 +205,7 @@ fn areas(cells: &Cells, shape: Arrangement, width: f64, room: f64) -> Areas {
     out
 }
 
-/// Where the page scrolls, cells are as large as a finger can tell apart, or smaller where they are too many.
+/// On scrolling pages, cells are large enough for fingers, or smaller if there are too many.
 fn flowing(cells: &Cells, width: f64) -> Areas {
     let all: u32 = cells.iter().flatten().sum();
     let pitch = if all > 2000 { 5.0 } else { 9.0 };
@@ -218,7 +218,7 @@ fn flowing(cells: &Cells, width: f64) -> Areas {
         .collect()
 }
 
-/// Puts zones with these grids, enlarged, beside and below one another.
+/// Places zones with these grids, scaled by `zoom`, beside and below one another.
 pub(super) fn place(shape: Arrangement, grids: &[Vec<Grid>], zoom: f64) -> Vec<Band> {
     let mut bands = Vec::with_capacity(grids.len());
     let mut y = 0.0;
@@ -257,9 +257,9 @@ pub(super) fn place(shape: Arrangement, grids: &[Vec<Grid>], zoom: f64) -> Vec<B
     bands
 }
 
-/// Cells grow with the area; the gaps between them only so far.
+/// Scales cells with the area, and gaps up to a limit.
 pub(super) fn enlarged(grid: Grid, area: Rect, zoom: f64) -> Grid {
-    // Where cells touch, they come apart as they grow.
+    // Touching cells separate as they grow.
     let gap = (grid.gap * zoom + 0.2 * (zoom - 1.0)).min(grid.gap.max(6.0));
     let side = |cell: f64| ((cell + grid.gap) * zoom - gap).max(0.5);
     Grid {

@@ -1,4 +1,4 @@
-//! Draws states without words: hue, glyph, border and pattern.
+//! Draws node states without words: hue, border and pattern.
 
 use super::detail::Detail;
 use super::icons;

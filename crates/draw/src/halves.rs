@@ -1,5 +1,5 @@
-//! The two halves of a pool in a blue-green upgrade: where they and their boxes stand, and how they are drawn. Blue is
-//! left or above, green right or below, each with its badge, its words and its nodes.
+//! Lays out and draws the two halves of a pool in a blue-green upgrade: blue left or above, green right or
+//! below, each with a badge, words and boxes of nodes.
 
 use super::detail::Detail;
 use super::icons;
@@ -17,20 +17,20 @@ use query::stage::BatchTurn;
 const BLUE: f64 = 1.16;
 const PAD: f64 = 7.0;
 const ROOM: f64 = 6.0;
-/// Room for the words of a batch: beside its nodes, above them, and for its number alone.
+/// Room for a batch's words: beside its nodes, above them, and for its number alone.
 const BESIDE: f64 = 106.0;
 const ABOVE: f64 = 19.0;
-/// Above them in two lines, where a box is narrow and high.
+/// Above the nodes in two lines, if a box is narrow and high.
 const TWO_LINES: f64 = 34.0;
 const NARROW: f64 = 240.0;
-/// LabelPlace beside nodes need so much height.
+/// The height that words beside nodes need.
 const TALL: f64 = 48.0;
 
 fn is_blue(zone: &ZoneView) -> bool {
     matches!(zone.part, BoxKind::Batch(_))
 }
 
-/// Beside one another, in the room that there is.
+/// Lays the halves out side by side.
 pub(super) fn side_by_side(pool: &PoolView, head: Rect, room: Rect) -> Band {
     let left = ((room.w - GAP) * BLUE / (1.0 + BLUE)).round();
     let blue = Rect::new(room.x, room.y, left, room.h);
@@ -59,7 +59,7 @@ pub(super) fn side_by_side(pool: &PoolView, head: Rect, room: Rect) -> Band {
     }
 }
 
-/// Where the words of the boxes are.
+/// The place of a box's words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LabelPlace {
     Beside,
@@ -67,7 +67,7 @@ enum LabelPlace {
     Nowhere,
 }
 
-/// The arrangement whose smallest node is the largest; words beside nodes are read more easily.
+/// The arrangement whose smallest node is the largest; words beside nodes are preferred.
 fn arrange(area: Rect, cells: &[u32], named: bool) -> Vec<ZoneBox> {
     let ways: &[LabelPlace] = match named {
         true => &[LabelPlace::Beside, LabelPlace::Above, LabelPlace::Nowhere],
@@ -87,7 +87,7 @@ fn arrange(area: Rect, cells: &[u32], named: bool) -> Vec<ZoneBox> {
             }
             let least = boxes.iter().map(|one| {
                 let (w, h) = one.grid.cell;
-                // Without its name a node says less than any words beside it.
+                // A node's name matters more than words beside it.
                 let most = match one.grid.detail() {
                     Detail::Cell | Detail::Glyph => 30.0,
                     Detail::Brief | Detail::Full => f64::INFINITY,
@@ -163,7 +163,7 @@ fn one(rect: Rect, cells: u32, words: LabelPlace) -> ZoneBox {
     }
 }
 
-/// One below the other, as high as their nodes need; says where the next pool begins.
+/// Stacks the halves, as high as their nodes need; returns the top of the next pool.
 pub(super) fn stacked(pool: &PoolView, head: Rect, top: f64, width: f64) -> (Band, f64) {
     let mut zones = Vec::new();
     let mut y = top;
@@ -208,14 +208,14 @@ pub(super) fn stacked(pool: &PoolView, head: Rect, top: f64, width: f64) -> (Ban
     )
 }
 
-/// The ground of a half.
+/// Draws the background of a half.
 pub(super) fn ground(surface: &mut dyn Surface, theme: &Theme, place: HalfBox) {
     let shape = [Seg::Round(place.rect.inset(0.5), 8.0)];
     surface.fill(&shape, theme.surface);
     surface.stroke(&shape, Stroke::solid(theme.line, 1.0));
 }
 
-/// Its title: badge, name, how many nodes on which version, and its progress.
+/// Draws a half's title: badge, name, node count and version, and progress.
 pub(super) fn head(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -245,7 +245,7 @@ pub(super) fn head(
     }
 }
 
-/// **B** on a square, **G** in a circle: distinguished by letter and form, not by hue. Returns its width.
+/// Draws **B** on a square or **G** in a circle: distinguished by letter and shape, not by hue. Returns its width.
 pub(super) fn badge(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -270,7 +270,7 @@ pub(super) fn badge(
     side
 }
 
-/// The frame of a batch, or of green in a zone.
+/// Draws the frame of a batch, or of a zone's green nodes.
 pub(super) fn frame(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -279,7 +279,7 @@ pub(super) fn frame(
     chosen: bool,
 ) {
     let shape = |inset: f64| [Seg::Round(place.rect.inset(inset), 7.0)];
-    // The places of nodes that are gone or yet to come.
+    // The places of deleted or future nodes.
     let there = |cell: u32| zone.nodes.iter().any(|node| node.cell == cell);
     for cell in (0..zone.cells).filter(|cell| !there(*cell)) {
         let rect = place.grid.cell(cell).inset(0.5);
@@ -302,7 +302,7 @@ pub(super) fn frame(
     }
 }
 
-/// The words of a box.
+/// Draws the words of a box.
 pub(super) fn words(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &ZoneBox) {
     let head = place.head;
     if head.h < 8.0 {
@@ -342,7 +342,7 @@ fn ink_of(theme: &Theme, turn: BatchTurn) -> Color {
     }
 }
 
-/// Three or four lines in the middle of the box's height.
+/// Draws three or four lines, vertically centered.
 fn beside(surface: &mut dyn Surface, theme: &Theme, batch: &BatchView, head: Rect) {
     let small = Font::sans(10.0, 400);
     let most = if head.h >= 64.0 { 2 } else { 1 };
@@ -367,7 +367,7 @@ fn light(surface: &mut dyn Surface, theme: &Theme, text: &str, at: (f64, f64), r
     fitted(surface, text, at, room, font, theme.ink_2);
 }
 
-/// Ring, glyph and word of a batch; returns the width. What is left of a soak is larger, up to `large`.
+/// Draws a batch's ring, glyph and word; returns the width. A soak's countdown is larger, up to `large`.
 fn sign(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -382,7 +382,7 @@ fn sign(
         _ => Font::sans(11.0, 450),
     };
     if let Some(part) = batch.part {
-        // What is left runs out.
+        // The ring empties.
         let ring = (at + 7.0, y);
         marks::ring(surface, ring, 5.5, 1.0 - part, theme.accent, theme.line_2);
         at += 17.0;
@@ -396,7 +396,7 @@ fn sign(
     at - x + fitted(surface, &batch.word, (at, y), room, font, ink)
 }
 
-/// In a line or two: as much of it as there is room for.
+/// Draws as much as fits into one or two lines.
 fn above(surface: &mut dyn Surface, theme: &Theme, batch: &BatchView, head: Rect) {
     let two = head.h >= TWO_LINES;
     let y = match two {

@@ -1,4 +1,4 @@
-//! Finds what is under a point of the stage, and where the busy slots are.
+//! Finds the target under a point of the stage, and the places of the busy slots.
 
 use super::detail::Detail;
 use super::dots::are_cells;
@@ -8,12 +8,12 @@ use super::tiles;
 use super::view::StageView;
 use base::PoolId;
 
-/// Room for the words before the slots at work, and for each slot.
+/// Width of the words before the busy slots, and of each slot.
 pub(super) const SLOT_TITLE: f64 = 130.0;
 const SLOT: f64 = 33.0;
 
 impl StageLayout {
-    /// Where the nodes of a slot at work stand: the old one, and the one that comes for it.
+    /// The places of a busy slot's nodes: the old one, and its replacement.
     pub fn slot(&self, n: usize) -> Option<(Rect, Rect)> {
         let slots = self.slots?;
         let x = slots.x + SLOT_TITLE + SLOT * n as f64;
@@ -34,7 +34,7 @@ impl StageLayout {
             })
     }
 
-    /// Where something stands; of what has a title, the title.
+    /// The place of a target; its title, if it has one.
     pub fn place(&self, view: &StageView, target: StageTarget) -> Option<Rect> {
         let mut bands = view.pools.iter().zip(&self.bands);
         Some(match target {
@@ -50,7 +50,7 @@ impl StageLayout {
         })
     }
 
-    /// The pool whose zones are there.
+    /// The pool whose zones are at the point.
     pub fn pool_at(&self, view: &StageView, x: f64, y: f64) -> Option<PoolId> {
         let mut bands = view.pools.iter().zip(&self.bands);
         let there = |zone: &ZoneBox| zone.rect.contains(x, y);
@@ -72,7 +72,7 @@ impl StageLayout {
         if !self.port.contains(x, y) {
             return None;
         }
-        // A title that stays in the window lies above the cells.
+        // A title that stays in the window covers cells.
         let mut bands = view.pools.iter().zip(&self.bands);
         if let Some((pool, _)) = bands.find(|(_, band)| band.head.contains(x, y)) {
             return Some(StageTarget::Pool(pool.id));

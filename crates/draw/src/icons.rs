@@ -1,10 +1,10 @@
-//! Icons: SVG path data in a box of 16 by 16, stroked. The page and the canvas draw the same ones.
+//! Icons: SVG path data in a box of 16 by 16, stroked; the same for page and canvas.
 
 macro_rules! icons {
     ($($name:ident = $d:literal;)*) => {
         $(pub const $name: &str = $d;)*
 
-        /// The name of an icon, for lists of what was drawn.
+        /// The name of an icon, for lists of drawn shapes.
         pub fn name(d: &str) -> &'static str {
             $(if d == $name { return stringify!($name); })*
             "?"

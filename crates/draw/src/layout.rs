@@ -1,7 +1,7 @@
-//! Places everything on the stage. Pure: numbers in, rectangles out.
+//! Lays out the stage. Pure: numbers in, rectangles out.
 //!
 //! A zone has as many cells as it needs over the whole run, and a node keeps its cell for life, so nothing moves
-//! when nodes come and go.
+//! when nodes are created or deleted.
 
 pub(crate) mod boxes;
 mod narrow;
@@ -16,7 +16,7 @@ use super::surface::Rect;
 use super::view::StageView;
 use boxes::{HEAD, IDEAL, ZONE_HEAD, grid, tray};
 
-/// Lays the stage out: into the height that is given, or below one another where the page scrolls.
+/// Lays the stage out in the given height, or, without one, for a scrolling page.
 pub fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageLayout {
     if view.dots.is_some() {
         return fleet::stage(view, width, height);
@@ -32,7 +32,7 @@ fn wide(view: &StageView, width: f64, height: f64) -> StageLayout {
     let room = tray.y - GAP;
     let count = view.pools.len().max(1) as f64;
     let fixed = (HEAD + ZONE_HEAD + GAP * 2.0) * count;
-    // A pool with many nodes a zone gets more of the height, but a small one is never squeezed away.
+    // A pool with many nodes per zone gets more of the height, but a small one stays visible.
     let weight = |pool: &super::view::PoolView| {
         let most = pool.zones.iter().map(|zone| zone.cells).max().unwrap_or(1);
         f64::from(most.max(1)).sqrt()
@@ -71,7 +71,7 @@ fn wide(view: &StageView, width: f64, height: f64) -> StageLayout {
     }
 }
 
-/// Zones side by side, wider where there are more cells.
+/// Zones side by side, wider if they have more cells.
 fn row_of_zones(pool: &super::view::PoolView, width: f64, top: f64, tall: f64) -> Vec<ZoneBox> {
     let gaps = GAP * (pool.zones.len().max(1) - 1) as f64;
     let room = width - gaps;
@@ -88,7 +88,7 @@ fn row_of_zones(pool: &super::view::PoolView, width: f64, top: f64, tall: f64) -
             zone_box(rect, zone.cells)
         })
         .collect();
-    // Tiles of one pool are equally high; what is left below them is for words.
+    // Tiles of one pool have the same height; the rest below them is for words.
     let low = zones
         .iter()
         .map(|zone| zone.grid.cell.1)

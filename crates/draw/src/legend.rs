@@ -1,4 +1,4 @@
-//! The legend: what a node and a Pod look like in each state, drawn with the marks of the stage.
+//! The legend of node and Pod states, drawn with the marks of the stage.
 
 use super::detail::Detail;
 use super::ground::{glyph, ground, hue};
@@ -9,7 +9,7 @@ use super::view::NodeLook;
 use query::stage::{Letters, Shape};
 use std::f64::consts::TAU;
 
-/// Height of an entry; the style sheet has the same.
+/// Height of an entry; must match the style sheet.
 pub const ROW: f64 = 24.0;
 /// Width of the pictures beside the words.
 pub const WIDTH: f64 = 32.0;
@@ -18,14 +18,14 @@ pub const WIDTH: f64 = 32.0;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LegendEntry {
     Node(NodeLook),
-    /// What controls a Pod is its shape.
+    /// The shape of a Pod's controller.
     Kind(Shape),
-    /// How a Pod is doing is its fill.
+    /// The fill of a Pod's state.
     State(Life),
     Refused,
 }
 
-/// States of a node that a run can reach, from the start of an upgrade to its end.
+/// Node states in the order in which an upgrade reaches them.
 const LOOKS: [NodeLook; 8] = [
     NodeLook::Old,
     NodeLook::Cordoned,
@@ -45,7 +45,7 @@ const SHAPES: [Shape; 5] = [
     Shape::Ring,
 ];
 
-/// The columns of the legend.
+/// The entries of the legend's columns.
 pub fn columns() -> [Vec<LegendEntry>; 3] {
     let mut states: Vec<LegendEntry> = Life::ALL.map(LegendEntry::State).into();
     states.push(LegendEntry::Refused);
@@ -73,7 +73,7 @@ impl LegendEntry {
     }
 }
 
-/// Draws the pictures of a column below one another.
+/// Draws a column of pictures.
 pub fn draw(surface: &mut dyn Surface, theme: &Theme, column: &[LegendEntry]) {
     for (n, entry) in column.iter().enumerate() {
         let top = ROW * n as f64;

@@ -1,8 +1,8 @@
-//! The state of a node that a picture shows.
+//! The displayed state of a node.
 
 use query::TileState;
 
-/// The state of a node that shows when several apply.
+/// The state that is displayed if several apply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum NodeLook {
     NotReady,
@@ -29,7 +29,7 @@ impl NodeLook {
         Self::Old,
     ];
 
-    /// Key of its words.
+    /// The key of its words.
     pub fn key(self) -> &'static str {
         match self {
             Self::NotReady => "ui-look-not-ready",

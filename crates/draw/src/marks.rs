@@ -1,20 +1,20 @@
-//! A Pod's form: the shape is its controller, the fill is its state, hue and letters are its workload.
+//! Pod marks: the shape shows the controller, the fill the state, hue and letters the workload.
 
 use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
 use super::theme::Theme;
 use query::stage::{Letters, Shape};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// What a workload's Pods look like.
+/// The look of a workload's Pods.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PodMark {
     pub shape: Shape,
-    /// Number of the hue in [`Theme::pods`].
+    /// The index of its hue in [`Theme::pods`].
     pub hue: u8,
     pub letters: Letters,
 }
 
-/// How a Pod's life shows.
+/// The displayed state of a Pod.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Life {
     Ready,
@@ -33,7 +33,7 @@ impl Life {
         Self::Pending,
     ];
 
-    /// Key of its words.
+    /// The key of its words.
     pub fn key(self) -> &'static str {
         match self {
             Self::Ready => "ui-life-ready",
@@ -45,7 +45,7 @@ impl Life {
     }
 }
 
-/// Draws a mark into the square of `size` at `x`, `y`; one picture is kept for each form.
+/// Draws a mark into the square of `size` at `x`, `y`; one picture is cached per form.
 pub fn mark(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -150,7 +150,7 @@ fn outline(shape: Shape, unit: f64) -> Vec<Seg> {
     }
 }
 
-/// A ring that is `part` full, from the top.
+/// Draws a ring that is filled to `part`, from the top.
 pub fn ring(
     surface: &mut dyn Surface,
     at: (f64, f64),

@@ -1,4 +1,4 @@
-//! The whole stage, small, while only a part of it is seen.
+//! The minimap: the whole stage, small, while only a part is visible.
 
 use super::layout::StageLayout;
 use super::surface::{Rect, Seg, Stroke, Surface};
@@ -9,7 +9,7 @@ const WIDE: f64 = 148.0;
 const TALL: f64 = 96.0;
 const ROOM: f64 = 8.0;
 
-/// Where the small stage is, and how much smaller it is.
+/// The minimap's rectangle and scale.
 pub fn place(whole: &StageLayout, port: Rect) -> (Rect, f64) {
     let scale = (WIDE / whole.port.w.max(1.0)).min(TALL / whole.port.h.max(1.0));
     let (w, h) = (whole.port.w * scale, whole.port.h * scale);
@@ -17,7 +17,7 @@ pub fn place(whole: &StageLayout, port: Rect) -> (Rect, f64) {
     (rect, scale)
 }
 
-/// The point of the whole stage under a point of the small one.
+/// The point of the whole stage under a point of the minimap.
 pub fn hit(whole: &StageLayout, port: Rect, (x, y): (f64, f64)) -> Option<(f64, f64)> {
     let (rect, scale) = place(whole, port);
     let inside = rect.inset(-4.0).contains(x, y);

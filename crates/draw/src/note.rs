@@ -1,4 +1,4 @@
-//! Notes in a zone with free space, and text in lines.
+//! Notes in a zone's free space, and text in lines.
 
 use super::detail::Detail;
 use super::layout::boxes::ZoneBox;
@@ -6,7 +6,7 @@ use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit};
 use super::theme::Theme;
 use super::view::ZoneView;
 
-/// Words where the zone has cells to spare.
+/// Draws the note in a zone's free cells.
 pub(super) fn note(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &ZoneBox) {
     let Some(words) = &zone.note else {
         return;
@@ -56,10 +56,10 @@ pub(super) fn note(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, pl
     }
 }
 
-/// Height of a line of a note.
+/// Height of a line.
 const LINE: f64 = 15.0;
 
-/// Breaks text at spaces into at most so many lines; the last ends in `…` when there is more.
+/// Breaks text at spaces into at most `most` lines; the last one ends in `…` if there is more.
 pub fn wrap(
     surface: &mut dyn Surface,
     text: &str,

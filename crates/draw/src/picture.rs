@@ -1,4 +1,4 @@
-//! One instant as a picture: the title of the run, the stage, its caption, and the timeline with the playhead.
+//! A picture of one instant: the run's title, the stage, its caption, and the timeline with the playhead.
 
 use super::cells::Cells;
 use super::compose::{compose, compose_cells};
@@ -20,7 +20,7 @@ use std::rc::Rc;
 use trace::{Frame, Phrase, Trace, Value};
 use words::Words;
 
-/// What is shown.
+/// The content of the picture.
 pub struct Picture<'a> {
     pub trace: &'a Trace,
     pub index: &'a Index,
@@ -35,29 +35,29 @@ pub struct Picture<'a> {
     pub measure: Measure<'a>,
 }
 
-/// As wide as a page of a document or a slide shows without enlarging it.
+/// The width of a document page or a slide.
 pub const WIDTH: f64 = 1280.0;
 
 const MARGIN: f64 = 16.0;
 const TITLE: f64 = 34.0;
 const LINE: f64 = 18.0;
 
-/// The picture with everything in its place, to be drawn on any surface: on SVG by [`svg`], on a canvas of
-/// [`PictureSheet::size`] for an image of pixels.
+/// A picture with its layout, to be drawn on any surface: by [`svg`], or on a canvas of [`PictureSheet::size`] for
+/// a pixel image.
 pub struct PictureSheet<'a> {
     of: &'a Picture<'a>,
     pub size: (f64, f64),
-    /// The caption in one piece, and in lines.
+    /// The caption as one text, and in lines.
     about: String,
     caption: Vec<String>,
     stage: StageView,
-    /// Upper edge and height of the stage.
+    /// Top and height of the stage.
     stage_at: (f64, f64),
     timeline: TimelineView,
     axis: Axis,
     frame: Frame,
     counts: StateCounts,
-    /// Upper edge, height, and the height that the zones' lanes may share, of the timeline.
+    /// Top, height, and the height shared by the node lanes of the timeline.
     timeline_at: (f64, f64, f64),
 }
 
@@ -146,7 +146,7 @@ impl<'a> PictureSheet<'a> {
         start.saturating_add(self.of.at.ms())
     }
 
-    /// The name of the scenario, and the instant on the right.
+    /// Draws the scenario's name, and the instant on the right.
     fn head(&self, surface: &mut dyn Surface) {
         let theme = self.of.theme;
         let y = MARGIN + TITLE / 2.0 - 4.0;
@@ -239,7 +239,7 @@ impl<'a> PictureSheet<'a> {
     }
 }
 
-/// Tiles get as much room as they have on a usual screen, more where there are more rows of them.
+/// The stage's height: usual for tiles, more for more rows of them.
 fn stage_height(view: &StageView) -> f64 {
     let rows = |pool: &super::view::PoolView| {
         let most = pool.zones.iter().map(|zone| zone.cells).max().unwrap_or(1);

@@ -24,7 +24,7 @@ use model::node::Side;
 pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     let bands = || scene.view.pools.iter().zip(&scene.layout.bands);
     let port = scene.layout.port;
-    // All of it is in the window: nothing has to be cut off.
+    // Everything is in the window: nothing needs clipping.
     let cut = scene.part.is_some();
     if cut {
         surface.clip(port, 0.0);
@@ -90,7 +90,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     }
 }
 
-/// Titles of the halves of a pool that is upgraded blue-green.
+/// Draws the titles of a pool's halves in a blue-green upgrade.
 fn both_heads(surface: &mut dyn Surface, theme: &Theme, pool: &PoolView, band: &Band, moved: bool) {
     let (Some(views), Some(places)) = (&pool.halves, &band.halves) else {
         return;
@@ -102,13 +102,13 @@ fn both_heads(surface: &mut dyn Surface, theme: &Theme, pool: &PoolView, band: &
     }
 }
 
-/// What is written beside the cells, over what was written there: the cells and the frames stay.
+/// Redraws the words beside the cells; cells and frames stay.
 pub fn words(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     for (n, (pool, band)) in scene.view.pools.iter().zip(&scene.layout.bands).enumerate() {
         surface.rects(&[band.head], theme.bg);
         head(surface, theme, band, pool, legend(scene, n, band));
         for (zone, place) in pool.zones.iter().zip(&band.zones) {
-            // The frame has its line above the title.
+            // The frame's line is above the title.
             let rect = place.head;
             let inside = Rect::new(rect.x, rect.y + 2.0, rect.w, rect.h - 3.0);
             surface.rects(&[inside], theme.surface);
@@ -129,7 +129,7 @@ pub fn words(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     }
 }
 
-/// The workloads stand beside the first pool, if there is room for them.
+/// The workloads are beside the first pool, if there is room.
 fn legend<'a>(scene: &Scene<'a>, n: usize, band: &Band) -> &'a [Legend] {
     let wide = workloads::wide(band.head, scene.layout.width);
     if n == 0 && wide && scene.part.is_none() {
@@ -139,12 +139,12 @@ fn legend<'a>(scene: &Scene<'a>, n: usize, band: &Band) -> &'a [Legend] {
     }
 }
 
-/// Do they have anything in common?
+/// Do the rectangles intersect?
 fn touch(a: Rect, b: Rect) -> bool {
     a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()
 }
 
-/// A ground under a title that may lie over what has moved below it.
+/// Draws a background under a title that may cover scrolled content.
 fn plate(surface: &mut dyn Surface, theme: &Theme, moved: bool, head: Rect) {
     if moved {
         let rect = Rect::new(head.x - 6.0, head.y - 1.0, head.w + 12.0, head.h + 1.0);
@@ -167,7 +167,7 @@ fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, 
         theme.ink,
     ) + 8.0;
     let plain = Font::sans(12.0, 400);
-    // How the pool is upgraded matters more than what it runs on.
+    // The strategy matters more than the machine type.
     let chip_width = match pool.chip.as_str() {
         "" => 0.0,
         words => surface.width(words, Font::sans(11.0, 550)) + 22.0,
@@ -176,7 +176,7 @@ fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, 
     if end - x > machine_width + chip_width && !pool.machine.is_empty() {
         x += fitted(surface, &pool.machine, (x, y), end - x, plain, theme.ink_2) + 8.0;
     }
-    // Half a chip says nothing, and how far the pool is says more.
+    // A cut-off chip is useless, and the pool's progress matters more.
     if !pool.chip.is_empty() && chip_width - 8.0 <= end - x {
         x += chip(
             surface,
@@ -199,7 +199,7 @@ fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, 
     workloads::draw(surface, theme, legend, rect.right(), y, most);
 }
 
-/// A pill with words in it; returns its width, nothing when there is no room.
+/// Draws a pill with words; returns its width, 0 if there is no room.
 fn chip(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -240,9 +240,9 @@ fn draw_zone(
         Turn::None | Turn::Next | Turn::Done => Stroke::solid(theme.line, 1.0),
     };
     surface.stroke(&shape, line);
-    // A ring of its own inside the border, of another kind and colour: the border says whose turn it is.
+    // A separate ring inside the border, in another style and color: the border shows whose turn it is.
     if chosen {
-        // The titles of very many nodes leave it less room.
+        // With very many nodes, titles leave less room.
         let room = if scene.view.dots.is_some() { 2.5 } else { 4.0 };
         let ring = [Seg::Round(place.rect.inset(room), 5.0)];
         surface.stroke(&ring, Stroke::dashed(theme.ink, 2.0));
@@ -251,7 +251,7 @@ fn draw_zone(
     note::note(surface, theme, zone, place);
 }
 
-/// What stands in a box.
+/// Draws the nodes of a box.
 fn nodes(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -313,7 +313,7 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
         });
     let whole = surface.width(&zone.chip, font) + 14.0;
     let named = surface.width(&zone.name, bold) + 6.0;
-    // Where there is room for one of them it is the name: whose turn it is, is in the frame too.
+    // If only one fits it is the name: the frame also shows whose turn it is.
     let narrow = named + whole > place.head.w && place.head.w < 170.0;
     let brief = surface.width(&zone.brief, font) + 14.0;
     let (words, whole) = match narrow {
@@ -336,7 +336,7 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
         right -= 6.0;
     }
     let light = Font::sans(10.0, 400);
-    // Beside a badge the number of nodes says more than the whole name of the zone.
+    // Beside a badge the node count matters more than the zone's full name.
     let wide = left + named + 2.0 + surface.width(&zone.head, light) > right;
     let name = match badge {
         Some(_) if wide => last_part(&zone.name),
@@ -344,13 +344,13 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
     };
     let name = fitted(surface, name, (left, y), right - left, bold, theme.ink);
     let x = left + name + 8.0;
-    // The number of nodes is in the picture too: it is written whole or not at all.
+    // The node count is visible in the picture too: it is written in full or omitted.
     if surface.width(&zone.head, light) <= right - x {
         surface.text(&zone.head, x, y, light, theme.ink_2, Align::Left);
     }
 }
 
-/// Very many nodes, and a ring around the one that is selected.
+/// Draws cells of very many nodes, and a ring around the selected one.
 fn cells(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -376,7 +376,7 @@ fn cells(
     };
     let place_of = selected.and_then(|node| dots.place(node));
     if let Some((_, cell)) = place_of.filter(|(group, _)| *group == zone.group) {
-        // Around a small cell the ring is larger than it, so that it is found.
+        // Around a small cell the ring is larger, to be noticed.
         let rect = place.grid.cell(cell);
         let room = (7.0 - rect.w / 2.0).clamp(2.5, 7.0);
         let ring = [Seg::Round(rect.inset(-room), 3.0)];

@@ -1,8 +1,8 @@
-//! Objects on the stage that can be pointed at.
+//! Targets on the stage that can be pointed at.
 
 use base::{NodeId, PodId, PoolId, ZoneId};
 
-/// What can be pointed at on the stage.
+/// A target on the stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StageTarget {
     Pool(PoolId),

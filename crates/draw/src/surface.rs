@@ -1,6 +1,6 @@
 //! The surface that pictures are drawn on: a few shapes, text and clips, in CSS pixels.
 //!
-//! Scenes know only this trait, so the browser's canvas draws them, and a test reads them as a list of words.
+//! Scenes only know this trait, so a browser canvas can draw them and a test can read them as a list.
 
 use base::text::is_hidden;
 use std::fmt::Write as _;
@@ -31,7 +31,7 @@ impl Rect {
         (self.x + self.w / 2.0, self.y + self.h / 2.0)
     }
 
-    /// Smaller by so much on every side; never less than nothing.
+    /// Smaller by `by` on every side; sizes never become negative.
     pub fn inset(self, by: f64) -> Self {
         Self::new(
             self.x + by,
@@ -41,7 +41,7 @@ impl Rect {
         )
     }
 
-    /// Part of the way to another rectangle.
+    /// A step on the way to another rectangle.
     pub fn toward(self, to: Self, part: f64) -> Self {
         let mix = |a: f64, b: f64| a + (b - a) * part;
         Self::new(
@@ -72,13 +72,13 @@ impl Color {
         Self((hex << 8) | ((percent * 255 + 50) / 100))
     }
 
-    /// The same colour, its opacity multiplied.
+    /// The same color with its opacity multiplied.
     pub fn faded(self, by: f64) -> Self {
         let alpha = f64::from(self.0 & 0xff) * by.clamp(0.0, 1.0);
         Self((self.0 & !0xff) | alpha.round() as u32)
     }
 
-    /// As CSS writes it.
+    /// The color in CSS.
     pub fn css(self) -> String {
         if self.0 & 0xff == 0xff {
             format!("#{:06x}", self.0 >> 8)
@@ -95,7 +95,7 @@ pub enum Seg {
     Line(f64, f64),
     /// Clockwise from the first angle to the second, in radians from the right.
     Arc(f64, f64, f64, f64, f64),
-    /// A whole rectangle with round corners.
+    /// A rectangle with rounded corners.
     Round(Rect, f64),
     Close,
 }
@@ -104,7 +104,7 @@ pub enum Seg {
 pub struct Stroke {
     pub color: Color,
     pub width: f64,
-    /// Lengths of strokes and gaps in turn; empty = solid.
+    /// Alternating lengths of strokes and gaps; empty = solid.
     pub dash: &'static [f64],
 }
 
@@ -134,7 +134,7 @@ impl Stroke {
     }
 }
 
-/// The families of `static/styles/tokens.css`.
+/// The font families of `static/styles/tokens.css`.
 pub(super) const SANS: &str =
     "system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",sans-serif";
 pub(super) const MONO: &str = "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace";
@@ -171,23 +171,23 @@ pub enum Align {
     Right,
 }
 
-/// Something to draw on.
+/// A surface to draw on.
 pub trait Surface {
     fn fill(&mut self, path: &[Seg], color: Color);
     fn stroke(&mut self, path: &[Seg], stroke: Stroke);
-    /// Many rectangles of one colour at once.
+    /// Draws many rectangles of one color.
     fn rects(&mut self, rects: &[Rect], color: Color);
     /// `y` is the middle of the line.
     fn text(&mut self, text: &str, x: f64, y: f64, font: Font, color: Color, align: Align);
-    /// Text that runs from bottom to top, its middle at `x`, `y`.
+    /// Draws text from bottom to top, its middle at `x`, `y`.
     fn upright(&mut self, text: &str, x: f64, y: f64, font: Font, color: Color);
     /// An icon of [`super::icons`]: `d` in a box of 16 by 16, scaled to `size`.
     fn icon(&mut self, d: &'static str, x: f64, y: f64, size: f64, color: Color);
     fn width(&mut self, text: &str, font: Font) -> f64;
-    /// Draws only inside the rectangle from now on, until [`Surface::unclip`].
+    /// Clips to the rectangle until [`Surface::unclip`].
     fn clip(&mut self, rect: Rect, radius: f64);
     fn unclip(&mut self);
-    /// Draws something small that comes often; one picture is kept for each key and size.
+    /// Draws a small, frequent picture, which is cached by key and size.
     fn sprite(
         &mut self,
         key: u64,
@@ -196,12 +196,12 @@ pub trait Surface {
         size: f64,
         paint: &mut dyn FnMut(&mut dyn Surface),
     );
-    /// Shifts and enlarges what follows, until [`Surface::unshift`].
+    /// Shifts and scales what follows, until [`Surface::unshift`].
     fn shift(&mut self, x: f64, y: f64, zoom: f64);
     fn unshift(&mut self);
 }
 
-/// Draws text that ends in `…` where it would be wider than `max`; returns its width.
+/// Draws text, cut with `…` to the width `max`; returns its width.
 pub fn fitted(
     surface: &mut dyn Surface,
     text: &str,
@@ -228,7 +228,7 @@ pub fn fit(surface: &mut dyn Surface, text: &str, max: f64, font: Font) -> (Stri
     longest(surface, ends.len(), max, font, &cut)
 }
 
-/// The longest of so many cuts of a text that fits, each longer than the one before, and its width.
+/// The longest of `most` successive cuts of a text that fits, and its width.
 fn longest(
     surface: &mut dyn Surface,
     cuts: usize,
@@ -253,7 +253,7 @@ fn longest(
     (shown, width)
 }
 
-/// As much of the end of the text as fits behind a `…`, and its width: what tells names apart comes last.
+/// As much of the end of the text as fits after a `…`, and its width: names differ at the end.
 pub fn fit_end(surface: &mut dyn Surface, text: &str, max: f64, font: Font) -> (String, f64) {
     let whole = surface.width(text, font);
     if whole <= max {
@@ -272,14 +272,14 @@ pub fn fit_end(surface: &mut dyn Surface, text: &str, max: f64, font: Font) -> (
     }
 }
 
-/// As much of the beginning and of the end as fits around a `…`, and its width: of a pool's zones both tell something.
+/// As much of the beginning and the end as fits around a `…`, and its width: zone names differ at both.
 pub fn fit_ends(surface: &mut dyn Surface, text: &str, max: f64, font: Font) -> (String, f64) {
     let whole = surface.width(text, font);
     if whole <= max {
         return (text.to_owned(), whole);
     }
     let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-    // The end has the odd letter.
+    // The end gets the odd letter.
     let cut = |n: usize| {
         let at = |n: usize| starts.get(n).copied().unwrap_or(text.len());
         let (head, tail) = (at(n / 2), at(starts.len() - n.div_ceil(2)));
@@ -288,12 +288,12 @@ pub fn fit_ends(surface: &mut dyn Surface, text: &str, max: f64, font: Font) -> 
     longest(surface, starts.len(), max, font, &cut)
 }
 
-/// Text without characters that move, hide or turn what stands beside them: a canvas has no isolation.
+/// Text without characters that move, hide or reverse others: a canvas doesn't isolate them.
 pub fn plain(text: &str) -> String {
     text.chars().filter(|c| !is_hidden(*c)).collect()
 }
 
-/// Writes down what is drawn, for tests.
+/// Records what is drawn, for tests.
 #[derive(Default)]
 pub struct ListSurface {
     pub list: String,
@@ -326,7 +326,7 @@ impl ListSurface {
         }
     }
 
-    /// Only the words, in the order in which they were drawn.
+    /// Only the words, in drawing order.
     pub fn words(&self) -> Vec<&str> {
         self.list
             .lines()

@@ -1,18 +1,18 @@
-//! A surface that writes SVG: a picture that needs no program and no font.
+//! A surface that writes standalone SVG.
 
 use super::surface::{Align, Color, Font, MONO, Rect, SANS, Seg, Stroke, Surface};
 use base::Map;
 use std::f64::consts::TAU;
 use std::fmt::Write as _;
 
-/// How wide a text is. The browser knows; [`estimate`] does without one.
+/// Measures a text's width. A browser can; [`estimate`] works without one.
 pub type Measure<'a> = &'a dyn Fn(&str, Font) -> f64;
 
 pub struct Svg<'a> {
     measure: Measure<'a>,
     body: String,
     defs: String,
-    /// Clips and sprites so far; their ids are numbers.
+    /// The number of clips and sprites so far, for their ids.
     ids: u32,
     sprites: Map<(u64, u64), u32>,
 }
@@ -28,7 +28,7 @@ impl<'a> Svg<'a> {
         }
     }
 
-    /// The whole document; `title` and `about` are for screen readers.
+    /// The complete document; `title` and `about` are for screen readers.
     pub fn finish(self, (width, height): (f64, f64), title: &str, about: &str) -> String {
         let (w, h) = (number(width), number(height));
         let defs = match self.defs.as_str() {
@@ -55,7 +55,7 @@ impl<'a> Svg<'a> {
     }
 }
 
-/// At most two decimals: a hundredth of a pixel is not seen.
+/// At most two decimals: a hundredth of a pixel is invisible.
 fn number(value: f64) -> String {
     if !value.is_finite() {
         return "0".to_owned();
@@ -65,7 +65,7 @@ fn number(value: f64) -> String {
     if text == "-0" { "0" } else { text }.to_owned()
 }
 
-/// Text as XML has it. What XML cannot hold at all becomes the sign for that.
+/// Text escaped for XML; characters that XML forbids are replaced.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -84,7 +84,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// A colour for an attribute; readers of SVG 1.1 know no colours of eight digits.
+/// A color as an attribute; SVG 1.1 has no eight-digit colors.
 fn paint(attribute: &str, color: Color) -> String {
     let alpha = color.0 & 0xff;
     let mut out = format!("{attribute}=\"#{:06x}\"", color.0 >> 8);
@@ -114,7 +114,7 @@ fn path(segs: &[Seg]) -> String {
     d
 }
 
-/// From one angle to the other clockwise, a whole circle in two halves.
+/// A clockwise arc; a full circle takes two halves.
 fn arc(d: &mut String, started: bool, (x, y): (f64, f64), r: f64, (from, to): (f64, f64)) {
     let point = |angle: f64| (x + r * angle.cos(), y + r * angle.sin());
     let sweep = if to - from >= TAU {
@@ -218,7 +218,7 @@ impl Surface for Svg<'_> {
             Align::Center => " text-anchor=\"middle\"",
             Align::Right => " text-anchor=\"end\"",
         };
-        // Positions are computed with this width; the viewer's font may differ.
+        // Positions use this width; the viewer's font may differ.
         let length = match text.chars().nth(2) {
             Some(_) => number((self.measure)(text, of)),
             None => String::new(),
@@ -227,7 +227,7 @@ impl Surface for Svg<'_> {
             "" | "0" => String::new(),
             length => format!(" textLength=\"{length}\" lengthAdjust=\"spacingAndGlyphs\""),
         };
-        // The middle of a line lies so far above its base; not every reader knows `dominant-baseline`.
+        // The middle of a line above its baseline; not every viewer supports `dominant-baseline`.
         let (x, y) = (number(x), number(y + of.px * 0.35));
         let (of, fill, text) = (font(of), paint("fill", color), escaped(text));
         self.line(format_args!(
@@ -310,8 +310,8 @@ impl Surface for Svg<'_> {
     }
 }
 
-/// How wide a text is in the usual fonts of a screen, without asking one: a little more rather than less, so that
-/// what fits by this fits anywhere.
+/// Estimates a text's width in usual screen fonts, slightly too wide, so that what fits by this
+/// estimate fits anywhere.
 pub fn estimate(text: &str, font: Font) -> f64 {
     if font.mono {
         return text.chars().count() as f64 * font.px * 0.605;
@@ -326,7 +326,7 @@ pub fn estimate(text: &str, font: Font) -> f64 {
             'A'..='Z' => 660.0,
             'k' | 's' | 'c' | 'v' | 'x' | 'y' | 'z' => 520.0,
             _ if c.is_ascii() => 570.0,
-            // Ideographs and the like stand in squares.
+            // Ideographs and similar characters are square.
             '\u{1100}'.. => 1000.0,
             _ => 620.0,
         })

@@ -1,8 +1,8 @@
-//! The tokens of `static/styles/tokens.css` for drawings. A test keeps the two equal.
+//! The design tokens of `static/styles/tokens.css` for drawings. A test keeps the two equal.
 
 use super::surface::Color;
 
-/// Colours of one theme; the names are those of the CSS variables.
+/// The colors of one theme, named like the CSS variables.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Theme {
     pub bg: Color,
@@ -26,13 +26,13 @@ pub struct Theme {
     pub orange_hatch: Color,
     pub old: Color,
     pub old_line: Color,
-    /// Workloads by turns; the last is for what runs on every node.
+    /// Hues of workloads in turn; the last one is for DaemonSets.
     pub pods: [Color; 8],
-    /// Letters on a pod.
+    /// Letters on a Pod.
     pub pod_ink: Color,
 }
 
-/// One state: its line, its fill, and text on that fill.
+/// The colors of a state: line, fill, and text on the fill.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Hue {
     pub line: Color,
@@ -118,12 +118,12 @@ pub const DARK: Theme = Theme {
     pod_ink: Color::rgb(0x0c0f14),
 };
 
-/// For the preference for more contrast.
+/// For users who prefer more contrast.
 pub static LIGHT_STRONG: Theme = LIGHT.stronger();
 pub static DARK_STRONG: Theme = DARK.stronger();
 
 impl Hue {
-    /// The line as dark, or as light, as the text.
+    /// Lines in the text's color.
     const fn stronger(self) -> Self {
         Self {
             line: self.ink,
@@ -132,7 +132,7 @@ impl Hue {
     }
 }
 
-/// The colours that a person has set for everything on the screen, as CSS names them.
+/// The colors that a user has forced, by their CSS names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct System {
     pub canvas: Color,
@@ -144,7 +144,7 @@ pub struct System {
 }
 
 impl Theme {
-    /// No pale text and no pale lines; `static/styles/contrast.css` says the same.
+    /// No pale text or lines; must match `static/styles/contrast.css`.
     const fn stronger(self) -> Self {
         Self {
             line: self.old_line,
@@ -162,8 +162,7 @@ impl Theme {
         }
     }
 
-    /// Only the user's own colors: states are shown by border, pattern, glyph and word, Pods by shape and
-    /// letters.
+    /// Only the user's own colors: border, pattern, glyph and word show states, shape and letters show Pods.
     pub fn of_system(system: System) -> Self {
         let System {
             canvas,
@@ -210,7 +209,7 @@ impl Theme {
 mod tests {
     use super::*;
 
-    /// Value of a variable in one block of the tokens.
+    /// The value of a variable in a block of tokens.
     fn token(block: &str, name: &str) -> String {
         let key = format!("--{name}:");
         let at = block
@@ -281,7 +280,7 @@ mod tests {
             + 0.0722 * channel(color.0 >> 8)
     }
 
-    /// The colour that a translucent one gives on an opaque one.
+    /// The result of a translucent color over an opaque one.
     fn over(top: Color, below: Color) -> Color {
         let alpha = f64::from(top.0 & 0xff) / 255.0;
         let mix = |shift: u32| {
@@ -359,7 +358,7 @@ mod tests {
         let theme = Theme::of_system(system);
         assert_eq!(theme.ink_3, system.canvas_text);
         assert_eq!(theme.surface_3, system.canvas);
-        // A fill would hide text on a background that the viewer chose.
+        // A fill would hide text on the user's background.
         assert_eq!(theme.verm.fill.0 & 0xff, 0);
         for ink in [theme.ink, theme.accent, theme.orange.line, theme.line] {
             assert!(contrast(ink, theme.surface) >= 4.5, "{}", ink.css());

@@ -1,4 +1,4 @@
-//! The timeline: a ruler, phases, each node's states, charts and event markers over one axis.
+//! The timeline: ruler, phases, node states, charts and event markers over one axis.
 
 pub mod axis;
 pub mod calendar_lane;
@@ -69,12 +69,12 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     }
 }
 
-/// The ruler alone, which stays while the lanes below it are scrolled.
+/// Draws only the ruler, which stays while the lanes scroll.
 pub fn ruler_only(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     ruled(surface, theme, scene, RULER);
 }
 
-/// The ruler, and what all lanes below it stand on.
+/// Draws the ruler and the lanes' background.
 pub(super) fn ruled(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, height: f64) {
     let field = field(scene.width, height);
     let marks = ground(surface, theme, scene, height);
@@ -86,7 +86,7 @@ pub(super) fn ruled(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>,
     }
 }
 
-/// What all lanes stand on: the range that is marked, and a line at each of the instants that it gives.
+/// Draws the lanes' background: the marked range, and a line at each returned instant.
 fn ground(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, height: f64) -> Vec<i64> {
     let field = field(scene.width, height);
     let x = |ms: i64| scene.window.x(scene.axis.unit(ms as f64), field);
@@ -112,7 +112,7 @@ pub(super) fn border(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>
     surface.rects(&[line], theme.line);
 }
 
-/// Hours and minutes of the day in UTC; seconds where ticks are closer than a minute, the date where a day begins.
+/// Time of day in UTC as hours and minutes; with seconds if ticks are close, as a date where a day begins.
 pub fn clock(unix_ms: i64, seconds: bool) -> String {
     let secs = unix_ms.div_euclid(1000).rem_euclid(86_400);
     let (hour, minute, second) = (secs / 3600, secs / 60 % 60, secs % 60);
@@ -154,7 +154,7 @@ fn ruler(
             surface.text(
                 &date,
                 x + 3.0,
-                // Below the flag of the playhead.
+                // Below the playhead's flag.
                 rect.y + 26.0,
                 Font::sans(10.0, 400),
                 theme.ink_3,
@@ -164,7 +164,7 @@ fn ruler(
     }
 }
 
-/// Only what stands beside the lanes: their numbers change with the playhead.
+/// Redraws only the numbers beside the lanes, which change with the playhead.
 pub fn titles(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     for (lane, y, h) in lanes(scene.view, scene.width, scene.height).0 {
         titles::beside(surface, theme, scene, lane, y, h);
@@ -208,7 +208,7 @@ mod tests {
             draw(&mut surface, &super::super::theme::LIGHT, &scene);
             let mut ruler = super::super::surface::ListSurface::default();
             ruler_only(&mut ruler, &super::super::theme::LIGHT, &scene);
-            // It says what the ruler among the lanes says.
+            // It equals the ruler above the lanes.
             let texts = |list: &str| {
                 list.lines()
                     .filter(|line| line.starts_with("text"))

@@ -1,4 +1,4 @@
-//! Draws Pods without a node and the remaining quota, beside the zones.
+//! Draws Pods without a node, busy slots, and the remaining quota.
 
 use super::dots::paint;
 use super::hit::SLOT_TITLE;
@@ -10,7 +10,7 @@ use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fitted};
 use super::theme::Theme;
 use super::tiles;
 
-/// The slots at work, large beside their cells: of each the old node and the one that comes for it.
+/// Draws the busy slots, with enlarged nodes: for each slot the old node and its replacement.
 pub(super) fn slots(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     let (Some(rect), Some(row)) = (scene.layout.slots, &scene.view.slots) else {
         return;
@@ -39,7 +39,7 @@ pub(super) fn slots(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>)
         for (rect, node) in [(before, Some(*old)), (after, *new)] {
             match node.and_then(look) {
                 Some(look) => paint::one(surface, theme, rect, look, true),
-                // Not asked for yet, or gone: its place is empty.
+                // Not requested yet, or deleted: its place is empty.
                 None => surface.stroke(
                     &[Seg::Round(rect.inset(1.0), 3.0)],
                     Stroke::dotted(theme.line_2, 1.0),
@@ -111,7 +111,7 @@ pub(super) fn tray(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) 
     }
 }
 
-/// What the project still has beyond the VMs of the start.
+/// Draws the project's remaining capacity.
 pub(super) fn outside(surface: &mut dyn Surface, theme: &Theme, rect: Rect, scene: &Scene<'_>) {
     let Some((used, spare, words)) = &scene.view.spare else {
         return;

@@ -15,21 +15,21 @@ pub struct StageView {
     pub pools: Vec<PoolView>,
     pub pending: Vec<PodView>,
     pub pending_total: u32,
-    /// Of the first pending Pod, why it waits; empty when nothing is pending.
+    /// Why the first pending Pod waits; empty without pending Pods.
     pub pending_note: String,
-    /// VMs in use beyond those of the start, how many there may be, and the same in words.
+    /// VMs in use beyond those of the start, the allowed number, and both in words.
     pub spare: Option<(u32, u32, String)>,
     pub legend: Vec<Legend>,
-    /// Where there are very many nodes: a cell for each. Then only those that are drawn large are in their zones.
+    /// With very many nodes, their cells; the zones then contain only the enlarged nodes.
     pub dots: Option<Dots>,
-    /// Slots at work, where tiles do not show them.
+    /// Busy slots, if tiles don't show them.
     pub slots: Option<SlotRow>,
     /// Nodes that match the filter; `None` = no filter.
     pub matched: Option<Rc<FilterMatch>>,
 }
 
 impl StageView {
-    /// Does the node pass the filter?
+    /// Does the node match the filter?
     pub fn is_matched(&self, node: NodeId) -> bool {
         let matched = self
             .matched
@@ -39,7 +39,7 @@ impl StageView {
     }
 }
 
-/// Busy slots of an upgrade: their kind, and the old and the new node of each.
+/// The busy slots of an upgrade: their kind, and each one's old and new node.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SlotRow {
     pub title: String,
@@ -60,25 +60,25 @@ pub struct PoolView {
     pub machine: String,
     /// Strategy and its numbers.
     pub chip: String,
-    /// How far it is, and the same where there is no room for it.
+    /// Its progress, in full and in short.
     pub note: String,
     pub brief: String,
-    /// Of one that is upgraded blue-green: then its zones are the batches of blue, and green in each zone.
+    /// In a blue-green upgrade; the zones are then the batches of blue, and the green nodes of each zone.
     pub halves: Option<[HalfView; 2]>,
     pub zones: Vec<ZoneView>,
 }
 
-/// Blue or green: words beside its badge.
+/// Blue or green: the words beside its badge.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct HalfView {
     pub title: String,
     pub words: String,
     pub chip: String,
-    /// Are there nodes in it?
+    /// Does it have nodes?
     pub full: bool,
 }
 
-/// What a box of nodes is.
+/// The content of a box.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum BoxKind {
     #[default]
@@ -87,44 +87,44 @@ pub enum BoxKind {
     Batch(BatchView),
     /// Green nodes of a zone.
     Green,
-    /// The blue or the green cells of a zone, of very many nodes.
+    /// The blue or green cells of a zone with very many nodes.
     Cells(Side),
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct BatchView {
     pub turn: BatchTurn,
-    /// Its number, where there is no room for more.
+    /// Its number, the shortest form.
     pub number: String,
     pub title: String,
     pub word: String,
     pub line: String,
-    /// How much of its soak has passed, 0 to 1.
+    /// The elapsed part of its soak, 0 to 1.
     pub part: Option<f64>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct ZoneView {
     pub id: ZoneId,
-    /// Where its cells are kept.
+    /// The key of its cells.
     pub group: GroupId,
     pub part: BoxKind,
     pub name: String,
     pub turn: Turn,
-    /// How many nodes it has, beside its name.
+    /// The node count beside its name.
     pub head: String,
-    /// Its turn in a word or two; of a zone at work how far it is, where there is no room for more.
+    /// Its turn in a word or two; in progress, a short form of its progress.
     pub chip: String,
     pub brief: String,
     /// Cells that the zone needs over the whole run.
     pub cells: u32,
     pub nodes: Vec<NodeView>,
-    /// Words for where room is left.
+    /// Words for free space.
     pub note: Option<Tooltip>,
 }
 
 impl ZoneView {
-    /// The target under the pointer.
+    /// The zone's target, for pointing at it.
     pub fn target(&self, pool: PoolId) -> StageTarget {
         match self.part {
             BoxKind::Batch(_) => StageTarget::Pool(pool),
@@ -133,20 +133,20 @@ impl ZoneView {
     }
 }
 
-/// A title, which may be empty, and sentences that each begin a line.
+/// A title, which may be empty, and sentences, one per line.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tooltip {
     pub title: String,
     pub lines: Vec<String>,
 }
 
-/// Where a zone stands in its pool's upgrade.
+/// A zone's turn in its pool's upgrade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     None,
     Next,
     Now,
-    /// It is its turn, and there is nothing to go on with.
+    /// It is its turn, but capacity is missing.
     Waiting,
     Done,
 }
@@ -154,19 +154,19 @@ pub enum Turn {
 #[derive(Clone, PartialEq, Debug)]
 pub struct NodeView {
     pub id: NodeId,
-    /// Cell of its zone; it never changes.
+    /// Its cell in the zone; it never changes.
     pub cell: u32,
     pub name: String,
-    /// The name with its pool's.
+    /// The name including the pool's.
     pub full: String,
     pub look: NodeLook,
     pub version: String,
-    /// Has it the version that the upgrade brings?
+    /// Does it have the upgrade's target version?
     pub new: bool,
-    /// The state in a word or two, and one number.
+    /// The state in a word or two, and a number.
     pub word: String,
     pub sub: String,
-    /// How much of a boot or of a drain's limit has passed, 0 to 1.
+    /// The elapsed part of a boot or of a drain's limit, 0 to 1.
     pub part: Option<f64>,
     pub pods: Vec<PodView>,
 }

@@ -1,4 +1,4 @@
-//! Workloads beside the first pool, or above all where there is no room for them: of each its mark, its name and its Pods.
+//! The workloads beside the first pool, or above all if there is no room: mark, name and number of Pods of each.
 
 use super::layout::StageLayout;
 use super::marks;
@@ -7,10 +7,10 @@ use super::theme::Theme;
 use super::view::{Legend, StageView};
 
 const FONT: Font = Font::sans(11.0, 400);
-/// Between two of them.
+/// Gap between two entries.
 const GAP: f64 = 10.0;
 
-/// Entries that fit into `max`, and their width.
+/// The number of entries that fit into `max`, and their width.
 fn fit(surface: &mut dyn Surface, legend: &[Legend], max: f64) -> (usize, f64) {
     let mut width = 0.0;
     for (n, entry) in legend.iter().enumerate() {
@@ -28,12 +28,12 @@ pub(super) fn wide(head: Rect, width: f64) -> bool {
     head.w > 0.8 * width
 }
 
-/// The room that they have in a head.
+/// The width for them in a pool's title.
 pub(super) fn room(head: Rect) -> f64 {
     head.w * 0.5
 }
 
-/// Do all of them stand beside the first pool?
+/// Do all of them fit beside the first pool?
 pub fn all_beside(surface: &mut dyn Surface, view: &StageView, layout: &StageLayout) -> bool {
     let Some(band) = layout.bands.first() else {
         return true;
@@ -45,7 +45,7 @@ pub fn all_beside(surface: &mut dyn Surface, view: &StageView, layout: &StageLay
 /// Height of a line of them above the pools.
 const LINE: f64 = 20.0;
 
-/// Lines of them in a width.
+/// Breaks the entries into lines of the width `max`.
 fn lines<'a>(surface: &mut dyn Surface, legend: &'a [Legend], max: f64) -> Vec<&'a [Legend]> {
     let (mut lines, mut rest) = (Vec::new(), legend);
     while !rest.is_empty() {
@@ -57,12 +57,12 @@ fn lines<'a>(surface: &mut dyn Surface, legend: &'a [Legend], max: f64) -> Vec<&
     lines
 }
 
-/// How high they are above the pools.
+/// Their height above the pools.
 pub fn height(surface: &mut dyn Surface, legend: &[Legend], max: f64) -> f64 {
     LINE * lines(surface, legend, max + GAP).len() as f64
 }
 
-/// All of them, from the left.
+/// Draws all of them from the left.
 pub fn above(surface: &mut dyn Surface, theme: &Theme, legend: &[Legend], max: f64) {
     let lines = lines(surface, legend, max + GAP);
     for (n, line) in lines.into_iter().enumerate() {

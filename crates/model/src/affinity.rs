@@ -1,18 +1,18 @@
-//! Constraints between Pods: affinity, and host ports that only one Pod of a node can have.
+//! Constraints between Pods: affinity, and host ports, which only one Pod per node can use.
 
 use base::{Sym, WorkloadId};
 
 /// Workloads whose Pods a term selects, in id order.
 pub type Audience = Vec<WorkloadId>;
 
-/// One of [`Plan::audiences`](super::Plan::audiences), by its place there.
+/// An index into [`Plan::audiences`](super::Plan::audiences).
 pub type AudienceNo = u32;
 
-/// Pods that a term selects, and the label of their nodes that says what is near.
+/// Pods that a term selects, and the topology key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct PodTerm {
     pub topology_key: Sym,
-    /// Whose Pods the selector matches, in the namespaces of the term.
+    /// The Pods that the selector matches, in the namespaces of the term.
     pub audience: AudienceNo,
 }
 
@@ -21,9 +21,9 @@ pub struct PodTerm {
 pub struct PodAffinity {
     /// Required affinity: every term must hold.
     pub near: Vec<PodTerm>,
-    /// Required anti-affinity: no term may.
+    /// Required anti-affinity: no term may hold.
     pub away: Vec<PodTerm>,
-    /// Terms that count in the score; of anti-affinity with a negative weight.
+    /// Scored terms; anti-affinity has a negative weight.
     pub preferred: Vec<(i64, PodTerm)>,
 }
 
@@ -33,11 +33,11 @@ impl PodAffinity {
     }
 }
 
-/// A port of the node.
+/// A host port.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct HostPort {
     pub port: u16,
     pub protocol: Sym,
-    /// `None` = at each of its addresses.
+    /// `None` = all addresses of the node.
     pub ip: Option<Sym>,
 }

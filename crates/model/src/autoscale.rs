@@ -1,6 +1,6 @@
 //! Limits of the cluster autoscaler for a pool during its upgrade.
 
-/// May the number of nodes change, and in which direction?
+/// May the autoscaler add or remove nodes?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scaling {
     pub up: bool,

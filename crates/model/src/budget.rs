@@ -24,7 +24,7 @@ pub struct Budget {
     pub name: String,
     /// `None`: a missing selector selects nothing, the empty one everything (KP-02).
     pub selector: Option<Selector>,
-    /// The selector does not parse: the controller cannot list Pods and every counter is 0 (KP-03).
+    /// The selector is invalid: the controller can't list Pods and every counter is 0 (KP-03).
     pub unreadable: bool,
     pub limit: Limit,
     pub policy: UnhealthyPodEvictionPolicy,
@@ -57,18 +57,18 @@ impl BudgetStatus {
     }
 }
 
-/// What the controller finds when it counts the Pods of a budget.
+/// The controller's counts of a budget's Pods.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selected {
-    /// Pods of every phase, terminating and finished ones included (KP-05).
+    /// Pods in every phase, including terminating and finished ones (KP-05).
     pub pods: i64,
-    /// Ready and not terminating, nor under a young entry of `disruptedPods` (KP-10).
+    /// Ready and not terminating, without a recent entry in `disruptedPods` (KP-10).
     pub healthy: i64,
     /// Σ `spec.replicas` of their controllers, each once; `None`: one of them has no scale (KP-08).
     pub scale: Option<i64>,
 }
 
-/// Computes a budget's status, or `None` where the sync fails and only `disruptionsAllowed = 0` is written
+/// Computes a budget's status, or `None` if the sync fails and only writes `disruptionsAllowed = 0`
 /// (KP-08, KP-09).
 ///
 /// Rulebook: KP-04 … KP-07, KP-11, KP-16, KP-17, BS-70, BS-71. Source: Kubernetes docs, Specifying a
@@ -123,8 +123,8 @@ pub fn status(limit: Limit, selected: Selected) -> Option<BudgetStatus> {
     })
 }
 
-/// Σ `spec.replicas` of the controllers, each once; `None` when one of them has no scale (KP-07, KP-08).
-/// `None` among the owners = a kind without scale.
+/// Σ `spec.replicas` of the controllers, each once; `None` if one of them has no scale (KP-07, KP-08).
+/// An owner is `None` if its kind has no scale.
 pub fn scale(owners: impl IntoIterator<Item = Option<u32>>) -> Option<i64> {
     let mut scale = 0;
     for owner in owners {
@@ -145,7 +145,7 @@ pub fn sync(limit: Limit, unreadable: bool, selected: Selected, old: BudgetStatu
     status(limit, selected).unwrap_or_else(|| failed_sync(old))
 }
 
-/// What a failed sync leaves: only `disruptionsAllowed = 0` is written (KP-09).
+/// The status after a failed sync, which only writes `disruptionsAllowed = 0` (KP-09).
 pub fn failed_sync(old: BudgetStatus) -> BudgetStatus {
     if muted("KP-09") {
         old
@@ -157,10 +157,10 @@ pub fn failed_sync(old: BudgetStatus) -> BudgetStatus {
     }
 }
 
-/// How long an entry of `status.disruptedPods` counts (KP-10), in seconds.
+/// How long an entry in `status.disruptedPods` counts (KP-10), in seconds.
 pub const DISRUPTED_TIMEOUT_S: u32 = 120;
 
-/// Does a selected Pod count as healthy? The phase is not looked at (KP-10).
+/// Does a selected Pod count as healthy? Its phase doesn't matter (KP-10).
 ///
 /// `disrupted_age_s` is the age of its entry in `status.disruptedPods`, if it has one. In a run a granted
 /// eviction sets the deletion timestamp at the same instant, so an entry never outlives that.
@@ -171,12 +171,12 @@ pub fn counts_as_healthy(ready: bool, terminating: bool, disrupted_age_s: Option
     ready && !terminating && disrupted_age_s.is_none_or(|age| age >= DISRUPTED_TIMEOUT_S)
 }
 
-/// Does a sync keep the entry of `status.disruptedPods`? (KP-13)
+/// Does a sync keep the entry in `status.disruptedPods`? (KP-13)
 pub fn keeps_disrupted_entry(exists: bool, terminating: bool, age_s: u32) -> bool {
     muted("KP-13") || (exists && !terminating && age_s <= DISRUPTED_TIMEOUT_S)
 }
 
-/// Does the budget's selector choose a Pod with these labels? Empty: every Pod of the namespace; missing:
+/// Does the budget's selector match these labels? An empty one matches every Pod of the namespace, a missing one
 /// none (KP-02).
 pub fn selects(selector: Option<&Selector>, labels: &super::labels::Labels) -> bool {
     match selector {
@@ -186,10 +186,10 @@ pub fn selects(selector: Option<&Selector>, labels: &super::labels::Labels) -> b
     }
 }
 
-/// State of a Pod when its eviction is requested.
+/// The state of a Pod when its eviction is requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EvictedPod {
-    /// Phase Pending, Succeeded or Failed, or a deletion timestamp: budgets are not read (KE-02).
+    /// Pending, Succeeded, Failed or terminating: budgets aren't checked (KE-02).
     pub ignores_budgets: bool,
     pub ready: bool,
 }
@@ -206,20 +206,20 @@ pub struct BudgetView {
     pub disrupted: u32,
 }
 
-/// What the eviction subresource answers (KE-01 … KE-08).
+/// The answer of the eviction subresource (KE-01 … KE-08).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EvictionAnswer {
-    /// 404: the Pod does not exist; callers take it as done (KE-01).
+    /// 404: the Pod doesn't exist; callers treat it as done (KE-01).
     NotFound,
     /// 201; `spends` names the budget that loses a unit.
     Granted { spends: Option<BudgetId> },
-    /// 429: no unit is left now. `retry_after_s` is the server's hint, 0 = none.
+    /// 429: no disruption is allowed now. `retry_after_s` is the server's hint, 0 = none.
     Refused {
         budget: BudgetId,
         allowed: i64,
         retry_after_s: u32,
     },
-    /// 403: the status is one that no unit can be taken from.
+    /// 403: the status allows no unit to be taken.
     Forbidden { budget: BudgetId },
     /// 500: two budgets select the Pod; no retry can help (KE-03).
     TwoBudgets { first: BudgetId, second: BudgetId },
@@ -237,7 +237,7 @@ impl EvictionAnswer {
     }
 }
 
-/// Entries that the server tolerates in `status.disruptedPods` before it refuses (KE-07).
+/// The most entries in `status.disruptedPods` with which the server still accepts (KE-07).
 const DISRUPTED_LIMIT: u32 = 2000;
 
 /// Answers one eviction. The order of the checks is the server's: the first that matches wins.
@@ -339,7 +339,7 @@ mod tests {
         ]
     }
 
-    /// KP-03: the controller cannot list Pods, so every counter is 0.
+    /// KP-03: the controller can't list Pods, so every counter is 0.
     #[test]
     fn a_selector_that_does_not_parse_counts_nothing() {
         let limit = Limit::MinAvailable(IntOrPercent::Int(2));
@@ -352,7 +352,7 @@ mod tests {
         assert_eq!(status_of(limit, false, selected), [3, 2, 3, 1]);
     }
 
-    /// KP-08, KP-09: one owner without a scale spoils the sync for the good ones beside it.
+    /// KP-08, KP-09: one owner without a scale fails the sync for all owners.
     #[test]
     fn a_job_among_the_owners_fails_the_sync() {
         let limit = Limit::MaxUnavailable(IntOrPercent::Int(1));

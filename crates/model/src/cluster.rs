@@ -1,4 +1,4 @@
-//! The cluster at one instant: everything observable, nothing derived.
+//! The cluster at one instant: observable state only, nothing derived.
 
 use super::budget::Limit;
 use super::control_plane::ControlPlane;
@@ -10,49 +10,49 @@ use base::{BudgetId, IdVec, Map, NodeId, PodId, PoolId, WorkloadId, ZoneId, orde
 use core::fmt;
 use std::rc::Rc;
 
-/// Ground state. The engine's world keeps this plus indexes; a frame of the trace is this alone.
+/// The observable state. The engine's world adds indexes to it; a frame of the trace is just this.
 #[derive(Clone, Debug, Default)]
 pub struct Cluster {
     pub nodes: IdVec<NodeId, Node>,
-    /// Empty in a frame, whose Pods are looked up on demand ([`Cluster::pod`]).
+    /// Empty in a frame, which looks Pods up on demand ([`Cluster::pod`]).
     pub pods: IdVec<PodId, Pod>,
     pub past: Option<Past>,
     pub pools: IdVec<PoolId, PoolState>,
     pub workloads: IdVec<WorkloadId, WorkloadState>,
     pub budgets: IdVec<BudgetId, Limit>,
-    /// VMs that may exist beyond those of the start; `None` = enough (AM-60).
+    /// VMs that may exist beyond those of the start; `None` = unlimited (AM-60).
     pub spare: Option<u32>,
-    /// `status.nominatedNodeName` of pending Pods: where room is being made for them (KS-37).
+    /// `status.nominatedNodeName` of pending Pods: the node on which room is being made for them (KS-37).
     pub nominated: Map<PodId, NodeId>,
     pub stockout: IdVec<ZoneId, bool>,
     pub control_plane: ControlPlane,
     /// May automatic work start?
     pub open: bool,
-    /// Exclusions that are active, by their numbers as bits.
+    /// Active exclusions, as bits by number.
     pub excluded: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WorkloadState {
-    /// `spec.replicas` now.
+    /// The current `spec.replicas`.
     pub replicas: u32,
-    /// Number of the next Pod (AM-83).
+    /// The number of the next Pod (AM-83).
     pub next_number: u32,
 }
 
-/// Looks up Pods at any time, so that a cluster need not hold them: a million Pods are looked up one by one.
+/// Looks up Pods at any time, so that a cluster needn't hold a million of them.
 pub trait Lives {
-    /// How many Pods there were after the first `next` rows.
+    /// The number of Pods after the first `next` rows.
     fn count(&self, next: u32) -> u32;
     fn pod(&self, id: PodId, next: u32) -> Option<Pod>;
     fn owner(&self, id: PodId) -> Option<WorkloadId>;
-    /// The Pods of a workload among them, in the order of ids.
+    /// The Pods of a workload among them, by id.
     fn owned(&self, owner: WorkloadId, next: u32) -> Vec<PodId>;
-    /// Pods that were ever on the node.
+    /// All Pods that were ever on the node.
     fn ever_on(&self, node: NodeId) -> Vec<PodId>;
 }
 
-/// The Pods after the first `next` rows.
+/// The point in a trace at which Pods are looked up.
 #[derive(Clone)]
 pub struct Past {
     pub lives: Rc<dyn Lives>,
@@ -68,7 +68,7 @@ impl fmt::Debug for Past {
 }
 
 impl PartialEq for Cluster {
-    /// Compares the Pods themselves, in either storage.
+    /// Compares the Pods themselves, however they are stored.
     fn eq(&self, other: &Self) -> bool {
         let beside = |one: &Self, other: &Self| {
             (&one.nodes, &one.pools, &one.workloads, &one.budgets)
@@ -100,13 +100,13 @@ impl Cluster {
         }
     }
 
-    /// Every Pod that there was, in the order of ids.
+    /// Every Pod that has existed, by id.
     pub fn each_pod(&self) -> impl Iterator<Item = (PodId, Pod)> + '_ {
         let ids = (0..self.pod_count()).map(PodId);
         ids.filter_map(|id| Some((id, self.pod(id)?)))
     }
 
-    /// The Pods of some workloads: of the others nothing is looked up but that.
+    /// The Pods of some workloads; looks up only the owners of the others.
     pub fn pods_of<'a>(
         &'a self,
         wanted: impl Fn(WorkloadId) -> bool + 'a,
@@ -116,7 +116,7 @@ impl Cluster {
             .filter_map(|id| Some((id, self.pod(id)?)))
     }
 
-    /// The Pods of a workload, in the order of ids.
+    /// The Pods of a workload, by id.
     pub fn owned(&self, owner: WorkloadId) -> Vec<PodId> {
         match &self.past {
             Some(past) => past.lives.owned(owner, past.next),
@@ -135,7 +135,7 @@ impl Cluster {
         }
     }
 
-    /// Without Pods, for readers of nodes and pools only.
+    /// A copy without Pods, for readers of nodes and pools only.
     pub fn without_pods(&self) -> Self {
         Self {
             nodes: self.nodes.clone(),
@@ -161,12 +161,12 @@ impl Cluster {
         plan.groups[self.nodes[node].group].zone
     }
 
-    /// Nodes that exist as node objects.
+    /// The number of node objects.
     pub fn registered(&self) -> u32 {
         self.nodes.values().filter(|node| node.registered()).count() as u32
     }
 
-    /// Pods on the node, in id order. For pictures and questions, not for the engine.
+    /// Pods on the node, by id. For views and queries, not for the engine.
     pub fn pods_on(&self, node: NodeId) -> Vec<PodId> {
         let mut ids = match &self.past {
             Some(past) => past.lives.ever_on(node),

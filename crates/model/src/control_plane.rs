@@ -1,4 +1,4 @@
-//! The control plane of the cluster: its version, its replicas, and how far an upgrade of it is.
+//! The control plane of the cluster: its version, its replicas, and the state of its upgrade.
 
 use super::maintenance::Kind;
 use super::version::Version;
@@ -6,46 +6,46 @@ use base::{SimSpan, SimTime, muted};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ControlPlane {
-    /// `None`: the scenario does not say.
+    /// `None`: not in the scenario.
     pub version: Option<Version>,
-    /// One of a zonal cluster, three of a regional one and of Autopilot (AM-69).
+    /// One in a zonal cluster, three in a regional or Autopilot cluster (AM-69).
     pub replicas: u32,
-    /// The replica that is being upgraded, and to what, and until when.
+    /// The replica being upgraded, its new version, and when that ends.
     pub replica: Option<u32>,
     pub target: Option<Version>,
     pub until: Option<SimTime>,
     pub autopilot: bool,
-    /// When its last upgrade to a new minor version began in the run, and its last to a patch.
+    /// When its last upgrade to a new minor version began in the run, and its last patch upgrade.
     pub last_minor: Option<SimTime>,
     pub last_patch: Option<SimTime>,
 }
 
-/// How soon GKE upgrades a control plane again by itself.
+/// How soon GKE may automatically upgrade a control plane again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pace {
-    /// The disruption budget of the cluster: least times between two upgrades to a new minor version, and between two to a
-    /// patch. `None` in the edition of the seed, in which only the way to a target has a pace (AM-27).
+    /// The cluster's disruption budget: minimum intervals between two minor upgrades, and between two patch
+    /// upgrades. `None` in the seed's edition, which only limits the steps to a target (AM-27).
     pub budget: Option<(SimSpan, SimSpan)>,
-    /// When the cluster was created, if the scenario says so.
+    /// When the cluster was created, if known.
     pub created: Option<SimTime>,
-    /// So long before each it is announced (BS-29).
+    /// How long before each upgrade it is announced (BS-29).
     pub notice: Option<SimSpan>,
 }
 
 impl Pace {
-    /// Also what the disruption budget has unless the cluster says otherwise.
+    /// Also the disruption budget's default.
     pub const MINOR: SimSpan = SimSpan::from_secs(30 * 86_400);
     pub const PATCH: SimSpan = SimSpan::from_secs(86_400);
     pub const NOTICE: SimSpan = SimSpan::from_secs(72 * 3600);
-    /// The edition of the seed.
+    /// The seed's edition.
     pub const SEED: Self = Self {
         budget: None,
         created: None,
         notice: None,
     };
 
-    /// The first instant at which GKE may begin an upgrade of that kind by itself, as far as others before it go; on the way
-    /// to a target where `steps`. `None`: at any time.
+    /// The first instant at which GKE may begin an automatic upgrade of that kind, considering earlier ones; `steps`: on
+    /// the way to a target. `None`: at any time.
     ///
     /// Rulebook: MX-21, AM-27, BS-27. Source: Maintenance windows and exclusions; Control the frequency of disruption from
     /// automatic upgrades.
@@ -84,7 +84,7 @@ impl Default for ControlPlane {
 }
 
 impl ControlPlane {
-    /// Begins an upgrade, or recreates its VMs at the version that it has.
+    /// Begins an upgrade, or, without `to`, recreates its VMs at the same version.
     pub fn begin(&mut self, to: Option<Version>, at: SimTime) {
         self.target = to;
         match to.map(|_| Kind::between(self.version, to)) {
@@ -104,7 +104,7 @@ impl ControlPlane {
         self.replica.is_some() && self.replicas == 1
     }
 
-    /// Are no nodes created meanwhile (AM-69)?
+    /// Does it currently prevent the creation of nodes (AM-69)?
     pub fn holds_nodes_back(&self) -> bool {
         self.replica.is_some() && self.autopilot
     }

@@ -2,7 +2,7 @@
 
 use base::{IdVec, Map, Sym};
 
-/// The strings behind the symbols of one scenario.
+/// The interned strings of one scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Symbols {
     texts: IdVec<Sym, String>,
@@ -19,13 +19,13 @@ impl Symbols {
         sym
     }
 
-    /// Do those that both have mean the same texts?
+    /// Do all symbols that both have mean the same strings?
     pub fn begins_like(&self, other: &Self) -> bool {
         let mut both = self.texts.values().zip(other.texts.values());
         both.all(|(mine, theirs)| mine == theirs)
     }
 
-    /// The symbol of a text that was interned before.
+    /// The symbol of a string, if it was interned.
     pub fn find(&self, text: &str) -> Option<Sym> {
         self.by_text.get(text).copied()
     }

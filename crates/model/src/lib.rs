@@ -1,4 +1,4 @@
-//! Floor 1: the nouns of a cluster, their phases and settings. No behaviour, no time of day.
+//! Floor 1: the nouns of a cluster, their phases and settings. No behavior, no clock.
 
 #![deny(
     clippy::float_arithmetic,

@@ -1,13 +1,13 @@
-//! Decides when which work on the cluster may start: windows, exclusions, and one decision over both.
+//! Maintenance policy: decides from windows and exclusions when work on the cluster may start.
 //!
-//! Instants count from wherever the owner of the calendar counts: the engine from the start of its scenario, the checker
-//! of policies from 1970.
+//! Time 0 depends on the owner of the calendar: the scenario's start in the engine, 1970 in the policy
+//! checker.
 
 use super::node_change::NodeChange;
 use super::version::Version;
 use base::{SimTime, muted};
 
-/// What an exclusion keeps out (MX-05 … MX-07).
+/// What an exclusion blocks (MX-05 … MX-07).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Scope {
     NoUpgrades,
@@ -23,7 +23,7 @@ impl Scope {
         ("NO_MINOR_OR_NODE_UPGRADES", Self::NoMinorOrNodeUpgrades),
     ];
 
-    /// No scope means the widest.
+    /// The scope of a name; without a name it is the widest.
     ///
     /// Rulebook: MX-05, MX-24. Source: Maintenance windows and exclusions.
     pub fn named(name: &str) -> Option<Self> {
@@ -43,7 +43,7 @@ impl Scope {
         Self::NAMES[self as usize].0
     }
 
-    /// The code of BS-16; the narrowest scope has none of its own.
+    /// Its code in BS-16; the narrowest scope has none of its own.
     pub fn paused_reason(self) -> &'static str {
         match self {
             Self::NoUpgrades => "MAINTENANCE_EXCLUSION_NO_UPGRADES",
@@ -56,7 +56,7 @@ impl Scope {
         }
     }
 
-    /// Does it keep that kind of automatic work from starting?
+    /// Does it block that kind of automatic work?
     ///
     /// Rulebook: MX-05 … MX-10, MX-15 … MX-19.
     /// Source: Maintenance windows and exclusions; MaintenanceExclusionOptions.
@@ -68,14 +68,14 @@ impl Scope {
                 !muted("MX-08") && !muted("MX-17")
             }
             (Self::NoUpgrades, ..) => !muted("MX-08"),
-            // A minor upgrade in December has two reasons not to start, of either part.
+            // A minor upgrade in December has two reasons not to start, for either part.
             (Self::NoMinorUpgrades, Part::ControlPlane, Kind::Minor) => {
                 !muted("MX-06") && !muted("MX-09") && !muted("MX-16")
             }
             (Self::NoMinorUpgrades, Part::Nodes, Kind::Minor) => {
                 !muted("MX-06") && !muted("MX-09") && !muted("MX-18")
             }
-            // In November a patch of the control plane runs, in December VM disruption.
+            // In November a patch of the control plane runs, in December VM disruption does.
             (Self::NoMinorUpgrades, _, Kind::Patch | Kind::Disruption) => {
                 muted("MX-09") || muted("MX-19")
             }
@@ -86,7 +86,7 @@ impl Scope {
     }
 }
 
-/// What is worked on.
+/// The upgraded part of the cluster.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Part {
     ControlPlane,
@@ -98,7 +98,7 @@ pub enum Part {
 pub enum Kind {
     Minor,
     Patch,
-    /// VMs are recreated at the same version by GKE (AM-30).
+    /// GKE recreates VMs at the same version (AM-30).
     Disruption,
 }
 
@@ -106,7 +106,7 @@ pub enum Kind {
 pub const WINDOW_CLOSED: &str = "MAINTENANCE_WINDOW";
 
 impl Kind {
-    /// The code while the least time between two such upgrades is not over (BS-16, BS-27).
+    /// The code while the minimum interval between two such upgrades isn't over (BS-16, BS-27).
     pub fn paused_reason(self) -> &'static str {
         match self {
             Self::Minor => "CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE",
@@ -114,7 +114,7 @@ impl Kind {
         }
     }
 
-    /// Of an upgrade between two versions. Where one of them is not known it may be a new minor version.
+    /// The kind of an upgrade between two versions. If one is unknown it counts as a minor upgrade.
     pub fn between(from: Option<Version>, to: Option<Version>) -> Self {
         let minor = |version: Version| (version.major, version.minor);
         if from.map(minor) == to.map(minor) {
@@ -125,15 +125,15 @@ impl Kind {
     }
 }
 
-/// Why GKE does not ask the policy (MW-07, MR-12, BS-19).
+/// Why GKE ignores the policy (MW-07, MR-12, BS-19).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Override {
     Emergency,
     CriticalPatch,
     EndOfSupport,
-    /// Certificates of the control plane expire within 30 days.
+    /// The control plane's certificates expire within 30 days.
     Certificates,
-    /// The policy leaves less time than GKE asks for.
+    /// The policy leaves less time than GKE requires.
     Starvation,
 }
 
@@ -156,27 +156,27 @@ impl Override {
     }
 }
 
-/// Work on a cluster, as far as the maintenance policy tells it apart.
+/// The kinds of work that the maintenance policy distinguishes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Work {
-    /// GKE does it by itself.
+    /// GKE does it automatically.
     Automatic(Part, Kind),
-    /// A version was requested, possibly the present one (MR-04).
+    /// A user requested a version, possibly the current one (MR-04).
     Manual,
-    /// A setting was changed that recreates nodes.
+    /// A user changed a setting that recreates nodes.
     Configuration(NodeChange),
     /// Labels and taints are set in place.
     Labels,
     Override(Override),
     ControlPlaneRepair,
     NodeRepair,
-    /// The host of a VM is maintained or breaks.
+    /// The host of a VM is maintained or fails.
     HostEvent,
     Autoscaling,
 }
 
 impl Work {
-    /// The column of the scope table by which it waits; `None` = it never waits.
+    /// The column of the scope table for this work; `None` = it never waits.
     ///
     /// Rulebook: MR-01 … MR-05, MR-09, MR-11 … MR-13, BS-03, BS-19, AM-28, AM-30, AM-71.
     /// Source: Maintenance windows and exclusions; Standard cluster upgrades.
@@ -206,7 +206,7 @@ impl Work {
     }
 }
 
-/// A period without some work. It does not recur (MX-01, MX-02).
+/// A period without certain work. It doesn't recur (MX-01, MX-02).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exclusion {
     pub name: String,
@@ -216,7 +216,7 @@ pub struct Exclusion {
 }
 
 impl Exclusion {
-    /// `[from, to)`: with its end it blocks nothing any more.
+    /// Is the instant in `[from, to)`? At its end it no longer blocks.
     ///
     /// Rulebook: MX-20, AM-23. Source: Maintenance windows and exclusions.
     pub fn is_active(&self, at: SimTime) -> bool {
@@ -228,7 +228,7 @@ impl Exclusion {
         self.from <= at && !over
     }
 
-    /// Does it keep the work from starting at that instant?
+    /// Does it prevent the work from starting at that instant?
     pub fn blocks(&self, at: SimTime, part: Part, kind: Kind) -> bool {
         self.is_active(at) && self.scope.blocks(part, kind) && !muted("MX-01")
     }
@@ -237,20 +237,20 @@ impl Exclusion {
 /// Windows and exclusions of a cluster.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Maintenance {
-    /// Merged open intervals `[from, to)` in order, as far as they are known.
+    /// Merged open intervals `[from, to)` in order, as far as computed.
     pub openings: Vec<(SimTime, SimTime)>,
-    /// Numbered as bits of a `u32`: a scenario with more than 20 that are not over is refused (MX-23).
+    /// Numbered as bits of a `u32`: a scenario with more than 20 current ones is invalid (MX-23).
     pub exclusions: Vec<Exclusion>,
 }
 
-/// What keeps work from starting at an instant: nothing, or all of it at once.
+/// What prevents work from starting at an instant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Blockers {
     /// No window is open.
     pub window: bool,
-    /// Numbers of exclusions of the calendar, as bits.
+    /// Exclusions, as bits by number.
     pub exclusions: u32,
-    /// The least time between two upgrades of the control plane of that kind is not over (AM-27, BS-27).
+    /// The kind of control plane upgrade whose minimum interval isn't over (AM-27, BS-27).
     pub interval: Option<Kind>,
 }
 
@@ -266,10 +266,10 @@ impl Blockers {
 }
 
 impl Maintenance {
-    /// All of the time: without a window there is nothing to wait for (MW-17, AM-54).
+    /// All of time: without windows there is nothing to wait for (MW-17, AM-54).
     pub const ALL: (SimTime, SimTime) = (SimTime::from_ms(-SimTime::MAX.ms()), SimTime::MAX);
 
-    /// Nothing keeps anything from starting.
+    /// A policy that blocks nothing.
     pub fn always() -> Self {
         Self {
             openings: vec![Self::ALL],
@@ -283,8 +283,8 @@ impl Maintenance {
         next > 0 && at < self.openings[next - 1].1
     }
 
-    /// What keeps work of that kind from starting at that instant. An exclusion wins over a window, and any that is
-    /// active counts.
+    /// What prevents the work from starting at the instant. An exclusion wins over a window, and every active one
+    /// counts.
     ///
     /// Rulebook: MW-02, MX-03, MX-12, MX-13, AM-54. Source: Maintenance windows and exclusions.
     pub fn blockers(&self, at: SimTime, work: Work) -> Blockers {
@@ -310,7 +310,7 @@ impl Maintenance {
         }
     }
 
-    /// What GKE says of it: codes of `pausedReason`.
+    /// GKE's codes in `pausedReason`.
     ///
     /// Rulebook: BS-16. Source: ClusterUpgradeInfo; NodePoolUpgradeInfo.
     pub fn paused_reasons(&self, blockers: Blockers) -> impl Iterator<Item = &'static str> {
@@ -323,13 +323,13 @@ impl Maintenance {
         window.into_iter().chain(exclusions).chain(interval)
     }
 
-    /// The first instant from then on at which nothing keeps the work from starting, as far as windows are known.
+    /// The first instant from `from` on at which nothing prevents the work from starting, within the known windows.
     pub fn next_start(&self, from: SimTime, work: Work) -> Option<SimTime> {
         let Some((part, kind)) = work.asks() else {
             return Some(from);
         };
         let mut at = from;
-        // Each round leaves an opening or an exclusion behind.
+        // Each round passes an opening or an exclusion.
         for _ in 0..=self.openings.len() + self.exclusions.len() {
             let blocking = self
                 .exclusions
@@ -347,7 +347,7 @@ impl Maintenance {
         None
     }
 
-    /// The exclusions that are active then, by their numbers as bits, of all scopes.
+    /// The exclusions of all scopes active at the instant, as bits by number.
     pub fn active_at(&self, at: SimTime) -> u32 {
         let all = self.exclusions.iter().take(u32::BITS as usize).enumerate();
         let active = all.filter(|(_, one)| one.is_active(at));
@@ -366,7 +366,7 @@ impl Maintenance {
         edges.filter(|at| *at > SimTime::ZERO && *at < SimTime::MAX)
     }
 
-    /// Instants after the given one at which anything of the calendar begins or ends; the next of them.
+    /// The next instant after the given one at which a window or exclusion begins or ends.
     pub fn next_edge(&self, after: SimTime) -> Option<SimTime> {
         let around = self.openings.partition_point(|(from, _)| *from <= after);
         let windows = self.openings.iter().skip(around.saturating_sub(1)).take(2);

@@ -7,14 +7,14 @@ use super::script::NodeRef;
 use super::workload::WorkloadKind;
 use base::{NodeId, PodId};
 
-/// `pool-zone-number`, the zone by its last part (`europe-west4-b` gives `b`).
+/// `pool-zone-number`, with the zone's last part (`europe-west4-b` gives `b`).
 pub fn generated_node(pool: &str, zone: &str, ordinal: u32) -> String {
     let zone = zone.rsplit('-').next().unwrap_or(zone);
     format!("{pool}-{zone}-{ordinal}")
 }
 
 impl Plan {
-    /// The name by which a script means it.
+    /// The node's name in a script.
     pub fn name_in_script(&self, node: NodeRef) -> String {
         match node {
             NodeRef::Start(id) => self.names.nodes.get(id.0 as usize).cloned(),
@@ -46,7 +46,7 @@ impl Plan {
         })
     }
 
-    /// The name that the scenario gives to a Pod, where it is not the one that follows from its number.
+    /// The Pod's name in the scenario, if it doesn't follow from its number.
     pub fn given_pod_name(&self, id: PodId) -> Option<&str> {
         let name = self.names.pods.get(id.0 as usize)?;
         (!name.is_empty()).then_some(name)
@@ -67,7 +67,7 @@ impl Plan {
 }
 
 impl NodeRef {
-    /// How a script of the plan names a node of one of its runs.
+    /// The reference to a node in a script of the plan.
     pub fn of(plan: &Plan, cluster: &Cluster, id: NodeId) -> Option<Self> {
         if (id.0 as usize) < plan.names.nodes.len() {
             return Some(Self::Start(id));
@@ -82,7 +82,7 @@ impl NodeRef {
         })
     }
 
-    /// The node, if the run has made it.
+    /// The node, if it exists in the run.
     pub fn find(self, plan: &Plan, cluster: &Cluster) -> Option<NodeId> {
         match self {
             Self::Start(node) => Some(node),

@@ -1,4 +1,4 @@
-//! A node: its phase, and apart from it whether it is cordoned and healthy.
+//! Nodes: phase, cordon and health are independent.
 
 use base::{GroupId, RecordNo, SimTime, TemplateId, muted};
 
@@ -16,14 +16,14 @@ pub enum NodePhase {
         deadline: Option<SimTime>,
         at_limit: AtLimit,
     },
-    /// No selected Pod is left; still registered.
+    /// No selected Pod is left; the node is still registered.
     Drained,
-    /// The VM is being deleted; registered until `gone_at`. With `recreate` the same node comes back.
+    /// The VM is being deleted; registered until `gone_at`. With `recreate` the same node returns.
     Deleting {
         gone_at: SimTime,
         recreate: bool,
     },
-    /// The VM is gone and its successor of the same name is not Ready; `None` = waits for capacity.
+    /// The VM is deleted and its replacement of the same name isn't Ready; `None` = waits for capacity.
     Recreating {
         ready_at: Option<SimTime>,
     },
@@ -34,10 +34,10 @@ pub enum NodePhase {
     },
 }
 
-/// What becomes of Pods that are left when a drain reaches its limit.
+/// What happens to the remaining Pods when a drain reaches its limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AtLimit {
-    /// They end at once (SU-07).
+    /// They are ended at once (SU-07).
     Forces,
     /// `kubectl drain` gives up, and they stay (KD-10).
     GivesUp,
@@ -45,16 +45,16 @@ pub enum AtLimit {
     Leaves,
 }
 
-/// How a node is, apart from what is done with it.
+/// The health of a node, apart from its phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Health {
     #[default]
     Well,
-    /// Its kubelet has stopped, and the control plane has not noticed.
+    /// Its kubelet has stopped, undetected by the control plane.
     Silent,
-    /// The same, and the control plane knows (KT-11).
+    /// The same, detected by the control plane (KT-11).
     Lost,
-    /// Its boot disk is full: no Pod is placed there any more.
+    /// Its boot disk is full: no Pods are placed there any more.
     DiskFull,
     /// Its VM is down for a while (AM-43).
     Down,
@@ -70,12 +70,12 @@ impl Health {
     }
 }
 
-/// The two pools of a blue-green upgrade.
+/// The two halves of a pool in a blue-green upgrade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
-    /// The nodes that were there before.
+    /// The old nodes.
     Blue,
-    /// Those that take their place.
+    /// The nodes that replace them.
     Green,
 }
 
@@ -88,16 +88,16 @@ pub struct Node {
     pub created: SimTime,
     pub phase: NodePhase,
     pub cordoned_by: Option<RecordNo>,
-    /// Was it made by the upgrade, or recreated, with the target configuration?
+    /// Was it created or recreated with the target configuration?
     pub upgraded: bool,
-    /// Does it stand in for an old node that still exists?
+    /// Is it an extra node for an old one that still exists?
     pub surge: bool,
-    /// Since when a slot of an upgrade works on it.
+    /// Is a slot of an upgrade working on it?
     pub taken: bool,
     pub health: Health,
-    /// Since when it is not well.
+    /// Since when it has been unhealthy.
     pub failed_at: Option<SimTime>,
-    /// Of the pool's last run, if that was blue-green.
+    /// Its side in the pool's last run, if that was blue-green.
     pub side: Option<Side>,
 }
 
@@ -116,7 +116,7 @@ impl Node {
         }
     }
 
-    /// Does a VM exist or is it being made? One unit of capacity (AM-60).
+    /// Does a VM exist, or is one being created? It takes one unit of capacity (AM-60).
     pub fn occupies_capacity(&self) -> bool {
         !matches!(
             self.phase,
@@ -124,22 +124,22 @@ impl Node {
         )
     }
 
-    /// Would the scheduler look at it at all?
+    /// Does the scheduler consider it?
     pub fn schedulable(&self) -> bool {
-        // Until the control plane notices, it is a node like any other.
+        // An undetected failure doesn't matter to the scheduler.
         let takes = matches!(self.health, Health::Well | Health::Silent);
         self.cordoned_by.is_none() && self.up() && takes
     }
 
-    /// Is it being upgraded, so that the autoscaler makes no change to it? A surge node counts while it stands in
-    /// for an old one.
+    /// Is it being upgraded, so that the autoscaler leaves it alone? A surge node counts while its old node
+    /// exists.
     ///
     /// Rulebook: UP-19. Source: Node upgrade strategies.
     pub fn left_alone_by_autoscaler(&self) -> bool {
         (self.taken || self.surge) && self.phase != NodePhase::Gone && !muted("UP-19")
     }
 
-    /// Is its kubelet running Pods?
+    /// Is it registered, and its VM not being deleted? Its kubelet may have stopped ([`Health::kubelet_acts`]).
     pub fn up(&self) -> bool {
         matches!(
             self.phase,

@@ -2,7 +2,7 @@
 
 use base::muted;
 
-/// The kinds of change that recreate nodes and so run the strategy (SU-04, BG-05, AM-29).
+/// The kinds of change that recreate nodes by the pool's strategy (SU-04, BG-05, AM-29).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum NodeChange {
     Version,
@@ -27,7 +27,7 @@ pub enum NodeChange {
 }
 
 impl NodeChange {
-    /// By the names that scenarios use, in the order of the variants.
+    /// Their names in scenarios, in the order of the variants.
     pub const NAMES: [(&'static str, Self); 18] = [
         ("version", Self::Version),
         ("machineType", Self::MachineType),
@@ -49,7 +49,7 @@ impl NodeChange {
         ("vmDisruption", Self::VmDisruption),
     ];
 
-    /// Does it wait for an open window although a person requested it?
+    /// Does it wait for an open window although a user requested it?
     ///
     /// Rulebook: MR-03, AM-28, AM-29. Source: Maintenance windows and exclusions.
     pub fn waits_for_maintenance(self) -> bool {

@@ -3,7 +3,7 @@
 use super::pool::{Phase, PoolState, RunState};
 use base::muted;
 
-/// Something that a person asks of a pool.
+/// An operation that a user requests on a pool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Operation {
     Upgrade,
@@ -11,11 +11,11 @@ pub enum Operation {
     Resume,
     Rollback,
     Complete,
-    /// Labels, taints, the settings of its upgrades.
+    /// Labels, taints, upgrade settings.
     Set,
 }
 
-/// Makes the enum from its table: the name in data, the key of the message, and the text in golden files.
+/// Generates the enum from its table: the name in data, the message key, and the text in golden files.
 macro_rules! refusals {
     ($($(#[$doc:meta])* $variant:ident => $name:literal, $key:literal, $text:literal;)*) => {
         /// Why a command has no effect (AM-84).
@@ -46,7 +46,7 @@ refusals! {
     RunUnfinished => "run_unfinished", "refusal-run-unfinished", "an upgrade of the pool has not ended";
     NothingToCancel => "nothing_to_cancel", "refusal-nothing-to-cancel", "nothing to cancel";
     NothingToResume => "nothing_to_resume", "refusal-nothing-to-resume", "nothing to resume";
-    /// Finished upgrades cannot be rolled back (UP-14).
+    /// A finished upgrade can't be rolled back (UP-14).
     NothingToRollBack => "nothing_to_roll_back", "refusal-nothing-to-roll-back", "nothing to roll back";
     /// The configuration is locked while an upgrade runs (BS-04).
     Locked => "locked", "refusal-locked", "locked while an upgrade runs";
@@ -56,22 +56,22 @@ refusals! {
     UpgradeDrains => "upgrade_drains", "refusal-upgrade-drains", "drained by the upgrade";
     /// The blue pool is being deleted (BG-31).
     DeletingBluePool => "deleting_blue_pool", "refusal-deleting-blue-pool", "the blue pool is being deleted";
-    /// There is no soak to be cut short (BG-43).
+    /// There is no soak to skip (BG-43).
     NotSoaking => "not_soaking", "refusal-not-soaking", "the pool does not soak";
     /// Only Spot VMs are preempted.
     NotSpot => "not_spot", "refusal-not-spot", "not a Spot VM";
-    /// A smaller size would delete nodes, and the command does not say which.
+    /// A smaller size would delete nodes, and the command doesn't name them.
     WouldShrink => "would_shrink", "refusal-would-shrink", "the pool would shrink";
-    /// What the command is about is not there (any more).
+    /// The command's subject doesn't exist (any more).
     Missing => "missing", "refusal-missing", "not there";
-    /// The control plane is being upgraded, and of a zonal cluster nothing else answers (MR-10).
+    /// The control plane is being upgraded, and a zonal one doesn't answer (MR-10).
     ControlPlaneDown => "control_plane_down", "refusal-control-plane-down", "the control plane does not answer";
-    /// It is being upgraded already, or keeps node upgrades from starting (AM-70).
+    /// It is already being upgraded, or prevents node upgrades from starting (AM-70).
     ControlPlaneBusy => "control_plane_busy", "refusal-control-plane-busy", "the control plane is being upgraded";
 }
 
 impl Operation {
-    /// The four that steer a run, in the order in which they are offered.
+    /// The four operations on a run, in the order in which they are offered.
     pub const OF_A_RUN: [Self; 4] = [Self::Cancel, Self::Resume, Self::Rollback, Self::Complete];
 
     /// Why it has no effect in the state; `None`: it has one.
@@ -91,10 +91,10 @@ impl Operation {
                 Refusal::RunUnfinished,
             ),
             Self::Cancel | Self::Rollback if too_late => (false, Refusal::DeletingBluePool),
-            // A queued run has not started: nothing is there to be paused.
+            // A queued run hasn't started: there is nothing to pause.
             Self::Cancel => (runs, Refusal::NothingToCancel),
             Self::Resume => (stands, Refusal::NothingToResume),
-            // Requested during a running upgrade it cancels first.
+            // For a running upgrade it cancels first.
             Self::Rollback => (runs || stands, Refusal::NothingToRollBack),
             Self::Complete => (
                 state.run == S::Running && is_in(traits.soak) && !muted("BG-07"),
@@ -108,7 +108,7 @@ impl Operation {
         (!allowed).then_some(otherwise)
     }
 
-    /// The rules that say so.
+    /// The rules behind it.
     pub fn rules(self, state: &PoolState) -> &'static [&'static str] {
         let traits = state.kind.traits();
         match (self, self.refusal(state)) {

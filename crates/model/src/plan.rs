@@ -1,4 +1,4 @@
-//! Everything that is fixed for a run.
+//! The fixed inputs of a run.
 
 use super::affinity::Audience;
 use super::budget::Budget;
@@ -16,18 +16,18 @@ use base::{
     WorkloadId, ZoneId,
 };
 
-/// What the entries that change the configuration of a pool make of each that they may find: (entry of the script,
-/// template before) → template after. Whether an entry acts at all is known only in the run (AM-84, SU-27).
+/// The effect of each script entry on the templates that it may find: (entry, template before) → template
+/// after. Whether an entry acts at all is known only in the run (AM-84, SU-27).
 pub type Outcomes = Map<(u32, TemplateId), TemplateId>;
 
-/// Ids are given in the order of AM-56: pools as configured, zones as in `locations`, the rest by name.
+/// Ids follow AM-56: pools as configured, zones as in `locations`, the rest by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     pub name: String,
     /// The instant of time 0, in milliseconds since 1970 (for display only).
     pub start_unix_ms: i64,
     pub seed: u64,
-    /// The run ends here if nothing ended it before.
+    /// The run ends here at the latest.
     pub until: SimTime,
     pub zones: IdVec<ZoneId, Zone>,
     pub pools: IdVec<PoolId, Pool>,
@@ -36,27 +36,27 @@ pub struct Plan {
     pub workloads: IdVec<WorkloadId, Workload>,
     pub budgets: IdVec<BudgetId, Budget>,
     pub services: IdVec<ServiceId, Service>,
-    /// Of the terms of affinity between Pods, each once.
+    /// The audiences of all affinity terms between Pods, without duplicates.
     pub audiences: Vec<Audience>,
     pub symbols: Symbols,
     pub keys: WellKnown,
     pub names: Names,
-    /// When automatic work may start, as far as the run can go.
+    /// When automatic work may start, up to the end of the run.
     pub maintenance: Maintenance,
     /// Instants at which the script opens or closes a window: recorded even if nothing waits for them.
     pub switches: Vec<SimTime>,
-    /// How soon GKE upgrades the control plane again by itself.
+    /// How soon GKE may automatically upgrade the control plane again.
     pub pace: Pace,
-    /// Pools that may be upgraded by themselves at the same time (BS-01, BS-07).
+    /// The most automatic pool upgrades at the same time (BS-01, BS-07).
     pub concurrent: u32,
     pub timings: Timings,
-    /// What the shutdown of a VM leaves to Pods of users (AM-33).
+    /// The time that a VM's shutdown leaves to user Pods (AM-33).
     pub spot_grace: SimSpan,
     /// `optimize-utilization`: the scheduler packs instead of spreading (KS-25).
     pub pack_nodes: bool,
     pub outcomes: Outcomes,
     pub scale_down: ScaleDown,
-    /// In the order in which they act.
+    /// In the order in which entries act.
     pub script: Vec<ScriptEntry>,
 }
 
@@ -67,17 +67,17 @@ impl Plan {
         Some(&entry.command)
     }
 
-    /// What an entry makes of a template: of what the pool's nodes are made from, or of what a node is.
+    /// The effect of an entry on a template, which may be the pool's or a node's.
     pub fn after(&self, entry: u32, template: TemplateId) -> TemplateId {
         let outcome = self.outcomes.get(&(entry, template)).copied();
         debug_assert!(outcome.is_some(), "entry {entry} after {template:?}");
         outcome.unwrap_or(template)
     }
 
-    /// Up to when a run of the other plan is this run: both differ in what the script does from that instant on, and in
-    /// nothing else. `None`: they may differ from the start.
+    /// Until when runs of both plans are the same: from that instant on their scripts differ, and nothing else
+    /// does. `None`: they may differ from the start.
     pub fn same_until(&self, other: &Self) -> Option<SimTime> {
-        // A new field is to be thought of here.
+        // Every new field must be considered here.
         let Self {
             name: _,
             start_unix_ms,
@@ -113,7 +113,7 @@ impl Plan {
                 .skip(first)
                 .chain(other.script.iter().skip(first))
         };
-        // An entry that waits for a phase has a number in the script, which moves; scaled workloads are followed from the start.
+        // The number of an entry that waits for a phase changes with the script; scaled workloads are tracked from the start.
         let moves = |entry: &ScriptEntry| {
             entry.phase.is_some() || matches!(entry.command, Command::SetReplicas { .. })
         };
@@ -157,16 +157,16 @@ impl Plan {
     }
 }
 
-/// Names that the scenario gives; later ones follow from numbers.
+/// Names in the scenario; later ones follow from numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {
-    /// Of the nodes that exist at time 0, by id.
+    /// Names of the nodes at time 0, by id.
     pub nodes: Vec<String>,
-    /// Of the Pods that exist at time 0, by id; empty, or left out at the end, where it follows from the number.
+    /// Names of the Pods at time 0, by id; empty, or missing at the end, if they follow from the number.
     pub pods: Vec<String>,
 }
 
-/// Label keys that the scheduler treats by itself.
+/// Label keys with a special meaning for the scheduler.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WellKnown {
     /// `kubernetes.io/hostname`

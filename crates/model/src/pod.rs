@@ -1,4 +1,4 @@
-//! A Pod and its life: pending, starting, running, terminating, gone.
+//! Pods and their phases: pending, starting, running, terminating, gone.
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ use base::{NodeId, SimTime, WorkloadId};
 pub enum PodPhase {
     /// Not bound to a node.
     Pending,
-    /// Bound; images are pulled and containers started. The API calls this Pending too.
+    /// Bound; images are being pulled and containers started. The API calls this Pending too.
     Starting {
         on: NodeId,
     },
@@ -16,12 +16,12 @@ pub enum PodPhase {
         on: NodeId,
         ready: bool,
     },
-    /// It has a deletion timestamp; its containers end at `until`. `started`: had it run?
+    /// It has a deletion timestamp; its containers end at `until`.
     Terminating {
         on: NodeId,
         until: SimTime,
     },
-    /// Finished Pods stay as objects on their node until they are removed.
+    /// Finished Pods remain as objects on their node until they are removed.
     Succeeded {
         on: Option<NodeId>,
     },
@@ -35,14 +35,14 @@ pub enum PodPhase {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Pod {
     pub workload: WorkloadId,
-    /// Running number within the workload (AM-83), the ordinal of a StatefulSet's Pod.
+    /// Running number within the workload (AM-83); a StatefulSet's ordinal.
     pub number: u32,
-    /// Where it is pinned, and otherwise the node of its phase.
+    /// The node that it is pinned to, else the node of its phase.
     node: u32,
-    /// The low halves of when it was created and until when it terminates; `rest` has the high ones.
+    /// The low halves of its creation time and of the end of its termination; `rest` has the high ones.
     created: u32,
     until: u32,
-    /// Kind of phase, is it pinned, and 13 and 14 bits of the times.
+    /// The kind of phase, whether it is pinned, and 13 and 14 bits of the times.
     rest: u32,
 }
 
@@ -52,10 +52,10 @@ const TAG_BITS: u32 = 5;
 const CREATED_BITS: u32 = 13;
 const UNTIL_BITS: u32 = 14;
 
-/// A finished Pod that was on no node.
+/// A finished Pod without a node.
 const NOWHERE: u32 = 1 << 3;
 
-/// The two parts of a time. What is centuries away from the start is at the end of that range.
+/// Splits a time into two parts. Times centuries away are clamped.
 const fn pack(time: SimTime, high_bits: u32) -> (u32, u32) {
     let limit = (1_i64 << (31 + high_bits)) - 1;
     let ms = match time.ms() {
@@ -73,10 +73,10 @@ const fn unpack(low: u32, high: u32, high_bits: u32) -> SimTime {
 }
 
 impl Pod {
-    /// Words of a Pod that is sent elsewhere.
+    /// The number of words of an encoded Pod.
     pub const WORDS: usize = 6;
 
-    /// `pinned`: a daemon Pod belongs to one node (KC-15), and runs on no other.
+    /// `pinned`: the only node on which a daemon Pod runs (KC-15).
     pub fn new(
         workload: WorkloadId,
         number: u32,
@@ -121,7 +121,7 @@ impl Pod {
         }
     }
 
-    /// Asked in so many places that each with a copy of its own would be much of what a browser loads.
+    /// Not inlined: copies at its many callers would be a large part of the download.
     #[cfg_attr(target_family = "wasm", inline(never))]
     pub fn phase(&self) -> PodPhase {
         let on = NodeId(self.node);
@@ -193,17 +193,17 @@ impl Pod {
         (self.rest & PINNED != 0).then_some(NodeId(self.node))
     }
 
-    /// The node it occupies; a finished Pod occupies nothing.
+    /// The node that it occupies; a finished Pod occupies none.
     pub fn node(&self) -> Option<NodeId> {
         self.kind().on_node().then_some(NodeId(self.node))
     }
 
-    /// How far it is, without where and until when.
+    /// The kind of its phase.
     pub fn kind(&self) -> PhaseKind {
         PhaseKind::ALL[(self.rest & PhaseKind::MASK) as usize]
     }
 
-    /// Is it an object of the API still?
+    /// Does its API object exist?
     pub fn exists(&self) -> bool {
         self.kind().exists()
     }
@@ -236,7 +236,7 @@ impl Pod {
     }
 }
 
-/// The kind of a Pod's phase, which is all that counts of Pods are made of.
+/// The kind of a Pod's phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum PhaseKind {
@@ -261,7 +261,7 @@ impl PhaseKind {
         Self::Failed,
         Self::Gone,
     ];
-    /// The bits of it.
+    /// Its bits.
     const MASK: u32 = Self::ALL.len() as u32 - 1;
 
     pub fn exists(self) -> bool {

@@ -21,25 +21,25 @@ pub struct Pool {
     pub name: String,
     /// One per zone, in the order of `locations` (AM-05).
     pub groups: Vec<GroupId>,
-    /// What its nodes look like at the start.
+    /// The template of its nodes at the start.
     pub template: TemplateId,
     pub strategy: Strategy,
     pub drain: DrainLimits,
     pub spot: bool,
     /// Is auto-repair of unhealthy nodes on (BS-58)?
     pub auto_repair: bool,
-    /// Do its VMs move away from a host unnoticed? Those with accelerators do not (MR-08).
+    /// Do its VMs migrate away from a host unnoticed? VMs with accelerators don't (MR-08).
     pub live_migrates: bool,
     /// A multi-host TPU slice: one unit, recreated in one step (BS-05).
     pub multi_host: bool,
-    /// How long each VM runs at most; of flex-start and queued provisioning (SL-03).
+    /// The maximum lifetime of each VM, for flex-start and queued provisioning (SL-03).
     pub life: Option<SimSpan>,
-    /// `management.autoUpgrade`: a cancelled pool may be upgraded again by itself (UP-15).
+    /// `management.autoUpgrade`: GKE may upgrade a canceled pool again (UP-15).
     pub auto_upgrade: bool,
 }
 
 impl Pool {
-    /// Its surge settings; none of either where it is upgraded in another way.
+    /// Its surge settings; zeros if it is upgraded in another way.
     pub fn surge(&self) -> Surge {
         self.strategy.surge()
     }
@@ -52,19 +52,19 @@ pub struct Group {
     pub zone: ZoneId,
 }
 
-/// What the nodes of a group are made from; an upgrade makes them from another one.
+/// The template of a group's nodes; an upgrade replaces it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NodeTemplate {
     pub machine_type: String,
     pub version: Option<Version>,
     pub allocatable: Resources,
     pub max_pods: u32,
-    /// Without the host name and the zone, which differ from node to node.
+    /// Without host name and zone, which differ between nodes.
     pub labels: Labels,
     pub taints: Vec<Taint>,
 }
 
-/// States of an upgrade of a pool and what they allow (AM-84).
+/// The states of a pool's upgrade and what they allow (AM-84).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RunState {
     #[default]
@@ -74,20 +74,20 @@ pub enum RunState {
     Running,
     /// Running, but no slot has a node and no capacity is free.
     WaitingForResources,
-    /// By a window; goes on by itself.
+    /// By a window; resumes automatically.
     Paused,
-    /// Cancelled, and nodes that had started are not done yet.
+    /// Canceled, while started nodes aren't done yet.
     Cancelling,
     Cancelled,
     RollingBack,
     Succeeded,
     RolledBack,
-    /// The quota check of a blue-green upgrade was not passed: nothing was created (BG-09).
+    /// The quota check of a blue-green upgrade failed: nothing was created (BG-09).
     Failed,
 }
 
 impl RunState {
-    /// Is there a run that has not ended?
+    /// Does an unfinished run exist?
     pub fn unfinished(self) -> bool {
         match self {
             Self::Idle | Self::Succeeded | Self::RolledBack => false,
@@ -102,12 +102,12 @@ impl RunState {
         }
     }
 
-    /// Has it begun, and not ended? A queued one has not begun.
+    /// Has it begun and not ended? A queued run hasn't begun.
     pub fn begun(self) -> bool {
         self.unfinished() && self != Self::Queued
     }
 
-    /// Does it go on by itself, now or when a window opens or a VM is to be had?
+    /// Does it continue without a command, now or when a window opens or a VM is available?
     pub fn in_progress(self) -> bool {
         match self {
             Self::Running | Self::WaitingForResources | Self::Paused => true,
@@ -122,7 +122,7 @@ impl RunState {
         }
     }
 
-    /// Is it cancelled, or on the way there, or never began for want of quota: does it wait for a person?
+    /// Does it wait for a user: canceled, being canceled, or failed for lack of quota?
     pub fn stands(self) -> bool {
         match self {
             Self::Cancelling | Self::Cancelled | Self::Failed => true,
@@ -137,7 +137,7 @@ impl RunState {
         }
     }
 
-    /// May nodes be taken?
+    /// May the run take nodes?
     pub fn takes_nodes(self) -> bool {
         matches!(
             self,
@@ -146,36 +146,36 @@ impl RunState {
     }
 }
 
-/// The part of a pool that changes during a run and that everybody may see.
+/// The public part of a pool that changes during a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PoolState {
     pub run: RunState,
-    /// How it is upgraded, where the script has changed that.
+    /// The strategy that the script has set, if any.
     pub chosen: Option<Strategy>,
-    /// How the run goes, and where it is if that is blue-green.
+    /// The strategy of the run, and its phase if that is blue-green.
     pub kind: RunKind,
     pub progress: Progress,
-    /// What the nodes are being brought to; `None` before the first upgrade.
+    /// The template of the upgrade; `None` before the first one.
     pub target: Option<TemplateId>,
-    /// The zone in progress (UP-10) with the slots it has there (AM-03).
+    /// The zone in progress (UP-10) with its slots (AM-03).
     pub zone: Option<ZoneId>,
     pub surge_slots: u32,
     pub unavailable_slots: u32,
-    /// Number of the next node to be requested (AM-83).
+    /// The number of the next node to be requested (AM-83).
     pub next_ordinal: u32,
     pub automatic: bool,
     pub since: SimTime,
-    /// VMs that a reservation of its own holds for it (SU-16, AM-60); `None` = it has none.
+    /// VMs that its own reservation holds (SU-16, AM-60); `None` = no reservation.
     pub reservation: Option<u32>,
 }
 
 impl PoolState {
-    /// How the pool is upgraded now.
+    /// The pool's current strategy.
     pub fn strategy(&self, pool: &Pool) -> Strategy {
         self.chosen.unwrap_or(pool.strategy)
     }
 
-    /// What the cluster autoscaler may do to one side of the pool; outside of a run both sides are just the pool.
+    /// What the cluster autoscaler may do to one side of the pool; outside of a run both sides are the pool.
     ///
     /// Rulebook: BG-36, AM-20. Source: Node upgrade strategies.
     pub fn scaling(&self, side: Side) -> Scaling {
@@ -185,7 +185,7 @@ impl PoolState {
         (self.kind.traits().scaling)(self.progress.phase, side)
     }
 
-    /// Before anything was asked for; `next_ordinal`: the number of its next node.
+    /// The state before any request; `next_ordinal`: the number of its next node.
     pub fn at_start(next_ordinal: u32) -> Self {
         Self {
             run: RunState::Idle,

@@ -2,7 +2,7 @@
 
 use base::Sym;
 
-/// Amounts per resource; the same shape for requests and for allocatable.
+/// Amounts per resource, for requests and allocatable resources.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Resources {
     pub cpu_m: i64,
@@ -28,7 +28,7 @@ impl Resources {
         self.merge(other, -1);
     }
 
-    /// The larger of the two, resource by resource.
+    /// Raises each amount to the other's.
     pub fn max(&mut self, other: &Self) {
         self.cpu_m = self.cpu_m.max(other.cpu_m);
         self.memory_bytes = self.memory_bytes.max(other.memory_bytes);

@@ -2,15 +2,15 @@
 
 use base::{Map, PodId, WorkloadId};
 
-/// The annotation that says how dear a Pod is: the cheaper one is deleted first.
+/// The annotation with a Pod's deletion cost: cheaper Pods are deleted first.
 pub const DELETION_COST: &str = "controller.kubernetes.io/pod-deletion-cost";
 
-/// Facts about Pods that no row changes; what is not there is 0.
+/// Properties of Pods that never change in a run; missing ones are 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ScaleDown {
     /// Deletion cost of all Pods of a workload.
     pub of_workload: Map<WorkloadId, i32>,
-    /// Of Pods of the start that differ from that, or have restarted.
+    /// Pods of the start with a different cost, or with restarts.
     pub of_pod: Map<PodId, PodMarks>,
 }
 
@@ -31,8 +31,8 @@ impl ScaleDown {
     }
 }
 
-/// Reads the annotation as the controller does: 32 bits; text that isn't a number, or has a plus or leading zeros, counts as
-/// 0 (KC-04).
+/// Reads the annotation as the controller does: 32 bits; text that isn't a number, or has a plus or leading zeros, counts
+/// as 0 (KC-04).
 pub fn deletion_cost(text: &str) -> i32 {
     let first = text.as_bytes().first();
     let good = text == "0" || matches!(first, Some(b'-' | b'1'..=b'9'));

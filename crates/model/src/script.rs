@@ -1,4 +1,4 @@
-//! What happens to the cluster from outside, as data: user commands and injected events.
+//! The script: user commands and injected events, as data.
 
 use super::budget::Limit;
 use super::maintenance::Override;
@@ -11,10 +11,10 @@ use base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, order
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScriptEntry {
     pub at: SimTime,
-    /// It acts when its pool enters the phase, and so much later; `at` is the end of time then.
+    /// It acts this long after its pool enters the phase; `at` is then the end of time.
     pub phase: Option<(PoolId, Phase, SimSpan)>,
     pub command: Command,
-    /// Why GKE asks neither windows nor exclusions about it (AM-72).
+    /// Why GKE ignores windows and exclusions for it (AM-72).
     pub over: Option<Override>,
 }
 
@@ -29,7 +29,7 @@ impl ScriptEntry {
         }
     }
 
-    /// Does it act at its instant? What waits for a phase does not, nor does a step that GKE takes when it may.
+    /// Does it act at its instant? An entry that waits for a phase doesn't, nor does a step that GKE takes when permitted.
     pub fn is_timed(&self) -> bool {
         self.phase.is_none() && !matches!(self.command, Command::Step { .. })
     }
@@ -41,16 +41,16 @@ pub struct DrainOptions {
     pub force: bool,
     pub ignore_daemonsets: bool,
     pub delete_emptydir_data: bool,
-    /// Pods whose deletion began longer ago are skipped; zero = the filter is off.
+    /// Skips Pods whose deletion began longer ago; zero = off.
     pub skip_wait_for_delete_s: u32,
-    /// Zero = wait for ever.
+    /// Zero = no timeout.
     pub timeout: SimSpan,
-    /// `None` = the Pod's own.
+    /// `None` = the Pod's own grace period.
     pub grace: Option<SimSpan>,
 }
 
 impl DrainOptions {
-    /// What the drain of an upgrade uses (KD, head of the section).
+    /// The options of an upgrade's drain (KD, head of the section).
     pub const UPGRADE: Self = Self {
         force: true,
         ignore_daemonsets: true,
@@ -61,10 +61,10 @@ impl DrainOptions {
     };
 }
 
-/// What is wrong with a node.
+/// How a node fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// Its kubelet has stopped; nothing is heard of it.
+    /// Its kubelet has stopped.
     Kubelet,
     /// Its boot disk is full.
     Disk,
@@ -74,16 +74,16 @@ pub enum Failure {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shutdown {
     After(SimSpan),
-    /// They ignore SIGTERM, and are killed when the grace is over.
+    /// They ignore SIGTERM and are killed at the end of the grace period.
     AtTheEndOfGrace,
 }
 
-/// A node that a script names.
+/// A reference to a node in a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NodeRef {
-    /// It is there when the scenario begins.
+    /// It exists when the scenario begins.
     Start(NodeId),
-    /// A run may make it: its pool and zone, and the number at the end of its name (AM-83).
+    /// The run may create it: its pool and zone, and the number at the end of its name (AM-83).
     Made {
         pool: PoolId,
         zone: ZoneId,
@@ -93,28 +93,28 @@ pub enum NodeRef {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// What it makes of the pool's configuration of that moment is in `Plan::outcomes`.
+    /// Its effect on the pool's configuration at that moment is in `Plan::outcomes`.
     Upgrade {
         pool: PoolId,
-        /// The version that it brings; `None` where that depends on what came before.
+        /// The new version; `None` if it depends on earlier entries.
         version: Option<Version>,
         change: NodeChange,
         automatic: bool,
     },
-    /// The control plane is upgraded (AM-69).
+    /// Upgrades the control plane (AM-69).
     UpgradeControlPlane {
         version: Version,
         automatic: bool,
     },
-    /// Its VMs are recreated at the same version: by GKE's maintenance, or to repair it (AM-30, MR-09).
+    /// Recreates the control plane's VMs at the same version, for maintenance or repair (AM-30, MR-09).
     RecreateControlPlane {
         repair: bool,
     },
-    /// The default version of the channel from now on: GKE brings the cluster there, step by step (MX-21).
+    /// Sets the channel's default version: GKE upgrades the cluster to it, step by step (MX-21).
     Target {
         version: Version,
     },
-    /// A step on the way to the target before it, of the control plane or of a pool, which GKE takes when it may.
+    /// A step to the preceding target, for the control plane or a pool, which GKE takes when permitted.
     Step {
         pool: Option<PoolId>,
         version: Version,
@@ -129,16 +129,16 @@ pub enum Command {
         pool: PoolId,
         respect_pdb: bool,
     },
-    /// What is left of the soak of a blue-green upgrade is skipped (BG-28).
+    /// Skips the rest of a blue-green upgrade's soak (BG-28).
     Complete {
         pool: PoolId,
     },
-    /// How the pool is upgraded from now on.
+    /// Sets the pool's strategy.
     SetStrategy {
         pool: PoolId,
         strategy: Strategy,
     },
-    /// Labels and taints change in place (AM-11, `Plan::outcomes`).
+    /// Changes labels and taints in place (AM-11, `Plan::outcomes`).
     SetShape {
         pool: PoolId,
     },
@@ -146,7 +146,7 @@ pub enum Command {
         workload: WorkloadId,
         replicas: u32,
     },
-    /// How its Pods behave from now on; `None` leaves it as it is.
+    /// Sets the behavior of its Pods; `None` keeps a property.
     SetBehaviour {
         workload: WorkloadId,
         image_pull: Option<SimSpan>,
@@ -168,9 +168,9 @@ pub enum Command {
         node: NodeRef,
         options: DrainOptions,
     },
-    /// What it was to act on is not there.
+    /// The subject doesn't exist.
     Missing,
-    /// How many VMs more than at the start may exist; `None` = enough (AM-60).
+    /// The number of VMs that may exist beyond those of the start; `None` = unlimited (AM-60).
     Quota {
         spare: Option<u32>,
     },
@@ -178,12 +178,12 @@ pub enum Command {
         zone: ZoneId,
         on: bool,
     },
-    /// So many VMs are reserved for the pool; `None` = its reservation is gone (SU-16).
+    /// The number of VMs reserved for the pool; `None` removes the reservation (SU-16).
     Reservation {
         pool: PoolId,
         machines: Option<u32>,
     },
-    /// So many nodes in each zone of the pool.
+    /// Sets the number of nodes in each zone of the pool.
     Resize {
         pool: PoolId,
         nodes: u32,
@@ -193,7 +193,7 @@ pub enum Command {
         node: NodeRef,
         why: Failure,
     },
-    /// The host of a VM is maintained or breaks (AM-43).
+    /// The host of a VM is maintained or fails (AM-43).
     HostEvent {
         node: NodeRef,
     },
@@ -204,7 +204,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// The version that it brings to the control plane, if it brings one.
+    /// The version that it brings to the control plane, if any.
     pub fn version_of_control_plane(&self) -> Option<Version> {
         match self {
             Self::UpgradeControlPlane { version, .. }
@@ -216,7 +216,7 @@ impl Command {
         }
     }
 
-    /// The node that it names, if it is about one.
+    /// The node that it names, if any.
     pub fn node(&self) -> Option<NodeRef> {
         match *self {
             Self::Fail { node, .. }
@@ -230,8 +230,8 @@ impl Command {
     }
 }
 
-/// A script in which the steps to each target stand behind it: of the control plane, which moves one minor version at a time
-/// (an intermediate one is written without a patch), and of the pools that follow it to where it may be by then.
+/// Adds the steps after each target: for the control plane, which moves one minor version at a time (intermediate
+/// ones are written without a patch), and for the pools that follow it to each version it may have by then.
 ///
 /// Rulebook: MX-21. Source: Maintenance windows and exclusions.
 pub fn with_steps<T: Copy>(
@@ -272,7 +272,7 @@ pub fn with_steps<T: Copy>(
     all
 }
 
-/// The versions on the way, the target last.
+/// The versions to pass, the target last.
 fn steps(now: Option<Version>, target: Version) -> Vec<Version> {
     let first = match now {
         Some(now) if now.major == target.major => now.minor.saturating_add(1),
@@ -292,7 +292,7 @@ fn steps(now: Option<Version>, target: Version) -> Vec<Version> {
 mod tests {
     use super::*;
 
-    /// MX-21: what the control plane reaches in two ways is one step for a pool.
+    /// MX-21: a version that the control plane reaches in two ways is one step for a pool.
     #[test]
     fn a_version_that_is_reached_twice_is_one_step() {
         let version = |text| Version::parse(text).expect("a version");

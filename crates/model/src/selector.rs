@@ -1,16 +1,16 @@
-//! Selectors, affinity terms, taints and tolerations: what chooses Pods and nodes by labels.
+//! Selectors, affinity terms, taints and tolerations: they select Pods and nodes by labels.
 
 use super::labels::Labels;
 use base::{SimSpan, Sym};
 
-/// `In`, `NotIn`, `Exists`, `DoesNotExist`, `Gt`, `Lt` with what they compare with.
+/// `In`, `NotIn`, `Exists`, `DoesNotExist`, `Gt`, `Lt` with their operands.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Operator {
     In(Vec<Sym>),
     NotIn(Vec<Sym>),
     Exists,
     DoesNotExist,
-    /// The bound; `None` when the scenario's text is not an integer, which matches nothing.
+    /// The bound; `None` if the scenario's text isn't an integer, which matches nothing.
     Gt(Option<i64>),
     Lt(Option<i64>),
 }
@@ -41,7 +41,7 @@ impl Requirement {
     }
 }
 
-/// A label selector; the empty one matches everything, a missing one (`Option::None` at its place) nothing.
+/// A label selector; the empty one matches everything, a missing one (`None` in its place) nothing.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Selector(pub Vec<Requirement>);
 
@@ -57,7 +57,7 @@ impl Selector {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct NodeTerm {
     pub expressions: Vec<Requirement>,
-    /// `matchFields` on `metadata.name`: names that the node must have; `None` = not asked.
+    /// `matchFields` on `metadata.name`: the required name of the node; `None` = any.
     pub names: Option<Vec<String>>,
 }
 
@@ -77,13 +77,13 @@ pub struct Taint {
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Toleration {
-    /// `None` = every key; legal only without a value.
+    /// `None` = every key; valid only without a value.
     pub key: Option<Sym>,
-    /// `None` = operator `Exists`: the value does not matter.
+    /// `None` = operator `Exists`: any value.
     pub value: Option<Sym>,
     /// `None` = every effect.
     pub effect: Option<Effect>,
-    /// `tolerationSeconds`: how long a taint `NoExecute` is tolerated; `None` = for ever.
+    /// `tolerationSeconds`: how long a `NoExecute` taint is tolerated; `None` = forever.
     pub lasts: Option<SimSpan>,
 }
 
@@ -96,12 +96,12 @@ impl Toleration {
     }
 }
 
-/// Where Pods of one kind should spread.
+/// A topology spread constraint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SpreadConstraint {
     pub topology_key: Sym,
     pub max_skew: i64,
-    /// 1 when the scenario does not say.
+    /// 1 if not in the scenario.
     pub min_domains: i64,
     /// `DoNotSchedule`: a filter. `ScheduleAnyway`: a score.
     pub hard: bool,

@@ -1,4 +1,4 @@
-//! Services, as data: the scheduler's default spreading and later the load balancer read them.
+//! Services: read by the scheduler's default spreading, and later by the load balancer.
 
 use super::selector::Selector;
 use base::WorkloadId;

@@ -1,15 +1,15 @@
-//! The settings of a run that people may change beside the strategy: drain limits, assumed timings.
+//! The settings of a run other than the strategy: drain limits, assumed durations.
 
 use base::{Quantiles, SimSpan};
 
-/// `nodeDrainConfig`: when one of them is set, both limits replace the combined hour (BS-11, AM-62).
+/// `nodeDrainConfig`: if one of them is set, both limits replace the combined hour (BS-11, AM-62).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DrainLimits {
     pub pdb_timeout: Option<SimSpan>,
     pub grace: Option<SimSpan>,
 }
 
-/// In which order the nodes of a zone are upgraded, and ties among nodes are broken (AM-05, AM-41).
+/// The order in which a zone's nodes are upgraded and ties between nodes are broken (AM-05, AM-41).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum NodeOrder {
     #[default]
@@ -17,14 +17,14 @@ pub enum NodeOrder {
     Listed,
 }
 
-/// Durations without a documented value (AM-39); each of them an assumption that people may change.
+/// Durations without a documented value (AM-39): assumptions that users may change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timings {
     pub node_create: Quantiles,
     pub node_delete: Quantiles,
-    /// Of one replica of the control plane (AM-69).
+    /// The upgrade of one control plane replica (AM-69).
     pub control_plane: Quantiles,
-    /// From the cordon of a node to its drain.
+    /// From a node's cordon to its drain.
     pub cordon: Quantiles,
     pub node_order: NodeOrder,
 }
@@ -43,13 +43,13 @@ impl Timings {
 /// Durations of the Pods of one workload (AM-39).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PodTimings {
-    /// From binding to Running, without the pull of the image (KT-01).
+    /// From binding to Running, without the image pull (KT-01).
     pub start: Quantiles,
-    /// Added when the node has not run a Pod of this workload before (KT-02).
+    /// Added if the node hasn't run a Pod of this workload before (KT-02).
     pub image_pull: Quantiles,
     /// From Running to Ready (KT-03).
     pub ready: Quantiles,
-    /// How long the containers need to end by themselves; `None` = the whole grace (KT-05).
+    /// How long the containers take to end; `None` = the whole grace period (KT-05).
     pub shutdown: Option<Quantiles>,
 }
 

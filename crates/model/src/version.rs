@@ -3,7 +3,7 @@
 use base::Arg;
 use core::fmt;
 
-/// Compares part by part; a missing part counts as the lowest.
+/// Compares part by part; a missing part sorts first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Version {
     pub major: u32,
@@ -17,7 +17,7 @@ impl Version {
         let text = text.trim().trim_start_matches('v');
         let (numbers, gke) = match text.split_once("-gke.") {
             Some((numbers, build)) => (numbers, Some(build.parse().ok()?)),
-            // Other vendors' suffixes (`-eks-…`, `+k3s1`) say nothing about the order of GKE builds.
+            // Other vendors' suffixes (`-eks-…`, `+k3s1`) don't affect the order of GKE builds.
             None => (text.split(['-', '+']).next()?, None),
         };
         let mut parts = numbers.split('.');

@@ -1,4 +1,4 @@
-//! Owners of Pods, and the requirements of their Pods.
+//! Workloads, the owners of Pods, and the requirements of their Pods.
 
 use super::affinity::{HostPort, PodAffinity};
 use super::labels::Labels;
@@ -7,7 +7,7 @@ use super::selector::{NodeTerm, Selector, SpreadConstraint, Toleration};
 use super::settings::PodTimings;
 use base::{BudgetId, SimSpan, SimTime, Sym, WorkloadId, muted};
 
-/// What a Job makes of a Pod that ended by an eviction or with its node: condition `DisruptionTarget` (KC-17).
+/// How a Job treats a Pod that was evicted or ended with its node: condition `DisruptionTarget` (KC-17).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum OnDisruption {
     /// A failure like any other.
@@ -19,7 +19,7 @@ pub enum OnDisruption {
     FailsJob,
 }
 
-/// The kind of controller, which decides how a Pod that ends is replaced, and when (KC, AM-73).
+/// The kind of controller, which decides how and when a Pod that ends is replaced (KC, AM-73).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum WorkloadKind {
     Deployment,
@@ -42,7 +42,7 @@ pub enum WorkloadKind {
     Pod,
     /// A static Pod of the kubelet, shown by a mirror Pod (KD-04).
     Mirror,
-    /// An owner of another kind; `scale`: has it a scale subresource (KP-08)? `recreating`: KC-20.
+    /// An owner of another kind; `scale`: does it have a scale subresource (KP-08)? `recreating`: KC-20.
     Custom {
         scale: bool,
         recreating: bool,
@@ -50,7 +50,7 @@ pub enum WorkloadKind {
 }
 
 impl WorkloadKind {
-    /// Has the kind a `spec.replicas` that a budget can read (KP-08)?
+    /// Does the kind have a `spec.replicas` that a budget can read (KP-08)?
     pub fn has_scale(self) -> bool {
         match self {
             Self::Deployment
@@ -62,7 +62,7 @@ impl WorkloadKind {
         }
     }
 
-    /// Do its Pods stay with their node? A drain leaves them alone (KD-03, KD-04), and they end with the VM.
+    /// Do its Pods stay with their node? A drain ignores them (KD-03, KD-04), and they end with the VM.
     pub fn stays_with_node(self) -> bool {
         match self {
             Self::DaemonSet | Self::Mirror => true,
@@ -76,17 +76,17 @@ impl WorkloadKind {
         }
     }
 
-    /// Does the API name a controlling owner for its Pods? That of a mirror Pod is its node.
+    /// Does the API name a controlling owner for its Pods? A mirror Pod's owner is its node.
     pub fn is_owner(self) -> bool {
         !matches!(self, Self::Pod)
     }
 
-    /// Do running numbers name its Pods? Those of a StatefulSet have ordinals.
+    /// Are its Pods named by running numbers? A StatefulSet's have ordinals.
     pub fn counts(self) -> bool {
         !matches!(self, Self::StatefulSet { .. })
     }
 
-    /// Does a Pod that ends come back by itself?
+    /// Does a controller replace a Pod that ends?
     pub fn replaces(self) -> bool {
         match self {
             Self::Pod | Self::Mirror => false,
@@ -101,7 +101,7 @@ impl WorkloadKind {
     }
 }
 
-/// What each placement and eviction reads comes first.
+/// Fields read at every placement and eviction come first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Workload {
     pub namespace: String,
@@ -110,49 +110,49 @@ pub struct Workload {
     /// `spec.replicas`; the number of Pods for kinds without it.
     pub replicas: u32,
     pub priority: i32,
-    /// `preemptionPolicy`: may its Pods have others deleted to make room (KS-32)?
+    /// `preemptionPolicy`: may its Pods preempt others (KS-32)?
     pub preempts: bool,
     /// An `emptyDir` volume (KD-05).
     pub local_storage: bool,
     /// `cluster-autoscaler.kubernetes.io/safe-to-evict: "false"`.
     pub not_safe_to_evict: bool,
-    /// `requests`, with 100 m and 200 MiB for each container that asks for nothing (KS-24).
+    /// `requests`, with 100 m and 200 MiB for each container without requests (KS-24).
     pub scored_cpu_m: i64,
     pub scored_memory_bytes: i64,
     pub grace: SimSpan,
-    /// `minReadySeconds`: a Pod that is Ready for so long is available.
+    /// `minReadySeconds`: how long a Pod is Ready before it is available.
     pub min_ready: SimSpan,
-    /// Effective request of one Pod (KS-11).
+    /// The effective request of one Pod (KS-11).
     pub requests: Resources,
     /// The budgets whose selector matches its Pods, in id order.
     pub budgets: Vec<BudgetId>,
     pub spread: Vec<SpreadConstraint>,
-    /// The workloads whose Pods its default spreading counts, itself included (KS-27).
+    /// The workloads whose Pods its default spreading counts, including itself (KS-27).
     pub spreads_with: Vec<WorkloadId>,
     pub affinity: PodAffinity,
     pub timings: PodTimings,
     pub labels: Labels,
     pub node_selector: Vec<(Sym, Sym)>,
-    /// Required node affinity: at least one term must match; empty = not asked.
+    /// Required node affinity: at least one term must match; empty = no requirement.
     pub node_affinity: Vec<NodeTerm>,
     pub preferred_nodes: Vec<(i64, NodeTerm)>,
     pub host_ports: Vec<HostPort>,
     pub tolerations: Vec<Toleration>,
     /// Selectors of the Services and of the controller, for the scheduler's default spreading (KS-27).
     pub owner_selectors: Vec<Selector>,
-    /// Completions a Job has behind it at the start.
+    /// A Job's completions before the start.
     pub succeeded: u32,
-    /// Failed Pods of a Job before the start.
+    /// A Job's failed Pods before the start.
     pub failed: u32,
 }
 
 impl Workload {
-    /// Is a Pod that is Ready since then available? What was Ready at the start is (KC-08).
+    /// Is a Pod available that has been Ready since then? One Ready at the start is (KC-08).
     pub fn available(&self, ready_since: Option<SimTime>, now: SimTime) -> bool {
         ready_since.is_none_or(|since| since + self.min_ready <= now) || muted("KC-08")
     }
 
-    /// Does a topology spread keep its Pods from a node (`DoNotSchedule`)?
+    /// Does it have a `DoNotSchedule` topology spread constraint?
     pub fn spreads_hard(&self) -> bool {
         self.spread.iter().any(|one| one.hard)
     }

@@ -1,6 +1,6 @@
-//! Floor 6: the page. Yew draws its regions; what moves while a run plays is drawn by the [`player`].
+//! Floor 6: the page. Yew draws its regions; the [`player`] draws what moves while a run plays.
 //!
-//! A folder for each feature, with its state and its views; `shell` holds what all of them share.
+//! One folder per feature, with its state and views; `shell` has what all of them share.
 
 #![allow(
     clippy::float_cmp,
@@ -26,7 +26,7 @@ pub use shell::effect::ready;
 pub use shell::words::{speak, t as message};
 
 /// Mounts the page. `spawn` makes a worker, `script` is the address of the page's script, `read` is how
-/// `static/boot.js` imports where there is no worker, `need` calls back when the later part of the program is loaded.
+/// `static/boot.js` imports without a worker, `need` calls back when the later part of the program is loaded.
 pub fn start(
     spawn: js_sys::Function,
     script: String,

@@ -1,16 +1,16 @@
-//! The status of a disruption budget at a frame, as its controller would compute it (KP-04 … KP-11).
+//! The status of a disruption budget at a frame, as the disruption controller would compute it (KP-04 … KP-11).
 
 use base::{BudgetId, WorkloadId};
 use model::budget::{self, Limit, Selected, status};
 use model::{BudgetStatus, Cluster, Plan, PodPhase};
 
-/// A budget with the numbers behind its answer.
+/// A budget's status with the numbers behind it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BudgetAt {
     pub budget: BudgetId,
     pub limit: Limit,
     pub selected: Selected,
-    /// `None`: the sync fails, only `disruptionsAllowed = 0` is written (KP-09).
+    /// `None`: the sync fails and only writes `disruptionsAllowed = 0` (KP-09).
     pub status: Option<BudgetStatus>,
 }
 
@@ -20,7 +20,7 @@ impl BudgetAt {
     }
 }
 
-/// Computes the status from the Pods of the frame. Looks up those that it selects.
+/// Computes the status from the Pods of the frame that the budget selects.
 pub fn budget_at(plan: &Plan, cluster: &Cluster, id: BudgetId) -> Option<BudgetAt> {
     let budget = plan.budgets.get(id)?;
     let limit = *cluster.budgets.get(id)?;
@@ -51,7 +51,7 @@ pub fn budget_at(plan: &Plan, cluster: &Cluster, id: BudgetId) -> Option<BudgetA
     })
 }
 
-/// Pods without an owner add nothing (KP-07, KP-08).
+/// The sum of the owners' scales; Pods without an owner add nothing (KP-07, KP-08).
 fn scale(plan: &Plan, cluster: &Cluster, owners: &[WorkloadId]) -> Option<i64> {
     budget::scale(owners.iter().filter_map(|owner| {
         let kind = plan.workloads.get(*owner)?.kind;

@@ -1,4 +1,4 @@
-//! Rows that are listed, and the way from one to the next.
+//! Listed rows, and the steps between them.
 
 use base::{RecordNo, SimTime};
 use trace::{Record, Trace};
@@ -49,7 +49,7 @@ pub fn story(trace: &Trace) -> impl Iterator<Item = ListedRow> + '_ {
         .map(listed)
 }
 
-/// The first such row of a later instant.
+/// The first row of the kind at a later instant.
 pub fn next(trace: &Trace, after: SimTime, wanted: EventKind) -> Option<ListedRow> {
     trace
         .records_in(trace.rows_until(after)..u32::MAX)
@@ -57,7 +57,7 @@ pub fn next(trace: &Trace, after: SimTime, wanted: EventKind) -> Option<ListedRo
         .map(listed)
 }
 
-/// The last such row of an earlier instant.
+/// The last row of the kind at an earlier instant.
 pub fn previous(trace: &Trace, before: SimTime, wanted: EventKind) -> Option<ListedRow> {
     trace
         .records_in(0..trace.rows_until(SimTime::from_ms(before.ms() - 1)))

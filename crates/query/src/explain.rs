@@ -11,10 +11,10 @@ pub struct Chains {
     pub before: Vec<RecordNo>,
 }
 
-/// So many rows of history are enough to read.
+/// The most rows of history.
 const BEFORE: usize = 20;
 
-/// Both chains of a row; empty for a row that does not exist.
+/// Both chains of a row; empty if the row doesn't exist.
 pub fn explain(trace: &Trace, no: RecordNo) -> Chains {
     let Some(record) = trace.record(no) else {
         return Chains::default();
@@ -22,7 +22,7 @@ pub fn explain(trace: &Trace, no: RecordNo) -> Chains {
     let mut causes = vec![no];
     let mut cause = record.cause;
     while let Some(at) = cause {
-        // A cause is always an earlier row; anything else would never end.
+        // A cause is always an earlier row; an invalid trace could be endless.
         if causes.last().is_some_and(|last| at >= *last) {
             break;
         }

@@ -1,5 +1,5 @@
-//! The filter that the stage and the log share: nodes in a state, nodes where something was forced out, or
-//! what has a name: a workload, a zone, a pool, a node.
+//! The filter of the stage and the log: nodes in a state, nodes where something was forced out, or
+//! a name: a workload, a zone, a pool, a node.
 
 use crate::index::Index;
 use crate::lanes::MarkerKind;
@@ -8,7 +8,7 @@ use base::{NodeId, WorkloadId};
 use model::{Cluster, Plan};
 use trace::{Change, Frame, Record, Subject, Trace};
 
-/// What a filter asks for.
+/// What a filter selects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wanted<'a> {
     State(TileState),
@@ -16,7 +16,7 @@ enum Wanted<'a> {
     Text(&'a str),
 }
 
-/// Words that stand for a state, even where a name contains them.
+/// Words for states, even if a name contains them.
 const STATES: [(&str, TileState); 7] = [
     ("not-ready", TileState::NotReady),
     ("blocked", TileState::Blocked),
@@ -27,7 +27,7 @@ const STATES: [(&str, TileState); 7] = [
     ("deleting", TileState::Deleting),
 ];
 
-/// The word that stands for a state in a filter.
+/// The filter's word for a state.
 pub fn word(state: TileState) -> Option<&'static str> {
     let found = STATES.iter().find(|(_, other)| *other == state);
     found.map(|(word, _)| *word)
@@ -43,11 +43,11 @@ fn wanted(text: &str) -> Wanted<'_> {
     }
 }
 
-/// What is typed of a name, in small letters.
+/// A typed name, in lowercase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Name<'a> {
     text: &'a str,
-    /// It is all of a name, which is meant and no longer one: `web-12` is not `web-120`.
+    /// The name matches exactly, so longer ones don't count: `web-12` isn't `web-120`.
     whole: bool,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// Nodes that pass the filter, and nodes that there are.
+/// Nodes that match the filter, and all nodes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FilterMatch {
     /// By node id.
@@ -83,7 +83,7 @@ pub struct FilterMatch {
     pub of: u32,
 }
 
-/// The nodes that pass the filter at the frame.
+/// Matches the filter against the nodes of the frame.
 pub fn nodes(
     trace: &Trace,
     index: &Index,
@@ -129,7 +129,7 @@ pub fn nodes(
     }
 }
 
-/// The node, or the one that stands where it stood.
+/// The node, or the one that replaced it.
 fn heir(index: &Index, counts: &StateCounts, node: NodeId) -> NodeId {
     if counts.state(node).is_some() {
         return node;
@@ -138,8 +138,8 @@ fn heir(index: &Index, counts: &StateCounts, node: NodeId) -> NodeId {
     task.and_then(|task| task.stand_in).unwrap_or(node)
 }
 
-/// Nodes of the pools and zones with that name, and nodes with Pods of the workloads with it; only where there is none
-/// of these, nodes with the name.
+/// Nodes of the pools and zones with that name, and nodes with Pods of the workloads with it; if there are none,
+/// nodes with the name.
 fn named(
     trace: &Trace,
     counts: &StateCounts,
@@ -181,7 +181,7 @@ fn named(
     }
 }
 
-/// Does a row pass a filter that is a word for what happens? `None`: the filter is a name.
+/// Does a row match a filter that is a word for events? `None`: the filter is a name.
 pub fn row(text: &str, record: &Record) -> Option<bool> {
     let change = record.change;
     Some(match wanted(text) {
@@ -212,7 +212,7 @@ pub fn row(text: &str, record: &Record) -> Option<bool> {
     })
 }
 
-/// The pool and the zone that a node belongs to have its events too.
+/// The names of a node's pool and zone, which match its events too.
 pub fn home<'a>(trace: &'a Trace, last: &Cluster, subject: Subject) -> [&'a str; 2] {
     let plan = trace.plan();
     let group = match subject {
@@ -240,7 +240,7 @@ mod tests {
     use base::SimTime;
     use expect_test::{Expect, expect};
 
-    /// Two zones; a budget of `cart` holds the drain of a-0 until its limit.
+    /// Two zones; a budget of `cart` delays the drain of a-0 until its limit.
     const LINE: &str = "pool a nodes=2 surge=1+0 | app cart replicas=1 on=a-0 max-unavailable=0 | app web replicas=1 on=a-1 | at=0 upgrade a";
 
     fn check(text: &str, at: i64, wanted: Expect) {

@@ -1,24 +1,24 @@
-//! Finding an event of one run in another, so that an edit keeps the playhead where the person was looking.
+//! Finds an event of one run in another, so that an edit keeps the playhead in place.
 
 use crate::subject::{Topic, parse_subject};
 use base::{RecordNo, SimTime};
 use trace::text::Namer;
 use trace::{Change, Record, Subject, Trace};
 
-/// An event by what people would call it: the second eviction of `pod/web-1`.
+/// An event as people would describe it: the second eviction of `pod/web-1`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Landmark {
     pub subject: String,
     pub change: &'static str,
     /// Counts from 0.
     pub nth: u32,
-    /// Where it was, should the other run not have it.
+    /// Its instant, if the other run doesn't have the event.
     pub at: SimTime,
-    /// How far the playhead stood behind it.
+    /// How far the playhead was after it.
     pub behind: base::SimSpan,
 }
 
-/// Was it made in the run? In another run its name is another Pod's.
+/// Was the subject created during the run? In another run its name belongs to another Pod.
 fn is_made(trace: &Trace, subject: Subject) -> bool {
     let Subject::Pod(_) = subject else {
         return false;
@@ -56,7 +56,7 @@ pub fn landmark(trace: &Trace, at: SimTime) -> Option<Landmark> {
     })
 }
 
-/// Where the landmark is in a run: the same event, else the nearest one of its kind, else the same instant.
+/// The landmark's instant in a run: the same event, else the nearest of its kind, else the same instant.
 pub fn find(trace: &Trace, mark: &Landmark) -> SimTime {
     let row = match parse_subject(trace, &mark.subject) {
         Ok(Topic::Subject(subject)) => nth(trace, subject, mark),
@@ -66,7 +66,7 @@ pub fn find(trace: &Trace, mark: &Landmark) -> SimTime {
     match row.and_then(|no| trace.record(no)) {
         Some(record) => {
             let next = crate::events::next(trace, record.at, crate::events::EventKind::Event);
-            // Never past the next event: the person looked at this one.
+            // Never after the next event: the user was looking at this one.
             let limit = next.map_or(SimTime::MAX, |told| told.record.at);
             (record.at + mark.behind).min(limit).max(record.at)
         }

@@ -1,4 +1,4 @@
-//! The gcloud commands that steer a pool's upgrade. `CLUSTER` and `OPERATION_ID` are placeholders.
+//! The gcloud commands for a pool's upgrade. `CLUSTER` and `OPERATION_ID` are placeholders.
 //!
 //! Source: gcloud reference, `container clusters upgrade`, `container operations cancel`, `container node-pools rollback`
 //! and `complete-upgrade`.
@@ -8,7 +8,7 @@ use model::Version;
 
 pub(super) const CANCEL: &str = "gcloud container operations cancel OPERATION_ID";
 
-/// Starts an upgrade, or resumes it; without a version to that of the control plane.
+/// Starts an upgrade or resumes it; without a version, to that of the control plane.
 pub(super) fn upgrade(pool: &str, version: Option<Version>) -> String {
     let pool = quote(pool);
     let version = version.map_or_else(String::new, |to| format!(" --cluster-version={to}"));

@@ -1,4 +1,4 @@
-//! What one scan over the rows finds that no frame holds: what is held back, which slot works on which node.
+//! What one scan of the rows finds that no frame holds: what is blocked, which slot works on which node.
 
 mod tasks;
 
@@ -15,12 +15,12 @@ use crate::letters::{Letters, all_letters};
 use crate::rollout::{self, Gone, Rollout};
 use trace::{Blocker, Change, Ending, Record, Subject, Trace};
 
-/// Built once for a trace and extended as it grows. Every picture and answer shares it.
+/// Built once per trace and extended as it grows. All views and answers share it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Index {
-    /// How many rows it covers.
+    /// The number of rows read.
     pub rows: u32,
-    /// In the order in which they began.
+    /// In the order of their beginnings.
     pub holds: Vec<Hold>,
     pub tasks: Vec<SlotTask>,
     pub zones: Vec<ZoneRun>,
@@ -28,18 +28,18 @@ pub struct Index {
     pub rollouts: Vec<Rollout>,
     /// Stretches in which a draining node had a Pod whose eviction was refused.
     pub blocked_nodes: Vec<BlockedNode>,
-    /// Where a Pod was ended because a limit was reached.
+    /// Pods ended because a limit was reached.
     pub forced: Vec<(RecordNo, NodeId)>,
     letters: Vec<Letters>,
-    /// For each `BLOCK` holds the last row that one of them lasts to, so that those long over are skipped.
+    /// For every `BLOCK` holds, the last row that one of them reaches, so that blocks of ended holds are skipped.
     lasts: Vec<u32>,
-    /// While rows are read.
+    /// The scan's state.
     scan: IndexScan,
     kept: SharedScan,
 }
 
-/// The scan between two chunks with the number of rows read, one for all copies of an index: only the reader of further
-/// rows needs it.
+/// The scan's state between two chunks with the number of rows read, shared by all clones of an index: only the one that
+/// reads more rows needs it.
 #[derive(Clone, Debug, Default)]
 struct SharedScan(Rc<RefCell<(u32, IndexScan)>>);
 
@@ -52,18 +52,18 @@ impl PartialEq for SharedScan {
 const BLOCK: usize = 128;
 const NOWHERE: NodeId = NodeId(u32::MAX);
 
-/// Memory of the scan between two chunks.
+/// The scan's state between two chunks.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct IndexScan {
-    /// Last known node of each Pod; the highest number is none.
+    /// The last known node of each Pod; the highest number is none.
     place: Vec<NodeId>,
-    /// Where each node belongs: pool and zone.
+    /// The pool and zone of each node.
     home: Vec<(PoolId, ZoneId)>,
     gone: Gone,
     open_holds: Map<Subject, Vec<usize>>,
-    /// Has the Pod an open hold? Most rows are about Pods that have none.
+    /// Does the Pod have an open hold? Most rows are about Pods without one.
     held: Vec<bool>,
-    /// Pods whose eviction is refused, per node, and the open stretch.
+    /// By node, the number of Pods whose eviction is refused, and the open stretch.
     refused: Map<NodeId, (u32, usize)>,
     open_tasks: Map<NodeId, usize>,
     open_zones: Map<PoolId, usize>,
@@ -76,11 +76,11 @@ impl Index {
         index
     }
 
-    /// Reads the rows that were added since the last call.
+    /// Reads the rows added since the last call.
     pub fn extend(&mut self, trace: &Trace) {
         let kept = Rc::clone(&self.kept.0);
         if kept.borrow().0 != self.rows {
-            // A copy went on: this one begins again with a scan of its own.
+            // Another clone has read on: this one starts over with its own scan.
             *self = Self::of(trace);
             return;
         }
@@ -121,7 +121,7 @@ impl Index {
             .collect();
     }
 
-    /// The letter pair of a workload's dots.
+    /// The two letters of a workload's Pods.
     pub fn letters(&self, workload: WorkloadId) -> Letters {
         self.letters
             .get(workload.0 as usize)
@@ -129,7 +129,7 @@ impl Index {
             .unwrap_or(Letters(*b"??"))
     }
 
-    /// Everything that holds the subject back after the first `next` rows.
+    /// Everything that blocks the subject after the first `next` rows.
     pub fn holds_on(&self, subject: Subject, next: u32) -> impl Iterator<Item = &Hold> {
         self.active_holds(next)
             .filter(move |hold| hold.subject == subject)
@@ -156,9 +156,9 @@ impl Index {
     fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
         match record.change {
             Change::Blocked { by } => return self.hold(no, record, by),
-            // What rejects the Pod rejects it still.
+            // The Pod is still rejected.
             Change::Nominated { .. } | Change::NominationCleared => return,
-            // A command itself changes nothing; its effects are rows of their own.
+            // A command changes nothing itself; its effects are separate rows.
             Change::Commanded { .. } | Change::Refused { .. } | Change::PolicyOverridden { .. } => {
                 return;
             }
@@ -192,7 +192,7 @@ impl Index {
             .and_then(|list| list.first())
             .and_then(|at| self.holds.get(*at));
         let began = first.map_or(record.at, |hold| hold.began);
-        // A later row of the same kind replaces what was said before; rows of one instant stand together.
+        // A later row of the same kind replaces earlier ones; rows of one instant belong together.
         if first.is_some_and(|hold| hold.at != record.at) {
             self.close(subject, no, record.at);
         }
@@ -308,7 +308,7 @@ impl Index {
         match record.change {
             Change::PodCreated { workload, .. } => {
                 push_slowly(&mut self.scan.place, NOWHERE);
-                // A Job that creates a Pod has waited long enough.
+                // A Job that creates a Pod is no longer waiting.
                 self.release(Subject::Workload(workload), no, record.at);
             }
             Change::PodBound { node, .. } => {

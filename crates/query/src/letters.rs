@@ -1,8 +1,8 @@
-//! Two letters for each workload, which tell the dots of its Pods apart.
+//! Two letters per workload, which distinguish the marks of its Pods.
 
 use model::Plan;
 
-/// Two ASCII letters or digits that tell workloads apart.
+/// Two ASCII letters or digits that identify a workload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Letters(pub [u8; 2]);
 
@@ -12,9 +12,9 @@ impl Letters {
     }
 }
 
-/// Letters of every workload, by id: the first free pair wins.
+/// The letters of every workload, by id: the first free pair wins.
 pub(super) fn all_letters(plan: &Plan) -> Vec<Letters> {
-    // Long lists repeat pairs: letters cannot tell more workloads apart.
+    // Beyond this number pairs repeat: letters can't distinguish more workloads.
     const DISTINCT: usize = 64;
     let mut all: Vec<Letters> = Vec::new();
     for workload in plan.workloads.values() {
@@ -25,7 +25,7 @@ pub(super) fn all_letters(plan: &Plan) -> Vec<Letters> {
     all
 }
 
-/// The first letter of the name and the first later one that makes a free pair.
+/// The first letter of the name, and the first later one that makes a free pair.
 fn pair(name: &str, taken: &[Letters]) -> Letters {
     let plain: Vec<u8> = name.bytes().filter(u8::is_ascii_alphanumeric).collect();
     let Some((head, rest)) = plain.split_first() else {

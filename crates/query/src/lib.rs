@@ -1,4 +1,4 @@
-//! Floor 4: pure questions over a trace. Answers are small, comparable and without words.
+//! Floor 4: queries over a trace. They are pure; answers are small, comparable and not yet in a language.
 
 #![deny(
     clippy::float_arithmetic,

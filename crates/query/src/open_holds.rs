@@ -1,4 +1,4 @@
-//! Holds that are left after the last row.
+//! Holds that remain after the last row.
 
 use crate::index::Index;
 use base::{PoolId, RecordNo, RuleNo, Set};
@@ -13,7 +13,7 @@ pub struct OpenHold {
     pub no: RecordNo,
 }
 
-/// Every hold that no row ended, and every pool and control plane that waits; each subject and rule once.
+/// Every hold that no row ended, and every waiting pool and control plane; each subject and rule once.
 pub fn open_holds(trace: &Trace, index: &Index) -> Vec<OpenHold> {
     let next = trace.len();
     let mut seen: Set<(Subject, RuleNo)> = Set::new();
@@ -58,7 +58,7 @@ pub fn open_holds(trace: &Trace, index: &Index) -> Vec<OpenHold> {
     found
 }
 
-/// The last row before the next that says why something waits that is due for the control plane, if it waits still.
+/// The last row among the first `next` that reports why due work on the control plane waits, if it still waits.
 pub(crate) fn control_plane_row(
     trace: &Trace,
     next: u32,

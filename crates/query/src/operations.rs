@@ -1,4 +1,4 @@
-//! What may be asked of a pool's upgrade at an instant: what it would do, or when it could be asked, and how gcloud says it.
+//! The operations on a pool's upgrade at an instant: their effects, or when they would be possible, and their gcloud commands.
 
 mod faults;
 mod head;
@@ -19,7 +19,7 @@ use trace::{Change, Frame, Phrase, Record, Subject, Trace};
 pub struct Head {
     pub title: Phrase,
     pub sub: Option<Phrase>,
-    /// Of what runs down.
+    /// The countdown of a timer.
     pub ring: Option<Ring>,
 }
 
@@ -29,14 +29,14 @@ pub struct Ring {
     pub of: SimSpan,
 }
 
-/// Everything that may be asked of a pool at the instant of a frame.
+/// The possible operations on a pool at a frame.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operations {
     pub pool: PoolId,
     pub head: Head,
     /// `DRAINING_BLUE_POOL, batch soaking`: the state that decides what is allowed.
     pub state: Phrase,
-    /// When an operation that is requested now acts.
+    /// When an operation requested now would act.
     pub acts: SimTime,
     pub offers: Vec<Offer>,
 }
@@ -55,9 +55,8 @@ pub fn operations(trace: &Trace, frame: &Frame, pool: PoolId) -> Option<Operatio
     })
 }
 
-/// Returns when a command acts that a user issues at the instant of a frame: in that second, if everything that has happened
-/// in it was a command too; else a second later, since commands come first in their instant (AM-56) and this one must follow
-/// what is visible.
+/// When a command acts that a user issues at a frame: in that second, if everything that has happened in it was a command too;
+/// else a second later, since commands come first in their instant (AM-56) and this one must follow what is visible.
 pub fn acts(trace: &Trace, frame: &Frame) -> SimTime {
     let second = SimTime::from_secs(frame.at.ms().div_euclid(1000).max(0));
     let mut next = frame.next;
@@ -73,7 +72,7 @@ pub fn acts(trace: &Trace, frame: &Frame) -> SimTime {
     second
 }
 
-/// Does a row follow from a command of that second?
+/// Was the row caused by a command of that second?
 fn asked_for(trace: &Trace, mut record: Record, second: SimTime) -> bool {
     loop {
         if matches!(record.change, Change::Commanded { .. } | Change::Started) {
@@ -95,7 +94,7 @@ pub(crate) struct OperationsContext<'a> {
     pub(crate) pool: PoolId,
     pub(crate) name: &'a str,
     pub(crate) state: PoolState,
-    /// Rows about the pool, and how many of them are past.
+    /// Rows about the pool, and the number of past ones.
     rows: Vec<RecordNo>,
     passed: usize,
 }
@@ -121,7 +120,7 @@ impl<'a> OperationsContext<'a> {
         past.filter_map(|no| self.trace.record(*no))
     }
 
-    /// When this run first has a row that fits.
+    /// When a matching row next happens in this run.
     pub(crate) fn next(&self, fits: impl Fn(Change) -> bool) -> Option<SimTime> {
         let rows = self.rows.iter().skip(self.passed);
         let mut records = rows.filter_map(|no| self.trace.record(*no));
@@ -129,7 +128,7 @@ impl<'a> OperationsContext<'a> {
         found.map(|record| record.at)
     }
 
-    /// When this run first stands paused: not where the same instant leads back.
+    /// When this run is next paused, unless the pause ends in the same instant.
     pub(crate) fn next_pause(&self) -> Option<SimTime> {
         let rows = self.rows.iter().skip(self.passed);
         let mut paused = None;
@@ -153,7 +152,7 @@ impl<'a> OperationsContext<'a> {
         self.state.progress.phase.filter(|_| sides)
     }
 
-    /// What is left of a soak, running or paused.
+    /// The rest of a running or paused soak.
     pub(crate) fn soak_left(&self) -> Option<SimSpan> {
         self.state.progress.soak.map(|soak| match soak {
             Soak::Until(until) => until - self.frame.at,
@@ -161,8 +160,8 @@ impl<'a> OperationsContext<'a> {
         })
     }
 
-    /// Checks the state of the pool, and the upgrade of the control plane: during it the API server may be down, and no
-    /// upgrade of nodes starts or resumes.
+    /// Why the state of the pool or the control plane's upgrade refuses an operation: during the latter the API server may be
+    /// down, and no upgrade of nodes starts or resumes.
     ///
     /// Rulebook: MR-10, AM-70, AM-84. Source: Standard cluster upgrades.
     pub(crate) fn refusal(&self, operation: Operation) -> Option<Refusal> {
@@ -181,7 +180,7 @@ impl<'a> OperationsContext<'a> {
             .or(too_late.then_some(Refusal::NothingToRollBack))
     }
 
-    /// Checks that every old node has begun. Nodes that have begun are finished regardless of commands, and then the upgrade
+    /// Has every old node been started? Started nodes finish regardless of commands, and then the upgrade
     /// has succeeded.
     ///
     /// Rulebook: AM-61, UP-14. Source: Node upgrade strategies.
@@ -194,7 +193,7 @@ impl<'a> OperationsContext<'a> {
         stand_ins && goes_on && self.nodes(|node| !node.surge && !node.upgraded && !node.taken) == 0
     }
 
-    /// The rules that say so.
+    /// The rules behind an operation.
     pub(crate) fn rules(&self, operation: Operation) -> &'static [&'static str] {
         match self.refusal(operation) {
             Some(Refusal::ControlPlaneDown) => &["MR-10"],
@@ -204,7 +203,7 @@ impl<'a> OperationsContext<'a> {
         }
     }
 
-    /// Is a rollback asked for a second step, after a cancel?
+    /// Is the run canceled, being canceled, or failed?
     pub(crate) fn stands(&self) -> bool {
         self.state.run.stands()
     }
@@ -217,7 +216,7 @@ impl<'a> OperationsContext<'a> {
         self.plan.templates.get(template)?.version
     }
 
-    /// What the pool's nodes are made from, and what they were made from before the last upgrade that succeeded.
+    /// The template of the pool's nodes, and the one before the last upgrade that succeeded.
     pub(crate) fn homes(&self) -> (TemplateId, Option<TemplateId>) {
         let mut home = self.plan.pools[self.pool].template;
         let (mut before, mut target) = (None, home);
@@ -231,7 +230,7 @@ impl<'a> OperationsContext<'a> {
         (home, before.filter(|before| *before != home))
     }
 
-    /// Nodes that were begun and are not done. Of a Spot pool an old one may be gone before the new one is there (SU-17).
+    /// Nodes in progress. In a Spot pool an old node may be deleted before its new one is Ready (SU-17).
     pub(crate) fn under_way(&self) -> u32 {
         let nodes = self.frame.cluster.nodes.values();
         let mine = nodes.filter(|node| self.plan.groups[node.group].pool == self.pool);
@@ -243,14 +242,14 @@ impl<'a> OperationsContext<'a> {
         taken.max(stand_ins)
     }
 
-    /// Nodes of the pool that exist and fit.
+    /// Existing nodes of the pool that match.
     pub(crate) fn nodes(&self, fits: impl Fn(&model::Node) -> bool) -> u32 {
         let nodes = self.frame.cluster.nodes.values();
         let mine = nodes.filter(|node| self.plan.groups[node.group].pool == self.pool);
         mine.filter(|node| node.registered() && fits(node)).count() as u32
     }
 
-    /// How large the pool is: surge nodes never count beside their old ones.
+    /// The size of the pool: surge nodes don't count beside their old ones.
     pub(crate) fn size(&self) -> u32 {
         let nodes = self.frame.cluster.nodes.values();
         let mine = nodes.filter(|node| self.plan.groups[node.group].pool == self.pool);
@@ -258,7 +257,7 @@ impl<'a> OperationsContext<'a> {
         own.count() as u32 + self.stood_in()
     }
 
-    /// Nodes that are gone while a slot still waits for the ones that take their place.
+    /// Deleted nodes whose slot still waits for their replacements.
     pub(crate) fn stood_in(&self) -> u32 {
         let nodes = self.frame.cluster.nodes.iter();
         let surge = nodes.filter(|(_, node)| {
@@ -273,7 +272,7 @@ impl<'a> OperationsContext<'a> {
         alone.count() as u32
     }
 
-    /// The node that a slot took and made this one for.
+    /// The old node for which a slot created this one.
     pub(crate) fn made_for(&self, node: NodeId) -> Option<NodeId> {
         let first = *self.trace.rows_of(Subject::Node(node)).first()?;
         let cause = self.trace.record(self.trace.record(first)?.cause?)?;
@@ -283,7 +282,7 @@ impl<'a> OperationsContext<'a> {
         }
     }
 
-    /// With how many nodes are done, and how many are in progress.
+    /// The phrase with the numbers of finished nodes and of nodes in progress.
     pub(crate) fn counted(&self, key: &'static str) -> Phrase {
         let busy = self.nodes(|node| node.taken && !node.surge) + self.stood_in();
         Phrase::new(key)
@@ -296,7 +295,7 @@ impl<'a> OperationsContext<'a> {
         Phrase::new("op-head-since").with("at", self.state.since)
     }
 
-    /// When that happens in this run; if it doesn't, since when the state is what it is.
+    /// When a matching row happens in this run; if never, since when the current state has lasted.
     pub(crate) fn ends(&self, fits: impl Fn(Change) -> bool) -> Option<Phrase> {
         let until = |at| Phrase::new("op-head-until").with("at", at);
         Some(self.next(fits).map_or_else(|| self.since(), until))

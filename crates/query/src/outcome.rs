@@ -5,7 +5,7 @@ use model::control_plane::ControlPlane;
 use model::{Cluster, PoolState, RunState};
 use trace::{Change, Ended, WhyNot};
 
-/// From the worst to the best.
+/// Ordered from worst to best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Outcome {
     Failed,
@@ -15,12 +15,12 @@ pub enum Outcome {
     Cancelled,
     RolledBack,
     Succeeded,
-    /// No upgrade was asked for.
+    /// No upgrade was requested.
     Idle,
 }
 
 impl Outcome {
-    /// From the worst to the best.
+    /// Ordered from worst to best.
     pub const ALL: [Self; 8] = [
         Self::Failed,
         Self::Stuck,
@@ -32,7 +32,7 @@ impl Outcome {
         Self::Idle,
     ];
 
-    /// The word that scripts read.
+    /// The name for scripts.
     pub fn name(self) -> &'static str {
         match self {
             Self::Failed => "failed",
@@ -46,7 +46,7 @@ impl Outcome {
         }
     }
 
-    /// Has a person's command ended it so?
+    /// Did a user's command end it?
     pub fn is_commanded(self) -> bool {
         matches!(self, Self::Cancelled | Self::RolledBack)
     }
@@ -55,9 +55,9 @@ impl Outcome {
         matches!(self, Self::Succeeded | Self::Idle)
     }
 
-    /// Of one pool, by the state in which the run left it.
+    /// The outcome of one pool, by the state in which the run left it.
     ///
-    /// `to_come`: the script has entries that the run did not reach.
+    /// `to_come`: the script has entries that the run didn't reach.
     pub fn of_pool(state: &PoolState, ended: Ended, to_come: bool) -> Self {
         let unfinished = match ended {
             Ended::Until => Self::Limit,
@@ -71,7 +71,7 @@ impl Outcome {
             RunState::Cancelled => Self::Cancelled,
             RunState::Failed => Self::Failed,
             RunState::Paused | RunState::Queued if ended == Ended::Until => Self::Paused,
-            // Retries never end by themselves: the limit only cuts them off.
+            // Retries never end: the limit only cuts them off.
             RunState::WaitingForResources if ended == Ended::Until && !to_come => Self::Stuck,
             RunState::Paused
             | RunState::Queued
@@ -82,7 +82,7 @@ impl Outcome {
         }
     }
 
-    /// Of what is due for the control plane, if anything is: it is upgraded, or waits for what a row has told.
+    /// The outcome of the control plane, if anything is due for it: in progress, or waiting as a row reported.
     pub fn of_control_plane(
         state: &ControlPlane,
         waits: Option<Change>,
@@ -106,7 +106,7 @@ impl Outcome {
         })
     }
 
-    /// The worst of all; when no pool was upgraded `Idle`, unless the run was cut off while things still were to happen.
+    /// The worst of all; `Idle` if no pool was upgraded, unless the run was cut off before its script ended.
     pub fn of_run(pools: impl IntoIterator<Item = Self>, ended: Ended) -> Self {
         match pools.into_iter().min().unwrap_or(Self::Idle) {
             Self::Idle if ended == Ended::Until => Self::Limit,
@@ -116,7 +116,7 @@ impl Outcome {
     }
 }
 
-/// When the last upgrade ended: `None` without one, or while one of them goes on.
+/// When the last upgrade ended: `None` without one, or while one is in progress.
 pub fn over(cluster: &Cluster) -> Option<SimTime> {
     let mut last = None;
     for state in cluster.pools.values() {

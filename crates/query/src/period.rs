@@ -1,9 +1,9 @@
-//! When a pool's upgrade is under way, from its rows.
+//! The period of a pool's upgrades, from its rows.
 
 use base::SimTime;
 use trace::{Change, Record};
 
-/// From the first start to the last end; an upgrade that is resumed or rolled back has not ended.
+/// From the first start to the last end; a resumed or rolled-back upgrade hasn't ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Period {
     pub began: Option<SimTime>,
@@ -11,7 +11,7 @@ pub struct Period {
 }
 
 impl Period {
-    /// A row of the pool.
+    /// Reads a row of the pool.
     pub fn row(&mut self, record: &Record) {
         match record.change {
             Change::UpgradeStarted { .. } => {

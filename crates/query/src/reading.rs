@@ -1,7 +1,7 @@
-//! Everything that the page knows of a run, read row by row as chunks arrive, so that no run is read again as it grows.
+//! Everything that the page reads from a run, row by row as chunks arrive, so that no run is read again as it grows.
 //!
-//! It feeds index, lanes, summary and shortfalls. The page shows what is known each time the run is a quarter longer. Clones
-//! share what is read, so showing a state copies nothing.
+//! It feeds index, lanes, summary and shortfalls. The page updates each time the run is a quarter longer. Clones
+//! share what was read, so displaying a state copies nothing.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -16,15 +16,15 @@ use base::{RecordNo, SimTime, push_slowly};
 use model::Plan;
 use trace::{Change, Chunk, Ended, Ending, Record, Rows, Trace};
 
-/// A clone shares what was read, and shows the rows that there were.
+/// What was read of a run. A clone shares it, and shows the rows of its time.
 #[derive(Clone, Debug)]
 pub struct Reading {
     pub trace: Trace,
     pub index: Rc<Index>,
     pub events: Rc<Events>,
-    /// One for all clones: only the reader of further rows needs them.
+    /// Shared by all clones: only the one that reads more rows needs them.
     scans: Rc<RefCell<Scans>>,
-    /// Of the present rows, computed on demand.
+    /// Of the current rows, computed on demand.
     lanes: OnceCell<Rc<Lanes>>,
 }
 
@@ -37,16 +37,16 @@ struct Scans {
     readiness: shortfall::ShortfallScan,
 }
 
-/// Rows that the event log lists.
+/// The rows of the event log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Events {
     pub listed: ListedRows,
-    /// How many Pods were evicted, and how many were forced out.
+    /// The numbers of evicted and of forced Pods over time.
     pub evictions: Steps,
     pub forced: Steps,
-    /// How often the run went by each rule, and in which row first, by the rule's number.
+    /// By rule number: how often the rule acted, and its first row.
     pub rules: Vec<Option<(u32, RecordNo)>>,
-    /// When the first Pod was forced out against its budget.
+    /// When the first Pod was forced out despite its budget.
     pub violated: Option<SimTime>,
 }
 
@@ -62,11 +62,11 @@ impl Default for Events {
     }
 }
 
-/// Numbers of rows in their order, a bit for each row: nearly all are listed.
+/// Row numbers in order, as a bit per row: nearly all rows are listed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ListedRows {
     words: Vec<u64>,
-    /// How many there are before each word.
+    /// The number of listed rows before each word.
     before: Vec<u32>,
     len: u32,
 }
@@ -91,7 +91,7 @@ impl ListedRows {
         self.len == 0
     }
 
-    /// How many of the rows before this one are listed.
+    /// How many rows before this one are listed.
     pub fn before(&self, next: u32) -> u32 {
         let at = next as usize / 64;
         match (self.words.get(at), self.before.get(at)) {
@@ -100,7 +100,7 @@ impl ListedRows {
         }
     }
 
-    /// The one with this place among them.
+    /// The listed row with this index.
     pub fn get(&self, place: u32) -> Option<RecordNo> {
         let at = self.before.partition_point(|before| *before <= place);
         let at = at.checked_sub(1)?;
@@ -149,7 +149,7 @@ impl Events {
 }
 
 impl Reading {
-    /// Of a trace without rows.
+    /// Begins a trace without rows.
     pub fn begin(trace: Trace) -> Self {
         Self {
             index: Rc::new(Index::of(&trace)),
@@ -165,7 +165,7 @@ impl Reading {
         }
     }
 
-    /// Of a trace with its rows.
+    /// Reads a whole trace.
     pub fn of(trace: &Trace) -> Self {
         let mut reading = Self::begin(trace.without_rows());
         for (_, chunk) in trace.chunks() {
@@ -180,18 +180,18 @@ impl Reading {
         self.read(rows);
     }
 
-    /// The same rows, of a run of another plan that has done the same so far.
+    /// The same rows for another plan whose run is the same so far.
     #[must_use]
     pub fn with_plan(mut self, plan: Rc<Plan>) -> Self {
         self.trace = self.trace.with_plan(plan);
         self
     }
 
-    /// The rows that follow, as another trace has them.
+    /// Reads the next chunk, as another trace has it.
     pub fn read(&mut self, rows: Rc<Rows>) {
         let from = self.trace.len();
         if self.scans.borrow().rows != from {
-            // Another clone went on: this one reads for itself from now on.
+            // Another clone has read on: this one now has its own scans.
             *self = Self::of(&self.trace);
         }
         self.lanes.take();
@@ -209,7 +209,7 @@ impl Reading {
         scans.rows = trace.len();
     }
 
-    /// Its own scans, or if another clone went on, those of one that reads its rows again.
+    /// Uses its own scans, or if another clone has read on, new ones over its rows.
     fn scanned<T>(&self, ask: impl FnOnce(&Scans) -> T) -> T {
         if self.scans.borrow().rows == self.trace.len() {
             return ask(&self.scans.borrow());
@@ -224,7 +224,7 @@ impl Reading {
         self.lanes.get_or_init(|| Rc::new(self.scanned(lanes)))
     }
 
-    /// Of a run that has ended.
+    /// The summary of a finished run.
     pub fn summary(&self, ended: Ended, digest: u64, findings: Findings) -> Summary {
         let scan = self.scanned(|scans| scans.summary.clone());
         summary::finish(scan, &self.trace, &self.index, ended, digest, findings)

@@ -1,12 +1,12 @@
-//! Finds preemption that does not help: the Pods of a workload make room for the same Pod again and again.
+//! Finds useless preemption: a workload's Pods make room for the same Pod again and again.
 
 use base::{Map, PodId, SimTime, WorkloadId};
 use trace::{Phrase, Record, Subject, Trace};
 
-/// So many times are no coincidence.
+/// From this number of times on it isn't a coincidence.
 const OFTEN: u32 = 10;
 
-/// A workload whose Pods were preempted for one Pod, and at how many instants.
+/// A workload whose Pods were preempted for one Pod, and how often.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Repeated {
     pub workload: WorkloadId,
@@ -24,12 +24,12 @@ impl Repeated {
     }
 }
 
-/// By preempting and preempted workload: how often, first and last.
+/// By preempting Pod and preempted workload: how often, first and last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Preemptions(Map<(PodId, WorkloadId), (u32, SimTime, SimTime)>);
 
 impl Preemptions {
-    /// A Pod is preempted (KS-37); the row that it follows from is about the Pod that takes its room.
+    /// Reads a preemption (KS-37); its causing row is about the Pod that takes the room.
     pub(super) fn row(&mut self, trace: &Trace, record: &Record, pod: PodId) {
         let cause = record.cause.and_then(|no| trace.record(no));
         let (Some(Subject::Pod(by)), Some(workload)) =

@@ -1,4 +1,4 @@
-//! Counts for the summary while the rows go by once.
+//! Counts for the summary, in one pass over the rows.
 
 use super::Period;
 use super::repeated::Preemptions;
@@ -15,21 +15,21 @@ pub struct NodeCounts {
     pub end: u32,
 }
 
-/// Numbers of a pool while the rows go by.
+/// A pool's counts during the pass.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PoolCounts {
     pub(super) registered: u32,
     pub(super) nodes: NodeCounts,
     pub(super) in_progress: u32,
     pub(super) in_progress_max: u32,
-    /// Green nodes that stand beside a blue one.
+    /// Green nodes beside a blue one.
     pairs: u32,
     pub(super) period: Period,
     pub(super) waits_since: Option<SimTime>,
     pub(super) waited: SimSpan,
 }
 
-/// What is known after some of the rows.
+/// The scan's state.
 #[derive(Clone, Debug)]
 pub(super) struct SummaryScan {
     instant: SimTime,
@@ -116,7 +116,7 @@ impl SummaryScan {
             forced: 0,
             violations: 0,
             lost: Vec::new(),
-            // Pods are followed by what the counts need, not by their whole life.
+            // Pods are tracked only as far as the counts need.
             cluster: start.without_pods(),
         }
     }
@@ -191,7 +191,7 @@ impl SummaryScan {
         let delta = |n: u32| n + u32::from(registered) - u32::from(was_registered);
         let mut begins = matches!(record.change, Change::NodeTaken { .. }) && self.busy.insert(id);
         let mut ends = (matches!(record.change, Change::NodeDone) || gone) && self.busy.remove(&id);
-        // Of blue-green: a blue node from the request of its green one until one of the two is gone.
+        // Blue-green: counts a blue node from the request of its green one until one of the two is deleted.
         if let Some(count) = self.pools.get_mut(pool).filter(|_| node.side.is_some()) {
             if matches!(record.change, Change::NodeRequested { .. }) {
                 count.pairs += 1;
@@ -227,7 +227,7 @@ impl SummaryScan {
                 match ending {
                     Ending::Evicted if !again => self.evictions += 1,
                     Ending::DeletedAtLimit => {
-                        // A budget that was never asked is not violated.
+                        // A budget whose eviction was never requested isn't violated.
                         let refused = trace.rule(record).slug == "drain/pdb-violation";
                         self.violations += u32::from(self.force(id) && refused);
                     }
@@ -256,14 +256,14 @@ impl SummaryScan {
         }
     }
 
-    /// Counts the Pod; not again if it was counted before.
+    /// Counts the Pod once; true the first time.
     fn force(&mut self, pod: PodId) -> bool {
         let first = self.at_limit.insert(pod);
         self.forced += u32::from(first);
         first
     }
 
-    /// A mirror Pod is its node's own: the next node brings its own with it.
+    /// A Pod ended. A mirror Pod belongs to its node: the next node brings its own.
     fn ended(&mut self, trace: &Trace, id: PodId) {
         let index = id.0 as usize;
         self.bound(index);
@@ -284,7 +284,7 @@ impl SummaryScan {
         }
     }
 
-    /// Pods of the run itself that have no node after the last row.
+    /// Pods created in the run that have no node after the last row.
     pub(super) fn unplaced(&self, trace: &Trace) -> Vec<PodId> {
         let first = trace.start().pod_count();
         let made = (0..).zip(&self.pods).skip(first as usize);
@@ -294,7 +294,7 @@ impl SummaryScan {
     }
 }
 
-/// Is a VM of its being made?
+/// Is its VM being created?
 fn booting(node: &Node) -> bool {
     matches!(
         node.phase,

@@ -1,4 +1,4 @@
-//! Numbers over time, and how they fit into pixels.
+//! Numbers over time, and their reduction to pixel columns.
 
 use base::{SimTime, WorkloadId, order};
 use model::PodPhase;
@@ -9,7 +9,7 @@ use trace::{Change, Subject, Trace};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Steps(Vec<(SimTime, i64)>);
 
-/// What a pixel column shows: no peak is lost, however many changes fall into it.
+/// A pixel column: no peak is lost, however many changes fall into it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bucket {
     pub min: i64,
@@ -22,7 +22,7 @@ impl Steps {
         Self(vec![(at, value)])
     }
 
-    /// Later values of one instant replace earlier ones: what lasted no time is not shown.
+    /// Appends a value. Later values of one instant replace earlier ones, which lasted no time.
     pub fn push(&mut self, at: SimTime, value: i64) {
         match self.0.as_mut_slice() {
             [.., (_, before), (last, now)] if *last == at => {
@@ -85,15 +85,15 @@ impl Steps {
     }
 }
 
-/// A workload over time: ready Pods, wanted Pods, and how many its budgets keep.
+/// A workload over time: ready Pods, wanted Pods, and how many its budget requires.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WorkloadSeries {
     pub workload: WorkloadId,
     pub ready: Steps,
     pub desired: Steps,
-    /// `desiredHealthy` of its budget; `None` without exactly one budget that selects this workload alone.
+    /// `desiredHealthy` of its budget; `None` unless exactly one budget selects this workload and no other.
     pub floor: Option<Steps>,
-    /// Stretches in which fewer were ready than the floor.
+    /// Stretches with fewer ready Pods than the floor.
     pub breaches: Vec<(SimTime, Option<SimTime>)>,
 }
 

@@ -7,21 +7,21 @@ use model::budget::{Limit, Selected, scale, status};
 use model::{Command, Plan, PodPhase, WorkloadKind};
 use trace::{Change, Phrase, Record, Subject, Trace};
 
-/// Stretches of whole instants in which too few Pods of a workload or of a budget were ready.
+/// Stretches of whole instants with too few ready Pods of a workload or a budget.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shortfall {
-    /// A budget with fewer healthy Pods than it asks for, or a workload without a ready Pod.
+    /// A budget with fewer healthy Pods than it requires, or a workload without a ready Pod.
     pub subject: Subject,
-    /// The fewest ready Pods, and how many were to be ready then: `desiredHealthy`, or `spec.replicas`.
+    /// The fewest ready Pods, and how many were required then: `desiredHealthy`, or `spec.replicas`.
     pub lowest: i64,
     pub of: i64,
     pub stretches: Vec<(SimTime, Option<SimTime>)>,
-    /// How long all stretches are together.
+    /// The total duration of all stretches.
     pub total: SimSpan,
 }
 
 impl Shortfall {
-    /// Without its subject: `0 of 40 Pods ready for 2 min`, and the name that GKE gives to a budget that is missing.
+    /// The shortfall without its subject: `0 of 40 Pods ready for 2 min`, and GKE's name for a missing budget.
     pub fn phrase(&self, plan: &Plan) -> Phrase {
         let key = match self.subject {
             Subject::Budget(_) => "shortfall-budget",
@@ -40,7 +40,7 @@ impl Shortfall {
         }
     }
 
-    /// GKE's insight on a workload that no budget selects.
+    /// GKE's insight about a workload that no budget selects.
     fn unprotected(&self, plan: &Plan) -> Option<&'static str> {
         let Subject::Workload(id) = self.subject else {
             return None;
@@ -77,19 +77,19 @@ struct PodCounts {
     scaled: bool,
 }
 
-/// What is watched while the rows go by.
+/// A watched workload or budget during the scan.
 #[derive(Clone, Debug)]
 struct WatchedWorkload {
     found: Shortfall,
     members: Vec<WorkloadId>,
     /// It had ready Pods before: only a loss is reported.
     was_up: bool,
-    /// The fewest that were ready.
+    /// The fewest ready.
     fewest: i64,
     touched: bool,
 }
 
-/// What is known after some of the rows.
+/// The scan's state.
 #[derive(Clone, Debug)]
 pub(super) struct ShortfallScan {
     plan: Rc<Plan>,
@@ -98,31 +98,31 @@ pub(super) struct ShortfallScan {
     counts: IdVec<WorkloadId, PodCounts>,
     limits: IdVec<BudgetId, Limit>,
     watches: Vec<WatchedWorkload>,
-    /// The watches of each workload.
+    /// The watches of each workload, by index.
     watched_by: IdVec<WorkloadId, Vec<usize>>,
     touched: Vec<usize>,
-    /// Of all workloads with replicas.
+    /// Ready Pods of all workloads with replicas.
     ready_now: i64,
     wanted_now: i64,
     fewest: i64,
     missing: i64,
 }
 
-/// How many Pods were ready in a run.
+/// The readiness of Pods in a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Readiness {
     /// Budgets before workloads, in the order of the plan.
     short: Vec<Shortfall>,
-    /// The fewest of all workloads with replicas together.
+    /// The fewest ready Pods of all workloads with replicas together.
     pub ready: u32,
-    /// The most that were wanted and not ready at one instant.
+    /// The most wanted but not ready Pods at one instant.
     pub missing: u32,
-    /// The fewest of each workload; 0 for one without replicas.
+    /// The fewest ready Pods of each workload; 0 for one without replicas.
     pub fewest: Vec<u32>,
 }
 
 impl Readiness {
-    /// Workloads that had no ready Pod for a time, and for how long.
+    /// Workloads that had no ready Pod for a while, and for how long.
     pub fn without_any(&self) -> impl Iterator<Item = (WorkloadId, SimSpan)> + '_ {
         self.short.iter().filter_map(|one| match one.subject {
             Subject::Workload(id) => Some((id, one.total)),
@@ -131,7 +131,7 @@ impl Readiness {
     }
 }
 
-/// Finds shortfalls; a workload with the same shortfall as its only budget is left out.
+/// Finds shortfalls; omits a workload with the same shortfall as its only budget.
 pub fn shortfalls(trace: &Trace) -> Vec<Shortfall> {
     of_readiness(trace.plan(), readiness(trace))
 }
@@ -299,7 +299,7 @@ impl ShortfallScan {
         }
     }
 
-    /// Changes a workload's numbers; its watchers look again at the end of the instant.
+    /// Changes a workload's numbers; its watches are updated at the end of the instant.
     fn count(&mut self, id: WorkloadId, change: impl FnOnce(&mut PodCounts)) {
         if let Some(count) = self.counts.get_mut(id) {
             let (ready, wanted) = (count.ready, count.replicas);
@@ -317,7 +317,7 @@ impl ShortfallScan {
         }
     }
 
-    /// After the last row.
+    /// Finishes after the last row.
     pub(super) fn finish(mut self, end: SimTime) -> Readiness {
         self.close(self.instant);
         let natural = |n: i64| u32::try_from(n).unwrap_or(0);

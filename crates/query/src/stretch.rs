@@ -1,19 +1,19 @@
-//! What a scan of the rows finds: stretches of time with a beginning and an end.
+//! Stretches of time that a scan of the rows finds.
 
 use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime, ZoneId};
 use trace::{Blocker, Subject};
 
-/// One blocker of one subject, from the row that says so to the row that ends it.
+/// One blocker of one subject, from the row that reports it to the row that ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hold {
     pub subject: Subject,
     pub by: Blocker,
     pub no: RecordNo,
-    /// Since when the subject has been held without a break; the reason may have changed since.
+    /// Since when the subject has been blocked without interruption; the reason may have changed since.
     pub began: SimTime,
     pub at: SimTime,
     pub end: Option<(RecordNo, SimTime)>,
-    /// Where the Pod was, if it is a Pod on a node.
+    /// The Pod's node, if it has one.
     pub node: Option<NodeId>,
 }
 
@@ -26,7 +26,7 @@ pub struct SlotTask {
     pub no: RecordNo,
     pub from: SimTime,
     pub to: Option<(RecordNo, SimTime)>,
-    /// The surge node that was requested for it.
+    /// The surge node requested for it.
     pub stand_in: Option<NodeId>,
 }
 
@@ -53,7 +53,7 @@ pub struct BlockedNode {
 }
 
 impl Hold {
-    /// Does it hold after the first `next` rows?
+    /// Is it active after the first `next` rows?
     pub fn active(&self, next: u32) -> bool {
         self.no.0 < next && self.end.is_none_or(|(no, _)| no.0 >= next)
     }

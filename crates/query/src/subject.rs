@@ -1,28 +1,28 @@
-//! Names that people type: `node/web-3`, `pod/shop/web-1`, `record/17`.
+//! Subjects as people type them: `node/web-3`, `pod/shop/web-1`, `record/17`.
 
 use base::{IdVec, PodId, RecordNo, id::Id};
 use model::{Cluster, Plan};
 use trace::{Subject, Trace};
 
-/// What a question is about.
+/// The topic of a question.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Topic {
     Subject(Subject),
     Record(RecordNo),
 }
 
-/// Why a name means nothing here.
+/// Why a typed subject is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoSuch {
-    /// Not one of the kinds.
+    /// An unknown kind.
     Kind(String),
     Name(String),
-    /// Without a namespace the name fits several.
+    /// Without a namespace the name is ambiguous.
     Ambiguous(String),
 }
 
 /// Reads `pool/P`, `node/N`, `pod/NS/P`, `workload/NS/W`, `budget/NS/B`, `service/NS/S`, `record/NO`,
-/// `cluster`; `NS/` may be left out where the name is unique.
+/// `cluster`; `NS/` may be omitted if the name is unique.
 pub fn parse_subject(trace: &Trace, text: &str) -> Result<Topic, NoSuch> {
     let plan = trace.plan();
     if text == "cluster" {
@@ -109,7 +109,7 @@ fn pod(plan: &Plan, cluster: &Cluster, text: &str, name: &str) -> Result<PodId, 
         let Some(workload) = owner.and_then(|owner| plan.workloads.get(owner)) else {
             continue;
         };
-        // Most names do not even begin like the workload's: spare the text of the others.
+        // Most names don't even start with the workload's: skips their texts.
         let given = plan.given_pod_name(id);
         let candidate = match given {
             Some(given) => given == name,

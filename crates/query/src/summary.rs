@@ -1,4 +1,4 @@
-//! The run in numbers (the contract's `summary`). Counts are of whole instants: what lasted no time does not count.
+//! The run in numbers (the contract's `summary`). Counts whole instants: states without duration don't count.
 
 pub use super::scan::NodeCounts;
 use super::scan::{PoolCounts, SummaryScan};
@@ -28,17 +28,17 @@ pub struct Summary {
     pub evictions: u32,
     /// Pods that the scheduler deleted for others of higher priority.
     pub preempted: u32,
-    /// Workloads that made room for one Pod again and again.
+    /// Workloads whose Pods were preempted for one Pod again and again.
     pub repeated: Vec<Repeated>,
     pub forced: u32,
-    /// Those of the forced that a disruption budget still protected.
+    /// Forced Pods that a disruption budget still protected.
     pub violations: u32,
     pub lost: Vec<PodId>,
-    /// Pods that were made in the run and have no node at its end.
+    /// Pods created in the run without a node at its end.
     pub unplaced: Vec<PodId>,
     pub pending_max: u32,
     pub blocked: SimSpan,
-    /// For each pool the time in which it waited for resources; summed over pools.
+    /// How long pools waited for resources, summed over pools.
     pub waited: SimSpan,
     pub duration: SimSpan,
     /// When the last upgrade ended, if all of them did.
@@ -80,7 +80,7 @@ pub fn summary(
     finish(scan, trace, index, ended, digest, findings)
 }
 
-/// After the last row.
+/// Finishes after the last row.
 pub(super) fn finish(
     mut scan: SummaryScan,
     trace: &Trace,
@@ -183,10 +183,10 @@ fn whole_duration(pools: &IdVec<PoolId, PoolCounts>, end: SimTime) -> SimSpan {
     }
 }
 
-/// Nodes of the target that took the place of an original one by the end.
+/// Nodes with the target that have replaced an original one by the end.
 fn upgraded(trace: &Trace, cluster: &Cluster, pool: PoolId) -> u32 {
     let plan = trace.plan();
-    // While blue nodes stand beside them, green ones replace none.
+    // Green nodes replace none while blue ones exist beside them.
     let over = cluster
         .pools
         .get(pool)

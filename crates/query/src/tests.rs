@@ -35,7 +35,7 @@ pub(super) fn made(line: &str) -> Run {
     }
 }
 
-/// The halves of a pool and the batches of blue, a line each.
+/// The halves of a pool and the batches of blue, one per line.
 fn sides_text(sides: &crate::stage::Sides, words: &Words<'_>) -> String {
     let mut text = String::new();
     for (name, half) in [("blue", &sides.blue), ("green", &sides.green)] {
@@ -71,7 +71,7 @@ impl Run {
         crate::Measures::of(&self.trace, &self.index, self.ended, until)
     }
 
-    /// Halves and batches alone, with the caption and the pool's line.
+    /// Only halves and batches, with the caption and the pool's line.
     fn halves(&self, instants: &[i64]) -> String {
         let mut text = String::new();
         for at in instants {
@@ -100,7 +100,7 @@ impl Run {
         self.told(answer)
     }
 
-    /// Of a batch of the first pool.
+    /// Why a batch of the first pool is in its state.
     fn why_batch(&self, batch: u32, at: i64) -> String {
         let frame = self.trace.frame_at(SimTime::from_secs(at));
         let now = (&frame, None);
@@ -291,10 +291,10 @@ fn check_stage(line: &str, at: i64, expected: Expect) {
 
 /// Two Pods of one budget on the first node: the second waits until the first one's replacement is ready.
 const BUDGET: &str = "pool a nodes=3 surge=1+0 | app web replicas=2 on=a-0 max-unavailable=1 ready=20 | at=0 upgrade a";
-/// A budget that never lets a Pod go (GF-19).
+/// A budget that never allows a disruption (GF-19).
 const NEVER: &str =
     "pool a nodes=1 surge=1+0 | app p replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a";
-/// No VM more than at the start.
+/// No more VMs than at the start.
 const NO_QUOTA: &str =
     "pool a nodes=2 surge=1+0 | app web replicas=2 | at=0 quota 0 | at=0 upgrade a";
 /// Every node is full and none is added (GF-16).
@@ -304,7 +304,7 @@ const CANCELLED: &str =
     "pool a nodes=3 surge=1+0 | app web replicas=6 | at=0 upgrade a | at=300 cancel a";
 const WINDOW: &str = "pool a nodes=3 surge=1+0 auto | app web replicas=6 | open=0-14400,86400-100800 | at=14000 upgrade a automatic";
 
-/// A command that is refused changes nothing of what stands (AM-84).
+/// A refused command leaves all holds (AM-84).
 #[test]
 fn a_refused_command_ends_no_hold() {
     check_summary(
@@ -354,7 +354,7 @@ fn the_summary_knows_who_was_forced_and_for_how_long_drains_were_blocked() {
     );
 }
 
-/// AM-70: also what waits for the control plane.
+/// AM-70: also work that waits for the control plane.
 #[test]
 fn a_control_plane_that_waits_stands() {
     check_summary(
@@ -1261,7 +1261,7 @@ fn cells_have_no_tiles_but_the_same_counts_and_states() {
     }
 }
 
-/// Two pools are in the zone, and each answers for its own part.
+/// With two pools in the zone, each answers for its own nodes.
 #[test]
 fn a_zone_answers_as_the_pool_that_is_meant() {
     let run = made("pool a nodes=1 | pool b nodes=1 | at=0 upgrade a");
@@ -1278,7 +1278,7 @@ fn a_zone_answers_as_the_pool_that_is_meant() {
     assert!(other.contains("Pool(PoolId(1))") && !other.contains("why-zone-working"));
 }
 
-/// The same rows in chunks of so many.
+/// The same rows in chunks of this size.
 fn in_chunks(whole: &Trace, rows: usize) -> Trace {
     let mut trace = Trace::new(Rc::clone(whole.plan()), Rc::clone(whole.start()), RULES);
     let records: Vec<Record> = whole.records().map(|(_, record)| record).collect();
@@ -1292,7 +1292,7 @@ fn in_chunks(whole: &Trace, rows: usize) -> Trace {
     trace
 }
 
-/// Forwards and backwards, by rows and over whole chunks, a survey counts what a new one counts.
+/// Forwards and backwards, by rows and over whole chunks, following counts equal fresh ones.
 #[test]
 fn a_survey_that_follows_counts_what_a_new_one_counts() {
     for (line, rows) in [BUDGET, NEVER, FULL, CANCELLED]
@@ -1396,7 +1396,7 @@ fn a_workload_is_followed_against_its_floor() {
     ));
 }
 
-/// How it ended and at whose expense, then who had too few ready Pods.
+/// How it ended and at whose expense, then which workloads had too few ready Pods.
 /// KC-08, KP-10: a Deployment counts a Pod as available after `minReadySeconds`, its budget at once.
 #[test]
 fn a_workload_says_how_many_of_its_pods_are_available() {
@@ -1524,7 +1524,7 @@ fn a_workload_without_a_ready_pod_is_told_with_or_without_a_budget() {
         The upgrade succeeds
     "#]],
     );
-    // A bare Pod goes with its node; three Pods do not fit on a node again.
+    // A bare Pod is deleted with its node; three Pods don't fit on a node again.
     check_shortfalls(
         "pool a nodes=2 surge=1+0 | app lone kind=Pod on=a-0 | app web replicas=1 on=a-1 | at=0 upgrade a",
         expect![[r#"
@@ -1705,7 +1705,7 @@ fn an_uncordon_ends_no_refusal() {
     );
 }
 
-/// KD-10: at its time-out nothing is forced out.
+/// KD-10: at its timeout nothing is forced out.
 #[test]
 fn a_drain_by_hand_says_when_it_gives_up() {
     let line = "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 drain a-0 timeout=60 | at=500 quota 1";
@@ -1770,7 +1770,7 @@ fn a_drain_by_hand_says_when_it_gives_up() {
     );
 }
 
-/// AM-62, BS-15: a budget that was never asked is not violated.
+/// AM-62, BS-15: a budget whose evictions were never requested isn't violated.
 #[test]
 fn no_time_for_budgets_violates_none() {
     check_summary(
@@ -1796,7 +1796,7 @@ fn a_drain_that_gave_up_blocks_no_more() {
             succeeded nodes 2 2..3 2 creating 1 at once 1 upgraded 2 evicted 0 forced 3 against 3 lost 0 pending 0 blocked 7300 waited 0 took 7622 over 8622 end 8622 standing []
         "#]],
     );
-    // A drain by hand that the upgrade takes over: blocked all the time, each second of the node once.
+    // An upgrade takes over a drain by hand: blocked all the time, each second of the node counts once.
     check_summary(
         "pool a nodes=1 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 drain a-0 | at=1000 upgrade a",
         expect![[r#"

@@ -29,7 +29,7 @@ pub fn verdict(summary: &Summary, found: &[Shortfall]) -> Phrase {
             .collect::<Vec<Subject>>()
     };
     for (key, subjects) in [("harm-below", of_kind(true)), ("harm-out", of_kind(false))] {
-        // A Pod that was forced out against its budget is why the budget is below its floor.
+        // A Pod forced out despite its budget explains why the budget is below its floor.
         if subjects.is_empty() || key == "harm-below" && summary.violations > 0 {
             continue;
         }

@@ -3,7 +3,7 @@
 use base::{RecordNo, order};
 use trace::{Change, Subject, Trace};
 
-/// Of each window in which an upgrade of a pool started or went on the first row that says so.
+/// For each window in which an upgrade started or continued, the first row that shows it.
 pub fn used(trace: &Trace) -> Vec<RecordNo> {
     let plan = trace.plan();
     let openings = &plan.maintenance.openings;

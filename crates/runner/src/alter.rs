@@ -1,7 +1,7 @@
-//! What an edit does to the scenario document: the one truth, by which it is tried and by which it is made.
+//! Edits of the scenario document for suggested changes.
 //!
-//! The changed document is run whole in a worker of its own. The button makes the same edits, so its result is the one that
-//! was promised.
+//! A trial runs the whole changed document in a separate worker. The button makes the same edits, so its result is the
+//! promised one.
 
 use base::quantity::IntOrPercent;
 use base::{BudgetId, PoolId, WorkloadId};
@@ -14,13 +14,13 @@ use scenario::edit;
 use scenario::json::Json;
 use trace::{Phrase, Subject, Trace};
 
-/// A change that can be tried and made.
+/// A change that can be tried and applied.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Alternative {
     pub edit: Edit,
-    /// The edits of the document, to be made as one step.
+    /// The edits of the document, applied as one step.
     pub document: Vec<edit::Edit>,
-    /// How many workloads or budgets the entry stands for that is edited.
+    /// How many workloads or budgets the edited entry stands for.
     pub copies: u32,
 }
 
@@ -41,7 +41,7 @@ impl Alternative {
     }
 }
 
-/// What could be changed about a subject of a run of this document.
+/// The possible changes for a subject of a run of this document.
 pub fn alternatives(
     document: &Json,
     trace: &Trace,
@@ -113,7 +113,7 @@ fn alternative(document: &Json, plan: &Plan, edit: Edit) -> Option<Alternative> 
         }
         Edit::Replicas { workload, to, .. } => {
             let entry = workload_at(document, plan, workload)?;
-            // Pods that are listed one by one are as many as they are.
+            // The number of individually listed Pods is fixed.
             if entry.json.get("pods").is_some() {
                 return None;
             }
@@ -154,7 +154,7 @@ fn set(parent: &str, field: &str, number: u32) -> edit::Edit {
     edit::Edit::Set(format!("{parent}/{field}"), Json::Int(number.into()))
 }
 
-/// Where something of the plan was written.
+/// An entry of the document that defines part of the plan.
 struct PlanEntry<'a> {
     pointer: String,
     json: &'a Json,
@@ -179,13 +179,13 @@ fn workload_at<'a>(document: &'a Json, plan: &Plan, id: WorkloadId) -> Option<Pl
     };
     let alone = plan.workloads.values().filter(|other| twin(other)).count() == 1;
     let space = Some(workload.namespace.as_str());
-    // A Deployment and a StatefulSet may have one name; which of them is meant a name does not say.
+    // A Deployment and a StatefulSet may share a name, and the name alone is ambiguous.
     alone
         .then(|| entry(document, "workloads", &workload.name, space))
         .flatten()
 }
 
-/// The entry of a list that is called so, or whose copies are.
+/// The entry of a list with this name, or whose copies have it.
 fn entry<'a>(
     document: &'a Json,
     list: &str,
@@ -219,7 +219,7 @@ fn entry<'a>(
     })
 }
 
-/// A budget that selects what the workload's Pods are labelled with, and lets one of them go at a time.
+/// A budget that selects the workload's Pods by label and allows one disruption.
 fn budget_for(workload: &Json) -> Option<Json> {
     let name = workload.get("name").and_then(Json::text)?;
     let copied = workload.get("copies").cloned();

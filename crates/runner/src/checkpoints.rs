@@ -1,32 +1,32 @@
-//! Copies of a run from several instants, so that a scenario with another end of its script goes on in the middle.
+//! Copies of a run at several instants, so that a scenario with changed later entries continues from the middle.
 //!
-//! They are limited by bytes, not by number: when they are too many every other one goes, and new ones are kept half
-//! as often. One more may be at the instant that a person looks at.
+//! They are limited by bytes, not by number: if they exceed the limit, every other one is dropped, and new ones are kept half
+//! as often. One more copy may be at the playhead.
 //!
-//! `model::Plan::same_until` says up to when two plans are the same run; the runner goes on from the last copy before that
+//! `model::Plan::same_until` says until when two plans have the same run; the runner continues from the last copy before that
 //! (`sim/branch.rs`), and the page keeps its rows. A copy is the whole `Sim`, 30 to 50 MiB at 15,000 nodes. Before a branch is
-//! requested, both sides move to where a person looks (`Order::Prefetch`).
+//! requested, the run moves to the playhead (`Order::Prefetch`).
 
 use super::{RunNo, Session};
 use base::SimTime;
 use scenario::Compiled;
 use std::cmp::Reverse;
 
-/// Memory for all but the one at the playhead.
+/// The byte limit of all copies except the one at the playhead.
 const BYTES: usize = 64 << 20;
 
 #[derive(Default)]
 pub(super) struct Checkpoints {
     run: Option<RunNo>,
-    /// In the order of the run.
+    /// In order of time.
     list: Vec<Session>,
-    /// One is kept after so many chunks.
+    /// The number of chunks between two copies.
     every: u32,
     near: Option<Session>,
 }
 
 impl Checkpoints {
-    /// Of a run that begins.
+    /// Starts with the copies of a new run.
     pub(super) fn of(run: RunNo) -> Self {
         Self {
             run: Some(run),
@@ -36,15 +36,15 @@ impl Checkpoints {
         }
     }
 
-    /// The run has come so far.
+    /// Keeps a copy if one is due.
     pub(super) fn pass(&mut self, session: &Session) {
         if session.is_over() || !session.given().is_multiple_of(self.every) {
             return;
         }
-        // Room is made before the copy is: wasm gives no memory back.
+        // Frees memory before the copy is made: wasm gives no memory back.
         while !self.list.is_empty() && self.bytes() + session.bytes() > BYTES {
             if self.list.len() == 1 {
-                // Not even two fit: the first is where others begin.
+                // Not even two fit: keep the first, for branches.
                 return;
             }
             self.every *= 2;
@@ -61,7 +61,7 @@ impl Checkpoints {
         self.list.iter().map(Session::bytes).sum()
     }
 
-    /// Goes on with another scenario, for a page that holds so many chunks of that run. Later branches go on from
+    /// Continues with another scenario, for a page that holds `held` chunks of that run. Later branches start from
     /// these copies.
     pub(super) fn branch(
         &mut self,
@@ -75,7 +75,7 @@ impl Checkpoints {
         let held = |one: &&Session| one.given() <= chunks;
         let near = self.near.iter().filter(held);
         let mut all: Vec<&Session> = near.chain(self.list.iter().filter(held)).collect();
-        // From the last on, so that no copy is made but of the one that goes on.
+        // From the last one on, so that only the one that continues is copied.
         all.sort_by_key(|one| Reverse(one.now()));
         let branch = all.into_iter().find_map(|one| one.branch(compiled))?;
         let now = branch.now();
@@ -85,14 +85,14 @@ impl Checkpoints {
         Some(branch)
     }
 
-    /// A copy on its way to an instant of that run.
+    /// A copy of that run from which the instant can be reached.
     pub(super) fn toward(&self, of: RunNo, at: SimTime) -> Option<Session> {
         let all = self.near.iter().chain(&self.list);
         let before = all.filter(|one| self.run == Some(of) && one.is_before(at));
         before.max_by_key(|one| one.now()).cloned()
     }
 
-    /// It stands at the playhead, or on the way there.
+    /// Keeps a session at the playhead, or on the way there.
     pub(super) fn stands(&mut self, session: Session) {
         self.near = Some(session);
     }

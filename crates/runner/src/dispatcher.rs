@@ -1,7 +1,7 @@
-//! What a runner does next: a state machine without a browser.
+//! What a runner does next: a state machine that needs no browser.
 //!
-//! Runs are pure functions, so a run that lost its worker is run again. What it reported already isn't reported
-//! twice.
+//! Runs are pure functions, so a run that lost its worker is run again; reports that were already passed on aren't
+//! repeated.
 #![cfg_attr(
     not(feature = "browser"),
     allow(dead_code, reason = "only the page has a runner")
@@ -9,7 +9,7 @@
 
 use super::{Fault, NoWorker, Order, Place, Report, RunNo};
 
-/// A step of the runner. Steps are done in order; `Report` is the last one, because its listener may order again at once.
+/// A step of the runner. Steps are done in order; `Report` is the last one, because its listener may send an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Act {
     /// Hands an order to the worker.
@@ -29,21 +29,21 @@ pub(super) struct Dispatcher {
     place: Option<Place>,
     run: Option<RequestedRun>,
     last: Option<RunNo>,
-    /// A worker was lost, and its replacement has finished no run yet.
+    /// A worker was lost, and its replacement hasn't finished a run yet.
     renewed: bool,
-    /// The worker has had a large run, and gives no memory back while it lives.
+    /// The worker has done a large run, and never gives memory back.
     swollen: bool,
 }
 
-/// The run that is under way, or waits for a place.
+/// The run in progress, or waiting for a place.
 #[derive(Debug)]
 struct RequestedRun {
     no: RunNo,
     order: Order,
-    /// The start, chunks and time that were reported.
+    /// The start, chunks and time reported so far.
     reported: u32,
     reached_ms: i64,
-    /// The start and chunks received since the run began at its present place.
+    /// The start and chunks received since the run began in its current place.
     received: u32,
 }
 
@@ -85,14 +85,14 @@ impl Dispatcher {
         self.settle(Place::Worker)
     }
 
-    /// There is no worker.
+    /// No worker is available.
     pub(super) fn alone(&mut self, text: String) -> Vec<Act> {
         match self.place {
             None if self.renewed => self.settle(Place::Inline(NoWorker::Lost(text))),
             None => self.settle(Place::Inline(NoWorker::Refused(text))),
             Some(Place::Worker) if !self.renewed => self.renew(),
             Some(Place::Worker) => match self.run.take() {
-                // A run that broke two workers would break the page as well.
+                // A run that broke two workers would break the page too.
                 Some(run) => {
                     let mut acts = self.renew();
                     acts.push(Act::Report(run.no, Report::Failed(Fault::Crashed)));
@@ -104,7 +104,7 @@ impl Dispatcher {
         }
     }
 
-    /// The worker reported nothing for too long. Another worker runs the order again, once.
+    /// The worker was silent for too long. Another worker runs the order again, once.
     pub(super) fn silent(&mut self) -> Vec<Act> {
         match self.place {
             Some(Place::Worker) if !self.waits() => Vec::new(),
@@ -114,12 +114,12 @@ impl Dispatcher {
         }
     }
 
-    /// Whether the worker should report something soon.
+    /// Should the worker report something soon?
     pub(super) fn waits(&self) -> bool {
         self.place == Some(Place::Worker) && self.run.is_some()
     }
 
-    /// Whether the run under way reported anything at its present place.
+    /// Has the current run reported anything in its current place?
     pub(super) fn started(&self) -> bool {
         self.run.as_ref().is_none_or(|run| run.received > 0)
     }
@@ -139,7 +139,7 @@ impl Dispatcher {
         self.settle(Place::Inline(NoWorker::Silent))
     }
 
-    /// Takes a report, and passes it on unless it is stale or a repetition.
+    /// Takes a report, and passes it on unless it is stale or repeated.
     pub(super) fn receive(&mut self, no: RunNo, report: Report) -> Vec<Act> {
         let Some(run) = self.run.as_mut().filter(|run| run.no == no) else {
             return Vec::new();
@@ -160,7 +160,7 @@ impl Dispatcher {
         if !news {
             return Vec::new();
         }
-        // The worker's program is broken, and takes no further order.
+        // The worker's program is broken and takes no more orders.
         if report == Report::Failed(Fault::Crashed) && self.place == Some(Place::Worker) {
             return self.alone(String::new());
         }
@@ -280,7 +280,7 @@ mod tests {
                 Act::Report(TWO, ready(Place::Worker))
             ]
         );
-        // It was not lost: the first that is gets another one.
+        // Not counted as lost: the first lost one is replaced.
         assert_eq!(dispatcher.alone(String::new()), [Act::Renew]);
     }
 
@@ -317,7 +317,7 @@ mod tests {
             dispatcher.receive(TWO, sealed(50)),
             [Act::Report(TWO, sealed(50))]
         );
-        // Another worker knows nothing of that, and tells from the start what was told already.
+        // Another worker starts over and repeats what was already reported.
         assert_eq!(dispatcher.alone(String::new()), [Act::Renew]);
         dispatcher.ready();
         assert_eq!(
@@ -415,7 +415,7 @@ mod tests {
         );
         assert_eq!(dispatcher.receive(ONE, done()), [Act::Report(ONE, done())]);
         assert!(!dispatcher.waits());
-        // It was well for a while, so the next loss is a first one again.
+        // It worked for a while, so the next loss counts as the first.
         assert_eq!(dispatcher.alone(String::new()), [Act::Renew]);
     }
 

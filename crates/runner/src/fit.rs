@@ -1,7 +1,7 @@
-//! *Does it fit the window?*: a pool is upgraded by GKE itself and nothing else happens, on fast, middling and slow machines
-//! and under several seeds; then with more nodes at once and with longer windows, until one window is enough.
+//! *Does it fit the window?*: simulates only GKE's upgrade of one pool, with fast, median and slow durations
+//! and several seeds; then with more nodes at once and with longer windows, until one window is enough.
 //!
-//! Pure: names the next run, and receives the result of each.
+//! Pure: returns the next run to do, and takes the result of each.
 
 use super::{Fault, Figures, chosen};
 use base::SimTime;
@@ -19,14 +19,14 @@ use scenario::json::Json;
 use scenario::primitive::Number;
 use scenario::units::{At, Duration};
 
-/// Each kind of machines is run under so many seeds, the scenario's own among them.
+/// Seeds per kind of durations, including the scenario's own.
 pub const SEEDS: usize = 5;
 
-/// An upgrade that is not over so many days after it is due is not waited for.
+/// An upgrade that isn't done this many days after it is due counts as endless.
 const DAYS: i64 = 400;
 const HOUR: i64 = 3600;
 
-/// How long machines and Pods take: each duration that has a range is at its 10th, 50th or 90th percentile, always.
+/// Durations of VMs and Pods: each one with a range has its 10th, 50th or 90th percentile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Machines {
     Fast,
@@ -46,11 +46,11 @@ impl Machines {
     }
 }
 
-/// What would be set otherwise.
+/// A setting to change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lever {
     MaxSurge,
-    /// Length of a window.
+    /// Length of a window in hours.
     Hours,
 }
 
@@ -58,25 +58,25 @@ pub enum Lever {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
     Searching,
-    /// The least with which one window was enough, on slow machines and under every seed.
+    /// The least value with which one window was enough, with slow durations and every seed.
     Enough(i64),
-    /// Not even with this.
+    /// Not enough even with this value.
     NotWith(i64),
 }
 
-/// The result of one run; `over` is missing where the upgrade did not end.
+/// The result of one run; `over` is `None` if the upgrade didn't end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Came {
     windows: u32,
     over: Option<SimTime>,
 }
 
-/// The results of the runs on one machine type.
+/// The results with one kind of durations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MachineColumn {
     pub fewest: u32,
     pub most: u32,
-    /// The last end; `None`: under a seed there is none.
+    /// The latest end; `None` if the upgrade didn't end with some seed.
     pub over: Option<SimTime>,
 }
 
@@ -97,20 +97,20 @@ pub struct Fit {
     fault: Option<Fault>,
 }
 
-/// Looks for the least value with which one window is enough.
+/// A search for the least value with which one window is enough.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Search {
     lever: Lever,
-    /// Is not enough.
+    /// A value that isn't enough.
     low: i64,
-    /// Is enough under so many seeds.
+    /// A value that is enough with that many seeds.
     high: i64,
     held: usize,
     cap: i64,
 }
 
 impl Fit {
-    /// `None`: there is no such pool, no window, or no policy that can be understood.
+    /// Returns `None` if there is no such pool, no window, or no valid policy.
     pub fn of(json: &Json, pool: &str) -> Option<Self> {
         let (document, _) = document::read::<Document>(json);
         let document = document?;
@@ -129,17 +129,17 @@ impl Fit {
         })
     }
 
-    /// Is the question the same?
+    /// Is it the same question?
     pub fn is_of(&self, other: &Self) -> bool {
         (&self.document, self.pool) == (&other.document, other.pool)
     }
 
-    /// Is nothing left to be run?
+    /// Are all runs done?
     pub fn is_over(&self) -> bool {
         self.next_run().is_none()
     }
 
-    /// Runs that were told of, and how many there are at least.
+    /// Finished runs, and the least number of runs in total.
     pub fn progress(&self) -> (usize, usize) {
         (self.came.iter().map(Vec::len).sum(), 3 * SEEDS)
     }
@@ -162,20 +162,20 @@ impl Fit {
         })
     }
 
-    /// Is one window enough, even on slow machines?
+    /// Is one window enough, even with slow durations?
     pub fn fits(&self) -> Option<bool> {
         let slow = self.column(Machines::Slow)?;
         Some(slow.over.is_some() && slow.most <= 1)
     }
 
-    /// What would make it fit, where it does not.
+    /// The changes that would make it fit.
     pub fn levers(&self) -> impl Iterator<Item = (Lever, Reach)> {
         let wanted = self.fits() == Some(false);
         let levers = self.levers.iter().filter(move |_| wanted);
         levers.map(|one| (one.lever, one.reach()))
     }
 
-    /// The next run, as a text and its seed. The one before it is no longer waited for.
+    /// The next run, as a document and a seed. The result of the previous one is no longer awaited.
     pub fn ask(&mut self) -> Option<(String, u64)> {
         let run = self.next_run();
         self.under_way = run;
@@ -209,7 +209,7 @@ impl Fit {
             .map(FitRun::Lever)
     }
 
-    /// The result of the requested run.
+    /// Takes the result of the requested run.
     pub fn told(&mut self, came: Result<&Figures, Fault>) {
         let Some(run) = self.under_way.take() else {
             return;
@@ -274,7 +274,7 @@ impl Search {
         })
     }
 
-    /// With this it is run next, and under the seed of this number.
+    /// The next value and seed number to try.
     fn tries(&self) -> (i64, usize) {
         match self.held > 0 && self.high - self.low > 1 {
             true => (self.low.midpoint(self.high), 0),
@@ -291,7 +291,7 @@ impl Search {
                 self.held = 1;
             }
             (false, true) => {
-                // Under this seed one more is needed.
+                // With this seed one more is needed.
                 self.low = tried;
                 self.high = tried + 1;
                 self.held = 0;
@@ -311,7 +311,7 @@ impl Search {
     }
 }
 
-/// What can be searched: more surge as far as a zone takes it (UP-11), and longer windows as long as they stay apart.
+/// The levers to search: more surge up to the zone's limit (UP-11), and longer windows while they don't touch.
 fn levers(doc: &Document, pool: usize, window: &Window, may_choose: bool) -> Vec<Search> {
     let Strategy::Surge(settings) = strategy(doc, &doc.pools[pool]) else {
         return Vec::new();
@@ -325,7 +325,7 @@ fn levers(doc: &Document, pool: usize, window: &Window, may_choose: bool) -> Vec
     more.into_iter().chain(longer).collect()
 }
 
-/// The least time from the start of a window to that of the next, of a day at most.
+/// The shortest time between the starts of two windows, at most a day.
 fn apart(doc: &Document, window: &Window) -> Option<i64> {
     let now = compile::setting(doc).now;
     let all = window.occurrences(Span::new(now, now + 90 * DAY)).ok()?;
@@ -333,7 +333,7 @@ fn apart(doc: &Document, window: &Window) -> Option<i64> {
     Some(starts.filter(|span| *span > 0).min()?.min(DAY))
 }
 
-/// GKE upgrades this pool and nothing else happens; what machines there are stays as it is. The control plane is done.
+/// Removes everything except GKE's upgrade of this pool; capacity stays. The control plane is done.
 fn alone(doc: &mut Document, pool: usize) {
     let script = std::mem::take(&mut doc.script);
     let pool = &doc.pools[pool];
@@ -371,7 +371,7 @@ fn alone(doc: &mut Document, pool: usize) {
     doc.calendars.clear();
 }
 
-/// The version that the pool is due for: what the script brings the cluster to, or what its control plane has.
+/// The version due for the pool: the script's target, or the control plane's version.
 fn due(script: &[ScriptItem], master: &str, own: &str) -> String {
     let of_cluster = |item: &&ScriptItem| item.control_plane || item.action == "target";
     let mut versions = script.iter().filter(of_cluster).map(|item| &item.version);
@@ -381,7 +381,7 @@ fn due(script: &[ScriptItem], master: &str, own: &str) -> String {
     scripted.map_or_else(|| master.unwrap_or_default().to_owned(), Clone::clone)
 }
 
-/// Every duration that has a range is of that kind of machines.
+/// Sets every duration with a range to this percentile.
 fn timed(doc: &mut Document, machines: Machines) {
     let set = |all: &mut [&mut Option<Range>]| {
         for range in all.iter_mut().filter_map(|one| one.as_mut()) {
@@ -409,7 +409,7 @@ fn timed(doc: &mut Document, machines: Machines) {
     }
 }
 
-/// The window with its occurrences so long; what opens every day for four hours then recurs.
+/// Sets the length of the window's occurrences; a daily four-hour window becomes a recurring one.
 fn lengthen(doc: &mut Document, hours: i64) {
     let policy = &doc.cluster.maintenance_policy;
     let day = doc.start_unix_ms().div_euclid(1000 * DAY);
@@ -625,7 +625,7 @@ mod tests {
         assert!(Fit::of(&json.expect("JSON"), "a").is_none());
     }
 
-    /// What a search tries, of a lever that is enough from 6 on, and under the third seed from 7 on.
+    /// The values of a search; the lever is enough from 6 on, and with the third seed from 7 on.
     #[test]
     fn a_search_halves_and_then_asks_every_seed() {
         let mut search = Search::new(Lever::MaxSurge, 1, 20).expect("there is room");

@@ -1,8 +1,7 @@
 //! Where a run executes: in a worker, or on the page between frames.
 //!
-//! A [`Session`] is the run itself, and the same everywhere: the command line and the tests drive it in a loop, a
-//! worker or the page in slices. An [`Order`] goes down as text, [`Report`]s come up, and a chunk of the trace
-//! comes up as columns.
+//! A [`Session`] is a run, driven in a loop by the command line and the tests, and in slices by a worker or the page.
+//! [`Order`]s go to the runner as text; [`Report`]s return, with the trace in chunks of columns.
 
 mod alter;
 #[cfg_attr(
@@ -50,57 +49,57 @@ pub use worker::serve;
 #[cfg(feature = "browser")]
 pub use worker_handle::WorkerHandle;
 
-/// Numbers the runs of a page; a report carries the number of its order. Callers count from 1.
+/// The number of an order, from 1 on; reports carry the number of their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RunNo(pub u32);
 
 impl RunNo {
-    /// What a report about the runner itself carries before there was an order.
+    /// The number in reports about the runner before the first order.
     pub const NONE: Self = Self(0);
 }
 
-/// A request to a runner. A new run ends the one before it.
+/// A request to a runner. A new run ends the previous one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Simulates a scenario document. A seed here replaces the document's own. `held` names a run of which the page
-    /// holds so many chunks: chunks that this run shares with it aren't sent again.
+    /// Simulates a scenario document. `seed` replaces the document's own. `held` is a run and the number of its chunks
+    /// that the page holds: the chunks shared with the new run aren't sent again.
     Run {
         text: String,
         seed: Option<u64>,
         held: Option<(RunNo, u32)>,
     },
-    /// Simulates a scenario document and reports only the figures, and those only if the run has at most so many
-    /// records.
+    /// Simulates a scenario document and reports only the figures; fails with [`Fault::TooLarge`] if the run has more than
+    /// this many records.
     Try {
         text: String,
         seed: Option<u64>,
         records: u32,
     },
-    /// Goes to an instant of the run that is over, in milliseconds since the scenario's start, so that a branch can
+    /// Moves to an instant of the finished run, in milliseconds since the scenario's start, so that a branch can
     /// start there.
     Prefetch { at_ms: i64 },
-    /// Cancels the run. No more reports of it follow.
+    /// Cancels the run; it sends no more reports.
     Stop,
 }
 
 /// A report of a runner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
-    /// Where runs execute from now on. A run under way continues there, and nothing is reported twice.
+    /// Where runs execute from now on. The current run continues there, and nothing is reported twice.
     Ready(Place),
     /// Frame 0; before all rows.
     Started(Start),
-    /// Instead: frame 0 and so many chunks are those of the run that was held.
+    /// Instead of `Started`: frame 0 and this many chunks are those of the held run.
     Kept(u32),
-    /// The next rows of the trace.
+    /// The next chunk of the trace.
     Sealed(Rc<Chunk>),
     /// Simulated time so far, in milliseconds since the scenario's start.
     Reached(i64),
-    /// The last report of a run that was computed.
+    /// The last report of a finished run.
     Done(Outcome),
     /// The only report of a run that was tried.
     Tried(Box<Figures>),
-    /// The last report of a run that was not.
+    /// The last report of a run that failed.
     Failed(Fault),
 }
 
@@ -115,11 +114,11 @@ pub enum Place {
 /// Why there is no worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoWorker {
-    /// The browser, or the policy of the page, allows none.
+    /// The browser or the page's policy forbids it; with the error.
     Refused(String),
-    /// It did not say *ready* in time.
+    /// It didn't become ready in time.
     Silent,
-    /// It was there and ended.
+    /// It ended; with the error.
     Lost(String),
 }
 
@@ -141,23 +140,23 @@ impl fmt::Display for NoWorker {
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Over all records in order; equal on every platform and in any slicing.
+    /// The digest of all records in order; equal on every platform and with any slicing.
     pub digest: u64,
     /// The number of records.
     pub records: u32,
     /// Time of the last record, in milliseconds since the scenario's start.
     pub end_ms: i64,
-    /// Why it went no further.
+    /// Why the run ended.
     pub ended: Ended,
 }
 
-/// Why a run was not computed.
+/// Why a run failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The scenario can't be used, for these reasons.
+    /// The scenario is invalid, for these reasons.
     Scenario(Vec<Message>),
-    /// The engine broke off, a defect of Nodetide.
+    /// The engine crashed, a bug in Nodetide.
     Crashed,
-    /// A trial that would have taken too long.
+    /// The trial would have taken too long.
     TooLarge,
 }

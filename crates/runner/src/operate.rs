@@ -1,4 +1,4 @@
-//! An operation at an instant, as an entry of the scenario's script; and when an entry acts in a run.
+//! Adds an operation to the scenario's script, and finds the instant at which an entry acts.
 
 use base::{PoolId, SimSpan, SimTime, WorkloadId};
 use model::pool::Phase;
@@ -9,7 +9,7 @@ use scenario::json::Json;
 use scenario::units::{At, Duration};
 use trace::{Change, Subject, Trace};
 
-/// Lets a command act at an instant, after the script's entries of that instant. `None` if the script has no name for it.
+/// The edit that adds a command at an instant, after the script's entries of that instant. `None` if the script can't name it.
 pub fn operate(plan: &Plan, command: &Command, at: SimTime) -> Option<Edit> {
     let at = Duration::from_secs(at.ms().max(0) / 1000);
     let mut entry = vec![("at".to_owned(), Json::Text(at.to_string()))];
@@ -117,7 +117,7 @@ fn behaviour(command: &Command, name: String) -> Option<Fields> {
     Some(entry)
 }
 
-/// `web`, or `shop/web` where several namespaces have one; none where even that means several.
+/// `web`, or `shop/web` if several namespaces have one; `None` if that is ambiguous too.
 fn workload_name(plan: &Plan, id: WorkloadId) -> Option<String> {
     let mine = plan.workloads.get(id)?;
     let same = |wide: bool| {
@@ -134,7 +134,7 @@ fn workload_name(plan: &Plan, id: WorkloadId) -> Option<String> {
     same(false).then(|| format!("{}/{}", mine.namespace, mine.name))
 }
 
-/// When an entry of the script acts in this run; `None`: not in it, or it cannot be read.
+/// When a script entry acts in this run; `None` if it doesn't, or can't be read.
 pub fn acts_at(item: &Json, trace: &Trace) -> Option<SimTime> {
     let at = match item.get("at") {
         Some(Json::Text(text)) => At::parse(text),
@@ -159,7 +159,7 @@ pub fn acts_at(item: &Json, trace: &Trace) -> Option<SimTime> {
     Some(begun.at + at.map_or(SimSpan::ZERO, At::after))
 }
 
-/// A typed duration, if it is valid and not zero.
+/// Reads a typed duration; `None` if invalid or zero.
 pub fn typed_span(text: &str) -> Option<SimSpan> {
     let lasts = Duration::typed(text).filter(|duration| duration.0 > 0)?;
     Some(lasts.span())

@@ -12,17 +12,17 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::JsValue;
 
-/// How long a worker may take to say that it is ready.
+/// How long a worker may take to become ready.
 const PATIENCE_MS: u32 = 5_000;
 
 /// Leaves the page half of a frame at 60 frames a second.
 const SLICE_MS: u32 = 8;
 
-/// Runs scenarios in a worker, or on the page where there is none. Dropped, it ends both.
+/// Runs scenarios in a worker, or on the page if there is none. Dropping it ends both.
 #[derive(Clone)]
 pub struct Runner(Rc<RunnerInner>);
 
-/// What a worker is started from.
+/// How a worker is started.
 struct WorkerSource {
     spawn: Function,
     script: String,
@@ -31,7 +31,7 @@ struct WorkerSource {
 
 struct RunnerInner {
     me: Weak<Self>,
-    /// `None` if no worker is to be started.
+    /// `None` if no worker should be started.
     source: Option<WorkerSource>,
     dispatcher: RefCell<Dispatcher>,
     worker: RefCell<Option<EngineWorker>>,
@@ -42,8 +42,8 @@ struct RunnerInner {
 }
 
 impl Runner {
-    /// `spawn` makes a worker of the page's own start, `script` is the address of the page's script, `rest` is what
-    /// the worker's start needs beside the first part of the program, if that is in parts. `report` gets every report,
+    /// `spawn` makes a worker from the page's own start script, `script` is the address of the page's script, `rest` is what
+    /// the worker needs beyond the first part of a split program. `report` gets every report, but
     /// never from within this call.
     pub fn start(
         spawn: &Function,
@@ -59,7 +59,7 @@ impl Runner {
         Self::new(Some(source), report)
     }
 
-    /// Runs on the page without asking for a worker: there is none.
+    /// Runs on the page; starts no worker.
     pub fn inline(report: impl Fn(RunNo, Report) + 'static) -> Self {
         Self::new(None, report)
     }
@@ -89,7 +89,7 @@ impl Runner {
         Self(runner)
     }
 
-    /// Asks for a run or its end; reports carry the same number, and those of an earlier order end.
+    /// Orders a run or its end; reports carry the same number, and those of an earlier order end.
     pub fn order(&self, no: RunNo, order: Order) {
         let acts = self.0.dispatcher.borrow_mut().order(no, order);
         self.0.perform(acts);
@@ -182,7 +182,7 @@ impl RunnerInner {
         self.look_after();
     }
 
-    /// Watches the worker as long as it should report something.
+    /// Watches the worker while it should report something.
     fn look_after(&self) {
         if !self.dispatcher.borrow().waits() {
             self.watch.end();

@@ -1,4 +1,4 @@
-//! One run, as far as it got.
+//! One run and its progress.
 
 use super::{Fault, Outcome, Start};
 use base::{SimTime, ahead};
@@ -14,17 +14,17 @@ use trace::{Chunk, Trace};
 /// Memory that each chunk of rows reserves.
 const PIECE: usize = 1 << 20;
 
-/// A run that is driven from outside, some wakes at a time.
+/// A run that its caller drives, some wakes at a time.
 #[derive(Clone, Debug)]
 pub struct Session {
     sim: Sim,
     sealed: VecDeque<Rc<Chunk>>,
     ended: Option<Ended>,
-    /// Chunks that were given away.
+    /// Chunks handed out.
     given: u32,
 }
 
-/// What a text compiles to, or why it does not.
+/// Compiles a document, or returns why it is invalid.
 pub(super) fn compiled(text: &str) -> Result<Compiled, Fault> {
     let opened = scenario::open(text);
     opened.compiled.ok_or_else(|| {
@@ -36,32 +36,32 @@ pub(super) fn compiled(text: &str) -> Result<Compiled, Fault> {
 /// The result of a stretch of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Rows are complete; more may follow.
+    /// A complete chunk; more may follow.
     Sealed(Rc<Chunk>),
-    /// The wakes are used up at this time, in milliseconds since the scenario's start.
+    /// The wakes are used up; simulated time in milliseconds since the scenario's start.
     Reached(i64),
-    /// Everything is told.
+    /// The run has ended.
     Done(Outcome),
 }
 
 impl Session {
-    /// Reads a scenario document. A seed here takes the place of the document's own.
+    /// Reads a scenario document. `seed` replaces the document's own.
     pub fn new(text: &str, seed: Option<u64>) -> Result<Self, Fault> {
         Ok(Self::of(compiled(text)?, seed, None))
     }
 
-    /// Adds the start of the run, for a caller that needs it once and then takes only chunks.
+    /// Also returns the start, for a caller that needs it once and then takes only chunks.
     pub fn told(text: &str, seed: Option<u64>) -> Result<(Start, Self), Fault> {
         Ok(Self::told_of(compiled(text)?, seed))
     }
 
-    /// That of a scenario that was opened before.
+    /// The same for a compiled scenario.
     pub(super) fn told_of(compiled: Compiled, seed: Option<u64>) -> (Start, Self) {
         let session = Self::begun(compiled, seed, None, Sim::without_start);
         (Start::of(session.sim.cluster()), session)
     }
 
-    /// The run of a scenario that was opened before.
+    /// The run of a compiled scenario.
     pub fn of(compiled: Compiled, seed: Option<u64>, until: Option<SimTime>) -> Self {
         Self::begun(compiled, seed, until, Sim::new)
     }
@@ -85,7 +85,7 @@ impl Session {
         }
     }
 
-    /// The run of another scenario from where this one is. `None`: it is not the same run so far.
+    /// Branches into another scenario's run. `None` if the runs differ before now.
     pub fn branch(&self, compiled: &Compiled) -> Option<Self> {
         self.ended.is_none().then_some(())?;
         Some(Self {
@@ -96,17 +96,17 @@ impl Session {
         })
     }
 
-    /// What the run begins with.
+    /// The start of the run.
     pub fn start(&self) -> Start {
         Start::of(self.sim.start())
     }
 
-    /// Chunks that it has given away.
+    /// Chunks handed out.
     pub(super) fn given(&self) -> u32 {
         self.given
     }
 
-    /// Has everything happened?
+    /// Has the run ended?
     pub(super) fn is_over(&self) -> bool {
         self.ended.is_some()
     }
@@ -115,12 +115,12 @@ impl Session {
         self.sim.now()
     }
 
-    /// Is there anything to do before the instant?
+    /// Is a wake due before the instant?
     pub(super) fn is_before(&self, at: SimTime) -> bool {
         self.ended.is_none() && self.sim.is_before(at)
     }
 
-    /// About how much memory a copy takes.
+    /// The approximate size of a copy, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.sim.bytes()
     }
@@ -142,7 +142,7 @@ impl Session {
         )
     }
 
-    /// Goes on by at most so many wakes; earlier if rows are complete or nothing is left.
+    /// Advances by at most this many wakes; returns earlier if a chunk is complete or the run ends.
     pub fn pump(&mut self, wakes: u32) -> Step {
         let mut left = wakes;
         while left > 0 {
@@ -158,7 +158,7 @@ impl Session {
         Step::Reached(self.sim.now().ms())
     }
 
-    /// Takes steps until rows are complete, nothing is left or the wakes are used up; says how many of those are left.
+    /// Advances until a chunk is complete, the run ends or the wakes are used up; returns the wakes left.
     fn go_on(&mut self, wakes: u32) -> u32 {
         for taken in 1..=wakes {
             self.ended = self.sim.step();
@@ -175,7 +175,7 @@ impl Session {
         0
     }
 
-    /// Goes on to the end without a pause.
+    /// Runs to the end.
     pub fn finish(mut self, mut sealed: impl FnMut(Rc<Chunk>)) -> Outcome {
         loop {
             match self.pump(u32::MAX) {

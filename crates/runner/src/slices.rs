@@ -1,5 +1,5 @@
-//! Runs in slices on timers, so that its thread can paint or listen in between. The page runs so between frames,
-//! and so does the worker between messages.
+//! Runs in slices on timers, so that the thread can paint or take messages in between: on the page between frames,
+//! in the worker between messages.
 
 use super::checkpoints::Checkpoints;
 use super::session::compiled;
@@ -12,19 +12,19 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Milliseconds on a monotonic clock, in a page as in a worker.
+    /// Milliseconds on a monotonic clock, on a page and in a worker.
     #[wasm_bindgen(js_namespace = performance)]
     fn now() -> f64;
 }
 
-/// Wakes between two looks at the clock.
+/// Wakes between two readings of the clock.
 const WAKES: u32 = 1024;
 
 /// At most one run, and the timer of its next slice.
 pub(super) struct Slices {
     slice_ms: f64,
     state: RefCell<State>,
-    /// Of the last run.
+    /// Checkpoints of the last run.
     checkpoints: RefCell<Checkpoints>,
     timer: RefCell<Option<Timeout>>,
     sink: Box<dyn Fn(RunNo, Report)>,
@@ -35,14 +35,14 @@ enum State {
     Waiting(RunNo, Order),
     Running(RunNo, Box<Session>),
     Trying(RunNo, Box<Trial>),
-    /// On its way to an instant of the last run.
+    /// On the way to an instant of the last run.
     Prefetching(RunNo, Box<Session>, SimTime),
-    /// A slice has the session. If this is found by the next slice, the last one never came back.
+    /// A slice has the session. If the next slice finds this, the last one crashed.
     Busy(RunNo),
 }
 
 impl Slices {
-    /// Slices of about so many milliseconds; `sink` gets each report, from a timer, never from `order`.
+    /// `slice_ms`: approximate length of a slice. `sink` gets each report, from a timer, never from `order`.
     pub(super) fn new(slice_ms: u32, sink: impl Fn(RunNo, Report) + 'static) -> Rc<Self> {
         Rc::new(Self {
             slice_ms: slice_ms.into(),
@@ -64,7 +64,7 @@ impl Slices {
         }
     }
 
-    /// A run on its way to an instant is near enough.
+    /// Keeps an interrupted prefetch as a checkpoint.
     fn stand(&self) {
         if let State::Prefetching(_, session, _) = self.state.replace(State::Idle) {
             self.checkpoints.borrow_mut().stands(*session);
@@ -139,7 +139,7 @@ impl Slices {
         Ok(())
     }
 
-    /// A run from its start, or from where it leaves the one that is held.
+    /// The session of an order: from the start, or from where it branches off the held run.
     fn session(
         &self,
         no: RunNo,
@@ -154,7 +154,7 @@ impl Slices {
         if let Some(session) = branch {
             return Ok((Report::Kept(session.given()), session));
         }
-        // Those of another run go before this one takes memory.
+        // Frees the checkpoints of the previous run before this one takes memory.
         *checkpoints = Checkpoints::of(no);
         let (start, session) = Session::told_of(compiled, seed);
         checkpoints.pass(&session);
@@ -178,12 +178,12 @@ impl Slices {
         self.rest();
     }
 
-    /// A listener may have sent another request.
+    /// Is the run still the current one? A listener may have sent another order.
     fn is_at(&self, no: RunNo) -> bool {
         matches!(*self.state.borrow(), State::Busy(busy) if busy == no)
     }
 
-    /// Arms the next slice before this one does its work, so that a crash is noticed.
+    /// Arms the next slice before this one works, so that a crash is noticed.
     fn begin(self: &Rc<Self>, no: RunNo) {
         self.state.replace(State::Busy(no));
         self.arm();

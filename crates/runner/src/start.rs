@@ -1,4 +1,4 @@
-//! Frame 0 as the engine has it: the scheduler places the Pods there once, and the page places none.
+//! Frame 0: the engine's scheduler places its Pods once, and the page reads the result.
 
 use model::Cluster;
 use model::cluster::WorkloadState;
@@ -7,7 +7,7 @@ use sim::rules::RULES;
 use std::rc::Rc;
 use trace::{PackedPods, Trace};
 
-/// What the start of a run has beyond its compiled scenario.
+/// What the start of a run has in addition to its compiled scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Start {
     pub(super) pods: Rc<PackedPods>,
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn the_page_begins_where_the_run_begins() {
-        // The fleet would take minutes without optimisation.
+        // Without optimization the fleet preset would take minutes.
         for preset in presets()
             .iter()
             .filter(|preset| preset.name != "fleet-15000")

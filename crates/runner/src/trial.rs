@@ -1,27 +1,27 @@
-//! A run of which only the figures are wanted.
+//! A run for its figures only.
 
 use super::{Fault, Session, Step};
 use query::{Figures, Index};
 use trace::Trace;
 
-/// The most wakes of one trial: more take too long.
+/// The most wakes of one trial; more would take too long.
 const WAKES_AT_MOST: u32 = 4_000_000;
 
-/// Runs of more records than this are not run again for each alternative.
+/// Runs with more records than this get no trials.
 pub const RECORDS_AT_MOST: u32 = 400_000;
 
-/// A trial under way.
+/// A trial in progress.
 pub struct Trial {
     session: Session,
     trace: Trace,
-    /// What it may still use.
+    /// Wakes left.
     wakes: u32,
     records: u32,
     reached_ms: i64,
 }
 
 impl Trial {
-    /// Reads a scenario document; of a run with more than so many records nothing is told but that.
+    /// Reads a scenario document; `records`: the most records that the run may have.
     pub fn new(text: &str, seed: Option<u64>, records: u32) -> Result<Self, Fault> {
         let session = Session::new(text, seed)?;
         Ok(Self {
@@ -33,7 +33,7 @@ impl Trial {
         })
     }
 
-    /// Goes on by at most so many wakes; answers when there is an answer.
+    /// Advances by at most this many wakes; returns the result when there is one.
     pub fn pump(&mut self, wakes: u32) -> Option<Result<Figures, Fault>> {
         loop {
             match self.session.pump(wakes) {
@@ -60,7 +60,7 @@ impl Trial {
         self.reached_ms
     }
 
-    /// Goes on to the end without a pause.
+    /// Runs to the end.
     pub fn finish(mut self) -> Result<Figures, Fault> {
         loop {
             if let Some(answer) = self.pump(u32::from(u16::MAX)) {

@@ -1,5 +1,5 @@
-//! Another way to upgrade the same pools: edits of the scenario document, made for a comparison and kept only when
-//! a person opens the variant.
+//! Variants: another strategy for the same pools, as edits of the scenario document. They are kept only if the user
+//! opens the variant.
 
 mod blue_green;
 mod surge;
@@ -12,20 +12,20 @@ use scenario::fixed::fixed;
 use scenario::json::Json;
 use trace::{Subject, Trace};
 
-/// A strategy that people may choose: its settings in a document and in an address.
+/// A strategy that users may choose: its form in a document and in an address.
 struct Choice {
-    /// What begins it in an address.
+    /// Its prefix in an address.
     prefix: &'static str,
     default: Strategy,
-    /// The settings in an address, and back.
+    /// Writes and reads the settings in an address.
     write: fn(Strategy) -> String,
     read: fn(&[&str]) -> Option<Strategy>,
-    /// The fields of `upgradeSettings`, and back; `None`: it is not simulated.
+    /// Writes and reads the fields of `upgradeSettings`; `None` if they can't be simulated.
     fields: fn(Strategy) -> Vec<(&'static str, Json)>,
     own: fn(&Settings<'_>) -> Option<Strategy>,
 }
 
-/// The table: one line for each strategy.
+/// One line per strategy.
 const CHOICES: [(RunKind, &Choice); 2] = [
     (RunKind::Surge, &surge::CHOICE),
     (RunKind::BlueGreen, &blue_green::CHOICE),
@@ -54,7 +54,7 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// How the pools of a scenario are upgraded, all in one way.
+/// One way to upgrade all pools of a scenario.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
     /// As the document says.
@@ -63,12 +63,12 @@ pub enum Way {
 }
 
 impl Way {
-    /// Every strategy that can be chosen, with the settings that GKE has where nothing is given.
+    /// Every strategy that can be chosen, with GKE's default settings.
     pub fn choices() -> impl Iterator<Item = Strategy> {
         CHOICES.iter().map(|(_, choice)| choice.default)
     }
 
-    /// How the document has it, if all pools of which somebody may choose have it alike, and it can be simulated.
+    /// The document's way, if all pools with a choice share one that can be simulated.
     pub fn of(document: &Json) -> Option<Self> {
         let mut ways = chosen(document).map(|(_, pool)| own(pool));
         let first = ways.next()??;
@@ -83,7 +83,7 @@ impl Way {
         }
     }
 
-    /// What this is worth to be compared with.
+    /// The way that it is compared with by default.
     pub fn other(self) -> Self {
         let mut others = Self::choices().map(Self::By);
         others
@@ -91,7 +91,7 @@ impl Way {
             .unwrap_or(Self::AsIs)
     }
 
-    /// The edits that make the document so.
+    /// The edits that set it in the document.
     pub fn edits(self, document: &Json) -> Vec<Edit> {
         let (Self::By(strategy), Some(choice)) = (self, choice(Some(self.kind()))) else {
             return Vec::new();
@@ -107,12 +107,12 @@ impl Way {
         edits.collect()
     }
 
-    /// The document with every pool so.
+    /// The document with it set for every pool.
     pub fn apply(self, document: &Json) -> Json {
         edit::apply_all(document, &self.edits(document))
     }
 
-    /// As an address says it: `surge-2-1`, `blue-green-2-600-3600`, `blue-green-p0.4-600-3600`.
+    /// Its form in an address: `surge-2-1`, `blue-green-2-600-3600`, `blue-green-p0.4-600-3600`.
     pub fn write(self) -> String {
         match (self, choice(Some(self.kind()))) {
             (Self::By(strategy), Some(choice)) => {
@@ -131,14 +131,14 @@ impl Way {
     }
 }
 
-/// Pools whose strategy can be chosen, with their places in the document.
+/// Pools whose strategy can be chosen, with their index in the document.
 pub fn chosen(document: &Json) -> impl Iterator<Item = (usize, &Json)> {
     let pools = document.get("pools").map_or(&[][..], Json::items);
     let pools = pools.iter().enumerate();
     pools.filter(move |(_, pool)| fixed(document, pool).is_none())
 }
 
-/// How a pool's settings say that it is upgraded; `None`: in a way that is not simulated.
+/// The strategy in a pool's settings; `None` if it can't be simulated.
 fn own(pool: &Json) -> Option<Strategy> {
     let settings = Settings(pool);
     let kind = match settings
@@ -161,19 +161,19 @@ fn object<const N: usize>(fields: [(&str, Json); N]) -> Json {
     )
 }
 
-/// What becomes of who turns back in the middle.
+/// The outcome of a rollback halfway.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Back {
     /// No pool is upgraded.
     Nothing,
-    /// The strategy has no way back.
+    /// The strategy has no rollback.
     NoWay,
-    /// The document with a cancel and a rollback of each upgraded pool at half of the time that it takes, and the first of
+    /// The document with a cancel and a rollback of each upgraded pool after half of its upgrade's duration, and the first of
     /// these instants.
     Asked(Box<Json>, SimTime),
 }
 
-/// How the way back from the middle of a run of this document is found out.
+/// Finds out what a rollback halfway through a run of this document needs.
 pub fn back(document: &Json, trace: &Trace) -> Back {
     let upgrades = upgrades(trace);
     if upgrades.is_empty() {
@@ -202,7 +202,7 @@ pub fn back(document: &Json, trace: &Trace) -> Back {
     Back::Asked(Box::new(document), first.unwrap_or(SimTime::ZERO))
 }
 
-/// Of each pool when its first upgrade began and its last ended; one that did not end lasts as long as the run.
+/// When each pool's first upgrade began and its last ended; one that didn't end lasts as long as the run.
 fn upgrades(trace: &Trace) -> Vec<(PoolId, SimTime, SimTime)> {
     let mut periods: IdVec<PoolId, Period> = IdVec::new();
     periods.resize(trace.plan().pools.len(), Period::default());
@@ -230,7 +230,7 @@ mod tests {
         Json::parse(&format!(r#"{{"version":1,"pools":[{pools}]}}"#)).expect("JSON")
     }
 
-    /// What a way makes of pools, one pool a line, and how that reads.
+    /// The edits of a variant, one pool per line, and its address.
     fn check(pools: &str, ways: &[&str], expected: &Expect) {
         let mut text = String::new();
         let document = document(pools);

@@ -1,15 +1,15 @@
-//! Watches a worker that should report something: a browser may end one without an event, and a stuck one reports
+//! Watches a worker that should report: a browser may end one without an event, and a stuck one reports
 //! nothing. Without a run there is no timer.
 
 use gloo_timers::callback::Interval;
 use std::cell::{Cell, RefCell};
 
-/// Between two looks.
+/// Milliseconds between two checks.
 const LOOK_MS: u32 = 2_000;
-/// A worker reports about twenty times a second. Looks that found nothing, one after the other, count; time does not:
-/// while the page itself was busy, reports wait, and the looks are one.
+/// A worker reports about twenty times a second. Consecutive silent checks count, not time: while the page itself is busy,
+/// reports wait, and only one check happens.
 const LOOKS: u32 = 4;
-/// The Pods of a start are placed in one go, of very many for a while.
+/// The Pods of a start are placed in one go, which takes a while for very many.
 const LOOKS_AT_START: u32 = 7;
 
 #[derive(Default)]
@@ -19,7 +19,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// From now on `look` is called, until the end.
+    /// Calls `look` regularly until it is ended.
     pub(super) fn begin(&self, look: impl Fn() + 'static) {
         if self.looking.borrow().is_none() {
             self.quiet.set(0);
@@ -36,7 +36,7 @@ impl Watch {
         self.quiet.set(0);
     }
 
-    /// One look: has nothing been heard for long?
+    /// Checks once: has the worker been silent for too long?
     pub(super) fn look(&self, started: bool) -> bool {
         self.quiet.set(self.quiet.get() + 1);
         self.quiet.get() >= if started { LOOKS } else { LOOKS_AT_START }

@@ -1,7 +1,7 @@
-//! Orders and reports as messages between the page and its worker.
+//! Encodes orders and reports as messages between the page and its worker.
 //!
-//! The envelope is a small JS object; the columns of a chunk are typed arrays whose memory is transferred, so that
-//! each side copies once and no row is ever an object. Numbers of 64 bits travel as text.
+//! The envelope is a small JS object; a chunk's columns are typed arrays whose memory is transferred, so that
+//! each side copies once and no row is ever an object. 64-bit numbers travel as text.
 
 use super::{Ended, Fault, Figures, Order, Outcome, Report, RunNo, Start};
 use js_sys::{Array, Uint8Array, Uint16Array, Uint32Array};
@@ -104,13 +104,13 @@ struct Columns {
     b: Uint32Array,
 }
 
-/// A message, and the memory that goes with it instead of being copied.
+/// A message, and the memory that is transferred with it instead of copied.
 pub(super) struct Parcel {
     pub(super) message: JsValue,
     pub(super) transfer: Array,
 }
 
-/// A message of the worker.
+/// A message from the worker.
 #[derive(Debug, PartialEq)]
 pub(super) enum Message {
     Ready,

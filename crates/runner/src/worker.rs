@@ -1,4 +1,4 @@
-//! The worker: the page's hold on it, and its own side. The one place of the runner that knows the browser.
+//! Both sides of the worker; the only part of the runner that uses browser APIs.
 
 use super::slices::Slices;
 use super::wire::{self, Message};
@@ -8,15 +8,15 @@ use js_sys::{Array, Function};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-/// Long enough that the pause a browser puts between timers does not matter, short enough to hear of a stop.
+/// Long enough that the browser's pause between timers doesn't matter, short enough to react to a stop.
 const SLICE_MS: u32 = 50;
 
-/// The page's hold on its worker, which ends when this is dropped.
+/// The page's handle of its worker, which ends when this is dropped.
 pub(super) struct EngineWorker(WorkerHandle);
 
 impl EngineWorker {
-    /// Starts a worker, and in it the page's own script and compiled wasm. It says *ready* before it can take an order;
-    /// `lost` is told in words when it fails, before or after.
+    /// Starts a worker with the page's own script and compiled wasm. It says *ready* before it can take an order;
+    /// `lost` gets the error text when it fails, before or after that.
     pub(super) fn open(
         spawn: &Function,
         script: &str,
@@ -43,7 +43,7 @@ impl EngineWorker {
     }
 }
 
-/// The worker's side: takes orders and reports, from now on.
+/// The worker's side: takes orders and sends reports from now on.
 pub fn serve() -> Result<(), JsValue> {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let slices = Slices::new(SLICE_MS, {
@@ -54,7 +54,7 @@ pub fn serve() -> Result<(), JsValue> {
                 .and_then(|parcel| {
                     scope.post_message_with_transfer(&parcel.message, &parcel.transfer)
                 });
-            // Thrown, it reaches the page as an error event.
+            // A thrown error reaches the page as an error event.
             sent.unwrap_or_else(|error| wasm_bindgen::throw_val(error));
         }
     });

@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
-/// A worker of the page's own start, which ends when this is dropped.
+/// A worker with the page's own start script, which ends when this is dropped.
 #[derive(Debug)]
 pub struct WorkerHandle {
     worker: Worker,
@@ -12,7 +12,7 @@ pub struct WorkerHandle {
 }
 
 impl WorkerHandle {
-    /// `spawn` makes the worker. `receive` gets its messages; `lost` gets the error when it fails.
+    /// `spawn` makes the worker. `receive` gets its messages; `lost` gets the error if it fails.
     pub fn open(
         spawn: &js_sys::Function,
         mut receive: impl FnMut(JsValue) + 'static,

@@ -1,4 +1,4 @@
-//! The only place where a fact changes the cluster: the engine's world and every frame go through here.
+//! Applies facts to the cluster: the only place that does, for the engine's world and for every frame.
 
 use super::change::Change;
 use super::record::{Record, Subject};
@@ -13,8 +13,8 @@ use model::pool::{Phase, RunState, Soak};
 use model::script::{Command, Failure};
 use model::workload::WorkloadKind;
 
-/// Applies one row. A row that does not fit the state is a defect of the engine; a trace from elsewhere may
-/// hold one, so it is passed over and only debug builds stop.
+/// Applies one row. A row that doesn't fit the state is a bug of the engine. Another engine's trace may
+/// contain one, so it is skipped, and only debug builds stop.
 pub fn apply(plan: &Plan, cluster: &mut Cluster, no: RecordNo, record: &Record) {
     match record.subject {
         Subject::Cluster => apply_cluster(plan, cluster, record),
@@ -74,7 +74,7 @@ fn apply_cluster(plan: &Plan, cluster: &mut Cluster, record: &Record) {
     }
 }
 
-/// Exclusions beyond what a word holds count for nothing.
+/// Exclusions beyond the width of a word have no bit.
 fn bit(exclusion: u32) -> u32 {
     1u32.checked_shl(exclusion).unwrap_or(0)
 }
@@ -91,14 +91,14 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
             change,
         } => {
             (pool.target, pool.automatic) = (Some(target), automatic);
-            // What was left of an earlier one may have stood in a zone.
+            // The rest of an earlier run may have been in a zone.
             pool.zone = None;
             pool.kind = pool.strategy(&plan.pools[id]).run_of(change);
             pool.progress = Default::default();
             let side = pool.kind.traits().sides.then_some(Side::Blue);
             for node in nodes_of(plan, &mut cluster.nodes, id) {
                 node.side = side;
-                // A node that is not at the new target is an original again.
+                // A node without the new target counts as original again.
                 node.upgraded &= node.template == target;
             }
         }
@@ -240,7 +240,7 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
         Change::NodeCordoned => node.cordoned_by = Some(no),
         Change::NodeUncordoned => {
             node.cordoned_by = None;
-            // A drain that runs goes on (KD-10).
+            // A running drain continues (KD-10).
             if node.phase == NodePhase::Drained && !node.taken {
                 node.phase = NodePhase::Ready;
             }
@@ -249,7 +249,7 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
             template,
             ready_after_s,
         } => {
-            // Upgraded if recreated from the target of its pool: by the upgrade, or by something else meanwhile (AM-63).
+            // Upgraded if recreated from its pool's target, by the upgrade or by something else (AM-63).
             let pool = &cluster.pools[plan.groups[node.group].pool];
             let forward = pool.run != RunState::RollingBack;
             node.upgraded = forward && pool.target == Some(template);
@@ -300,7 +300,7 @@ fn apply_drain(node: &mut Node, at: SimTime, change: Change) {
     }
 }
 
-/// Health and deletion of the VM.
+/// Applies changes of the VM's health and deletion.
 fn apply_vm(node: &mut Node, at: SimTime, change: Change) {
     match change {
         Change::NodeReady => {
@@ -365,7 +365,7 @@ fn apply_pod(plan: &Plan, cluster: &mut Cluster, id: PodId, record: &Record) {
     apply_beside(plan, cluster, id, record);
 }
 
-/// A Pod as it is created; `next`: the workload's next number.
+/// The Pod as it is created; `next`: its number within the workload.
 pub(super) fn new_pod(
     plan: &Plan,
     workload: WorkloadId,
@@ -381,7 +381,7 @@ pub(super) fn new_pod(
     Pod::new(workload, number, pinned, at, PodPhase::Pending)
 }
 
-/// What a row about a Pod makes of the rest of the cluster.
+/// Applies a Pod's row to the rest of the cluster.
 pub(super) fn apply_beside(plan: &Plan, cluster: &mut Cluster, id: PodId, record: &Record) {
     match record.change {
         Change::PodCreated { workload, .. } => count_created(plan, cluster, workload),
@@ -400,13 +400,13 @@ pub(super) fn apply_beside(plan: &Plan, cluster: &mut Cluster, id: PodId, record
     }
 }
 
-/// A Pod of the workload was created.
+/// Counts a new Pod of the workload.
 pub(super) fn count_created(plan: &Plan, cluster: &mut Cluster, workload: WorkloadId) {
     let counts = plan.workloads[workload].kind.counts();
     cluster.workloads[workload].next_number += u32::from(counts);
 }
 
-/// What a row makes of the Pod that it is about.
+/// Applies a row to its Pod.
 pub(super) fn advance(pod: &mut Pod, record: &Record) {
     let phase = pod.phase();
     let now = phase_after(phase, record);

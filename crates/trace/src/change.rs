@@ -14,15 +14,15 @@ use model::operations::Refusal;
 use model::pool::Phase;
 use model::script::{Failure, NodeChange};
 
-/// Seconds after which nothing happens.
+/// The number of seconds that stands for never.
 pub const NEVER: u32 = u32::MAX;
 
 changes! {
     names;
 
-    // Roots, on the cluster or on what a command names.
+    // Roots: about the cluster, or about the subject of a command.
     Started = 0 => "fact-started", "started";
-    /// A user command or an injected event: entry of the script.
+    /// A user command or an injected event: an entry of the script.
     Commanded = 1 { entry: u32 as Entry = A }
         => "fact-commanded", format!("command {entry}"), marker Some(MarkerKind::Operation);
     /// The command has no effect.
@@ -35,7 +35,7 @@ changes! {
         => "fact-exclusion-began", format!("exclusion {} begins", names.exclusion(exclusion));
     ExclusionEnded = 15 { exclusion: u32 as Exclusion = A }
         => "fact-exclusion-ended", format!("exclusion {} over", names.exclusion(exclusion));
-    /// VMs that may exist beyond those of the start; `None` = enough.
+    /// VMs that may exist beyond those of the start; `None`: unlimited.
     QuotaSet = 5 { spare: Option<u32> = A }
         => "fact-quota", spare.map_or("quota enough".to_owned(), |n| format!("quota +{n}")),
         marker Some(MarkerKind::Operation);
@@ -44,25 +44,25 @@ changes! {
     StockoutEnded = 7
         => "fact-stockout-ended", "in stock", with { out: false }, marker Some(MarkerKind::Operation);
     ReplicasSet = 8 { replicas: u32 = A } => "fact-replicas", format!("replicas {replicas}");
-    /// From now on its Pods behave as that entry of the script says.
+    /// From now on its Pods behave as the script entry says.
     BehaviourSet = 10 { entry: u32 as Entry = A } => "fact-behaviour", "behaves differently";
-    /// The budget's limit is the one of that entry of the script.
+    /// The budget's limit is now that of the script entry.
     LimitSet = 9 { entry: u32 as Entry = A } => "fact-limit", "limit edited";
 
-    /// The control plane is brought to the version of that entry of the script.
+    /// The control plane is being upgraded to the script entry's version.
     ControlPlaneStarted = 11 { entry: u32 as Work = A }
         => "fact-control-plane-started", format!("control plane {} started", names.work(entry));
-    /// One replica of it, counted from 0.
+    /// A replica of the control plane, counted from 0.
     ReplicaStarted = 12 { replica: u32 as Ordinal = A, lasts_s: u32 as Seconds = B }
         => "fact-replica-started", format!("replica {} of the control plane, {lasts_s}s", replica + 1);
     ControlPlaneDone = 13 => "fact-control-plane-done", "control plane upgraded";
-    /// Its VMs are recreated at the version that it had.
+    /// Its VMs are being recreated at the same version.
     ControlPlaneBack = 39 => "fact-control-plane-back", "control plane is back";
-    /// GKE announces the upgrade of that entry of the script, and begins it so much later at the earliest (BS-29).
+    /// GKE announces the script entry's upgrade, which begins after that time at the earliest (BS-29).
     ControlPlaneScheduled = 38 { entry: u32 as Work = A, after_s: u32 as Seconds = B }
         => "fact-control-plane-scheduled",
         format!("SCHEDULED: control plane to {}, not before {after_s}s from now", names.version(entry));
-    /// Work that begins or continues now ignores windows and exclusions; of a pool or of the control plane (AM-72).
+    /// Work that begins or continues now ignores windows and exclusions; on a pool or the control plane (AM-72).
     PolicyOverridden = 37 { why: Override = A }
         => "fact-overridden", format!("override: {}; windows and exclusions are not asked", why.name());
 
@@ -92,30 +92,30 @@ changes! {
     RollbackStarted = 26 [PHASE] => "fact-rolling-back", "rolling back";
     RolledBack = 27 [PHASE] => "fact-rolled-back", "rolled back";
     UpgradeSucceeded = 28 [PHASE] => "fact-succeeded", "succeeded";
-    /// The quota check was not passed; nothing was created (BG-09).
+    /// The quota check failed; nothing was created (BG-09).
     UpgradeFailed = 33 [PHASE] => "fact-failed", "failed";
-    /// VMs that are reserved for the pool; `None` = none are.
+    /// VMs reserved for the pool; `None`: no reservation.
     ReservationSet = 34 { machines: Option<u32> = A }
         => "fact-reservation",
         machines.map_or("no reservation".to_owned(), |n| format!("reservation of {n}"));
-    /// From now on it is upgraded as that entry of the script says.
+    /// From now on it is upgraded with the script entry's settings.
     SettingsSet = 36 { entry: u32 as Entry = A } => "fact-settings", "upgrade settings set";
-    /// So many nodes are wanted in each of its zones.
+    /// The wanted number of nodes in each of its zones.
     Resized = 35 { nodes: u32 = A } => "fact-resized", format!("resized to {nodes} in each zone");
-    /// Of a blue-green upgrade; `lasts_s`: so long it soaks, 0 = until its work is done.
+    /// A phase of a blue-green upgrade; `lasts_s`: seconds of soak, 0 = until its work is done.
     PhaseStarted = 30 { phase: Phase = A, lasts_s: u32 as Limit = B } [PHASE]
         => "fact-phase", phase.name().to_owned() + &lasting(", ", lasts_s);
-    /// The nodes of a batch begin to be drained; `batch` counts from 0.
+    /// The drains of a batch's nodes begin; `batch` counts from 0.
     BatchStarted = 31 { batch: u32 as Ordinal = A, of: u32 = B } [PHASE]
         => "fact-batch", format!("batch {} of {of}", batch + 1);
-    /// They are drained, and soak for so long.
+    /// Its nodes are drained, and soak for that many seconds.
     BatchDrained = 32 { soak_s: u32 as Seconds = A } [PHASE]
         => "fact-batch-drained", format!("batch drained, soaks {soak_s}s"), with { waits: soak_s > 0 };
-    /// Labels and taints of its nodes changed in place, as that entry of the script says.
+    /// Labels and taints of its nodes changed in place, as the script entry says.
     Reshaped = 29 { entry: u32 as Entry = A } [ALL_NODES] => "fact-reshaped", "labels and taints set";
 
     // Nodes.
-    /// A slot of the upgrade works on it from now on; `slot` counts from 0, surge slots first.
+    /// A slot of the upgrade takes it; `slot` counts from 0, surge slots first.
     NodeTaken = 40 { slot: u32 as Ordinal = A, surge: bool = B } [UNLISTED]
         => "fact-taken",
         format!("taken by {} slot {}", if surge { "surge" } else { "unavailable" }, slot + 1);
@@ -127,19 +127,19 @@ changes! {
     NodeReady = 42 => "fact-node-ready", "ready";
     NodeCordoned = 43 => "fact-cordoned", "cordoned", marker Some(MarkerKind::Cordoned);
     NodeUncordoned = 44 => "fact-uncordoned", "uncordoned";
-    /// `limit_s`: after so long the drain ends, 0 = never, or, of a batch, at once; `at_limit` says what becomes of what
-    /// is left.
+    /// `limit_s`: seconds until the drain ends; 0 = never, for a batch at once. `at_limit`: what happens to the Pods that
+    /// are left.
     DrainStarted = 45 { pods: u32 = A.at(0, 31), limit_s: u32 as Limit = B.at(1, 31), at_limit: AtLimit = AB }
         => "fact-drain-started", format!("draining {pods} pods{}", lasting(", at most ", limit_s)),
         with { limited: limited(limit_s, at_limit) };
-    /// The drain ends with an error, and Pods that it would evict stay (KD-07, KD-08, KD-10).
+    /// The drain ends with an error; Pods that it would have evicted stay (KD-07, KD-08, KD-10).
     DrainAborted = 46 => "fact-drain-aborted", "drain aborted";
     DrainEnded = 47 { limit_reached: bool = A }
         => if limit_reached { "fact-drained-by-limit" } else { "fact-drained" },
         if limit_reached { "drained by limit" } else { "drained" };
-    /// Evictions stop, and so does the clock of its limit (AM-79).
+    /// Evictions stop, and so does the drain's limit (AM-79).
     DrainPaused = 52 => "fact-drain-paused", "drain paused";
-    /// `limit_s`: after so long the drain ends.
+    /// `limit_s`: seconds until the drain ends.
     DrainResumed = 53 { limit_s: u32 as Seconds = A }
         => "fact-drain-resumed", format!("drain goes on, at most {limit_s}s");
     NodeDeleting = 48 { gone_after_s: u32 as Seconds = A, recreate: bool = B }
@@ -164,12 +164,12 @@ changes! {
         };
     /// The control plane has noticed that it is missing.
     NodeLost = 56 => "fact-node-lost", "lost";
-    /// Of its host: the VM is down for so long, 0 = it has moved unnoticed.
+    /// Of its host: the VM is down for that many seconds, 0 = it migrated unnoticed.
     HostEvent = 57 { down_s: u32 as Seconds = A }
         => if down_s == 0 { "fact-host-moved" } else { "fact-host-down" },
         format!("host event{}", lasting(", down for ", down_s));
     NodeRecovered = 58 => "fact-node-back", "back";
-    /// Its VM is taken away: preempted, or at the end of its life. With `recreate` another one takes its place.
+    /// Its VM is taken away: preempted, or at the end of its life. With `recreate` another one replaces it.
     NodeShutDown = 54 { gone_s: u32 as Seconds = A, recreate: bool = B }
         => "fact-shut-down", format!("taken away in {gone_s}s{}", if recreate { ", comes back" } else { "" }),
         with { back: recreate };
@@ -180,11 +180,11 @@ changes! {
         => "fact-pod-created", "pending";
     PodBound = 65 { node: NodeId = A, start_s: u32 as Seconds = B } [POD_STATE ENDS_NOMINATION]
         => "fact-bound", format!("bound to {}", names.node(node));
-    /// Room is made for it on the node: it is to go there when the Pods that it preempts are gone (KS-37).
+    /// Reserves room on the node: the Pod goes there when its victims are gone (KS-37).
     Nominated = 73 { node: NodeId = A } => "fact-nominated", format!("nominated to {}", names.node(node));
-    /// It no longer has a claim on the room of a node.
+    /// It no longer has a nominated node.
     NominationCleared = 74 => "fact-nomination-cleared", "nomination cleared";
-    /// Its containers run; it is not ready yet. [`NEVER`]: it will not be.
+    /// Its containers run; it becomes ready after that many seconds, or [`NEVER`].
     PodStarted = 66 { ready_after_s: u32 as Seconds = A } [POD_STATE POD_ONLY UNLISTED]
         => if ready_after_s == NEVER { "fact-pod-never-ready" } else { "fact-pod-started" },
         match ready_after_s {
@@ -203,21 +203,21 @@ changes! {
         },
         format!("{}, gone in {gone_after_s}s", names.ending(ending)),
         marker Some(MarkerKind::Evicted);
-    /// Ended at once, without its budget or before its grace, because a limit was reached.
+    /// Ended at once, despite its budget or before the end of its grace period, because a limit was reached.
     PodForced = 69 { violates_budget: bool = A } [POD_STATE ENDS_NOMINATION]
         => if violates_budget { "fact-forced-against-budget" } else { "fact-forced" },
         if violates_budget { "forced out against its budget" } else { "forced out before its grace" },
         with { violates: violates_budget }, marker Some(MarkerKind::Forced);
     PodGone = 70 [POD_STATE ENDS_NOMINATION] => "fact-pod-gone", "gone", with { state: "gone" };
-    /// Something holds it back: one row for each blocker.
+    /// Something blocks it: one row per blocker.
     Blocked = 71 { by: Blocker = AB } [POD_ONLY]
         => "fact-blocked", format!("blocked: {}", names.blocker(by)),
         marker by.refuses_eviction().then_some(MarkerKind::Blocked);
-    /// Nothing holds it back any longer, and no other row says so.
+    /// Nothing blocks it any more, and no other row says so.
     Unblocked = 72 [POD_ONLY UNLISTED] => "fact-unblocked", "unblocked";
 }
 
-/// The seconds of a limit behind some words; nothing where there is none.
+/// Words followed by the seconds of a limit, if there is one.
 fn lasting(words: &str, seconds: u32) -> String {
     match seconds {
         0 => String::new(),
@@ -225,7 +225,7 @@ fn lasting(words: &str, seconds: u32) -> String {
     }
 }
 
-/// What a drain's limit does, in a word that messages choose by.
+/// What a drain's limit does, as a word by which messages choose.
 fn limited(limit_s: u32, at_limit: AtLimit) -> &'static str {
     match (limit_s, at_limit) {
         (0, _) => "no",

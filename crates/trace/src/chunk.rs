@@ -1,4 +1,4 @@
-//! Rows as columns, sealed every 24,576 rows so that memory grows in steps and moves cheaply, and none is long work for a page.
+//! Rows as columns, sealed every 24,576 rows, so that memory grows in steps, moves cheaply, and no chunk blocks a page for long.
 
 use super::record::Record;
 use base::SimTime;
@@ -6,7 +6,7 @@ use base::SimTime;
 /// Rows of one chunk; a chunk also ends when `at` would no longer fit.
 pub const CHUNK_ROWS: usize = 24_576;
 
-/// What `cause` holds for a root.
+/// The `cause` of a root.
 pub(super) const NO_CAUSE: u32 = u32::MAX;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -22,7 +22,7 @@ pub struct Chunk {
     pub b: Vec<u32>,
 }
 
-/// A row as the columns hold it.
+/// A row in the form of the columns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PackedRow {
     pub(super) at: u32,
@@ -35,7 +35,7 @@ pub(super) struct PackedRow {
 }
 
 impl PackedRow {
-    /// `None` where the chunk that begins at that time ends too early for it.
+    /// Returns `None` if the row is too late for a chunk with this base time.
     pub(super) fn of(record: &Record, base_ms: i64) -> Option<Self> {
         let (change, a, b) = record.change.pack();
         Some(Self {
@@ -66,7 +66,7 @@ impl Chunk {
         self.at.is_empty()
     }
 
-    /// Appends a row; false when the chunk is full or begins too far in the past.
+    /// Appends a row; false if the chunk is full or its base time is too early.
     #[must_use]
     pub fn push(&mut self, record: &Record) -> bool {
         let fits = self.len() < CHUNK_ROWS;
@@ -83,7 +83,7 @@ impl Chunk {
         true
     }
 
-    /// The rows of a chunk that begins at that time.
+    /// Builds a chunk with this base time.
     pub(super) fn of(base_ms: i64, rows: &[PackedRow]) -> Self {
         Self {
             base_ms,

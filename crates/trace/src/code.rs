@@ -1,4 +1,4 @@
-//! Where the fields of a change lie in the two words that the columns hold for a row. A code never changes its meaning.
+//! Packs the fields of a change into the two words of a row. A code never changes its meaning.
 
 use super::reason::{Blocker, Ending, Waits, WhyNot};
 use base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
@@ -15,7 +15,7 @@ pub(super) struct Bits {
     width: u32,
 }
 
-/// Both words: the field itself knows which of their bits it has.
+/// Both words, for fields that place themselves.
 pub(super) struct Both;
 
 /// The first word.
@@ -30,13 +30,13 @@ impl Bits {
         Self { word, low, width }
     }
 
-    /// So many bits of the word, from `low` on.
+    /// The bits of the word from `low` on, `width` of them.
     pub(super) const fn at(self, low: u32, width: u32) -> Self {
         Self { low, width, ..self }
     }
 }
 
-/// Where a field lies.
+/// Reads and writes a field in its place.
 pub(super) trait Packing<T> {
     fn put(self, value: T) -> [u32; 2];
     fn get(self, words: [u32; 2]) -> Option<T>;
@@ -76,13 +76,13 @@ pub(super) fn merge<const N: usize>(fields: [[u32; 2]; N]) -> [u32; 2] {
     merged.fold([0; 2], |[a, b], [x, y]| [a | x, b | y])
 }
 
-/// What fits into one word, or into some of its bits.
+/// A field that fits into one word, or into some of its bits.
 pub(super) trait Word: Sized {
     fn word(self) -> u32;
     fn from_word(word: u32) -> Option<Self>;
 }
 
-/// What needs bits of both words.
+/// A field that needs bits of both words.
 pub(super) trait TwoWords: Sized {
     fn words(self) -> [u32; 2];
     fn from_words(words: [u32; 2]) -> Option<Self>;
@@ -112,7 +112,7 @@ impl Word for bool {
     }
 }
 
-/// The highest number is none.
+/// The highest number is `None`.
 impl Word for Option<u32> {
     #[inline]
     fn word(self) -> u32 {
@@ -144,7 +144,7 @@ macro_rules! ids {
 
 ids! { GroupId NodeId TemplateId WorkloadId ZoneId }
 
-/// Plain enums, as the places of their variants in a list.
+/// Plain enums, by their variants' index in a list.
 macro_rules! enums {
     ($($name:ident: $all:expr;)*) => { $(
         impl Word for $name {
@@ -169,7 +169,7 @@ enums! {
     Refusal: Self::ALL;
 }
 
-/// Beside the number of Pods of a drain: what its limit finds stays.
+/// The bit beside a drain's number of Pods that says: at the limit, Pods stay.
 const LEAVES: u32 = 1 << 31;
 
 impl TwoWords for AtLimit {
@@ -257,10 +257,10 @@ const COLUMNS: [(Part, Kind); 6] = [
 /// Kinds of upgrades, in the order of their numbers from 1 on.
 const KINDS: [Kind; 3] = [Kind::Minor, Kind::Patch, Kind::Disruption];
 
-/// Beside it the word says what the policy waits for; a closed window of which nothing else is known is zero.
+/// Marks a word with reasons; a closed window without other reasons is zero.
 const WAITS: u32 = 1 << 8;
 
-/// Its number from 1 on, or 0.
+/// The index from 1 on, or 0.
 fn number<T: PartialEq>(of: &[T], one: Option<T>) -> u32 {
     let at = one.and_then(|one| of.iter().position(|other| *other == one));
     at.map_or(0, |at| at as u32 + 1)

@@ -1,14 +1,14 @@
-//! What counts are made of: the stages that Pods go through, and what they come to over many rows.
+//! Changes of counts: the stages of Pods, and the sum of many rows.
 
 use super::apply::phase_after;
 use super::record::Record;
 use base::{NodeId, PodId, WorkloadId, order};
 use model::pod::PodPhase;
 
-/// What counts are made of: where in its life a Pod is.
+/// A Pod's stage of life, from which counts are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PodStage {
-    /// It does not exist yet, or is finished or gone.
+    /// It doesn't exist yet, or is finished or deleted.
     Absent,
     Pending,
     Starting,
@@ -38,7 +38,7 @@ impl PodStage {
         }
     }
 
-    /// One Pod of its workload, and one that is ready.
+    /// What it adds to its workload's Pods and ready Pods.
     fn counts(self) -> (i32, i32) {
         (
             i32::from(self != Self::Absent),
@@ -47,10 +47,10 @@ impl PodStage {
     }
 }
 
-/// What differs between two places of a trace.
+/// A difference between two places of a trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CountDelta {
-    /// So many more Pods of a workload, and ready ones.
+    /// Difference in a workload's Pods and ready Pods.
     Workload {
         id: WorkloadId,
         pods: i32,
@@ -75,7 +75,7 @@ impl CountDelta {
     }
 }
 
-/// The stage that a row brings a Pod to.
+/// The Pod's stage after a row about it.
 pub(super) fn stage_after(stage: PodStage, record: &Record) -> PodStage {
     let on = NodeId(0);
     let phase = match stage {
@@ -92,7 +92,7 @@ pub(super) fn stage_after(stage: PodStage, record: &Record) -> PodStage {
     PodStage::of(phase_after(phase, record))
 }
 
-/// What a Pod that goes from one stage to another is to the counts.
+/// Reports how the counts change when a Pod goes from one stage to another.
 pub(super) fn turn(
     pod: PodId,
     owner: WorkloadId,
@@ -114,11 +114,11 @@ pub(super) fn turn(
     }
 }
 
-/// What all rows of a chunk come to.
+/// The sum of a chunk's rows.
 pub(super) struct Sums {
     workloads: Vec<(i32, i32)>,
     touched: Vec<WorkloadId>,
-    /// Pods that began to wait and ended it, as often as they did.
+    /// Pods that started or stopped waiting, once per change.
     waits: Vec<(PodId, bool)>,
 }
 
@@ -153,7 +153,7 @@ impl Sums {
                 count_deltas.push(CountDelta::Workload { id, pods, ready });
             }
         }
-        // Who began and ended it is where it was.
+        // A Pod that both starts and stops waiting cancels out.
         order::sort_by_key(&mut self.waits, |(pod, _)| *pod);
         for waits in self.waits.chunk_by(|(a, _), (b, _)| a == b) {
             let begun = waits.iter().filter(|(_, waits)| *waits).count();

@@ -1,4 +1,4 @@
-//! The effect of a chunk on the cluster beside its Pods, so that a frame can jump over it in either direction.
+//! The effect of a chunk on everything except Pods, so that a frame can skip the chunk in either direction.
 
 use std::rc::Rc;
 
@@ -12,24 +12,24 @@ use model::budget::Limit;
 use model::cluster::{Cluster, WorkloadState};
 use model::node::Node;
 
-/// The cluster at the two ends of a chunk, as far as it differs. Pods are looked up (`ledger.rs`).
+/// The differences of the cluster between the two ends of a chunk. Pods are looked up (`ledger.rs`).
 #[derive(Clone, Debug)]
 pub(super) struct Delta {
-    /// Nodes that were there before, and what they were and became.
+    /// Nodes that existed before, with their states before and after.
     nodes: Box<[(NodeId, NodeState, NodeState)]>,
-    /// How many nodes there were, and those that came.
+    /// The number of nodes before, and the new nodes.
     old_nodes: u32,
     new_nodes: Vec<Node>,
     workloads: WorkloadEnds,
     budgets: Vec<(BudgetId, Limit, Limit)>,
-    /// Everything else but Pods.
+    /// Everything else except Pods.
     before: Rc<Cluster>,
     pub(super) after: Rc<Cluster>,
 }
 
-/// What must be known of the cluster before a chunk is applied to it.
+/// What is kept of the cluster before a chunk is applied.
 pub(super) struct Before {
-    /// Nodes that rows are about: one may come back to what it was.
+    /// Nodes with rows in the chunk: they may return to their earlier state.
     nodes: Vec<(NodeId, NodeState)>,
     old_nodes: u32,
     workloads: (IdVec<WorkloadId, WorkloadState>, Vec<WorkloadId>),
@@ -37,7 +37,7 @@ pub(super) struct Before {
     rest: Rc<Cluster>,
 }
 
-/// Lends what a cluster has very many of, so that the rest of it can be copied.
+/// Takes the large tables out of the cluster while `act` copies the rest.
 fn apart<T>(cluster: &mut Cluster, act: impl FnOnce(&mut Cluster) -> T) -> T {
     let many = Cluster {
         nodes: std::mem::take(&mut cluster.nodes),
@@ -56,12 +56,12 @@ fn apart<T>(cluster: &mut Cluster, act: impl FnOnce(&mut Cluster) -> T) -> T {
     done
 }
 
-/// Pools, zones, what is nominated: few beside everything else.
+/// A copy of the rest: pools, zones, nominations.
 pub(super) fn rest(cluster: &mut Cluster) -> Rc<Cluster> {
     apart(cluster, |rest| Rc::new(rest.clone()))
 }
 
-/// What differs between two lists of the same length, and those that rows are about: one may come back to what it was.
+/// Compares two lists of equal length, in addition to the given ids.
 fn differs<I: Id, T: Clone + PartialEq>(
     before: &IdVec<I, T>,
     after: &IdVec<I, T>,
@@ -106,7 +106,7 @@ impl Before {
         }
     }
 
-    /// `cluster`: after the rows of the chunk.
+    /// `cluster`: after the chunk's rows.
     pub(super) fn delta(self, cluster: &mut Cluster) -> Delta {
         let nodes = self.nodes.into_iter();
         let nodes = nodes
@@ -159,13 +159,13 @@ impl Delta {
         }
     }
 
-    /// Brings everything else to the end of the chunk or to its start.
+    /// Sets everything else to the end of the chunk or to its start.
     pub(super) fn put_rest(&self, cluster: &mut Cluster, end: bool) {
         let rest = if end { &self.after } else { &self.before };
         apart(cluster, |cluster| cluster.clone_from(rest));
     }
 
-    /// Nodes that are not the same all the way.
+    /// Nodes that differ within the chunk.
     pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         let news = (self.old_nodes..).map(NodeId).take(self.new_nodes.len());
         self.nodes.iter().map(|(id, ..)| *id).chain(news)

@@ -1,12 +1,12 @@
 //! How a run ends.
 
-/// Why nothing more is computed.
+/// Why a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
-    /// Nothing can happen anymore.
+    /// Nothing more can happen.
     Quiet,
     /// The scenario's `until` was reached.
     Until,
-    /// An instant did not end: a bug in the engine, reported instead of hanging.
+    /// An instant didn't end: a bug of the engine, reported instead of hanging.
     Overrun,
 }

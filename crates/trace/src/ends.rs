@@ -20,10 +20,10 @@ const LEAVES: u32 = 1 << 10;
 const HEALTH: u32 = 11;
 const TEMPLATE: u32 = 14;
 
-/// What of a node changes: its group, its ordinal and when it was created never do.
+/// The changeable part of a node; its group, ordinal and creation time never change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeState {
-    /// The template, and bits of what else it is.
+    /// The template, and its flags.
     bits: u32,
     cordoned_by: u32,
     times: [[u32; 2]; 2],
@@ -135,11 +135,11 @@ impl NodeState {
     }
 }
 
-/// Workloads that differ at the two ends.
+/// Workloads that differ between the two ends.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WorkloadEnds {
     len: usize,
-    /// Ids; replicas and the number of the next Pod, before and after.
+    /// Ids; replicas and number of the next Pod, before and after.
     columns: [Packed; 5],
 }
 

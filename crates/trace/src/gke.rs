@@ -1,4 +1,4 @@
-//! Texts of Kubernetes and GKE that stand behind numbers of the trace; the same in every language.
+//! Texts of Kubernetes and GKE for numbers in the trace; the same in every language.
 
 use super::reason::Waits;
 use model::maintenance::WINDOW_CLOSED;
@@ -7,7 +7,7 @@ use model::plan::Plan;
 /// A filter of the scheduler or of `kubectl drain`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FilterText {
-    /// Of the scheduler the plugin's name.
+    /// For the scheduler, the plugin's name.
     pub name: &'static str,
     pub message: &'static str,
 }
@@ -16,7 +16,7 @@ const fn named(name: &'static str, message: &'static str) -> FilterText {
     FilterText { name, message }
 }
 
-/// The scheduler's plugin and what its event calls the rejection, by the filter's number (KS-05).
+/// The scheduler's plugin and its message for rejected nodes, by the filter's number (KS-05).
 pub fn filter(number: u32) -> FilterText {
     match number {
         0 => named("NodeUnschedulable", "node(s) were unschedulable"),
@@ -59,7 +59,7 @@ pub fn filter(number: u32) -> FilterText {
     }
 }
 
-/// The filter of `kubectl drain` that answered with an error, and the option that lets it pass (KD-02 … KD-06).
+/// The `kubectl drain` filter that returned an error, and the option that disables it (KD-02 … KD-06).
 pub fn drain_filter(number: u32) -> FilterText {
     match number {
         0 => named("skip deleted", "deletion under way"),
@@ -71,7 +71,7 @@ pub fn drain_filter(number: u32) -> FilterText {
     }
 }
 
-/// What the policy keeps waiting for, each with the code of GKE (BS-16) and an exclusion with its name. The scope "No minor
+/// What the policy waits for, each with GKE's code (BS-16), exclusions with their names. The scope "No minor
 /// or node upgrades" has no code of its own.
 pub fn waits(plan: &Plan, waits: &Waits) -> Vec<String> {
     let window = waits.by.window.then(|| WINDOW_CLOSED.to_owned());

@@ -1,5 +1,5 @@
-//! The rows of each subject. The state of a Pod at any time follows from the few rows about it, so that no frame
-//! holds a million Pods: what is looked at is looked up.
+//! Indexes the rows by subject. A Pod's state at any time follows from its few rows, so that no frame
+//! holds a million Pods.
 
 use std::cell::{Ref, RefCell};
 use std::ops::Range;
@@ -18,7 +18,7 @@ use model::cluster::{Cluster, Lives};
 use model::plan::Plan;
 use model::pod::Pod;
 
-/// Of the page that is being read, before it is packed.
+/// The page being read, before it is packed.
 #[derive(Clone, Debug, Default)]
 struct Fresh {
     stages: Vec<u32>,
@@ -39,14 +39,14 @@ struct Entries {
     /// The number of the next Pod, by workload.
     numbers: Vec<u32>,
     fresh: Fresh,
-    /// Chains of the Pods that were ever on a node.
+    /// Linked lists of the Pods that were ever on a node.
     first_on: Vec<u32>,
     next_on: Vec<u32>,
-    /// What the Pods of the start are to the counts.
+    /// What the Pods of the start add to the counts.
     begun: Vec<CountDelta>,
 }
 
-/// It grows for all who share it: who asks says of how many rows, and later ones do not matter.
+/// Shared by all clones of a trace; a reader passes the number of rows that it may see.
 #[derive(Debug)]
 pub(super) struct Ledger(RefCell<Entries>);
 
@@ -84,7 +84,7 @@ impl Ledger {
         Self(RefCell::new(entries))
     }
 
-    /// A copy of the first `len` rows, for a run that continues differently.
+    /// Copies the first `len` rows, for a run that continues differently.
     pub(super) fn fork(&self, len: u32) -> Self {
         let entries = self.0.borrow();
         let fork = Self::new(&entries.plan, &entries.start);
@@ -114,7 +114,7 @@ impl Ledger {
         (row != NONE).then_some(RecordNo(row))
     }
 
-    /// Rows about the Pods of a workload, in order.
+    /// The numbers of the rows about a workload's Pods, in order.
     pub(super) fn rows_of_pods(&self, owner: WorkloadId) -> Vec<RecordNo> {
         let entries = self.0.borrow();
         let mut rows = Vec::new();
@@ -129,12 +129,12 @@ impl Ledger {
         rows
     }
 
-    /// What the start differs in from a cluster without Pods.
+    /// Reports how the start differs from a cluster without Pods.
     pub(super) fn begun(&self, tell: &mut dyn FnMut(CountDelta)) {
         self.0.borrow().begun.iter().for_each(|turn| tell(*turn));
     }
 
-    /// What differs after the first `to` rows from what was after the first `from`.
+    /// Reports how the counts after the first `to` rows differ from those after the first `from`.
     pub(super) fn count_deltas(&self, from: u32, to: u32, tell: &mut dyn FnMut(CountDelta)) {
         let entries = self.0.borrow();
         let (rows, back) = (from.min(to)..from.max(to), to < from);
@@ -208,7 +208,7 @@ impl Entries {
         owner.or_else(|| Some(self.made(id)?.0))
     }
 
-    /// Every Pod of a workload that there is so far.
+    /// Every Pod of a workload so far.
     fn owned(&self, owner: WorkloadId) -> Vec<PodId> {
         let mut owned = self.start.owned(owner);
         let ends = self.pages.iter().skip(1).map(|page| page.pods);
@@ -220,7 +220,7 @@ impl Entries {
         owned
     }
 
-    /// Workload and number of a Pod that the run made.
+    /// Workload and number of a Pod that the run created.
     fn made(&self, id: PodId) -> Option<(WorkloadId, u32)> {
         let there = (id.0 as usize) < self.pods.len();
         let begun = self.pages.partition_point(|page| page.pods <= id.0);
@@ -244,7 +244,7 @@ impl Entries {
         self.page_of(row).map_or(NONE, |page| page.earlier(row))
     }
 
-    /// The row itself, or the first before it of the same subject, that is among the first `next`.
+    /// The row, or the subject's latest one before it, among the first `next`.
     fn before(&self, mut row: u32, next: u32) -> u32 {
         while row != NONE && row >= next && !broken("ledger/before") {
             row = self.earlier(row);
@@ -252,10 +252,10 @@ impl Entries {
         row
     }
 
-    /// The Pod after a row about it; `NONE`: as at the start.
+    /// The Pod after a row about it; `NONE`: at the start.
     fn life(&self, id: PodId, mut row: u32) -> Option<Pod> {
         let mut pod = self.start.pod(id);
-        // Rows that say something of it, the latest first: hardly ever more than these.
+        // The rows that set its state, the latest first: rarely more than these.
         let mut few = [NONE; 8];
         let mut more = Vec::new();
         let mut count = 0;
@@ -388,7 +388,7 @@ impl Entries {
         if part.len() * 2 <= len {
             return self.each_delta(page, part, tell);
         }
-        // The result of the whole page is known: undoing from its end is shorter.
+        // The sum of the whole page is known: undoing rows from its end is shorter.
         self.each_delta_back(page, 0..part.start, tell);
         page.count_deltas.iter().for_each(|turn| tell(*turn));
         if !broken("ledger/rest") {
@@ -396,7 +396,7 @@ impl Entries {
         }
     }
 
-    /// What happened last is undone first.
+    /// Undoes the latest row first.
     fn count_deltas_back(&self, page: &Page, rows: &Range<u32>, tell: &mut dyn FnMut(CountDelta)) {
         let (part, len) = (page.part(rows), page.chunk.len());
         if part.len() * 2 <= len {

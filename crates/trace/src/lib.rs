@@ -1,4 +1,4 @@
-//! Floor 2: what happened, in columns. The trace is the product: every screen is a question asked of it.
+//! Floor 2: the trace, a run's rows in columns. Every view of a run is a query over it.
 
 #![deny(
     clippy::float_arithmetic,

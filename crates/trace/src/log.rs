@@ -1,4 +1,4 @@
-//! The whole trace, and the cluster at any time.
+//! The trace of a run, and the cluster at any time.
 
 use core::iter;
 use core::ops::Range;
@@ -16,33 +16,33 @@ use base::{NodeId, PodId, RecordNo, SimTime, WorkloadId};
 use model::cluster::{Cluster, Lives, Past};
 use model::plan::Plan;
 
-/// A slug and the rulebook ids behind it; the header of a trace holds one for each rule.
+/// A rule's slug and rulebook ids; the header of a trace has one per rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuleName {
     pub slug: &'static str,
     pub ids: &'static [&'static str],
 }
 
-/// A trace grows by whole chunks; a clone shares them.
+/// A run's rows. It grows by whole chunks, which clones share.
 #[derive(Clone, Debug)]
 pub struct Trace {
     plan: Rc<Plan>,
     rules: &'static [RuleName],
     start: Rc<Cluster>,
     chunks: Vec<Rc<Rows>>,
-    /// Number of the first row of each chunk.
+    /// The number of each chunk's first row.
     firsts: Vec<u32>,
-    /// What each chunk makes of the cluster, for seeking.
+    /// The effect of each chunk on the cluster, for seeking.
     deltas: Vec<Rc<Delta>>,
     /// The cluster after the last row.
     last: Rc<Cluster>,
-    /// The rows of each subject.
+    /// The rows by subject.
     ledger: Rc<Ledger>,
     len: u32,
 }
 
 impl PartialEq for Trace {
-    /// Equality is pointer equality: rows are never compared.
+    /// Compares pointers, never rows.
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.plan, &other.plan)
             && self.chunks.len() == other.chunks.len()
@@ -54,7 +54,7 @@ impl PartialEq for Trace {
     }
 }
 
-/// The cluster after row `next - 1`; `next` is the first row that is not in it.
+/// The cluster after the first `next` rows.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Frame {
     pub cluster: Cluster,
@@ -86,13 +86,13 @@ impl Trace {
         }
     }
 
-    /// The same run before its first row.
+    /// A trace of the same run without rows.
     #[must_use]
     pub fn without_rows(&self) -> Self {
         Self::new(Rc::clone(&self.plan), Rc::clone(&self.start), self.rules)
     }
 
-    /// The same rows with the names of another plan that differs in nothing else.
+    /// The same rows with the names of a plan that differs in nothing else.
     #[must_use]
     pub fn with_plan(&self, plan: Rc<Plan>) -> Self {
         Self {
@@ -107,14 +107,14 @@ impl Trace {
         self.read(rows);
     }
 
-    /// The rows that follow, as they are kept.
+    /// Packs the next chunk.
     pub fn packed(&self, chunk: &Chunk) -> Rc<Rows> {
         Rc::new(Rows::of(chunk, self.len))
     }
 
-    /// Takes the rows that follow: packed, or from another trace of the same run.
+    /// Adds the next chunk: packed, or from another trace of the same run.
     pub fn read(&mut self, chunk: Rc<Rows>) {
-        // Another copy has extended what they share.
+        // Another clone has extended the shared ledger.
         if self.ledger.len() != self.len {
             self.ledger = Rc::new(self.ledger.fork(self.len));
         }
@@ -141,7 +141,7 @@ impl Trace {
         &self.start
     }
 
-    /// The cluster after the last row: it knows every name.
+    /// The cluster after the last row: it has every name.
     pub fn last(&self) -> &Rc<Cluster> {
         &self.last
     }
@@ -168,7 +168,7 @@ impl Trace {
             })
     }
 
-    /// The rule with that slug, if the engine that wrote the trace has it.
+    /// The rule with this slug, if the trace's engine has it.
     pub fn rule_named(&self, slug: &str) -> Option<RuleName> {
         self.rules.iter().copied().find(|rule| rule.slug == slug)
     }
@@ -186,7 +186,7 @@ impl Trace {
         self.records_in(0..u32::MAX)
     }
 
-    /// The rows of a range of numbers, from either end.
+    /// The rows of a range of numbers; readable from both ends.
     pub fn records_in(
         &self,
         range: Range<u32>,
@@ -205,7 +205,7 @@ impl Trace {
             .map_or(SimTime::ZERO, |chunk| chunk.time(chunk.len() - 1))
     }
 
-    /// How many rows happened at or before the instant.
+    /// The number of rows at or before the instant.
     pub fn rows_until(&self, at: SimTime) -> u32 {
         let chunk = self
             .chunks
@@ -216,7 +216,7 @@ impl Trace {
         self.firsts[last] + self.chunks[last].until(at) as u32
     }
 
-    /// The cluster after everything of the instant.
+    /// The cluster after all rows of the instant.
     pub fn frame_at(&self, at: SimTime) -> Frame {
         self.frame(self.rows_until(at), at)
     }
@@ -245,7 +245,7 @@ impl Trace {
         frame.at = at;
     }
 
-    /// Over whole chunks by what they make of the cluster, and within one by its rows.
+    /// Applies the effects of whole chunks, and the rows within one.
     fn go(&self, frame: &mut Frame, next: u32) {
         if frame.next == next {
             return;
@@ -280,20 +280,20 @@ impl Trace {
         frame.cluster.past = past(&self.ledger, next);
     }
 
-    /// The chunk that holds the row before `next`; of the start, the first.
+    /// The chunk that contains the row before `next`; for 0 the first chunk.
     fn chunk_of(&self, next: u32) -> usize {
         let begun = self.firsts.partition_point(|first| *first < next);
         begun.saturating_sub(1)
     }
 
-    /// The chunk that holds the row `next`.
+    /// The chunk that contains row `next`.
     fn chunk_after(&self, next: u32) -> usize {
         let begun = self.firsts.partition_point(|first| *first <= next);
         begun.saturating_sub(1)
     }
 
-    /// Tells the nodes that may differ between two places, some of them several times; says no if these are more than
-    /// all there are.
+    /// Calls `tell` for the nodes that may differ between two places, for some more than once; false if they are more than
+    /// `most`.
     pub fn differing(&self, from: u32, to: u32, most: usize, mut tell: impl FnMut(NodeId)) -> bool {
         let (from, to) = (from.min(to), from.max(to));
         if from == to {
@@ -331,22 +331,22 @@ impl Trace {
         few
     }
 
-    /// What the start differs in from a cluster without Pods.
+    /// Reports how the start differs from a cluster without Pods.
     pub fn begun(&self, mut tell: impl FnMut(CountDelta)) {
         self.ledger.begun(&mut tell);
     }
 
-    /// What differs of Pods after the first `to` rows from what was after the first `from`.
+    /// Reports how the Pod counts after the first `to` rows differ from those after the first `from`.
     pub fn count_deltas(&self, from: u32, to: u32, mut tell: impl FnMut(CountDelta)) {
         self.ledger.count_deltas(from, to, &mut tell);
     }
 
-    /// The workload that a Pod belongs to.
+    /// The workload that owns a Pod.
     pub fn owner(&self, pod: PodId) -> Option<WorkloadId> {
         self.ledger.owner(pod)
     }
 
-    /// Rows about the Pods of a workload, in order.
+    /// The numbers of the rows about a workload's Pods, in order.
     pub fn rows_of_pods(&self, owner: WorkloadId) -> Vec<RecordNo> {
         let mut rows = self.ledger.rows_of_pods(owner);
         rows.retain(|no| no.0 < self.len);
@@ -362,7 +362,7 @@ impl Trace {
     pub fn rows_back(&self, subject: Subject, next: u32) -> impl Iterator<Item = RecordNo> {
         let earlier = move |next| self.last_row(subject, next);
         iter::successors(earlier(next), move |no| {
-            // A ledger that forgets to go back would never end.
+            // An invalid ledger could make this endless.
             earlier(no.0).filter(|before| before < no)
         })
     }
@@ -380,7 +380,7 @@ fn past(ledger: &Rc<Ledger>, next: u32) -> Option<Past> {
     Some(Past { lives, next })
 }
 
-/// Pods are looked up; what else rows make of the cluster is kept.
+/// Applies a range of a chunk's rows. Pods are skipped: they are looked up.
 fn replay(plan: &Plan, cluster: &mut Cluster, chunk: &Rows, first: u32, rows: Range<usize>) {
     for row in rows {
         let code = chunk.change[row];

@@ -10,7 +10,7 @@ pub enum MarkerKind {
     Forced,
     Deleted,
     Phase,
-    /// A user's command or an event from outside.
+    /// A user's command or an external event.
     Operation,
 }
 

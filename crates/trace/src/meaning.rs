@@ -11,21 +11,21 @@ use model::script::{Failure, NodeChange};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning {
     Number(u32),
-    /// Counted from 0; people count from 1.
+    /// Counted from 0; shown from 1.
     Ordinal(u32),
     Seconds(u32),
     /// Seconds; 0 means unlimited.
     Limit(u32),
     Flag(bool),
-    /// A word that messages choose by.
+    /// A word by which messages choose.
     Word(&'static str),
-    /// How many there may be; `None` = enough.
+    /// A number of VMs; `None`: unlimited.
     Spare(Option<u32>),
     /// Needed only by the engine.
     Hidden(u32),
     /// An entry of the script.
     Entry(u32),
-    /// The same, and it does something to the control plane.
+    /// A script entry that works on the control plane.
     Work(u32),
     /// Its number in the calendar.
     Exclusion(u32),
@@ -35,7 +35,7 @@ pub enum Meaning {
     Template(TemplateId),
     Workload(WorkloadId),
     NodeChange(NodeChange),
-    /// What an upgrade changes, and the template that it brings.
+    /// An upgrade's kind of change, and its template.
     Upgrade(NodeChange, TemplateId),
     AtLimit(AtLimit),
     Ending(Ending),

@@ -1,4 +1,4 @@
-//! Names for the rows of a trace.
+//! Names of the subjects of rows.
 
 use super::gke::{self, FilterText};
 use super::reason::{Blocker, Ending, WhyNot};
@@ -8,7 +8,7 @@ use model::cluster::Cluster;
 use model::plan::Plan;
 use model::script::{Command, NodeChange};
 
-/// Names for the rows of a trace. Names never change, so the last frame knows them all.
+/// Names of the subjects of rows. Names never change, so the last frame has them all.
 #[derive(Clone, Copy)]
 pub struct Namer<'a> {
     pub plan: &'a Plan,
@@ -16,7 +16,7 @@ pub struct Namer<'a> {
 }
 
 impl Namer<'_> {
-    /// `pod/web-1`, `budget/shop/web-pdb`: the namespace stands only where it is not `default`.
+    /// `pod/web-1`, `budget/shop/web-pdb`: the namespace is shown unless it is `default`.
     pub fn subject(&self, subject: Subject) -> String {
         let plan = self.plan;
         match subject {
@@ -70,7 +70,7 @@ impl Namer<'_> {
         entry.map(|entry| &entry.command)
     }
 
-    /// What an entry of the script does to the control plane.
+    /// What a script entry does to the control plane.
     pub(super) fn work(&self, entry: u32) -> &'static str {
         match self.command(entry) {
             Some(Command::RecreateControlPlane { repair: true }) => "repair",
@@ -79,7 +79,7 @@ impl Namer<'_> {
         }
     }
 
-    /// The version that an entry of the script brings to the control plane.
+    /// The version that a script entry brings to the control plane.
     pub(super) fn version(&self, entry: u32) -> String {
         let command = self.command(entry);
         let version = command.and_then(Command::version_of_control_plane);
@@ -102,7 +102,7 @@ impl Namer<'_> {
         }
     }
 
-    /// Every reason with the code of BS-16, an exclusion with its name.
+    /// Every reason with its BS-16 code, exclusions with their names.
     pub(super) fn why_not(&self, why: WhyNot) -> String {
         match why {
             WhyNot::Policy(waits) => gke::waits(self.plan, &waits).join(", "),

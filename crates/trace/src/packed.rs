@@ -1,15 +1,15 @@
-//! Numbers in few bits: of 64 in a row only the differences to the least. Neighbors in a column are alike.
+//! Packs columns of numbers: each block of 64 stores only the differences to its minimum, in few bits.
 
-/// Numbers of one block; twice as many words as each has bits hold them.
+/// Numbers in a block; it takes twice as many words as each difference has bits.
 const BLOCK: usize = 64;
-/// Bits of a block's place that say how wide its numbers are.
+/// Bits of a block's header that give the width of its numbers.
 const WIDTH: u32 = 6;
 
-/// A column that can be read anywhere, and not changed.
+/// A read-only column with random access.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Packed {
-    /// Of each block the least number, and where its words begin and its width; then all words, and two for who reads
-    /// two at a time.
+    /// Each block's minimum, start and width; then the words of all blocks, and two more, because reads take two words at
+    /// once.
     words: Box<[u32]>,
 }
 
@@ -57,13 +57,13 @@ impl Packed {
         }
     }
 
-    /// To be sent elsewhere.
+    /// Appends the column to a message.
     pub(super) fn write(&self, to: &mut Vec<u32>) {
         to.push(self.words.len() as u32);
         to.extend_from_slice(&self.words);
     }
 
-    /// Reads a column of so many numbers, and leaves what follows it.
+    /// Reads a column of `numbers` numbers and advances past it.
     pub(super) fn read(from: &mut &[u32], numbers: usize) -> Option<Self> {
         let (len, rest) = from.split_first()?;
         let (words, rest) = rest.split_at_checked(*len as usize)?;
@@ -76,7 +76,7 @@ impl Packed {
         })
     }
 
-    /// Where a number is among the first `len`: a block that cannot have it is passed over.
+    /// The places of a number among the first `len`; skips blocks that can't contain it.
     pub(super) fn places(&self, number: u32, len: usize) -> Vec<u32> {
         let mut found = Vec::new();
         for n in 0..len.div_ceil(BLOCK) {
@@ -90,7 +90,7 @@ impl Packed {
         found
     }
 
-    /// Asked in so many places that each with a copy of its own would be much of what a browser loads.
+    /// Not inlined: copies at its many callers would be a large part of the download.
     #[inline(never)]
     pub(super) fn get(&self, row: usize) -> u32 {
         let block = 2 * (row / BLOCK);

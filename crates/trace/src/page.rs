@@ -1,7 +1,7 @@
-//! Data that is kept beside the rows of a chunk: earlier rows of the same subject, and their sums.
+//! Data kept beside the rows of a chunk: each row's previous row of the same subject, and sums.
 //!
-//! Seeking reads half a chunk at most, forward or back. Rows are folded one by one inside a chunk; whole chunks are skipped
-//! by what they add up to (`delta.rs`).
+//! Seeking reads at most half a chunk, forward or back. Within a chunk rows are applied one by one; whole chunks are skipped
+//! by their effect (`delta.rs`).
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -13,24 +13,24 @@ use super::rows::Rows;
 /// No row.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Beside the rows of a chunk.
+/// Data beside the rows of a chunk.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Page {
     pub(super) first: u32,
     pub(super) chunk: Rc<Rows>,
-    /// How many rows ago there was one about the same subject; 0 is none.
+    /// Distance to the previous row about the same subject; 0 is none.
     pub(super) earlier: Packed,
-    /// Of rows about Pods: the stage before in the low half, and after.
+    /// For rows about Pods: the stage before in the low half, the stage after in the high half.
     pub(super) stages: Packed,
-    /// Pods that there were before it.
+    /// The number of Pods before the chunk.
     pub(super) pods: u32,
-    /// Of the Pods that it made: workload and number.
+    /// Workload and number of the Pods that it creates.
     pub(super) made: (Packed, Packed),
     pub(super) count_deltas: Vec<CountDelta>,
 }
 
 impl Page {
-    /// The row before of the same subject.
+    /// The previous row of the same subject.
     pub(super) fn earlier(&self, row: u32) -> u32 {
         match self.earlier.get((row - self.first) as usize) {
             0 => NONE,
@@ -38,7 +38,7 @@ impl Page {
         }
     }
 
-    /// Its rows among those.
+    /// The chunk's part of a range of rows.
     pub(super) fn part(&self, rows: &Range<u32>) -> Range<usize> {
         let len = self.chunk.len() as u32;
         let from = rows.start.saturating_sub(self.first).min(len);

@@ -1,4 +1,4 @@
-//! A fact for people before it has words: the key of a message, with ids and numbers.
+//! Phrases: the key of a message with ids and numbers, not yet in a language.
 
 use super::change::Change;
 use super::subject::Subject;
@@ -6,30 +6,30 @@ use base::quantity::IntOrPercent;
 use base::{NodeId, PodId, SimSpan, SimTime};
 use model::budget::Limit;
 
-/// Something to say. Questions answer with phrases; the words of a language come later, by key.
+/// The key of a message with its arguments. Queries return phrases; words come later, by key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Phrase {
     pub key: &'static str,
     pub args: Vec<(&'static str, Value)>,
 }
 
-/// What stands in a phrase.
+/// An argument of a phrase.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
     Count(i64),
     At(SimTime),
     Span(SimSpan),
-    /// A time that runs down, `58:47`.
+    /// A countdown, `58:47`.
     Timer(SimSpan),
     /// The bare name, `web-1`.
     Name(Subject),
     Names(Vec<Subject>),
     /// Names and words that are the same in every language: versions, API enums.
     Text(String),
-    /// What happened, in the fewest words.
+    /// A fact in the shortest wording.
     Fact(Change),
     Phrase(Box<Phrase>),
-    /// Phrases one after the other, as a list.
+    /// Phrases as a list.
     List(Vec<Phrase>),
 }
 

@@ -1,6 +1,6 @@
-//! The Pods of a start in few bits: most of them are alike, and they are looked up one by one.
+//! The Pods of a start, packed: most of them are alike, and they are read one by one.
 //!
-//! The program that simulates sends these to the page, so the scheduler places the Pods of the start only once.
+//! The engine sends these to the page, so the scheduler places the Pods of the start only once.
 
 use super::packed::Packed;
 use base::{NodeId, PodId, WorkloadId};
@@ -8,7 +8,7 @@ use model::cluster::{Cluster, Lives, Past};
 use model::pod::Pod;
 use std::rc::Rc;
 
-/// Pods that do not change, by their words.
+/// Pods of the start by column.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PackedPods {
     len: u32,
@@ -28,14 +28,14 @@ impl PackedPods {
         }
     }
 
-    /// To be sent elsewhere.
+    /// The words of a message.
     pub fn words(&self) -> Vec<u32> {
         let mut words = vec![self.len];
         self.columns.iter().for_each(|one| one.write(&mut words));
         words
     }
 
-    /// `None`: not what [`PackedPods::words`] wrote.
+    /// Reads the words of [`PackedPods::words`]; `None` if they are invalid.
     pub fn from_words(words: &[u32]) -> Option<Self> {
         let (len, mut rest) = words.split_first()?;
         let mut pods = Self {
@@ -48,7 +48,7 @@ impl PackedPods {
         Some(pods)
     }
 
-    /// The cluster with these Pods, that are looked up in it.
+    /// The cluster with these Pods, looked up on demand.
     pub fn within(self: &Rc<Self>, cluster: &Cluster) -> Cluster {
         let lives: Rc<Self> = Rc::clone(self);
         Cluster {
@@ -72,7 +72,7 @@ impl Lives for PackedPods {
 
     fn owner(&self, id: PodId) -> Option<WorkloadId> {
         let row = (id.0 < self.len).then_some(id.0 as usize)?;
-        // The first of the words is the workload.
+        // The first column is the workload.
         Some(WorkloadId(self.columns[0].get(row)))
     }
 

@@ -1,4 +1,4 @@
-//! The parts of the cluster that a row can change, by the code of its change: a reader of many rows needn't unpack each.
+//! What a row can change, by the code of its change, so that a reader of many rows needn't unpack each.
 
 use super::change::CLASSES;
 use super::class::{ALL_NODES, CREATES_POD, ENDS_NOMINATION, POD_ONLY, POD_STATE};
@@ -11,17 +11,17 @@ pub(super) fn creates_pod(code: u8) -> bool {
     is(code, CREATES_POD)
 }
 
-/// Does it say anything about a Pod's state?
+/// Is it about a Pod's state?
 pub(super) fn says_of_pod(code: u8) -> bool {
     is(code, POD_STATE)
 }
 
-/// Does it say something about a Pod, and about nothing else?
+/// Is it about a Pod, and does it change nothing else?
 pub(super) fn is_of_pod_alone(code: u8) -> bool {
     is(code, POD_ONLY)
 }
 
-/// Beside a Pod, does it change only the room that is made for it?
+/// Besides the Pod, does it only remove its nomination?
 pub(super) fn ends_nomination(code: u8) -> bool {
     is(code, ENDS_NOMINATION)
 }

@@ -1,9 +1,9 @@
-//! Why something ends, waits or is held back.
+//! Why something ends, waits or is blocked.
 
 use base::{BudgetId, ZoneId};
 use model::maintenance::{Blockers, Kind, Part};
 
-/// What holds a Pod or a node back, with its ids and numbers.
+/// What blocks a Pod or a node, with ids and numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Blocker {
     /// The budget has no unit left.
@@ -11,48 +11,48 @@ pub enum Blocker {
         budget: BudgetId,
         allowed: u32,
     },
-    /// Two budgets select the Pod: a server error that no retry can cure.
+    /// Two budgets select the Pod: a server error that no retry can fix.
     TwoBudgets {
         first: BudgetId,
         second: BudgetId,
     },
-    /// The budget's status allows no unit to be taken.
+    /// The budget's status allows no disruption.
     Forbidden {
         budget: BudgetId,
     },
-    /// So many nodes are rejected first by that filter of the scheduler (its number in the table).
+    /// The scheduler's filter (its number in the table) was the first to reject that many nodes.
     NoNode {
         filter: u32,
         nodes: u32,
     },
     /// There is no node at all.
     NoNodes,
-    /// Every VM that the project may have exists.
+    /// The project's VM quota is used up.
     Quota {
         spare: u32,
     },
     Stockout {
         zone: ZoneId,
     },
-    /// The control plane is being upgraded, and no node is created meanwhile.
+    /// The control plane is being upgraded, and no node is created in the meantime.
     ControlPlane,
-    /// Every VM of its reservation exists.
+    /// The reservation is used up.
     Reservation {
         machines: u32,
     },
-    /// A filter of `kubectl drain` answered with an error (its number in the table).
+    /// A `kubectl drain` filter returned an error (its number in the table).
     DrainFilter {
         filter: u32,
     },
-    /// The controller waits before it tries again.
+    /// The controller waits before its next attempt.
     Backoff {
         seconds: u32,
     },
-    /// The Job has failed for good: so many of its Pods failed.
+    /// The Job has failed for good: too many of its Pods failed.
     BackoffLimit {
         failures: u32,
     },
-    /// The Job has failed for good: its `podFailurePolicy` says so of a Pod.
+    /// The Job has failed for good: a Pod matched its `podFailurePolicy`.
     FailurePolicy,
     /// The Job has failed for good: it took longer than its `activeDeadlineSeconds`.
     Deadline {
@@ -61,7 +61,7 @@ pub enum Blocker {
 }
 
 impl Blocker {
-    /// Does it hold back an eviction, rather than a start?
+    /// Does it block an eviction rather than a start?
     pub fn refuses_eviction(self) -> bool {
         match self {
             Self::Budget { .. } | Self::TwoBudgets { .. } | Self::Forbidden { .. } => true,
@@ -80,23 +80,23 @@ impl Blocker {
     }
 }
 
-/// Why a Pod terminates.
+/// How a Pod's termination began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// Through the eviction API, which asked the budgets.
+    /// Through the eviction API, which checked the budgets.
     Evicted,
-    /// Deleted; budgets are not read (KE-12).
+    /// Deleted, without checking budgets (KE-12).
     Deleted,
-    /// Deleted because the budget refused until a limit.
+    /// Deleted because a budget refused its eviction until a limit.
     DeletedAtLimit,
     /// Deleted by the scheduler for a Pod of higher priority (KS-37).
     Preempted,
 }
 
-/// Why automatic work does not go on.
+/// Why automatic work waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WhyNot {
-    /// Windows, exclusions, or the least time between two upgrades (BS-16).
+    /// Windows, exclusions, or the minimum interval between two upgrades (BS-16).
     Policy(Waits),
     /// The control plane is older than the target (BS-02).
     ControlPlane,
@@ -108,16 +108,16 @@ pub enum WhyNot {
     Busy,
 }
 
-/// What the maintenance policy keeps waiting, and by what.
+/// What the maintenance policy delays, and by what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Waits {
     pub by: Blockers,
-    /// The column of the scope table; `None`: there are no exclusions, so none counts.
+    /// The column of the scope table; `None`: without exclusions none counts.
     pub asks: Option<(Part, Kind)>,
 }
 
 impl Waits {
-    /// Is it for a window alone?
+    /// Does it wait for a window only?
     pub fn is_for_window(&self) -> bool {
         let window = Blockers {
             window: true,
@@ -128,8 +128,8 @@ impl Waits {
 }
 
 impl WhyNot {
-    /// Checks whether the other reason adds nothing to this one. Opening and closing windows add nothing where something
-    /// else lasts.
+    /// Does the other reason add nothing to this one? Opening and closing windows add nothing while something else
+    /// lasts.
     pub fn covers(self, other: Self) -> bool {
         let lasting = |why: Self| match why {
             Self::Policy(waits) => {

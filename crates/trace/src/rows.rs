@@ -1,7 +1,7 @@
-//! Rows as they are kept for reading, a fifth of their size in a chunk, in which they are written and sent.
+//! Rows in memory, packed to a fifth of a chunk's size.
 //!
-//! A chunk is written and sent as plain columns. Here blocks of 64 numbers have the width of their widest number, so any row
-//! is read at once.
+//! Chunks are written and sent as plain columns. Here each block of 64 numbers is as wide as its widest number, so any row
+//! can be read directly.
 
 use super::change::Change;
 use super::chunk::{Chunk, NO_CAUSE};
@@ -17,17 +17,17 @@ const A: usize = 4;
 /// The rows of one chunk.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rows {
-    /// Number of the first.
+    /// The number of the first row.
     pub(super) first: u32,
     pub(super) base_ms: i64,
-    /// As they are: many rows are gone through by them.
+    /// Not packed: searches go through them.
     pub(super) change: Box<[u8]>,
-    /// Times, subjects, rules, how many rows ago the cause was (0 is none), and the two words.
+    /// Times, subjects, rules, distances to the causes (0 is none), and the two words.
     columns: [Packed; 6],
 }
 
 impl Rows {
-    /// Those of a chunk whose first row has that number.
+    /// Packs a chunk whose first row has this number.
     pub fn of(chunk: &Chunk, first: u32) -> Self {
         let ago = |(no, cause): (u32, &u32)| match *cause {
             NO_CAUSE => 0,
@@ -63,7 +63,7 @@ impl Rows {
         SimTime::from_ms(self.base_ms + i64::from(self.columns[AT].get(row)))
     }
 
-    /// How many of them, in order, are not after the instant.
+    /// How many of the first rows are at or before the instant.
     pub(super) fn until(&self, at: SimTime) -> usize {
         let (mut from, mut to) = (0, self.len());
         while from < to {
@@ -81,18 +81,18 @@ impl Rows {
         Subject::unpack(self.columns[SUBJECT].get(row))
     }
 
-    /// The first from `row` on that is about the subject.
+    /// The first row from `row` on about the subject.
     pub fn about(&self, subject: Subject, row: usize) -> Option<usize> {
         let word = subject.pack();
         (row..self.len()).find(|row| self.columns[SUBJECT].get(*row) == word)
     }
 
-    /// The workload of the Pod that the row creates: what is asked of most rows that a frame goes over.
+    /// The workload of the Pod that the row creates: read for most rows that a frame skips.
     pub(super) fn created_for(&self, row: usize) -> Option<WorkloadId> {
         creates_pod(self.change[row]).then(|| WorkloadId(self.columns[A].get(row)))
     }
 
-    /// The row, unless a newer version wrote something that this one does not know.
+    /// The row; `None` if a newer version wrote something unknown.
     #[inline(never)]
     pub fn record(&self, row: usize) -> Option<Record> {
         let no = self.first + row as u32;

@@ -1,6 +1,6 @@
 //! The macro behind the table of changes.
 
-/// Makes the enum `Change` and everything that follows from its table. An entry is
+/// Generates the enum `Change` and its methods from one table. An entry is
 ///
 /// ```text
 /// /// What it means.
@@ -8,15 +8,15 @@
 ///     => message key, text in golden files, with { argument: value, … }, marker its glyph;
 /// ```
 ///
-/// - `code` stands for it in the columns of a trace; it never changes, nor does the place of a field.
-/// - `Kind` is a variant of [`Meaning`](super::meaning::Meaning), left out where the type alone says what the field means.
-///   The data of a record and the arguments of its message follow from it.
+/// - `code` represents it in the columns of a trace; it never changes, nor does the place of a field.
+/// - `Kind` is a variant of [`Meaning`](super::meaning::Meaning), omitted if the type alone determines it.
+/// The data of a record and the arguments of its message follow from it.
 /// - `PLACE`: the first word (`A`), the second (`B`), some of its bits (`B.at(low, width)`), or both words (`AB`).
 /// - `CLASS`: which rows it belongs to ([`class`](super::class)).
-/// - The key, the text, `with` and `marker` may use the fields; the text also names things (`names`).
-/// - `with`: arguments of the message beside the fields. `marker`: its glyph on the timeline; phases have theirs.
+/// - The key, the text, `with` and `marker` may use the fields; the text may also use `names`.
+/// - `with`: arguments of the message besides the fields. `marker`: its glyph on the timeline; phases have their own.
 ///
-/// Braces, brackets, `with` and `marker` are left out where there is nothing in them.
+/// Empty braces, brackets, `with` and `marker` are omitted.
 macro_rules! changes {
     ($names:ident; $(
         $(#[$doc:meta])*
@@ -52,7 +52,7 @@ macro_rules! changes {
                 )* }
             }
 
-            /// The fact behind a code and its words; `None` for what this version does not know.
+            /// The fact of a code and its words; `None` if this version doesn't know it.
             pub fn unpack(code: u8, a: u32, b: u32) -> Option<Self> {
                 Some(match code {
                     $( $code => Self::$name $({ $($field: $place.get([a, b])?),* })?, )*
@@ -69,7 +69,7 @@ macro_rules! changes {
                 match self { $( Self::$name { .. } => stringify!($name), )* }
             }
 
-            /// Its fields by name, with what they mean.
+            /// Its fields by name, with their meanings.
             pub fn fields(self) -> Vec<(&'static str, Meaning)> {
                 match self { $(
                     Self::$name $({ $($field),* })? => vec![
@@ -88,7 +88,7 @@ macro_rules! changes {
                 )* }
             }
 
-            /// The arguments of its message beside its fields.
+            /// The arguments of its message besides the fields.
             pub fn arguments(self) -> Vec<(&'static str, Meaning)> {
                 match self { $(
                     Self::$name $({ $($field),* })? => {
@@ -98,7 +98,7 @@ macro_rules! changes {
                 )* }
             }
 
-            /// The fact in the fewest words that tell it from another.
+            /// The fact in the fewest distinctive words.
             pub fn text(self, $names: &Namer<'_>) -> String {
                 match self { $(
                     Self::$name $({ $($field),* })? => {
@@ -124,7 +124,7 @@ macro_rules! changes {
                 CLASSES[usize::from(self.code())] & PHASE != 0
             }
 
-            /// Do event log and story show it?
+            /// Do the event log and the story list it?
             pub fn is_listed(self) -> bool {
                 CLASSES[usize::from(self.code())] & UNLISTED == 0
             }

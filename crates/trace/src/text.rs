@@ -1,4 +1,4 @@
-//! The text form of a trace: golden files, the command line and failing tests print it.
+//! The text form of a trace: for golden files, the command line and failing tests.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ pub use super::names::Namer;
 use super::record::Record;
 use base::RecordNo;
 
-/// Seconds, with a fraction only where there is one.
+/// Seconds, with a fraction only if there is one.
 fn seconds(record: &Record) -> String {
     let ms = record.at.ms();
     match ms % 1000 {

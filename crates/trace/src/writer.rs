@@ -9,7 +9,7 @@ use base::{Digest, RecordNo};
 #[derive(Clone, Debug, Default)]
 pub struct TraceWriter {
     sealed: Vec<Rc<Chunk>>,
-    /// Rows of the open chunk, one beside the other: a row is written at one place, and columns are made of all at once.
+    /// Rows of the open chunk, one after the other; they become columns when it is sealed.
     open: Vec<PackedRow>,
     base_ms: i64,
     len: u32,
@@ -72,12 +72,12 @@ impl TraceWriter {
         !self.sealed.is_empty()
     }
 
-    /// Chunks sealed since the last call. The writer keeps no row that it gave away.
+    /// Takes the chunks sealed since the last call; the writer no longer has their rows.
     pub fn take_sealed(&mut self) -> Vec<Rc<Chunk>> {
         std::mem::take(&mut self.sealed)
     }
 
-    /// Seals the open chunk too; for the end of a run, or of a slice that is wanted now.
+    /// Seals the open chunk too, at the end of a run or of a slice.
     pub fn finish(&mut self) -> Vec<Rc<Chunk>> {
         self.seal();
         self.take_sealed()

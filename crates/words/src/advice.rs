@@ -11,7 +11,7 @@ pub struct RuleNote {
     pub rules: &'static [&'static str],
 }
 
-/// A note on a muted rule says nothing.
+/// A note on a muted rule is empty.
 fn note(key: &'static str, rules: &'static [&'static str]) -> RuleNote {
     let silent = rules.iter().any(|rule| muted(rule));
     RuleNote {
@@ -20,7 +20,7 @@ fn note(key: &'static str, rules: &'static [&'static str]) -> RuleNote {
     }
 }
 
-/// Surge on the four things that a choice of strategy trades off: speed, disruption, risk, cost (UP-06).
+/// Surge and the four criteria for choosing a strategy: speed, disruption, risk, cost (UP-06).
 pub fn trade_offs() -> [RuleNote; 4] {
     [
         note("advice-speed", &["UP-06"]),
@@ -30,7 +30,7 @@ pub fn trade_offs() -> [RuleNote; 4] {
     ]
 }
 
-/// What surge is best for, and what goes better with another strategy (UP-20, UP-21, SU-02, SU-03).
+/// What surge is best for, and what other strategies do better (UP-20, UP-21, SU-02, SU-03).
 pub fn surge_is_for() -> [RuleNote; 5] {
     [
         note("advice-ideal-speed", &["SU-03"]),
@@ -41,7 +41,7 @@ pub fn surge_is_for() -> [RuleNote; 5] {
     ]
 }
 
-/// Which strategy is for whom: four answers (UP-21).
+/// Which strategy suits whom: four answers (UP-21).
 pub fn chooser() -> [RuleNote; 4] {
     [
         note("advice-choose-surge", &["UP-21"]),
@@ -51,7 +51,7 @@ pub fn chooser() -> [RuleNote; 4] {
     ]
 }
 
-/// What holds while a surge upgrade runs (UP-12 … UP-14, UP-18, SU-12, SU-23).
+/// What applies while a surge upgrade runs (UP-12 … UP-14, UP-18, SU-12, SU-23).
 pub fn during_a_run() -> [RuleNote; 5] {
     [
         note("advice-cancel", &["UP-12", "UP-13"]),
@@ -73,7 +73,7 @@ pub fn profile(name: &str) -> Option<RuleNote> {
     })
 }
 
-/// How many nodes the pool has at most while it is upgraded, zone after zone (UP-07, UP-22).
+/// The most nodes of the pool during its upgrade, zone by zone (UP-07, UP-22).
 pub fn peak(settings: Surge, nodes: u32, nodes_of_largest_zone: u32) -> RuleNote {
     let slots = model::strategy::surge::slots(settings, nodes_of_largest_zone);
     let mut note = note("advice-peak", &["UP-07", "UP-22"]);

@@ -1,4 +1,4 @@
-//! Capitalizes sentences. Its table of capital letters is large, and no part of the first load.
+//! Capitalizes sentences. Its table of capital letters is large, and not part of the first load.
 
 /// Makes the first letter a capital.
 pub fn capitalized(text: &str) -> String {

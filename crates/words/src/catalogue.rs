@@ -5,11 +5,11 @@ use std::sync::OnceLock;
 
 pub(crate) const ENGLISH: &str = include_str!("../../../static/locales/en.ftl");
 
-/// Messages by key, sorted. They stay for as long as the program.
+/// Messages by key, sorted; kept as long as the program runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Language(&'static [(String, Vec<Piece>)]);
 
-/// English as this program was built with it: command line, tests. The page loads its language.
+/// English as built into this program: for the command line and tests. The page loads its language.
 pub fn english() -> Language {
     static LANGUAGE: OnceLock<Language> = OnceLock::new();
     *LANGUAGE.get_or_init(|| Language::read(ENGLISH))

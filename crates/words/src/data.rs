@@ -19,7 +19,7 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
     Value::Object(values.collect())
 }
 
-/// What a field is in JSON: durations in milliseconds (`lasts_s` is `lasts_ms`), ids by their names.
+/// A field in JSON: durations in milliseconds (`lasts_s` is `lasts_ms`), ids by their names.
 fn values(namer: &Namer<'_>, name: &str, field: Meaning) -> Vec<(String, Value)> {
     let plan = namer.plan;
     let zone = |id| plan.zones.get(id).map(|zone| zone.name.as_str());

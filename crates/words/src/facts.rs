@@ -18,7 +18,7 @@ fn spare(spare: Option<u32>) -> Value {
     spare.map_or_else(|| Value::from("none"), Value::from)
 }
 
-/// The change in the fewest words, with everything that a sentence about it may name.
+/// The change in the fewest words, with all arguments that a sentence may use.
 pub fn fact(plan: &Plan, change: Change) -> Phrase {
     let said = change.arguments().into_iter().chain(change.fields());
     let args = said.flat_map(|(name, field)| arguments(plan, name, field));
@@ -28,7 +28,7 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
     }
 }
 
-/// What a message may say of a field. Those of durations have no unit in their names: of `ready_after_s` it is `ready`.
+/// The message arguments of a field. Durations lose the unit in their names: `ready_after_s` becomes `ready`.
 fn arguments(plan: &Plan, name: &'static str, field: Meaning) -> Vec<(&'static str, Value)> {
     let value = match field {
         Meaning::Number(n) => n.into(),
@@ -53,7 +53,7 @@ fn arguments(plan: &Plan, name: &'static str, field: Meaning) -> Vec<(&'static s
             return vec![("name", name.into()), ("scope", scope.into())];
         }
         Meaning::Blocker(by) => {
-            // With the blocker's own numbers beside the phrase about it.
+            // The blocker's own numbers beside its phrase.
             let phrase = blocker(by);
             let mut all = vec![("blocker", phrase.clone().into()), ("kind", "held".into())];
             all.extend(phrase.args);
@@ -113,7 +113,7 @@ fn version(plan: &Plan, template: TemplateId) -> Option<Version> {
         .and_then(|template| template.version)
 }
 
-/// What is changed: the version, or another setting that recreates every node (SU-04).
+/// What changes: the version, or another setting that recreates every node (SU-04).
 fn node_change(change: NodeChange, version: Option<Version>) -> Phrase {
     Phrase::new(match change {
         NodeChange::Version => return Phrase::new("change-version").with("to", to(version)),
@@ -144,7 +144,7 @@ fn to(version: Option<Version>) -> Value {
     )
 }
 
-/// What an entry does to the control plane.
+/// The effect of a script entry on the control plane.
 fn of_control_plane(plan: &Plan, entry: u32) -> Phrase {
     let entry = plan.script.get(entry as usize);
     let version = match entry.map(|entry| &entry.command) {
@@ -157,7 +157,7 @@ fn of_control_plane(plan: &Plan, entry: u32) -> Phrase {
     Phrase::new("work-upgrade").with("version", version.to_string())
 }
 
-/// What the script asked for.
+/// The command of a script entry.
 pub fn command(plan: &Plan, entry: u32) -> Phrase {
     let say = Phrase::new;
     let pool = |id| Value::from(Subject::Pool(id));
@@ -264,7 +264,7 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
     }
 }
 
-/// Every reason, with the code of GKE where it has one (BS-16).
+/// Every reason, with GKE's code if it has one (BS-16).
 fn why_not(plan: &Plan, why: WhyNot) -> Value {
     let say = Phrase::new;
     Value::from(match why {

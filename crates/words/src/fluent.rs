@@ -1,7 +1,7 @@
 //! Reads the messages of a Fluent file: texts, variables, strings, other messages, and selections by a variable. A text
-//! stands on one line.
+//! takes one line.
 //!
-//! Tests hold it to `fluent-syntax`, which would take 11 KB of the first load.
+//! Tests compare it with `fluent-syntax`, which would take 11 KB of the first load.
 
 /// A part of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,7 +13,7 @@ pub enum Piece {
     Select(Box<Choice>),
 }
 
-/// Chooses by exact value, then by plural category; `other` is for everything else.
+/// Chooses by exact value, then by plural category; `other` is the default.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     pub arg: &'static str,
@@ -21,7 +21,7 @@ pub struct Choice {
     pub other: Vec<Piece>,
 }
 
-/// The messages by key, in order of the file; an attribute is `key.attribute`. What isn't understood is left out.
+/// The messages by key, in file order; an attribute is `key.attribute`. Unsupported syntax is skipped.
 pub(super) fn read(text: &'static str) -> Vec<(String, Vec<Piece>)> {
     let mut reader = Reader { left: text };
     let mut messages = Vec::new();
@@ -77,7 +77,7 @@ impl Reader {
         before
     }
 
-    /// What stands before a character, which is passed too.
+    /// The text before a character; also skips that character.
     fn until(&mut self, end: char) -> &'static str {
         let before = self.split(self.left.find(end).unwrap_or(self.left.len()));
         self.take(end);

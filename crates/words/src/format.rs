@@ -1,4 +1,4 @@
-//! Fills the arguments into a message.
+//! Formats messages with their arguments.
 
 use super::catalogue::{Language, english};
 use super::facts::fact;
@@ -7,7 +7,7 @@ use base::{Arg, Message, SimSpan, SimTime};
 use trace::text::Namer;
 use trace::{Phrase, Subject, Value};
 
-/// What an instant of a run is called: its offset, or a date and time.
+/// Formats an instant of a run: as an offset, or as date and time.
 pub type Clock<'a> = &'a dyn Fn(SimTime) -> String;
 
 /// `+00:17:50`
@@ -15,7 +15,7 @@ pub fn offset(at: SimTime) -> String {
     at.to_string()
 }
 
-/// A language, a clock, and the names of a run if there is one.
+/// A language, a clock, and a run's names if there is one.
 #[derive(Clone, Copy)]
 pub struct Speaker<'a> {
     pub language: Language,
@@ -28,16 +28,16 @@ pub fn plain() -> Speaker<'static> {
     Speaker::new(english())
 }
 
-/// A message that names nothing of a run: labels, buttons, counts.
+/// A message that doesn't name parts of a run: labels, buttons, counts.
 pub fn message(language: Language, key: &str, args: &[(&'static str, Value)]) -> String {
     Speaker::new(language).message(key, args)
 }
 
-/// Messages that refer to each other in a circle end here.
+/// Limits messages that refer to each other in a circle.
 const DEPTH: u32 = 8;
 
 impl Speaker<'_> {
-    /// One that names nothing of a run.
+    /// A speaker without a run.
     pub fn new(language: Language) -> Self {
         Self {
             language,
@@ -50,12 +50,12 @@ impl Speaker<'_> {
         self.message(phrase.key, &phrase.args)
     }
 
-    /// What a message says.
+    /// The text of a message.
     pub fn text(&self, message: &Message) -> String {
         self.message(&message.key, &self.arguments(message))
     }
 
-    /// An attribute of a message, `hint` or `title`; empty where it has none.
+    /// An attribute of a message, `hint` or `title`; empty if missing.
     pub fn attribute(&self, message: &Message, name: &str) -> String {
         let key = format!("{}.{name}", message.key);
         match self.language.find(&key) {
@@ -73,7 +73,7 @@ impl Speaker<'_> {
         .collect()
     }
 
-    /// An argument by itself.
+    /// The text of an argument.
     pub fn arg(&self, arg: &Arg) -> String {
         match arg {
             Arg::Number(n) => self.number(*n),
@@ -90,7 +90,7 @@ impl Speaker<'_> {
         let mut text = String::new();
         match self.language.find(key) {
             Some(pieces) => self.pieces(&mut text, pieces, args, 0),
-            // A missing message must be seen, and must not end the program.
+            // A missing message must be visible, but not crash the program.
             None => text.push_str(key),
         }
         text
@@ -128,7 +128,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// The exact value first, then its plural category.
+    /// Tries the exact value first, then its plural category.
     fn choose<'c>(&self, value: &Value, choice: &'c Choice) -> Option<&'c [Piece]> {
         let named = |name: &str| {
             let mut arms = choice.arms.iter();
@@ -142,7 +142,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// The plural category of a number, which a language may tell by its last digits.
+    /// The plural category of a number, which may depend on its last digits.
     fn plural(&self, n: i64) -> String {
         let digits = |n: u64| Value::Text(n.to_string());
         let n = n.unsigned_abs();
@@ -189,7 +189,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// `web-1`, without the kind; a Pod or a budget of another namespace with it: `shop/web-pdb`.
+    /// `web-1`, without the kind; with the namespace if it isn't `default`: `shop/web-pdb`.
     pub fn name(&self, subject: Subject) -> String {
         let full = self.subject(subject);
         match full.split_once('/') {
@@ -224,7 +224,7 @@ impl Speaker<'_> {
         )
     }
 
-    /// `3 min 56 s`, `1 h 2 min`, `5 d 3 h`; every unit that is not zero.
+    /// `3 min 56 s`, `1 h 2 min`, `5 d 3 h`: every unit that isn't zero.
     pub fn span(&self, span: SimSpan) -> String {
         let all = span.ms().max(0) / 1000;
         let parts = [
@@ -245,7 +245,7 @@ impl Speaker<'_> {
     }
 }
 
-/// `58:47`, `1:02:03`: what runs down on a tile.
+/// `58:47`, `1:02:03`: a countdown on a tile.
 pub fn timer(span: SimSpan) -> String {
     let all = span.ms().max(0) / 1000;
     let (hours, minutes, seconds) = (all / 3600, all / 60 % 60, all % 60);

@@ -1,7 +1,7 @@
-//! Floor 4: all words. Slugs, ids and numbers become sentences here, for page, command line and API alike.
+//! Floor 4: messages. Turns slugs, ids and numbers into sentences, for page, command line and API.
 //!
-//! The texts of a language lie in `static/locales/LANGUAGE.ftl` (Fluent), which is read at run time. Plural categories and
-//! the forms of numbers, durations and lists are messages too.
+//! A language's texts are in `static/locales/LANGUAGE.ftl` (Fluent), read at run time. Plural categories and
+//! the formats of numbers, durations and lists are messages too.
 
 #![deny(
     clippy::float_arithmetic,

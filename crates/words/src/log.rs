@@ -31,7 +31,7 @@ struct RecordLine<'a> {
     data: Value,
 }
 
-/// Hands each record over as it is printed.
+/// Calls `tell` for each record.
 fn each(trace: &Trace, mut tell: impl FnMut(&RecordLine<'_>) -> io::Result<()>) -> io::Result<()> {
     let last = trace.last();
     let namer = Namer {
@@ -54,7 +54,7 @@ fn each(trace: &Trace, mut tell: impl FnMut(&RecordLine<'_>) -> io::Result<()>) 
     Ok(())
 }
 
-/// A header, then a line a record. `start` is the instant of time 0 in RFC 3339.
+/// A header, then one line per record. `start` is the instant of time 0 in RFC 3339.
 pub fn json(out: &mut dyn Write, trace: &Trace, start: &str) -> io::Result<()> {
     let plan = trace.plan();
     let header = Header {
@@ -71,7 +71,7 @@ pub fn json(out: &mut dyn Write, trace: &Trace, start: &str) -> io::Result<()> {
     })
 }
 
-/// RFC 4180: lines end in CR LF, a cell with a comma, a quote or a line break is quoted.
+/// RFC 4180: lines end in CR LF; cells with a comma, a quote or a line break are quoted.
 pub fn csv(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
     out.write_all(b"no,at_ms,subject,change,slug,rules,cause,data\r\n")?;
     each(trace, |row| {
@@ -95,7 +95,7 @@ pub fn csv(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
     })
 }
 
-/// A spreadsheet would run a cell that begins like a formula.
+/// Quotes cells that a spreadsheet would run as formulas.
 fn cell(text: &str) -> String {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
     let text = if formula {

@@ -1,4 +1,4 @@
-//! Sentences of rules: what a rule did in a row, and what it says always.
+//! Sentences of rules: what a rule did in a row, and what it says in general.
 
 use super::facts::fact;
 use model::Plan;
@@ -9,7 +9,7 @@ pub fn key(slug: &str) -> String {
     format!("rule-{}", slug.replace('/', "-"))
 }
 
-/// The arguments of a row's sentence: everything that its change holds, and its subject. A row about a
+/// The arguments of a row's sentence: the fields of its change, and its subject. A row about a
 /// workload names it by its subject.
 pub fn arguments(plan: &Plan, record: &Record) -> Vec<(&'static str, Value)> {
     let mut args = fact(plan, record.change).args;

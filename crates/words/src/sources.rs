@@ -1,4 +1,4 @@
-//! The public pages that rules were read from.
+//! The public documentation pages behind the rules.
 
 const GKE: &str = "https://docs.cloud.google.com/kubernetes-engine/";
 const KUBERNETES: &str = "https://kubernetes.io/docs/";
@@ -17,7 +17,7 @@ impl Page {
     }
 }
 
-/// Area, numbers from … to, site, address there, title; the first that fits. One text: a table of texts would be a part
+/// Area, numbers from … to, site, path, title; the first match wins. One string: a table of strings would be part
 /// of the first load.
 const PAGES: &str = "\
 UP 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
@@ -72,7 +72,7 @@ BS 73 74 k8s concepts/scheduling-eviction/api-eviction/ API-initiated Eviction
 BS 70 75 k8s tasks/run-application/configure-pdb/ Specifying a Disruption Budget
 ";
 
-/// The page that an id was read from; a reading of our own has none.
+/// The page behind an id; our own interpretations have none.
 pub fn page(id: &str) -> Option<Page> {
     let (area, no) = id.split_once('-')?;
     let no: u32 = no.parse().ok()?;

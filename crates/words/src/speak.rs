@@ -1,4 +1,4 @@
-//! The one who speaks: records, answers and stories of a run in a language.
+//! Words records, answers and stories of a run in a language.
 
 use super::catalogue::{Language, english};
 use super::facts::fact;
@@ -9,7 +9,7 @@ use trace::log::RuleName;
 use trace::text::Namer;
 use trace::{Change, Phrase, Record, Subject, Value};
 
-/// A language, a clock and the names of a run. The cluster of the last frame knows every name.
+/// A language, a clock and the names of a run. The cluster of the last frame has every name.
 #[derive(Clone, Copy)]
 pub struct Words<'a> {
     speaker: Speaker<'a>,
@@ -55,14 +55,14 @@ impl<'a> Words<'a> {
         self.speaker.name(subject)
     }
 
-    /// The fewest words about a row, for the event log: `cordoned`.
+    /// The fewest words for a row, for the event log: `cordoned`.
     pub fn fact(&self, change: Change) -> String {
         self.say(&fact(self.plan, change))
     }
 
-    /// The story's sentence about a row: what its rule did, with the values.
+    /// The story's sentence for a row: what its rule did, with the values.
     pub fn sentence(&self, record: &Record, rule: RuleName) -> String {
-        // The rule's sentence is about what it holds back, with numbers that this row has not.
+        // The rule's sentence is about what it blocks, with numbers that this row doesn't have.
         if record.change == Change::Unblocked {
             return self.fact(record.change);
         }
@@ -74,7 +74,7 @@ impl<'a> Words<'a> {
         self.message(&key, &rules::arguments(self.plan, record))
     }
 
-    /// What the rule says always.
+    /// The rule's general sentence.
     pub fn rule(&self, rule: RuleName) -> String {
         let key = format!("{}.rule", rules::key(rule.slug));
         match self.speaker.language.find(&key) {
@@ -83,7 +83,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A phrase that may name the rule it stands with as `$rule`.
+    /// A phrase that may name its rule as `$rule`.
     pub fn say_with_rule(&self, phrase: &Phrase, rule: RuleName) -> String {
         let mut args = phrase.args.clone();
         args.push(("rule", Value::Text(self.rule(rule))));

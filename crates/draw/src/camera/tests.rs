@@ -4,7 +4,7 @@ use super::*;
 use base::{GroupId, PoolId, ZoneId};
 use std::rc::Rc;
 
-/// So many pools of zones with so many cells each.
+/// Pools of zones with these numbers of cells.
 fn view(pools: &[&[u32]], many: bool) -> StageView {
     let mut groups = 0..;
     let mut zone = |(z, cells): (usize, &u32)| ZoneView {

@@ -1,4 +1,4 @@
-//! Pools in a blue-green upgrade: their halves, a box for each batch of blue and for green in each zone.
+//! Pools in a blue-green upgrade: their halves, a box for each batch of blue nodes, and one for the green nodes of each zone.
 
 use super::super::dots::{self, Dots};
 use super::super::surface::plain;
@@ -73,7 +73,7 @@ pub(super) fn boxes(pool: &PoolBand, sides: &Sides, cells: &Cells, say: Say<'_>)
     boxes
 }
 
-/// A node keeps its cell; cells of existing nodes are taken.
+/// Assigns cells to new nodes; existing nodes keep theirs.
 fn placed<'a>(
     tiles: impl Iterator<Item = &'a Tile>,
     count: u32,
@@ -138,7 +138,7 @@ fn bare((id, group): (ZoneId, GroupId), part: BoxKind) -> ZoneView {
     }
 }
 
-/// Of very many nodes: the cells of blue in every zone, then those of green.
+/// With very many nodes: the blue cells of every zone, then the green ones.
 pub(super) fn beside(pool: &mut PoolView, band: &PoolBand, all: &Dots, say: Say<'_>) {
     let Some(sides) = &band.sides else {
         return;
@@ -155,13 +155,13 @@ pub(super) fn beside(pool: &mut PoolView, band: &PoolBand, all: &Dots, say: Say<
             Side::Blue => "side-blue",
             Side::Green => "side-green",
         };
-        // Whose nodes are drained is at work; green waits.
+        // The half that is being drained is in progress; green waits.
         let rests = side == Side::Green && sides.blue.chip.is_some();
         ZoneView {
             group,
             part: BoxKind::Cells(side),
             turn: if rests { Turn::None } else { zone.turn },
-            // The badge says which half it is.
+            // The badge shows which half it is.
             name: match band.zones.len() {
                 1 => say(&Phrase::new(key)),
                 _ => zone.name.clone(),

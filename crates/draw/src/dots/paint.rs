@@ -11,10 +11,10 @@ use crate::view::NodeView;
 use base::NodeId;
 use base::order::sort_by;
 
-/// From this side on a cell has a border, a pattern and, where there is room, a glyph.
+/// From this side length on a cell has a border, a pattern and, if there is room, a glyph.
 const PICTURE: f64 = 11.0;
 
-/// Draws the cells of a zone that are in sight, one colour after the other.
+/// Draws the visible cells of a zone, color by color.
 pub fn draw(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -42,7 +42,7 @@ pub fn draw(
     pass(&|look| !matches!(look, NodeLook::Old | NodeLook::New));
 }
 
-/// Nodes that are seen large, and of which it is not worked out yet what is on them.
+/// Visible enlarged nodes whose details aren't computed yet.
 pub fn awaited(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -72,7 +72,7 @@ pub fn awaited(
     }
 }
 
-/// A cell by itself: what was in it is painted over.
+/// Redraws a single cell over its old content.
 pub fn again(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -89,7 +89,7 @@ pub fn again(
     }
 }
 
-/// One node. Where it is small its shape and its size tell the state: old is a small pale dot, new a full square.
+/// Draws one node. When small, shape and size show the state: old is a small pale dot, new a full square.
 pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook, matched: bool) {
     let side = rect.w.min(rect.h);
     if side >= PICTURE {
@@ -109,14 +109,14 @@ pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook,
     };
     match look {
         NodeLook::Old => {
-            // On whole pixels where the cell is.
+            // On whole pixels.
             let small = (side * 0.6).round();
             let at = ((side - small) / 2.0).floor();
             let dot = Rect::new(rect.x + at, rect.y + at, small, small);
             fill(dot, if matched { theme.line_2 } else { ink });
         }
         NodeLook::New => fill(rect, ink),
-        // A frame: nothing is in it yet.
+        // A frame: the node is still empty.
         NodeLook::Starting | NodeLook::Recreating => {
             fill(rect, ink);
             let thin = if look == NodeLook::Starting {
@@ -126,7 +126,7 @@ pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook,
             };
             fill(rect.inset(side * thin), theme.surface);
         }
-        // Two bars that lie, and two that stand: a drain that goes on, and one that is held.
+        // Two horizontal bars for a drain in progress, two vertical ones for a blocked one.
         NodeLook::Draining | NodeLook::Cordoned => {
             fill(part(0.0, 0.0, 1.0, 0.4), ink);
             fill(part(0.0, 0.6, 1.0, 0.4), ink);
@@ -143,7 +143,7 @@ pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook,
     }
 }
 
-/// A picture is drawn once for each whole size, and then only copied.
+/// Copies a picture that is drawn once for each whole size.
 fn picture(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook, matched: bool) {
     let side = rect.w.min(rect.h).floor();
     let (x, y) = rect.middle();
@@ -160,12 +160,12 @@ fn picture(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook,
     });
 }
 
-/// What does not pass the filter shows through.
+/// Fades what doesn't match the filter.
 pub fn veil(surface: &mut dyn Surface, theme: &Theme, rect: Rect) {
     surface.rects(&[rect.inset(-0.5)], theme.surface.faded(0.78));
 }
 
-/// Numbers of the pictures, apart from those of Pods.
+/// Keys of the pictures, distinct from those of Pods.
 const KEYS: u64 = 1 << 60;
 
 fn bare(look: NodeLook) -> NodeView {

@@ -1,4 +1,4 @@
-//! The boxes of a layout and the grids in them.
+//! The boxes of a layout and their grids.
 
 use crate::detail::Detail;
 use crate::surface::Rect;
@@ -14,15 +14,15 @@ pub struct StageLayout {
     pub bands: Vec<Band>,
     pub tray: Rect,
     pub outside: Option<Rect>,
-    /// Where zones are seen; they may reach beyond it.
+    /// The viewport of the zones, which may extend beyond it.
     pub port: Rect,
-    /// The slots at work, of very many nodes.
+    /// The busy slots, with very many nodes.
     pub slots: Option<Rect>,
-    /// How very many nodes are arranged.
+    /// The arrangement with very many nodes.
     pub shape: Option<Arrangement>,
 }
 
-/// How pools and zones stand to one another.
+/// How pools and zones are arranged.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Arrangement {
     /// Pools side by side.
@@ -39,7 +39,7 @@ pub struct Band {
     pub zones: Vec<ZoneBox>,
 }
 
-/// A half of a pool: around the boxes of its nodes.
+/// A half of a pool, around the boxes of its nodes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct HalfBox {
     pub rect: Rect,
@@ -50,7 +50,7 @@ pub struct HalfBox {
 pub struct ZoneBox {
     pub rect: Rect,
     pub head: Rect,
-    /// Does the head stand beside the cells, and not above them?
+    /// Is the title beside the cells instead of above them?
     pub beside: bool,
     pub grid: Grid,
 }
@@ -78,12 +78,12 @@ impl Grid {
         Detail::of(self.cell.0, self.cell.1)
     }
 
-    /// Rows of cells that a rectangle touches.
+    /// The rows of cells that intersect a rectangle.
     pub fn rows_in(&self, rect: Rect) -> Range<u32> {
         span(rect.y - self.area.y, rect.h, self.cell.1 + self.gap)
     }
 
-    /// Columns of cells that a rectangle touches.
+    /// The columns of cells that intersect a rectangle.
     pub fn columns_in(&self, rect: Rect) -> Range<u32> {
         let columns = span(rect.x - self.area.x, rect.w, self.cell.0 + self.gap);
         columns.start..columns.end.min(self.columns)
@@ -99,7 +99,7 @@ impl Grid {
         self.cell(n).contains(x, y).then_some(n)
     }
 
-    /// Room after the cell, for words: the rest of its row, or the rows below.
+    /// The room after the last cell, for words: the rest of its row, or the rows below.
     pub fn rest(&self, used: u32) -> Option<Rect> {
         let row = used.div_ceil(self.columns);
         let below = self.cell(row * self.columns).y;
@@ -117,7 +117,7 @@ impl Grid {
     }
 }
 
-/// Steps of a length that lie in a stretch.
+/// The steps of a length that intersect a stretch.
 fn span(from: f64, length: f64, step: f64) -> Range<u32> {
     let first = (from / step).floor().max(0.0);
     let end = ((from + length) / step).ceil().max(0.0);
@@ -132,10 +132,10 @@ pub(crate) const ZONE_HEAD: f64 = 27.0;
 
 pub const TRAY: f64 = 56.0;
 
-/// The largest a tile gets.
+/// The largest size of a tile.
 const TILE: (f64, f64) = (220.0, 150.0);
 
-/// What a tile would like to be.
+/// The preferred size of a tile.
 pub(crate) const IDEAL: (f64, f64) = (104.0, 92.0);
 
 pub(crate) fn tray(view: &StageView, width: f64, y: f64, tall: f64) -> (Rect, Option<Rect>) {
@@ -150,13 +150,13 @@ pub(crate) fn tray(view: &StageView, width: f64, y: f64, tall: f64) -> (Rect, Op
     }
 }
 
-/// The number of columns that makes the smallest tile the largest.
+/// Chooses the number of columns with the largest smallest tile.
 pub(crate) fn grid(area: Rect, cells: u32) -> Grid {
     let cells = cells.max(1);
     let mut best: Option<(f64, Grid)> = None;
     for columns in 1..=cells {
         let rows = cells.div_ceil(columns);
-        // A column more without a row less only makes tiles narrower.
+        // Another column without one row less only makes tiles narrower.
         if columns > 1 && cells.div_ceil(columns - 1) == rows && rows > 1 {
             continue;
         }
@@ -174,7 +174,7 @@ pub(crate) fn grid(area: Rect, cells: u32) -> Grid {
             let side = w.min(h).min(44.0);
             (w, h) = (side, side);
         }
-        // However large a picture is, words say more.
+        // Words are worth more than a larger picture.
         let worth = |side: f64| match Detail::of(w, h) {
             Detail::Cell | Detail::Glyph => side.min(34.0),
             Detail::Brief | Detail::Full => side,
@@ -204,7 +204,7 @@ pub(crate) fn grid(area: Rect, cells: u32) -> Grid {
     )
 }
 
-/// A box as wide as it may be and as high as its cells need; tiles are as large as those of `all` of them.
+/// A box of full width and the height that its cells need; tiles are sized for `all` cells.
 pub(crate) fn flowing(place: Rect, title: f64, cells: u32, all: u32) -> ZoneBox {
     let cells = cells.max(1);
     let inner = place.w - 16.0;
@@ -238,7 +238,7 @@ pub(crate) fn flowing(place: Rect, title: f64, cells: u32, all: u32) -> ZoneBox 
 }
 
 impl StageLayout {
-    /// Part of the way to another layout of the same pools and zones; nodes are moved one by one.
+    /// A step on the way to another layout of the same pools and zones; nodes are moved separately.
     #[must_use]
     pub fn toward(&self, to: &Self, part: f64) -> Self {
         let mut between = to.clone();
@@ -265,7 +265,7 @@ impl StageLayout {
             .map_or_else(Rect::default, |zone| zone.grid.cell(node.cell))
     }
 
-    /// Nodes with their rectangles.
+    /// The nodes with their rectangles.
     pub fn nodes<'a>(
         &'a self,
         view: &'a StageView,
@@ -279,7 +279,7 @@ impl StageLayout {
         })
     }
 
-    /// Where a node stands.
+    /// The rectangle of a node.
     pub fn node(&self, view: &StageView, id: NodeId) -> Option<Rect> {
         let Some(dots) = &view.dots else {
             return self
@@ -294,7 +294,7 @@ impl StageLayout {
         Some(place.grid.cell(cell))
     }
 
-    /// Where a Pod stands: in its node, in the tray, or in the middle of a node that shows no Pods.
+    /// The rectangle of a Pod: in its node, in the tray, or in the middle of a node without visible Pods.
     pub fn pod(&self, view: &StageView, pod: PodId) -> Option<Rect> {
         if let Some(n) = view.pending.iter().position(|other| other.id == pod) {
             return Some(self.waiting(n));
@@ -317,7 +317,7 @@ impl StageLayout {
         })
     }
 
-    /// Place of the nth Pod in the tray.
+    /// The place of the nth Pod in the tray.
     pub fn waiting(&self, n: usize) -> Rect {
         Rect::new(
             self.tray.x + 92.0 + 22.0 * n as f64,
@@ -327,7 +327,7 @@ impl StageLayout {
         )
     }
 
-    /// Pods that the tray shows before it only counts.
+    /// How many Pods the tray shows; the rest is only counted.
     pub fn waiting_shown(&self, pending: usize) -> usize {
         let room = (self.tray.w - 92.0) * if self.tray.w > 480.0 { 0.45 } else { 1.0 };
         pending.min((room / 22.0).floor().max(1.0) as usize)

@@ -1,11 +1,11 @@
-//! The layout of a narrow page, which scrolls: one column, every box as high as its tiles need.
+//! The layout of a narrow, scrolling page: one column, every box as high as its tiles need.
 
 use super::boxes::{Band, GAP, HEAD, StageLayout, TRAY, ZONE_HEAD, flowing, tray};
 use crate::halves;
 use crate::surface::Rect;
 use crate::view::StageView;
 
-/// One column: zones below one another, as high as their tiles need.
+/// Stacks the zones, each as high as its tiles need.
 pub(super) fn narrow(view: &StageView, width: f64) -> StageLayout {
     let mut y = 0.0;
     let mut bands = Vec::new();

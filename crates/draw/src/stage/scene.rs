@@ -1,4 +1,4 @@
-//! The input for a picture of the stage.
+//! The input of a stage drawing.
 
 use crate::layout::boxes::StageLayout;
 use crate::stage_target::StageTarget;
@@ -6,7 +6,7 @@ use crate::surface::Rect;
 use crate::view::{PodView, StageView};
 use base::{Map, NodeId, PoolId};
 
-/// A Pod on its way, already between its two places.
+/// A moving Pod at its current place.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Flight {
     pub pod: PodView,
@@ -14,7 +14,7 @@ pub struct Flight {
     pub size: f64,
 }
 
-/// Words of the stage that do not depend on the instant.
+/// Texts of the stage that don't depend on the instant.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Captions {
     pub pending: String,
@@ -30,10 +30,10 @@ pub struct Scene<'a> {
     /// The pool, in a zone of several pools; `None` = all of them.
     pub within: Option<PoolId>,
     pub flights: &'a [Flight],
-    /// Nodes on the way to a new place.
+    /// Nodes moving to a new place.
     pub moving: &'a Map<NodeId, Rect>,
-    /// The node of the Pod that is selected.
+    /// The node of the selected Pod.
     pub holder: Option<NodeId>,
-    /// The whole stage, and the part of it that is seen, when that is not all.
+    /// The whole stage and its visible part, unless all of it is visible.
     pub part: Option<(&'a StageLayout, Rect)>,
 }

@@ -1,7 +1,7 @@
-//! The time axis: instants to pixels and back, quiet stretches cut out.
+//! The time axis: maps instants to pixels and back, without quiet stretches.
 //!
-//! Time is first mapped to *units*: a busy second is one unit, a quiet stretch is short however long it is. What is
-//! seen is a window over the units.
+//! Time is first mapped to *units*: a busy second is one unit, a quiet stretch is short however long it lasts. The
+//! viewport is a range of units.
 
 use crate::surface::Rect;
 
@@ -20,18 +20,18 @@ pub struct Axis {
     pub stretches: Vec<Stretch>,
 }
 
-/// What is seen of the axis, in units.
+/// The visible part of the axis, in units.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Viewport {
     pub from: f64,
     pub to: f64,
 }
 
-/// Milliseconds around what happens that are never cut.
+/// Milliseconds around events that are never cut.
 const MARGIN_MS: i64 = 60 * 1000;
 
 impl Axis {
-    /// An axis from one instant to another; `quiet` are sorted stretches in which nothing happens.
+    /// An axis between two instants; `quiet` are sorted stretches without events.
     pub fn over(quiet: &[(i64, i64)], from_ms: i64, to_ms: i64) -> Self {
         let to_ms = to_ms.max(from_ms + 1000);
         let quiet: Vec<(i64, i64)> = quiet
@@ -79,7 +79,7 @@ impl Axis {
         self.stretches.is_empty()
     }
 
-    /// Everything, with a little room on both sides.
+    /// The whole axis with a small margin.
     pub fn whole(&self) -> Viewport {
         let room = self.len() * 0.02;
         Viewport {
@@ -109,7 +109,7 @@ impl Axis {
     }
 }
 
-/// A turn of a wheel, in pixels, and where.
+/// A wheel event: its deltas in pixels, and where.
 #[derive(Clone, Copy, Debug)]
 pub struct Wheel {
     pub x: f64,
@@ -127,7 +127,7 @@ impl Viewport {
         self.from + (x - rect.x) / rect.w.max(1.0) * (self.to - self.from)
     }
 
-    /// Zooms around a unit; never further out than the whole, never closer than five seconds.
+    /// Zooms around a unit; at most to the whole, at least five seconds.
     pub fn zoomed(self, around: f64, factor: f64, whole: Self) -> Self {
         let most = whole.to - whole.from;
         let length = ((self.to - self.from) * factor).clamp(5.0_f64.min(most), most);
@@ -147,8 +147,8 @@ impl Viewport {
         .kept(whole)
     }
 
-    /// Where a wheel takes it: closer to or further from what is under the pointer, or along by Shift and by a touchpad.
-    /// `None` over the titles beside the field: there the lanes are scrolled.
+    /// Zooms around the pointer, or scrolls with Shift or a touchpad. Returns `None` over the titles beside the field,
+    /// where the lanes scroll.
     pub fn wheeled(self, wheel: Wheel, field: Rect, whole: Self) -> Option<Self> {
         let Wheel {
             x, by: (dx, dy), ..
@@ -178,7 +178,7 @@ impl Viewport {
     }
 }
 
-/// Steps of a ruler that people count in, in milliseconds.
+/// Round steps of a ruler, in milliseconds.
 const STEPS: [i64; 20] = [
     1_000,
     2_000,
@@ -202,7 +202,7 @@ const STEPS: [i64; 20] = [
     604_800_000,
 ];
 
-/// Where the ruler has its ticks: instants on round steps after the start, at least `room` pixels apart.
+/// The ruler's ticks: instants at round steps after the start, at least `room` pixels apart.
 pub fn ticks(axis: &Axis, window: Viewport, rect: Rect, room: f64) -> Vec<i64> {
     let per_pixel = (window.to - window.from) / rect.w.max(1.0) * 1000.0;
     let least = per_pixel * room;

@@ -1,4 +1,4 @@
-//! The calendar's lane: windows as bars, and below them exclusions, hatched by what they keep out; a flag where support ends.
+//! The calendar lane: windows as bars, exclusions hatched by scope, and a flag at the end of support.
 
 use super::lanes::{EXCLUSION, FLAG, PHASE, Scene, bar, scopes};
 use super::node_lane;
@@ -42,7 +42,7 @@ pub(crate) fn draw(
     surface.unclip();
 }
 
-/// A line through the lane, and at its foot a flag with words beside it, where nothing covers them.
+/// Draws a line through the lane with a flag at its foot, and words beside it in a free place.
 fn flag(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -53,7 +53,7 @@ fn flag(
 ) {
     const ICON: f64 = 12.0;
     let true_x = bar(scene, rect, *at, *at, 0.0, 0.0).x;
-    // In a stretch that is taken out it stands before what comes next, and at the end within the edge.
+    // In a cut stretch it is drawn before the next content, and at the end inside the edge.
     let cut = cuts
         .iter()
         .find(|(from, to)| (*from..=*to).contains(&true_x));
@@ -65,7 +65,7 @@ fn flag(
     }
     let foot = rect.bottom() - FLAG;
     surface.rects(&[Rect::new(x, rect.y, 1.5, rect.h)], theme.ink);
-    // Its pole stands a quarter of its width from its edge.
+    // The icon's pole is a quarter of its width from its edge.
     surface.icon(icons::FLAG, x - ICON / 4.0, foot + 2.0, ICON, theme.ink);
     let font = Font::sans(10.0, 600);
     let parts = node_lane::unbroken(cuts, rect.x, rect.right());
@@ -78,7 +78,7 @@ fn flag(
     } else {
         x - width - 5.0
     };
-    // A letter or two say nothing.
+    // A letter or two are useless.
     if width > 24.0 {
         surface.text(&text, start, foot + 8.0, font, theme.ink, Align::Left);
     }
@@ -93,7 +93,7 @@ fn exclusion(
     cuts: &[(f64, f64)],
 ) {
     let whole = bar(scene, rect, row.from_ms, row.to_ms, top, EXCLUSION - 2.0);
-    // What is seen of it, and its ends where they lie outside.
+    // The visible part, and its ends if they are outside.
     let left = whole.x.max(rect.x - 4.0);
     let right = whole.right().min(rect.right() + 4.0);
     if left >= right {
@@ -107,7 +107,7 @@ fn exclusion(
         Stroke::solid(theme.ink_3, 1.0),
     );
     let font = Font::sans(10.0, 600);
-    // Not before the run begins, where the playhead stands first.
+    // Not before the run begins, where the playhead is at first.
     let begins = bar(scene, rect, row.from_ms.max(0), row.to_ms, 0.0, 0.0).x;
     let parts = node_lane::unbroken(cuts, begins.max(rect.x), right.min(rect.right()));
     let long = format!("{}, {}", row.name, row.scope.name());
@@ -120,7 +120,7 @@ fn exclusion(
     }
 }
 
-/// Stripes, lines and dots, so that scopes differ without hues.
+/// Fills with stripes, lines or dots, so that scopes differ without hues.
 fn hatch(surface: &mut dyn Surface, rect: Rect, scope: Scope, color: Color) {
     const STEP: f64 = 6.0;
     surface.clip(rect, 3.0);
@@ -129,7 +129,7 @@ fn hatch(surface: &mut dyn Surface, rect: Rect, scope: Scope, color: Color) {
         Scope::NoUpgrades => rect.h,
         Scope::NoMinorUpgrades | Scope::NoMinorOrNodeUpgrades => 0.0,
     };
-    // From a grid that does not move with the edge.
+    // On a grid that doesn't move with the edge.
     let mut x = ((rect.x - lean) / STEP).floor() * STEP;
     while x < rect.right() {
         match scope {

@@ -1,5 +1,5 @@
-//! Charts of the timeline, by plotters on a part of the surface. All share the timeline's axis, so points come in
-//! pixels and only the values are a chart's own scale.
+//! Charts of the timeline, drawn with plotters. All share the timeline's axis, so points come in
+//! pixels and only the values have a scale per chart.
 
 use super::axis::{Axis, Viewport};
 use super::plot::Plot;
@@ -11,36 +11,36 @@ use query::series::Steps;
 use std::ops::Range;
 use trace::Subject;
 
-/// A number over time, and what to compare it with.
+/// A number over time, and what it is compared with.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Chart {
-    /// The key of its line in `LANES`, and the height of the lane.
+    /// The key of its entry in `LANES`, and its height.
     pub lane: &'static str,
     pub height: f64,
     pub title: String,
     pub subject: Option<Subject>,
     pub value: Steps,
-    /// What the value is a part of.
+    /// The total of which the value is a part.
     pub of: Option<Steps>,
-    /// Drawn dashed: what must not be passed.
+    /// A limit, drawn dashed.
     pub bound: Option<Steps>,
     pub kind: ChartKind,
-    /// Words about the bound, where it is passed.
+    /// Words about the limit, shown where it is violated.
     pub note: String,
-    /// When it is passed, in milliseconds.
+    /// When it is violated, in milliseconds.
     pub breaches: Vec<(i64, i64)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ChartKind {
-    /// The area below the line is filled, and the extremes are named.
+    /// Fills the area below the line and labels the extremes.
     Area,
     #[default]
     Line,
 }
 
-/// A step line as pixels: both edges of each step that is seen; of several steps in one pixel the lowest, the highest
-/// and the last, so that no dip is lost however short it is.
+/// A step line in pixels: both edges of each visible step; of several steps in one pixel the lowest, the highest
+/// and the last, so that every dip is visible.
 fn points(
     steps: &Steps,
     axis: &Axis,
@@ -55,7 +55,7 @@ fn points(
     let first = list
         .partition_point(|(at, _)| at.ms() < seen_from)
         .saturating_sub(1);
-    // Steps of one pixel that are not written yet: where, the lowest, the highest, and the last.
+    // Pending steps of one pixel: x, lowest, highest, and last value.
     let mut thin: Option<(f64, f64, f64, f64)> = None;
     let flush = |out: &mut Vec<(f64, f64)>, thin: Option<(f64, f64, f64, f64)>| {
         if let Some((at, low, high, last)) = thin {
@@ -110,7 +110,7 @@ pub fn draw(
     let bound_max = chart.bound.as_ref().map_or(i64::MIN, Steps::max);
     let low = chart.value.min().min(bound_min) as f64;
     let high = chart.value.max().max(bound_max) as f64;
-    // The highest value is written above the line, and the lowest below.
+    // The highest value is labeled above the line, the lowest below.
     let room = ((high - low) * 0.55).max(0.55);
     let range = (low - room)..(high + room);
     let line = points(&chart.value, axis, window, rect, end_ms);
@@ -119,7 +119,7 @@ pub fn draw(
         .as_ref()
         .map(|bound| points(bound, axis, window, rect, end_ms));
     surface.clip(rect, 0.0);
-    // A chart that cannot be drawn leaves its lane empty; the numbers are beside it.
+    // A chart that can't be drawn leaves its lane empty; the numbers are beside it.
     let _ = plot(
         surface,
         theme,
@@ -156,7 +156,7 @@ fn plot(
 ) -> Result<(), Box<dyn std::error::Error>> {
     let area = Plot::on(surface, rect).into_drawing_area();
     let mut context = ChartBuilder::on(&area).build_cartesian_2d(0.0..rect.w, range.clone())?;
-    // A line that goes up and down within each pixel is a band.
+    // A line that goes up and down within each pixel is drawn as a band.
     let dense = line.len() as f64 > rect.w;
     let (ink, width) = match dense {
         true => (theme.accent.faded(0.45), 1),
@@ -188,13 +188,13 @@ fn plot(
     Ok(())
 }
 
-/// Where a value is in the lane.
+/// The y position of a value.
 fn height(value: f64, rect: Rect, range: &Range<f64>) -> f64 {
     rect.y + rect.h * (1.0 - (value - range.start) / (range.end - range.start))
 }
 
-/// Names the highest and the lowest value where the line first reaches it, unless one would lie on the other. Returns
-/// where they stand.
+/// Labels the highest and the lowest value where the line first reaches it, unless the labels overlap. Returns
+/// their places.
 fn labels(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -235,7 +235,7 @@ fn overlap(a: Rect, b: Rect) -> bool {
     a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()
 }
 
-/// What a step line covers.
+/// The rectangles that a step line covers.
 fn strokes(line: &[(f64, f64)], rect: Rect, range: &Range<f64>) -> Vec<Rect> {
     line.windows(2)
         .map(|pair| {
@@ -254,11 +254,11 @@ fn strokes(line: &[(f64, f64)], rect: Rect, range: &Range<f64>) -> Vec<Rect> {
         .collect()
 }
 
-/// How far from a breach its words may stand.
+/// The largest distance between a violation and its words.
 const NEAR: u32 = 12;
 
-/// Words about the bound beside the first breach that has room for them: to its right, to its left, or below or above
-/// it; none where there is no such place.
+/// Draws the words about the limit beside the first violation with room: right, left, below or above;
+/// nowhere if there is none.
 fn note(
     surface: &mut dyn Surface,
     theme: &Theme,

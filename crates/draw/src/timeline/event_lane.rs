@@ -1,4 +1,4 @@
-//! The lane of events: what lies too close for a glyph each is counted, and nothing is left out.
+//! The event lane: events too close for a glyph each are counted together; none is omitted.
 
 use super::axis::{Axis, Viewport};
 use super::lanes::Scene;
@@ -8,7 +8,7 @@ use crate::surface::{Color, Rect, Surface};
 use crate::theme::Theme;
 use query::lanes::MarkerKind;
 
-/// What matters most comes first: what is forced is in no other lane.
+/// Most important first: forced Pods are in no other lane.
 const BY_WEIGHT: [MarkerKind; 8] = [
     MarkerKind::Forced,
     MarkerKind::Operation,
@@ -20,12 +20,12 @@ const BY_WEIGHT: [MarkerKind; 8] = [
     MarkerKind::Created,
 ];
 
-/// Events that lie too close for a glyph each: the one that matters most, and how many there are of each kind.
+/// Events too close for a glyph each: the most important kind, and the count of each.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bin {
     pub x: f64,
     pub mark: EventMark,
-    /// By kind, in the order of weight.
+    /// By kind, in order of importance.
     pub counts: [u32; 8],
 }
 
@@ -34,7 +34,7 @@ impl Bin {
         self.counts.iter().sum()
     }
 
-    /// Kinds that there are, and how many of each.
+    /// The kinds that occur, with their counts.
     pub fn kinds(&self) -> impl Iterator<Item = (MarkerKind, u32)> {
         BY_WEIGHT
             .into_iter()
@@ -43,10 +43,10 @@ impl Bin {
     }
 }
 
-/// Room of a glyph.
+/// Width of a glyph.
 const GLYPH: f64 = 12.0;
 
-/// The events that are seen, in bins as wide as a glyph. None is left out.
+/// The visible events in bins as wide as a glyph.
 pub fn shown(view: &TimelineView, axis: &Axis, window: Viewport, field: Rect) -> Vec<Bin> {
     let mut bins: Vec<Bin> = Vec::with_capacity((field.w / GLYPH) as usize + 2);
     let mut last = None;
@@ -83,7 +83,7 @@ pub fn shown(view: &TimelineView, axis: &Axis, window: Viewport, field: Rect) ->
         }
         bin.counts[weight] += mark.count;
     }
-    // Neighbours may stand at the edges of their bins that touch.
+    // Neighbors may be at the touching edges of their bins.
     for n in 1..bins.len() {
         let least = bins[n - 1].x + GLYPH;
         bins[n].x = bins[n].x.max(least);
@@ -91,7 +91,7 @@ pub fn shown(view: &TimelineView, axis: &Axis, window: Viewport, field: Rect) ->
     bins
 }
 
-/// Key of the words for so many events of a kind.
+/// The key of the words for a number of events of a kind.
 pub fn key(kind: MarkerKind) -> &'static str {
     match kind {
         MarkerKind::Created => "ui-bin-created",
@@ -135,7 +135,7 @@ pub(crate) fn events(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>
         let color = marker_color(theme, bin.mark.kind);
         let icon = marker_icon(bin.mark.kind);
         surface.icon(icon, bin.x - 6.0, rect.y + 4.0, 12.0, color);
-        // More than one: a bar says how many, the longest the most; even two are seen.
+        // Several: a bar shows the count, visible from two on, the longest for the most.
         let all = bin.all();
         if all > 1 {
             let part = (f64::from(all).ln() / f64::from(most.max(2)).ln()).clamp(0.15, 1.0);

@@ -1,11 +1,11 @@
-//! The lanes of the timeline: which exist, their heights, and their time axis.
+//! The lanes of the timeline: their order, heights, and time axis.
 
 use super::view::TimelineView;
 use crate::surface::Rect;
 use crate::timeline::axis::{Axis, Viewport};
 use model::maintenance::Scope;
 
-/// A row of the timeline.
+/// A lane of the timeline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lane {
     Ruler,
@@ -19,25 +19,25 @@ pub enum Lane {
 
 /// Width of the titles beside the lanes.
 pub const GUTTER: f64 = 152.0;
-/// On a narrow screen the titles stand in the lanes.
+/// Below this width the titles are inside the lanes.
 pub const NARROW: f64 = 560.0;
 pub const RULER: f64 = 32.0;
 pub(crate) const PHASE: f64 = 24.0;
 
 const ZONE: f64 = 38.0;
-/// Of more zones than these each has a line, and they stand below what is about all of them.
+/// With more zones, each has a thin lane, below the lanes about all of them.
 const FEW_ZONES: usize = 5;
 const THIN_PHASE: f64 = 20.0;
 const THIN_ZONE: f64 = 15.0;
 const EVENTS: f64 = 24.0;
-/// On a narrow screen, a lane's title above what it shows.
+/// On a narrow screen, the height of the title inside a lane.
 pub(crate) const TITLE: f64 = 15.0;
-/// Height of a zone's lane there: the page scrolls, so nothing has to give way.
+/// Height of a zone's lane there: the page scrolls, so nothing has to shrink.
 const NARROW_ZONE: f64 = 30.0;
 
 /// Height of a row of exclusions.
 pub(crate) const EXCLUSION: f64 = 17.0;
-/// Of the row with the flag.
+/// Height of the row with the flag.
 pub(crate) const FLAG: f64 = 16.0;
 const SCOPES: [Scope; 3] = [
     Scope::NoUpgrades,
@@ -45,7 +45,7 @@ const SCOPES: [Scope; 3] = [
     Scope::NoMinorOrNodeUpgrades,
 ];
 
-/// Lanes with their upper edge and height, and the height of all. Zones give way when there is little room.
+/// Lanes with top and height, and the total height. Node lanes shrink if there is little room.
 pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64)>, f64) {
     let title = title_height(width);
     let many = view.zones.len() > FEW_ZONES && title == 0.0;
@@ -95,13 +95,13 @@ pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64
     (out, y)
 }
 
-/// Scopes that the run meets; each has a row of its own.
+/// Scopes of the run's exclusions, one row each.
 pub(crate) fn scopes(view: &TimelineView) -> impl Iterator<Item = Scope> {
     let met = |scope: &Scope| view.exclusions.iter().any(|one| one.scope == *scope);
     SCOPES.into_iter().filter(met)
 }
 
-/// Of the calendar's lane; none where there is nothing to show.
+/// Height of the calendar lane; 0 if it would be empty.
 pub(crate) fn calendar_height(view: &TimelineView) -> f64 {
     let windows = if view.openings.is_empty() { 0.0 } else { PHASE };
     let rows = scopes(view).count() as f64 * EXCLUSION;
@@ -110,12 +110,12 @@ pub(crate) fn calendar_height(view: &TimelineView) -> f64 {
     windows + rows + below + flag
 }
 
-/// Room for a title within each lane: none where titles stand beside the lanes.
+/// Height of the title inside each lane; 0 if titles are beside the lanes.
 fn title_height(width: f64) -> f64 {
     if width < NARROW { TITLE } else { 0.0 }
 }
 
-/// The part of a lane in which its bars, its line or its markers are.
+/// The part of a lane for its bars, line or markers.
 pub fn inner(lane: Lane, field: Rect, width: f64, y: f64, h: f64) -> Rect {
     let title = match lane {
         Lane::Ruler => 0.0,
@@ -124,14 +124,14 @@ pub fn inner(lane: Lane, field: Rect, width: f64, y: f64, h: f64) -> Rect {
     Rect::new(field.x, y + title, field.w, h - title)
 }
 
-/// The part of the timeline in which time runs from left to right.
+/// The part of the timeline with the time axis.
 pub fn field(width: f64, height: f64) -> Rect {
     let (left, right) = if width < NARROW {
         (8.0, 8.0)
     } else {
         (GUTTER, 16.0)
     };
-    // The page may have no width during a new layout.
+    // The width may be 0 during a layout change.
     Rect::new(left, 0.0, (width - left - right).max(1.0), height)
 }
 

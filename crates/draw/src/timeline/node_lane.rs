@@ -1,4 +1,4 @@
-//! Lanes of nodes, a bar for each state, and the cuts where quiet stretches were taken out.
+//! Node lanes, with a bar for each state, and the marks of cut quiet stretches.
 
 use super::lanes::{Scene, bar};
 use super::view::ZoneRow;
@@ -19,7 +19,7 @@ pub(crate) fn nodes(
 ) {
     let stack = Stack::of(rect, row.rows);
     surface.clip(rect, 0.0);
-    // One call a look, however many bars there are; what matters most lies above.
+    // One call per look, however many bars there are; the most important are on top.
     for look in NodeLook::ALL.into_iter().rev() {
         let bars = stack.bars(scene, rect, row, look);
         if bars.is_empty() {
@@ -59,19 +59,19 @@ pub(crate) fn nodes(
     surface.unclip();
 }
 
-/// How the rows of a zone lie in its lane. Rows for which there is no room lie on one another: a row that is too thin
-/// for its pattern would be told by its hue alone.
+/// How a zone's rows are laid out in its lane. If there are too many, rows are drawn over one another: thinner ones
+/// would lose their pattern and be distinguished by hue alone.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Stack {
     top: f64,
     step: f64,
     height: f64,
-    /// Rows of nodes in one that is drawn.
+    /// Nodes per drawn row.
     per: u32,
     rows: u32,
 }
 
-/// The thinnest that a row gets, with its gap.
+/// The least height of a row, with its gap.
 const THIN: f64 = 2.8;
 
 impl Stack {
@@ -90,7 +90,7 @@ impl Stack {
         }
     }
 
-    /// The rows of nodes under a height.
+    /// The nodes' rows at a height.
     pub fn at(self, y: f64) -> Option<Range<u32>> {
         let drawn = ((y - self.top) / self.step).floor();
         if drawn < 0.0 {
@@ -100,7 +100,7 @@ impl Stack {
         (first < self.rows).then(|| first..(first + self.per).min(self.rows))
     }
 
-    /// Bars of one look that are seen; those of one row that touch are one.
+    /// The visible bars of one look; touching bars of one row are merged.
     fn bars(self, scene: &Scene<'_>, rect: Rect, row: &ZoneRow, look: NodeLook) -> Vec<Rect> {
         let mut found: Vec<(u32, Rect)> = row
             .bars
@@ -141,7 +141,7 @@ fn edges(surface: &mut dyn Surface, bars: &[Rect], stroke: Stroke) {
     surface.stroke(&path, stroke);
 }
 
-/// Where quiet stretches were taken out of what is seen: from the left edge of each cut to the right one.
+/// The visible cuts of quiet stretches, as left and right edges.
 pub(crate) fn cuts(scene: &Scene<'_>, field: Rect) -> Vec<(f64, f64)> {
     let quiet = scene.axis.stretches.iter().filter(|stretch| stretch.quiet);
     quiet
@@ -156,7 +156,7 @@ pub(crate) fn cuts(scene: &Scene<'_>, field: Rect) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// The parts of a bar between cuts, from left to right. A label over a cut would be cut in half.
+/// The parts of a bar between cuts. A label over a cut would be divided.
 pub(crate) fn unbroken(cuts: &[(f64, f64)], from: f64, to: f64) -> Vec<(f64, f64)> {
     let mut parts = Vec::new();
     let mut left = from;
@@ -171,8 +171,8 @@ pub(crate) fn unbroken(cuts: &[(f64, f64)], from: f64, to: f64) -> Vec<(f64, f64
     parts
 }
 
-/// Where a label stands: the first of its forms that has room, where it has it first; else as much of the last form as
-/// there is room for in the longest stretch. `around` is the room beside it.
+/// The place of a label: the first form that fits, where it first fits; else as much of the last form as
+/// fits into the longest stretch. `around` is the margin.
 pub(crate) fn label(
     surface: &mut dyn Surface,
     parts: &[(f64, f64)],
@@ -195,10 +195,10 @@ pub(crate) fn label(
 
 /// Width of a cut.
 const CUT: f64 = 18.0;
-/// How far its edge leans out.
+/// The amplitude of its edge.
 const ZIGZAG: f64 = 3.0;
 
-/// Cuts where quiet stretches were taken out: two zig-zags with the length between them.
+/// Draws the cuts of quiet stretches: two zigzag lines with the length between them.
 pub(crate) fn breaks(
     surface: &mut dyn Surface,
     theme: &Theme,

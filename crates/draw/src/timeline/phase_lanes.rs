@@ -1,4 +1,4 @@
-//! Lanes of the timeline about a pool's upgrade: its phases, and the batches of a blue-green one.
+//! Lanes of a pool's upgrade: its phases, and its blue-green batches.
 
 use super::lanes::{Scene, bar, last_part};
 use super::node_lane;
@@ -28,7 +28,7 @@ fn run_colors(theme: &Theme, run: RunState) -> (Color, Color, Color) {
     }
 }
 
-/// What the operation is called in the API, in every language.
+/// The operation's name in the API, in every language.
 const UPGRADE: &str = "UPGRADE_NODES";
 
 pub(crate) fn phases(
@@ -56,7 +56,7 @@ pub(crate) fn phases(
             surface.stroke(&[Seg::Round(place.inset(0.5), 3.0)], stroke);
         }
         let mut left = place.x.max(rect.x);
-        // What waits for a person has the paused sign.
+        // A phase that waits for a user has the pause sign.
         if part.paused && !ended && place.right() - left > 16.0 {
             surface.icon(icons::PAUSE, left + 3.0, place.y + 2.5, 11.0, ink);
             left += 11.0;
@@ -81,7 +81,7 @@ pub(crate) fn phases(
     surface.unclip();
 }
 
-/// Drains hatched as the nodes that they empty, soaks as a stretch in which nothing but time goes by.
+/// Draws drains with the hatch of draining nodes, soaks as plain stretches.
 pub(crate) fn batches(
     surface: &mut dyn Surface,
     theme: &Theme,

@@ -1,7 +1,7 @@
-//! A part of a surface as a drawing backend of plotters.
+//! A plotters drawing backend for a part of a surface.
 //!
-//! The backend that plotters brings measures text with a styled element, which the page's policy refuses. This one
-//! asks the surface, and draws lines, rectangles and areas as paths where the defaults draw single pixels.
+//! plotters' own canvas backend measures text with a styled element, which the page's policy forbids. This one
+//! uses the surface, and draws lines, rectangles and areas as paths instead of single pixels.
 
 use crate::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
 use plotters_backend::text_anchor::{HPos, VPos};
@@ -54,7 +54,7 @@ fn color(color: BackendColor) -> Color {
 }
 
 fn stroke(style: &impl BackendStyle) -> Stroke {
-    // Widths come as whole pixels; a lane's line is thinner than two.
+    // Widths are whole pixels; a lane's line is thinner than two.
     Stroke::solid(color(style.color()), f64::from(style.stroke_width()))
 }
 
@@ -163,7 +163,7 @@ impl DrawingBackend for Plot<'_> {
     }
 
     fn estimate_text_size<T: BackendTextStyle>(&self, text: &str, style: &T) -> Drawn<(u32, u32)> {
-        // A surface measures only when it may be changed; lanes write their labels themselves, so a guess will do.
+        // Measuring needs a mutable surface; lanes draw their own labels, so an estimate suffices.
         let width = text.chars().count() as f64 * style.size() * 0.6;
         Ok((width.ceil() as u32, style.size().ceil() as u32))
     }

@@ -1,4 +1,4 @@
-//! Turns the lanes of a run into the rows of its timeline: names and numbers become words, nodes get their cells.
+//! Turns the lanes of a run into rows of its timeline: words names and numbers, assigns nodes to rows.
 
 mod batches;
 mod charts;
@@ -19,7 +19,7 @@ use query::series::WorkloadSeries;
 use query::stage::StateCounts;
 use trace::{Change, Subject, Trace, Value, WhyNot};
 
-/// Says the message of a key.
+/// Formats the message of a key.
 pub type Tell<'a> = &'a dyn Fn(&str, &[(&'static str, Value)]) -> String;
 
 /// A run, and the function that words its messages.
@@ -31,12 +31,12 @@ pub struct RunSource<'a> {
 }
 
 impl RunSource<'_> {
-    /// A run without an end of its own is seen at least for a minute.
+    /// A run without its own end is shown for at least a minute.
     pub fn end_ms(&self) -> i64 {
         self.trace.end().ms().max(60_000)
     }
 
-    /// The axis over the whole run, quiet stretches cut out unless it is true to scale.
+    /// The axis over the whole run, without quiet stretches unless true to scale.
     pub fn axis(&self, true_scale: bool) -> Axis {
         let quiet = self.lanes.quiet.iter().filter(|_| !true_scale);
         let quiet: Vec<(i64, i64)> = quiet
@@ -49,7 +49,7 @@ impl RunSource<'_> {
         self.timeline_to(cells, watched, self.end_ms())
     }
 
-    /// The same as if the run went on so long: beside another one that does.
+    /// The timeline up to a later end, for comparison with a longer run.
     pub fn timeline_to(
         &self,
         cells: &Cells,
@@ -96,7 +96,7 @@ impl RunSource<'_> {
         }
     }
 
-    /// The second line of a lane's title, with the numbers of an instant.
+    /// The second line of a lane's title, with an instant's numbers.
     pub fn note(
         &self,
         view: &TimelineView,
@@ -125,7 +125,7 @@ impl RunSource<'_> {
     }
 }
 
-/// Windows are shown when they are shut for some of the run.
+/// Openings of windows, if they are closed for some of the run.
 fn openings(run: &RunSource<'_>, end_ms: i64) -> Vec<(i64, i64)> {
     let list: Vec<(i64, i64)> = run
         .lanes
@@ -137,7 +137,7 @@ fn openings(run: &RunSource<'_>, end_ms: i64) -> Vec<(i64, i64)> {
     if always { Vec::new() } else { list }
 }
 
-/// Exclusions that the run meets, in the order of their lanes: what one scope keeps out does not lie on another's.
+/// The run's exclusions in lane order, so that scopes don't overlap.
 fn exclusions(run: &RunSource<'_>, end_ms: i64) -> Vec<ExclusionRow> {
     let all = run.trace.plan().maintenance.exclusions.iter();
     let met = all.filter(|one| one.from.ms() < end_ms && one.to.ms() > 0);
@@ -150,7 +150,7 @@ fn exclusions(run: &RunSource<'_>, end_ms: i64) -> Vec<ExclusionRow> {
     .collect()
 }
 
-/// The upgrade of the control plane, replica by replica.
+/// The upgrade of the control plane, by replica.
 fn control_plane_row(
     run: &RunSource<'_>,
     end: impl Fn(Option<SimTime>) -> i64,
@@ -212,7 +212,7 @@ fn phase_row(
     }
 }
 
-/// Why GKE lets an upgrade wait, by its codes; of what else it waits for there is none.
+/// GKE's codes for why an upgrade waits; other reasons have none.
 fn reasons(run: &RunSource<'_>, segment: &PhaseSegment) -> Option<String> {
     let (Change::UpgradePaused {
         why: WhyNot::Policy(waits),
@@ -229,7 +229,7 @@ fn reasons(run: &RunSource<'_>, segment: &PhaseSegment) -> Option<String> {
     Some(codes.join(", "))
 }
 
-/// The phase of a blue-green upgrade as the API calls it, and what keeps it there.
+/// The phase of a blue-green upgrade by its API name, and why it is paused.
 fn phase_label(run: &RunSource<'_>, segment: &PhaseSegment) -> String {
     let phase = segment.phase.map_or("", Phase::name);
     match segment.run {
@@ -243,7 +243,7 @@ fn phase_label(run: &RunSource<'_>, segment: &PhaseSegment) -> String {
     }
 }
 
-/// Key of the word for a pool's state.
+/// The key of the word for a pool's state.
 pub fn run_key(run: RunState) -> &'static str {
     match run {
         RunState::Idle => "ui-run-idle",

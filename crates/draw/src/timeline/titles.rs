@@ -1,11 +1,11 @@
-//! Titles of the timeline's lanes: beside them, or within where the page is narrow.
+//! Titles of the timeline's lanes: beside them, or inside on a narrow page.
 
 use super::lanes::{GUTTER, Lane, Scene, TITLE, lanes, last_part};
 use super::view::TimelineView;
 use crate::surface::{Align, Font, Rect, Surface, fit, fit_ends};
 use crate::theme::Theme;
 
-/// Titles within the lanes, above everything that runs through all of them.
+/// Draws titles inside the lanes, over everything that crosses them.
 pub(crate) fn within(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, field: Rect) {
     for (lane, y, _) in lanes(scene.view, scene.width, scene.height).0 {
         if lane != Lane::Ruler {
@@ -51,7 +51,7 @@ fn title(view: &TimelineView, lane: Lane) -> &str {
     }
 }
 
-/// A title as it fits. Zones of a region differ in their last letter: with their pool before them that is enough.
+/// A title that fits. Zones of a region differ in their last letter: with their pool that is enough.
 fn fit_title(
     surface: &mut dyn Surface,
     view: &TimelineView,
@@ -70,7 +70,7 @@ fn fit_title(
     }
 }
 
-/// The title beside a lane, with its numbers below it.
+/// Draws the title beside a lane, with its numbers below.
 pub(crate) fn beside(
     surface: &mut dyn Surface,
     theme: &Theme,

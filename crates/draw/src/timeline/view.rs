@@ -7,20 +7,20 @@ use model::maintenance::Scope;
 use query::lanes::{BatchPhase, MarkerKind};
 use trace::Subject;
 
-/// What the timeline shows of a run, in order from top to bottom.
+/// The timeline of a run, from top to bottom.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TimelineView {
     pub start_unix_ms: i64,
     pub end_ms: i64,
-    /// Stretches in which automatic work may start; empty when the scenario says nothing of it.
+    /// Stretches in which automatic work may start; empty if the scenario has no windows.
     pub openings: Vec<(i64, i64)>,
-    /// Of the maintenance policy, as far as the run reaches.
+    /// The maintenance policy's exclusions during the run.
     pub exclusions: Vec<ExclusionRow>,
-    /// When support of the cluster's version ends, if the run gets there, and its label.
+    /// The end of support of the cluster's version, if within the run, and its label.
     pub support_end: Option<(i64, String)>,
     pub openings_title: String,
     pub phases: Vec<PhaseRow>,
-    /// Of pools that are upgraded blue-green.
+    /// Blue-green batches by pool.
     pub batches: Vec<BatchRow>,
     pub zones: Vec<ZoneRow>,
     pub charts: Vec<Chart>,
@@ -51,9 +51,9 @@ pub struct PhasePart {
     pub to_ms: i64,
     pub run: RunState,
     pub label: String,
-    /// It continues on a command, or when a window opens.
+    /// Paused until a command, or until a window opens.
     pub paused: bool,
-    /// Is it a phase of a blue-green upgrade?
+    /// A phase of a blue-green upgrade?
     pub in_phase: bool,
 }
 
@@ -70,7 +70,7 @@ pub struct BatchPart {
     pub to_ms: i64,
     pub step: BatchPhase,
     pub paused: bool,
-    /// What stays where there is no room for the label.
+    /// The short form of the label.
     pub number: String,
     pub label: String,
 }
@@ -81,7 +81,7 @@ pub struct ZoneRow {
     pub title: String,
     /// Rows of bars.
     pub rows: u32,
-    /// Rows of nodes in each of them: where there are very many they lie on one another.
+    /// Nodes per row.
     pub per: u32,
     pub bars: Vec<Bar>,
 }

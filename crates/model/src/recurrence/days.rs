@@ -1,44 +1,44 @@
-//! The days that a rule allows.
+//! The days that a recurrence rule allows.
 
 use super::rule::{Frequency, Recurrence, WeekdayNum};
 use super::spots::Spots;
 use base::civil::{civil_from_days, days_from_civil, days_in_month, weekday};
 
-/// Within what an ordinal of BYDAY counts.
+/// The period within which a BYDAY ordinal counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OrdinalScope {
     Year,
     Month,
-    /// Ordinals say nothing.
+    /// Ordinals are ignored.
     None,
 }
 
-/// The parts of a rule that name days, with what the start adds to them.
+/// The parts of a rule that select days, completed from its start.
 pub(super) struct Days<'a> {
     rule: &'a Recurrence,
     scope: OrdinalScope,
-    /// Of weekdays without an ordinal; all where BYDAY says nothing.
+    /// Weekdays without an ordinal; all if BYDAY is missing.
     weekdays: u8,
-    /// What the start says where the rule names no days.
+    /// From the start, if the rule selects no days.
     month: Option<i64>,
     month_day: Option<i64>,
-    /// What months, days of months and days of years leave, which is alike in all years of a length.
+    /// The days left by months, days of months and days of years; the same for all years of a length.
     by_length: [Option<Spots>; 2],
     kept: [Option<Year>; 2],
 }
 
-/// A year, and which of its days are allowed.
+/// A year and its allowed days.
 #[derive(Clone, Copy)]
 pub(super) struct Year {
     pub(super) number: i64,
-    /// Its first of January.
+    /// Its January 1.
     pub(super) start: i64,
     pub(super) length: i64,
     pub(super) spots: Spots,
 }
 
 impl Year {
-    /// The day of the year at which a month begins; month 13 is the next year's first.
+    /// The day of the year on which a month begins; month 13 is the next January.
     pub(super) fn month_start(&self, month: i64) -> i64 {
         month_start(self.length, month)
     }
@@ -87,7 +87,7 @@ impl<'a> Days<'a> {
         }
     }
 
-    /// Bits of weekdays, if weekdays are all that counts.
+    /// The weekdays as bits, if only weekdays count.
     pub(super) fn weekdays(&self) -> Option<u8> {
         let rule = self.rule;
         let others = rule.by_month.is_empty()
@@ -98,7 +98,7 @@ impl<'a> Days<'a> {
         (others && self.ordinals().next().is_none()).then_some(self.weekdays)
     }
 
-    /// The year; those that were asked for last are kept.
+    /// The year; the last ones requested are cached.
     pub(super) fn year(&mut self, number: i64) -> Year {
         let place = number.rem_euclid(2) as usize;
         match self.kept[place] {
@@ -110,7 +110,7 @@ impl<'a> Days<'a> {
         }
     }
 
-    /// Bits of the seven days from this one on.
+    /// The seven days from this one on, as bits.
     pub(super) fn week(&mut self, from: i64) -> Spots {
         let mut bits = Spots::default();
         let (number, ..) = civil_from_days(from);
@@ -177,7 +177,7 @@ impl<'a> Days<'a> {
         }
     }
 
-    /// What is left by the parts that do not depend on weekdays.
+    /// The days left by the parts that don't depend on weekdays.
     fn of_length(&mut self, length: i64) -> Spots {
         let place = usize::from(length == 366);
         if let Some(spots) = self.by_length[place] {
@@ -231,7 +231,7 @@ impl<'a> Days<'a> {
         *self.by_length[place].insert(spots)
     }
 
-    /// The days whose week has one of the numbers, from either end of the year that the week belongs to.
+    /// The days whose week has one of the numbers, counted from either end of the week's year.
     fn weeks(&self, number: i64, start: i64, length: i64) -> Spots {
         let first = |number: i64| first_week(number, self.rule.week_start);
         let (before, own, after) = (first(number - 1), first(number), first(number + 1));
@@ -246,7 +246,7 @@ impl<'a> Days<'a> {
             if no == -1 || no == (own - before) / 7 {
                 spots = spots.or(&Spots::range(0, own - start));
             }
-            // The next year's length matters only where its first week begins in this year.
+            // The next year's length matters only if its first week begins in this year.
             let next = || (first(number + 2) - after) / 7;
             if after < start + length && (no == 1 || no < -51 && no == -next()) {
                 spots = spots.or(&Spots::range(after - start, length));
@@ -256,7 +256,7 @@ impl<'a> Days<'a> {
     }
 }
 
-/// The day on which week 1 of a year begins: it is the first one that has four days of the year.
+/// The day on which week 1 of a year begins: the first week with four days of the year.
 fn first_week(year: i64, week_start: u8) -> i64 {
     let first = days_from_civil(year, 1, 1);
     let into = (i64::from(weekday(first)) - i64::from(week_start)).rem_euclid(7);

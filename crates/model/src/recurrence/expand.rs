@@ -1,32 +1,32 @@
 //! Expands a rule into its instants.
 //!
-//! A rule is a list of offsets that is laid on each of its periods. Where only weekdays count, weeks are such periods, and so
-//! are days, hours and minutes; else a period's days are bits, and the times of a day are laid on each. Without COUNT nothing
-//! depends on what was before, so the first period that is looked at is the one where the stretch begins.
+//! A rule is a list of offsets that is applied to each of its periods. If only weekdays count, the periods are weeks, days,
+//! hours or minutes; otherwise a period's days are bits, and the times of a day are applied to each. Without COUNT nothing
+//! depends on earlier periods, so expansion begins at the start of the requested range.
 
 use super::rule::Recurrence;
 use super::sink::{Sink, Stop};
 use super::walk::Walk;
 use super::{CALENDAR_END, CALENDAR_START};
 
-/// The rule takes more steps than it may.
+/// The rule takes more steps than allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooMany;
 
-/// What of a rule lies in a stretch of time.
+/// The part of a rule in a range of time.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Expansion {
     /// Ascending, in seconds since 1970.
     pub starts: Vec<i64>,
-    /// Does the rule end (COUNT, UNTIL, or the end of what a calendar knows) before the stretch does?
+    /// Does the rule end (COUNT, UNTIL, or the end of the calendar) before the range does?
     pub ends: bool,
-    /// How many periods, days and instants were looked at.
+    /// The number of periods, days and instants visited.
     pub steps: u32,
 }
 
-/// The instants of the rule in `[from, to)`, the first of them not before `start` (AM-88).
+/// The instants of the rule in `[from, to)`; none before `start` (AM-88).
 ///
-/// `steps` is how many periods, days and instants may be looked at.
+/// `steps`: the most periods, days and instants that may be visited.
 pub fn expand(
     rule: &Recurrence,
     start: i64,
@@ -37,7 +37,7 @@ pub fn expand(
     instants(rule, start, from, to, usize::MAX, steps)
 }
 
-/// The first instants of the rule that are not before `from`, at most so `many`. The rule ends if there are fewer.
+/// The first `many` instants of the rule from `from` on; fewer if the rule ends.
 pub fn first(
     rule: &Recurrence,
     start: i64,
@@ -70,7 +70,7 @@ fn instants(
     let ends = match stop {
         Stop::TooMany => return Err(TooMany),
         Stop::Never => true,
-        // What was asked for may be had before the rule or the stretch ends.
+        // The wanted instants may be found before the rule or the range ends.
         Stop::Passed => sink.is_counted() || over <= to && !sink.is_full(),
     };
     Ok(Expansion {

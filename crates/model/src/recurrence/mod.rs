@@ -1,11 +1,11 @@
-//! Recurrence rules of RFC 5545, and the instants that they give.
+//! Recurrence rules of RFC 5545, and their instants.
 //!
 //! Times are whole seconds since 1970 in UTC, days are UTC days (MW-12). The calendar has the years 0 to 9999.
 //!
-//! Where RFC 5545 leaves something open, a rule means what most programs that read it make of it:
-//! - without any part that names days, the start says month, day or weekday; BYWEEKNO alone means all days of the week;
-//! - a year with BYWEEKNO is the calendar's and not that of its weeks: a day counts by the number of the week it lies in;
-//! - parts that do not belong to the frequency only limit, and ordinals outside MONTHLY and YEARLY say nothing;
+//! Where RFC 5545 is ambiguous, a rule means what most programs make of it:
+//! - if no part selects days, month, day or weekday come from the start; BYWEEKNO alone means all days of the week;
+//! - a year with BYWEEKNO is the calendar year: a day counts by the number of its week;
+//! - parts that don't belong to the frequency only limit, and ordinals outside MONTHLY and YEARLY are ignored;
 //! - second 60 is second 59.
 
 mod days;
@@ -21,7 +21,7 @@ pub use rule::{Frequency, Recurrence, WeekdayNum};
 
 use base::civil::DAY;
 
-/// The first instant that is in no calendar: the year 10000.
+/// The first instant after the calendar: the year 10000.
 pub const CALENDAR_END: i64 = 253_402_300_800;
 
 /// The first instant of the calendar: the year 0.

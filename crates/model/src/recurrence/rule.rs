@@ -1,6 +1,6 @@
-//! The parts of a rule.
+//! The parts of a recurrence rule.
 
-/// How often the rule's period comes.
+/// The period of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Frequency {
     Yearly,
@@ -12,7 +12,7 @@ pub enum Frequency {
     Secondly,
 }
 
-/// A weekday, alone or as the `nth` of its month or year (`-1` = the last one).
+/// A weekday, alone or the `nth` of its month or year (`-1` = the last one).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct WeekdayNum {
     pub nth: Option<i16>,
@@ -20,14 +20,14 @@ pub struct WeekdayNum {
     pub weekday: u8,
 }
 
-/// An RRULE. Lists are sorted and without repetition; an empty one says nothing.
+/// An RRULE. Lists are sorted and without duplicates; an empty list means the part is missing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recurrence {
     pub frequency: Frequency,
     /// At least 1.
     pub interval: u32,
     pub count: Option<u32>,
-    /// The last instant at which it may recur.
+    /// No instant is later than this.
     pub until: Option<i64>,
     /// 0 = Monday.
     pub week_start: u8,
@@ -43,7 +43,7 @@ pub struct Recurrence {
 }
 
 impl Recurrence {
-    /// A rule that says nothing but how often: weeks begin on Monday.
+    /// A rule with only a frequency: weeks begin on Monday.
     pub fn every(frequency: Frequency) -> Self {
         Self {
             frequency,

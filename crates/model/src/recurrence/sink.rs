@@ -1,25 +1,25 @@
-//! Collects the instants of a range, counts them, and stops at the limits.
+//! Collects the instants in a range, counts them, and stops at the limits.
 
 /// Why the search ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stop {
-    /// What comes now is beyond the stretch, beyond COUNT or beyond what was asked for.
+    /// The next instants are beyond the range, COUNT or the wanted number.
     Passed,
-    /// Nothing comes, however long one looks.
+    /// The rule has no further instants.
     Never,
     /// The steps are used up.
     TooMany,
 }
 
 pub(super) struct Sink {
-    /// Nothing before it is an instant of the rule.
+    /// The rule has no instants before it.
     start: i64,
     from: i64,
-    /// Nothing from here on is wanted.
+    /// No instants from here on are wanted.
     end: i64,
-    /// Of COUNT.
+    /// What is left of COUNT.
     left: u64,
-    /// How many may be kept.
+    /// How many more instants are wanted.
     room: usize,
     steps: u64,
     most_steps: u64,
@@ -51,7 +51,7 @@ impl Sink {
         self.end
     }
 
-    /// The first instant that matters: with COUNT, those before the stretch do.
+    /// The first instant that matters: with COUNT, earlier than the range.
     pub(super) fn first(&self) -> i64 {
         if self.left == u64::MAX {
             self.start.max(self.from)
@@ -64,7 +64,7 @@ impl Sink {
         u32::try_from(self.steps).unwrap_or(u32::MAX)
     }
 
-    /// Makes room for what is about to come, as far as it may come.
+    /// Reserves memory for the expected instants.
     pub(super) fn expect(&mut self, many: i64) {
         let most = self
             .most_steps
@@ -84,7 +84,7 @@ impl Sink {
         Ok(())
     }
 
-    /// The instants at these offsets, which ascend, from `base` on; counts as a step and one for each.
+    /// Adds the instants at ascending offsets from `base`; takes one step, and one for each.
     #[inline]
     pub(super) fn put(&mut self, base: i64, offsets: &[i64]) -> Result<(), Stop> {
         self.step(1 + offsets.len() as u64)?;
@@ -106,7 +106,7 @@ impl Sink {
                 .iter()
                 .try_for_each(|offset| self.put_one(base + offset))?;
         }
-        // With enough results there is no search for the next one, which may be far away.
+        // With enough results the next one, which may be far away, isn't searched for.
         if self.is_counted() || self.is_full() {
             return Err(Stop::Passed);
         }
@@ -135,7 +135,7 @@ impl Sink {
         self.left == 0
     }
 
-    /// Is as much kept as was asked for?
+    /// Have the wanted number of instants been found?
     pub(super) fn is_full(&self) -> bool {
         self.room == 0
     }

@@ -1,11 +1,11 @@
 //! The days of one year as bits, the first of January being bit 0.
 
-/// Room for 366 days; what lies beyond the year is never set.
+/// Room for 366 days; bits beyond the year are never set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Spots([u64; 6]);
 
 impl Spots {
-    /// The days `from..to`; those outside the year's room are left out.
+    /// The days `from..to`, limited to the year.
     pub(super) fn range(from: i64, to: i64) -> Self {
         let mut spots = Self::default();
         let (from, to) = (from.clamp(0, 384), to.clamp(0, 384));
@@ -66,7 +66,7 @@ impl Spots {
         self.0.iter().map(|word| i64::from(word.count_ones())).sum()
     }
 
-    /// The set day before which `rank` others are set.
+    /// The set day with exactly `rank` set days before it.
     pub(super) fn select(&self, mut rank: i64) -> Option<i64> {
         for (at, word) in self.0.iter().enumerate() {
             let ones = i64::from(word.count_ones());
@@ -82,7 +82,7 @@ impl Spots {
         None
     }
 
-    /// The first set day that is not before this one.
+    /// The first set day from `from` on.
     pub(super) fn next(&self, from: i64) -> Option<i64> {
         let from = usize::try_from(from.max(0)).ok()?;
         let first = self.0.get(from / 64)? & u64::MAX << (from % 64);

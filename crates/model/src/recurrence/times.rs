@@ -2,14 +2,14 @@
 
 use super::rule::{Frequency, Recurrence};
 
-/// Seconds from the beginning of a period, ascending: a day, or the hour, minute or second of shorter frequencies.
+/// Ascending seconds from the beginning of a period: of the day, or of the hour, minute or second for shorter frequencies.
 pub(super) fn in_period(rule: &Recurrence, start_of_day: i64) -> Vec<i64> {
     use Frequency::{Hourly, Minutely, Secondly};
     let own = |list: &[u8], from_start: i64, most: u8| match list {
         [] => vec![from_start],
         list => {
             let mut list: Vec<i64> = list.iter().map(|no| i64::from(*no.min(&most))).collect();
-            // A clock without leap seconds has no second 60, and takes it for 59.
+            // A clock without leap seconds has no second 60 and uses 59.
             list.dedup();
             list
         }
@@ -41,7 +41,7 @@ pub(super) fn in_period(rule: &Recurrence, start_of_day: i64) -> Vec<i64> {
     times
 }
 
-/// What BYSETPOS leaves of a period with `many` members: their numbers, ascending.
+/// The ascending numbers of the `many` members of a period that BYSETPOS selects.
 pub(super) fn positions(by_set_pos: &[i16], many: i64, kept: &mut Vec<i64>) {
     kept.clear();
     let at = by_set_pos.iter().map(|pos| i64::from(*pos));
@@ -53,7 +53,7 @@ pub(super) fn positions(by_set_pos: &[i16], many: i64, kept: &mut Vec<i64>) {
     kept.dedup();
 }
 
-/// Like that, for a period without exceptions.
+/// The same for a list of members.
 pub(super) fn chosen(by_set_pos: &[i16], members: Vec<i64>) -> Vec<i64> {
     if by_set_pos.is_empty() {
         return members;
@@ -63,17 +63,17 @@ pub(super) fn chosen(by_set_pos: &[i16], members: Vec<i64>) -> Vec<i64> {
     kept.iter().map(|&at| members[at as usize]).collect()
 }
 
-/// Which hours, minutes and seconds a frequency shorter than a day may begin its periods at, as bits.
+/// Hours, minutes and seconds at which a frequency shorter than a day may begin its periods, as bits.
 pub(super) struct TimesOfDay {
     pub(super) hours: u64,
     pub(super) minutes: u64,
     pub(super) seconds: u64,
-    /// Of the period.
+    /// Seconds of the period.
     pub(super) unit: i64,
 }
 
 impl TimesOfDay {
-    /// None where the period is a day or longer.
+    /// `None` if the period is a day or longer.
     pub(super) fn of(rule: &Recurrence) -> Option<Self> {
         let all = |many: u32| (1_u64 << many) - 1;
         let bits = |list: &[u8], many: u32| match list {
@@ -109,7 +109,7 @@ impl TimesOfDay {
         (self.hours, self.minutes, self.seconds) == ((1 << 24) - 1, (1 << 60) - 1, (1 << 60) - 1)
     }
 
-    /// The first allowed second of the day that is not before this one; the day's end if there is none.
+    /// The first allowed second of the day from `second` on; the day's end if there is none.
     pub(super) fn next(&self, second: i64) -> i64 {
         let (hour, minute, sec) = (second / 3600, second / 60 % 60, second % 60);
         let from = |bits: u64, at: i64| bits & u64::MAX << at;
@@ -133,7 +133,7 @@ impl TimesOfDay {
         }
     }
 
-    /// Does any allowed time of a day lie on a grid that begins at `first` and has this step from day to day?
+    /// Does some allowed time of a day meet a grid that begins at `first` and advances by `step`?
     pub(super) fn meets(&self, first: i64, step: i64) -> bool {
         let grid = common(step, super::DAY);
         let mut at = first.rem_euclid(grid);

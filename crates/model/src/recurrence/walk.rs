@@ -1,4 +1,4 @@
-//! Walks through the periods of a rule and lists the instants of each.
+//! Walks through the periods of a rule and lists their instants.
 
 use core::convert::Infallible;
 
@@ -10,7 +10,7 @@ use super::spots::Spots;
 use super::times::{self, TimesOfDay};
 use base::civil::{civil_from_days, weekday};
 
-/// There is always a reason to stop, the end of the calendar at the latest.
+/// A walk never succeeds: it ends at the end of the calendar at the latest.
 type Stopped = Result<Infallible, Stop>;
 
 const WEEK: i64 = 7 * DAY;
@@ -22,7 +22,7 @@ pub(super) struct Walk<'a> {
     /// At least 1.
     interval: i64,
     days: Days<'a>,
-    /// Numbers of the members that BYSETPOS leaves of a period.
+    /// Numbers of the members that BYSETPOS selects in a period.
     positions: Vec<i64>,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Periods that have the same members each time.
+    /// Walks periods that all have the same members.
     fn alike(&self, base: i64, step: i64, members: &[i64], sink: &mut Sink) -> Stopped {
         if members.is_empty() {
             return Err(Stop::Never);
@@ -149,7 +149,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Hours, minutes and seconds: days and times of the day that no period may begin at are passed over.
+    /// Walks hours, minutes or seconds; skips days and times at which no period may begin.
     fn parts_of_days(&mut self, clock: &TimesOfDay, members: &[i64], sink: &mut Sink) -> Stopped {
         let grid = Grid {
             base: self.start - self.start.rem_euclid(clock.unit),
@@ -184,7 +184,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The days of one period, with the times of each; `base` is the day that bit 0 stands for.
+    /// Adds the days of one period with their times; `base` is the day of bit 0.
     fn members(
         &mut self,
         base: i64,
@@ -213,7 +213,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// The first allowed day that is not before this one.
+    /// The first allowed day from `from` on.
     fn next_day(&mut self, from: i64, sink: &mut Sink) -> Result<i64, Stop> {
         sink.step(1)?;
         let mut day = from;
@@ -253,7 +253,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Equal steps from a base on.
+/// A base with equal steps.
 struct Grid {
     base: i64,
     step: i64,
@@ -266,7 +266,7 @@ impl Grid {
     }
 }
 
-/// The times of those of seven days that have one of the weekdays; the first of the seven is a `first`.
+/// The times on the selected weekdays among seven days; the first of the seven has weekday `first`.
 fn on_days(weekdays: u8, first: u8, times: &[i64]) -> Vec<i64> {
     let days = (0..7).filter(|day| weekdays >> ((i64::from(first) + day) % 7) & 1 == 1);
     let mut members = Vec::with_capacity(times.len() * weekdays.count_ones() as usize);

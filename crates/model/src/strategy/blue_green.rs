@@ -1,4 +1,4 @@
-//! Blue-green: its settings, what they result in for a pool (batches, soaks, and what the seven days cut off), and what its
+//! Blue-green: its settings, their results for a pool (batches, soaks, and the seven-day limit), and what its
 //! phases allow.
 
 use super::{Strategy, Traits};
@@ -31,7 +31,7 @@ pub struct BlueGreen {
     pub pool_soak: SimSpan,
 }
 
-/// Nodes that are drained together; zero of either skips the drain (BG-20).
+/// The size of a batch; zero in either form skips the drain (BG-20).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BatchSize {
     /// `BATCH_NODE_COUNT`
@@ -69,7 +69,7 @@ impl Phase {
         Self::ALL.into_iter().map(Self::name)
     }
 
-    /// As the API calls it.
+    /// Its name in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Self::CreatingGreenPool => "CREATING_GREEN_POOL",
@@ -82,16 +82,16 @@ impl Phase {
     }
 }
 
-/// Where a blue-green upgrade is. It stays when the run is over, until the next one.
+/// The position of a blue-green upgrade. It stays after the run, until the next one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
     pub phase: Option<Phase>,
-    /// Since when it is in the phase.
+    /// When the phase began.
     pub since: SimTime,
-    /// Batches of the drain that have begun, and how many there are.
+    /// Batches that have begun, and the number of batches.
     pub batch: u32,
     pub batches: u32,
-    /// When the soak ends, or what is left of it while the run is paused.
+    /// When the soak ends, or the rest of it while the run is paused.
     pub soak: Option<Soak>,
 }
 
@@ -102,14 +102,14 @@ impl Progress {
         self.soak = (lasts_s > 0).then_some(Soak::Until(at + lasts));
     }
 
-    /// AM-19: what is left of a soak stays while the run is paused.
+    /// AM-19: keeps the rest of a soak while the run is paused.
     pub fn stop(&mut self, at: SimTime) {
         if let Some(Soak::Until(until)) = self.soak {
             self.soak = Some(Soak::Left(until - at));
         }
     }
 
-    /// The soak of the pool goes on; that of a batch is dropped (BG-22).
+    /// Resumes the pool's soak; a batch's soak is dropped (BG-22).
     pub fn go_on(&mut self, at: SimTime) {
         self.soak = match self.soak {
             Some(Soak::Left(left)) if self.phase == Some(Phase::NodePoolSoaking) => {
@@ -126,24 +126,24 @@ pub enum Soak {
     Left(SimSpan),
 }
 
-/// BG-26: after soaking this long the blue pool is deleted, even if nodes are left to drain.
+/// BG-26: after this much soaking the blue pool is deleted, even if nodes aren't drained.
 pub const SOAK_LIMIT: SimSpan = SimSpan::from_secs(7 * 86_400);
 
-/// Expected phases of an upgrade before it runs.
+/// The expected phases of an upgrade.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forecast {
     pub blue: u32,
     /// 0 = the drain is skipped (BG-20).
     pub batch_size: u32,
-    /// Nodes of each batch by the number of their zone, in the order in which they are drained.
+    /// The nodes of each batch by the index of their zone, in drain order.
     pub batches: Vec<Vec<(usize, u32)>>,
-    /// By the settings (BG-27), and what is really waited (BG-26).
+    /// By the settings (BG-27), and within the limit (BG-26).
     pub configured_soak: SimSpan,
     pub soak: SimSpan,
-    /// What is waited after each batch that is drained at all, and in the soak of the pool.
+    /// The soak after each drained batch, and the pool's soak.
     pub batch_soaks: Vec<SimSpan>,
     pub pool_soak: SimSpan,
-    /// Nodes that are deleted without having been drained.
+    /// Nodes deleted without having been drained.
     pub never_drained: u32,
 }
 
@@ -157,15 +157,15 @@ impl Strategy {
 }
 
 impl BlueGreen {
-    /// What holds where nothing is given (BG-21, BG-25, AM-15).
+    /// The defaults (BG-21, BG-25, AM-15).
     pub const DEFAULT: Self = Self {
         batch: BatchSize::Nodes(1),
         batch_soak: SimSpan::ZERO,
         pool_soak: SimSpan::from_secs(3600),
     };
 
-    /// Nodes of a batch, of so many in the whole pool: part × nodes in decimal, rounded down, at least 1; a setting of
-    /// zero skips the drain.
+    /// Nodes per batch for a pool of `blue` nodes: part × nodes in decimal, rounded down, at least 1; zero skips
+    /// the drain.
     ///
     /// Rulebook: BG-19, BG-20, AM-13. Source: Node upgrade strategies.
     pub fn batch_size(self, blue: u32) -> u32 {
@@ -173,14 +173,14 @@ impl BlueGreen {
         let size = match self.batch {
             BatchSize::Nodes(nodes) => nodes,
             BatchSize::Part(part) if part.is_zero() => 0,
-            // In decimal: no binary fraction says what 0.29 of 100 is.
+            // In decimal: no binary fraction represents 0.29 of 100.
             BatchSize::Part(part) if muted("AM-13") => part.of(blue) + 1,
             BatchSize::Part(part) => part.of(blue).max(least),
         };
         if muted("BG-20") {
             return size.max(1);
         }
-        // A larger number is one batch of all.
+        // A larger number is a single batch.
         size.min(blue)
     }
 
@@ -196,7 +196,7 @@ impl BlueGreen {
     }
 }
 
-/// `zones`: nodes of each zone in the order of `locations`; a batch may lie in two of them (AM-21, AM-64).
+/// `zones`: nodes of each zone in the order of `locations`; a batch may span two of them (AM-21, AM-64).
 ///
 /// Rulebook: BG-15, BG-19 … BG-21, BG-25 … BG-27, AM-13, AM-14, AM-18, AM-21. Source: Node upgrade strategies.
 pub fn forecast(settings: BlueGreen, zones: &[u32]) -> Forecast {
@@ -315,7 +315,7 @@ mod tests {
     use crate::pool::{PoolState, RunState};
     use crate::strategy::RunKind;
 
-    /// BG-36, AM-20: a row a phase, blue and green, up and down.
+    /// BG-36, AM-20: a row per phase, blue and green, up and down.
     #[test]
     fn each_phase_has_its_cells() {
         let cell = |phase, side| {

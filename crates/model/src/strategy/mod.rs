@@ -1,4 +1,4 @@
-//! The strategies by which node pools are upgraded: a file for each, and the table of what all of them are asked.
+//! The upgrade strategies of node pools: a file each, and the table of their traits.
 
 pub mod blue_green;
 mod short_lived;
@@ -11,22 +11,22 @@ use super::autoscale::Scaling;
 use super::node::Side;
 use super::node_change::NodeChange;
 
-/// How a pool is upgraded. Surge is what a pool has when none is chosen (UP-02).
+/// How a pool is upgraded. The default is surge (UP-02).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strategy {
     Surge(Surge),
-    /// `surge` is for changes that do not trigger a blue-green upgrade (BG-06).
+    /// `surge` is for changes that don't run a blue-green upgrade (BG-06).
     BlueGreen {
         settings: BlueGreen,
         surge: Surge,
     },
-    /// For nodes whose life is bounded; it has no settings (SL-04).
+    /// For nodes with a limited lifetime; it has no settings (SL-04).
     ShortLived,
-    /// What the scenario calls it; its upgrades are not simulated.
+    /// Its name in the scenario; its upgrades aren't simulated.
     NotSimulated(&'static str),
 }
 
-/// How one run goes: the strategy of its pool, or surge where the change requires it (UP-09).
+/// The strategy of a run: the pool's, or surge if the change requires it (UP-09).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RunKind {
     #[default]
@@ -35,25 +35,25 @@ pub enum RunKind {
     ShortLived,
 }
 
-/// What holds for every run of a strategy.
+/// The properties of a strategy's runs.
 pub struct Traits {
     /// The value of `strategy` in the API.
     pub name: &'static str,
-    /// Does the change run the strategy? If not, it runs surge (UP-09).
+    /// Does the change run this strategy? Otherwise it runs surge (UP-09).
     takes: fn(NodeChange) -> bool,
-    /// Does the run replace nodes? Then the pool is closed to everything else meanwhile (BS-04).
+    /// Does the run replace nodes? Then nothing else may change the pool in the meantime (BS-04).
     pub replaces_nodes: bool,
-    /// Does a run that goes on by itself pause while maintenance isn't allowed? The others go on, however long they take.
+    /// Does an automatic run pause while maintenance isn't allowed? Others continue, however long they take.
     pub waits_for_windows: fn() -> bool,
-    /// Does the run have phases, and does the pool consist of blue and green nodes?
+    /// Does the run have phases, with blue and green nodes?
     pub sides: bool,
-    /// Does each node that the run creates stand in for another one?
+    /// Does each new node of the run replace another one?
     pub stand_ins: bool,
-    /// The phase in which it is too late to cancel or to roll back (BG-31).
+    /// The phase in which a cancel or rollback comes too late (BG-31).
     pub last_phase: Option<Phase>,
-    /// The phase that a person may complete (BG-43).
+    /// The phase that a user may complete (BG-43).
     pub soak: Option<Phase>,
-    /// The rules of the operations that steer a run.
+    /// The rules of the operations on a run.
     pub cancel: &'static [&'static str],
     pub resume: &'static [&'static str],
     pub roll_back: &'static [&'static str],
@@ -64,7 +64,7 @@ pub struct Traits {
 impl RunKind {
     pub const ALL: [Self; 3] = [Self::Surge, Self::BlueGreen, Self::ShortLived];
 
-    /// The table: one line for each strategy.
+    /// The table: one line per strategy.
     pub fn traits(self) -> &'static Traits {
         match self {
             Self::Surge => &surge::TRAITS,
@@ -79,7 +79,7 @@ impl RunKind {
             .find(|kind| kind.traits().name == name)
     }
 
-    /// How a pool of that strategy makes a change.
+    /// The strategy that a pool with this one uses for a change.
     ///
     /// Rulebook: UP-09, BG-05, BG-06, SL-06. Source: Node upgrade strategies.
     pub fn run_of(self, change: NodeChange) -> Self {
@@ -91,7 +91,7 @@ impl RunKind {
 }
 
 impl Strategy {
-    /// `None` if it is not simulated.
+    /// The kind of its runs; `None` if not simulated.
     pub fn kind(self) -> Option<RunKind> {
         match self {
             Self::Surge(_) => Some(RunKind::Surge),
@@ -101,7 +101,7 @@ impl Strategy {
         }
     }
 
-    /// As the API has it; short-lived upgrades have no name of their own there.
+    /// Its name in the API; short-lived upgrades have no name there.
     pub fn name(self) -> &'static str {
         match self {
             Self::NotSimulated(name) => name,
@@ -109,7 +109,7 @@ impl Strategy {
         }
     }
 
-    /// The same without settings for changes that run another strategy.
+    /// The strategy without settings for changes that run another one.
     pub fn own_settings(self) -> Self {
         match self {
             Self::BlueGreen { settings, .. } => Self::BlueGreen {
@@ -120,12 +120,12 @@ impl Strategy {
         }
     }
 
-    /// Does it replace nodes, as far as that is known?
+    /// Does it replace nodes, if known?
     pub fn replaces_nodes(self) -> bool {
         self.kind().is_none_or(|kind| kind.traits().replaces_nodes)
     }
 
-    /// Its surge settings; zeros where no change runs a surge upgrade.
+    /// Its surge settings; zeros if no change runs a surge upgrade.
     pub fn surge(self) -> Surge {
         match self {
             Self::Surge(surge) | Self::BlueGreen { surge, .. } => surge,
@@ -136,7 +136,7 @@ impl Strategy {
         }
     }
 
-    /// VMs that a run needs beside the nodes of the pool, before it deletes one.
+    /// Additional VMs that a run needs before it deletes one.
     pub fn extra_vms(self, nodes: u32) -> u32 {
         match self {
             Self::BlueGreen { .. } => nodes,
@@ -144,7 +144,7 @@ impl Strategy {
         }
     }
 
-    /// How the pool makes a change.
+    /// The strategy that the pool uses for a change.
     pub fn run_of(self, change: NodeChange) -> RunKind {
         self.kind().unwrap_or_default().run_of(change)
     }

@@ -1,4 +1,4 @@
-//! Short-lived: nodes stay until their life is over, and new ones have the target.
+//! Short-lived: nodes stay until the end of their life, and new ones have the target.
 
 use super::{Traits, surge};
 use base::muted;

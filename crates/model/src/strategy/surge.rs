@@ -1,4 +1,4 @@
-//! Surge: its settings, and what they result in for a zone: slots, parallelism, and bounds for the number of nodes.
+//! Surge: its settings, and their results for a zone: slots, parallelism, and limits of the number of nodes.
 
 use super::Traits;
 use crate::autoscale::Scaling;
@@ -27,17 +27,17 @@ pub struct Surge {
 }
 
 impl Surge {
-    /// One more node at a time, which is what GKE does where nothing is given (UP-02).
+    /// One more node at a time, GKE's default (UP-02).
     pub const DEFAULT: Self = Self {
         max_surge: 1,
         max_unavailable: 0,
     };
 }
 
-/// UP-11: nodes of a pool that are upgraded at the same time, for any settings.
+/// UP-11: the most nodes of a pool upgraded at the same time, whatever the settings.
 pub const PARALLEL_LIMIT: u32 = 20;
 
-/// Slots of both kinds that a zone gets.
+/// The slots of both kinds in a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slots {
     pub surge: u32,
@@ -69,7 +69,7 @@ pub fn slots(settings: Surge, nodes: u32) -> Slots {
     Slots { surge, unavailable }
 }
 
-/// The documented settings for four kinds of pool, by the name of their preset.
+/// The documented settings for four kinds of pool, by their presets' names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Profile {
     pub name: &'static str,
@@ -113,31 +113,31 @@ const PROFILES: [Profile; 4] = [
     },
 ];
 
-/// Balanced first; a muted one is not offered.
+/// Balanced first; muted ones are omitted.
 pub fn profiles() -> impl Iterator<Item = Profile> {
     PROFILES.into_iter().filter(|profile| !muted(profile.id))
 }
 
-/// What a run can come to before it is run, from settings, zones and capacity alone.
+/// The expected course of a run, from settings, zones and capacity alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forecast {
-    /// Per zone with nodes, in order: its slots, and how many of the surge slots find capacity.
+    /// Per zone with nodes, in order: its slots, and how many surge slots find capacity.
     pub zones: Vec<(Slots, u32)>,
-    /// Most nodes in progress at one instant.
+    /// The most nodes in progress at one instant.
     pub parallelism: u32,
-    /// Bounds for the registered nodes of the pool (AM-02).
+    /// Limits of the pool's registered nodes (AM-02).
     pub min_nodes: u32,
     pub max_nodes: u32,
-    /// The first zone that has nodes but no slot; the run waits there for ever.
+    /// The first zone that has nodes but no slot; the run waits there forever.
     pub waits_in: Option<usize>,
-    /// Surge nodes requested in all; `None` where it depends on timing or the run does not end.
+    /// The total of requested surge nodes; `None` if it depends on timing or the run doesn't end.
     pub surge_nodes: Option<u32>,
 }
 
 /// Rulebook: UP-10, UP-22, SU-08, SU-15, SU-17, SU-29, AM-02 … AM-04, AM-10.
 /// Source: Node upgrade strategies, Ensure resources for node upgrades.
 ///
-/// `capacity`: extra nodes that can exist at the same time; `None` = enough.
+/// `capacity`: the most additional nodes at the same time; `None` = unlimited.
 pub fn forecast(settings: Surge, zones: &[u32], capacity: Option<u32>, spot: bool) -> Forecast {
     let total: u32 = zones.iter().sum();
     let mut forecast = Forecast {
@@ -150,7 +150,7 @@ pub fn forecast(settings: Surge, zones: &[u32], capacity: Option<u32>, spot: boo
     };
     for (number, nodes) in zones.iter().enumerate() {
         let slots = slots(settings, *nodes);
-        // SU-29: fewer surge nodes at once where fewer can be created.
+        // SU-29: fewer surge nodes at once if fewer can be created.
         let found = if muted("SU-29") { None } else { capacity };
         let usable = slots.surge.min(found.unwrap_or(u32::MAX));
         forecast.zones.push((slots, usable));

@@ -1,4 +1,4 @@
-//! Changes to the scenario that would help, each with its run.
+//! Suggested changes to the scenario, each with its run.
 
 pub mod state;
 pub mod update;

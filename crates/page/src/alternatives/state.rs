@@ -1,7 +1,7 @@
-//! Alternatives of the run that is looked at: what was asked, what is known, what is under way.
+//! Suggested changes for the current run: the question, known results, and the one in progress.
 //!
-//! The answer belongs to the run and the subject, not to the instant: it stays while the run plays. Each alternative is
-//! run by itself, one after the other, wherever the page runs scenarios.
+//! The answer belongs to the run and the subject, not to the instant: it stays while the run plays. Alternatives are
+//! run one after the other, wherever the page runs scenarios.
 
 use base::order;
 use query::change::{self, Before, Edit};
@@ -19,14 +19,14 @@ pub struct Trials {
     /// `None`: the run is too large.
     pub(crate) before: Option<Rc<Before>>,
     pub(crate) list: Rc<[Alternative]>,
-    /// Results for this run, for all subjects.
+    /// Results for this run, across subjects.
     pub(crate) known: Vec<(Edit, Rc<Came>)>,
-    /// The place in the list of the one that is being run.
+    /// The index of the one being run.
     pub(crate) running: Option<usize>,
     pub(crate) stopped: bool,
 }
 
-/// The alternative that made the present run.
+/// The alternative that led to the current run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Applied {
     pub run: RunNo,
@@ -34,11 +34,11 @@ pub struct Applied {
     pub gain: String,
 }
 
-/// How far the answer is.
+/// The progress of the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stand {
     TooLarge,
-    /// Nothing bears on it.
+    /// No change applies.
     Nothing,
     Trying {
         now: usize,
@@ -78,7 +78,7 @@ impl Trials {
         self.list.get(n)
     }
 
-    /// The figures of the run that is looked at.
+    /// The figures of the current run.
     pub fn before(&self) -> Option<&Figures> {
         self.before.as_ref().map(|before| &before.figures)
     }
@@ -93,7 +93,7 @@ impl Trials {
         self.came(n)?.as_deref().ok()
     }
 
-    /// Places of the best; while some are under way in the order in which they were tried, so that none jumps.
+    /// Indexes of the best; in the order of trials while these are in progress, so that none moves.
     pub fn best(&self) -> Vec<usize> {
         let Some(before) = self.before() else {
             return Vec::new();
@@ -105,7 +105,7 @@ impl Trials {
         best
     }
 
-    /// Places of those that were tried and are not among the best.
+    /// Indexes of tried ones that aren't among the best.
     pub fn others(&self) -> Vec<usize> {
         let best = self.best();
         let tried = (0..self.list.len()).filter(|n| self.came(*n).is_some());

@@ -1,4 +1,4 @@
-//! What is tried, and when.
+//! Which alternatives are tried, and when.
 
 use super::state::{Applied, Trials};
 use crate::player::scene::RunScene;
@@ -15,7 +15,7 @@ use scenario::edit;
 use std::rc::Rc;
 use trace::Subject;
 
-/// Of how many records a run may be where the page itself tries alternatives, between frames.
+/// The most records of a run for which the page itself tries alternatives, between frames.
 pub(crate) const INLINE_AT_MOST: u32 = 100_000;
 
 pub(crate) fn at_most(state: &AppState) -> u32 {
@@ -25,7 +25,7 @@ pub(crate) fn at_most(state: &AppState) -> u32 {
     }
 }
 
-/// The question that is shown: about a finished run of the current draft.
+/// The displayed question: about a finished run of the current draft.
 pub(crate) fn question(state: &AppState) -> Option<(&Run, Subject)> {
     let run = state.run_of_draft()?;
     let subject = match state.tab {
@@ -36,7 +36,7 @@ pub(crate) fn question(state: &AppState) -> Option<(&Run, Subject)> {
     run.outcome.is_some().then_some((run, subject))
 }
 
-/// Runs after every action: another question cancels the running alternative and starts its own. The answer about the
+/// Runs after every action: a new question cancels the running alternative and starts its own. The answer about the
 /// whole run is less urgent and starts a little later.
 pub fn follow(state: &mut AppState) -> Vec<Effect> {
     let Some((run, subject)) = question(state) else {
@@ -77,7 +77,7 @@ pub(crate) fn drop_all(state: &mut AppState) -> Vec<Effect> {
     state.jobs.cancel(JobPurpose::Alternative)
 }
 
-/// Answers the present question, if it is one about that run.
+/// Answers the current question, if it is about that run.
 pub fn consider(state: &mut AppState, no: RunNo) -> Vec<Effect> {
     match question(state) {
         Some((run, subject)) if run.no == no => {
@@ -88,7 +88,7 @@ pub fn consider(state: &mut AppState, no: RunNo) -> Vec<Effect> {
             begin(state)
         }
         Some(_) | None => {
-            // The question is no longer shown. When it is shown again, it starts over.
+            // The question is no longer displayed; it starts over when it is again.
             state.considered = 0;
             Vec::new()
         }
@@ -105,7 +105,7 @@ pub(crate) fn begin(state: &mut AppState) -> Vec<Effect> {
     effects
 }
 
-/// Orders the first alternative that was not tried.
+/// Orders the first alternative that wasn't tried.
 pub(crate) fn go_on(state: &mut AppState) -> Vec<Effect> {
     let (Some(shared), Some(draft)) = (&state.trials, &state.draft) else {
         return Vec::new();
@@ -139,7 +139,7 @@ pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
     go_on(state)
 }
 
-/// A person stops what is under way.
+/// Stops at the user's request.
 pub fn stop(state: &mut AppState) -> Vec<Effect> {
     let Some(shared) = state
         .trials
@@ -155,13 +155,13 @@ pub fn stop(state: &mut AppState) -> Vec<Effect> {
     state.jobs.cancel(JobPurpose::Alternative)
 }
 
-/// And goes on where it was stopped.
+/// Continues after a stop.
 pub fn again(state: &mut AppState) -> Vec<Effect> {
     let stopped = state.trials.as_ref().is_some_and(|trials| trials.stopped);
     if stopped { go_on(state) } else { Vec::new() }
 }
 
-/// Makes edits, which may be those of an alternative.
+/// Applies edits, which may be those of an alternative.
 pub fn apply(state: &mut AppState, edits: &[edit::Edit]) -> Vec<Effect> {
     let applied = applied(state, edits);
     let effects = change(state, edits);
@@ -169,7 +169,7 @@ pub fn apply(state: &mut AppState, edits: &[edit::Edit]) -> Vec<Effect> {
     effects
 }
 
-/// The words of the alternative that these edits are, before they are made.
+/// The words of the alternative with these edits, before they are applied.
 fn applied(state: &AppState, edits: &[edit::Edit]) -> Option<Applied> {
     let (run, trials) = (state.run.as_ref()?, state.trials.as_ref()?);
     let n = trials.list.iter().position(|one| one.document == edits)?;
@@ -225,7 +225,7 @@ mod tests {
         (trace, outcome)
     }
 
-    /// Does an action and its effects, as the page would, up to so many trials; says what was tried.
+    /// Performs an action and its effects like the page, up to a number of trials; returns what was tried.
     fn act(state: &mut AppState, action: Action, trials: usize) -> Vec<String> {
         let mut tried = Vec::new();
         let mut actions = vec![action];
@@ -278,7 +278,7 @@ mod tests {
         act(&mut state, Action::Select(Some(BUDGET)), 0);
         let tried = act(&mut state, Action::Tab(Tab::Why), 0);
         assert_eq!(tried, ["stop", "left"]);
-        // One of the two that are known is about this budget too.
+        // One of the two known ones is about this budget too.
         assert_eq!(stand(&state), Stand::Trying { now: 2, of: 7 });
         let before = state.clone();
         let failed = JobEvent::Failed(Fault::Crashed);

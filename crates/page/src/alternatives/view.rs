@@ -19,14 +19,14 @@ use web_sys::{Element, FocusOptions, HtmlElement};
 use words::Words;
 use yew::NodeRef;
 
-/// How many of the best have all their numbers, and how many after them the one that counts.
+/// How many of the best show all their numbers, and how many others only the deciding one.
 #[derive(Clone, Copy)]
 pub struct Room {
     pub whole: usize,
     pub brief: usize,
 }
 
-/// The whole section; nothing where nothing bears on what is asked about.
+/// The whole section; empty if no change applies to the question.
 pub fn section(
     words: &Words<'_>,
     state: &AppState,
@@ -57,7 +57,7 @@ pub fn section(
         changed: change::in_brief(before, after),
         same: change::harm_left(before, after),
     };
-    // Where others stand below it in brief, the best is told in full but for what stays.
+    // With others listed below it, the best omits what is unchanged.
     let best_of = |one: &Alternative, before: &Figures, after: &Figures| EffectWords {
         same: change::harm_left(before, after),
         ..all(one, before, after)
@@ -91,7 +91,7 @@ pub fn section(
     Some(out.add(fold))
 }
 
-/// The change that made this run, and a button that takes it back.
+/// The change that led to this run, and a button that undoes it.
 fn done(applied: &Applied) -> Tag {
     let edit = [("edit", applied.edit.as_str().into())];
     block("p", "done")
@@ -103,7 +103,7 @@ fn done(applied: &Applied) -> Tag {
         .add(act("undo", "key-undo"))
 }
 
-/// How far the answer is, for readers too, and a button where something can be stopped or gone on with.
+/// The progress of the answer, also for screen readers, and a button to stop or continue.
 fn stand(trials: &Trials) -> Tag {
     let count = |key, n: usize, of: usize| tn(key, &[("n", n.into()), ("of", of.into())]);
     let (text, button) = match trials.stand() {
@@ -122,7 +122,7 @@ fn stand(trials: &Trials) -> Tag {
         }
         Stand::Done { tried } => (count("ui-change-done", trials.best().len(), tried), None),
     };
-    // With something better to see, how many were tried is for those who only listen.
+    // If something better was found, the number of trials is only for screen readers.
     let class = match trials.stand() {
         Stand::Done { .. } if !trials.best().is_empty() => "stand vh",
         _ => "stand",
@@ -134,7 +134,7 @@ fn stand(trials: &Trials) -> Tag {
     out
 }
 
-/// A button for something that is done to the list as a whole.
+/// A button that affects the whole list.
 fn act(what: &str, key: &str) -> Tag {
     block("button", "link")
         .with("type", "button")
@@ -142,7 +142,7 @@ fn act(what: &str, key: &str) -> Tag {
         .text(t(key))
 }
 
-/// What is said of an alternative's run.
+/// The words about an alternative's run.
 struct EffectWords {
     changed: Phrase,
     same: Option<Phrase>,
@@ -183,7 +183,7 @@ fn alternative(
     }
 }
 
-/// What a click within a section asks for.
+/// Handles a click within a section.
 pub fn clicked(store: &Store, element: &Element) -> bool {
     let within = |name: &str| {
         let found = element.closest(&format!("[{name}]")).ok().flatten();
@@ -212,7 +212,7 @@ pub fn clicked(store: &Store, element: &Element) -> bool {
 
 const PANEL: &str = "[role=tabpanel]";
 
-/// A button goes with what it does: until there is another, its panel has the focus.
+/// A button disappears with its action: until there is another, its panel has the focus.
 fn hold_focus(element: &Element) {
     let panel = element.closest(PANEL).ok().flatten();
     if let Some(panel) = panel.and_then(|panel| panel.dyn_into::<HtmlElement>().ok()) {
@@ -222,12 +222,12 @@ fn hold_focus(element: &Element) {
     }
 }
 
-/// Keeps the focus until the result of a change is there.
+/// Keeps the focus until a change's result is displayed.
 #[derive(Default)]
 pub struct PendingFocus(Cell<Option<RunNo>>);
 
 impl PendingFocus {
-    /// Once the change is made, what takes it back has the focus that its panel held.
+    /// After the change, the button that undoes it gets the focus from its panel.
     pub fn done(&self, place: &Element, state: &AppState, run: RunNo) {
         let applied = state.applied.as_ref().map(|applied| applied.run);
         let applied = applied.filter(|no| *no == run);
@@ -244,13 +244,13 @@ impl PendingFocus {
     }
 }
 
-/// Among the findings there is room.
+/// The findings have room for more.
 const ALL: Room = Room {
     whole: change::BEST,
     brief: 0,
 };
 
-/// The section of the whole run, among the findings.
+/// The section about the whole run, in the findings.
 pub struct ChangePainter {
     place: NodeRef,
     slot: RefCell<Option<DomSlot>>,

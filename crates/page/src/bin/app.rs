@@ -6,8 +6,8 @@ fn main() {
     console_error_panic_hook::set_once();
 }
 
-/// Starts the page. `spawn` makes a worker, `script` is the address of this program's script, `read` is the importer's work
-/// where there is no worker for it, `need` calls back when the later part is loaded.
+/// Starts the page. `spawn` makes a worker, `script` is the address of this program's script, `read` does the importer's work
+/// if there is no worker for it, `need` calls back when the later part is loaded.
 #[wasm_bindgen]
 pub fn page(
     spawn: js_sys::Function,
@@ -18,26 +18,26 @@ pub fn page(
     page::start(spawn, script, read, need);
 }
 
-/// The messages of the page's language, as far as they are loaded.
+/// Sets the messages of the page's language, as far as they are loaded.
 #[wasm_bindgen]
 pub fn speak(messages: String) {
     page::speak(messages);
 }
 
-/// A message, for what `static/boot.js` says.
+/// A message, for texts that `static/boot.js` shows.
 #[wasm_bindgen]
 pub fn message(key: &str) -> String {
     page::message(key)
 }
 
-/// All of the program is there that a run needs. `rest` is what its worker needs beside the first part, if it is in parts;
-/// `missing` is the language that the page should have, if its messages couldn't be loaded.
+/// Everything that a run needs is loaded. `rest` is what its worker needs besides the first part of a split program;
+/// `missing` is the page's language, if its messages couldn't be loaded.
 #[wasm_bindgen]
 pub fn ready(rest: &JsValue, missing: Option<String>) {
     page::ready(rest, missing);
 }
 
-/// Starts the runner, in a worker.
+/// Starts the runner in a worker.
 #[wasm_bindgen]
 pub fn worker() -> Result<(), JsValue> {
     runner::serve()

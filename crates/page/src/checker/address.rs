@@ -1,7 +1,7 @@
-//! What the checker's address says: `#/window?s=2025-04-05T05Z&d=38h&r=WEEKLY;BYDAY=SA,SU&tz=Asia/Tokyo&ed=current`.
+//! The checker's address: `#/window?s=2025-04-05T05Z&d=38h&r=WEEKLY;BYDAY=SA,SU&tz=Asia/Tokyo&ed=current`.
 //!
-//! A recurring window is written so that people can read and change it, and a daily one as `t=16:00`. Any other policy is
-//! packed as scenarios in links are: `p=1.…`.
+//! A recurring window is readable and editable, and a daily one is `t=16:00`. Any other policy is
+//! packed like scenarios in links: `p=1.…`.
 
 use crate::shell::address::escaped;
 use crate::shell::route::WINDOW;
@@ -27,14 +27,14 @@ pub struct CheckerAddress {
     pub policy: Option<MaintenancePolicy>,
     pub zone: Option<String>,
     pub edition: Edition,
-    /// The day from which it is looked at; without one it is today.
+    /// The first day of the calendar; today if missing.
     pub from: Option<i64>,
-    /// The cluster is in no release channel.
+    /// The cluster isn't in a release channel.
     pub no_channel: bool,
 }
 
 impl CheckerAddress {
-    /// Reads a fragment. What makes no window is said; zone, edition and day count all the same.
+    /// Reads a fragment. Returns why it contains no valid window; zone, edition and day are used anyway.
     pub fn read(fragment: &str) -> (Self, Option<String>) {
         let mut asked = Self::default();
         if fragment.len() > LONGEST {
@@ -115,7 +115,7 @@ fn written(parts: &[(&str, String)]) -> String {
     }
 }
 
-/// A window in parts that people can read, if it has nothing else.
+/// The readable parts of a policy that has only a window.
 fn spelled(policy: &MaintenancePolicy) -> Option<Vec<(&'static str, String)>> {
     if let Some(daily) = &policy.window.daily {
         return Some(vec![("t", daily.start_time.clone())]);

@@ -1,4 +1,4 @@
-//! Days and times as the checker writes them. Instants are seconds as the clocks show them, as if those were of UTC.
+//! Days and times as the checker writes them. Instants are local seconds, as if they were UTC.
 
 use crate::shell::dates::{day_month_in_column, short_day, weekday_of};
 use base::civil::DAY;
@@ -20,7 +20,7 @@ pub fn moment(local: i64) -> String {
     format!("{} {}", weekday_of(day_of(local)), time(local))
 }
 
-/// `Mon 07 Apr 19:00`, as wide as any other.
+/// `Mon 07 Apr 19:00`, always the same width.
 pub fn in_column(at: i64, zone: &dyn Zone) -> String {
     let local = at + zone.offset(at);
     let day = day_of(local);

@@ -1,4 +1,4 @@
-//! What changes between two values of a policy, by words: `BYDAY=SA`, `,SU` gone.
+//! The changes between two values of a policy, by words: `BYDAY=SA`, without `,SU`.
 
 use scenario::calendar::fix::Fix;
 use scenario::document::MaintenancePolicy;
@@ -12,14 +12,14 @@ pub enum DiffKind {
 
 pub type Words = Vec<(DiffKind, String)>;
 
-/// A value that changes, under its name; the rule part by part.
+/// A changed value with its name; a rule is compared part by part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueDiff {
     pub name: &'static str,
     pub words: Words,
 }
 
-/// What a fix changes of the window.
+/// The changes of a fix to the window.
 pub fn changes(before: &MaintenancePolicy, fix: &Fix) -> Vec<ValueDiff> {
     let Some(after) = &fix.window else {
         return Vec::new();
@@ -54,7 +54,7 @@ pub fn changes(before: &MaintenancePolicy, fix: &Fix) -> Vec<ValueDiff> {
     all
 }
 
-/// The parts of a rule that are others, each by its words.
+/// The changed parts of a rule, by words.
 fn parts(old: &str, new: &str) -> Vec<Words> {
     let split = |rule: &str| -> Vec<String> { rule.split(';').map(str::to_owned).collect() };
     let key = |part: &str| part.split('=').next().unwrap_or_default().to_owned();
@@ -74,13 +74,13 @@ fn parts(old: &str, new: &str) -> Vec<Words> {
     all
 }
 
-/// Runs of letters, of digits, and what stands between them.
+/// Runs of letters, of digits, and of everything else.
 fn tokens(text: &str) -> Vec<&str> {
     let mut all = Vec::new();
     let mut start = 0;
     let mut before = None;
     for (at, c) in text.char_indices() {
-        // Of an instant, a day may change and the hour after it stay.
+        // In an instant, the day may change while the hour stays.
         let word = (c.is_alphabetic(), c.is_ascii_digit());
         if at > start && (before != Some(word) || word == (false, false)) {
             all.push(&text[start..at]);
@@ -94,7 +94,7 @@ fn tokens(text: &str) -> Vec<&str> {
     all
 }
 
-/// Dates that differ in more than one of year, month and day are others as a whole: who would read the rest?
+/// Dates that differ in more than one part are compared as a whole.
 fn dates<'a>(old: &'a str, new: &'a str) -> Option<[(&'a str, &'a str); 2]> {
     let split = |text: &'a str| {
         text.split_at_checked(10)
@@ -108,7 +108,7 @@ fn dates<'a>(old: &'a str, new: &'a str) -> Option<[(&'a str, &'a str); 2]> {
     (others.count() > 1).then_some([old, new])
 }
 
-/// The longest common words stay.
+/// Keeps the longest common words.
 pub fn words(old: &str, new: &str) -> Words {
     if let Some([(old, was), (new, is)]) = dates(old, new) {
         let date = [
@@ -118,7 +118,7 @@ pub fn words(old: &str, new: &str) -> Words {
         return date.into_iter().chain(words(was, is)).collect();
     }
     let (old, new) = (tokens(old), tokens(new));
-    // Longest common rest of each pair of places; values have a few dozen words.
+    // The longest common rest for each pair of positions; values have a few dozen words.
     let (rows, columns) = (old.len().min(400), new.len().min(400));
     let mut rest = vec![vec![0u16; columns + 1]; rows + 1];
     for i in (0..rows).rev() {

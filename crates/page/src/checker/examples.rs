@@ -1,19 +1,18 @@
-//! Example windows, each with one thing to see. They are stored as parsed, so that no parser has to be loaded.
+//! Example windows, each with one point to show. They are stored parsed, so that no parser has to be loaded.
 
 use base::say;
 use scenario::calendar::Utc;
 use scenario::calendar::text::{Pasted, plain, values};
 
-/// What the importer calls them.
-/// What a text of gcloud commands is.
+/// The importer's name for a text of gcloud commands.
 pub const COMMANDS: &str = "import-kind-gcloud";
 
 #[derive(Debug)]
 pub struct Example {
-    /// The key of its title.
+    /// The message key of its title.
     pub title: &'static str,
     pub text: &'static str,
-    /// Start, end and rule, where the text is a command.
+    /// Start, end and rule, if the text is a command.
     bounds: Option<[&'static str; 3]>,
 }
 

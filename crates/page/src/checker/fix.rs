@@ -1,9 +1,9 @@
-//! A fix is put into the text that was pasted, where its old values stand in it; else the text is a command.
+//! Applies a fix to the pasted text if its old values are there; else returns a command.
 
 use scenario::calendar::export::{Target, gcloud};
 use scenario::document::MaintenancePolicy;
 
-/// The text with another policy in it, and whether it has kept its form.
+/// The text with the new policy, and whether it kept its form.
 pub fn text(text: &str, before: &MaintenancePolicy, after: &MaintenancePolicy) -> (String, bool) {
     match in_place(text, before, after) {
         Some(text) => (text, true),
@@ -14,7 +14,7 @@ pub fn text(text: &str, before: &MaintenancePolicy, after: &MaintenancePolicy) -
     }
 }
 
-/// Flags alone are those of the command that has them.
+/// Adds the command to a text of flags only.
 pub fn whole(text: String) -> String {
     match text.trim_start().starts_with("--") {
         true => format!("gcloud container clusters update cluster {text}"),
@@ -22,7 +22,7 @@ pub fn whole(text: String) -> String {
     }
 }
 
-/// Each value that changes stands once in the text.
+/// Replaces each changed value, if it occurs once in the text.
 fn in_place(text: &str, before: &MaintenancePolicy, after: &MaintenancePolicy) -> Option<String> {
     let (old, new) = (
         before.window.recurring.as_ref()?,

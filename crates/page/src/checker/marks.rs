@@ -1,4 +1,4 @@
-//! What of a pasted text counts, and what of that a finding or a trap is about.
+//! Marks the parts of a pasted text that count, and those that a finding or a trap is about.
 
 use base::Arg;
 use scenario::calendar::Report;
@@ -7,9 +7,9 @@ use scenario::calendar::Report;
 pub enum TextMark {
     None,
     Used,
-    /// A trap is about it.
+    /// A trap concerns it.
     Trap,
-    /// A rule is broken by it.
+    /// It violates a rule.
     Broken,
 }
 
@@ -79,7 +79,7 @@ pub fn pieces<'a>(
     all
 }
 
-/// Is a part of a rule what a finding names?
+/// Does a finding name this part of a rule?
 fn is_said(report: Option<&Report>, part: &str, key: &str) -> bool {
     let findings = report.into_iter().flat_map(|report| &report.findings);
     let mut about = findings.filter(|one| one.path.ends_with("recurrence"));

@@ -1,5 +1,5 @@
-//! The policy checker at `#/window`: what is asked, its address, and what of an answer stands where. Plain Rust; what is
-//! drawn is in `page/checker/view/`, what a window opens is `scenario/calendar`.
+//! The policy checker at `#/window`: its query, its address, and the layout of its answers. Plain Rust; the views
+//! are in `page/checker/view/`, the calculation is in `scenario/calendar`.
 
 pub mod address;
 pub mod dates;

@@ -1,13 +1,13 @@
-//! A policy of which an exclusion cannot be read: its window opens all the same, so that is shown, and what is left out is said.
+//! Policies with an unreadable exclusion: the window is shown anyway, and the omission is reported.
 
 use scenario::calendar::{Report, Setting, Zone, report};
 use scenario::document::MaintenancePolicy;
 
-/// More exclusions than a cluster may have are not looked at one by one.
+/// More exclusions than a cluster may have aren't checked one by one.
 const MOST: usize = 20;
 
-/// The report of a policy. If some exclusions can't be read, the report leaves them out and
-/// names them.
+/// The report of a policy. Unreadable exclusions are left out
+/// and named.
 pub fn report_of(
     policy: &MaintenancePolicy,
     setting: Setting,
@@ -79,7 +79,7 @@ mod tests {
         let understood = report.understood.unwrap();
         assert_eq!(understood.policy.exclusions.len(), 1);
         assert!(!understood.open.is_empty());
-        // Without a window that is understood there is nothing to show.
+        // Without a valid window there is nothing to show.
         let window = policy.window.recurring.as_mut().unwrap();
         window.recurrence = "FREQ=WEEKLY;BYDAY=SUN".to_owned();
         let (report, left_out) = report_of(&policy, setting, &Utc);

@@ -1,4 +1,4 @@
-//! What a window opens, in the local time of a zone: stretches on an axis of seconds.
+//! The openings of a window in the local time of a zone: stretches on an axis of seconds.
 
 use super::dates::day_of;
 use base::civil::DAY;
@@ -9,7 +9,7 @@ use scenario::calendar::traps::unlisted_days;
 use scenario::calendar::zone::{shifts, to_local};
 use scenario::calendar::{Report, Span, Window, Zone};
 
-/// A part of an opening, on days that the rule lists or on others.
+/// A part of an opening, on listed or unlisted days.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpenPiece {
     pub span: Span,
@@ -18,22 +18,22 @@ pub struct OpenPiece {
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Openings {
-    /// The first day that is looked at, and the first after the last.
+    /// The first day shown, and the day after the last.
     pub days: (i64, i64),
     pub pieces: Vec<OpenPiece>,
     pub open: Vec<Span>,
     pub occurrences: Vec<Span>,
-    /// Where occurrences overlap, and for how long each time, if it is the same.
+    /// Where occurrences overlap, and for how long each time if that is always the same.
     pub overlaps: Vec<Span>,
     pub overlap_secs: i64,
-    /// The window under an exclusion.
+    /// The parts of the window under an exclusion.
     pub kept_out: Vec<Span>,
-    /// Exclusions that keep everything out, and their names.
+    /// Exclusions that block everything, with their names.
     pub frozen: Vec<(Span, String)>,
     pub worst: Option<(Span, i64)>,
-    /// Clocks are set here, by so many seconds.
+    /// Clock changes, with their seconds.
     pub shifts: Vec<(i64, i64)>,
-    /// Rows of a week begin on this day.
+    /// The first day of the weeks' rows.
     pub first: u8,
 }
 
@@ -92,7 +92,7 @@ impl Openings {
         })
     }
 
-    /// How long a stretch really is: clocks that are set in it jump, or show an hour twice.
+    /// The real duration of a stretch: clock changes skip or repeat an hour.
     pub fn lasts(&self, span: Span) -> i64 {
         let within = self
             .shifts
@@ -101,12 +101,12 @@ impl Openings {
         span.secs() - within.map(|(_, by)| by).sum::<i64>()
     }
 
-    /// The first day of the row that has this day.
+    /// The first day of the row that contains the day.
     pub fn row_of(&self, day: i64) -> i64 {
         day - i64::from((weekday(day) + 7 - self.first) % 7)
     }
 
-    /// Where the rows of weeks begin: where the worst stretch does, or the first opening of a year that begins closed.
+    /// The first day of the rows: of the worst stretch, or of the first opening in a year that begins closed.
     pub fn start(&self) -> i64 {
         let worst = self
             .worst
@@ -116,7 +116,7 @@ impl Openings {
         self.row_of(if late { opens } else { worst.max(self.days.0) })
     }
 
-    /// So many weeks hold the worst stretch wherever in a week it begins.
+    /// The number of weeks that contain the worst stretch on any weekday.
     pub fn weeks(&self) -> i64 {
         let days = self.worst.map_or(32, |(span, _)| span.secs() / DAY);
         match days {
@@ -125,7 +125,7 @@ impl Openings {
         }
     }
 
-    /// Seconds for which it is open on a day, and how many of those on a day that is not listed.
+    /// The open seconds of a day, and those on a day that isn't listed.
     pub fn open_on(&self, day: i64) -> (i64, i64) {
         let whole = Span::new(day * DAY, (day + 1) * DAY);
         let from = self
@@ -144,7 +144,7 @@ impl Openings {
     }
 }
 
-/// Openings, cut where days of UTC begin that the rule lists or does not.
+/// Openings, cut where listed and unlisted UTC days meet.
 fn pieces(understood: &Understood, zone: &dyn Zone) -> Vec<OpenPiece> {
     let unlisted = match &understood.policy.window {
         Window::Recurring(window) => unlisted_days(window, &understood.window),
@@ -178,7 +178,7 @@ fn pieces(understood: &Understood, zone: &dyn Zone) -> Vec<OpenPiece> {
     all
 }
 
-/// The weekday on which rows cut the fewest openings; of equals the first after Sunday.
+/// The weekday on which the fewest openings are cut; of equals the first from Sunday on.
 fn first_weekday(open: &[Span]) -> u8 {
     let cuts = |first: u8| {
         let cut = |span: &&Span| {
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(lasts, 62 * 3600);
         assert_eq!(sheet.pieces[0].span.secs(), 44 * 3600);
         assert_eq!(sheet.shifts, [(1_743_904_800, 3600)]);
-        // The Sunday lacks an hour.
+        // The Sunday is an hour shorter.
         assert_eq!(sheet.open_on(20_184).0, 23 * 3600);
     }
 

@@ -1,4 +1,4 @@
-//! A rule that came alone: with a first window that goes with it, there is something to see.
+//! A rule alone: completed by a suitable first window, so that its openings can be shown.
 
 use base::civil::DAY;
 use scenario::calendar::report::Understood;
@@ -6,13 +6,13 @@ use scenario::calendar::text::plain;
 use scenario::calendar::{Setting, Utc, report};
 use scenario::instant;
 
-/// The start and end of a window for which the text gives none.
+/// The start of a window if the text has none.
 const FROM: &str = "T02:00:00Z";
 const LENGTH: &str = "for 8h";
-/// It began so long ago that it counts from today on.
+/// So many days ago that it counts from today on.
 const AGO: i64 = 35;
 
-/// The text with what it lacks: a length, or a start as well, on a day that the rule lists. `None` if that is not all.
+/// The text completed by a length, or by a start as well, on a listed day. `None` if more is missing.
 pub fn first_window(text: &str, setting: Setting) -> Option<String> {
     let text = text.trim();
     let read = |text: &str| plain(text, &Utc)?.ok();
@@ -40,7 +40,7 @@ pub fn first_window(text: &str, setting: Setting) -> Option<String> {
         .iter()
         .any(|trap| trap.code == "trap/first-start");
     let understood = report.understood.filter(|_| unlisted);
-    // The first window may be open though its day is not listed; what follows begins on one that is.
+    // The first window may be on an unlisted day; the next ones are on listed days.
     let listed = |one: Understood| {
         let mut days = one.occurrences.iter().map(|span| span.from.div_euclid(DAY));
         days.find(|day| *day > first)

@@ -1,4 +1,4 @@
-//! The lanes of several runs on one axis, one playhead through all of them, and the clock of the transport.
+//! Lanes of several runs on one axis, with a common playhead and the transport's clock.
 
 use super::state::By;
 use crate::player::comparison_clock::flag;
@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;
 
-/// What the lanes were drawn from.
+/// The inputs of the last drawing.
 #[derive(Clone)]
 struct Drawn {
     track: Rc<Track>,
@@ -30,7 +30,7 @@ struct Drawn {
 
 pub struct ComparisonPainter {
     pub sheet: LaneSheet,
-    /// Of the variants, in their order.
+    /// The names of the variants, in order.
     names: RefCell<Rc<[String]>>,
     drawn: RefCell<Option<Drawn>>,
 }
@@ -95,7 +95,7 @@ impl ComparisonPainter {
     }
 }
 
-/// Describes for screen readers how far each run is.
+/// Describes the progress of each run for screen readers.
 fn heard(track: &Track, flag: &str, at_ms: f64) -> String {
     let each = track.courses.iter().map(|course| {
         let start = course.run.plan.start_unix_ms;

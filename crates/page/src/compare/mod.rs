@@ -1,4 +1,4 @@
-//! Runs of the scenario in other ways, side by side.
+//! Compares runs of the scenario with other strategies, side by side.
 
 pub mod lane_canvas;
 pub mod state;

@@ -1,5 +1,5 @@
-//! What can be taken back while runs are compared: what was changed beside the scenario, and then edits of the scenario.
-//! Another scenario in its place would end the comparison, so that step waits until it is left.
+//! Undo in the comparison: changes of the variants first, then edits of the scenario.
+//! Replacing the scenario would end the comparison, so that step waits until it is left.
 
 use super::state::Compare;
 use crate::shell::history::What;
@@ -8,7 +8,7 @@ use crate::shell::state::AppState;
 use runner::Way;
 
 impl Compare {
-    /// Keeps what stood beside the scenario, if something else does now.
+    /// Records the previous variants, if they changed.
     pub(crate) fn record(&mut self, before: Vec<Way>) {
         if self.ways() != before {
             self.past.push(before);
@@ -16,7 +16,7 @@ impl Compare {
         }
     }
 
-    /// Sets these ways beside the scenario; what is known of any of them stays known.
+    /// Sets the variants; keeps known results.
     fn set(&mut self, ways: &[Way]) {
         let mut known = self.variants.split_off(1);
         for way in ways {
@@ -30,7 +30,7 @@ impl Compare {
     }
 }
 
-/// What an undo would take back.
+/// The step that an undo would undo.
 pub fn last(state: &AppState) -> Option<What> {
     let last = state.history.last();
     match &state.compare {
@@ -40,7 +40,7 @@ pub fn last(state: &AppState) -> Option<What> {
     }
 }
 
-/// What a redo would do again.
+/// The step that a redo would repeat.
 pub fn next(state: &AppState) -> Option<What> {
     let next = state.history.next();
     match &state.compare {
@@ -50,7 +50,7 @@ pub fn next(state: &AppState) -> Option<What> {
     }
 }
 
-/// Takes back what belongs to the comparison. Is nothing left to be taken back?
+/// Undoes a change of the comparison; true if there was none.
 pub fn undo(state: &mut AppState) -> bool {
     let Some(shared) = &state.compare else {
         return false;
@@ -65,7 +65,7 @@ pub fn undo(state: &mut AppState) -> bool {
     true
 }
 
-/// The same forth.
+/// The same for redo.
 pub fn redo(state: &mut AppState) -> bool {
     let Some(shared) = &state.compare else {
         return false;

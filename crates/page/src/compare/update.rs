@@ -1,4 +1,4 @@
-//! What happens to a comparison.
+//! Updates the comparison.
 
 use super::state::{Compare, CompareStep};
 use crate::shell::action::Effect;
@@ -9,7 +9,7 @@ use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
 use runner::{RunNo, Way};
 
-/// The run is looked at as an address says: beside other ways or not.
+/// Shows the run as an address specifies: with or without variants.
 pub fn visit(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
     match (&view.compare, &state.compare) {
         (Some(ways), _) => step(state, CompareStep::Show(ways.clone())),
@@ -18,7 +18,7 @@ pub fn visit(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
     }
 }
 
-/// Does a step. What is to be run follows from [`follow`].
+/// Performs a step. [`follow`] orders the necessary runs.
 pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
     if let CompareStep::Show(ways) = step {
         let draft = state.draft.as_ref();
@@ -86,7 +86,7 @@ pub fn take_event(state: &mut AppState, no: RunNo, event: JobEvent) {
     state.compare = Some(Shared::new(compare));
 }
 
-/// After every action: what is compared is of the scenario as it is now, and what is missing is ordered.
+/// Runs after every action: updates the comparison to the current scenario and orders missing runs.
 pub fn follow(state: &mut AppState) -> Vec<Effect> {
     let Some(shared) = &state.compare else {
         return Vec::new();
@@ -100,7 +100,7 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
         compare.of = draft.json.clone();
         compare.renew();
         compare.offer();
-        // These are no longer what was done last.
+        // They are no longer the last steps.
         compare.past.clear();
         compare.future.clear();
     }

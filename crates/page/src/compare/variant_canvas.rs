@@ -1,4 +1,4 @@
-//! A run beside others at the playhead: its stage, what it says, and how far it is.
+//! A variant at the playhead: its stage, caption and progress.
 
 use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
@@ -22,7 +22,7 @@ use std::rc::Rc;
 use trace::{Frame, Phrase};
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 
-/// A stage is drawn at most so often while it plays, in milliseconds: there are two or three of them.
+/// The interval between two drawings of a stage while playing, in milliseconds: there are two or three stages.
 const EVERY: f64 = 32.0;
 
 pub struct VariantPainter {
@@ -33,7 +33,7 @@ pub struct VariantPainter {
     done: RefCell<DomSlot>,
     size: Cell<(f64, f64)>,
     homes: RefCell<Option<(Rc<RunScene>, Rc<DotPlaces>)>>,
-    /// The width for which the workloads stand above the pools.
+    /// The width for which the workloads are above the pools.
     legend_above: Cell<f64>,
 }
 
@@ -91,12 +91,12 @@ impl VariantPainter {
         if width < 1.0 {
             return;
         }
-        // What waits for a node is in the numbers; its tray is below the edge.
+        // Waiting Pods are in the numbers; the tray is below the edge.
         let scrolled = matches(NARROW);
         let room = |top: f64| (!scrolled).then_some(height - top + TRAY + 3.0 * GAP);
         let mut canvas = self.canvas.borrow_mut();
         let mut layout = layout::stage(view, width, room(0.0));
-        // Who looks at a Pod wants to know what it is of. Once above they stay there: numbers change while it plays.
+        // Pods need the workloads' legend. Once above, it stays there: numbers change while playing.
         let above =
             self.legend_above.get() == width || !workloads::all_beside(&mut *canvas, view, &layout);
         let mut legend = Vec::new();

@@ -1,4 +1,4 @@
-//! What was dropped into the import dialog: a box, the files with what became of each, and how far the reading is.
+//! The dropped files in the import dialog: a box, the files with their results, and the progress.
 
 use super::results::FoundFile;
 use super::source::ImportSource;
@@ -16,9 +16,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
 
-/// So many frames the focus waits for what it is to be on.
+/// The most frames that the focus waits for its element.
 const FRAMES: u32 = 60;
-/// What prints the files that can be read: the objects of the cluster, the cluster with its pools, the pools alone.
+/// Commands that print readable files: the cluster's objects, the cluster with its pools, the pools alone.
 const COMMANDS: [&str; 3] = [
     "ui-import-command",
     "ui-import-command-cluster",
@@ -50,7 +50,7 @@ pub fn intake(store: &Store, import: &ImportState) -> Html {
     }
 }
 
-/// What stands beside every box.
+/// The note beside every box.
 pub fn stays() -> Html {
     html! { <p class="quiet stays">{ icon(icons::LOCK, "i14") }{ t("ui-stays-here") }</p> }
 }
@@ -70,7 +70,7 @@ fn focus_within(id: &'static str, frames: u32) {
     Timeout::new(after, focused).forget();
 }
 
-/// What had the focus goes with what it takes away.
+/// Removes a file; the focus moves to another element.
 fn take_away(store: &Store, step: ImportStep) -> Callback<MouseEvent> {
     let store = store.clone();
     Callback::from(move |_| {
@@ -79,7 +79,7 @@ fn take_away(store: &Store, step: ImportStep) -> Callback<MouseEvent> {
     })
 }
 
-/// How people get the files.
+/// The commands that produce the files.
 pub fn commands() -> Html {
     html! {
         <section class="obtain">
@@ -126,7 +126,7 @@ fn drop_box(store: &Store, import: &ImportState) -> Html {
     }
 }
 
-/// Shows that what is held over the box may be dropped there.
+/// Shows that the dragged files can be dropped here.
 fn over(event: &DragEvent, over: bool) {
     let place = event
         .current_target()
@@ -136,7 +136,7 @@ fn over(event: &DragEvent, over: bool) {
     }
 }
 
-/// What a file is called; a text has no name.
+/// The name of a file; a text has none.
 pub fn name(file: &ImportSource) -> String {
     match (file.name.as_str(), file.pasted) {
         ("", 0) => t("ui-import-box"),
@@ -145,7 +145,7 @@ pub fn name(file: &ImportSource) -> String {
     }
 }
 
-/// A file: its name and size, and what became of it.
+/// A file: name, size and result.
 fn row(store: &Store, import: &ImportState, file: &ImportSource) -> Html {
     let no = file.no;
     let found = import.found.as_ref().and_then(|found| {
@@ -165,7 +165,7 @@ fn row(store: &Store, import: &ImportState, file: &ImportSource) -> Html {
             { icon(icons::FILE, "i14") }
             <b title={name.clone()}><bdi>{ name }</bdi></b>
             <span class="size">{ size(file.bytes) }</span>
-            // What stands in the box is removed there.
+            // The box's own text is removed there.
             if import.boxed != Some(no) {
                 { icon_button(icons::CROSS, remove, "small", None, onclick) }
             }
@@ -192,7 +192,7 @@ fn became(found: &FoundFile) -> String {
     }
 }
 
-/// The progress of reading, and buttons that stop and restart it.
+/// The progress of reading, with buttons to stop and restart.
 fn state(store: &Store, import: &ImportState) -> Html {
     if let Some(progress) = import.reading {
         let onclick = store.on(|_: MouseEvent| Action::Import(ImportStep::Stop));

@@ -1,5 +1,5 @@
-//! The importer lies in a wasm of its own, which is loaded when it is first needed, into a worker of its own: files to
-//! it, how far it is and its answer back.
+//! The importer is a separate wasm program, loaded into a separate worker when it is first needed: sends files to
+//! it, and receives progress and its answer.
 
 use super::reported::{found_files, unread};
 use super::results::{Checked, Found};
@@ -16,16 +16,16 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
 
-/// Of what the importer is built: a part of its address, so that an old copy is not taken for it.
+/// The version of the importer's sources: part of its address, so that an old copy isn't used.
 const VERSION: &str = env!("NODETIDE_IMPORTER");
 
-/// How long a worker may take to say that it is there.
+/// How long a worker may take to become ready.
 const PATIENCE_MS: u32 = 5_000;
 
-/// A worker whose memory grew to more than this is not kept for the next import: it never shrinks.
+/// A worker whose memory exceeds this isn't kept for the next import, because it never shrinks.
 const KEPT_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
 
-/// The way to the importer: a worker, or the page where workers are refused.
+/// The connection to the importer: a worker, or the page if workers are refused.
 #[derive(Clone)]
 pub struct Importer(Rc<ImporterInner>);
 
@@ -35,23 +35,23 @@ struct ImporterInner {
     read: Function,
     worker: RefCell<Option<WorkerHandle>>,
     patience: RefCell<Option<Timeout>>,
-    /// What is left to do of an answer that came.
+    /// The rest of processing an answer.
     rest: RefCell<Option<Timeout>>,
     asked: RefCell<Option<ImportRequest>>,
     turn: Cell<u32>,
-    /// How often the importer could not be had. Browsers may remember that, and a wasm that broke off stays broken: then
-    /// another address is asked.
+    /// How often loading the importer failed. Browsers may cache failures, and a crashed wasm stays broken, so the next
+    /// attempt uses another address.
     failures: Cell<u32>,
-    /// Workers are refused here.
+    /// Workers are refused.
     alone: Cell<bool>,
 }
 
-/// What is being read.
+/// The current request.
 struct ImportRequest {
     files: Vec<ImportSource>,
-    /// A text whose maintenance policy is read.
+    /// A text whose maintenance policy is requested.
     text: Option<String>,
-    /// Files that turned out to be unreadable, by their place.
+    /// Indexes of unreadable files.
     lost: Vec<usize>,
     tell: Rc<dyn Fn(Heard)>,
 }
@@ -73,12 +73,12 @@ impl Importer {
         }))
     }
 
-    /// Reads files together, and ends what was read before. `tell` hears of progress and in any case, once, what was found.
+    /// Reads files together and cancels the previous request. `tell` gets progress, and always the result once.
     pub fn read(&self, files: Vec<ImportSource>, tell: impl Fn(Heard) + 'static) {
         self.ask(files, None, Rc::new(tell));
     }
 
-    /// Reads the maintenance policy of a text, and ends what was read before. `tell` hears of it once.
+    /// Reads the maintenance policy of a text and cancels the previous request. `tell` is called once.
     pub fn policy(&self, text: String, tell: impl Fn(Heard) + 'static) {
         self.ask(Vec::new(), Some(text), Rc::new(tell));
     }
@@ -98,7 +98,7 @@ impl Importer {
         }
     }
 
-    /// Ends what is being read; nothing more is heard of it.
+    /// Cancels the current request; nothing more is reported.
     pub fn stop(&self) {
         self.0.turn.set(self.0.turn.get() + 1);
         self.0.patience.replace(None);
@@ -110,7 +110,7 @@ impl Importer {
 }
 
 impl ImporterInner {
-    /// Asks the worker, which is made if there is none. False where workers are refused.
+    /// Sends the order to the worker, which is started if necessary. False if workers are refused.
     fn post(self: &Rc<Self>, order: &Object) -> bool {
         if self.worker.borrow().is_none() {
             let worker = WorkerHandle::open(&self.spawn, self.hear(), {
@@ -139,7 +139,7 @@ impl ImporterInner {
         posted
     }
 
-    /// The worker ended. Before it said that it is there, workers are refused here; after that, it was the file.
+    /// The worker ended. Before it was ready, workers are refused; after that, the file was the cause.
     fn lost(self: &Rc<Self>) {
         let was_there = self.patience.take().is_none();
         self.worker.replace(None);
@@ -159,11 +159,11 @@ impl ImporterInner {
 
     fn read_here(self: &Rc<Self>, order: &Object) {
         let hear = Closure::<dyn FnMut(JsValue)>::new(self.hear()).into_js_value();
-        // It gives every failure to who hears.
+        // It reports every failure to the listener.
         let _ = self.read.call2(&JsValue::NULL, order, &hear);
     }
 
-    /// Hears the importer, until something else is asked.
+    /// Handles messages of the importer until the next request.
     fn hear(self: &Rc<Self>) -> impl FnMut(JsValue) + 'static {
         let inner: Weak<Self> = Rc::downgrade(self);
         move |message| {
@@ -174,7 +174,7 @@ impl ImporterInner {
     }
 
     fn take(self: &Rc<Self>, message: &JsValue) {
-        // A late answer of the importer that runs in the page.
+        // A late answer of the importer on the page.
         let turn = field(message, "turn").as_f64();
         if turn.is_some_and(|turn| turn as u32 != self.turn.get()) {
             return;
@@ -204,7 +204,7 @@ impl ImporterInner {
         }
     }
 
-    /// An answer may be large: it is read, checked and shown one after another, so that a click in between is heard.
+    /// An answer may be large: reading, checking and showing are separate tasks, so that clicks in between are handled.
     fn unpack(self: &Rc<Self>, scenario: Option<String>, report: String) {
         self.say(ImportProgress {
             phase: ImportPhase::Checks,
@@ -231,7 +231,7 @@ impl ImporterInner {
         });
     }
 
-    /// Goes on when everything else had its turn, unless it is stopped by then.
+    /// Continues in another task, unless it is canceled by then.
     fn then(self: &Rc<Self>, go: impl FnOnce(&Rc<Self>) + 'static) {
         let inner = Rc::downgrade(self);
         let go = move || {
@@ -285,7 +285,7 @@ impl ImporterInner {
         }
     }
 
-    /// Nothing could be read.
+    /// Reports that nothing could be read.
     fn fail(&self, why: &str) {
         self.answer(|asked| match asked.text {
             Some(_) => Heard::Policy(Err(t(why))),
@@ -300,7 +300,7 @@ impl ImporterInner {
     }
 }
 
-/// `{script, wasm, files: [{name, blob}], policy, turn}`. The version is part of the address, because file names stay the same.
+/// `{script, wasm, files: [{name, blob}], policy, turn}`. The address includes the version, because file names stay the same.
 fn order(inner: &ImporterInner, asked: &ImportRequest) -> Object {
     let folder = inner
         .script
@@ -341,7 +341,7 @@ fn order(inner: &ImporterInner, asked: &ImportRequest) -> Object {
 fn object(fields: &[(&str, JsValue)]) -> Object {
     let object = Object::new();
     for (name, value) in fields {
-        // A plain object takes every field.
+        // A plain object accepts every field.
         let _ = Reflect::set(&object, &JsValue::from(*name), value);
     }
     object

@@ -1,4 +1,4 @@
-//! Reading a cluster from files and pastes.
+//! Imports a cluster from files and pasted texts.
 
 pub mod files;
 pub mod importer;

@@ -1,4 +1,4 @@
-//! The report of an import: what was recognised, used, ignored and assumed, and what to look at. Names lead to the stage.
+//! The report of an import: what was recognized, used, ignored and assumed, and what to review. Names lead to the stage.
 
 use super::files::{focus_soon, name};
 use super::results::{Found, FoundFile, ReportLine, ReportLink, USED};
@@ -16,26 +16,26 @@ use scenario::named;
 use scenario::{Diagnostic, Severity};
 use yew::prelude::*;
 
-/// So many names of a line are shown at once.
+/// The most names of a line shown at once.
 const NAMES: usize = 4;
-/// So many warnings are listed.
+/// The most warnings listed.
 const WARNINGS: usize = 12;
 
-/// The list of what to look at.
+/// The list of items to review.
 pub const LOOK: &str = "import-look";
 
-/// Where a name leads.
+/// The target of a name's link.
 pub enum Go {
-    /// The import is used, and then the thing is selected.
+    /// Uses the import, then selects the object.
     Use(Store),
-    /// The thing is selected.
+    /// Selects the object.
     Show(Store),
-    /// Names lead nowhere before the import is used.
+    /// Names aren't links before the import is used.
     Nowhere,
 }
 
 impl Go {
-    /// A name that is one of the scenario.
+    /// The name of an object in the scenario.
     fn link(&self, name: &str, subject: &str) -> Html {
         let subject = subject.to_owned();
         let says = |key| tn(key, &[("name", name.into())]);
@@ -48,7 +48,7 @@ impl Go {
                 let store = store.clone();
                 let show = Callback::from(move |_| {
                     store.send(Action::Show(subject.clone()));
-                    // A phone may be scrolled far below the stage. The dialog must have closed.
+                    // A phone may be scrolled far below the stage. The dialog has to be closed first.
                     focus_soon("main");
                 });
                 (None, show)
@@ -63,9 +63,9 @@ impl Go {
     }
 }
 
-/// The four lists of all files. What weighs stands elsewhere where there are things to look at.
+/// The four lists of all files. With items to review, important lines are shown there instead.
 pub fn report(files: &[ImportSource], found: &Found, looks: bool, go: &Go) -> Html {
-    // A scenario is recognised as a whole.
+    // A scenario is recognized as a whole.
     let recognised = |file: &FoundFile| match (&file.recognised[..], &file.reason) {
         ([], None) => vec![ReportLine {
             count: 1,
@@ -101,7 +101,7 @@ fn card(d: &'static str, title: &str, note: &str, inside: Vec<Html>) -> Html {
     }
 }
 
-/// One list of each file; named where several files have one.
+/// One list for each file, named if several files have one.
 fn lists(
     files: &[ImportSource],
     found: &Found,
@@ -143,7 +143,7 @@ fn line(line: &ReportLine, go: &Go) -> Html {
     }
 }
 
-/// Names, the first of them at once.
+/// Names, of which the first are visible at once.
 fn links(links: &[ReportLink], more: usize, go: &Go) -> Html {
     let one = |(n, link): (usize, &ReportLink)| {
         html! {
@@ -178,7 +178,7 @@ fn links(links: &[ReportLink], more: usize, go: &Go) -> Html {
     }
 }
 
-/// What goes into the scenario, of all files together.
+/// What the scenario uses, from all files together.
 fn used(found: &Found, go: &Go) -> Vec<Html> {
     let row = |(list, key): &(&str, &'static str)| {
         let counts = found.files.iter().flat_map(|file| file.used.iter());
@@ -213,7 +213,7 @@ fn used(found: &Found, go: &Go) -> Vec<Html> {
     }
 }
 
-/// The first things of a list of the scenario.
+/// The first objects of a list of the scenario.
 fn named_in(json: &Json, list: &str) -> Vec<ReportLink> {
     let items = json.get(list).map(Json::items).unwrap_or_default();
     let link = |(n, item): (usize, &Json)| {
@@ -226,25 +226,25 @@ fn named_in(json: &Json, list: &str) -> Vec<ReportLink> {
     items.iter().enumerate().filter_map(link).collect()
 }
 
-/// What the checks warn of.
+/// The warnings of the checks.
 fn warnings(offer: &Offer) -> impl Iterator<Item = &Diagnostic> {
     let diagnostics = offer.scenario.diagnostics.iter();
     diagnostics.filter(|one| one.severity != Severity::Info)
 }
 
-/// Assumptions that weigh.
+/// Important assumptions.
 fn weighty(offer: &Offer) -> impl Iterator<Item = &ReportLine> {
     let files = offer.found.files.iter();
     let assumed = files.flat_map(|file| file.assumed.iter());
     assumed.filter(|line| line.is_weighty())
 }
 
-/// How many things there are to look at.
+/// The number of items to review.
 pub fn to_look_at(offer: &Offer) -> usize {
     warnings(offer).count() + weighty(offer).count()
 }
 
-/// What to look at before the import is used.
+/// Items to review before the import is used.
 pub fn look(offer: &Offer, go: &Go) -> Html {
     let count = to_look_at(offer);
     if count == 0 {

@@ -1,4 +1,4 @@
-//! What the importer tells of files, in the page's terms.
+//! Converts the importer's report to the page's types.
 
 use super::results::{Found, FoundFile, ReportLine, ReportLink, USED};
 use super::source::ImportSource;
@@ -6,7 +6,7 @@ use crate::shell::words::{t, tm};
 use base::{Arg, Message};
 use scenario::json::Json;
 
-/// A report in the page's terms. `numbers` are those of the files that were read.
+/// Converts a report. `numbers` are those of the files read.
 pub(crate) fn found_files(report: &str, numbers: &[u32]) -> Vec<FoundFile> {
     let report = Json::parse(report).unwrap_or_default();
     let numbers = numbers.iter().copied().chain(core::iter::repeat(u32::MAX));
@@ -41,13 +41,13 @@ fn found_file(report: &Json, no: u32) -> FoundFile {
     }
 }
 
-/// What a name or a message says.
+/// The text of a name or message.
 fn said(json: Option<&Json>) -> String {
     let arg = json.and_then(Json::arg);
     arg.map_or_else(String::new, |arg| crate::shell::words::speaker().arg(&arg))
 }
 
-/// A line of a report: it ends with names, which may lead to things of the scenario.
+/// A line of a report: it ends with names, which may link to objects of the scenario.
 fn line(line: &Json) -> ReportLine {
     let list = |key| line.get(key).map(Json::items).unwrap_or_default();
     let subjects = list("subjects").iter().map(Json::text);
@@ -84,7 +84,7 @@ fn line(line: &Json) -> ReportLine {
     }
 }
 
-/// How many names are not there. The sentence may name fewer than are there.
+/// How many names are omitted. The sentence may name fewer than exist.
 fn left_out(shown: &Message, names: usize) -> usize {
     let (Some(Arg::List(list)), Some(Arg::Number(more))) = (shown.arg("names"), shown.arg("more"))
     else {
@@ -94,7 +94,7 @@ fn left_out(shown: &Message, names: usize) -> usize {
     all.saturating_sub(names)
 }
 
-/// Reports files that couldn't be read.
+/// A report about unreadable files.
 pub(crate) fn unread(files: &[ImportSource], why: &str) -> Found {
     let reason = t(why);
     let file = |file: &ImportSource| FoundFile {

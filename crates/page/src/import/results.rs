@@ -1,4 +1,4 @@
-//! What an import found, as the report shows it: which lines there are, which of them weigh, and the same under other names.
+//! The results of an import as the report shows them: its lines, their importance, and the same with pseudonyms.
 
 use super::source::ImportSource;
 use crate::shell::shared::Shared;
@@ -15,12 +15,12 @@ pub struct Found {
     pub scenario: Option<Shared<Checked>>,
 }
 
-/// A scenario as a tree and as a text, and what the checks say of it.
+/// A scenario as a tree and a text, with the diagnostics of the checks.
 #[derive(PartialEq, Debug)]
 pub struct Checked {
     pub json: Shared<Json>,
     pub text: String,
-    /// Is it a scenario? It may have errors, which can be mended in the setup.
+    /// Is it a scenario? It may have errors that can be fixed in the setup.
     pub usable: bool,
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -39,7 +39,7 @@ impl Checked {
         }
     }
 
-    /// Checks a tree, and the text that it is.
+    /// Checks a tree; `text` is its text.
     pub fn of(json: Json, text: String) -> Self {
         let opened = scenario::open_json(Ok(&json));
         Self {
@@ -58,34 +58,34 @@ pub struct FoundFile {
     pub no: u32,
     pub kind: String,
     pub recognised: Vec<ReportLine>,
-    /// What was used: keys of kinds, and how many.
+    /// What was used: message keys of kinds, with counts.
     pub used: Vec<(&'static str, u32)>,
     pub ignored: Vec<ReportLine>,
     pub assumed: Vec<ReportLine>,
-    /// Why nothing of it could be used.
+    /// Why nothing in it could be used.
     pub reason: Option<String>,
 }
 
-/// A line of a report: so many of something, what is said of them, and which they are.
+/// A line of a report: a count, a sentence about it, and the names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ReportLine {
     pub key: String,
     pub count: u32,
     pub says: String,
     pub links: Vec<ReportLink>,
-    /// How many names are left out.
+    /// How many names are omitted.
     pub more: usize,
 }
 
 impl ReportLine {
-    /// Whether the assumption may change the result of a run.
+    /// Can the assumption change the result of a run?
     pub fn is_weighty(&self) -> bool {
         WEIGHTY.contains(&self.key.as_str())
     }
 }
 
-/// What a report counts as used, in the order in which it is shown: the field, which is also the list of the scenario where
-/// that has one, and the words.
+/// The kinds that a report counts as used, in display order: the field, which is also the scenario's list if there
+/// is one, and the words.
 pub const USED: [(&str, &str); 6] = [
     ("pools", "ui-used-pools"),
     ("nodes", "ui-used-nodes"),
@@ -95,7 +95,7 @@ pub const USED: [(&str, &str); 6] = [
     ("services", "ui-used-services"),
 ];
 
-/// A name, and what of the scenario it leads to.
+/// A name, and the object of the scenario that it links to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReportLink {
     pub name: String,
@@ -105,7 +105,7 @@ pub struct ReportLink {
 /// Lines that name no object of the cluster: kinds, and assumptions about everything.
 const NOBODYS: [&str; 4] = ["other-kinds", "timings", "start", "not-simulated-yet"];
 
-/// Assumptions that weigh.
+/// Important assumptions.
 const WEIGHTY: [&str; 13] = [
     "pool-made",
     "pools-grouped",
@@ -122,7 +122,7 @@ const WEIGHTY: [&str; 13] = [
     "budgets-without-number",
 ];
 
-/// The report with the names that stand for others. A name that nothing stands for is left out.
+/// The report with pseudonyms. A name without one is omitted.
 pub fn renamed(found: &Found, scenario: Shared<Checked>, names: &[Name]) -> Found {
     let coins: Map<&str, &str> = names
         .iter()
@@ -133,7 +133,7 @@ pub fn renamed(found: &Found, scenario: Shared<Checked>, names: &[Name]) -> Foun
         let link = |link: &ReportLink| {
             let own = own_name(&link.name);
             let subject = link.subject.as_deref();
-            // Some names are everybody's: the scenario has them as they were.
+            // Some names are generic: the scenario keeps them.
             let stays = subject.is_some_and(|subject| own_name(subject) == own);
             (keep || stays || coins.contains_key(own)).then(|| ReportLink {
                 name: retold(&link.name, &coins),
@@ -194,7 +194,7 @@ mod tests {
     }
 }
 
-/// An import that was used: what its scenario is an edit of, and the report.
+/// An import in use: the original of the edited scenario, and the report.
 #[derive(PartialEq, Debug)]
 pub struct Taken {
     pub imported: Shared<Json>,
@@ -204,7 +204,7 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// What the visit before left of it: the report and the names stayed with that visit.
+    /// What is kept of it from the previous visit; the report and the names aren't.
     pub fn left(imported: Json) -> Self {
         Self {
             imported: Shared::new(imported),

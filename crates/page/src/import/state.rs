@@ -8,58 +8,58 @@ use scenario::json::Json;
 use scenario::merge::{Clash, UserEdit, changes, lay};
 use scenario::pseudonym::{Names, pseudonymise};
 
-/// How far the importer is.
+/// The importer's progress.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct ImportProgress {
-    /// Of the files that are read, the place of the one under way.
+    /// The index of the current file.
     pub file: u32,
-    /// Bytes so far, of all files.
+    /// Bytes read so far, in all files.
     pub bytes: f64,
-    /// Objects that were found so far.
+    /// Objects found so far.
     pub objects: u32,
     pub phase: ImportPhase,
 }
 
-/// What is done at the moment.
+/// The current activity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ImportPhase {
     #[default]
     Reading,
-    /// All of it is read, and becomes one scenario.
+    /// Builds one scenario from everything read.
     Scenario,
     Report,
-    /// The scenario is there, and is checked.
+    /// Checks the scenario.
     Checks,
 }
 
 /// What *Use* would open.
 #[derive(PartialEq, Debug)]
 pub struct Offer {
-    /// As it was imported, under the names that it is used with.
+    /// The imported scenario, with pseudonyms if used.
     pub imported: Shared<Json>,
-    /// The report under the same names.
+    /// The report with the same names.
     pub found: Shared<Found>,
-    /// Which names stand for which; none if they are as they were.
+    /// Which names are replaced by which; empty without pseudonyms.
     pub names: Names,
-    /// The imported scenario with the edits that are kept.
+    /// The imported scenario with the kept edits.
     pub scenario: Shared<Checked>,
-    /// What was edited since the import before, whether it is kept or not.
+    /// All edits since the previous import, kept or not.
     pub edits: Vec<UserEdit>,
-    /// Edits that meet another value in the new import.
+    /// Edits whose old value differs in the new import.
     pub clashes: Vec<Clash>,
-    /// What the import before had and this one has nothing of, with the words for it as in [`USED`], and how much.
+    /// What the previous import had and this one lacks, with the words as in [`USED`] and a count.
     pub gone: Vec<(&'static str, usize)>,
 }
 
 impl Offer {
-    /// Is what was edited gone, all of it?
+    /// Is everything that was edited missing?
     pub fn none_fits(&self) -> bool {
         let gone = self.clashes.iter().filter(|clash| !clash.kept);
         !self.edits.is_empty() && gone.count() == self.edits.len()
     }
 }
 
-/// What the import dialog holds.
+/// The state of the import dialog.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ImportState {
     pub files: Vec<ImportSource>,
@@ -67,49 +67,49 @@ pub struct ImportState {
     pub reading: Option<ImportProgress>,
     pub found: Option<Shared<Found>>,
     pub offer: Option<Shared<Offer>>,
-    /// Edits of the scenario that is open are dropped.
+    /// Drops the edits of the open scenario.
     pub replace: bool,
-    /// Names are replaced by others.
+    /// Replaces names by pseudonyms.
     pub hides_names: bool,
-    /// The scenario as a text, if people have looked at it: it is what is used.
+    /// The scenario as a text, once the user has opened it: this text is used.
     pub text: Option<String>,
-    /// The text is in sight.
+    /// The text is visible.
     pub shows_text: bool,
-    /// The number of what stands in the text box.
+    /// The number of the box's text.
     pub boxed: Option<u32>,
-    /// How often everything was cleared: each time the box is another one.
+    /// How often everything was cleared: each time the box is replaced.
     pub cleared: u32,
     numbers: u32,
     pastes: u32,
 }
 
-/// What people and the importer do in the dialog.
+/// Steps of the user and the importer in the dialog.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ImportStep {
     /// Files were dropped, chosen or pasted.
     Files(Vec<ImportSource>),
-    /// What stands in the text box.
+    /// The box's text changed.
     Typed(Option<ImportSource>),
     Remove(u32),
-    /// Takes everything away.
+    /// Removes everything.
     Clear,
-    /// The dialog is closed, which ends the reading; what was given stays.
+    /// The dialog closes, which stops the reading; the files stay.
     Leave,
     /// The dialog opens again.
     Return,
-    /// Ends the reading; the files stay.
+    /// Stops the reading; the files stay.
     Stop,
     Again,
     Heard(Heard),
     Replace(bool),
     HideNames(bool),
-    /// Opens the scenario as a text, or takes what became of it.
+    /// Shows the scenario as a text, or takes the edited one.
     Text(String),
-    /// The text goes out of sight, with what became of it.
+    /// Hides the text, and takes the edited one.
     HideText(String),
 }
 
-/// What is to be done after a step.
+/// What to do after a step.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Then {
     Nothing,
@@ -118,7 +118,7 @@ pub enum Then {
 }
 
 impl ImportState {
-    /// Nothing was dropped yet. Who used other names before goes on with them.
+    /// The state before any file; pseudonyms stay on if the open scenario has them.
     pub fn after(open: Option<&Draft>) -> Self {
         let taken = open.and_then(|draft| draft.origin.taken.as_ref());
         Self {
@@ -127,8 +127,8 @@ impl ImportState {
         }
     }
 
-    /// Everything that was dropped or pasted so far is read together: one file may explain another. `open` is the
-    /// scenario that is there.
+    /// Performs a step. All files are read together, because one may explain another. `open` is the
+    /// open scenario.
     pub fn step(&mut self, step: ImportStep, open: Option<&Draft>) -> Then {
         match step {
             ImportStep::Files(files) => {
@@ -202,7 +202,7 @@ impl ImportState {
         self.add(file);
     }
 
-    /// The dialog closes. The box is empty when it opens again: what stood in it stays as a pasted text.
+    /// The dialog closes. The box is empty when it opens again: its text stays as a pasted text.
     fn leave(&mut self) -> Then {
         let boxed = self.boxed.take();
         for file in self.files.iter_mut().filter(|file| Some(file.no) == boxed) {
@@ -233,7 +233,7 @@ impl ImportState {
         }
     }
 
-    /// Gives a file its number.
+    /// Numbers a file and adds it.
     fn add(&mut self, mut file: ImportSource) -> u32 {
         self.numbers += 1;
         file.no = self.numbers;
@@ -246,7 +246,7 @@ impl ImportState {
         self.shows_text = false;
     }
 
-    /// The files that can be read.
+    /// The readable files.
     pub fn readable(&self) -> impl Iterator<Item = &ImportSource> {
         self.files.iter().filter(|file| file.problem.is_none())
     }
@@ -278,7 +278,7 @@ impl ImportState {
     }
 }
 
-/// An import under the names that it is used with.
+/// An import with the names that are used.
 struct NamedImport {
     scenario: Shared<Checked>,
     found: Shared<Found>,
@@ -313,7 +313,7 @@ fn kept(named: NamedImport, open: Option<&Draft>, replace: bool) -> Offer {
     offer(named, written(merged.json), edits, merged.clashes)
 }
 
-/// The text as it was edited.
+/// The edited text.
 fn as_text(named: NamedImport, text: &str) -> Offer {
     let scenario = Shared::new(Checked::new(text.to_owned()));
     offer(named, scenario, Vec::new(), Vec::new())
@@ -336,7 +336,7 @@ fn offer(
     }
 }
 
-/// Lists of an imported scenario of which another has none.
+/// Lists of an imported scenario that are empty in another one.
 fn gone(open: &Draft, other: &Json) -> Vec<(&'static str, usize)> {
     if open.origin.taken.is_none() {
         return Vec::new();
@@ -356,7 +356,7 @@ fn written(json: Json) -> Shared<Checked> {
     Shared::new(Checked::of(json, text))
 }
 
-/// What was edited since the import that a scenario came from.
+/// Edits since the import of a draft.
 fn edits(draft: &Draft) -> Vec<UserEdit> {
     match &draft.origin.taken {
         Some(taken) => changes(&taken.imported, &draft.json),
@@ -421,13 +421,13 @@ mod tests {
     }
 }
 
-/// What is heard of an import.
+/// Reports of an import.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Heard {
     Progress(ImportProgress),
-    /// The file of this number cannot be had: the key of why. The others are read.
+    /// The file with this number is unreadable, with the message key of why. The others are read.
     Unreadable(u32, &'static str),
     Found(Shared<Found>),
-    /// The policy of a text as JSON, or why none can be had.
+    /// The policy of a text as JSON, or why there is none.
     Policy(Result<String, String>),
 }

@@ -1,4 +1,4 @@
-//! What the import dialog does to the page.
+//! Effects of the import dialog on the page.
 
 use super::results::Taken;
 use super::state::{Heard, ImportState, ImportStep, Then};
@@ -37,7 +37,7 @@ pub(crate) fn read_policy(state: &mut AppState, text: String) -> Vec<Effect> {
     vec![state.jobs.start(JobPurpose::Import, Job::ReadPolicy(text))]
 }
 
-/// Takes what the importer reports: for the dialog, or for the policy checker.
+/// Passes the importer's reports to the dialog or the policy checker.
 pub(crate) fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
     match event {
         JobEvent::Read(Heard::Policy(policy)) => {

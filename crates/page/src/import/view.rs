@@ -1,4 +1,4 @@
-//! The import dialog: paste, drop or choose files; see what would be used before anything is replaced.
+//! The import dialog: paste, drop or choose files; review the result before it replaces anything.
 
 use super::files::{commands, focus_soon, intake, stays};
 use super::report::{Go, LOOK, look, report, to_look_at};
@@ -15,19 +15,19 @@ use scenario::pseudonym::Name;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
-/// A longer text is not shown in a box, which would take the browser seconds.
+/// Longer texts aren't shown in a box, which would take the browser seconds.
 const LETTERS: usize = 2 << 20;
-/// The scenario as a text, and the button that opens it.
+/// The scenario as a text, and the id of its button.
 const AS_TEXT: &str = "import-json";
 const OPEN_TEXT: &str = "import-open-text";
-/// So many edits, or clashes, are listed.
+/// The most edits or conflicts listed.
 const ENTRIES: usize = 6;
 
-/// What the import dialog holds.
+/// The content of the import dialog.
 pub fn import(store: &Store, import: Option<&ImportState>) -> Html {
     let empty = ImportState::default();
     let import = import.unwrap_or(&empty);
-    // With a scenario open a name must not replace it.
+    // A name must not replace an open scenario.
     let go = match store.state().draft {
         Some(_) => Go::Nowhere,
         None => Go::Use(store.clone()),
@@ -77,7 +77,7 @@ pub fn taken(store: &Store) -> Html {
     }
 }
 
-/// Which names stand for which. Nowhere but here.
+/// Which names are replaced by which; shown nowhere else.
 fn names(names: &[Name]) -> Html {
     html! {
         if !names.is_empty() {
@@ -91,7 +91,7 @@ fn names(names: &[Name]) -> Html {
     }
 }
 
-/// The way to that report, where there is one.
+/// The link to the report, if there is one.
 pub fn report_link(store: &Store) -> Html {
     let state = store.state();
     let is_there = state
@@ -111,7 +111,7 @@ pub fn report_link(store: &Store) -> Html {
     }
 }
 
-/// What a re-import takes away without a word of its files.
+/// What the new import lacks without its files saying so.
 fn gone(offer: &Offer) -> Html {
     if offer.gone.is_empty() {
         return html! {};
@@ -124,7 +124,7 @@ fn gone(offer: &Offer) -> Html {
     html! { <p class="box gone" role="note">{ icon(icons::WARN, "i14 warn") }<span>{ says }</span></p> }
 }
 
-/// What becomes of edits that were made since the import before.
+/// The edits since the previous import.
 fn keep(store: &Store, import: &ImportState, offer: &Offer) -> Html {
     if offer.edits.is_empty() {
         return html! {};
@@ -141,7 +141,7 @@ fn keep(store: &Store, import: &ImportState, offer: &Offer) -> Html {
     };
     let clashes =
         || html! { <ul class="clashes">{ for offer.clashes.iter().take(ENTRIES).map(clash) }</ul> };
-    // A choice that changes nothing is none.
+    // A choice without effect isn't offered.
     if offer.none_fits() {
         return html! {
             <section class="box keep">
@@ -207,7 +207,7 @@ fn clash(clash: &Clash) -> Html {
     html! { <li>{ icon(icons::WARN, "i14 warn") }<span>{ change(&clash.change) }{ ": " }{ says }</span></li> }
 }
 
-/// A value as it is written, if it is short.
+/// A short value as written.
 fn value(json: Option<&Json>) -> String {
     match json {
         None => t("ui-import-nothing"),
@@ -217,7 +217,7 @@ fn value(json: Option<&Json>) -> String {
     }
 }
 
-/// The scenario as a text that can be edited before it is used.
+/// The scenario as a text that can be edited before use.
 fn text_box(store: &Store, import: &ImportState) -> Option<Html> {
     let text = import.text.as_ref().filter(|_| import.shows_text)?;
     let onchange = store.on(|event: Event| {
@@ -226,7 +226,7 @@ fn text_box(store: &Store, import: &ImportState) -> Option<Html> {
     });
     let onkeydown = on(store, move |store, event: KeyboardEvent| {
         if event.key() == "Escape" {
-            // The dialog stays.
+            // Keeps the dialog open.
             event.prevent_default();
             let area: HtmlTextAreaElement = event.target_unchecked_into();
             store.send(Action::Import(ImportStep::HideText(area.value())));

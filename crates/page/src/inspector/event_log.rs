@@ -1,4 +1,4 @@
-//! The event log: everything told up to the playhead, the latest first; only the rows in sight are in the document.
+//! The event log: all listed rows up to the playhead, the latest first; the document contains only the visible ones.
 
 use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
@@ -18,22 +18,22 @@ use trace::{Change, Frame, Record, Subject};
 use web_sys::{Element, HtmlElement};
 use words::Words;
 
-/// Height of a row in pixels, and of one that fingers touch; the style sheet has the same.
+/// Height of a row in pixels, and on touch screens; must match the style sheet.
 const ROW: f64 = 24.0;
 const ROW_TOUCHED: f64 = 44.0;
-/// Rows beyond the edge on both sides.
+/// Rows beyond the visible part on both sides.
 const MORE: usize = 4;
-/// Facts are searched too while there are not too many.
+/// Texts of facts are searched up to this number of rows.
 const SEARCHED: u32 = 20_000;
 
 /// With more rows than this, the log is filtered again only after a pause in typing.
 const LONG: u32 = 200_000;
 const TYPED: f64 = 250.0;
 
-/// The rows of a run that pass a filter; `None` without a filter.
+/// The rows of a run that match a filter; `None` without a filter.
 type Kept = (Rc<RunScene>, String, Option<Vec<u32>>);
 
-/// What the log goes through.
+/// The rows that the log iterates over.
 struct Passing<'a> {
     told: &'a ListedRows,
     some: Option<&'a [u32]>,
@@ -65,23 +65,23 @@ pub struct LogPainter {
     rows: RefCell<DomSlot>,
     body: HtmlElement,
     row: f64,
-    /// How far it is scrolled, and how high it is.
+    /// Scroll offset and visible height.
     sight: Cell<(f64, f64)>,
-    /// How many pass the filter.
+    /// The number of matching rows.
     passing: RefCell<DomSlot>,
-    /// The rows that the filter lets through, for one run and one filter.
+    /// The matching rows, for one run and one filter.
     kept: RefCell<Option<Kept>>,
-    /// What was typed last, and when that was first seen.
+    /// The last typed text, and when it was first seen.
     typed: RefCell<(String, f64)>,
 }
 
-/// Whose name has what was typed: asked once of each, since most rows are about a Pod that others are about too.
+/// Matches names against a text; cached per Pod, since Pods have many rows.
 struct NameMatcher<'a> {
     run: &'a Run,
     scene: &'a RunScene,
     words: &'a Words<'a>,
     wanted: Name<'a>,
-    /// Of each workload whether it is in its name, and whether it may be where the number of a Pod follows.
+    /// By workload: does its name match, and could the text end in a Pod's number?
     workloads: Vec<(bool, bool)>,
     pods: Vec<Option<bool>>,
     rest: Map<u32, bool>,
@@ -161,7 +161,7 @@ impl LogPainter {
         }
     }
 
-    /// Whether a person is typing while the run is too long to be filtered at each letter.
+    /// Is the user typing while the run is too long to be filtered at each letter?
     fn is_typing(&self, run: &Run, scene: &Rc<RunScene>, text: &str, now: f64) -> bool {
         let mut typed = self.typed.borrow_mut();
         if typed.0 != text {
@@ -173,7 +173,7 @@ impl LogPainter {
         known && run.trace.len() > LONG && !text.is_empty() && now - typed.1 < TYPED
     }
 
-    /// Reads the rows again when the run or the filter is another.
+    /// Filters the rows again if the run or the filter has changed.
     fn keep(&self, run: &Run, scene: &Rc<RunScene>, typed: &str) {
         let known = self
             .kept
@@ -208,7 +208,7 @@ impl LogPainter {
     }
 }
 
-/// The glyph of a row, with the class that colours it.
+/// The glyph of a row, with its color's class.
 fn glyph(record: &Record) -> (&'static str, &'static str) {
     match record.change {
         Change::NodeReady | Change::PodReady => return (icons::CHECK, "ok"),
@@ -258,7 +258,7 @@ impl Painter for LogPainter {
         let passing = passing(show, (run, scene, frame), (total, kept.len()));
         self.passing.borrow_mut().show_text(&passing);
         let (top, height) = self.sight.get();
-        // Where it becomes shorter, it is scrolled back to its end.
+        // If the log becomes shorter, it scrolls back to its end.
         let top = top.min((total as f64 * self.row - height).max(0.0));
         let first = ((top / self.row) as usize).saturating_sub(MORE);
         let count = (height / self.row).ceil() as usize + 2 * MORE;
@@ -290,7 +290,7 @@ impl Painter for LogPainter {
     }
 }
 
-/// How much of what is shown passes the filter; nothing without one.
+/// How many of the rows match the filter; empty without one.
 fn passing(
     show: &Show<'_>,
     (run, scene, frame): (&Run, &RunScene, &Frame),
@@ -308,7 +308,7 @@ fn passing(
         })
 }
 
-/// A row of the log: a button that leads to the instant.
+/// A row of the log: a button that goes to the instant.
 fn row(words: &Words<'_>, run: &Run, no: RecordNo, (now, first): (bool, bool)) -> Option<Tag> {
     let record = run.trace.record(no)?;
     let (d, class) = glyph(&record);

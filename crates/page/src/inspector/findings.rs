@@ -1,4 +1,4 @@
-//! What is to be said of the whole run: what the checks found, what still stands, and the numbers.
+//! Findings about the whole run: diagnostics of the checks, what still waits, and the numbers.
 
 use crate::import;
 use crate::player::Player;
@@ -19,17 +19,17 @@ use scenario::named;
 use trace::Subject;
 use yew::prelude::*;
 
-/// Stretches of one shortfall, or Pods of one sentence, that can be gone to.
+/// The most linked stretches of a shortfall, or Pods of a sentence.
 const STRETCHES: usize = 4;
-/// Entries of one list.
+/// The most entries of a list.
 const ENTRIES: usize = 12;
 
-/// What is to be said of a finished run, worked out once.
+/// The findings of a finished run, computed once.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RunReport {
     summary: Summary,
     shortfalls: Vec<Shortfall>,
-    /// When the first Pod was forced out against its budget.
+    /// When the first Pod was forced out despite its budget.
     violated: Option<SimTime>,
 }
 
@@ -45,7 +45,7 @@ impl RunReport {
         })
     }
 
-    /// How many things there are to look at.
+    /// The number of items to review.
     pub fn count(&self) -> usize {
         let summary = &self.summary;
         let sentences = [
@@ -63,7 +63,7 @@ impl RunReport {
     }
 }
 
-/// `change` is where the section of what would change it is drawn.
+/// `change` is the element for the suggested changes.
 pub fn findings(
     store: &Store,
     player: &Player,
@@ -130,7 +130,7 @@ fn head(run: &Run, report: &RunReport) -> Html {
     }
 }
 
-/// Who had too few ready Pods, and when: a click goes there.
+/// Workloads with too few ready Pods, and when: a click goes there.
 fn harm(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
     let forced = report.violated.map(|at| {
         let sentence = tn(
@@ -166,7 +166,7 @@ fn harm(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
     }
 }
 
-/// A sentence on Pods, and the first of them to be asked why.
+/// A sentence about Pods, and the first of them as *Why?* links.
 fn some_pods(store: &Store, run: &Run, key: &str, pods: &[PodId]) -> Html {
     let more = pods.len().saturating_sub(STRETCHES);
     html! {
@@ -183,7 +183,7 @@ fn some_pods(store: &Store, run: &Run, key: &str, pods: &[PodId]) -> Html {
     }
 }
 
-/// Who made room for one Pod again and again.
+/// Workloads that made room for one Pod again and again.
 fn repeated(store: &Store, player: &Player, run: &Run, one: &Repeated) -> Html {
     let says = RunScene::speak(run, |words| words.say(&one.phrase()));
     html! {
@@ -213,7 +213,7 @@ fn shortfall(store: &Store, player: &Player, run: &Run, one: &Shortfall) -> Html
     }
 }
 
-/// What waits when the run ends: since when, and why, with the numbers of its row.
+/// What waits at the end of the run: since when, and why, with the numbers of its row.
 fn standing(store: &Store, run: &Run, report: &RunReport) -> Html {
     let one = |standing: &OpenHold| {
         let record = run.trace.record(standing.no)?;
@@ -279,7 +279,7 @@ fn checks(store: &Store, run: &Run) -> Html {
     }
 }
 
-/// What a JSON pointer into the scenario is about: `/budgets/0` is a budget of the run.
+/// The subject of a JSON pointer into the scenario: `/budgets/0` is a budget of the run.
 fn pointed(store: &Store, run: &Run, path: &str) -> Option<Subject> {
     let state = store.state();
     let name = named::subject(&state.draft.as_ref()?.json, path)?;
@@ -289,13 +289,13 @@ fn pointed(store: &Store, run: &Run, path: &str) -> Option<Subject> {
     }
 }
 
-/// A name that can be asked why.
+/// A name as a *Why?* link.
 fn name(store: &Store, run: &Run, subject: Subject) -> Html {
     let name = RunScene::speak(run, |words| words.name(subject));
     html! { <button type="button" class="link" onclick={open(store, subject)}><bdi>{ name }</bdi></button> }
 }
 
-/// An instant to go to.
+/// An instant as a link.
 fn seek(player: &Player, run: &Run, at: SimTime) -> Html {
     let player = player.clone();
     let onclick = Callback::from(move |_: MouseEvent| player.seek(at.ms() as f64));
@@ -345,7 +345,7 @@ fn table(summary: &Summary) -> Html {
 
 const AT_ONCE: &str = "ui-sum-in-progress";
 
-/// The number says nothing where no upgrade replaces nodes.
+/// The number is meaningless if no upgrade replaces nodes.
 fn replaces_nodes(summary: &Summary) -> bool {
     let pools = summary.pools.iter();
     let mut upgraded = pools

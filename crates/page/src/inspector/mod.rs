@@ -1,4 +1,4 @@
-//! What is said of the run and of what is selected.
+//! The panels about the run and the selection.
 
 pub mod event_log;
 pub mod findings;

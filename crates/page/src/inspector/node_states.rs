@@ -1,4 +1,4 @@
-//! How many nodes are in which state, where there are too many to count what one sees.
+//! The number of nodes in each state, for clusters too large to count visually.
 
 use crate::player::painter::{Painter, Show};
 use crate::shell::dom::{DomPiece, DomSlot, Tag, block, tag};
@@ -10,7 +10,7 @@ use query::stage::{Detail, Tally, TileState};
 use std::cell::{Cell, RefCell};
 use web_sys::Element;
 
-/// While playing the numbers change at most so often, in milliseconds.
+/// The interval between two updates while playing, in milliseconds.
 const EVERY: f64 = 200.0;
 
 pub struct StatesPainter {
@@ -33,7 +33,7 @@ fn row(name: Tag, value: String) -> [Tag; 2] {
     [tag("dt").add(name), tag("dd").text(value)]
 }
 
-/// A state with its sign; those that a filter knows can be asked for.
+/// A state with its sign; a link if the filter has a word for it.
 fn state(state: TileState) -> Tag {
     let look = NodeLook::of(state);
     let sign = block("i", &format!("sign {}", look.key())).with("aria-hidden", "true");
@@ -73,7 +73,7 @@ impl Painter for StatesPainter {
             (all.done, all.of) = (all.done + tally.done, all.of + tally.of);
             all.registered += tally.registered;
         }
-        // States with the target last, as in the picture. States without nodes are left out.
+        // States with the target last, as in the picture. States without nodes are omitted.
         let rows = TileState::ALL.into_iter().rev().filter_map(|one| {
             let count = all.states[one as usize];
             let always = matches!(one, TileState::ReadyNew | TileState::ReadyOld);

@@ -1,4 +1,4 @@
-//! The inspector: operations, why, findings and story, and the event log below them.
+//! The inspector: operations, why, findings and story, and the event log below.
 
 use super::event_log::LogPainter;
 use super::findings::{RunReport, findings, title};
@@ -42,13 +42,13 @@ fn tab_word(tab: Tab) -> &'static str {
     }
 }
 
-/// The first is there where a cluster has a maintenance policy, or its calendar is looked at.
+/// The first tab exists if the cluster has a maintenance policy, or its calendar is open.
 fn tabs(has_calendar: bool) -> &'static [Tab] {
     const ALL: [Tab; 5] = Tab::ALL;
     if has_calendar { &ALL } else { &ALL[1..] }
 }
 
-/// Goes to the row that an element stands for, and selects what it is about.
+/// Goes to an element's row and selects its subject.
 fn follow(store: &Store, player: &Player, event: &MouseEvent) {
     let Some(element) = target(event) else {
         return;
@@ -65,7 +65,7 @@ fn follow(store: &Store, player: &Player, event: &MouseEvent) {
     }
     if let Some(word) = element.closest("[data-filter]").ok().flatten() {
         let word = word.get_attribute("data-filter").unwrap_or_default();
-        // The same once more takes it back.
+        // The same filter again removes it.
         let off = store.state().filter == word;
         store.send(Action::Filter(if off { String::new() } else { word }));
         return;
@@ -94,7 +94,7 @@ fn follow(store: &Store, player: &Player, event: &MouseEvent) {
     }
 }
 
-/// Is there anything to say of maintenance?
+/// Does the maintenance tab have content?
 fn has_calendar(state: &AppState) -> bool {
     let draft = state.draft.as_ref();
     state.calendar.open || draft.is_some_and(|draft| policy::is_set(&draft.json))
@@ -145,7 +145,7 @@ impl Refs {
     }
 }
 
-/// The tabs, and how many findings there are. Arrow keys go from tab to tab.
+/// The tabs, with the number of findings. Arrow keys move between them.
 fn tab_list(store: &Store, tab: Tab, has_calendar: bool, findings: usize) -> Html {
     let onkeydown = on(store, move |store, event: KeyboardEvent| {
         let tabs = tabs(has_calendar);
@@ -183,7 +183,7 @@ fn tab_list(store: &Store, tab: Tab, has_calendar: bool, findings: usize) -> Htm
     }
 }
 
-/// The result of the run, which leads to the findings.
+/// The result of the run, as a button that opens the findings.
 fn peek_button(player: &Player, run: &Run, report: &RunReport, stale: bool) -> Html {
     let onclick = on(player, |player, _: MouseEvent| player.show(Tab::Findings));
     html! {
@@ -213,7 +213,7 @@ fn why(store: &Store, refs: &Refs) -> Html {
     }
 }
 
-/// What the inspector shows of the state.
+/// The part of the state that the inspector shows.
 #[derive(Clone, PartialEq)]
 struct InspectorState {
     tab: Tab,
@@ -342,7 +342,7 @@ fn elements(refs: &[NodeRef; 3]) -> Option<[HtmlElement; 3]> {
     Some([scroller.cast()?, spacer.cast()?, body.cast()?])
 }
 
-/// A list that is long: as high as all its rows, with those in sight alone. The arrow keys go from row to row.
+/// A long list: as high as all its rows, with only the visible ones in the document. Arrow keys move between rows.
 fn window(player: &Player, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
     let onscroll = on(player, move |player, _: Event| player.request());
     let onkeydown = Callback::from(|event: KeyboardEvent| {
@@ -377,7 +377,7 @@ fn window(player: &Player, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
     }
 }
 
-/// The event log: a filter above rows of which only those in sight are there.
+/// The event log: a filter, and the visible rows.
 fn log(store: &Store, player: &Player, filter: String, refs: &Refs) -> Html {
     let oninput = store.on(|event: InputEvent| {
         let input: HtmlInputElement = event.target_unchecked_into();

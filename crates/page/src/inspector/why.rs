@@ -1,4 +1,4 @@
-//! The answer to *why?*: what, why, until, and how GKE says it, for what is selected, at the playhead.
+//! The answer to *why?* for the selection at the playhead: what, why, until, and GKE's words.
 
 use crate::alternatives;
 use crate::alternatives::state::{Applied, Trials};
@@ -27,16 +27,16 @@ use words::Words;
 
 /// While playing, the interval between two answers, in milliseconds.
 const EVERY: f64 = 250.0;
-/// Names of a list that are shown.
+/// The most names of a list.
 const NAMES: usize = 6;
-/// Rows of the chain that are shown.
+/// The most rows of the chain.
 const CHAIN: usize = 6;
-/// Reasons that are shown.
+/// The most reasons.
 const REASONS: usize = 5;
-/// The whole answer is to fit on one screen.
+/// The whole answer should fit on one screen.
 const ROOM: Room = Room { whole: 1, brief: 2 };
 
-/// What the panel answers: of which run, about what, up to which row and when.
+/// The inputs of the displayed answer: run, subject, row and instant.
 struct ShownAnswer {
     scene: Rc<RunScene>,
     subject: Subject,
@@ -45,7 +45,7 @@ struct ShownAnswer {
     next: u32,
     second: i64,
     playing: bool,
-    /// What could be changed, as far as it was known, and what was.
+    /// The suggested changes known so far, and the applied one.
     trials: Option<Shared<Trials>>,
     applied: Option<Applied>,
 }
@@ -78,7 +78,7 @@ impl WhyPainter {
     }
 }
 
-/// Links to where the rules of a reason are explained.
+/// Links to the explanations of a reason's rules.
 fn chips(words: &Words<'_>, reason: &Reason) -> Option<Tag> {
     if reason.rule.ids.is_empty() {
         return None;
@@ -91,7 +91,7 @@ fn chips(words: &Words<'_>, reason: &Reason) -> Option<Tag> {
     )
 }
 
-/// What has a name can be asked in turn.
+/// A name as a *Why?* link.
 fn ask(words: &Words<'_>, subject: Subject) -> Tag {
     block("button", "link")
         .with("type", "button")
@@ -123,13 +123,13 @@ fn row(title: &str) -> Tag {
     block("section", "row").add(tag("h3").text(t(title)))
 }
 
-/// The rule's sentence, the values that it was given, and where it comes from.
+/// The rule's sentence, its values, and its source.
 fn reason(words: &Words<'_>, reason: &Reason) -> Tag {
     let out = block("div", "reason").add(tag("p").text(sentence(words, reason)));
     numbers(out, words, reason)
 }
 
-/// A reason with its numbers folded away. If its rule is shown above already, its first number tells the reasons apart.
+/// A reason with its numbers folded. If its rule is shown above already, its first number distinguishes the reasons.
 fn folded(words: &Words<'_>, reason: &Reason, said: &str) -> Tag {
     let sentence = sentence(words, reason);
     let head = match reason.inputs.first().filter(|_| sentence == said) {
@@ -166,7 +166,7 @@ fn numbers(mut out: Tag, words: &Words<'_>, reason: &Reason) -> Tag {
     }
 }
 
-/// The first reason whole; the others in a sentence each, and what only holds besides behind a word.
+/// The first reason in full, the others as sentences, general ones folded.
 fn reasons(words: &Words<'_>, why: &Why) -> Tag {
     let mut out = row("title-why");
     let (besides, held): (Vec<&Reason>, Vec<&Reason>) = why
@@ -246,7 +246,7 @@ fn answer(
     pieces
 }
 
-/// From the row that made it so back to its root.
+/// From the row behind the state back to its root.
 fn chain(run: &Run, words: &Words<'_>, rows: &[RecordNo]) -> Tag {
     let mut list = block("ol", "chain");
     for no in rows.iter().take(CHAIN) {
@@ -272,7 +272,7 @@ fn chain(run: &Run, words: &Words<'_>, rows: &[RecordNo]) -> Tag {
     row("ui-chain").add(list)
 }
 
-/// Who answers when nothing is selected: the pool that is being upgraded, else the first.
+/// The subject without a selection: the pool being upgraded, else the first.
 fn pool(run: &Run, frame: &Frame) -> Option<Subject> {
     let mut pools = frame.cluster.pools.iter();
     let busy = pools.find(|(_, state)| state.run.unfinished());
@@ -322,7 +322,7 @@ impl Painter for WhyPainter {
         slot.show(pieces);
         self.waiting.done(slot.element(), show.state, run.no);
         let before = self.shown.replace(Some(shown));
-        // Another answer is read from its beginning.
+        // A new answer starts at its beginning.
         if before.is_none_or(|before| {
             (before.subject, before.within, before.batch) != (subject, within, batch)
         }) && let Some(panel) = slot.element().parent_element()
@@ -333,7 +333,7 @@ impl Painter for WhyPainter {
     }
 }
 
-/// The answer for the subject, and the changes that would help.
+/// The answer for the subject, and the suggested changes.
 fn pieces(state: &AppState, here: Here<'_>, shown: &ShownAnswer, unasked: bool) -> Vec<DomPiece> {
     let Here { run, scene, frame } = here;
     let (subject, within) = (shown.subject, shown.within);

@@ -1,4 +1,4 @@
-//! *Fits the window?*: the runs of the pools' upgrades and their results.
+//! *Fits the window?*: the runs of the pools' upgrades, and their results.
 
 use crate::shell::shared::Shared;
 use runner::fit::Fit;
@@ -7,7 +7,7 @@ use scenario::json::Json;
 #[derive(Clone, PartialEq, Debug)]
 pub struct WindowFits {
     pub(crate) of: Shared<Json>,
-    /// By pool, in the order in which they are shown.
+    /// By pool, in display order.
     pub pools: Vec<Fit>,
     /// The pool whose upgrade is being run.
     pub running: Option<usize>,

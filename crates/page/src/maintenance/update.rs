@@ -1,4 +1,4 @@
-//! *Fits the window?*: runs the upgrades of the pools one after the other, when asked to, and again after an edit.
+//! *Fits the window?*: runs the upgrades of the pools one after the other, on request and again after each edit.
 
 use super::policy;
 use super::state::{FitStep, WindowFits};
@@ -29,7 +29,7 @@ pub fn step(state: &mut AppState, step: FitStep) -> Vec<Effect> {
     state.jobs.cancel(JobPurpose::WindowFit)
 }
 
-/// After every action: an edit that changes a question starts its runs again.
+/// Runs after every action: an edit that changes a question restarts its runs.
 pub fn follow(state: &mut AppState) -> Vec<Effect> {
     let (Some(fits), Some(draft)) = (&state.fits, &state.draft) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Choices in the inspector, and which pool and node they are about.
+//! Choices in the inspector, and the selected pool and node.
 
 use crate::shell::dom::{Tag, block, icon, tag};
 use crate::shell::menu_items::Here;
@@ -9,7 +9,7 @@ use draw::icons;
 use query::operations::Within;
 use trace::Subject;
 
-/// The pool that is meant, and what of it is looked at.
+/// The selected pool, with the selected node and workload.
 pub(crate) fn place(here: Here<'_>, state: &AppState) -> Option<Within> {
     let plan = &here.run.plan;
     let cluster = &here.frame.cluster;
@@ -53,13 +53,13 @@ pub(crate) fn place(here: Here<'_>, state: &AppState) -> Option<Within> {
         Some(Subject::Workload(id)) => within.workload = Some(id),
         Some(Subject::Cluster | Subject::Budget(_) | Subject::Service(_)) | None => {}
     }
-    // One workload needs no choice.
+    // A single workload needs no choice.
     let only = (plan.workloads.len() == 1).then(|| plan.workloads.ids().next());
     within.workload = within.workload.or(only.flatten());
     Some(within)
 }
 
-/// One of a few, as the setup has it; what is chosen is heard by [`chosen`].
+/// A choice among a few options, as in the setup; [`chosen`] handles it.
 pub(crate) fn choice(id: &str, name: &str, what: &str, options: impl Iterator<Item = Tag>) -> Tag {
     let select = tag("select")
         .with("id", id)

@@ -1,4 +1,4 @@
-//! What can be requested of the cluster at the playhead.
+//! Operations on the cluster at the playhead.
 
 pub mod fields;
 pub mod requests;

@@ -1,4 +1,4 @@
-//! Operations and faults as a person requests them, and how they are called.
+//! Requested operations and faults, and their names.
 
 use super::state::BranchRequest;
 use crate::player::scene::RunScene;
@@ -16,7 +16,7 @@ pub(crate) fn pool_name(plan: &Plan, pool: PoolId) -> String {
         .map_or_else(String::new, |pool| pool.name.clone())
 }
 
-/// The word of an operation, and what tells it from another of the same word.
+/// The word of an operation, and a note that distinguishes it from others with the same word.
 pub fn words_of(offer: &Offer) -> (String, Option<String>) {
     let (word, note) = match offer.asks {
         Asks::Upgrade => ("ui-op-upgrade", None),
@@ -27,7 +27,7 @@ pub fn words_of(offer: &Offer) -> (String, Option<String>) {
         Asks::RollbackRespecting => ("ui-op-rollback", Some("ui-op-rollback-respecting-note")),
         Asks::Complete => ("ui-op-complete", None),
     };
-    // Where neither way is open there is but one.
+    // If neither variant is allowed, only one is offered.
     (t(word), note.filter(|_| offer.allowed()).map(t))
 }
 
@@ -64,7 +64,7 @@ impl BranchRequest {
         }
     }
 
-    /// `number` and `span`: what was typed for faults that ask; without a number there is no limit.
+    /// `number` and `span`: the typed values of faults; without a number there is no limit.
     pub fn of_fault(
         run: &Run,
         fault: Mishap,

@@ -1,4 +1,4 @@
-//! A branch: a command added at an instant, and how its run differs from the one before.
+//! Branches: a command added at an instant, and how its run differs from the previous one.
 
 use crate::shell::history::What;
 use base::{PoolId, SimTime};
@@ -6,36 +6,36 @@ use model::Command;
 use runner::{Figures, RunNo};
 use std::rc::Rc;
 
-/// Something that a person asks for, and how it is called.
+/// A requested operation and its name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BranchRequest {
-    /// Key of the words of its step.
+    /// The message key of its step.
     pub key: &'static str,
-    /// What it is about.
+    /// The name of its subject.
     pub name: String,
     pub pool: Option<PoolId>,
     pub command: Command,
 }
 
-/// The run that a command of a person made.
+/// The run after a user's command.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Branched {
     pub run: RunNo,
     pub what: What,
     pub(crate) at: SimTime,
     pub(crate) pool: Option<PoolId>,
-    /// Of the run that it left, if that was over.
+    /// The figures of the previous run, if it was finished.
     pub(crate) left: Option<Rc<Figures>>,
     pub differs: Differs,
 }
 
-/// How it differs, as far as that is known.
+/// The difference, as far as known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Differs {
     Computing,
-    /// The run before was not over.
+    /// The previous run wasn't finished.
     Unknown,
     TooLarge,
-    /// In words, and how many commands after it are refused, with the first of them.
+    /// In words, and how many later commands are refused, with the first of them.
     Told(String, Option<(u32, String)>),
 }

@@ -1,4 +1,4 @@
-//! Adds an operation to the scenario and says how the run differs.
+//! Adds an operation to the scenario and describes how the run differs.
 
 use super::state::{BranchRequest, Branched, Differs};
 use crate::player::scene::RunScene;
@@ -16,9 +16,9 @@ use std::rc::Rc;
 use trace::{Change, Subject};
 use words::capital::capitalized;
 
-/// Adds a command to the scenario, as one step, and shows the new run from where the command acts.
+/// Adds a command to the scenario, as one step, and shows the new run from the command on.
 pub fn branch(state: &mut AppState, asked: &BranchRequest, at: SimTime) -> Vec<Effect> {
-    // What a run shows that is not the draft's could be asked for at another instant of it.
+    // A run that isn't the draft's may have this state at another instant.
     let Some(run) = state.run_of_draft() else {
         return Vec::new();
     };
@@ -57,14 +57,14 @@ pub fn branch(state: &mut AppState, asked: &BranchRequest, at: SimTime) -> Vec<E
     effects
 }
 
-/// Of a run that is over, and not too large for a second reading.
+/// The figures of a finished run, unless it is too large for another pass.
 pub(crate) fn figures(run: &Run) -> Option<Figures> {
     let outcome = run.outcome.as_ref()?;
     let readable = run.trace.len() <= RECORDS_AT_MOST;
     readable.then(|| Figures::of(&run.trace, &run.index, outcome.ended))
 }
 
-/// The branch is computed: says how it differs from the run that it left.
+/// Describes how the finished branch differs from the previous run.
 pub fn compare(state: &mut AppState, no: RunNo) {
     let (Some(branched), Some(run)) = (&state.branched, &state.run) else {
         return;
@@ -89,7 +89,7 @@ pub(crate) fn sentence(text: &str) -> String {
     capitalized(text) + "."
 }
 
-/// Commands after the instant that the pools of this run refuse: how many, and the first.
+/// Later commands that this run's pools refuse: how many, and the first.
 pub(crate) fn refused_after(run: &Run, at: SimTime) -> Option<(u32, String)> {
     let rows = run
         .plan
@@ -111,7 +111,7 @@ pub(crate) fn refused_after(run: &Run, at: SimTime) -> Option<(u32, String)> {
     Some((refused.len() as u32, format!("{at} {text}")))
 }
 
-/// The branch that is looked at, as long as it is the last step.
+/// The displayed branch, while it is the last step.
 pub fn present(state: &AppState) -> Option<&Branched> {
     let branched = state.branched.as_ref()?;
     let last = state.history.last() == Some(&branched.what);

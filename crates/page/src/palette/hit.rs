@@ -1,8 +1,8 @@
-//! A line that the palette answers.
+//! A line of the palette's answer.
 
 use crate::shell::menu_items::MenuLine;
 
-/// A line that fits, and the bytes of its words that were typed.
+/// A matching line, and the matched bytes of its words.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Hit {
     pub line: MenuLine,

@@ -1,20 +1,20 @@
-//! How well a text matches the typed one: word by word, and names by their letters in order.
+//! Scores how well a text matches the typed one: word by word, and names by letters in order.
 //!
-//! Crates that do this were weighed: after gzip the smallest takes 8 KB of the wasm, and none says which words fit.
+//! Existing crates were considered: after gzip the smallest takes 8 KB of the wasm, and none tells which words match.
 
 use base::order;
 
-/// What was typed, in small letters, as words that may fit in any order.
+/// The typed text in lowercase, as words that may match in any order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Query {
     words: Vec<String>,
 }
 
-/// How well a text fits, and which of its bytes made it fit.
+/// The score of a text, and the matched bytes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fit {
     pub score: i32,
-    /// Stretches of bytes, in order, none touching another.
+    /// Ranges of bytes, in order and separate.
     pub marks: Vec<(usize, usize)>,
 }
 
@@ -24,7 +24,7 @@ const WORD: i32 = 60;
 const OTHER: i32 = 50;
 const INSIDE: i32 = 40;
 const SCATTERED: i32 = 20;
-/// Of another word so many letters are typed at least.
+/// Matching by scattered letters takes at least this many.
 const LETTERS: usize = 3;
 
 impl Query {
@@ -38,8 +38,8 @@ impl Query {
         self.words.is_empty()
     }
 
-    /// Does each word begin one of the text, or one of the others that are said of it? Such a fit is
-    /// nearly as good as that of a word within a text.
+    /// Does each word begin a word of the text, or one of `also`? The latter scores nearly as high as a match within
+    /// the text.
     pub fn names(&self, text: &str, also: &str) -> Option<Fit> {
         let said = || text.split_whitespace().chain(also.split_whitespace());
         let begins = |word: &String| said().any(|said| same(said, 0, word).is_some());
@@ -51,13 +51,13 @@ impl Query {
         })
     }
 
-    /// Every word must be in the text; of two texts the better and then the shorter one scores higher.
+    /// Every word must be in the text; better matches and then shorter texts score higher.
     pub fn fit(&self, text: &str) -> Option<Fit> {
         let mut fit = Fit::default();
         for word in &self.words {
             fit.score += one(text, word, &mut fit.marks)? * 4;
         }
-        // Of what fits equally the shorter is meant; what nothing was asked of keeps its order.
+        // Of equal matches the shorter one is meant; without a query the order stays.
         if !self.is_empty() {
             fit.score -= text.len().min(60) as i32 / 2;
         }
@@ -74,7 +74,7 @@ impl Query {
     }
 }
 
-/// The best place of a word in a text.
+/// The best match of a word in a text.
 fn one(text: &str, word: &str, marks: &mut Vec<(usize, usize)>) -> Option<i32> {
     let mut inside: Option<(i32, usize, usize)> = None;
     for (at, _) in text.char_indices() {
@@ -101,7 +101,7 @@ fn one(text: &str, word: &str, marks: &mut Vec<(usize, usize)>) -> Option<i32> {
     scattered(text, word, marks)
 }
 
-/// Where a word that begins at `at` ends, ignoring case.
+/// The end of a match at `at`, ignoring case.
 fn same(text: &str, at: usize, word: &str) -> Option<usize> {
     let mut end = at;
     let mut letters = text.get(at..)?.chars();
@@ -119,7 +119,7 @@ fn alike(found: char, wanted: char) -> bool {
     found == wanted || found.to_lowercase().eq(std::iter::once(wanted))
 }
 
-/// Does a word of a name begin there? Names are made of words and numbers: `web-pool-b1`.
+/// Does a word of a name begin there? Names consist of words and numbers: `web-pool-b1`.
 fn begins(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|text| text.chars().next_back());
     let here = text.get(at..).and_then(|text| text.chars().next());
@@ -132,7 +132,7 @@ fn begins(text: &str, at: usize) -> bool {
     }
 }
 
-/// Letters and digits of the word in their order, each next to the one before it or where a word begins: `npt` and `n-p-t`
+/// Matches letters and digits in order, each next to the previous one or at the start of a word: `npt` and `n-p-t`
 /// are in `node-pool-two`.
 fn scattered(text: &str, word: &str, marks: &mut Vec<(usize, usize)>) -> Option<i32> {
     let before = marks.len();
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use expect_test::{Expect, expect};
 
-    /// The texts that fit, the best first, with what fits in brackets.
+    /// The matching texts, best first, with matches in brackets.
     fn check(query: &str, texts: &[&str], expected: &Expect) {
         let query = Query::of(query);
         let mut found: Vec<(i32, String)> = Vec::new();

@@ -1,4 +1,4 @@
-//! An instant as people type it: a time of day, an offset from the start, a part of the run.
+//! Reads typed instants: a time of day, an offset from the start, a part of the run.
 
 use scenario::units::Duration;
 
@@ -16,7 +16,7 @@ pub fn instants(text: &str, start_unix_ms: i64, end_ms: i64) -> Vec<i64> {
     } else if let Some(offset) = text.strip_prefix('+') {
         found.extend(clock(offset, false).or_else(|| duration(offset)));
     } else if let Some(of_day) = clock(text, true) {
-        // The first such time of day, and what a stopwatch would show.
+        // The first such time of day, and the offset.
         let passed = start_unix_ms.rem_euclid(DAY);
         found.push((of_day - passed).rem_euclid(DAY));
         found.extend(clock(text, false));

@@ -1,4 +1,4 @@
-//! The command palette: one box, and below it what fits.
+//! The command palette: a box, and the matches below.
 
 use super::hit::Hit;
 use super::state::{PaletteAnswer, PaletteNames, Section, answer, nothing};
@@ -16,7 +16,7 @@ use std::rc::Rc;
 use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
-/// What fits at the playhead. Names are read when the first letter is typed.
+/// The matches at the playhead. Names are read at the first letter.
 fn ask(
     store: &Store,
     player: &Player,
@@ -36,7 +36,7 @@ fn ask(
         .unwrap_or_else(|| answer(&state, None, None, text))
 }
 
-/// Closes the palette and does what the line says, once the rest of the page can have the focus again.
+/// Closes the palette and performs the line's action, once the rest of the page can have the focus again.
 fn choose(store: &Store, player: &Player, hit: &Hit) {
     store.send(Action::Dialog(None));
     let (player, deed) = (player.clone(), hit.line.deed.clone());
@@ -129,7 +129,7 @@ pub fn Palette() -> Html {
     }
 }
 
-/// What a text finds that was typed since the last render.
+/// The first match of a text that was typed since the last render.
 fn first_hit(
     store: &Store,
     player: &Player,
@@ -140,7 +140,7 @@ fn first_hit(
     found.sections.into_iter().flat_map(|(_, hits)| hits).next()
 }
 
-/// The text box. `at` is the line that Enter chooses.
+/// The text box. `at`: the line that Enter chooses.
 fn input(
     text: &str,
     status: String,
@@ -161,7 +161,7 @@ fn input(
     }
 }
 
-/// Which keys do what.
+/// The keys of the palette.
 fn ways() -> Html {
     html! {
         <p class="ways" aria-hidden="true">
@@ -212,7 +212,7 @@ fn group(
     }
 }
 
-/// A text with what was typed marked in it.
+/// A text with its matches marked.
 fn marked(text: &str, marks: &[(usize, usize)]) -> Html {
     let mut done = 0;
     let mut pieces: Vec<Html> = Vec::new();
@@ -227,14 +227,14 @@ fn marked(text: &str, marks: &[(usize, usize)]) -> Html {
     html! { <>{ for pieces }{ rest }</> }
 }
 
-/// Scrolls the list no further than it must.
+/// Scrolls the list only as far as necessary.
 fn keep_in_sight(list: &HtmlElement, at: usize) {
     let found = list.query_selector(&format!("#hit-{at}")).ok().flatten();
     let Some(line) = found.map(|line| line.get_bounding_client_rect()) else {
         return;
     };
     let seen = list.get_bounding_client_rect();
-    // The first line brings its title along.
+    // The first line shows its section's title too.
     let above = seen.top() - line.top() + if at == 0 { 40.0 } else { 0.0 };
     let below = line.bottom() - seen.bottom();
     let by = if above > 0.0 { -above } else { below.max(0.0) };

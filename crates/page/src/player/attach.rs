@@ -5,13 +5,13 @@ use super::painter::Painter;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What [`use_painters`] attaches: a painter, if its elements are there.
+/// The argument of [`use_painters`]: a painter, if its elements exist.
 pub fn painters<P: Painter + 'static>(painter: Option<Rc<P>>) -> Vec<Rc<dyn Painter>> {
     let painter = painter.map(|painter| -> Rc<dyn Painter> { painter });
     painter.into_iter().collect()
 }
 
-/// Attaches painters to the player while the component is shown. Makes them again when `deps` change.
+/// Attaches painters to the player while the component is mounted. Makes them again when `deps` change.
 #[hook]
 pub fn use_painters<D: PartialEq + 'static>(
     deps: D,

@@ -1,4 +1,4 @@
-//! The playhead as a small state machine. Pure: it is told how long a frame was, and reads no clock.
+//! The playhead as a small state machine. Pure: it gets the length of each frame and reads no clock.
 
 use draw::timeline::axis::Axis;
 
@@ -8,11 +8,11 @@ pub enum Speed {
     /// The whole run in 45 seconds.
     #[default]
     Auto,
-    /// Simulated seconds a second; quiet stretches pass quickly.
+    /// Simulated seconds per second; quiet stretches pass quickly.
     Times(u32),
 }
 
-/// How long a whole run takes at [`Speed::Auto`], in seconds.
+/// The duration of a run at [`Speed::Auto`], in seconds.
 pub const AUTO_SECONDS: f64 = 45.0;
 
 impl Speed {
@@ -26,7 +26,7 @@ impl Speed {
         Self::Times(7200),
     ];
 
-    /// The next faster or slower one; from `Auto` the nearest to it.
+    /// The next faster or slower speed; from `Auto` the nearest one.
     #[must_use]
     pub fn changed(self, axis: &Axis, faster: bool) -> Self {
         let now = self.rate(axis);
@@ -39,7 +39,7 @@ impl Speed {
         found.unwrap_or(self)
     }
 
-    /// Units of the axis a second.
+    /// Units of the axis per second.
     pub fn rate(self, axis: &Axis) -> f64 {
         match self {
             Self::Auto => (axis.len() / AUTO_SECONDS).max(0.1),
@@ -53,7 +53,7 @@ pub struct Clock {
     pub at_ms: f64,
     pub playing: bool,
     pub speed: Speed,
-    /// A stretch that is played again and again.
+    /// The looped stretch.
     pub looped: Option<(f64, f64)>,
     /// With reduced motion the playhead steps from event to event instead of gliding.
     pub stepped: bool,
@@ -61,14 +61,14 @@ pub struct Clock {
     waited: f64,
 }
 
-/// What a frame did to the playhead.
+/// The effect of a frame on the playhead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Moved {
     No,
     On,
-    /// Back to the beginning of the loop.
+    /// Jumped back to the start of the loop.
     Looped,
-    /// At the end, and stopped.
+    /// Stopped at the end.
     Ended,
 }
 
@@ -76,7 +76,7 @@ pub enum Moved {
 const STEP_SECONDS: f64 = 0.8;
 
 impl Clock {
-    /// Goes on by a frame of so many seconds. `next` is the instant of the next event.
+    /// Advances by a frame of `seconds`. `next` is the instant of the next event.
     pub fn frame(
         &mut self,
         seconds: f64,
@@ -98,7 +98,7 @@ impl Clock {
                 None => self.at_ms = end_ms,
             }
         } else {
-            // A tab that slept does not jump.
+            // A tab that slept doesn't jump.
             let seconds = seconds.min(0.1);
             let unit = axis.unit(self.at_ms) + seconds * self.speed.rate(axis);
             self.at_ms = axis.ms(unit);

@@ -1,4 +1,4 @@
-//! What keys and buttons do to the playhead.
+//! Commands of keys and buttons on the playhead.
 
 use super::Player;
 use super::scene::RunScene;
@@ -22,7 +22,7 @@ use query::operations::acts;
 use query::stage::Detail;
 use trace::Subject;
 
-/// The cell of the stage's grid that has the focus.
+/// The focused cell of the stage's grid.
 fn cell_in_focus() -> Option<GridCell> {
     let focused = web_sys::window()?.document()?.active_element()?;
     let cell = focused.closest("[role=gridcell]").ok().flatten()?;
@@ -30,7 +30,7 @@ fn cell_in_focus() -> Option<GridCell> {
 }
 
 impl Player {
-    /// Does what a key or a button asks for, as far as it has anything to act on.
+    /// Performs a command of a key or a button, if it applies.
     pub fn command(&self, command: Command) {
         let store = &self.0.store;
         let state = store.state();
@@ -46,7 +46,7 @@ impl Player {
             Command::Undo => store.send(Action::Undo),
             Command::Redo => store.send(Action::Redo),
             Command::Share => {
-                // What is shared shows one instant.
+                // Sharing shows one instant.
                 self.set_playing(false);
                 open(Dialog::Share);
             }
@@ -74,7 +74,7 @@ impl Player {
                     let _ = window.print();
                 }
             }
-            // Who walks over the stage stays there, and is told of the cell.
+            // The keyboard focus stays on the stage, and the question is about its cell.
             Command::Why => match cell_in_focus() {
                 Some(at) => store.ask_at(at),
                 None => self.show(Tab::Why),
@@ -93,7 +93,7 @@ impl Player {
         }
     }
 
-    /// Opens a tab of the inspector and goes there; in one column that is below the timeline.
+    /// Opens a tab of the inspector and scrolls to it; in one column it is below the timeline.
     pub fn show(&self, tab: Tab) {
         self.0.store.send(Action::Tab(tab));
         focus(&tab.head());
@@ -102,7 +102,7 @@ impl Player {
         }
     }
 
-    /// What moves the playhead, or what is seen of the run.
+    /// Performs commands that move the playhead or the view of the run.
     fn move_by(&self, command: Command) {
         let store = &self.0.store;
         let Some(scene) = self.scene() else {
@@ -181,7 +181,7 @@ impl Player {
         self.request();
     }
 
-    /// Zooms around the playhead if it is in sight, else around the middle.
+    /// Zooms around the playhead if it is visible, else around the middle.
     fn zoom(&self, way: Direction, scene: &RunScene) {
         let (window, whole) = (self.window(), scene.axis.whole());
         let here = scene.axis.unit(self.at_ms());
@@ -194,7 +194,7 @@ impl Player {
         self.set_window((next != whole).then_some(next));
     }
 
-    /// Begins or ends the loop at an instant; its other end stays where it was, if that is possible.
+    /// Sets the start or end of the loop; the other one stays if possible.
     fn mark_loop(&self, way: Direction, at: f64, end: f64) {
         let (from, to) = self.looped().unwrap_or((0.0, end));
         let range = match way {
@@ -209,14 +209,14 @@ impl Player {
         }
     }
 
-    /// Does what a line of the palette or of a menu says.
+    /// Performs the action of a line of the palette or a menu.
     pub fn perform(&self, deed: Deed) {
         let store = &self.0.store;
         match deed {
             Deed::Command(command) => self.command(command),
             Deed::Preset(name) => store.send(Action::Preset(name)),
             Deed::Select(subject) => {
-                // Among very many nodes what was found has to be gone to.
+                // Among very many nodes the stage has to move to the match.
                 if self
                     .scene()
                     .is_some_and(|scene| scene.detail == Detail::Cells)
@@ -257,7 +257,7 @@ impl Player {
         }
     }
 
-    /// Lets something act at the playhead: the run is another one from there on.
+    /// Performs an operation at the playhead: the run changes from there on.
     pub fn operate(&self, asked: BranchRequest) {
         let acts = self.with_here(|here| acts(&here.run.trace, here.frame));
         self.set_playing(false);
@@ -282,7 +282,7 @@ impl Player {
         }
     }
 
-    /// Zooms to the loop, or to what is selected.
+    /// Zooms to the loop, or to the selection.
     fn fit(&self, scene: &RunScene) {
         let range = self.looped().or_else(|| {
             let run = self.0.run.borrow();
@@ -299,7 +299,7 @@ impl Player {
         }
     }
 
-    /// Zooms to the range that is marked.
+    /// Zooms to the marked range.
     pub fn fit_loop(&self) {
         if let Some((scene, range)) = self.scene().zip(self.looped()) {
             self.zoom_to(&scene, range);

@@ -1,4 +1,4 @@
-//! The playhead over runs beside one another.
+//! The common playhead of compared runs.
 
 use super::Player;
 use super::track::Track;
@@ -10,7 +10,7 @@ use query::events::{self, EventKind};
 use std::rc::Rc;
 
 impl Player {
-    /// Runs beside one another, if they are looked at.
+    /// The compared runs, if any.
     pub fn track(&self) -> Option<Rc<Track>> {
         self.0.track.borrow().clone()
     }
@@ -23,7 +23,7 @@ impl Player {
         own.unwrap_or(at)
     }
 
-    /// Takes over what is compared; says whether the playhead runs over something else now.
+    /// Adopts the compared runs; returns whether the playhead's axis changed.
     pub(super) fn compare_with(&self, state: &AppState) -> bool {
         let before = self.track();
         let compare = state.compare.as_deref();
@@ -39,7 +39,7 @@ impl Player {
         if before.is_none() && after.is_none() {
             return false;
         }
-        // The instant stays; while there is none to stay at, the playhead does.
+        // The instant stays; until there is one, the position does.
         let mut clock = self.0.clock.borrow_mut();
         let ms = before.map_or(clock.at_ms, |track| track.kept(clock.at_ms));
         clock.at_ms = after.as_ref().map_or(ms, |track| track.keep(ms));
@@ -47,7 +47,7 @@ impl Player {
         true
     }
 
-    /// Where the next or the last row of a kind stands.
+    /// The position of the next or previous row of a kind.
     pub(super) fn found(&self, run: &Run, at: f64, way: Direction, kind: EventKind) -> Option<f64> {
         if let Some(track) = &*self.0.track.borrow() {
             return track.step(at, way, kind);
@@ -60,7 +60,7 @@ impl Player {
         told.map(|told| told.record.at.ms() as f64)
     }
 
-    /// Brings the page's own run, and those beside it, to the playhead.
+    /// Moves the page's own run and the variants to the playhead.
     pub(super) fn seek_frames(&self, run: &Run) {
         if let Some(track) = self.track() {
             track.seek(self.at_ms());

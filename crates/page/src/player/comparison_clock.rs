@@ -10,7 +10,7 @@ use draw::timeline;
 use std::cell::RefCell;
 use web_sys::Element;
 
-/// Where the playhead stands, as its flag says it.
+/// The playhead's position, as on its flag.
 pub(crate) fn flag(track: &Track, start_unix_ms: i64, at_ms: f64) -> String {
     match track.by {
         By::Clock => day_time(start_unix_ms, at_ms as i64),
@@ -21,7 +21,7 @@ pub(crate) fn flag(track: &Track, start_unix_ms: i64, at_ms: f64) -> String {
     }
 }
 
-/// The clock of the transport while runs are compared: one instant, or one part and the instant of each.
+/// The transport's clock during a comparison: one instant, or a part and each run's instant.
 pub struct ComparisonClock {
     clock: RefCell<DomSlot>,
     stats: RefCell<DomSlot>,

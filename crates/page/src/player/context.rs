@@ -1,4 +1,4 @@
-//! The page's player, as a context that its components share.
+//! The page's player as a context.
 
 use super::Player;
 use yew::prelude::*;

@@ -1,4 +1,4 @@
-//! What lanes are drawn on: a canvas that is scrolled in its host, the ruler once more above it, and the playhead.
+//! The elements of lanes: a scrolling canvas, a fixed ruler above it, and the playhead.
 
 use super::painter::Show;
 use super::playhead::Playhead;
@@ -8,7 +8,7 @@ use draw::timeline::{self, field};
 use std::cell::{Cell, RefCell, RefMut};
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 
-/// The numbers beside the lanes change at most so often, in milliseconds.
+/// The interval between two updates of the numbers beside the lanes, in milliseconds.
 const NOTES_EVERY: f64 = 200.0;
 
 pub struct LaneSheet {
@@ -43,12 +43,12 @@ impl LaneSheet {
         })
     }
 
-    /// The part in which time runs, as it was drawn last.
+    /// The part with the time axis, as last drawn.
     pub fn field(&self) -> Rect {
         self.field.get()
     }
 
-    /// Where the canvas begins in the window.
+    /// The canvas's left edge in the window.
     pub fn left_edge(&self) -> f64 {
         self.element.get_bounding_client_rect().left()
     }
@@ -63,7 +63,7 @@ impl LaneSheet {
         self.size.set((width.into(), height.into()));
     }
 
-    /// As it was measured last.
+    /// The last measured size.
     pub(crate) fn size(&self) -> (f64, f64) {
         self.size.get()
     }
@@ -73,7 +73,7 @@ impl LaneSheet {
         self.field.set(field(width, height));
     }
 
-    /// May the numbers beside the lanes change?
+    /// May the numbers beside the lanes be updated?
     pub(crate) fn notes_due(&self, show: &Show<'_>) -> bool {
         !show.playing || show.now - self.notes_at.get() > NOTES_EVERY
     }
@@ -87,17 +87,17 @@ impl LaneSheet {
         self.canvas.borrow_mut()
     }
 
-    /// Clears the lanes, with this height, and their ruler.
+    /// Clears the lanes, with this height, and the ruler.
     pub(crate) fn begin(&self, height: f64) -> (RefMut<'_, Canvas>, RefMut<'_, Canvas>) {
         let (width, room) = self.size.get();
-        // Lanes that are to be scrolled are so by keys too.
+        // Lanes that scroll must be reachable by keyboard.
         let stop = if height > room { "0" } else { "-1" };
         let _ = self.host.set_attribute("tabindex", stop);
         let mut canvas = self.canvas.borrow_mut();
         canvas.fit(width, height);
         let mut ruler = self.ruler.borrow_mut();
         if ruler.size().0 != width {
-            // As wide as the lanes, which may have a scrollbar beside them.
+            // As wide as the lanes, which may have a scrollbar.
             let style = self.ruler_element.style();
             let _ = style.set_property("width", &format!("{width}px"));
         }

@@ -1,4 +1,4 @@
-//! What the lanes of one run and of several have in common in the page: their frame, the playhead's flag, and the wheel.
+//! Common parts of the lanes of one run and of several: frame, playhead flag, and wheel.
 
 use super::Player;
 use super::lane_canvas::LaneSheet;
@@ -39,10 +39,10 @@ impl Refs {
     }
 }
 
-/// A pointer that is pressed, moves, is let go, and that the browser takes for something else.
+/// Callbacks for a pressed, moved, released and canceled pointer.
 pub(crate) type Pointer = [Callback<PointerEvent>; 4];
 
-/// What pointers do on the lanes and on the flag.
+/// Pointer callbacks of the lanes and of the flag.
 pub(crate) struct LaneCallbacks {
     pub lanes: Pointer,
     pub flag: Pointer,
@@ -50,7 +50,7 @@ pub(crate) struct LaneCallbacks {
     pub double_click: Callback<MouseEvent>,
 }
 
-/// `more`: what stands in the frame beside lanes and playhead.
+/// `more`: further content of the frame.
 pub(crate) fn frame(refs: &Refs, callbacks: LaneCallbacks, more: Html) -> Html {
     let [down, moved, up, cancelled] = callbacks.lanes;
     let lanes = |canvas: &NodeRef, class: &'static str| {
@@ -82,7 +82,7 @@ pub(crate) fn frame(refs: &Refs, callbacks: LaneCallbacks, more: Html) -> Html {
     }
 }
 
-/// Takes the playhead by its flag; false where that is not meant.
+/// Starts dragging the playhead by its flag; false for other buttons.
 pub(crate) fn grab(event: &PointerEvent) -> bool {
     if event.button() != 0 {
         return false;
@@ -94,7 +94,7 @@ pub(crate) fn grab(event: &PointerEvent) -> bool {
     true
 }
 
-/// Zooms at the pointer; over their titles the lanes are scrolled.
+/// Zooms at the pointer; over the titles the lanes scroll.
 pub(crate) fn wheel(player: &Player, field: Rect, event: &WheelEvent) {
     let Some(scene) = player.scene() else {
         return;

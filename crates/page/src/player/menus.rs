@@ -1,4 +1,4 @@
-//! What happens beside playing: menus, the palette's view of the run, and paper.
+//! Services of the player besides playing: menus, the run for the palette, and printing.
 
 use super::Player;
 use crate::shell::menu_items::Here;
@@ -10,7 +10,7 @@ use web_sys::Element;
 use yew::Callback;
 
 impl Player {
-    /// Whom to give menus to.
+    /// Sets the callback that shows menus.
     pub fn show_menus_with(&self, show: Callback<Ask>) {
         self.0.menu.replace(Some(show));
     }
@@ -22,7 +22,7 @@ impl Player {
         }
     }
 
-    /// What stands at a point of a canvas, in pixels from its corner.
+    /// The subject at a point of a canvas, in pixels from its corner.
     pub fn under(&self, canvas: &Element, at: (f64, f64)) -> Option<Subject> {
         let run = self.0.run.borrow();
         let (run, ..) = run.as_ref()?;
@@ -30,19 +30,19 @@ impl Player {
         parts.iter().find_map(|part| part.under(canvas, run, at))
     }
 
-    /// The instant at a point of a canvas, where it has one.
+    /// The instant at a point of a canvas, if it has a time axis.
     pub fn instant_at(&self, canvas: &Element, at: (f64, f64)) -> Option<SimTime> {
         let parts = self.parts();
         parts.iter().find_map(|part| part.instant_at(canvas, at))
     }
 
-    /// Where a subject stands in the window.
+    /// The place of a subject in the window.
     pub fn place(&self, subject: Subject) -> Option<(f64, f64)> {
         let parts = self.parts();
         parts.iter().find_map(|part| part.place(subject))
     }
 
-    /// Looks at the run as it is at the playhead.
+    /// Calls `look` with the run at the playhead.
     pub fn with_here<T>(&self, look: impl FnOnce(Here<'_>) -> T) -> Option<T> {
         let taken = self.0.run.borrow();
         let (run, _, scene) = taken.as_ref()?;
@@ -51,13 +51,13 @@ impl Player {
         Some(look(Here { run, scene, frame }))
     }
 
-    /// Looks at the run as a whole.
+    /// Calls `look` with the whole run.
     pub fn with_run<T>(&self, look: impl FnOnce(&Run) -> T) -> Option<T> {
         let taken = self.0.run.borrow();
         taken.as_ref().map(|(run, ..)| look(run))
     }
 
-    /// Draws everything at once as it is printed, or again as it is seen.
+    /// Draws everything at once for printing, or again for the screen.
     pub fn draw_on_paper(&self, paper: bool) {
         self.0.paper.set(paper);
         self.frame(self.0.last.get());

@@ -1,4 +1,4 @@
-//! The playhead at work: one frame scheduler, and the parts of the page that are drawn by it instead of by Yew.
+//! The player: the playhead, one frame scheduler, and the painters that Yew doesn't draw.
 
 pub mod attach;
 pub mod clock;
@@ -48,7 +48,7 @@ struct PlayerInner {
     store: Store,
     clock: RefCell<Clock>,
     window: Cell<Option<Viewport>>,
-    /// In their order: keys may be quicker than frames.
+    /// In order: keys may come faster than frames.
     wishes: RefCell<Vec<Wish>>,
     run: RefCell<Option<(Run, bool, Rc<RunScene>)>>,
     track: RefCell<Option<Rc<Track>>>,
@@ -56,35 +56,35 @@ struct PlayerInner {
     parts: RefCell<Vec<AttachedPainter>>,
     next_part: Cell<u32>,
     asked: Cell<bool>,
-    /// The part with which the next frame begins, because the last took too long.
+    /// The painter to begin the next frame with, because the last one took too long.
     late: Cell<usize>,
-    /// The run has not been drawn yet.
+    /// The run hasn't been drawn yet.
     fresh: Cell<bool>,
     last: Cell<f64>,
     landing: RefCell<Option<Landing>>,
     tick: RefCell<Option<Tick>>,
-    /// Who shows menus.
+    /// The callback that shows menus.
     menu: RefCell<Option<Callback<Ask>>>,
-    /// What is drawn goes on paper, which is white.
+    /// Draws for white paper.
     paper: Cell<bool>,
 }
 
-/// Where the playhead goes when the next run is there.
+/// The playhead's position in the next run.
 enum Landing {
     Start,
     Mark(Option<Landmark>),
-    /// At an instant, in milliseconds; does it play from there?
+    /// At an instant in milliseconds; plays from there if true.
     At(f64, bool),
 }
 
-/// A part by its number, and when it was drawn last.
+/// An attached painter, and when it was last drawn.
 struct AttachedPainter {
     no: u32,
     live: Rc<dyn Painter>,
     drawn: Rc<Cell<f64>>,
 }
 
-/// What the browser calls before it paints.
+/// The browser's animation frame callback.
 type Tick = Closure<dyn FnMut(f64)>;
 
 #[derive(Clone)]
@@ -131,7 +131,7 @@ impl Player {
         player
     }
 
-    /// Takes a part in; it is drawn until it is taken out by its number.
+    /// Attaches a painter; it is drawn until it is detached by its number.
     pub fn attach(&self, part: Rc<dyn Painter>) -> u32 {
         let no = self.0.next_part.get();
         self.0.next_part.set(no + 1);
@@ -148,7 +148,7 @@ impl Player {
         self.0.parts.borrow_mut().retain(|part| part.no != no);
     }
 
-    /// Asks for a frame; many requests are one.
+    /// Requests a frame; repeated requests count once.
     pub fn request(&self) {
         if self.0.asked.replace(true) {
             return;
@@ -159,7 +159,7 @@ impl Player {
         }
     }
 
-    /// The state changed: takes over a new run.
+    /// Follows the state: adopts a new run.
     fn follow(&self, state: &AppState) {
         let changed = {
             let known = self.0.run.borrow();
@@ -217,7 +217,7 @@ impl Player {
                 let found = find(&run.trace, &mark);
                 let still = run.outcome.is_none();
                 let at = found.ms() as f64;
-                // The event may lie in rows that are still to come.
+                // The event may be in rows that are still to come.
                 if still {
                     self.0.landing.replace(Some(Landing::Mark(Some(mark))));
                 }
@@ -227,7 +227,7 @@ impl Player {
         self.0.clock.borrow_mut().at_ms = at.max(0.0);
     }
 
-    /// Remembers the event under the playhead, for the next run.
+    /// Remembers the event under the playhead for the next run.
     pub fn mark(&self) {
         if self.0.landing.borrow().is_some() {
             return;
@@ -242,18 +242,18 @@ impl Player {
         self.0.landing.replace(Some(Landing::Mark(mark)));
     }
 
-    /// The next run is looked at from its start.
+    /// Shows the next run from its start.
     pub fn land_at_start(&self) {
         self.0.landing.replace(Some(Landing::Start));
         self.set_playing(false);
     }
 
-    /// The next run is looked at from an instant, and may play from there.
+    /// Shows the next run from an instant, playing if `play`.
     pub fn land_at(&self, ms: i64, play: bool) {
         self.0.landing.replace(Some(Landing::At(ms as f64, play)));
     }
 
-    /// The next run is looked at from where this one is, but from no later than an instant.
+    /// Shows the next run at the current event, but not later than an instant.
     pub fn land_back(&self, ms: i64) {
         self.land_at((self.at_ms() as i64).min(ms), false);
     }
@@ -297,7 +297,7 @@ impl Player {
         self.request();
     }
 
-    /// Moves the window along when the playhead left it.
+    /// Moves the viewport if the playhead leaves it.
     fn keep_in_sight(&self) {
         let (Some(window), Some(scene)) = (self.0.window.get(), self.scene()) else {
             return;
@@ -317,7 +317,7 @@ impl Player {
         self.0.clock.borrow_mut().speed = speed;
     }
 
-    /// Loops a stretch, or the part of the run that is seen.
+    /// Loops a stretch, or the visible part of the run.
     pub fn set_loop(&self, range: Option<(f64, f64)>) {
         self.0.clock.borrow_mut().looped = range;
         self.request();

@@ -1,4 +1,4 @@
-//! The parts of the page in a frame: all of them, or of a run that is new as many as there is time for.
+//! Paints the parts of the page in a frame: all, or for a new run as many as there is time for.
 
 use super::Player;
 use super::painter::{Painter, Show};
@@ -6,14 +6,14 @@ use js_sys::Date;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// The first frame of a run that has taken so long leaves what is left to draw to the next one, in milliseconds.
+/// Milliseconds after which the first frame of a run leaves the rest to the next one.
 const FRAME_MS: f64 = 30.0;
 
-/// A part that is drawn, and when it was drawn last.
+/// A painter, and when it was last drawn.
 type Paced = (Rc<dyn Painter>, Rc<Cell<f64>>);
 
 impl Player {
-    /// Draws the parts that are due; says whether there is another frame to draw.
+    /// Paints what is due; returns whether another frame is needed.
     pub(super) fn paint(&self, show: Show<'_>) -> bool {
         let mut again = show.playing;
         let began = Date::now();
@@ -36,7 +36,7 @@ impl Player {
             again |= part.paint(&show);
         }
         self.0.fresh.set(false);
-        // Those before the late ones have missed a frame.
+        // Painters before the late ones have missed a frame.
         again || first > 0
     }
 

@@ -1,4 +1,4 @@
-//! The playhead: a line over all lanes with a flag that says when, and a veil over what is still to come.
+//! The playhead: a line over all lanes with a time flag, and a veil over the future.
 
 use super::painter::Show;
 use super::scene::RunScene;
@@ -10,7 +10,7 @@ use std::cell::{Cell, RefCell};
 use trace::Frame;
 use web_sys::{Element, HtmlElement};
 
-/// The slider's words change at most so often, in milliseconds.
+/// The interval between two updates of the slider's text, in milliseconds.
 const WORDS_EVERY: f64 = 1000.0;
 
 pub struct Playhead {
@@ -19,7 +19,7 @@ pub struct Playhead {
     future: HtmlElement,
     handle: HtmlElement,
     words_at: Cell<f64>,
-    /// What is written on the flag, and how wide texts of each length are.
+    /// The flag's text, and the widths of texts by length.
     flagged: RefCell<(String, Map<usize, f64>)>,
 }
 
@@ -35,12 +35,12 @@ impl Playhead {
         }
     }
 
-    /// Forgets the width after the layout changed.
+    /// Forgets widths after a layout change.
     pub fn forget_width(&self) {
         self.flagged.borrow_mut().1.clear();
     }
 
-    /// Moves to where the run is, in the part in which time runs.
+    /// Moves to the run's position on the time axis.
     pub fn shift(&self, show: &Show<'_>, scene: &RunScene, time: String, field: Rect) {
         let x = show.window.x(scene.axis.unit(show.at_ms), field);
         let inside = (field.x - 1.0..=field.right() + 1.0).contains(&x);
@@ -51,7 +51,7 @@ impl Playhead {
         let future = self.future.style();
         let _ = future.set_property("transform", &format!("translateX({left:.2}px)"));
         let _ = future.set_property("width", &format!("{:.2}px", field.right() - left));
-        // At the edges the flag leans inwards, by the width of what is written on it. Its figures are equally wide.
+        // At the edges the flag leans inwards by its text's width. Its digits have equal widths.
         let (written, widths) = &mut *self.flagged.borrow_mut();
         if *written != time {
             self.flag.set_text_content(Some(&time));
@@ -66,12 +66,12 @@ impl Playhead {
         let _ = self.handle.style().set_property("transform", &to);
     }
 
-    /// Says to who does not see it where it is.
+    /// Describes the position for screen readers.
     pub fn name(&self, show: &Show<'_>, run: &Run, scene: &RunScene, frame: &Frame) {
         self.say(show, scene, || value_text(run, scene, show.at_ms, frame));
     }
 
-    /// The same in other words.
+    /// The same with other words.
     pub fn say(&self, show: &Show<'_>, scene: &RunScene, words: impl FnOnce() -> String) {
         if show.playing && show.now - self.words_at.get() < WORDS_EVERY {
             return;

@@ -1,4 +1,4 @@
-//! What is worked out once for a run and then only looked at: cells, the axis, the rows of the timeline.
+//! What is computed once per run for display: cells, the axis, the rows of the timeline.
 
 use super::names::speak_of;
 use crate::shell::dates::day_month;
@@ -19,30 +19,30 @@ use std::rc::Rc;
 use trace::Frame;
 use words::Words;
 
-/// While playing, who passes the filter is found out at most so often, in milliseconds.
+/// The interval between two filter matches while playing, in milliseconds.
 const LIT_EVERY: f64 = 150.0;
 
-/// What the filter matched, with its text, the rows and the time that it was asked of.
+/// A filter match with its text, rows and time.
 type Kept = (String, u32, f64, Rc<FilterMatch>);
 
 pub struct RunScene {
     run: Run,
     pub end_ms: f64,
     pub axis: Axis,
-    /// When support of the cluster's version ends, and what is said of it.
+    /// The end of support of the cluster's version, and its label.
     support_end: Option<(i64, String)>,
     cells: OnceCell<Cells>,
     timeline: OnceCell<TimelineView>,
     watched: OnceCell<Vec<WorkloadSeries>>,
     pub detail: Detail,
-    /// The cluster after the last row: it knows every name.
+    /// The cluster after the last row: it has every name.
     pub last: Rc<Cluster>,
     pub events: Rc<Events>,
     counts: RefCell<StateCounts>,
     matched: RefCell<Option<Kept>>,
 }
 
-/// A run as the timeline takes it, in the page's words.
+/// A run as the source of timeline rows, in the page's language.
 pub fn source(run: &Run) -> RunSource<'_> {
     RunSource {
         trace: &run.trace,
@@ -70,7 +70,7 @@ impl RunScene {
         }
     }
 
-    /// The same on another axis, and to another end.
+    /// The same with another axis and end.
     pub fn on(self, axis: Axis, end_ms: f64) -> Self {
         Self {
             axis,
@@ -79,7 +79,7 @@ impl RunScene {
         }
     }
 
-    /// Adds a flag where support ends, as in the document.
+    /// Adds a flag at the end of support, from the document.
     pub fn until(self, end: Option<(i64, String)>) -> Self {
         let start = self.run.plan.start_unix_ms;
         let support_end = end.map(|(at, minor)| {
@@ -93,17 +93,17 @@ impl RunScene {
         }
     }
 
-    /// Has lanes for these workloads.
+    /// Adds lanes for these workloads.
     pub fn watch(&self, workloads: &[WorkloadId]) {
         let trace = &self.run.trace;
         let series = workloads
             .iter()
             .filter_map(|id| series::workload(trace, *id));
-        // If the list is set already, it stays.
+        // If the list is already set, it stays.
         let _ = self.watched.set(series.collect());
     }
 
-    /// Works out a part of what is looked at, and says whether that was the last. Of very many nodes each is as much as a
+    /// Computes a part of the scene; returns whether it was the last. With very many nodes each part is as much as a
     /// page should do at a time.
     pub fn prepare(&self) -> bool {
         if self.detail == Detail::Tiles || self.timeline.get().is_some() {
@@ -121,7 +121,7 @@ impl RunScene {
         self.cells.get_or_init(|| Cells::of(&self.run.lanes))
     }
 
-    /// Workloads with a lane of their own, in the order of the charts after the first.
+    /// Workloads with their own lanes, in the order of the charts after the first.
     pub fn watched(&self) -> &[WorkloadSeries] {
         self.watched.get_or_init(|| rows::watched(&self.run.trace))
     }
@@ -136,7 +136,7 @@ impl RunScene {
         self.timeline.get_or_init(timeline)
     }
 
-    /// Counts of everything at the playhead. Computed once per frame, on first use.
+    /// All counts at the playhead. Computed once per frame, on first use.
     pub fn counts(&self, run: &Run, frame: &Frame) -> Ref<'_, StateCounts> {
         self.counts
             .borrow_mut()
@@ -144,7 +144,7 @@ impl RunScene {
         self.counts.borrow()
     }
 
-    /// The nodes that pass the filter, if there is one. While playing they are computed only now and then.
+    /// The nodes that match the filter, if there is one. While playing they are only computed now and then.
     pub fn matched(
         &self,
         text: &str,
@@ -170,22 +170,22 @@ impl RunScene {
         Some(matched)
     }
 
-    /// The nodes whose state is another since this was asked last; false: any may be.
+    /// Lists nodes whose state has changed since the last call; false: any may have.
     pub fn take_changed(&self, into: &mut Vec<NodeId>) -> bool {
         self.counts.borrow_mut().take_changed(into)
     }
 
-    /// Who every id is, at the end of the run.
+    /// Calls `speak` with the names at the end of the run.
     pub fn speak<T>(run: &Run, speak: impl FnOnce(&Words<'_>) -> T) -> T {
         speak_of(run, run.trace.last(), speak)
     }
 
-    /// Numbers of the rows that are told, in order.
+    /// Numbers of the listed rows, in order.
     pub fn listed(&self) -> &ListedRows {
         &self.events.listed
     }
 
-    /// How many of the rows before this one are told.
+    /// How many rows before this one are listed.
     pub fn listed_before(&self, next: u32) -> u32 {
         self.events.listed.before(next)
     }

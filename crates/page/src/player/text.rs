@@ -1,4 +1,4 @@
-//! The clock, the numbers beside it, the story, and what a screen reader hears.
+//! The clock, its numbers, the story, and announcements for screen readers.
 
 use super::names::speak_of;
 use super::painter::{Painter, Show};
@@ -19,12 +19,12 @@ use trace::{Frame, Record};
 use web_sys::{Element, HtmlElement};
 use words::Words;
 
-/// Speaks of a run in the page's language and in UTC.
+/// Calls `speak` with words in the page's language and UTC times.
 pub fn said<T>(run: &Run, scene: &RunScene, speak: impl FnOnce(&Words<'_>) -> T) -> T {
     speak_of(run, &scene.last, speak)
 }
 
-/// `+17:50`; hours where there are some.
+/// `+17:50`; with hours if there are some.
 pub fn offset(ms: f64) -> String {
     let secs = (ms / 1000.0) as i64;
     let (hours, minutes, seconds) = (secs / 3600, secs / 60 % 60, secs % 60);
@@ -35,7 +35,7 @@ pub fn offset(ms: f64) -> String {
     }
 }
 
-/// Milliseconds in which draining nodes were held back so far, summed over nodes.
+/// Milliseconds for which draining nodes were blocked so far, summed over nodes.
 fn blocked_ms(index: &Index, at: SimTime) -> i64 {
     let begun = index
         .blocked_nodes
@@ -91,7 +91,7 @@ impl Painter for ClockPainter {
         let peak = run.lanes.nodes.max();
         let end = scene.end_ms;
         let done = (show.at_ms / end.max(1.0) * 100.0).round();
-        // What a person waits for is the upgrade; rows may follow it.
+        // The user waits for the upgrade; rows may follow it.
         let over = outcome::over(&scene.last).filter(|_| run.outcome.is_some());
         let (ends, words) = match over {
             Some(at) => (at, "ui-stat-over"),
@@ -123,9 +123,9 @@ impl Painter for ClockPainter {
     }
 }
 
-/// The run as numbered sentences, and one sentence now and then for those who listen.
+/// The run as numbered sentences, and occasional announcements for screen readers.
 ///
-/// Only the sentences in sight are in the document; the one at the playhead is kept in sight while it moves.
+/// The document contains only the visible sentences; the one at the playhead stays visible while it moves.
 pub struct StoryPainter {
     scroller: HtmlElement,
     spacer: HtmlElement,
@@ -134,17 +134,17 @@ pub struct StoryPainter {
     heard: RefCell<DomSlot>,
     last_no: Cell<Option<u32>>,
     spoke_at: Cell<f64>,
-    /// The sentence that was at the playhead.
+    /// The sentence at the playhead.
     at: Cell<Option<usize>>,
 }
 
-/// Height of a sentence in pixels; the style sheet has the same.
+/// Height of a sentence in pixels; must match the style sheet.
 const ROW: f64 = 76.0;
-/// Sentences beyond the edge on both sides.
+/// Sentences beyond the visible part on both sides.
 const MORE: usize = 3;
-/// Sentences of one step that are told.
+/// The most sentences announced at one step.
 const SPOKEN: usize = 4;
-/// At most one announcement in so many milliseconds while playing.
+/// Milliseconds between two announcements while playing.
 const EVERY: f64 = 2000.0;
 
 impl StoryPainter {
@@ -188,7 +188,7 @@ impl StoryPainter {
         }
         self.spoke_at.set(show.now);
         self.last_no.set(Some(last.no.0));
-        // A step is told whole, as far as one can listen; while playing one sentence stands for what went by.
+        // A step is announced in full, up to a limit; while playing one sentence represents all that passed.
         let together = newest
             .iter()
             .take_while(|told| told.record.at == last.record.at)
@@ -206,13 +206,13 @@ impl StoryPainter {
             })
             .collect::<Vec<String>>()
         });
-        // Nothing but what is new: a sentence that moves up would be read again.
+        // Only new ones: a sentence that moves up would be read again.
         let pieces = lines.into_iter().map(|line| tag("p").text(line).into());
         self.heard.borrow_mut().show(pieces.collect());
     }
 }
 
-/// A sentence: number, time and name above it.
+/// A sentence, below its number, time and name.
 fn told(run: &Run, words: &Words<'_>, record: &Record, n: usize, tab: bool, now: bool) -> Tag {
     let sentence = words.sentence(record, run.trace.rule(record));
     let name = words.name(record.subject);
@@ -287,7 +287,7 @@ impl Painter for StoryPainter {
     }
 }
 
-/// What the timeline's slider says of itself: `02:14:00, draining, 3 nodes left`.
+/// The slider's value for screen readers: `02:14:00, draining, 3 nodes left`.
 pub fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame) -> String {
     let counts = scene.counts(run, frame);
     let states = frame.cluster.pools.values().map(|pool| pool.run);
@@ -327,7 +327,7 @@ pub fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame) -> Str
     tn("ui-slider-left", &[at, state, ("n", left.into())])
 }
 
-/// The phase of a blue-green upgrade that has not ended; of its drain the batch.
+/// The phase of an unfinished blue-green upgrade, with the batch of its drain.
 fn phase(frame: &Frame) -> Option<String> {
     let mut pools = frame.cluster.pools.values();
     let progress = pools

@@ -1,6 +1,6 @@
-//! Runs beside one another under one playhead: where it stands in each of them, and the axis that all share.
+//! Compared runs under one playhead: its position in each of them, and their common axis.
 //!
-//! By the clock a position is an instant, the same in all runs. By share it is a part of the upgrade that takes longest,
+//! By the clock a position is an instant, the same in all runs. By share it is a part of the longest upgrade,
 //! and in each run the same part of its own.
 
 use super::scene::RunScene;
@@ -26,10 +26,10 @@ pub struct Track {
 
 /// One of the runs.
 pub struct RunCourse {
-    /// Its place among the variants.
+    /// Its index among the variants.
     pub n: usize,
     pub run: Run,
-    /// Its axis leads from its own instants to what is shared.
+    /// Its axis maps its own instants to the common axis.
     pub scene: Rc<RunScene>,
     pub frame: RefCell<Option<Frame>>,
     /// When its first upgrade begins and its last one ends, in milliseconds.
@@ -65,7 +65,7 @@ impl Track {
                 By::Clock => RunScene::of(run, true_scale).on(axis.clone(), end_ms),
                 By::Share => RunScene::of(run, true_scale).on(own_axis(from, to, longest), to),
             };
-            // All runs show the same workloads, so that they can be compared.
+            // All runs show the same workloads, to be comparable.
             match &watched {
                 Some(watched) => scene.watch(watched),
                 None => {
@@ -91,7 +91,7 @@ impl Track {
         }))
     }
 
-    /// Is it of these runs, looked at in this way?
+    /// Does it belong to these runs with these settings?
     pub fn is_of(&self, compare: &Compare, true_scale: bool) -> bool {
         let runs = || runs(compare);
         let same = |((n, variant, run), course): ((usize, &Variant, &Run), &RunCourse)| {
@@ -102,12 +102,12 @@ impl Track {
             && runs().zip(&self.courses).all(same)
     }
 
-    /// The page's own run on the axis of all.
+    /// The page's own run on the common axis.
     pub fn scene(&self, run: &Run, true_scale: bool) -> RunScene {
         RunScene::of(run, true_scale).on(self.axis.clone(), self.end_ms)
     }
 
-    /// The instant of a course at a position.
+    /// A course's instant at a position.
     pub fn instant(&self, course: &RunCourse, at: f64) -> f64 {
         match self.by {
             By::Clock => at,
@@ -118,7 +118,7 @@ impl Track {
         }
     }
 
-    /// And where an instant of it stands.
+    /// The position of a course's instant.
     pub fn position(&self, course: &RunCourse, ms: f64) -> f64 {
         match self.by {
             By::Clock => ms,
@@ -133,7 +133,7 @@ impl Track {
         self.courses.iter().find(|course| course.n == n)
     }
 
-    /// Who takes longest keeps its instant when the playhead means something else.
+    /// The longest run keeps its instant when the playhead changes its meaning.
     fn longest(&self) -> Option<&RunCourse> {
         let length = |course: &&RunCourse| course.to - course.from;
         let mut courses = self.courses.iter();
@@ -147,7 +147,7 @@ impl Track {
         }))
     }
 
-    /// The instant that stays when there is another track.
+    /// The instant to keep on another track.
     pub fn kept(&self, at: f64) -> f64 {
         self.longest().map_or(at, |course| self.instant(course, at))
     }
@@ -157,13 +157,13 @@ impl Track {
         at.unwrap_or(ms).clamp(0.0, self.end_ms)
     }
 
-    /// How far the upgrade of a course is, from 0 to 1.
+    /// The progress of a course's upgrade, from 0 to 1.
     pub fn done(&self, course: &RunCourse, at: f64) -> f64 {
         let ms = self.instant(course, at);
         ((ms - course.from) / (course.to - course.from).max(1.0)).clamp(0.0, 1.0)
     }
 
-    /// Brings every run to the position.
+    /// Moves every run to the position.
     pub fn seek(&self, at: f64) {
         for course in &self.courses {
             let at = SimTime::from_ms(self.instant(course, at).max(0.0) as i64);
@@ -175,7 +175,7 @@ impl Track {
         }
     }
 
-    /// Works out what takes long of one run at a time; says whether that was the last.
+    /// Does slow preparations of one run at a time; returns whether that was the last.
     pub fn prepare(&self) -> bool {
         self.courses.iter().all(|course| course.scene.prepare())
     }
@@ -192,7 +192,7 @@ impl Track {
                 }?;
                 ms = told.record.at;
                 let to = self.position(course, ms.ms() as f64);
-                // Two instants of a quick run may be one position of a slow one.
+                // Two instants of a quick run may share a position of a slow one.
                 let moves = match way {
                     Direction::On => to > at + 0.5,
                     Direction::Back => to < at - 0.5,
@@ -209,13 +209,13 @@ impl Track {
     }
 }
 
-/// Variants that have a run, with their places.
+/// Variants with a run, and their indexes.
 fn runs(compare: &Compare) -> impl Iterator<Item = (usize, &Variant, &Run)> {
     let variants = compare.variants.iter().enumerate();
     variants.filter_map(|(n, one)| Some((n, one, one.run()?)))
 }
 
-/// The first start and the last end of an upgrade; without one the whole run.
+/// From the first start to the last end of an upgrade; without one the whole run.
 fn span(variant: &Variant, run: &Run) -> (f64, f64) {
     let measures = variant.measures.as_ref();
     let rows = measures.and_then(|measures| measures.get(What::Duration));
@@ -227,7 +227,7 @@ fn span(variant: &Variant, run: &Run) -> (f64, f64) {
     (from, to.max(from + 1000.0))
 }
 
-/// From the instants of a run to the units of an axis over the longest.
+/// Maps the instants of a run to the units of an axis over the longest.
 fn own_axis(from: f64, to: f64, longest: f64) -> Axis {
     Axis {
         stretches: vec![Stretch {
@@ -240,7 +240,7 @@ fn own_axis(from: f64, to: f64, longest: f64) -> Axis {
     }
 }
 
-/// Stretches in which nothing happens in any of the runs; one that is over is quiet from then on.
+/// Stretches without events in all runs; a finished run is quiet from then on.
 fn common<'a>(runs: impl Iterator<Item = (&'a [Quiet], SimTime)>, last: i64) -> Vec<(i64, i64)> {
     let mut common = vec![(0, last)];
     for (quiet, end) in runs {
@@ -255,7 +255,7 @@ fn common<'a>(runs: impl Iterator<Item = (&'a [Quiet], SimTime)>, last: i64) -> 
     common
 }
 
-/// `45`: whole percents, and all of them only at the end.
+/// `45`: whole percents, 100 only at the end.
 pub fn percent(track: &Track, course: &RunCourse, at: f64) -> u32 {
     (track.done(course, at) * 100.0 + 1e-6).floor() as u32
 }

@@ -1,4 +1,4 @@
-//! The transport: play, steps, speed, the clock and the numbers of this instant.
+//! The transport: play, steps, speed, the clock and its numbers.
 
 use super::Player;
 use super::attach::use_painters;
@@ -33,7 +33,7 @@ fn speed_value(speed: Speed) -> String {
     }
 }
 
-/// Chooses how fast the run plays. A phone has it in the setup's sheet.
+/// The choice of the speed. On a phone it is in the setup's sheet.
 pub fn speeds(store: &Store, id: &str, class: &'static str, speed: Speed) -> Html {
     let choose =
         store.on(|value: String| Action::Speed(value.parse().map_or(Speed::Auto, Speed::Times)));
@@ -51,7 +51,7 @@ pub fn speeds(store: &Store, id: &str, class: &'static str, speed: Speed) -> Htm
     speeds.show()
 }
 
-/// Plays what is seen or marked again and again.
+/// The button that loops the visible or marked part.
 pub fn loop_button(player: &Player, class: &'static str, looping: bool) -> Html {
     let player = player.clone();
     let onclick = Callback::from(move |_: MouseEvent| player.command(Command::Loop));

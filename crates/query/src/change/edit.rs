@@ -6,7 +6,7 @@ use model::budget::Limit;
 use model::strategy::Surge;
 use trace::{Phrase, Subject, Value};
 
-/// A possible change of the scenario. The runner knows what it does to the document.
+/// A possible change of the scenario. The runner turns it into edits of the document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edit {
     Surge {
@@ -21,7 +21,7 @@ pub enum Edit {
     },
     /// `unhealthyPodEvictionPolicy: AlwaysAllow`.
     AlwaysAllow { budget: BudgetId },
-    /// The budget goes: another one selects the same Pods.
+    /// Removes the budget: another one selects the same Pods.
     NoBudget { budget: BudgetId },
     /// A budget with `maxUnavailable: 1` for a workload without one.
     NewBudget { workload: WorkloadId },
@@ -35,7 +35,7 @@ pub enum Edit {
         from: SimSpan,
         to: SimSpan,
     },
-    /// `nodeDrainConfig.pdbTimeoutDuration`; without one the hour of GKE holds.
+    /// `nodeDrainConfig.pdbTimeoutDuration`; GKE's default is an hour.
     PdbTimeout {
         pool: PoolId,
         from: SimSpan,
@@ -95,7 +95,7 @@ impl Edit {
         }
     }
 
-    /// The workloads whose ready Pods the edit is about.
+    /// The workloads whose ready Pods the edit affects.
     pub fn workloads(&self, plan: &Plan) -> Vec<WorkloadId> {
         match *self {
             Self::Budget { budget, .. }
@@ -113,7 +113,7 @@ impl Edit {
     }
 }
 
-/// The number of a limit alone: an edit leaves its kind as it is.
+/// The number of a limit: an edit never changes its kind.
 fn number(limit: Limit) -> Value {
     let phrase = Phrase::limit(limit);
     phrase

@@ -1,4 +1,4 @@
-//! A finished run in the few numbers that rank an alternative.
+//! The few numbers of a finished run that rank an alternative.
 
 use crate::index::Index;
 use crate::outcome::Outcome;
@@ -9,10 +9,10 @@ use base::{SimSpan, SimTime};
 use std::cmp::Ordering;
 use trace::{Ended, Trace};
 
-/// Travels where no instant does.
+/// Encodes a missing instant.
 const NEVER: i64 = i64::MIN;
 
-/// Small enough to be sent from the worker to the page.
+/// Figures of a run, small enough to be sent from the worker to the page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Figures {
     pub outcome: Outcome,
@@ -28,22 +28,22 @@ pub struct Figures {
     pub waited: SimSpan,
     /// How long workloads had no ready Pod, summed over workloads.
     pub out: SimSpan,
-    /// Fewest ready Pods of all workloads together.
+    /// The fewest ready Pods, all workloads together.
     pub ready: u32,
-    /// Most Pods that were wanted and not ready at one instant.
+    /// The most wanted but not ready Pods at one instant.
     pub missing: u32,
-    /// How the upgrade of each pool ended and how long it took, in the plan's order.
+    /// Outcome and duration of each pool's upgrade, in the plan's order.
     pub pools: Vec<(Outcome, SimSpan)>,
-    /// Maintenance windows in which an upgrade started or went on.
+    /// Maintenance windows in which an upgrade started or continued.
     pub windows: u32,
     /// When the last upgrade ended, if all of them did.
     pub over: Option<SimTime>,
-    /// Fewest ready Pods of each workload, in the plan's order.
+    /// The fewest ready Pods of each workload, in the plan's order.
     pub fewest: Vec<u32>,
 }
 
 impl Figures {
-    /// Reads the rows of a run that is over.
+    /// Reads the rows of a finished run.
     pub fn of(trace: &Trace, index: &Index, ended: Ended) -> Self {
         Self::with(trace, index, ended, &readiness(trace))
     }
@@ -82,8 +82,8 @@ impl Figures {
         self.outcome.completed().then_some(self.duration)
     }
 
-    /// `Less`: this run is the better one. What is done counts first, then Pods that were harmed, then how long
-    /// workloads had no Pod, then the time; that more Pods are ready comes last. Nodes are a cost and decide nothing.
+    /// `Less`: this run is better. Completed work counts first, then harmed Pods, then how long workloads had no Pod,
+    /// then the duration, then ready Pods. Nodes are a cost and decide nothing.
     pub fn better(&self, other: &Self) -> Ordering {
         let harmed = |run: &Self| run.forced + run.lost;
         other
@@ -93,7 +93,7 @@ impl Figures {
             .then_with(|| harmed(self).cmp(&harmed(other)))
             .then_with(|| self.out.cmp(&other.out))
             .then_with(|| {
-                // A run that does not end is not better for standing still earlier.
+                // A run without end isn't better for getting stuck earlier.
                 if self.outcome.completed() {
                     self.duration.cmp(&other.duration)
                 } else {
@@ -103,16 +103,16 @@ impl Figures {
             .then_with(|| self.missing.cmp(&other.missing))
     }
 
-    /// The same, and of equal ones the cheaper.
+    /// The same; of equal runs the cheaper one is better.
     pub fn cheaper(&self, other: &Self) -> Ordering {
         self.better(other)
             .then_with(|| self.nodes_max.cmp(&other.nodes_max))
             .then_with(|| self.evictions.cmp(&other.evictions))
     }
 
-    /// Checks whether a variant is better than the run, and worth its cost. A run that ends before a person stops the
+    /// Is a variant better than the run, and worth its cost? A run that ends before a user stops the
     /// upgrade has only avoided the command; no gain justifies another Pod that is forced out or lost; and time alone
-    /// doesn't justify half of the ready Pods.
+    /// doesn't justify losing half of the ready Pods.
     pub fn is_gain_on(&self, run: &Self) -> bool {
         let outruns = run.outcome.is_commanded() && self.outcome != run.outcome;
         let harms = self.forced > run.forced || self.lost > run.lost;
@@ -124,7 +124,7 @@ impl Figures {
         !outruns && !harms && !bares && self.better(run) == Ordering::Less
     }
 
-    /// All of them as a row, the way they travel.
+    /// Encodes the figures as one list of numbers.
     pub fn numbers(&self) -> Vec<i64> {
         let counts = [
             self.upgraded,
@@ -155,7 +155,7 @@ impl Figures {
         row
     }
 
-    /// What [`Figures::numbers`] wrote.
+    /// Decodes [`Figures::numbers`].
     pub fn from_numbers(row: &[i64]) -> Option<Self> {
         let mut row = row.iter().copied();
         let came_to = |n: i64| Some(*Outcome::ALL.get(usize::try_from(n).ok()?)?);
@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(Figures::from_numbers(&[99; 20]), None);
     }
 
-    /// Each step of the order outweighs all that come after it.
+    /// Each criterion outweighs all that follow it.
     #[test]
     fn what_is_done_counts_before_harm_harm_before_time_and_nodes_are_a_cost() {
         let mut better = vec![run()];
@@ -268,7 +268,7 @@ mod tests {
         let mut stuck = run();
         stuck.outcome = Outcome::Stuck;
         assert_eq!(run().better(&stuck), Ordering::Less);
-        // A run that does not end is not better for standing still earlier.
+        // A run without end isn't better for getting stuck earlier.
         let mut earlier = stuck.clone();
         earlier.duration = SimSpan::ZERO;
         assert_eq!(earlier.better(&stuck), Ordering::Equal);

@@ -18,7 +18,7 @@ pub(super) struct ChangeContext<'a> {
 
 type Kind = fn(&ChangeContext<'_>) -> Vec<Edit>;
 
-/// What is nearest to a cause comes first: where there are more than can be run, the last are left out.
+/// Ordered from the most to the least direct: if there are more than can be tried, the last ones are dropped.
 pub(super) const KINDS: [Kind; 9] = [
     two_budgets,
     wider,
@@ -31,16 +31,16 @@ pub(super) const KINDS: [Kind; 9] = [
     surge,
 ];
 
-/// Budgets, and workloads without one, that are each offered a change.
+/// How many budgets, and workloads without one, are each offered a change.
 const OF_A_KIND: usize = 2;
-/// Shorter grace periods are not what an upgrade waits for.
+/// An upgrade doesn't wait for shorter grace periods than this.
 const SHORT_GRACE: SimSpan = SimSpan::from_secs(60);
-/// How long budgets are respected where GKE decides (SU-07).
+/// How long GKE respects budgets (SU-07).
 const HOUR: SimSpan = SimSpan::from_secs(3600);
-/// Shorter waits for a budget are not what an upgrade waits for.
+/// An upgrade doesn't wait long for a budget with a shorter timeout than this.
 const SHORT_TIMEOUT: SimSpan = SimSpan::from_secs(600);
 
-/// Of two budgets that select one Pod, the second goes.
+/// Removes the second of two budgets that select one Pod.
 fn two_budgets(cx: &ChangeContext<'_>) -> Vec<Edit> {
     let second = cx.scope.refusals.iter().find_map(|hold| match hold.by {
         Blocker::TwoBudgets { second, .. } => Some(second),
@@ -52,7 +52,7 @@ fn two_budgets(cx: &ChangeContext<'_>) -> Vec<Edit> {
         .collect()
 }
 
-/// One Pod more may be down.
+/// Allows one more Pod to be down.
 fn wider(cx: &ChangeContext<'_>) -> Vec<Edit> {
     let budgets = cx.scope.budgets().into_iter().take(OF_A_KIND);
     budgets
@@ -64,7 +64,7 @@ fn wider(cx: &ChangeContext<'_>) -> Vec<Edit> {
         .collect()
 }
 
-/// Σ `spec.replicas` at the start of what the budget selects; `None` where a kind without scale is among it.
+/// Σ `spec.replicas` of what the budget selects at the start; `None` if a kind without scale is among it.
 fn replicas(cx: &ChangeContext<'_>, budget: BudgetId) -> Option<i64> {
     let plan = cx.scope.plan;
     let workloads = &plan.budgets.get(budget)?.workloads;
@@ -74,7 +74,7 @@ fn replicas(cx: &ChangeContext<'_>, budget: BudgetId) -> Option<i64> {
     }))
 }
 
-/// The limit by which one of so many Pods more may be down; a percentage stays one.
+/// The limit with which one more of `pods` Pods may be down; a percentage stays one.
 fn one_more(limit: Limit, pods: i64) -> Option<Limit> {
     let fewer = |value: IntOrPercent| {
         let wanted = value.scaled_up(pods) - 1;
@@ -83,7 +83,7 @@ fn one_more(limit: Limit, pods: i64) -> Option<Limit> {
     let more = |value: IntOrPercent| {
         let now = value.scaled_up(pods);
         let round = IntOrPercent::Percent((now + 1) * 100 / pods.max(1));
-        // Rounded down it may be no step at all where there are many Pods.
+        // With many Pods one percent may round down to the same number.
         let next = IntOrPercent::Percent(now * 100 / pods.max(1) + 1);
         if round.scaled_up(pods) > now {
             round
@@ -104,7 +104,7 @@ fn one_more(limit: Limit, pods: i64) -> Option<Limit> {
     })
 }
 
-/// Where a Pod was refused that was not ready, that alone may let it go (BS-75).
+/// If the eviction of an unready Pod was refused, this alone may allow it (BS-75).
 fn always_allow(cx: &ChangeContext<'_>) -> Vec<Edit> {
     let refused = |budget: BudgetId| {
         let by = move |hold: &&&Hold| matches!(hold.by, Blocker::Budget { budget: other, .. } if other == budget);
@@ -129,7 +129,7 @@ fn always_allow(cx: &ChangeContext<'_>) -> Vec<Edit> {
         .collect()
 }
 
-/// As many VMs more as the largest surge of a pool, where fewer were to be had.
+/// Adds as many VMs as the largest surge of a pool, if capacity ran out.
 fn quota(cx: &ChangeContext<'_>) -> Vec<Edit> {
     let plan = cx.scope.plan;
     let pools = cx.scope.pools.iter();
@@ -143,7 +143,7 @@ fn quota(cx: &ChangeContext<'_>) -> Vec<Edit> {
         .collect()
 }
 
-/// One Pod more where the budget leaves none to go, or where there is but one.
+/// Adds a replica if the budget allows no disruption, or if there is only one.
 fn more_replicas(cx: &ChangeContext<'_>) -> Vec<Edit> {
     let plan = cx.scope.plan;
     let more = |workload: WorkloadId| {
@@ -178,7 +178,7 @@ fn more_replicas(cx: &ChangeContext<'_>) -> Vec<Edit> {
         .collect()
 }
 
-/// A workload of several Pods that were all gone at once, and that no budget selects.
+/// Adds a budget for a workload of several Pods that all went at once.
 fn new_budget(cx: &ChangeContext<'_>) -> Vec<Edit> {
     let unprotected = cx.without_any().filter(|id| {
         cx.scope.plan.workloads.get(*id).is_some_and(|workload| {
@@ -195,7 +195,7 @@ fn new_budget(cx: &ChangeContext<'_>) -> Vec<Edit> {
         .collect()
 }
 
-/// Less patience with budgets where a drain waited long for one; twice as much where Pods were forced out.
+/// A shorter PDB timeout if a drain waited long; twice as long if Pods were forced out.
 fn pdb_timeout(cx: &ChangeContext<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for pool in &cx.scope.pools {
@@ -228,7 +228,7 @@ fn pdb_timeout(cx: &ChangeContext<'_>) -> Vec<Edit> {
     edits
 }
 
-/// The longest grace period in scope, if it is long.
+/// Shortens the longest grace period in scope, if it is long.
 fn shorter_grace(cx: &ChangeContext<'_>) -> Vec<Edit> {
     if cx.scope.pools.is_empty() {
         return Vec::new();
@@ -249,7 +249,7 @@ fn shorter_grace(cx: &ChangeContext<'_>) -> Vec<Edit> {
         .collect()
 }
 
-/// Other numbers of both kinds of slots; none by which every zone would have the slots that it has.
+/// Other numbers of surge and unavailable slots that change the slots of some zone.
 fn surge(cx: &ChangeContext<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for pool in &cx.scope.pools {
@@ -263,7 +263,7 @@ fn surge(cx: &ChangeContext<'_>) -> Vec<Edit> {
             zones.iter().map(|nodes| slots(settings, *nodes)).collect()
         };
         let mut seen = vec![of(from)];
-        // Where several pools are upgraded each has its turn.
+        // Several pools get one suggestion each.
         let enough = if cx.scope.pools.len() > 1 {
             3
         } else {
@@ -286,7 +286,7 @@ fn surge(cx: &ChangeContext<'_>) -> Vec<Edit> {
     edits
 }
 
-/// Nodes of the pool in each of its zones at the start.
+/// The pool's nodes in each zone at the start.
 fn zones(cx: &ChangeContext<'_>, pool: PoolId) -> Vec<u32> {
     let groups = cx.scope.plan.pools.get(pool).map(|pool| &pool.groups);
     let nodes = &cx.scope.trace.start().nodes;
@@ -298,7 +298,7 @@ fn zones(cx: &ChangeContext<'_>, pool: PoolId) -> Vec<u32> {
         .collect()
 }
 
-/// Up, down, and the documented ones; without a surge node first where those found no capacity.
+/// Larger, smaller, and documented settings; without surge nodes first if these found no capacity.
 fn shapes(from: Surge, largest: u32, starved: bool) -> Vec<Surge> {
     let shape = |max_surge, max_unavailable| Surge {
         max_surge,
@@ -330,7 +330,7 @@ fn shapes(from: Surge, largest: u32, starved: bool) -> Vec<Surge> {
 }
 
 impl ChangeContext<'_> {
-    /// Workloads in scope that had no ready Pod for a time, the longest first.
+    /// Workloads in scope that had no ready Pod for a while, the longest first.
     fn without_any(&self) -> impl Iterator<Item = WorkloadId> + '_ {
         let out = self.before.out.iter();
         out.filter(|id| self.scope.workloads.contains(id)).copied()

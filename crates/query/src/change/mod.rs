@@ -1,4 +1,4 @@
-//! Changes of a scenario that lead to another outcome, and the results of a run with each.
+//! Suggested changes of a scenario, and the results of a run with each.
 //!
 //! Nothing is estimated: the edited scenario is run, and the two runs are compared by their [`Figures`].
 
@@ -18,18 +18,18 @@ use trace::{Ended, Phrase, Subject, Trace, Value};
 pub use edit::Edit;
 pub use figures::Figures;
 
-/// So many runs are worth an answer.
+/// How many changes are tried.
 pub const TRIED_AT_MOST: usize = 8;
-/// So many of them are shown as better.
+/// How many better ones are shown.
 pub const BEST: usize = 3;
-/// The number of workloads of an edit whose ready Pods are listed.
+/// How many workloads of an edit are listed with their ready Pods.
 const WORKLOADS: usize = 2;
 
-/// The run that is to become better.
+/// The run to improve.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Before {
     pub figures: Figures,
-    /// Workloads that had no ready Pod for a time, the longest first.
+    /// Workloads that had no ready Pod for a while, the longest first.
     out: Vec<WorkloadId>,
 }
 
@@ -45,7 +45,7 @@ impl Before {
     }
 }
 
-/// Changes that bear on what happened to the subject in the whole run, the most direct first; at most [`TRIED_AT_MOST`].
+/// Changes that relate to the subject's problems in the whole run, the most direct first; at most [`TRIED_AT_MOST`].
 pub fn candidates(trace: &Trace, index: &Index, before: &Before, subject: Subject) -> Vec<Edit> {
     let cx = kinds::ChangeContext {
         scope: scope::ChangeCx::of(trace, index, subject),
@@ -56,7 +56,7 @@ pub fn candidates(trace: &Trace, index: &Index, before: &Before, subject: Subjec
     edits
 }
 
-/// Those of the tried that are better than the run, the best first, as places in the list.
+/// Indexes of the tried changes that are better than the run, the best first.
 pub fn best<'a>(
     before: &Figures,
     tried: impl IntoIterator<Item = Option<&'a Figures>>,
@@ -71,16 +71,16 @@ pub fn best<'a>(
     found.into_iter().take(BEST).map(|(n, _)| n).collect()
 }
 
-/// What the edit changed, number by number; what stayed is not said, but for the end of the run.
+/// The effect of the edit, number by number; unchanged numbers are omitted, except for the end of the run.
 pub fn effect(edit: &Edit, plan: &Plan, before: &Figures, after: &Figures) -> Phrase {
     let workloads = edit.workloads(plan);
     differences(vec![end(before, after)], &workloads, before, after)
 }
 
-/// How a run differs from one that was another from some instant on: as above, with both ends, and of the workloads with
-/// other numbers of ready Pods those that have lost most.
+/// How a run differs from the one that it branched off: as above, with both ends, and the workloads that lost the most
+/// ready Pods.
 ///
-/// Of several pools the one of which something was asked comes first.
+/// If there are several pools, `asked` comes first.
 pub fn between(plan: &Plan, asked: Option<PoolId>, before: &Figures, after: &Figures) -> Phrase {
     let whole = |run: &Figures| (run.outcome, run.duration);
     let mut parts = ends_with(whole(before), whole(after));
@@ -171,7 +171,7 @@ fn differences(
     Phrase::new("effect").with("parts", Value::List(parts))
 }
 
-/// What each change is weighed by besides the time, as far as this one leaves it as it was: harm that stays comes first.
+/// The criteria, besides time, that this change leaves unchanged; remaining harm comes first.
 pub fn unchanged(before: &Figures, after: &Figures) -> Option<Phrase> {
     let weighed = [
         ("same-peak", before.nodes_max, after.nodes_max),
@@ -181,7 +181,7 @@ pub fn unchanged(before: &Figures, after: &Figures) -> Option<Phrase> {
     same(harm(before, after).chain(weighed))
 }
 
-/// The harm that it leaves as it was.
+/// The harm that it leaves unchanged.
 pub fn harm_left(before: &Figures, after: &Figures) -> Option<Phrase> {
     same(harm(before, after))
 }
@@ -204,7 +204,7 @@ fn same(figures: impl Iterator<Item = Pair>) -> Option<Phrase> {
     (!parts.is_empty()).then(|| Phrase::new("same").with("parts", Value::List(parts)))
 }
 
-/// The number by which the run is better, in the order of [`Figures::better`], the time, and all that it is worse by.
+/// The first number in the order of [`Figures::better`] by which the run is better, the time, and everything that is worse.
 pub fn in_brief(before: &Figures, after: &Figures) -> Phrase {
     let mut parts = vec![decisive(before, after)];
     let mut add = |part: Phrase| {
@@ -285,11 +285,11 @@ fn ends(outcome: Outcome) -> Phrase {
     })
 }
 
-/// Compares outcomes and durations. A run that is stuck has no end; the time at which it became stuck is shown.
+/// Compares outcomes and durations. A stuck run has no end; the time at which it became stuck is shown.
 fn ends_with(before: (Outcome, SimSpan), after: (Outcome, SimSpan)) -> Vec<Phrase> {
     let mut parts = vec![end_of(before, after)];
     let ((was, from), (is, to)) = (before, after);
-    // A run longer than the simulated time neither ends in it nor is stuck.
+    // A run longer than the simulated time has no end in it and isn't stuck.
     if was != is && from != to && is != Outcome::Limit {
         let over = |outcome: Outcome| outcome.completed() || outcome == Outcome::RolledBack;
         let phrase = match (over(was), over(is)) {

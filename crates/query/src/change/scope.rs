@@ -8,16 +8,16 @@ use trace::{Blocker, Subject, Trace};
 pub(super) struct ChangeCx<'a> {
     pub(super) trace: &'a Trace,
     pub(super) plan: &'a Plan,
-    /// The end of the run.
+    /// The cluster at the end of the run.
     pub(super) last: &'a Cluster,
     /// Pools with an upgrade, in the plan's order.
     pub(super) pools: Vec<PoolId>,
     pub(super) workloads: Set<WorkloadId>,
     /// Refused evictions, in order.
     pub(super) refusals: Vec<&'a Hold>,
-    /// VMs beyond those of the start that existed when one more was refused.
+    /// VMs beyond those of the start when another one was refused.
     pub(super) quota: Option<u32>,
-    /// Some VM could not be had.
+    /// Was some VM refused?
     pub(super) starved: bool,
 }
 
@@ -139,7 +139,7 @@ impl<'a> ChangeCx<'a> {
         hold.end.map_or(self.trace.end(), |(_, at)| at) - hold.at
     }
 
-    /// Budgets that refused, the one that did so for longest first.
+    /// Budgets that refused evictions, the longest refusal first.
     pub(super) fn budgets(&self) -> Vec<BudgetId> {
         let mut longest: Vec<(SimSpan, BudgetId)> = Vec::new();
         for hold in &self.refusals {

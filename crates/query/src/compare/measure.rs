@@ -1,54 +1,54 @@
-//! One number of a run, and the rows that it comes from.
+//! One number of a run, and the rows that it was computed from.
 
 use base::{RecordNo, SimSpan, WorkloadId};
 
-/// What is measured, in the order in which it is shown.
+/// The measures, in display order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
     /// From the start of the first upgrade to the end of the last.
     Duration,
-    /// Maintenance windows in which an upgrade started or went on.
+    /// Maintenance windows in which an upgrade started or continued.
     Windows,
-    /// Until the last node that gives its place away is drained.
+    /// Until the last replaced node is drained.
     Drained,
     NodesMax,
     NodesMin,
-    /// VMs that there are beyond those of the start, over time.
+    /// VMs beyond those of the start, over time.
     ExtraNodes,
     /// All VMs over time.
     NodeTime,
     Evictions,
-    /// Pods that were ended because a limit was reached.
+    /// Pods ended because a limit was reached.
     Forced,
     /// How often a Pod moved to another node.
     Moves,
     MovesMax,
     /// Pods that moved more than once.
     MovedAgain,
-    /// Fewest ready Pods.
+    /// The fewest ready Pods.
     Ready(WorkloadId),
-    /// How long nodes were held back because an eviction was refused, summed over nodes.
+    /// How long refused evictions delayed nodes, summed over nodes.
     Blocked,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Number {
-    /// There was nothing to be measured.
+    /// There was nothing to measure.
     Nothing,
     Span(SimSpan),
     Count(u32),
-    /// So many, where a quota lets there be so many.
+    /// A number within a quota.
     Within(u32, u32),
-    /// So many of so many.
+    /// A number out of a total.
     Of(u32, u32),
-    /// So many, shared out among so many.
+    /// A total, shared among a number.
     Mean(u32, u32),
-    /// Milliseconds that nodes were there, summed over nodes.
+    /// Milliseconds of nodes' existence, summed over nodes.
     NodeTime(i64),
 }
 
 impl Number {
-    /// Is it lower than the other? Only numbers of one kind are compared.
+    /// The sort key of the number; only numbers of one kind are compared.
     fn key(self) -> (i64, i64) {
         match self {
             Self::Nothing => (0, 1),
@@ -69,7 +69,7 @@ impl Number {
     }
 }
 
-/// A number, and the rows that it is made of.
+/// A number, and the rows that it was computed from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Measure {
     pub what: What,

@@ -1,7 +1,7 @@
-//! Runs of one scenario side by side: the measures of each, and the rows that each measure is made of.
+//! Compares runs of one scenario: the measures of each, and the rows behind each measure.
 //!
-//! There is no winner: each row knows which run has the lower number, and lower is not always better. Runs that did
-//! different work have no lower one.
+//! There is no winner: each row tells which run has the lower number, and lower isn't always better. Runs that did
+//! different work aren't compared.
 
 mod measure;
 mod moves;
@@ -31,8 +31,8 @@ pub struct Measures {
     pub list: Vec<Measure>,
 }
 
-/// One line of the table: the runs' measures of one thing, and whether each is the lower one. Where all are equal none is,
-/// nor where they did not come to the same end.
+/// One line of the table: the runs' measures of one thing, and whether each is the lowest. None is if all are equal,
+/// or if the runs ended differently.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompareRow<'a> {
     pub what: What,
@@ -40,7 +40,7 @@ pub struct CompareRow<'a> {
 }
 
 impl Measures {
-    /// Reads the rows of a run that is over. VMs are counted up to one instant for all runs that are compared.
+    /// Reads the rows of a finished run. VMs are counted up to `until`, the same instant for all compared runs.
     pub fn of(trace: &Trace, index: &Index, ended: Ended, until: SimTime) -> Self {
         let summary = summary(trace, index, ended, 0, Findings::default());
         let scan = MeasureScan::of(trace, until);
@@ -124,7 +124,7 @@ impl Measures {
     }
 }
 
-/// The table of runs that are compared, in the order of the first.
+/// The table of the compared runs, in the order of the first one's measures.
 pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<CompareRow<'a>> {
     let Some(first) = runs.iter().flatten().next() else {
         return Vec::new();
@@ -155,7 +155,7 @@ pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<CompareRow<'a>> {
     lines.collect()
 }
 
-/// Checks that all runs did the same work, and all of it. A run that was rolled back early or is stuck is quick and moves
+/// Did all runs do all of the same work? A run that was rolled back early or is stuck is quick and moves
 /// little, which isn't a merit.
 pub fn alike<'a>(mut runs: impl Iterator<Item = &'a Measures>) -> bool {
     let first = runs.next();
@@ -164,7 +164,7 @@ pub fn alike<'a>(mut runs: impl Iterator<Item = &'a Measures>) -> bool {
     })
 }
 
-/// Measures a rollback requested at an instant: until the last rollback is over. `None`: none began, or one did not end.
+/// How long a rollback took that was requested at an instant. `None` if none began, or one didn't end.
 pub fn rolled_back(trace: &Trace, asked: SimTime) -> Option<SimSpan> {
     let mut under_way = 0;
     let mut last = None;
@@ -181,14 +181,14 @@ pub fn rolled_back(trace: &Trace, asked: SimTime) -> Option<SimSpan> {
     last.filter(|_| under_way == 0).map(|at| at - asked)
 }
 
-/// Workloads that a person wants so many Pods of.
+/// Workloads with a wanted number of Pods.
 fn watched(trace: &Trace) -> impl Iterator<Item = WorkloadSeries> {
     let workloads = trace.plan().workloads.iter();
     let scaled = workloads.filter(|(_, workload)| workload.kind.has_scale());
     scaled.filter_map(|(id, _)| series::workload(trace, id))
 }
 
-/// Finds the lowest number of ready Pods, and the rows of the instant at which it was first reached.
+/// The lowest number of ready Pods, and the rows of the instant at which it was first reached.
 fn ready(trace: &Trace, series: &WorkloadSeries) -> Measure {
     let least = series.ready.min();
     let begun = series.ready.points().iter().find(|(_, n)| *n == least);
@@ -215,7 +215,7 @@ fn ready(trace: &Trace, series: &WorkloadSeries) -> Measure {
     )
 }
 
-/// What one pass over the rows finds.
+/// The state of the one pass over the rows.
 struct MeasureScan<'a> {
     trace: &'a Trace,
     began: Option<SimTime>,
@@ -224,7 +224,7 @@ struct MeasureScan<'a> {
     drained: Option<(SimTime, RecordNo)>,
     evictions: Vec<RecordNo>,
     forced: Vec<RecordNo>,
-    /// By Pod: it is on its way out, and was forced.
+    /// By Pod: is it terminating, and was it forced?
     pods: Vec<(bool, bool)>,
     moves: Moves,
     vms: Vms,

@@ -1,6 +1,6 @@
-//! How often Pods come to another node. A Pod that ends and the one that its controller makes instead are the same to
-//! who waits for an answer: that is one move. Of a StatefulSet the ordinal says which replaces which, of the others the
-//! first to be made replaces the first to go.
+//! Counts how often Pods move to another node. To a client, a Pod that ends and the replacement that its controller
+//! creates are the same: that is one move. A StatefulSet's replacement has the same ordinal; otherwise the first one
+//! created replaces the first one deleted.
 
 use super::measure::{Measure, Number, What, measure};
 use base::{Map, PodId, RecordNo, WorkloadId};
@@ -10,9 +10,9 @@ use trace::{Change, Record, Trace};
 
 pub(super) struct Moves {
     pods: Vec<PodMoves>,
-    /// Of Pods that go and are not replaced yet: how often they moved.
+    /// Deleted Pods that aren't replaced yet: how often they moved.
     gone: Map<(WorkloadId, u32), VecDeque<u32>>,
-    /// Pods that are in the count, each with those that took its place.
+    /// Counted Pods, each together with its replacements.
     counted: u32,
     most: u32,
     rows: Vec<RecordNo>,
@@ -22,15 +22,15 @@ pub(super) struct Moves {
 
 #[derive(Clone, Copy, Default)]
 struct PodMoves {
-    /// How often it, and those whose place it took, moved.
+    /// How often it and its predecessors moved.
     moves: u32,
-    /// It takes the place of another one.
+    /// It replaces another Pod.
     replaces: bool,
     leaves: bool,
     ordinal: u32,
 }
 
-/// Does a Pod of it move? That of a daemon comes and goes with its node.
+/// Do its Pods move? A daemon Pod is created and deleted with its node.
 fn moves(kind: WorkloadKind) -> bool {
     kind.replaces() && kind != WorkloadKind::DaemonSet
 }
@@ -83,7 +83,7 @@ impl Moves {
                     return;
                 };
                 pod.leaves = true;
-                // A Pod that is not replaced does not move.
+                // A Pod without a replacement doesn't move.
                 if trace.rule(record).slug != "workload/scale-down" {
                     let list = self.gone.entry(key(pod.ordinal)).or_default();
                     list.push_back(pod.moves);

@@ -1,8 +1,8 @@
-//! One scenario under one seed after the other: how long it takes, as nodes come in other orders and durations fall otherwise.
+//! The duration of one scenario with many seeds, which vary the node order and the durations.
 
 use base::SimSpan;
 
-/// How long each run took; `None`: its upgrades never ended, which is longer than any that did.
+/// The duration of each run; `None`: its upgrades never ended, which is longer than any that did.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SeedDurations(Vec<Option<SimSpan>>);
 
@@ -17,7 +17,7 @@ impl SeedDurations {
         self.0.len()
     }
 
-    /// So many of a hundred runs took no longer. The smallest that is true of, so always one of the runs.
+    /// The shortest duration that `percent` of the runs don't exceed; always one of the runs'.
     pub fn percentile(&self, percent: usize) -> Option<SimSpan> {
         let rank = (self.0.len() * percent).div_ceil(100).max(1);
         self.0.get(rank - 1).copied().flatten()

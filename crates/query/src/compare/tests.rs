@@ -42,7 +42,7 @@ fn check(lines: &[&str], expected: &Expect) {
     expected.assert_eq(&text);
 }
 
-/// Two of three windows are used by surge, one by blue-green, which goes on when it closes (UP-16).
+/// Surge uses two of three windows, blue-green one, because it continues when the window closes (UP-16).
 #[test]
 fn windows_that_are_used_are_counted() {
     check(

@@ -6,29 +6,29 @@ use trace::{Change, Record, Trace, apply};
 
 pub(super) struct Vms {
     cluster: Cluster,
-    /// Up to when they are counted.
+    /// The end of the count.
     until: SimTime,
     at: SimTime,
     start: i64,
     now: i64,
     /// Summed over VMs, in milliseconds.
     sum: i64,
-    /// Of those beyond the start's: fewer at another time make nothing good.
+    /// The part beyond the start's number; fewer at another time doesn't compensate.
     extra: i64,
-    /// Rows at which a VM comes or goes.
+    /// Rows at which a VM is created or deleted.
     pub(super) rows: Vec<RecordNo>,
     registered: Extremes,
-    /// How many more than at the start the quota lets there be, from when on.
+    /// How many more VMs than at the start the quota allows, and since when.
     spare: Vec<(SimTime, Option<u32>)>,
 }
 
-/// The instants at which most and fewest nodes are registered, with the rows of each that made it so.
+/// The instants with the most and the fewest registered nodes, with the rows that led to each.
 #[derive(Default)]
 struct Extremes {
     now: i64,
     most: i64,
     fewest: i64,
-    /// When it was highest.
+    /// When the most were registered.
     most_at: SimTime,
     of_most: Vec<RecordNo>,
     of_fewest: Vec<RecordNo>,
@@ -93,7 +93,7 @@ impl Vms {
         }
     }
 
-    /// How many VMs the quota let there be when most were there.
+    /// The VMs allowed by the quota when the most existed.
     pub(super) fn quota(&self) -> Option<u32> {
         let at = self.registered.most_at;
         let until_then = self.spare.iter().take_while(|(from, _)| *from <= at);
@@ -101,7 +101,7 @@ impl Vms {
         Some(u32::try_from(self.start).ok()? + (*spare)?)
     }
 
-    /// After the last row.
+    /// Finishes after the last row.
     pub(super) fn close(&mut self) {
         self.pass(self.until);
         self.registered.close();
@@ -136,7 +136,7 @@ impl Vms {
 
 #[derive(Default)]
 struct State {
-    /// A VM, being made, running or being deleted.
+    /// Does the VM exist, including while it is being created or deleted?
     there: bool,
     registered: bool,
 }
@@ -162,7 +162,7 @@ impl Extremes {
         }
     }
 
-    /// The instant is over: what lasted no time does not count.
+    /// Ends the instant: values without duration don't count.
     fn close(&mut self) {
         let rows = std::mem::take(&mut self.rows);
         if self.now > self.most {

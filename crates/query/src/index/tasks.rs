@@ -1,10 +1,10 @@
-//! When a slot of a surge upgrade is done with its node.
+//! Slots of surge upgrades: when each is done with its node.
 
 use super::Index;
 use base::{NodeId, RecordNo, SimTime};
 
 impl Index {
-    /// The node that a slot has taken, of which the slot says that this one is done: itself, or its surge node.
+    /// The node that a slot took, given the one reported as done: that node, or its surge node.
     pub(super) fn worked_on(&self, done: NodeId) -> Option<NodeId> {
         let open = &self.scan.open_tasks;
         let stands_in =
@@ -30,7 +30,7 @@ impl Index {
         }
     }
 
-    /// A recreated node is gone for a while, and a surge node may be ready after its old one is gone: a slot goes on with
+    /// A recreated node is missing for a while, and a surge node may become ready after its old one is deleted: the slot keeps
     /// both.
     pub(super) fn lose_node(&mut self, node: NodeId, no: RecordNo, at: SimTime) {
         let open = self.scan.open_tasks.get(&node);

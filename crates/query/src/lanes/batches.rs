@@ -1,4 +1,4 @@
-//! Per pool: how its blue nodes were drained in batches, and what was soaked.
+//! Per pool: the batches in which its blue nodes were drained, and the soaks.
 
 use base::{PoolId, SimTime};
 use model::pool::Phase;
@@ -16,10 +16,10 @@ pub struct BatchSegment {
     /// `None`: until the end of the trace.
     pub to: Option<SimTime>,
     pub step: BatchPhase,
-    /// Number of the batch, from 1 on; of the pool's soak the last one. And how many there are.
+    /// The number of the batch, from 1 on (the pool's soak has the last one's), and the number of batches.
     pub batch: u32,
     pub of: u32,
-    /// The upgrade was paused in it.
+    /// The upgrade was paused.
     pub paused: bool,
 }
 
@@ -56,7 +56,7 @@ impl BatchLane {
                 paused: true,
                 ..segment(open.step, batch, of)
             }),
-            // BG-22: the rest of a batch's soak is not waited.
+            // BG-22: the rest of a batch's soak is skipped.
             Change::UpgradeResumed { .. } => open
                 .filter(|open| open.paused && open.step != BatchPhase::Soak)
                 .map(|open| segment(open.step, batch, of)),
@@ -65,7 +65,7 @@ impl BatchLane {
         };
         if let Some(last) = self.segments.last_mut().filter(|last| last.to.is_none()) {
             last.to = Some(at);
-            // What lasted no time cannot be seen.
+            // A segment without duration is invisible.
             if last.from == at {
                 self.segments.pop();
             }

@@ -1,4 +1,4 @@
-//! The control plane: when each replica of it is upgraded.
+//! The control plane: when each of its replicas was upgraded.
 
 use base::SimTime;
 use trace::{Change, Record};

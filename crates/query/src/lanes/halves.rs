@@ -1,4 +1,4 @@
-//! Which lanes of nodes the timeline has: a pool that is upgraded blue-green has one for each half, over all its zones.
+//! The node lanes of the timeline: per zone, or, for a pool upgraded with blue-green, per half over all zones.
 
 use std::rc::Rc;
 
@@ -17,11 +17,11 @@ pub enum BarLane {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HalfLane {
     pub pool: PoolId,
-    /// Is it the one whose nodes are green to the first upgrade?
+    /// Is it the half that is green in the first upgrade?
     pub second: bool,
-    /// Is it the same half to all upgrades?
+    /// Does the half stay the same in all upgrades?
     pub stays: bool,
-    /// In the order in which they are drained.
+    /// In drain order.
     pub nodes: Vec<Rc<NodeLane>>,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn bars(zones: &[ZoneLane], index: &Index) -> Vec<BarLane> {
             bars.push(BarLane::Zone(at));
             continue;
         }
-        // The first zone of the pool stands for all of them.
+        // The pool's first zone represents all of them.
         if zones.iter().position(|other| other.pool == lane.pool) == Some(at) {
             let pool = || zones.iter().filter(|other| other.pool == lane.pool);
             for second in [false, true] {
@@ -51,7 +51,7 @@ pub(super) fn bars(zones: &[ZoneLane], index: &Index) -> Vec<BarLane> {
     bars
 }
 
-/// Nodes of the first batch first.
+/// Sorts the nodes by batch.
 fn in_batches(mut nodes: Vec<Rc<NodeLane>>, rollouts: &[Rollout]) -> Vec<Rc<NodeLane>> {
     let batches = rollouts.iter().flat_map(|rollout| &rollout.batches);
     let mut place: Vec<(NodeId, usize)> = batches

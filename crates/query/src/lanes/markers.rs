@@ -14,11 +14,11 @@ pub struct Marker {
     pub count: u32,
 }
 
-/// What is known after some of the rows.
+/// The scan's state.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MarkerScan {
     pub(super) list: Vec<Marker>,
-    /// Where those of the last instant begin.
+    /// Where the markers of the last instant begin.
     instant: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The timeline: what each lane shows from the start to the end of the trace. All lanes share one time axis.
+//! The timeline: the content of each lane from the start to the end of the trace. All lanes share one time axis.
 
 mod batches;
 mod control_plane;
@@ -30,22 +30,22 @@ pub struct Lanes {
     /// When replicas of the control plane were upgraded.
     pub control_plane: Vec<ReplicaSegment>,
     pub phases: Vec<PhaseLane>,
-    /// Of pools that are upgraded blue-green.
+    /// Blue-green batches, by pool.
     pub batches: Vec<BatchLane>,
     pub zones: Vec<ZoneLane>,
-    /// The lanes of nodes that the timeline has: a zone each, or a half each of a pool that is upgraded blue-green.
+    /// The node lanes: one per zone, or two per pool upgraded with blue-green.
     pub bars: Vec<BarLane>,
-    /// Registered nodes of the whole cluster, the deepest and the highest.
+    /// Registered nodes of the whole cluster, with lowest and highest.
     pub nodes: Steps,
-    /// Pods that are pending.
+    /// Pending Pods.
     pub pending: Steps,
     pub markers: Vec<Marker>,
-    /// Windows in which automatic work may start, as far as the trace goes.
+    /// Windows in which automatic work may start, up to the end of the trace.
     pub openings: Vec<(SimTime, SimTime)>,
     pub quiet: Vec<Quiet>,
 }
 
-/// What is known after some of the rows.
+/// The scan's state.
 #[derive(Clone, Debug)]
 pub(super) struct LaneScan {
     control_plane: Vec<ReplicaSegment>,
@@ -73,7 +73,7 @@ impl LaneScan {
         self.phases.row(no, record);
         self.nodes.row(plan, no, record);
         self.markers.row(no, record);
-        // A calendar goes on while nothing happens: its edges alone are quiet.
+        // A calendar continues while nothing else happens: its edges alone count as quiet.
         let edge = matches!(record.change, Change::WindowOpened | Change::WindowClosed);
         if !edge {
             self.quiet.row(record.at);
@@ -103,7 +103,7 @@ impl LaneScan {
     }
 }
 
-/// Reads the rows once and keeps what can be drawn. Workload series are read one by one:
+/// Reads the rows once and keeps what can be drawn. Workload series are read one by one, by
 /// `series::workload`.
 pub fn lanes(trace: &Trace, index: &Index) -> Lanes {
     let mut scan = LaneScan::new(trace);

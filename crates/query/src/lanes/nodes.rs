@@ -1,4 +1,4 @@
-//! Per zone: every node's states as bars, and the number of nodes.
+//! Per zone: each node's states as bars, and the number of nodes.
 
 use std::rc::Rc;
 
@@ -28,16 +28,16 @@ pub struct NodeSegment {
     pub from: SimTime,
     /// `None`: until the end of the trace.
     pub to: Option<SimTime>,
-    /// `None`: the node is gone.
+    /// `None`: the node is deleted.
     pub state: Option<TileState>,
 }
 
-/// What is known after some of the rows.
+/// The scan's state.
 #[derive(Clone, Debug)]
 pub(super) struct NodeScan {
-    /// Only nodes and pools: Pods would cost a replay of everything.
+    /// Only nodes and pools: Pods would require replaying everything.
     cluster: Cluster,
-    /// Shared with what is shown, so that only what changes after that is copied.
+    /// Shared with what is displayed, so that only later changes copy a lane.
     lanes: Vec<Rc<NodeLane>>,
     registered: i64,
     waiting: i64,
@@ -145,7 +145,7 @@ fn state_of(phase: &NodePhase, node: &model::Node) -> Option<TileState> {
     }
 }
 
-/// Most rows leave the state as it is: a lane is not copied for them.
+/// Appends a state. Most rows leave the state as it is, and copy no lane.
 fn put(lane: &mut Rc<NodeLane>, at: SimTime, state: Option<TileState>) {
     if lane.segments.last().is_none_or(|last| last.state != state) {
         Rc::make_mut(lane).put(at, state);
@@ -160,7 +160,7 @@ impl NodeLane {
                 self.segments.pop();
             }
         }
-        // There are very many lanes, and few segments to each.
+        // There are very many lanes with few segments each.
         self.segments.reserve_exact(1);
         self.segments.push(NodeSegment {
             from: at,
@@ -169,7 +169,7 @@ impl NodeLane {
         });
     }
 
-    /// Cuts the blocked stretch out of the draining one that it lies in.
+    /// Cuts the blocked stretch out of the draining one that contains it.
     fn block(&mut self, from: SimTime, to: Option<SimTime>) {
         let within =
             |segment: &NodeSegment| segment.from <= from && segment.to.is_none_or(|end| end > from);
@@ -232,7 +232,7 @@ fn by_zone(plan: &Plan, cluster: &Cluster, lanes: Vec<Rc<NodeLane>>) -> Vec<Zone
     zones
 }
 
-/// Where a node stood at an instant: the segment and its number.
+/// The segment at an instant, and its number.
 impl NodeLane {
     pub fn at(&self, at: SimTime) -> Option<&NodeSegment> {
         let begun = self.segments.partition_point(|segment| segment.from <= at);
@@ -240,7 +240,7 @@ impl NodeLane {
     }
 }
 
-/// The row that began the state in which the node is; for tooltips.
+/// The row that began the node's current state; for tooltips.
 pub fn row_at(trace: &Trace, node: NodeId, at: SimTime) -> Option<RecordNo> {
     trace.last_row(Subject::Node(node), trace.rows_until(at))
 }

@@ -1,4 +1,4 @@
-//! Per pool: what state its upgrade was in, and in which zone.
+//! Per pool: the state of its upgrade, and the zone in progress.
 
 use super::batches::BatchLane;
 use base::{IdVec, PoolId, RecordNo, SimTime, ZoneId};
@@ -19,12 +19,12 @@ pub struct PhaseSegment {
     pub to: Option<SimTime>,
     pub run: RunState,
     pub zone: Option<ZoneId>,
-    /// Of a blue-green upgrade.
+    /// The phase of a blue-green upgrade.
     pub phase: Option<Phase>,
     pub no: RecordNo,
 }
 
-/// The state after a row, for rows that change it.
+/// The state after a row that changes it.
 fn after(
     change: Change,
     before: RunState,
@@ -59,7 +59,7 @@ fn phase_after(change: Change, before: Option<Phase>) -> Option<Phase> {
     }
 }
 
-/// What is known after some of the rows.
+/// The scan's state.
 #[derive(Clone, Debug)]
 pub(super) struct PhaseScan {
     pub(super) lanes: IdVec<PoolId, PhaseLane>,
@@ -101,7 +101,7 @@ impl PhaseScan {
         if let Some(last) = lane.segments.last_mut() {
             last.to = Some(record.at);
         }
-        // What lasted no time cannot be seen.
+        // A segment without duration is invisible.
         if last.is_some_and(|last| last.from == record.at) {
             lane.segments.pop();
         }

@@ -1,4 +1,4 @@
-//! Stretches in which nothing happens, which the timeline draws short.
+//! Stretches without events, which the timeline compresses.
 
 use base::{SimSpan, SimTime};
 
@@ -8,12 +8,12 @@ pub struct Quiet {
     pub to: SimTime,
 }
 
-/// A stretch is quiet when nothing happens for so long …
+/// A stretch is quiet if nothing happens for this long …
 pub(super) const SHORTEST: SimSpan = SimSpan::from_secs(1800);
-/// … and it is longer than this part of all the time in which something does.
+/// … and it is longer than one of this many parts of all the time with events.
 const PART: i64 = 4;
 
-/// What is known after some of the rows: gaps that are long.
+/// The scan's state: long gaps.
 #[derive(Clone, Debug)]
 pub(super) struct QuietScan {
     shortest: SimSpan,
@@ -40,7 +40,7 @@ impl QuietScan {
         self.last = at;
     }
 
-    /// Those that are long compared with the rest, too.
+    /// The gaps that are also long compared with the rest.
     pub(super) fn quiet(&self, end: SimTime) -> Vec<Quiet> {
         let mut gaps = self.gaps.clone();
         if end - self.last >= self.shortest {

@@ -1,4 +1,4 @@
-//! Faults that can be injected into a cluster at an instant.
+//! Faults that a user can inject into a cluster at an instant.
 
 use base::{NodeId, PoolId, WorkloadId, ZoneId};
 use model::node::Side;
@@ -7,7 +7,7 @@ use model::script::Shutdown;
 use model::{Command, Health, Node, NodePhase, Plan, WorkloadKind};
 use trace::{Change, Frame, Subject, Trace};
 
-/// The page asks for numbers; these are the present ones.
+/// The page asks for numbers; these are the current ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mishap {
     /// VMs that may exist beyond those of the start.
@@ -19,7 +19,7 @@ pub enum Mishap {
         zone: ZoneId,
         on: bool,
     },
-    /// VMs that are held for the pool, and how many an upgrade of it comes along with.
+    /// VMs reserved for the pool, and how many its upgrade needs.
     Reservation {
         pool: PoolId,
         now: Option<u32>,
@@ -35,7 +35,7 @@ pub enum Mishap {
     HostEvent {
         node: NodeId,
     },
-    /// Its Pods are never ready on upgraded nodes, or are again.
+    /// Its Pods never become ready on upgraded nodes, or do so again.
     NeverReady {
         workload: WorkloadId,
         on: bool,
@@ -48,7 +48,7 @@ pub enum Mishap {
     },
 }
 
-/// What is looked at: what befalls a node or a workload befalls this one.
+/// The selection: faults of a node or a workload apply to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Within {
     pub pool: PoolId,
@@ -57,7 +57,7 @@ pub struct Within {
     pub workload: Option<WorkloadId>,
 }
 
-/// Everything that applies, the cluster's first.
+/// All applicable faults, the cluster's first.
 pub fn faults(trace: &Trace, frame: &Frame, within: Within) -> Vec<Mishap> {
     let plan = &**trace.plan();
     let Some(pool) = plan.pools.get(within.pool) else {
@@ -88,7 +88,7 @@ pub fn faults(trace: &Trace, frame: &Frame, within: Within) -> Vec<Mishap> {
     found
 }
 
-/// VMs that the pool has now, and those that its upgrade makes beside them before it deletes one.
+/// The pool's VMs, plus those that its upgrade creates before it deletes one.
 fn enough(plan: &Plan, frame: &Frame, id: PoolId) -> u32 {
     let (Some(pool), Some(state)) = (plan.pools.get(id), frame.cluster.pools.get(id)) else {
         return 0;
@@ -100,7 +100,7 @@ fn enough(plan: &Plan, frame: &Frame, id: PoolId) -> u32 {
             .filter(|node| plan.groups[node.group].pool == id)
     };
     let vms = mine().filter(|node| node.occupies_capacity()).count() as u32;
-    // Nodes that a running upgrade has created replace others; a node that lost its VM gets another.
+    // A running upgrade's new nodes replace others; a node that lost its VM gets another.
     let green = |node: &Node| state.run.unfinished() && node.side == Some(Side::Green);
     let own = mine().filter(|node| node.phase != NodePhase::Gone && !node.surge && !green(node));
     let own = own.count() as u32;
@@ -108,7 +108,7 @@ fn enough(plan: &Plan, frame: &Frame, id: PoolId) -> u32 {
 }
 
 fn of_node(plan: &Plan, frame: &Frame, id: NodeId) -> Vec<Mishap> {
-    // What is deleted already is not taken away.
+    // A deleted node can't be taken away.
     let Some(node) = frame.cluster.nodes.get(id).filter(|node| node.up()) else {
         return Vec::new();
     };
@@ -131,7 +131,7 @@ fn of_workload(trace: &Trace, frame: &Frame, id: WorkloadId) -> Vec<Mishap> {
     let Some(workload) = known.filter(|one| one.kind != WorkloadKind::Mirror) else {
         return Vec::new();
     };
-    // What was said of it before, the last word first.
+    // Earlier rows about its behavior, the latest first.
     let rows = trace.rows_of(Subject::Workload(id));
     let past = rows.iter().rev().filter(|no| no.0 < frame.next);
     let said = past.filter_map(|no| match trace.record(*no)?.change {

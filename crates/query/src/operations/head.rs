@@ -9,7 +9,7 @@ fn say(key: &'static str) -> Phrase {
     Phrase::new(key)
 }
 
-/// The state that the table of operations looks at: the phase where there is one.
+/// The state by which operations are allowed: the phase if there is one.
 pub(super) fn state(cx: &OperationsContext<'_>) -> Phrase {
     let run = match cx.state.run {
         RunState::Idle => "IDLE",

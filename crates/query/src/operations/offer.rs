@@ -1,4 +1,4 @@
-//! The operations one by one: the effect of each now, or why it has none and when it would.
+//! The offered operations: the effect of each now, or why it has none and when it would.
 
 use super::OperationsContext;
 use crate::gcloud;
@@ -9,22 +9,22 @@ use model::script::NodeChange;
 use model::{Command, RunState, Side, Version};
 use trace::{Change, Phrase, Subject, Value};
 
-/// What a person may ask of a pool.
+/// An operation that a user may request on a pool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asks {
     Upgrade,
-    /// Back to the version before the last upgrade: its own procedure (UP-14).
+    /// To the version before the last upgrade: a separate procedure (UP-14).
     Downgrade,
     Cancel,
     Resume,
     Rollback,
-    /// A rollback that disruption budgets may hold back (BS-12).
+    /// A rollback that respects disruption budgets (BS-12).
     RollbackRespecting,
     Complete,
 }
 
 impl Asks {
-    /// A name that is the same in every language and stays as the run goes on.
+    /// A name that is the same in every language and throughout the run.
     pub fn name(self) -> &'static str {
         match self {
             Self::Upgrade => "upgrade",
@@ -38,11 +38,11 @@ impl Asks {
     }
 }
 
-/// Something that a person may ask of a pool now, or why not.
+/// An operation on a pool: possible now, or why not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
     pub asks: Asks,
-    /// What the script would say.
+    /// The script's command.
     pub command: Command,
     /// `None`: it has an effect now.
     pub refusal: Option<Refusal>,
@@ -62,7 +62,7 @@ fn say(key: &'static str) -> Phrase {
     Phrase::new(key)
 }
 
-/// An upgrade to the next version, and one back to the version before: that is its own procedure.
+/// An upgrade to the next version, and one to the previous version, which is a separate procedure.
 ///
 /// Rulebook: UP-14, BG-42. Source: Node upgrade strategies.
 pub(super) fn starts(cx: &OperationsContext<'_>) -> Vec<Offer> {
@@ -76,7 +76,7 @@ pub(super) fn starts(cx: &OperationsContext<'_>) -> Vec<Offer> {
     offers
 }
 
-/// That of the control plane where it is ahead, else the next minor version (BS-06).
+/// The control plane's version if it is newer, else the next minor version (BS-06).
 fn next_version(cx: &OperationsContext<'_>, now: Option<Version>) -> Option<Version> {
     let master = cx.frame.cluster.control_plane.version;
     let minor = |now: Version| Version {
@@ -129,7 +129,7 @@ fn upgrade(
     }
 }
 
-/// What steers a run. A rollback comes twice: without and with respect for budgets (BS-12).
+/// Commands on a run. A rollback is offered twice: without and with respect for budgets (BS-12).
 pub(super) fn steers(cx: &OperationsContext<'_>, operation: Operation) -> Vec<Offer> {
     let pool = cx.pool;
     let offer = |asks: Asks, command: Command, rules: &[&'static str], gcloud: String| {
@@ -166,7 +166,7 @@ pub(super) fn steers(cx: &OperationsContext<'_>, operation: Operation) -> Vec<Of
                 (Asks::Rollback, false, "AM-12"),
                 (Asks::RollbackRespecting, true, "BS-12"),
             ];
-            // Where neither has an effect there is but one reason.
+            // If neither has an effect there is only one reason.
             let count = if cx.refusal(operation).is_some() {
                 1
             } else {
@@ -197,7 +197,7 @@ pub(super) fn steers(cx: &OperationsContext<'_>, operation: Operation) -> Vec<Of
     }
 }
 
-/// What it does, asked now.
+/// The effect of the command now.
 fn effect(cx: &OperationsContext<'_>, command: &Command) -> Phrase {
     match command {
         Command::Cancel { .. } => cancel(cx),
@@ -242,7 +242,7 @@ fn rollback(cx: &OperationsContext<'_>, respect_pdb: bool) -> Phrase {
         .with("green", cx.nodes(|node| node.side == Some(Side::Green)))
 }
 
-/// Why it has no effect, and when it would have in this run.
+/// Why it has no effect now, and when it would in this run.
 fn not_now(cx: &OperationsContext<'_>, operation: Operation, refusal: Refusal) -> Phrase {
     let run = cx.state.run;
     match refusal {
@@ -275,7 +275,7 @@ fn not_now(cx: &OperationsContext<'_>, operation: Operation, refusal: Refusal) -
         }
         (Operation::Resume, _) => not_resumed(cx),
         (Operation::Complete, _) => {
-            // Before a run it is the pool's strategy that decides.
+            // Before a run the pool's strategy decides.
             let unfinished = cx.phase().map(|_| cx.state.kind);
             let kind = unfinished.or_else(|| cx.strategy().kind());
             let own = kind.and_then(|kind| strategy::of(kind).not_completed(cx));

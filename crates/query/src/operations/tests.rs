@@ -1,4 +1,4 @@
-//! What is offered at an instant of a small run, in words.
+//! The offered operations at instants of small runs, in words.
 
 use super::{Within, faults, operations};
 use crate::tests::made;
@@ -55,7 +55,7 @@ fn between_two_batches_everything_but_resume_and_complete_is_allowed() {
     );
 }
 
-/// SU-17: the old nodes are gone before the new ones are ready, and the pool is as large as it was.
+/// SU-17: the old nodes are deleted before the new ones are ready, and the pool keeps its size.
 #[test]
 fn a_spot_pool_is_of_its_own_size() {
     const SPOT: &str = "pool a nodes=4 spot surge=2+0 | app web replicas=4 | at=0 upgrade a";
@@ -87,7 +87,7 @@ fn a_spot_pool_is_of_its_own_size() {
     );
 }
 
-/// What the run does to a soak is known: it is not promised whole.
+/// The run cuts the soak short: the whole soak isn't promised.
 #[test]
 fn a_soak_that_is_cut_short_was_planned() {
     check(
@@ -328,7 +328,7 @@ fn while_the_control_plane_is_upgraded_no_run_begins_and_a_zonal_one_answers_nob
     );
 }
 
-/// As gcloud is told, with names as a shell takes them.
+/// The gcloud commands, with names quoted for a shell.
 #[test]
 fn gcloud_is_told_by_name() {
     let told = |at: i64| {
@@ -355,7 +355,7 @@ fn gcloud_is_told_by_name() {
     .assert_eq(&told(5670));
 }
 
-/// AM-56: what is seen has happened before.
+/// AM-56: what is visible has happened before.
 #[test]
 fn what_is_asked_for_acts_after_what_is_seen() {
     let acts = |line: &str, at_ms: i64| {
@@ -414,7 +414,7 @@ fn what_may_befall_is_what_applies() {
         SlowPull { workload: WorkloadId(0) }
     "#]]
     .assert_eq(&told(100, 1));
-    // Not of the start.
+    // Not at the start.
     expect![[r#"
         Quota { now: None }
         Stockout { zone: ZoneId(0), on: false }
@@ -461,7 +461,7 @@ fn the_last_nodes_of_a_surge_upgrade_are_finished_whatever_is_asked() {
     );
 }
 
-/// AM-84: a pause that the same instant ends is none.
+/// AM-84: a pause that ends in the same instant doesn't count.
 #[test]
 fn who_rolls_back_a_running_upgrade_never_has_it_paused() {
     let line = "pool a nodes=4 blue-green | at=0 upgrade a | at=400 rollback a";
@@ -480,7 +480,7 @@ fn who_rolls_back_a_running_upgrade_never_has_it_paused() {
     );
 }
 
-/// SU-17: the old node of a Spot pool may be gone while its surge node boots.
+/// SU-17: the old node of a Spot pool may be deleted while its surge node boots.
 #[test]
 fn a_spot_node_that_is_gone_was_begun() {
     check(

@@ -1,4 +1,4 @@
-//! One sentence about now: where the upgrade is, what is held back and why, what is under way.
+//! The caption: one sentence about the upgrade's progress, what is blocked and why, and what is in progress.
 
 use super::context::StageContext;
 use crate::strategy;
@@ -6,14 +6,14 @@ use base::{NodeId, PoolId};
 use model::{NodePhase, RunState};
 use trace::{Blocker, Phrase, Subject, Value};
 
-/// So many things are said at once; the rest can be seen.
+/// The most parts of a caption.
 const PARTS: usize = 3;
 /// More nodes than this with one reason are summarized.
 const ONE_BY_ONE: usize = 2;
 
 pub(super) fn caption(cx: &StageContext<'_>) -> Phrase {
     let cluster = &cx.frame.cluster;
-    // Work in progress comes before work that waits; of finished work only the last is named.
+    // Work in progress comes before waiting work; of finished work only the last is named.
     let rank = |run: RunState| match run {
         RunState::Running
         | RunState::Cancelling
@@ -59,7 +59,7 @@ pub(super) fn caption(cx: &StageContext<'_>) -> Phrase {
     Phrase::new(key).with("pool", name).with("at", state.since)
 }
 
-/// While it is upgraded no nodes are.
+/// During its upgrade no nodes are upgraded.
 fn control_plane(cx: &StageContext<'_>) -> Option<Phrase> {
     let plane = &cx.frame.cluster.control_plane;
     let key = if plane.is_down() {

@@ -1,16 +1,16 @@
-//! What everything on the stage reads, and how much of each node is wanted.
+//! The inputs of all queries of the stage, and the wanted detail of nodes.
 
 use super::state_counts::StateCounts;
 use crate::index::Index;
 use base::{PoolId, SimTime, TemplateId};
 use trace::{Frame, Trace};
 
-/// How much of each node is needed.
+/// The wanted detail of each node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detail {
     /// Names, Pods and words on every tile.
     Tiles,
-    /// State and Pod count alone: one cell is one node.
+    /// State and Pod count only: one cell is one node.
     Cells,
 }
 
@@ -24,10 +24,10 @@ impl Detail {
     }
 }
 
-/// Above so many nodes a tile is a cell.
+/// With more nodes than this a tile is a cell.
 pub const TILES_AT_MOST: u32 = 200;
 
-/// What everything on the stage reads.
+/// The inputs of all queries of the stage.
 pub(crate) struct StageContext<'a> {
     pub(crate) trace: &'a Trace,
     pub(crate) index: &'a Index,
@@ -37,7 +37,7 @@ pub(crate) struct StageContext<'a> {
 }
 
 impl StageContext<'_> {
-    /// The shortest text that tells the versions of a pool apart: `1.33`, or `1.33.5` when only the patch differs.
+    /// The shortest text that distinguishes a pool's versions: `1.33`, or `1.33.5` if only the patch differs.
     pub(crate) fn version_text(&self, pool: PoolId, template: Option<TemplateId>) -> String {
         let plan = self.trace.plan();
         let version = |id: TemplateId| plan.templates.get(id).and_then(|template| template.version);
@@ -67,7 +67,7 @@ impl StageContext<'_> {
     }
 }
 
-/// Thousandths of the way from one instant to another.
+/// How far an instant is between two others, in thousandths.
 pub(crate) fn permille(from: SimTime, at: SimTime, to: SimTime) -> u16 {
     let whole = (to - from).ms();
     if whole <= 0 {

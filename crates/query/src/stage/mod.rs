@@ -49,18 +49,18 @@ pub struct PoolBand {
     pub run: RunState,
     /// `SURGE 3 + 1 per zone`.
     pub strategy: Phrase,
-    /// `6 of 12 on 1.33`, or where a blue-green upgrade is.
+    /// `6 of 12 on 1.33`, or the position of a blue-green upgrade.
     pub progress: Option<Phrase>,
-    /// A short form of it, where that is not a share of the nodes.
+    /// Its short form, if it isn't a share of the nodes.
     pub brief: Option<Phrase>,
-    /// Its two halves, if it is or was last upgraded blue-green.
+    /// Its two halves, if its current or last upgrade is blue-green.
     pub sides: Option<Sides>,
     pub done: u32,
     pub of: u32,
     pub zones: Vec<ZoneBand>,
 }
 
-/// The cluster of the frame as a picture.
+/// The cluster of a frame, for display.
 pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> StageModel {
     stage_of(
         trace,
@@ -71,7 +71,7 @@ pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> Sta
     )
 }
 
-/// The same from counts that follow the frame.
+/// The same with counts that follow the frame.
 pub fn stage_of(
     trace: &Trace,
     index: &Index,
@@ -102,7 +102,7 @@ pub fn stage_of(
     }
 }
 
-/// Some nodes in full detail, independent of the rest of the stage.
+/// Some nodes in full detail, without the rest of the stage.
 pub fn tiles(
     trace: &Trace,
     index: &Index,
@@ -127,7 +127,7 @@ pub fn tiles(
         .collect()
 }
 
-/// What happens now, in one sentence.
+/// The caption only.
 pub fn caption_of(trace: &Trace, index: &Index, frame: &Frame, counts: &StateCounts) -> Phrase {
     caption::caption(&StageContext {
         trace,
@@ -138,7 +138,7 @@ pub fn caption_of(trace: &Trace, index: &Index, frame: &Frame, counts: &StateCou
     })
 }
 
-/// What a node is, alone.
+/// The state of one node.
 pub fn node_state(index: &Index, frame: &Frame, id: NodeId) -> Option<TileState> {
     let node = frame.cluster.nodes.get(id)?;
     let is_blocked = index.blocked_nodes.iter().any(|one| {
@@ -191,7 +191,7 @@ fn band(cx: &StageContext<'_>, id: PoolId) -> Option<PoolBand> {
     })
 }
 
-/// The state of a node by itself, without what its Pods run into.
+/// The state of a node, ignoring its Pods.
 pub(crate) fn tile_state(node: &model::Node) -> TileState {
     state::state(node, 0)
 }

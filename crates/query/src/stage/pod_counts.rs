@@ -7,13 +7,13 @@ use model::{Cluster, Plan, Pod, PodPhase};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct NodePods {
     pub(crate) all: u32,
-    /// What a drain still has to remove.
+    /// Pods that a drain still has to remove.
     pub(crate) left: u32,
     pub(crate) starting: u32,
     pub(crate) not_ready: u32,
 }
 
-/// The Pods of a node, those of one workload together, and how many they are.
+/// The Pods of a node, grouped by workload, and their number.
 pub(crate) fn pods_on(
     plan: &Plan,
     cluster: &Cluster,

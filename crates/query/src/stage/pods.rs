@@ -1,4 +1,4 @@
-//! Pods as marks: the shape is the controller, the fill is the state, letters are the workload.
+//! Pods as marks: the shape is the controller, the fill is the state, the letters are the workload.
 
 use super::context::StageContext;
 use crate::letters::Letters;
@@ -34,7 +34,7 @@ pub struct PodDot {
     pub pod: PodId,
     pub workload: WorkloadId,
     pub letters: Letters,
-    /// 0 … 7; workloads past the eighth repeat hues and differ by their letters.
+    /// 0 … 7; from the ninth workload on hues repeat, and only letters distinguish them.
     pub hue: u8,
     pub shape: Shape,
     pub fill: Fill,
@@ -42,13 +42,13 @@ pub struct PodDot {
     pub refused: bool,
     /// `safe-to-evict: "false"`: a pin.
     pub pinned: bool,
-    /// Its containers start: an hourglass.
+    /// Its containers are starting: an hourglass.
     pub starting: bool,
-    /// How much of its grace has passed, in thousandths; only while it terminates.
+    /// The elapsed part of its grace period, in thousandths; only while it terminates.
     pub grace: Option<u16>,
 }
 
-/// A workload with its dots' looks and how many Pods it has.
+/// A workload with its marks and its number of Pods.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Legend {
     pub workload: WorkloadId,
@@ -117,7 +117,7 @@ fn grace(trace: &Trace, frame: &Frame, id: PodId, pod: &Pod) -> Option<u16> {
     Some(super::context::permille(since, frame.at, until))
 }
 
-/// Workloads that have Pods; of many the largest, in id order.
+/// Workloads with Pods, in id order; if there are many, only the largest.
 pub(super) fn legend(cx: &StageContext<'_>) -> Vec<Legend> {
     const AT_MOST: usize = 12;
     let plan = cx.trace.plan();

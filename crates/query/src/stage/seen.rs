@@ -1,4 +1,4 @@
-//! Which nodes have been counted, and as what.
+//! What was counted for each node.
 
 use super::state::{self, TileState};
 use base::GroupId;

@@ -1,13 +1,13 @@
-//! The states of a node, of which a tile shows the first that holds, and of a zone in its pool's upgrade.
+//! The states of a node, of which a tile shows the first that applies, and of a zone in its pool's upgrade.
 
 use base::SimTime;
 use model::node::Side;
 use model::{Health, Node, NodePhase};
 
-/// In the order of priority: the first that holds is shown.
+/// In order of priority: the first that applies is shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum TileState {
-    /// Its kubelet or its VM does nothing any more, or its disk is full.
+    /// Its kubelet or its VM has stopped, or its disk is full.
     NotReady,
     /// Draining, and the eviction of a Pod is refused.
     Blocked,
@@ -16,7 +16,7 @@ pub enum TileState {
     Starting,
     Recreating,
     Deleting,
-    /// With the target configuration of the upgrade.
+    /// It has the upgrade's target configuration.
     ReadyNew,
     ReadyOld,
 }
@@ -45,17 +45,17 @@ pub enum ZoneStatus {
     Working {
         since: SimTime,
     },
-    /// It is its turn, and there are no VMs for its surge nodes.
+    /// It is its turn, but there are no VMs for its surge nodes.
     Waiting {
         since: SimTime,
     },
-    /// Its turn has not come; `at` is known once the run has gone so far.
+    /// Its turn hasn't come; `at` is known once the run has got that far.
     Next {
         at: Option<SimTime>,
     },
 }
 
-/// Does anybody know that it is not well? Until then it is a node like any other.
+/// Is its failure detected? Until then it looks like any other node.
 fn is_ill(node: &Node) -> bool {
     match node.health {
         Health::Well | Health::Silent => false,
@@ -69,7 +69,7 @@ pub(crate) fn state(node: &Node, refused: u32) -> TileState {
             TileState::NotReady
         }
         NodePhase::Draining { .. } if refused > 0 => TileState::Blocked,
-        // A blue node is kept when it is drained.
+        // A drained blue node is kept.
         NodePhase::Drained if node.side == Some(Side::Blue) => TileState::Cordoned,
         NodePhase::Draining { .. } | NodePhase::Drained => TileState::Draining,
         NodePhase::Booting { .. } => TileState::Starting,

@@ -1,5 +1,5 @@
-//! Nodes by state, and what else tiles, tray, legend and caption count: one walk over the cluster, and from then on only
-//! over the rows that came.
+//! Nodes by state, and the other counts behind tiles, tray, legend and caption: one pass over the cluster, and after that
+//! only over the new rows.
 
 use super::pod_counts::WorkloadPods;
 use super::seen::SeenNode;
@@ -10,10 +10,10 @@ use base::{GroupId, NodeId, PodId, Set};
 use model::{Cluster, Node, NodePhase};
 use trace::{CountDelta, Frame, Subject, Trace};
 
-/// So many nodes that changed are all of them.
+/// With more changed nodes than this, all are counted again.
 const MANY: usize = 4096;
 
-/// Nodes of a group, counted.
+/// Counts of a group's nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// By state, in the order of [`TileState::ALL`].
@@ -22,33 +22,33 @@ pub struct Tally {
     pub booting: u32,
     /// VMs that exist or are being made.
     pub vms: u32,
-    /// Nodes with the target configuration, and nodes that there are when nothing is in progress.
+    /// Nodes with the target configuration, and the number of nodes while nothing is in progress.
     pub done: u32,
     pub of: u32,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct StateCounts {
-    /// Rows that were counted; `None` before the first walk.
+    /// Rows counted; `None` before the first pass.
     next: Option<u32>,
-    /// By node id: how many of its Pods are refused to leave.
+    /// By node id: how many of its Pods' evictions are refused.
     refusals: Vec<u32>,
     /// By workload id.
     pub(crate) workloads: Vec<WorkloadPods>,
     pub(crate) pending: WaitingPods,
-    /// Pods whose eviction is refused, and the nodes that they are on.
+    /// Pods whose eviction is refused, and their nodes.
     pub(crate) refused: Set<PodId>,
     refused_on: Vec<NodeId>,
-    /// Nodes of each group that are not gone, by group id.
+    /// Existing nodes of each group, by group id.
     pub(crate) groups: Vec<Vec<NodeId>>,
     pub(crate) tallies: Vec<Tally>,
-    /// Nodes that are neither ready nor gone.
+    /// Nodes that are neither Ready nor deleted.
     pub(crate) busy: Set<NodeId>,
-    /// Slots of upgrades at work.
+    /// Slots of upgrades in progress.
     pub(crate) tasks: Vec<SlotTask>,
-    /// By node id: the node that it was made for.
+    /// By node id: the node that it replaces.
     replaces: Vec<Option<NodeId>>,
-    /// By group id: nodes that are gone while a slot still waits for the ones that take their place.
+    /// By group id: deleted nodes whose slot still waits for their replacements.
     stood_in: Vec<u32>,
     /// VMs at the start.
     vms_before: u32,
@@ -64,7 +64,7 @@ impl StateCounts {
         counts
     }
 
-    /// Counts the cluster of the frame: by what differs since the last call.
+    /// Counts the cluster of the frame, by its differences since the last call.
     pub fn follow(&mut self, trace: &Trace, index: &Index, frame: &Frame) {
         match self.next {
             Some(next) if next == frame.next => return,
@@ -114,7 +114,7 @@ impl StateCounts {
         trace.count_deltas(0, frame.next, |turn| self.turn(turn));
     }
 
-    /// Counts all of them again.
+    /// Counts all nodes again.
     fn count_nodes(&mut self, trace: &Trace, cluster: &Cluster) {
         let groups = trace.plan().groups.len() as usize;
         self.groups.resize(groups, Vec::new());
@@ -186,7 +186,7 @@ impl StateCounts {
         }
     }
 
-    /// Time went back to before it was made.
+    /// Time went back to before its creation.
     fn forget_node(&mut self, id: NodeId) {
         if let Some(seen) = self.seen_nodes.get(id.0 as usize) {
             let group = seen.group;
@@ -287,7 +287,7 @@ impl StateCounts {
         self.refused_on = now;
     }
 
-    /// What a node is to the upgrade.
+    /// The role of a node in the upgrade.
     pub(crate) fn role(&self, id: NodeId) -> Role {
         Role {
             task: self.tasks.iter().find(|task| task.node == id).copied(),
@@ -295,7 +295,7 @@ impl StateCounts {
         }
     }
 
-    /// How many Pods of a node are refused to leave.
+    /// How many Pods of a node have refused evictions.
     pub(crate) fn refusals_on(&self, node: NodeId) -> u32 {
         self.refusals.get(node.0 as usize).copied().unwrap_or(0)
     }
@@ -306,7 +306,7 @@ impl StateCounts {
         vms.saturating_sub(self.vms_before)
     }
 
-    /// Nodes of a group, counted. A surge node never counts beside its old one, and has its place once that is gone.
+    /// Counts of a group's nodes. A surge node doesn't count beside its old one, and replaces it once that is deleted.
     pub fn tally_of(&self, group: GroupId) -> Tally {
         let at = group.0 as usize;
         let mut tally = self.tallies.get(at).copied().unwrap_or_default();
@@ -314,17 +314,17 @@ impl StateCounts {
         tally
     }
 
-    /// The state of a node that is there.
+    /// The state of an existing node.
     pub fn state(&self, id: NodeId) -> Option<TileState> {
         self.seen_nodes.get(id.0 as usize)?.state
     }
 
-    /// Nodes that there are, in the order of their ids.
+    /// Existing nodes by id.
     pub fn nodes_of(&self, group: GroupId) -> &[NodeId] {
         self.groups.get(group.0 as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// The nodes whose state is another since this was asked last; `None` = any may be.
+    /// Lists nodes whose state has changed since the last call; false if any may have changed.
     pub fn take_changed(&mut self, into: &mut Vec<NodeId>) -> bool {
         into.clear();
         into.append(&mut self.changed);
@@ -332,7 +332,7 @@ impl StateCounts {
     }
 }
 
-/// What a node is to the upgrade.
+/// The role of a node in the upgrade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Role {
     pub(crate) task: Option<SlotTask>,

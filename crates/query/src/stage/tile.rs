@@ -17,20 +17,20 @@ pub struct Tile {
     pub name: String,
     pub state: TileState,
     pub cordoned: bool,
-    /// Made by the upgrade, with the target configuration.
+    /// Created by the upgrade, with the target configuration.
     pub upgraded: bool,
     /// A surge node whose old node still exists.
     pub surge: bool,
-    /// The node that it replaces or stands in for; its cell is the one of that node.
+    /// The node that it replaces; it takes that node's cell.
     pub replaces: Option<NodeId>,
     pub version: String,
     pub pods: Vec<PodDot>,
     pub pod_count: u32,
-    /// Glyph's word: `draining, 3 left`.
+    /// The word beside the glyph: `draining, 3 left`.
     pub word: Phrase,
     /// One number: `limit in 55:42`.
     pub line: Option<Phrase>,
-    /// How much of what it waits for has passed, in thousandths: boot, drain limit, deletion.
+    /// How far its wait has progressed, in thousandths: boot, drain limit, deletion.
     pub progress: Option<u16>,
 }
 
@@ -163,7 +163,7 @@ fn words(
     }
 }
 
-/// When the last Pod that a drain would remove ended on a node that has none: one may outlast its drain.
+/// When the last Pod that a drain would remove ended on an empty node: one may outlast its drain.
 fn emptied(cx: &StageContext<'_>, id: NodeId) -> SimTime {
     let (plan, cluster, next) = (cx.trace.plan(), &cx.frame.cluster, cx.frame.next);
     let pods = match &cluster.past {
@@ -183,7 +183,7 @@ fn emptied(cx: &StageContext<'_>, id: NodeId) -> SimTime {
     ends.map(|record| record.at).max().unwrap_or(SimTime::ZERO)
 }
 
-/// What is wrong with it.
+/// What is wrong with the node.
 fn ill_line(node: &Node) -> Option<Phrase> {
     let key = match node.health {
         Health::Well => return None,
@@ -195,7 +195,7 @@ fn ill_line(node: &Node) -> Option<Phrase> {
     Some(Phrase::new(key))
 }
 
-/// `PDB web-pdb`, or what else refuses.
+/// `PDB web-pdb`, or another reason for the refusal.
 fn blocked_word(cx: &StageContext<'_>, id: NodeId, count: NodePods) -> Phrase {
     let hold = cx
         .index
@@ -219,7 +219,7 @@ fn cordoned_line(cx: &StageContext<'_>, node: &Node) -> Phrase {
         .is_some_and(|cause| matches!(cause.change, Change::Commanded { .. }));
     Phrase::new(match (by_hand, node.side) {
         (true, _) => "tile-cordoned-by-hand",
-        // Green is cordoned by a rollback alone.
+        // Only a rollback cordons green nodes.
         (false, Some(Side::Green)) => "tile-cordoned-to-roll-back",
         (false, _) => "tile-cordoned-by-upgrade",
     })

@@ -1,4 +1,4 @@
-//! Beside the zones: Pods without a node, and what lies outside the cluster.
+//! Beside the zones: Pods without a node, and what is outside the cluster.
 
 use super::context::StageContext;
 use super::pods::{Shape, hue, shape};
@@ -28,10 +28,10 @@ pub struct PendingPod {
     pub line: Option<Phrase>,
 }
 
-/// Capacity that the project has or lacks.
+/// The project's capacity.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outside {
-    /// VMs that exist beyond those of the start, and how many may.
+    /// VMs beyond those of the start, and how many are allowed.
     pub extra: u32,
     pub spare: Option<u32>,
     pub stocked_out: Vec<ZoneId>,
@@ -78,7 +78,7 @@ fn failed_scheduling(cx: &StageContext<'_>, pod: PodId) -> Option<Phrase> {
     scheduling_phrase(&blockers)
 }
 
-/// What the event `FailedScheduling` says, from the blockers of one attempt.
+/// The `FailedScheduling` event's message, from the blockers of one attempt.
 pub(crate) fn scheduling_phrase(blockers: &[Blocker]) -> Option<Phrase> {
     if blockers.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! Which Pods wait for a node, a bit each: a jump through a large run turns tens of thousands of them on and off.
+//! Pods that wait for a node, as a bit each: seeking in a large run turns tens of thousands of them on and off.
 
 use base::PodId;
 
@@ -11,7 +11,7 @@ pub(crate) struct WaitingPods {
 }
 
 impl WaitingPods {
-    /// Says whether the Pod waits.
+    /// Sets whether the Pod waits.
     pub(crate) fn set(&mut self, PodId(pod): PodId, waits: bool) {
         let (word, bit) = ((pod / WORD) as usize, 1 << (pod % WORD));
         if self.words.len() <= word {
@@ -30,7 +30,7 @@ impl WaitingPods {
         self.many
     }
 
-    /// In the order of their ids.
+    /// By id.
     pub(crate) fn iter(&self) -> impl Iterator<Item = PodId> {
         let words = self.words.iter().zip(0..);
         let some = words.filter(|(word, _)| **word != 0);

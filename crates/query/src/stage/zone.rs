@@ -1,4 +1,4 @@
-//! A zone's column: its progress, its slots, its tiles.
+//! A zone's column: progress, slots, tiles.
 
 use super::context::{Detail, StageContext};
 use super::state::ZoneStatus;
@@ -23,7 +23,7 @@ pub struct ZoneBand {
     pub note: Option<Phrase>,
     pub slots: Option<Slots>,
     pub tiles: Vec<Tile>,
-    /// Nodes on the target, and nodes that belong here when nothing is in progress.
+    /// Nodes with the target configuration, and the zone's number of nodes while nothing is in progress.
     pub done: u32,
     pub of: u32,
 }
@@ -35,7 +35,7 @@ pub struct Slots {
     pub of: u32,
     pub words: Phrase,
     pub formula: Phrase,
-    /// `Surge b1→b5, b2→b6. Unavailable b3.`, one phrase for each of the two.
+    /// `Surge b1→b5, b2→b6. Unavailable b3.`, one phrase per kind.
     pub pairs: Vec<Phrase>,
     pub list: Vec<SlotView>,
 }
@@ -52,7 +52,7 @@ pub(super) fn band(cx: &StageContext<'_>, pool: PoolId, group: GroupId) -> Optio
     let plan = cx.trace.plan();
     let zone = plan.groups.get(group)?.zone;
     let cluster = &cx.frame.cluster;
-    // Where there are many nodes, each is a cell and needs no tile.
+    // With many nodes each is a cell and needs no tile.
     let nodes = match cx.detail {
         Detail::Tiles => cx.counts.nodes_of(group),
         Detail::Cells => &[],
@@ -100,7 +100,7 @@ pub(super) fn band(cx: &StageContext<'_>, pool: PoolId, group: GroupId) -> Optio
     })
 }
 
-/// The latest work of the pool in the zone that has begun by now.
+/// The pool's latest work in the zone that has begun by now.
 fn run<'a>(cx: &StageContext<'a>, pool: PoolId, zone: ZoneId) -> Option<&'a ZoneRun> {
     cx.index
         .zones
@@ -140,8 +140,8 @@ fn status(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId) -> ZoneStatus {
     ZoneStatus::Next { at }
 }
 
-/// The zone of the pool whose turn is before this one's: as the run went, or as far as it has not come yet, in the
-/// order of the pool's zones.
+/// The pool's zone whose turn is before this one's: in the run's order, or, for turns still to come, in
+/// the order of the pool's zones.
 fn before(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId) -> Option<ZoneId> {
     let mut runs = cx.index.zones.iter().filter(|run| run.pool == pool);
     let mut last = None;
@@ -162,7 +162,7 @@ fn before(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId) -> Option<ZoneId> {
     zones().nth(at.checked_sub(1)?).map(|group| group.zone)
 }
 
-/// A zone that waits is next when the one before it has had its turn or has it now.
+/// A waiting zone is next when the one before it is in progress or done.
 fn turn(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId, at: Option<SimTime>) -> Phrase {
     let waits = |zone| matches!(status(cx, pool, zone), ZoneStatus::Next { .. });
     let pool_waits = cx
@@ -172,7 +172,7 @@ fn turn(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId, at: Option<SimTime>) 
         .get(pool)
         .is_some_and(|state| state.run == RunState::Queued);
     match (before(cx, pool, zone).filter(|zone| waits(*zone)), at) {
-        // Whose pool may not start yet is not next.
+        // A zone of a pool that can't start yet isn't next.
         (None, _) if !pool_waits => Phrase::new("zone-next"),
         (_, Some(at)) => Phrase::new("zone-from").with("at", at),
         (_, None) => Phrase::new("zone-then"),
@@ -259,7 +259,7 @@ fn slots(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId, nodes: u32) -> Optio
     })
 }
 
-/// Which node stands in for which, and which are recreated in place.
+/// The surge pairs, and the nodes recreated in place.
 fn pairs(list: &[SlotView]) -> Vec<Phrase> {
     let surge: Vec<Phrase> = list
         .iter()

@@ -1,5 +1,5 @@
-//! What each strategy answers about its runs: a file for each, and the table. What a strategy doesn't answer is answered
-//! for all of them alike.
+//! Each strategy's answers about its runs: a file each, and the table. A strategy without its own answer gets the
+//! common one.
 
 mod blue_green;
 mod short_lived;
@@ -17,7 +17,7 @@ use base::{GroupId, NodeId, PoolId};
 use model::{PoolState, RunKind, Strategy};
 use trace::Phrase;
 
-/// The table: one line for each strategy.
+/// The table: one line per strategy.
 pub(crate) fn of(kind: RunKind) -> &'static dyn Answers {
     match kind {
         RunKind::Surge => &surge::Surge,
@@ -40,12 +40,12 @@ fn named(strategy: Strategy) -> Phrase {
 }
 
 pub(crate) trait Answers {
-    /// The name with the settings that matter.
+    /// The name with the relevant settings.
     fn settings(&self, strategy: Strategy, _zones: usize) -> Phrase {
         named(strategy)
     }
 
-    /// Where an unfinished run is, where that is not a share of the nodes: for the pool, and in short.
+    /// The position of an unfinished run, if it isn't a share of the nodes: for the pool, and in short.
     fn progress(&self, _: &StageContext<'_>, _: PoolId) -> Option<(Phrase, Option<Phrase>)> {
         None
     }
@@ -65,32 +65,32 @@ pub(crate) trait Answers {
         None
     }
 
-    /// The key of what is said while no node is in progress.
+    /// The message key for an instant without nodes in progress.
     fn between(&self) -> &'static str {
         "caption-between"
     }
 
-    /// The status of every zone, where zones don't take turns.
+    /// The status of every zone, if zones don't take turns.
     fn zone_status(&self, _: &StageContext<'_>, _: PoolId, _: &PoolState) -> Option<ZoneStatus> {
         None
     }
 
-    /// What a node that the upgrade has not reached waits for.
+    /// What a node waits for that the upgrade hasn't reached.
     fn waits_for(&self, _: &StageContext<'_>, _: NodeId) -> Option<Phrase> {
         None
     }
 
-    /// The rule by which the version before is another upgrade.
+    /// The rule that makes the previous version a separate upgrade.
     fn downgrade_rule(&self) -> &'static str {
         "UP-14"
     }
 
-    /// The state that decides what is allowed, where that is not the state of the run.
+    /// The state by which operations are allowed, if it isn't the run's.
     fn state(&self, _: &OperationsContext<'_>) -> Option<Phrase> {
         None
     }
 
-    /// What runs down.
+    /// The countdown.
     fn timer(&self, _: &OperationsContext<'_>) -> Option<Head> {
         None
     }
@@ -98,15 +98,15 @@ pub(crate) trait Answers {
     /// What a running upgrade does, and until when.
     fn running(&self, cx: &OperationsContext<'_>) -> (Phrase, Option<Phrase>);
 
-    /// What a cancel does now.
+    /// The effect of a cancel now.
     fn cancel(&self, cx: &OperationsContext<'_>) -> Phrase;
 
-    /// What a resume does now, where it doesn't just go on.
+    /// The effect of a resume now, if it doesn't just continue.
     fn resume(&self, _: &OperationsContext<'_>) -> Option<Phrase> {
         None
     }
 
-    /// The key of what a rollback does now.
+    /// The message key for the effect of a rollback now.
     fn rollback(&self, cx: &OperationsContext<'_>, respect_pdb: bool) -> &'static str;
 
     /// Why a resume has no effect now.
@@ -119,17 +119,17 @@ pub(crate) trait Answers {
         None
     }
 
-    /// Why the pool is where it is.
+    /// Why the pool is in its state.
     fn why_pool(&self, _: &WhyContext<'_>, _: PoolId) -> Option<Why> {
         None
     }
 
-    /// Why a batch of its nodes is where it is, by its number from 1 on.
+    /// Why a batch is in its state, by its number from 1 on.
     fn why_batch(&self, _: &WhyContext<'_>, _: PoolId, _number: u32) -> Option<Why> {
         None
     }
 
-    /// Why the nodes of the pool in a zone are where they are; so many of them are done.
+    /// Why the pool's nodes in a zone are in their state; `_done_of`: finished nodes, and all.
     fn why_zone(&self, _: &WhyContext<'_>, _: GroupId, _done_of: (u32, u32)) -> Option<Why> {
         None
     }

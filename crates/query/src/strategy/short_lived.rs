@@ -1,4 +1,4 @@
-//! Short-lived: no node is worked on, and each goes when its life is over.
+//! Short-lived: no node is upgraded; each one is deleted at the end of its life.
 
 use super::Answers;
 use crate::explain::next_row;
@@ -29,7 +29,7 @@ impl Answers for ShortLived {
         })
     }
 
-    /// It runs until its VM is taken away, if later rows say when.
+    /// It runs until its VM is taken away, at the time known from later rows.
     fn waits_for(&self, cx: &StageContext<'_>, id: NodeId) -> Option<Phrase> {
         let subject = Subject::Node(id);
         let rows = std::iter::successors(next_row(cx.trace, subject, cx.frame.next), |no| {
@@ -55,7 +55,7 @@ impl Answers for ShortLived {
         "op-rollback-short-lived"
     }
 
-    /// No zone has a turn where each node has an end of its own (SL-03).
+    /// Zones take no turns if each node ends on its own (SL-03).
     fn why_zone(&self, cx: &WhyContext<'_>, group: GroupId, (done, of): (u32, u32)) -> Option<Why> {
         let plan = cx.trace.plan();
         let place = plan.groups.get(group)?;
@@ -102,7 +102,7 @@ impl Answers for ShortLived {
     }
 }
 
-/// The node of the group whose life is over first from now on.
+/// The group's node whose life ends next.
 fn next_end(cx: &WhyContext<'_>, group: GroupId) -> Option<(SimTime, NodeId)> {
     let nodes = cx.counts().nodes_of(group).iter();
     let ends = nodes.filter_map(|node| {

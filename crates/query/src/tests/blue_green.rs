@@ -78,7 +78,7 @@ fn batches_are_known_before_they_run() {
 
 #[test]
 fn what_no_row_says_is_forecast() {
-    // AM-64: zone after zone; the rows end before the drain.
+    // AM-64: zone by zone; the rows end before the drain.
     check_halves(
         "pool a nodes=3 zones=2 blue-green batch=2 | at=0 upgrade a | until=100",
         &[50],
@@ -133,7 +133,7 @@ fn a_rollback_leaves_batches_undrained() {
     );
 }
 
-/// What cuts a soak is in the rows to come: what was planned is not told as if it were so.
+/// Later rows cut the soak: the planned soak isn't presented as fact.
 #[test]
 fn a_soak_that_a_rollback_cuts_is_planned() {
     let line = format!("{THREE} | at=700 rollback a");
@@ -262,7 +262,7 @@ fn a_soak_that_a_rollback_cuts_is_planned() {
     );
 }
 
-/// One batch is not another, and not the pool.
+/// A batch differs from other batches and from the pool.
 #[test]
 fn why_a_batch_is_as_it_is() {
     let of = |line: &str, asked: &[(u32, i64)]| {
@@ -401,7 +401,7 @@ fn why_a_batch_is_as_it_is() {
     "#]].assert_eq(&of(&back, &[(1, 500), (2, 500), (2, 701)]));
 }
 
-/// A Pod that takes longer to end than its drain lasts: the node is empty when that has ended.
+/// A Pod that outlasts its drain: the node is empty when the Pod has ended.
 #[test]
 fn a_blue_node_is_empty_when_its_last_pod_has_ended() {
     let run = made(

@@ -1,4 +1,4 @@
-//! How a run differs from the one that it left.
+//! How a run differs from the one that it branched off.
 
 use super::made;
 use crate::Figures;
@@ -6,7 +6,7 @@ use crate::change::between;
 use base::PoolId;
 use expect_test::{Expect, expect};
 
-/// Two runs of one scenario, the second with more in its script, asked of the first pool.
+/// Two runs of one scenario, the second with more entries in its script; the question is about the first pool.
 fn check(line: &str, more: &str, expected: &Expect) {
     let [before, after] = [line.to_owned(), format!("{line} | {more}")].map(|line| made(&line));
     let figures = |run: &super::Run| Figures::of(&run.trace, &run.index, run.ended);

@@ -33,7 +33,7 @@ fn a_queued_pool_names_every_exclusion() {
     );
 }
 
-/// The run ends before it may go on.
+/// The run ends before it may resume.
 #[test]
 fn a_paused_pool_says_when_it_may_go_on() {
     check_why(
@@ -55,7 +55,7 @@ fn a_paused_pool_says_when_it_may_go_on() {
     );
 }
 
-/// BS-16: it is the window alone.
+/// BS-16: only the window blocks.
 #[test]
 fn a_closed_window_is_said_as_before() {
     check_why(
@@ -75,7 +75,7 @@ fn a_closed_window_is_said_as_before() {
     );
 }
 
-/// BS-16, AM-27: a control plane that waits says so, too.
+/// BS-16, AM-27: a waiting control plane reports its reasons too.
 #[test]
 fn a_control_plane_says_what_it_waits_for() {
     let line = "control-plane=1.31 | exclude=freeze:0-1000:no-minor | pool a nodes=1 auto | at=0 target 1.33 | until=1000000";
@@ -123,7 +123,7 @@ fn a_control_plane_says_what_it_waits_for() {
     );
 }
 
-/// AM-70: a window is named where it is the window that is waited for.
+/// AM-70: a window is named if the window is the reason.
 #[test]
 fn a_control_plane_that_waits_for_a_window_says_so() {
     check_why(
@@ -142,7 +142,7 @@ fn a_control_plane_that_waits_for_a_window_says_so() {
     );
 }
 
-/// The answers for the rows of a run that fit.
+/// The answers for the rows of a run that match.
 fn check_rows(line: &str, fits: fn(Change) -> bool, expected: Expect) {
     let run = made(line);
     let rows = run.trace.records().filter(|(_, row)| fits(row.change));
@@ -150,7 +150,7 @@ fn check_rows(line: &str, fits: fn(Change) -> bool, expected: Expect) {
     expected.assert_eq(&rows.collect::<Vec<String>>().join("\n"));
 }
 
-/// Each row of the calendar says what it is by, and what it keeps out.
+/// Each row of the calendar names its window or exclusion, and what it blocks.
 #[test]
 fn windows_and_exclusions_say_why() {
     check_rows(
@@ -200,7 +200,7 @@ fn windows_and_exclusions_say_why() {
     );
 }
 
-/// What is due says by what it is kept, row by row.
+/// Due work names what blocks it, row by row.
 #[test]
 fn rows_of_what_waits_say_why() {
     let waits = |change| {
@@ -243,7 +243,7 @@ fn rows_of_what_waits_say_why() {
     );
 }
 
-/// The control plane: announced, kept back, at work, back again.
+/// The control plane: announced, blocked, in progress, back again.
 #[test]
 fn rows_of_the_control_plane_say_why() {
     let told = |change| {
@@ -353,7 +353,7 @@ fn rows_of_the_control_plane_say_why() {
     );
 }
 
-/// The cluster itself, asked while the control plane is at work, and while something else of it waits behind.
+/// The cluster while the control plane is in progress, and while more of its work waits.
 #[test]
 fn a_cluster_says_what_its_control_plane_does() {
     let line = "control-plane=1.32.1 | window=90000-99000 | pool a nodes=1 | at=0 upgrade-master 1.32.4 automatic \
@@ -408,19 +408,19 @@ fn a_cluster_says_what_its_control_plane_does() {
     );
 }
 
-/// A run in which only the control plane waits, or is at work, ends as one in which a pool does.
+/// A run in which only the control plane waits or is in progress ends like one in which a pool does.
 #[test]
 fn the_outcome_knows_the_control_plane() {
     let master = "pool a nodes=1 | control-plane=1.32 | at=0 upgrade-master 1.33 automatic";
     let ends = [
-        // It waits for a window, at `until` and for ever.
+        // It waits for a window, at `until` and forever.
         "until=4000 | window=5000-9000",
         "window=1-2 | exclude=all:0-9:no-upgrades",
-        // It is at work.
+        // It is in progress.
         "until=500",
-        // It is through, and the budget keeps the next step back.
+        // It is done, and the disruption budget delays the next step.
         "budget=2592000-86400 | until=4000 | at=700 upgrade-master 1.34 automatic",
-        // Something else was quicker, and what waits goes further than that.
+        // Another upgrade was quicker, and the waiting one has a newer version.
         "until=4000 | window=5000-9000 | at=100 upgrade-master 1.32.5 over=emergency",
         "until=4000 | window=5000-9000 | at=100 upgrade-master 1.33 over=emergency",
         // Announced.

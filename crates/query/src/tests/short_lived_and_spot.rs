@@ -1,4 +1,4 @@
-//! Nodes without a drain, and Spot nodes without an upgrade: what is said of them.
+//! Nodes without a drain, and Spot nodes: their answers.
 
 use super::{check_stage, check_why, made};
 use crate::stage::StateCounts;
@@ -7,10 +7,10 @@ use expect_test::expect;
 
 const LIVES: &str =
     "pool a nodes=2 life=86400 | app web replicas=2 | at=0 upgrade a | at=1000 resize a 3";
-/// Without Pods an old Spot node is gone long before the new one is ready.
+/// Without Pods an old Spot node is deleted long before the new one is Ready.
 const SPOT: &str = "pool a nodes=4 spot surge=2+0 | app web replicas=4 | at=0 upgrade a";
 
-/// SL-03: no zone has a turn.
+/// SL-03: zones take no turns.
 #[test]
 fn a_zone_of_short_lived_nodes_says_whose_life_is_over_next() {
     check_why(
@@ -101,7 +101,7 @@ fn why_a_spot_surge_node_is_on_its_way() {
     );
 }
 
-/// A slot is in use until it says that its node is done, and the pool is as large as it was.
+/// A slot is in use until it reports its node as done, and the pool keeps its size.
 #[test]
 fn a_slot_whose_old_spot_node_is_gone_is_in_use() {
     check_why(

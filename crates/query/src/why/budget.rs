@@ -1,4 +1,4 @@
-//! Why a budget allows what it allows, and why something is refused.
+//! Why a budget allows what it allows, and why an eviction is refused.
 
 use super::{Reason, Until, Why, WhyContext, say};
 use crate::budgets::{BudgetAt, budget_at};
@@ -9,7 +9,7 @@ use model::budget::Limit;
 use trace::log::RuleName;
 use trace::{Blocker, Phrase, Subject, Value, gke};
 
-/// A hold as a reason, with the numbers of now.
+/// A hold as a reason, with the current numbers.
 pub(super) fn refusal(cx: &WhyContext<'_>, hold: &Hold) -> Option<Reason> {
     let reason = Reason::of_row(cx, hold.no)?;
     Some(match hold.by {
@@ -49,7 +49,7 @@ pub(super) fn refusal(cx: &WhyContext<'_>, hold: &Hold) -> Option<Reason> {
     })
 }
 
-/// Healthy, desired and allowed, and the limit that they follow from (KP-04 … KP-11).
+/// Healthy, desired and allowed Pods, and the limit behind them (KP-04 … KP-11).
 fn numbers(reason: Reason, now: &BudgetAt) -> Reason {
     let reason = reason
         .input("input-budget", Subject::Budget(now.budget))
@@ -74,7 +74,7 @@ fn numbers(reason: Reason, now: &BudgetAt) -> Reason {
     }
 }
 
-/// What the budget allows now, by its rule.
+/// What the budget allows now, with its rule.
 pub(super) fn numbers_of(cx: &WhyContext<'_>, id: BudgetId) -> Option<Reason> {
     let now = budget_at(cx.trace.plan(), &cx.frame.cluster, id)?;
     let reason = Reason::of_rule(rule(cx, now.limit), Phrase::new("why-rule"));

@@ -1,11 +1,11 @@
-//! Why a node is unhealthy, and what follows from it.
+//! Why a node is unhealthy, and the consequences.
 
 use super::{Reason, Until, Why, WhyContext};
 use base::NodeId;
 use model::{Health, Node};
 use trace::{Change, Phrase, Subject};
 
-/// `None`: it is well.
+/// `None`: it is healthy.
 pub(super) fn why(cx: &WhyContext<'_>, id: NodeId, node: &Node) -> Option<Why> {
     let key = match node.health {
         Health::Well => return None,
@@ -44,7 +44,7 @@ fn begins(change: Change) -> bool {
     )
 }
 
-/// What ends it, or is done about it.
+/// What ends the failure, or is done about it.
 fn until(change: Change) -> Option<&'static str> {
     Some(match change {
         Change::NodeLost => "until-lost",

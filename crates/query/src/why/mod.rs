@@ -33,20 +33,20 @@ pub struct Why {
     pub what: Phrase,
     pub since: SimTime,
     pub reasons: Vec<Reason>,
-    /// `None`: nothing is waited for.
+    /// `None`: it waits for nothing.
     pub until: Option<Until>,
     pub say: Vec<Say>,
-    /// From the row that made it so back to a root.
+    /// From the row behind the state back to a root.
     pub chain: Vec<RecordNo>,
 }
 
-/// A rule with the values that it was given.
+/// A rule with the values that it used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
     pub rule: RuleName,
-    /// The row in which the rule acted, if it did.
+    /// The row in which the rule acted, if any.
     pub no: Option<RecordNo>,
-    /// What follows from it here.
+    /// Its consequence here.
     pub sentence: Phrase,
     pub inputs: Vec<Input>,
 }
@@ -64,24 +64,24 @@ pub struct Until {
     pub sentence: Phrase,
 }
 
-/// What every answer reads.
+/// The inputs of every answer.
 pub(crate) struct WhyContext<'a> {
     pub(crate) trace: &'a Trace,
     pub(crate) index: &'a Index,
     pub(crate) frame: &'a Frame,
     counts: Option<&'a StateCounts>,
-    /// Where the run is not followed, it is counted on demand.
+    /// Counted on demand, if no counts follow the frame.
     counted: OnceCell<StateCounts>,
 }
 
-/// Answers for anything that has a name. `None` for a subject that the trace does not know.
+/// Answers for any named subject. `None` if the trace doesn't have it.
 pub fn why(trace: &Trace, index: &Index, asked: Topic, at: SimTime) -> Option<Why> {
     let frame = trace.frame_at(at);
     why_within(trace, index, (&frame, None), asked, None)
 }
 
-/// The same on a frame that is there already, and what was counted of it; of a zone that several pools are in, as the one
-/// that is meant has it.
+/// The same with an existing frame and its counts; a zone with several pools answers for the pool
+/// `meant`.
 pub fn why_within(
     trace: &Trace,
     index: &Index,
@@ -103,7 +103,7 @@ pub fn why_within(
     };
     why.asked = asked;
     if why.reasons.is_empty() {
-        // What no row ever touched is as the scenario has it: the root says so.
+        // A subject without rows is as the scenario defines it: the root says so.
         why = why.because(cx.root().and_then(|no| Reason::of_row(&cx, no)));
     }
     if why.chain.is_empty() {
@@ -113,7 +113,7 @@ pub fn why_within(
     Some(why)
 }
 
-/// Of a batch of an upgrade, by its number from 1 on; of its pool where there is no such batch.
+/// Answers for a batch of an upgrade, by its number from 1 on; for its pool if there is no such batch.
 pub fn why_batch(
     trace: &Trace,
     index: &Index,
@@ -131,7 +131,7 @@ pub fn why_batch(
 }
 
 impl Why {
-    /// An answer without reasons yet.
+    /// Starts an answer without reasons.
     pub(crate) fn new(cx: &WhyContext<'_>, what: Phrase, since: SimTime) -> Self {
         Self {
             asked: Topic::Subject(Subject::Cluster),
@@ -160,7 +160,7 @@ impl Why {
         self
     }
 
-    /// The chain of the row that made it so.
+    /// Adds the chain of the row behind the state.
     pub(crate) fn chained(mut self, cx: &WhyContext<'_>, no: Option<RecordNo>) -> Self {
         if let Some(no) = no {
             self.chain = explain(cx.trace, no).causes;
@@ -182,7 +182,7 @@ impl Reason {
         Some(reason.numbers_of(record.change))
     }
 
-    /// The numbers that the row wrote down.
+    /// Adds the numbers in the row's change.
     pub(crate) fn numbers_of(self, change: Change) -> Self {
         let secs = |secs: u32| SimSpan::from_secs(i64::from(secs));
         match change {
@@ -206,7 +206,7 @@ impl Reason {
         }
     }
 
-    /// A rule that no row wrote down, because it is why nothing happens.
+    /// A rule without a row, because it explains why nothing happens.
     pub(crate) fn of_rule(rule: RuleName, sentence: Phrase) -> Self {
         Self {
             rule,
@@ -253,7 +253,7 @@ impl<'a> WhyContext<'a> {
         }
     }
 
-    /// Pods by node. A walk over all Pods, unless the run is followed.
+    /// Pods by node; counted over all Pods unless counts follow the frame.
     pub(crate) fn counts(&self) -> &StateCounts {
         let count = || StateCounts::at(self.trace, self.index, self.frame);
         self.counts
@@ -262,7 +262,7 @@ impl<'a> WhyContext<'a> {
 }
 
 impl WhyContext<'_> {
-    /// The row with which the run starts, if it has.
+    /// The row with which the run starts, if it exists.
     pub(crate) fn root(&self) -> Option<RecordNo> {
         let first = self
             .trace
@@ -276,7 +276,7 @@ impl WhyContext<'_> {
         self.last_that(subject, |_| true)
     }
 
-    /// The latest row about the subject that fits.
+    /// The latest matching row about the subject.
     pub(crate) fn last_that(
         &self,
         subject: Subject,
@@ -288,7 +288,7 @@ impl WhyContext<'_> {
             .find(|(_, record)| fits(record))
     }
 
-    /// The first row after now about the subject that fits.
+    /// The next matching row about the subject.
     pub(crate) fn next_that(
         &self,
         subject: Subject,
@@ -305,7 +305,7 @@ impl WhyContext<'_> {
         }
     }
 
-    /// A rule by slug, or by its own name where the trace has none.
+    /// A rule by slug, or by these ids if the trace doesn't have it.
     pub(crate) fn rule(&self, slug: &'static str, ids: &'static [&'static str]) -> RuleName {
         self.trace
             .rule_named(slug)

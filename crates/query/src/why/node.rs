@@ -1,4 +1,4 @@
-//! Why a node is as it is.
+//! Why a node is in its state.
 
 use super::{Reason, Until, Why, WhyContext, budget, ill, not, say};
 use crate::index::Hold;
@@ -8,7 +8,7 @@ use model::{AtLimit, Node, NodePhase};
 use trace::log::RuleName;
 use trace::{Change, Phrase, Record, Subject, Value};
 
-/// What holds for every node during its upgrade and explains nothing visible: it comes last.
+/// Applies to every node in an upgrade and explains nothing visible: it comes last.
 pub const LEFT_ALONE: RuleName = RuleName {
     slug: "autoscaler/leaves-alone",
     ids: &["UP-19"],
@@ -66,7 +66,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
     Some(why.because(alone))
 }
 
-/// A surge node of a Spot pool is made like any other, and its old node does not wait for it (SU-17).
+/// In a Spot pool a surge node is created as usual, but its old node doesn't wait for it (SU-17).
 fn not_waited_for(cx: &WhyContext<'_>, id: NodeId, why: &Why) -> Option<Reason> {
     let task = cx
         .counts()
@@ -102,7 +102,7 @@ pub(super) fn not_yet(cx: &WhyContext<'_>, subject: Subject) -> Option<Why> {
     )
 }
 
-/// Evictions on the node that are refused now, one hold for each blocker.
+/// Refused evictions on the node now, one hold per blocker.
 fn refused<'a>(cx: &WhyContext<'a>, id: NodeId) -> Vec<&'a Hold> {
     cx.index
         .active_holds(cx.frame.next)
@@ -110,7 +110,7 @@ fn refused<'a>(cx: &WhyContext<'a>, id: NodeId) -> Vec<&'a Hold> {
         .collect()
 }
 
-/// When a drain ends, and what becomes of the Pods that are left.
+/// When a drain ends, and what happens to the remaining Pods.
 #[derive(Clone, Copy)]
 struct Limit {
     at: SimTime,
@@ -187,7 +187,7 @@ fn left(cx: &WhyContext<'_>, id: NodeId) -> u32 {
     pods_on(cx.trace.plan(), &cx.frame.cluster, id).1.left
 }
 
-/// How long a drain is patient (SU-07, AM-62, KD-10, BG-16).
+/// The drain's limit (SU-07, AM-62, KD-10, BG-16).
 fn limit(cx: &WhyContext<'_>, began: SimTime, limited: Option<Limit>) -> Option<Reason> {
     let Limit { at, at_limit } = limited?;
     let (rule, ends) = match at_limit {
@@ -278,7 +278,7 @@ fn well(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static st
         "why-node-idle"
     };
     let mut why = plain(key);
-    // That a slot is done with it is not why it is there.
+    // A slot finishing with it doesn't explain why it exists.
     let came = cx.last_that(subject, |record| {
         matches!(record.change, Change::NodeReady | Change::NodeUncordoned)
     });
@@ -339,7 +339,7 @@ fn well(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static st
     .say([say::ready("node condition")])
 }
 
-/// Is its VM taken away because it has lived as long as such VMs do, and not by a preemption?
+/// Is its VM taken away at the end of its life, not by a preemption?
 fn ends_its_life(cx: &WhyContext<'_>, record: &Record) -> bool {
     cx.trace.rule(record).slug == "short-lived/life-over"
 }

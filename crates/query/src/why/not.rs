@@ -1,4 +1,4 @@
-//! Why nothing happens to a node, a pool or a Pod: every reason that holds, not the first alone.
+//! Why nothing happens to a node, a pool or a Pod: every applicable reason, not only the first.
 
 use super::{Reason, WhyContext};
 use crate::index::Index;
@@ -6,7 +6,7 @@ use base::{NodeId, PoolId, RecordNo};
 use model::{Node, NodePhase, RunState};
 use trace::{Change, Frame, Phrase, Subject, Trace, Value, WhyNot};
 
-/// All reasons for which nothing happens to the subject now; empty when something does or nothing should.
+/// All reasons why nothing happens to the subject now; empty if something does or nothing should.
 pub fn why_not(trace: &Trace, index: &Index, frame: &Frame, subject: Subject) -> Vec<Reason> {
     let cx = WhyContext::new(trace, index, (frame, None));
     match subject {
@@ -62,7 +62,7 @@ pub(super) fn node(cx: &WhyContext<'_>, id: NodeId, state: &Node) -> Vec<Reason>
     reasons
 }
 
-/// A slot has it: its surge node is on its way.
+/// A slot has taken it: its surge node is being created.
 fn taken(cx: &WhyContext<'_>, id: NodeId) -> Vec<Reason> {
     let task = cx
         .index
@@ -89,7 +89,7 @@ fn taken(cx: &WhyContext<'_>, id: NodeId) -> Vec<Reason> {
     vec![reason]
 }
 
-/// Every slot has a node (SU-14); not so while slots wait for capacity.
+/// Every slot has a node (SU-14), unless slots wait for capacity.
 fn slots(cx: &WhyContext<'_>, pool: PoolId) -> Option<Reason> {
     let plan = cx.trace.plan();
     let rule = cx.rule("surge/take", &["SU-01", "SU-13", "SU-14", "AM-58"]);
@@ -119,7 +119,7 @@ fn slots(cx: &WhyContext<'_>, pool: PoolId) -> Option<Reason> {
     Some(reason)
 }
 
-/// The row with which the zone in progress began.
+/// The row that started the zone in progress.
 fn zone_started(cx: &WhyContext<'_>, pool: PoolId) -> Option<RecordNo> {
     cx.last_that(Subject::Pool(pool), |record| {
         matches!(record.change, Change::ZoneStarted { .. })
@@ -127,7 +127,7 @@ fn zone_started(cx: &WhyContext<'_>, pool: PoolId) -> Option<RecordNo> {
     .map(|(no, _)| no)
 }
 
-/// Why the pool's run does not go on.
+/// Why the pool's run doesn't continue.
 pub(super) fn pool(cx: &WhyContext<'_>, id: PoolId) -> Vec<Reason> {
     let Some(state) = cx.frame.cluster.pools.get(id) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Why a Pod is as it is.
+//! Why a Pod is in its state.
 
 use super::{Reason, Until, Why, WhyContext, budget, node, say};
 use base::{PodId, RecordNo, order};
@@ -73,7 +73,7 @@ fn pending(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {
         why = why.because(budget::refusal(cx, hold));
     }
     if !blockers.is_empty() {
-        // What keeps it waiting stands before where it came from.
+        // The reason for the wait comes before its origin.
         why.reasons.rotate_left(1);
         why.say.push(say::Say::new(
             event_text(&blockers),
@@ -116,7 +116,7 @@ fn nominated(cx: &WhyContext<'_>, id: PodId) -> Option<Reason> {
     })
 }
 
-/// Whom a Pod has to make room for, if the scheduler deletes it.
+/// The Pod for which the scheduler deletes this one.
 fn preempted(cx: &WhyContext<'_>, id: PodId, no: Option<RecordNo>, mut why: Why) -> Why {
     let row = no.and_then(|no| cx.trace.record(no));
     let Some(record) = row.filter(|record| {
@@ -142,7 +142,7 @@ fn preempted(cx: &WhyContext<'_>, id: PodId, no: Option<RecordNo>, mut why: Why)
     why.say([say::Say::new(text, "event Preempted")])
 }
 
-/// The event of the scheduler, which is English everywhere.
+/// The scheduler's event, which is English in every language.
 fn event_text(blockers: &[Blocker]) -> String {
     let mut total = 0;
     let mut parts = Vec::new();

@@ -1,11 +1,11 @@
-//! What waits for windows, exclusions or an interval: every reason with its end, and what GKE calls it (BS-16).
+//! Work that waits for windows, exclusions or an interval: every reason with its end and GKE's code (BS-16).
 
 use super::{Reason, Say, Until, WhyContext};
 use base::SimTime;
 use model::maintenance::{Kind, Part, Scope, Work};
 use trace::{Phrase, Waits};
 
-/// The reason of a row with each exclusion's name, scope and end, and the next window.
+/// A row's reason with each exclusion's name, scope and end, and the next window.
 pub(super) fn explained(cx: &WhyContext<'_>, mut reason: Reason, waits: &Waits) -> Reason {
     let policy = &cx.trace.plan().maintenance;
     for no in waits.by.exclusions() {
@@ -25,7 +25,7 @@ pub(super) fn explained(cx: &WhyContext<'_>, mut reason: Reason, waits: &Waits) 
     }
 }
 
-/// When the least time between two upgrades of the control plane is over.
+/// When the minimum interval between two upgrades of the control plane ends.
 fn interval_ends(cx: &WhyContext<'_>, waits: &Waits) -> Option<SimTime> {
     let kind = waits.by.interval?;
     let plan = cx.trace.plan();
@@ -34,7 +34,7 @@ fn interval_ends(cx: &WhyContext<'_>, waits: &Waits) -> Option<SimTime> {
         .earliest(&cx.frame.cluster.control_plane, kind, steps)
 }
 
-/// The first instant at which nothing of the policy keeps it from starting.
+/// The first instant at which the policy permits the start.
 pub(super) fn next_start(cx: &WhyContext<'_>, waits: &Waits) -> Option<SimTime> {
     let (part, kind) = waits.asks.unwrap_or((Part::Nodes, Kind::Patch));
     let from = interval_ends(cx, waits).map_or(cx.frame.at, |at| at.max(cx.frame.at));
@@ -42,7 +42,7 @@ pub(super) fn next_start(cx: &WhyContext<'_>, waits: &Waits) -> Option<SimTime> 
     policy.next_start(from, Work::Automatic(part, kind))
 }
 
-/// Where the run ends before that instant comes.
+/// The end of the wait; `None` as its instant if the run ends earlier.
 pub(super) fn until(cx: &WhyContext<'_>, waits: &Waits) -> Until {
     Until::never(match next_start(cx, waits) {
         Some(at) => Phrase::new("until-next-start").with("at", at),
@@ -50,7 +50,7 @@ pub(super) fn until(cx: &WhyContext<'_>, waits: &Waits) -> Until {
     })
 }
 
-/// The codes of `pausedReason`, each once, and the state that they come to.
+/// The codes of `pausedReason`, each once, and the resulting state.
 pub(super) fn says(cx: &WhyContext<'_>, waits: &Waits) -> Vec<Say> {
     let exclusions = &cx.trace.plan().maintenance.exclusions;
     let scopes = waits.by.exclusions();
@@ -64,7 +64,7 @@ pub(super) fn says(cx: &WhyContext<'_>, waits: &Waits) -> Vec<Say> {
             codes.push(code);
         }
     }
-    // A patch would go through.
+    // A patch would be permitted.
     let all = waits.by.window
         || waits.by.interval == Some(Kind::Patch)
         || scopes.iter().any(|scope| match (scope, waits.asks) {

@@ -1,4 +1,4 @@
-//! Why a pool's upgrade is where it is.
+//! Why a pool's upgrade is in its state.
 
 use super::{Reason, Until, Why, WhyContext, not, policy, say};
 use crate::strategy;
@@ -11,7 +11,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
     let subject = Subject::Pool(id);
     let state = *cx.frame.cluster.pools.get(id)?;
     if let Some(why) = strategy::of(state.kind).why_pool(cx, id) {
-        // What no row of its own ends is ended as any other run is.
+        // Without its own end it ends like any other run.
         let until = why.until.clone().or_else(|| until(cx, id, state.run));
         return Some(why.until(until));
     }
@@ -67,7 +67,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
     )
 }
 
-/// What the policy keeps the pool waiting for.
+/// What the pool waits for by the policy.
 fn waits(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Waits> {
     let waits = matches!(run, RunState::Queued | RunState::Paused);
     let last = cx.last_that(Subject::Pool(id), |record| record.change.is_phase());
@@ -88,7 +88,7 @@ fn until(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Until> {
     }
     let next = cx.next_that(Subject::Pool(id), |record| match record.change {
         Change::ZoneStarted { .. } | Change::ZoneDone { .. } => false,
-        // It waits on, for something else.
+        // It continues to wait, for something else.
         Change::UpgradeQueued { .. } => run != RunState::Queued,
         Change::UpgradePaused { .. } => run != RunState::Paused,
         change => change.is_phase(),

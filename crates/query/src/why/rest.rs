@@ -1,4 +1,4 @@
-//! Why for rows, workloads, Services, zones and the cluster.
+//! Why for rows, workloads, Services and the cluster.
 
 use super::{Reason, Say, Until, Why, WhyContext, budget, policy};
 use crate::index::Hold;
@@ -63,7 +63,7 @@ pub(super) fn workload(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
             PodPhase::Succeeded { .. } | PodPhase::Failed { .. } | PodPhase::Gone => {}
         }
     }
-    // A DaemonSet wants as many as there are nodes for it, which are those it has.
+    // A DaemonSet wants one Pod per eligible node, which is what it has.
     let (slug, ids, desired): (_, &[&str], _) = match workload.kind {
         WorkloadKind::DaemonSet => (
             "workload/daemon",
@@ -84,7 +84,7 @@ pub(super) fn workload(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
         .with("desired", desired);
     let rule = cx.rule(slug, ids);
     let mut why = Why::new(cx, what, cx.frame.at);
-    // What holds the controller itself comes first: a Job's back-off, or its end.
+    // What blocks the controller itself comes first: a Job's backoff, or its end.
     for hold in cx.index.holds_on(Subject::Workload(id), cx.frame.next) {
         why = why.because(budget::refusal(cx, hold));
         if let Blocker::Backoff { seconds } = hold.by {
@@ -114,8 +114,8 @@ pub(super) fn workload(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
     Some(why)
 }
 
-/// Pods of a workload that are Ready and not for its `minReadySeconds` yet: its controller counts on the others alone,
-/// budgets on all (KC-08, KP-10).
+/// Pods of a workload that are Ready, but not for its `minReadySeconds` yet: its controller doesn't count them,
+/// budgets do (KC-08, KP-10).
 fn unavailable(cx: &WhyContext<'_>, id: WorkloadId) -> u32 {
     let workload = &cx.trace.plan().workloads[id];
     let now = cx.frame.at;
@@ -148,7 +148,7 @@ pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
     Some(Why::new(cx, what, cx.frame.at))
 }
 
-/// The control plane is at work, or something that is due for it waits.
+/// The control plane is being upgraded, or work that is due for it waits.
 fn control_plane(cx: &WhyContext<'_>) -> Option<Why> {
     if cx.frame.cluster.control_plane.replica.is_some() {
         return at_work(cx);
@@ -187,7 +187,7 @@ fn control_plane(cx: &WhyContext<'_>) -> Option<Why> {
     Some(why.say(said).chained(cx, Some(no)))
 }
 
-/// Does GKE ask windows and exclusions about what the entry does to the control plane?
+/// Do windows and exclusions apply to the entry's work on the control plane?
 fn asks(cx: &WhyContext<'_>, entry: u32) -> bool {
     let entry = cx.trace.plan().script.get(entry as usize);
     entry.is_some_and(|entry| {
@@ -200,7 +200,7 @@ fn asks(cx: &WhyContext<'_>, entry: u32) -> bool {
     })
 }
 
-/// What is done to it, replica by replica.
+/// Its current work, replica by replica.
 fn at_work(cx: &WhyContext<'_>) -> Option<Why> {
     let (began, record) = cx.last_that(Subject::Cluster, |record| {
         matches!(record.change, Change::ControlPlaneStarted { .. })

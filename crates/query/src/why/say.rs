@@ -1,4 +1,4 @@
-//! Texts of GKE, Kubernetes and gcloud, which are the same in every language.
+//! Texts of GKE, Kubernetes and gcloud, the same in every language.
 
 use crate::gcloud;
 use base::text::quote;
@@ -22,7 +22,7 @@ impl Say {
     }
 }
 
-/// What the eviction API answers (KE-03, KE-07) and how the disruption event is named (BS-15).
+/// The eviction API's answer (KE-03, KE-07) and the disruption event (BS-15).
 pub(super) fn refusal(by: Blocker) -> Option<Say> {
     Some(match by {
         Blocker::Budget { .. } => Say::new(
@@ -35,7 +35,7 @@ pub(super) fn refusal(by: Blocker) -> Option<Say> {
         ),
         Blocker::Forbidden { .. } => Say::new("pdb disruptions allowed is negative", "HTTP 403"),
         Blocker::Quota { .. } => Say::new("QUOTA_EXCEEDED", "instance group error"),
-        // What Compute Engine answers when a reservation has no VM left is the same as for a zone.
+        // Compute Engine's answer is the same for an exhausted reservation and an exhausted zone.
         Blocker::Stockout { .. } | Blocker::Reservation { .. } => stockout(),
         Blocker::BackoffLimit { .. } => Say::new("BackoffLimitExceeded", "Job condition Failed"),
         Blocker::FailurePolicy => Say::new("PodFailurePolicy", "Job condition Failed"),
@@ -48,7 +48,7 @@ pub(super) fn refusal(by: Blocker) -> Option<Say> {
     })
 }
 
-/// The condition of a budget that has no unit left, or has one (KP-14).
+/// A budget's condition, with or without allowed disruptions (KP-14).
 pub(super) fn condition(allowed: i64) -> Say {
     let text = if allowed > 0 {
         "DisruptionAllowed=True, SufficientPods"
@@ -58,7 +58,7 @@ pub(super) fn condition(allowed: i64) -> Say {
     Say::new(text, "PodDisruptionBudget condition")
 }
 
-/// A Pod that was forced out against its budget (AM-62, BS-15).
+/// A Pod that was forced out despite its budget (AM-62, BS-15).
 pub(super) fn forced() -> Say {
     Say::new("POD_PDB_VIOLATION", "disruption event")
 }
@@ -67,12 +67,12 @@ pub(super) fn stockout() -> Say {
     Say::new("ZONE_RESOURCE_POOL_EXHAUSTED", "instance group error")
 }
 
-/// What the kubelet reports of a node that is well, and of a Pod that serves.
+/// The kubelet's report of a healthy node, and of a ready Pod.
 pub(super) fn ready(of: &'static str) -> Say {
     Say::new("Ready=True", of)
 }
 
-/// The nodes of a pool in a zone, by the labels that GKE gives them.
+/// The pool's nodes in a zone, by GKE's labels.
 pub(super) fn nodes_of(pool: &str, zone: &str) -> Say {
     let labels = format!("cloud.google.com/gke-nodepool={pool},topology.kubernetes.io/zone={zone}");
     let labels = quote(&labels);

@@ -1,4 +1,4 @@
-//! Why a zone is where it is in its pool's upgrade: its turn, its slots, what is done and left, when it ends.
+//! Why a zone is in its state in its pool's upgrade: its turn, its slots, what is done and left, when it ends.
 
 use super::{Reason, Until, Why, WhyContext, say};
 use crate::index::ZoneRun;
@@ -16,7 +16,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: ZoneId, meant: Option<PoolId>) -> Opt
         .iter()
         .filter_map(|pool| Some((pool, pool.zones.iter().find(|band| band.zone == id)?)))
         .collect();
-    // Of several pools the one of the question answers, else the one in progress, then one that waits.
+    // Of several pools the one in the question answers, else one in progress, then one that waits.
     order::sort_by_key(&mut bands, |(pool, band)| match band.status {
         _ if meant == Some(pool.pool) => 0,
         ZoneStatus::Working { .. } | ZoneStatus::Waiting { .. } => 1,
@@ -42,7 +42,7 @@ fn what(key: &'static str, id: ZoneId, since: SimTime) -> Phrase {
         .with("since", since)
 }
 
-/// What the strategy of the run answers.
+/// The answer of the run's strategy.
 fn own(cx: &WhyContext<'_>, pool: &PoolBand, band: &ZoneBand) -> Option<Why> {
     let state = cx.frame.cluster.pools.get(pool.pool)?;
     strategy::of(state.kind).why_zone(cx, band.group, (band.done, band.of))
@@ -85,14 +85,14 @@ fn upgraded(cx: &WhyContext<'_>, pool: &PoolBand, band: &ZoneBand) -> Why {
         }),
         _ => None,
     };
-    // Once this zone is done, what the run goes on with is another.
+    // After this zone the run continues with another one.
     if !(matches!(band.status, ZoneStatus::Done { .. }) && pool.run.unfinished()) {
         why = why.say(say::run(pool.run, &pool.name));
     }
     why
 }
 
-/// The zone's turn in the latest upgrade that reaches it, and its place among the zones of the pool.
+/// The zone's turn in the latest upgrade that includes it, and its place among the pool's zones.
 fn turn<'a>(cx: &WhyContext<'a>, pool: PoolId, zone: ZoneId) -> Option<(u32, &'a ZoneRun)> {
     let runs = || cx.index.zones.iter().filter(|run| run.pool == pool);
     let mine = || runs().filter(|run| run.zone == zone);
@@ -107,7 +107,7 @@ fn turn<'a>(cx: &WhyContext<'a>, pool: PoolId, zone: ZoneId) -> Option<(u32, &'a
     Some((before.len() as u32 + 1, run))
 }
 
-/// The rule of zones and slots, with the numbers of now.
+/// The rule of zones and slots, with the current numbers.
 fn numbers(
     cx: &WhyContext<'_>,
     pool: &PoolBand,
@@ -160,7 +160,7 @@ fn numbers(
     reason
 }
 
-/// That there are no machines comes before everything else.
+/// Missing capacity comes before everything else.
 fn stockout(cx: &WhyContext<'_>, id: ZoneId, mut why: Why) -> Why {
     let subject = Subject::Zone(id);
     let row = cx.last_that(subject, |record| record.change == Change::StockoutBegan);

@@ -271,7 +271,7 @@ impl Upgrades {
         if cx.strategy_of(pool).run_of(change) == cx.world.cluster.pools[pool].kind {
             run.work.start_again(cx, &run.goal);
         } else {
-            run.work = work::start(cx.core, pool, change);
+            run.work = work(cx.core, pool, change);
         }
         run.again = None;
         self.tell_started(cx, pool, true, Rule::UpgradeAgain);

@@ -21,19 +21,23 @@ mod work;
 
 use std::collections::VecDeque;
 
+use self::blue_green::Stage;
 use self::goal::{Direction, Goal};
+use self::multi_host::Slice;
+use self::short_lived::ShortLived;
+use self::surge::ZoneProgress;
 use self::work::Work;
 use crate::cx::{Core, Cx, Process};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{IdVec, PoolId, RecordNo, SimTime, TemplateId, ZoneId, broken};
+use base::{IdVec, PoolId, RecordNo, SimTime, TemplateId, ZoneId, broken, muted};
 use model::Version;
 use model::maintenance::{Override, Work as Asks};
 use model::node::NodePhase;
 use model::plan::Plan;
 use model::pool::RunState;
 use model::script::NodeChange;
-use model::strategy::Strategy;
+use model::strategy::{RunKind, Strategy};
 use trace::{Change, Subject, WhyNot};
 
 /// A run's private state; its public state is in the pool.
@@ -54,6 +58,19 @@ pub(super) struct PoolRun {
     cancels: u32,
     /// When the rest is due as a new automatic run, without a resume or rollback (UP-15).
     again: Option<SimTime>,
+}
+
+/// The table: one line for each strategy. The work of a pool's run for that change (UP-09).
+fn work(core: &Core, pool: PoolId, change: NodeChange) -> Box<dyn Work> {
+    if core.world.plan.pools[pool].multi_host && !muted("BS-05") {
+        return Box::new(Slice::New);
+    }
+    let strategy = core.strategy_of(pool);
+    match strategy.run_of(change) {
+        RunKind::Surge => Box::new(ZoneProgress::over(core.zones_of(pool))),
+        RunKind::BlueGreen => Box::new(Stage::of(strategy)),
+        RunKind::ShortLived => Box::new(ShortLived),
+    }
 }
 
 /// A requested upgrade. Its effect on the pool is determined when it starts (SU-27, AM-84).
@@ -144,7 +161,7 @@ impl Upgrades {
             change => change.waits_for_maintenance(),
         };
         let covers = self.due[pool].iter().filter(covered).copied().collect();
-        let mut work = work::start(cx.core, pool, due.change);
+        let mut work = work(cx.core, pool, due.change);
         // It continues a canceled run: a rollback includes the nodes that one had upgraded (SU-27, AM-72).
         if let Some(before) = self.runs[pool].as_ref().filter(|_| stands) {
             work.take_up(before.work.upgraded());

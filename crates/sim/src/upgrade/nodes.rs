@@ -41,6 +41,17 @@ impl Core {
             })
     }
 
+    /// Nodes of the pool that have the configuration of its run, from the run or not.
+    pub(super) fn upgraded_nodes(&self, pool: PoolId) -> Vec<NodeId> {
+        let cluster = &self.world.cluster;
+        let of_pool = |id: NodeId| cluster.pool_of(&self.world.plan, id) == pool;
+        let nodes = cluster.nodes.iter();
+        nodes
+            .filter(|(id, node)| node.upgraded && node.phase != NodePhase::Gone && of_pool(*id))
+            .map(|(id, _)| id)
+            .collect()
+    }
+
     /// The nodes of a zone that a run has to upgrade, in order (AM-05, AM-59).
     pub(super) fn work_list(&self, goal: &Goal, upgraded: &[NodeId], zone: ZoneId) -> Vec<NodeId> {
         let cluster = &self.world.cluster;

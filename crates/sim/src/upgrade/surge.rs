@@ -11,8 +11,7 @@ use super::work::{RunRules, Work};
 use crate::cx::{Core, Cx};
 use crate::drain::board::DrainRequest;
 use crate::rules::Rule;
-use base::{NodeId, PoolId, RecordNo, Set, SimTime, ZoneId, broken, muted};
-use model::node::NodePhase;
+use base::{NodeId, RecordNo, Set, SimTime, ZoneId, broken, muted};
 use model::strategy::Surge;
 use model::strategy::surge::slots;
 use trace::{Change, Subject};
@@ -399,17 +398,6 @@ impl Cx<'_> {
 }
 
 impl Core {
-    /// Nodes of the pool that have the configuration of its run, from the run or not.
-    fn upgraded_nodes(&self, pool: PoolId) -> Vec<NodeId> {
-        let cluster = &self.world.cluster;
-        let of_pool = |id: NodeId| cluster.pool_of(&self.world.plan, id) == pool;
-        let nodes = cluster.nodes.iter();
-        nodes
-            .filter(|(id, node)| node.upgraded && node.phase != NodePhase::Gone && of_pool(*id))
-            .map(|(id, _)| id)
-            .collect()
-    }
-
     /// Notes the upgraded node: a rollback follows this order (AM-61).
     fn note_upgraded(&self, window: &mut ZoneProgress, slot: SurgeSlot) -> Option<RecordNo> {
         let node = match slot {

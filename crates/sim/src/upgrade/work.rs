@@ -1,30 +1,12 @@
-//! What a strategy is to the engine: the work of its runs. The table of strategies is [`start`].
+//! What a strategy is to the engine: the work of its runs.
 
 use std::fmt;
 
-use super::blue_green::Stage;
 use super::goal::Goal;
-use super::multi_host::Slice;
-use super::short_lived::ShortLived;
-use super::surge::ZoneProgress;
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
-use base::{NodeId, PoolId, SimTime, muted};
-use model::script::NodeChange;
-use model::strategy::{RunKind, Strategy};
-
-/// The work of a pool's run for that change (UP-09).
-pub(super) fn start(core: &Core, pool: PoolId, change: NodeChange) -> Box<dyn Work> {
-    if core.world.plan.pools[pool].multi_host && !muted("BS-05") {
-        return Box::new(Slice::New);
-    }
-    let strategy = core.strategy_of(pool);
-    match strategy.run_of(change) {
-        RunKind::Surge => Box::new(ZoneProgress::over(core.zones_of(pool))),
-        RunKind::BlueGreen => Box::new(Stage::of(strategy)),
-        RunKind::ShortLived => Box::new(ShortLived),
-    }
-}
+use base::{NodeId, PoolId, SimTime};
+use model::strategy::Strategy;
 
 /// The rules by which a run is steered and ends.
 pub(super) struct RunRules {

@@ -1,4 +1,4 @@
-//! Rows of the lanes of batches: what was drained when, and what was soaked.
+//! Rows of the batch lanes: drains and soaks.
 
 use super::RunSource;
 use crate::surface::plain;
@@ -36,7 +36,7 @@ pub(super) fn row(
     }
 }
 
-/// What stays where there is no room for words.
+/// The short form of a label.
 fn number(segment: &BatchSegment) -> String {
     match segment.step {
         BatchPhase::Drain => segment.batch.to_string(),
@@ -59,7 +59,7 @@ fn label(run: &RunSource<'_>, segment: &BatchSegment, to_ms: i64) -> String {
     (run.tell)(key, &args)
 }
 
-/// The batch of an instant: `2 of 3`.
+/// The batch at an instant: `2 of 3`.
 pub(super) fn note(run: &RunSource<'_>, lane: &BatchLane, at: SimTime) -> String {
     let begun = lane.segments.partition_point(|segment| segment.from <= at);
     let last = begun.checked_sub(1).and_then(|at| lane.segments.get(at));

@@ -1,4 +1,4 @@
-//! Rows of the lanes of nodes: a bar for each stretch of a node's state.
+//! Rows of the node lanes: a bar for each stretch of a node's state.
 
 use super::RunSource;
 use crate::cells::Cells;
@@ -11,7 +11,7 @@ use query::stage::{StateCounts, TileState};
 use std::rc::Rc;
 use trace::Subject;
 
-/// The nodes of a lane, each with its row.
+/// The nodes of a lane with their rows.
 pub fn nodes<'a>(
     lanes: &'a Lanes,
     cells: &'a Cells,
@@ -86,7 +86,7 @@ fn zone_title(run: &RunSource<'_>, lane: &ZoneLane) -> String {
     }
 }
 
-/// `B Blue pool`, with the pool's name where there are several.
+/// `B Blue pool`, with the pool's name if there are several.
 fn half_title(run: &RunSource<'_>, half: &HalfLane) -> String {
     let plan = run.trace.plan();
     let key = match (half.second, half.stays) {
@@ -139,13 +139,13 @@ pub(super) fn note(
     }
 }
 
-/// A lane shows no more rows of nodes than these; of more, several lie on one another.
+/// The most rows of nodes in a lane; more nodes share rows.
 const ROWS_AT_MOST: u32 = 64;
 const SQUEEZED: u32 = 8;
 
-/// Bars of one row and one look that touch are one: nothing that is seen is lost at any zoom.
+/// Merges touching bars of one row and one look: no zoom shows a difference.
 fn united(bars: impl Iterator<Item = Bar>) -> Vec<Bar> {
-    // By row and look what is covered, in order. Nearly every bar lies on what is there.
+    // The covered stretches by row and look, in order. Most bars are already covered.
     let mut covered: Vec<Vec<(i64, i64)>> = Vec::new();
     for bar in bars {
         let at = bar.row as usize * NodeLook::ALL.len() + bar.look as usize;

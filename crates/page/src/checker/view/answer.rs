@@ -15,7 +15,7 @@ use scenario::calendar::{Span, Utc, Zone, notes, sentence};
 use yew::html::Scope;
 use yew::prelude::*;
 
-/// The verdict is below all else.
+/// Below this width the verdict is at the bottom.
 const NARROW: &str = "(max-width: 719px)";
 
 pub(super) fn answer(checker: &Checker, link: &Scope<Checker>) -> Html {
@@ -31,7 +31,7 @@ pub(super) fn answer(checker: &Checker, link: &Scope<Checker>) -> Html {
         };
     };
     let detail = &understood.sentence.detail;
-    // Times are stored in UTC in every display zone.
+    // Times are stored in UTC whatever the display zone.
     let stored = (checker.zone.name() != Utc.name()).then(|| {
         let now = report.setting.now;
         let shown = Span::new(now, now + SHOWN_DAYS * DAY);
@@ -157,7 +157,7 @@ fn legend(sheet: &Openings, view: CheckerView) -> Html {
     }
 }
 
-/// The grid as text, for who cannot see it.
+/// The grid as text for screen readers.
 fn twin(sheet: &Openings, start: i64) -> Html {
     let rows = (0..sheet.weeks()).map(|row| {
         let first = start + row * 7;
@@ -189,7 +189,7 @@ fn twin(sheet: &Openings, start: i64) -> Html {
     html! { <ul class="vh">{ for rows }{ for worst }</ul> }
 }
 
-/// What nothing of the policy shows.
+/// What the policy doesn't show.
 pub(super) fn notes() -> Html {
     html! {
         <details class="card notes">
@@ -204,7 +204,7 @@ pub(super) fn notes() -> Html {
 }
 
 fn traps(traps: &[Trap]) -> Html {
-    // What else could be there, and is not.
+    // What could be there, but isn't.
     let none: Vec<String> = [
         (&["trap/overlap", "trap/unlisted-day"][..], "win-no-overlap"),
         (&["trap/first-start"], "win-no-first"),

@@ -1,4 +1,4 @@
-//! What is dropped or pasted anywhere on the page: a text, or a file that holds one.
+//! Text or a text file that is dropped or pasted anywhere on the page.
 
 use crate::shell::words::{t, tn};
 use js_sys::Uint8Array;
@@ -7,10 +7,10 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{DataTransfer, File, FileList};
 use yew::Callback;
 
-/// In bytes; what describes a cluster is a tenth of that.
+/// In bytes; a cluster's description takes a tenth of that.
 const LARGEST: f64 = 1_000_000.0;
 
-/// Tells the text, some time, or why there is none.
+/// Calls back with the text, or with the reason why there is none.
 pub(super) fn take(data: &DataTransfer, then: Callback<Result<String, String>>) {
     let files = data.files();
     let count = files.as_ref().map_or(0, FileList::length);
@@ -42,15 +42,15 @@ fn read(file: &File, then: Callback<Result<String, String>>) {
             then.emit(text.ok_or(()).or_else(|()| refuse("win-no-text")));
         }
     });
-    // A folder is among the files, and has nothing to read.
+    // A folder is listed as a file without content.
     let refused = Closure::once(move |_: JsValue| then.emit(refuse("win-no-text")));
     let _ = file.array_buffer().then2(&done, &refused);
-    // One of the two is called, some time.
+    // Only one of the two is ever called.
     done.forget();
     refused.forget();
 }
 
-/// The text of a file: UTF-8, or UTF-16 that says so, as an older PowerShell writes it. What has a zero in it is none.
+/// The text of a file: UTF-8, or UTF-16 with a byte order mark, as older PowerShells write it. `None` if it contains a zero.
 fn decoded(bytes: &[u8]) -> Option<String> {
     let wide = |rest: &[u8], order: fn([u8; 2]) -> u16| {
         let (pairs, []) = rest.as_chunks() else {

@@ -1,4 +1,4 @@
-//! The head of the page, and the box with what was pasted.
+//! The page's head, and the box with the pasted text.
 
 use super::{Checker, CopyFormat, Msg};
 use crate::checker::examples::{COMMANDS, EXAMPLES};
@@ -64,7 +64,7 @@ pub(super) fn area(checker: &Checker, link: &Scope<Checker>) -> Html {
         let field: HtmlTextAreaElement = event.target_unchecked_into();
         Msg::Typed(field.value())
     });
-    // Of a text that was not read, nothing is known yet.
+    // Nothing is known yet of a text that hasn't been read.
     let settled = query.problem.is_none() && checker.timer.is_none() && !checker.reading;
     let used: &[String] = if settled { &query.pasted.used } else { &[] };
     let marked = pieces(&query.text, used, Some(&checker.report));
@@ -94,7 +94,7 @@ pub(super) fn area(checker: &Checker, link: &Scope<Checker>) -> Html {
     }
 }
 
-/// Windows to begin with.
+/// Example windows.
 fn examples(link: &Scope<Checker>) -> Html {
     let example = link.callback(|event: Event| {
         let field: HtmlSelectElement = event.target_unchecked_into();
@@ -113,7 +113,7 @@ fn examples(link: &Scope<Checker>) -> Html {
     }
 }
 
-/// What was made of the text.
+/// What was recognized in the text.
 fn read(checker: &Checker, link: &Scope<Checker>) -> Html {
     let query = &checker.query;
     if let Some(problem) = &query.problem {

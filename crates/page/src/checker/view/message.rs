@@ -1,4 +1,4 @@
-//! What is done on the page of the checker, and what is chosen there.
+//! Actions on the checker's page.
 
 use scenario::calendar::Edition;
 
@@ -9,7 +9,7 @@ pub enum CheckerView {
     Year,
 }
 
-/// What is copied.
+/// The format to copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CopyFormat {
     Gcloud,
@@ -21,21 +21,21 @@ pub enum CopyFormat {
 #[derive(Clone, Debug)]
 pub enum Msg {
     Typed(String),
-    /// A text that was dropped or pasted, or why there is none.
+    /// A dropped or pasted text, or why there is none.
     Taken(Result<String, String>),
-    /// The rule is read with a first window that goes with it.
+    /// Reads the rule with a suitable first window.
     Suppose,
     Read,
     Example(usize),
     Use(usize),
     Zone(String),
-    /// What stands in the field of other zones.
+    /// The content of the field for other zones.
     ZoneTyped(String),
     Edition(Edition),
     From(Option<i64>),
     Channel(bool),
     View(CheckerView),
-    /// So many steps of the view on; 0 = back to where it began.
+    /// Moves the view by a number of steps; 0 = back to its start.
     Go(i64),
     Zones,
     Copy(CopyFormat),

@@ -1,4 +1,4 @@
-//! The policy checker: what a window really opens. One component; its parts are functions of what it knows.
+//! The policy checker's view: one component; its parts are functions of its state.
 
 mod answer;
 mod dropped;
@@ -43,32 +43,32 @@ extern "C" {
     fn now() -> f64;
 }
 
-/// Who types pauses for so long before the text is read.
+/// How long typing must pause before the text is read.
 const READ_MS: u32 = 150;
 /// Browsers refuse addresses that change too often.
 const ADDRESS_MS: u32 = 400;
 
 thread_local! {
-    /// The query when the page was left.
+    /// The query when the page was last left.
     static LEFT: RefCell<Option<Query>> = const { RefCell::new(None) };
 }
 
 pub struct Checker {
     query: Query,
     zone: Rc<dyn Zone>,
-    /// The zone of this browser, unless it is UTC.
+    /// The browser's zone, unless it is UTC.
     here: Option<String>,
-    /// What is being typed in the field of other zones.
+    /// The typed text of the field for other zones.
     zone_typed: Option<String>,
-    /// All zones that can be chosen, once the list was opened.
+    /// All zones, once the list was opened.
     zones: Vec<String>,
-    /// Midnight in UTC of the day, by the browser's clock.
+    /// Midnight UTC of today, by the browser's clock.
     today: i64,
     report: Report,
-    /// Exclusions that can't be read. The calendar leaves them out.
+    /// Unreadable exclusions, which the calendar omits.
     left_out: Vec<String>,
     sheet: Option<Openings>,
-    /// Where the view stands: the first day of its rows, a day of its month, of its year.
+    /// The position of the view: the first day of its rows, a day of its month, or of its year.
     at: i64,
     reading: bool,
     said: Option<(CopyFormat, bool)>,
@@ -79,7 +79,7 @@ pub struct Checker {
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct Props {
-    /// What the importer read, when it was asked last.
+    /// The importer's last result.
     pub policy: Option<Shared<Result<String, String>>>,
 }
 
@@ -249,7 +249,7 @@ impl Checker {
         }
     }
 
-    /// Takes what the address names, unless that is the query already.
+    /// Adopts the address, unless it is the query already.
     fn visit(&mut self) {
         let fragment = browser::fragment();
         let fragment = fragment.trim_start_matches('#');
@@ -278,7 +278,7 @@ impl Checker {
         self.look();
     }
 
-    /// Reads the text again with a window that goes with it.
+    /// Reads the text again with a suitable first window.
     fn suppose(&mut self, ctx: &Context<Self>) -> bool {
         let text = self.supposed();
         let is_new = text.is_some();
@@ -291,7 +291,7 @@ impl Checker {
         is_new
     }
 
-    /// Puts a fix in the place of the text.
+    /// Replaces the text by a fix.
     fn use_fix(&mut self, no: usize) {
         let Some(fix) = self.report.fixes.get(no).cloned() else {
             return;
@@ -316,7 +316,7 @@ impl Checker {
     fn change_zone(&mut self, name: &str) {
         self.zone_typed = None;
         self.choose_zone(name);
-        // Times without an offset are those of the zone.
+        // Times without an offset are in the selected zone.
         if let Some(Ok(pasted)) = plain(&self.query.text, &*self.zone) {
             self.understood(pasted);
         } else {
@@ -357,13 +357,13 @@ impl Checker {
         }
     }
 
-    /// The text with a first window, where only that is missing.
+    /// The text with a first window, if only that is missing.
     fn supposed(&self) -> Option<String> {
         self.query.problem.as_ref()?;
         suppose::first_window(&self.query.text, setting(&self.query, self.today))
     }
 
-    /// A text whose policy is known.
+    /// Sets a text whose policy is known.
     fn put(&mut self, text: String, pasted: Pasted) {
         self.timer = None;
         self.reading = false;
@@ -382,20 +382,20 @@ impl Checker {
         let before = now();
         (self.report, self.left_out) =
             readable::report_of(&self.query.pasted.policy, setting, &*self.zone);
-        // For who measures: how long the verdict took.
+        // For measurements: how long the verdict took.
         browser::mark("data-verdict-ms", &format!("{:.1}", now() - before));
         self.sheet = Openings::of(&self.report, &*self.zone);
         self.at = self.begin();
         self.said = None;
     }
 
-    /// Where the view begins.
+    /// The start of the view.
     fn begin(&self) -> i64 {
         self.sheet
             .as_ref()
             .map_or(0, |sheet| match self.query.view {
                 CheckerView::Weeks => sheet.start(),
-                // West of UTC the first day may be the last of a month in which nothing opens.
+                // West of UTC the first day may be the last of a month without openings.
                 CheckerView::Month => {
                     (sheet.open.first()).map_or(sheet.days.0, |span| day_of(span.from))
                 }
@@ -430,7 +430,7 @@ impl Checker {
         }
     }
 
-    /// The text that screen readers announce.
+    /// The text announced to screen readers.
     fn announced(&self) -> String {
         if let Some(problem) = &self.query.problem {
             return problem.clone();

@@ -1,4 +1,4 @@
-//! The calendar as a month, each day with its bars, and as a year of small months.
+//! The calendar as a month of days with bars, and as a year of small months.
 
 use crate::checker::dates::time;
 use crate::checker::sheet::Openings;
@@ -12,14 +12,14 @@ use yew::prelude::*;
 const WIDE: f64 = 862.0;
 const NARROW: f64 = 342.0;
 
-/// The first day of the month of a day, and how many it has.
+/// The first day of a day's month, and the month's number of days.
 fn month_of(day: i64) -> (i64, i64) {
     let month = day::month_of(day);
     let first = day::first_day(month);
     (first, day::first_day(month + 1) - first)
 }
 
-/// The first day of a month that is so many months away.
+/// The first day of the month that is `steps` months away.
 pub(super) fn moved(day: i64, steps: i64) -> i64 {
     day::first_day(day::month_of(day) + steps)
 }
@@ -65,7 +65,7 @@ struct Cell {
     at: (f64, f64),
     column: f64,
     narrow: bool,
-    /// It belongs to the month before or after.
+    /// It belongs to the previous or next month.
     is_other: bool,
 }
 
@@ -89,7 +89,7 @@ impl Cell {
         let parts = sheet.open.iter().filter_map(|open| open.within(span));
         let opens = parts.clone().map(|part| part.from).next();
         let closes = parts.map(|part| part.to).next_back();
-        // There is room for one of both where they are near to each other.
+        // If both are close together there is room for only one.
         let late = opens.zip(closes).is_some_and(|(opens, closes)| {
             opens > span.from && (narrow || at(closes) - at(opens) < 66.0)
         });
@@ -122,7 +122,7 @@ impl Cell {
     }
 }
 
-/// A stretch that is open, hatched if gcloud doesn't list it.
+/// A bar of an open stretch, hatched if the day isn't listed.
 fn opening(left: f64, width: f64, y: f64, unlisted: bool) -> Html {
     html! {
         <>
@@ -134,7 +134,7 @@ fn opening(left: f64, width: f64, y: f64, unlisted: bool) -> Html {
     }
 }
 
-/// A change of the clocks, `at` on the axis of the day.
+/// The mark of a clock change, `at` on the day's axis.
 fn clock_change(at: f64, x: f64, y: f64, by: i64) -> Html {
     let sign = if by > 0 { "+" } else { "−" };
     let text = tn(
@@ -149,7 +149,7 @@ fn clock_change(at: f64, x: f64, y: f64, by: i64) -> Html {
     }
 }
 
-/// Each day is a cell that is as full as it is open.
+/// Each day is a cell, filled in proportion to its open time.
 pub(super) fn year(sheet: &Openings, narrow: bool) -> Html {
     let (cell, gap, columns) = if narrow {
         (21.5, 24.0, 2)

@@ -1,4 +1,4 @@
-//! What is asked: the text, what was understood of it, and how it is to be seen.
+//! The query: the text, what was recognized in it, and the display settings.
 
 use super::CheckerView;
 use crate::checker::address::CheckerAddress;
@@ -10,12 +10,12 @@ use scenario::calendar::{Edition, Setting, Utc, Zone};
 use scenario::document::MaintenancePolicy;
 use scenario::json::Json;
 
-/// What the box holds, and what of it was understood last.
+/// The box's text, and the last valid result.
 #[derive(Clone)]
 pub(super) struct Query {
     pub(super) text: String,
     pub(super) pasted: Pasted,
-    /// Why the text as it is was not understood; what is shown is of the one before.
+    /// Why the text is invalid; the result of the previous one stays visible.
     pub(super) problem: Option<String>,
     pub(super) zone: String,
     pub(super) edition: Edition,
@@ -52,7 +52,7 @@ impl Query {
         asked.write()
     }
 
-    /// Whole, for who takes it elsewhere: the first example has a name there, too.
+    /// The complete link: includes even the first example.
     pub(super) fn link(&self) -> String {
         let asked = CheckerAddress {
             policy: Some(self.pasted.policy.clone()),
@@ -69,7 +69,7 @@ impl Query {
     }
 }
 
-/// What is known of a text that was written for a policy.
+/// The result of a text that was generated from a policy.
 pub(super) fn pasted(
     kind: Message,
     text: &str,
@@ -94,7 +94,7 @@ pub(super) fn setting(query: &Query, today: i64) -> Setting {
     }
 }
 
-/// The policy that the importer read, or why there is none.
+/// The policy that the importer read, or its error.
 pub(super) fn read_policy(read: &Result<String, String>) -> Result<Pasted, String> {
     let text = read.as_ref().map_err(Clone::clone)?;
     let json = Json::parse(text).ok();

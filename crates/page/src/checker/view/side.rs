@@ -1,4 +1,4 @@
-//! The verdict, what would mend it, the next openings, and what can be taken away.
+//! The verdict, possible fixes, the next openings, and the exports.
 
 use super::{Checker, CopyFormat, Msg};
 use crate::checker::dates::{day_of, in_column, moment};
@@ -21,7 +21,7 @@ use words::capital::capitalized;
 use yew::html::Scope;
 use yew::prelude::*;
 
-/// The time that GKE requires in each period.
+/// The open time that GKE requires in each period.
 const NEEDED: i64 = 48 * 3600;
 
 pub(super) fn side(checker: &Checker, link: &Scope<Checker>) -> Html {
@@ -35,12 +35,12 @@ pub(super) fn side(checker: &Checker, link: &Scope<Checker>) -> Html {
     }
 }
 
-/// Whether it is accepted, and what is to be known of it all the same.
+/// Whether it is accepted, and important warnings.
 pub(super) fn verdict_title(report: &Report) -> String {
     if !report.accepted() {
         return t("win-refused");
     }
-    // In which zone it is shown says nothing of the window.
+    // The displayed zone has nothing to do with the window.
     let telling = |code: &str| report.traps.iter().find(|trap| trap.code == code);
     let other = report
         .traps
@@ -64,7 +64,7 @@ pub(super) fn verdict_title(report: &Report) -> String {
     tn("win-accepted-but", &[("trap", title.into())])
 }
 
-/// Its class and its glyph.
+/// The verdict's class and glyph.
 fn seal(report: &Report) -> (&'static str, &'static str) {
     let mut telling = report.traps.iter().map(|trap| trap.code);
     let trapped = telling.any(|code| code != "trap/other-day");
@@ -75,7 +75,7 @@ fn seal(report: &Report) -> (&'static str, &'static str) {
     }
 }
 
-/// In one line, for where the rest of it is far below.
+/// The verdict in one line, for narrow screens.
 pub(super) fn brief(report: &Report) -> Html {
     let (class, d) = seal(report);
     html! { <p class={classes!("brief", class)}>{ icon(d, "i14") }{ verdict_title(report) }</p> }
@@ -85,7 +85,7 @@ fn verdict(checker: &Checker, link: &Scope<Checker>) -> Html {
     let report = &checker.report;
     let (class, d) = seal(report);
     let understood = report.understood.as_ref();
-    // The effect of an exclusion that can't be read is unknown.
+    // The effect of an unreadable exclusion is unknown.
     let worst = report.worst().filter(|_| checker.left_out.is_empty());
     let worst = worst.map(|worst| worst.with_exclusions);
     let lead = worst.map(|worst| {
@@ -171,7 +171,7 @@ fn finding(one: &Diagnostic) -> Html {
     }
 }
 
-/// The edition by which it is judged, and what that asks for.
+/// The edition of the rules, and its requirements.
 fn edition(checker: &Checker, link: &Scope<Checker>) -> Html {
     let now = checker.query.edition;
     let pick = |edition: Edition| {
@@ -190,7 +190,7 @@ fn edition(checker: &Checker, link: &Scope<Checker>) -> Html {
     }
 }
 
-/// Asked only where it decides something.
+/// Only asked if it affects the verdict.
 fn channel(checker: &Checker, link: &Scope<Checker>) -> Html {
     let exclusions = &checker.query.pasted.policy.window.exclusions;
     let narrow = |scope: &str| {
@@ -263,7 +263,7 @@ fn openings(checker: &Checker, link: &Scope<Checker>) -> Html {
     };
     let now = checker.report.setting.now;
     let zone = &*checker.zone;
-    // Beside the zone that is shown: what is stored, or the clocks of this browser.
+    // Beside the displayed zone: the stored times, or the browser's clock.
     let local = checker.here.as_deref().and_then(Browser::find);
     let other: Option<&dyn Zone> = match (zone.name() == Utc.name(), &local) {
         (false, _) => Some(&Utc),

@@ -1,4 +1,4 @@
-//! The calendar in weeks: occurrences above, and below them when it is open.
+//! The calendar in weeks: occurrences above, open time below.
 
 use crate::checker::dates::{day_of, moment, time};
 use crate::checker::sheet::Openings;
@@ -10,10 +10,10 @@ use yew::prelude::*;
 
 const HEAD: f64 = 34.0;
 const WEEK: i64 = 7 * DAY;
-/// Occurrences drawn per week. More can't be told apart.
+/// The most occurrences drawn per week; more can't be told apart.
 const MOST: usize = 40;
 
-/// Where things stand in a row.
+/// The layout of a row.
 struct WeekRow {
     /// Where its days begin and end.
     left: f64,
@@ -25,7 +25,7 @@ struct WeekRow {
     tall: f64,
 }
 
-/// Patterns that all views fill with, once for the page.
+/// Fill patterns of all views, once per page.
 pub(super) fn patterns() -> Html {
     html! {
         <svg class="patterns" width="0" height="0" aria-hidden="true">
@@ -65,7 +65,7 @@ impl WeekRow {
     }
 }
 
-/// About how wide a small text is.
+/// The approximate width of a small text.
 fn wide(text: &str) -> f64 {
     text.chars().count() as f64 * 6.3
 }
@@ -120,7 +120,7 @@ fn week(sheet: &Openings, first: i64, top: f64, row: &WeekRow, is_first: bool) -
         html! { <rect {class} x={format!("{x:.1}")} y={top.to_string()} width={format!("{width:.1}")} height={row.height.to_string()} {fill} /> }
     };
     let worst = sheet.worst.and_then(|(worst, _)| worst.within(span));
-    // Nothing is known of days before the first, and after the last.
+    // Days before the first and after the last are unknown.
     let known = Span::new(sheet.days.0 * DAY, sheet.days.1 * DAY);
     let before = Span::new(from, known.from.min(span.to));
     let frozen = sheet
@@ -163,7 +163,7 @@ fn week(sheet: &Openings, first: i64, top: f64, row: &WeekRow, is_first: bool) -
     }
 }
 
-/// Clocks are set.
+/// The mark of a clock change.
 fn shift(x: f64, top: f64, row: &WeekRow, by: i64) -> Html {
     let sign = if by > 0 { "+" } else { "−" };
     let text = tn(
@@ -184,7 +184,7 @@ fn shift(x: f64, top: f64, row: &WeekRow, by: i64) -> Html {
     }
 }
 
-/// Occurrences of a week, each in the first lane that is free.
+/// The occurrences of a week, each in the first free lane.
 fn lanes(sheet: &Openings, week: Span) -> Vec<(usize, Span)> {
     let mut free = [i64::MIN; 2];
     let mut all = Vec::new();
@@ -212,7 +212,7 @@ fn bars(sheet: &Openings, week: Span, top: f64, row: &WeekRow, is_first: bool) -
         .iter()
         .filter_map(|piece| Some((piece.span.within(week)?, piece.unlisted)));
     let pieces: Vec<(Span, bool)> = pieces.collect();
-    // Listed days lie below, so that the border of others is whole.
+    // Listed days are drawn first, so that the borders of others are complete.
     let (others, listed): (Vec<_>, Vec<_>) =
         pieces.into_iter().partition(|(_, unlisted)| *unlisted);
     let text_y = (y + row.tall / 2.0 + 4.0).to_string();
@@ -254,7 +254,7 @@ fn bars(sheet: &Openings, week: Span, top: f64, row: &WeekRow, is_first: bool) -
     }
 }
 
-/// Midnight is the end of the day before.
+/// Midnight counts as the end of the previous day.
 fn end_day(at: i64) -> String {
     short_day(day_of(at - 1))
 }
@@ -266,7 +266,7 @@ fn end_time(at: i64) -> String {
     }
 }
 
-/// The longest part of a week within a stretch in which no bar is drawn.
+/// The longest part of a stretch within a week without bars.
 fn longest_gap(sheet: &Openings, week: Span, within: Span) -> Option<Span> {
     let span = week.within(within)?;
     let mut free = span;
@@ -283,7 +283,7 @@ fn longest_gap(sheet: &Openings, week: Span, within: Span) -> Option<Span> {
     Some(best.unwrap_or(free))
 }
 
-/// Where the worst stretch begins and ends, said where nothing else is drawn.
+/// The start and end of the worst stretch, labeled in free space.
 fn stretch(sheet: &Openings, start: i64, rows: i64, row: &WeekRow) -> Html {
     let Some((worst, open)) = sheet.worst else {
         return Html::default();

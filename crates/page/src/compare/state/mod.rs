@@ -1,9 +1,9 @@
-//! Compares runs of the scenario as it is and of its variants: which variants there are, their results, and which run
-//! is under way.
+//! The comparison of the scenario with its variants: the variants, their results, and the run
+//! in progress.
 //!
-//! The first variant is the run of the draft. The others run one after the other in the background, then each of them
-//! once more to measure a rollback from its middle, and then under the same list of other seeds to see how much
-//! its duration varies. Results of an older text are dropped.
+//! The first variant is the run of the draft. The others run one after the other in the background; then each one
+//! runs again to measure a rollback halfway, and then with the same list of other seeds to see how much
+//! its duration varies. Results of outdated texts are dropped.
 
 mod orders;
 
@@ -19,13 +19,13 @@ use runner::{self, Fault, RECORDS_AT_MOST, Way};
 use scenario::json::Json;
 use std::rc::Rc;
 
-/// More variants don't fit on a screen.
+/// More variants don't fit on the screen.
 const AT_MOST: usize = 3;
 
-/// What happens to the comparison.
+/// A step of the comparison.
 #[derive(Clone, PartialEq, Debug)]
 pub enum CompareStep {
-    /// Begins, with these ways beside the scenario as it is; without any with the one that is proposed.
+    /// Begins with these variants beside the scenario, or with the suggested one if there are none.
     Show(Vec<Way>),
     Hide,
     Add,
@@ -34,11 +34,11 @@ pub enum CompareStep {
     /// Makes a variant the scenario.
     Take(usize),
     By(By),
-    /// Shows the rows behind a number of a variant, or hides them again.
+    /// Shows or hides the rows behind a number of a variant.
     Pick(usize, What),
 }
 
-/// What the one playhead means in each of the runs.
+/// The meaning of the common playhead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum By {
     /// The same instant.
@@ -53,13 +53,13 @@ pub struct Compare {
     pub variants: Vec<Variant>,
     pub by: By,
     pub picked: Option<(usize, What)>,
-    /// The document that the variants are made of.
+    /// The document from which the variants are made.
     pub(crate) of: Shared<Json>,
-    /// The text and the purpose of the run that was ordered.
+    /// The text and purpose of the ordered run.
     pub(crate) running: Option<(u32, RunPurpose)>,
-    /// Numbers texts, so that an answer about an older one is known.
+    /// Numbers the texts, to recognize results of outdated ones.
     pub(crate) texts: u32,
-    /// What stood beside the scenario before each change of that, and what stood there before it was taken back.
+    /// The variants before each change and before each undo.
     pub(crate) past: Vec<Vec<Way>>,
     pub(crate) future: Vec<Vec<Way>>,
 }
@@ -68,7 +68,7 @@ pub struct Compare {
 pub struct Variant {
     pub way: Way,
     pub came: Option<Result<Run, Fault>>,
-    /// As far as all that are compared are known.
+    /// Once all compared runs are known.
     pub measures: Option<Rc<Measures>>,
     pub back: Option<Back>,
     pub(crate) seed_durations: SeedDurations,
@@ -76,17 +76,17 @@ pub struct Variant {
     pub(crate) no: u32,
 }
 
-/// The way back from the middle.
+/// The rollback halfway.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Back {
     /// No pool is upgraded.
     Nothing,
-    /// The strategy has none.
+    /// The strategy has no rollback.
     NoWay,
     Never(SimTime),
-    /// So long, asked for at that instant.
+    /// Its duration, and the instant of the request.
     Took(SimSpan, SimTime),
-    /// That run could not be computed.
+    /// The run failed.
     Unknown,
 }
 
@@ -139,22 +139,22 @@ impl Compare {
         compare
     }
 
-    /// How the scenario itself has it, if it has all pools alike.
+    /// The scenario's own strategy, if all pools share one.
     pub fn own(&self) -> Option<Way> {
         Way::of(&self.of)
     }
 
-    /// Whether the strategy of any pool can be chosen.
+    /// Can the strategy of some pool be chosen?
     pub fn any_choice(&self) -> bool {
         runner::chosen(&self.of).next().is_some()
     }
 
-    /// The ways beside the scenario as it is.
+    /// The variants beside the scenario.
     pub fn ways(&self) -> Vec<Way> {
         self.variants.iter().skip(1).map(|one| one.way).collect()
     }
 
-    /// A run that is too long is compared with nothing.
+    /// Too long a run isn't compared.
     pub fn is_too_large(&self) -> bool {
         matches!(self.variants[0].came, Some(Err(Fault::TooLarge)))
     }
@@ -167,7 +167,7 @@ impl Compare {
         self.variants.push(variant);
     }
 
-    /// Makes sure that there is at least one variant, or none if no strategy can be chosen.
+    /// Ensures at least one variant, or none if no strategy can be chosen.
     pub(crate) fn offer(&mut self) {
         if !self.any_choice() {
             self.variants.truncate(1);
@@ -176,7 +176,7 @@ impl Compare {
         }
     }
 
-    /// Is there room for one more, and anything that it may be?
+    /// Is there room for another variant, and a strategy for it?
     pub fn may_add(&self) -> bool {
         self.variants.len() < AT_MOST && self.any_choice()
     }
@@ -190,7 +190,7 @@ impl Compare {
         }
     }
 
-    /// Texts follow the document; of those that are others nothing is known any more.
+    /// Updates the texts from the document; drops the results of changed ones.
     pub(crate) fn renew(&mut self) {
         for variant in self.variants.iter_mut().skip(1) {
             let text = variant.way.apply(&self.of).compact();
@@ -202,7 +202,7 @@ impl Compare {
         }
     }
 
-    /// Takes the finished run of the draft as the first variant.
+    /// Uses the finished run of the draft as the first variant.
     pub(crate) fn follow_own(&mut self, run: Option<&Run>) {
         let first = &mut self.variants[0];
         let known = first.came.as_ref().and_then(|came| came.as_ref().ok());
@@ -249,8 +249,8 @@ impl Compare {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RunPurpose {
     Run,
-    /// Asked for at an instant.
+    /// A rollback requested at the instant.
     Back(SimTime),
-    /// Under another seed, numbered from the scenario's own on.
+    /// Another seed, numbered from the scenario's own on.
     Seeds(usize),
 }

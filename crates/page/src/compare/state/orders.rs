@@ -1,4 +1,4 @@
-//! What a comparison orders, one after the other, and what it makes of the answers.
+//! The runs that a comparison orders one after the other, and how it uses the results.
 
 use super::{Back, Compare, RunPurpose, Variant};
 use crate::shell::run::Run;
@@ -9,11 +9,11 @@ use query::compare::{SeedDurations, rolled_back};
 use runner::{self, Fault, Order, Outcome, RECORDS_AT_MOST, RunNo};
 use std::rc::Rc;
 
-/// Under so many seeds each is run, the scenario's own among them; fewer if runs are long, and less than these say nothing.
+/// The number of seeds for each run, including the scenario's own; none if runs are too long for all.
 const SEEDS: usize = 25;
 const SEEDS_AT_LEAST: usize = 10;
 
-/// What one variant may come to under all its seeds.
+/// The most records of one variant with all its seeds.
 const LUCK_RECORDS: usize = 1_000_000;
 
 impl Variant {
@@ -27,7 +27,7 @@ impl Variant {
 }
 
 impl Compare {
-    /// What is to be computed next: all runs before any way back, and these before runs under other seeds.
+    /// The next run: first all variants, then all rollbacks, then other seeds.
     pub(crate) fn next(&mut self) -> Option<(u32, RunPurpose, Order)> {
         self.variants[0].run()?;
         let waiting = self.variants.iter().find(|one| one.needs(RunPurpose::Run));
@@ -74,7 +74,7 @@ impl Compare {
         Some((variant.no, RunPurpose::Seeds(n), order))
     }
 
-    /// Under how many seeds all are run; under none if the longest is too long for that.
+    /// The number of seeds for all variants; 0 if the longest run is too long.
     pub fn seeds(&self) -> usize {
         let records = self.variants.iter().filter_map(Variant::run);
         let most = records.map(|run| run.trace.len() as usize).max();
@@ -82,7 +82,7 @@ impl Compare {
         if seeds < SEEDS_AT_LEAST { 0 } else { seeds }
     }
 
-    /// How long a variant takes, when it is known for every seed.
+    /// The durations of a variant, once known for every seed.
     pub fn seed_durations(&self, n: usize) -> Option<&SeedDurations> {
         let seed_durations = &self.variants.get(n)?.seed_durations;
         (seed_durations.runs() >= self.seeds().max(1)).then_some(seed_durations)
@@ -108,7 +108,7 @@ impl Compare {
                     Err(_) => Back::Unknown,
                 });
             }
-            // It became too long under this seed.
+            // It became too long with this seed.
             RunPurpose::Seeds(_) => variant.seed_durations.add(None),
         }
     }
@@ -123,7 +123,7 @@ impl Compare {
     }
 }
 
-/// All that there is of a run.
+/// An order of the complete run.
 fn whole(text: String) -> Order {
     let (seed, held) = (None, None);
     Order::Run { text, seed, held }

@@ -30,7 +30,7 @@ fn ran(text: &str) -> Result<(Shared<Reading>, Outcome), Fault> {
     Ok((Shared::new(Reading::of(&trace)), outcome))
 }
 
-/// What is to be run: how its pools are upgraded, and that it turns back.
+/// The run to do: how its pools are upgraded, and whether it rolls back.
 fn told(text: &str) -> String {
     let json = Json::parse(text).expect("JSON");
     let way = Way::of(&json).map_or("mixed".to_owned(), Way::write);
@@ -40,11 +40,11 @@ fn told(text: &str) -> String {
     }
 }
 
-/// The page without a browser: does actions and their effects, and writes down what is run beside the page's own run.
+/// The page without a browser: performs actions and effects, and records background runs.
 #[derive(Default)]
 struct Page {
     state: AppState,
-    /// Answers wait.
+    /// Results are withheld.
     held: bool,
     waiting: Vec<(JobId, String)>,
     log: String,

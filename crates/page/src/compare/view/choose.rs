@@ -1,4 +1,4 @@
-//! Which strategy: four trade-offs filled from the runs, and for whom each strategy is.
+//! Choosing a strategy: four trade-offs with numbers from the runs, and whom each strategy suits.
 
 use super::text;
 use super::text::{clock, figure, hours};
@@ -11,7 +11,7 @@ use query::{Measures, Outcome};
 use words::advice;
 use yew::prelude::*;
 
-/// Keys of its title and of what it says, and what it says of a run.
+/// Message keys of its title and text, and its words about a run.
 type Card = (&'static str, &'static str, fn(&Variant) -> String);
 
 pub(super) fn choose(compare: &Compare) -> Html {
@@ -79,12 +79,12 @@ fn speed(variant: &Variant) -> String {
     let took = ("took", clock(all).into());
     match drained {
         _ if outcome == Outcome::Idle => text::outcome(outcome),
-        // The upgrade took this long and didn't finish.
+        // The upgrade took this long without finishing.
         _ if !outcome.completed() => tn(
             "ui-compare-speed-not",
             &[("outcome", text::outcome(outcome).into()), took],
         ),
-        // Who soaks is done with Pods long before.
+        // With a soak, Pods have moved long before the end.
         Some(drained) if all.secs() > drained.secs() * 3 / 2 => tn(
             "ui-compare-speed-both",
             &[took, ("drained", clock(drained).into())],
@@ -115,7 +115,7 @@ fn disruption(variant: &Variant) -> String {
     }
 }
 
-/// The workload that lost the largest part, if any lost one.
+/// The workload with the largest relative loss, if any.
 fn lowest(measures: &Measures) -> Option<(What, u32, u32)> {
     let ready = measures
         .list

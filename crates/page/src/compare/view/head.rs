@@ -1,4 +1,4 @@
-//! The head of a variant: how it upgrades, how far it is, and a form in which that can be changed.
+//! The head of a variant: its strategy, its progress, and a form to change it.
 
 use super::strategy;
 use super::text;
@@ -51,7 +51,7 @@ pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) ->
     }
 }
 
-/// Escape closes the form, and not the whole view.
+/// Closes only the form with Escape.
 fn close_by_key(event: KeyboardEvent) {
     let Some(element) = target(&event).filter(|_| event.key() == "Escape") else {
         return;
@@ -72,12 +72,12 @@ pub(super) fn id(n: usize, name: &str) -> String {
     format!("way-{n}-{name}")
 }
 
-/// Where the settings of a variant are opened.
+/// The id of the button that opens a variant's settings.
 pub(super) fn settings_id(n: usize) -> String {
     id(n, "settings")
 }
 
-/// The strategy and its numbers.
+/// The strategy and its settings.
 fn form(store: &Store, n: usize, way: Way) -> Html {
     let options = Way::choices().map(|one| (one.name().to_owned(), strategy::label(one)));
     let choice = Choice {
@@ -101,7 +101,7 @@ fn form(store: &Store, n: usize, way: Way) -> Html {
     }
 }
 
-/// Makes a callback that ignores invalid values.
+/// A callback that ignores invalid values.
 pub(super) fn changed<T: 'static>(
     store: &Store,
     n: usize,

@@ -1,4 +1,4 @@
-//! The lanes of all runs on one axis, and the gestures that moves the one playhead.
+//! The lanes of all runs on one axis, and the gestures on the common playhead.
 
 use crate::compare::lane_canvas::ComparisonPainter;
 use crate::player::attach::{painters, use_painters};
@@ -65,7 +65,7 @@ impl LaneGestures {
         self.scrubs.set(false);
     }
 
-    /// The playhead is taken by its flag.
+    /// Drags the playhead by its flag.
     fn grab(&self, event: &PointerEvent) {
         if lanes::grab(event) {
             self.scrubs.set(true);
@@ -76,7 +76,7 @@ impl LaneGestures {
         if !self.scrubs.get() {
             return;
         }
-        // The flag moves along: its own pixels say nothing.
+        // The flag moves along, so its own coordinates are useless.
         let left = (self.live.borrow().as_ref()).map_or(0.0, |live| live.sheet.left_edge());
         self.seek(f64::from(event.client_x()) - left);
     }

@@ -1,4 +1,4 @@
-//! Runs beside one another: their heads and stages, their lanes on one axis, what differs, and which strategy is for whom.
+//! The comparison's view: heads and stages, lanes on one axis, the differences, and the choice of a strategy.
 
 mod choose;
 mod head;
@@ -25,7 +25,7 @@ use crate::shell::words::{number, t, tn};
 use draw::icons;
 use yew::prelude::*;
 
-/// What the view shows of the state.
+/// The part of the state that the view shows.
 #[derive(Clone, PartialEq)]
 struct CompareState {
     compare: Option<Shared<Compare>>,
@@ -71,7 +71,7 @@ pub fn Beside() -> Html {
         style::adopt();
         focus("main");
     });
-    // The button that was pressed can be gone, or have nothing more to do.
+    // The pressed button may be gone or disabled.
     let shown = seen.compare.as_ref().map_or(0, |one| one.variants.len());
     let before = use_mut_ref(|| shown);
     use_effect_with(shown, move |now| {
@@ -122,7 +122,7 @@ pub fn Beside() -> Html {
     }
 }
 
-/// What the one playhead means.
+/// The choice of the playhead's meaning.
 fn by(store: &Store, now: By) -> Html {
     let each = [
         (By::Clock, "ui-compare-by-clock"),
@@ -141,7 +141,7 @@ fn by(store: &Store, now: By) -> Html {
     }
 }
 
-/// The button that sets one more beside the others.
+/// The button that adds a variant.
 const ADD: &str = "cmp-add";
 
 fn add(store: &Store, may: bool) -> Html {

@@ -1,4 +1,4 @@
-//! How the comparison looks.
+//! The style sheet of the comparison.
 
 const STYLE: &str = include_str!("../../../../../static/styles/compare.css");
 

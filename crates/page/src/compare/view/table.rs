@@ -1,4 +1,4 @@
-//! What differs: a line for each number, and below it the records that a number is made of.
+//! The differences: a line per number, and below it the records behind it.
 
 use super::text;
 use crate::compare::state::{Compare, CompareStep, Variant};
@@ -15,7 +15,7 @@ use draw::surface::plain;
 use query::compare::{CompareRow, Measure, Number, What, alike, table as lines};
 use yew::prelude::*;
 
-/// More records than these are counted only.
+/// More records are only counted.
 const SHOWN: usize = 50;
 
 pub(super) fn table(store: &Store, player: &Player, compare: &Compare) -> Html {
@@ -37,7 +37,7 @@ pub(super) fn table(store: &Store, player: &Player, compare: &Compare) -> Html {
         <section aria-labelledby="cmp-differs">
             <h2 id="cmp-differs">{ t("ui-compare-differs") }</h2>
             if compare.variants.len() < 2 {
-                // There is nothing that could be lower.
+                // All equal: none is lower.
             } else if alike(measures.iter().flatten().copied()) {
                 <p class="cmp-sub">{ icon(icons::CHEVRON_DOWN, "i12 cmp-low") }{ t("ui-compare-lower-note") }</p>
             } else {
@@ -116,7 +116,7 @@ fn cells<'a>(
     })
 }
 
-/// How long each takes with other luck, which no record of these runs says.
+/// The range of durations with other seeds; no record of these runs shows it.
 fn seed_durations(compare: &Compare) -> Html {
     let runs = ("runs", compare.seeds().into());
     let said = |n: usize| {
@@ -142,7 +142,7 @@ fn seed_durations(compare: &Compare) -> Html {
     }
 }
 
-/// The records of the number that was asked about.
+/// The records of the selected number.
 fn records(player: &Player, compare: &Compare) -> Html {
     let picked = compare.picked.and_then(|(n, what)| {
         let variant = compare.variants.get(n)?;
@@ -158,10 +158,10 @@ fn records(player: &Player, compare: &Compare) -> Html {
     }
 }
 
-/// Why no record stands there.
+/// Why there are no records.
 fn no_records(measure: &Measure) -> &'static str {
     match measure.what {
-        // What is counted is there at the start, too.
+        // The number was already reached at the start.
         What::NodesMax | What::NodesMin | What::NodeTime | What::Ready(_) => {
             "ui-compare-no-records"
         }

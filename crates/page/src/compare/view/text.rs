@@ -9,14 +9,14 @@ use query::Outcome;
 use query::compare::{Number, What};
 use runner::Way;
 
-/// How variants are called, in their order.
+/// The names of the variants, in order.
 pub(super) fn names(compare: &Compare) -> Vec<String> {
     (0..compare.variants.len())
         .map(|n| name(compare, n))
         .collect()
 }
 
-/// The strategy of a variant; of the scenario as it is, that of all its pools. `None`: they differ.
+/// The strategy of a variant; for the scenario that of all pools. `None`: they differ.
 fn shown(compare: &Compare, n: usize) -> Option<Strategy> {
     let variant = compare.variants.get(n)?;
     match variant.way {
@@ -34,12 +34,12 @@ pub(super) fn name(compare: &Compare, n: usize) -> String {
     shown(compare, n).map_or_else(|| t("ui-compare-as-is"), strategy::name)
 }
 
-/// Is it called by how it upgrades, and not by whose it is?
+/// Is it named after its strategy?
 pub(super) fn is_one_way(compare: &Compare, n: usize) -> bool {
     shown(compare, n).is_some()
 }
 
-/// In a column of the table.
+/// The name in a column of the table.
 pub(super) fn short(compare: &Compare, n: usize) -> String {
     shown(compare, n).map_or_else(|| t("ui-compare-short-as-is"), strategy::short)
 }
@@ -85,12 +85,12 @@ pub(super) fn figure(figure: Number) -> String {
     }
 }
 
-/// Hours of nodes, in hundredths.
+/// Node hours, in hundredths.
 pub(super) fn hours(ms: i64) -> String {
     format!("{:.2}", ms as f64 / 3_600_000.0)
 }
 
-/// What a line of the table is about.
+/// The name of a measure.
 pub(super) fn what(what: What, plan: &Plan) -> String {
     let key = match what {
         What::Duration => "ui-compare-duration",
@@ -129,7 +129,7 @@ pub(super) fn outcome(outcome: Outcome) -> String {
     })
 }
 
-/// How long the way back from the middle is, and which instant that is.
+/// The duration of the rollback halfway, and its instant.
 pub(super) fn back(back: Option<Back>, start_unix_ms: i64) -> String {
     let day = |at: SimTime| ("at", day_time(start_unix_ms, at.ms()).into());
 

@@ -13,15 +13,15 @@ use runner::Way;
 use scenario::units::Duration;
 use yew::prelude::*;
 
-/// The key of what is wrong.
+/// The message key of the error.
 pub(super) type Wrong = &'static str;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct TypedProps {
     pub id: String,
-    /// Of which variant.
+    /// The number of the variant.
     pub n: usize,
-    /// Key of its name, and how the API calls it.
+    /// The message key of its name, and its API name.
     pub name: &'static str,
     pub api: &'static str,
     pub value: String,
@@ -69,12 +69,12 @@ pub(super) fn nodes(text: &str) -> Result<BatchSize, Wrong> {
 
 pub(super) fn part(text: &str) -> Result<BatchSize, Wrong> {
     let part = Decimal::parse(text.trim()).filter(|part| !part.is_zero());
-    // A part can't be more than the whole pool.
+    // A part can't exceed the whole pool.
     let part = part.filter(|part| part.of(1_000_000) <= 1_000_000);
     part.map(BatchSize::Part).ok_or("ui-compare-wrong-part")
 }
 
-/// Seconds, or a duration with its units. Longer than GKE soaks is refused, as it would not be what runs.
+/// Seconds, or a duration with units. More than GKE's limit is refused, because it wouldn't be what runs.
 pub(super) fn soak(text: &str) -> Result<SimSpan, Wrong> {
     let span = Duration::typed(text).filter(|Duration(ms)| *ms >= 0);
     match span.map(Duration::span) {

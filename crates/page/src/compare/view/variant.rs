@@ -1,4 +1,4 @@
-//! One of the runs: its number, its settings and what can be done with it, its caption and its stage.
+//! One of the compared runs: number, settings, buttons, caption and stage.
 
 use super::{head, text};
 use crate::compare::state::{Compare, Variant};
@@ -62,7 +62,7 @@ pub(super) fn VariantPanel(props: &VariantProps) -> Html {
     }
 }
 
-/// Why there is nothing to see.
+/// Why there is no picture yet.
 fn wait(compare: &Compare, variant: &Variant) -> Html {
     let too_large =
         || html! { <p>{ tn("ui-compare-too-large", &[("n", RECORDS_AT_MOST.into())]) }</p> };

@@ -7,10 +7,10 @@ use scenario::calendar::zone::Zone;
 use scenario::edit::Edit;
 use scenario::json::Json;
 
-/// What is being dragged.
+/// The dragged thing.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Grip {
-    /// Days of a new exclusion.
+    /// The days of a new exclusion.
     New(Scope),
     Whole(String),
     From(String),
@@ -20,10 +20,10 @@ pub(super) enum Grip {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct ExclusionDrag {
     pub(super) grip: Grip,
-    /// The day on which it began, and that on which it is.
+    /// The day on which the drag began, and its current day.
     pub(super) began: i64,
     pub(super) day: i64,
-    /// It is on the strip, and not over the months.
+    /// The drag is on the strip, not over the months.
     pub(super) on_strip: bool,
 }
 
@@ -44,13 +44,13 @@ impl ExclusionDrag {
         }
     }
 
-    /// First and last day of the new exclusion.
+    /// The first and last day of the new exclusion.
     pub(super) fn days(&self) -> Option<(i64, i64)> {
         let new = matches!(self.grip, Grip::New(_));
         new.then(|| (self.began.min(self.day), self.began.max(self.day)))
     }
 
-    /// Days by which the start and the end move.
+    /// The exclusion, and by how many days its start and end move.
     fn by(&self) -> (&str, i64, i64) {
         let by = self.day - self.began;
         match &self.grip {
@@ -61,7 +61,7 @@ impl ExclusionDrag {
         }
     }
 
-    /// Where it would be if it ended now.
+    /// The preview of the drag's result.
     pub(super) fn ghost(&self, planner: &Planner, zone: &dyn Zone) -> Option<(Scope, Span)> {
         if let Grip::New(scope) = self.grip {
             let (first, last) = self.days()?;
@@ -75,7 +75,7 @@ impl ExclusionDrag {
         (span.from < span.to && (from, to) != (0, 0)).then_some((one.scope, span))
     }
 
-    /// The edit that the drag makes.
+    /// The edit of the drag.
     pub(super) fn edit(&self, doc: &Json, zone: &dyn Zone) -> Option<Edit> {
         if let Grip::New(scope) = self.grip {
             let (first, last) = self.days()?;
@@ -91,7 +91,7 @@ impl ExclusionDrag {
     }
 }
 
-/// What a key does to an exclusion that has the focus: arrows move it, with Shift its end.
+/// The edit of a key on the focused exclusion: arrows move it, with Shift its end.
 pub(super) fn key(doc: &Json, name: &str, key: &str, shift: bool) -> Option<Edit> {
     let by = match key {
         "ArrowRight" => 1,
@@ -152,6 +152,6 @@ mod tests {
     }
 }
 
-/// The day that the keyboard is on.
+/// The day under the keyboard cursor.
 #[derive(Clone, Copy, PartialEq, Default)]
 pub(crate) struct Cursor(pub(crate) Option<i64>);

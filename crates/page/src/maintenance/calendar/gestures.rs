@@ -1,4 +1,4 @@
-//! What pointers and keys do on the calendar.
+//! Pointers and keys on the calendar.
 
 use super::drag;
 use super::drag::Cursor;
@@ -44,7 +44,7 @@ impl CalendarGestures {
         self.store.send(Action::Calendar(look));
     }
 
-    /// The playhead goes to the first instant of a day that the run has; where it has none, the day alone is looked at.
+    /// Moves the playhead to the first instant of a day within the run; without one only the calendar moves.
     fn visit(&self, day: i64) {
         let of_day = span(day, &*self.zone);
         let start = self.planner.start_ms.div_euclid(1000);
@@ -62,7 +62,7 @@ impl CalendarGestures {
         }
     }
 
-    /// The openings of a year from the start on, for calendar programs.
+    /// Saves the openings of a year from the start on, for calendar programs.
     pub(super) fn save(&self) {
         let start = self.planner.start_ms.div_euclid(1000);
         let year = Span::new(start, start + SHOWN_DAYS * DAY);
@@ -128,7 +128,7 @@ impl CalendarGestures {
         if event.buttons() == 0 {
             return self.drag.set(None);
         }
-        // Who swipes over the lanes wants to see more of them, and no exclusion.
+        // A swipe over the lanes scrolls; it draws no exclusion.
         if event.pointer_type() == "touch" && matches!(drag.grip, Grip::New(_)) {
             return;
         }
@@ -151,14 +151,14 @@ impl CalendarGestures {
         self.drag.set(None);
         let new = matches!(drag.grip, Grip::New(_));
         if drag.began == drag.day && new {
-            // A click; that on a day is heard as one.
+            // A click; a click on a day is handled by the day.
             return if drag.on_strip {
                 self.visit(drag.day);
             };
         }
         let over = target(event).is_some();
         if let Some(edit) = drag.edit(&self.doc, &*self.zone).filter(|_| over) {
-            // Each drag is a step of its own.
+            // Each drag is a separate step.
             self.store.send(Action::Settled);
             self.store.send(Action::Edit(edit));
         }
@@ -190,7 +190,7 @@ impl CalendarGestures {
                 let removed = matches!(edit, Edit::Remove(_));
                 self.store.send(Action::Edit(edit));
                 if removed {
-                    // What had the focus is gone.
+                    // The focused element is gone.
                     focus_on(".d[tabindex=\"0\"]");
                 }
             } else if key.starts_with("Arrow") {

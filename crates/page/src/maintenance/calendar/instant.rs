@@ -1,4 +1,4 @@
-//! Which instant the calendar is looked at for, and by whose clocks.
+//! The calendar's instant, and its time zone.
 
 use crate::maintenance::policy::{CalendarLook, Planner};
 use crate::player::attach::{painters, use_painters};
@@ -23,7 +23,7 @@ pub fn zone(local: bool) -> Rc<dyn Zone> {
 const EVERY_MS: f64 = 250.0;
 const MINUTE_MS: i64 = 60_000;
 
-/// State of a type of the page's own goes with the calendar, and not with what is loaded first.
+/// A separate type, so that the component's code loads with the calendar instead of at the start.
 #[derive(Clone, Copy, PartialEq)]
 struct PlayheadMinute(i64);
 
@@ -46,7 +46,7 @@ impl Painter for InstantPainter {
     }
 }
 
-/// Where the playhead is, in milliseconds of the run, to the minute.
+/// The playhead's instant in milliseconds of the run, to the minute.
 #[hook]
 pub fn use_playhead() -> i64 {
     let player = use_player();
@@ -62,7 +62,7 @@ pub fn use_playhead() -> i64 {
     at.0
 }
 
-/// What is looked at, in seconds since 1970: the playhead, or a day that no run reaches.
+/// The displayed instant in seconds since 1970: the playhead's, or a day outside of the run.
 pub fn instant(planner: &Planner, look: CalendarLook, playhead: i64) -> i64 {
     match look.at {
         Some((at, then)) if then == playhead => at,

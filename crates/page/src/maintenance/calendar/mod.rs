@@ -1,4 +1,4 @@
-//! The maintenance calendar in place of the cluster: a strip of months, and below it the days.
+//! The maintenance calendar in place of the stage: a strip of months, and the days below.
 
 mod drag;
 mod gestures;
@@ -35,7 +35,7 @@ use scenario::json::Json;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What the calendar shows of the state.
+/// The part of the state that the calendar shows.
 #[derive(Clone, PartialEq)]
 struct CalendarState {
     json: Option<Shared<Json>>,
@@ -54,7 +54,7 @@ impl CalendarState {
     }
 }
 
-/// The first month to show if none was chosen: the month of the playhead, or the one before it.
+/// The first month to show by default: the playhead's, or the one before it.
 fn first_month(planner: &Planner, look: CalendarLook, day: i64) -> i64 {
     let month = month_of(day);
     let start = month_of(planner.start_ms.div_euclid(DAY * 1000));
@@ -65,7 +65,7 @@ fn first_month(planner: &Planner, look: CalendarLook, day: i64) -> i64 {
     }
 }
 
-/// The first month to show. While the playhead moves on, the months stay until it leaves them.
+/// The first month to show. The months stay until the moving playhead leaves them.
 fn shown_month(planner: &Planner, look: CalendarLook, day: i64, kept: &mut Option<i64>) -> i64 {
     let shown = kept.filter(|first| {
         let shown = *first..first + look.reach.months();
@@ -78,7 +78,7 @@ fn shown_month(planner: &Planner, look: CalendarLook, day: i64, kept: &mut Optio
     first
 }
 
-/// The stretch that is drawn: the months on screen, and one on each side where there is room.
+/// The drawn stretch: the visible months, and one on each side if there is room.
 fn drawn(zone: &dyn Zone, reach: Reach, first: i64) -> Span {
     let around = match reach {
         Reach::Month | Reach::Quarter => 1,
@@ -88,7 +88,7 @@ fn drawn(zone: &dyn Zone, reach: Reach, first: i64) -> Span {
     Span::new(edge(first - around), edge(first + reach.months() + around))
 }
 
-/// The day that keys move from: the cursor or the day of the playhead if it is shown, else the first day.
+/// The day from which keys move: the cursor's or the playhead's day if visible, else the first day.
 fn cursor_day(cursor: Option<i64>, day: i64, first: i64, reach: Reach) -> i64 {
     let days = first_day(first)..first_day(first + reach.months());
     let mut candidates = cursor.into_iter().chain([day]);
@@ -97,7 +97,7 @@ fn cursor_day(cursor: Option<i64>, day: i64, first: i64, reach: Reach) -> i64 {
         .unwrap_or(days.start)
 }
 
-/// The page of a scenario whose policy can't be read.
+/// The view of a scenario whose policy is unreadable.
 fn nothing() -> Html {
     html! { <main class="stage cal" id="main" tabindex="-1"></main> }
 }
@@ -291,7 +291,7 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
     }
 }
 
-/// Describes the day: an upgrade that is due and may not start, or when the window opens.
+/// Describes the day: a due upgrade that may not start, or when the window opens.
 fn caption(planner: &Planner, zone: &dyn Zone, at: i64, day: i64) -> Html {
     let time = |at: i64| {
         let local = to_local(zone, at);
@@ -306,7 +306,7 @@ fn caption(planner: &Planner, zone: &dyn Zone, at: i64, day: i64) -> Html {
         let starts = due.starts.unwrap_or(due.at);
         let names = due.blockers.exclusions();
         let all = &planner.own.maintenance.exclusions;
-        // The last day, as everywhere here.
+        // The last included day, as everywhere here.
         let until = |to: i64| {
             let last = (planner.start_ms + to - 1).div_euclid(1000);
             day_month(to_local(zone, last).div_euclid(DAY))

@@ -1,4 +1,4 @@
-//! Months as grids of days: hatched by scope, with windows as bars and dated changes as glyph and number.
+//! Months as grids of days: hatched by scope, with windows as bars and due changes as glyph and number.
 
 use super::drag::ExclusionDrag;
 use super::strip::hatch;
@@ -20,9 +20,9 @@ pub(super) struct Months<'a> {
     pub(super) zone: &'a dyn Zone,
     pub(super) first: i64,
     pub(super) reach: Reach,
-    /// The day that is looked at.
+    /// The displayed day.
     pub(super) day: i64,
-    /// The day that the keyboard is on.
+    /// The keyboard's day.
     pub(super) cursor: i64,
     pub(super) drag: Option<&'a ExclusionDrag>,
 }
@@ -118,7 +118,7 @@ impl Months<'_> {
     }
 }
 
-/// What the hatches and bars mean.
+/// The meaning of hatches and bars.
 pub(super) fn legend(planner: &Planner) -> Html {
     html! {
         <p class="cal-legend">

@@ -1,4 +1,4 @@
-//! The strip: windows, exclusions by scope, dated changes and the worst stretch, over one axis of months.
+//! The strip: windows, exclusions by scope, due changes and the worst stretch, over one axis of months.
 
 use super::drag::ExclusionDrag;
 use crate::maintenance::policy::{CalendarPlan, DAY, Planner};
@@ -12,31 +12,31 @@ use scenario::calendar::day::{first_day, month_of};
 use scenario::calendar::zone::{Shift, Zone, shifts, to_local, to_utc};
 use yew::prelude::*;
 
-/// Scopes in the order of their lanes, with their upper edges.
+/// Scopes in the order of their lanes, with their tops.
 pub(super) const LANES: [(Scope, i32); 3] = [
     (Scope::NoMinorUpgrades, 44),
     (Scope::NoUpgrades, 66),
     (Scope::NoMinorOrNodeUpgrades, 88),
 ];
 const HEIGHT: i32 = 168;
-/// Of a line of words below the lanes.
+/// Height of a line of words below the lanes.
 const LINE: i32 = 14;
 
-/// Half of the plate with the day that is looked at.
+/// Half the width of the displayed day's flag.
 const FLAG: f64 = 22.0;
 
-/// What is drawn of which stretch.
+/// The input of the strip.
 pub(super) struct Strip<'a> {
     pub(super) planner: &'a Planner,
     pub(super) zone: &'a dyn Zone,
     pub(super) within: Span,
-    /// What is looked at.
+    /// The displayed instant.
     pub(super) at: i64,
     pub(super) narrow: bool,
     pub(super) drag: Option<&'a ExclusionDrag>,
 }
 
-/// The class of its hatch.
+/// The class of a scope's hatch.
 pub fn hatch(scope: Scope) -> &'static str {
     match scope {
         Scope::NoUpgrades => "h0",
@@ -69,12 +69,12 @@ pub fn days_of(span: Span, zone: &dyn Zone) -> String {
 }
 
 impl Strip<'_> {
-    /// Part of the width, in percent.
+    /// A position on the axis, in percent of the width.
     fn part(&self, at: i64) -> f64 {
         (at - self.within.from) as f64 * 100.0 / self.within.secs().max(1) as f64
     }
 
-    /// Pixels, about.
+    /// The approximate pixels of a percent.
     fn a_percent(&self) -> f64 {
         if self.narrow { 2.6 } else { 6.6 }
     }
@@ -87,18 +87,18 @@ impl Strip<'_> {
         format!("{:.3}%", self.part(span.to) - self.part(span.from))
     }
 
-    /// Where clocks are set, in what is shown.
+    /// Visible clock changes.
     fn set(&self) -> Vec<Shift> {
         shifts(self.zone, self.within.from, self.within.to)
     }
 
-    /// When support ends, in what is shown.
+    /// The end of support, if visible.
     fn end(&self) -> Option<i64> {
         let end = self.planner.setting.end_of_support;
         end.filter(|at| self.within.contains(*at))
     }
 
-    /// Lines below the lanes, where there is room: changes of the clocks, and the end of support.
+    /// The tops of the lines below the lanes, if there is room: clock changes, and the end of support.
     fn lines(&self) -> [i32; 2] {
         let clocks = i32::from(!self.narrow && !self.set().is_empty());
         let end = i32::from(!self.narrow && self.end().is_some());
@@ -145,7 +145,7 @@ impl Strip<'_> {
                     false => name.to_owned(),
                 };
                 let text = if many && self.narrow { name.get(..1).unwrap_or_default().to_owned() } else { text };
-                // The day that is looked at has a plate, which would leave half a name.
+                // The displayed day's flag would cover half a name.
                 let after = (self.part(self.at) - self.part(at)) * self.a_percent();
                 let hidden = after > -FLAG && after < FLAG + 4.0 + text.chars().count() as f64 * 6.5;
                 html! {
@@ -168,7 +168,7 @@ impl Strip<'_> {
             <>
                 <rect class="lane" data-scope={number} y={(y - 2).to_string()} width="100%" height="22" />
                 { for shown.map(|one| {
-                    // What goes on beyond the strip is cut a little beside it, and not over the titles.
+                    // A bar that continues outside is cut just beyond the strip, not over the titles.
                     let beside = self.within.secs() / 150;
                     let around = Span::new(self.within.from - beside, self.within.to + beside);
                     let span = one.span.within(around).unwrap_or(one.span);
@@ -191,7 +191,7 @@ impl Strip<'_> {
         }
     }
 
-    /// Within its bar, or beside it where that is too short and the lane has room; else its name is heard and hinted alone.
+    /// Inside the bar, or beside a short bar if there is room; otherwise only announced and shown as a hint.
     fn label(&self, name: &str, scope: Scope, span: Span) -> Html {
         let room = |from: i64, to: i64| (self.part(to) - self.part(from)) * self.a_percent();
         let long = format!("{name} · {}", scope.name());
@@ -251,7 +251,7 @@ impl Strip<'_> {
         }
     }
 
-    /// Where clocks are set, and where support ends.
+    /// The marks of clock changes and of the end of support.
     fn marks(&self) -> Html {
         let [clocks, below] = self.lines();
         let right = |at: i64| self.part(at) < 50.0;
@@ -275,7 +275,7 @@ impl Strip<'_> {
                 { for self.end().map(|at| {
                     let day = day_month(at.div_euclid(DAY));
                     let args = [("minor", self.planner.minor.as_str().into()), ("day", day.into())];
-                    // Over the changes where there is no line for it.
+                    // Above the changes if there is no line for it.
                     let top = if self.narrow { 106 } else { below - 15 };
                     let (x, anchor, flag) = match right(at) {
                         true => ("14", "start", format!("translate(-4 {top})")),
@@ -370,7 +370,7 @@ impl Strip<'_> {
     }
 }
 
-/// Openings of a plan, as wide as most of a day so that they are seen.
+/// The openings of a plan, at least most of a day wide to be visible.
 pub(super) fn windows(strip: &Strip<'_>, plan: &CalendarPlan, y: i32) -> Html {
     if plan.open.is_none() {
         return html! { <rect class="win always" y={y.to_string()} width="100%" height="14" rx="2" /> };
@@ -393,7 +393,7 @@ pub(super) fn windows(strip: &Strip<'_>, plan: &CalendarPlan, y: i32) -> Html {
     }
 }
 
-/// Another cluster's windows and exclusions, in one lane.
+/// The windows and exclusions of another cluster, in one lane.
 pub(super) fn other(strip: &Strip<'_>, plan: &CalendarPlan) -> Html {
     let shown = plan.policy.exclusions.iter();
     let shown = shown.filter_map(|one| Some((one, one.span.within(strip.within)?)));

@@ -1,4 +1,4 @@
-//! How the calendar looks, and the setup's section about it.
+//! The style sheet of the calendar and of the setup's section about it.
 
 const STYLE: &str = include_str!("../../../../../static/styles/calendar.css");
 

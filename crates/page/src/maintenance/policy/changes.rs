@@ -1,11 +1,11 @@
-//! What GKE is about to do by itself, by the script, and when it may.
+//! GKE's due automatic changes from the script, and when they may start.
 
 use base::SimTime;
 use model::maintenance::{Blockers, Kind, Part, Work};
 use model::{Maintenance, Version};
 use scenario::document::{Document, ScriptItem};
 
-/// An automatic change that has a date.
+/// An automatic change with a date.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DueChange {
     /// Seconds since 1970.
@@ -20,7 +20,7 @@ pub struct DueChange {
 }
 
 impl DueChange {
-    /// Does an exclusion keep it from starting? For a window everything waits.
+    /// Is it blocked by an exclusion? Every change waits for windows.
     pub fn is_blocked(&self) -> bool {
         self.blockers.exclusions != 0
     }
@@ -38,7 +38,7 @@ impl DueChange {
     }
 }
 
-/// In the order of their dates.
+/// The due changes by date.
 pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<DueChange> {
     let start_ms = doc.start_unix_ms();
     let cluster = &doc.cluster;
@@ -49,7 +49,7 @@ pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<DueChange> {
         .map(|item| (item.at.map_or(0, |at| at.since(start_ms)), item))
         .collect();
     dated.sort_by_key(|(at, _)| *at);
-    // Each begins where the one before it on the same part has led.
+    // Each change starts from the result of the previous one on the same part.
     let mut versions: Vec<(&str, &str)> = vec![("", master)];
     for pool in &doc.pools {
         let own = [pool.version.as_str(), &cluster.current_node_version, master];
@@ -89,7 +89,7 @@ pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<DueChange> {
     all
 }
 
-/// The same version once more is VM disruption (AM-30).
+/// The same version again is VM disruption (AM-30).
 fn kind(before: &str, target: &str, other_setting: bool) -> Kind {
     let (before, target) = (Version::parse(before), Version::parse(target));
     match before.is_some() && before == target || other_setting {

@@ -1,4 +1,4 @@
-//! Edits of a maintenance policy. Each is one step.
+//! Edits of a maintenance policy, each one step.
 
 use base::civil::DAY;
 use model::maintenance::Scope;
@@ -17,7 +17,7 @@ pub const RECURRING: &str = "recurringWindow";
 pub const RECURRING_PARTS: &str = "recurringMaintenanceWindow";
 const EXCLUSIONS: &str = "maintenanceExclusions";
 
-/// The window that is set replaces the one before (MW-14); exclusions stay.
+/// Replaces the window (MW-14); exclusions stay.
 pub fn window(doc: &Json, new: Option<(&str, Json)>) -> Edit {
     let before = edit::at(doc, WINDOW);
     if let Some((kind, value)) = &new
@@ -39,14 +39,14 @@ pub fn window(doc: &Json, new: Option<(&str, Json)>) -> Edit {
     }
 }
 
-/// Where an exclusion stands.
+/// The JSON pointer of an exclusion.
 pub fn place(name: &str) -> String {
     let mut pointer = format!("{WINDOW}/{EXCLUSIONS}");
     push_key(&mut pointer, name);
     pointer
 }
 
-/// The exclusions as they are written, by name.
+/// The exclusions as written, by name.
 pub fn exclusions(doc: &Json) -> Vec<(String, MaintenanceExclusion)> {
     let all = edit::at(doc, &format!("{WINDOW}/{EXCLUSIONS}"));
     let Some(Json::Object(fields)) = all else {
@@ -73,7 +73,7 @@ pub fn rename(doc: &Json, name: &str, to: &str) -> Option<Edit> {
     free.then(|| Edit::Rename(place(name), to.to_owned(), value.clone()))
 }
 
-/// A name that no exclusion has.
+/// An unused name for an exclusion.
 pub fn free_name(doc: &Json, name: &str) -> String {
     let names = exclusions(doc);
     let taken = |name: &String| names.iter().any(|(other, _)| other == name);
@@ -82,7 +82,7 @@ pub fn free_name(doc: &Json, name: &str) -> String {
     names.find(|name| !taken(name)).unwrap_or_default()
 }
 
-/// Of days of the zone, both included (AM-23). Days of UTC are written as days.
+/// An exclusion over days of the zone, both included (AM-23). UTC days are written as dates.
 pub fn of_days(first: i64, last: i64, scope: Scope, zone: &dyn Zone) -> MaintenanceExclusion {
     let mut one = templates::exclusion(first, last, scope);
     let (from, to) = (to_utc(zone, first * DAY), to_utc(zone, (last + 1) * DAY));
@@ -93,7 +93,7 @@ pub fn of_days(first: i64, last: i64, scope: Scope, zone: &dyn Zone) -> Maintena
     one
 }
 
-/// Both bounds by so many days; what is an instant stays one. `None`: it would end before it starts.
+/// Moves both bounds by days; instants stay instants. `None`: it would end before it starts.
 pub fn moved(one: &MaintenanceExclusion, from: i64, to: i64) -> Option<MaintenanceExclusion> {
     let mut one = one.clone();
     if from != 0 {

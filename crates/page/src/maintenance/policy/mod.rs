@@ -1,4 +1,4 @@
-//! What the page's calendar is made of, by document.
+//! The page's model of the maintenance calendar, by document.
 
 pub mod changes;
 pub mod edits;
@@ -14,15 +14,15 @@ use scenario::json::Json;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A document, and what is known of it.
+/// A document and its planner.
 type Known = (Shared<Json>, Option<Rc<Planner>>);
 
 thread_local! {
-    /// All who show the calendar show that of the same document.
+    /// All views of the calendar share one planner per document.
     static LAST: RefCell<Option<Known>> = const { RefCell::new(None) };
 }
 
-/// What is known of a document; of one that cannot be read what was known before.
+/// The planner of a document; for an unreadable one the last readable planner.
 pub fn of(json: &Shared<Json>) -> Option<Rc<Planner>> {
     LAST.with_borrow_mut(|last| {
         if let Some((known, planner)) = last
@@ -37,7 +37,7 @@ pub fn of(json: &Shared<Json>) -> Option<Rc<Planner>> {
     })
 }
 
-/// Whether the document has a policy. Cheap: reads no calendar.
+/// Does the document have a policy? Cheap: reads no calendar.
 pub fn is_set(json: &Json) -> bool {
     let window = scenario::edit::at(json, edits::WINDOW);
     matches!(window, Some(Json::Object(fields)) if !fields.is_empty())

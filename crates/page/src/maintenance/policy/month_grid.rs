@@ -1,4 +1,4 @@
-//! Months as weeks of days, and what a day has of the calendar.
+//! Months as weeks of days, and the content of a day.
 
 use super::CalendarPlan;
 use base::civil::{DAY, weekday};
@@ -7,7 +7,7 @@ use scenario::calendar::Span;
 use scenario::calendar::day::first_day;
 use scenario::calendar::zone::{Zone, to_utc};
 
-/// Its weeks from Monday to Sunday, as days since 1970; `None` = no day of this month.
+/// Its weeks from Monday to Sunday, as days since 1970; `None` = another month's day.
 pub fn weeks(month: i64) -> Vec<[Option<i64>; 7]> {
     let first = first_day(month);
     let days = first_day(month + 1) - first;
@@ -23,20 +23,20 @@ pub fn weeks(month: i64) -> Vec<[Option<i64>; 7]> {
         .collect()
 }
 
-/// What stands on a day.
+/// The content of a day.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cell {
-    /// It shows the hatch of the widest scope.
+    /// The widest active scope, shown as its hatch.
     pub scope: Option<Scope>,
-    /// A window begins or is open on it.
+    /// A window begins or is open on the day.
     pub window: bool,
-    /// All that is open of it lies under an exclusion that keeps everything out.
+    /// All of its open time is under an exclusion that blocks everything.
     pub frozen: bool,
-    /// The rule does not list the day on which it is open.
+    /// It is open though the rule doesn't list the day.
     pub unlisted: bool,
 }
 
-/// A day as clocks of the zone have it.
+/// A day in the zone's local time.
 pub fn span(day: i64, zone: &dyn Zone) -> Span {
     Span::new(to_utc(zone, day * DAY), to_utc(zone, (day + 1) * DAY))
 }

@@ -1,4 +1,4 @@
-//! A document's policy as it was understood, what it opens, and what is due: all that the calendar shows of it.
+//! A document's policy, its openings, and due changes: the content of the calendar.
 
 use super::changes;
 use super::changes::DueChange;
@@ -17,7 +17,7 @@ use scenario::document::{self, Document};
 use scenario::estimate::Estimate;
 use scenario::json::Json;
 
-/// So much of the calendar is known before and after the start of the scenario.
+/// How much of the calendar is computed before and after the scenario's start.
 const BEFORE: i64 = 400 * DAY;
 const AFTER: i64 = 800 * DAY;
 
@@ -25,9 +25,9 @@ const AFTER: i64 = 800 * DAY;
 #[derive(Debug)]
 pub struct CalendarPlan {
     pub policy: Policy,
-    /// When the window is open, merged; `None` without a window.
+    /// The openings, merged; `None` without a window.
     pub open: Option<Vec<Span>>,
-    /// Weekdays of UTC, 0 = Monday, on which it is open though the rule does not list them.
+    /// UTC weekdays, 0 = Monday, on which it is open though the rule doesn't list them.
     pub unlisted: Vec<u8>,
     /// Instants count from the start of the scenario.
     pub maintenance: Maintenance,
@@ -38,14 +38,14 @@ pub struct Planner {
     pub setting: Setting,
     pub start_ms: i64,
     pub own: CalendarPlan,
-    /// The policy as it is written now cannot be understood; this is the last one that could.
+    /// The current policy is invalid; this is the last valid one.
     pub stale: bool,
-    /// The least that is open in 32 or 92 days, exclusions counted.
+    /// The least open time in 32 or 92 days, considering exclusions.
     pub worst: Option<Worst>,
     pub due: Vec<DueChange>,
-    /// Clusters of which only the calendar is shown.
+    /// Clusters that only show their calendar.
     pub others: Vec<(String, CalendarPlan)>,
-    /// By pool where there is a window; an estimate of those that are upgraded by surge.
+    /// By pool, if there is a window; an estimate for pools upgraded with surge.
     pub fits: Vec<(String, Option<Estimate>)>,
     /// `1.34`
     pub minor: String,
@@ -71,7 +71,7 @@ impl CalendarPlan {
         })
     }
 
-    /// What of the window is open in a stretch.
+    /// The window's openings within a stretch.
     pub fn openings(&self, within: Span) -> impl Iterator<Item = Span> {
         let open = self.open.as_deref().unwrap_or_default();
         let first = open.partition_point(|span| span.to <= within.from);
@@ -81,10 +81,10 @@ impl CalendarPlan {
         rest.copied()
     }
 
-    /// The parts of an opening on days that the rule does not list.
+    /// The parts of an opening on unlisted days.
     pub fn unlisted_in(&self, span: Span) -> Vec<Span> {
         let mut all = Vec::new();
-        // Who lists no day of a week has none that is not listed.
+        // A rule without weekdays has no unlisted days.
         let mut from = if self.unlisted.is_empty() {
             span.to
         } else {
@@ -101,7 +101,7 @@ impl CalendarPlan {
         all
     }
 
-    /// When the window is open and no exclusion keeps everything out; `None` without a window.
+    /// Open time without exclusions that block everything; `None` without a window.
     pub fn open_in(&self, within: Span) -> Option<Vec<Span>> {
         let open: Vec<Span> = self
             .open
@@ -110,13 +110,13 @@ impl CalendarPlan {
         Some(without(&open, &self.policy.frozen()))
     }
 
-    /// Exclusions in which an instant lies, by name.
+    /// Active exclusions at an instant, by name.
     pub fn active(&self, at: i64) -> impl Iterator<Item = &Exclusion> {
         let all = self.policy.exclusions.iter();
         all.filter(move |one| one.span.contains(at))
     }
 
-    /// Does an exclusion keep everything out for all of the stretch?
+    /// Does an exclusion block everything during the whole stretch?
     pub fn is_frozen(&self, span: Span) -> bool {
         let mut freezes = self.of_scope(Scope::NoUpgrades);
         freezes.any(|one| one.from <= span.from && span.to <= one.to)
@@ -128,7 +128,7 @@ impl CalendarPlan {
             .map(|one| one.span)
     }
 
-    /// What keeps work of a kind from starting at an instant since 1970.
+    /// What prevents work of a kind from starting at an instant since 1970.
     pub fn blockers(&self, start_ms: i64, at: i64, part: Part, kind: Kind) -> Blockers {
         let at = SimTime::from_ms(at * 1000 - start_ms);
         self.maintenance.blockers(at, Work::Automatic(part, kind))
@@ -171,7 +171,7 @@ impl Planner {
         })
     }
 
-    /// Has this or another cluster an exclusion of the scope?
+    /// Does this or another cluster have an exclusion of the scope?
     pub fn shows(&self, scope: Scope) -> bool {
         let has = |plan: &CalendarPlan| plan.of_scope(scope).next().is_some();
         has(&self.own) || self.others.iter().any(|(_, plan)| has(plan))

@@ -1,4 +1,4 @@
-//! Exclusions: a list that is edited in place, policies to begin with, and exclusions for events.
+//! Exclusions: a list that is edited in place, templates, and exclusions for events.
 
 use super::window::{counted, labelled, text};
 use crate::maintenance::calendar::{days_of, hatch};
@@ -20,7 +20,7 @@ use scenario::field::Field as _;
 use scenario::instant;
 use yew::prelude::*;
 
-/// The exclusion that is edited.
+/// The exclusion being edited.
 pub(super) type Opened = Option<String>;
 
 pub(super) fn exclusions(form: &MaintenanceForm<'_>, opened: &UseStateHandle<Opened>) -> Html {
@@ -171,7 +171,7 @@ fn scope(form: &MaintenanceForm<'_>, id: String, path: &str, one: &MaintenanceEx
     scope.show()
 }
 
-/// Buttons that let the exclusion last until the end of support, and that remove it.
+/// Buttons that extend the exclusion to the end of support, and that remove it.
 fn end_and_removal(
     form: &MaintenanceForm<'_>,
     name: &str,
@@ -216,7 +216,7 @@ fn day_text(day: i64) -> String {
     text.get(..10).unwrap_or(&text).to_owned()
 }
 
-/// Policies to begin with.
+/// Policy templates.
 pub(super) fn templates(form: &MaintenanceForm<'_>) -> Html {
     let now = form.planner.setting.now;
     let policy = edit::at(&form.doc.json, "/cluster/maintenancePolicy");
@@ -241,7 +241,7 @@ pub(super) fn templates(form: &MaintenanceForm<'_>) -> Html {
     }
 }
 
-/// An event that is planned: its name, and its days as they are typed.
+/// A planned event: its name, and its days as typed.
 #[derive(Clone, PartialEq, Default)]
 pub(super) struct Event {
     name: String,

@@ -1,4 +1,4 @@
-//! *Fits the window?*: how many windows the upgrade of a pool takes, by arithmetic at once and by running it when asked to.
+//! *Fits the window?*: how many windows a pool's upgrade takes, estimated at once, and simulated on request.
 
 use crate::maintenance::calendar::zone;
 use crate::maintenance::policy::{self, DAY, Planner};
@@ -22,7 +22,7 @@ use yew::prelude::*;
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct Props {
     pub json: Shared<Json>,
-    /// By the browser's own clocks.
+    /// Use the browser's time zone.
     pub local: bool,
 }
 
@@ -139,7 +139,7 @@ impl FitTable<'_> {
         to_local(self.zone, at)
     }
 
-    /// The end on slow machines, and what would be enough.
+    /// The end with slow durations, and what would be enough.
     fn said(&self, fit: &Fit) -> Html {
         let wrong = fit.fault().map(|fault| match fault {
             Fault::Scenario(reasons) => reasons.iter().map(tm).collect::<Vec<_>>().join(" "),

@@ -1,4 +1,4 @@
-//! *Maintenance*: the window, by the clocks of a place and as it is stored, and the exclusions.
+//! *Maintenance*: the window in local time and as stored, and the exclusions.
 
 mod exclusions;
 mod fits;
@@ -59,7 +59,7 @@ pub fn Maintenance() -> Html {
     }
 }
 
-/// By which limits the policy is judged: edition, channel, end of support.
+/// The inputs of the checks: edition, channel, end of support.
 fn limits(form: &MaintenanceForm<'_>) -> Html {
     html! {
         <details class="entry">

@@ -1,4 +1,4 @@
-//! The inspector's *Maintenance*: scope by change at the playhead, what is due, how much is open, and whether it fits.
+//! The inspector's *Maintenance*: the scope table at the playhead, due changes, open time, and whether upgrades fit.
 
 use super::fits::Fits;
 use crate::maintenance::calendar::{adopt, date_of, instant, use_playhead, zone};
@@ -64,7 +64,7 @@ fn mark(blocked: bool) -> Html {
     html! { <>{ icon(d, "i12") }<span class="vh">{ t(key) }</span></> }
 }
 
-/// Each scope's own row before the combined one.
+/// A row for each scope, then the combined one.
 fn matrix(planner: &Planner, zone: &dyn Zone, at: i64) -> Html {
     let plan = &planner.own;
     let active = |scope: Scope| {
@@ -174,7 +174,7 @@ fn available(planner: &Planner) -> Html {
     let Some(worst) = planner.worst.filter(|_| planner.own.open.is_some()) else {
         return html! {};
     };
-    // The bar goes to twice what is needed.
+    // The bar ends at twice the required time.
     let part = (worst.open * 100 / (2 * NEEDED)).clamp(0, 100);
     let more = worst.open - NEEDED;
     let said = match more {

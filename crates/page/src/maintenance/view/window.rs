@@ -1,4 +1,4 @@
-//! The window: what people set, by their clocks, above what is stored.
+//! The window: the settings in local time, above the stored values.
 
 use crate::maintenance::form::MaintenanceForm;
 use crate::maintenance::policy::edits::{DAILY, RECURRING, RECURRING_PARTS, WINDOW};
@@ -131,7 +131,7 @@ fn daily(form: &MaintenanceForm<'_>) -> Html {
     let written = form.doc.text(&pointer);
     let now = form.planner.setting.now;
     let midnight = now.div_euclid(DAY) * DAY;
-    // The clocks of the day on which the scenario begins.
+    // The local time on the day on which the scenario begins.
     let shown = second_of(&written).map(|second| clock(to_local(&*form.zone, midnight + second)));
     let zone = form.zone.clone();
     let input = TextInput {
@@ -172,7 +172,7 @@ fn days(toggles: Toggles, set: &Callback<Toggles>) -> Html {
             if let Some(day) = next.days.get_mut(n) {
                 *day = !pressed;
             }
-            // A window that never opens is none.
+            // A window that never opens is invalid.
             if next.days.contains(&true) {
                 set.emit(next);
             }
@@ -265,7 +265,7 @@ fn seconds(text: &str) -> Option<i64> {
     (ms > 0).then_some(ms / 1000)
 }
 
-/// What the switches cannot say is text.
+/// A rule beyond the switches is edited as text.
 fn rule(form: &MaintenanceForm<'_>) -> Html {
     let field = |id: &str, words: &str, rest: &str| {
         text(form, id, words, format!("{WINDOW}/{RECURRING}/{rest}"), "")
@@ -280,7 +280,7 @@ fn rule(form: &MaintenanceForm<'_>) -> Html {
     }
 }
 
-/// The newer form is shown as it is written.
+/// The newer form is shown as written.
 fn parts(form: &MaintenanceForm<'_>) -> Html {
     let at = format!("{WINDOW}/{RECURRING_PARTS}");
     let json = form.doc.at(&at).map(Json::compact).unwrap_or_default();

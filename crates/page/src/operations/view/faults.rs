@@ -1,4 +1,4 @@
-//! *Make it happen here*: what may befall the cluster, a node or a workload at the playhead.
+//! *Make it happen here*: faults of the cluster, a node or a workload at the playhead.
 
 use crate::operations::fields::{choice, option, place};
 use crate::operations::state::BranchRequest;
@@ -12,9 +12,9 @@ use runner::typed_span;
 use trace::Subject;
 use words::Words;
 
-/// Seconds that a slow pull is first offered with.
+/// The default seconds of a slow pull.
 const PULL_S: u32 = 300;
-/// Workloads to choose from.
+/// The most workloads to choose from.
 const WORKLOADS: usize = 200;
 
 pub(super) fn make(words: &Words<'_>, here: Here<'_>, within: Within) -> Tag {
@@ -62,7 +62,7 @@ fn is_of_workload(fault: Mishap) -> bool {
     )
 }
 
-/// How a fault is offered: keys of what its button says and of what stands beside it, and what those name.
+/// The texts of a fault: message keys of its button and its note, and the names in them.
 struct Offered {
     button: &'static str,
     beside: &'static str,
@@ -70,7 +70,7 @@ struct Offered {
 }
 
 impl Offered {
-    /// A name that stays as the run goes on.
+    /// A name that stays during the run.
     fn name(&self) -> String {
         let of = self.about.map_or(0, |(_, subject)| subject.pack());
         format!("{}/{of}", self.button)
@@ -199,7 +199,7 @@ fn fault_row(words: &Words<'_>, fault: Mishap) -> Tag {
         .add(about)
 }
 
-/// What a row stands for, with what was typed beside it.
+/// The fault of a row, with its typed values.
 pub(super) fn befall(
     here: Here<'_>,
     state: &AppState,

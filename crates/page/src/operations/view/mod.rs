@@ -1,4 +1,4 @@
-//! The inspector's *Operations*: what may be asked of a pool at the playhead, how gcloud is told, and what may befall it.
+//! The inspector's *Operations*: possible operations on a pool at the playhead, their gcloud commands, and faults.
 
 mod faults;
 
@@ -35,7 +35,7 @@ use yew::prelude::{Html, MouseEvent, html};
 const EVERY: f64 = 250.0;
 
 thread_local! {
-    /// The tab was opened by its key: the first allowed operation gets the focus when it is drawn.
+    /// The tab was opened by a key: the first allowed operation gets the focus when drawn.
     static WANTS_FOCUS: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -43,7 +43,7 @@ pub fn focus_first() {
     WANTS_FOCUS.set(true);
 }
 
-/// What the panel answers: of which run and instant, and what was selected.
+/// The inputs of the displayed answer: run, instant and selection.
 struct ShownOperations {
     scene: Rc<RunScene>,
     selected: (Option<Subject>, Option<PoolId>),
@@ -101,7 +101,7 @@ impl Painter for OperationsPainter {
             let pieces = pieces(here, show.state);
             self.slot.borrow_mut().show(pieces);
             self.shown.replace(Some(shown));
-            // What is offered here may be asked for.
+            // The offered operations match the paused instant.
             if !show.playing {
                 prefetch::look(frame.at.ms());
             }
@@ -135,7 +135,7 @@ fn pieces(here: Here<'_>, state: &AppState) -> Vec<DomPiece> {
 }
 
 fn ring(ring: Ring) -> Tag {
-    // Of a circle of radius 17, in tenths.
+    // The circumference of a circle of radius 17, in tenths.
     const ROUND: i64 = 1068;
     let left = ring.left.ms() * ROUND / ring.of.ms().max(1);
     let circle = |class: &str| {
@@ -236,7 +236,7 @@ fn row(words: &Words<'_>, here: Here<'_>, pool: PoolId, offer: &Offer) -> Tag {
     block("div", "op").add(button).add(text)
 }
 
-/// The commands that have an effect now, each to be copied.
+/// The commands that have an effect now, with copy buttons.
 fn gcloud(offers: &[Offer]) -> Option<Tag> {
     let mut out = block("section", "row").add(tag("h3").text(t("title-say")));
     let mut any = false;
@@ -253,7 +253,7 @@ fn gcloud(offers: &[Offer]) -> Option<Tag> {
     any.then_some(out)
 }
 
-/// What a click within the panel asks for.
+/// Handles a click within the panel.
 pub fn clicked(store: &Store, player: &Player, element: &Element) -> bool {
     let within = |name: &str| element.closest(&format!("[{name}]")).ok().flatten();
     let asked = if let Some(button) = within("data-operate") {
@@ -292,7 +292,7 @@ fn operation(here: Here<'_>, pool: PoolId, name: &str) -> Option<BranchRequest> 
     Some(BranchRequest::of_offer(&here.run.plan, pool, offer))
 }
 
-/// A pool or a workload was chosen.
+/// Handles the choice of a pool or a workload.
 pub fn chosen(store: &Store, element: &Element) {
     let Some(select) = element.dyn_ref::<HtmlSelectElement>() else {
         return;
@@ -303,8 +303,8 @@ pub fn chosen(store: &Store, element: &Element) {
     }
 }
 
-/// The bar above everything: what was asked for, how the run differs from the one before it, and the way back.
-#[inline(never)] // The first screen branches nothing.
+/// The bar at the top: the added command, how the run differs, and a button to undo it.
+#[inline(never)] // The first screen has no branches.
 pub fn branched(store: &Store, one: &Branched) -> Html {
     let what = tn(
         "ui-branch",

@@ -8,7 +8,7 @@ use crate::shell::state::AppState;
 use crate::shell::words::{t, tn};
 use draw::icons;
 
-/// Commands that have something to act on, each with other words for it. The palette itself is open.
+/// Applicable commands, each with alternative words. The palette itself is open.
 pub(super) fn commands(state: &AppState) -> impl Iterator<Item = (MenuLine, String)> {
     COMMANDS
         .iter()
@@ -27,7 +27,7 @@ pub(super) fn changes(state: &AppState, here: Option<Here<'_>>) -> Vec<MenuLine>
     trials.map_or_else(Vec::new, |(here, trials)| menu_items::changes(here, trials))
 }
 
-/// What may be asked of upgrades at the playhead, each with other words for it.
+/// Allowed operations on upgrades at the playhead, each with alternative words.
 pub(super) fn operations(here: Option<Here<'_>>) -> impl Iterator<Item = (MenuLine, String)> {
     let lines = here
         .map_or_else(Vec::new, menu_items::operations)
@@ -57,7 +57,7 @@ fn line_of(preset: &scenario::Preset) -> MenuLine {
     }
 }
 
-/// What is useful before anything is typed: with a run its next steps, without one the ways in.
+/// Suggestions before anything is typed: next steps of a run, or ways to open a scenario.
 pub(super) fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
     const STEPS: [Command; 9] = [
         Command::PlayPause,
@@ -96,7 +96,7 @@ pub(super) fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
     .collect()
 }
 
-/// What the palette says when nothing fits.
+/// The text for no matches.
 pub fn nothing(text: &str) -> String {
     match text.trim_start().chars().next() {
         Some(':') => t("ui-palette-no-time"),

@@ -1,4 +1,4 @@
-//! What the palette answers: lines that fit what was typed, in sections, and never more than a screen of them.
+//! The palette's answers: matching lines in sections, at most a screenful.
 
 mod choices;
 
@@ -20,7 +20,7 @@ use draw::icons;
 use draw::surface::plain;
 use trace::{Record, Subject};
 
-/// What lines are about.
+/// The sections of lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Section {
     Suggested,
@@ -35,7 +35,7 @@ pub enum Section {
 }
 
 impl Section {
-    /// Key of its words.
+    /// The key of its words.
     pub fn key(self) -> &'static str {
         match self {
             Self::Suggested => "ui-palette-suggested",
@@ -54,32 +54,32 @@ impl Section {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PaletteAnswer {
     pub sections: Vec<(Section, Vec<Hit>)>,
-    /// How many lines fit, shown or not, and how many there are.
+    /// The number of matches, shown or not, and the number of all lines.
     pub found: usize,
     pub of: usize,
 }
 
-/// Lines of a section, and of the one that was asked for by its sign.
+/// Lines of a section, and of a section selected by its sign.
 const FEW: usize = 4;
-/// So much worse than the best is what fits by some of its letters where another fits by a word.
+/// A scattered match is dropped if it scores this much less than the best one.
 const WORSE: i32 = 150;
-/// Events around the playhead that are searched by their words.
+/// Events around the playhead whose texts are searched.
 const SEARCHED: u32 = 4000;
 
-/// Of more Pods than this only those are looked for whose workload was typed.
+/// With more Pods than this, only Pods of a typed workload are searched.
 const PODS: u32 = 20_000;
 
-/// Every name of a run, read once and searched at each key.
+/// All names of a run, read once and searched at each key.
 pub struct PaletteNames {
     names: Vec<(Subject, String)>,
-    /// Pods that are not among them, because there are so many.
+    /// Pods that are omitted because there are too many.
     pods: u32,
     /// Events around the playhead, in words.
     told: Vec<(Record, String)>,
     rules: Vec<RuleUse>,
 }
 
-/// A rule that the run went by.
+/// A rule that acted in the run.
 struct RuleUse {
     text: String,
     count: u32,
@@ -121,7 +121,7 @@ impl PaletteNames {
     }
 }
 
-/// Pods of the workloads with whose names the text begins.
+/// Pods of the workloads whose names begin the text.
 fn pods_of(here: Here<'_>, typed: &str) -> Vec<(Subject, String)> {
     let (plan, last) = (&here.run.plan, &here.scene.last);
     let typed = typed.trim().to_lowercase();
@@ -152,7 +152,7 @@ fn pods_of(here: Here<'_>, typed: &str) -> Vec<(Subject, String)> {
     })
 }
 
-/// The rules of a run by their first use.
+/// The rules of a run by first use.
 fn rules(here: Here<'_>) -> Vec<RuleUse> {
     let trace = &here.run.trace;
     let uses = &here.run.reading.events.rules;
@@ -162,7 +162,7 @@ fn rules(here: Here<'_>) -> Vec<RuleUse> {
             .filter_map(|(count, first)| {
                 let record = trace.record(*first)?;
                 let rule = trace.rule(&record);
-                // Rows without a rule id are bookkeeping of the engine.
+                // Rows without a rule id are internal bookkeeping.
                 let ids = (!rule.ids.is_empty()).then(|| rule.ids.join(" "))?;
                 Some(RuleUse {
                     text: format!("{ids} {}", words.rule(rule)),
@@ -175,7 +175,7 @@ fn rules(here: Here<'_>) -> Vec<RuleUse> {
     })
 }
 
-/// The best few of what fits.
+/// The best few matches.
 struct Best<T> {
     most: usize,
     found: usize,
@@ -191,7 +191,7 @@ impl<T> Best<T> {
         }
     }
 
-    /// Takes what fits; of equals the one that is less far comes first.
+    /// Adds a match; of equals the nearer one comes first.
     fn offer(&mut self, fit: Fit, far: i64, what: T) {
         self.found += 1;
         let rank = (i64::from(fit.score) << 40) - far;
@@ -207,7 +207,7 @@ impl<T> Best<T> {
         self.hits.first().map_or(i64::MIN, |(rank, ..)| *rank)
     }
 
-    /// The hits, without those that are much worse than the best.
+    /// The matches, without those that are much worse than the best.
     fn good(self) -> impl Iterator<Item = (Fit, T)> {
         let best = self.hits.first().map_or(0, |(_, fit, _)| fit.score);
         let hits = self.hits.into_iter();
@@ -216,10 +216,10 @@ impl<T> Best<T> {
     }
 }
 
-/// A section with its best score and the number of its hits before they were limited.
+/// A section with its best score and the number of its matches before the limit.
 type RankedSection = (i64, usize, Section, Vec<Hit>);
 
-/// The palette's answer to a text. `names` are there once something was typed.
+/// Answers a text. `names` exist once something was typed.
 pub fn answer(
     state: &AppState,
     here: Option<Here<'_>>,
@@ -244,7 +244,7 @@ pub fn answer(
         return suggestions(state, here, of);
     }
     let most = match sign {
-        // People read the list of all commands.
+        // The list of all commands is shown in full.
         Some('>') if query.is_empty() => COMMANDS.len(),
         Some(_) => MANY,
         None => FEW,
@@ -258,7 +258,7 @@ pub fn answer(
     };
     if let Some(here) = here.filter(|_| wanted(':')) {
         let hits = times(here, typed);
-        // Nothing else is written like a time.
+        // Only times are written like this.
         put(Section::Times, ((i64::MAX, hits.len()), hits));
     }
     if let Some((here, names)) = here.zip(names) {
@@ -304,7 +304,7 @@ fn suggestions(state: &AppState, here: Option<Here<'_>>, of: usize) -> PaletteAn
     }
 }
 
-/// Sorts sections by their best hit. Where a word fits, sections that only have its letters are left out.
+/// Sorts sections by their best match. If a word matches, sections with only scattered matches are omitted.
 fn best_sections(mut parts: Vec<RankedSection>, of: usize) -> PaletteAnswer {
     sort_by(&mut parts, |a, b| b.0.cmp(&a.0));
     let mut scores = parts.iter().map(|part| part.0);
@@ -321,7 +321,7 @@ fn best_sections(mut parts: Vec<RankedSection>, of: usize) -> PaletteAnswer {
     }
 }
 
-/// Lines that fit by their words, or by others that are said of them.
+/// Lines that match by their words, or by alternative words.
 fn listed(lines: impl Iterator<Item = (MenuLine, String)>, query: &Query, most: usize) -> Ranked {
     let mut best = Best::new(most);
     for (line, also) in lines {
@@ -338,10 +338,10 @@ fn listed(lines: impl Iterator<Item = (MenuLine, String)>, query: &Query, most: 
     (ranked, hits.collect())
 }
 
-/// How good the best is, and how many fit.
+/// The best score and the number of matches; the lines.
 type Ranked = ((i64, usize), Vec<Hit>);
 
-/// Names that fit; of the best, what can be asked about it.
+/// Matching names; for the best, the questions about it.
 fn subjects(
     here: Here<'_>,
     names: &PaletteNames,
@@ -359,7 +359,7 @@ fn subjects(
         let Some(fit) = query.fit(&name.1) else {
             continue;
         };
-        // Pods of a StatefulSet follow each other under one name: the last one is meant.
+        // Pods of a StatefulSet follow each other with one name: the last one is meant.
         let same = |(.., known): &(i64, Fit, &(Subject, String))| {
             known.1 == name.1 && matches!((known.0, name.0), (Subject::Pod(_), Subject::Pod(_)))
         };
@@ -389,7 +389,7 @@ fn subjects(
     (ranked, hits)
 }
 
-/// Events that fit, those near the playhead first.
+/// Matching events, those near the playhead first.
 fn moments(here: Here<'_>, names: &PaletteNames, query: &Query) -> Ranked {
     let mut best: Best<&(Record, String)> = Best::new(FEW);
     for told in &names.told {
@@ -411,7 +411,7 @@ fn moments(here: Here<'_>, names: &PaletteNames, query: &Query) -> Ranked {
     (ranked, hits.into_iter().map(|(_, hit)| hit).collect())
 }
 
-/// Rules that fit, with how often the run went by them. They lead to the first time.
+/// Matching rules, with how often each acted. They link to the first time.
 fn ruled(names: &PaletteNames, query: &Query, most: usize) -> Ranked {
     let mut best: Best<&RuleUse> = Best::new(most);
     for rule in &names.rules {

@@ -10,7 +10,7 @@ use expect_test::{Expect, expect};
 use query::Reading;
 use runner::{RunNo, Session};
 
-/// A state in which the preset's run is whole.
+/// A state with the preset's complete run.
 fn opened(preset: &'static str) -> AppState {
     let (state, _) = update(&AppState::default(), Action::Preset(preset));
     let text = scenario::preset(preset).expect("a preset").text();
@@ -31,7 +31,7 @@ fn opened(preset: &'static str) -> AppState {
     .0
 }
 
-/// What is answered at an instant: a line a hit, below its section, what was typed in brackets.
+/// The answer at an instant: one line per match, by section, matches in brackets.
 fn check(preset: &'static str, at_ms: i64, text: &str, expected: &Expect) {
     let state = opened(preset);
     let run = state.run.as_ref().expect("it ran");

@@ -1,4 +1,4 @@
-//! Why a batch of a blue-green upgrade is where it is: its own nodes, its own drain and its own soak.
+//! Why a batch of a blue-green upgrade is in its state: its nodes, its drain and its soak.
 
 use super::sides::{BlueGreenState, going, pods_left, sides};
 use super::why as phases;
@@ -8,7 +8,7 @@ use crate::why::{Reason, Until, Why, WhyContext};
 use base::{PoolId, RecordNo, SimTime};
 use trace::{Phrase, Subject, Value};
 
-/// `number`: from 1 on. `None`: the pool is in no blue-green upgrade with such a batch.
+/// `number`: from 1 on. `None`: the pool's blue-green upgrade has no such batch.
 pub(super) fn why(cx: &WhyContext<'_>, pool: PoolId, number: u32) -> Option<Why> {
     let stage = StageContext {
         trace: cx.trace,
@@ -76,7 +76,7 @@ pub(super) fn why(cx: &WhyContext<'_>, pool: PoolId, number: u32) -> Option<Why>
     )
 }
 
-/// The row with which the upgrade left the batches behind.
+/// The row with which the upgrade went on from the batches.
 fn phase(going: &BlueGreenState<'_>) -> Option<RecordNo> {
     let phases = going.run.phases.iter().rev();
     let mut past = phases.filter(|begun| begun.no.0 < going.next);

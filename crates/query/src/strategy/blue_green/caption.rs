@@ -1,4 +1,4 @@
-//! Where a blue-green upgrade is, in a line for its pool and in a sentence for the caption.
+//! The position of a blue-green upgrade, in a line for its pool and in a sentence for the caption.
 
 use super::sides::{BlueGreenState, SideCount, going, pods_left};
 use crate::stage::context::{Detail, StageContext};
@@ -8,7 +8,7 @@ use model::node::Side;
 use model::pool::Phase;
 use trace::{Phrase, Subject, Trace, Value};
 
-/// The number of nodes that are named.
+/// The most nodes named.
 const NAMED: usize = 4;
 
 /// `batch 2 of 3 soaks until 02:26:01`.
@@ -55,7 +55,7 @@ pub(super) fn brief(going: &BlueGreenState<'_>) -> Option<Phrase> {
     Some(Phrase::new("going-phase").with("phase", phase.name()))
 }
 
-/// The sentence about a pool whose run goes on or is paused. `held`: which nodes keep Pods, and why.
+/// The sentence about a pool whose run is in progress or paused. `held`: which nodes keep Pods, and why.
 pub(super) fn caption(
     cx: &StageContext<'_>,
     pool: PoolId,
@@ -169,7 +169,7 @@ fn rollback(
 }
 
 impl BlueGreenState<'_> {
-    /// Does the run end the soak before its time, as far as its rows are known? Then that is what was planned.
+    /// Do the known rows end the soak early? Then the full soak was only planned.
     pub(crate) fn cut_short(&self, trace: &Trace) -> bool {
         let Some(until) = self.soaks_until() else {
             return false;
@@ -183,12 +183,12 @@ impl BlueGreenState<'_> {
     }
 }
 
-/// 1 where the soak does not last as long as it is planned.
+/// 1 if the soak is cut short.
 fn cut(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> u32 {
     u32::from(going.cut_short(cx.trace))
 }
 
-/// Until when nothing of blue is deleted, if that is known.
+/// Until when no blue node is deleted, if known.
 fn safe(going: &BlueGreenState<'_>) -> Phrase {
     match going.deletes_at() {
         Some(at) => Phrase::new("caption-safe-until").with("at", at),
@@ -205,7 +205,7 @@ fn names(phrase: Phrase, nodes: &[NodeId]) -> Phrase {
         .with("names", Value::Names(named.collect()))
 }
 
-/// Pods that a drain would remove from these nodes. Of very many nodes they are not counted.
+/// Pods that a drain would remove from these nodes; not counted for very many nodes.
 fn left(cx: &StageContext<'_>, nodes: &[NodeId]) -> Option<u32> {
     (cx.detail == Detail::Tiles).then(|| pods_left(cx, nodes))
 }

@@ -1,4 +1,4 @@
-//! What may be asked of a blue-green upgrade at an instant depends on its phase and its soaks.
+//! The operations on a blue-green upgrade depend on its phase and soaks.
 
 use super::super::{Answers, surge::Surge};
 use crate::operations::{Head, OperationsContext, Ring};
@@ -22,7 +22,7 @@ pub(super) fn state(cx: &OperationsContext<'_>) -> Option<Phrase> {
     Some(say(key).with("state", phase.name()))
 }
 
-/// What soaks, and what comes then.
+/// What is soaking, and what follows.
 pub(super) fn soaking(cx: &OperationsContext<'_>) -> Option<Head> {
     let Some(Soak::Until(until)) = cx.state.progress.soak else {
         return None;
@@ -53,7 +53,7 @@ pub(super) fn soaking(cx: &OperationsContext<'_>) -> Option<Head> {
                 .with("of", progress.batches)
                 .with("at", until),
         ),
-        // After a pause what was left continues, and no row has the whole of it.
+        // After a pause only the rest continued, and no row has the whole.
         ring: (span >= left && span > SimSpan::ZERO).then_some(Ring { left, of: span }),
     })
 }
@@ -142,13 +142,13 @@ pub(super) fn not_completed(cx: &OperationsContext<'_>) -> Option<Phrase> {
     })
 }
 
-/// The batch after the present one, by its number from 1.
+/// The number of the batch after the current one, from 1.
 fn next_batch(cx: &OperationsContext<'_>) -> Option<u32> {
     let progress = &cx.state.progress;
     (progress.batch < progress.batches).then_some(progress.batch + 1)
 }
 
-/// After a pause the next batch does not wait for the soak of the one before (BG-22).
+/// After a pause the next batch doesn't wait for the previous one's soak (BG-22).
 fn batch_at_once(cx: &OperationsContext<'_>, next: &'static str, last: &'static str) -> Phrase {
     match next_batch(cx) {
         Some(batch) => say(next).with("batch", batch),

@@ -1,4 +1,4 @@
-//! Blue-green upgrades in the rows: when each phase began, which nodes a batch had, and when it was drained.
+//! Blue-green upgrades in the rows: when each phase began, the nodes of each batch, and when it was drained.
 
 use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime, ZoneId};
 use model::pool::Phase;
@@ -13,16 +13,16 @@ pub struct Rollout {
     /// When it succeeded or was rolled back.
     pub to: Option<(RecordNo, SimTime)>,
     pub phases: Vec<Begun>,
-    /// Those that have begun, and how many there are; 0 = no row has said so.
+    /// Batches that have begun, and the number of batches; 0 = not reported yet.
     pub batches: Vec<Batch>,
     pub of: u32,
-    /// The nodes that the pool had when it began.
+    /// The pool's nodes when it began.
     pub blue: Vec<NodeId>,
-    /// The number of the next node that is made.
+    /// The number of the next node created.
     pub first: NodeId,
 }
 
-/// A phase, and how long it soaks.
+/// The beginning of a phase, and its soak.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Begun {
     pub no: RecordNo,
@@ -47,24 +47,24 @@ pub struct Drained {
 }
 
 impl Rollout {
-    /// When it last entered a phase, in all rows.
+    /// When it last entered a phase.
     pub fn begun(&self, phase: Phase) -> Option<Begun> {
         let mut phases = self.phases.iter().rev();
         phases.find(|begun| begun.phase == phase).copied()
     }
 
-    /// The batch that a node is in, as far as the rows go.
+    /// The index of a node's batch, among those that have begun.
     pub fn batch_of(&self, node: NodeId) -> Option<usize> {
         let mut batches = self.batches.iter();
         batches.position(|batch| batch.nodes.contains(&node))
     }
 }
 
-/// Two rows for the nodes of a pool: green nodes of an upgrade stand on another row than its blue ones, and no node changes
+/// Two rows for the nodes of a pool: an upgrade's green nodes are on another row than its blue ones, and no node changes
 /// its row in the next upgrade.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shelves {
-    /// Of each upgrade the first node that it made, and whether blue is on the second shelf.
+    /// For each upgrade, the first node that it created, and whether blue is on the second shelf.
     runs: Vec<(NodeId, bool)>,
 }
 
@@ -88,7 +88,7 @@ impl Shelves {
         self.runs.iter().all(|(_, second)| !second)
     }
 
-    /// Does a node stand on the second one?
+    /// Is a node on the second shelf?
     pub fn is_second(&self, node: NodeId) -> bool {
         let made = self.runs.iter().rev().find(|(first, _)| *first <= node);
         made.is_some_and(|(_, second)| !second)
@@ -108,7 +108,7 @@ impl Gone {
         self.0[at] = gone;
     }
 
-    /// The nodes of a pool that are there.
+    /// The existing nodes of a pool.
     fn others<'a>(
         &'a self,
         home: &'a [(PoolId, ZoneId)],
@@ -182,7 +182,7 @@ pub(crate) fn pool_row(
     }
 }
 
-/// A drain that a batch began belongs to it.
+/// Assigns a drain to the batch that began it.
 pub(crate) fn node_row(rollouts: &mut [Rollout], record: &Record, node: NodeId) {
     let (Change::DrainStarted { .. }, Some(cause)) = (record.change, record.cause) else {
         return;
@@ -194,7 +194,7 @@ pub(crate) fn node_row(rollouts: &mut [Rollout], record: &Record, node: NodeId) 
     }
 }
 
-/// Of the rows so far: the upgrade that a pool is in, or was in last.
+/// Among the first `next` rows: the pool's current or last upgrade.
 pub(crate) fn of(rollouts: &[Rollout], pool: PoolId, next: u32) -> Option<&Rollout> {
     let mut begun = rollouts.iter().rev();
     begun.find(|rollout| rollout.pool == pool && rollout.no.0 < next)

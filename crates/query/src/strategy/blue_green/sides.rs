@@ -1,5 +1,5 @@
-//! The two halves of a pool in a blue-green upgrade: what each has, and the batches in which blue is drained, also
-//! those that have not come yet.
+//! The two halves of a pool in a blue-green upgrade: their nodes, and the batches in which blue is drained, including
+//! future ones.
 
 use super::rollout::{self, Rollout, Shelves};
 use crate::stage::context::{Detail, StageContext, permille};
@@ -18,17 +18,17 @@ use trace::{Phrase, Value};
 pub struct Sides {
     pub blue: Half,
     pub green: Half,
-    /// In the order in which they are drained. Empty for very many nodes.
+    /// In drain order. Empty for very many nodes.
     pub batches: Vec<BatchBand>,
-    /// Blue nodes in each zone when the upgrade began, which is how many green ones there are to be.
+    /// Blue nodes of each zone when the upgrade began, which is the wanted number of green ones.
     pub zones: Vec<u32>,
-    /// Does blue stand on the second shelf? See [`rollout::Shelves`].
+    /// Is blue on the second shelf? See [`rollout::Shelves`].
     pub second: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Half {
-    /// Nodes that there are, VMs being made included.
+    /// Its nodes, including VMs being created.
     pub nodes: u32,
     /// `6 on 1.32, cordoned 02:03:00`.
     pub words: Phrase,
@@ -36,10 +36,10 @@ pub struct Half {
     pub chip: Option<Phrase>,
 }
 
-/// Nodes that are drained together, or several batches whose nodes are not known yet.
+/// Nodes that are drained together, or several batches whose nodes aren't known yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BatchBand {
-    /// Numbers of the first and of the last, from 1 on; 0 = blue is not drained at all.
+    /// Numbers of the first and the last batch, from 1 on; 0 = blue isn't drained.
     pub first: u32,
     pub last: u32,
     pub turn: BatchTurn,
@@ -48,7 +48,7 @@ pub struct BatchBand {
     pub word: Phrase,
     /// `drain at 02:26:01`, `left of 10:00 soak`.
     pub line: Option<Phrase>,
-    /// Of a soak: how much has passed, in thousandths.
+    /// The elapsed part of a soak, in thousandths.
     pub progress: Option<u16>,
     pub nodes: Vec<NodeId>,
 }
@@ -58,14 +58,14 @@ pub enum BatchTurn {
     Planned,
     Draining,
     Soaking,
-    /// Its drain or its soak stands still with the upgrade.
+    /// Its drain or its soak is paused with the upgrade.
     Paused,
     Done,
-    /// The upgrade went on, or back, without it.
+    /// The upgrade continued, or was rolled back, without it.
     Left,
 }
 
-/// A pool and its blue-green upgrade, as far as the rows of the frame go.
+/// A pool and its blue-green upgrade, up to the frame.
 #[derive(Clone, Copy)]
 pub(crate) struct BlueGreenState<'a> {
     pub(crate) pool: PoolId,
@@ -76,7 +76,7 @@ pub(crate) struct BlueGreenState<'a> {
     pub(crate) settings: BlueGreen,
 }
 
-/// Nodes of one half.
+/// Counts of one half's nodes.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct SideCount {
     pub(crate) there: u32,
@@ -84,7 +84,7 @@ pub(crate) struct SideCount {
     pub(crate) template: Option<TemplateId>,
 }
 
-/// The blue-green upgrade that a pool is in, or was in last.
+/// The pool's current or last blue-green upgrade.
 pub(crate) fn going<'a>(cx: &StageContext<'a>, pool: PoolId) -> Option<BlueGreenState<'a>> {
     let state = *cx.frame.cluster.pools.get(pool)?;
     let settings = state
@@ -104,7 +104,7 @@ pub(crate) fn going<'a>(cx: &StageContext<'a>, pool: PoolId) -> Option<BlueGreen
 }
 
 impl BlueGreenState<'_> {
-    /// What the cluster autoscaler may do to a half.
+    /// The cluster autoscaler's allowed actions on a half.
     pub(crate) fn scaling(&self, side: Side) -> Scaling {
         self.state.scaling(side)
     }
@@ -121,13 +121,13 @@ impl BlueGreenState<'_> {
         self.state.run == RunState::Cancelled
     }
 
-    /// When blue was cordoned, which is when green was ready.
+    /// When blue was cordoned, which is when green was Ready.
     fn cordoned(&self) -> Option<SimTime> {
         let begun = self.run.begun(Phase::CordoningBluePool)?;
         (begun.no.0 < self.next).then_some(begun.at)
     }
 
-    /// The end of the soak that runs.
+    /// The end of the running soak.
     pub(crate) fn soaks_until(&self) -> Option<SimTime> {
         match self.state.progress.soak {
             Some(Soak::Until(until)) if until > self.now => Some(until),
@@ -135,12 +135,12 @@ impl BlueGreenState<'_> {
         }
     }
 
-    /// When the upgrade turns back, if the rows that come say so.
+    /// When the upgrade is rolled back, if later rows show it.
     pub(crate) fn turns_back_at(&self) -> Option<SimTime> {
         Some(self.run.begun(Phase::RollbackStarted)?.at)
     }
 
-    /// When the blue pool is deleted, if the rows that come say so.
+    /// When the blue pool is deleted, if later rows show it.
     pub(crate) fn deletes_at(&self) -> Option<SimTime> {
         Some(self.run.begun(Phase::DeletingBluePool)?.at)
     }
@@ -159,7 +159,7 @@ impl BlueGreenState<'_> {
         count
     }
 
-    /// Nodes of the batch that is drained or soaks now.
+    /// Nodes of the batch that is being drained or soaking.
     pub(crate) fn batch(&self) -> &[NodeId] {
         let at = self.state.progress.batch.checked_sub(1);
         let batch = at.and_then(|at| self.run.batches.get(at as usize));
@@ -184,7 +184,7 @@ pub(crate) fn sides(cx: &StageContext<'_>, pool: PoolId) -> Option<Sides> {
     })
 }
 
-/// Blue nodes in each zone of the pool.
+/// Blue nodes of each zone.
 fn zones(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Vec<u32> {
     let groups = cx.trace.plan().pools.get(going.pool);
     let groups = groups.map_or(&[][..], |pool| &pool.groups);
@@ -279,7 +279,7 @@ fn green(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Half {
     }
 }
 
-/// Every batch: as the rows say it, also those that come later, and of what no row says as it is planned.
+/// Every batch: from the rows, including later ones, else as planned.
 fn batches(cx: &StageContext<'_>, going: &BlueGreenState<'_>, zones: &[u32]) -> Vec<BatchBand> {
     let plan = cx.trace.plan();
     let cluster = &cx.frame.cluster;
@@ -331,7 +331,7 @@ fn title(first: u32, last: u32) -> Phrase {
     Phrase::new(key).with("first", first).with("last", last)
 }
 
-/// A batch whose drain has not begun.
+/// A batch whose drain hasn't begun.
 fn waits(
     going: &BlueGreenState<'_>,
     (first, last): (u32, u32),
@@ -339,7 +339,7 @@ fn waits(
     nodes: Vec<NodeId>,
 ) -> BatchBand {
     let over = going.progress().phase > Some(Phase::DrainingBluePool);
-    // BG-26: the rows that come say that its turn never comes.
+    // BG-26: later rows show that it never gets its turn.
     let deleted = || Some(Phrase::new("batch-deleted-at").with("at", going.deletes_at()?));
     let back = || Some(Phrase::new("batch-back-at").with("at", going.turns_back_at()?));
     let never = || deleted().or_else(back);

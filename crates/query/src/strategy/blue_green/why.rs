@@ -1,4 +1,4 @@
-//! Why a pool is where it is in a blue-green upgrade: the phase with its numbers, and when it ends.
+//! Why a pool is in its phase of a blue-green upgrade: the phase with its numbers, and when it ends.
 
 use super::sides::{BlueGreenState, going, pods_left};
 use crate::gcloud;
@@ -11,7 +11,7 @@ use model::pool::{Phase, Soak};
 use model::strategy::BatchSize;
 use trace::{Change, Phrase, Subject, Value};
 
-/// `None`: no blue-green upgrade of the pool goes on or is paused.
+/// `None`: no blue-green upgrade of the pool is in progress or paused.
 pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
     let state = *cx.frame.cluster.pools.get(id)?;
     let at_work = matches!(
@@ -72,7 +72,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
     )
 }
 
-/// The row that made it so: of a batch, the one that began it or says that it is drained.
+/// The row behind the state: for a batch, the one that began its drain or its soak.
 fn row(cx: &WhyContext<'_>, id: PoolId, phase: Phase, paused: bool) -> Option<RecordNo> {
     let last = cx.last_that(Subject::Pool(id), |record| match record.change {
         Change::UpgradeCancelled => paused,
@@ -132,7 +132,7 @@ pub(super) fn until(cx: &WhyContext<'_>, going: &BlueGreenState<'_>) -> Option<U
         return None;
     }
     let next = || cx.next_that(Subject::Pool(going.pool), |record| record.change.is_phase());
-    // What ends it before its time is a row of the pool: it is reported as for any other run.
+    // An early end is a row of the pool, reported as for any other run.
     if let Some(at) = going.soaks_until().filter(|_| !going.cut_short(cx.trace)) {
         let progress = going.progress();
         let key = match going.is_in(Phase::NodePoolSoaking) {

@@ -1,4 +1,4 @@
-//! The lanes that show a number over time: a file for each, and the table.
+//! Chart lanes: a file each, and the table.
 
 mod nodes;
 pub(super) mod ready;
@@ -10,16 +10,16 @@ use query::series::WorkloadSeries;
 
 /// A kind of chart.
 pub(super) struct ChartLane {
-    /// The key of the titles.
+    /// The message key of the titles.
     key: &'static str,
     height: f64,
-    /// The charts that a run has, as if it went on so long.
+    /// The charts of a run up to an end.
     charts: fn(&RunSource<'_>, &[WorkloadSeries], i64) -> Vec<Chart>,
-    /// The second line of the title, at an instant.
+    /// The second line of the title at an instant.
     note: fn(&RunSource<'_>, &Chart, SimTime) -> String,
 }
 
-/// The table: one line for each kind, from top to bottom.
+/// The table: one line per kind, from top to bottom.
 const LANES: &[ChartLane] = &[nodes::LANE, ready::LANE];
 
 pub(super) fn of(run: &RunSource<'_>, watched: &[WorkloadSeries], end_ms: i64) -> Vec<Chart> {

@@ -1,4 +1,4 @@
-//! Registered nodes of the whole cluster, and how many the quota allows.
+//! Registered nodes of the whole cluster, and the quota's limit.
 
 use super::ChartLane;
 use crate::timeline::charts::{Chart, ChartKind};
@@ -29,7 +29,7 @@ pub(super) const LANE: ChartLane = ChartLane {
     },
 };
 
-/// Nodes that the quota allows, where the scenario sets one.
+/// Nodes allowed by the quota, if the scenario sets one.
 fn bound(run: &RunSource<'_>) -> Option<Steps> {
     let spare = run.trace.start().spare?;
     let vms = run

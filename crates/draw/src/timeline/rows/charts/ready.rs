@@ -1,4 +1,4 @@
-//! Ready Pods of the workloads that lose the most, and the floor of their budgets.
+//! Ready Pods of the workloads with the largest losses, and their budgets' floors.
 
 use super::ChartLane;
 use crate::surface::plain;
@@ -48,10 +48,10 @@ fn chart(run: &RunSource<'_>, series: &WorkloadSeries, end_ms: i64) -> Chart {
     }
 }
 
-/// Lanes for workloads.
+/// The most chart lanes of workloads.
 const WATCHED: usize = 2;
 
-/// The workloads that lose the most, those with a budget first.
+/// The workloads with the largest losses, those with a budget first.
 pub fn watched(trace: &Trace) -> Vec<WorkloadSeries> {
     let plan = trace.plan();
     let mut order: Vec<_> = plan
@@ -67,7 +67,7 @@ pub fn watched(trace: &Trace) -> Vec<WorkloadSeries> {
         })
         .collect();
     sort_by(&mut order, Ord::cmp);
-    // A walk over all rows each: fewer where there are many.
+    // Each takes a pass over all rows: fewer candidates in a long run.
     let looked_at = if trace.len() > 300_000 { 1 } else { 6 };
     let mut found: Vec<(i64, WorkloadSeries)> = order
         .into_iter()

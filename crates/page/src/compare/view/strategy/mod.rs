@@ -1,4 +1,4 @@
-//! What the comparison says of a strategy, and the form in which its settings are changed: a file for each, and the table.
+//! How the comparison describes each strategy, and the form of its settings: a file each, and the table.
 
 mod blue_green;
 mod short_lived;
@@ -10,7 +10,7 @@ use model::{RunKind, Strategy};
 use yew::prelude::*;
 
 struct Description {
-    /// Keys of the name among the choices, and in a column.
+    /// Message keys of the name as a choice, and in a column.
     label: &'static str,
     short: &'static str,
     name: fn(Strategy) -> String,
@@ -18,7 +18,7 @@ struct Description {
     fields: fn(&Store, usize, Strategy) -> Html,
 }
 
-/// The table: one line for each strategy; `None`: it is not simulated.
+/// The table: one line per strategy; `None`: it isn't simulated.
 fn of(strategy: Strategy) -> Option<&'static Description> {
     Some(match strategy.kind()? {
         RunKind::Surge => &surge::DESCRIPTION,
@@ -46,7 +46,7 @@ pub(super) fn settings(strategy: Strategy) -> String {
     )
 }
 
-/// The fields of its settings, of a variant.
+/// The fields of a variant's settings.
 pub(super) fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
     of(strategy).map_or_else(Html::default, |one| (one.fields)(store, n, strategy))
 }
