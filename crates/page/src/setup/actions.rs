@@ -1,4 +1,4 @@
-//! *Actions*: what somebody does during the run, and when. Each is an entry of the script.
+//! *Actions*: the script's user actions, and when they happen. Each is an entry of the script.
 
 use super::form::{Doc, Typed, number_or_text, typed_setter};
 use crate::player::Player;
@@ -13,7 +13,7 @@ use scenario::edit::Edit;
 use scenario::json::Json;
 use yew::prelude::*;
 
-/// What an action is about.
+/// The subject of an action.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum About {
     Pool,
@@ -23,7 +23,7 @@ enum About {
     Nothing,
 }
 
-/// Verb, key of its words, what it is about, and the field that names that.
+/// Verb, message key, subject, and the field that names the subject.
 const VERBS: [(&str, &str, About, &str); 15] = [
     ("cancel", "ui-do-cancel", About::Pool, "pool"),
     ("resume", "ui-do-resume", About::Pool, "pool"),
@@ -42,7 +42,7 @@ const VERBS: [(&str, &str, About, &str); 15] = [
     ("close", "ui-do-close", About::Nothing, ""),
 ];
 
-/// What stands in a script and is not offered here.
+/// Script entries that aren't offered here.
 const OTHERS: [(&str, &str); 3] = [
     ("set", "ui-do-set"),
     ("reservation", "ui-do-reservation"),
@@ -57,7 +57,7 @@ fn words(verb: &str) -> String {
         .map_or_else(|| verb.to_owned(), |(_, key)| t(key))
 }
 
-/// The name that an entry is about, whatever field holds it.
+/// The name in an entry, whatever field holds it.
 fn about(item: &Json) -> String {
     ["node", "pool", "zone", "workload", "budget", "spareNodes"]
         .into_iter()
@@ -66,7 +66,7 @@ fn about(item: &Json) -> String {
         .unwrap_or_default()
 }
 
-/// What the form for a new action holds.
+/// The state of the form for a new action.
 #[derive(Clone, PartialEq, Default)]
 pub struct NewAction {
     pub verb: String,
@@ -94,7 +94,7 @@ pub fn actions(
     }
 }
 
-/// When it acts, what it is, and the way out. Its name leads to the instant, as far as the run comes to it.
+/// An entry's time, action and remove button. Its name links to the instant, if the run reaches it.
 fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Html {
     let pointer = format!("/script/{n}");
     let verb = item.get("do").and_then(Json::text).unwrap_or_default();
@@ -116,7 +116,7 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
     let onclick = {
         let (player, item) = (player.clone(), item.clone());
         Callback::from(move |_: MouseEvent| {
-            // What waits for a phase has its time when the run has come to it.
+            // An entry that waits for a phase has an instant once the run has reached it.
             let at = player.with_run(|run| acts_at(&item, &run.trace)).flatten();
             if let Some(at) = at {
                 player.perform(Deed::Go(at, None));
@@ -140,7 +140,7 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
     }
 }
 
-/// Names that an action can be about, in the run that is shown.
+/// Names of possible subjects in the displayed run.
 fn choices(state: &crate::shell::state::AppState, about: About) -> Vec<String> {
     const MANY: usize = 400;
     let Some(run) = &state.run else {
@@ -176,7 +176,7 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
     let add = {
         let (store, player, chosen) = (store.clone(), player.clone(), chosen.clone());
         Callback::from(move |_: MouseEvent| {
-            // Now is where the playhead stands, in whole seconds.
+            // The default is the playhead's instant, in whole seconds.
             let at = format!("{}s", (player.at_ms() / 1000.0).round() as i64);
             let mut item = vec![
                 ("at".to_owned(), Json::Text(at)),

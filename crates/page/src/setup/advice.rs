@@ -1,4 +1,4 @@
-//! What to know of surge upgrades: the documented settings to choose from, and notes with their rules.
+//! Advice on surge upgrades: the documented settings to choose from, and notes with their rules.
 
 use super::form::Doc;
 use crate::shell::action::Action;
@@ -11,7 +11,7 @@ use scenario::json::Json;
 use words::advice::{self, RuleNote};
 use yew::prelude::*;
 
-/// One note: its sentence and its rules.
+/// A note: its sentence and its rules.
 pub fn line(note: &RuleNote) -> Html {
     html! {
         <p class="note">
@@ -30,7 +30,7 @@ fn list(title: &str, notes: &[RuleNote]) -> Html {
     }
 }
 
-/// The four documented settings as buttons; what the chosen one is for.
+/// The four documented settings as buttons, and the purpose of the chosen one.
 pub fn settings(store: &Store, doc: &Doc, pool: &str, now: Surge) -> Html {
     let pointer = format!("{pool}/upgradeSettings");
     let chosen = profiles().find(|profile| profile.settings == now);
@@ -57,7 +57,7 @@ pub fn settings(store: &Store, doc: &Doc, pool: &str, now: Surge) -> Html {
     }
 }
 
-/// Replaces the two numbers of upgrade settings, and keeps the rest.
+/// Replaces the two numbers of upgrade settings; keeps the rest.
 fn with(settings: Option<&Json>, surge: Surge) -> Json {
     let settings = settings
         .cloned()
@@ -75,7 +75,7 @@ fn with(settings: Option<&Json>, surge: Surge) -> Json {
     })
 }
 
-/// Everything else, folded away.
+/// All other notes, folded.
 pub fn more() -> Html {
     html! {
         <details class="entry advice">

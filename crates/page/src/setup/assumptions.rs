@@ -1,4 +1,4 @@
-//! *Assumptions*: durations that no document fixes, as one value or as p10, p50 and p90, and the luck of the run.
+//! *Assumptions*: durations that no documentation specifies, as one value or as p10, p50 and p90, and the run's seed.
 
 use super::form::{Doc, Fields, Typed, names, setter, typed_setter};
 use crate::shell::action::Action;

@@ -1,4 +1,4 @@
-//! What the forms of a document have in common: its values, what was typed, and who writes it.
+//! Common parts of the document's forms: values, errors, and callbacks.
 
 use crate::shell::action::Action;
 use crate::shell::state::AppState;
@@ -11,7 +11,7 @@ use scenario::field::{FieldSpec, FieldType, StructType};
 use scenario::json::Json;
 use yew::prelude::*;
 
-/// What a field needs to know of the document: its value and what is wrong with it.
+/// A field's view of the document: its value and its errors.
 #[derive(Clone, PartialEq)]
 pub struct Doc {
     pub json: crate::shell::shared::Shared<Json>,
@@ -47,7 +47,7 @@ impl Doc {
         self.at(pointer).map_or(0, |list| list.items().len())
     }
 
-    /// What is wrong at a pointer or below it.
+    /// The error at a pointer or below it.
     pub fn error(&self, pointer: &str) -> Option<String> {
         let below = format!("{pointer}/");
         self.wrong
@@ -67,7 +67,7 @@ pub fn as_text(json: &Json) -> String {
     }
 }
 
-/// A callback that puts a value at a pointer.
+/// A callback that sets a value at a pointer.
 pub fn setter<T: 'static>(
     store: &Store,
     pointer: impl Into<String>,
@@ -77,7 +77,7 @@ pub fn setter<T: 'static>(
     store.on(move |value| Action::Edit(Edit::Set(pointer.clone(), json(value))))
 }
 
-/// What a text field means.
+/// The type of a text field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Typed {
     Text,
@@ -100,7 +100,7 @@ impl Typed {
     }
 }
 
-/// A callback that puts what is typed at a pointer, or removes what is there if the field is empty.
+/// A callback that sets the typed value at a pointer, or removes the value if the field is empty.
 pub fn typed_setter(store: &Store, typed: Typed, pointer: impl Into<String>) -> Callback<String> {
     let pointer = pointer.into();
     store.on(move |text: String| {
@@ -113,7 +113,7 @@ pub fn typed_setter(store: &Store, typed: Typed, pointer: impl Into<String>) -> 
     })
 }
 
-/// What people type as a number is one in the document.
+/// Typed numbers become numbers in the document.
 pub fn number_or_text(text: &str) -> Json {
     text.parse()
         .map_or_else(|_| Json::Text(text.to_owned()), Json::Int)
@@ -127,14 +127,14 @@ pub fn names(word: &str, api: &'static str, flag: &'static str) -> FieldNames {
     }
 }
 
-/// The settings of a thing of the document as fields of a form.
+/// The settings of an object of the document as fields of a form.
 pub struct Fields<'a> {
     pub store: &'a Store,
     pub doc: &'a Doc,
-    /// Where the thing is in the document.
+    /// The JSON pointer of the object.
     pub at: String,
     pub spec: &'static StructType,
-    /// What the ids of its controls begin with.
+    /// The prefix of its controls' ids.
     pub id: &'a str,
 }
 
@@ -143,7 +143,7 @@ impl Fields<'_> {
         format!("{}/{rest}", self.at)
     }
 
-    /// A setting, as it is declared.
+    /// A field for a declared setting.
     pub fn setting(&self, path: &str) -> Html {
         let Some(FieldSpec {
             key, kind, setting, ..
@@ -170,7 +170,7 @@ impl Fields<'_> {
         self.text(&id, typed, pointer, setting.default, names)
     }
 
-    /// A number to step; `of`: what its buttons are named after.
+    /// A number with step buttons; `of`: the name in the buttons' labels.
     pub fn number(
         &self,
         id: String,

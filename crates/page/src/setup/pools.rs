@@ -1,4 +1,4 @@
-//! *Cluster & pools*: how a pool is upgraded, to what, and how long a drain may take.
+//! *Cluster & pools*: how a pool is upgraded, to which version, and its drain limits.
 
 use super::form::{Doc, Fields, Typed, names};
 use super::strategy::{Derived, strategy};
@@ -11,7 +11,7 @@ use scenario::edit::Edit;
 use scenario::json::Json;
 use yew::prelude::*;
 
-/// The first upgrade of a pool in the script.
+/// The index of a pool's first upgrade in the script.
 fn upgrade_of(doc: &Doc, pool: &str) -> Option<usize> {
     let script = doc.at("/script")?.items();
     script.iter().position(|item| {
@@ -70,10 +70,10 @@ pub(super) fn pools(
     }
 }
 
-/// Nodes of each zone.
+/// The nodes per zone.
 const NODES: &str = "initialNodeCount";
 
-/// The settings that have no place of their own.
+/// The settings without a special control.
 fn more_settings() -> Vec<String> {
     let mut all = Pool::SPEC.in_forms();
     all.retain(|path| path != NODES && !path.starts_with("upgradeSettings/"));

@@ -1,4 +1,4 @@
-//! The setup: sections that open and close, each with a line that says what is in it.
+//! The setup: folding sections, each with a summary of its content.
 
 use super::actions::{NewAction, actions};
 use super::assumptions::assumptions;
@@ -66,7 +66,7 @@ fn note(doc: &Doc, section: Section, nodes: Option<u32>) -> String {
     }
 }
 
-/// What the policy has, for the head of its section.
+/// A summary of the policy for its section's head.
 fn policy(doc: &Doc) -> String {
     let has = |kind: &str| doc.at(&format!("{}/{kind}", edits::WINDOW)).is_some();
     let window = match () {
@@ -85,11 +85,11 @@ fn policy(doc: &Doc) -> String {
     )
 }
 
-/// What the setup shows of the state.
+/// The part of the state that the setup shows.
 #[derive(Clone, PartialEq)]
 struct Seen {
     doc: Option<Doc>,
-    /// Nodes of the start, in the last good run.
+    /// Nodes at the start, in the last good run.
     nodes: Option<u32>,
     derived: Option<Derived>,
     open: Sections,
@@ -158,7 +158,7 @@ pub fn Setup() -> Html {
                 { icon_button(icons::HELP, t("ui-help"), "", None, dialog(Dialog::Help)) }
                 { icon_button(icons::CROSS, t("ui-close"), "", None, close) }
             </div>
-            // The transport of a phone has no room for these.
+            // A phone's transport has no room for these.
             if crate::shell::browser::matches(NARROW) {
                 <div class="sheet-tools">
                     { speeds(&store, "sheet-speed", "", speed) }

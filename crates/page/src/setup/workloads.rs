@@ -1,4 +1,4 @@
-//! *Workloads & budgets*: how many Pods, how long they take, and what their budget keeps.
+//! *Workloads & budgets*: number of Pods, durations, and budgets.
 
 use super::form::{Doc, Fields, Typed, names, number_or_text, typed_setter};
 use crate::shell::action::Action;
@@ -10,7 +10,7 @@ use scenario::edit::Edit;
 use scenario::field::FieldSpec;
 use yew::prelude::*;
 
-/// Entries that are shown before only their number is.
+/// The most entries shown; of more only the number is.
 const SHOWN: usize = 30;
 
 #[inline(never)] // It is folded at first, and loaded later.
@@ -38,7 +38,7 @@ pub fn workloads(store: &Store, doc: &Doc) -> Html {
     }
 }
 
-/// Does the kind say how many Pods it has by `replicas`?
+/// The field for the number of Pods, if the kind has `replicas`.
 fn counted(kind: &str) -> Option<&'static str> {
     match kind {
         "Deployment" | "StatefulSet" | "ReplicaSet" | "ReplicationController" => Some("replicas"),
@@ -47,17 +47,17 @@ fn counted(kind: &str) -> Option<&'static str> {
     }
 }
 
-/// Settings of a workload that come first.
+/// The settings of a workload that come first.
 const FIRST: [&str; 3] = [
     "assumptions/ready",
     "assumptions/podStart",
     "terminationGracePeriodSeconds",
 ];
 
-/// What one of its Pods asks for, with the key of its words.
+/// The requests of one Pod, with their message keys.
 const REQUESTS: [(&str, &str); 2] = [("cpu", "ui-cpu"), ("memory", "ui-memory")];
 
-/// The settings that have no place of their own.
+/// The settings without a special control.
 fn more_settings() -> Vec<String> {
     let mut all = Workload::SPEC.in_forms();
     let placed = ["replicas", "parallelism"];
@@ -124,7 +124,7 @@ fn budget(store: &Store, doc: &Doc, n: usize) -> Html {
             .to_vec(),
         onchange: {
             let (pointer, value) = (pointer.clone(), value.clone());
-            // One edit: the other bound goes when this one comes.
+            // One edit: setting one bound removes the other.
             store.on(move |bound: String| {
                 Action::Edit(Edit::Rename(pointer.clone(), bound, number_or_text(&value)))
             })

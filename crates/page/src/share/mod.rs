@@ -1,4 +1,4 @@
-//! Links, pictures and data to hand on.
+//! Links, pictures and data to share.
 
 pub mod parts;
 pub mod view;

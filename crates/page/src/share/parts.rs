@@ -1,4 +1,4 @@
-//! What the forms of sharing have in common.
+//! Common parts of the share dialog's forms.
 
 use crate::shell::action::Action;
 use crate::shell::choices::{Share as Choice, Tab, ThemeChoice};
@@ -17,7 +17,7 @@ use std::rc::Rc;
 use trace::Subject;
 use yew::prelude::*;
 
-/// What is shared: the page as it is while the dialog is open.
+/// What is shared: the page's state when the dialog opened.
 #[derive(Clone, PartialEq)]
 pub(crate) struct ShareState {
     pub(crate) choice: Choice,
@@ -25,10 +25,10 @@ pub(crate) struct ShareState {
     pub(crate) run: Option<Run>,
     pub(crate) selected: Option<Subject>,
     pub(crate) tab: Tab,
-    /// What it is compared with.
+    /// The variants of the comparison.
     pub(crate) ways: Option<Vec<Way>>,
     pub(crate) theme: ThemeChoice,
-    /// The run is that of the scenario as it is now.
+    /// The run belongs to the current scenario.
     pub(crate) current: bool,
 }
 
@@ -47,9 +47,9 @@ impl ShareState {
     }
 }
 
-/// The scenario and its run as they are given away, under other names if that is wanted.
+/// The shared scenario and its run, pseudonymized if requested.
 pub(crate) struct Given {
-    /// On one line, as a link holds it.
+    /// On one line, as in a link.
     pub(crate) text: String,
     pub(crate) link: String,
     pub(crate) document: Option<Document>,
@@ -71,7 +71,7 @@ impl Given {
         Some(Self {
             link: scenario::link::encode(&text),
             run: if seen.choice.pseudonyms {
-                // The last good run of a scenario with errors is that of another one.
+                // The last good run of a scenario with errors belongs to an earlier scenario.
                 run.filter(|_| seen.current)
                     .zip(opened.compiled)
                     .map(|(run, compiled)| renamed(run, compiled))
@@ -94,7 +94,7 @@ pub(crate) fn renamed(run: Run, compiled: Compiled) -> Run {
     }
 }
 
-/// What became of the last copy, by the id of what has the text.
+/// The result of the last copy, by the id of the text's element.
 pub(crate) type Copied = UseStateHandle<Option<(&'static str, bool)>>;
 
 pub(crate) fn switch(store: &Store, key: &str, on: bool, to: Choice, note: String) -> Html {
@@ -130,7 +130,7 @@ pub(crate) fn choose<E: 'static>(store: &Store, choice: Choice) -> Callback<E> {
     store.on(move |_: E| Action::Share(choice))
 }
 
-/// A button that copies a text, and says whether it could. `id` is where the text can be taken by hand.
+/// A button that copies a text, and shows whether it succeeded. `id`: the element from which the text can be copied by hand.
 pub(crate) fn copier(
     id: &'static str,
     text: impl Fn() -> String + 'static,

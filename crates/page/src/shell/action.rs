@@ -1,4 +1,4 @@
-//! What can happen to the page, and what the page then does to the world.
+//! Actions on the page, and their effects outside of the state.
 
 use super::address::Address;
 use super::choices::{
@@ -20,45 +20,45 @@ use trace::Subject;
 pub enum Action {
     /// Opens one of the presets.
     Preset(&'static str),
-    /// Opens a scenario's text, whole.
+    /// Opens a scenario from its whole text.
     Open(String),
     Edit(Edit),
-    /// Looks for changes that would improve that run.
+    /// Searches for changes that would improve the run.
     Consider(RunNo),
     StopTrying,
     TryAgain,
-    /// Something about runs beside one another.
+    /// A step of the comparison.
     Compare(compare::state::CompareStep),
     Fits(FitStep),
     /// Reads the maintenance policy of a text that the importer has to parse.
     ReadPolicy(String),
-    /// Several edits that are one step.
+    /// Several edits as one step.
     Apply(Vec<Edit>),
     /// Adds a command at an instant of the run.
     Branch(BranchRequest, SimTime),
-    /// How the branch differs was read.
+    /// The description of the branch was read.
     BranchRead,
     Undo,
     Redo,
-    /// Nothing was edited for a while.
+    /// Edits have paused.
     Settled,
-    /// The visit begins with what the last one left, and with what the address says.
+    /// The visit begins with the saved scenario and the address.
     Begin(SavedScenario, Address),
     /// The address of the open page changed.
     Address(Address),
-    /// Puts everything away.
+    /// Closes the scenario.
     Anew,
     Note(PageNote),
-    /// The other page is shown now; the one before was left at an address.
+    /// Shows the other page; the current one was left at an address.
     Enter(Route, String),
     Share(Share),
     /// Progress or the result of a background job.
     Job(JobId, JobEvent),
     Placed(Place),
     Select(Option<Subject>),
-    /// Selects the part of a zone that belongs to a pool.
+    /// Selects a pool's part of a zone.
     SelectWithin(Subject, PoolId),
-    /// A batch of the pool's blue-green upgrade, by its number from 1 on.
+    /// Selects a batch of the pool's blue-green upgrade, by its number from 1 on.
     SelectBatch(PoolId, u32),
     Tab(Tab),
     Filter(String),
@@ -67,24 +67,24 @@ pub enum Action {
     Dialog(Option<Dialog>),
     Theme(ThemeChoice),
     SingleKeys(bool),
-    /// The playhead began or stopped to move.
+    /// Playing began or stopped.
     Playing(bool),
     Speed(Speed),
     Looping(bool),
     TrueScale(bool),
-    /// The calendar is looked at in another way.
+    /// The display settings of the calendar changed.
     Calendar(CalendarLook),
     Dismiss,
-    /// Something was done in the import dialog, which opens for files.
+    /// A step in the import dialog, which opens for files.
     Import(ImportStep),
-    /// Opens what was imported, and selects a thing of it by its name.
+    /// Opens the imported scenario, and selects an object by name.
     UseImport(Option<String>),
-    /// Selects a thing of the run by its name.
+    /// Selects an object of the run by name.
     Show(String),
 }
 
 impl Action {
-    /// Whether it needs code that is loaded after the first run is on the screen.
+    /// Does it need code that is loaded after the first run is on the screen?
     pub fn needs_later(&self) -> bool {
         match self {
             Self::Tab(tab) => !matches!(tab, Tab::Findings | Tab::Story),
@@ -109,29 +109,29 @@ impl Action {
     }
 }
 
-/// Done by `effect.rs`, after the state changed.
+/// An effect of an action, performed by `effect.rs` after the state changed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
-    /// Starts a job in the background, in place of the one for the same purpose.
+    /// Starts a job in the background; it replaces one with the same purpose.
     Start(JobId, Job),
     Cancel(JobPurpose),
-    /// Asks what could be changed about a run, when the page has shown it.
+    /// Searches for changes that would improve a run, once the page has shown it.
     Consider(RunNo),
-    /// Remembers where the playhead stands, by event.
+    /// Remembers the event under the playhead.
     Mark,
-    /// Puts the playhead at the start of the next run.
+    /// Moves the playhead to the start of the next run.
     Land,
-    /// Puts the playhead at so many milliseconds of the next run; does it play from there?
+    /// Moves the playhead to an instant of the next run, in milliseconds; plays from there if true.
     LandAt(i64, bool),
-    /// The next run is looked at from where this one is, but from no later than an instant.
+    /// Keeps the playhead in the next run, but not later than an instant.
     LandBack(i64),
-    /// The run that is there is looked at from an instant, and may play from there.
+    /// Moves the playhead in the current run; plays from there if true.
     Seek(i64, bool),
-    /// The scenario is another one: this browser keeps it, and the address names it no more.
+    /// The scenario changed: the browser saves it, and the address no longer names it.
     Changed,
-    /// Other ways stand beside the scenario, or none do: an address that names it says so.
+    /// The variants changed: an address that names the scenario is updated.
     Beside(Option<Vec<Way>>),
-    /// Keeps a setting of this browser.
+    /// Saves a setting in the browser.
     Keep(&'static str, String),
     Speed(Speed),
     Loop(bool),

@@ -1,7 +1,7 @@
-//! The fragment of the page's address: the scenario, or a preset's name, and how it is to be seen.
+//! The fragment of the page's address: the scenario or a preset, and the view.
 //!
-//! `#s=1.…&t=17m50s&play=1&theme=dark&select=node/web-3&tab=why&compare=surge-2-1`. Browsers send a fragment to no server. What is not
-//! known is passed over; `lang` is for `static/boot.js`.
+//! `#s=1.…&t=17m50s&play=1&theme=dark&select=node/web-3&tab=why&compare=surge-2-1`. Browsers send a fragment to no server.
+//! Unknown parts are skipped; `lang` is for `static/boot.js`.
 
 use super::choices::{Tab, ThemeChoice};
 use super::route::is_checker;
@@ -10,10 +10,10 @@ use runner::Way;
 use scenario::units::Duration;
 use std::fmt::Write;
 
-/// Longer links are refused or shortened by programs that pass them on.
+/// Some programs refuse or truncate longer links.
 pub const LONG: usize = 2_000;
 
-/// What would end a part of the fragment, or an address in a text.
+/// Characters that would end a part of the fragment, or an address in a text.
 const RESERVED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -29,7 +29,7 @@ const RESERVED: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// What an address says.
+/// The content of an address.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Address {
     pub source: Option<AddressSource>,
@@ -37,15 +37,15 @@ pub struct Address {
     pub theme: Option<ThemeChoice>,
 }
 
-/// Where the scenario comes from.
+/// The source of the scenario.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AddressSource {
-    /// A scenario as [`scenario::link`] writes it.
+    /// A packed scenario, see [`scenario::link`].
     Link(String),
     Preset(String),
 }
 
-/// How a run is to be seen once it is there.
+/// The view of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AddressView {
     pub at_ms: Option<i64>,
@@ -53,12 +53,12 @@ pub struct AddressView {
     /// A subject by its name, `node/web-3`.
     pub selected: Option<String>,
     pub tab: Option<Tab>,
-    /// Set beside other ways to upgrade: those, or the one that is proposed.
+    /// Compared with these variants, or with the suggested one if empty.
     pub compare: Option<Vec<Way>>,
 }
 
 impl Address {
-    /// Reads a fragment, with or without `#`. Of a part that is there twice the last one counts.
+    /// Reads a fragment, with or without `#`. If a part occurs twice, the last one counts.
     pub fn read(fragment: &str) -> Self {
         let mut address = Self::default();
         if is_checker(fragment) {
@@ -92,7 +92,7 @@ impl Address {
         };
         let mut part = |name: &str, value: &str| {
             let and = if text.is_empty() { "" } else { "&" };
-            // A text takes everything.
+            // Writing to a string never fails.
             let _ = write!(text, "{and}{name}={}", escaped(value));
         };
         if let Some(at_ms) = self.view.at_ms {
@@ -117,7 +117,7 @@ impl Address {
     }
 }
 
-/// A fragment, if it names a scenario, with what stands beside that now. All else in it stays as it is.
+/// Updates the variants in a fragment that names a scenario; `None` if it doesn't. The rest stays.
 pub fn beside(fragment: &str, ways: Option<&[Way]>) -> Option<String> {
     let fragment = fragment.trim_start_matches('#');
     Address::read(fragment).source?;
@@ -130,7 +130,7 @@ pub fn beside(fragment: &str, ways: Option<&[Way]>) -> Option<String> {
     Some(parts.join("&"))
 }
 
-/// The ways, or that one is to be proposed.
+/// The variants, or the word for the suggested one.
 fn compared(ways: &[Way]) -> String {
     let ways: Vec<String> = ways.iter().map(|way| way.write()).collect();
     if ways.is_empty() {

@@ -1,4 +1,4 @@
-//! The page as a whole: the store, the player, the regions, and the keys.
+//! The whole page: store, player, regions, and keys.
 
 use super::bar::Bar;
 use super::browser::on_window;
@@ -38,7 +38,7 @@ pub struct AppProps {
     pub need: js_sys::Function,
 }
 
-/// What every region may hold on to; it never changes.
+/// The context of all regions; it never changes.
 #[derive(Clone, PartialEq)]
 struct Hold {
     pub store: Store,
@@ -56,7 +56,7 @@ fn first_state() -> AppState {
     }
 }
 
-/// Does a fragment name a scenario? Other ones are places of the page.
+/// Does a fragment name a scenario? Others are anchors of the page.
 fn names_something(fragment: &str) -> bool {
     !is_checker(fragment)
         && fragment
@@ -101,7 +101,7 @@ pub fn App(props: &AppProps) -> Html {
     }
 }
 
-/// What the page as a whole shows of the state.
+/// The part of the state that the page shows.
 #[derive(Clone, PartialEq)]
 struct PageState {
     theme: ThemeChoice,
@@ -109,9 +109,9 @@ struct PageState {
     there: bool,
     coming: bool,
     computed: bool,
-    /// Runs stand beside one another.
+    /// Runs are being compared.
     comparing: bool,
-    /// How many scenarios were opened.
+    /// The number of scenarios opened.
     opened: u32,
     selected: bool,
     setup: bool,
@@ -145,7 +145,7 @@ impl PageState {
         }
     }
 
-    /// What is shown below the bar.
+    /// The region below the bar.
     fn region(&self, store: &Store) -> Html {
         match self.route {
             Route::Checker => html! { <Checker policy={self.policy.clone()} /> },
@@ -191,7 +191,7 @@ fn Page() -> Html {
         super::browser::mark("data-theme", if dark { "dark" } else { "light" });
     });
     use_focus(&shown);
-    // Without a run there is nothing that a menu could be about.
+    // Without a run there is nothing to show a menu about.
     let callbacks = {
         let (store, player) = (store.clone(), player.clone());
         use_memo(shown.computed, move |computed| {
@@ -217,7 +217,7 @@ fn Page() -> Html {
     )
 }
 
-/// Keys are heard where the focus is: the stage has it once a scenario is open, and when what had it is gone.
+/// Keys are handled by the focused element: the stage gets the focus when a scenario opens, or when the focused element is gone.
 #[hook]
 fn use_focus(shown: &PageState) {
     let known = use_mut_ref(|| (0, false, false));
@@ -230,13 +230,13 @@ fn use_focus(shown: &PageState) {
         if is_new || is_other && super::browser::nothing_has_focus() {
             super::browser::focus("main");
         } else if there && super::browser::nothing_has_focus() {
-            // The whole page cannot be out of sight: when something is closed, nothing scrolls.
+            // The whole page is always visible, so focusing it scrolls nothing.
             super::browser::focus("page");
         }
     });
 }
 
-/// The element around the whole page, and what it hears.
+/// The element around the whole page, with its event handlers.
 fn frame(
     store: &Store,
     player: &Player,
@@ -253,7 +253,7 @@ fn frame(
         files::dragged(&event);
     });
     let ondragleave = Callback::from(|event: DragEvent| {
-        // Between parts of the page there is always another one.
+        // Between parts of the page there is always a related target.
         if event.related_target().is_none() {
             files::drag_over();
         }

@@ -18,16 +18,16 @@ use scenario::edit::Edit;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// What the bar shows of the state.
+/// The part of the state that the bar shows.
 #[derive(Clone, PartialEq)]
 struct BarState {
-    /// The name of the scenario, while the simulator is shown.
+    /// The scenario's name, while the simulator is shown.
     name: Option<String>,
     preset: Option<&'static str>,
     theme: ThemeChoice,
     setup_shown: bool,
     opened: bool,
-    /// With a run: whether it is compared.
+    /// With a run: is it being compared?
     compared: Option<bool>,
     route: Route,
     left: String,
@@ -55,7 +55,7 @@ pub fn Bar() -> Html {
     let store = use_store();
     let player = use_player();
     let bar = use_select(BarState::of);
-    // With a scenario open, a phone has these in the setup's sheet.
+    // With a scenario open, these are in the setup's sheet on a phone.
     let desk = if bar.name.is_some() { "desk" } else { "" };
     let share = command(&player, Command::Share);
     let there = bar.name.is_some();
@@ -108,7 +108,7 @@ fn command(player: &Player, command: Command) -> Callback<MouseEvent> {
     Callback::from(move |_: MouseEvent| player.command(command))
 }
 
-/// The scenario's name, which can be edited.
+/// The scenario's name as an editable field.
 fn scenario_name(store: &Store, bar: &BarState, name: &str) -> Html {
     let setup = bar.setup_shown;
     let show_setup = store.on(move |_: MouseEvent| Action::ShowSetup(!setup));
@@ -183,7 +183,7 @@ fn simulator_buttons(store: &Store, player: &Player, bar: &BarState, desk: &'sta
     }
 }
 
-/// The two pages; the other one is a link to where it was left.
+/// The two pages; the other one is a link to its last address.
 fn pages(checks: bool, left: &str) -> Html {
     let href = match (checks, left) {
         (false, "") => "#/window".to_owned(),

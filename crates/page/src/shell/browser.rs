@@ -1,21 +1,21 @@
-//! Small questions to the browser.
+//! Small queries to the browser.
 
 use super::choices::ThemeChoice;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use yew::prelude::*;
 
-/// Does the system ask for less motion?
+/// Does the user prefer reduced motion?
 pub fn reduced_motion() -> bool {
     matches("(prefers-reduced-motion: reduce)")
 }
 
-/// Where there is room, the setup stands beside the stage; else it lies over it.
+/// Is there room for the setup beside the stage? Otherwise it covers the stage.
 pub fn setup_is_beside() -> bool {
     matches("(min-width: 1100px) and (min-height: 501px)")
 }
 
-/// Asks the browser about its screen.
+/// Evaluates a media query.
 pub fn matches(query: &str) -> bool {
     web_sys::window()
         .and_then(|window| window.match_media(query).ok().flatten())
@@ -39,7 +39,7 @@ pub fn other_theme(choice: ThemeChoice) -> ThemeChoice {
     }
 }
 
-/// Writes an attribute of the page itself: its theme, and what tests wait for.
+/// Sets an attribute of the page: its theme, and states that tests wait for.
 pub fn mark(name: &str, value: &str) {
     let root = web_sys::window()
         .and_then(|window| window.document())
@@ -66,14 +66,14 @@ pub fn focus_on(selector: &str) {
     }
 }
 
-/// Scrolls the page until an element is at its top.
+/// Scrolls the page to an element.
 pub fn to_top(id: &str) {
     if let Some(element) = element::<web_sys::HtmlElement>(id) {
         element.scroll_into_view();
     }
 }
 
-/// An element of the page, if it is there and of that kind.
+/// An element of the page, if it exists and has this type.
 fn element<T: JsCast>(id: &str) -> Option<T> {
     let document = web_sys::window()?.document()?;
     document.get_element_by_id(id)?.dyn_into().ok()
@@ -86,7 +86,7 @@ pub fn fragment() -> String {
         .unwrap_or_default()
 }
 
-/// The page's address without its fragment and without what a server was asked.
+/// The page's address without fragment and query.
 pub fn here() -> String {
     let Some(location) = web_sys::window().map(|window| window.location()) else {
         return String::new();
@@ -95,29 +95,29 @@ pub fn here() -> String {
     origin + &path
 }
 
-/// Selects all text of a field, so that it can be copied by hand.
+/// Selects the text of a field for copying by hand.
 pub fn select(id: &str) {
     if let Some(area) = element::<web_sys::HtmlTextAreaElement>(id) {
         area.select();
     }
 }
 
-/// Has what had the keyboard's focus gone, so that keys go nowhere?
+/// Is the focused element gone, so that keys go nowhere?
 pub fn nothing_has_focus() -> bool {
-    // What is hidden loses the focus only when the page is drawn next.
+    // A hidden element only loses the focus when the page is drawn next.
     let focused = web_sys::window()
         .and_then(|window| window.document())
         .and_then(|document| document.query_selector(":focus:not([hidden] *)").ok());
     focused.is_some_and(|focused| focused.is_none())
 }
 
-/// What has the keyboard's focus.
+/// The focused element.
 pub fn focused() -> Option<web_sys::HtmlElement> {
     let document = web_sys::window()?.document()?;
     document.active_element()?.dyn_into().ok()
 }
 
-/// What the key beside the space bar is called where this runs.
+/// The name of the control key on this system.
 pub fn ctrl() -> &'static str {
     let navigator = web_sys::window().map(|window| window.navigator());
     let platform = navigator.and_then(|navigator| navigator.platform().ok());
@@ -128,7 +128,7 @@ pub fn ctrl() -> &'static str {
     }
 }
 
-/// Listens to the window for as long as the page is there.
+/// Listens to the window as long as the page exists.
 pub fn on_window(kind: &str, hear: Closure<dyn Fn(Event)>) {
     let hear = hear.into_js_value();
     if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
@@ -136,5 +136,5 @@ pub fn on_window(kind: &str, hear: Closure<dyn Fn(Event)>) {
     }
 }
 
-/// Where zones stand below one another and the page scrolls; the style sheet has the same.
+/// Zones are stacked and the page scrolls; must match the style sheet.
 pub const NARROW: &str = "(max-width: 719px), (max-height: 500px)";

@@ -1,4 +1,4 @@
-//! What a person chose on the page, and what it tells them: tabs, sections, dialogs, the theme, notes.
+//! The user's choices on the page, and its notes: tabs, sections, dialogs, the theme.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tab {
@@ -19,7 +19,7 @@ impl Tab {
         Self::Story,
     ];
 
-    /// In an address.
+    /// Its name in an address.
     pub fn name(self) -> &'static str {
         match self {
             Self::Operations => "operations",
@@ -30,7 +30,7 @@ impl Tab {
         }
     }
 
-    /// Its head in the page.
+    /// Its title on the page.
     pub fn head(self) -> String {
         format!("inspector-tab-{}", self.name())
     }
@@ -56,7 +56,7 @@ impl Section {
     ];
 }
 
-/// Which sections are open.
+/// The open sections.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sections(u8);
 
@@ -80,7 +80,7 @@ impl Sections {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialog {
     Import,
-    /// What the import said that the scenario came from.
+    /// The report of the scenario's import.
     Report,
     Help,
     Presets,
@@ -88,17 +88,17 @@ pub enum Dialog {
     Share,
 }
 
-/// How the calendar is looked at.
+/// The display settings of the calendar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CalendarLook {
-    /// The calendar stands on the stage.
+    /// The calendar replaces the stage.
     pub open: bool,
-    /// Days and times are those of the browser's zone.
+    /// Days and times are in the browser's zone.
     pub local: bool,
     pub reach: Reach,
-    /// The first month that is shown, counted from the year 0.
+    /// The first visible month, counted from the year 0.
     pub first: Option<i64>,
-    /// An instant that no run reaches, in seconds since 1970, as long as the playhead stays where it is.
+    /// An instant outside of the run, in seconds since 1970, valid while the playhead stays where it is.
     pub at: Option<(i64, i64)>,
 }
 
@@ -122,16 +122,16 @@ impl Reach {
     }
 }
 
-/// What the dialog for sharing shows.
+/// The settings of the share dialog.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
     pub tab: ShareTab,
-    /// The link opens where the playhead stands.
+    /// The link includes the playhead.
     pub playhead: bool,
-    /// The link opens with what is selected, and the panel that is open.
+    /// The link includes the selection and the open tab.
     pub selection: bool,
     pub pseudonyms: bool,
-    /// Which of the forms of data is shown, by its place in the list.
+    /// The index of the displayed data format.
     pub form: usize,
 }
 
@@ -161,30 +161,30 @@ impl ShareTab {
 /// A notice that isn't an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PageNote {
-    /// The scenario is that of the last visit.
+    /// The scenario was restored from the last visit.
     Restored,
-    /// Opening what the last visit left broke the program; this is it.
+    /// Opening the saved scenario crashed the program; its text.
     Broke(String),
-    /// The scenario does not fit into this browser's storage.
+    /// The scenario is too large for the browser's storage.
     NotKept,
     /// The messages of this language couldn't be loaded.
     NoLanguage(String),
 }
 
-/// What the last visit left.
+/// The scenario saved by the last visit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SavedScenario {
     Nothing,
     Preset(String),
-    /// A text, and the scenario as it was imported.
+    /// A text, and the scenario as imported.
     Text(String, Option<String>),
-    /// It broke the program more than once.
+    /// It crashed the program more than once.
     Broke(String),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ThemeChoice {
-    /// As the system has it.
+    /// The system's setting.
     #[default]
     Auto,
     Light,

@@ -4,12 +4,12 @@ use js_sys::Reflect;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
 
-/// Puts a text on the clipboard; `then` hears whether that went well.
+/// Copies a text to the clipboard; `then` gets whether that succeeded.
 pub fn copy(text: &str, then: impl FnOnce(bool) + Clone + 'static) {
     let Some(navigator) = web_sys::window().map(|window| window.navigator()) else {
         return then(false);
     };
-    // Pages that came without TLS have none.
+    // Pages without TLS have no clipboard.
     let there = Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|there| there.is_object());
     if !there {
         return then(false);
@@ -23,7 +23,7 @@ pub fn copy(text: &str, then: impl FnOnce(bool) + Clone + 'static) {
         .clipboard()
         .write_text(text)
         .then2(&done, &refused);
-    // One of the two is called, some time.
+    // Only one of the two is ever called.
     done.forget();
     refused.forget();
 }

@@ -1,12 +1,12 @@
-//! Everything that can be asked of the page as a whole: one table that the keyboard, the help page, the palette and the
-//! menus read.
+//! All commands of the page: one table for the keyboard, the help page, the palette and the
+//! menus.
 
 use super::choices::Tab;
 use super::state::AppState;
 use crate::compare;
 use draw::icons;
 
-/// What a key, a line of the palette or a button asks for.
+/// A command of a key, a palette line or a button.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command {
     PlayPause,
@@ -17,29 +17,29 @@ pub enum Command {
     Tick(Direction),
     Start,
     End,
-    /// To so many tenths of the run.
+    /// To a tenth of the run.
     Tenth(u8),
     Faster,
     Slower,
     Loop,
-    /// The stretch that is played again and again begins, or ends, at the playhead.
+    /// Sets the start or end of the loop to the playhead.
     Mark(Direction),
-    /// Zooms to what is selected.
+    /// Zooms to the selection.
     FitSelection,
     FitAll,
     /// Zooms at the playhead.
     Zoom(Direction),
-    /// Moves what is seen of the run.
+    /// Moves the viewport.
     Pan(Direction),
     TrueScale,
-    /// Sets the run beside other ways to upgrade, or no longer.
+    /// Starts or ends the comparison with other strategies.
     Compare,
     Why,
-    /// What may be asked of the upgrade, and what may befall the cluster, at the playhead.
+    /// Opens the operations and faults at the playhead.
     Branch,
     Show(Tab),
     Filter,
-    /// The maintenance calendar in place of the cluster, and back.
+    /// Shows the maintenance calendar instead of the stage, or back.
     Calendar,
     Share,
     Undo,
@@ -60,7 +60,7 @@ pub enum Direction {
     On,
 }
 
-/// What belongs together in the help page.
+/// Groups of the help page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShortcutGroup {
     Play,
@@ -73,7 +73,7 @@ pub enum ShortcutGroup {
 impl ShortcutGroup {
     pub const ALL: [Self; 5] = [Self::Play, Self::Move, Self::Zoom, Self::Ask, Self::Page];
 
-    /// Key of its words.
+    /// The key of its words.
     pub fn key(self) -> &'static str {
         match self {
             Self::Play => "ui-keys-play",
@@ -85,11 +85,11 @@ impl ShortcutGroup {
     }
 }
 
-/// A row of the table: keys as `KeyboardEvent.key` names them, with `Shift+` or `Ctrl+` before them where it matters.
+/// A row of the table: keys as in `KeyboardEvent.key`, with `Shift+` or `Ctrl+` before them if needed.
 pub struct Shortcut {
     pub keys: &'static [&'static str],
     pub command: Command,
-    /// Key of its words.
+    /// The key of its words.
     pub words: &'static str,
     pub group: ShortcutGroup,
     pub icon: &'static str,
@@ -111,7 +111,7 @@ const fn row(
     }
 }
 
-/// PageUp, PageDown and `.` are what presenters' remotes send.
+/// Presenter remotes send PageUp, PageDown and `.`.
 #[rustfmt::skip]
 pub const COMMANDS: [Shortcut; 42] = [
     row(&[" ", "k"], Command::PlayPause, "key-play", ShortcutGroup::Play, icons::PLAY),
@@ -159,7 +159,7 @@ pub const COMMANDS: [Shortcut; 42] = [
 ];
 
 impl Command {
-    /// Has it anything to act on?
+    /// Does the command apply to the state?
     pub fn applies(self, state: &AppState) -> bool {
         match self {
             Self::PlayPause
@@ -179,7 +179,7 @@ impl Command {
             | Self::Pan(_)
             | Self::Compare
             | Self::Print => state.run.is_some(),
-            // What they open does not stand beside runs that are compared.
+            // What they open isn't shown during a comparison.
             Self::Why | Self::Branch | Self::Show(_) | Self::Filter | Self::Calendar => {
                 state.run.is_some() && state.compare.is_none()
             }
@@ -203,7 +203,7 @@ impl Command {
         }
     }
 
-    /// Key of other words that people look for it by.
+    /// The key of alternative words for the search.
     pub fn also(self) -> Option<&'static str> {
         match self {
             Self::Import => Some("ui-also-import"),
@@ -224,7 +224,7 @@ impl Command {
     }
 }
 
-/// The command of a key that is pressed with Ctrl or Cmd. They are no single keys, and cannot be switched off.
+/// The command of a key pressed with Ctrl or Cmd. These can't be switched off.
 pub fn chord(key: &str, shift: bool) -> Option<Command> {
     let shift = if shift { "Shift+" } else { "" };
     let chord = format!("Ctrl+{shift}{}", key.to_lowercase());
@@ -234,7 +234,7 @@ pub fn chord(key: &str, shift: bool) -> Option<Command> {
     row.map(|row| row.command)
 }
 
-/// The command of a key. `single`: may keys that are one character do something?
+/// The command of a key. `single`: are single-character keys enabled?
 pub fn command(key: &str, shift: bool, single: bool) -> Option<Command> {
     if key.chars().count() == 1 && key != " " && !single {
         return None;
@@ -255,7 +255,7 @@ pub fn command(key: &str, shift: bool, single: bool) -> Option<Command> {
             .find(|row| row.keys.contains(&wanted))
             .map(|row| row.command)
     };
-    // Characters such as `>` need Shift on most keyboards and are named by themselves.
+    // Characters such as `>` need Shift on most keyboards and are named as they are.
     let letter = key.len() > 1 || key.bytes().all(|byte| byte.is_ascii_alphabetic());
     if shift && letter {
         find(&shifted)

@@ -1,4 +1,4 @@
-//! When the program itself breaks: a screen that keeps the scenario's text, without any of the program's help.
+//! The crash screen, which keeps the scenario's text without help from the program.
 
 use super::clipboard::copy;
 use super::draft::Draft;
@@ -14,7 +14,7 @@ thread_local! {
     static STORE: RefCell<Option<Store>> = const { RefCell::new(None) };
 }
 
-/// Whose scenario is kept when the program breaks.
+/// Saves the scenario of this store if the program crashes.
 pub fn keep_text_of(store: &Store) {
     STORE.with(|slot| slot.replace(Some(store.clone())));
     let before = std::panic::take_hook();
@@ -31,7 +31,7 @@ fn draft() -> Option<Draft> {
     })
 }
 
-/// The report that helps to find the defect.
+/// A report for finding the bug.
 fn report(draft: Option<&Draft>, reason: &str) -> String {
     let seed = draft
         .and_then(|draft| draft.json.get("seed"))
@@ -76,7 +76,7 @@ fn screen(document: &Document, reason: &str) -> Option<()> {
             saved::rescue(draft);
             draft.text.to_string()
         }
-        // It broke while it was opened.
+        // It crashed while opening the scenario.
         None => saved::text().unwrap_or_default(),
     };
     if !text.is_empty() {
@@ -100,7 +100,7 @@ fn screen(document: &Document, reason: &str) -> Option<()> {
         .ok()?;
     let again = add(document, &main, "a", &super::words::t("ui-crash-again"))?;
     again.set_attribute("href", "./").ok()?;
-    // The rest of the page may be half drawn; it is taken out of sight, not out of the document, which still
+    // The rest of the page may be half drawn; it is hidden, but stays in the document, because it
     // belongs to code that may be running.
     body.set_attribute("data-crashed", "").ok()?;
     body.append_child(&main).ok()?;

@@ -1,10 +1,10 @@
-//! Days, months and lengths of time in the page's language.
+//! Days, months and durations in the page's language.
 
 use super::words::{t, tn};
 use base::civil::{civil_from_days, weekday};
 use trace::Value;
 
-/// A word of a message that lists some, with spaces between.
+/// A word of a message that lists several, separated by spaces.
 fn word(key: &str, no: usize) -> String {
     let all = t(key);
     all.split(' ').nth(no).unwrap_or_default().to_owned()
@@ -39,7 +39,7 @@ fn dated(date: String, month: i64) -> String {
     )
 }
 
-/// `05 Jan`, as wide as any other.
+/// `05 Jan`, always the same width.
 pub fn day_month_in_column(day: i64) -> String {
     let (_, month, date) = civil_from_days(day);
     dated(format!("{date:02}"), month)

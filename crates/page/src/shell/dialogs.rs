@@ -13,8 +13,8 @@ use crate::palette::view::Palette;
 use crate::share::view::Share;
 use yew::prelude::*;
 
-/// The dialog that is open.
-#[inline(never)] // The first screen opens none, and leaves them to the rest of the program.
+/// The open dialog.
+#[inline(never)] // The first screen opens none, so this code isn't part of the first load.
 pub fn dialog(
     store: &Store,
     open: Dialog,

@@ -20,18 +20,18 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::JsValue;
 
-/// Files are read after the page had time to show it, and typing has paused.
+/// Delay before files are read, so that the page can show it and typing has paused.
 const READ_MS: u32 = 30;
 
 pub(crate) struct JobDispatcher {
     store: Store,
     spawn: Function,
     script: String,
-    /// The later parts of the program, for workers.
+    /// The later parts of the split program, for workers.
     rest: RefCell<JsValue>,
     /// Runs the draft.
     main: RefCell<Option<Runner>>,
-    /// An order from before there was a runner.
+    /// An order from before the runner was started.
     waiting: RefCell<Option<(RunNo, Order)>>,
     loading: Rc<RunLoading>,
     /// The last run of a draft and its document.
@@ -134,7 +134,7 @@ impl JobDispatcher {
         }
     }
 
-    /// Runs the draft, from the rows that it shares with the run on the screen.
+    /// Runs the draft; reuses the rows that it shares with the displayed run.
     fn run(&self, no: RunNo, text: String) {
         let state = self.store.state();
         let last = self
@@ -155,7 +155,7 @@ impl JobDispatcher {
         self.order(no, Order::Run { text, seed, held });
     }
 
-    /// Hands the first job of the queue to the background runner, unless it is running already.
+    /// Sends the queue's first job to the background runner, unless it is already running.
     fn run_next(self: &Rc<Self>) {
         let Some((no, order)) = self.queue.borrow_mut().next() else {
             return;
@@ -199,7 +199,7 @@ impl JobDispatcher {
         self.run_next();
     }
 
-    /// The result of the running background job, when it has one.
+    /// The result of the running background job, if it has one.
     fn event(&self, report: Report) -> Option<JobEvent> {
         let (text, rows) = &mut *self.rows.borrow_mut();
         match report {
@@ -242,7 +242,7 @@ impl JobDispatcher {
     }
 }
 
-/// Whether two documents differ at most in their scripts.
+/// Do two documents differ only in their scripts?
 fn same_but_script(old: &Json, new: &Json) -> bool {
     rest(old).eq(rest(new))
 }

@@ -1,4 +1,4 @@
-//! From one scenario to the next: opened, edited, undone, or named by the address of the page. Pure.
+//! Changes of the scenario: opening, editing, undo, and the page's address. Pure.
 
 use super::action::Effect;
 use super::choices::PageNote;
@@ -40,7 +40,7 @@ pub(crate) fn open(state: &mut AppState, text: &str, origin: Origin) -> Option<V
     Some(effects)
 }
 
-/// The person opens another scenario: a step that can be taken back.
+/// Opens another scenario as an undoable step.
 pub(crate) fn choose(state: &mut AppState, text: &str, origin: Origin, what: What) -> Vec<Effect> {
     let before = state.draft.clone();
     let Some(mut effects) = open(state, text, origin) else {
@@ -60,7 +60,7 @@ pub(crate) fn choose_preset(state: &mut AppState, name: &str) -> Vec<Effect> {
     choose(state, preset.text(), origin, What::Preset(preset.name))
 }
 
-/// An edit runs at once; with errors the last good run stays, and the form says what is wrong.
+/// Applies edits and runs the scenario; with errors the last good run stays, and the form shows them.
 pub(crate) fn change(state: &mut AppState, edits: &[Edit]) -> Vec<Effect> {
     let Some(before) = state.draft.clone() else {
         return Vec::new();
@@ -77,7 +77,7 @@ pub(crate) fn change(state: &mut AppState, edits: &[Edit]) -> Vec<Effect> {
     take(state, &before, json, what, field)
 }
 
-/// The same as a step that has a name of its own.
+/// The same as a step with its own name.
 pub(crate) fn change_as(state: &mut AppState, edit: &Edit, what: What) -> Vec<Effect> {
     let Some(before) = state.draft.clone() else {
         return Vec::new();
@@ -86,7 +86,7 @@ pub(crate) fn change_as(state: &mut AppState, edit: &Edit, what: What) -> Vec<Ef
     take(state, &before, json, what, None)
 }
 
-/// Another document in place of the one before.
+/// Replaces the document.
 pub(crate) fn take(
     state: &mut AppState,
     before: &Draft,
@@ -105,7 +105,7 @@ pub(crate) fn take(
     effects
 }
 
-/// Another version of what is open, which is looked at where the one before it was.
+/// Replaces the document by another version of it; the view stays.
 fn replace(state: &mut AppState, draft: Draft) -> Vec<Effect> {
     if state.note == Some(PageNote::Restored) {
         state.note = None;
@@ -128,7 +128,7 @@ pub(crate) fn turn(state: &mut AppState, version: Option<Version>) -> Vec<Effect
         select(state, None);
     }
     let Ok(json) = Json::parse(&version.text) else {
-        // An empty text means that no scenario was open.
+        // The empty text stands for no scenario.
         return put_away(state);
     };
     if state.draft.is_none() {
@@ -149,7 +149,7 @@ pub(crate) fn close(state: &mut AppState) -> Vec<Effect> {
     effects
 }
 
-/// Opens no scenario, and cancels the run of the one before.
+/// Closes the scenario and cancels its run.
 fn put_away(state: &mut AppState) -> Vec<Effect> {
     state.draft = None;
     state.run = None;
@@ -169,7 +169,7 @@ pub(crate) fn text(draft: Option<&Draft>) -> &str {
     draft.map_or("", |draft| &draft.text)
 }
 
-/// Writes down the step that led to what is open now.
+/// Records the step that led to the current scenario.
 pub(crate) fn record(
     state: &mut AppState,
     before: Option<DraftSide<'_>>,
@@ -186,7 +186,7 @@ pub(crate) fn record(
     );
 }
 
-/// A draft, and whether it could at least be read as a document.
+/// A draft, and whether it is at least a valid document.
 pub(crate) fn draft(text: &str, json: Json, origin: Origin) -> (Draft, bool) {
     let (readable, diagnostics) = scenario::look(&json);
     let draft = Draft {
@@ -198,7 +198,7 @@ pub(crate) fn draft(text: &str, json: Json, origin: Origin) -> (Draft, bool) {
     (draft, readable)
 }
 
-/// Orders the run of a draft, if it has no errors.
+/// Orders the run of a draft without errors.
 fn start(state: &mut AppState, draft: Draft) -> Vec<Effect> {
     let text = draft.text.to_string();
     let clean = draft.errors().next().is_none();
@@ -218,7 +218,7 @@ fn start(state: &mut AppState, draft: Draft) -> Vec<Effect> {
     vec![state.jobs.start_as(id, Job::Simulate(order))]
 }
 
-/// The checks found nothing, and still it cannot be compiled: the forms say why.
+/// The checks found no error, but the draft doesn't compile: the forms show why.
 pub(crate) fn refused(state: &mut AppState) {
     if let Some(draft) = &mut state.draft {
         draft.diagnostics = Shared::new(scenario::open(&draft.text).diagnostics);

@@ -1,12 +1,12 @@
-//! Parts of the page that change while playing: small trees written straight into the document.
+//! Parts of the page that change while playing: small trees written directly to the document.
 //!
-//! Yew draws the frame around them once. What changes many times a second is described here as [`Piece`]s and
-//! compared place by place with the document, so that unchanged elements and the focus stay.
+//! Yew draws their frames once. What changes many times per second is described as [`DomPiece`]s and
+//! compared by position with the document, so that unchanged elements and the focus stay.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, Node};
 
-/// A piece of the page.
+/// A part of the tree.
 #[derive(Clone, PartialEq, Debug)]
 pub enum DomPiece {
     Text(String),
@@ -20,7 +20,7 @@ pub struct Tag {
     pub inside: Vec<DomPiece>,
 }
 
-/// Begins a tag.
+/// Starts a tag.
 pub fn tag(name: &'static str) -> Tag {
     Tag {
         name,
@@ -69,7 +69,7 @@ impl From<Tag> for DomPiece {
     }
 }
 
-/// An icon of `draw::icons`, hidden from readers.
+/// An icon of `draw::icons`, hidden from screen readers.
 pub fn icon(d: &'static str, class: &str) -> Tag {
     tag("svg")
         .with("viewBox", "0 0 16 16")
@@ -80,7 +80,7 @@ pub fn icon(d: &'static str, class: &str) -> Tag {
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// A place in the document with what was written there last.
+/// A place in the document with its last content.
 pub struct DomSlot {
     element: Element,
     shown: Vec<DomPiece>,
@@ -99,7 +99,7 @@ impl DomSlot {
         &self.element
     }
 
-    /// Writes what differs.
+    /// Writes the differences.
     pub fn show(&mut self, pieces: Vec<DomPiece>) {
         if pieces == self.shown {
             return;
@@ -137,7 +137,7 @@ fn inside(document: &Document, parent: &Element, old: &[DomPiece], new: &[DomPie
     }
 }
 
-/// Turns one into the other where they are of a kind.
+/// Updates a node in place if both have the same type.
 fn patch(document: &Document, node: &Node, old: &DomPiece, new: &DomPiece, svg: bool) -> bool {
     match (old, new) {
         (DomPiece::Text(_), DomPiece::Text(text)) => {

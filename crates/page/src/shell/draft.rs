@@ -1,4 +1,4 @@
-//! A scenario as people edit it, and where it came from.
+//! The edited scenario and its origin.
 
 use super::shared::Shared;
 use crate::import::results::Taken;
@@ -6,7 +6,7 @@ use scenario::json::Json;
 use scenario::{Diagnostic, Severity};
 use std::rc::Rc;
 
-/// A scenario as people edit it.
+/// The edited scenario.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Draft {
     pub origin: Origin,
@@ -18,9 +18,9 @@ pub struct Draft {
 /// Where a scenario came from.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Origin {
-    /// The preset that it is, as long as it is unchanged.
+    /// The preset, while unchanged.
     pub preset: Option<&'static str>,
-    /// The import that it is, edited or not.
+    /// The import, edited or not.
     pub taken: Option<Shared<Taken>>,
 }
 
@@ -38,7 +38,7 @@ impl Draft {
         self.json.get("name").and_then(Json::text).unwrap_or("")
     }
 
-    /// As a step of the history begins or ends at it.
+    /// The draft as the start or end of a step.
     pub fn side(&self) -> DraftSide<'_> {
         DraftSide {
             text: &self.text,
@@ -53,7 +53,7 @@ impl Draft {
     }
 }
 
-/// What is known of a scenario when a step begins or ends at it.
+/// What a step records of a scenario at its start or end.
 #[derive(Clone, Default)]
 pub struct DraftSide<'a> {
     pub text: &'a str,

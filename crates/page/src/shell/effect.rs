@@ -1,4 +1,4 @@
-//! Performs effects: jobs, the playhead, what the browser keeps. The one place that does.
+//! Performs effects: jobs, the playhead, browser storage. No other module does.
 
 use super::action::{Action, Effect};
 use super::choices::PageNote;
@@ -18,7 +18,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
 use web_sys::Event;
 
-/// A run is shown before it is asked what could be changed about it.
+/// Delay after a run is shown before changes are suggested for it.
 const CONSIDER_MS: u32 = 200;
 
 struct World {
@@ -27,9 +27,9 @@ struct World {
     spawn: Function,
     script: String,
     importer: Importer,
-    /// Made for the first job: the first screen starts none.
+    /// Created for the first job: the first screen starts none.
     dispatcher: OnceCell<Rc<JobDispatcher>>,
-    /// The later parts of the program, for workers, once all of it is loaded.
+    /// The later parts of the split program, for workers, once loaded.
     rest: RefCell<Option<JsValue>>,
     considering: RefCell<Option<Timeout>>,
     /// The simulator was shown, and may run.
@@ -62,11 +62,11 @@ pub fn connect(store: &Store, player: &Player, importer: Importer, spawn: &Funct
 
 thread_local! {
     static WORLD: RefCell<Weak<World>> = const { RefCell::new(Weak::new()) };
-    /// What was ready before the page was drawn.
+    /// What was loaded before the page was drawn.
     static READY: RefCell<Option<(JsValue, Option<String>)>> = const { RefCell::new(None) };
 }
 
-/// All of the program is there that a run needs: the simulation may start. `rest` is for its worker, `missing` the language
+/// Everything that a run needs is loaded: the simulation may start. `rest` is for its worker, `missing` the language
 /// that couldn't be loaded.
 pub fn ready(rest: &JsValue, missing: Option<String>) {
     match WORLD.with_borrow(Weak::upgrade) {
@@ -113,7 +113,7 @@ impl World {
         }
     }
 
-    /// Shows the page of an address. Nothing is simulated, and no worker is there, before the simulator is shown first.
+    /// Shows the page of an address. Nothing is simulated, and no worker exists, before the simulator is first shown.
     fn enter(&self, fragment: &str, left: &str) {
         let Some(rest) = self.rest.borrow().clone() else {
             return;
@@ -132,7 +132,7 @@ impl World {
         }
     }
 
-    /// The last run that was asked about is the only one that counts.
+    /// Only the last requested run counts.
     fn consider(&self, no: RunNo) {
         let store = self.store.clone();
         let timer = Timeout::new(CONSIDER_MS, move || store.send(Action::Consider(no)));
@@ -140,7 +140,7 @@ impl World {
     }
 }
 
-/// Hears when the address names the other page.
+/// Listens for addresses of the other page.
 fn watch() {
     let hear = Closure::<dyn Fn(Event)>::new(|event: Event| {
         let old = js_sys::Reflect::get(&event, &"oldURL".into()).unwrap_or_default();

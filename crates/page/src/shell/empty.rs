@@ -1,4 +1,4 @@
-//! Nothing is open yet: three ways in.
+//! The page without a scenario: three ways to open one.
 
 use super::action::Action;
 use super::browser::ctrl;
@@ -52,7 +52,7 @@ pub fn empty(store: &Store) -> Html {
     }
 }
 
-/// The policy checker is about to be there.
+/// The policy checker is being loaded.
 pub fn checker_coming() -> Html {
     html! {
         <main class="checker" id="main" tabindex="-1" aria-busy="true">
@@ -64,7 +64,7 @@ pub fn checker_coming() -> Html {
     }
 }
 
-/// What the last visit left, or the address names, is about to be there.
+/// The saved or linked scenario is being opened.
 pub fn coming() -> Html {
     html! {
         <main class="empty" id="main" tabindex="-1" aria-busy="true">

@@ -1,4 +1,4 @@
-//! Files that were dropped, chosen or pasted: handles to them, given to the store; and files that a person saves. Nothing
+//! Files that are dropped, chosen or pasted: passes handles to the store; and files that the user saves. Nothing
 //! leaves the tab.
 
 use super::action::Action;
@@ -24,18 +24,18 @@ use web_sys::{
 };
 use yew::TargetCast;
 
-/// Folders in folders are looked into so far.
+/// The depth to which folders are read.
 const DEPTH: u32 = 8;
-/// Of a folder, files of other endings are not even asked for.
+/// In a folder, only files with these extensions are read.
 const ENDINGS: [&str; 9] = [
     "json", "yaml", "yml", "tf", "tfvars", "tfstate", "txt", "log", "sh",
 ];
-/// The text box of the import dialog.
+/// The id of the import dialog's text box.
 pub const BOX: &str = "import-text";
-/// A pasted text of more letters does not stand in the box, where it would be held twice.
+/// Longer pasted texts become files, because the box would hold them twice.
 const LETTERS: u32 = 20_000;
 
-/// Files of a picker, of single files or of a folder. The same files can be chosen again.
+/// Takes files or a folder from a file input. The same files can be chosen again.
 pub fn chosen(event: &Event, store: &Store) {
     let input: HtmlInputElement = event.target_unchecked_into();
     take(input.files(), store);
@@ -66,15 +66,15 @@ fn take(list: Option<FileList>, store: &Store) {
     give(sources, store);
 }
 
-/// How long after its last word a drag is taken to be over: some browsers do not say that Escape ended it.
+/// Milliseconds after which a drag counts as ended: some browsers don't report Escape.
 const DRAG_MS: u32 = 900;
 
 thread_local! {
-    /// The page shows that what is held over it may be dropped, until this rings.
+    /// The page shows that files can be dropped, until this timer fires.
     static DRAGGED: RefCell<Option<Timeout>> = const { RefCell::new(None) };
 }
 
-/// Files are held over the page.
+/// Files are dragged over the page.
 #[inline(never)] // Nothing is dragged over the first screen yet.
 pub fn dragged(event: &DragEvent) {
     let types = event.data_transfer().map(|data| data.types());
@@ -86,14 +86,14 @@ pub fn dragged(event: &DragEvent) {
     mark("data-dragged", "true");
 }
 
-/// They are held there no more.
+/// Files are no longer dragged over the page.
 pub fn drag_over() {
     if DRAGGED.take().is_some() {
         mark("data-dragged", "false");
     }
 }
 
-/// What was dropped: files, folders with what is in them, or a text.
+/// Takes dropped files, folders with their content, or a text.
 pub fn dropped(data: Option<DataTransfer>, store: &Store) {
     drag_over();
     let Some(data) = data else {
@@ -109,7 +109,7 @@ pub fn dropped(data: Option<DataTransfer>, store: &Store) {
         waiting: 1,
         store: store.clone(),
     }));
-    // All of them at once: the list is empty when the event is over.
+    // All at once: the list is empty after the event.
     let items = data.items();
     let mut entries = Vec::new();
     for item in (0..items.length()).filter_map(|n| items.get(n)) {
@@ -134,7 +134,7 @@ pub fn dropped(data: Option<DataTransfer>, store: &Store) {
     finish(&walk);
 }
 
-/// Something is pasted anywhere on the page: files and texts are for the import, unless a field takes a short text.
+/// Handles a paste anywhere on the page: files and texts are imported, unless a field takes a short text.
 #[inline(never)] // The first screen only listens.
 pub fn paste(store: &Store, event: &Event) {
     let Some(event) = event.dyn_ref::<ClipboardEvent>() else {
@@ -156,7 +156,7 @@ pub fn paste(store: &Store, event: &Event) {
             .and_then(|target| target.dyn_into::<Element>().ok());
         let field =
             element.and_then(|element| element.closest("input, textarea, select").ok().flatten());
-        // A file is for no field; a text is for the one that has the focus.
+        // No field takes files; the focused field takes a text.
         let files = data.files().is_some_and(|files| files.length() > 0);
         let text = || data.get_data("text").unwrap_or_default();
         if (files || field.is_none() && !text().trim().is_empty()) && route::give(data.clone()) {
@@ -174,7 +174,7 @@ pub fn paste(store: &Store, event: &Event) {
         .target()
         .and_then(|target| target.dyn_into::<Element>().ok());
     let field = target.and_then(|target| target.closest("input, textarea, select").ok().flatten());
-    // Other fields keep what is pasted into them, however long it is.
+    // Other fields keep any pasted text.
     let takes = match field {
         Some(field) if field.id() == BOX => is_whole(&field, &text),
         Some(_) => false,
@@ -186,14 +186,14 @@ pub fn paste(store: &Store, event: &Event) {
     }
 }
 
-/// Is what is pasted into the box a text of its own, and no word for what is typed there?
+/// Is the pasted text complete, rather than a word to insert into the box?
 fn is_whole(field: &Element, text: &str) -> bool {
     let area = field.dyn_ref::<HtmlTextAreaElement>();
     let empty = area.is_none_or(|area| area.text_length() == 0);
     empty || text.trim().contains('\n') || text.len() > LETTERS as usize
 }
 
-/// What stands in the box, which is held by the browser alone.
+/// The box's text, which only the browser holds.
 pub fn typed(area: &HtmlTextAreaElement, store: &Store) {
     let text = Reflect::get(area, &"value".into()).unwrap_or_default();
     let blank =
@@ -218,7 +218,7 @@ fn give(files: Vec<ImportSource>, store: &Store) {
     }
 }
 
-/// May a file of a folder be something to import? What is hidden is not.
+/// May a file in a folder be importable? Hidden ones aren't.
 fn is_wanted(path: &str) -> bool {
     let hidden = path.split('/').any(|part| part.starts_with('.'));
     let ending = path.rsplit_once('.').map(|(_, ending)| ending);
@@ -226,16 +226,16 @@ fn is_wanted(path: &str) -> bool {
     !hidden && ENDINGS.contains(&ending.as_str())
 }
 
-/// What was found in folders so far, and how many answers are waited for.
+/// The files found in folders so far, and the number of pending answers.
 struct Walk {
     found: Vec<ImportSource>,
-    /// The folders that were dropped.
+    /// The dropped folders.
     folders: Vec<String>,
     waiting: usize,
     store: Store,
 }
 
-/// One answer came; after the last one all is given together.
+/// Handles an answer; after the last one all files are passed on together.
 fn finish(walk: &Rc<RefCell<Walk>>) {
     let (files, store) = {
         let mut walk = walk.borrow_mut();
@@ -262,12 +262,12 @@ fn look_into(walk: &Rc<RefCell<Walk>>, folder: &FileSystemEntry, depth: u32) {
         return;
     }
     walk.borrow_mut().waiting += 1;
-    // Browsers have other names for these classes, so that it cannot be asked for them.
+    // Browsers name these classes differently, so the type can't be checked.
     let reader = folder.unchecked_ref::<FileSystemDirectoryEntry>();
     read_on(walk, reader.create_reader(), path(folder), depth);
 }
 
-/// A folder answers with some of its entries at a time, and at last with none.
+/// A folder returns its entries in parts, the last of which is empty.
 fn read_on(walk: &Rc<RefCell<Walk>>, reader: FileSystemDirectoryReader, name: String, depth: u32) {
     let more = {
         let (walk, reader, name) = (Rc::clone(walk), reader.clone(), name.clone());
@@ -316,7 +316,7 @@ fn visit(walk: &Rc<RefCell<Walk>>, entry: &FileSystemEntry, depth: u32) {
     file.file_with_callback_and_callback(&here, &refuse(walk, name));
 }
 
-/// What is called when a folder or a file cannot be had.
+/// The callback for a folder or file that can't be read.
 fn refuse(walk: &Rc<RefCell<Walk>>, name: String) -> Function {
     let walk = Rc::clone(walk);
     callback(move |_| {
@@ -330,15 +330,15 @@ fn callback(call: impl FnOnce(JsValue) + 'static) -> Function {
     Closure::once_into_js(call).unchecked_into()
 }
 
-/// Where it lies in what was dropped.
+/// The path within the dropped folder.
 fn path(entry: &FileSystemEntry) -> String {
     entry.full_path().trim_start_matches('/').to_owned()
 }
 
-/// How long a browser may take to fetch what it saves.
+/// Time that a browser gets to fetch a saved file.
 const SAVE_MS: u32 = 10_000;
 
-/// Gives a file to the person, as a download.
+/// Saves a file as a download.
 pub fn save(name: &str, kind: &str, bytes: &[u8]) {
     let options = BlobPropertyBag::new();
     options.set_type(kind);
@@ -348,7 +348,7 @@ pub fn save(name: &str, kind: &str, bytes: &[u8]) {
     }
 }
 
-/// Saves a blob that the browser made.
+/// Saves a blob of the browser.
 pub fn save_blob(name: &str, blob: &Blob) {
     let give = || {
         let document = web_sys::window()?.document()?;
@@ -361,7 +361,7 @@ pub fn save_blob(name: &str, blob: &Blob) {
         Timeout::new(SAVE_MS, forget).forget();
         Some(())
     };
-    // A frame may forbid downloads; every text can be copied, too.
+    // A frame may forbid downloads; every text can be copied too.
     let _ = give();
 }
 

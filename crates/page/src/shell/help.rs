@@ -1,4 +1,4 @@
-//! Keys, and what the page is.
+//! The help dialog: keys, and what the page is.
 
 use super::action::Action;
 use super::browser::ctrl;
@@ -9,7 +9,7 @@ use super::words::t;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// How a key is written on a keyboard.
+/// A key as written on a keyboard.
 pub fn key_name(key: &str) -> String {
     if let Some(key) = key.strip_prefix("Shift+") {
         return format!("{} {}", t("key-shift"), key_name(key));
@@ -34,7 +34,7 @@ pub fn key_name(key: &str) -> String {
     }
 }
 
-/// Keys that belong to one place, and what pointers do there.
+/// Keys and pointer gestures of single regions.
 const PLACES: [(&[&str], &str); 7] = [
     (
         &["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
@@ -71,7 +71,7 @@ fn keys(names: impl Iterator<Item = String>, words: &str) -> Html {
     }
 }
 
-/// What the help dialog holds.
+/// The content of the help dialog.
 pub fn help(store: &Store, single: bool) -> Html {
     let toggle = store.on(|event: Event| {
         let input: HtmlInputElement = event.target_unchecked_into();

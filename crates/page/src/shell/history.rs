@@ -1,44 +1,44 @@
 //! Undo and redo.
 //!
-//! A step is the one place where two texts of a scenario differ, with what stood there before and after: a small edit
-//! of a large scenario costs little. No scenario at all is the empty text.
+//! A step stores the one range in which two texts of a scenario differ, with its content before and after: a small edit
+//! of a large scenario takes little memory. No scenario is the empty text.
 
 use super::draft::{DraftSide, Origin};
 use scenario::edit::{self, Edit};
 use scenario::json::Json;
 use std::rc::Rc;
 
-/// More steps than anybody takes back.
+/// The most steps.
 const MAX_STEPS: usize = 200;
-/// What all steps together may hold. The last one stays, however large it is.
+/// The most bytes of all steps. The last step stays, however large it is.
 const MAX_BYTES: usize = 8 << 20;
-/// Longer values are cut in a label.
+/// Longer values are truncated in a label.
 const MAX_LABEL: usize = 24;
 
-/// The steps that can be taken back, and those that were.
+/// Steps that can be undone, and steps that can be redone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct History {
     past: Rc<Vec<HistoryStep>>,
     future: Rc<Vec<HistoryStep>>,
-    /// The field that the last step changed, as long as a further edit of it belongs to the same step.
+    /// The field of the last step, while further edits of it belong to the same step.
     open: Option<String>,
 }
 
-/// A scenario as a step leaves it.
+/// The scenario before or after a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Version {
     pub text: String,
     pub origin: Origin,
-    /// The step to it put one scenario in the place of another.
+    /// The step replaced the whole scenario.
     pub whole: bool,
-    /// Of something that was asked for at an instant: until then the runs of both versions are one.
+    /// For an operation at an instant: until then both versions have the same run.
     pub same_until_ms: Option<i64>,
 }
 
-/// What a step did, for its label.
+/// The kind of a step, for its label.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum What {
-    /// A field; its values where they are short.
+    /// A field, with its values if they are short.
     Field {
         name: String,
         before: Option<String>,
@@ -47,7 +47,7 @@ pub enum What {
     Added(String),
     Removed(String),
     Several(usize),
-    /// Something was asked for at an instant: the key of its words, what it is about, and when.
+    /// An operation at an instant: message key, subject, and when.
     Asked {
         key: &'static str,
         name: String,
@@ -60,9 +60,9 @@ pub enum What {
     Opened,
     /// The address of the page named another scenario.
     Link,
-    /// Everything was put away.
+    /// The scenario was closed.
     Anew,
-    /// What stands beside the scenario in a comparison, which has steps of its own.
+    /// The variants of a comparison, which has its own steps.
     Variants,
 }
 
@@ -73,13 +73,13 @@ struct HistoryStep {
     new: Rc<str>,
     before: Origin,
     after: Origin,
-    /// About how much of memory it takes.
+    /// Its approximate memory.
     bytes: usize,
     what: What,
 }
 
 impl History {
-    /// Takes a step in. `field` is the pointer of the one field that it changed.
+    /// Records a step. `field`: the pointer of the only field that it changed.
     pub fn record(
         &mut self,
         before: DraftSide<'_>,
@@ -117,7 +117,7 @@ impl History {
         self.forget();
     }
 
-    /// A further edit of the same field is a step of its own.
+    /// Makes a further edit of the same field a separate step.
     pub fn settle(&mut self) {
         self.open = None;
     }
@@ -152,17 +152,17 @@ impl History {
         })
     }
 
-    /// Nothing can be taken back or done again.
+    /// Is there nothing to undo or redo?
     pub fn is_empty(&self) -> bool {
         self.past.is_empty() && self.future.is_empty()
     }
 
-    /// What would be undone.
+    /// The step that would be undone.
     pub fn last(&self) -> Option<&What> {
         self.past.last().map(|step| &step.what)
     }
 
-    /// What would be done again.
+    /// The step that would be redone.
     pub fn next(&self) -> Option<&What> {
         self.future.last().map(|step| &step.what)
     }
@@ -200,7 +200,7 @@ impl HistoryStep {
             .find(|end| a.is_char_boundary(a.len() - end) && b.is_char_boundary(b.len() - end))
             .unwrap_or(0);
         let (old, new) = (&a[..a.len() - end], &b[..b.len() - end]);
-        // What another import holds is at least as much as its scenario, however little the texts differ.
+        // Another import's data is at least as large as its scenario, however little the texts differ.
         let held = match before.origin.taken == after.origin.taken {
             true => 0,
             false => before.text.len() + after.text.len(),
@@ -225,7 +225,7 @@ impl HistoryStep {
     }
 }
 
-/// The text with a piece in place of another, if that stands there.
+/// Replaces a piece of the text, if it is there.
 fn replaced(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
     let (before, after) = (text.get(..at)?, text.get(at..)?.strip_prefix(old)?);
     Some([before, new, after].concat())
@@ -239,7 +239,7 @@ impl What {
         }
     }
 
-    /// What an edit of this document does.
+    /// The kind of an edit of this document.
     pub fn of(json: &Json, edit: &Edit) -> Self {
         match edit {
             Edit::Set(pointer, value) => {
@@ -265,7 +265,7 @@ impl What {
         }
     }
 
-    /// Does it put one scenario in the place of another?
+    /// Does it replace the whole scenario?
     pub fn whole(&self) -> bool {
         match self {
             Self::Field { .. }
@@ -295,7 +295,7 @@ impl What {
     }
 }
 
-/// The last name of a pointer: a place in a list goes by the list's.
+/// The last name of a pointer; a list's item has the list's name.
 fn name(pointer: &str) -> String {
     let names = pointer.rsplit('/');
     let mut named = names.filter(|name| name.parse::<usize>().is_err());
@@ -307,7 +307,7 @@ fn in_list(pointer: &str) -> bool {
     last.is_some_and(|last| last.parse::<usize>().is_ok())
 }
 
-/// Where of an object one field alone changes, that is what changes.
+/// The field, or the single changed field of an object.
 fn field(name: &str, before: &Json, after: &Json) -> What {
     if let (Json::Object(old), Json::Object(new)) = (before, after) {
         let gone = old.iter().filter(|(name, _)| after.get(name).is_none());
@@ -327,7 +327,7 @@ fn field(name: &str, before: &Json, after: &Json) -> What {
     }
 }
 
-/// A value as shown in a label; `None` if it is absent or not a single value.
+/// A value as shown in a label; `None` if missing or not a single value.
 fn short(value: &Json) -> Option<String> {
     let text = match value {
         Json::Text(text) => text.clone(),
@@ -353,7 +353,7 @@ mod tests {
         }
     }
 
-    /// A history of these texts, one after the other.
+    /// A history of these texts in order.
     fn history(texts: &[&str]) -> History {
         let mut history = History::default();
         for pair in texts.windows(2) {
@@ -405,7 +405,7 @@ mod tests {
         assert_eq!(history.past.len(), MAX_STEPS);
         let held: usize = history.past.iter().map(|step| step.bytes).sum();
         assert!(held < 2_000, "{held}");
-        // Whole scenarios that differ are counted, and the last one stays in any case.
+        // Whole differing scenarios count, and the last one always stays.
         let [one, other] = ["y", "z"].map(|text| text.repeat(MAX_BYTES / 4));
         for n in 0..4 {
             history.record(side(&one), side(&other), What::Several(n), None);
@@ -416,7 +416,7 @@ mod tests {
         assert_eq!((history.past.len(), history.last()), (1, Some(&What::Link)));
     }
 
-    /// Edits of `{"a":1,"o":{"p":1,"q":2}}` one after the other, and what an undo says that it does.
+    /// Edits of `{"a":1,"o":{"p":1,"q":2}}` in order, and the label of an undo.
     fn check(edits: &[Edit], label: &str) {
         let json = Json::parse(r#"{"a":1,"o":{"p":1,"q":2},"l":[{"n":"x"}]}"#).unwrap_or_default();
         let mut history = History::default();
@@ -487,7 +487,7 @@ mod tests {
             &[set("/a", 2), set("/o/p", 3)],
             r#"Field { name: "p", before: Some("1"), after: Some("3") }"#,
         );
-        // Back where it began, there is nothing to undo.
+        // Back at the start there is nothing to undo.
         check(&[set("/a", 2), set("/a", 1)], "nothing");
         check(
             &[set("/o/p", 3), set("/a", 2), set("/a", 1), set("/a", 5)],

@@ -1,4 +1,4 @@
-//! A job that runs in the background: what it computes and what it reports.
+//! Background jobs: what they compute and report.
 
 use super::shared::Shared;
 use crate::import::source::ImportSource;
@@ -6,8 +6,8 @@ use crate::import::state::Heard;
 use query::Reading;
 use runner::{Fault, Figures, Order, Outcome, RunNo};
 
-/// What a job is for. At most one job for each purpose runs or waits: a new one replaces it. Where jobs share a worker,
-/// a job for an earlier purpose interrupts one for a later purpose.
+/// The purpose of a job. At most one job per purpose runs or waits: a new one replaces it. Among jobs that share a worker,
+/// an earlier purpose interrupts a later one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum JobPurpose {
     /// Shows the run of the draft as it grows.
@@ -45,21 +45,21 @@ pub enum Job {
 /// The progress or the result of a job.
 #[derive(Clone, PartialEq, Debug)]
 pub enum JobEvent {
-    /// The run of the draft has more rows, or its first ones.
+    /// The draft's run has its first or more rows.
     Grew(Shared<Reading>),
-    /// The run of the draft ended; all its rows have been reported.
+    /// The draft's run ended; all its rows have been reported.
     Ended(Outcome),
     /// Another run ended.
     Ran(Shared<Reading>, Outcome),
-    /// A run of which only the figures are computed ended.
+    /// A run for its figures ended.
     Tried(Box<Figures>),
-    /// A run wasn't computed, or not to its end.
+    /// A run failed or didn't end.
     Failed(Fault),
     Read(Heard),
 }
 
 impl JobEvent {
-    /// Whether the job is over.
+    /// Is the job over?
     pub fn is_last(&self) -> bool {
         match self {
             Self::Grew(_) | Self::Read(Heard::Progress(_) | Heard::Unreadable(..)) => false,

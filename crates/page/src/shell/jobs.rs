@@ -1,4 +1,4 @@
-//! Which background jobs are running, and in which order those run that share a worker.
+//! The current background jobs, and the order of those that share a worker.
 
 use super::action::Effect;
 use super::job::{Job, JobEvent, JobId, JobPurpose, PURPOSES};
@@ -12,7 +12,7 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Starts a job under the next number.
+    /// Starts a job with the next number.
     pub fn start(&mut self, purpose: JobPurpose, job: Job) -> Effect {
         self.last += 1;
         let no = RunNo(self.last);
@@ -31,7 +31,7 @@ impl Jobs {
         effect.into_iter().collect()
     }
 
-    /// Whether an event belongs to a current job. Events of cancelled and replaced jobs don't.
+    /// Does an event belong to a current job? Events of canceled and replaced jobs don't.
     pub fn accept(&mut self, id: JobId, event: &JobEvent) -> bool {
         let running = &mut self.running[id.purpose as usize];
         let accepted = *running == Some(id.no);
@@ -57,7 +57,7 @@ impl Queue {
         self.jobs.insert(at, (id, order));
     }
 
-    /// Removes a job that ended or is cancelled.
+    /// Removes a job that ended or was canceled.
     pub(crate) fn remove(&mut self, purpose: JobPurpose) {
         self.jobs.retain(|(job, _)| job.purpose != purpose);
     }
@@ -67,7 +67,7 @@ impl Queue {
         self.running.filter(|running| running.no == no)
     }
 
-    /// The order for the worker, if another job or none is to run now. An interrupted job starts again later.
+    /// The next order for the worker, if the running job changes. An interrupted job starts again later.
     pub(crate) fn next(&mut self) -> Option<(RunNo, Order)> {
         let first = self.jobs.first();
         let id = first.map(|(id, _)| *id);
@@ -102,7 +102,7 @@ mod tests {
         queue.push(id(JobPurpose::Variant, 2), order(2));
         assert_eq!(queue.next(), Some((RunNo(2), order(2))));
         assert_eq!(queue.running(RunNo(1)), None);
-        // A job replaces the one before it for the same purpose.
+        // A job replaces the previous one with the same purpose.
         queue.push(id(JobPurpose::Alternative, 3), order(3));
         assert_eq!(queue.next(), None);
         queue.remove(JobPurpose::Variant);

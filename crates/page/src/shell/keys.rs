@@ -1,4 +1,4 @@
-//! The keyboard: which key presses are commands.
+//! The keyboard: maps key presses to commands.
 
 use super::action::Action;
 use super::browser::{focus_on, setup_is_beside};
@@ -15,7 +15,7 @@ use crate::player::Player;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, KeyboardEvent};
 
-/// A key that nothing has the focus for is the page's, as soon as there is one.
+/// Handles keys without a focused element, once there is a scenario.
 #[inline(never)] // As below.
 pub fn press_anywhere(store: &Store, player: &Player, event: &Event) {
     let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
@@ -26,17 +26,17 @@ pub fn press_anywhere(store: &Store, player: &Player, event: &Event) {
     }
 }
 
-/// The sheet goes, and the focus to what opens it.
+/// Closes the setup sheet and focuses its button.
 pub fn close_setup(store: &Store) {
     store.send(Action::ShowSetup(false));
     focus_on(".setup-button");
 }
 
-/// A key belongs to the transport unless something that takes keys has the focus.
-#[inline(never)] // The first screen has no keys, and leaves them to the rest of the program.
+/// Handles a key as a command, unless the focused element takes it.
+#[inline(never)] // The first screen has no keys, so this code isn't part of the first load.
 pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
     let state = store.state();
-    // All of them are for the simulator.
+    // All commands are for the simulator.
     if state.route != Route::Simulator {
         return;
     }
@@ -59,7 +59,7 @@ pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
         return;
     }
     if event.ctrl_key() || event.meta_key() {
-        // Chords type no letters, but a text field has an undo of its own.
+        // Chords type no letters, but a text field has its own undo.
         let typing = inside("input:not([type=checkbox], [type=file]), textarea");
         let command = commands::chord(&key, event.shift_key());
         let own = typing && matches!(command, Some(Command::Undo | Command::Redo));
@@ -76,7 +76,7 @@ pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
         menu_gesture::menu_key(player, &state, event);
         return;
     }
-    // Space presses a button that has the focus.
+    // Space presses a focused button.
     if key == " " && inside("button, a") {
         return;
     }
@@ -92,7 +92,7 @@ pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
     }
 }
 
-/// What Escape ends: one thing at a time.
+/// What Escape closes: one thing at a time.
 fn escape(state: &AppState) -> Option<Action> {
     let tries = |trials: &Shared<Trials>| matches!(trials.stand(), Stand::Trying { .. });
     if state.compare.is_some() {

@@ -1,4 +1,4 @@
-//! The choice among the languages that the page has.
+//! The choice of the page's language.
 
 use super::browser::fragment;
 use super::saved::replace_fragment;
@@ -10,10 +10,10 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlSelectElement};
 use yew::prelude::*;
 
-/// A language by its tag, and as its readers call it.
+/// A language's tag and its own name.
 type Language = (String, String);
 
-/// The language of the page, and all that it has: a link in its head names each.
+/// The page's language, and all available ones: each has a link element in the head.
 fn languages() -> Option<(String, Vec<Language>)> {
     let document = web_sys::window()?.document()?;
     let here = document.document_element()?.get_attribute("lang")?;
@@ -28,7 +28,7 @@ fn languages() -> Option<(String, Vec<Language>)> {
     Some((here, languages.collect()))
 }
 
-/// Nothing where there is one language. Another one is kept, and the page starts again in it.
+/// The choice, if there are several languages. Saves the chosen one and reloads the page.
 pub fn choose_language() -> Html {
     let Some((here, languages)) = languages().filter(|(_, all)| all.len() > 1) else {
         return html! {};

@@ -1,4 +1,4 @@
-//! The context menu: what can be asked about a thing, and when something happens to it.
+//! The context menu: questions about an object, and moments when something happens to it.
 
 use super::browser::focused;
 use super::commands::{Command, Direction};
@@ -16,9 +16,9 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// Moments that a menu leads to.
+/// The most linked moments.
 const MOMENTS: usize = 5;
-/// Room to the window's edges, and to what was pointed at.
+/// Distance to the window's edges and to the target.
 const ROOM: f64 = 8.0;
 
 #[derive(Clone, PartialEq)]
@@ -27,7 +27,7 @@ struct Open {
     at: (f64, f64),
     asks: Vec<MenuLine>,
     moments: Vec<MenuLine>,
-    /// Who had the focus, and gets it back.
+    /// The element that had the focus, and gets it back.
     from: Option<HtmlElement>,
 }
 
@@ -35,7 +35,7 @@ impl Open {
     fn of(player: &Player, ask: Ask) -> Option<Self> {
         player.with_here(|here| {
             let mut asks = menu_items::about(here, ask.subject);
-            // First the answer, then the rest.
+            // The answer first, then the rest.
             order::sort_by_key(&mut asks, |line| !matches!(line.deed, Deed::Why(_)));
             if let Some(at) = ask.instant {
                 asks.push(menu_items::instant(here, at));
@@ -68,7 +68,7 @@ pub fn Menu() -> Html {
         use_effect_with((), move |()| {
             let asked = player.clone();
             player.show_menus_with(Callback::from(move |ask: Ask| {
-                // A long press may be told twice, by the finger and by the system.
+                // A long press may be reported twice, by the pointer and by the system.
                 if !menu_is_open() {
                     open.set(Open::of(&asked, ask));
                 }
@@ -140,7 +140,7 @@ fn press(menu: &HtmlElement, close: &Callback<()>, event: &KeyboardEvent) {
     event.prevent_default();
 }
 
-/// A line of the menu. The menu closes before the line does what it says.
+/// A line of the menu. The menu closes before the line's action.
 fn item(line: &MenuLine, player: &Player, close: &Callback<()>) -> Html {
     let (close, player, deed) = (close.clone(), player.clone(), line.deed.clone());
     let onclick = Callback::from(move |_: MouseEvent| {
@@ -160,14 +160,14 @@ fn item(line: &MenuLine, player: &Player, close: &Callback<()>) -> Html {
     }
 }
 
-/// Is a menu shown at this moment?
+/// Is a menu open?
 pub fn menu_is_open() -> bool {
     let document = web_sys::window().and_then(|window| window.document());
     let menu = document.and_then(|document| document.query_selector(".menu").ok().flatten());
     menu.is_some()
 }
 
-/// Puts the menu beside what was pointed at: below it, or above where there is no room; never over the window's edge.
+/// Places the menu below its target, or above if there is no room; always inside the window.
 fn put(menu: &HtmlElement, (x, y): (f64, f64)) {
     let Some(window) = web_sys::window() else {
         return;
@@ -194,7 +194,7 @@ fn put(menu: &HtmlElement, (x, y): (f64, f64)) {
     let _ = style.set_property("top", &format!("{top:.0}px"));
 }
 
-/// Where the focus goes within a menu.
+/// A focus move within the menu.
 #[derive(Clone, Copy)]
 enum FocusMove {
     First,

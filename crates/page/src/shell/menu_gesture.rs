@@ -1,4 +1,4 @@
-//! Asking for a menu: the other mouse button, a long press, the menu key.
+//! Opens menus: by the right mouse button, a long press, or the menu key.
 
 use super::pointed::{Ask, MenuCallbacks, subject_of, target};
 use super::state::AppState;
@@ -15,13 +15,13 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlCanvasElement};
 use yew::prelude::*;
 
-/// How long a finger rests before it asks, in milliseconds.
+/// The duration of a long press, in milliseconds.
 const LONG: u32 = 500;
-/// A finger that moves further than this does something else.
+/// Movement beyond this distance isn't a long press.
 const STILL: f64 = 10.0;
 
-/// What hears all of this, for as long as there is a run.
-#[inline(never)] // The first screen has nothing to ask about, and leaves it to the rest of the program.
+/// The event handlers, while there is a run.
+#[inline(never)] // The first screen has no menus, so this code isn't part of the first load.
 pub fn callbacks(store: &Store, player: &Player) -> MenuCallbacks {
     let press = Rc::new(Press::default());
     let context = {
@@ -44,7 +44,7 @@ pub fn callbacks(store: &Store, player: &Player) -> MenuCallbacks {
     }
 }
 
-/// The finger that rests on something.
+/// A finger at rest.
 #[derive(Default)]
 struct Press {
     resting: RefCell<Option<Resting>>,
@@ -53,11 +53,11 @@ struct Press {
 struct Resting {
     pointer: i32,
     at: (f64, f64),
-    /// Rings after it has rested for long; gone with it.
+    /// Fires at the end of a long press; dropped with it.
     _timer: Timeout,
 }
 
-/// What an element stands for, by itself or at a point of it.
+/// The request for an element, or for a point of it.
 fn asked(player: &Player, state: &AppState, element: &Element, at: (f64, f64)) -> Option<Ask> {
     let ask = |subject: Subject, instant: Option<SimTime>| Ask {
         subject,
@@ -80,10 +80,10 @@ fn asked(player: &Player, state: &AppState, element: &Element, at: (f64, f64)) -
     Some(ask(record.subject, Some(record.at)))
 }
 
-/// The other button of a mouse, and what systems make of a long press.
+/// Handles the right mouse button, and long presses reported by the system.
 pub(crate) fn context(player: &Player, state: &AppState, event: &MouseEvent) {
     let at = (f64::from(event.client_x()), f64::from(event.client_y()));
-    // Without a pointer it is the menu key, which `menu_key` answers.
+    // Without a pointer it is the menu key, which `menu_key` handles.
     if at == (0.0, 0.0) {
         return;
     }
@@ -96,7 +96,7 @@ pub(crate) fn context(player: &Player, state: &AppState, event: &MouseEvent) {
     }
 }
 
-/// The menu key, or Shift and F10: about what has the focus, else about what is selected.
+/// Handles the menu key or Shift+F10: about the focused element, else about the selection.
 pub fn menu_key(player: &Player, state: &AppState, event: &KeyboardEvent) {
     let Some(element) = target(event) else {
         return;
@@ -110,7 +110,7 @@ pub fn menu_key(player: &Player, state: &AppState, event: &KeyboardEvent) {
         let canvas = element.has_attribute("data-subject");
         asked(player, state, &element, beside)
             .map(|ask| Ask {
-                // A cell of the grid stands where its tile is.
+                // A cell of the grid is at its tile.
                 at: player
                     .place(ask.subject)
                     .filter(|_| canvas)
@@ -133,7 +133,7 @@ pub fn menu_key(player: &Player, state: &AppState, event: &KeyboardEvent) {
     }
 }
 
-/// The last thing that happened before the playhead, at the playhead.
+/// A request about the last event before the playhead.
 fn at_playhead(player: &Player, state: &AppState, at: (f64, f64)) -> Option<Ask> {
     let run = state.run.as_ref()?;
     let now = SimTime::from_ms(player.at_ms() as i64);
@@ -147,7 +147,7 @@ fn at_playhead(player: &Player, state: &AppState, at: (f64, f64)) -> Option<Ask>
 }
 
 impl Press {
-    /// A finger came down.
+    /// A finger touches.
     fn down(&self, player: &Player, state: &AppState, event: &PointerEvent) {
         // A second finger zooms.
         let alone = self.resting.take().is_none();
@@ -169,7 +169,7 @@ impl Press {
         }));
     }
 
-    /// It moves: then it is no longer pressed.
+    /// The finger moves, which ends the press.
     fn moved(&self, event: &PointerEvent) {
         let at = (f64::from(event.client_x()), f64::from(event.client_y()));
         let far = |from: (f64, f64)| (from.0 - at.0).hypot(from.1 - at.1) > STILL;
@@ -183,7 +183,7 @@ impl Press {
         }
     }
 
-    /// It went up, or the browser took it for something else.
+    /// The finger lifts, or the browser cancels the pointer.
     fn up(&self) {
         self.resting.take();
     }

@@ -1,4 +1,4 @@
-//! Lines of the palette and of menus: words, and what choosing them does.
+//! Lines of the palette and of menus: words, and their actions.
 
 use super::commands::{Command, Direction};
 use super::run::Run;
@@ -18,7 +18,7 @@ use scenario::edit::Edit;
 use trace::{Frame, Record, Subject};
 use words::Words;
 
-/// What a line does.
+/// The action of a line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Deed {
     Command(Command),
@@ -26,15 +26,15 @@ pub enum Deed {
     Select(Subject),
     Why(Subject),
     Filter(String),
-    /// To an instant, and to what happens then.
+    /// Goes to an instant, and selects its subject.
     Go(SimTime, Option<Subject>),
     Zoom(Subject),
-    /// The range that is played again and again begins, or ends, there.
+    /// Sets the start or end of the loop.
     Mark(Direction, SimTime),
     Copy(String),
-    /// A change that was tried is made.
+    /// Applies a tried change.
     Apply(Vec<Edit>),
-    /// Acts at the playhead.
+    /// Performs an operation at the playhead.
     Operate(BranchRequest),
 }
 
@@ -42,9 +42,9 @@ pub enum Deed {
 pub struct MenuLine {
     pub icon: &'static str,
     pub text: String,
-    /// What it leads to, in a few words.
+    /// A short description.
     pub note: String,
-    /// The key that does the same, as the table of commands has it.
+    /// The key of the same command.
     pub key: &'static str,
     pub deed: Deed,
 }
@@ -69,7 +69,7 @@ pub fn of_command(command: Command) -> Option<MenuLine> {
     })
 }
 
-/// What can be asked about a subject, and done with it.
+/// Questions and actions about a subject.
 pub fn about(here: Here<'_>, subject: Subject) -> Vec<MenuLine> {
     let name = name(here, subject);
     let line = |icon, key: &str, keys, deed| MenuLine {
@@ -96,7 +96,7 @@ pub fn about(here: Here<'_>, subject: Subject) -> Vec<MenuLine> {
     ]
 }
 
-/// What happens to a subject around the playhead: at most so many moments, in order.
+/// Events of a subject around the playhead: at most `most`, in order.
 pub fn moments(here: Here<'_>, subject: Subject, most: usize) -> Vec<MenuLine> {
     let rows: Vec<(RecordNo, Record)> = here
         .run
@@ -128,7 +128,7 @@ pub fn told(words: &Words<'_>, record: &Record) -> String {
     ))
 }
 
-/// The line that leads to a row, told in these words.
+/// The line that goes to a row, with these words.
 pub fn moment(here: Here<'_>, record: &Record, text: &str) -> MenuLine {
     MenuLine {
         icon: record.change.marker().map_or(icons::CLOCK, marker_icon),
@@ -139,7 +139,7 @@ pub fn moment(here: Here<'_>, record: &Record, text: &str) -> MenuLine {
     }
 }
 
-/// The line that leads to an instant.
+/// The line that goes to an instant.
 pub fn instant(here: Here<'_>, at: SimTime) -> MenuLine {
     let time = day_time(here.run.plan.start_unix_ms, at.ms());
     MenuLine {
@@ -164,12 +164,12 @@ fn when(here: Here<'_>, at: SimTime) -> String {
     tn(key, &[("at", time.into()), ("for", far.into())])
 }
 
-/// A name that can stand in a sentence.
+/// A name for a sentence.
 pub fn name(here: Here<'_>, subject: Subject) -> String {
     said(here.run, here.scene, |words| plain(&words.name(subject)))
 }
 
-/// What a subject is and where: `Node, web-pool, europe-west4-b`.
+/// A subject's kind and place: `Node, web-pool, europe-west4-b`.
 pub fn place(here: Here<'_>, subject: Subject) -> String {
     let plan = &here.run.plan;
     let cluster = &here.scene.last;
@@ -217,7 +217,7 @@ fn state_key(state: TileState) -> &'static str {
     }
 }
 
-/// Changes that were tried and make the run better, the best first.
+/// Tried changes that improve the run, the best first.
 pub fn changes(here: Here<'_>, trials: &Trials) -> Vec<MenuLine> {
     if !trials.is_of_run(here.run.no) {
         return Vec::new();
@@ -238,7 +238,7 @@ pub fn changes(here: Here<'_>, trials: &Trials) -> Vec<MenuLine> {
     })
 }
 
-/// What is allowed now of the pools' operations.
+/// The operations on pools that are allowed now.
 pub fn operations(here: Here<'_>) -> Vec<MenuLine> {
     let mut lines = Vec::new();
     for (pool, _) in here.frame.cluster.pools.iter() {

@@ -1,4 +1,4 @@
-//! Notices that aren't errors: where the scenario comes from, and what this browser can't keep.
+//! Notices that aren't errors: the scenario's origin, and what the browser can't save.
 
 use super::action::Action;
 use super::choices::PageNote;
@@ -51,7 +51,7 @@ pub fn note(store: &Store, note: &PageNote, close: Callback<MouseEvent>) -> Html
     }
 }
 
-/// What the address was to open was not opened; what was open still is.
+/// The address couldn't be opened; the open scenario stays.
 #[inline(never)] // The first screen opens nothing.
 pub fn bad_link(fault: &Fault) -> Html {
     unopened(tm(&fault.into()))

@@ -1,4 +1,4 @@
-//! What went wrong, in a sentence, with the field and the pointer; the last good run stays below it.
+//! Errors in a sentence, with field and pointer; the last good run stays below.
 
 use super::action::Action;
 use super::choices::PageNote;
@@ -15,7 +15,7 @@ use runner::{NoWorker, Place};
 use scenario::Diagnostic;
 use yew::prelude::*;
 
-/// A diagnostic as people read it: sentence, hint, pointer.
+/// A diagnostic for display: sentence, hint, pointer.
 pub fn diagnostic(one: &Diagnostic) -> Html {
     let hint = hint(&one.message);
     html! {
@@ -31,11 +31,11 @@ pub fn diagnostic(one: &Diagnostic) -> Html {
     }
 }
 
-/// What is to be said above everything.
+/// The notice at the top of the page.
 #[derive(Clone, PartialEq)]
 pub struct Notice {
     trouble: Option<Trouble>,
-    /// The first error of the draft, how many there are, and whether a good run is there.
+    /// The draft's first error, the number of errors, and whether there is a good run.
     errors: Option<(Diagnostic, usize, bool)>,
     note: Option<PageNote>,
     place: Option<Place>,
@@ -57,7 +57,7 @@ impl Notice {
         }
     }
 
-    /// Why there will be no run of the scenario as it is.
+    /// Why the current scenario can't run.
     pub fn blocks(&self) -> Option<String> {
         match (&self.errors, &self.trouble) {
             (Some((first, ..)), _) => Some(tm(&first.message)),

@@ -1,4 +1,4 @@
-//! What of the cluster an element or an event of the page stands for.
+//! The subject of an element or event of the page.
 
 use base::{PoolId, SimTime};
 use draw::compose;
@@ -8,12 +8,12 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// A cell of the grid. A zone has one in each pool that is in it.
+/// A cell of the grid. A zone has one in each of its pools.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GridCell {
     pub subject: Subject,
     pub pool: Option<PoolId>,
-    /// Of a pool that is upgraded blue-green which of its boxes: batches of blue, then green.
+    /// In a blue-green upgrade, the index of its box: batches of blue, then green.
     pub part: Option<u32>,
 }
 
@@ -36,7 +36,7 @@ impl GridCell {
         }
     }
 
-    /// The cell that an element is, or is in.
+    /// The cell of an element or of one around it.
     pub fn of(element: &Element) -> Option<Self> {
         let found = element.closest("[data-subject]").ok().flatten()?;
         let number = |name: &str| found.get_attribute(name);
@@ -47,7 +47,7 @@ impl GridCell {
         })
     }
 
-    /// What finds its element.
+    /// The CSS selector of its element.
     pub fn selector(self) -> String {
         let pool = self.pool.map(|pool| format!("[data-pool='{}']", pool.0));
         let part = self.part.map(|part| format!("[data-part='{part}']"));
@@ -60,12 +60,12 @@ impl GridCell {
     }
 }
 
-/// The subject that an element of the page stands for.
+/// The subject of an element.
 pub fn subject_of(element: &Element) -> Option<Subject> {
     Some(GridCell::of(element)?.subject)
 }
 
-/// The element behind an event, or one around it.
+/// The target element of an event, or one around it.
 pub fn target(event: &Event) -> Option<Element> {
     event.target()?.dyn_into::<Element>().ok()
 }
@@ -74,13 +74,13 @@ pub fn target(event: &Event) -> Option<Element> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ask {
     pub subject: Subject,
-    /// Where it stands in the window.
+    /// The place in the window.
     pub at: (f64, f64),
-    /// The instant that was pointed at: a row of the log, a place of the timeline.
+    /// The instant at the pointer: of a row of the log, or of a place on the timeline.
     pub instant: Option<SimTime>,
 }
 
-/// The words that stand beside the pointer when it rests.
+/// Sets the hint that is shown when the pointer rests.
 pub fn show_hint(event: &PointerEvent, words: &str) {
     if let Some(element) = target(event)
         && element.get_attribute("title").unwrap_or_default() != words
@@ -89,7 +89,7 @@ pub fn show_hint(event: &PointerEvent, words: &str) {
     }
 }
 
-/// What hears a long press, and the other button of a mouse.
+/// Handlers of long presses and of the right mouse button.
 pub struct MenuCallbacks {
     pub context: Callback<MouseEvent>,
     pub down: Callback<PointerEvent>,

@@ -1,4 +1,4 @@
-//! Prepares a branch of a long run at the instant on screen: the runner goes there in advance,
+//! Prepares a branch of a long run at the displayed instant: the runner goes there in advance,
 //! and the rows up to there are read again in small tasks, because an index can't be rolled back.
 
 use super::store::Store;
@@ -13,14 +13,14 @@ use trace::Trace;
 
 /// Shorter runs start over quickly.
 const LONG: u32 = 100_000;
-/// A task reads no further after so many milliseconds.
+/// The milliseconds after which a task ends.
 const TASK_MS: f64 = 6.0;
-/// Between two tasks the page has time for others.
+/// The pause between two tasks.
 const PAUSE_MS: u32 = 8;
 /// How long the playhead has to rest.
 const REST_MS: u32 = 200;
 
-/// What was read once more.
+/// The rows read again.
 pub(crate) struct Prefetch {
     store: Store,
     order: Box<dyn Fn(RunNo, Order)>,
@@ -29,10 +29,10 @@ pub(crate) struct Prefetch {
 }
 
 struct Again {
-    /// Of this run.
+    /// The run.
     of: Trace,
     reading: Reading,
-    /// So many chunks are wanted.
+    /// The wanted number of chunks.
     chunks: usize,
     timer: Option<Timeout>,
 }
@@ -42,7 +42,7 @@ thread_local! {
 }
 
 impl Prefetch {
-    /// The page's own. `order` passes orders to its runner.
+    /// The page's instance. `order` passes orders to its runner.
     pub(crate) fn of_page(store: &Store, order: impl Fn(RunNo, Order) + 'static) -> Rc<Self> {
         let prefetch = Rc::new(Self {
             store: store.clone(),
@@ -54,20 +54,20 @@ impl Prefetch {
         prefetch
     }
 
-    /// What was read of the run, if that is not more than so many chunks.
+    /// Takes what was read of the run, unless it has more than `chunks`.
     pub(crate) fn take(&self, of: &Trace, chunks: u32) -> Option<Reading> {
         let again = self.again.take()?;
         let usable = again.of == *of && again.reading.trace.chunks().count() <= chunks as usize;
         usable.then_some(again.reading)
     }
 
-    /// Drops what was prepared.
+    /// Drops the preparation.
     pub(crate) fn forget(&self) {
         self.again.replace(None);
     }
 }
 
-/// Prepares a branch at an instant, in milliseconds, when the playhead rests there.
+/// Prepares a branch at an instant, in milliseconds, once the playhead rests there.
 pub(crate) fn look(at_ms: i64) {
     let Some(prefetch) = PAGE.with_borrow(Weak::upgrade) else {
         return;
@@ -81,7 +81,7 @@ pub(crate) fn look(at_ms: i64) {
     prefetch.rest.replace(Some(timer));
 }
 
-/// Goes to an instant of the run that is shown, if that is worth it.
+/// Goes to an instant of the displayed run, if it is worthwhile.
 fn go(prefetch: &Rc<Prefetch>, at_ms: i64) {
     let state = prefetch.store.state();
     let Some(run) = state.run_of_draft().filter(|run| run.outcome.is_some()) else {
@@ -95,7 +95,7 @@ fn go(prefetch: &Rc<Prefetch>, at_ms: i64) {
     let next = run.trace.rows_until(at);
     let before = run.trace.chunks();
     let before = before.filter(|(first, rows)| first + rows.len() as u32 <= next);
-    // The runner may be about to give the last of them away.
+    // The runner may be about to give away the last of them.
     let chunks = before.count().saturating_sub(1);
     {
         let mut near = prefetch.again.borrow_mut();

@@ -26,7 +26,7 @@ pub fn preset_list(store: &Store, current: Option<&'static str>) -> Html {
     }
 }
 
-/// What the dialog of presets holds.
+/// The content of the presets dialog.
 pub fn presets(store: &Store, current: Option<&'static str>) -> Html {
     html! {
         <>

@@ -1,4 +1,4 @@
-//! The page about a run that a printer gets: settings, the picture as it stands, findings and the story, as text.
+//! The printed page of a run: settings, the current picture, findings and the story, as text.
 
 use super::browser::on_window;
 use super::browser::{dark, mark};
@@ -17,19 +17,19 @@ use wasm_bindgen::closure::Closure;
 use web_sys::HtmlCanvasElement;
 use yew::prelude::*;
 
-/// Sentences of the story, and entries of a list of settings, that are printed.
+/// The most printed sentences of the story, and entries of a settings list.
 const SENTENCES: usize = 2000;
 const ENTRIES: usize = 60;
-/// How deep settings are written out.
+/// The depth to which settings are printed.
 const DEPTH: usize = 4;
 
-/// Where the two pictures are.
+/// The elements of the two pictures.
 const PICTURES: [(&str, &str); 2] = [
     (".stage-canvas", "ui-stage"),
     (".tl-host canvas", "ui-timeline"),
 ];
 
-/// Written when the browser is about to print, and gone afterwards.
+/// Rendered when the browser is about to print, and removed afterwards.
 #[component]
 pub fn Paper() -> Html {
     let store = use_store();
@@ -105,7 +105,7 @@ fn paper(store: &Store, player: &Player, state: &AppState, here: Here<'_>) -> Ht
     }
 }
 
-/// A canvas as it is drawn now.
+/// The current content of a canvas.
 fn picture((selector, name): (&'static str, &'static str)) -> Html {
     let canvas = web_sys::window()
         .and_then(|window| window.document())
@@ -117,7 +117,7 @@ fn picture((selector, name): (&'static str, &'static str)) -> Html {
     }
 }
 
-/// Every setting by the name that the API has for it.
+/// Every setting by its API name.
 fn settings(document: &Json) -> Html {
     let single: Vec<(String, String)> = match document {
         Json::Object(fields) => fields
@@ -181,7 +181,7 @@ fn more(count: usize, most: usize) -> Html {
     html! { <p>{ tn("ui-and-more", &[("n", left.into())]) }</p> }
 }
 
-/// `upgradeSettings.maxSurge` and its value; a list of plain values is one, of others only their number.
+/// `upgradeSettings.maxSurge` and its value; a list of plain values is one value, for others only the number is shown.
 fn pairs(key: &str, value: &Json, depth: usize) -> Vec<(String, String)> {
     let one = |text: String| vec![(key.to_owned(), text)];
     match value {

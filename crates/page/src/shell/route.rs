@@ -1,17 +1,17 @@
-//! Which of the two pages is shown: the simulator, or at `#/window` the policy checker.
+//! The displayed page: the simulator, or at `#/window` the policy checker.
 
 use std::cell::RefCell;
 use web_sys::DataTransfer;
 use yew::Callback;
 
-/// The fragment of the checker; what it checks may stand behind it.
+/// The checker's fragment; its query follows it.
 pub const WINDOW: &str = "/window";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Route {
     #[default]
     Simulator,
-    /// The checker will be there as soon as its part of the program is.
+    /// The checker is shown once its part of the program is loaded.
     Coming,
     Checker,
 }
@@ -25,14 +25,14 @@ impl Route {
     }
 }
 
-/// Is that the address of the checker?
+/// Is it the checker's address?
 pub fn is_checker(fragment: &str) -> bool {
     let after = fragment.trim_start_matches('#').strip_prefix(WINDOW);
     after.is_some_and(|after| after.is_empty() || after.starts_with('?'))
 }
 
 thread_local! {
-    /// Who takes what is pasted or dropped anywhere on the checker's page.
+    /// Takes what is pasted or dropped anywhere on the checker's page.
     static TAKES: RefCell<Option<Callback<DataTransfer>>> = const { RefCell::new(None) };
 }
 
@@ -40,7 +40,7 @@ pub fn take_all(taker: Option<Callback<DataTransfer>>) {
     TAKES.replace(taker);
 }
 
-/// Gives data to the component that takes all of it. Returns false if there is none.
+/// Passes data to the component that takes everything. False if there is none.
 pub fn give(data: DataTransfer) -> bool {
     let taker = TAKES.with_borrow(Clone::clone);
     if let Some(taker) = &taker {

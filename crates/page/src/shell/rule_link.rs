@@ -1,11 +1,11 @@
-//! A rule's id as a chip: what it says on hover, and a link to the public page that it was read from.
+//! A rule's id as a chip: its sentence on hover, and a link to its public source.
 
 use super::dom::{Tag, block};
 use super::words::{t, tn};
 use words::sources::page;
 use yew::prelude::*;
 
-/// The tooltip, and the address behind the chip. `says` is the rule's sentence where it does not stand beside it.
+/// The chip's tooltip and address. `says`: the rule's sentence if it isn't displayed beside it.
 fn source(id: &str, says: &str) -> (String, Option<String>) {
     let page = page(id);
     let from = match &page {
@@ -16,7 +16,7 @@ fn source(id: &str, says: &str) -> (String, Option<String>) {
     (title.trim().to_owned(), page.map(|page| page.address()))
 }
 
-/// Chips in what is written straight into the document.
+/// Chips for trees written directly to the document.
 pub fn tags<'a>(ids: &'a [&'static str], says: &'a str) -> impl Iterator<Item = Tag> + 'a {
     ids.iter().map(move |id| {
         let (title, address) = source(id, says);
@@ -31,7 +31,7 @@ pub fn tags<'a>(ids: &'a [&'static str], says: &'a str) -> impl Iterator<Item = 
     })
 }
 
-/// Chips in what Yew draws.
+/// Chips for Yew.
 pub fn chips(ids: &[&'static str], says: &str) -> Html {
     ids.iter()
         .map(|id| {

@@ -1,4 +1,4 @@
-//! A run, as far as it is known.
+//! A run, as far as it is loaded.
 
 use super::shared::Shared;
 use model::Cluster;
@@ -8,7 +8,7 @@ use runner::{Outcome, RunNo};
 use scenario::Diagnostic;
 use trace::Trace;
 
-/// A run, as far as it is known.
+/// A run, as far as it is loaded.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Run {
     pub no: RunNo,
@@ -20,6 +20,6 @@ pub struct Run {
     pub index: Shared<Index>,
     pub lanes: Shared<Lanes>,
     pub outcome: Option<Outcome>,
-    /// What the checks had to say about its scenario.
+    /// The diagnostics of its scenario.
     pub diagnostics: Shared<Vec<Diagnostic>>,
 }

@@ -1,5 +1,5 @@
-//! A run that grows: what comes of it is read at once, and shown now and then. Nothing of it is run before there is a
-//! scenario, so it is apart from the other effects.
+//! Loads a growing run: reads its rows at once, and shows them now and then. None of this runs before there is a
+//! scenario, so it is separate from the other effects.
 
 use super::action::Action;
 use super::browser::mark;
@@ -19,18 +19,18 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use trace::{Chunk, Rows, Trace};
 
-/// Rows that arrive are shown at most so often.
+/// The interval between two updates.
 const GROW_MS: u32 = 100;
-/// A run that is this quick is shown only when it is whole.
+/// A run quicker than this is only shown when complete.
 const FIRST_MS: u32 = 250;
 
-/// Of more rows than this each step of showing them is a task.
+/// With more rows than this, each step is a separate task.
 const LONG: u32 = 100_000;
 
-/// A task in which a run begins takes no further step after so many milliseconds.
+/// A task that begins a run ends after so many milliseconds.
 const STEPS_MS: f64 = 8.0;
 
-/// Reads what the runner reports of the run under way, and tells the store.
+/// Reads the runner's reports of the current run, and updates the store.
 pub(crate) struct RunLoading {
     store: Store,
     growing: RefCell<Option<Growing>>,
@@ -46,7 +46,7 @@ impl RunLoading {
         }
     }
 
-    /// Ends the run that is being loaded.
+    /// Ends the loading.
     pub(crate) fn end(&self) {
         self.growing.replace(None);
     }
@@ -55,45 +55,45 @@ impl RunLoading {
         self.store.send(Action::Job(JobId::draft(no), event));
     }
 
-    /// Begins a run, which may go on from one that is held.
+    /// Begins a run, which may continue one that is held.
     pub(crate) fn begin(&self, no: RunNo, held: Option<Trace>) {
         self.growing.replace(Some(Growing::new(no, held)));
     }
 }
 
-/// The run under way, before its rows are shown.
+/// The current run before its rows are shown.
 struct Growing {
     no: RunNo,
-    /// From the moment at which its start is known, until it is read.
+    /// From the moment its start is known, until that is read.
     begin: Option<Begin>,
-    /// The run that it may go on from.
+    /// The run that it may continue.
     held: Option<Trace>,
-    /// Rows of that which are rows of this one, before those that came.
+    /// Shared rows of the held run, before those received.
     kept: VecDeque<Rc<Rows>>,
-    /// How many rows that run gave, those that are read included.
+    /// The number of rows received, including those read.
     given: u32,
-    /// Rows that came meanwhile.
+    /// Rows received in the meantime.
     waiting: VecDeque<Rc<Chunk>>,
     reading: Option<Reading>,
-    /// Rows that the page has been shown.
+    /// The number of rows shown.
     shown: Option<u32>,
-    /// What is about to be shown: what takes long is worked out before, in a task of its own.
+    /// The next reading to show: slow parts are computed before, in a separate task.
     next: Option<Shared<Reading>>,
-    /// How it ended; everything is shown before that is told.
+    /// How it ended; reported after everything is shown.
     outcome: Option<Outcome>,
     timer: Option<Timeout>,
 }
 
-/// What is known of a run before its rows. Of very many Pods each step to the next takes a while.
+/// The state of a run before its rows. With very many Pods each step to the next takes a while.
 enum Begin {
     Told(Start, Shared<Json>),
-    /// It begins with so many chunks of the run that is held.
+    /// It begins with this many chunks of the held run.
     Kept(u32, Shared<Json>),
     Compiled(Start, Box<Compiled>),
     Traced(Trace),
 }
 
-/// A step of showing a run that grows.
+/// A step of showing a growing run.
 enum Growth {
     Read,
     Show(RunNo, Shared<Reading>),
@@ -117,7 +117,7 @@ impl Growing {
         }
     }
 
-    /// Goes on from what is known to what can be shown; says no when that is reached.
+    /// Advances to the first state that can be shown; false when it is reached.
     fn begin(&mut self, prefetch: &Prefetch) -> bool {
         match self.begin.take() {
             Some(Begin::Kept(chunks, json)) => self.go_on(chunks, &json, prefetch),
@@ -145,7 +145,7 @@ impl Growing {
         true
     }
 
-    /// Takes over what is the same: frame 0, rows, and what was read of them already.
+    /// Takes over what is shared: frame 0, rows, and what was read of them.
     fn go_on(&mut self, chunks: u32, json: &Json, prefetch: &Prefetch) {
         let (Some(held), Some(compiled)) = (self.held.take(), scenario::compiled(json)) else {
             return;
@@ -162,7 +162,7 @@ impl Growing {
         self.reading = Some(reading);
     }
 
-    /// Takes in what has come; says no when it has to wait.
+    /// Takes a chunk; false if it has to wait.
     fn push(&mut self, chunk: Rc<Chunk>) -> bool {
         match &mut self.reading {
             Some(reading) if self.waiting.is_empty() && self.kept.is_empty() => reading.push(chunk),
@@ -174,7 +174,7 @@ impl Growing {
         true
     }
 
-    /// Whether there are rows that haven't been shown.
+    /// Are there rows that haven't been shown?
     fn any(&self) -> bool {
         let reading = self.reading.as_ref();
         reading.is_some_and(|reading| reading.trace.len() > self.given)
@@ -185,7 +185,7 @@ impl Growing {
         self.begin.is_some() || self.reading.is_some() && waits
     }
 
-    /// The time to wait before rows are shown: a new run may end soon; a branch is shown at once.
+    /// The delay before rows are shown: a new run may end soon; a branch is shown at once.
     fn pause(&self) -> u32 {
         match self.shown {
             Some(_) => GROW_MS,
@@ -200,7 +200,7 @@ impl Growing {
         }
         if let Some(reading) = &self.reading {
             let len = reading.trace.len();
-            // Each update redraws the whole run, so a long one is shown less often.
+            // Each update redraws the whole run, so a long one is updated less often.
             let news = len > self.given || self.outcome.is_some();
             let enough = |shown: u32| match self.outcome {
                 Some(_) => len > shown,
@@ -219,7 +219,7 @@ impl Growing {
     }
 }
 
-/// Takes what the runner tells.
+/// Handles the runner's reports.
 pub(crate) fn hear(loading: &Rc<RunLoading>, no: RunNo, report: Report) {
     match report {
         Report::Ready(place) => {
@@ -282,7 +282,7 @@ pub(crate) fn hear(loading: &Rc<RunLoading>, no: RunNo, report: Report) {
     }
 }
 
-/// Goes on towards the first rows, in as many tasks as it takes.
+/// Continues towards the first rows, in as many tasks as necessary.
 fn begin(loading: &Rc<RunLoading>) {
     let began = Date::now();
     loop {
@@ -327,7 +327,7 @@ fn later(loading: &Rc<RunLoading>, ms: u32, act: fn(&Rc<RunLoading>)) {
     }
 }
 
-/// Does the next step of showing what has come: of a long run each is a task of its own.
+/// Shows the next part: in a long run each step is a separate task.
 fn grow(loading: &Rc<RunLoading>) {
     loop {
         let (step, long) = {
@@ -335,7 +335,7 @@ fn grow(loading: &Rc<RunLoading>) {
             let Some(growing) = growing.as_mut() else {
                 return;
             };
-            // Dropped from within itself, a timer that rang is nothing.
+            // Dropping a timer that has fired does nothing.
             growing.timer = None;
             let Some(step) = growing.step() else {
                 return;

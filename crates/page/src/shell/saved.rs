@@ -1,7 +1,7 @@
-//! What a visit leaves for the next one, and what it begins with.
+//! Saves the scenario for the next visit, and restores it.
 //!
-//! The scenario is kept in the browser's storage soon after each edit, as a preset's name, as its text, or where that
-//! is too large as a link holds it. Storage may be refused, be full, or hold anything: then the visit begins with nothing.
+//! The scenario is saved in the browser's storage soon after each edit: as a preset's name, as its text, or, if that
+//! is too large, packed like a link. Storage may be refused, be full, or have invalid content: then nothing is restored.
 
 use super::action::Action;
 use super::address;
@@ -20,32 +20,32 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Event, Storage};
 
 const SCENARIO: &str = "nodetide.scenario";
-/// What was imported, as it was before it was edited.
+/// The imported scenario before it was edited.
 const IMPORTED: &str = "nodetide.imported";
-/// How often in a row the kept scenario was opened without a run coming to its end.
+/// How often in a row the saved scenario was opened without a complete run.
 const TRIES: &str = "nodetide.tries";
-/// A scenario that broke the program so often is not opened again by itself.
+/// A scenario that crashed the program this often isn't opened automatically.
 const MAX_TRIES: u32 = 2;
-/// Edits that follow each other so quickly are kept together.
+/// Edits within this time are saved together.
 const KEEP_MS: u32 = 300;
-/// Edits of one field that follow each other so quickly are one step of the history.
+/// Edits of one field within this time are one step of the history.
 const SETTLE_MS: u32 = 1_200;
-/// A run that is whole for so long did not break the program.
+/// A run that has been complete this long didn't crash the program.
 const GOOD_MS: u32 = 1_000;
 
 const PRESET: &str = "preset:";
 
 thread_local! {
-    /// The scenario is kept when this rings.
+    /// Saves the scenario when it fires.
     static KEEPING: RefCell<Option<Timeout>> = const { RefCell::new(None) };
     static SETTLING: RefCell<Option<Timeout>> = const { RefCell::new(None) };
-    /// What is on the screen would be there again at the next visit.
+    /// Would the next visit restore the current state?
     static SAFE: Cell<bool> = const { Cell::new(true) };
-    /// It was said that the scenario is too large.
+    /// It was reported that the scenario is too large.
     static SAID: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Begins the visit: with what the last one left, and with what the address names.
+/// Begins the visit with the saved scenario and the address.
 #[inline(never)] // The first screen begins nothing.
 pub fn begin(store: &Store) {
     on("hashchange", store, |store, _| {
@@ -58,7 +58,7 @@ pub fn begin(store: &Store) {
     on("visibilitychange", store, |store, _| flush(store));
     on("beforeunload", store, |store, event| {
         flush(store);
-        // The browser asks before it drops what is nowhere but in this tab.
+        // The browser warns before it closes a tab with unsaved work.
         if !SAFE.get() {
             event.prevent_default();
         }
@@ -66,18 +66,18 @@ pub fn begin(store: &Store) {
     store.send(Action::Begin(kept(), Address::read(&browser::fragment())));
 }
 
-/// Listens for as long as the page is there.
+/// Listens as long as the page exists.
 fn on(kind: &str, store: &Store, hear: impl Fn(&Store, &Event) + 'static) {
     let store = store.clone();
     let hear =
         Closure::<dyn Fn(Event)>::new(move |event: Event| hear(&store, &event)).into_js_value();
     if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
-        // The document's own events come by here, too.
+        // Events of the document arrive here too.
         let _ = window.add_event_listener_with_callback_and_bool(kind, hear, true);
     }
 }
 
-/// The scenario was changed by a person: it is kept soon, and the address names it no more.
+/// The user changed the scenario: saves it soon, and removes it from the address.
 #[inline(never)] // Nothing is changed on the first screen.
 pub fn changed(store: &Store) {
     SAFE.set(false);
@@ -122,7 +122,7 @@ fn tries() -> u32 {
     tries.and_then(|tries| tries.parse().ok()).unwrap_or(0)
 }
 
-/// Keeps the scenario now, if it is not kept yet.
+/// Saves the scenario now, if necessary.
 fn flush(store: &Store) {
     if KEEPING.take().is_none() {
         return;
@@ -130,7 +130,7 @@ fn flush(store: &Store) {
     let Some(state) = store.try_state() else {
         return;
     };
-    // Another scenario has broken nothing yet.
+    // A new scenario hasn't crashed yet.
     good();
     let safe = keep(state.draft.as_ref());
     SAFE.set(safe);
@@ -139,14 +139,14 @@ fn flush(store: &Store) {
     }
 }
 
-/// Keeps what was not kept yet when the program broke.
+/// Saves the scenario after a crash.
 pub fn rescue(draft: &Draft) {
     if KEEPING.with(|slot| slot.try_borrow().is_ok_and(|timer| timer.is_some())) {
         keep(Some(draft));
     }
 }
 
-/// Keeps a scenario, or that there is none; false if it cannot be had again.
+/// Saves a scenario, or that there is none; false if it can't be restored.
 fn keep(draft: Option<&Draft>) -> bool {
     let Some(storage) = storage() else {
         return draft.is_none_or(|draft| draft.origin.preset.is_some());
@@ -160,29 +160,29 @@ fn keep(draft: Option<&Draft>) -> bool {
         Some(name) => put(&format!("{PRESET}{name}")),
         None => {
             let scenario = || put_text(&storage, SCENARIO, &draft.text);
-            // The scenario is worth more than what it was.
+            // The scenario is more important than its original.
             scenario() || storage.remove_item(IMPORTED).is_ok() && scenario()
         }
     };
     let taken = draft.origin.taken.as_ref().filter(|_| kept);
     if !taken.is_some_and(|taken| put_text(&storage, IMPORTED, &taken.imported.compact())) {
-        // Edits are told by it: that of another scenario would tell wrong ones.
+        // Edits are computed from the original: another scenario's would be wrong.
         let _ = storage.remove_item(IMPORTED);
     }
     if !kept {
-        // An older version would come back as if it were this one.
+        // An older version would be restored as if it were this one.
         let _ = storage.remove_item(SCENARIO);
     }
     kept || draft.origin.preset.is_some()
 }
 
-/// Keeps a text, packed where there is no room for it as it is.
+/// Saves a text, packed if there isn't enough room.
 fn put_text(storage: &Storage, key: &str, text: &str) -> bool {
     let put = |text: &str| storage.set_item(key, text).is_ok();
     put(text) || text.len() <= link::LIMIT_BYTES && put(&link::encode(text))
 }
 
-/// What the last visit left. Attempts to open it are counted until a run ends.
+/// The saved scenario. Attempts to open it are counted until a run ends.
 fn kept() -> SavedScenario {
     let Some(kept) = text() else {
         return SavedScenario::Nothing;
@@ -195,7 +195,7 @@ fn kept() -> SavedScenario {
         };
     }
     if let Some(storage) = storage() {
-        // Where nothing can be written, the screen of the crash has the text each time.
+        // If nothing can be written, the crash screen shows the text each time.
         let _ = storage.set_item(TRIES, &(tries + 1).to_string());
     }
     match kept.strip_prefix(PRESET) {
@@ -204,7 +204,7 @@ fn kept() -> SavedScenario {
     }
 }
 
-/// The scenario's text as it is kept, unpacked, or `preset:` and a name.
+/// The saved text, unpacked, or `preset:` and a name.
 pub fn text() -> Option<String> {
     item(SCENARIO)
 }
@@ -217,7 +217,7 @@ fn item(key: &str) -> Option<String> {
     Some(text)
 }
 
-/// The address says what stands beside the scenario that it names.
+/// Updates the variants in an address that names a scenario.
 pub fn beside(ways: Option<&[Way]>) {
     let hash = browser::fragment();
     if let Some(fragment) = address::beside(&hash, ways) {
@@ -241,6 +241,6 @@ pub(crate) fn replace_fragment(fragment: &str) {
             .replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address))
             .ok()
     };
-    // Where the browser refuses, the address stays.
+    // If the browser refuses, the address stays.
     let _ = replace();
 }

@@ -1,4 +1,4 @@
-//! What is selected, by id or by name.
+//! The selection, by id or by name.
 
 use super::choices::Tab;
 use super::state::AppState;
@@ -16,13 +16,13 @@ pub(crate) fn select(state: &mut AppState, subject: Option<Subject>) {
     state.batch = None;
 }
 
-/// Selects what a person chose; the address no longer says what is selected.
+/// Selects the user's choice; the address no longer determines the selection.
 pub(crate) fn choose(state: &mut AppState, subject: Option<Subject>) {
     state.view = None;
     select(state, subject);
 }
 
-/// Selects a zone as one pool has it, or another thing.
+/// Selects a pool's part of a zone, or another subject.
 pub(crate) fn choose_within(state: &mut AppState, subject: Subject, pool: PoolId) {
     choose(state, Some(subject));
     state.within = matches!(subject, Subject::Zone(_)).then_some(pool);
@@ -34,7 +34,7 @@ pub(crate) fn choose_batch(state: &mut AppState, pool: PoolId, batch: u32) {
     state.batch = Some(batch);
 }
 
-/// Selects a thing by its name, and asks why it is as it is.
+/// Selects a subject by name, and opens *Why?*.
 pub(crate) fn show(state: &mut AppState, subject: &str) {
     let found = state
         .run
@@ -46,7 +46,7 @@ pub(crate) fn show(state: &mut AppState, subject: &str) {
     }
 }
 
-/// Selects what the address says, as soon as it is there.
+/// Selects the address's subject as soon as it exists.
 pub(crate) fn look(state: &mut AppState, trace: &Trace) {
     let Some(view) = &state.view else {
         return;
@@ -62,7 +62,7 @@ pub(crate) fn look(state: &mut AppState, trace: &Trace) {
     state.view = None;
 }
 
-/// A selection that the new run does not have is none.
+/// Clears a selection that the new run doesn't have.
 pub(crate) fn forget_the_gone(state: &mut AppState) {
     let (Some(run), Some(subject)) = (&state.run, state.selected) else {
         return;

@@ -1,9 +1,9 @@
-//! Something large, held once and compared by where it is.
+//! A large value, shared and compared by pointer.
 
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// Something large that is compared by where it is, never by what is in it.
+/// A large value that is compared by pointer, never by content.
 #[derive(Debug)]
 pub struct Shared<T>(Rc<T>);
 

@@ -1,6 +1,6 @@
-//! The browser's small memory for settings.
+//! The browser's storage of settings.
 
-/// Storage may be refused, in a sandboxed frame for one: then a setting lasts as long as the page.
+/// Storage may be refused, for example in a sandboxed frame: then a setting lasts as long as the page.
 pub fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok().flatten()
 }
@@ -11,7 +11,7 @@ pub(crate) fn keep(key: &str, value: &str) {
     }
 }
 
-/// A setting that was kept before.
+/// A saved setting.
 pub fn kept(key: &str) -> Option<String> {
     storage()?
         .get_item(&format!("nodetide.{key}"))

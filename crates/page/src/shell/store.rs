@@ -1,4 +1,4 @@
-//! The store as Yew sees it: a handle that never changes, and selections that re-render only when they do.
+//! The store for Yew: a handle that never changes, and selections that re-render only when they differ.
 
 use super::action::{Action, Effect};
 use super::choices::Tab;
@@ -52,7 +52,7 @@ impl Store {
         }))
     }
 
-    /// Who does the effects.
+    /// Sets who performs the effects.
     pub fn perform_with(&self, perform: impl Fn(Effect) + 'static) {
         self.0.perform.replace(Some(Box::new(perform)));
     }
@@ -83,12 +83,12 @@ impl Store {
             .map(|state| Rc::clone(&state))
     }
 
-    /// Selects a subject and shows why it is as it is.
+    /// Selects a subject and opens *Why?*.
     pub fn ask(&self, subject: Subject) {
         self.ask_within(subject, None);
     }
 
-    /// Selects a zone as one pool has it, and shows why it is as it is.
+    /// Selects a pool's part of a zone and opens *Why?*.
     pub fn ask_within(&self, subject: Subject, pool: Option<PoolId>) {
         self.send(match pool {
             Some(pool) => Action::SelectWithin(subject, pool),
@@ -97,7 +97,7 @@ impl Store {
         self.send(Action::Tab(Tab::Why));
     }
 
-    /// Selects a place on the stage and shows why it is as it is.
+    /// Selects a place on the stage and opens *Why?*.
     pub fn ask_at(&self, at: GridCell) {
         match (at.subject, at.part) {
             (Subject::Pool(pool), Some(part)) => {
@@ -108,7 +108,7 @@ impl Store {
         }
     }
 
-    /// Actions sent while one is worked on wait their turn.
+    /// Performs an action; actions sent during another one wait.
     pub fn send(&self, action: Action) {
         if action.needs_later() {
             let store = self.clone();
@@ -157,7 +157,7 @@ impl Store {
         no
     }
 
-    /// Listens, and calls the listener once now: the state may have changed since its first render.
+    /// Adds a listener and calls it once: the state may have changed since its first render.
     fn follow(&self, listener: Listener) -> u32 {
         listener(&self.state());
         let no = self.0.next.get();
@@ -173,7 +173,7 @@ impl Store {
             .retain(|(other, _)| *other != no);
     }
 
-    /// A callback that sends.
+    /// A callback that sends an action.
     pub fn on<E: 'static>(&self, action: impl Fn(E) -> Action + 'static) -> Callback<E> {
         let store = self.clone();
         Callback::from(move |event| store.send(action(event)))
@@ -186,7 +186,7 @@ pub fn use_store() -> Store {
     use_context::<Store>().expect("the page provides its store")
 }
 
-/// A small answer from the state; the component renders again only when it differs.
+/// Selects a small part of the state; the component renders again only when it differs.
 #[hook]
 pub fn use_select<T, F>(select: F) -> T
 where
@@ -223,7 +223,7 @@ thread_local! {
     static RENDERS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// For the test that nothing renders while the run plays: how often anything did, as an attribute of the page.
+/// For the test that nothing renders while a run plays: the number of renders, as an attribute of the page.
 fn count_render() {
     let count = RENDERS.get() + 1;
     RENDERS.set(count);

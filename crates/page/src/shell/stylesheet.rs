@@ -1,5 +1,5 @@
-//! Style sheets that come with their code. They aren't part of the first load: the page adopts
-//! one when its feature is shown for the first time.
+//! Style sheets that are loaded with their code, not with the page: the page adopts one
+//! when its feature is first shown.
 
 use js_sys::{Array, Function, Reflect};
 use std::cell::RefCell;

@@ -1,4 +1,4 @@
-//! What a phone says below the scenario's name: how it upgrades, and how large it is.
+//! A summary below the scenario's name on a phone: strategy and size.
 
 use super::run::Run;
 use super::store::use_select;
@@ -11,14 +11,14 @@ use yew::prelude::*;
 pub fn Brief() -> Html {
     let said = use_select(|state| match &state.run {
         Some(run) => said(run),
-        // What is wrong stands below.
+        // Errors are shown below.
         None if state.has_errors() => String::new(),
         None => t("ui-computing"),
     });
     html! { <small class="brief" title={said.clone()}>{ said }</small> }
 }
 
-/// `SURGE 3 + 1 per zone, 12 nodes`; of several pools how many they are.
+/// `SURGE 3 + 1 per zone, 12 nodes`; with several pools their number.
 fn said(run: &Run) -> String {
     let nodes = run.start.nodes.len();
     let mut pools = run.plan.pools.ids().filter_map(|id| run.plan.pools.get(id));

@@ -1,4 +1,4 @@
-//! Colours as the person and the system ask for them: light or dark, more contrast, or their own alone.
+//! The theme by user and system settings: light or dark, more contrast, or forced colors.
 
 use super::browser::{dark, matches};
 use super::choices::ThemeChoice;
@@ -8,7 +8,7 @@ use std::cell::Cell;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-/// The theme of what is drawn.
+/// The theme for drawings.
 pub fn theme(choice: ThemeChoice) -> &'static Theme {
     let strong = matches("(prefers-contrast: more)");
     if matches("(forced-colors: active)") {
@@ -22,14 +22,14 @@ pub fn theme(choice: ThemeChoice) -> &'static Theme {
     }
 }
 
-/// What the person's colours were, by day and by night, when they were read.
+/// The user's forced colors, for light and dark, when they were read.
 type Known = (bool, &'static Theme);
 
 thread_local! {
     static KNOWN: Cell<Option<Known>> = const { Cell::new(None) };
 }
 
-/// Themes are compared by where they are, so each one that a person sets stays for as long as the page.
+/// Themes are compared by pointer, so each forced one is kept as long as the page.
 fn forced() -> &'static Theme {
     let night = matches("(prefers-color-scheme: dark)");
     if let Some((known, theme)) = KNOWN.get()
@@ -42,7 +42,7 @@ fn forced() -> &'static Theme {
     theme
 }
 
-/// Asks the browser what the system's colours are, by giving them to an element.
+/// Reads the system's colors by applying them to an element.
 fn colours() -> System {
     let read = || {
         let window = web_sys::window()?;

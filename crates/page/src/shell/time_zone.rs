@@ -1,4 +1,4 @@
-//! Time zones as the browser knows them.
+//! Time zones, by the browser's data.
 
 use base::Map;
 use js_sys::{Array, Function, Object, Reflect};
@@ -6,18 +6,18 @@ use scenario::calendar::Zone;
 use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// No clock of today is set between two of these.
+/// Today's clock changes are at multiples of this.
 const STEP: i64 = 900;
 
 pub(crate) struct Browser {
     name: String,
-    /// A bound function: milliseconds to the date and time that clocks show.
+    /// A bound function: milliseconds to local date and time.
     format: Function,
     offsets: RefCell<Map<i64, i64>>,
 }
 
 impl Browser {
-    /// The zone of that name, if this browser knows it.
+    /// The zone with this name, if the browser knows it.
     pub(crate) fn find(name: &str) -> Option<Self> {
         let options = Object::new();
         let set = |name: &str, value: &str| Reflect::set(&options, &name.into(), &value.into());
@@ -41,7 +41,7 @@ impl Browser {
         })
     }
 
-    /// What the clocks show, in seconds as if they were those of UTC.
+    /// Local time in seconds, as if it were UTC.
     fn shown(&self, at: i64) -> Option<i64> {
         let ms = JsValue::from(at as f64 * 1000.0);
         let text = self.format.call1(&JsValue::NULL, &ms).ok()?.as_string()?;
@@ -68,14 +68,14 @@ impl Zone for Browser {
             return *offset;
         }
         let at = step * STEP;
-        // Where the browser has no answer, before its calendar begins for one, clocks are those of UTC.
+        // If the browser has no answer, for example before its calendar begins, the offset is 0.
         let offset = self.shown(at).map_or(0, |shown| shown - at);
         self.offsets.borrow_mut().insert(step, offset);
         offset
     }
 }
 
-/// Where this browser is, if its clocks are not those of UTC.
+/// The browser's zone, unless it is UTC.
 pub(crate) fn here() -> Option<String> {
     let format = made(&[])?;
     let resolve: Function = get(&format, "resolvedOptions")?.dyn_into().ok()?;
@@ -89,7 +89,7 @@ pub(crate) fn city(zone: &str) -> String {
     zone.rsplit('/').next().unwrap_or(zone).replace('_', " ")
 }
 
-/// All zones that it knows, if it tells.
+/// All zones of the browser, if it lists them.
 pub(crate) fn all() -> Vec<String> {
     let list = || {
         let intl = get(&js_sys::global(), "Intl")?;
@@ -109,7 +109,7 @@ fn made(arguments: &[JsValue]) -> Option<JsValue> {
     let intl = get(&js_sys::global(), "Intl")?;
     let format: Function = get(&intl, "DateTimeFormat")?.dyn_into().ok()?;
     let arguments: Array = arguments.iter().collect();
-    // It throws at a zone that it does not know.
+    // Throws for an unknown zone.
     Reflect::construct(&format, &arguments).ok()
 }
 

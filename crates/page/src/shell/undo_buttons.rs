@@ -1,4 +1,4 @@
-//! Undo and redo, each saying what it would take back or do again.
+//! Undo and redo buttons, labeled with their steps.
 
 use super::action::Action;
 use super::history::What;
@@ -15,7 +15,7 @@ pub struct TurnsProps {
     pub class: &'static str,
 }
 
-/// The two buttons. Those with nothing to do keep their place, and the keyboard's focus.
+/// The two buttons. Disabled ones keep their place and the keyboard focus.
 #[component]
 pub fn Turns(props: &TurnsProps) -> Html {
     let store = use_store();
@@ -42,7 +42,7 @@ pub fn Turns(props: &TurnsProps) -> Html {
     }
 }
 
-/// What a step did, in words.
+/// The words of a step.
 pub fn said(what: &What) -> String {
     match what {
         What::Field {

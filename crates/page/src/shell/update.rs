@@ -1,4 +1,4 @@
-//! From a state and an action to the next state and what is to be done. Pure, and so tested without a browser.
+//! From a state and an action to the next state and its effects. Pure, and so tested without a browser.
 
 use super::action::{Action, Effect};
 use super::choices::{CalendarLook, Dialog, Tab};
@@ -20,7 +20,7 @@ use query::Reading;
 use runner::{Fault, RunNo};
 use std::rc::Rc;
 
-#[inline(never)] // Within the store it would be a part of the first screen, which does nothing yet.
+#[inline(never)] // Inlined into the store, it would be part of the first screen, which does nothing yet.
 pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
     let mut next = state.clone();
     let mut effects = apply(&mut next, action);
@@ -138,14 +138,14 @@ fn show_calendar(state: &mut AppState, look: CalendarLook) {
     state.calendar = look;
 }
 
-/// Dismisses one notice: what went wrong is shown above where runs execute.
+/// Dismisses one notice: errors are shown above the note on where runs execute.
 fn dismiss(state: &mut AppState) {
     if state.trouble.take().is_none() && state.note.take().is_none() {
         state.place_known = true;
     }
 }
 
-/// Gives an event of a current job to the feature that started it.
+/// Passes an event of a current job to the feature that started it.
 fn take_event(state: &mut AppState, id: JobId, event: JobEvent) -> Vec<Effect> {
     if !state.jobs.accept(id, &event) {
         return Vec::new();
@@ -183,7 +183,7 @@ fn take_draft_event(state: &mut AppState, no: RunNo, event: JobEvent) {
     }
 }
 
-/// Takes what was computed. The run before it is shown until the first rows of the new one are there.
+/// Takes a reading. The previous run is shown until the new one has rows.
 fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
     let Some(draft) = &state.draft else {
         return;
@@ -230,7 +230,7 @@ mod tests {
         update(state, action)
     }
 
-    /// A state in which the preset's run is whole.
+    /// A state with the preset's complete run.
     fn opened() -> AppState {
         let (state, effects) = after(&AppState::default(), Action::Preset("docs-5-nodes"));
         grown(&state, &effects)
@@ -240,7 +240,7 @@ mod tests {
         Shared::new(Reading::of(trace))
     }
 
-    /// The state after the run that was ordered.
+    /// The state after the ordered run.
     fn grown(state: &AppState, effects: &[Effect]) -> AppState {
         let Some(Effect::Start(id, Job::Simulate(Order::Run { text, .. }))) = effects.first()
         else {
@@ -307,7 +307,7 @@ mod tests {
             state.draft.as_ref().and_then(|draft| draft.origin.preset),
             None
         );
-        // The run before it is shown until the new one has rows.
+        // The previous run is shown until the new one has rows.
         assert_eq!(state.run, before.run);
     }
 
@@ -317,7 +317,7 @@ mod tests {
         let select = |subject| Action::SelectWithin(subject, PoolId(0));
         let (state, _) = after(&opened(), select(Subject::Zone(ZoneId(0))));
         assert_eq!(state.within, Some(PoolId(0)));
-        // An address that selects something else means no pool.
+        // An address that selects something else selects no pool.
         let node = "#preset=docs-5-nodes&select=node/default-pool-a-1";
         let (other, _) = after(&state, Action::Address(address(node)));
         assert!(matches!(other.selected, Some(Subject::Node(_))));
@@ -336,7 +336,7 @@ mod tests {
         assert_eq!((state.selected, state.tab), (Some(pool), Tab::Why));
         let (state, _) = after(&state, Action::Select(None));
         assert_eq!((state.selected, state.tab), (None, Tab::Findings));
-        // Asked without a selection, the pool answers.
+        // Without a selection, the pool answers.
         let (state, _) = after(&state, Action::Tab(Tab::Why));
         assert_eq!((state.selected, state.tab), (None, Tab::Why));
     }
@@ -470,7 +470,7 @@ mod tests {
         assert!(
             matches!(effects.as_slice(), [Effect::Start(_, Job::ReadFiles(files))] if files.len() == 2)
         );
-        // A further text is one of its own.
+        // Another text is a separate one.
         let (state, _) = after(&state, Action::Import(ImportStep::Files(vec![text()])));
         assert_eq!(files(&state).last(), Some(&(3, String::new(), 2)));
         let (state, effects) = after(&state, Action::Import(ImportStep::Clear));
@@ -508,7 +508,7 @@ mod tests {
         (side.text.to_owned(), side.origin.preset)
     }
 
-    /// Undoes everything, and does it again.
+    /// Undoes everything, and redoes it.
     fn there_and_back(end: &AppState, steps: &[(String, Option<&'static str>)]) {
         let mut state = end.clone();
         for step in steps.iter().rev() {
@@ -574,7 +574,7 @@ mod tests {
             ]
         ));
         assert_eq!(now(&state), now(&opened()));
-        // Back at a preset it is one again.
+        // Back at a preset it counts as one again.
         assert_eq!(now(&state).1, Some("docs-5-nodes"));
     }
 
@@ -652,10 +652,10 @@ mod tests {
             Differs::Told(..)
         );
         assert!(told);
-        // Taken back, the run is that of before, and nothing is said of a branch.
+        // After the undo, the run is the previous one, and no branch is described.
         let (undone, _) = after(&state, Action::Undo);
         assert_eq!((now(&undone), present(&undone)), (now(&before), None));
-        // What is shown is not the draft's run: nothing is asked of it.
+        // The displayed run isn't the draft's: it takes no commands.
         assert_eq!(after(&undone, Action::Branch(asked, at)).1, Vec::new());
     }
 
@@ -706,7 +706,7 @@ mod tests {
                 _
             ))
         ));
-        // It is kept already.
+        // It is already saved.
         assert!(!effects.contains(&Effect::Changed));
         let (preset, _) = begun(SavedScenario::Preset("docs-5-nodes".to_owned()), "");
         assert_eq!(now(&preset), now(&opened()));
@@ -717,7 +717,7 @@ mod tests {
             let (state, effects) = begun(nothing, "#main");
             assert_eq!((state.draft, state.note, effects), (None, None, Vec::new()));
         }
-        // Put away, it can still be had.
+        // After closing it can still be restored.
         let (anew, _) = after(&state, Action::Anew);
         assert_eq!(anew.draft, None);
         assert_eq!(now(&after(&anew, Action::Undo).0), now(&state));
@@ -783,7 +783,7 @@ mod tests {
         let (seen, effects) = after(&state, Action::Address(other));
         assert_eq!(effects, [Effect::Seek(90_000, true)]);
         assert_eq!((seen.run_no, seen.tab), (state.run_no, Tab::Story));
-        // What was edited is another scenario.
+        // An edited scenario is another one.
         let (edited, _) = after(&state, set("/pools/0/upgradeSettings/maxSurge", 3));
         let other = address("#preset=docs-5-nodes&t=90s");
         let (_, effects) = after(&edited, Action::Address(other));
@@ -845,7 +845,7 @@ mod tests {
             pools(&replaced).as_deref(),
             Some(r#"[{"name":"b"},{"name":"a","initialNodeCount":4}]"#)
         );
-        // What the new files say nothing of is told.
+        // What the new files lack is reported.
         let budgets =
             r#"{"version":1,"pools":[{"name":"a"}],"budgets":[{"name":"x"},{"name":"y"}]}"#;
         let (state, _) = after(&imported(&state, Some(budgets)), Action::UseImport(None));
@@ -856,7 +856,7 @@ mod tests {
         };
         assert_eq!(gone(&state, one), [("ui-used-budgets", 2)]);
         assert_eq!(gone(&state, budgets), []);
-        // The next visit knows it by what was imported.
+        // The next visit recognizes it by its original.
         let json = |text| Json::parse(text).expect("it is JSON").compact();
         let left = SavedScenario::Text(edited.clone(), Some(json(one)));
         let third = imported(&begun(left, "").0, Some(other));
@@ -866,7 +866,7 @@ mod tests {
         let third = imported(&begun(left, "").0, Some(other));
         let offer = third.import.and_then(|import| import.offer.clone());
         assert_eq!(offer.map(|offer| offer.edits.len()), Some(0));
-        // What was kept is still an edit of the new import.
+        // A kept edit is still an edit of the new import.
         let third = imported(&kept, Some(one));
         let offer = third
             .import

@@ -1,4 +1,4 @@
-//! The stage: one canvas, what is under a point of it, Pods that fly, and the same as a grid for readers.
+//! The stage: one canvas, its hit test, flying Pods, and a grid for screen readers.
 
 use super::camera::Sight;
 use super::grid::GridRow;
@@ -30,32 +30,32 @@ use std::rc::{Rc, Weak};
 use trace::{Frame, Subject};
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 
-/// How long a new layout takes, in milliseconds.
+/// The duration of a layout change, in milliseconds.
 const SHIFT: f64 = 380.0;
-/// The grid for readers changes at most so often, in milliseconds.
+/// The interval between two updates of the grid, in milliseconds.
 const GRID_EVERY: f64 = 500.0;
 
-/// Everything finds a new place, because a zone begins or ends its work.
+/// A layout change, because a zone begins or ends its work.
 struct Shift {
     began: f64,
     layout: StageLayout,
     nodes: Map<NodeId, Rect>,
 }
 
-/// What was drawn last.
+/// What was last drawn.
 struct ShownStage {
     view: StageView,
-    /// Where everything is going to stand.
+    /// The final layout.
     layout: StageLayout,
     targets: Map<NodeId, Rect>,
-    /// Where it stands, while it is on its way.
+    /// The layout during a change.
     drawn: StageLayout,
     places: Map<NodeId, Rect>,
     next: u32,
     scene: Rc<RunScene>,
 }
 
-/// What the cells of very many nodes were drawn with.
+/// The inputs of the last drawing of very many nodes' cells.
 #[derive(Clone, Copy, PartialEq)]
 struct Painted {
     camera: Camera,
@@ -74,11 +74,11 @@ pub struct StagePainter {
     shift: RefCell<Option<Shift>>,
     flights: Flights,
     sight: Sight,
-    /// Of very many nodes, what is kept between frames.
+    /// With very many nodes, the state between frames.
     fleet: RefCell<Fleet>,
     painted: Cell<Option<Painted>>,
     grid_at: Cell<f64>,
-    /// The cell that the grid's focus is on.
+    /// The focused cell of the grid.
     focused: Cell<Option<GridCell>>,
     scene: RefCell<Option<Weak<RunScene>>>,
     run: Cell<Option<RunNo>>,
@@ -120,7 +120,7 @@ impl StagePainter {
         &self.sight
     }
 
-    /// Looks at what is on the canvas.
+    /// Calls `look` with the current picture.
     fn look<T>(&self, look: impl FnOnce(&StageView, &StageLayout) -> T) -> Option<T> {
         let fleet = self.fleet.borrow();
         if fleet.is_shown() {
@@ -130,7 +130,7 @@ impl StagePainter {
         shown.as_ref().map(|shown| look(&shown.view, &shown.layout))
     }
 
-    /// What is under a point of the canvas.
+    /// The target under a point of the canvas.
     pub fn hit(&self, x: f64, y: f64) -> Option<StageTarget> {
         self.look(|view, layout| layout.hit(view, x, y)).flatten()
     }
@@ -141,7 +141,7 @@ impl StagePainter {
         self.grid_at.set(0.0);
     }
 
-    /// Moves as far as must be for the focus to be seen.
+    /// Moves the camera as far as necessary to show the focus.
     pub fn keep_in_sight(&self, here: Here<'_>, at: GridCell) {
         let rect = self.look(|view, layout| camera::rect_of(layout, view, here.frame, at));
         if let Some(rect) = rect.flatten() {
@@ -149,7 +149,7 @@ impl StagePainter {
         }
     }
 
-    /// What is clicked on: of a zone that several pools have, that of the pool there.
+    /// The target of a click: in a zone with several pools, the pool at the point.
     pub fn click(&self, x: f64, y: f64) -> Option<GridCell> {
         let subject = compose::subject(self.hit(x, y)?);
         let zone = matches!(subject, Subject::Zone(_));
@@ -161,13 +161,13 @@ impl StagePainter {
         })
     }
 
-    /// What is under a point, in a sentence.
+    /// A sentence about the target under a point.
     pub fn hint(&self, here: Here<'_>, x: f64, y: f64) -> Option<String> {
         let spot = self.hit(x, y)?;
         self.look(|view, _| grid::hint(view, here, spot)).flatten()
     }
 
-    /// Cells of the grid in rows, for the arrow keys.
+    /// The grid's cells in rows, for the arrow keys.
     pub fn rows(&self) -> Vec<GridRow> {
         self.look(|view, _| grid::rows(view, self.focused.get()))
             .unwrap_or_default()
@@ -184,7 +184,7 @@ impl StagePainter {
 }
 
 impl StagePainter {
-    /// The layout and the nodes' places of this frame, between the last ones and where everything is going.
+    /// The layout and the nodes' places in this frame, during a layout change.
     fn settle(
         &self,
         layout: &StageLayout,
@@ -303,7 +303,7 @@ impl StagePainter {
         !self.flights.are_over() || self.shift.borrow().is_some() || self.sight.moves()
     }
 
-    /// Very many nodes: what did not change stays on the canvas.
+    /// Draws very many nodes: unchanged parts stay on the canvas.
     fn paint_cells(&self, show: &Show<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
         let On { run, scene, frame } = on;
         let mut fleet = self.fleet.borrow_mut();
@@ -355,7 +355,7 @@ impl StagePainter {
         self.sight.moves() || fleet.awaits
     }
 
-    /// What the keyboard is at, or else what is selected.
+    /// The keyboard's cell, or else the selection.
     fn focus(&self, show: &Show<'_>) -> Option<GridCell> {
         let within = || {
             let grid = self.grid.borrow();
@@ -398,7 +398,7 @@ impl Painter for StagePainter {
         let known = self.scene.replace(Some(Rc::downgrade(scene)));
         let same = known.is_some_and(|known| std::ptr::eq(known.as_ptr(), Rc::as_ptr(scene)));
         if !same {
-            // A run that has grown is seen as before.
+            // A run that has grown keeps its view.
             if self.run.replace(Some(run.no)) != Some(run.no) {
                 self.sight.reset();
             }

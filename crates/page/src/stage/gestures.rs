@@ -1,4 +1,4 @@
-//! What pointers and keys do to what is seen of the stage: wheel and two fingers zoom, a drag moves.
+//! Pointers and keys on the stage: wheel and pinch zoom, a drag moves.
 
 use super::camera::Wish;
 use super::canvas::StagePainter;
@@ -16,9 +16,9 @@ use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// A pointer that moved less than this was a click.
+/// A smaller movement is a click.
 const CLICK: f64 = 4.0;
-/// Pixels of an arrow key.
+/// Pixels per arrow key.
 const STEP: f64 = 90.0;
 
 #[derive(Clone, Copy)]
@@ -34,7 +34,7 @@ pub struct StageGestures {
     pub live: RefCell<Option<Rc<StagePainter>>>,
     drag: Cell<Option<StageDrag>>,
     fingers: RefCell<Vec<(i32, (f64, f64))>>,
-    /// The last pointer moved the stage: its click means nothing.
+    /// The last pointer moved the stage: its click is ignored.
     moved: Cell<bool>,
 }
 
@@ -54,7 +54,7 @@ impl StageGestures {
         }
     }
 
-    /// Does something to the stage, and has it drawn.
+    /// Changes the stage and requests a frame.
     fn with(&self, act: impl FnOnce(&StagePainter)) {
         if let Some(live) = &*self.live.borrow() {
             act(live);
@@ -70,7 +70,7 @@ impl StageGestures {
 
     pub fn wheel(&self, event: &WheelEvent) {
         let pinch = event.ctrl_key() || event.meta_key();
-        // Where the page scrolls, the wheel scrolls it.
+        // On a scrolling page, the wheel scrolls.
         if !pinch && matches(NARROW) {
             return;
         }
@@ -85,7 +85,7 @@ impl StageGestures {
             self.with(|live| live.sight().pan((by, 0.0)));
             return;
         }
-        // Lines and pages are larger than pixels; two fingers on a pad come in small steps.
+        // Lines and pages are larger than pixels; touchpads send small steps.
         let unit = [1.0, 16.0, 240.0][event.delta_mode().min(2) as usize];
         let rate = if pinch { 0.012 } else { 0.0028 };
         let factor = (-event.delta_y() * unit * rate).clamp(-0.8, 0.8).exp2();
@@ -196,7 +196,7 @@ impl StageGestures {
     }
 
     pub fn click(&self, event: &MouseEvent) {
-        // A finger that rested so long that it got a menu has what it wanted.
+        // Ignores the release of a long press that opened a menu.
         if menu_is_open() || self.moved.take() {
             return;
         }
@@ -213,7 +213,7 @@ impl StageGestures {
         }
     }
 
-    /// Keys of the stage alone; says whether this was one.
+    /// Handles a key of the stage; returns whether it was one.
     pub fn key(&self, event: &KeyboardEvent) -> bool {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return false;

@@ -1,4 +1,4 @@
-//! The stage for those who do not see it or do not point at it: a grid of cells, and every spot in a sentence.
+//! The stage for keyboard and screen readers: a grid of cells, and a sentence about every target.
 
 use super::camera::node_of;
 use crate::player::text::said;
@@ -19,14 +19,14 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use words::facts::blocker;
 
-/// A row of the grid; `of` is the node whose Pods it holds.
+/// A row of the grid; `of` is the node whose Pods it contains.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GridRow {
     pub cells: Vec<GridCell>,
     pub of: Option<Subject>,
 }
 
-/// Cells of the grid in rows, for the arrow keys: zones, pending Pods, then the Pods of the node that has the focus.
+/// Cells of the grid in rows, for the arrow keys: zones, pending Pods, then the Pods of the focused node.
 pub fn rows(view: &StageView, focused: Option<GridCell>) -> Vec<GridRow> {
     let mut rows = Vec::new();
     for pool in &view.pools {
@@ -59,7 +59,7 @@ pub fn rows(view: &StageView, focused: Option<GridCell>) -> Vec<GridRow> {
     rows
 }
 
-/// The grid as it is written into the document.
+/// The grid as document pieces.
 pub fn written(view: &StageView, here: Here<'_>, focused: Option<GridCell>) -> Vec<DomPiece> {
     let mut first = true;
     let mut cell = |at: GridCell, name: String| {
@@ -99,7 +99,7 @@ pub fn written(view: &StageView, here: Here<'_>, focused: Option<GridCell>) -> V
         let pods = pods.map(|(at, name)| cell(at, name));
         rows.push(row(tn("ui-grid-pending", &[count])).all(pods));
     }
-    // Below the zones, so that no cell of theirs moves when the row comes and goes.
+    // Below the zones, so that none of their cells moves when the row appears.
     if let Some(node) = holder(view, focused) {
         let name = tn("ui-grid-pods", &[("node", node.full.as_str().into())]);
         let pods = node.pods.iter().map(pod);
@@ -109,7 +109,7 @@ pub fn written(view: &StageView, here: Here<'_>, focused: Option<GridCell>) -> V
     rows.into_iter().map(Tag::into).collect()
 }
 
-/// Writes the cells in their places: the focus goes along with what it was on, or to what that is in if it has no cell
+/// Writes the cells: the focus follows its subject, or moves to the containing one if the subject has no cell
 /// any more.
 pub fn show(slot: &mut DomSlot, written: Vec<DomPiece>, here: Here<'_>, focused: Option<GridCell>) {
     let grid = slot.element().clone();
@@ -137,7 +137,7 @@ fn refocus(grid: &Element, here: Here<'_>, focused: GridCell) {
     }
 }
 
-/// A cell, the node that it is on, and the zone.
+/// A cell, the node that contains it, and the zone.
 pub(crate) fn around(here: Here<'_>, focused: GridCell) -> Vec<GridCell> {
     let mut around = vec![focused];
     let node = node_of(here.frame, focused.subject);
@@ -152,7 +152,7 @@ pub(crate) fn around(here: Here<'_>, focused: GridCell) -> Vec<GridCell> {
     around
 }
 
-/// The nodes of a zone as they stand on the stage, where it shows them one by one.
+/// The nodes of a zone in stage order, if the stage shows them individually.
 fn in_order(zone: &ZoneView) -> Vec<&NodeView> {
     let mut nodes: Vec<&NodeView> = zone.nodes.iter().collect();
     sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
@@ -171,7 +171,7 @@ fn holder(view: &StageView, focused: Option<GridCell>) -> Option<&NodeView> {
     node.filter(|node| !node.pods.is_empty())
 }
 
-/// What stands at a spot, in a sentence.
+/// A sentence about a target.
 pub fn hint(view: &StageView, here: Here<'_>, spot: StageTarget) -> Option<String> {
     let zones = || view.pools.iter().flat_map(|pool| &pool.zones);
     let nodes = || zones().flat_map(|zone| &zone.nodes);
@@ -199,7 +199,7 @@ pub fn hint(view: &StageView, here: Here<'_>, spot: StageTarget) -> Option<Strin
     }
 }
 
-/// A node that is drawn as a cell: all that a tile would say.
+/// A sentence about a node drawn as a cell: everything that a tile would show.
 fn small_node(here: Here<'_>, id: NodeId) -> Option<String> {
     let Here { run, scene, frame } = here;
     let counts = scene.counts(run, frame);
@@ -223,7 +223,7 @@ fn small_node(here: Here<'_>, id: NodeId) -> Option<String> {
     })
 }
 
-/// What a box is called: a zone, and of a pool that is upgraded blue-green its half.
+/// The name of a box: a zone, and in a blue-green upgrade its half.
 fn part_name(pool: &PoolView, zone: &ZoneView) -> String {
     let Some([blue, green]) = &pool.halves else {
         return zone.name.clone();
@@ -273,7 +273,7 @@ fn zone_name(view: &StageView, pool: &PoolView, zone: &ZoneView) -> String {
     }
 }
 
-/// Those of the texts that say something.
+/// Joins the texts that aren't empty.
 fn joined<'a>(texts: impl IntoIterator<Item = &'a String>, between: &str) -> String {
     let said: Vec<&str> = texts
         .into_iter()
@@ -287,7 +287,7 @@ fn pool_name(pool: &PoolView) -> String {
     joined([&pool.name, &pool.machine, &pool.chip, &pool.note], ", ")
 }
 
-/// Its state, and what holds it: the budget that refuses, or what the scheduler waits for.
+/// A Pod's state and what blocks it: the refusing budget, or the scheduler's reason.
 fn pod_name(here: Here<'_>, pod: &PodView) -> String {
     let Here { run, scene, frame } = here;
     let mut state = t(pod.life.key());

@@ -1,4 +1,4 @@
-//! The grid over the stage: cells that the keyboard reaches.
+//! The grid over the stage: cells for the keyboard.
 
 use super::gestures::StageGestures;
 use super::grid::GridRow;
@@ -49,7 +49,7 @@ fn press(gestures: &StageGestures, event: &KeyboardEvent) {
     if matches!(key.as_str(), "Enter" | " ") {
         gestures.store.ask_at(here);
     } else if let Some(next) = neighbour(&rows, here, &key) {
-        // Pods are written when their node has the focus: where that is still to come, the focus follows.
+        // Pods are written when their node has the focus: if they are still missing, the focus follows.
         if let Some(live) = live {
             live.set_focused(Some(next));
         }
@@ -58,12 +58,12 @@ fn press(gestures: &StageGestures, event: &KeyboardEvent) {
     } else if !key.starts_with("Arrow") {
         return;
     }
-    // At the edge of the grid an arrow does nothing: elsewhere it moves the playhead.
+    // At the edge of the grid an arrow does nothing; elsewhere it moves the playhead.
     event.prevent_default();
     event.stop_propagation();
 }
 
-/// The cell that an arrow key leads to. Down from a node are its Pods, and up from a Pod is its node.
+/// The cell that an arrow key leads to. Below a node are its Pods, and above a Pod is its node.
 fn neighbour(rows: &[GridRow], here: GridCell, key: &str) -> Option<GridCell> {
     let find = |here: GridCell| {
         rows.iter().enumerate().find_map(|(n, row)| {
@@ -108,7 +108,7 @@ fn neighbour(rows: &[GridRow], here: GridCell, key: &str) -> Option<GridCell> {
     .copied()
 }
 
-/// Of a zone that stands alone in its row, the one beside it: pools stand side by side.
+/// The cell beside a zone that is alone in its row: pools are side by side.
 pub(crate) fn beside(rows: &[GridRow], here: GridCell, right: bool) -> Option<GridCell> {
     let heads = rows.iter().filter_map(|row| row.cells.first().copied());
     let heads: Vec<GridCell> = heads.filter(|head| head.pool.is_some()).collect();
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(neighbour(&rows, cells[1], "ArrowDown"), Some(cells[2]));
         assert_eq!(neighbour(&rows, cells[2], "ArrowDown"), Some(cells[3]));
         assert_eq!(neighbour(&rows, cells[2], "ArrowUp"), Some(cells[1]));
-        // The pools stand side by side.
+        // The pools are side by side.
         assert_eq!(neighbour(&rows, cells[1], "ArrowRight"), Some(cells[3]));
         assert_eq!(neighbour(&rows, cells[3], "ArrowLeft"), Some(cells[1]));
         assert_eq!(neighbour(&rows, cells[3], "ArrowRight"), None);

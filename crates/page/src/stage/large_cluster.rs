@@ -1,4 +1,4 @@
-//! The stage of very many nodes, kept between frames: rows say which cells are others now, and words come less often.
+//! The stage of very many nodes, kept between frames: only changed cells are redrawn, and words less often.
 
 use crate::player::scene::RunScene;
 use crate::player::text::said;
@@ -17,16 +17,16 @@ use query::stage::{Detail, stage_of, tiles};
 use std::rc::Rc;
 use trace::{Frame, Phrase};
 
-/// While playing, words change at most so often, in milliseconds.
+/// The interval between two updates of words while playing, in milliseconds.
 const WORDS_EVERY: f64 = 120.0;
-/// Of more cells than this each is a few pixels.
+/// With more cells than this, each has only a few pixels.
 const DENSE: u32 = 5000;
-/// So many nodes are drawn with everything on them at once.
+/// The most nodes drawn in detail at once.
 const TILES: usize = 400;
-/// What is on so many nodes is worked out in a frame while only the camera moves.
+/// The most nodes whose details are computed per frame while only the camera moves.
 const FRESH: usize = 18;
 
-/// The nodes that are seen large in the order of their ids, and what they were drawn from.
+/// The visible enlarged nodes by id, and the inputs of their drawing.
 type Tiled = (Vec<NodeId>, u32, i64);
 
 #[derive(Default)]
@@ -34,7 +34,7 @@ pub struct Fleet {
     scene: Option<Rc<RunScene>>,
     pub view: StageView,
     pub base: StageLayout,
-    /// As it is seen.
+    /// The visible layout.
     pub seen: StageLayout,
     camera: Camera,
     pub caption: String,
@@ -42,10 +42,10 @@ pub struct Fleet {
     composed_at: f64,
     size: (f64, Option<f64>),
     changed: Vec<NodeId>,
-    /// Cells that are others since the last call.
+    /// Cells that changed since the last call.
     pub dirty: Vec<(GroupId, u32)>,
     tiled: Tiled,
-    /// What is on some of the nodes that are seen large is to be worked out yet.
+    /// The details of some visible enlarged nodes aren't computed yet.
     pub awaits: bool,
 }
 
@@ -55,13 +55,13 @@ pub enum News {
     Nothing,
     /// Only [`Fleet::dirty`].
     Cells,
-    /// These, and what is written beside the cells.
+    /// The cells, and the words beside them.
     Words,
     All,
 }
 
 impl Fleet {
-    /// Follows the run to the frame.
+    /// Updates to the frame.
     pub fn follow(
         &mut self,
         run: &Run,
@@ -129,7 +129,7 @@ impl Fleet {
         news
     }
 
-    /// Are there so many that cells need every pixel?
+    /// Are there so many cells that they need every pixel?
     pub fn is_dense(&self) -> bool {
         let zones = self.view.pools.iter().flat_map(|pool| &pool.zones);
         zones.map(|zone| zone.cells).sum::<u32>() > DENSE
@@ -140,7 +140,7 @@ impl Fleet {
         self.scene.is_some()
     }
 
-    /// Works out where everything is seen, if that may be elsewhere than before.
+    /// Computes the visible layout, if it may have changed.
     pub fn look_through(&mut self, camera: Camera, anew: bool) {
         if anew || self.camera != camera {
             self.camera = camera;
@@ -148,7 +148,7 @@ impl Fleet {
         }
     }
 
-    /// Draws the cells that are others now over what they were.
+    /// Redraws the changed cells.
     pub fn touch_up(&self, surface: &mut dyn Surface, theme: &Theme) {
         let Some(dots) = &self.view.dots else {
             return;
@@ -224,7 +224,7 @@ impl Fleet {
         some
     }
 
-    /// Sets the nodes that pass the filter. Returns whether they changed.
+    /// Sets the nodes that match the filter. Returns whether they changed.
     pub fn light(&mut self, matched: Option<Rc<FilterMatch>>) -> bool {
         let same = match (&matched, &self.view.matched) {
             (Some(matched), Some(known)) => Rc::ptr_eq(matched, known) || matched == known,

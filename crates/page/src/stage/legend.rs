@@ -1,4 +1,4 @@
-//! The legend's pictures: drawn once for a theme.
+//! The legend's pictures, drawn once per theme.
 
 use crate::player::painter::{Painter, Show};
 use draw::canvas::Canvas;

@@ -1,4 +1,4 @@
-//! Pods that fly: from where the ones that they replace were to where they are bound.
+//! Flying Pods: from the places of the Pods that they replace to their new nodes.
 
 use crate::shell::run::Run;
 use base::{Map, PodId, RecordNo};
@@ -10,9 +10,9 @@ use model::PodPhase;
 use std::cell::RefCell;
 use trace::{Change, Frame, Subject};
 
-/// How long a Pod flies, in milliseconds.
+/// The duration of a flight, in milliseconds.
 const FLIGHT: f64 = 520.0;
-/// So many rows in one frame are a jump: nothing flies.
+/// With more rows in one frame nothing flies.
 const JUMP: u32 = 300;
 
 struct FlightStart {
@@ -36,7 +36,7 @@ impl Flights {
         self.legs.borrow_mut().clear();
     }
 
-    /// Pods that were bound since the last frame fly from where the ones they replace were.
+    /// Starts flights of newly bound Pods from the places of the Pods that they replace.
     pub fn depart(
         &self,
         run: &Run,
@@ -118,7 +118,7 @@ impl Flights {
     }
 }
 
-/// Along a low arc, slow at both ends.
+/// A point on a low arc, slow at both ends.
 fn between(from: (f64, f64), to: (f64, f64), part: f64) -> (f64, f64) {
     let eased = part * part * (3.0 - 2.0 * part);
     let far = (to.0 - from.0).hypot(to.1 - from.1);

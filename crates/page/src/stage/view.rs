@@ -1,4 +1,4 @@
-//! The stage's place in the page: a caption, one canvas, and the grid that readers hear.
+//! The stage on the page: a caption, one canvas, and the grid for screen readers.
 
 use super::camera::Wish;
 use super::canvas::StagePainter;
@@ -20,7 +20,7 @@ use std::rc::Rc;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 use yew::prelude::*;
 
-/// Is a pool of it upgraded blue-green?
+/// Does a pool in the run have a blue-green upgrade?
 fn has_halves(run: &Run) -> bool {
     let mut pools = run.plan.pools.values();
     pools.any(|pool| pool.strategy.kind().is_some_and(|kind| kind.traits().sides))
@@ -111,7 +111,7 @@ fn Cluster() -> Html {
     }
 }
 
-/// A column of the legend: pictures on a canvas, and beside each its words.
+/// A column of the legend: pictures on a canvas, with words beside them.
 #[derive(Clone, PartialEq, Properties)]
 struct LegendProps {
     column: Vec<LegendEntry>,

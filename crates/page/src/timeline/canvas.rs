@@ -1,4 +1,4 @@
-//! The timeline: lanes on a canvas that is drawn when they change, and a playhead above it that moves by itself.
+//! The timeline: lanes on a canvas that is redrawn when they change, and a separate playhead above it.
 
 use crate::player::lane_canvas::LaneSheet;
 use crate::player::painter::{Painter, Show};
@@ -23,7 +23,7 @@ use trace::{Frame, Subject, Value};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-/// What the lanes were drawn from.
+/// The inputs of the last drawing.
 #[derive(Clone)]
 struct Drawn {
     scene: Rc<RunScene>,
@@ -36,7 +36,7 @@ struct Drawn {
 
 pub struct TimelinePainter {
     pub sheet: LaneSheet,
-    /// The part of the run that is seen, on the small timeline.
+    /// The visible part on the overview.
     small: HtmlElement,
     drawn: RefCell<Option<Drawn>>,
 }
@@ -50,7 +50,7 @@ impl TimelinePainter {
         }
     }
 
-    /// The lane under a height, and where what it shows is.
+    /// The lane at a height, and the place of its content.
     pub fn lane_at(&self, y: f64) -> Option<(Lane, Rect)> {
         let drawn = self.drawn.borrow();
         let drawn = drawn.as_ref()?;
@@ -63,7 +63,7 @@ impl TimelinePainter {
         Some((lane, rect))
     }
 
-    /// What a point of a lane is about: beside the bars the lane's subject, on a bar the node.
+    /// The subject at a point of a lane: on a bar the node, elsewhere the lane's subject.
     pub fn subject_at(&self, run: &Run, x: f64, y: f64) -> Option<Subject> {
         let (lane, rect) = self.lane_at(y)?;
         let drawn = self.drawn.borrow();
@@ -81,8 +81,8 @@ impl TimelinePainter {
         }
     }
 
-    /// The node whose bar is under a point of a zone's lane, and the stretch of its state. Of nodes that share a row,
-    /// the one that is drawn above.
+    /// The node whose bar is at a point of a node lane, and its segment. Of nodes that share a row,
+    /// the topmost one.
     fn bar_at(
         &self,
         run: &Run,
@@ -112,7 +112,7 @@ impl TimelinePainter {
             .min_by_key(|(_, segment)| segment.state)
     }
 
-    /// What is under a point, in a sentence.
+    /// A sentence about the target at a point.
     pub fn hint(&self, run: &Run, x: f64, y: f64) -> Option<String> {
         let (lane, rect) = self.lane_at(y)?;
         let (scene, window) = {
@@ -173,7 +173,7 @@ impl TimelinePainter {
         }
     }
 
-    /// The event under a point, and how many of each kind are drawn as one with it.
+    /// A sentence about the event at a point, with the counts drawn as one with it.
     fn event_hint(&self, run: &Run, scene: &Rc<RunScene>, x: f64) -> Option<String> {
         let bin = self.bin_at(x)?;
         let mark = bin.mark;
@@ -202,7 +202,7 @@ impl TimelinePainter {
         Some(tn("ui-hint-events", &args))
     }
 
-    /// The marker under a point of the lane of events.
+    /// The bin of events at a point of the event lane.
     pub fn bin_at(&self, x: f64) -> Option<event_lane::Bin> {
         let drawn = self.drawn.borrow();
         let drawn = drawn.as_ref()?;
@@ -218,7 +218,7 @@ impl TimelinePainter {
         .min_by(|a, b| (a.x - x).abs().total_cmp(&(b.x - x).abs()))
     }
 
-    /// The marker that is drawn there.
+    /// The marker drawn there.
     pub fn marker_at(&self, x: f64) -> Option<timeline::EventMark> {
         self.bin_at(x).map(|bin| bin.mark)
     }
@@ -264,7 +264,7 @@ impl TimelinePainter {
         timeline::ruler_only(&mut *ruler, show.theme, &scene);
     }
 
-    /// While only a part of the run is seen, the small timeline says which.
+    /// Marks the visible part on the overview, unless all is visible.
     fn show_part(&self, window: Viewport, scene: &RunScene) {
         let whole = scene.axis.whole();
         let Some(strip) = self.small.parent_element() else {
@@ -302,7 +302,7 @@ impl Painter for TimelinePainter {
             self.sheet.playhead.forget_width();
         }
         self.sheet.lay_out();
-        // Everything, or only the numbers beside the lanes, where they stand beside them.
+        // Redraws everything, or only the numbers beside the lanes.
         let (stale, other) = match &*self.drawn.borrow() {
             None => (true, true),
             Some(drawn) => {
@@ -356,13 +356,13 @@ impl Painter for TimelinePainter {
     }
 }
 
-/// The instant under a place of the timeline, in milliseconds.
+/// The instant at a place of the timeline, in milliseconds.
 pub fn ms_at(scene: &RunScene, window: Viewport, field: Rect, x: f64) -> f64 {
     let unit = window.unit(x.clamp(field.x, field.right()), field);
     scene.axis.ms(unit).clamp(0.0, scene.end_ms)
 }
 
-/// Whole seconds are what people mean when they point.
+/// Rounds to whole seconds.
 pub fn to_second(ms: f64) -> SimTime {
     SimTime::from_ms((ms / 1000.0).round() as i64 * 1000)
 }

@@ -1,4 +1,4 @@
-//! What pointers do on the timeline, and on the small one below it.
+//! Pointers on the timeline and its overview.
 
 use super::canvas::{TimelinePainter, ms_at, to_second};
 use crate::player::{Player, lanes};
@@ -15,27 +15,27 @@ use trace::Subject;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// What a pressed pointer is doing.
+/// The action of a pressed pointer.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Drag {
     /// Moves the playhead.
     Scrub,
-    /// Marks a stretch from where it began.
+    /// Marks a range from where it began.
     Range { from_x: f64 },
-    /// A finger that has not moved yet: it may scrub, choose, or be one of two.
+    /// A finger that hasn't moved yet: it may scrub, tap or pinch.
     Finger { from_x: f64 },
 }
 
-/// What is done to the window of the small timeline.
+/// A drag on the overview.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Brush {
     From,
     To,
-    /// The window is held at so much of the whole after its beginning.
+    /// Moves the viewport, held at this distance from its start.
     All(f64),
 }
 
-/// A pointer that moved less than this was a click.
+/// A smaller movement is a click.
 const CLICK: f64 = 4.0;
 
 pub(super) struct LaneGestures {
@@ -44,13 +44,13 @@ pub(super) struct LaneGestures {
     pub(super) live: RefCell<Option<Rc<TimelinePainter>>>,
     drag: RefCell<Option<Drag>>,
     brush: Cell<Option<Brush>>,
-    /// Fingers that are down, for zooming with two.
+    /// Fingers on the screen, for pinching.
     fingers: RefCell<Vec<(i32, f64)>>,
-    /// How things stood at the last press, and at the one before it.
+    /// The states at the last press and at the one before.
     stood: Cell<[Stood; 2]>,
 }
 
-/// What a click changes.
+/// The state that a click changes.
 #[derive(Clone, Copy, Default)]
 struct Stood {
     at_ms: f64,
@@ -172,7 +172,7 @@ impl LaneGestures {
         }
     }
 
-    /// The playhead is taken by its flag.
+    /// Starts dragging the playhead by its flag.
     pub(super) fn grab(&self, event: &PointerEvent) {
         if lanes::grab(event) {
             self.drag.replace(Some(Drag::Scrub));
@@ -183,7 +183,7 @@ impl LaneGestures {
         if *self.drag.borrow() != Some(Drag::Scrub) {
             return;
         }
-        // The flag moves along: its own pixels say nothing.
+        // The flag moves along, so its own coordinates are useless.
         let left = self
             .live
             .borrow()
@@ -232,13 +232,13 @@ impl LaneGestures {
             Some(Drag::Range { from_x }) if (x - from_x).abs() > CLICK => {
                 self.store.send(Action::Looping(true));
             }
-            // A finger that rested so long that it got a menu has what it wanted.
+            // Ignores the release of a long press that opened a menu.
             Some(Drag::Range { .. } | Drag::Finger { .. }) if !menu_is_open() => self.click(x, y),
             Some(Drag::Range { .. } | Drag::Finger { .. } | Drag::Scrub) | None => {}
         }
     }
 
-    /// The browser took the pointer for something else.
+    /// The browser canceled the pointer.
     pub(super) fn cancelled(&self, event: &PointerEvent) {
         self.fingers
             .borrow_mut()
@@ -276,7 +276,7 @@ impl LaneGestures {
         }
     }
 
-    /// Shows the whole run. The clicks that a double-click is made of have asked for nothing.
+    /// Shows the whole run. Undoes the clicks of the double-click.
     pub(super) fn fit_all(&self) {
         let [_, before] = self.stood.get();
         self.player.seek(before.at_ms);
@@ -292,7 +292,7 @@ impl LaneGestures {
         }
     }
 
-    /// Where on the small timeline a pointer is, as a part of the whole, and how many pixels that has.
+    /// The pointer's place on the overview as a part of the whole, and the overview's width in pixels.
     fn on_small(event: &PointerEvent) -> Option<(f64, f64)> {
         let strip = target(event)?.closest(".tl-small").ok().flatten()?;
         let rect = strip.get_bounding_client_rect();
@@ -300,7 +300,7 @@ impl LaneGestures {
         Some(((f64::from(event.client_x()) - rect.left()) / wide, wide))
     }
 
-    /// Takes the window of the small timeline at an edge or in the middle, or puts it where there was none.
+    /// Drags the viewport of the overview by an edge or the middle, or moves it to the pointer.
     pub(super) fn brush_down(&self, event: &PointerEvent) {
         let (Some((at, wide)), Some(scene)) = (Self::on_small(event), self.player.scene()) else {
             return;

@@ -1,4 +1,4 @@
-//! The timeline's place in the page.
+//! The timeline on the page.
 
 use super::canvas::TimelinePainter;
 use super::gestures::LaneGestures;
@@ -15,7 +15,7 @@ use std::rc::Rc;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// What can be done with the range that is marked.
+/// Actions on the marked range.
 fn range(store: &Store, player: &Player) -> Html {
     let fit = on(player, move |player, _: MouseEvent| player.fit_loop());
     let clear = store.on(|_: MouseEvent| Action::Looping(false));

@@ -43,7 +43,7 @@ pub(super) fn form(fields: &Fields<'_>, derived: Option<&Derived>, _: bool) -> S
     }
 }
 
-/// Autoscaled blue-green is not simulated; the same pool can be seen with batches.
+/// Autoscaled blue-green isn't simulated; offers batches instead.
 fn autoscaled(fields: &Fields<'_>) -> Html {
     let pointer = fields.path(AUTOSCALED);
     let onclick = fields
@@ -60,7 +60,7 @@ fn autoscaled(fields: &Fields<'_>) -> Html {
 const COUNT: &str = "batchNodeCount";
 const PART: &str = "batchPercentage";
 
-/// How large a batch is, and whether that is a number of nodes or a part of the pool.
+/// The batch size, as a number of nodes or a part of the pool.
 fn batch(fields: &Fields<'_>, count: &str, part: &str, derived: Option<&Comes>) -> Html {
     let doc = fields.doc;
     let in_parts = doc.at(part).is_some_and(|part| *part != Json::Null)
@@ -109,7 +109,7 @@ fn batch(fields: &Fields<'_>, count: &str, part: &str, derived: Option<&Comes>) 
     html! { <>{ size.field(names_of_size, error) }{ unit.field(names("ui-batch-unit", "", ""), None) }</> }
 }
 
-/// What is typed as a number is one; of what is not the check says so.
+/// Typed numbers become numbers; the checks report others.
 fn number(text: &str) -> Json {
     match number_or_text(text) {
         Json::Text(text) => text.parse().map_or(Json::Text(text), Json::Float),
@@ -117,7 +117,7 @@ fn number(text: &str) -> Json {
     }
 }
 
-/// The same batch as a part of the pool, in hundredths, rounded up so that it has as many nodes.
+/// The same batch as a part of the pool, in hundredths, rounded up so that it has the same size.
 fn as_part(both: Option<(u32, u32)>) -> Json {
     let (size, blue) = both.unwrap_or((1, 1));
     let hundredths = (size * 100).div_ceil(blue.max(1)).min(100);
@@ -128,16 +128,16 @@ fn as_count(both: Option<(u32, u32)>) -> Json {
     Json::Int(both.map_or(1, |(size, _)| size).into())
 }
 
-/// What the settings come to, for the nodes that the pool has at its start.
+/// The result of the settings for the pool's nodes at the start.
 struct Comes {
     blue: u32,
-    /// Nodes of a batch.
+    /// Nodes per batch.
     size: u32,
     lines: Vec<(&'static str, Phrase, &'static str)>,
 }
 
 impl Comes {
-    /// `zones`: nodes of each; `room`: VMs that may exist at once, if the scenario says so.
+    /// `zones`: nodes per zone; `room`: the most VMs at once, if in the scenario.
     fn of(settings: BlueGreen, zones: &[u32], room: Option<u32>) -> Self {
         let forecast = forecast(settings, zones);
         let (blue, size) = (forecast.blue, forecast.batch_size);
@@ -202,12 +202,12 @@ impl Comes {
     }
 }
 
-/// Does the part come to a whole number of nodes?
+/// Does the part give a whole number of nodes?
 fn is_whole(batch: BatchSize, blue: u32, size: u32) -> bool {
     let BatchSize::Part(part) = batch else {
         return true;
     };
-    // Ten times as many nodes come to ten times as large a batch only then, as far as one digit goes.
+    // True only if batch and nodes stay proportional at 10, 100 and 1,000 times the size.
     [10, 100, 1000]
         .iter()
         .all(|times| part.of(blue * times) == size * times)

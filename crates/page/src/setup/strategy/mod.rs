@@ -1,4 +1,4 @@
-//! How a pool is upgraded: its strategy, and the form of each: a file for each, and the table.
+//! The form of a pool's strategy: a file for each strategy, and the table.
 
 mod blue_green;
 mod short_lived;
@@ -17,13 +17,13 @@ use scenario::edit::Edit;
 use scenario::fixed::{Fixed, fixed};
 use yew::prelude::*;
 
-/// What the form of a pool shows of its strategy.
+/// A strategy's parts of the pool's form.
 #[derive(Default)]
 pub(super) struct StrategyForm {
     pub(super) settings: Html,
-    /// Is there an upgrade to set a version for?
+    /// Does the form ask for the version of an upgrade?
     pub(super) can_upgrade: bool,
-    /// What the settings result in.
+    /// The result of the settings.
     pub(super) result: Html,
 }
 
@@ -36,18 +36,18 @@ fn form_of(kind: RunKind) -> fn(&Fields<'_>, Option<&Derived>, bool) -> Strategy
     }
 }
 
-/// What the last good run says of a pool.
+/// A pool in the last good run.
 #[derive(Clone, PartialEq)]
 pub(super) struct Derived {
     /// Fewest and most nodes of the cluster.
     low: i64,
     high: i64,
     strategy: Strategy,
-    /// Nodes of each zone at the start, in its order.
+    /// Nodes per zone at the start, in order.
     zones: Vec<u32>,
-    /// VMs that may exist at once, if the scenario says so.
+    /// The most VMs at once, if in the scenario.
     room: Option<u32>,
-    /// Version that the first upgrade of the pool goes to.
+    /// The version of the pool's first upgrade.
     pub(super) target: Option<Version>,
 }
 
@@ -83,7 +83,7 @@ impl Derived {
     }
 }
 
-/// The strategy that the document gives a pool, and the key of the reason and its rule where it is fixed.
+/// The document's strategy for a pool; if it is fixed, the message key of the reason and its rule.
 fn chosen(doc: &Doc, pool: &str) -> (String, Option<(&'static str, &'static str)>) {
     let fixed = doc
         .at(pool)
@@ -103,7 +103,7 @@ fn chosen(doc: &Doc, pool: &str) -> (String, Option<(&'static str, &'static str)
     }
 }
 
-/// The strategy as a choice, or as it is and why; and its form.
+/// The strategy as a choice, or as text with the reason; and its form.
 pub(super) fn strategy(fields: &Fields<'_>, derived: Option<&Derived>) -> (Html, StrategyForm) {
     let (strategy, fixed) = chosen(fields.doc, &fields.at);
     let form = match RunKind::named(&strategy) {
@@ -128,7 +128,7 @@ pub(super) fn strategy(fields: &Fields<'_>, derived: Option<&Derived>) -> (Html,
     (choice, form)
 }
 
-/// Those that a flag chooses; GKE chooses the others.
+/// Offers the strategies with a flag; GKE chooses the others.
 fn choice(fields: &Fields<'_>, strategy: String) -> Html {
     let path = "upgradeSettings/strategy";
     let flags = (fields.spec.at(path)).map_or([None; 2], |field| field.setting.flags);

@@ -1,4 +1,4 @@
-//! What a surge upgrade takes, and what it comes to.
+//! The settings and results of surge upgrades.
 
 use super::{Derived, StrategyForm};
 use crate::compare::state::CompareStep;
@@ -28,7 +28,7 @@ pub(super) fn form(fields: &Fields<'_>, derived: Option<&Derived>, is_fixed: boo
     }
 }
 
-/// Phases, soak and a fast way back are blue-green's (UP-20): the way leads to both of them beside one another.
+/// Links to the comparison for phases, soak and quick rollback (UP-20).
 fn more_control(fields: &Fields<'_>) -> Html {
     let onclick = (fields.store).on(|_: MouseEvent| Action::Compare(CompareStep::Show(Vec::new())));
     html! {
@@ -43,7 +43,7 @@ fn more_control(fields: &Fields<'_>) -> Html {
 fn settings(fields: &Fields<'_>, derived: Option<&Derived>) -> Html {
     let (store, doc) = (fields.store, fields.doc);
     let surge = ("upgradeSettings/maxSurge", "upgradeSettings/maxUnavailable");
-    // An error of the pair belongs to neither of the two fields.
+    // An error of both numbers belongs to neither field.
     let of_both = doc.error(&fields.path("upgradeSettings")).filter(|_| {
         doc.error(&fields.path(surge.0)).is_none() && doc.error(&fields.path(surge.1)).is_none()
     });

@@ -1,4 +1,4 @@
-//! The scenario in the forms that other tools read, and the event log of its run.
+//! The scenario in the formats of other tools, and the event log of its run.
 
 use crate::share::parts::{Copied, Given, ShareState, copier, saver};
 use crate::shell::action::Action;
@@ -14,7 +14,7 @@ use std::rc::Rc;
 use words::log;
 use yew::prelude::*;
 
-/// More bytes than anybody reads in a box.
+/// The most bytes shown in a box.
 const SHOWN: usize = 20_000;
 
 type Make = Rc<dyn Fn(&mut dyn Write) -> io::Result<()>>;
@@ -112,12 +112,12 @@ fn forms(given: &Rc<Given>) -> Vec<DataFormat> {
 
 fn whole(make: &Make) -> Vec<u8> {
     let mut out = Vec::new();
-    // A vector takes everything.
+    // Writing to a vector never fails.
     let _ = make(&mut out);
     out
 }
 
-/// The beginning of what is written; then it takes no more.
+/// A writer that keeps only the beginning.
 #[derive(Default)]
 struct Beginning(Vec<u8>);
 

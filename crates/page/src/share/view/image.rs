@@ -1,4 +1,4 @@
-//! The run at the playhead as a picture, which needs no page to be seen.
+//! The run at the playhead as a standalone picture.
 
 use crate::player::names::speak_of;
 use crate::share::parts::{Given, saver};
@@ -21,7 +21,7 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Blob, CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElement};
 use yew::prelude::*;
 
-/// Pixels for each of the picture's own.
+/// Device pixels per pixel of the picture.
 const SHARP: f64 = 2.0;
 /// Browsers draw nothing on a larger canvas.
 const MOST_PIXELS: f64 = 16_384.0;
@@ -53,7 +53,7 @@ fn draw(run: &Run, at_ms: i64, theme: &Theme) -> String {
     let last = run.trace.last();
     let canvas = canvas().and_then(|element| Canvas::of(&element).ok());
     let canvas = RefCell::new(canvas);
-    // Texts are as wide as this browser shows them.
+    // Texts are measured by this browser.
     let measure = |text: &str, font: Font| match &mut *canvas.borrow_mut() {
         Some(canvas) => canvas.width(text, font),
         None => estimate(text, font),
@@ -78,7 +78,7 @@ fn canvas() -> Option<HtmlCanvasElement> {
     document.create_element("canvas").ok()?.dyn_into().ok()
 }
 
-/// The browser draws the picture on a canvas, which it can write as PNG.
+/// Draws the picture on a canvas and saves it as PNG.
 fn save_png(address: &str) {
     let Ok(image) = HtmlImageElement::new() else {
         return;
@@ -86,7 +86,7 @@ fn save_png(address: &str) {
     let onload = Closure::once_into_js({
         let image = image.clone();
         move || {
-            // Where the browser cannot draw it, there is still the SVG.
+            // If the browser can't draw it, the SVG is still available.
             let _ = paint(&image);
         }
     });

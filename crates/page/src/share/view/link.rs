@@ -1,4 +1,4 @@
-//! A link that opens the scenario, as it is seen now.
+//! A link that opens the scenario in its current view.
 
 use crate::share::parts::{Copied, Given, ShareState, copier, pseudonyms, saver, switch};
 use crate::shell::address::{Address, AddressSource, AddressView, LONG};
@@ -88,7 +88,7 @@ fn whole(link: String, length: usize, copied: &Copied) -> Html {
     }
 }
 
-/// A file is shared in place of a link that many programs would cut off.
+/// A file instead of a link that many programs would truncate.
 fn too_long(given: &Given) -> Html {
     let text = given
         .document
@@ -105,7 +105,7 @@ fn too_long(given: &Given) -> Html {
     }
 }
 
-/// What is selected, as an address names it.
+/// The selection by its name in an address.
 fn name_of_selected(seen: &ShareState, given: &Given) -> Option<String> {
     let (run, subject) = (given.run.as_ref()?, seen.selected?);
     let last = run.trace.last();

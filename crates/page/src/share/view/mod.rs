@@ -1,4 +1,4 @@
-//! The share dialog: a link, a picture, and the scenario and its run as data. Nothing of it is sent anywhere.
+//! The share dialog: a link, a picture, and the scenario and its run as data. Nothing is sent anywhere.
 
 mod data;
 mod image;
