@@ -183,6 +183,7 @@ const follow = (app, first, address, later) => {
   const open = (part) => {
     if (!opened) join(first, part);
     opened = true;
+    document.documentElement.dataset.whole = "";
     queueMicrotask(() => pending.splice(0).forEach((go) => go()));
   };
   const openLater = () => {
