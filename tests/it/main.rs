@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-mod change;
+mod alternatives;
 mod circles;
 mod cli;
 mod conformance;

@@ -246,7 +246,7 @@ fn every_answer_about_every_preset_has_words() {
 fn every_chain_ends_in_a_root() {
     let (trace, _) = run("three-zones");
     for (no, _) in trace.records() {
-        let chains = query::explain(&trace, no);
+        let chains = query::chains(&trace, no);
         let root = chains
             .causes
             .last()

@@ -9,7 +9,7 @@ use super::run::{Ran, to_the_end};
 use super::{Done, ExitStatus, Failure, input, output};
 use base::{SimSpan, SimTime, say};
 use query::subject::NoSuch;
-use query::{Before, Figures, Index, Topic, change, parse_subject};
+use query::{Before, Figures, Index, Topic, alternatives, parse_subject};
 use runner::{RECORDS_AT_MOST, Trial, alternatives};
 use scenario::instant;
 use scenario::json::Json;
@@ -132,12 +132,12 @@ fn tried(document: &Json, ran: &Ran, index: &Index, subject: Topic, words: &Word
             trial.finish().ok()
         })
         .collect();
-    let best = change::best(&before.figures, figures.iter().map(Option::as_ref));
+    let best = alternatives::best(&before.figures, figures.iter().map(Option::as_ref));
     let best: Vec<ChangeJson> = best
         .into_iter()
         .filter_map(|n| {
             let (one, after) = (found.get(n)?, figures.get(n)?.as_ref()?);
-            let effect = change::effect(&one.edit, trace.plan(), &before.figures, after);
+            let effect = alternatives::effect(&one.edit, trace.plan(), &before.figures, after);
             Some(ChangeJson {
                 edit: words.say(&one.phrase()),
                 effect: words.say(&effect),

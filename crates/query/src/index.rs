@@ -5,7 +5,7 @@ mod tasks;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-pub use crate::stretch::{BlockedNode, Hold, SlotTask, ZoneRun};
+pub use crate::intervals::{BlockedNode, Hold, SlotTask, ZoneRun};
 use base::{
     Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId, push_slowly,
 };

@@ -7,15 +7,16 @@
     clippy::disallowed_methods
 )]
 
+pub mod alternatives;
 pub mod budgets;
-pub mod change;
+pub mod cause_chain;
 pub mod compare;
 pub mod events;
-pub mod explain;
 pub mod filter;
 pub mod find;
 mod gcloud;
 pub mod index;
+mod intervals;
 pub mod lanes;
 mod letters;
 pub mod open_holds;
@@ -29,7 +30,6 @@ pub mod series;
 pub mod shortfall;
 pub mod stage;
 pub mod strategy;
-mod stretch;
 pub mod subject;
 pub mod summary;
 #[cfg(test)]
@@ -38,10 +38,10 @@ mod verdict;
 pub mod why;
 pub mod windows;
 
-pub use change::{Before, Edit, Figures};
+pub use alternatives::{Before, Figures, SettingChange};
+pub use cause_chain::{Chains, chains};
 pub use compare::Measures;
 pub use events::{EventKind, ListedRow};
-pub use explain::{Chains, explain};
 pub use find::{Landmark, find, landmark};
 pub use index::{Hold, Index, SlotTask, ZoneRun};
 pub use lanes::{Lanes, Marker, MarkerKind, lanes};

@@ -3,14 +3,13 @@
 //! A [`Session`] is a run, driven in a loop by the command line and the tests, and in slices by a worker or the page.
 //! [`Order`]s go to the runner as text; [`Report`]s return, with the trace in chunks of columns.
 
-mod alter;
+mod alternatives;
 #[cfg_attr(
     not(feature = "browser"),
     allow(dead_code, reason = "without a page nobody branches")
 )]
 mod checkpoints;
 mod dispatcher;
-pub mod fit;
 mod operate;
 #[cfg(feature = "browser")]
 mod page;
@@ -22,6 +21,7 @@ mod trial;
 mod variant;
 #[cfg(feature = "browser")]
 mod watch;
+pub mod window_fit;
 #[cfg(feature = "browser")]
 mod wire;
 #[cfg(feature = "browser")]
@@ -36,7 +36,7 @@ use std::rc::Rc;
 use trace::Chunk;
 pub use trace::Ended;
 
-pub use alter::{Alternative, alternatives};
+pub use alternatives::{Alternative, alternatives};
 pub use operate::{acts_at, operate, typed_span};
 #[cfg(feature = "browser")]
 pub use page::Runner;

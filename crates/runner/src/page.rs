@@ -1,7 +1,7 @@
 //! The page's runner: joins the dispatcher, the worker and the slices.
 
 use super::dispatcher::{Act, Dispatcher};
-use super::slices::Slices;
+use super::slices::TimeSlices;
 use super::watch::Watch;
 use super::wire::Message;
 use super::worker::EngineWorker;
@@ -35,7 +35,7 @@ struct RunnerInner {
     source: Option<WorkerSource>,
     dispatcher: RefCell<Dispatcher>,
     worker: RefCell<Option<EngineWorker>>,
-    slices: Rc<Slices>,
+    slices: Rc<TimeSlices>,
     patience: RefCell<Option<Timeout>>,
     watch: Watch,
     report: Box<dyn Fn(RunNo, Report)>,
@@ -79,7 +79,7 @@ impl Runner {
                 source,
                 dispatcher: RefCell::default(),
                 worker: RefCell::default(),
-                slices: Slices::new(SLICE_MS, sink),
+                slices: TimeSlices::new(SLICE_MS, sink),
                 patience: RefCell::default(),
                 watch: Watch::default(),
                 report: Box::new(report),

@@ -21,7 +21,7 @@ extern "C" {
 const WAKES: u32 = 1024;
 
 /// At most one run, and the timer of its next slice.
-pub(super) struct Slices {
+pub(super) struct TimeSlices {
     slice_ms: f64,
     state: RefCell<State>,
     /// Checkpoints of the last run.
@@ -41,7 +41,7 @@ enum State {
     Busy(RunNo),
 }
 
-impl Slices {
+impl TimeSlices {
     /// `slice_ms`: approximate length of a slice. `sink` gets each report, from a timer, never from `order`.
     pub(super) fn new(slice_ms: u32, sink: impl Fn(RunNo, Report) + 'static) -> Rc<Self> {
         Rc::new(Self {

@@ -1,6 +1,6 @@
 //! Both sides of the worker; the only part of the runner that uses browser APIs.
 
-use super::slices::Slices;
+use super::slices::TimeSlices;
 use super::wire::{self, Message};
 use super::worker_handle::WorkerHandle;
 use super::{Order, RunNo};
@@ -46,7 +46,7 @@ impl EngineWorker {
 /// The worker's side: takes orders and sends reports from now on.
 pub fn serve() -> Result<(), JsValue> {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
-    let slices = Slices::new(SLICE_MS, {
+    let slices = TimeSlices::new(SLICE_MS, {
         let scope = scope.clone();
         move |no, report| {
             let sent = wire::write_report(no, &report)

@@ -1,8 +1,8 @@
-//! From the names of a document to the numbers of ids, and which names are alike.
+//! Maps a document's names to ids, and finds similar names.
 
 use base::Map;
 
-/// Numbers of ids by name, in the order of the list; of two of a name the first.
+/// Ids by name, in list order; of equal names the first counts.
 pub(crate) fn numbers<'a>(names: impl Iterator<Item = &'a str>) -> Map<&'a str, u32> {
     let mut all = Map::new();
     for (at, name) in names.enumerate() {
@@ -11,7 +11,7 @@ pub(crate) fn numbers<'a>(names: impl Iterator<Item = &'a str>) -> Map<&'a str, 
     all
 }
 
-/// Numbers of ids by `namespace/name` and by `name`; `None` = more than one has it.
+/// Ids by `namespace/name` and by `name`; `None`: ambiguous.
 pub(crate) type References = Map<String, Option<u32>>;
 
 pub(crate) fn references<'a>(names: impl Iterator<Item = (&'a str, &'a str)>) -> References {
@@ -27,7 +27,7 @@ pub(crate) fn references<'a>(names: impl Iterator<Item = (&'a str, &'a str)>) ->
 
 /// Is one of them the other in another spelling, or one letter away from it?
 pub fn similar(one: &str, other: &str) -> bool {
-    // Most pairs are told apart here: no spelling has so many signs between its words.
+    // Rules out most pairs: no spelling differs by more separators.
     if one.len().abs_diff(other.len()) > 4 {
         return false;
     }

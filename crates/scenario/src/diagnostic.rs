@@ -1,4 +1,4 @@
-//! Findings about a document: what is wrong, where, and how to fix it.
+//! Diagnostics of a document: what is wrong, where, and how to fix it.
 
 use base::text::brief;
 use base::{Arg, Message};
@@ -25,15 +25,15 @@ pub struct Diagnostic {
     /// `area/what`, stable.
     pub code: &'static str,
     pub severity: Severity,
-    /// JSON pointer (RFC 6901) into the document; empty = the whole of it.
+    /// JSON pointer (RFC 6901) into the document; empty = the whole document.
     pub path: String,
-    /// What is wrong. Its attribute `hint` names the fix.
+    /// The error. Its attribute `hint` names the fix.
     pub message: Message,
-    /// Ids of the rulebook.
+    /// Rulebook ids.
     pub rules: &'static [&'static str],
 }
 
-/// What a finding quotes of a text that may be long.
+/// A short quotation of a text that may be long.
 pub(super) fn excerpt(text: &str) -> String {
     brief(text, 60)
 }
@@ -61,13 +61,13 @@ impl Diagnostic {
         Self::new(Severity::Info, code, path)
     }
 
-    /// Says another message than that of the code.
+    /// Uses another message than the code's.
     pub fn says(mut self, message: Message) -> Self {
         self.message = message;
         self
     }
 
-    /// An argument of the message and its hint.
+    /// Adds an argument of the message and its hint.
     pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
         self.message = self.message.with(name, value);
         self
@@ -83,7 +83,7 @@ impl Diagnostic {
     }
 }
 
-/// A list that stops growing at a readable length, and reports that it did.
+/// A list that stops growing at a readable length, and reports that.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
@@ -91,13 +91,13 @@ pub struct Diagnostics {
     errors: usize,
 }
 
-/// Diagnostics kept of one document.
+/// The most diagnostics kept per document.
 const KEPT: usize = 500;
 
 impl Diagnostics {
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.errors += usize::from(diagnostic.is_error());
-        // The first error is always kept: it is why nothing was run.
+        // The first error is always kept: it explains why nothing runs.
         if self.list.len() < KEPT || (diagnostic.is_error() && self.errors == 1) {
             self.list.push(diagnostic);
         } else {
@@ -105,7 +105,7 @@ impl Diagnostics {
         }
     }
 
-    /// Is a further finding that is not an error only counted?
+    /// Is every further finding, except the first error, only counted?
     pub fn is_full(&self) -> bool {
         self.list.len() >= KEPT
     }
@@ -119,7 +119,7 @@ impl Diagnostics {
         self.errors > 0
     }
 
-    /// In document order is not promised; in the order in which they were found.
+    /// The findings in the order in which they were found.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         if self.left_out > 0 {
             self.list

@@ -1,19 +1,19 @@
 //! Edits of a scenario document: a JSON pointer and its new value.
 //!
-//! The text stays as written apart from the edited place: fields keep their order, and unknown fields are not lost.
+//! The text stays as written except for the edited place: fields keep their order, and unknown fields stay.
 
 use super::json::Json;
 
-/// One change of the document.
+/// A change of the document.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Edit {
-    /// Puts a value at a pointer; objects and lists on the way are made.
+    /// Sets a value at a pointer; creates missing objects and lists.
     Set(String, Json),
-    /// Takes away what stands at a pointer.
+    /// Removes the value at a pointer.
     Remove(String),
     /// Appends to the list at a pointer.
     Append(String, Json),
-    /// Puts a field of another name, and a value, in place of the one at a pointer.
+    /// Replaces the field at a pointer by one with another name and a value.
     Rename(String, String, Json),
 }
 
@@ -22,12 +22,12 @@ fn steps(pointer: &str) -> impl Iterator<Item = String> + '_ {
     pointer.split('/').skip(1).map(step_name)
 }
 
-/// The name or the place that a step of a pointer stands for.
+/// The name or index in a step of a pointer.
 pub fn step_name(step: &str) -> String {
     step.replace("~1", "/").replace("~0", "~")
 }
 
-/// What stands at a pointer.
+/// The value at a pointer.
 pub fn at<'a>(json: &'a Json, pointer: &str) -> Option<&'a Json> {
     steps(pointer).try_fold(json, |json, step| match json {
         Json::List(items) => items.get(step.parse::<usize>().ok()?),

@@ -1,4 +1,4 @@
-//! How many windows the surge upgrade of a pool takes, by arithmetic alone; a run says it with all that happens.
+//! Estimates how many windows a pool's surge upgrade takes; only a run considers everything.
 
 use crate::calendar::Policy;
 use crate::compile::strategy::strategy;
@@ -10,7 +10,7 @@ use model::Strategy;
 use model::settings::Timings;
 use model::strategy::surge;
 
-/// ⌈N / (P × ⌈W / d⌉)⌉: a node that starts before the end of a window counts for it. Lengths in seconds.
+/// ⌈N / (P × ⌈W / d⌉)⌉: a node started before the end of a window counts for it. Lengths in seconds.
 ///
 /// Rulebook: MW-18. Source: Configure maintenance windows and exclusions.
 pub fn windows_needed(nodes: i64, parallel: i64, window: i64, node: i64) -> i64 {
@@ -19,21 +19,21 @@ pub fn windows_needed(nodes: i64, parallel: i64, window: i64, node: i64) -> i64 
     up(nodes, a_window)
 }
 
-/// What the estimate is made of. Three numbers are for fast, middling and slow machines.
+/// The numbers of the estimate. Triples are for fast, median and slow durations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
     pub nodes: i64,
     pub parallel: i64,
-    /// Length of a window.
+    /// The length of a window.
     pub window: i64,
     pub boot: [i64; 3],
-    /// What a node takes: boot, cordon, grace, deletion (AM-58).
+    /// The time per node: boot, cordon, grace period, deletion (AM-58).
     pub node: [i64; 3],
     pub grace: i64,
 }
 
 impl Estimate {
-    /// `None`: without a window, without nodes, or where surge is not how the pool is upgraded.
+    /// `None`: without a window, without nodes, or if the pool isn't upgraded with surge.
     pub fn of(doc: &Document, pool: &Pool, policy: &Policy) -> Option<Self> {
         let window = policy.window.length()?;
         let zones = nodes_by_zone(doc, pool);
@@ -59,14 +59,14 @@ impl Estimate {
         })
     }
 
-    /// With fast, middling and slow machines.
+    /// With fast, median and slow durations.
     pub fn windows(&self) -> [i64; 3] {
         self.node
             .map(|node| windows_needed(self.nodes, self.parallel, self.window, node))
     }
 }
 
-/// The longest that a Pod takes to end: its grace, or the assumption where that is less.
+/// The longest time that a Pod takes to end: its grace period, or the assumption if shorter.
 fn grace(doc: &Document) -> i64 {
     const DEFAULT: i64 = 30;
     let given = doc.workloads.iter();

@@ -1,7 +1,7 @@
-//! How document types are read from JSON, written back and described: one table of fields for all of it.
+//! Reads document types from JSON, writes and describes them: all by one table of fields.
 //!
-//! Not derived by serde: a derived reader stops at the first wrong value and knows no JSON pointer, and it would
-//! weigh more in the page than these loops over tables, which report every wrong value and every unknown field.
+//! Not derived by serde: a derived reader stops at the first wrong value and knows no JSON pointers, and it would
+//! make the page larger than these loops over tables, which report every wrong value and every unknown field.
 
 use base::{Message, Set, say};
 
@@ -10,21 +10,21 @@ use super::diagnostic::{Diagnostic, Diagnostics};
 use super::document::setting::{Allowed, Setting};
 use super::json::Json;
 
-/// A type that can stand in a document. Its `Default` is what an absent field means.
+/// A type of the document. Its `Default` is the meaning of an absent field.
 pub trait Field: Sized {
     const TYPE: FieldType;
-    /// Reads a value, or reports what is wrong with it.
+    /// Reads a value, or reports its error.
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self>;
     fn write(&self) -> Json;
-    /// Does it say no more than its absence would?
+    /// Does it equal an absent value?
     fn is_default(&self) -> bool {
         false
     }
-    /// Visits the structs in it, with their place in a list.
+    /// Visits the structs in it, with their index in a list.
     fn structs<'s>(&'s self, _: &mut dyn FnMut(Option<usize>, &'s dyn Struct)) {}
 }
 
-/// What stands in a field.
+/// The type of a field.
 #[derive(Clone, Copy, Debug)]
 pub enum FieldType {
     Text,
@@ -39,7 +39,7 @@ pub enum FieldType {
     /// A duration, or its quantiles.
     Range,
     Instant,
-    /// A place on the time line.
+    /// A time: an offset or an instant.
     At,
     /// A resource quantity.
     Amount,
@@ -51,7 +51,7 @@ pub enum FieldType {
 }
 
 impl FieldType {
-    /// The fields of a struct, of each struct of a list, or of each value of a map.
+    /// The struct type of a field, of a list's items, or of a map's values.
     pub const fn spec(self) -> Option<&'static StructType> {
         match self {
             Self::Struct(spec) => Some(spec),
@@ -61,7 +61,7 @@ impl FieldType {
     }
 }
 
-/// A struct of the document: what its fields are.
+/// A struct type of the document.
 #[derive(Debug)]
 pub struct StructType {
     #[cfg(feature = "schema")]
@@ -69,7 +69,7 @@ pub struct StructType {
     #[cfg(feature = "schema")]
     pub about: &'static str,
     pub fields: &'static [FieldSpec],
-    /// Is there a field in it, at any depth, that takes only some values?
+    /// Does some field, at any depth, limit its values?
     pub is_limited: bool,
 }
 
@@ -85,7 +85,7 @@ pub struct FieldSpec {
     pub setting: &'static Setting,
 }
 
-/// Is there a field, at any depth, that takes only some values?
+/// Does some field, at any depth, limit its values?
 pub const fn is_limited(fields: &[FieldSpec]) -> bool {
     let mut at = 0;
     while at < fields.len() {
@@ -115,7 +115,7 @@ pub trait Struct {
     fn slot_mut(&mut self, at: usize) -> Option<&mut dyn FieldSlot>;
 }
 
-/// Remembers where the walk is and what was wrong on the way.
+/// The current place in the document, and the errors so far.
 #[derive(Default)]
 pub struct Reader<'a> {
     path: Vec<PathStep<'a>>,
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
         pointer
     }
 
-    /// `expected` is the key of what was expected.
+    /// `expected`: the message key of the expected type.
     pub fn wrong(&mut self, expected: &'static str, found: &Json) {
         let finding = Diagnostic::error("document/type", self.pointer());
         let finding = finding.with("expected", say!(expected));
@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
         self.diagnostics.push(finding.says(message));
     }
 
-    /// Reads the fields of an object, each into its slot; null stands for an absent field.
+    /// Reads the fields of an object into their slots; null counts as absent.
     pub fn object(&mut self, json: &'a Json, into: &mut dyn Struct) -> bool {
         let known = into.spec().fields;
         let Json::Object(fields) = json else {
@@ -182,7 +182,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// Walks a list, or reports that there is none.
+    /// Reads a list, or reports that it isn't one.
     pub fn list(&mut self, json: &'a Json, each: &mut dyn FnMut(&'a Json, &mut Self)) -> bool {
         let Json::List(items) = json else {
             self.wrong("json-list", json);
@@ -199,7 +199,7 @@ impl<'a> Reader<'a> {
     fn duplicates(&mut self, fields: &'a [(String, Json)]) {
         let mut seen = Set::new();
         for (at, (key, _)) in fields.iter().enumerate() {
-            // Nearly every object is small, and asking each field before is quicker there than a set.
+            // Nearly every object is small, and comparing keys pairwise is quicker then than a set.
             let twice = if fields.len() <= 16 {
                 fields[..at].iter().any(|(other, _)| other == key)
             } else {
@@ -246,11 +246,11 @@ pub fn push_key(pointer: &mut String, key: &str) {
 
 /// A field of a struct without its type.
 pub trait FieldSlot {
-    /// Takes the value, if it is right.
+    /// Sets the value, if valid.
     fn set<'a>(&mut self, json: &'a Json, cx: &mut Reader<'a>);
-    /// The value, unless it says no more than its absence would.
+    /// The value, unless it equals an absent one.
     fn get(&self, required: bool) -> Option<Json>;
-    /// Visits the structs in it, with their place in a list.
+    /// Visits the structs in it, with their index in a list.
     fn each<'s>(&'s self, visit: &mut dyn FnMut(Option<usize>, &'s dyn Struct));
 }
 
@@ -268,7 +268,7 @@ impl<T: Field> FieldSlot for T {
     }
 }
 
-/// An object of the fields that say something.
+/// The object of all fields that differ from absent ones.
 pub fn written(of: &dyn Struct) -> Json {
     let fields = of.spec().fields.iter().enumerate();
     let said = fields.filter_map(|(at, field)| {
@@ -278,14 +278,14 @@ pub fn written(of: &dyn Struct) -> Json {
     Json::Object(said.collect())
 }
 
-/// Does no field say anything?
+/// Do all fields equal absent ones?
 pub fn is_default(of: &dyn Struct) -> bool {
     let mut slots = (0..).map_while(|at| of.slot(at));
     slots.all(|slot| slot.get(false).is_none())
 }
 
-/// Declares a struct of the document: each field with its JSON name, its doc, `required` where it must be given, and
-/// in braces what else is to be known of it as a setting.
+/// Declares a struct of the document: each field with its JSON name, its doc, `required` if it must be given, and
+/// in braces its further settings.
 macro_rules! document {
     ($(#[doc = $about:literal])* pub struct $name:ident {
         $($(#[doc = $doc:literal])* $key:literal $field:ident: $type:ty $(: $required:ident)? $({ $($setting:tt)+ })?,)*

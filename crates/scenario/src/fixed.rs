@@ -1,4 +1,4 @@
-//! Pools with a fixed strategy, as they appear in the JSON of a document.
+//! Pools with a fixed strategy, read from the JSON of a document.
 
 use super::compile::strategy::has_several_hosts;
 use super::edit::at;

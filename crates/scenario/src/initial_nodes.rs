@@ -1,4 +1,4 @@
-//! Zones, nodes and their names at time 0, as the document has them.
+//! Zones, nodes and their names at time 0.
 
 use crate::by_name::numbers;
 use crate::document::Document;
@@ -7,7 +7,7 @@ use crate::natural;
 use base::order;
 use model::names::generated_node;
 
-/// Names of zones in the order of their ids: those of the cluster, then those of pools and nodes (AM-05, AM-56).
+/// Names of zones by id: the cluster's, then those of pools and nodes (AM-05, AM-56).
 pub(crate) fn zones(doc: &Document) -> Vec<String> {
     let mut zones = doc.cluster.locations.clone();
     for pool in &doc.pools {
@@ -16,7 +16,7 @@ pub(crate) fn zones(doc: &Document) -> Vec<String> {
     unique(zones)
 }
 
-/// Each name once, where it stands first.
+/// Removes duplicates; the first one stays.
 fn unique(mut names: Vec<String>) -> Vec<String> {
     let mut again = order::repeated(names.len(), &|a, b| names[a].cmp(&names[b])).into_iter();
     let mut next = again.next();
@@ -32,7 +32,7 @@ fn unique(mut names: Vec<String>) -> Vec<String> {
     names
 }
 
-/// Names of the nodes of the start, by id.
+/// Names of the nodes at the start, by id.
 pub(crate) fn node_names(doc: &Document) -> Vec<String> {
     let mut names = Vec::new();
     for pool in &doc.pools {
@@ -44,7 +44,7 @@ pub(crate) fn node_names(doc: &Document) -> Vec<String> {
     names
 }
 
-/// Reads a name that a run gives to a node: the place of its pool, its zone and its number (AM-83).
+/// Reads a generated node name: the index of its pool, its zone and its number (AM-83).
 pub(crate) fn made_node(doc: &Document, name: &str) -> Option<(usize, String, u32)> {
     let (group, number) = name.rsplit_once('-')?;
     let ordinal = number
@@ -72,7 +72,7 @@ pub(crate) fn node_name(
     }
 }
 
-/// The zones of a pool, in the order in which they are upgraded (AM-05).
+/// The zones of a pool, in upgrade order (AM-05).
 pub(crate) fn zones_of(doc: &Document, pool: &PoolText) -> Vec<String> {
     let mut named: Vec<&str> = pool.nodes.iter().filter_map(zone_of).collect();
     order::sort_by(&mut named, |a, b| natural::compare(a, b));
@@ -90,7 +90,7 @@ pub(crate) fn zones_of(doc: &Document, pool: &PoolText) -> Vec<String> {
     unique(zones)
 }
 
-/// Zone of a listed node, as far as it is said.
+/// The zone of a listed node, if given.
 fn zone_of(node: &NodeText) -> Option<&str> {
     if !node.zone.is_empty() {
         return Some(&node.zone);
@@ -119,7 +119,7 @@ fn cluster_zones(doc: &Document) -> Vec<String> {
     if last.len() == 1 {
         return vec![location.to_owned()];
     }
-    // These two have no zone a.
+    // These regions have no zone a.
     let letters = match location {
         "us-east1" | "europe-west1" => ["b", "c", "d"],
         _ => ["a", "b", "c"],
@@ -130,12 +130,12 @@ fn cluster_zones(doc: &Document) -> Vec<String> {
         .collect()
 }
 
-/// Nodes of the fullest zone.
+/// The number of nodes in the fullest zone.
 pub(crate) fn largest_zone(doc: &Document, pool: &PoolText) -> u32 {
     nodes_by_zone(doc, pool).into_iter().max().unwrap_or(0)
 }
 
-/// How many nodes each of its zones has, in their order.
+/// The number of nodes in each of its zones, in order.
 pub(crate) fn nodes_by_zone(doc: &Document, pool: &PoolText) -> Vec<u32> {
     let zones = zones_of(doc, pool);
     let mut counts = vec![0; zones.len()];
@@ -145,7 +145,7 @@ pub(crate) fn nodes_by_zone(doc: &Document, pool: &PoolText) -> Vec<u32> {
     counts
 }
 
-/// The nodes of a pool by zone (its place in `zones`) and number.
+/// The nodes of a pool by zone (an index into `zones`) and number.
 pub(crate) fn nodes_of<'p>(
     pool: &'p PoolText,
     zones: &[String],

@@ -1,4 +1,4 @@
-//! RFC 3339 instants without a calendar crate: all that a scenario needs is the proleptic Gregorian day count.
+//! RFC 3339 instants, without a calendar crate.
 
 use base::civil::{civil_from_days, days_from_civil, days_in_month};
 
@@ -24,7 +24,7 @@ pub fn parse(text: &str) -> Option<i64> {
     }
     let (year, month, day) = (number(0, 4)?, number(5, 2)?, number(8, 2)?);
     let (hour, minute, second) = (number(11, 2)?, number(14, 2)?, number(17, 2)?);
-    // A leap second is the last one of its minute: clocks here have none.
+    // Clocks here have no leap seconds.
     let second = if second == 60 { 59 } else { second };
     if !(1..=12).contains(&month)
         || !(1..=days_in_month(year, month)).contains(&day)
@@ -76,7 +76,7 @@ fn offset(text: &str) -> Option<i64> {
     (hours < 24 && minutes < 60).then_some(sign * (hours * 60 + minutes))
 }
 
-/// `2026-01-05T00:00:00Z`, with milliseconds only where there are some.
+/// `2026-01-05T00:00:00Z`; milliseconds only if there are any.
 pub fn format(unix_ms: i64) -> String {
     let (day, ms) = (unix_ms.div_euclid(DAY_MS), unix_ms.rem_euclid(DAY_MS));
     let (year, month, date) = civil_from_days(day);

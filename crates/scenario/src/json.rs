@@ -1,4 +1,4 @@
-//! JSON as a tree that keeps the order of fields and duplicate keys, so that both can be spoken about.
+//! JSON as a tree that keeps the order of fields and duplicate keys, so that both can be reported.
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// Larger texts are refused unread.
 pub const LIMIT_BYTES: usize = 128 << 20;
-/// Texts of more values would be a tree of gigabytes.
+/// A tree of more values would take gigabytes.
 const LIMIT_VALUES: usize = 16 << 20;
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -17,19 +17,19 @@ pub enum Json {
     Null,
     Bool(bool),
     Int(i64),
-    /// Every number that is no 64-bit integer.
+    /// Every number that isn't a 64-bit integer.
     Float(f64),
     Text(String),
     List(Vec<Json>),
     Object(Vec<(String, Json)>),
 }
 
-/// Why a text is not JSON, with line and column where there is one.
+/// Why a text isn't JSON, with line and column if known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SyntaxError(pub Message);
 
 impl Json {
-    /// Reads a text; a byte order mark before it is allowed.
+    /// Reads a text; a leading byte order mark is allowed.
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
         if text.len() > LIMIT_BYTES {
             return Err(SyntaxError(say!("json-too-large", size = text.len() >> 20)));
@@ -43,7 +43,7 @@ impl Json {
             .map_err(|error| SyntaxError(say!("json-syntax", error = error.to_string())))
     }
 
-    /// Reads bytes; what is not UTF-8 is refused with its position.
+    /// Reads bytes; refuses invalid UTF-8 with its position.
     pub fn parse_bytes(bytes: &[u8]) -> Result<Self, SyntaxError> {
         match core::str::from_utf8(bytes) {
             Ok(text) => Self::parse(text),
@@ -54,7 +54,7 @@ impl Json {
         }
     }
 
-    /// The value of a field; of duplicate keys the last one, as in every JSON reader.
+    /// The value of a field; of duplicate keys the last one, as in other JSON readers.
     pub fn get(&self, key: &str) -> Option<&Self> {
         match self {
             Self::Object(fields) => fields
@@ -73,7 +73,7 @@ impl Json {
         }
     }
 
-    /// The items of a list; none of anything else.
+    /// The items of a list; empty for other values.
     pub fn items(&self) -> &[Self] {
         match self {
             Self::List(items) => items,
@@ -81,17 +81,17 @@ impl Json {
         }
     }
 
-    /// On one line, without blanks.
+    /// On one line, without spaces.
     pub fn compact(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// On many lines, indented by two blanks.
+    /// On many lines, indented by two spaces.
     pub fn pretty(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
-    /// The value for a sentence, or the kind of a long one.
+    /// The value for a sentence, or the type of a long one.
     pub(crate) fn kind(&self) -> Message {
         let value = match self {
             Self::Null => "null".to_owned(),
@@ -108,7 +108,7 @@ impl Json {
 }
 
 impl Json {
-    /// A message as data: its key and its arguments by name.
+    /// Encodes a message: its key and its arguments by name.
     pub fn of_message(message: &Message) -> Self {
         let args = message.args.iter();
         let args = args.map(|(name, arg)| (name.to_string(), Self::of_arg(arg)));
@@ -118,7 +118,7 @@ impl Json {
         ])
     }
 
-    /// An argument of a message, as data.
+    /// Encodes an argument of a message.
     pub fn of_arg(arg: &Arg) -> Self {
         match arg {
             Arg::Number(n) => Self::Int(*n),
@@ -128,7 +128,7 @@ impl Json {
         }
     }
 
-    /// The message that was written so.
+    /// Decodes a message.
     pub fn message(&self) -> Option<Message> {
         let Some(Self::Object(args)) = self.get("args") else {
             return None;

@@ -10,7 +10,7 @@ use base::{SimSpan, Sym};
 use model::selector::{Effect, NodeTerm, Operator, Requirement, Selector, Taint, Toleration};
 use model::{Labels, Symbols};
 
-/// `{n}` in a copied entry stands for the number of the copy.
+/// Replaces `{n}` by the number of the copy.
 pub(crate) fn fill(text: &str, copy: Option<u32>) -> Cow<'_, str> {
     match copy {
         Some(n) if text.contains("{n}") => Cow::Owned(text.replace("{n}", &n.to_string())),
@@ -36,7 +36,7 @@ pub(crate) fn match_labels(map: &Map, copy: Option<u32>, symbols: &mut Symbols) 
     )
 }
 
-/// `None` for a selector that does not parse: it selects nothing (KP-03).
+/// `None` for an invalid selector, which selects nothing (KP-03).
 pub(crate) fn selector(
     text: &LabelSelector,
     copy: Option<u32>,
@@ -53,7 +53,7 @@ pub(crate) fn selector(
     Some(selector)
 }
 
-/// `matchLabelKeys`, `mismatchLabelKeys`: adds what Pods have under the keys, as far as they have them.
+/// `matchLabelKeys`, `mismatchLabelKeys`: adds the Pods' own values of the keys that they have.
 pub(crate) fn add_own(
     selector: &mut Selector,
     keys: &[String],
@@ -70,7 +70,7 @@ pub(crate) fn add_own(
     }
 }
 
-/// `None` for an operator that there is not, or one with the wrong number of values.
+/// `None` for an unknown operator or the wrong number of values.
 pub(crate) fn requirement(
     text: &Expression,
     copy: Option<u32>,
@@ -119,7 +119,7 @@ pub(crate) fn first_pair(selector: &Selector) -> Option<(Sym, Sym)> {
 pub(crate) fn node_term(text: &NodeSelectorTerm, symbols: &mut Symbols) -> NodeTerm {
     let mut names: Option<Vec<String>> = None;
     for field in &text.match_fields {
-        // Of `metadata.name` only `In` is taken; what else stands there is reported by the checks.
+        // `metadata.name` only supports `In`; the checks report others.
         let list = names.get_or_insert_with(|| field.values.clone());
         list.retain(|name| field.values.contains(name));
     }
@@ -150,7 +150,7 @@ pub(crate) fn taint(text: &TaintText, symbols: &mut Symbols) -> Option<Taint> {
     })
 }
 
-/// A negative duration counts as none; one longer than any run never ends.
+/// A negative duration counts as zero; one longer than any run never ends.
 fn lasts(seconds: i64) -> SimSpan {
     SimSpan::from_secs(seconds.clamp(0, i64::from(u32::MAX)))
 }

@@ -1,4 +1,4 @@
-//! Floor 2: scenario documents, their checks, and what they compile to.
+//! Floor 2: scenario documents, their checks, and their compilation.
 
 pub mod by_name;
 pub mod calendar;
@@ -42,13 +42,13 @@ use field::{Field, Reader};
 use json::{Json, SyntaxError};
 use resolve::Resolved;
 
-/// A text that was opened: as much of it as could be understood, and what is to be said about it.
+/// The result of opening a text: what could be read, and the diagnostics.
 #[derive(Debug, Default)]
 pub struct Opened {
-    /// `None` when the text isn't a scenario.
+    /// `None` if the text isn't a scenario.
     pub document: Option<Document>,
     pub diagnostics: Vec<Diagnostic>,
-    /// `None` exactly when one of the diagnostics is an error.
+    /// `None` exactly if one of the diagnostics is an error.
     pub compiled: Option<Compiled>,
 }
 
@@ -62,7 +62,7 @@ pub fn open_bytes(bytes: &[u8]) -> Opened {
     open_json(Json::parse_bytes(bytes).as_ref())
 }
 
-/// Reads a scenario that is neither checked nor compiled: the importer has no part of that.
+/// Reads a scenario without checking or compiling it; both are missing in the importer.
 pub fn read(text: &str) -> Opened {
     let (document, diagnostics) = read_json(Json::parse(text).as_ref());
     Opened {
@@ -72,7 +72,7 @@ pub fn read(text: &str) -> Opened {
     }
 }
 
-/// Opens a scenario that was parsed already.
+/// Opens a parsed scenario.
 pub fn open_json(json: Result<&Json, &SyntaxError>) -> Opened {
     let (document, mut diagnostics) = read_json(json);
     let mut compiled = None;
@@ -107,17 +107,17 @@ fn read_json(json: Result<&Json, &SyntaxError>) -> (Option<Document>, Diagnostic
     (Doc::read(json, &mut cx), cx.diagnostics)
 }
 
-/// Checks a document that was edited, and compiles it when nothing of it is an error.
+/// Checks an edited document, and compiles it if there is no error.
 pub fn check_and_compile(document: &Document) -> (Vec<Diagnostic>, Option<Compiled>) {
     let mut diagnostics = Diagnostics::default();
     let compiled = check(document, &mut diagnostics);
     (diagnostics.finish(), compiled)
 }
 
-/// Reads and checks what was parsed already: it is compiled later ([`compiled`]), because of very many nodes each takes
+/// Reads and checks a parsed document; compile it later with [`compiled`], because with very many nodes each takes
 /// a while.
 ///
-/// Says also whether it can at least be read.
+/// Also returns whether it can at least be read.
 pub fn look(json: &Json) -> (bool, Vec<Diagnostic>) {
     let (document, mut diagnostics) = read_json(Ok(json));
     if let Some(document) = document.as_ref().filter(|_| !diagnostics.has_errors()) {
@@ -126,13 +126,13 @@ pub fn look(json: &Json) -> (bool, Vec<Diagnostic>) {
     (document.is_some(), diagnostics.finish())
 }
 
-/// What compiles of something that passed the checks.
+/// Compiles a document that passed the checks.
 pub fn compiled(json: &Json) -> Option<Compiled> {
     let (document, _) = read_json(Ok(json));
     compile::compile(&Resolved::new(&document?)).ok()
 }
 
-/// `None` when the checks find an error.
+/// `None` if the checks find an error.
 fn resolved<'d>(document: &'d Document, diagnostics: &mut Diagnostics) -> Option<Resolved<'d>> {
     if !check::within_limits(document, diagnostics) {
         return None;
@@ -153,7 +153,7 @@ fn check(document: &Document, diagnostics: &mut Diagnostics) -> Option<Compiled>
     }
 }
 
-/// Said before anything is read: a dump of another kind would only give a list of unknown fields.
+/// Recognizes a dump of another kind, which would only give a list of unknown fields.
 fn not_a_scenario(json: &Json) -> Option<Diagnostic> {
     if !matches!(json, Json::Object(_)) {
         return Some(

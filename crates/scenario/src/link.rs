@@ -1,7 +1,7 @@
-//! A scenario in a link: `1.` and the deflated text of the document in base64url.
+//! Scenarios in links: `1.` and the deflated text of the document in base64url.
 //!
-//! The number in front is the version of this form. Links are kept by people for years, so every form that was ever
-//! given out is read for ever; `tests/fixtures/links` has one of each.
+//! The leading number is the version of this format. People keep links for years, so every format that was ever
+//! released stays readable; `tests/fixtures/links` has one of each.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,30 +11,30 @@ use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use super::json::Json;
 use base::Message;
 
-/// What a link may unpack to. Deflate packs up to a thousand times, so a short link could fill the memory.
+/// The most that a link may unpack to. Deflate packs up to a thousand times, so a short link could fill the memory.
 pub const LIMIT_BYTES: usize = 4 << 20;
 /// Longer texts are refused unread: no browser takes them as an address.
 const LIMIT_LINK: usize = 8 << 20;
 
 const VERSION: &str = "1";
 
-/// Why a link cannot be opened.
+/// Why a link can't be opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// No version, a point and a text.
+    /// It isn't a version, a point and a text.
     NotALink,
-    /// The form of a later program.
+    /// A format of a newer program.
     Newer {
         version: String,
     },
-    /// A character that no link has.
+    /// An invalid character.
     Character {
         c: char,
         at: usize,
     },
     /// The end is missing.
     CutOff,
-    /// Characters were changed on the way.
+    /// Characters were changed in transit.
     Damaged,
     /// Longer than a link, or it unpacks to more than a scenario.
     TooLarge,
@@ -45,7 +45,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// A name that stays, for scripts and tests.
+    /// A stable name for scripts and tests.
     pub fn code(&self) -> &'static str {
         match self {
             Self::NotALink => "link/form",
@@ -76,17 +76,17 @@ impl From<&Fault> for Message {
     }
 }
 
-/// The link of a document's text, without address and `#s=`. The text goes as it is, so it should be
-/// [`super::Document::to_text`], the shortest; one of more than [`LIMIT_BYTES`] gives a link that can't be opened.
+/// The link for a document's text, without address and `#s=`. The text is used verbatim, so it should be
+/// [`super::Document::to_text`], the shortest form; a text of more than [`LIMIT_BYTES`] gives a link that can't be opened.
 #[inline(never)]
 pub fn encode(text: &str) -> String {
-    /// The most that deflate can do; a link is made once and sent often.
+    /// The strongest compression; a link is created once and sent often.
     const LEVEL: u8 = 10;
     let packed = compress_to_vec(text.as_bytes(), LEVEL);
     format!("{VERSION}.{}", URL_SAFE_NO_PAD.encode(packed))
 }
 
-/// The text that a link holds. Takes links as [`encode`] makes them and whole addresses that have one.
+/// The text in a link. Accepts links made by [`encode`], and whole addresses that contain one.
 ///
 /// Bounded in time and memory on any input.
 #[inline(never)]
@@ -123,19 +123,19 @@ pub fn decode(link: &str) -> Result<String, Fault> {
     }
 }
 
-/// The link within an address, `https://…#t=90s&s=1.…`: the part `s` of its fragment.
+/// The link in an address, `https://…#t=90s&s=1.…`: the part `s` of its fragment.
 pub fn find(address: &str) -> Option<&str> {
     let (_, fragment) = address.split_once('#')?;
     fragment.split('&').find_map(|part| part.strip_prefix("s="))
 }
 
-/// Undoes base64url; `before` characters of the link stand before the text.
+/// Decodes base64url; `before`: the number of characters of the link before the text.
 fn bytes(text: &str, before: usize) -> Result<Vec<u8>, Fault> {
     let foreign = |c: &char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
     if let Some((at, c)) = text.chars().enumerate().find(|(_, c)| foreign(c)) {
         return Err(Fault::Character { c, at: before + at });
     }
-    // Every character is right, so only the number of them can be wrong, or bits after the last byte.
+    // Every character is valid, so only their number can be wrong, or bits after the last byte.
     URL_SAFE_NO_PAD.decode(text).map_err(|_| Fault::CutOff)
 }
 

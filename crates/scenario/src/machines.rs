@@ -1,23 +1,23 @@
-//! Machine types of Compute Engine, and what GKE leaves of a machine for Pods.
+//! Machine types of Compute Engine, and the resources that GKE leaves for Pods.
 
 use base::muted;
 
 const MIB: i64 = 1 << 20;
 const GIB: i64 = 1 << 30;
 
-/// The type of a pool that names none, as in GKE.
+/// GKE's default machine type.
 pub const DEFAULT: &str = "e2-medium";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Machine {
     pub cpu_m: i64,
     pub memory_bytes: i64,
-    /// Shared-core machines burst above what they are given: GKE reserves 1060 m of them.
+    /// Shared-core machines burst: GKE reserves 1060 m of them.
     pub shared: bool,
     pub arm: bool,
 }
 
-/// Memory per vCPU in MiB: `standard`, `highmem`, `highcpu`; 0 = there is no such type.
+/// Memory per vCPU in MiB: `standard`, `highmem`, `highcpu`; 0 = no such type.
 const FAMILIES: &[(&str, [i64; 3], bool)] = &[
     ("e2", [4096, 8192, 1024], false),
     ("n1", [3840, 6656, 922], false),
@@ -44,7 +44,7 @@ const SHARED: &[(&str, i64, i64)] = &[
     ("f1-micro", 614, 1),
 ];
 
-/// Looks a machine type up; `None` = not in the table.
+/// Looks up a machine type; `None` = unknown.
 ///
 /// Source: Compute Engine docs, Machine families resource and comparison guide.
 pub fn machine(name: &str) -> Option<Machine> {
@@ -85,7 +85,7 @@ pub fn machine(name: &str) -> Option<Machine> {
     })
 }
 
-/// CPU that Pods may use: 6 % of the first core, 1 % of the next, 0.5 % of the next two and 0.25 % of the rest are
+/// CPU available to Pods: 6 % of the first core, 1 % of the next, 0.5 % of the next two and 0.25 % of the rest are
 /// reserved (KT-19). Source: GKE docs, Plan node sizes.
 pub fn allocatable_cpu_m(machine: Machine) -> i64 {
     if muted("KT-19") {
@@ -102,9 +102,9 @@ pub fn allocatable_cpu_m(machine: Machine) -> i64 {
     machine.cpu_m - reserved_hundredths / 100
 }
 
-/// Memory that Pods may use (KT-19).
+/// Memory available to Pods (KT-19).
 ///
-/// Simplified: the capacity that a node reports is taken as 1/32 below the machine's memory (the docs say 2 to 4 %).
+/// Simplified: a node's reported capacity is taken as 1/32 below the machine's memory (the docs say 2 to 4 %).
 pub fn allocatable_memory_bytes(machine: Machine) -> i64 {
     if muted("KT-19") {
         return machine.memory_bytes;
@@ -124,7 +124,7 @@ pub fn allocatable_memory_bytes(machine: Machine) -> i64 {
     capacity - reserved - 100 * MIB
 }
 
-/// Ephemeral storage that Pods may use of a boot disk: a tenth is the eviction threshold, and the system reserves
+/// Ephemeral storage of a boot disk available to Pods: a tenth is the eviction threshold, and the system reserves
 /// the least of half the disk, 6 GiB + 35 % of it, and 100 GiB. Source: GKE docs, Plan node sizes.
 pub fn allocatable_disk_bytes(disk_gb: i64) -> i64 {
     let disk = disk_gb.clamp(0, 1 << 20) * GIB;

@@ -1,12 +1,12 @@
-//! Edits of a scenario, laid on another document of the same cluster: a new import keeps what people changed.
+//! Applies edits of a scenario to another document of the same cluster: a new import keeps the user's changes.
 //!
-//! A list whose items have names is matched by them, for another dump has other places; every other list is one value.
+//! Lists of named items are matched by name, because another dump has another order; every other list is one value.
 
 use crate::document::budget::namespace;
 use crate::json::Json;
 use base::Map;
 
-/// A user's edit: a place by names, its old value, and its new one.
+/// A user's edit: a path by names, the old value, and the new one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UserEdit {
     path: Vec<KeyStep>,
@@ -21,17 +21,17 @@ enum KeyStep {
     Item(String),
 }
 
-/// A change that met something else in the new document than where it was made.
+/// A change whose old value differs in the new document.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clash {
     pub change: UserEdit,
-    /// What the new document has at the place.
+    /// The new document's value at the place.
     pub now: Option<Json>,
-    /// The change was made all the same; otherwise what it is in is gone, and so is the change.
+    /// Was the change applied anyway? Otherwise its containing object is gone, and the change is dropped.
     pub kept: bool,
 }
 
-/// A document with changes laid on it.
+/// A document with changes applied.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Merged {
     pub json: Json,
@@ -39,7 +39,7 @@ pub struct Merged {
 }
 
 impl UserEdit {
-    /// Where it is, as a pointer with names: `/pools/web/upgradeSettings/maxSurge`.
+    /// Its place, as a pointer with names: `/pools/web/upgradeSettings/maxSurge`.
     pub fn place(&self) -> String {
         let mut place = String::new();
         for KeyStep::Field(name) | KeyStep::Item(name) in &self.path {
@@ -49,7 +49,7 @@ impl UserEdit {
         place
     }
 
-    /// The same in two parts: the item of a list that it is in, which needs no word of its list, and the field there.
+    /// The place in two parts: the item of a list, without the list's name, and the field in it.
     pub fn item_and_field(&self) -> (String, String) {
         let (item, fields) = match &self.path[..] {
             [KeyStep::Field(_), KeyStep::Item(item), fields @ ..] => (item.clone(), fields),
@@ -61,14 +61,14 @@ impl UserEdit {
     }
 }
 
-/// What was changed between a document and what became of it.
+/// The changes between a document and its edited version.
 pub fn changes(base: &Json, edited: &Json) -> Vec<UserEdit> {
     let mut found = Vec::new();
     compare(Some(base), Some(edited), &mut Vec::new(), &mut found);
     found
 }
 
-/// Lays changes on another document. Where both sides changed something, these changes win.
+/// Applies changes to another document. On conflict these changes win.
 pub fn lay(changes: &[UserEdit], on: &Json) -> Merged {
     let mut json = on.clone();
     let mut clashes = Vec::new();
@@ -78,7 +78,7 @@ pub fn lay(changes: &[UserEdit], on: &Json) -> Merged {
             Err(Gone) => (None, false),
         };
         let agrees = kept && (now == change.before || now == change.after);
-        // What is to go may have changed before it goes, or have gone by itself.
+        // A removed value may have changed before, or be gone already.
         if !agrees && change.after.is_some() {
             let change = change.clone();
             clashes.push(Clash { change, now, kept });
@@ -96,7 +96,7 @@ fn compare(
     if before == after {
         return;
     }
-    // An object that groups others is not a change by itself: the new document may group more there.
+    // An object that only groups others isn't a change: the new document may have more in it.
     let grows = before.is_none() && matches!(path.last(), Some(KeyStep::Field(_)));
     let inside = match (before, after) {
         (Some(before), Some(after)) => parts(before, after),
@@ -140,7 +140,7 @@ fn by_step<'a>(parts: &Parts<'a>) -> Map<KeyStep, &'a Json> {
     parts.iter().cloned().collect()
 }
 
-/// What two values are made of, where both are made of things that can be told apart by name.
+/// The parts of two values, if both have parts that can be matched by name.
 fn parts<'a>(before: &'a Json, after: &'a Json) -> Option<(Parts<'a>, Parts<'a>)> {
     match (before, after) {
         (Json::Object(before), Json::Object(after)) => Some((fields(before)?, fields(after)?)),
@@ -171,7 +171,7 @@ fn told_apart(parts: Parts<'_>) -> Option<Parts<'_>> {
     (by_step(&parts).len() == parts.len()).then_some(parts)
 }
 
-/// `shop/web`; of what is in no namespace or in the one that goes without saying, `web`.
+/// `shop/web`; `web` without a namespace or in the default one.
 fn name(item: &Json) -> Option<String> {
     let text = |key| item.get(key).and_then(Json::text);
     let name = text("name")?;
@@ -187,10 +187,10 @@ fn full_name(item: &Json) -> Option<String> {
     Some(format!("{kind} {}", name(item)?))
 }
 
-/// What a change is in is not there any more.
+/// The object that contains the change is missing.
 struct Gone;
 
-/// Makes a change, and answers what stood there.
+/// Applies a change, and returns the old value.
 fn make(json: &mut Json, change: &UserEdit) -> Result<Option<Json>, Gone> {
     let Some((last, path)) = change.path.split_last() else {
         return Ok(Some(core::mem::replace(
@@ -236,7 +236,7 @@ fn make(json: &mut Json, change: &UserEdit) -> Result<Option<Json>, Gone> {
     }
 }
 
-/// Is all there that a change is in? A field that is missing only groups others and can be made; an item cannot.
+/// Does everything exist that contains the change? A missing field that only groups others can be created; an item can't.
 fn fits(json: &Json, change: &UserEdit) -> bool {
     let mut place = json;
     let mut steps = change.path.iter();
@@ -247,7 +247,7 @@ fn fits(json: &Json, change: &UserEdit) -> bool {
             _ => return false,
         };
         let Some(found) = found else {
-            // A new item may be put into a new list.
+            // A new item may be added to a new list.
             let is_new = change.before.is_none() || matches!(step, KeyStep::Field(_));
             let missing = steps.as_slice();
             let missing = if change.before.is_none() {
@@ -262,7 +262,7 @@ fn fits(json: &Json, change: &UserEdit) -> bool {
     true
 }
 
-/// What a step leads to; what only groups others is made where it is missing.
+/// The value behind a step; creates missing values that only group others.
 fn inside<'a>(json: &'a mut Json, step: &KeyStep, makes_list: bool) -> Result<&'a mut Json, Gone> {
     match (json, step) {
         (Json::Object(fields), KeyStep::Field(name)) => {
@@ -305,7 +305,7 @@ mod tests {
         value.map_or("-".to_owned(), Json::compact)
     }
 
-    /// The changes from a base to an edited document, and what they make of a new one.
+    /// The changes from a base to an edited document, and their result on a new one.
     fn check(base: &str, edited: &str, new: &str, wanted: Expect) {
         let changes = changes(&json(base), &json(edited));
         let merged = lay(&changes, &json(new));

@@ -1,9 +1,9 @@
-//! What a place in a scenario is about, by the name that people use: `workload/shop/web`.
+//! The subject of a place in a scenario, by its usual name: `workload/shop/web`.
 
 use crate::document::budget::namespace;
 use crate::json::Json;
 
-/// What a JSON pointer into the scenario is about: `/budgets/0/maxUnavailable` is about `budget/shop/web`.
+/// The subject of a JSON pointer: `/budgets/0/maxUnavailable` is about `budget/shop/web`.
 pub fn subject(scenario: &Json, pointer: &str) -> Option<String> {
     let mut steps = pointer.split('/').skip(1);
     let (list, place) = (steps.next()?, steps.next()?.parse::<usize>().ok()?);

@@ -1,4 +1,4 @@
-//! The order of names: numbers in them compare as numbers (AM-83), so `web-9` stands before `web-10`.
+//! The natural order of names: numbers in them compare as numbers (AM-83), so `web-9` comes before `web-10`.
 
 use core::cmp::Ordering;
 
@@ -20,11 +20,11 @@ pub fn compare(one: &str, other: &str) -> Ordering {
             right = &right[1..];
         }
     }
-    // `a-01` and `a-1` are the same number and still two names.
+    // `a-01` and `a-1` have the same number but are different names.
     left.len().cmp(&right.len()).then(one.cmp(other))
 }
 
-/// Takes the digits off the front, without leading zeros.
+/// Takes leading digits, without leading zeros.
 fn number<'a>(rest: &mut &'a [u8]) -> &'a [u8] {
     let end = rest
         .iter()
@@ -36,7 +36,7 @@ fn number<'a>(rest: &mut &'a [u8]) -> &'a [u8] {
     &digits[zeros..]
 }
 
-/// The number that a name ends in after `prefix-`.
+/// The number at the end of a name after `prefix-`.
 pub fn suffix(name: &str, prefix: &str) -> Option<u32> {
     let digits = name.strip_prefix(prefix)?.strip_prefix('-')?;
     let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());

@@ -1,10 +1,10 @@
-//! Scenarios that come with the program: each a document like any other, run by the same engine.
+//! Built-in scenarios: each is a document like any other.
 
 use std::borrow::Cow;
 
 use super::surge_ref;
 
-/// A preset, as the list of them shows it.
+/// A preset as listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Preset {
     pub name: &'static str,
@@ -14,7 +14,7 @@ pub struct Preset {
     pub description: &'static str,
     pub pools: u32,
     pub nodes: u32,
-    /// Pods of the start, those of DaemonSets included.
+    /// Pods at the start, including those of DaemonSets.
     pub pods: u32,
 }
 
@@ -29,7 +29,7 @@ macro_rules! presets {
             pods: $pods,
         },)*];
 
-        /// The documents. A list of their own: the page's first screen has the other, and these come with what runs them.
+        /// The documents. A separate list: the page's first screen has the other one, and the documents are loaded with the engine.
         const TEXTS: &[(&str, &str)] = &[$((
             $name,
             include_str!(concat!("../../../static/scenarios/", $name, ".json")),
@@ -117,7 +117,7 @@ presets! {
 
 impl Preset {
     /// The document.
-    #[inline(never)] // Within its caller, all documents would be a part of the first load.
+    #[inline(never)] // Inlined, all documents would be part of the first load.
     pub fn text(&self) -> &'static str {
         let mut texts = TEXTS.iter();
         texts
@@ -125,7 +125,7 @@ impl Preset {
             .map_or("", |(_, text)| text)
     }
 
-    /// Small enough to be run again and again, also by a build that checks every step.
+    /// Is it small enough to be run often, even by a build that checks every step?
     pub fn is_small(&self) -> bool {
         self.nodes <= 1000
     }
@@ -136,7 +136,7 @@ pub fn presets() -> &'static [Preset] {
     PRESETS
 }
 
-/// The document of a preset, or of `surge-ref-N`: the reference work of the benches with N nodes.
+/// The document of a preset, or of `surge-ref-N`: the benchmark with N nodes.
 pub fn preset_text(name: &str) -> Option<Cow<'static, str>> {
     if let Some(found) = preset(name) {
         return Some(found.text().into());
@@ -146,7 +146,7 @@ pub fn preset_text(name: &str) -> Option<Cow<'static, str>> {
     known.then(|| surge_ref::text(nodes).into())
 }
 
-/// The largest reference work.
+/// The largest benchmark.
 const MOST_NODES: u32 = 15_000;
 
 /// The preset of a name.
@@ -203,7 +203,7 @@ mod tests {
                 first.command,
                 Command::Upgrade { .. } | Command::UpgradeControlPlane { .. }
             );
-            // Where a calendar decides, it may be due later.
+            // With a calendar, it may be due later.
             let decides = compiled.plan.maintenance != Maintenance::always();
             assert!(
                 upgrades && (first.at.ms() == 0 || decides),

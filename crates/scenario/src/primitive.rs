@@ -1,4 +1,4 @@
-//! Plain values of a document: text, numbers, truth values, and parts that are kept unread.
+//! Plain values of a document: text, numbers, booleans, and parts that are kept unread.
 
 use super::field::{Field, FieldType, Reader};
 use super::json::Json;
@@ -41,7 +41,7 @@ impl Field for bool {
     }
 }
 
-/// A part that is carried along unread.
+/// A part that is kept unread.
 impl Field for Json {
     const TYPE: FieldType = FieldType::Any;
     fn read<'a>(json: &'a Json, _: &mut Reader<'a>) -> Option<Self> {
@@ -55,12 +55,12 @@ impl Field for Json {
     }
 }
 
-/// The integer that a value stands for; APIs write 64-bit integers as text.
+/// The integer of a value; APIs write 64-bit integers as text.
 pub(crate) fn integer(json: &Json) -> Option<i64> {
     match json {
         Json::Int(value) => Some(*value),
         Json::Text(text) => text.parse().ok(),
-        // 2⁵³: up to here a float is the integer that was written.
+        // 2⁵³: up to here a float is exactly the written integer.
         Json::Float(value) if value.fract() == 0.0 && value.abs() <= 9_007_199_254_740_992.0 => {
             Some(*value as i64)
         }
@@ -102,12 +102,12 @@ impl Field for u64 {
     }
 }
 
-/// A number as it was written, so that a check can say what is wrong with `1.5`.
+/// A number as written, so that a check can report `1.5`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Number {
     Int(i64),
     Fraction(f64),
-    /// A text, were it `"2"`, or a truth value: the API counts with numbers only.
+    /// A text, even `"2"`, or a boolean: the API only accepts numbers.
     Text(String),
 }
 
@@ -153,7 +153,7 @@ impl Field for Number {
     }
 }
 
-/// `2` or `"50%"`, as budgets have it.
+/// `2` or `"50%"`, as in budgets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum IntOrText {
     Int(i64),

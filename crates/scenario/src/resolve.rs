@@ -1,4 +1,4 @@
-//! A document with its copies written out, in the order of AM-56, and with who selects whom.
+//! Expands the copies in a document, orders them by AM-56, and resolves selectors.
 
 use std::cell::Cell;
 
@@ -16,20 +16,20 @@ use model::{Labels, Symbols, WorkloadKind};
 pub struct Resolved<'d> {
     pub doc: &'d Document,
     pub symbols: Symbols,
-    /// Position = `WorkloadId`.
+    /// Index = `WorkloadId`.
     pub workloads: Vec<Owner<'d>>,
-    /// Position = `BudgetId`.
+    /// Index = `BudgetId`.
     pub budgets: Vec<Chooser<'d, Budget>>,
-    /// Position = `ServiceId`.
+    /// Index = `ServiceId`.
     pub services: Vec<Chooser<'d, Service>>,
-    /// Some selectors were not compared with everything: too many of both.
+    /// Some comparisons were skipped: too many selectors and workloads.
     pub exhausted: bool,
 }
 
 /// A workload, one copy of its entry.
 pub struct Owner<'d> {
     pub source: &'d Workload,
-    /// Place in `workloads[]`.
+    /// Index in `workloads[]`.
     pub at: usize,
     pub copy: Option<u32>,
     pub namespace: &'d str,
@@ -51,7 +51,7 @@ pub struct Chooser<'d, T> {
 }
 
 impl<'d> Resolved<'d> {
-    /// Takes a document whose numbers are within the limits: copies are written out here.
+    /// Expands a document whose numbers are within the limits.
     pub fn new(doc: &'d Document) -> Self {
         let mut symbols = Symbols::default();
         let mut workloads = Vec::new();
@@ -113,17 +113,17 @@ impl<'d> Resolved<'d> {
     }
 }
 
-/// Workloads by label, so that many selectors meet many workloads quickly.
+/// Workloads by label, so that many selectors can be matched quickly.
 pub struct Index<'a, 'd> {
-    /// In the order of ids, and so by namespace.
+    /// By id, and so by namespace.
     workloads: &'a [Owner<'d>],
-    /// Labels with the positions of workloads that have them, sorted.
+    /// Labels with the positions of the workloads that have them, sorted.
     labels: Vec<(Sym, Sym, u32)>,
-    /// Comparisons that may still be made.
+    /// The remaining comparisons.
     left: Cell<u64>,
 }
 
-/// Comparisons of a selector with a workload in one document.
+/// The most comparisons of a selector with a workload in one document.
 const COMPARISONS: u64 = 20_000_000;
 
 impl<'a, 'd> Index<'a, 'd> {
@@ -141,30 +141,30 @@ impl<'a, 'd> Index<'a, 'd> {
         }
     }
 
-    /// Were comparisons left out?
+    /// Were comparisons skipped?
     pub fn exhausted(&self) -> bool {
         self.left.get() == 0
     }
 
-    /// Workloads of the namespace that match, in id order.
+    /// Matching workloads of the namespace, by id.
     pub fn select(&self, namespace: &str, selector: &Option<Selector>) -> Vec<WorkloadId> {
         self.select_in(Some(namespace), selector)
     }
 
-    /// Every namespace that a workload is in, in order.
+    /// Every namespace with a workload, in order.
     pub fn namespaces(&self) -> impl Iterator<Item = &'d str> + '_ {
         let owners = self.workloads.chunk_by(|a, b| a.namespace == b.namespace);
         let names = owners.filter_map(|owners| owners.first().map(|owner| owner.namespace));
         names.take_while(|_| self.spend(1))
     }
 
-    /// Takes so many comparisons off those that may still be made.
+    /// Spends comparisons; false if too few are left.
     pub fn spend(&self, comparisons: u64) -> bool {
         self.left.set(self.left.get().saturating_sub(comparisons));
         !self.exhausted()
     }
 
-    /// Workloads of the namespace, or of all, that match, in id order.
+    /// Matching workloads of the namespace, or of all, by id.
     pub fn select_in(
         &self,
         namespace: Option<&str>,
@@ -181,7 +181,7 @@ impl<'a, 'd> Index<'a, 'd> {
         let here = |owner: &Owner<'_>| namespace.is_none_or(|name| owner.namespace == name);
         match selector.as_ref().and_then(labels::first_pair) {
             Some(pair) => {
-                // Of a label, workloads stand in the order of ids, and so by namespace.
+                // For a label, workloads are sorted by id, and so by namespace.
                 let before = |(key, value, at): &(Sym, Sym, u32)| {
                     ((*key, *value), all[*at as usize].namespace) < (pair, start)
                 };
@@ -203,7 +203,7 @@ impl<'a, 'd> Index<'a, 'd> {
     }
 }
 
-/// The names that an entry stands for.
+/// The names of an entry's copies.
 fn copies(name: &str, count: Option<i64>) -> Vec<(Option<u32>, String)> {
     match count {
         None => vec![(None, name.to_owned())],
@@ -252,7 +252,7 @@ fn choosers<'d, T>(
     all
 }
 
-/// What the engine knows of a kind; kinds of one's own say it themselves (KC-20).
+/// The engine's knowledge of a kind; other kinds declare it themselves (KC-20).
 pub(super) fn kind(source: &Workload) -> WorkloadKind {
     let count = |value: i64| u32::try_from(value).unwrap_or(0);
     match source.kind.as_str() {
@@ -267,14 +267,14 @@ pub(super) fn kind(source: &Workload) -> WorkloadKind {
             let parallelism = source.parallelism.or(source.replicas);
             WorkloadKind::Job {
                 parallelism: parallelism.map_or(1, count),
-                // Neither number given: one Pod that succeeds once, as the API defaults it.
+                // Neither number given: one Pod that succeeds once, the API's default.
                 completions: match (source.completions, parallelism) {
                     (Some(completions), _) => Some(count(completions)),
                     (None, None) => Some(1),
                     (None, Some(_)) => None,
                 },
                 backoff_limit: source.backoff_limit.map_or(6, count),
-                // With a policy for failures a Pod is replaced when it has failed (KC-16).
+                // With a failure policy a Pod is replaced after it has failed (KC-16).
                 replace_when_failed: match source.pod_replacement_policy.as_str() {
                     "" => source.pod_failure_policy.is_some() && !muted("KC-16"),
                     policy => policy == "Failed",
@@ -297,7 +297,7 @@ pub(super) fn kind(source: &Workload) -> WorkloadKind {
     }
 }
 
-/// The first rule that reads the condition decides; exit codes are not known here (KC-17).
+/// The first rule about the condition decides; exit codes aren't known here (KC-17).
 fn on_disruption(policy: &PodFailurePolicy) -> OnDisruption {
     let disrupts = |pattern: &PodCondition| {
         pattern.kind == "DisruptionTarget" && matches!(pattern.status.as_str(), "" | "True")
@@ -311,7 +311,7 @@ fn on_disruption(policy: &PodFailurePolicy) -> OnDisruption {
     }
 }
 
-/// `spec.replicas`, else as many Pods as are listed and not finished, else 1.
+/// `spec.replicas`, else the number of listed unfinished Pods, else 1.
 fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
     let active = source.pods.iter().filter(|pod| !pod.is_finished());
     let listed = active.map(Pod::many).fold(0, u32::saturating_add);
@@ -325,7 +325,7 @@ fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
         } => match (completions, succeeded(source)) {
             (Some(completions), done) => parallelism.min(completions.saturating_sub(done)),
             (None, 0) => parallelism,
-            // After the first success none is made any more; who runs goes on (KC-16).
+            // After the first success no more are created; running ones continue (KC-16).
             (None, _) => listed,
         },
         WorkloadKind::Deployment
@@ -342,7 +342,7 @@ fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
     }
 }
 
-/// Completions that a Job has behind it: as said, else as many as are listed.
+/// Completions of a Job before the start: as given, else as listed.
 pub(crate) fn succeeded(source: &Workload) -> u32 {
     match source.succeeded {
         Some(number) => u32::try_from(number).unwrap_or(0),
@@ -350,7 +350,7 @@ pub(crate) fn succeeded(source: &Workload) -> u32 {
     }
 }
 
-/// Failures that a Job has behind it: as stated or as listed, the larger of the two (KC-17).
+/// Failures of a Job before the start: as given or as listed, whichever is larger (KC-17).
 pub(crate) fn failed(source: &Workload) -> u32 {
     let said = u32::try_from(source.failed.unwrap_or(0)).unwrap_or(0);
     said.max(listed(source, "Failed"))
@@ -361,7 +361,7 @@ fn listed(source: &Workload, phase: &str) -> u32 {
     listed.map(Pod::many).fold(0, u32::saturating_add)
 }
 
-/// The number of a budget, if it is one that the API takes (KP-01, KP-12).
+/// The limit of a budget, if the API accepts it (KP-01, KP-12).
 pub fn limit(budget: &Budget) -> Option<Limit> {
     let value = |value: &super::primitive::IntOrText| match value {
         super::primitive::IntOrText::Int(n) => Some(IntOrPercent::Int(*n)),
@@ -374,7 +374,7 @@ pub fn limit(budget: &Budget) -> Option<Limit> {
     }
 }
 
-/// Without labels a workload's Pods have `app: name`, as `kubectl create deployment` gives them.
+/// Without labels a workload's Pods have `app: name`, as with `kubectl create deployment`.
 fn pod_labels(owner: &Owner<'_>, symbols: &mut Symbols) -> Labels {
     let mut all: Labels = match &owner.source.labels {
         Some(map) => labels::labels(map, owner.copy, symbols),
@@ -392,7 +392,7 @@ fn pod_labels(owner: &Owner<'_>, symbols: &mut Symbols) -> Labels {
     all
 }
 
-/// The label with which a controller marks the Pods of one revision; documents leave it out, and constraints name it
+/// The label with which a controller marks the Pods of a revision; documents omit it, but constraints name it
 /// (KS-14).
 fn revision_key(kind: WorkloadKind) -> Option<&'static str> {
     match kind {

@@ -1,4 +1,4 @@
-//! The JSON schema of a scenario, from the shapes of its fields.
+//! The JSON schema of a scenario, from its field tables.
 
 use super::document::assumptions::Quantiles;
 use super::field::{Field as _, FieldType, StructType};
@@ -7,7 +7,7 @@ use super::json::Json;
 /// Schemas of structs by name.
 pub type Defs = base::Map<&'static str, Json>;
 
-/// The schema of what stands in a field; structs are collected in `defs` and referred to.
+/// The schema of a field type; structs are collected in `defs` and referenced.
 pub(crate) fn of(kind: FieldType, defs: &mut Defs) -> Json {
     let integer = || object(&[("type", "integer".into())]);
     let unsigned = || object(&[("type", "integer".into()), ("minimum", Json::Int(0))]);

@@ -1,15 +1,15 @@
-//! The reference work of the benches as a scenario: what a plain loop over the same events is held against.
+//! The benchmark scenario, which is compared with a plain loop over the same events.
 //!
-//! 30 Pods a node and room for no more, workloads of 100 Pods in blocks, so that their budgets of 10 really hold drains
-//! back, and 20 surge nodes at a time in one zone. Every duration is fixed and nodes are taken as listed. The owner is of
-//! a kind that no Service selects, and nodes are packed, so that a Pod goes to the first new node with room.
+//! 30 Pods per node and room for no more, workloads of 100 Pods in blocks, so that their budgets of 10 really delay
+//! drains, and 20 surge nodes at a time in one zone. Every duration is fixed and nodes are upgraded as listed. The owner is of
+//! a kind that no Service selects, and nodes are packed, so that a Pod is placed on the first new node with room.
 
 use std::fmt::Write as _;
 
 const PODS: u32 = 30;
 const REPLICAS: u32 = 100;
 
-/// The document of so many nodes.
+/// The document for this number of nodes.
 pub(super) fn text(nodes: u32) -> String {
     let mut text = String::from(
         r#"{"version":1,"name":"surge-ref","description":"The reference work of the benches.","cluster":{"location":"us-central1-a","autoscaling":{"autoscalingProfile":"OPTIMIZE_UTILIZATION"},"currentMasterVersion":"1.34.1-gke.3000000"},"pools":[{"name":"p","version":"1.33.5-gke.1162000","config":{"machineType":"e2-standard-4"},"maxPodsConstraint":{"maxPodsPerNode":30},"upgradeSettings":{"maxSurge":20,"maxUnavailable":0},"initialNodeCount":"#,

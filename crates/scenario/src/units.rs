@@ -1,4 +1,4 @@
-//! Values with a unit: durations, instants, places on the time line, resource quantities.
+//! Values with a unit: durations, instants, times, resource quantities.
 
 use super::field::{Field, FieldType, Reader};
 use super::instant;
@@ -9,7 +9,7 @@ use base::quantity::Quantity;
 use base::say;
 use std::fmt;
 
-/// A duration in milliseconds, always whole seconds (AM-83); may be negative until a check has looked at it.
+/// A duration in milliseconds, always whole seconds (AM-83); may be negative until a check has refused it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Duration(pub i64);
 
@@ -23,7 +23,7 @@ impl Duration {
         SimSpan::from_ms(self.0.max(0))
     }
 
-    /// What a person typed: as `parse` reads it, or a bare number, which is seconds.
+    /// Reads typed text: as `parse` does, or a bare number as seconds.
     pub fn typed(text: &str) -> Option<Self> {
         let text = text.trim();
         match text.parse::<u32>() {
@@ -32,7 +32,7 @@ impl Duration {
         }
     }
 
-    /// Reads `180s`, `1h30m`, `1.5h`, `250ms`, `7d`; a sign may stand in front.
+    /// Reads `180s`, `1h30m`, `1.5h`, `250ms`, `7d`, with an optional sign.
     pub fn parse(text: &str) -> Option<Self> {
         let (sign, mut rest) = match text.strip_prefix('-') {
             Some(rest) => (-1, rest),
@@ -67,7 +67,7 @@ impl Duration {
     }
 }
 
-/// As people write it: `1h2m3s`, with milliseconds where there are any.
+/// In readable form: `1h2m3s`, with milliseconds if there are any.
 impl fmt::Display for Duration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ms = self.0.unsigned_abs();
@@ -105,7 +105,7 @@ fn decimal(number: &str, unit_ms: i64) -> Option<i64> {
     Some(ms)
 }
 
-/// `180s`, or `1500 ms` as an integer where there is a fraction.
+/// `180s`, or `1500 ms` as an integer if there is a fraction.
 fn write_ms(ms: i64) -> Json {
     if ms % 1000 == 0 {
         Json::Text(format!("{}s", ms / 1000))
@@ -114,7 +114,7 @@ fn write_ms(ms: i64) -> Json {
     }
 }
 
-/// Rounds away from zero to whole seconds and says so (AM-83).
+/// Rounds away from zero to whole seconds and reports it (AM-83).
 fn whole_seconds(ms: i64, cx: &mut Reader<'_>) -> i64 {
     if ms % 1000 == 0 {
         return ms;
@@ -166,7 +166,7 @@ impl Field for Instant {
     }
 }
 
-/// A place on the time line: since the scenario's start, or an instant.
+/// A time: an offset from the scenario's start, or an instant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum At {
     /// Milliseconds since the start.
@@ -184,7 +184,7 @@ impl At {
             .or_else(|| instant::parse(text).map(Self::Instant))
     }
 
-    /// The time as a span; an instant is none.
+    /// The offset; zero for an instant.
     pub fn after(self) -> SimSpan {
         match self {
             Self::Offset(ms) => SimSpan::from_ms(ms.max(0)),
@@ -192,7 +192,7 @@ impl At {
         }
     }
 
-    /// Milliseconds since the start, which lies `start_unix_ms` after 1970.
+    /// Milliseconds since the start, which is at `start_unix_ms`.
     pub fn since(self, start_unix_ms: i64) -> i64 {
         match self {
             Self::Offset(ms) => ms,
@@ -201,7 +201,7 @@ impl At {
     }
 }
 
-/// `01:02:03` or `+01:02:03`; the hours may exceed 24.
+/// `01:02:03` or `+01:02:03`; hours may exceed 24.
 fn clock(text: &str) -> Option<i64> {
     let mut parts = text.strip_prefix('+').unwrap_or(text).split(':');
     let mut next = || -> Option<i64> {
@@ -243,7 +243,7 @@ impl Field for At {
     }
 }
 
-/// A resource quantity as Kubernetes writes it, kept as it was written.
+/// A resource quantity in Kubernetes' form, kept as written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Amount(pub String);
 
@@ -252,7 +252,7 @@ impl Amount {
         Quantity::parse(&self.0)
     }
 
-    /// Thousandths; 0 for text that isn't a quantity (the reader has refused it).
+    /// Thousandths; 0 for text that isn't a quantity, which the reader has refused.
     pub fn millis(&self) -> i64 {
         self.quantity().and_then(Quantity::millis).unwrap_or(0)
     }

@@ -28,7 +28,6 @@ mod pending;
 mod preemption;
 pub mod queue;
 mod removal;
-mod roster;
 pub mod rules;
 mod scheduler;
 pub mod scheduling;
@@ -38,6 +37,7 @@ pub mod testing;
 mod upgrade;
 mod vms;
 pub mod wake;
+mod workload_pods;
 mod world;
 
 pub use self::drain::filters as drain_filters;

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::drain::board::DrainBoard;
-use super::roster::Roster;
 use super::scheduling::Occupancy;
+use super::workload_pods::WorkloadPods;
 use base::{
     BudgetId, IdVec, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId,
     WorkloadId,
@@ -44,7 +44,7 @@ pub struct World {
     pub occupancy: Occupancy,
     pub budgets: IdVec<BudgetId, BudgetBook>,
     /// Pods that exist as objects, by workload.
-    pub pods_of: Roster,
+    pub pods_of: WorkloadPods,
     /// Pods that are neither finished nor terminating, by workload (KC-01).
     pub active: IdVec<WorkloadId, u32>,
     pub daemon_sets: Vec<WorkloadId>,
@@ -91,7 +91,7 @@ impl World {
         let mut world = Self {
             occupancy,
             budgets: plan.budgets.ids().map(|_| BudgetBook::default()).collect(),
-            pods_of: Roster::new(plan.workloads.len()),
+            pods_of: WorkloadPods::new(plan.workloads.len()),
             active: plan.workloads.ids().map(|_| 0).collect(),
             daemon_sets: daemon_sets(&plan),
             daemons: IdVec::new(),

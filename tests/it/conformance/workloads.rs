@@ -6,8 +6,8 @@ use base::{Map, NodeId, SimSpan, WorkloadId};
 use model::scale_down;
 use serde_json::{Value, json};
 use sim::controllers::{
-    DaemonPod, JobView, Stage, Standing, SurplusPod, daemon_creates, deletion_order, job_creates,
-    ordinal_sync, replica_diff,
+    DaemonPod, JobView, OrdinalState, PodPhaseRank, SurplusPod, daemon_creates, deletion_order,
+    job_creates, ordinal_sync, replica_diff,
 };
 use sim::scheduling::node_should_run;
 
@@ -26,20 +26,20 @@ fn active(pods: &[Value]) -> u32 {
     pods.iter().filter(is_active).count() as u32
 }
 
-fn standing(pod: &Value) -> Standing {
+fn standing(pod: &Value) -> OrdinalState {
     if flag(pod, "terminating") {
-        Standing::Terminating
+        OrdinalState::Terminating
     } else if finished(pod) {
-        Standing::Finished
+        OrdinalState::Finished
     } else if pod["phase"] == "Running" && flag(pod, "ready") {
-        Standing::Available
+        OrdinalState::Available
     } else {
-        Standing::Unavailable
+        OrdinalState::Unavailable
     }
 }
 
 fn stateful(case: &Value, pods: &[Value]) -> Value {
-    let by_ordinal: Map<u32, Standing> = pods
+    let by_ordinal: Map<u32, OrdinalState> = pods
         .iter()
         .filter_map(|pod| {
             let ordinal = text(&pod["name"]).rsplit('-').next()?;
@@ -112,9 +112,9 @@ fn surplus(pod: &Value) -> SurplusPod<&str> {
     SurplusPod {
         assigned: !text(&pod["node"]).is_empty(),
         stage: match text(&pod["phase"]) {
-            "Running" => Stage::Running,
-            "Unknown" => Stage::Unknown,
-            _ => Stage::Pending,
+            "Running" => PodPhaseRank::Running,
+            "Unknown" => PodPhaseRank::Unknown,
+            _ => PodPhaseRank::Pending,
         },
         ready,
         deletion_cost: match cost.as_str() {

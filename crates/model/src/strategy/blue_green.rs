@@ -149,10 +149,10 @@ pub struct Forecast {
 
 impl Strategy {
     pub fn blue_green(self) -> Option<BlueGreen> {
-        match self {
-            Self::BlueGreen { settings, .. } => Some(settings),
-            Self::Surge(_) | Self::ShortLived | Self::NotSimulated(_) => None,
-        }
+        let Self::BlueGreen { settings, .. } = self else {
+            return None;
+        };
+        Some(settings)
     }
 }
 

@@ -4,7 +4,7 @@
 //! run one after the other, wherever the page runs scenarios.
 
 use base::order;
-use query::change::{self, Before, Edit};
+use query::alternatives::{self, Before, SettingChange};
 use runner::{Alternative, Fault, Figures, RunNo};
 use std::rc::Rc;
 use trace::Subject;
@@ -20,7 +20,7 @@ pub struct Trials {
     pub(crate) before: Option<Rc<Before>>,
     pub(crate) list: Rc<[Alternative]>,
     /// Results for this run, across subjects.
-    pub(crate) known: Vec<(Edit, Rc<Came>)>,
+    pub(crate) known: Vec<(SettingChange, Rc<Came>)>,
     /// The index of the one being run.
     pub(crate) running: Option<usize>,
     pub(crate) stopped: bool,
@@ -98,7 +98,7 @@ impl Trials {
         let Some(before) = self.before() else {
             return Vec::new();
         };
-        let mut best = change::best(before, (0..self.list.len()).map(|n| self.figures(n)));
+        let mut best = alternatives::best(before, (0..self.list.len()).map(|n| self.figures(n)));
         if self.running.is_some() {
             order::sort(&mut best);
         }

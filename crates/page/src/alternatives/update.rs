@@ -9,7 +9,7 @@ use crate::shell::job::{Job, JobEvent, JobPurpose};
 use crate::shell::run::Run;
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
-use query::change::{self, Before};
+use query::alternatives::{self, Before};
 use runner::{Order, Place, RECORDS_AT_MOST, RunNo, alternatives};
 use scenario::edit;
 use std::rc::Rc;
@@ -174,7 +174,7 @@ fn applied(state: &AppState, edits: &[edit::Edit]) -> Option<Applied> {
     let (run, trials) = (state.run.as_ref()?, state.trials.as_ref()?);
     let n = trials.list.iter().position(|one| one.document == edits)?;
     let (one, before, after) = (trials.list.get(n)?, trials.before()?, trials.figures(n)?);
-    let effect = change::effect(&one.edit, &run.plan, before, after);
+    let effect = alternatives::effect(&one.edit, &run.plan, before, after);
     Some(RunScene::speak(run, |words| Applied {
         run: RunNo(state.run_no + 1),
         edit: words.say(&one.phrase()),

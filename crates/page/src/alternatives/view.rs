@@ -10,7 +10,7 @@ use crate::shell::run::Run;
 use crate::shell::state::AppState;
 use crate::shell::store::Store;
 use crate::shell::words::{t, tn};
-use query::change;
+use query::alternatives;
 use runner::{Alternative, Figures, RunNo};
 use std::cell::{Cell, RefCell};
 use trace::{Phrase, Value};
@@ -50,16 +50,16 @@ pub fn section(
     let (whole, rest) = best.split_at(best.len().min(room.whole));
     let (brief, folded) = rest.split_at(rest.len().min(room.brief));
     let all = |one: &Alternative, before: &Figures, after: &Figures| EffectWords {
-        changed: change::effect(&one.edit, &run.plan, before, after),
-        same: change::unchanged(before, after),
+        changed: alternatives::effect(&one.edit, &run.plan, before, after),
+        same: alternatives::unchanged(before, after),
     };
     let first = |_: &Alternative, before: &Figures, after: &Figures| EffectWords {
-        changed: change::in_brief(before, after),
-        same: change::harm_left(before, after),
+        changed: alternatives::in_brief(before, after),
+        same: alternatives::harm_left(before, after),
     };
     // With others listed below it, the best omits what is unchanged.
     let best_of = |one: &Alternative, before: &Figures, after: &Figures| EffectWords {
-        same: change::harm_left(before, after),
+        same: alternatives::harm_left(before, after),
         ..all(one, before, after)
     };
     for n in whole {
@@ -246,7 +246,7 @@ impl PendingFocus {
 
 /// The findings have room for more.
 const ALL: Room = Room {
-    whole: change::BEST,
+    whole: alternatives::BEST,
     brief: 0,
 };
 

@@ -2,7 +2,7 @@
 //! Replacing the scenario would end the comparison, so that step waits until it is left.
 
 use super::state::Compare;
-use crate::shell::history::What;
+use crate::shell::history::StepKind;
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
 use runner::Way;
@@ -31,20 +31,20 @@ impl Compare {
 }
 
 /// The step that an undo would undo.
-pub fn last(state: &AppState) -> Option<What> {
+pub fn last(state: &AppState) -> Option<StepKind> {
     let last = state.history.last();
     match &state.compare {
-        Some(compare) if !compare.past.is_empty() => Some(What::Variants),
+        Some(compare) if !compare.past.is_empty() => Some(StepKind::Variants),
         Some(_) => last.filter(|what| !what.whole()).cloned(),
         None => last.cloned(),
     }
 }
 
 /// The step that a redo would repeat.
-pub fn next(state: &AppState) -> Option<What> {
+pub fn next(state: &AppState) -> Option<StepKind> {
     let next = state.history.next();
     match &state.compare {
-        Some(compare) if !compare.future.is_empty() => Some(What::Variants),
+        Some(compare) if !compare.future.is_empty() => Some(StepKind::Variants),
         Some(_) => next.filter(|what| !what.whole()).cloned(),
         None => next.cloned(),
     }

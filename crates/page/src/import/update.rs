@@ -6,7 +6,7 @@ use crate::shell::action::Effect;
 use crate::shell::choices::Dialog;
 use crate::shell::document::choose;
 use crate::shell::draft::Origin;
-use crate::shell::history::What;
+use crate::shell::history::StepKind;
 use crate::shell::job::{Job, JobEvent, JobPurpose};
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
@@ -72,7 +72,7 @@ pub(crate) fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<E
         preset: None,
         taken: Some(Shared::new(taken)),
     };
-    let effects = choose(state, &offer.scenario.text, origin, What::Opened);
+    let effects = choose(state, &offer.scenario.text, origin, StepKind::Opened);
     if state.opened != before {
         state.wanted = subject;
     }

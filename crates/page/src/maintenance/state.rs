@@ -1,7 +1,7 @@
 //! *Fits the window?*: the runs of the pools' upgrades, and their results.
 
 use crate::shell::shared::Shared;
-use runner::fit::Fit;
+use runner::window_fit::Fit;
 use scenario::json::Json;
 
 #[derive(Clone, PartialEq, Debug)]

@@ -6,7 +6,7 @@ use crate::shell::action::Effect;
 use crate::shell::job::{Job, JobEvent, JobPurpose};
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
-use runner::fit::Fit;
+use runner::window_fit::Fit;
 use runner::{Order, RECORDS_AT_MOST};
 use scenario::json::Json;
 

@@ -1,6 +1,6 @@
 //! Branches: a command added at an instant, and how its run differs from the previous one.
 
-use crate::shell::history::What;
+use crate::shell::history::StepKind;
 use base::{PoolId, SimTime};
 use model::Command;
 use runner::{Figures, RunNo};
@@ -21,7 +21,7 @@ pub struct BranchRequest {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Branched {
     pub run: RunNo,
-    pub what: What,
+    pub what: StepKind,
     pub(crate) at: SimTime,
     pub(crate) pool: Option<PoolId>,
     /// The figures of the previous run, if it was finished.

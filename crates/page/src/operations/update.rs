@@ -4,13 +4,13 @@ use super::state::{BranchRequest, Branched, Differs};
 use crate::player::scene::RunScene;
 use crate::shell::action::Effect;
 use crate::shell::document::change_as;
-use crate::shell::history::What;
+use crate::shell::history::StepKind;
 use crate::shell::run::Run;
 use crate::shell::state::AppState;
 use crate::shell::words::day_time;
 use base::SimTime;
 use draw::surface::plain;
-use query::change;
+use query::alternatives;
 use runner::{Figures, RECORDS_AT_MOST, RunNo, operate};
 use std::rc::Rc;
 use trace::{Change, Subject};
@@ -25,7 +25,7 @@ pub fn branch(state: &mut AppState, asked: &BranchRequest, at: SimTime) -> Vec<E
     let Some(edit) = operate(&run.plan, &asked.command, at) else {
         return Vec::new();
     };
-    let what = What::Asked {
+    let what = StepKind::Asked {
         key: asked.key,
         name: asked.name.clone(),
         at: day_time(run.plan.start_unix_ms, at.ms()),
@@ -74,7 +74,7 @@ pub fn compare(state: &mut AppState, no: RunNo) {
     }
     let differs = match branched.left.as_deref().zip(figures(run)) {
         Some((left, after)) => {
-            let phrase = change::between(&run.plan, branched.pool, left, &after);
+            let phrase = alternatives::between(&run.plan, branched.pool, left, &after);
             let text = RunScene::speak(run, |words| words.say(&phrase));
             Differs::Told(sentence(&text), refused_after(run, branched.at))
         }

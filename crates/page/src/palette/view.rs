@@ -39,8 +39,8 @@ fn ask(
 /// Closes the palette and performs the line's action, once the rest of the page can have the focus again.
 fn choose(store: &Store, player: &Player, hit: &Hit) {
     store.send(Action::Dialog(None));
-    let (player, deed) = (player.clone(), hit.line.deed.clone());
-    Timeout::new(0, move || player.perform(deed)).forget();
+    let (player, action) = (player.clone(), hit.line.action.clone());
+    Timeout::new(0, move || player.perform(action)).forget();
 }
 
 #[component]

@@ -12,7 +12,7 @@ use crate::shell::browser::{focus, matches, other_theme, reduced_motion, to_top}
 use crate::shell::choices::{Dialog, Tab};
 use crate::shell::clipboard::copy;
 use crate::shell::commands::{Command, Direction};
-use crate::shell::menu_items::Deed;
+use crate::shell::menu_items::MenuAction;
 use crate::shell::pointed::GridCell;
 use crate::shell::run::Run;
 use crate::stage::camera::Wish;
@@ -210,12 +210,12 @@ impl Player {
     }
 
     /// Performs the action of a line of the palette or a menu.
-    pub fn perform(&self, deed: Deed) {
+    pub fn perform(&self, action: MenuAction) {
         let store = &self.0.store;
-        match deed {
-            Deed::Command(command) => self.command(command),
-            Deed::Preset(name) => store.send(Action::Preset(name)),
-            Deed::Select(subject) => {
+        match action {
+            MenuAction::Command(command) => self.command(command),
+            MenuAction::Preset(name) => store.send(Action::Preset(name)),
+            MenuAction::Select(subject) => {
                 // Among very many nodes the stage has to move to the match.
                 if self
                     .scene()
@@ -225,19 +225,19 @@ impl Player {
                 }
                 store.ask(subject);
             }
-            Deed::Why(subject) => store.ask(subject),
-            Deed::Filter(text) => {
+            MenuAction::Why(subject) => store.ask(subject),
+            MenuAction::Filter(text) => {
                 store.send(Action::Filter(text));
                 focus("log-filter");
             }
-            Deed::Go(at, subject) => {
+            MenuAction::Go(at, subject) => {
                 self.set_playing(false);
                 self.seek(at.ms() as f64);
                 if let Some(subject) = subject {
                     store.ask(subject);
                 }
             }
-            Deed::Zoom(subject) => {
+            MenuAction::Zoom(subject) => {
                 self.wish(Wish::Onto(subject));
                 let range = {
                     let run = self.0.run.borrow();
@@ -247,13 +247,13 @@ impl Player {
                     self.zoom_to(&scene, range);
                 }
             }
-            Deed::Mark(way, at) => {
+            MenuAction::Mark(way, at) => {
                 let end = self.scene().map_or(0.0, |scene| scene.end_ms);
                 self.mark_loop(way, at.ms() as f64, end);
             }
-            Deed::Copy(name) => copy(&name, |_| {}),
-            Deed::Apply(edits) => store.send(Action::Apply(edits)),
-            Deed::Operate(asked) => self.operate(asked),
+            MenuAction::Copy(name) => copy(&name, |_| {}),
+            MenuAction::Apply(edits) => store.send(Action::Apply(edits)),
+            MenuAction::Operate(asked) => self.operate(asked),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::form::{Doc, Typed, number_or_text, typed_setter};
 use crate::player::Player;
 use crate::shell::action::Action;
-use crate::shell::menu_items::Deed;
+use crate::shell::menu_items::MenuAction;
 use crate::shell::store::Store;
 use crate::shell::widgets::{Choice, TextInput, icon, icon_button};
 use crate::shell::words::{t, tn};
@@ -119,7 +119,7 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
             // An entry that waits for a phase has an instant once the run has reached it.
             let at = player.with_run(|run| acts_at(&item, &run.trace)).flatten();
             if let Some(at) = at {
-                player.perform(Deed::Go(at, None));
+                player.perform(MenuAction::Go(at, None));
             }
         })
     };

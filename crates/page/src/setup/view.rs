@@ -141,7 +141,9 @@ pub fn Setup() -> Html {
         "ui-theme-dark"
     });
     let turn = store.on(move |_: MouseEvent| Action::Theme(other_theme(theme)));
-    let beside = on(&player, |player, _: MouseEvent| player.command(Command::Compare));
+    let beside = on(&player, |player, _: MouseEvent| {
+        player.command(Command::Compare)
+    });
     html! {
         <aside class="setup" aria-label={t("ui-setup")} id="setup">
             <div class="sheet-head">

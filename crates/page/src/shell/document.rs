@@ -4,7 +4,7 @@ use super::action::Effect;
 use super::choices::PageNote;
 use super::draft::DraftSide;
 use super::draft::{Draft, Origin};
-use super::history::{Version, What};
+use super::history::{StepKind, Version};
 use super::job::{Job, JobId, JobPurpose};
 use super::selection::select;
 use super::shared::Shared;
@@ -41,7 +41,12 @@ pub(crate) fn open(state: &mut AppState, text: &str, origin: Origin) -> Option<V
 }
 
 /// Opens another scenario as an undoable step.
-pub(crate) fn choose(state: &mut AppState, text: &str, origin: Origin, what: What) -> Vec<Effect> {
+pub(crate) fn choose(
+    state: &mut AppState,
+    text: &str,
+    origin: Origin,
+    what: StepKind,
+) -> Vec<Effect> {
     let before = state.draft.clone();
     let Some(mut effects) = open(state, text, origin) else {
         return Vec::new();
@@ -57,7 +62,7 @@ pub(crate) fn choose_preset(state: &mut AppState, name: &str) -> Vec<Effect> {
     };
     state.dialog = None;
     let origin = Origin::preset(preset.name);
-    choose(state, preset.text(), origin, What::Preset(preset.name))
+    choose(state, preset.text(), origin, StepKind::Preset(preset.name))
 }
 
 /// Applies edits and runs the scenario; with errors the last good run stays, and the form shows them.
@@ -70,15 +75,15 @@ pub(crate) fn change(state: &mut AppState, edits: &[Edit]) -> Vec<Effect> {
         return Vec::new();
     }
     let (what, field) = match edits {
-        [one @ Edit::Set(pointer, _)] => (What::of(&before.json, one), Some(pointer.as_str())),
-        [edit] => (What::of(&before.json, edit), None),
-        _ => (What::Several(edits.len()), None),
+        [one @ Edit::Set(pointer, _)] => (StepKind::of(&before.json, one), Some(pointer.as_str())),
+        [edit] => (StepKind::of(&before.json, edit), None),
+        _ => (StepKind::Several(edits.len()), None),
     };
     take(state, &before, json, what, field)
 }
 
 /// The same as a step with its own name.
-pub(crate) fn change_as(state: &mut AppState, edit: &Edit, what: What) -> Vec<Effect> {
+pub(crate) fn change_as(state: &mut AppState, edit: &Edit, what: StepKind) -> Vec<Effect> {
     let Some(before) = state.draft.clone() else {
         return Vec::new();
     };
@@ -91,7 +96,7 @@ pub(crate) fn take(
     state: &mut AppState,
     before: &Draft,
     json: Json,
-    what: What,
+    what: StepKind,
     field: Option<&str>,
 ) -> Vec<Effect> {
     let text = json.pretty();
@@ -145,7 +150,12 @@ pub(crate) fn close(state: &mut AppState) -> Vec<Effect> {
     let before = state.draft.clone();
     let effects = put_away(state);
     state.import = None;
-    record(state, before.as_ref().map(Draft::side), What::Anew, None);
+    record(
+        state,
+        before.as_ref().map(Draft::side),
+        StepKind::Anew,
+        None,
+    );
     effects
 }
 
@@ -173,7 +183,7 @@ pub(crate) fn text(draft: Option<&Draft>) -> &str {
 pub(crate) fn record(
     state: &mut AppState,
     before: Option<DraftSide<'_>>,
-    what: What,
+    what: StepKind,
     field: Option<&str>,
 ) {
     let after = state.draft.clone();

@@ -37,7 +37,7 @@ pub struct Version {
 
 /// The kind of a step, for its label.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum StepKind {
     /// A field, with its values if they are short.
     Field {
         name: String,
@@ -75,7 +75,7 @@ struct HistoryStep {
     after: Origin,
     /// Its approximate memory.
     bytes: usize,
-    what: What,
+    what: StepKind,
 }
 
 impl History {
@@ -84,7 +84,7 @@ impl History {
         &mut self,
         before: DraftSide<'_>,
         after: DraftSide<'_>,
-        what: What,
+        what: StepKind,
         field: Option<&str>,
     ) {
         let joined = match self.past.last() {
@@ -158,12 +158,12 @@ impl History {
     }
 
     /// The step that would be undone.
-    pub fn last(&self) -> Option<&What> {
+    pub fn last(&self) -> Option<&StepKind> {
         self.past.last().map(|step| &step.what)
     }
 
     /// The step that would be redone.
-    pub fn next(&self) -> Option<&What> {
+    pub fn next(&self) -> Option<&StepKind> {
         self.future.last().map(|step| &step.what)
     }
 
@@ -185,7 +185,7 @@ impl History {
 }
 
 impl HistoryStep {
-    fn between(before: DraftSide<'_>, after: DraftSide<'_>, what: What) -> Self {
+    fn between(before: DraftSide<'_>, after: DraftSide<'_>, what: StepKind) -> Self {
         let (a, b) = (before.text, after.text);
         let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
         let at = (0..=same)
@@ -231,7 +231,7 @@ fn replaced(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
     Some([before, new, after].concat())
 }
 
-impl What {
+impl StepKind {
     fn asked_at_ms(&self) -> Option<i64> {
         match self {
             Self::Asked { at_ms, .. } => Some(*at_ms),
@@ -308,7 +308,7 @@ fn in_list(pointer: &str) -> bool {
 }
 
 /// The field, or the single changed field of an object.
-fn field(name: &str, before: &Json, after: &Json) -> What {
+fn field(name: &str, before: &Json, after: &Json) -> StepKind {
     if let (Json::Object(old), Json::Object(new)) = (before, after) {
         let gone = old.iter().filter(|(name, _)| after.get(name).is_none());
         let changed = new
@@ -320,7 +320,7 @@ fn field(name: &str, before: &Json, after: &Json) -> What {
             return field(one, &of(before), &of(after));
         }
     }
-    What::Field {
+    StepKind::Field {
         name: name.to_owned(),
         before: short(before),
         after: short(after),
@@ -357,7 +357,7 @@ mod tests {
     fn history(texts: &[&str]) -> History {
         let mut history = History::default();
         for pair in texts.windows(2) {
-            history.record(side(pair[0]), side(pair[1]), What::Opened, None);
+            history.record(side(pair[0]), side(pair[1]), StepKind::Opened, None);
         }
         history
     }
@@ -383,9 +383,12 @@ mod tests {
     fn a_new_step_forgets_what_was_undone() {
         let mut history = history(&["a", "b"]);
         history.undo("b");
-        assert_eq!(history.next(), Some(&What::Opened));
-        history.record(side("a"), side("c"), What::Link, None);
-        assert_eq!((history.last(), history.next()), (Some(&What::Link), None));
+        assert_eq!(history.next(), Some(&StepKind::Opened));
+        history.record(side("a"), side("c"), StepKind::Link, None);
+        assert_eq!(
+            (history.last(), history.next()),
+            (Some(&StepKind::Link), None)
+        );
     }
 
     #[test]
@@ -400,7 +403,7 @@ mod tests {
         let mut history = History::default();
         for n in 0..MAX_STEPS + 9 {
             let text = |n: usize| format!("{large}{n}{large}");
-            history.record(side(&text(n)), side(&text(n + 1)), What::Opened, None);
+            history.record(side(&text(n)), side(&text(n + 1)), StepKind::Opened, None);
         }
         assert_eq!(history.past.len(), MAX_STEPS);
         let held: usize = history.past.iter().map(|step| step.bytes).sum();
@@ -408,12 +411,15 @@ mod tests {
         // Whole differing scenarios count, and the last one always stays.
         let [one, other] = ["y", "z"].map(|text| text.repeat(MAX_BYTES / 4));
         for n in 0..4 {
-            history.record(side(&one), side(&other), What::Several(n), None);
+            history.record(side(&one), side(&other), StepKind::Several(n), None);
         }
         assert_eq!(history.past.len(), 2);
         let huge = "y".repeat(MAX_BYTES);
-        history.record(side(""), side(&huge), What::Link, None);
-        assert_eq!((history.past.len(), history.last()), (1, Some(&What::Link)));
+        history.record(side(""), side(&huge), StepKind::Link, None);
+        assert_eq!(
+            (history.past.len(), history.last()),
+            (1, Some(&StepKind::Link))
+        );
     }
 
     /// Edits of `{"a":1,"o":{"p":1,"q":2}}` in order, and the label of an undo.
@@ -427,7 +433,7 @@ mod tests {
                 Edit::Set(pointer, _) => Some(pointer.as_str()),
                 _ => None,
             };
-            history.record(side(&old), side(&new), What::of(&json, edit), field);
+            history.record(side(&old), side(&new), StepKind::of(&json, edit), field);
             after
         });
         let label_is = history.last().map(|what| format!("{what:?}"));
@@ -498,10 +504,10 @@ mod tests {
     #[test]
     fn an_edit_after_a_pause_is_a_step_of_its_own() {
         let mut history = History::default();
-        history.record(side("1"), side("2"), What::Opened, Some("/a"));
+        history.record(side("1"), side("2"), StepKind::Opened, Some("/a"));
         history.settle();
-        history.record(side("2"), side("3"), What::Opened, Some("/a"));
-        history.record(side("3"), side("4"), What::Opened, Some("/a"));
+        history.record(side("2"), side("3"), StepKind::Opened, Some("/a"));
+        history.record(side("3"), side("4"), StepKind::Opened, Some("/a"));
         let version = history.undo("4").map(|version| version.text);
         assert_eq!(version.as_deref(), Some("2"));
     }

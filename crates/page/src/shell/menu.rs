@@ -3,7 +3,7 @@
 use super::browser::focused;
 use super::commands::{Command, Direction};
 use super::menu_items;
-use super::menu_items::{Deed, MenuLine};
+use super::menu_items::{MenuAction, MenuLine};
 use super::pointed::Ask;
 use super::widgets::icon;
 use super::words::{t, tn};
@@ -36,13 +36,13 @@ impl Open {
         player.with_here(|here| {
             let mut asks = menu_items::about(here, ask.subject);
             // The answer first, then the rest.
-            order::sort_by_key(&mut asks, |line| !matches!(line.deed, Deed::Why(_)));
+            order::sort_by_key(&mut asks, |line| !matches!(line.action, MenuAction::Why(_)));
             if let Some(at) = ask.instant {
                 asks.push(menu_items::instant(here, at));
                 for way in [Direction::Back, Direction::On] {
                     let line = menu_items::of_command(Command::Mark(way));
                     asks.extend(line.map(|line| MenuLine {
-                        deed: Deed::Mark(way, at),
+                        action: MenuAction::Mark(way, at),
                         ..line
                     }));
                 }
@@ -142,11 +142,11 @@ fn press(menu: &HtmlElement, close: &Callback<()>, event: &KeyboardEvent) {
 
 /// A line of the menu. The menu closes before the line's action.
 fn item(line: &MenuLine, player: &Player, close: &Callback<()>) -> Html {
-    let (close, player, deed) = (close.clone(), player.clone(), line.deed.clone());
+    let (close, player, action) = (close.clone(), player.clone(), line.action.clone());
     let onclick = Callback::from(move |_: MouseEvent| {
         close.emit(());
-        let (player, deed) = (player.clone(), deed.clone());
-        Timeout::new(0, move || player.perform(deed)).forget();
+        let (player, action) = (player.clone(), action.clone());
+        Timeout::new(0, move || player.perform(action)).forget();
     });
     html! {
         <button type="button" role="menuitem" tabindex="-1" {onclick}>

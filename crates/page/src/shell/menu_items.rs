@@ -13,14 +13,14 @@ use draw::icons;
 use draw::surface::plain;
 use draw::timeline::marker_icon;
 use query::stage::{TileState, node_state};
-use query::{self, change};
+use query::{self, alternatives};
 use scenario::edit::Edit;
 use trace::{Frame, Record, Subject};
 use words::Words;
 
 /// The action of a line.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Deed {
+pub enum MenuAction {
     Command(Command),
     Preset(&'static str),
     Select(Subject),
@@ -46,7 +46,7 @@ pub struct MenuLine {
     pub note: String,
     /// The key of the same command.
     pub key: &'static str,
-    pub deed: Deed,
+    pub action: MenuAction,
 }
 
 /// A run at the playhead.
@@ -65,34 +65,44 @@ pub fn of_command(command: Command) -> Option<MenuLine> {
         text: t(row.words),
         note: String::new(),
         key: row.keys.first().copied().unwrap_or_default(),
-        deed: Deed::Command(command),
+        action: MenuAction::Command(command),
     })
 }
 
 /// Questions and actions about a subject.
 pub fn about(here: Here<'_>, subject: Subject) -> Vec<MenuLine> {
     let name = name(here, subject);
-    let line = |icon, key: &str, keys, deed| MenuLine {
+    let line = |icon, key: &str, keys, action| MenuLine {
         icon,
         text: tn(key, &[("name", name.as_str().into())]),
         note: String::new(),
         key: keys,
-        deed,
+        action,
     };
     vec![
         MenuLine {
             note: place(here, subject),
-            ..line(icons::CHECK, "ui-line-select", "", Deed::Select(subject))
+            ..line(
+                icons::CHECK,
+                "ui-line-select",
+                "",
+                MenuAction::Select(subject),
+            )
         },
-        line(icons::HELP, "ui-line-why", "w", Deed::Why(subject)),
+        line(icons::HELP, "ui-line-why", "w", MenuAction::Why(subject)),
         line(
             icons::SEARCH,
             "ui-line-filter",
             "/",
-            Deed::Filter(name.clone()),
+            MenuAction::Filter(name.clone()),
         ),
-        line(icons::PANEL, "ui-line-zoom", "f", Deed::Zoom(subject)),
-        line(icons::COPY, "ui-line-copy", "", Deed::Copy(name.clone())),
+        line(icons::PANEL, "ui-line-zoom", "f", MenuAction::Zoom(subject)),
+        line(
+            icons::COPY,
+            "ui-line-copy",
+            "",
+            MenuAction::Copy(name.clone()),
+        ),
     ]
 }
 
@@ -135,7 +145,7 @@ pub fn moment(here: Here<'_>, record: &Record, text: &str) -> MenuLine {
         text: text.to_owned(),
         note: when(here, record.at),
         key: "",
-        deed: Deed::Go(record.at, Some(record.subject)),
+        action: MenuAction::Go(record.at, Some(record.subject)),
     }
 }
 
@@ -147,7 +157,7 @@ pub fn instant(here: Here<'_>, at: SimTime) -> MenuLine {
         text: tn("ui-line-go", &[("at", time.into())]),
         note: tn("ui-line-after", &[("for", span(at.ms()).into())]),
         key: "",
-        deed: Deed::Go(at, None),
+        action: MenuAction::Go(at, None),
     }
 }
 
@@ -229,9 +239,9 @@ pub fn changes(here: Here<'_>, trials: &Trials) -> Vec<MenuLine> {
             Some(MenuLine {
                 icon: icons::EDIT,
                 text: tn("ui-line-apply", &[("edit", edit.into())]),
-                note: words.say(&change::in_brief(trials.before()?, after)),
+                note: words.say(&alternatives::in_brief(trials.before()?, after)),
                 key: "",
-                deed: Deed::Apply(one.document.clone()),
+                action: MenuAction::Apply(one.document.clone()),
             })
         };
         trials.best().into_iter().filter_map(line).collect()
@@ -252,7 +262,11 @@ pub fn operations(here: Here<'_>) -> Vec<MenuLine> {
                     text: offered(&here.run.plan, pool, offer),
                     note: words.say(&offer.sentence),
                     key: "",
-                    deed: Deed::Operate(BranchRequest::of_offer(&here.run.plan, pool, offer)),
+                    action: MenuAction::Operate(BranchRequest::of_offer(
+                        &here.run.plan,
+                        pool,
+                        offer,
+                    )),
                 });
             }
         });

@@ -1,7 +1,7 @@
 //! Undo and redo buttons, labeled with their steps.
 
 use super::action::Action;
-use super::history::What;
+use super::history::StepKind;
 use super::store::{use_select, use_store};
 use super::widgets::icon;
 use super::words::{t, tn};
@@ -21,7 +21,7 @@ pub fn Turns(props: &TurnsProps) -> Html {
     let store = use_store();
     let class = props.class;
     let (last, next) = use_select(|state| (compare::undo::last(state), compare::undo::next(state)));
-    let button = |d, key, idle, what: Option<&What>, action: fn() -> Action| {
+    let button = |d, key, idle, what: Option<&StepKind>, action: fn() -> Action| {
         let name = match what {
             Some(what) => tn(key, &[("what", said(what).into())]),
             None => t(idle),
@@ -43,9 +43,9 @@ pub fn Turns(props: &TurnsProps) -> Html {
 }
 
 /// The words of a step.
-pub fn said(what: &What) -> String {
+pub fn said(what: &StepKind) -> String {
     match what {
-        What::Field {
+        StepKind::Field {
             name,
             before,
             after,
@@ -64,20 +64,20 @@ pub fn said(what: &What) -> String {
             ];
             tn(key, &args)
         }
-        What::Added(name) => tn("did-add", &[("name", name.as_str().into())]),
-        What::Removed(name) => tn("did-remove", &[("name", name.as_str().into())]),
-        What::Several(n) => tn("did-several", &[("n", (*n).into())]),
-        What::Asked { key, name, at, .. } => {
+        StepKind::Added(name) => tn("did-add", &[("name", name.as_str().into())]),
+        StepKind::Removed(name) => tn("did-remove", &[("name", name.as_str().into())]),
+        StepKind::Several(n) => tn("did-several", &[("n", (*n).into())]),
+        StepKind::Asked { key, name, at, .. } => {
             let args = [("name", name.as_str().into()), ("at", at.as_str().into())];
             tn(key, &args)
         }
-        What::Preset(name) => {
+        StepKind::Preset(name) => {
             let title = scenario::preset(name).map_or(*name, |preset| preset.title);
             tn("did-preset", &[("title", title.into())])
         }
-        What::Opened => t("did-open"),
-        What::Link => t("did-link"),
-        What::Anew => t("did-start-over"),
-        What::Variants => t("did-variants"),
+        StepKind::Opened => t("did-open"),
+        StepKind::Link => t("did-link"),
+        StepKind::Anew => t("did-start-over"),
+        StepKind::Variants => t("did-variants"),
     }
 }

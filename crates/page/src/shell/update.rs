@@ -4,7 +4,7 @@ use super::action::{Action, Effect};
 use super::choices::{CalendarLook, Dialog, Tab};
 use super::document::{self, change, choose, refused, text, turn};
 use super::draft::Origin;
-use super::history::What;
+use super::history::StepKind;
 use super::job::{JobEvent, JobId, JobPurpose};
 use super::run::Run;
 use super::selection::{self, forget_the_gone, look, show};
@@ -40,7 +40,7 @@ pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
 fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
     match action {
         Action::Preset(name) => return document::choose_preset(state, name),
-        Action::Open(text) => return choose(state, &text, Origin::default(), What::Opened),
+        Action::Open(text) => return choose(state, &text, Origin::default(), StepKind::Opened),
         Action::Edit(edit) => return change(state, &[edit]),
         Action::Apply(edits) => return alternatives::update::apply(state, &edits),
         Action::Undo => return undo(state),
@@ -589,7 +589,7 @@ mod tests {
     fn what_is_asked_for_at_an_instant_is_a_step_with_a_name_and_a_run_from_there() {
         use crate::operations::state::{BranchRequest, Differs};
         use crate::operations::update::present;
-        use crate::shell::history::What;
+        use crate::shell::history::StepKind;
         use base::SimTime;
         use model::Command;
         let pool = base::PoolId(0);
@@ -636,7 +636,7 @@ mod tests {
         );
         let named = matches!(
             state.history.last(),
-            Some(What::Asked {
+            Some(StepKind::Asked {
                 key: "did-rollback",
                 ..
             })

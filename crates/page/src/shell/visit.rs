@@ -5,7 +5,7 @@ use super::address::{Address, AddressSource, AddressView};
 use super::choices::{PageNote, SavedScenario};
 use super::document::{open, record};
 use super::draft::{Draft, DraftSide, Origin};
-use super::history::What;
+use super::history::StepKind;
 use super::run::Run;
 use super::selection::look;
 use super::shared::Shared;
@@ -102,7 +102,7 @@ fn visit(state: &mut AppState, before: Option<DraftSide<'_>>, address: &Address)
     };
     // Before the first thing that is opened there is nothing to go back to.
     if before.is_some() || !state.history.is_empty() {
-        record(state, before, What::Link, None);
+        record(state, before, StepKind::Link, None);
     }
     state.dialog = None;
     state.view = Some(address.view.clone());

@@ -1,7 +1,7 @@
 //! Short-lived: no node is upgraded; each one is deleted at the end of its life.
 
 use super::Answers;
-use crate::explain::next_row;
+use crate::cause_chain::next_row;
 use crate::operations::OperationsContext;
 use crate::stage::context::StageContext;
 use crate::stage::state::ZoneStatus;

@@ -2,7 +2,7 @@
 
 use super::made;
 use crate::Figures;
-use crate::change::between;
+use crate::alternatives::between;
 use base::PoolId;
 use expect_test::{Expect, expect};
 

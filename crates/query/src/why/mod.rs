@@ -15,7 +15,7 @@ pub use node::LEFT_ALONE;
 pub use not::why_not;
 pub use say::Say;
 
-use crate::explain::{explain, next_row};
+use crate::cause_chain::{chains, next_row};
 use crate::index::Index;
 use crate::stage::StateCounts;
 use crate::strategy;
@@ -163,7 +163,7 @@ impl Why {
     /// Adds the chain of the row behind the state.
     pub(crate) fn chained(mut self, cx: &WhyContext<'_>, no: Option<RecordNo>) -> Self {
         if let Some(no) = no {
-            self.chain = explain(cx.trace, no).causes;
+            self.chain = chains(cx.trace, no).causes;
         }
         self
     }

@@ -1,4 +1,4 @@
-//! How much maintenance is possible in the worst stretch of time (AM-25, AM-87).
+//! How much maintenance is possible in the worst period (AM-25, AM-87).
 
 use super::span::{Span, without};
 use super::window::{FOUR_HOURS, Window};
@@ -9,12 +9,12 @@ use model::recurrence::TooMany;
 /// 48 hours (MW-15).
 pub const NEEDED: i64 = 48 * 3600;
 
-/// The stretch of so many days with the least open time.
+/// The period of a given length with the least open time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Worst {
     pub from: i64,
     pub days: i64,
-    /// Seconds; pieces of less than four hours do not count.
+    /// Seconds; pieces shorter than four hours don't count.
     pub open: i64,
 }
 
@@ -28,11 +28,11 @@ impl Worst {
     }
 }
 
-/// Open pieces that count, around the year from now on: long enough before any period cuts them.
+/// Open pieces that count, from now to beyond a year: judged before any period cuts them.
 ///
 /// Rulebook: AM-25. Source: Configure maintenance windows and exclusions.
 pub fn pieces(window: &Window, frozen: &[Span], now: i64, days: i64) -> Result<Vec<Span>, TooMany> {
-    // What began four hours before is long enough, however long before that it began.
+    // A piece that began four hours earlier is long enough, however much earlier it began.
     let around = Span::new(now - FOUR_HOURS, now + (366 + days) * DAY);
     let mut pieces = without(&window.open(around)?, frozen);
     if !muted("AM-25") {

@@ -1,4 +1,4 @@
-//! The calendar that decisions are made by.
+//! Compiles a policy into the calendar by which the engine decides.
 
 use super::edition::Edition;
 use super::policy::{Policy, read};
@@ -13,15 +13,15 @@ use model::Maintenance;
 use model::maintenance::Exclusion;
 use model::recurrence::TooMany;
 
-/// Windows are known for so long after the end of a run: when something that waits could start.
+/// How long after the end of a run windows are known, for work that waits.
 const AHEAD: i64 = 400 * DAY;
 
-/// Windows as far as the stretch goes, and what of the exclusions is not over when it begins (AM-52). Instants count from
+/// Compiles the windows within the stretch, and the exclusions that don't end before it (AM-52). Instants count from
 /// `origin_ms`, milliseconds since 1970.
 pub fn maintenance(policy: &Policy, origin_ms: i64, within: Span) -> Result<Maintenance, TooMany> {
     let time = |secs: i64| SimTime::from_ms((secs.saturating_mul(1000)).saturating_sub(origin_ms));
     let openings = match policy.window {
-        // MW-17, AM-54: also where there are exclusions.
+        // MW-17, AM-54: even with exclusions.
         Window::Always if muted("MW-17") || muted("AM-54") && !policy.exclusions.is_empty() => {
             Vec::new()
         }
@@ -49,12 +49,12 @@ pub fn maintenance(policy: &Policy, origin_ms: i64, within: Span) -> Result<Main
     })
 }
 
-/// The limits by which GKE judges the policy of a scenario; an unknown name is told by a check.
+/// The edition of GKE's limits in a scenario; a check reports unknown names.
 pub fn edition(doc: &Document) -> Edition {
     Edition::named(&doc.edition).unwrap_or_default()
 }
 
-/// Where the policy of a scenario is to hold.
+/// The setting in which a scenario's policy is judged.
 pub fn setting(doc: &Document) -> Setting {
     let cluster = &doc.cluster;
     let extended = cluster.release_channel.channel == "EXTENDED";
@@ -66,20 +66,20 @@ pub fn setting(doc: &Document) -> Setting {
     Setting {
         edition: edition(doc),
         now: doc.start_unix_ms().div_euclid(1000),
-        // New clusters are in a channel unless they say otherwise.
+        // New clusters are in a channel by default.
         in_channel: cluster.release_channel.channel != "UNSPECIFIED",
         end_of_support: end.map(|end| end.0.div_euclid(1000)),
     }
 }
 
-/// The policy of a scenario's cluster, if it can be understood.
+/// The policy of a scenario's cluster, if valid.
 pub fn policy(doc: &Document) -> Option<Policy> {
     let around = setting(doc).surroundings();
     let policy = &doc.cluster.maintenance_policy;
     read(policy, around, "", &mut Diagnostics::default())
 }
 
-/// The calendar of a run of the scenario until some instant after its start. Its policy has passed the checks.
+/// The calendar of a run of the scenario until an instant after its start. Its policy has passed the checks.
 pub fn of_document(doc: &Document, until: SimTime) -> Maintenance {
     let now = setting(doc).now;
     let within = Span::new(now, now + until.ms() / 1000 + AHEAD);

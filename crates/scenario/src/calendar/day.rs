@@ -1,4 +1,4 @@
-//! Days and months by their names, times of day and lengths, as people read them.
+//! Names of days and months, times of day and durations in readable form.
 
 use base::civil::{DAY, civil_from_days, days_from_civil, weekday};
 use base::{Message, say};
@@ -34,7 +34,7 @@ pub fn name(day: i64) -> &'static str {
     WEEKDAYS[usize::from(weekday(day)) % 7]
 }
 
-/// The same as a message, of a day of the week from Monday on.
+/// The message for a weekday, 0 = Monday.
 pub(super) fn weekday_message(weekday: u8) -> Message {
     say!(
         [
@@ -49,7 +49,7 @@ pub(super) fn weekday_message(weekday: u8) -> Message {
     )
 }
 
-/// The message of a month from 1 on.
+/// The message for a month, from 1 on.
 pub(super) fn month_message(month: u8) -> Message {
     say!(
         [

@@ -15,7 +15,7 @@ pub enum Edition {
 impl Edition {
     pub const NAMES: [(&'static str, Self); 2] = [("seed", Self::Seed), ("current", Self::Current)];
 
-    /// Periods in which maintenance must be possible for long enough, of the older edition and of the newer.
+    /// The editions' periods in which enough maintenance must be possible, the older edition's first.
     pub const PERIODS_DAYS: [i64; 2] = [32, 92];
 
     /// Rulebook: AM-24. Source: Configure maintenance windows and exclusions.
@@ -31,7 +31,7 @@ impl Edition {
         Self::NAMES[self as usize].0
     }
 
-    /// The years of Google's pages that it holds for.
+    /// The years of Google's pages that describe it.
     pub fn years(self) -> Message {
         say!(match self {
             Self::Seed => "edition-years-seed",
@@ -48,7 +48,7 @@ impl Edition {
         )
     }
 
-    /// In each period of so many days maintenance must be possible for long enough.
+    /// The length of the period in which enough maintenance must be possible.
     ///
     /// Rulebook: MW-15, MX-22, BS-21. Source: Configure maintenance windows and exclusions.
     pub fn period_days(self) -> i64 {
@@ -58,7 +58,7 @@ impl Edition {
         }
     }
 
-    /// How long an exclusion that keeps everything out may be.
+    /// The longest allowed exclusion that blocks everything.
     ///
     /// Rulebook: MX-26, BS-21. Source: Configure maintenance windows and exclusions.
     pub fn longest_freeze_days(self) -> i64 {

@@ -1,4 +1,4 @@
-//! An exclusion as it was understood, and what of it cannot be understood.
+//! Reads exclusions.
 
 use super::setting::Surroundings;
 use super::span::{FOREVER, Span};
@@ -15,14 +15,14 @@ pub struct Exclusion {
     pub name: String,
     pub span: Span,
     pub scope: Scope,
-    /// It has no end of its own, but that of the support of the minor version (BS-22).
+    /// It ends with the support of the minor version instead of at its own end (BS-22).
     pub until_end_of_support: bool,
 }
 
-/// How the end of an exclusion is known, with the names of the API (BS-22).
+/// How the end of an exclusion is determined, by its API name (BS-22).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EndTimeBehavior {
-    /// It is written.
+    /// By its end time.
     Unspecified,
     UntilEndOfSupport,
 }
@@ -37,7 +37,7 @@ impl EndTimeBehavior {
     }
 }
 
-/// Reads an exclusion. What is wrong with it is said, and then there is none.
+/// Reads an exclusion; reports errors and returns `None` if there are any.
 pub(super) fn read(
     name: &str,
     one: &MaintenanceExclusion,
@@ -80,10 +80,10 @@ pub(super) fn read(
             .rules(&["BS-22"]),
         );
     }
-    // Of two ends that are said the written one counts; the other is refused elsewhere (BS-22).
+    // If both ends are given, the end time counts; the other is refused elsewhere (BS-22).
     let until_end_of_support =
         behavior == Some(EndTimeBehavior::UntilEndOfSupport) && one.end_time.is_empty();
-    // Without a start it begins when it is made (MX-31).
+    // Without a start it begins when it is created (MX-31).
     let from = match one.start_time.is_empty() {
         true => Some(around.now),
         false => say.bound("startTime", &one.start_time, 0),
@@ -116,7 +116,7 @@ pub(super) fn read(
     })
 }
 
-/// Where findings about one exclusion go.
+/// Reports findings about one exclusion.
 struct Say<'a> {
     path: &'a str,
     out: &'a mut Diagnostics,
@@ -146,7 +146,7 @@ impl Say<'_> {
     }
 }
 
-/// A bound of an exclusion. A day without a time begins at its first instant; as an end it is included.
+/// A bound of an exclusion. A date begins at its first instant; as an end it is included.
 ///
 /// Rulebook: AM-23. Source: Maintenance windows and exclusions.
 fn bound(text: &str, day_more: i64) -> Option<i64> {

@@ -1,4 +1,4 @@
-//! A policy in the forms that other tools read, and what it opens as a calendar.
+//! Exports a policy for other tools, and its openings as a calendar.
 
 use super::exclusion::EndTimeBehavior;
 use super::parts;
@@ -13,7 +13,7 @@ use crate::json::Json;
 use base::text::{is_hidden, quote};
 use model::maintenance::Scope;
 
-/// What a command changes: a cluster by its name, and the flag that says where it is.
+/// The cluster of a command: its name, and the flag for its location.
 #[derive(Clone, Copy, Debug)]
 pub struct Target<'a> {
     pub cluster: &'a str,
@@ -45,7 +45,7 @@ pub fn gcloud(policy: &MaintenancePolicy, target: Target<'_>) -> String {
             quote(place)
         );
         for (flag, value) in flags {
-            // No option of gcloud takes a line break or what a terminal acts on.
+            // gcloud options can't contain line breaks or terminal control characters.
             let value: String = value.chars().filter(|c| !is_hidden(*c)).collect();
             text += &match value.is_empty() {
                 true => format!(" \\\n  {flag}"),
@@ -85,7 +85,7 @@ pub fn gcloud(policy: &MaintenancePolicy, target: Target<'_>) -> String {
     text
 }
 
-/// The block of a `google_container_cluster`, to be put there.
+/// The block for a `google_container_cluster`.
 pub fn terraform(policy: &MaintenancePolicy) -> String {
     let mut all = Block::new("maintenance_policy");
     if let Some(daily) = &policy.window.daily {
@@ -115,7 +115,7 @@ pub fn terraform(policy: &MaintenancePolicy) -> String {
     text
 }
 
-/// As the API of GKE takes it, and as `describe --format=json` shows it.
+/// The policy in GKE's API, as in `describe --format=json`.
 pub fn api(policy: &MaintenancePolicy) -> String {
     let field = ("maintenancePolicy".to_owned(), Field::write(policy));
     let mut text = Json::Object(vec![field]).pretty();
@@ -123,7 +123,7 @@ pub fn api(policy: &MaintenancePolicy) -> String {
     text
 }
 
-/// Each opening as an event, for calendar programs. `now` is when it was made.
+/// Each opening as an event for calendar programs. `now`: the creation time.
 pub fn ics(open: &[Span], now: i64) -> String {
     let at = |secs: i64| -> String {
         let text = instant::format(secs.saturating_mul(1000));
@@ -143,8 +143,8 @@ pub fn ics(open: &[Span], now: i64) -> String {
     text + "END:VCALENDAR\r\n"
 }
 
-/// The recurring window by its start and its end, in either form; `None` also where its numbers are not those of a clock or
-/// calendar.
+/// Start and end of the recurring window, in either form; `None` if its numbers aren't valid times or
+/// dates.
 fn bounds(policy: &MaintenancePolicy) -> Option<RecurringTimeWindow> {
     if let Some(window) = &policy.window.recurring {
         return Some(window.clone());
@@ -273,7 +273,7 @@ mod tests {
         .assert_eq(&gcloud(&hostile, Target::default()));
     }
 
-    /// What the API answers for an exclusion with a written end.
+    /// The API's answer for an exclusion with an end time.
     #[test]
     fn an_unspecified_end_is_the_written_one() {
         let described = policy(

@@ -1,4 +1,4 @@
-//! Maintenance policies: what a window really opens, whether GKE accepts the policy, and what would mend it.
+//! Maintenance policies: when a window is really open, whether GKE accepts the policy, and how to fix it.
 
 pub mod available;
 pub mod compile;
@@ -35,7 +35,7 @@ pub use zone::{Utc, Zone};
 use super::diagnostic::Diagnostics;
 use super::document::maintenance::MaintenancePolicy;
 
-/// Reads a policy and judges it. Where it cannot be understood nothing is said of how much it leaves open.
+/// Reads and judges a policy. If it is invalid, its open time isn't judged.
 pub fn check(
     policy: &MaintenancePolicy,
     setting: Setting,

@@ -1,4 +1,4 @@
-//! What the public pages say of maintenance and no run shows: for who wants to know more.
+//! Facts from the public pages about maintenance that no run shows.
 
 use base::muted;
 
@@ -9,7 +9,7 @@ const NOTES: [&str; 11] = [
     "BS-30",
 ];
 
-/// The rules that there is a message `maintenance-note-RULE` about.
+/// The rules with a message `maintenance-note-RULE`.
 pub fn notes() -> impl Iterator<Item = &'static str> {
     NOTES.into_iter().filter(|rule| !muted(rule))
 }

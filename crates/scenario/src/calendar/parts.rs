@@ -1,11 +1,11 @@
-//! The newer form of a recurring window, by a day, a time of day and a duration, as the start and the length that the
-//! older form has (BS-26).
+//! Converts the newer form of a recurring window (date, time of day, duration) to start and length, as in the
+//! older form (BS-26).
 
 use super::span::FOREVER;
 use crate::document::maintenance::{Date, RecurringMaintenanceWindow, TimeOfDay};
 use base::civil::{DAY, days_from_civil, days_in_month};
 
-/// Second of the day; `None`: no clock shows that.
+/// Second of the day; `None` for an invalid time.
 pub(super) fn second(time: &TimeOfDay) -> Option<i64> {
     let TimeOfDay {
         hours,
@@ -18,7 +18,7 @@ pub(super) fn second(time: &TimeOfDay) -> Option<i64> {
     shown.then(|| hours * 3600 + minutes * 60 + seconds)
 }
 
-/// The day since 1970; `None`: no calendar has it.
+/// The day since 1970; `None` for an invalid date.
 pub(super) fn day(date: &Date) -> Option<i64> {
     let Date { year, month, day } = *date;
     let known = (0..=9999).contains(&year)
@@ -27,7 +27,7 @@ pub(super) fn day(date: &Date) -> Option<i64> {
     known.then(|| days_from_civil(year, month, day))
 }
 
-/// When the first window begins and how long each is, in seconds. Without `delayUntil` it counts from 1970 on. The length
+/// Start and length of the first window, in seconds. Without `delayUntil` it is in 1970. The length
 /// may be zero or negative: callers report that.
 pub(super) fn start_and_length(window: &RecurringMaintenanceWindow) -> Option<(i64, i64)> {
     let day = window.delay_until.as_ref().map_or(Some(0), day)?;

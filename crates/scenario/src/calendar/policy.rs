@@ -1,4 +1,4 @@
-//! A maintenance policy as it was understood: its window, its exclusions, and what of it cannot be understood.
+//! Reads maintenance policies: window and exclusions, with errors.
 
 use super::exclusion::{self, Exclusion};
 use super::setting::Surroundings;
@@ -23,7 +23,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// A policy that keeps nothing from happening.
+    /// A policy that blocks nothing.
     pub fn none() -> Self {
         Self {
             window: Window::Always,
@@ -31,7 +31,7 @@ impl Policy {
         }
     }
 
-    /// When no maintenance at all can happen, in order and merged.
+    /// When no maintenance is possible, in order and merged.
     pub fn frozen(&self) -> Vec<Span> {
         let frozen = self.exclusions.iter();
         let frozen = frozen.filter(|one| one.scope == Scope::NoUpgrades);
@@ -41,7 +41,7 @@ impl Policy {
     }
 }
 
-/// Reads a policy. What is wrong with the window, or with the bounds of an exclusion, is said, and then there is none.
+/// Reads a policy. Reports errors of the window or of exclusions' bounds, and returns `None` if there are any.
 pub fn read(
     policy: &MaintenancePolicy,
     around: Surroundings,
@@ -90,7 +90,7 @@ fn window(window: &MaintenanceWindow, path: &str, out: &mut Diagnostics) -> Opti
     Some(Window::Always)
 }
 
-/// `HH:MM` in UTC; a `T…Z` as the API writes it is none.
+/// `HH:MM` in UTC; `None` for the API's form `T…Z`.
 fn daily_start(text: &str, path: String, out: &mut Diagnostics) -> Option<i64> {
     let part = |part: Option<&str>, below: i64| {
         let part =
@@ -146,7 +146,7 @@ fn of_bounds(window: &RecurringTimeWindow, path: &str, out: &mut Diagnostics) ->
     })
 }
 
-/// The newer form: a day before which nothing opens, a time of day and a duration (BS-26).
+/// The newer form: a date before which nothing opens, a time of day and a duration (BS-26).
 fn of_parts(
     window: &RecurringMaintenanceWindow,
     path: &str,
@@ -177,7 +177,7 @@ fn of_parts(
     })
 }
 
-/// `delayUntil` is a day, and is there where the rule does not say by itself on which days it opens.
+/// Reads `delayUntil`, a date, which is required if the rule doesn't select days.
 fn first_day(
     window: &RecurringMaintenanceWindow,
     rule: &Recurrence,
@@ -201,7 +201,7 @@ fn first_day(
     None
 }
 
-/// An RRULE that GKE takes.
+/// An RRULE that GKE accepts.
 fn recurrence(text: &str, path: String, out: &mut Diagnostics) -> Option<Recurrence> {
     match rrule::parse(text).valid() {
         Ok(rule) if rule.frequency > Frequency::Daily && !muted("BS-24") => {

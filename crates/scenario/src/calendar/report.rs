@@ -1,4 +1,4 @@
-//! Everything there is to know of a policy: what it opens, what GKE says of it, what would mend it, and what misleads.
+//! The full report on a policy: openings, GKE's verdict, fixes, and traps.
 
 use super::edition::Edition;
 use super::fix::{self, Fix};
@@ -14,21 +14,21 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::MaintenancePolicy;
 use base::civil::DAY;
 
-/// What is shown of the calendar: a year from now on, leap days included.
+/// The length of the shown calendar: a year from now on, including leap days.
 pub const SHOWN_DAYS: i64 = 366;
-/// Openings that are listed one by one.
+/// The number of openings listed one by one.
 pub const NEXT: usize = 10;
 
 #[derive(Clone, Debug)]
 pub struct Report {
     pub setting: Setting,
-    /// `None` where it could not be understood; the findings say why.
+    /// `None` if the policy is invalid; the findings say why.
     pub understood: Option<Understood>,
-    /// What breaks a rule; empty = accepted.
+    /// Violated rules; empty = accepted.
     pub findings: Vec<Diagnostic>,
-    /// What is allowed, and yet not what people expect.
+    /// Allowed, but unexpected behavior.
     pub traps: Vec<Trap>,
-    /// Each passes the same checks. First those that change least.
+    /// Each passes the same checks; the smallest changes first.
     pub fixes: Vec<Fix>,
 }
 
@@ -36,18 +36,18 @@ pub struct Report {
 pub struct Understood {
     pub policy: Policy,
     pub sentence: Sentence,
-    /// Of the window, in order; they may overlap.
+    /// Occurrences of the window in order; they may overlap.
     pub occurrences: Vec<Span>,
-    /// When the window is open, merged.
+    /// Open times of the window, merged.
     pub window: Vec<Span>,
-    /// When it is open and no exclusion keeps everything out.
+    /// Open times without exclusions that block everything.
     pub open: Vec<Span>,
-    /// The worst stretch of each edition's period.
+    /// The worst period of each edition.
     pub worst: [Available; 2],
 }
 
 impl Understood {
-    /// The first openings after the instant, one that is open then included.
+    /// The first openings after the instant, including a current one.
     pub fn next(&self, now: i64) -> impl Iterator<Item = Span> {
         let left = self.open.iter().copied();
         left.filter(move |span| span.to > now).take(NEXT)
@@ -59,7 +59,7 @@ impl Report {
         !self.findings.iter().any(Diagnostic::is_error)
     }
 
-    /// The stretch by which the edition judges.
+    /// The worst period of the edition that applies.
     pub fn worst(&self) -> Option<Available> {
         let days = self.setting.edition.period_days();
         let understood = self.understood.as_ref()?;
@@ -68,7 +68,7 @@ impl Report {
     }
 }
 
-/// Looks at a policy from all sides.
+/// Reports on a policy.
 pub fn report(written: &MaintenancePolicy, setting: Setting, zone: &dyn Zone) -> Report {
     let (understood, findings) = judged(written, setting);
     let understood = understood.and_then(|policy| look(policy, setting, zone));
@@ -86,7 +86,7 @@ pub fn report(written: &MaintenancePolicy, setting: Setting, zone: &dyn Zone) ->
     }
 }
 
-/// What the policy says, and what GKE says of it.
+/// Reads a policy and applies GKE's rules.
 pub(super) fn judged(
     written: &MaintenancePolicy,
     setting: Setting,
@@ -117,7 +117,7 @@ fn look(policy: Policy, setting: Setting, zone: &dyn Zone) -> Option<Understood>
     })
 }
 
-/// The default point in time from which a window is shown: its first start, and for a daily window a Monday.
+/// The default date of the displayed calendar: the window's first start, or for a daily window a Monday.
 ///
 /// 2026-01-05T00:00:00Z.
 pub fn default_now(written: &MaintenancePolicy) -> i64 {

@@ -1,6 +1,6 @@
-//! RRULE as text.
+//! Reads RRULE text.
 //!
-//! Sentences name parts and values as they stand in the text, so that they can be read without it.
+//! Messages quote parts and values, so that they are clear without the text.
 
 mod forbidden;
 mod until;
@@ -15,7 +15,7 @@ use base::text::brief;
 use base::{Message, say};
 use model::recurrence::{Frequency, Recurrence};
 
-/// What is wrong with a rule: where in its text, why, and what was probably meant.
+/// An error in a rule: its place in the text, the reason, and the probable intention.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wrong {
     pub at: Range<usize>,
@@ -23,21 +23,21 @@ pub struct Wrong {
     pub message: Message,
 }
 
-/// Where a text is not wrong and yet was read in a way that has to be told.
+/// A place where valid text was interpreted in a way that must be reported.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadingNote {
     pub at: Range<usize>,
     pub reading: Reading,
 }
 
-/// How something was read.
+/// How text was interpreted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Reading {
-    /// UNTIL without a time is 23:59:59Z of that day (AM-96).
+    /// UNTIL without a time means 23:59:59Z of that day (AM-96).
     UntilEndOfDay,
-    /// UNTIL without a Z is UTC.
+    /// UNTIL without a Z means UTC.
     UntilInUtc,
-    /// Second 60 is second 59.
+    /// Second 60 means second 59.
     SecondSixty,
 }
 
@@ -51,19 +51,19 @@ impl Reading {
     }
 }
 
-/// What a text says, and what is to be said about it.
+/// The result of reading a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Read {
-    /// None where not all of the text could be understood. It may be there and the text wrong: parts that RFC 5545 does
-    /// not allow together still mean something.
+    /// `None` if parts of the text are invalid. It may be set although the text has errors: combinations of parts that
+    /// RFC 5545 forbids still have a meaning.
     pub rule: Option<Recurrence>,
-    /// In the order of the text.
+    /// In text order.
     pub wrong: Vec<Wrong>,
     pub notes: Vec<ReadingNote>,
 }
 
 impl Read {
-    /// The rule, if nothing is wrong.
+    /// The rule, if there are no errors.
     pub fn valid(self) -> Result<Recurrence, Vec<Wrong>> {
         match self.rule {
             Some(rule) if self.wrong.is_empty() => Ok(rule),
@@ -72,14 +72,14 @@ impl Read {
     }
 }
 
-/// A rule that names everything that can be named has 9 KB.
+/// A rule with every possible value has 9 KB.
 const MOST_BYTES: usize = 16_384;
 
-/// Who made more mistakes has pasted something else.
+/// With more errors the text isn't a rule.
 const MOST_WRONG: usize = 100;
 
-/// Reads `FREQ=WEEKLY;BYDAY=SA,SU`, with or without `RRULE:` before it; case and space do not count.
-/// Everything that RFC 5545 forbids is wrong, and everything that is wrong is said, in the order of the text.
+/// Reads `FREQ=WEEKLY;BYDAY=SA,SU`, with or without `RRULE:`; case and spaces don't matter.
+/// Reports everything that RFC 5545 forbids, in text order.
 pub fn parse(text: &str) -> Read {
     let mut reader = RuleReader::new();
     if text.len() > MOST_BYTES {
@@ -132,7 +132,7 @@ const PARTS: [(&str, RulePart); 14] = [
     ("WKST", RulePart::WkSt),
 ];
 
-/// Names that people expect in a rule and that belong elsewhere.
+/// Names that people expect in a rule but that belong elsewhere.
 const ELSEWHERE: [&str; 7] = [
     "BYEASTER", "DTSTART", "DTEND", "DURATION", "EXDATE", "RDATE", "TZID",
 ];
@@ -141,7 +141,7 @@ struct RuleReader {
     rule: Recurrence,
     wrong: Vec<Wrong>,
     notes: Vec<ReadingNote>,
-    /// Where each part stands, name and value.
+    /// The place of each part's name and value.
     at: [Option<Range<usize>>; PARTS.len()],
     /// The first weekday with an ordinal.
     ordinal: Option<Range<usize>>,
@@ -162,13 +162,13 @@ impl RuleReader {
         }
     }
 
-    /// Something that cannot be understood.
+    /// Reports text that can't be interpreted.
     fn wrong(&mut self, at: Range<usize>, message: Message) {
         self.understood = false;
         self.forbidden(at, message);
     }
 
-    /// Something that is understood and not allowed.
+    /// Reports text that is clear but forbidden.
     fn forbidden(&mut self, at: Range<usize>, message: Message) {
         self.wrong.push(Wrong { at, message });
     }
@@ -180,7 +180,7 @@ impl RuleReader {
         {
             rest = trimmed(text, rest.start + name.len() + 1..rest.end);
         }
-        // A semicolon at the very end is harmless, and common.
+        // A trailing semicolon is harmless, and common.
         if text[rest.clone()].ends_with(';') {
             rest = trimmed(text, rest.start..rest.end - 1);
         }
@@ -252,7 +252,7 @@ fn begins(name: &str, with: &str) -> bool {
         .is_some_and(|start| start.eq_ignore_ascii_case(with))
 }
 
-/// The range without space at its ends.
+/// The range without surrounding spaces.
 fn trimmed(text: &str, at: Range<usize>) -> Range<usize> {
     let part = &text[at.clone()];
     let left = part.len() - part.trim_start().len();
@@ -260,7 +260,7 @@ fn trimmed(text: &str, at: Range<usize>) -> Range<usize> {
     start..start + part.trim().len()
 }
 
-/// The stretches between separators, without space at their ends.
+/// The ranges between separators, without surrounding spaces.
 fn split(
     text: &str,
     at: Range<usize>,
@@ -277,7 +277,7 @@ fn split(
     })
 }
 
-/// A quotation that fits a sentence.
+/// A quotation short enough for a sentence.
 fn short(text: &str) -> String {
     brief(text, 24)
 }

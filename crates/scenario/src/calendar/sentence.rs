@@ -1,4 +1,4 @@
-//! What a window opens, in a sentence.
+//! Describes when a window opens, in a sentence.
 
 mod days;
 
@@ -21,7 +21,7 @@ const A_MONDAY: i64 = 4 * DAY;
 pub struct Sentence {
     /// When it is open.
     pub says: Message,
-    /// How that comes, where it is not what the rule seems to say.
+    /// An explanation, if the rule seems to say otherwise.
     pub detail: Vec<Message>,
 }
 
@@ -34,7 +34,7 @@ impl From<Message> for Sentence {
     }
 }
 
-/// `open` is what the window opens of the stretch. Times are those of the zone.
+/// `open`: the window's openings in the stretch. Times are in the zone.
 pub fn of(window: &Window, open: &[Span], shown: Span, zone: &dyn Zone) -> Sentence {
     let clock = ZoneClock(zone);
     match window {
@@ -90,7 +90,7 @@ fn of_recurring(window: &Recurring, open: &[Span], shown: Span, clock: &ZoneCloc
                 .occurrences(shown)
                 .map(|all| all.iter().map(|one| one.from).collect())
                 .unwrap_or_default();
-            // Days are those of UTC: so are times where the zone has others, or none that hold all year.
+            // Days are in UTC; so are times if the zone has other days, or changes its offset during the year.
             let moved = |at: &i64| clock.0.offset(*at) != clock.0.offset(first.from);
             let day = |at: &i64| to_local(clock.0, *at).div_euclid(DAY) != at.div_euclid(DAY);
             let utc = ZoneClock(&Utc);
@@ -138,7 +138,7 @@ fn times(starts: &[i64], clock: &ZoneClock<'_>) -> Arg {
     }
 }
 
-/// What a week looks like once the rule has begun.
+/// Describes a week after the rule has begun.
 fn of_weeks(window: &Recurring, shown: Span, clock: &ZoneClock<'_>) -> Sentence {
     let rule = Recurrence {
         count: None,
@@ -149,7 +149,7 @@ fn of_weeks(window: &Recurring, shown: Span, clock: &ZoneClock<'_>) -> Sentence 
         rule,
         ..window.clone()
     });
-    // A week in the middle of several, so that what reaches into it is known.
+    // A week in the middle of several, so that earlier occurrences reach into it.
     let begun = window.start.max(shown.from);
     let monday = (begun - A_MONDAY).div_euclid(WEEK) * WEEK + A_MONDAY;
     let far = monday + WEEK * (2 + window.length / WEEK + 1);
@@ -212,7 +212,7 @@ fn of_weeks(window: &Recurring, shown: Span, clock: &ZoneClock<'_>) -> Sentence 
     Sentence { says, detail }
 }
 
-/// Where clocks change in the course of the year, the times are those of one part of it.
+/// If clocks change during the year, the times only hold for a part of it.
 fn moves(of: i64, shown: Span, clock: &ZoneClock<'_>) -> Option<Message> {
     const MONTHS: i64 = 12;
     let month = (shown.to - shown.from) / MONTHS;
@@ -261,7 +261,7 @@ pub(super) fn and(parts: impl Iterator<Item = impl Into<Arg>>) -> Arg {
     }
 }
 
-/// Times as clocks of a zone show them.
+/// Times in a zone.
 pub struct ZoneClock<'a>(pub &'a dyn Zone);
 
 impl ZoneClock<'_> {

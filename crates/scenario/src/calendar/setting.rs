@@ -1,8 +1,8 @@
-//! Where and when a policy is to hold.
+//! The place and time for which a policy is judged.
 
 use super::edition::Edition;
 
-/// Where a policy is to hold.
+/// The place and time for which a policy is judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     pub edition: Edition,
@@ -10,12 +10,12 @@ pub struct Setting {
     pub now: i64,
     /// Is the cluster in a release channel?
     pub in_channel: bool,
-    /// No exclusion may end later (MX-27).
+    /// Exclusions must not end later (MX-27).
     pub end_of_support: Option<i64>,
 }
 
 impl Setting {
-    /// What of it a policy is read for.
+    /// The part of it that is needed to read a policy.
     pub fn surroundings(self) -> Surroundings {
         Surroundings {
             now: self.now,
@@ -24,7 +24,7 @@ impl Setting {
     }
 }
 
-/// What the policy is read for.
+/// The context for reading a policy.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings {
     /// Seconds since 1970.

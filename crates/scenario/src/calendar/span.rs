@@ -1,6 +1,6 @@
 //! Stretches of time: `[from, to)`, in seconds since 1970.
 
-/// Longer than anybody plans, and short enough to be added to any instant, also in milliseconds.
+/// Longer than any plan, but small enough to be added to any instant, even in milliseconds.
 pub(super) const FOREVER: i64 = i64::MAX / 8000;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,14 +22,14 @@ impl Span {
         self.from <= at && at < self.to
     }
 
-    /// What of it lies within the other.
+    /// The intersection with the other.
     pub fn within(self, other: Self) -> Option<Self> {
         let cut = Self::new(self.from.max(other.from), self.to.min(other.to));
         (cut.from < cut.to).then_some(cut)
     }
 }
 
-/// What overlaps or touches becomes one. The stretches are in the order of their starts.
+/// Merges overlapping and touching stretches, which are sorted by start.
 pub fn merged(spans: impl IntoIterator<Item = Span>) -> Vec<Span> {
     let mut all: Vec<Span> = Vec::new();
     for span in spans.into_iter().filter(|span| span.from < span.to) {
@@ -41,7 +41,7 @@ pub fn merged(spans: impl IntoIterator<Item = Span>) -> Vec<Span> {
     all
 }
 
-/// What is left of merged stretches without others, which are in order.
+/// Subtracts sorted stretches from merged ones.
 pub fn without(spans: &[Span], others: &[Span]) -> Vec<Span> {
     let mut all = Vec::with_capacity(spans.len());
     let mut first = 0;
@@ -66,7 +66,7 @@ pub fn without(spans: &[Span], others: &[Span]) -> Vec<Span> {
     all
 }
 
-/// Only what lies within a stretch.
+/// The parts within a stretch.
 pub fn cut(spans: &[Span], to: Span) -> Vec<Span> {
     spans.iter().filter_map(|span| span.within(to)).collect()
 }

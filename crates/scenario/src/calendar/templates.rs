@@ -1,4 +1,4 @@
-//! Policies to begin with: the uses that the documentation gives, and exclusions for events.
+//! Policy templates: the documented use cases, and exclusions for events.
 
 use super::rrule::WEEKDAYS;
 use crate::document::maintenance::{
@@ -10,10 +10,10 @@ use base::civil::{DAY, civil_from_days, days_from_civil, weekday};
 use base::{Message, muted};
 use model::maintenance::Scope;
 
-/// An exclusion begins so long before the event (MX-04).
+/// How many days before an event its exclusion begins (MX-04).
 const LEAD_DAYS: i64 = 7;
 
-/// A policy for a use, from an instant on.
+/// A policy for a use case, from an instant on.
 pub struct Template {
     /// Stable, for links and tests.
     pub name: &'static str,
@@ -22,12 +22,12 @@ pub struct Template {
 }
 
 impl Template {
-    /// The attribute `about` says what it is for.
+    /// The attribute `about` describes its use.
     pub fn title(&self) -> Message {
         Message::new(format!("template-{}", self.name))
     }
 
-    /// The policy with the template laid over: a window replaces the one before, exclusions are added.
+    /// Applies the template to the policy: replaces the window, adds exclusions.
     pub fn over(&self, policy: &MaintenancePolicy, now: i64) -> MaintenancePolicy {
         let mut policy = policy.clone();
         (self.lay)(&mut policy, now);
@@ -87,13 +87,13 @@ const TEMPLATES: [Template; 7] = [
     },
 ];
 
-/// All of them; a muted one is not offered.
+/// All templates, without muted ones.
 pub fn templates() -> impl Iterator<Item = &'static Template> {
     let offered = |one: &&Template| !one.rules.iter().any(|rule| muted(rule));
     TEMPLATES.iter().filter(offered)
 }
 
-/// The exclusion for an event: from a week before it until it is over. Days since 1970, both included.
+/// The exclusion for an event: from a week before it to its end. Days since 1970, both included.
 ///
 /// Rulebook: MX-04. Source: Maintenance windows and exclusions.
 pub fn for_event(first_day: i64, last_day: i64) -> MaintenanceExclusion {
@@ -101,7 +101,7 @@ pub fn for_event(first_day: i64, last_day: i64) -> MaintenanceExclusion {
     exclusion(first_day - lead, last_day.max(first_day), Scope::NoUpgrades)
 }
 
-/// Of days, both included (AM-23).
+/// An exclusion of days, both included (AM-23).
 pub fn exclusion(first_day: i64, last_day: i64, scope: Scope) -> MaintenanceExclusion {
     let day = |day: i64| {
         let text = instant::format(day * DAY * 1000);
@@ -118,7 +118,7 @@ pub fn exclusion(first_day: i64, last_day: i64, scope: Scope) -> MaintenanceExcl
     }
 }
 
-/// Adds an exclusion under a name that is free, and says which.
+/// Adds an exclusion under an unused name, and returns the name.
 ///
 /// Rulebook: MX-31. Source: gcloud container clusters update.
 pub fn add(policy: &mut MaintenancePolicy, name: &str, one: MaintenanceExclusion) -> String {
@@ -137,7 +137,7 @@ fn exclude(policy: &mut MaintenancePolicy, name: &str, from: i64, to: i64, scope
     add(policy, name, exclusion(from, to, scope));
 }
 
-/// From the first of those days on that is not over, for so many hours from an hour on.
+/// A window of `hours` from an hour on, beginning on the next of those days.
 fn recurring(policy: &mut MaintenancePolicy, now: i64, hour: i64, hours: i64, days: &str) {
     policy.window.daily = None;
     policy.window.recurring_maintenance = None;
@@ -154,7 +154,7 @@ fn recurring(policy: &mut MaintenancePolicy, now: i64, hour: i64, hours: i64, da
     });
 }
 
-/// The season that is not over yet (MX-14; until 15 January, AM-26).
+/// The current or next season (MX-14; until 15 January, AM-26).
 fn holidays(policy: &mut MaintenancePolicy, now: i64) {
     let (year, month, day) = civil_from_days(now.div_euclid(DAY));
     let year = if (month, day) <= (1, 15) {

@@ -1,4 +1,4 @@
-//! A window in free text: a time of day, or a rule with its start and end, in any order.
+//! Reads a window from free text: a time of day, or a rule with its start and end, in any order.
 //!
 //! Commands, Terraform and descriptions are read by the importer.
 
@@ -12,25 +12,25 @@ use crate::instant;
 use crate::json::Json;
 use base::{Arg, Message, muted, say};
 
-/// A policy that was found in a text.
+/// A policy found in a text.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Pasted {
-    /// What the text is, `recurrence rule`.
+    /// The kind of the text, `recurrence rule`.
     pub kind: Message,
     pub policy: MaintenancePolicy,
-    /// The parts of the text that count, as they stand in it.
+    /// The parts of the text that count, verbatim.
     pub used: Vec<String>,
-    /// Parts that say nothing about windows and exclusions.
+    /// Parts that aren't about windows and exclusions.
     pub ignored: Vec<Arg>,
-    /// `releaseChannel` of the cluster, where the text says it.
+    /// The cluster's `releaseChannel`, if it is in the text.
     pub channel: String,
 }
 
-/// A longer text is not a window.
+/// A longer text isn't a window.
 const LONGEST: usize = 4096;
 
-/// Reads a time of day, or a rule with its bounds. `None`: it is written in another way; an error says what is missing.
-/// Times without an offset are those of the zone (MW-10); a time of day alone is in UTC (MW-09).
+/// Reads a time of day, or a rule with its bounds. `None`: the text has another form; an error says what is missing.
+/// Times without an offset are in the zone (MW-10); a time of day alone is in UTC (MW-09).
 pub fn plain(text: &str, zone: &dyn Zone) -> Option<Result<Pasted, Message>> {
     let text = text.trim();
     if text.is_empty() || text.len() > LONGEST || text.starts_with(['{', '[']) {
@@ -49,7 +49,7 @@ pub fn plain(text: &str, zone: &dyn Zone) -> Option<Result<Pasted, Message>> {
     Some(words(text, zone))
 }
 
-/// `16:00`: digits around one colon, right or wrong.
+/// `16:00`: digits around one colon, valid or not.
 fn is_time(text: &str) -> bool {
     let digits =
         |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
@@ -129,7 +129,7 @@ fn words(text: &str, zone: &dyn Zone) -> Result<Pasted, Message> {
                     | "window"
                     | "start:"
                     | "end:"
-                    // What frames an event of a calendar.
+                    // The frame of a calendar event.
                     | "begin:vevent"
                     | "begin:vcalendar"
                     | "vevent"
@@ -160,7 +160,7 @@ fn words(text: &str, zone: &dyn Zone) -> Result<Pasted, Message> {
     Ok(pasted)
 }
 
-/// What stands after a name that is known, `start=…`, `DTSTART;TZID=…:…`.
+/// The value after a known name: `start=…`, `DTSTART;TZID=…:…`.
 fn value<'a>(word: &'a str, names: &[&str]) -> &'a str {
     let end = word.find(['=', ':', ';']).unwrap_or(0);
     let (name, rest) = word.split_at(end);
@@ -171,7 +171,7 @@ fn value<'a>(word: &'a str, names: &[&str]) -> &'a str {
     }
 }
 
-/// An instant: RFC 3339, without an offset in the zone, or as calendars write it, `20250405T050000Z`.
+/// An instant: RFC 3339, without an offset in the zone, or in calendar format, `20250405T050000Z`.
 fn moment(text: &str, zone: &dyn Zone) -> Option<i64> {
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
     let spread = match text.split_once(['T', 't']) {
@@ -221,7 +221,7 @@ fn duration(text: &str) -> Option<i64> {
 }
 
 impl Pasted {
-    /// As the importer tells it.
+    /// Encodes the result for the importer's answer.
     pub fn json(&self) -> Json {
         let used = self.used.iter().map(|one| one.as_str().into());
         let fields = [
@@ -237,7 +237,7 @@ impl Pasted {
         Json::Object(fields.map(|(name, value)| (name.to_owned(), value)).into())
     }
 
-    /// The same, read.
+    /// Decodes it.
     pub fn of_json(json: &Json) -> Option<Self> {
         let text = |name: &str| Some(json.get(name)?.text()?.to_owned());
         let list = |name: &str| json.get(name).map(Json::items).unwrap_or_default().iter();
@@ -253,7 +253,7 @@ impl Pasted {
         })
     }
 
-    /// The three texts of a recurring window.
+    /// A policy from the three texts of a recurring window.
     pub fn of_bounds(start: &str, end: &str, rule: &str, zone: &dyn Zone) -> Result<Self, Message> {
         let bound = |text: &str| {
             moment(text.trim(), zone)
@@ -283,7 +283,7 @@ impl Pasted {
     }
 }
 
-/// The values of the policy that stand in the text as they are.
+/// The policy's values that occur verbatim in the text.
 pub fn values(policy: &MaintenancePolicy, text: &str) -> Vec<String> {
     let window = &policy.window;
     let mut all: Vec<&str> = Vec::new();

@@ -1,4 +1,4 @@
-//! A weekly window as people set it: seven switches, a time of day and a length, by the clocks of a place.
+//! A weekly window as people set it: seven switches, a time of day and a length, in local time.
 
 use super::day::{self, clock};
 use super::rrule::{self, WEEKDAYS};
@@ -11,13 +11,13 @@ use model::recurrence::{Frequency, Recurrence};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Toggles {
-    /// On which days it opens there, from Monday on.
+    /// The local days on which it opens, from Monday on.
     pub days: [bool; 7],
-    /// Second of the day at which it opens there.
+    /// The local second of the day at which it opens.
     pub second: i64,
     /// Seconds.
     pub length: i64,
-    /// The day of the first window there, since 1970.
+    /// The local day of the first window, since 1970.
     pub first: i64,
 }
 
@@ -32,7 +32,7 @@ impl Toggles {
         }
     }
 
-    /// `None`: the rule says what switches cannot.
+    /// `None`: switches can't represent the rule.
     ///
     /// Rulebook: MW-10, MW-12. Source: RecurringTimeWindow API.
     pub fn read(window: &RecurringTimeWindow, zone: &dyn Zone) -> Option<Self> {
@@ -74,7 +74,7 @@ impl Toggles {
         })
     }
 
-    /// The window as it is stored, in UTC. It begins on the first day that is switched on.
+    /// The window as stored, in UTC. It begins on the first selected day.
     ///
     /// Rulebook: MW-10, MW-12. Source: Configure maintenance windows and exclusions.
     pub fn write(&self, zone: &dyn Zone) -> RecurringTimeWindow {
@@ -102,7 +102,7 @@ impl Toggles {
         }
     }
 
-    /// What the clocks of the place make of it: another day in UTC, and another hour when they are set.
+    /// The effects of the local clock: another day in UTC, and another hour after a clock change.
     ///
     /// Rulebook: MW-12, MW-16. Source: Configure maintenance windows and exclusions.
     pub fn shift(&self, zone: &dyn Zone, now: i64) -> Vec<Message> {

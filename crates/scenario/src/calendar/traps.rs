@@ -1,4 +1,4 @@
-//! What GKE accepts and people do not expect.
+//! Settings that GKE accepts but that surprise people.
 
 use super::day::{hours, weekday_message};
 use super::report::{SHOWN_DAYS, Understood};
@@ -14,14 +14,14 @@ use base::civil::{DAY, weekday};
 use base::{Message, muted, say};
 use model::recurrence::Frequency;
 
-/// A window this long is a mistake: its end was taken for the end of all windows.
+/// A window this long is a mistake: its end was mistaken for the end of all windows.
 pub(super) const FAR: i64 = 28 * DAY;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trap {
     /// `trap/what`, stable.
     pub code: &'static str,
-    /// One or two sentences with the numbers. The attribute `title` says what it is, in few words.
+    /// One or two sentences with numbers. The attribute `title` is a short name.
     pub message: Message,
     pub rules: &'static [&'static str],
 }
@@ -76,7 +76,7 @@ fn overlap(window: &Recurring, understood: &Understood) -> Option<Trap> {
         _ => None,
     });
     let first = pairs.next()?;
-    // What began before the year that is shown is not all seen.
+    // Occurrences that began before the displayed year are incomplete.
     let seen = |one: &Span| understood.window.iter().find(|open| open.from == one.from);
     let (one, next) = core::iter::once(first)
         .chain(pairs)
@@ -104,7 +104,7 @@ fn overlap(window: &Recurring, understood: &Understood) -> Option<Trap> {
     })
 }
 
-/// Open on days of the week that the rule does not list.
+/// Open on weekdays that the rule doesn't list.
 fn unlisted(window: &Recurring, understood: &Understood) -> Option<Trap> {
     let days = unlisted_days(window, &understood.window);
     if days.is_empty() {
@@ -118,7 +118,7 @@ fn unlisted(window: &Recurring, understood: &Understood) -> Option<Trap> {
     })
 }
 
-/// Weekdays of UTC, 0 = Monday, on which a weekly window is open for more than an instant, and which it does not list.
+/// UTC weekdays, 0 = Monday, on which a weekly window is open for more than an instant but which it doesn't list.
 pub fn unlisted_days(window: &Recurring, open: &[Span]) -> Vec<u8> {
     let rule = &window.rule;
     if rule.frequency != Frequency::Weekly || window.length >= FAR {
@@ -128,7 +128,7 @@ pub fn unlisted_days(window: &Recurring, open: &[Span]) -> Vec<u8> {
         true => weekday(window.start.div_euclid(DAY)) == day,
         false => rule.by_day.iter().any(|one| one.weekday == day),
     };
-    // A window over midnight is open on the day after it began: that surprises no one.
+    // A window across midnight is open on the next day, which surprises no one.
     let overnight = window.length < DAY;
     let mut days: Vec<u8> = Vec::new();
     for span in open.iter().take(60) {
@@ -145,7 +145,7 @@ pub fn unlisted_days(window: &Recurring, open: &[Span]) -> Vec<u8> {
     days
 }
 
-/// The weekday of a start that was written with an offset is not that of UTC.
+/// The weekday of a start with an offset differs from the one in UTC.
 fn written_offset(written: &MaintenancePolicy, window: &Recurring) -> Option<Trap> {
     let text = &written.window.recurring.as_ref()?.window.start_time;
     let as_written = instant::parse(&format!("{}Z", text.get(..19)?))?.div_euclid(1000);
@@ -164,7 +164,7 @@ fn written_offset(written: &MaintenancePolicy, window: &Recurring) -> Option<Tra
     })
 }
 
-/// In the zone that is shown it opens or closes on another day.
+/// In the displayed zone it opens or closes on another day.
 fn other_day(window: Option<&Recurring>, understood: &Understood, zone: &dyn Zone) -> Option<Trap> {
     let first = understood
         .window
@@ -193,7 +193,7 @@ fn other_day(window: Option<&Recurring>, understood: &Understood, zone: &dyn Zon
     })
 }
 
-/// `BYSETPOS=1;BYDAY=SA,SU` is one day, and of some months a Sunday.
+/// `BYSETPOS=1;BYDAY=SA,SU` is one day, in some months a Sunday.
 fn one_of_a_weekend(window: &Recurring) -> Option<Trap> {
     let rule = &window.rule;
     (!rule.by_set_pos.is_empty() && rule.by_day.len() > 1).then(|| Trap {
@@ -208,7 +208,7 @@ fn first_start(window: &Recurring) -> Option<Trap> {
     let near = Span::new(window.start, window.start + 800 * DAY);
     let first = first.occurrences(near).ok()?.first().copied()?;
     let first_is_start = first.from == window.start;
-    // Days of a rule are days of UTC.
+    // Days of a rule are in UTC.
     let clock = ZoneClock(&super::zone::Utc);
     let nothing = match first.from.div_euclid(DAY) == window.start.div_euclid(DAY) {
         true => say!("trap-first-start-time", at = clock.time(window.start)),
@@ -230,7 +230,7 @@ fn first_start(window: &Recurring) -> Option<Trap> {
     })
 }
 
-/// When windows end for good, and how a bare date was read.
+/// When windows end for good, and how a bare date was interpreted.
 fn ends(written: &MaintenancePolicy, window: &Recurring) -> Vec<Trap> {
     let mut all = Vec::new();
     let text = written.window.recurring.as_ref();

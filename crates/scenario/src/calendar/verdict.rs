@@ -1,4 +1,4 @@
-//! Does GKE accept the policy? Each rule of an edition as a finding.
+//! GKE's verdict on a policy: each violated rule of an edition is a finding.
 
 use super::available::{NEEDED, Worst, pieces, worst};
 use super::day::hours;
@@ -20,7 +20,7 @@ const MOST_EXCLUSIONS: usize = 20;
 /// 90 days (BS-27).
 const LONGEST_INTERVAL_MS: i64 = 90 * DAY * 1000;
 
-/// The worst stretch, of the window alone and with the exclusions.
+/// The worst period, by the window alone and with exclusions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Available {
     pub alone: Worst,
@@ -39,7 +39,7 @@ impl Available {
     }
 }
 
-/// What the edition says of a policy that was understood.
+/// Applies the edition's rules to a valid policy.
 pub fn judge(
     written: &MaintenancePolicy,
     policy: &Policy,
@@ -65,7 +65,7 @@ pub fn judge(
     exclusions(policy, setting, path, out);
 }
 
-/// What does not depend on how window and exclusions were understood.
+/// Checks that don't depend on how window and exclusions are read.
 pub fn rest(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) {
     for (name, one) in &policy.window.exclusions {
         let behavior = EndTimeBehavior::named(&one.options.end_time_behavior);
@@ -81,7 +81,7 @@ pub fn rest(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) {
     }
 }
 
-/// The least time between automatic upgrades of the control plane.
+/// Checks the minimum intervals between automatic upgrades of the control plane.
 pub fn intervals(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) {
     let budget = &policy.disruption_budget;
     let both = [
@@ -121,7 +121,7 @@ fn length(written: &MaintenanceWindow, window: &Window, place: &str, out: &mut D
     }
 }
 
-/// The first start of a window that opens only later, and is open long enough from then on.
+/// The first start of a window that only opens later, and long enough from then on.
 fn opens_later(policy: &Policy, setting: Setting) -> Option<i64> {
     let Window::Recurring(window) = &policy.window else {
         return None;
@@ -151,7 +151,7 @@ fn availability(
             edition = setting.edition.message(),
         )
     };
-    // One cause, one rule (AM-86).
+    // One cause, one finding (AM-86).
     if !available.alone.is_enough() && !muted("MW-15") && !muted("AM-86") {
         out.push(
             Diagnostic::error("window/availability", place)
@@ -177,7 +177,7 @@ fn availability(
 fn exclusions(policy: &Policy, setting: Setting, path: &str, out: &mut Diagnostics) {
     let all = format!("{path}/window/maintenanceExclusions");
     let over = |one: &Exclusion| one.span.to <= setting.now;
-    // What is over has no effect, and is not looked at (AM-52, AM-89).
+    // Past exclusions have no effect and aren't checked (AM-52, AM-89).
     let counts = |one: &&Exclusion| !over(one) || muted("AM-52") || muted("AM-89");
     let left: Vec<&Exclusion> = policy.exclusions.iter().filter(counts).collect();
     for one in &left {
@@ -254,7 +254,7 @@ fn of_exclusion(path: &str, name: &str, field: &str) -> String {
     format!("{path}/{field}")
 }
 
-/// Where the window stands.
+/// The JSON pointer of the window.
 fn place(window: &MaintenanceWindow, path: &str) -> String {
     match window.kind() {
         Some(kind) => format!("{path}/window/{kind}"),

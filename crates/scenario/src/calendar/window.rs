@@ -1,25 +1,25 @@
-//! What a window opens.
+//! The openings of a window.
 
 use super::span::{Span, merged};
 use base::civil::DAY;
 use base::muted;
 use model::recurrence::{Recurrence, TooMany, expand};
 
-/// Four hours: how long a daily window is, and the least that counts (MW-13, MW-15).
+/// The length of a daily window, and the least that counts (MW-13, MW-15).
 pub const FOUR_HOURS: i64 = 4 * 3600;
-/// So many periods and instants of a rule are looked at: each day of 16 months, every four minutes.
+/// The most periods and instants of a rule to visit: each day of 16 months, every four minutes.
 const STEPS: u32 = 200_000;
 
-/// A maintenance window as it was understood.
+/// A parsed maintenance window.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(
     clippy::large_enum_variant,
     reason = "a policy has one window, and most recur"
 )]
 pub enum Window {
-    /// None is configured: maintenance can happen at any time (MW-17).
+    /// Not configured: maintenance is possible at any time (MW-17).
     Always,
-    /// From that second of each day, for four hours (MW-13).
+    /// From this second of each day, for four hours (MW-13).
     Daily {
         second: i64,
     },
@@ -29,7 +29,7 @@ pub enum Window {
 /// Its occurrences may overlap (BS-24).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recurring {
-    /// Gives the time of day and the first occurrence (BS-25).
+    /// Determines the time of day and the first occurrence (BS-25).
     pub start: i64,
     /// Seconds; more than 0.
     pub length: i64,
@@ -37,7 +37,7 @@ pub struct Recurring {
 }
 
 impl Window {
-    /// How long each occurrence is; `None` without a window.
+    /// The length of each occurrence; `None` without a window.
     pub fn length(&self) -> Option<i64> {
         match self {
             Self::Always => None,
@@ -47,7 +47,7 @@ impl Window {
         }
     }
 
-    /// Occurrences that reach into the stretch, in the order of their starts. They may overlap.
+    /// Occurrences that intersect the stretch, by start. They may overlap.
     pub fn occurrences(&self, within: Span) -> Result<Vec<Span>, TooMany> {
         match self {
             Self::Always => Ok(vec![within]),
@@ -75,7 +75,7 @@ impl Window {
         }
     }
 
-    /// When it is open within the stretch, merged and cut to it.
+    /// Open times within the stretch, merged and cut.
     ///
     /// Rulebook: BS-24, MW-17, AM-54. Source: RecurringTimeWindow API; MaintenanceWindow API.
     pub fn open(&self, within: Span) -> Result<Vec<Span>, TooMany> {

@@ -1,13 +1,13 @@
-//! Time zones, for entry and display: the calendar itself is in UTC (MW-08, MW-12).
+//! Time zones, for input and display: the calendar itself is in UTC (MW-08, MW-12).
 
 use base::civil::DAY;
 use base::muted;
 
-/// Who knows the clocks of a place: the browser, or a library.
+/// A time zone's data, from the browser or a library.
 pub trait Zone {
     /// `Europe/Lisbon`.
     fn name(&self) -> &str;
-    /// Seconds that its clocks are ahead of UTC at that instant.
+    /// The offset from UTC at that instant, in seconds.
     fn offset(&self, at: i64) -> i64;
 }
 
@@ -24,8 +24,8 @@ impl Zone for Utc {
     }
 }
 
-/// The instant at which clocks of the zone show that time, given as if it were UTC. Of two the first; where clocks jump
-/// over it, the instant that would be it without the jump.
+/// Converts local time, given as if it were UTC. If it occurs twice, the first instant; if it is skipped, the instant
+/// that it would be without the clock change.
 ///
 /// Rulebook: MW-08, MW-10, MW-16. Source: Configure maintenance windows and exclusions.
 pub fn to_utc(zone: &dyn Zone, local: i64) -> i64 {
@@ -44,12 +44,12 @@ pub fn to_utc(zone: &dyn Zone, local: i64) -> i64 {
     }
 }
 
-/// What clocks of the zone show at an instant, as if it were UTC.
+/// Local time at an instant, as if it were UTC.
 pub fn to_local(zone: &dyn Zone, at: i64) -> i64 {
     at + zone.offset(at)
 }
 
-/// The clocks of the zone are set at this instant, from one offset to the other.
+/// A clock change: its instant and both offsets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shift {
     pub at: i64,
@@ -57,7 +57,7 @@ pub struct Shift {
     pub after: i64,
 }
 
-/// When the clocks are set in the stretch.
+/// The clock changes in the stretch.
 pub fn shifts(zone: &dyn Zone, from: i64, to: i64) -> Vec<Shift> {
     let mut all = Vec::new();
     let mut start = from;
@@ -65,7 +65,7 @@ pub fn shifts(zone: &dyn Zone, from: i64, to: i64) -> Vec<Shift> {
         let end = (start + 7 * DAY).min(to);
         let (before, after) = (zone.offset(start), zone.offset(end));
         if before != after {
-            // The first second at which the new offset holds.
+            // The first second with the new offset.
             let (mut low, mut high) = (start, end);
             while high - low > 1 {
                 let middle = low + (high - low) / 2;

@@ -1,4 +1,4 @@
-//! Affinity between Pods and ports of nodes: what the API refuses, and what no node can satisfy.
+//! Affinity between Pods and host ports: what the API refuses, and what no node can satisfy.
 
 use super::context::Cx;
 use super::forms::{between, one_of, selector_form, wrong};
@@ -12,7 +12,7 @@ use model::WorkloadKind;
 
 type Rules = &'static [&'static str];
 
-/// Every term of a workload with its path, and with its weight if it is a preferred one.
+/// Every term of a workload with its path, and the weight of a preferred one.
 fn each_term(
     at: usize,
     workload: &Workload,
@@ -74,7 +74,7 @@ pub(super) fn forms(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// Labels of namespaces are not in a scenario, apart from the one that each of them has.
+/// A scenario has no labels of namespaces, except the name that each has.
 pub(super) fn namespaces(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
     for (at, workload) in cx.doc.workloads.iter().enumerate() {
         each_term(at, workload, &mut |path, _, term| {
@@ -95,7 +95,7 @@ pub(super) fn namespaces(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// Most scenarios have no such term, and need no index.
+/// Most scenarios have no such term and need no index.
 fn any_requires(cx: &Cx<'_, '_>, pods: fn(&Affinity) -> Option<&PodAffinity>) -> bool {
     let affinities = cx
         .doc
@@ -106,7 +106,7 @@ fn any_requires(cx: &Cx<'_, '_>, pods: fn(&Affinity) -> Option<&PodAffinity>) ->
     pods.any(|pods| !pods.required.is_empty())
 }
 
-/// Pods that want to be near others of which none can come first (KS-15).
+/// Pods with required affinity to others of which none can come first (KS-15).
 pub(super) fn alone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let owners = &cx.resolved.workloads;
     if !any_requires(cx, |affinity| affinity.pod_affinity.as_ref()) {
@@ -168,7 +168,7 @@ pub(super) fn alone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// Pods that keep away from each other, and more of them than there are nodes (KS-16).
+/// Pods that keep away from each other, but outnumber the nodes (KS-16).
 pub(super) fn apart(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     if !any_requires(cx, |affinity| affinity.pod_anti_affinity.as_ref()) {
         return;
@@ -200,7 +200,7 @@ pub(super) fn apart(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// A port of a node can be had by one Pod (KS-10). Daemon Pods are one for each node, and often of several sets for
+/// Only one Pod per node can use a host port (KS-10). DaemonSets have one Pod per node, and often several sets for
 /// different nodes.
 pub(super) fn ports(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let nodes = cx.node_names.len() as i64;

@@ -1,4 +1,4 @@
-//! Assumed durations: none negative, none endless, quantiles in order.
+//! Assumed durations: not negative, not endless, quantiles in order.
 
 use super::context::Cx;
 use super::limits::LONGEST_MS;

@@ -1,4 +1,4 @@
-//! Autoscaling of pools: limits that fit each other, the location policy, the profile.
+//! Autoscaling of pools: consistent limits, the location policy, the profile.
 
 use super::context::Cx;
 use super::versions::control_plane_is_before;
@@ -25,12 +25,12 @@ const LOCATION_POLICY_FROM: Version = Version {
 };
 const LARGEST: i64 = 15_000;
 
-/// The settings, where autoscaling is on.
+/// The settings, if autoscaling is on.
 pub(crate) fn scaling(pool: &Pool) -> Option<&PoolAutoscaling> {
     pool.autoscaling.as_ref().filter(|scaling| scaling.enabled)
 }
 
-/// A limit that is set: the API writes none as 0.
+/// A limit, if set: the API writes 0 for none.
 fn set(limit: Option<i64>) -> Option<i64> {
     limit.filter(|limit| *limit != 0)
 }
@@ -40,7 +40,7 @@ fn scaled(doc: &Document) -> impl Iterator<Item = (&Pool, &PoolAutoscaling, Stri
     pools.filter_map(|(at, pool)| Some((pool, scaling(pool)?, format!("/pools/{at}/autoscaling"))))
 }
 
-/// Most nodes that the autoscaler may give a pool: in total, or so many in each of its zones.
+/// The most nodes that the autoscaler may give a pool, in total or summed over its zones.
 pub(crate) fn largest_size(doc: &Document, pool: &Pool) -> Option<i64> {
     let scaling = scaling(pool)?;
     let zones = zones_of(doc, pool).len() as i64;
@@ -68,7 +68,7 @@ pub(super) fn largest(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// Limits for each zone or for the pool, not both; the least below the most (CA-36).
+/// Limits per zone or in total, not both; minimum below maximum (CA-36).
 pub(super) fn limits(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let mut say = |path: String, message: Message| {
         let finding = Diagnostic::error("autoscaling/limits", path);
@@ -123,7 +123,7 @@ pub(super) fn limits(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// `locationPolicy` has a version from which it exists (CA-25).
+/// `locationPolicy` requires a minimum version (CA-25).
 pub(super) fn location_policy(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let Some(master) = control_plane_is_before(cx.doc, LOCATION_POLICY_FROM) else {
         return;
@@ -143,7 +143,7 @@ pub(super) fn location_policy(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnosti
     }
 }
 
-/// Spot VMs are found more easily where any zone will do (CA-27).
+/// Spot VMs are easier to get if any zone is allowed (CA-27).
 pub(super) fn spot(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     for (pool, scaling, path) in scaled(cx.doc) {
         if pool.config.spot && scaling.location_policy == "BALANCED" {
@@ -156,7 +156,7 @@ pub(super) fn spot(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// Autopilot has no profile `BALANCED` (CA-40).
+/// Autopilot doesn't support the profile `BALANCED` (CA-40).
 pub(super) fn profile(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let cluster = &cx.doc.cluster;
     if cluster.autopilot.enabled && cluster.autoscaling.autoscaling_profile == "BALANCED" {

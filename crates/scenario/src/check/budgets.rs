@@ -1,4 +1,4 @@
-//! Disruption budgets: what the API takes, and budgets that never let a Pod go.
+//! Disruption budgets: what the API accepts, and budgets that never allow an eviction.
 
 use super::context::Cx;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -12,7 +12,7 @@ use model::budget::Limit;
 
 type Rules = &'static [&'static str];
 
-/// The two numbers of every budget and of every script entry that sets one, with their places.
+/// Both numbers of every budget, and of every script entry that sets one, with their paths.
 fn numbers<'d>(cx: &Cx<'_, 'd>) -> Vec<(String, &'d IntOrText)> {
     let mut all = Vec::new();
     let mut add = |path: String, min: &'d Option<IntOrText>, max: &'d Option<IntOrText>| {
@@ -57,7 +57,7 @@ pub(super) fn percentages(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) 
     }
 }
 
-/// 0 % to 100 %, integers from 0 on (KP-12).
+/// 0 % to 100 %, or integers from 0 on (KP-12).
 pub(super) fn bounds(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     for (path, value) in numbers(cx) {
         let good = match value {
@@ -94,7 +94,7 @@ pub(super) fn exactly_one(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) 
     }
 }
 
-/// `unhealthyPodEvictionPolicy` is one of two words (BS-75).
+/// `unhealthyPodEvictionPolicy` has two values (BS-75).
 pub(super) fn policies(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     for (at, budget) in cx.doc.budgets.iter().enumerate() {
         let policy = budget.unhealthy_pod_eviction_policy.as_str();
@@ -111,7 +111,7 @@ pub(super) fn policies(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// Does the budget forbid every disruption, regardless of its selector?
+/// Does the budget forbid every disruption, whatever its selector?
 fn says_never(budget: &Budget) -> bool {
     match limit(budget) {
         Some(Limit::MaxUnavailable(IntOrPercent::Int(0) | IntOrPercent::Percent(0))) => true,
@@ -133,10 +133,10 @@ pub(super) fn never(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// As many Pods must stay as there are (KP-18).
+/// The budget requires all existing Pods (KP-18).
 pub(super) fn never_here(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     for budget in &cx.resolved.budgets {
-        // What has no scale is another finding.
+        // A missing scale is another finding.
         let unknown = owners(cx, budget).any(|owner| {
             owner.kind == WorkloadKind::DaemonSet
                 || (needs_scale(budget.source) && !owner.kind.has_scale())
@@ -179,7 +179,7 @@ fn needs_scale(budget: &Budget) -> bool {
     }
 }
 
-/// Bare Pods, and controllers of one's own without scale (BS-72).
+/// Bare Pods, and controllers of other kinds without scale (BS-72).
 fn unmanaged(kind: WorkloadKind) -> bool {
     match kind {
         WorkloadKind::Pod => true,
@@ -194,7 +194,7 @@ fn unmanaged(kind: WorkloadKind) -> bool {
     }
 }
 
-/// Bare Pods have no scale that a percentage or maxUnavailable could be taken of (BS-72).
+/// Bare Pods have no scale for a percentage or maxUnavailable (BS-72).
 pub(super) fn bare_pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     for budget in &cx.resolved.budgets {
         let bare: Vec<&str> = owners(cx, budget)
@@ -204,9 +204,9 @@ pub(super) fn bare_pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         let Some(first) = bare.first().filter(|_| needs_scale(budget.source)) else {
             continue;
         };
-        // Beside Pods of a controller they only count as healthy (KP-07).
+        // Beside a controller's Pods they only count as healthy (KP-07).
         let alone = bare.len() == budget.workloads.len();
-        // The API server takes a budget over Pods of an unknown owner; real clusters have them, and run.
+        // The API server accepts a budget over Pods of an unknown owner; real clusters have them, and work.
         let unowned = owners(cx, budget).all(|owner| owner.kind == WorkloadKind::Pod);
         let path = format!("/budgets/{}", budget.at);
         let diagnostic = if alone && unowned {
@@ -224,7 +224,7 @@ pub(super) fn bare_pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// A Pod of a Job or a DaemonSet makes the whole budget fail (KP-08).
+/// A Pod of a Job or a DaemonSet makes the whole budget's sync fail (KP-08).
 pub(super) fn no_scale(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     for budget in &cx.resolved.budgets {
         let fails = |owner: &&Owner<'_>| {
@@ -246,9 +246,9 @@ pub(super) fn no_scale(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// A budget without Pods protects nothing (KP-02).
+/// A budget that selects no Pods protects nothing (KP-02).
 pub(super) fn nothing(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
-    // Not all were compared: another finding.
+    // If comparisons were skipped, that is another finding.
     let compared = (!cx.resolved.exhausted).then_some(&cx.resolved.budgets);
     for budget in compared.into_iter().flatten() {
         if budget.workloads.is_empty() {
@@ -267,11 +267,11 @@ pub(super) fn nothing(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// Two budgets on one Pod: its eviction is an error for ever (KE-03).
+/// Two budgets on one Pod make its eviction fail forever (KE-03).
 pub(super) fn two(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let budgets = &cx.resolved.budgets;
     let mut first: Vec<Option<usize>> = vec![None; cx.resolved.workloads.len()];
-    // Pairs of budgets, with how many workloads both select and the first of them.
+    // Pairs of budgets, with the number of workloads that both select and the first of them.
     let mut pairs: Vec<(usize, usize, i64, &str)> = Vec::new();
     for (at, budget) in budgets.iter().enumerate() {
         let mut shared: Map<usize, (i64, &str)> = Map::new();

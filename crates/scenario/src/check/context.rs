@@ -1,4 +1,4 @@
-//! What a check is, and what it looks at.
+//! Checks, and their input.
 
 use crate::calendar::{self, Policy};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -8,10 +8,10 @@ use crate::resolve::Resolved;
 use base::muted;
 use model::RunKind;
 
-/// Where the cluster's maintenance policy is in the document.
+/// The JSON pointer of the cluster's maintenance policy.
 pub(crate) const POLICY: &str = "/cluster/maintenancePolicy";
 
-/// A check, with the ids of the rulebook that it enforces. Muting one of them switches it off.
+/// A check, with the rulebook ids that it enforces. Muting one of them disables it.
 pub(crate) struct Check {
     pub rules: &'static [&'static str],
     pub run: fn(&Cx<'_, '_>, &'static [&'static str], &mut Diagnostics),
@@ -25,7 +25,7 @@ impl Check {
     }
 }
 
-/// A table of checks, in the order in which findings are listed.
+/// Declares a table of checks, in the order in which findings are listed.
 macro_rules! checks {
     ($($(#[$meta:meta])* [$($rule:literal),*] $run:path;)*) => {
         pub(crate) const CHECKS: &[$crate::check::context::Check] = &[$($crate::check::context::Check { rules: &[$($rule),*], run: $run },)*];
@@ -33,15 +33,15 @@ macro_rules! checks {
 }
 pub(crate) use checks;
 
-/// What the checks look at.
+/// The input of the checks.
 pub(crate) struct Cx<'a, 'd> {
     pub doc: &'d Document,
     pub resolved: &'a Resolved<'d>,
-    /// Names of the nodes of the start.
+    /// Names of the nodes at the start.
     pub node_names: Vec<String>,
-    /// The cluster's maintenance policy, if it was understood.
+    /// The cluster's maintenance policy, if valid.
     pub policy: Option<Policy>,
-    /// What is wrong with it.
+    /// Its errors.
     pub(crate) policy_findings: Vec<Diagnostic>,
 }
 
@@ -65,7 +65,7 @@ impl<'a, 'd> Cx<'a, 'd> {
     }
 }
 
-/// A pool with its upgrade settings, and where these stand: in itself, or in an entry of the script.
+/// A pool with upgrade settings, either its own or those of a script entry.
 pub(crate) struct PoolSettings<'d> {
     pub(crate) pool: &'d Pool,
     pub(crate) settings: Option<&'d UpgradeSettings>,
@@ -85,18 +85,18 @@ impl<'d> PoolSettings<'d> {
         self.pool.strategy_by(self.settings)
     }
 
-    /// None if it has no strategy of its own, or one that GKE doesn't know.
+    /// `None` if it has no strategy of its own, or an unknown one.
     pub(crate) fn kind(&self) -> Option<RunKind> {
         RunKind::named(self.strategy())
     }
 
-    /// Is the pool upgraded by surge?
+    /// Is the pool upgraded with surge?
     pub(crate) fn is_surge(&self, doc: &Document) -> bool {
         doc.can_choose_strategy(self.pool) && matches!(self.strategy(), "" | "SURGE")
     }
 }
 
-/// Every pool as the document has it, and as each entry of the script sets it.
+/// Every pool with its own settings, and with those of each script entry that sets them.
 pub(crate) fn pool_settings(doc: &Document) -> impl Iterator<Item = PoolSettings<'_>> {
     let own = doc.pools.iter().enumerate().map(PoolSettings::of_pool);
     let script = doc.script.iter().enumerate();

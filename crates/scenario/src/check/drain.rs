@@ -4,7 +4,7 @@ use super::context::Cx;
 use super::limits::LONGEST_MS;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
-/// The limits of a drain are durations from 0 on (BS-11).
+/// Drain limits are durations from 0 on (BS-11).
 pub(super) fn limits(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         let config = &pool.node_drain_config;

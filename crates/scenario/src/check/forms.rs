@@ -1,4 +1,4 @@
-//! Values that are of the right type and still none that the API takes.
+//! Values of the right type that the API doesn't accept.
 
 use super::context::Cx;
 use super::limits::LONGEST_MS;
@@ -17,7 +17,7 @@ pub(super) fn wrong(path: String, message: Message, out: &mut Diagnostics) {
     out.push(Diagnostic::error("document/value", path).says(message));
 }
 
-/// One of a few words, or missing.
+/// Checks that a value is one of the words, or missing.
 pub(super) fn one_of(path: String, value: &str, words: &[&str], out: &mut Diagnostics) {
     if !value.is_empty() && !words.contains(&value) {
         let message = say!("check-not-one-of", value = value, words = words.join(", "));
@@ -38,7 +38,7 @@ pub(super) fn between(path: String, value: i64, (least, most): (i64, i64), out: 
     }
 }
 
-/// Checks each value against what its field takes, except in the script.
+/// Checks each value against its field's declaration, except in the script.
 pub(super) fn values(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     for (at, part) in Document::SPEC.fields.iter().enumerate() {
         if part.key != "script" {
@@ -63,7 +63,7 @@ fn inner_values(of: &dyn Struct, at: usize, field: &FieldSpec, path: &str, out: 
     });
 }
 
-/// Checks the fields of a struct, without the structs in it.
+/// Checks the fields of a struct, without nested structs.
 pub(super) fn own_values(of: &dyn Struct, path: &str, out: &mut Diagnostics) {
     for (at, field) in of.spec().fields.iter().enumerate() {
         let allowed = field.setting.allowed;
@@ -132,7 +132,7 @@ fn effect(path: String, value: &str, may_miss: bool, out: &mut Diagnostics) {
     }
 }
 
-/// Zones and taints of pools, and the times of the script.
+/// Checks zones and taints of pools, and times in the script.
 pub(super) fn numbers(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let doc = cx.doc;
     for (at, pool) in doc.pools.iter().enumerate() {
@@ -174,7 +174,7 @@ fn taints(path: &str, taints: &[Taint], out: &mut Diagnostics) {
     }
 }
 
-/// Selectors and node terms.
+/// Checks selectors and node terms.
 pub(super) fn selectors(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let mut select = |path: String, selector| selector_form(&path, selector, out);
     for (at, budget) in cx.doc.budgets.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! How much a run can hold. Asked first: nothing of a document beyond these numbers is written out.
+//! Size limits of a run. Checked first: a document beyond these is never expanded.
 
 use super::context::Cx;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -82,7 +82,7 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
     ok
 }
 
-/// Every selector was compared with every workload that it might select.
+/// Was every selector compared with every workload that it might select?
 pub(super) fn selectors(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     if cx.resolved.exhausted {
         out.push(exhausted());
@@ -93,7 +93,7 @@ pub(crate) fn exhausted() -> Diagnostic {
     Diagnostic::error("limits/selectors", "/budgets")
 }
 
-/// Nodes of the start.
+/// The number of nodes at the start.
 fn nodes(doc: &Document) -> i64 {
     let zones = doc.cluster.locations.len().max(3);
     doc.pools
@@ -111,7 +111,7 @@ fn nodes(doc: &Document) -> i64 {
         .fold(0, i64::saturating_add)
 }
 
-/// Pods that an entry stands for, all its copies together.
+/// The Pods of an entry, with all its copies.
 fn pods(workload: &Workload, nodes: i64) -> i64 {
     let listed = workload.pods.iter().map(|pod| i64::from(pod.many()));
     let listed = listed.fold(0, i64::saturating_add);
@@ -129,7 +129,7 @@ fn pods(workload: &Workload, nodes: i64) -> i64 {
         .saturating_mul(workload.copies.unwrap_or(1).max(0))
 }
 
-/// Pods that the script may ask for besides: the most of each workload that it sets.
+/// Additional Pods by the script: the largest number set for each workload.
 fn scripted(doc: &Document) -> i64 {
     let mut most: Map<&str, i64> = Map::new();
     for item in &doc.script {

@@ -1,4 +1,4 @@
-//! The maintenance policies: of the cluster, and of those shown beside it.
+//! Maintenance policies of the cluster and of those displayed beside it.
 
 use super::context::{Cx, POLICY, PoolSettings};
 use crate::calendar::day::hours;
@@ -26,7 +26,7 @@ pub(super) fn policies(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
     }
     let setting = calendar::compile::setting(cx.doc);
     for (at, other) in cx.doc.calendars.iter().enumerate() {
-        // Of another cluster neither channel nor end of support is known.
+        // Another cluster's channel and end of support are unknown.
         let setting = Setting {
             in_channel: true,
             end_of_support: None,
@@ -35,7 +35,7 @@ pub(super) fn policies(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
         let path = format!("/calendars/{at}/maintenancePolicy");
         let mut found = Diagnostics::default();
         calendar::check(&other.maintenance_policy, setting, &path, &mut found);
-        // It is only shown: no run depends on it.
+        // It is only displayed: no run depends on it.
         for mut one in found.finish() {
             one.severity = Severity::Warning;
             out.push(one);
@@ -43,7 +43,7 @@ pub(super) fn policies(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
     }
 }
 
-/// An upgrade that does not fit into one window goes on in the next, and takes days (MW-18).
+/// An upgrade longer than one window continues in the next, and takes days (MW-18).
 pub(super) fn several_windows(
     cx: &Cx<'_, '_>,
     rules: &'static [&'static str],
@@ -76,7 +76,7 @@ pub(super) fn several_windows(
     }
 }
 
-/// Occurrences that reach into the next one are open for longer than they seem to be, and on days that the rule doesn't
+/// Occurrences that overlap the next one are open for longer than it seems, and on days that the rule doesn't
 /// list.
 pub(super) fn overlaps(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     const WEEKS: i64 = 9 * 7 * DAY;

@@ -1,4 +1,4 @@
-//! What a document may say, and what is unwise: one table of checks.
+//! Checks a document for errors and unwise settings: one table of checks.
 
 mod affinity;
 mod assumptions;

@@ -1,4 +1,4 @@
-//! Sizes: quotas of GKE, Pods per node, machine types, empty pools.
+//! Sizes: GKE's quotas, Pods per node, machine types, empty pools.
 
 use super::context::Cx;
 use crate::compile::templates::{ASSUMED_MACHINE, NodeShape};
@@ -11,7 +11,7 @@ use model::WorkloadKind;
 
 type Rules = &'static [&'static str];
 
-/// At most 1,000 nodes in a zone of a pool (BS-59); of pools that GKE alone decides about nothing is said.
+/// At most 1,000 nodes in a zone of a pool (BS-59); pools that GKE manages aren't checked.
 pub(super) fn per_zone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         let most = largest_zone(cx.doc, pool);
@@ -30,7 +30,7 @@ pub(super) fn per_zone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// At most 15,000 nodes in a cluster (CA-64); newer documents mention 65,000, so it is not an error (BS-57).
+/// At most 15,000 nodes in a cluster (CA-64); newer documentation mentions 65,000, so it isn't an error (BS-57).
 pub(super) fn in_cluster(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let nodes = cx.node_names.len();
     if nodes > 15_000 {
@@ -63,7 +63,7 @@ pub(super) fn pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// 8 to 256 Pods per node (KT-20). Fewer can still be run: examples with room for two Pods are easier to read.
+/// 8 to 256 Pods per node (KT-20). Smaller numbers run too: examples with two Pods per node are easier to read.
 pub(super) fn pods_per_node(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let mut check = |path: String, pods: Option<i64>| {
         let Some(pods) = pods.filter(|pods| !(8..=256).contains(pods)) else {
@@ -105,7 +105,7 @@ pub(super) fn pods_per_node(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
     }
 }
 
-/// What a node of a machine type has for Pods is known (KT-19).
+/// The allocatable resources of the machine type are known (KT-19).
 pub(super) fn machine_types(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let mut check = |path: String, name: &str| {
         if !name.is_empty() && machines::machine(name).is_none() {
@@ -141,7 +141,7 @@ pub(super) fn machine_types(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
     }
 }
 
-/// A pool without nodes may be meant so; it may also be a number that is missing.
+/// A pool without nodes may be intended, or its size may be missing.
 pub(super) fn none(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
     if cx.doc.pools.is_empty() {
         out.push(Diagnostic::warning("nodes/none", "/pools").says(say!("check-no-pools")));

@@ -1,4 +1,4 @@
-//! Names: each once, and everything that is referred to exists.
+//! Names are unique, and every referenced name exists.
 
 use super::context::Cx;
 use super::script;
@@ -10,7 +10,7 @@ use crate::resolve::Resolved;
 use base::{order, say};
 use model::WorkloadKind;
 
-/// No two of a kind have the same name.
+/// No two objects of a kind have the same name.
 pub(super) fn duplicates(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let doc = cx.doc;
     let Resolved {
@@ -101,7 +101,7 @@ fn twice(name: &str, noun: &'static str, path: String, out: &mut Diagnostics) {
     );
 }
 
-/// What the document refers to exists.
+/// Every referenced name exists.
 pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let doc = cx.doc;
     let nodes = numbers(cx.node_names.iter().map(String::as_str));
@@ -144,7 +144,7 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
             ..
         } = item;
         if !pool.is_empty() && !pools.contains_key(pool.as_str()) {
-            // It fails when its time comes, and the run goes on.
+            // It fails when it is due, and the run continues.
             let mut found = Diagnostics::default();
             let known = &mut pools.keys().copied();
             missing("noun-pool", pool, path("pool"), known, &mut found);
@@ -195,7 +195,7 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
     }
 }
 
-/// Would another number of Pods be followed, or be that of which budgets take a part?
+/// Does the kind have replicas, which the script can set and budgets can use?
 fn has_replicas(kind: WorkloadKind) -> bool {
     let follows = matches!(
         kind,

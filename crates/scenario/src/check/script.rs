@@ -1,4 +1,4 @@
-//! Entries of the script: each has what its kind needs, and nothing asks for what is not built.
+//! Entries of the script: required fields are there, and nothing unsupported is used.
 
 use super::context::Cx;
 use super::forms::own_values;
@@ -36,7 +36,7 @@ pub(super) fn wrong(path: String, message: Message, out: &mut Diagnostics) {
     out.push(Diagnostic::error("script/entry", path).says(message));
 }
 
-/// Kinds of entries, and when they act.
+/// Kinds of entries, and their times.
 pub(super) fn items(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     for (at, item) in cx.doc.script.iter().enumerate() {
         let path = format!("/script/{at}");
@@ -53,7 +53,7 @@ pub(super) fn items(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
     }
 }
 
-/// What may wait for a phase, and for which.
+/// Which entries may wait for a phase, and for which phases.
 fn phase(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     let field = || format!("{path}/phase");
     if Phase::named(&item.phase).is_none() {
@@ -79,7 +79,7 @@ fn phase(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     }
 }
 
-/// What the kind of an entry needs is there.
+/// The fields that each kind of entry requires.
 pub(super) fn targets(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     for (at, item) in cx.doc.script.iter().enumerate() {
         let path = format!("/script/{at}");
@@ -148,7 +148,7 @@ fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     }
 }
 
-/// Labels and taints are one entry, settings another.
+/// Labels and taints are one entry, upgrade settings another.
 fn says_of_pool(item: &ScriptItem) -> bool {
     (item.labels.is_some() || item.taints.is_some()) != item.upgrade_settings.is_some()
 }
@@ -159,7 +159,7 @@ fn says_of_workload(item: &ScriptItem) -> bool {
     item.replicas.is_some() != behaviour
 }
 
-/// Labels or taints of a pool, replicas of a workload, or the number of a budget.
+/// Sets labels or taints of a pool, replicas of a workload, or the limit of a budget.
 fn set(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     let named = [&item.pool, &item.workload, &item.budget];
     let targets = named.iter().filter(|name| !name.is_empty()).count();

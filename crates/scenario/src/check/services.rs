@@ -1,9 +1,9 @@
-//! Services: what the API takes.
+//! Services: what the API accepts.
 
 use super::context::Cx;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
-/// Only a Service with `Local` has a health check on a port of its own (LB-35).
+/// Only a Service with `Local` has its own health check port (LB-35).
 pub(super) fn health_check_port(
     cx: &Cx<'_, '_>,
     rules: &'static [&'static str],

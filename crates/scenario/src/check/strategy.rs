@@ -1,4 +1,4 @@
-//! Which strategies there are, who may choose, and the room that they need.
+//! Available strategies, where they are fixed, and the room that they need.
 
 use super::context::{Cx, PoolSettings, pool_settings};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -7,7 +7,7 @@ use crate::initial_nodes::{largest_zone, nodes_by_zone};
 use crate::strategy::{self, surge};
 use model::RunKind;
 
-/// A Standard pool has one of the strategies (UP-01).
+/// A Standard pool uses one of the strategies (UP-01).
 pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for set in pool_settings(cx.doc) {
         let Some(settings) = set
@@ -47,11 +47,11 @@ pub(super) fn autopilot(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &m
     }
 }
 
-/// Pools that Autopilot manages use surge, and nothing of it can be set (UP-04).
+/// Pools that Autopilot manages use surge, without settings (UP-04).
 pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for set in pool_settings(cx.doc) {
         let pool = set.pool;
-        // Of an Autopilot cluster only the strategy is looked at.
+        // In an Autopilot cluster only the strategy is checked.
         let managed = pool.autopilot_managed && !cx.doc.cluster.autopilot.enabled;
         if managed && set.settings.is_some() {
             out.push(
@@ -63,7 +63,7 @@ pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
     }
 }
 
-/// What each strategy checks of its own settings.
+/// Each strategy's checks of its own settings.
 pub(super) fn of_each(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let forms = RunKind::ALL.map(strategy::of).into_iter();
     forms
@@ -71,7 +71,7 @@ pub(super) fn of_each(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
         .for_each(|check| check.run(cx, out));
 }
 
-/// There is room for the extra nodes of the strategy (UP-07).
+/// There is room for the strategy's extra nodes (UP-07).
 pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     let spare = cx.doc.cluster.spare_capacity_nodes;
     let Some(spare) = spare.filter(|spare| *spare >= 0) else {
@@ -94,7 +94,7 @@ pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mu
     }
 }
 
-/// Leaves out pools with a fixed strategy, and upgrades that begin without new nodes.
+/// The extra nodes; skips pools with a fixed strategy, and upgrades that begin without new nodes.
 fn extra_nodes(doc: &Document, set: &PoolSettings<'_>) -> i64 {
     let pool = set.pool;
     if set.is_surge(doc) {

@@ -1,4 +1,4 @@
-//! Versions: readable, no node ahead of the control plane or far behind it, and none that goes back unnoticed.
+//! Versions: valid, no node newer than the control plane or far behind it, and no accidental downgrade.
 
 use super::context::Cx;
 use crate::compile::script::target_version;
@@ -35,9 +35,9 @@ pub(super) fn readable(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
     }
 }
 
-/// An upgrade of the script that changes a pool's version.
+/// A script entry that changes a pool's version.
 struct Upgrade<'d> {
-    /// Its place in the script, and whether it names its version.
+    /// Its index in the script, and whether it names its version.
     at: usize,
     named: bool,
     pool: &'d str,
@@ -56,7 +56,7 @@ impl Upgrade<'_> {
     }
 }
 
-/// The version upgrades of the script, each from where the one before it left its pool.
+/// The script's version upgrades, each from the result of the previous one on its pool.
 fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
     let mut versions: Vec<Option<Option<Version>>> = vec![None; doc.pools.len()];
     let mut all = Vec::new();
@@ -83,10 +83,10 @@ fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
     all
 }
 
-/// An instant, and the place in the script.
+/// An instant and an index in the script.
 type Due = (i64, usize);
 
-/// When an entry of the script acts among the others. An entry that waits for a phase comes after all entries with a time.
+/// When a script entry acts relative to others. Entries that wait for a phase come after all entries with a time.
 fn time(doc: &Document, entry: usize) -> Due {
     let at = doc.script.get(entry).map(|item| match item.at {
         _ if !item.phase.is_empty() => i64::MAX,
@@ -96,10 +96,10 @@ fn time(doc: &Document, entry: usize) -> Due {
     (at.unwrap_or(0), entry)
 }
 
-/// The version of the control plane when an entry of the script acts, by its own upgrades before that.
+/// The version of the control plane when a script entry acts, by the control plane's earlier upgrades.
 struct Course<'d> {
     doc: &'d Document,
-    /// When each upgrade of it acts, in that order, and where it goes.
+    /// When each of its upgrades acts, in order, with the version.
     steps: Vec<(Due, Version)>,
 }
 
@@ -117,13 +117,13 @@ impl<'d> Course<'d> {
     fn at(&self, entry: usize) -> Option<Version> {
         let due = time(self.doc, entry);
         let before = self.steps.partition_point(|(at, _)| *at < due);
-        // What waits for a window may come after what was due later: it never goes back.
+        // An upgrade that waits for a window may come after later ones: versions never go back.
         let steps = self.steps[..before].iter().map(|(_, to)| *to);
         steps.chain(master(self.doc)).max()
     }
 }
 
-/// The control plane goes from one minor version to the next (BS-06).
+/// The control plane is upgraded one minor version at a time (BS-06).
 pub(super) fn steps(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     let course = Course::of(cx.doc);
     for (no, item) in cx.doc.script.iter().enumerate() {
@@ -191,17 +191,17 @@ pub(super) fn downgrade(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
     }
 }
 
-/// The version of the control plane, where the document tells it.
+/// The version of the control plane, if the document has it.
 pub(crate) fn master(doc: &Document) -> Option<Version> {
     Version::parse(&doc.cluster.current_master_version)
 }
 
-/// Is the control plane older than required? False without its version.
+/// The control plane's version if it is older than required.
 pub(crate) fn control_plane_is_before(doc: &Document, needed: Version) -> Option<Version> {
     master(doc).filter(|master| is_older(*master, needed))
 }
 
-/// Is a version older than another? What one of them leaves out does not tell: `1.33` is any build of it.
+/// Is a version older than another? Missing parts match anything: `1.33` is any build of it.
 fn is_older(one: Version, other: Version) -> bool {
     let older = |one: Option<u32>, other: Option<u32>| match (one, other) {
         (Some(one), Some(other)) if one != other => Some(one < other),
@@ -216,7 +216,7 @@ fn is_older(one: Version, other: Version) -> bool {
         .unwrap_or(false)
 }
 
-/// Nodes trail the control plane by two minor versions at most (BS-06).
+/// Nodes are at most two minor versions behind the control plane (BS-06).
 pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     let too_old = |version: Version, master: Version| {
         version.major == master.major && version.minor.saturating_add(2) < master.minor
@@ -254,7 +254,7 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
             say(upgrade.path(), upgrade.pool, "then", upgrade.to, master);
         }
     }
-    // Whom the control plane leaves behind when it goes on.
+    // Pools that the control plane would leave behind.
     let master = master(cx.doc);
     let pools = cx.doc.pools.iter().map(|pool| {
         let own = of_pool

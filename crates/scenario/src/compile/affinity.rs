@@ -1,4 +1,4 @@
-//! Affinity between Pods and ports of nodes: selectors become lists of the workloads that they match.
+//! Affinity between Pods and host ports: turns selectors into lists of matching workloads.
 
 use crate::document::Workload;
 use crate::document::budget::namespace;
@@ -9,23 +9,23 @@ use base::{Map, WorkloadId, order};
 use model::selector::{Operator, Selector};
 use model::{Audience, AudienceNo, HostPort, Labels, PodAffinity, PodTerm, Symbols};
 
-/// The one label that every namespace has: its name.
+/// The only label that every namespace has: its name.
 pub(crate) const NAMESPACE_LABEL: &str = "kubernetes.io/metadata.name";
 
 const HOSTNAME: &str = "kubernetes.io/hostname";
 
-/// Where a term looks for Pods.
+/// The namespaces that a term searches.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum NamespaceScope<'d> {
     Everywhere,
     Within(Vec<&'d str>),
 }
 
-/// The workloads that terms match, each list once.
+/// The workloads that terms match, without duplicate lists.
 pub(crate) struct Audiences<'a, 'd> {
     index: &'a Index<'a, 'd>,
     known: Map<(NamespaceScope<'d>, Option<Selector>), AudienceNo>,
-    /// Namespaces by their labels, as far as a term asks for them.
+    /// Namespaces by the selectors of terms.
     selected: Map<Selector, Vec<&'d str>>,
     lists: Vec<Audience>,
 }
@@ -44,7 +44,7 @@ impl<'a, 'd> Audiences<'a, 'd> {
         self.lists
     }
 
-    /// The workloads that match the required affinity terms of one, all of them; `None` = it has none.
+    /// The workloads that match all required affinity terms of a workload; `None` = it has none.
     pub(crate) fn all_near(
         &mut self,
         owner: &Owner<'d>,
@@ -90,7 +90,7 @@ impl<'a, 'd> Audiences<'a, 'd> {
         }
     }
 
-    /// Does a required term keep the Pods of a workload on a node each?
+    /// Does a required term allow only one of a workload's Pods per node?
     pub(crate) fn one_a_node(
         &mut self,
         (id, owner): (WorkloadId, &Owner<'d>),
@@ -134,7 +134,7 @@ impl<'a, 'd> Audiences<'a, 'd> {
                 labels::add_own(&mut all, other, &owner.labels, Operator::NotIn, symbols);
                 all
             });
-        // A missing selector matches nothing, wherever it looks.
+        // A missing selector matches nothing in any namespace.
         let scope = match &selector {
             Some(_) => self.scope(text, owner, symbols),
             None => NamespaceScope::Within(Vec::new()),
@@ -153,7 +153,7 @@ impl<'a, 'd> Audiences<'a, 'd> {
         let (scope, selector) = &known;
         let list = match scope {
             NamespaceScope::Everywhere => self.index.select_in(None, selector),
-            // Ids stand in the order of namespaces.
+            // Ids are in namespace order.
             NamespaceScope::Within(names) => names
                 .iter()
                 .take_while(|_| self.index.spend(1))
@@ -166,7 +166,7 @@ impl<'a, 'd> Audiences<'a, 'd> {
         number
     }
 
-    /// The namespaces that are named and those that are selected; without both that of the Pod itself (KS-15).
+    /// The named and the selected namespaces; without both the Pod's own (KS-15).
     fn scope(
         &mut self,
         text: &'d PodAffinityTerm,
@@ -195,7 +195,7 @@ impl<'a, 'd> Audiences<'a, 'd> {
         NamespaceScope::Within(names)
     }
 
-    /// Simplified: of the labels of a namespace only the one that Kubernetes gives it is known.
+    /// Simplified: the only known label of a namespace is the one that Kubernetes gives it.
     fn namespaces(&mut self, selector: Selector, symbols: &mut Symbols) -> &[&'d str] {
         let index = self.index;
         self.selected.entry(selector.clone()).or_insert_with(|| {
@@ -212,7 +212,7 @@ impl<'a, 'd> Audiences<'a, 'd> {
     }
 }
 
-/// Ports of the node that app containers take. Source: Kubernetes `nodeports`.
+/// Host ports of app containers. Source: Kubernetes `nodeports`.
 pub(crate) fn host_ports(source: &Workload, symbols: &mut Symbols) -> Vec<HostPort> {
     let mut all = Vec::new();
     for port in source.containers.iter().flat_map(|one| &one.ports) {

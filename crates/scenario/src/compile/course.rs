@@ -1,7 +1,7 @@
-//! What nodes may be made from in the course of the script: what each entry makes of each shape that it may find.
+//! The shapes of nodes during the script: the result of each entry for each shape that it may find.
 //!
-//! Which entries have an effect turns out in the run: one may be refused, rolled back or wait for its turn (AM-84).
-//! So every shape that a pool may have by then is worked out before, and the run only looks up (`Plan::after`).
+//! Which entries have an effect is only known in the run: one may be refused, rolled back or wait for its turn (AM-84).
+//! So every possible shape is computed in advance, and the run only looks it up (`Plan::after`).
 
 use std::rc::Rc;
 
@@ -16,12 +16,12 @@ use model::plan::Outcomes;
 use model::script::NodeChange;
 use model::{Command, Labels, ScriptEntry, Symbols, Version};
 
-/// Shapes of nodes that a run can tell apart.
+/// The most shapes of nodes in a run.
 pub(crate) const TEMPLATES: u32 = 65_535;
-/// Pairs of an entry and a shape that it may find: what each makes of it is worked out before the run.
+/// The most pairs of an entry and a shape that it may find.
 pub(crate) const OUTCOMES: usize = 200_000;
 
-/// `None`: there are more than a run can hold.
+/// `None`: more than a run can hold.
 pub(crate) fn outcomes(
     doc: &Document,
     script: &mut [(ScriptEntry, &ScriptItem)],
@@ -31,7 +31,7 @@ pub(crate) fn outcomes(
     let mut outcomes = Outcomes::new();
     for no in 0..script.len() {
         let (pool, automatic) = match script[no].0.command {
-            // What waits for maintenance may start long after its entry, too.
+            // An upgrade that waits for maintenance may start long after its entry.
             Command::Upgrade {
                 pool,
                 automatic,
@@ -55,7 +55,7 @@ pub(crate) fn outcomes(
         cx.course.waiting.extend(automatic.then_some(no));
         cx.act(no, &script[no], automatic)?;
         let brought = cx.version(no);
-        // What waits starts in any order: changes of the configuration before upgrades, overrides before both (AM-70).
+        // Waiting upgrades start in any order: configuration changes before upgrades, overrides before both (AM-70).
         let mut new = true;
         while new {
             new = false;
@@ -80,7 +80,7 @@ struct CourseCx<'a, 's> {
 }
 
 impl CourseCx<'_, '_> {
-    /// What the entry makes of every shape that it may find. Is any of that new to the entries that wait?
+    /// Computes the entry's result for every shape that it may find; true if a result is new to the waiting entries.
     fn act(
         &mut self,
         no: usize,
@@ -108,7 +108,7 @@ impl CourseCx<'_, '_> {
                 }
                 continue;
             }
-            // Each of those that wait acts once; a change of the configuration may have to be brought again.
+            // Each waiting entry acts once; a configuration change may have to be repeated.
             if waits && steps > self.course.waiting.len() && !configures {
                 continue;
             }
@@ -117,7 +117,7 @@ impl CourseCx<'_, '_> {
                 None => self.relabelled(item, home, &shape),
             };
             self.note(no, home, id)?;
-            // What is brought beside another change may have to be brought to the rest of the nodes (AM-70).
+            // A change brought along with another one may be repeated for the remaining nodes (AM-70).
             if configures {
                 self.note(no, id, id)?;
             }
@@ -162,7 +162,7 @@ impl CourseCx<'_, '_> {
             overlay(&mut shape.config, config);
         }
         if shape.config.machine_type != from.config.machine_type {
-            // Another machine has other amounts than those that were entered for the old one.
+            // Another machine type has other amounts than those entered for the old one.
             shape.allocatable.clear();
         }
         if let Command::Step { version, .. } = entry.command {
@@ -173,12 +173,12 @@ impl CourseCx<'_, '_> {
             shape.version = target_version(self.doc, item, shape.version);
         }
         let template = shape.template(self.doc, self.pool, self.symbols);
-        // Nodes that are at the version already have nothing to do (AM-59); other changes recreate every node.
+        // Nodes that already have the version aren't recreated (AM-59); other changes recreate every node.
         let unseen = (change != NodeChange::Version).then_some(no);
         (self.templates.intern(template, unseen), Rc::new(shape))
     }
 
-    /// The pool's labels give way to those of the entry (AM-11); those that a node has of its own stay.
+    /// Replaces the pool's labels by the entry's (AM-11); the node's own labels stay.
     fn relabelled(
         &mut self,
         item: &ScriptItem,
@@ -212,7 +212,7 @@ impl CourseCx<'_, '_> {
         (self.templates.twin(of, labels, taints), Rc::new(shape))
     }
 
-    /// The version that the entry brings, if no earlier entry changes it.
+    /// The entry's version, unless an earlier entry changes it.
     fn version(&self, no: usize) -> Option<Version> {
         let homes = self.course.homes.keys();
         let mut versions = homes

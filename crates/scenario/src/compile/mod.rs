@@ -1,4 +1,4 @@
-//! From a document that passed its checks to what the engine runs.
+//! Compiles a checked document into the engine's input.
 
 pub(crate) mod affinity;
 pub(crate) mod course;
@@ -32,14 +32,14 @@ use model::plan::WellKnown;
 use model::settings::{NodeOrder, Timings};
 use model::{Cluster, Maintenance, Names, Plan, Version};
 
-/// What a run starts from.
+/// The start of a run.
 #[derive(Clone, Debug)]
 pub struct Compiled {
     pub plan: Rc<Plan>,
     pub cluster: Cluster,
 }
 
-/// 60 days, the limit of a run that names none.
+/// 60 days, the default limit of a run.
 const UNTIL: SimTime = SimTime::from_secs(60 * 86_400);
 
 pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
@@ -147,7 +147,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     })
 }
 
-/// Zonal where the location is a zone, `europe-west4-a`: then it has one replica (AM-69).
+/// Zonal if the location is a zone, `europe-west4-a`: then it has one replica (AM-69).
 fn control_plane(doc: &super::Document) -> ControlPlane {
     let cluster = &doc.cluster;
     let last = cluster.location.rsplit('-').next().unwrap_or_default();
@@ -160,7 +160,7 @@ fn control_plane(doc: &super::Document) -> ControlPlane {
     }
 }
 
-/// What the policy of the cluster leaves open, and of that what the script does.
+/// The openings by the cluster's policy and the script.
 fn maintenance(
     doc: &super::Document,
     until: SimTime,
@@ -184,7 +184,7 @@ fn is_current(doc: &super::Document) -> bool {
     calendar::compile::edition(doc) == Edition::Current
 }
 
-/// In the edition of the seed nothing but the way to a target has a pace (AM-27, BS-27).
+/// In the seed's edition only the steps to a target have a minimum interval (AM-27, BS-27).
 fn pace(doc: &super::Document) -> Pace {
     let budget = &doc.cluster.maintenance_policy.disruption_budget;
     let span = |given: Option<Duration>, default| given.map_or(default, Duration::span);
@@ -203,7 +203,7 @@ fn pace(doc: &super::Document) -> Pace {
     }
 }
 
-/// One pool at a time; in the edition `current` as many as the cluster says (BS-01, BS-07, AM-70).
+/// One pool at a time; in the edition `current` as many as the cluster allows (BS-01, BS-07, AM-70).
 fn concurrent(doc: &super::Document) -> u32 {
     let most = doc.cluster.pools_at_once.max_count;
     let most = most.filter(|_| is_current(doc));

@@ -1,4 +1,4 @@
-//! The Pods of the start: those that the document lists, and as many more as their workloads want.
+//! The Pods at the start: those listed in the document, and as many more as their workloads want.
 
 use crate::document::Document;
 use crate::document::workload::Pod as PodText;
@@ -20,7 +20,7 @@ pub(crate) struct Pods {
 /// `nodes`: ids by name.
 pub(crate) fn compile(resolved: &Resolved<'_>, nodes: &Map<&str, u32>) -> Pods {
     let mut all = Pods::default();
-    // A list that grows by doubling leaves as much room as it has unused.
+    // Reserves the exact number: doubling would waste as much as it uses.
     let wanted = |owner: &Owner<'_>| u64::from(owner.replicas);
     let wanted: u64 = resolved.workloads.iter().map(wanted).sum();
     all.pods.reserve(u32::try_from(wanted).unwrap_or(0));
@@ -36,7 +36,7 @@ impl Pods {
         let mut numbered = numbers(owner);
         order::sort_by(&mut numbered, |(a, _), (b, _)| a.cmp(b));
         let mut next = 0;
-        // Many Pods of one entry stand on one node.
+        // Consecutive Pods of one entry often have the same node.
         let mut entry: Option<(&PodText, Option<NodeId>)> = None;
         for (number, listed) in numbered {
             next = number.saturating_add(1);
@@ -50,7 +50,7 @@ impl Pods {
             });
             let daemon = owner.kind == WorkloadKind::DaemonSet;
             if daemon && node.is_none() {
-                // The controller makes one for each node; the checks say that this one is left out.
+                // Its controller creates one per node; the checks report that this one is ignored.
                 continue;
             }
             let created = listed
@@ -80,7 +80,7 @@ impl Pods {
         });
     }
 
-    /// Notes the name of the next Pod, unless it follows from its number.
+    /// Stores the next Pod's name, unless it follows from its number.
     fn name(&mut self, owner: &Owner<'_>, number: u32, listed: Option<&PodText>) {
         let bare = matches!(owner.kind, WorkloadKind::Pod | WorkloadKind::Mirror);
         let name = match listed {
@@ -94,7 +94,7 @@ impl Pods {
     }
 }
 
-/// What its controller reads of it when there are too many (KC-04).
+/// What the controller reads of it for a scale-down (KC-04).
 fn marks(pod: &PodText) -> PodMarks {
     let cost = pod.annotations.get(DELETION_COST);
     let restarts = pod.restarts.unwrap_or(0);
@@ -104,15 +104,15 @@ fn marks(pod: &PodText) -> PodMarks {
     }
 }
 
-/// Listed Pods keep the number of their name; every other takes the first that is free.
+/// Listed Pods keep the number of their name; others take the lowest free ones.
 fn numbers<'d>(owner: &Owner<'d>) -> Vec<(u32, Option<&'d PodText>)> {
     let mut listed: Vec<&PodText> = owner.source.pods.iter().collect();
-    // Of a copied entry only the first copy can have the Pods that it lists.
+    // Only the first copy of an entry has the Pods that it lists.
     if owner.copy.is_some_and(|n| n > 0) {
         listed.clear();
     }
     order::sort_by(&mut listed, |a, b| natural::compare(&a.name, &b.name));
-    // In ascending order, as names that differ in their number alone are sorted.
+    // Ascending, like names that differ only in their numbers.
     let mut used: Vec<u32> = Vec::new();
     let mut all = Vec::new();
     let mut unnumbered: Vec<Option<&PodText>> = Vec::new();
@@ -148,7 +148,7 @@ fn phase(listed: Option<&PodText>, node: Option<NodeId>) -> PodPhase {
         ("Succeeded", on) => PodPhase::Succeeded { on },
         ("Failed", on) => PodPhase::Failed { on },
         (_, None) => PodPhase::Pending,
-        // Bound, and its containers have not started.
+        // Bound, but its containers haven't started.
         ("Pending", Some(on)) => PodPhase::Starting { on },
         (phase, Some(on)) => PodPhase::Running {
             on,

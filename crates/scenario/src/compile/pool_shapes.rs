@@ -1,12 +1,12 @@
-//! The shapes that the nodes of a pool may have.
+//! The possible shapes of a pool's nodes.
 
 use super::templates::NodeShape;
 use base::{Map, TemplateId};
 use std::rc::Rc;
 
-/// The shapes of one pool so far, each with the text that it comes from.
+/// The shapes of one pool so far, with the text of each.
 pub(crate) struct PoolShapes {
-    /// What the pool may be configured to be.
+    /// Possible configurations of the pool.
     pub(super) homes: Map<TemplateId, Home>,
     /// Listed nodes may differ from it until they are recreated.
     pub(super) listed: Map<TemplateId, Rc<NodeShape>>,
@@ -17,7 +17,7 @@ pub(crate) struct PoolShapes {
 #[derive(Clone)]
 pub(super) struct Home {
     pub(super) shape: Rc<NodeShape>,
-    /// How many of the entries that wait have acted before, at least.
+    /// The least number of waiting entries that have acted before.
     pub(super) steps: usize,
 }
 

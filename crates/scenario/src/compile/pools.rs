@@ -1,4 +1,4 @@
-//! Zones, pools, their groups and the nodes of the start.
+//! Compiles zones, pools, groups and the nodes at the start.
 
 use super::pool_shapes::PoolShapes;
 use super::strategy::{drain, is_multi_host, life, reservation, strategy};
@@ -10,7 +10,7 @@ use crate::initial_nodes::{node_name, nodes_of, zones_of};
 use base::{GroupId, IdVec, Map, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId};
 use model::{Group, Node, NodePhase, Pool, PoolState, Symbols, Zone};
 
-/// What compiling the pools gives.
+/// The result of compiling the pools.
 pub(crate) struct Pools {
     pub zones: IdVec<ZoneId, Zone>,
     pub pools: IdVec<PoolId, Pool>,
@@ -22,10 +22,10 @@ pub(crate) struct Pools {
     pub templates: Templates,
 }
 
-/// The record that starts a run: it stands for every cordon that was there before.
+/// The first record of a run: the cause of every earlier cordon.
 const START: RecordNo = RecordNo(0);
 
-/// `zones`: all there are, in id order.
+/// `zones`: all zones, by id.
 pub(crate) fn compile(doc: &Document, zones: &[String], symbols: &mut Symbols) -> Pools {
     let ids = numbers(zones.iter().map(String::as_str));
     let zones = zones.iter().cloned();
@@ -114,7 +114,7 @@ impl Pools {
         ));
     }
 
-    /// Beyond every number in use, so that no generated name meets a listed one (AM-83).
+    /// Larger than every number in use, so that generated names differ from listed ones (AM-83).
     fn next_ordinal(&self, text: &PoolText, nodes: u32) -> u32 {
         let last = text
             .nodes

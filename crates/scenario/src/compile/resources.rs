@@ -1,4 +1,4 @@
-//! Requests of Pods and amounts of nodes.
+//! Requests of Pods and resources of nodes.
 
 use crate::document::Workload;
 use crate::document::pod_spec::Container;
@@ -7,18 +7,18 @@ use crate::units::Amount;
 use base::muted;
 use model::{Resources, Symbols};
 
-/// What the scheduler's scores take a container for that asks for nothing (KS-24).
+/// The scheduler's assumption for a container without requests (KS-24).
 const SCORED_CPU_M: i64 = 100;
 const SCORED_MEMORY_BYTES: i64 = 200 << 20;
 
-/// Puts the named amounts over those that are there.
+/// Overwrites resources with the named amounts.
 pub(crate) fn overlay(resources: &mut Resources, amounts: &Map<Amount>, symbols: &mut Symbols) {
     for (name, amount) in amounts {
         match name.as_str() {
             "cpu" => resources.cpu_m = amount.millis(),
             "memory" => resources.memory_bytes = amount.units(),
             "ephemeral-storage" => resources.ephemeral_bytes = amount.units(),
-            // A number of its own on a node; Pods do not ask for it.
+            // A separate number on a node; Pods don't request it.
             "pods" => {}
             _ => *resources.slot(symbols.intern(name)) = amount.units(),
         }
@@ -31,13 +31,13 @@ fn of_map(amounts: &Map<Amount>, symbols: &mut Symbols) -> Resources {
     resources
 }
 
-/// The effective request of a Pod: all its app containers and sidecars together, or one init container with the
-/// sidecars before it: the larger of the two, resource by resource; and the overhead (KS-11).
+/// The effective request of a Pod: all app containers and sidecars, or one init container with the
+/// sidecars before it, whichever is larger per resource; plus the overhead (KS-11).
 pub fn of_pod(source: &Workload, symbols: &mut Symbols) -> Resources {
     sum(source, symbols, |requests, _| requests)
 }
 
-/// CPU and memory as the scores see them (KS-24).
+/// CPU and memory as used in scores (KS-24).
 pub(crate) fn scored(source: &Workload, symbols: &mut Symbols) -> (i64, i64) {
     let all = sum(source, symbols, |mut requests, amounts| {
         if !amounts.contains_key("cpu") && !muted("KS-24") {
@@ -58,7 +58,7 @@ fn sum(
 ) -> Resources {
     let mut of = |amounts: &Map<Amount>| -> Resources { adjust(of_map(amounts, symbols), amounts) };
     let mut total = Resources::default();
-    // `requests` is the one container of a Pod that lists none.
+    // Without a list, `requests` is the Pod's only container.
     if source.containers.is_empty() || !source.requests.is_empty() {
         total.add(&of(&source.requests));
     }

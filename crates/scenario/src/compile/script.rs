@@ -1,4 +1,4 @@
-//! The script: commands in the order in which they act, and the times in which automatic work may start.
+//! Compiles the script: commands in the order in which they act, and the times in which automatic work may start.
 
 use crate::by_name::References;
 use crate::document::{Budget, Document, ScriptItem};
@@ -11,7 +11,7 @@ use model::pool::Phase;
 use model::script::{DrainOptions, Failure, NodeChange, Shutdown, with_steps};
 use model::{Command, NodeRef, ScriptEntry, Version};
 
-/// What the script's names stand for.
+/// The ids of names in the script.
 pub(crate) struct ScriptNames<'a> {
     pub pools: Map<&'a str, u32>,
     pub nodes: &'a Map<&'a str, u32>,
@@ -25,7 +25,7 @@ pub(crate) fn at(doc: &Document, item: &ScriptItem) -> SimTime {
     SimTime::from_ms(ms)
 }
 
-/// The entries in the order in which they act, each with what it was written as.
+/// The entries in the order in which they act, each with its source.
 pub(crate) fn compile<'a>(
     doc: &'a Document,
     names: &ScriptNames<'_>,
@@ -35,7 +35,7 @@ pub(crate) fn compile<'a>(
         .iter()
         .map(|item| (at(doc, item), item))
         .collect();
-    // Stable: what stands first acts first (AM-56, class 0).
+    // Stable: earlier entries act first (AM-56, class 0).
     order::sort_by(&mut items, |(a, _), (b, _)| a.cmp(b));
     let mut entries = Vec::new();
     for (at, item) in items {
@@ -77,7 +77,7 @@ pub(crate) fn compile<'a>(
     with_steps(without_early_ends(entries), now, &follow)
 }
 
-/// A stockout that ends while another one of its zone lasts does not end that one.
+/// Removes the end of a stockout while another one of the zone lasts.
 fn without_early_ends(entries: Vec<(ScriptEntry, &ScriptItem)>) -> Vec<(ScriptEntry, &ScriptItem)> {
     let mut lasting: Vec<(ZoneId, &ScriptItem)> = Vec::new();
     let mut kept = Vec::new();
@@ -101,7 +101,7 @@ fn without_early_ends(entries: Vec<(ScriptEntry, &ScriptItem)>) -> Vec<(ScriptEn
     kept
 }
 
-/// The phase that an entry waits for, of its pool, and how long after.
+/// The phase that an entry waits for, with pool and delay.
 fn waits_for(names: &ScriptNames<'_>, item: &ScriptItem) -> Option<(PoolId, Phase, SimSpan)> {
     let phase = Phase::named(&item.phase)?;
     let pool = names.pools.get(item.pool.as_str())?;
@@ -109,13 +109,13 @@ fn waits_for(names: &ScriptNames<'_>, item: &ScriptItem) -> Option<(PoolId, Phas
     Some((PoolId(*pool), phase, after))
 }
 
-/// The pool of the entry is gone: it fails when its time comes, and the run goes on.
+/// The entry's pool doesn't exist: it fails when it is due, and the run continues.
 fn names_missing(names: &ScriptNames<'_>, item: &ScriptItem) -> Option<Command> {
     let missing = !item.pool.is_empty() && !names.pools.contains_key(item.pool.as_str());
     missing.then_some(Command::Missing)
 }
 
-/// A node of the start, or one that the run may make.
+/// A node of the start, or one that the run may create.
 fn node(doc: &Document, names: &ScriptNames<'_>, name: &str) -> Option<NodeRef> {
     let start = names.nodes.get(name).map(|id| NodeRef::Start(NodeId(*id)));
     start.or_else(|| {
@@ -248,17 +248,17 @@ fn set(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option<Com
     })
 }
 
-/// An entry of a map of names, of which an ambiguous one holds nothing.
+/// The id of a name; ambiguous names have none.
 fn find(names: &References, name: &str) -> Option<u32> {
     names.get(name).copied().flatten()
 }
 
-/// Does GKE do it by itself? Only GKE overrides a policy or recreates VMs for that reason.
+/// Is it automatic? Only GKE overrides a policy or recreates VMs for that reason.
 fn automatic(item: &ScriptItem) -> bool {
     item.automatic || !item.over.is_empty() || item.node_change() == NodeChange::VmDisruption
 }
 
-/// The version given; else that of the control plane where it is ahead; else the next minor version.
+/// The given version; else the control plane's if it is newer; else the next minor version.
 pub fn target_version(doc: &Document, item: &ScriptItem, now: Option<Version>) -> Option<Version> {
     let master = Version::parse(&doc.cluster.current_master_version);
     Version::parse(&item.version)
@@ -288,7 +288,7 @@ fn drain_options(item: &ScriptItem) -> DrainOptions {
     }
 }
 
-/// Times in which automatic work may start: always, unless `open` and `close` say otherwise.
+/// Times in which automatic work may start: always, unless `open` and `close` entries say otherwise.
 pub(crate) fn openings(doc: &Document) -> Vec<(SimTime, SimTime)> {
     let mut switches: Vec<(SimTime, bool)> = doc
         .script
@@ -298,7 +298,7 @@ pub(crate) fn openings(doc: &Document) -> Vec<(SimTime, SimTime)> {
         .collect();
     order::sort_by(&mut switches, |(a, _), (b, _)| a.cmp(b));
     let always = SimTime::from_ms(-SimTime::MAX.ms());
-    // Before the first switch it was the other way round.
+    // Before the first switch it was the opposite.
     let mut since = match switches.first() {
         Some((_, true)) => None,
         Some((_, false)) | None => Some(always),

@@ -1,4 +1,4 @@
-//! How a pool is upgraded, from its `upgradeSettings` and `nodeDrainConfig`.
+//! A pool's strategy and drain limits, from its `upgradeSettings` and `nodeDrainConfig`.
 
 use crate::document::Document;
 use crate::document::pool::{Pool as PoolText, UpgradeSettings};
@@ -13,7 +13,7 @@ pub fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
     strategy_by(doc, pool, pool.upgrade_settings.as_ref())
 }
 
-/// The same by other settings than its own.
+/// The strategy by other settings than the pool's own.
 pub(super) fn strategy_by(
     doc: &Document,
     pool: &PoolText,
@@ -34,7 +34,7 @@ pub(super) fn strategy_by(
     (strategy::of(kind.unwrap_or_default()).compile)(doc, pool, settings)
 }
 
-/// Has its slice more chips than a machine? `4x4` on `ct5lp-hightpu-4t` has four machines (BS-05).
+/// Does its slice have more chips than a machine? `4x4` on `ct5lp-hightpu-4t` has four machines (BS-05).
 pub(crate) fn is_multi_host(pool: &PoolText) -> bool {
     has_several_hosts(
         &pool.placement_policy.tpu_topology,
@@ -54,7 +54,7 @@ pub(crate) fn has_several_hosts(topology: &str, machine_type: &str) -> bool {
     matches!((chips, own), (Some(chips), Some(own)) if chips > own)
 }
 
-/// A VM lives for `maxRunDuration`, at most for seven days (AM-42).
+/// A VM runs for `maxRunDuration`, at most for seven days (AM-42).
 pub(super) fn life(pool: &PoolText) -> Option<SimSpan> {
     let bounded = pool.config.flex_start || pool.queued_provisioning.enabled;
     let most = SimSpan::from_secs(7 * 86_400);
@@ -62,7 +62,7 @@ pub(super) fn life(pool: &PoolText) -> Option<SimSpan> {
     bounded.then(|| own.min(most))
 }
 
-/// VMs that are held for the pool: as many as are said, else as it has nodes (SU-16).
+/// VMs reserved for the pool: the given number, else the number of its nodes (SU-16).
 pub(super) fn reservation(pool: &PoolText, nodes: u32) -> Option<u32> {
     let affinity = &pool.config.reservation_affinity;
     let kind = affinity.get("consumeReservationType").and_then(Json::text);

@@ -1,4 +1,4 @@
-//! What nodes are made from: machine type, version, labels and taints, each different shape once.
+//! Node templates: machine type, version, labels and taints, without duplicates.
 
 use core::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use base::{IdVec, Map, TemplateId, muted};
 use model::selector::Taint;
 use model::{Labels, NodeTemplate, Resources, Symbols, Version};
 
-/// Labels that differ from node to node, and a taint that is another word for a cordon.
+/// Labels that differ between nodes, and a taint that represents a cordon.
 const OWN_KEYS: [&str; 6] = [
     "kubernetes.io/hostname",
     "topology.kubernetes.io/zone",
@@ -25,7 +25,7 @@ const OWN_KEYS: [&str; 6] = [
 /// The default number of Pods on a node (KT-20).
 const DEFAULT_MAX_PODS: i64 = 110;
 
-/// Version of nodes of which nothing is known.
+/// The version of nodes without one.
 pub const ASSUMED_VERSION: Version = Version {
     major: 1,
     minor: 33,
@@ -33,12 +33,12 @@ pub const ASSUMED_VERSION: Version = Version {
     gke: None,
 };
 
-/// Templates by content, and by the entry of the script whose change no field of the template shows.
+/// Templates by content, and by the script entry with a change that no field shows.
 #[derive(Default)]
 pub(crate) struct Templates {
     pub(crate) all: IdVec<TemplateId, NodeTemplate>,
     unseen: IdVec<TemplateId, Option<u32>>,
-    /// All of them, sorted by both.
+    /// All templates, sorted by both.
     known: Vec<TemplateId>,
 }
 
@@ -56,7 +56,7 @@ fn compare(one: &NodeTemplate, other: &NodeTemplate) -> Ordering {
 }
 
 impl Templates {
-    /// The template of that content and unseen change, which may be one that there is.
+    /// The template with this content and unseen change; reuses an existing one.
     pub(crate) fn intern(&mut self, template: NodeTemplate, unseen: Option<u32>) -> TemplateId {
         let found = self.known.binary_search_by(|id| {
             compare(&self.all[*id], &template).then_with(|| self.unseen[*id].cmp(&unseen))
@@ -72,7 +72,7 @@ impl Templates {
         }
     }
 
-    /// A template with other labels and taints; what no field of it shows stays.
+    /// A template with other labels and taints, but the same unseen change.
     pub(crate) fn twin(
         &mut self,
         of: TemplateId,
@@ -88,23 +88,23 @@ impl Templates {
     }
 }
 
-/// The version of a pool, or that of most of its nodes.
+/// The version of a pool, or of most of its nodes.
 pub fn pool_version(doc: &Document, pool: &Pool) -> Option<Version> {
     NodeShape::of_pool(doc, pool).version
 }
 
-/// What the nodes of a pool look like, as text.
+/// The shape of a pool's nodes, as text.
 #[derive(Clone)]
 pub(crate) struct NodeShape {
     pub config: NodeConfig,
     pub version: Option<Version>,
-    /// Over what the machine type gives.
+    /// Overrides of the machine type's amounts.
     pub allocatable: Map<String, Amount>,
     region: String,
 }
 
 impl NodeShape {
-    /// Where nodes are listed, what most of them have fills the gaps of the pool's own settings.
+    /// If nodes are listed, missing settings of the pool come from most of them.
     pub(crate) fn of_pool(doc: &Document, pool: &Pool) -> Self {
         let mut config = pool.config.clone();
         let nodes = &pool.nodes;
@@ -125,7 +125,7 @@ impl NodeShape {
         }
         let mut allocatable = pool.allocatable.clone();
         let mut passed = Vec::new();
-        // Known ones are passed over, so each resource is counted once.
+        // Each resource is counted once.
         for key in nodes.iter().flat_map(|node| node.allocatable.keys()) {
             if allocatable.contains_key(key) || passed.contains(&key) {
                 continue;
@@ -193,7 +193,7 @@ impl NodeShape {
         }
     }
 
-    /// The shape of a listed node: that of the pool, and over it what the list says.
+    /// The template of a listed node: the pool's, with the node's overrides.
     pub(crate) fn template_of_node(
         &self,
         mut base: NodeTemplate,
@@ -224,7 +224,7 @@ impl NodeShape {
         base
     }
 
-    /// What GKE gives every node, and over it the pool's own labels.
+    /// The labels that GKE gives every node, and the pool's own.
     fn labels(&self, pool: &Pool, machine: Machine, symbols: &mut Symbols) -> Labels {
         let config = &self.config;
         let family = config.machine_type.split('-').next().unwrap_or_default();
@@ -271,7 +271,7 @@ impl NodeShape {
             .collect()
     }
 
-    /// The pool's own, and those that GKE gives to Arm and GPU nodes.
+    /// The pool's own taints, and those that GKE gives to Arm and GPU nodes.
     fn taints(&self, machine: Machine, symbols: &mut Symbols) -> Vec<Taint> {
         let given = |key: &str, value: &str| TaintText {
             key: key.to_owned(),
@@ -297,7 +297,7 @@ impl NodeShape {
     }
 }
 
-/// Stands for machine types that are not in the table; the checks say so.
+/// Used for unknown machine types; the checks report them.
 pub(crate) const ASSUMED_MACHINE: Machine = Machine {
     cpu_m: 4000,
     memory_bytes: 16 << 30,
@@ -319,7 +319,7 @@ fn machine_type(node: &Node) -> Option<&str> {
     .map(String::as_str)
 }
 
-/// `europe-west4` of `europe-west4-b`; nothing where the zone is none of Google's.
+/// `europe-west4` of `europe-west4-b`; empty if it isn't one of Google's zones.
 fn region(doc: &Document, pool: &Pool) -> String {
     let zone = crate::initial_nodes::zones_of(doc, pool).into_iter().next();
     match zone.as_deref().and_then(|zone| zone.rsplit_once('-')) {
@@ -328,7 +328,7 @@ fn region(doc: &Document, pool: &Pool) -> String {
     }
 }
 
-/// The value that stands most often, among equals the smallest; `None` when that is the empty one.
+/// The most frequent value, of equals the smallest; `None` if that is the empty one.
 fn usual<'a>(values: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut counts: Map<&str, u32> = Map::new();
     for value in values {
@@ -342,7 +342,7 @@ fn usual<'a>(values: impl Iterator<Item = &'a str>) -> Option<&'a str> {
         .filter(|value| !value.is_empty())
 }
 
-/// Labels that every listed node has with the same value.
+/// Labels with the same value on every listed node.
 fn common_labels(nodes: &[Node]) -> Vec<(&str, &str)> {
     let Some((first, others)) = nodes.split_first() else {
         return Vec::new();
@@ -360,7 +360,7 @@ fn common_labels(nodes: &[Node]) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// Taints that every listed node has.
+/// Taints of every listed node.
 fn common_taints(nodes: &[Node]) -> Vec<TaintText> {
     let Some((first, others)) = nodes.split_first() else {
         return Vec::new();

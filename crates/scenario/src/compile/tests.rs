@@ -1,4 +1,4 @@
-//! What documents compile to, as text.
+//! The results of compiling documents, as text.
 
 use std::fmt::Write as _;
 
@@ -199,7 +199,7 @@ fn copies_are_numbered_and_select_their_own() {
     );
 }
 
-/// KS-27: Services and the controller together; a Deployment's own hash keeps it apart.
+/// KS-27: selected by the Services and the controller together; a Deployment's hash label excludes others.
 #[test]
 fn pods_spread_with_those_that_services_and_controller_select() {
     check(
@@ -226,7 +226,7 @@ fn pods_spread_with_those_that_services_and_controller_select() {
     );
 }
 
-/// What each required affinity term of the workload `web` matches, and which list that is.
+/// The workloads that each required affinity term of `web` matches, and the index of the list.
 fn near(terms: &str) -> String {
     let Compiled { plan, .. } = compiled(&format!(
         r#"{{"version":1,"pools":[],"workloads":[
@@ -250,8 +250,8 @@ fn near(terms: &str) -> String {
     text
 }
 
-/// KS-15: namespaces are those that are named and those that are selected, else the Pod's own; a missing selector
-/// matches nothing, an empty one everything. Each list is there once.
+/// KS-15: the named and selected namespaces, else the Pod's own; a missing selector
+/// matches nothing, an empty one everything. Equal lists are shared.
 #[test]
 fn a_term_matches_workloads_in_its_namespaces() {
     expect![[r#"
@@ -281,7 +281,7 @@ fn a_term_matches_workloads_in_its_namespaces() {
     ));
 }
 
-/// KS-15: the values of the Pod itself are added, of keys that it has.
+/// KS-15: adds the Pod's own values of the keys that it has.
 #[test]
 fn label_keys_of_a_term_are_those_of_the_pod() {
     expect![[r#"
@@ -295,7 +295,7 @@ fn label_keys_of_a_term_are_those_of_the_pod() {
     ));
 }
 
-/// KS-10: of app containers, each port once.
+/// KS-10: ports of app containers, without duplicates.
 #[test]
 fn ports_of_a_node_are_those_of_app_containers() {
     let Compiled { plan, .. } = compiled(
@@ -431,8 +431,8 @@ fn stockouts_may_overlap() {
     );
 }
 
-/// SU-27, BS-04, AM-84: each entry has an outcome for every configuration that it may find, also after entries that were
-/// refused or rolled back.
+/// SU-27, BS-04, AM-84: each entry has an outcome for every configuration that it may find, including after refused or
+/// rolled-back entries.
 #[test]
 fn what_an_entry_makes_of_a_pool_depends_on_what_came_before() {
     check(
@@ -605,7 +605,7 @@ fn nodes_have_the_labels_and_taints_that_gke_gives() {
     .assert_eq(&text);
 }
 
-/// AM-56: ids follow names, and so does everything that ids decide.
+/// AM-56: ids follow names, and so does everything that depends on ids.
 #[test]
 fn the_order_of_entries_changes_nothing() {
     let entries = [
@@ -649,7 +649,7 @@ fn flex_start_nodes_are_not_upgraded_by_surge() {
     );
 }
 
-/// SL-02, SL-05: Autopilot has them too, and queued provisioning by the version of the cluster.
+/// SL-02, SL-05: Autopilot too, and queued provisioning depending on the cluster's version.
 #[test]
 fn bounded_lives_have_short_lived_upgrades() {
     let strategy = |cluster: &str, pool: &str| {

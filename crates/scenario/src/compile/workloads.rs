@@ -1,4 +1,4 @@
-//! Workloads, budgets and Services as the engine wants them.
+//! Compiles workloads, budgets and Services.
 
 use super::affinity::{Audiences, host_ports};
 use super::resources;
@@ -20,7 +20,7 @@ use model::{
     WorkloadKind,
 };
 
-/// The grace of a Pod that names none.
+/// The default grace period of a Pod.
 const DEFAULT_GRACE_S: i64 = 30;
 
 pub(crate) fn workloads(
@@ -159,7 +159,7 @@ fn spread(
     }
 }
 
-/// A selector that no Pod has the labels for: that of a missing one (KP-02).
+/// A selector that matches no Pod: used for a missing one (KP-02).
 fn nothing(symbols: &mut Symbols) -> Selector {
     Selector(vec![Requirement {
         key: symbols.intern(""),
@@ -167,8 +167,8 @@ fn nothing(symbols: &mut Symbols) -> Selector {
     }])
 }
 
-/// Whose Pods count in the scheduler's default spreading: those that the Services of a Pod and its controller all
-/// select (KS-27). Without both the plugin is absent.
+/// The Pods that count in the scheduler's default spreading: those that all Services of a Pod and its controller
+/// select (KS-27). Without both the plugin is inactive.
 fn spreading(
     index: &Index<'_, '_>,
     owner: &Owner<'_>,
@@ -195,7 +195,7 @@ fn spreading(
     if selectors.is_empty() {
         return (selectors, Vec::new());
     }
-    // The Pods of a Deployment carry the hash of their ReplicaSet, which its selector names too: no others match.
+    // A Deployment's Pods have their ReplicaSet's hash, which its selector names too: no others match.
     let others = if owner.kind == WorkloadKind::Deployment || owner.labels.is_empty() {
         vec![id]
     } else {
@@ -246,8 +246,8 @@ fn timings(doc: &Document, source: &WorkloadText) -> PodTimings {
     }
 }
 
-/// When a probe sees that the app is ready: at the first tick that is neither before it nor before the initial
-/// delay, and so many ticks later as successes are wanted in a row (KT-03).
+/// When a probe detects that the app is ready: after the first tick at or after readiness and the initial
+/// delay, plus a tick for each further success required (KT-03).
 fn probed(probe: &ReadinessProbe, ready: SimSpan) -> SimSpan {
     let period_ms = probe.period_seconds.unwrap_or(10).clamp(1, 1 << 30) * 1000;
     let delay_ms = probe.initial_delay_seconds.unwrap_or(0).clamp(0, 1 << 30) * 1000;
@@ -266,7 +266,7 @@ pub(crate) fn budgets(resolved: &Resolved<'_>) -> IdVec<BudgetId, Budget> {
             name: chooser.name.clone(),
             selector: chooser.selector.clone(),
             unreadable: chooser.source.selector.is_some() && chooser.selector.is_none(),
-            // Only where a check is muted: a budget that asks for nothing.
+            // Only if a check is muted: a budget that requires nothing.
             limit: limit(chooser.source).unwrap_or(model::budget::Limit::MinAvailable(
                 base::quantity::IntOrPercent::Int(0),
             )),

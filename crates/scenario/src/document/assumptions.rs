@@ -1,4 +1,4 @@
-//! Durations and orders that no document fixes: assumptions that people may change.
+//! Assumed durations and orders, which users may change.
 
 use crate::field::{Field, FieldType, Reader, document};
 use crate::json::Json;

@@ -1,4 +1,4 @@
-//! The scenario document: what people write, import and share. Field names are those of the APIs.
+//! The scenario document, which people write, import and share. Field names are those of the APIs.
 
 pub mod assumptions;
 pub mod budget;
@@ -83,7 +83,7 @@ document! {
 }
 
 impl Document {
-    /// A scenario without anything in it.
+    /// An empty scenario.
     pub fn empty() -> Self {
         Self {
             version: 1,
@@ -91,7 +91,7 @@ impl Document {
         }
     }
 
-    /// One line of JSON; what equals its default is left out.
+    /// One line of JSON, without default values.
     pub fn to_text(&self) -> String {
         self.write().compact()
     }
@@ -103,7 +103,7 @@ impl Document {
         text
     }
 
-    /// Whether the upgrade strategy of the pool can be chosen; Autopilot and the pools that it manages always use surge
+    /// Can the upgrade strategy of the pool be chosen? Autopilot and the pools that it manages always use surge
     /// (UP-03, UP-04).
     pub fn can_choose_strategy(&self, pool: &Pool) -> bool {
         !self.cluster.autopilot.enabled && !pool.autopilot_managed
@@ -117,7 +117,7 @@ impl Document {
     }
 }
 
-/// Reads one object of the document, for importers: the value as far as it is right, and what was not understood.
+/// Reads one object of the document, for importers: the valid part of it, and diagnostics.
 pub fn read<T: Field>(json: &Json) -> (Option<T>, Vec<super::diagnostic::Diagnostic>) {
     let mut cx = Reader::default();
     let value = T::read(json, &mut cx);

@@ -1,4 +1,4 @@
-//! Node pools, with the names of container v1 `NodePool`, and nodes where they are known one by one.
+//! Node pools, with the names of container v1 `NodePool`, and individually listed nodes.
 
 mod blue_green;
 
@@ -272,12 +272,12 @@ document! {
 }
 
 impl Pool {
-    /// Its strategy: nothing where surge is meant by default. Flex-start VMs always have short-lived upgrades (UP-05).
+    /// Its strategy; empty if surge is the default. Flex-start VMs always have short-lived upgrades (UP-05).
     pub fn strategy(&self) -> &str {
         self.strategy_by(self.upgrade_settings.as_ref())
     }
 
-    /// The same by other settings than its own.
+    /// The strategy by other settings than its own.
     pub fn strategy_by<'s>(&self, settings: Option<&'s UpgradeSettings>) -> &'s str {
         if self.config.flex_start && !muted("UP-05") {
             return "SHORT_LIVED";
@@ -285,7 +285,7 @@ impl Pool {
         settings.map_or("", |settings| settings.strategy.as_str())
     }
 
-    /// How many zones it lies in: its own, else those of its cluster.
+    /// Its number of zones: its own, else the cluster's.
     pub fn zone_count(&self, of_cluster: usize) -> usize {
         match self.locations.len() {
             0 => of_cluster,
@@ -295,8 +295,8 @@ impl Pool {
 }
 
 impl UpgradeSettings {
-    /// `maxSurge` and `maxUnavailable` for everything that is not `SURGE` with numbers: 1 and 0 without both (UP-02),
-    /// 0 for the one that the API left out (AM-85).
+    /// `maxSurge` and `maxUnavailable` for everything except `SURGE` with numbers: 1 and 0 without both (UP-02),
+    /// 0 for one that the API omitted (AM-85).
     pub fn surge_numbers(&self) -> (Number, Number) {
         let given = |number: &Option<Number>| number.clone().unwrap_or(Number::Int(0));
         match (&self.max_surge, &self.max_unavailable) {

@@ -1,4 +1,4 @@
-//! What happens to the cluster, and when.
+//! The script: what happens to the cluster, and when.
 
 use super::pool::{NodeConfig, Taint, UpgradeSettings};
 use super::setting::LONGEST_SECS;
@@ -88,7 +88,7 @@ document! {
 }
 
 impl ScriptItem {
-    /// What an upgrade changes: as said, else what its `config` names first, else the version.
+    /// What an upgrade changes: as given, else the first field in its `config`, else the version.
     pub fn node_change(&self) -> NodeChange {
         if let Some(change) = NodeChange::named(&self.change) {
             return change;

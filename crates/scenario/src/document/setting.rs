@@ -1,66 +1,66 @@
-//! A setting is declared once, at its field: the values that it takes, its gcloud flag, its Terraform argument, and its
+//! Settings, each declared once at its field: allowed values, gcloud flag, Terraform argument, and
 //! label in forms.
 
 use crate::field::{FieldSpec, FieldType, StructType};
 
-/// Read by imports, exports, checks and forms.
+/// A setting, read by imports, exports, checks and forms.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// The values that it takes.
+    /// The allowed values.
     pub allowed: Allowed,
-    /// The gcloud flags that set it; where one flag sets a struct, the names of its keys.
+    /// The gcloud flags that set it; if one flag sets a struct, the names of its keys.
     pub flags: [Option<GcloudFlag>; 2],
-    /// The argument or the block of the Google provider for Terraform.
+    /// The argument or block in the Google provider for Terraform.
     pub terraform: Terraform,
     /// The field of this struct that the flag and the argument set.
     pub below: &'static str,
-    /// The type that Terraform gives a field that the document keeps unread.
+    /// Terraform's type of a field that the document keeps unread.
     pub holds: Option<&'static FieldType>,
-    /// Message key of its label in forms; forms skip a setting without one.
+    /// The message key of its label in forms; forms omit a setting without one.
     pub label: &'static str,
-    /// The value when it is missing, as a person types it.
+    /// The default, as a person would type it.
     pub default: &'static str,
-    /// The largest number that a form steps to.
+    /// The largest number that a form's buttons reach.
     pub steps_to: i64,
 }
 
-/// The values that a setting takes.
+/// The allowed values of a setting.
 #[derive(Clone, Copy, Debug)]
 pub enum Allowed {
     Any,
-    /// Numbers, or the seconds of durations, from and to.
+    /// Numbers, or the seconds of durations, within bounds.
     Between(i64, i64),
     Words(&'static [&'static str]),
-    /// A text that isn't empty, and the message about an empty one.
+    /// A non-empty text, and the message about an empty one.
     Filled(&'static str),
 }
 
-/// What Terraform calls a field.
+/// Terraform's name of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Terraform {
     Nothing,
-    /// As the API does, in words that are joined by underscores.
+    /// The API's name in snake case.
     Same,
     As(&'static str),
-    /// The arguments of this struct are arguments of the block around it.
+    /// The struct's arguments belong to the surrounding block.
     Inline,
 }
 
-/// A flag, and how its value is written.
+/// A flag, and the form of its value.
 #[derive(Clone, Copy, Debug)]
 pub struct GcloudFlag {
     pub name: &'static str,
     pub take: Take,
 }
 
-/// How the value of a flag is written.
+/// The form of a flag's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Take {
     Text,
     Int,
     /// A number with a fraction.
     Part,
-    /// A word of the API, in any letters.
+    /// An API constant, in any case.
     Upper,
     /// `a,b,c`
     List,
@@ -78,17 +78,17 @@ pub enum Take {
     Seconds,
     /// A switch; `--no-…` and `=false` turn it off.
     Switch,
-    /// A switch that chooses a word.
+    /// A switch that selects a value.
     Value(&'static str),
-    /// How long a window is.
+    /// The length of a window.
     Lasts,
-    /// Takes a setting away.
+    /// Removes a setting.
     Clear,
-    /// Takes a named entry away.
+    /// Removes a named entry.
     Remove,
 }
 
-/// No grace, timeout, assumption or time of the script is longer: ten years.
+/// The longest grace period, timeout, assumption or script time: ten years.
 pub const LONGEST_SECS: i64 = 10 * 365 * 86_400;
 
 /// A field without a setting.
@@ -116,24 +116,24 @@ macro_rules! with {
 
 with! {
     between(least: i64, most: i64) => allowed = Allowed::Between(least, most);
-    /// A number that counts something.
+    /// A number of things.
     count() => allowed = Allowed::Between(0, i32::MAX as i64);
     /// A duration, or a number of seconds.
     seconds() => allowed = Allowed::Between(0, LONGEST_SECS);
-    /// One of a few words, or missing.
+    /// One of several words, or missing.
     words(words: &'static [&'static str]) => allowed = Allowed::Words(words);
     filled(message: &'static str) => allowed = Allowed::Filled(message);
-    /// A name of a thing, which must have one.
+    /// The name of an object, which is required.
     named() => allowed = Allowed::Filled("check-no-name");
     terraform() => terraform = Terraform::Same;
     terraform_as(name: &'static str) => terraform = Terraform::As(name);
-    /// Puts the arguments of a struct into the block of its parent.
+    /// Moves the arguments of a struct to its parent's block.
     inline() => terraform = Terraform::Inline;
     below(field: &'static str) => below = field;
     holds(kind: &'static FieldType) => holds = Some(kind);
-    /// Shows it in forms with this label, and with the value when it is missing.
+    /// Shows it in forms with this label and default.
     label(key: &'static str, default: &'static str) => label = key, default = default;
-    /// Lets forms step its number from 0 to this.
+    /// Lets a form's buttons step its number from 0 to this.
     steps_to(most: i64) => steps_to = most;
 }
 
@@ -148,7 +148,7 @@ impl Setting {
 }
 
 impl FieldSpec {
-    /// Its type, also where the document keeps it unread.
+    /// Its type, even if the document keeps it unread.
     pub fn holds(&self) -> FieldType {
         self.setting.holds.copied().unwrap_or(self.kind)
     }
@@ -161,7 +161,7 @@ impl FieldSpec {
         }
     }
 
-    /// What Terraform calls it.
+    /// Terraform's name of it.
     pub fn argument(&self) -> Option<String> {
         match self.setting.terraform {
             Terraform::Nothing | Terraform::Inline => None,

@@ -1,4 +1,4 @@
-//! Workloads: what owns Pods, what one of their Pods asks for, and Pods where they are known one by one.
+//! Workloads, their Pods' requirements, and individually listed Pods.
 
 use super::assumptions::PodAssumptions;
 use super::pod_spec::{Affinity, Container, Toleration, TopologySpreadConstraint};
@@ -155,12 +155,12 @@ document! {
 }
 
 impl Pod {
-    /// For how many it stands.
+    /// The number of Pods that it stands for.
     pub fn many(&self) -> u32 {
         u32::try_from(self.count.unwrap_or(1).max(0)).unwrap_or(u32::MAX)
     }
 
-    /// Has it ended by itself?
+    /// Has it finished?
     pub fn is_finished(&self) -> bool {
         matches!(self.phase.as_str(), "Succeeded" | "Failed")
     }

@@ -1,4 +1,4 @@
-//! Budgets as `policy/v1` PodDisruptionBudgets, a YAML document each.
+//! Exports budgets as `policy/v1` PodDisruptionBudgets, one YAML document each.
 
 use core::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::primitive::IntOrText;
 
 pub(super) fn make(doc: &Document) -> String {
     let mut text = String::new();
-    // No run holds more.
+    // The most that a run can hold.
     let mut left = usize::try_from(ENTRIES).unwrap_or(0);
     for budget in &doc.budgets {
         let copies = budget
@@ -71,7 +71,7 @@ fn selector(out: &mut String, selector: &LabelSelector, copy: Option<u32>) {
         out.push_str("    matchLabels:\n");
         for (key, value) in &selector.match_labels {
             let (key, value) = (yaml::text(key), yaml::text(&fill(value, copy)));
-            // A longer key must say that it is one.
+            // A longer key needs an explicit indicator.
             let _ = if key.chars().count() < 1000 {
                 writeln!(out, "      {key}: {value}")
             } else {

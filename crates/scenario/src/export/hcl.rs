@@ -1,9 +1,9 @@
-//! HCL blocks with literal values, laid out as `terraform fmt` does.
+//! Writes HCL blocks with literal values, formatted like `terraform fmt`.
 
 use super::{code, quoted};
 use crate::json::Json;
 
-/// A block, `head` without its brace.
+/// A block; `head` without its brace.
 pub(crate) struct Block {
     head: String,
     items: Vec<Item>,
@@ -26,20 +26,20 @@ impl Block {
         self.items.is_empty()
     }
 
-    /// A value that is written as it is.
+    /// Adds a value verbatim.
     pub(super) fn set(&mut self, name: &str, value: impl ToString) {
         self.items
             .push(Item::Attribute(name.to_owned(), value.to_string()));
     }
 
-    /// A text; nothing where it is empty.
+    /// Adds a text, unless it is empty.
     pub(crate) fn text(&mut self, name: &str, value: &str) {
         if !value.is_empty() {
             self.set(name, string(value));
         }
     }
 
-    /// A value as it stands in a document; nothing where it says nothing.
+    /// Adds a value of a document, unless it is empty.
     pub(super) fn json(&mut self, name: &str, value: &Json) {
         match value {
             Json::Text(text) => self.text(name, text),
@@ -55,7 +55,7 @@ impl Block {
         }
     }
 
-    /// Gives an argument another name.
+    /// Renames an argument.
     pub(super) fn rename(&mut self, from: &str, to: &str) {
         for item in &mut self.items {
             if let Item::Attribute(name, _) = item
@@ -66,7 +66,7 @@ impl Block {
         }
     }
 
-    /// A block within; nothing where it would be empty.
+    /// Adds a nested block, unless it is empty.
     pub(crate) fn block(&mut self, block: Self) {
         if !block.is_empty() {
             self.items.push(Item::Block(block));
@@ -103,7 +103,7 @@ impl Block {
     }
 }
 
-/// Their equals signs stand below one another, as far as values are of one line.
+/// Aligns the equals signs of single-line values.
 fn attributes(out: &mut String, items: &[Item], depth: usize) {
     let indent = "  ".repeat(depth);
     let name = |item: &Item| match item {
@@ -139,7 +139,7 @@ fn map(entries: &[(String, Json)]) -> String {
     format!("{{\n{}}}", lines.concat())
 }
 
-/// A quoted template without anything to fill in.
+/// A quoted template without interpolation.
 pub(super) fn string(text: &str) -> String {
     let mut out = String::from("\"");
     let mut before = ' ';
@@ -159,7 +159,7 @@ pub(super) fn string(text: &str) -> String {
     out
 }
 
-/// A name for a block: letters, digits, `_` and `-`, not beginning with a digit.
+/// A valid block name: letters, digits, `_` and `-`, not starting with a digit.
 pub(super) fn identifier(name: &str) -> String {
     let mut out: String = name
         .chars()

@@ -1,7 +1,7 @@
-//! A scenario in the forms that other tools read: one table, a file a form.
+//! Exports a scenario for other tools: one table, a file per format.
 //!
-//! Names come from users and imported files, so each form quotes them by its own rules, and none can end its text or begin
-//! another.
+//! Names come from users and imported files, so each format quotes them by its own rules, and none can end its text or begin
+//! another one.
 
 mod budgets;
 mod gcloud;
@@ -17,22 +17,22 @@ use base::text::is_hidden;
 use base::{Message, order};
 use model::RunKind;
 
-/// A form in which a document can be written.
+/// An export format.
 #[derive(Clone, Copy, Debug)]
 pub struct Export {
-    /// What it is called on the command line and in addresses.
+    /// Its name on the command line and in addresses.
     pub name: &'static str,
-    /// What its file is called.
+    /// The name of its file.
     pub file: &'static str,
     pub media: &'static str,
-    /// Takes any document, also one that did not pass its checks.
+    /// Takes any document, even one that failed its checks.
     pub make: fn(&Document, Say<'_>) -> String,
 }
 
-/// Makes texts of the messages that are comments in a form.
+/// Formats the messages that become comments.
 pub type Say<'a> = &'a dyn Fn(&Message) -> String;
 
-/// Every form, in the order in which they are offered.
+/// All formats, in display order.
 pub const EXPORTS: &[Export] = &[
     Export {
         name: "scenario",
@@ -60,16 +60,16 @@ pub const EXPORTS: &[Export] = &[
     },
 ];
 
-/// The form of a name.
+/// The format with this name.
 pub fn export(name: &str) -> Option<&'static Export> {
     EXPORTS.iter().find(|export| export.name == name)
 }
 
-/// What stands for names that the document leaves out.
+/// Placeholders for names that the document lacks.
 const CLUSTER: &str = "CLUSTER_NAME";
 const LOCATION: &str = "LOCATION";
 
-/// The fields of a struct: some of them before the others.
+/// The fields of a struct, with some of them first.
 fn in_order(spec: &'static StructType, first: &[&str]) -> Vec<&'static FieldSpec> {
     let mut fields: Vec<&FieldSpec> = spec.fields.iter().collect();
     let place = |field: &&FieldSpec| first.iter().position(|key| *key == field.key);
@@ -77,7 +77,7 @@ fn in_order(spec: &'static StructType, first: &[&str]) -> Vec<&'static FieldSpec
     fields
 }
 
-/// Keeps the settings of the chosen strategy.
+/// Keeps only the settings of the chosen strategy.
 fn chosen(settings: &UpgradeSettings) -> UpgradeSettings {
     let kind = match settings.strategy.as_str() {
         "" => Some(RunKind::Surge),
@@ -88,7 +88,7 @@ fn chosen(settings: &UpgradeSettings) -> UpgradeSettings {
     })
 }
 
-/// A character by its number, as HCL and YAML write it in quotes.
+/// A character as a numeric escape in HCL and YAML strings.
 fn code(c: char) -> String {
     match u32::from(c) {
         code @ 0..=0xffff => format!("\\u{code:04x}"),
@@ -96,7 +96,7 @@ fn code(c: char) -> String {
     }
 }
 
-/// A character between double quotes, as HCL and YAML both read it.
+/// A character in double quotes, for both HCL and YAML.
 fn quoted(c: char, out: &mut String) {
     match c {
         '"' => out.push_str("\\\""),
@@ -109,7 +109,7 @@ fn quoted(c: char, out: &mut String) {
     }
 }
 
-/// A message as a comment: on one line, and nothing hidden in it.
+/// A message as a comment: on one line, without hidden characters.
 fn comment(say: Say<'_>, message: &Message) -> String {
     let text = format!("# {}", say(message));
     text.chars()
@@ -117,7 +117,7 @@ fn comment(say: Say<'_>, message: &Message) -> String {
         .collect()
 }
 
-/// The text, or what stands for it where there is none.
+/// The text, or the placeholder if it is empty.
 fn or<'a>(text: &'a str, placeholder: &'a str) -> &'a str {
     if text.is_empty() { placeholder } else { text }
 }

@@ -1,20 +1,20 @@
-//! Words of a POSIX shell.
+//! POSIX shell words.
 
 use base::text::is_hidden;
 pub(super) use base::text::quote;
 
-/// Can a command have this as a word? What begins with `-` would be an option, and a terminal acts on control
-/// characters before the shell sees their quotes. No name in Kubernetes or GKE has either.
+/// Can a command have this as a word? A leading `-` would make it an option, and a terminal acts on control
+/// characters before the shell sees the quotes. No name in Kubernetes or GKE has either.
 pub(super) fn speakable(text: &str) -> bool {
     !text.is_empty() && !text.starts_with('-') && clean(text)
 }
 
-/// Has it nothing that a terminal would act on, or a reader not see?
+/// Does it have no characters that a terminal acts on, or that a reader can't see?
 pub(super) fn clean(text: &str) -> bool {
     !text.chars().any(is_hidden)
 }
 
-/// A list as one value of a gcloud flag. A comma parts its items, unless another mark is named in front: `^;^a,b;c`.
+/// A list as one value of a gcloud flag, separated by commas, or by a declared delimiter: `^;^a,b;c`.
 pub(super) fn list(items: &[String]) -> String {
     const MARKS: [&str; 6] = [",", ";", "|", "~~", "@@@", ":-:-:"];
     let free = |mark: &&&str| !items.iter().any(|item| item.contains(**mark));

@@ -1,7 +1,7 @@
-//! Node pools as `google_container_node_pool` resources of the Terraform provider `hashicorp/google`.
+//! Exports node pools as `google_container_node_pool` resources of the Terraform provider `hashicorp/google`.
 //!
 //! Source: Terraform registry, google_container_node_pool. Simplified: `cluster` and `location` are literals, to be
-//! replaced by references where the cluster is in the same configuration.
+//! replaced by references if the cluster is in the same configuration.
 
 use super::hcl::{Block, identifier, string};
 use super::{CLUSTER, LOCATION, Say, chosen, comment, in_order, or};
@@ -47,7 +47,7 @@ fn fill(doc: &Document, pool: &Pool, block: &mut Block) {
     block.set("cluster", string(or(&doc.cluster.name, CLUSTER)));
     block.set("location", string(or(&doc.cluster.location, LOCATION)));
     settings(block, Pool::SPEC, &set(doc, pool).write(), false);
-    // Where the autoscaler decides, a fixed number would be set back at every apply.
+    // With an autoscaler, a fixed number would be reset at every apply.
     if is_scaled(pool) {
         block.rename("node_count", "initial_node_count");
     }
@@ -58,8 +58,8 @@ fn is_scaled(pool: &Pool) -> bool {
     scaling.is_some_and(|scaling| scaling.enabled)
 }
 
-/// Prepares a pool for a resource: adds the zones of the cluster, which the number of nodes depends on, and drops what
-/// GKE sets by itself.
+/// Prepares a pool for a resource: adds the cluster's zones, which the number of nodes depends on, and removes what
+/// GKE sets itself.
 fn set(doc: &Document, pool: &Pool) -> Pool {
     let mut own = pool.clone();
     own.nodes.clear();
@@ -79,7 +79,7 @@ fn set(doc: &Document, pool: &Pool) -> Pool {
     own
 }
 
-/// As the API counts: in each zone. Of listed nodes as many as the fullest zone can have to hold them all.
+/// Nodes per zone, as in the API; for listed nodes, enough for the fullest zone.
 fn nodes_per_zone(doc: &Document, pool: &Pool) -> Option<i64> {
     if pool.nodes.is_empty() {
         return pool.initial_node_count;
@@ -91,7 +91,7 @@ fn zone_count(doc: &Document, pool: &Pool) -> usize {
     zones_of(doc, pool).len().max(1)
 }
 
-/// Says what the number of nodes cannot: that listed nodes lie unequally in their zones.
+/// A comment if listed nodes are distributed unequally.
 fn unequal(doc: &Document, pool: &Pool) -> Option<Message> {
     let (nodes, zones) = (pool.nodes.len(), zone_count(doc, pool));
     let each = nodes.div_ceil(zones);
@@ -122,7 +122,7 @@ const FIRST: &[&str] = &[
     "acceleratorType",
 ];
 
-/// Writes the settings of a struct, arguments before blocks. A block of `several` has all texts, also empty ones.
+/// Writes a struct's settings, arguments before blocks. A block of `several` has all texts, even empty ones.
 fn settings(block: &mut Block, spec: &'static StructType, json: &Json, several: bool) {
     let mut blocks = Vec::new();
     for field in in_order(spec, FIRST) {
@@ -158,7 +158,7 @@ fn settings(block: &mut Block, spec: &'static StructType, json: &Json, several: 
     blocks.into_iter().for_each(|inner| block.block(inner));
 }
 
-/// Is it a label that GKE and the kubelet give a node? Dumps of nodes have them, and the API refuses them as settings.
+/// Does GKE or the kubelet set this label? Dumps of nodes have such labels, and the API refuses them as settings.
 fn is_by_itself(key: &str) -> bool {
     const DOMAINS: [&str; 11] = [
         "kubernetes.io",

@@ -1,11 +1,11 @@
-//! Scalars of YAML 1.1 and 1.2.
+//! YAML 1.1 and 1.2 scalars.
 
 use super::quoted;
 
-/// Words that some reader of YAML takes for a truth value or for nothing.
+/// Words that some YAML readers take for a boolean or null.
 const WORDS: [&str; 9] = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"];
 
-/// One text: bare where every reader sees a text in it, else in double quotes.
+/// A text: unquoted if every reader takes it for a text, else in double quotes.
 pub(super) fn text(text: &str) -> String {
     let inner = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
     let bare = text.starts_with(|c: char| c.is_ascii_alphabetic())

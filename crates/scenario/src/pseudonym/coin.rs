@@ -1,14 +1,14 @@
-//! New words for old ones, in the same order.
+//! Replaces words by new ones in the same order.
 //!
-//! A name is words and numbers between marks: `checkout-7d9f-12` is `checkout`, 7, `d9f`, 12. Each word gets a word
-//! of its own wherever it stands; so equal names stay equal, `web` stays what `web-12` begins with, and as new words
-//! sort as the old ones do, so do names. Numbers stay where they are small, as they number things; a longer one gets
+//! A name consists of words and numbers between marks: `checkout-7d9f-12` is `checkout`, 7, `d9f`, 12. Each word is replaced
+//! by the same new word everywhere; so equal names stay equal, the new name of `web` stays a prefix of that of `web-12`, and
+//! because new words sort like the old ones, so do names. Small numbers stay, because they are ordinals; a longer one becomes
 //! the next above 1000, and so does what looks like an IP address.
 
 use crate::natural;
 use base::{Map, Set, order};
 
-/// Small numbers have at most so many digits.
+/// The most digits of a small number.
 const SMALL: usize = 3;
 const FIRST_LONG: usize = 1000;
 
@@ -38,7 +38,7 @@ enum NamePart<'a> {
 }
 
 impl Coiner {
-    /// Keeps a word that identifies no one, or that the engine makes names with.
+    /// Keeps a word that identifies no one, or that the engine uses in names.
     pub(super) fn keep(&mut self, word: &str) {
         self.kept.insert(word.to_owned());
     }
@@ -97,7 +97,7 @@ impl Coins {
 }
 
 fn parts(name: &str) -> Vec<NamePart<'_>> {
-    // Marks sort before letters, in names as Kubernetes has them; every other character counts as a letter.
+    // Marks sort before letters, as in Kubernetes names; every other character counts as a letter.
     let mark = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric();
     let digit = |c: char| c.is_ascii_digit();
     let mut parts = Vec::new();
@@ -126,7 +126,7 @@ fn parts(name: &str) -> Vec<NamePart<'_>> {
     parts
 }
 
-/// The length of `10.0.1.23` or `10-0-1-23` at the front.
+/// The length of a leading `10.0.1.23` or `10-0-1-23`.
 fn address(text: &str) -> Option<usize> {
     let mut length = 0;
     for n in 0..4 {
@@ -144,7 +144,7 @@ fn address(text: &str) -> Option<usize> {
     Some(length)
 }
 
-/// New words for sorted old ones, in their order and in the order of the words that stay.
+/// New words for sorted old ones, in their order and in the order of the kept words.
 fn coined(words: Vec<String>, kept: &[String]) -> Map<String, String> {
     let old: Set<String> = words.iter().cloned().collect();
     let mut gaps: Vec<Vec<String>> = vec![Vec::new(); kept.len() + 1];
@@ -157,7 +157,7 @@ fn coined(words: Vec<String>, kept: &[String]) -> Map<String, String> {
     for (at, words) in gaps.into_iter().enumerate() {
         let above = at.checked_sub(1).and_then(|at| kept.get(at));
         let below = kept.get(at);
-        // Twice as many as are wanted, as some may be old words themselves.
+        // Twice the necessary number, as some may be old words themselves.
         let mut length = 2;
         let (from, to) = loop {
             let (from, to) = range(&syllables, length, above, below);
@@ -183,7 +183,7 @@ fn coined(words: Vec<String>, kept: &[String]) -> Map<String, String> {
     coins
 }
 
-/// Two letters that can be said, sorted.
+/// Pronounceable pairs of letters, sorted.
 fn syllables() -> Vec<String> {
     const VOWELS: &str = "aeiou";
     let mut all = Vec::new();
@@ -197,7 +197,7 @@ fn syllables() -> Vec<String> {
     all
 }
 
-/// The `no`th word of so many syllables.
+/// The `no`th word with this number of syllables.
 fn spelled(syllables: &[String], length: u32, no: u64) -> String {
     let base = syllables.len() as u64;
     (0..length)
@@ -206,7 +206,7 @@ fn spelled(syllables: &[String], length: u32, no: u64) -> String {
         .collect()
 }
 
-/// Numbers of the words that stand between two words.
+/// Numbers of the words between two words.
 fn range(
     syllables: &[String],
     length: u32,

@@ -1,11 +1,11 @@
-//! Words that tell nothing about who uses them: Kubernetes and GKE define them.
+//! Words that reveal nothing about their users: Kubernetes and GKE define them.
 
-/// Namespaces that every cluster has, besides `default`.
+/// Namespaces of every cluster, besides `default`.
 pub(super) fn is_namespace_of_all(name: &str) -> bool {
     matches!(name, "kube-system" | "kube-public" | "kube-node-lease")
 }
 
-/// Domains of keys that are all defined.
+/// Domains whose keys are all predefined.
 const DOMAINS: [&str; 16] = [
     "kubernetes.io/",
     "app.kubernetes.io/",
@@ -25,13 +25,13 @@ const DOMAINS: [&str; 16] = [
     "topology.kubernetes.io/",
 ];
 
-/// Domains of keys that people may choose within.
+/// Domains in which users may choose keys.
 pub(super) const OPEN_DOMAINS: [&str; 2] = [
     "node-role.kubernetes.io/",
     "node-restriction.kubernetes.io/",
 ];
 
-/// Keys without a domain that stand everywhere; the engine gives `app` itself.
+/// Common keys without a domain; the engine adds `app` itself.
 const PLAIN: [&str; 6] = [
     "app",
     "k8s-app",
@@ -41,12 +41,12 @@ const PLAIN: [&str; 6] = [
     "ToBeDeletedByClusterAutoscaler",
 ];
 
-/// Is the key of a label, taint or annotation one that Kubernetes or GKE defines?
+/// Does Kubernetes or GKE define this key of a label, taint or annotation?
 pub(super) fn is_defined(key: &str) -> bool {
     PLAIN.contains(&key) || DOMAINS.iter().any(|domain| key.starts_with(domain))
 }
 
-/// Defined keys whose values are defined too: facts about machines and places.
+/// Predefined keys with predefined values: facts about machines and places.
 const PUBLIC: [&str; 26] = [
     "beta.kubernetes.io/arch",
     "beta.kubernetes.io/instance-type",
@@ -76,12 +76,12 @@ const PUBLIC: [&str; 26] = [
     "topology.kubernetes.io/zone",
 ];
 
-/// Do the values of a key tell nothing about their owner? Taints of GKE have such values too.
+/// Do the values of a key reveal nothing about their owner? Includes GKE's taints.
 pub(super) fn is_public(key: &str) -> bool {
     PUBLIC.contains(&key) || key == "nvidia.com/gpu"
 }
 
-/// Resources that Kubernetes and Google name.
+/// Resources named by Kubernetes and Google.
 pub(super) fn is_resource(name: &str) -> bool {
     const DOMAINS: [&str; 6] = [
         "attachable-volumes-",

@@ -1,10 +1,10 @@
-//! A scenario with other names, to be shared without revealing its owner.
+//! Replaces the names in a scenario, to share it without revealing its owner.
 //!
-//! The run stays the same, so names keep what a run can see of them: which are equal, in which order they stand, and
-//! the numbers that they end in (`coin.rs`). What stays as it is, because every cluster has it or the engine asks
-//! for it: zones and regions, versions, machine types, resources of Kubernetes, keys of labels that Kubernetes and
-//! GKE define, and the namespaces `default` and `kube-…`. Free text and parts that are only carried along are left
-//! out. Numbers below 1000 in names stay.
+//! The run stays the same, so names keep what a run can see of them: equality, order, and
+//! the numbers at their ends (`coin.rs`). Kept because every cluster has them or the engine needs
+//! them: zones and regions, versions, machine types, Kubernetes resources, keys of labels that Kubernetes and
+//! GKE define, and the namespaces `default` and `kube-…`. Free text and fields that are kept unread are
+//! removed. Numbers below 1000 in names stay.
 
 mod coin;
 mod keys;
@@ -22,7 +22,7 @@ use coin::{Coiner, Coins};
 use model::WorkloadKind;
 use model::scale_down::DELETION_COST;
 
-/// What a name is the name of.
+/// The kind of a name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum NameKind {
     Cluster,
@@ -37,7 +37,7 @@ pub enum NameKind {
     Label,
 }
 
-/// A name and what stands for it.
+/// A name and its pseudonym.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name {
     pub kind: NameKind,
@@ -45,7 +45,7 @@ pub struct Name {
     pub new: String,
 }
 
-/// Every name that was changed, by kind and then by the old name.
+/// Every changed name, by kind and old name.
 pub type Names = Vec<Name>;
 
 /// Renames a scenario, and returns the names. JSON that isn't a scenario gives an empty one.
@@ -56,11 +56,11 @@ pub fn pseudonymise(json: &Json) -> (Json, Names) {
     (document.write(), names)
 }
 
-/// Renames a document that was read.
+/// Renames a parsed document.
 pub fn of_document(document: &Document) -> (Document, Names) {
     let mut seen = Coiner::default();
     for zone in crate::initial_nodes::zones(document) {
-        // Nodes that a run creates have the last part of their zone in their name.
+        // Nodes created in a run have the last part of their zone in their name.
         seen.keep(zone.rsplit('-').next().unwrap_or_default());
     }
     for word in [
@@ -86,7 +86,7 @@ pub fn of_document(document: &Document) -> (Document, Names) {
     (changed, names.collect())
 }
 
-/// Is told every name, and may change it.
+/// Gets every name, and may change it.
 type Visit<'a> = &'a mut dyn FnMut(NameKind, &mut String);
 
 fn walk(doc: &mut Document, visit: Visit<'_>) {
@@ -354,7 +354,7 @@ fn resources<T>(amounts: &mut Map<T>, visit: Visit<'_>) {
     }
 }
 
-/// Only what the engine asks for, and switches of Kubernetes and GKE.
+/// Keeps only annotations that the engine uses, and switches of Kubernetes and GKE.
 fn annotations(annotations: &mut Map) {
     let old = core::mem::take(annotations);
     let kept = old
@@ -363,12 +363,12 @@ fn annotations(annotations: &mut Map) {
     annotations.extend(kept);
 }
 
-/// A switch, or a number that only orders Pods.
+/// Is it a switch, or a number that only orders Pods?
 fn is_plain(key: &str, value: &str) -> bool {
     matches!(value, "true" | "false") || (key == DELETION_COST && value.parse::<i32>().is_ok())
 }
 
-/// Windows stay, and exclusions under numbers: their names are free text.
+/// Keeps windows, and exclusions under numbers: their names are free text.
 fn nameless(policy: &mut MaintenancePolicy) {
     policy.resource_version = Json::Null;
     let all = core::mem::take(&mut policy.window.exclusions);

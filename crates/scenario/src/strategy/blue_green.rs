@@ -1,4 +1,4 @@
-//! Settings of blue-green upgrades: what they may be, what the seven days make of them, and how imports and exports treat
+//! Blue-green settings in documents: checks, compilation, and how imports and exports treat
 //! them.
 
 mod autoscaled;
@@ -51,7 +51,7 @@ fn compile(doc: &Document, pool: &Pool, settings: Option<&UpgradeSettings>) -> S
     }
 }
 
-/// `standardRolloutPolicy`; what is not given is one node a batch, no soak after it, an hour for the pool (AM-15, BG-21,
+/// `standardRolloutPolicy`; the defaults are one node per batch, no soak after it, and an hour for the pool (AM-15, BG-21,
 /// BG-25).
 fn rollout(text: &BlueGreenSettings) -> BlueGreen {
     let default = BlueGreen::DEFAULT;
@@ -63,7 +63,7 @@ fn rollout(text: &BlueGreenSettings) -> BlueGreen {
     let nodes = |count: i64| BatchSize::Nodes(u32::try_from(count).unwrap_or(0));
     BlueGreen {
         batch: match (count, part) {
-            // Terraform's state has a zero for the one that was not given.
+            // Terraform's state has a zero for the missing one.
             (Some(0), Some(part)) | (None, Some(part)) => BatchSize::Part(part),
             (Some(count), _) => nodes(count),
             (None, None) if muted("AM-15") => BatchSize::Nodes(0),
@@ -81,7 +81,7 @@ fn rollout(text: &BlueGreenSettings) -> BlueGreen {
     }
 }
 
-/// Writes out defaults that the tools require.
+/// Adds defaults that the tools require.
 fn export(settings: &UpgradeSettings) -> UpgradeSettings {
     let mut own = settings.blue_green_settings.clone();
     if let Some(settings) = &mut own {
@@ -100,10 +100,10 @@ fn export(settings: &UpgradeSettings) -> UpgradeSettings {
     }
 }
 
-/// How long the blue nodes of an autoscaled policy wait where it does not say.
+/// The default wait of an autoscaled policy for blue nodes.
 const WAIT_FOR_DRAIN: Duration = Duration::from_secs(259_200);
 
-/// A part of the pool as a decimal, also where it stands as a text: `0.25`, `25%`.
+/// A part of the pool as a decimal, even if given as text: `0.25`, `25%`.
 fn decimal(number: &Number) -> Option<String> {
     let text = match number {
         Number::Int(_) | Number::Fraction(_) => return Some(number.to_string()),
@@ -122,7 +122,7 @@ fn decimal(number: &Number) -> Option<String> {
     (digits(whole) && digits(fraction)).then(|| text.to_owned())
 }
 
-/// Pools with such settings, also those that are upgraded in another way: they keep them for the day they are not.
+/// Pools with such settings, including those with another strategy, which keep them for later.
 fn pools(doc: &Document) -> impl Iterator<Item = (PoolSettings<'_>, &BlueGreenSettings, String)> {
     let chosen = pool_settings(doc).filter(|set| doc.can_choose_strategy(set.pool));
     chosen.filter_map(|set| {
@@ -150,7 +150,7 @@ fn one_policy(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnos
     }
 }
 
-/// The size of a batch is a number of nodes or a part of them (BG-18).
+/// The size of a batch is a number of nodes or a part of the pool (BG-18).
 fn one_size(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (policy, path) in policies(cx.doc) {
         if policy.batch_node_count.is_some() && policy.batch_percentage.is_some() {

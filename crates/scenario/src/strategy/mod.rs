@@ -1,4 +1,4 @@
-//! What documents say of each strategy: a file for each, and the table. Checks, the compiler and exports ask it.
+//! Strategies in documents: a file each, and the table for checks, compiler and exports.
 
 mod blue_green;
 pub(crate) mod short_lived;
@@ -8,7 +8,7 @@ use crate::check::context::Check;
 use crate::document::{Document, Pool, UpgradeSettings};
 use model::{RunKind, Strategy};
 
-/// The table: one line for each strategy.
+/// The table: one line per strategy.
 pub(crate) fn of(kind: RunKind) -> &'static Form {
     match kind {
         RunKind::Surge => &surge::FORM,
@@ -19,12 +19,12 @@ pub(crate) fn of(kind: RunKind) -> &'static Form {
 
 /// A strategy in documents.
 pub(crate) struct Form {
-    /// What the engine is told of a pool with these settings.
+    /// Compiles a pool with these settings.
     pub compile: fn(&Document, &Pool, Option<&UpgradeSettings>) -> Strategy,
     /// The checks of its settings.
     pub checks: &'static [Check],
-    /// What exports write: the settings of this strategy, with defaults that the tools require.
+    /// The settings to export: this strategy's, with defaults that the tools require.
     pub export: fn(&UpgradeSettings) -> UpgradeSettings,
-    /// Message key of why no command chooses it.
+    /// The message key of why no command sets it.
     pub not_exported: Option<&'static str>,
 }

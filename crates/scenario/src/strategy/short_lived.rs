@@ -1,4 +1,4 @@
-//! Short-lived upgrades: which nodes have them, without a choice.
+//! Short-lived upgrades: the nodes that always have them.
 
 use super::{Form, surge};
 use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
@@ -42,7 +42,7 @@ fn fixed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics)
     }
 }
 
-/// Other nodes have them only with queued provisioning, and not before a version (SL-01).
+/// Other nodes only have them with queued provisioning, from a version on (SL-01).
 fn offered(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for set in pool_settings(cx.doc) {
         let pool = set.pool;
@@ -75,8 +75,8 @@ const QUEUED_SINCE: Version = Version {
     gke: Some(1_652_000),
 };
 
-/// Flex-start nodes always, also those of Autopilot (UP-05, SL-02, SL-04); queued provisioning by the version of the
-/// cluster, which is new where nothing is said (SL-05).
+/// Flex-start nodes always do, including Autopilot's (UP-05, SL-02, SL-04); queued provisioning depends on the cluster's
+/// version, which counts as new if missing (SL-05).
 pub(crate) fn is_short_lived(doc: &Document, pool: &Pool) -> bool {
     let queued = || queued_is_short_lived(&doc.cluster.current_master_version);
     let autopilot = doc.cluster.autopilot.enabled && muted("SL-02");

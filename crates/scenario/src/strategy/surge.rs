@@ -1,4 +1,4 @@
-//! Surge settings: what they may be, what they need, and what exports write of them.
+//! Surge settings in documents: checks, requirements, and exports.
 
 use super::Form;
 use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
@@ -35,7 +35,7 @@ fn export(settings: &UpgradeSettings) -> UpgradeSettings {
     }
 }
 
-/// `maxSurge` and `maxUnavailable` where both are integers: 1 and 0 without settings.
+/// `maxSurge` and `maxUnavailable`, if both are integers: 1 and 0 without settings.
 pub(crate) fn pair(settings: Option<&UpgradeSettings>) -> Option<(i64, i64)> {
     match settings {
         None => Some((1, 0)),
@@ -46,7 +46,7 @@ pub(crate) fn pair(settings: Option<&UpgradeSettings>) -> Option<(i64, i64)> {
     }
 }
 
-/// Pools upgraded by surge, with place and numbers.
+/// Pools upgraded with surge, with index and numbers.
 fn pools(doc: &Document) -> impl Iterator<Item = (usize, &Pool, (i64, i64))> {
     doc.pools
         .iter()
@@ -55,7 +55,7 @@ fn pools(doc: &Document) -> impl Iterator<Item = (usize, &Pool, (i64, i64))> {
         .filter_map(|(at, pool)| Some((at, pool, pair(pool.upgrade_settings.as_ref())?)))
 }
 
-/// Does the script request a change that the pool makes by surge although it has another strategy (BG-06)?
+/// Does the script request a change that runs surge although the pool has another strategy (BG-06)?
 fn surges_once(doc: &Document, set: &PoolSettings<'_>) -> bool {
     let pool = set.pool;
     let Some(kind) = RunKind::named(set.strategy()) else {
@@ -124,7 +124,7 @@ fn one_flag(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnosti
     }
 }
 
-/// More than 20 nodes are never upgraded at once (UP-11).
+/// At most 20 nodes are upgraded at once (UP-11).
 fn more_than_twenty(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (at, _, (surge, unavailable)) in pools(cx.doc) {
         let sum = surge.saturating_add(unavailable);
@@ -140,7 +140,7 @@ fn more_than_twenty(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
     }
 }
 
-/// A recreated node may not come back where machines are scarce (SU-12).
+/// A recreated node may not get a VM if machines are scarce (SU-12).
 fn scarce(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (at, pool, (_, unavailable)) in pools(cx.doc) {
         let zones = zones_of(cx.doc, pool);
@@ -210,7 +210,7 @@ fn local_traffic(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diag
     }
 }
 
-/// Its numbers, also for changes that another strategy makes by surge.
+/// The surge numbers, also for changes that run surge with another strategy.
 pub(super) fn surge(doc: &Document, pool: &Pool, settings: Option<&UpgradeSettings>) -> Surge {
     let default_surge = u32::from(!(muted("UP-02") || muted("SU-05")));
     let default = Surge {

@@ -10,8 +10,8 @@ mod taints;
 pub use daemon::{DaemonPod, daemon_creates};
 pub use job::{JobView, job_creates};
 pub use replica::replica_diff;
-pub use stateful::{OrdinalSync, Standing, ordinal_sync};
-pub use surplus::{Stage, SurplusPod, deletion_order};
+pub use stateful::{OrdinalState, OrdinalSync, ordinal_sync};
+pub use surplus::{PodPhaseRank, SurplusPod, deletion_order};
 
 use crate::cx::{Cx, Process};
 use crate::rules::Rule;
@@ -114,7 +114,7 @@ impl Controllers {
 
     /// Syncs controllers for one node: it is new, its taints changed, or it lost a daemon Pod.
     fn sync_node(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        self.expel(cx, node);
+        self.evict_no_execute(cx, node);
         cx.sync_daemons(node);
     }
 }

@@ -7,7 +7,7 @@ use model::pod::{Pod, PodPhase};
 
 /// The state of an ordinal's Pod as the controller sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum OrdinalState {
     /// Succeeded or Failed, but not deleted.
     Finished,
     Terminating,
@@ -26,28 +26,28 @@ pub struct OrdinalSync {
 /// Rulebook: KC-09 (a name is blocked until its Pod is deleted), KC-10 (OrderedReady: one action, stop at the
 /// first ordinal that isn't done), KC-11 (Parallel), KC-12 (scale-down from the highest).
 /// Source: Kubernetes `stateful_set_control.go`.
-pub fn ordinal_sync(replicas: u32, parallel: bool, pods: &Map<u32, Standing>) -> OrdinalSync {
+pub fn ordinal_sync(replicas: u32, parallel: bool, pods: &Map<u32, OrdinalState>) -> OrdinalSync {
     let mut sync = OrdinalSync::default();
     for ordinal in 0..replicas {
         match pods.get(&ordinal) {
-            Some(Standing::Available) => continue,
+            Some(OrdinalState::Available) => continue,
             None => sync.create.push(ordinal),
-            Some(Standing::Finished) => sync.delete.push(ordinal),
-            Some(Standing::Terminating | Standing::Unavailable) => {}
+            Some(OrdinalState::Finished) => sync.delete.push(ordinal),
+            Some(OrdinalState::Terminating | OrdinalState::Unavailable) => {}
         }
         if !parallel && !muted("KC-10") {
             return sync;
         }
     }
     let surplus = || pods.iter().filter(|(ordinal, _)| **ordinal >= replicas);
-    let lowest_unhealthy = surplus().find(|(_, pod)| **pod != Standing::Available);
+    let lowest_unhealthy = surplus().find(|(_, pod)| **pod != OrdinalState::Available);
     for (ordinal, pod) in surplus().rev() {
         let first = lowest_unhealthy.is_some_and(|(lowest, _)| lowest == ordinal);
         let waits = match pod {
-            Standing::Terminating => true,
+            OrdinalState::Terminating => true,
             // Deletes it if no lower one is unhealthy; otherwise the lower one comes first.
-            Standing::Finished | Standing::Unavailable => !parallel && !first,
-            Standing::Available => false,
+            OrdinalState::Finished | OrdinalState::Unavailable => !parallel && !first,
+            OrdinalState::Available => false,
         };
         if !waits && !muted("KC-12") {
             sync.delete.push(*ordinal);
@@ -86,23 +86,23 @@ impl Cx<'_> {
 }
 
 impl Core {
-    fn standing(&self, id: PodId, pod: &Pod) -> Standing {
+    fn standing(&self, id: PodId, pod: &Pod) -> OrdinalState {
         match pod.phase() {
-            PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => Standing::Finished,
-            PodPhase::Terminating { .. } => Standing::Terminating,
+            PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => OrdinalState::Finished,
+            PodPhase::Terminating { .. } => OrdinalState::Terminating,
             PodPhase::Running { ready: true, .. } => {
                 let since = self.world.ready_since.get(&id);
                 let workload = &self.world.plan.workloads[pod.workload];
                 if workload.available(since.copied(), self.now) {
-                    Standing::Available
+                    OrdinalState::Available
                 } else {
-                    Standing::Unavailable
+                    OrdinalState::Unavailable
                 }
             }
             PodPhase::Pending
             | PodPhase::Starting { .. }
             | PodPhase::Running { ready: false, .. }
-            | PodPhase::Gone => Standing::Unavailable,
+            | PodPhase::Gone => OrdinalState::Unavailable,
         }
     }
 }
@@ -191,8 +191,8 @@ mod tests {
     /// KC-12: an unhealthy lower ordinal blocks an unhealthy higher one; a healthy higher one is deleted.
     #[test]
     fn surplus_goes_from_the_highest() {
-        use super::Standing::{Available, Terminating, Unavailable};
-        let of = |pods: &[super::Standing]| {
+        use super::OrdinalState::{Available, Terminating, Unavailable};
+        let of = |pods: &[super::OrdinalState]| {
             let pods = (0..).zip(pods.iter().copied()).collect();
             super::ordinal_sync(1, false, &pods).delete
         };

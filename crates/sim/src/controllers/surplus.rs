@@ -9,7 +9,7 @@ use model::workload::WorkloadKind;
 
 /// Phases in the controller's order; a missing phase sorts first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Stage {
+pub enum PodPhaseRank {
     Pending,
     Unknown,
     Running,
@@ -19,7 +19,7 @@ pub enum Stage {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SurplusPod<U> {
     pub assigned: bool,
-    pub stage: Stage,
+    pub stage: PodPhaseRank,
     pub ready: bool,
     pub deletion_cost: i32,
     /// Active Pods of the same Deployment on the same node, itself included.
@@ -161,8 +161,8 @@ impl Core {
             SurplusPod {
                 assigned: state.node().is_some(),
                 stage: match state.phase() {
-                    PodPhase::Running { .. } => Stage::Running,
-                    _ => Stage::Pending,
+                    PodPhase::Running { .. } => PodPhaseRank::Running,
+                    _ => PodPhaseRank::Pending,
                 },
                 ready: state.ready(),
                 deletion_cost,
@@ -187,7 +187,7 @@ mod tests {
     fn of_a_job_the_restarted_go_before_the_young() {
         let pod = |restarts, secs| SurplusPod {
             assigned: true,
-            stage: Stage::Running,
+            stage: PodPhaseRank::Running,
             ready: true,
             deletion_cost: 0,
             rank: 0,

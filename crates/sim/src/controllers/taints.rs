@@ -18,7 +18,7 @@ const ROUNDS: u32 = 10;
 
 impl Controllers {
     /// KT-12: deletes Pods that don't tolerate a NoExecute taint of their node at once, without checking budgets.
-    pub(super) fn expel(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+    pub(super) fn evict_no_execute(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         if muted("KT-12") {
             return;
         }

@@ -8,7 +8,7 @@ use super::board::Purpose;
 use super::{Asking, Drain, Drains, Loop};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
-use crate::rules::gates::{Closed, closed_gates};
+use crate::rules::gates::{ClosedGates, closed_gates};
 use crate::wake::{Class, Wake};
 use base::{BudgetId, NodeId, PodId, SimSpan, SimTime, broken, muted};
 use model::EvictionAnswer;
@@ -219,7 +219,7 @@ impl Drains {
         node: NodeId,
         pod: PodId,
         refused_by: Option<BudgetId>,
-        closed: &Closed,
+        closed: &ClosedGates,
     ) {
         if let Some(budget) = refused_by {
             let refused = &mut self.refused;

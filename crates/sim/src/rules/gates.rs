@@ -9,9 +9,9 @@ use base::PodId;
 const GATES: &[fn(&World, PodId) -> Option<Gate>] = &[budget::check];
 
 /// The gates that are closed for a Pod.
-pub struct Closed([Option<Gate>; GATES.len()]);
+pub struct ClosedGates([Option<Gate>; GATES.len()]);
 
-impl Closed {
+impl ClosedGates {
     pub fn first(&self) -> Option<Gate> {
         self.iter().next()
     }
@@ -22,7 +22,7 @@ impl Closed {
 }
 
 /// Every gate that is closed for the Pod; a muted one is never closed.
-pub fn closed_gates(world: &World, pod: PodId) -> Closed {
+pub fn closed_gates(world: &World, pod: PodId) -> ClosedGates {
     let closed = |at: usize| GATES[at](world, pod).filter(|gate| !gate.rule.muted());
-    Closed(std::array::from_fn(closed))
+    ClosedGates(std::array::from_fn(closed))
 }

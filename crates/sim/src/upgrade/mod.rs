@@ -23,7 +23,7 @@ use std::collections::VecDeque;
 
 use self::blue_green::Stage;
 use self::goal::{Direction, Goal};
-use self::multi_host::Slice;
+use self::multi_host::TpuSlice;
 use self::short_lived::ShortLived;
 use self::surge::ZoneProgress;
 use self::work::Work;
@@ -63,7 +63,7 @@ pub(super) struct PoolRun {
 /// The table: one line for each strategy. The work of a pool's run for that change (UP-09).
 fn work(core: &Core, pool: PoolId, change: NodeChange) -> Box<dyn Work> {
     if core.world.plan.pools[pool].multi_host && !muted("BS-05") {
-        return Box::new(Slice::New);
+        return Box::new(TpuSlice::New);
     }
     let strategy = core.strategy_of(pool);
     match strategy.run_of(change) {

@@ -14,7 +14,7 @@ use trace::{Change, Subject};
 
 /// The state of the pool's single slot.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Slice {
+pub(crate) enum TpuSlice {
     New,
     Draining(Vec<NodeId>),
     Deleting(Vec<NodeId>),
@@ -28,7 +28,7 @@ pub(crate) enum Slice {
     Over,
 }
 
-impl Work for Slice {
+impl Work for TpuSlice {
     fn rules(&self) -> &'static RunRules {
         &surge::RULES
     }
@@ -69,7 +69,7 @@ fn is_off(node: &Node) -> bool {
 }
 
 impl Cx<'_> {
-    fn multi_host_step(&mut self, goal: &Goal, mut slice: Slice) -> Slice {
+    fn multi_host_step(&mut self, goal: &Goal, mut slice: TpuSlice) -> TpuSlice {
         loop {
             let before = core::mem::discriminant(&slice);
             slice = self.multi_host_once(goal, slice);
@@ -79,19 +79,19 @@ impl Cx<'_> {
         }
     }
 
-    fn multi_host_once(&mut self, goal: &Goal, slice: Slice) -> Slice {
+    fn multi_host_once(&mut self, goal: &Goal, slice: TpuSlice) -> TpuSlice {
         let all = |sim: &Self, nodes: &[NodeId], are: fn(&Node) -> bool| {
             let known = &sim.core.world.cluster.nodes;
             nodes.iter().all(|node| are(&known[*node]))
         };
         match slice {
-            Slice::New => self.take_slice(goal),
-            Slice::Draining(nodes) => {
+            TpuSlice::New => self.take_slice(goal),
+            TpuSlice::Draining(nodes) => {
                 // A VM that was taken away needs no drain, and a user's drain in the meantime changes nothing.
                 let drains = |node: &NodeId| self.world.drains.by_upgrade(*node);
                 let early = broken("multi-host/early") && !nodes.iter().all(drains);
                 if nodes.iter().any(drains) && !early {
-                    return Slice::Draining(nodes);
+                    return TpuSlice::Draining(nodes);
                 }
                 for node in &nodes {
                     if self.world.cluster.nodes[*node].up() {
@@ -100,34 +100,34 @@ impl Cx<'_> {
                         self.delete_node(*node, Rule::DeleteSlice, true);
                     }
                 }
-                Slice::Deleting(nodes)
+                TpuSlice::Deleting(nodes)
             }
-            Slice::Deleting(nodes) => {
+            TpuSlice::Deleting(nodes) => {
                 if all(self, &nodes, is_off) {
                     self.boot_slice(goal, nodes, self.now)
                 } else {
-                    Slice::Deleting(nodes)
+                    TpuSlice::Deleting(nodes)
                 }
             }
             // Taken away before the last one was Ready.
-            Slice::Booting(nodes) if !all(self, &nodes, |node| !is_off(node)) => {
+            TpuSlice::Booting(nodes) if !all(self, &nodes, |node| !is_off(node)) => {
                 self.boot_slice(goal, nodes, self.now)
             }
-            Slice::Booting(nodes) if all(self, &nodes, Node::up) => {
+            TpuSlice::Booting(nodes) if all(self, &nodes, Node::up) => {
                 for node in &nodes {
                     self.cause = self.world.node_row(*node);
                     self.record(Rule::SliceDone, *node, Change::NodeDone);
                 }
-                Slice::Over
+                TpuSlice::Over
             }
             // The wait may have been reported, and something else since.
-            Slice::Waiting { nodes, since } => self.boot_slice(goal, nodes, since),
+            TpuSlice::Waiting { nodes, since } => self.boot_slice(goal, nodes, since),
             slice => slice,
         }
     }
 
     /// Takes all nodes of the pool at once, if one of them is old.
-    fn take_slice(&mut self, goal: &Goal) -> Slice {
+    fn take_slice(&mut self, goal: &Goal) -> TpuSlice {
         let cluster = &self.world.cluster;
         let ours = cluster
             .nodes
@@ -140,10 +140,10 @@ impl Cx<'_> {
             .into_iter()
             .any(|zone| self.old_boots(goal, zone));
         if nodes.iter().all(|node| self.at_target(goal, *node)) && !boots {
-            return Slice::Over;
+            return TpuSlice::Over;
         }
         if !self.takes_nodes(goal) || boots {
-            return Slice::New;
+            return TpuSlice::New;
         }
         let cause = self.cause;
         for node in &nodes {
@@ -164,11 +164,11 @@ impl Cx<'_> {
             self.cause = taken.or(cause);
             self.cordon_old(at, *node, None, Rule::CordonSlice);
         }
-        Slice::Draining(nodes)
+        TpuSlice::Draining(nodes)
     }
 
     /// AM-77: creates no VM before there is capacity for all of them.
-    fn boot_slice(&mut self, goal: &Goal, nodes: Vec<NodeId>, since: SimTime) -> Slice {
+    fn boot_slice(&mut self, goal: &Goal, nodes: Vec<NodeId>, since: SimTime) -> TpuSlice {
         let all = &self.world.cluster.nodes;
         let off = nodes.iter().copied().filter(|node| is_off(&all[*node]));
         let off: Vec<NodeId> = off.collect();
@@ -191,11 +191,11 @@ impl Cx<'_> {
                 let vms = off.len() as u32;
                 self.refuse_all(Rule::SliceWaits, Subject::Pool(goal.pool), zone, vms);
             }
-            return Slice::Waiting { nodes, since };
+            return TpuSlice::Waiting { nodes, since };
         }
         for node in &off {
             self.recreate_node(*node, goal.target, Rule::RecreateSlice);
         }
-        Slice::Booting(nodes)
+        TpuSlice::Booting(nodes)
     }
 }

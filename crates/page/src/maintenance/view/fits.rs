@@ -9,7 +9,7 @@ use crate::shell::shared::Shared;
 use crate::shell::store::{Store, use_select, use_store};
 use crate::shell::words::{number, t, tm, tn};
 use base::SimTime;
-use runner::fit::{Fit, Lever, MachineColumn, Machines, Reach, SEEDS};
+use runner::window_fit::{Fit, Lever, Reach, SEEDS, VmSpeed, VmSpeedColumn};
 use runner::{Fault, RECORDS_AT_MOST};
 use scenario::calendar::Zone;
 use scenario::calendar::day::clock;
@@ -112,19 +112,19 @@ impl FitTable<'_> {
 
     /// The results of the runs.
     fn ran(&self, fit: &Fit) -> Html {
-        let columns = Machines::ALL.map(|machines| fit.column(machines));
+        let columns = VmSpeed::ALL.map(|machines| fit.column(machines));
         let windows = columns.map(|column| match column {
             None => "…".to_owned(),
-            Some(MachineColumn { over: None, .. }) => "–".to_owned(),
-            Some(MachineColumn { fewest, most, .. }) if fewest == most => number(most),
-            Some(MachineColumn { fewest, most, .. }) => {
+            Some(VmSpeedColumn { over: None, .. }) => "–".to_owned(),
+            Some(VmSpeedColumn { fewest, most, .. }) if fewest == most => number(most),
+            Some(VmSpeedColumn { fewest, most, .. }) => {
                 format!("{}–{}", number(fewest), number(most))
             }
         });
         let over = columns.map(|column| match column {
             None => String::new(),
-            Some(MachineColumn { over: None, .. }) => t("ui-fit-never"),
-            Some(MachineColumn { over: Some(at), .. }) => day_month(self.local(at).div_euclid(DAY)),
+            Some(VmSpeedColumn { over: None, .. }) => t("ui-fit-never"),
+            Some(VmSpeedColumn { over: Some(at), .. }) => day_month(self.local(at).div_euclid(DAY)),
         });
         html! {
             <>
@@ -146,7 +146,7 @@ impl FitTable<'_> {
             Fault::TooLarge => tn("ui-fit-too-large", &[("n", RECORDS_AT_MOST.into())]),
             Fault::Crashed => t("ui-compare-crashed"),
         });
-        let slow = fit.column(Machines::Slow).map(|slow| match slow.over {
+        let slow = fit.column(VmSpeed::Slow).map(|slow| match slow.over {
             Some(at) => {
                 let local = self.local(at);
                 let day = local.div_euclid(DAY);

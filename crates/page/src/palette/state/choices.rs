@@ -3,7 +3,7 @@
 use crate::palette::hit::{Hit, MANY};
 use crate::shell::commands::{COMMANDS, Command, Direction};
 use crate::shell::menu_items;
-use crate::shell::menu_items::{Deed, Here, MenuLine};
+use crate::shell::menu_items::{Here, MenuAction, MenuLine};
 use crate::shell::state::AppState;
 use crate::shell::words::{t, tn};
 use draw::icons;
@@ -53,7 +53,7 @@ fn line_of(preset: &scenario::Preset) -> MenuLine {
             &[("nodes", preset.nodes.into()), ("pods", preset.pods.into())],
         ),
         key: "",
-        deed: Deed::Preset(preset.name),
+        action: MenuAction::Preset(preset.name),
     }
 }
 
@@ -78,7 +78,7 @@ pub(super) fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
             found.extend(
                 about
                     .into_iter()
-                    .filter(|line| matches!(line.deed, Deed::Why(_))),
+                    .filter(|line| matches!(line.action, MenuAction::Why(_))),
             );
         }
         &STEPS[..]

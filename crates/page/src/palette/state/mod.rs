@@ -11,7 +11,7 @@ use super::times::instants;
 use crate::player::text::said;
 use crate::shell::commands::COMMANDS;
 use crate::shell::menu_items;
-use crate::shell::menu_items::{Deed, Here, MenuLine};
+use crate::shell::menu_items::{Here, MenuAction, MenuLine};
 use crate::shell::state::AppState;
 use crate::shell::words::tn;
 use base::order::{sort, sort_by};
@@ -371,13 +371,13 @@ fn subjects(
     let ranked = (best.score(), best.found);
     let mut hits = Vec::new();
     for (n, (fit, (subject, name))) in best.good().enumerate() {
-        let wanted = |deed: &Deed| match deed {
-            Deed::Select(_) => true,
-            Deed::Why(_) | Deed::Filter(_) => asked && n == 0,
+        let wanted = |action: &MenuAction| match action {
+            MenuAction::Select(_) => true,
+            MenuAction::Why(_) | MenuAction::Filter(_) => asked && n == 0,
             _ => false,
         };
         let about = menu_items::about(here, *subject).into_iter();
-        hits.extend(about.filter(|line| wanted(&line.deed)).map(|line| {
+        hits.extend(about.filter(|line| wanted(&line.action)).map(|line| {
             let from = line.text.find(name.as_str()).unwrap_or(0);
             let marks = fit.marks.iter().map(|(a, b)| (a + from, b + from));
             Hit {
@@ -426,7 +426,7 @@ fn ruled(names: &PaletteNames, query: &Query, most: usize) -> Ranked {
             text: rule.text.clone(),
             note: tn("ui-palette-uses", &[("n", rule.count.into())]),
             key: "",
-            deed: Deed::Go(rule.first, Some(rule.subject)),
+            action: MenuAction::Go(rule.first, Some(rule.subject)),
         },
         marks: fit.marks,
     });

@@ -1,6 +1,6 @@
-//! What would mend a policy: small changes, each of which passes the checks that the policy failed.
+//! Suggested fixes of a policy: small changes, each of which passes the checks that the policy failed.
 //!
-//! A change is tried, not argued: each one here was judged like a pasted policy.
+//! Each change here was checked like a pasted policy.
 
 mod readable;
 mod release;
@@ -24,23 +24,23 @@ use base::{Message, say};
 use model::recurrence::Frequency;
 
 const MINUTE: i64 = 60;
-/// A rule opens so often a day if it is meant seriously.
+/// A plausible rule opens at most this often a day.
 const MOST_TIMES: usize = 24;
-/// More ways than that are no help.
+/// The most suggestions.
 const MOST: usize = 4;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fix {
-    /// What changes.
+    /// A description of the change.
     pub message: Message,
     pub policy: MaintenancePolicy,
-    /// Of the periods of both editions, what is open then in the worst of them, in seconds.
+    /// The open seconds in the worst period of each edition after the change.
     pub open: [i64; 2],
-    /// The window as it is then: rule, start and end; `None` where only exclusions change.
+    /// The window after the change: rule, start and end; `None` if only exclusions change.
     pub window: Option<Written>,
 }
 
-/// A recurring window in the words of the API.
+/// A recurring window as in the API.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
     pub recurrence: String,
@@ -61,7 +61,7 @@ pub(super) fn find(
     if !broken && !trapped("trap/overlap") && !trapped("trap/far-end") {
         return Vec::new();
     }
-    // One exclusion that ends sooner, or keeps less out, may be all.
+    // Ending one exclusion sooner, or narrowing its scope, may be enough.
     let mut fixes = Vec::new();
     if broken {
         for (change, policy) in release::shortened(written, setting) {
@@ -92,9 +92,9 @@ pub(super) fn find(
     fixes
 }
 
-/// Where ways are tried.
+/// Tries changes.
 struct FixTrial {
-    /// With its exclusions mended as far as they can be by themselves.
+    /// The policy with fixed exclusions.
     policy: MaintenancePolicy,
     setting: Setting,
 }
@@ -107,7 +107,7 @@ impl FixTrial {
         }
     }
 
-    /// The policy as it stands, if it passes.
+    /// The fixed policy, if it passes.
     fn finish(&self, changes: &[Message]) -> Option<Fix> {
         if changes.is_empty() {
             return None;
@@ -149,8 +149,8 @@ impl FixTrial {
         })
     }
 
-    /// Ways out where nothing is wrong with the window: the exclusions as they were mended, one that ends sooner as well,
-    /// and a wider window where they leave too little of it (MX-22).
+    /// Fixes for a valid window: the fixed exclusions, ending one of them sooner,
+    /// and a wider window if they leave too little of it (MX-22).
     fn release(&self, freed: Vec<Message>, understood: bool, short: bool, fixes: &mut Vec<Fix>) {
         if fixes.is_empty() {
             fixes.extend(self.finish(&freed));
@@ -179,10 +179,10 @@ impl FixTrial {
         !findings.iter().any(Diagnostic::is_error)
     }
 
-    /// Ways out of a window that breaks a rule: what cannot stay is mended, then as few further changes as do.
+    /// Fixes for an invalid window: makes it readable, then adds as few changes as suffice.
     fn mend(&self, start: &Way) -> Vec<Fix> {
         let readable = readable(start);
-        // Of a rule that opens every few minutes nothing is tried: a hundred looks at it would take long.
+        // A rule that opens every few minutes isn't tried: a hundred trials would take long.
         let seldom = |window: &Recurring| {
             let rule = &window.rule;
             let lists = [&rule.by_hour, &rule.by_minute, &rule.by_second];
@@ -204,7 +204,7 @@ impl FixTrial {
                 break;
             }
         }
-        // The rule of weeks as it is, else without what keeps it from opening.
+        // The weekly rule as it is, else without the parts that keep it from opening.
         for base in bases.first().into_iter().chain(bases.last()) {
             if ways.is_empty() {
                 let weekly = weekly(base);
@@ -218,7 +218,7 @@ impl FixTrial {
         ways.iter().filter_map(|way| self.fix(way)).collect()
     }
 
-    /// The way as it is; and what keeps a rule from opening at all in the year, taken away: first one thing, then more.
+    /// The window as it is; and with the parts removed that keep a rule from opening all year: first one, then more.
     fn bases(&self, way: &Way) -> Vec<Way> {
         let shape = &way.shape;
         let mut less: Vec<(WindowShape, Message)> = Vec::new();
@@ -279,7 +279,7 @@ impl FixTrial {
         bases
     }
 
-    /// Longer windows, or windows on more days; each as little as passes.
+    /// Longer windows, or windows on more days, each by the least that passes.
     fn wider(&self, way: &Way) -> Vec<Way> {
         let mut ways = Vec::new();
         ways.extend(self.longer(way));
@@ -296,7 +296,7 @@ impl FixTrial {
         if short >= long || !self.passes(&with(long)) {
             return None;
         }
-        // Longer windows are never less open.
+        // A longer window is never open less.
         while long - short > 1 {
             let middle = short + (long - short) / 2;
             match self.passes(&with(middle)) {
@@ -320,7 +320,7 @@ impl FixTrial {
             return None;
         }
         let mut sets: Vec<u32> = (1..1 << others.len()).collect();
-        // Few days first, and of those the ones that come soonest in the week.
+        // Few days first, and of those the earliest in the week.
         sets.sort_by_key(|set| set.count_ones());
         for set in sets {
             let added = others.iter().enumerate();
@@ -340,7 +340,7 @@ impl FixTrial {
         None
     }
 
-    /// Ways out of a window that is allowed and opens for longer than it seems to.
+    /// Fixes for a valid window that opens for longer than it seems to.
     fn untangle(&self, start: &Way) -> Vec<Fix> {
         let mut ways: Vec<Way> = Vec::new();
         let shape = &start.shape;
@@ -373,7 +373,7 @@ impl FixTrial {
             .collect()
     }
 
-    /// As many of the listed days as do not reach into one another, the first of each run.
+    /// As many of the listed days as don't overlap, the first of each run.
     fn fewer_days(&self, way: &Way) -> Option<Way> {
         let days = way.shape.weekdays();
         let long = way.shape.length;

@@ -1,4 +1,4 @@
-//! A window that GKE cannot read, or that means something else than it says, as the nearest one that it can.
+//! Converts a window that is invalid or misleading to the nearest valid one.
 
 use super::shape::WindowShape;
 use crate::calendar::day::hours;
@@ -9,7 +9,7 @@ use crate::instant;
 use base::civil::DAY;
 use base::{Message, say};
 
-/// One change and its name.
+/// A changed window, and the descriptions of its changes.
 pub(super) struct Way {
     pub(super) shape: WindowShape,
     pub(super) changes: Vec<Message>,
@@ -30,7 +30,7 @@ impl Way {
     }
 }
 
-/// What GKE cannot read at all, mended.
+/// Makes an invalid window valid.
 pub(super) fn readable(start: &Way) -> Way {
     let mut way = start.and_none();
     if let Some(days) = way.shape.part("BYDAY").map(str::to_owned) {
@@ -85,7 +85,7 @@ pub(super) fn readable(start: &Way) -> Way {
             length: FOUR_HOURS,
             ..way.shape.clone()
         };
-        // Longer ones are tried from here on, and say so themselves.
+        // Longer windows are tried from here on, with their own descriptions.
         way = Way {
             shape,
             changes: [
@@ -98,7 +98,7 @@ pub(super) fn readable(start: &Way) -> Way {
     way
 }
 
-/// The end on the day on which the window begins, or in the night after it.
+/// Moves the end to the day on which the window begins, or to the following night.
 pub(super) fn nearer(way: &Way) -> Way {
     let length = match way.shape.length.rem_euclid(DAY) {
         0 => DAY,
@@ -112,7 +112,7 @@ pub(super) fn nearer(way: &Way) -> Way {
     way.and(shape, say!("fix-first-end", end = end))
 }
 
-/// A rule of months or years as one of weeks, on the same weekdays.
+/// Turns a monthly or yearly rule into a weekly one, on the same weekdays.
 pub(super) fn weekly(way: &Way) -> Way {
     let days = way.shape.weekdays();
     let names: Vec<&str> = days.iter().map(|day| WEEKDAYS[usize::from(*day)]).collect();
@@ -131,7 +131,7 @@ pub(super) fn weekly(way: &Way) -> Way {
     way.and(shape, change)
 }
 
-/// `SUN` is `SU`, `monday` is `MO`; `None` where a day is none.
+/// `SUN` becomes `SU`, `monday` becomes `MO`; `None` if a day is unknown.
 fn legal_days(text: &str) -> Option<String> {
     let day = |written: &str| {
         let written = written.trim();

@@ -1,4 +1,4 @@
-//! Exclusions that break a rule, mended one by one, and ways to leave more room between them.
+//! Fixes exclusions that violate a rule, and finds ways to leave more room between them.
 
 use crate::calendar::day::hours;
 use crate::calendar::exclusion::EndTimeBehavior;
@@ -14,7 +14,7 @@ use model::maintenance::Scope;
 
 const HOUR: i64 = 3600;
 
-/// Changes what cannot stay as it is, and says so.
+/// Changes what can't stay, and returns descriptions.
 pub(super) fn mend(policy: &mut MaintenancePolicy, setting: Setting) -> Vec<Message> {
     let mut changes = Vec::new();
     let longest = setting.edition.longest_freeze_days() * DAY;
@@ -67,7 +67,7 @@ pub(super) fn mend(policy: &mut MaintenancePolicy, setting: Setting) -> Vec<Mess
     changes
 }
 
-/// From when to when it holds; `None` where its bounds make no sense.
+/// Start and end of an exclusion; `None` if they are invalid.
 fn span(policy: &MaintenancePolicy, name: &str, setting: Setting) -> Option<(i64, i64)> {
     let mut alone = MaintenancePolicy::default();
     let one = policy.window.exclusions.get(name)?.clone();
@@ -79,7 +79,7 @@ fn span(policy: &MaintenancePolicy, name: &str, setting: Setting) -> Option<(i64
         .map(|one| (one.span.from, one.span.to))
 }
 
-/// Ways to leave enough room: one exclusion ends sooner, begins later, or keeps less out; each as little as passes.
+/// Ways to leave enough room: one exclusion ends sooner, begins later, or has a narrower scope, each by the least that passes.
 pub(super) fn shortened(
     policy: &MaintenancePolicy,
     setting: Setting,
@@ -141,7 +141,7 @@ pub(super) fn shortened(
     ways
 }
 
-/// The least number up to `most` for which it holds, where it holds for every larger one.
+/// The least number up to `most` for which `holds` is true, if it stays true for larger ones.
 fn least(most: i64, holds: impl Fn(i64) -> bool) -> Option<i64> {
     if most < 1 || !holds(most) {
         return None;

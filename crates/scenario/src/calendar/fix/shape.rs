@@ -1,4 +1,4 @@
-//! The three texts that make a recurring window, and small changes of them.
+//! The three texts of a recurring window, and small changes to them.
 
 use crate::calendar::parts;
 use crate::calendar::rrule::{self, WEEKDAYS};
@@ -10,11 +10,11 @@ use crate::instant;
 use crate::units::Duration;
 use base::civil::{DAY, civil_from_days, weekday};
 
-/// A window as it is written: when the first begins and how long it is, in seconds, and the rule as text.
+/// A window as written: start and length of the first occurrence in seconds, and the rule as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WindowShape {
     pub start: i64,
-    /// May be nothing or less, which a change then mends.
+    /// May be zero or negative, to be fixed by a change.
     pub length: i64,
     pub rule: String,
 }
@@ -43,7 +43,7 @@ impl WindowShape {
         })
     }
 
-    /// The policy with this window, in the form that it has.
+    /// The policy with this window, in the policy's form.
     pub fn laid_over(&self, policy: &MaintenancePolicy) -> MaintenancePolicy {
         let mut policy = policy.clone();
         if let Some(window) = &mut policy.window.recurring_maintenance {
@@ -75,7 +75,7 @@ impl WindowShape {
         policy
     }
 
-    /// The value of a part of the rule, as it is written.
+    /// The value of a part of the rule, as written.
     pub(super) fn part(&self, name: &str) -> Option<&str> {
         let mut parts = self.rule.split(';').filter_map(|part| part.split_once('='));
         let (_, value) = parts.find(|(key, _)| {
@@ -86,7 +86,7 @@ impl WindowShape {
         Some(value.trim())
     }
 
-    /// Another value of a part; without one the part goes.
+    /// Sets a part of the rule, or removes it.
     pub(super) fn with_part(&self, name: &str, value: Option<&str>) -> Self {
         let named = |part: &str| {
             part.split_once('=').is_some_and(|(key, _)| {
@@ -115,7 +115,7 @@ impl WindowShape {
         }
     }
 
-    /// The weekdays on which it begins, 0 = Monday: those listed without an ordinal, else that of the start.
+    /// The weekdays on which it begins, 0 = Monday: the listed ones without an ordinal, else the start's.
     pub(super) fn weekdays(&self) -> Vec<u8> {
         let listed = self.part("BYDAY").unwrap_or_default().split(',');
         let listed = listed.filter_map(|day| {
@@ -142,7 +142,7 @@ impl WindowShape {
         self.with_part("BYDAY", Some(&names.join(",")))
     }
 
-    /// As the engine reads it.
+    /// The window as the engine reads it.
     pub(super) fn read(&self) -> Option<Recurring> {
         (self.length > 0).then_some(())?;
         Some(Recurring {

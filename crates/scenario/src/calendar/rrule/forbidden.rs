@@ -1,4 +1,4 @@
-//! What RFC 5545 does not allow together (AM-96).
+//! Combinations of parts that RFC 5545 forbids (AM-96).
 
 use super::{RulePart, RuleReader};
 use base::say;
@@ -17,7 +17,7 @@ impl RuleReader {
             };
             found.push((later, "rrule-count-and-until"));
         }
-        // A frequency that is not known allows and forbids nothing.
+        // An unknown frequency allows and forbids nothing.
         let known = self.frequency_known;
         let frequency = self.rule.frequency;
         if known && let Some(ordinal) = self.ordinal.clone() {

@@ -3,7 +3,7 @@
 use super::Reading;
 use base::civil::{DAY, days_from_civil, days_in_month};
 
-/// An instant like `20261231T235959Z`, and how it was read where that is not plain; else the key of what is wrong with it.
+/// Reads an instant like `20261231T235959Z`, and how it was interpreted; else returns the key of the error.
 pub(super) fn read(
     value: &str,
 ) -> Result<(i64, impl Iterator<Item = Reading> + use<>), &'static str> {

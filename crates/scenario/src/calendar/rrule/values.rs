@@ -1,4 +1,4 @@
-//! The values of the parts.
+//! Reads the values of the parts.
 
 use core::ops::Range;
 
@@ -16,7 +16,7 @@ const FREQUENCIES: [(&str, Frequency); 7] = [
     ("SECONDLY", Frequency::Secondly),
 ];
 
-/// From Monday on, as rules write them.
+/// From Monday on, as in rules.
 pub(in crate::calendar) const WEEKDAYS: [&str; 7] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 impl RuleReader {
@@ -70,7 +70,7 @@ impl RuleReader {
             self.frequency_known = true;
             return;
         }
-        // `DAY`, `WEEKS`, `month`: the first letters tell which. `M` alone does not.
+        // `DAY`, `WEEKS`, `month`: the first letters are enough. `M` alone is ambiguous.
         let start = value.get(..2).unwrap_or("?");
         let meant = match known.clone().find(|(name, _)| begins(name, start)) {
             Some((name, _)) => name,
@@ -114,7 +114,7 @@ impl RuleReader {
         None
     }
 
-    /// Whole numbers with commas between them. Where some may be negative, all may have a sign, and none is 0.
+    /// Whole numbers separated by commas. If negative ones are allowed, all may have a sign, and none is 0.
     fn list<T: TryFrom<i16> + Ord>(
         &mut self,
         part: RulePart,

@@ -6,7 +6,7 @@ use base::civil::{DAY, civil_from_days, weekday};
 use base::{Arg, Message, say};
 use model::recurrence::{Frequency, Recurrence};
 
-/// `every 2 weeks on Saturday`. Days are those of UTC; what the rule does not name is that of the start.
+/// `every 2 weeks on Saturday`. Days are in UTC; unspecified ones come from the start.
 pub(super) fn days(rule: &Recurrence, start: i64) -> Message {
     let (_, month, date) = civil_from_days(start.div_euclid(DAY));
     let groups = groups(rule);
@@ -64,7 +64,7 @@ pub(super) fn days(rule: &Recurrence, start: i64) -> Message {
     text
 }
 
-/// What recurs, for the message that says how often.
+/// The unit of a frequency, for the message about how often.
 fn period(frequency: Frequency) -> &'static str {
     match frequency {
         Frequency::Yearly => "year",
@@ -77,7 +77,7 @@ fn period(frequency: Frequency) -> &'static str {
     }
 }
 
-/// What each part of the rule says of days. What stands in several parts has to be true of a day at once.
+/// The days that each part of the rule allows. A day must match all of these groups.
 fn groups(rule: &Recurrence) -> Vec<Vec<Message>> {
     let of_month = rule.by_month_day.iter().map(|day| match day {
         ..0 => say!("days-last-day", nth = nth(i64::from(*day))),
@@ -99,7 +99,7 @@ fn groups(rule: &Recurrence) -> Vec<Vec<Message>> {
     groups
 }
 
-/// The days of the only part that names any.
+/// The days of a rule with a single group.
 fn all_of(rule: &Recurrence, group: &[Message]) -> Arg {
     let plain = !rule.by_day.is_empty() && rule.by_day.iter().all(|one| one.nth.is_none());
     let all = and(group.iter().cloned());

@@ -6,7 +6,7 @@ use crate::primitive::Number;
 use model::RunKind;
 
 impl Pool {
-    /// Has it autoscaled blue-green upgrades, by its own settings or by others? They are not simulated.
+    /// Does it have autoscaled blue-green upgrades, by its own or other settings? They aren't simulated.
     pub fn is_autoscaled_by(&self, settings: Option<&UpgradeSettings>) -> bool {
         let kind = RunKind::named(self.strategy_by(settings));
         kind == Some(RunKind::BlueGreen)
@@ -24,7 +24,7 @@ impl UpgradeSettings {
         both.is_some_and(|both| both.autoscaled_rollout_policy.is_some())
     }
 
-    /// Removes zeros: Terraform's state has one for the size of a batch that isn't set.
+    /// Removes zeros: Terraform's state has one for a missing batch size.
     pub fn clean(&mut self) {
         let own = self.blue_green_settings.as_mut();
         let Some(policy) = own.and_then(|own| own.standard_rollout_policy.as_mut()) else {
@@ -38,7 +38,7 @@ impl UpgradeSettings {
         }
     }
 
-    /// Removes what a command replaces: the size of a batch in the other unit, and the other policy. How long a batch soaks stays as it was.
+    /// Removes what a command replaces: the batch size in the other unit, and the other policy. The batch soak stays.
     pub fn replace(&mut self, change: &Json) {
         let Some(own) = &mut self.blue_green_settings else {
             return;

@@ -1,4 +1,4 @@
-//! The flags of gcloud and kubectl for settings of a document.
+//! The gcloud and kubectl flags for settings of a document.
 
 use super::super::shell::quote;
 use super::super::{chosen, in_order};
@@ -32,7 +32,7 @@ const FIRST: &[&str] = &[
     "graceTerminationDuration",
 ];
 
-/// The flags that set the fields of a struct.
+/// The flags that set a struct's fields.
 pub(super) fn of(settings: &dyn Struct) -> Flags {
     let mut flags = Flags::new();
     collect(settings.spec(), &written(settings), &mut flags);
@@ -87,7 +87,7 @@ pub(super) fn autoscaling(settings: &PoolAutoscaling) -> Flags {
     }
 }
 
-/// The flags of one command that changes the machines.
+/// The flags of the single command that changes machines.
 pub(super) fn machine(config: &NodeConfig) -> Flags {
     let all = of(config);
     let names = ["--machine-type=", "--disk-type=", "--disk-size="];
@@ -116,7 +116,7 @@ pub(super) fn taint(taint: &Taint) -> String {
     format!("{}={}:{effect}", taint.key, taint.value)
 }
 
-/// The merge patch of a budget: the number that is set, and none beside it.
+/// The merge patch of a budget: sets one number and removes the other.
 pub(super) fn limits(item: &ScriptItem) -> String {
     let value = |limit: &Option<IntOrText>| limit.as_ref().map_or(Json::Null, IntOrText::write);
     let object = |fields: Vec<(&str, Json)>| {

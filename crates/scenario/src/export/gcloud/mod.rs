@@ -1,7 +1,7 @@
-//! Commands that bring about what the scenario shows: the settings of its node pools, and its script.
+//! Exports commands for the scenario: the settings of its node pools, and its script.
 //!
 //! Source: gcloud reference, `container node-pools update`, `container clusters upgrade`; one call changes one group
-//! of settings, so each group is a call of its own. Simplified: pools are taken as they are, none is created.
+//! of settings, so each group is a separate call. Simplified: pools exist already; none is created.
 
 mod flags;
 mod script;
@@ -31,7 +31,7 @@ pub(super) fn make(doc: &Document, say: Say<'_>) -> String {
         .into_iter()
         .map(|item| (item.at.map_or(0, |at| at.since(start)), item))
         .collect();
-    // Stable, as in the run: what stands first acts first.
+    // Stable, as in the run: earlier entries act first.
     order::sort_by_key(&mut items, |(at, _)| *at);
     let mut now = None;
     for (no, (at, item)) in items.iter().enumerate() {
@@ -75,7 +75,7 @@ impl Script<'_> {
         self.aside(message);
     }
 
-    /// What no command brings about.
+    /// A comment about something that no command does.
     fn aside(&mut self, message: &Message) {
         self.lines.push(comment(self.say, message));
     }
@@ -84,7 +84,7 @@ impl Script<'_> {
         self.aside(&say!("export-left-out", name = name));
     }
 
-    /// One command about something with a name, or a note where no shell should see that name.
+    /// A command about a named object, or a comment if the name is unsafe in a shell.
     fn command(&mut self, verb: &str, name: &str, flags: Flags) {
         if !speakable(name) || flags.iter().any(|flag| !clean(flag)) {
             return self.left_out(name);
@@ -130,7 +130,7 @@ impl Script<'_> {
     }
 }
 
-/// What an entry waits for that has no time of its own.
+/// The phase that an entry without a time waits for.
 fn phase(item: &ScriptItem) -> Message {
     let after = item.at.map_or(0, |at| at.after().ms());
     let message = say!("export-phase", pool = &item.pool, phase = &item.phase);
@@ -140,7 +140,7 @@ fn phase(item: &ScriptItem) -> Message {
     }
 }
 
-/// `+01:30:00` since the start.
+/// `+01:30:00` from the start.
 fn clock(ms: i64) -> String {
     let secs = ms.unsigned_abs() / 1000;
     let sign = if ms < 0 { '-' } else { '+' };

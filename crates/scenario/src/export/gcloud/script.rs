@@ -1,4 +1,4 @@
-//! What happens in the course of the scenario, entry by entry: a command, or a word on what no command brings about.
+//! Exports the script: a command per entry, or a comment if no command does it.
 
 use super::Script;
 use super::flags::{self, at_cluster, flag, location};
@@ -87,7 +87,7 @@ impl Script<'_> {
         }
     }
 
-    /// A new version by `clusters upgrade`, anything else by the flag that changes it.
+    /// A new version with `clusters upgrade`, other changes with their flags.
     fn upgrade(&mut self, item: &ScriptItem) {
         let config = item.config.clone().unwrap_or_default();
         let flags = match item.node_change() {

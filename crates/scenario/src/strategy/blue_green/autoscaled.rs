@@ -1,4 +1,4 @@
-//! Autoscaled blue-green upgrades: what they need, and how long they may wait.
+//! Autoscaled blue-green upgrades: requirements, and limits of their wait.
 
 use crate::check::autoscaling::{largest_size, scaling};
 use crate::check::context::{Cx, pool_settings};
@@ -15,7 +15,7 @@ const FROM: Version = Version {
 };
 const LONGEST_WAIT_MS: i64 = 604_800_000;
 
-/// Pools that are upgraded so, with the place of the policy.
+/// Pools with such a policy, and its path.
 fn pools(doc: &Document) -> impl Iterator<Item = (&Pool, String)> {
     let with = super::pools(doc).filter(|(set, ..)| set.pool.is_autoscaled_by(set.settings));
     with.map(|(set, _, path)| (set.pool, format!("{path}/autoscaledRolloutPolicy")))
@@ -58,7 +58,7 @@ pub(super) fn autoprovisioned(
     }
 }
 
-/// Only from a version of the control plane on (AB-23).
+/// Requires a minimum version of the control plane (AB-23).
 pub(super) fn control_plane(
     cx: &Cx<'_, '_>,
     rules: &'static [&'static str],
@@ -78,7 +78,7 @@ pub(super) fn control_plane(
     }
 }
 
-/// Green grows by the autoscaler alone (AB-23).
+/// Green only grows by the autoscaler (AB-23).
 pub(super) fn autoscaler(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (pool, path) in pools(cx.doc) {
         if scaling(pool).is_none() {
@@ -91,7 +91,7 @@ pub(super) fn autoscaler(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &
     }
 }
 
-/// Green may grow as large as what runs on blue needs (AB-16).
+/// Green may grow as large as the workloads on blue need (AB-16).
 pub(super) fn room(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (pool, path) in pools(cx.doc) {
         let needed = pool.nodes_needed_by_workloads;

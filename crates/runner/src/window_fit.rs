@@ -28,13 +28,13 @@ const HOUR: i64 = 3600;
 
 /// Durations of VMs and Pods: each one with a range has its 10th, 50th or 90th percentile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Machines {
+pub enum VmSpeed {
     Fast,
     Middling,
     Slow,
 }
 
-impl Machines {
+impl VmSpeed {
     pub const ALL: [Self; 3] = [Self::Fast, Self::Middling, Self::Slow];
 
     fn of(self, range: Range) -> Duration {
@@ -66,14 +66,14 @@ pub enum Reach {
 
 /// The result of one run; `over` is `None` if the upgrade didn't end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Came {
+struct RunResult {
     windows: u32,
     over: Option<SimTime>,
 }
 
 /// The results with one kind of durations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MachineColumn {
+pub struct VmSpeedColumn {
     pub fewest: u32,
     pub most: u32,
     /// The latest end; `None` if the upgrade didn't end with some seed.
@@ -82,7 +82,7 @@ pub struct MachineColumn {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FitRun {
-    Machines(usize, usize),
+    VmSpeed(usize, usize),
     Lever(usize),
 }
 
@@ -91,7 +91,7 @@ enum FitRun {
 pub struct Fit {
     document: Document,
     pool: usize,
-    came: [Vec<Came>; 3],
+    came: [Vec<RunResult>; 3],
     levers: Vec<Search>,
     under_way: Option<FitRun>,
     fault: Option<Fault>,
@@ -148,14 +148,14 @@ impl Fit {
         self.fault.clone()
     }
 
-    pub fn column(&self, machines: Machines) -> Option<MachineColumn> {
+    pub fn column(&self, machines: VmSpeed) -> Option<VmSpeedColumn> {
         let came = &self.came[machines as usize];
         if came.len() < SEEDS {
             return None;
         }
         let windows = || came.iter().map(|one| one.windows);
         let all = came.iter().map(|one| one.over).collect::<Option<Vec<_>>>();
-        Some(MachineColumn {
+        Some(VmSpeedColumn {
             fewest: windows().min()?,
             most: windows().max()?,
             over: all.and_then(|all| all.into_iter().max()),
@@ -164,7 +164,7 @@ impl Fit {
 
     /// Is one window enough, even with slow durations?
     pub fn fits(&self) -> Option<bool> {
-        let slow = self.column(Machines::Slow)?;
+        let slow = self.column(VmSpeed::Slow)?;
         Some(slow.over.is_some() && slow.most <= 1)
     }
 
@@ -180,11 +180,11 @@ impl Fit {
         let run = self.next_run();
         self.under_way = run;
         let (text, n) = match run? {
-            FitRun::Machines(column, n) => (self.text(Machines::ALL[column], None), n),
+            FitRun::VmSpeed(column, n) => (self.text(VmSpeed::ALL[column], None), n),
             FitRun::Lever(at) => {
                 let (value, n) = self.levers[at].tries();
                 let set = Some((self.levers[at].lever, value));
-                (self.text(Machines::Slow, set), n)
+                (self.text(VmSpeed::Slow, set), n)
             }
         };
         let seed = self.document.seed.unwrap_or(1).wrapping_add(n as u64);
@@ -198,7 +198,7 @@ impl Fit {
         let columns = self.came.iter().enumerate();
         let (column, came) = columns.min_by_key(|(_, came)| came.len())?;
         if came.len() < SEEDS {
-            return Some(FitRun::Machines(column, came.len()));
+            return Some(FitRun::VmSpeed(column, came.len()));
         }
         if self.fits() != Some(false) {
             return None;
@@ -214,15 +214,15 @@ impl Fit {
         let Some(run) = self.under_way.take() else {
             return;
         };
-        let came = came.map(|figures| Came {
+        let came = came.map(|figures| RunResult {
             windows: figures.windows,
             over: figures
                 .over
                 .filter(|_| figures.outcome == Outcome::Succeeded),
         });
         match (run, came) {
-            (FitRun::Machines(column, _), Ok(came)) => self.came[column].push(came),
-            (FitRun::Machines(..), Err(fault)) => self.fault = Some(fault),
+            (FitRun::VmSpeed(column, _), Ok(came)) => self.came[column].push(came),
+            (FitRun::VmSpeed(..), Err(fault)) => self.fault = Some(fault),
             (FitRun::Lever(at), came) => {
                 let enough = came.is_ok_and(|came| came.over.is_some() && came.windows <= 1);
                 self.levers[at].told(enough);
@@ -231,7 +231,7 @@ impl Fit {
     }
 
     /// The document in which GKE upgrades this pool and nothing else happens.
-    fn text(&self, machines: Machines, set: Option<(Lever, i64)>) -> String {
+    fn text(&self, machines: VmSpeed, set: Option<(Lever, i64)>) -> String {
         let mut doc = self.document.clone();
         alone(&mut doc, self.pool);
         timed(&mut doc, machines);
@@ -382,7 +382,7 @@ fn due(script: &[ScriptItem], master: &str, own: &str) -> String {
 }
 
 /// Sets every duration with a range to this percentile.
-fn timed(doc: &mut Document, machines: Machines) {
+fn timed(doc: &mut Document, machines: VmSpeed) {
     let set = |all: &mut [&mut Option<Range>]| {
         for range in all.iter_mut().filter_map(|one| one.as_mut()) {
             *range = Range::fixed(machines.of(*range));
@@ -450,7 +450,7 @@ mod tests {
             fit.told(came.as_ref().map_err(Clone::clone));
         }
         let mut out = format!("{runs} runs\n");
-        for machines in Machines::ALL {
+        for machines in VmSpeed::ALL {
             let came = fit.column(machines);
             out += &came.map_or_else(
                 || format!("{machines:?}: {:?}\n", fit.fault()),

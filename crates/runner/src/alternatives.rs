@@ -7,7 +7,7 @@ use base::quantity::IntOrPercent;
 use base::{BudgetId, PoolId, WorkloadId};
 use model::Plan;
 use model::budget::Limit;
-use query::change::{Before, Edit, candidates};
+use query::alternatives::{Before, SettingChange, candidates};
 use query::index::Index;
 use scenario::document::budget::namespace;
 use scenario::edit;
@@ -17,7 +17,7 @@ use trace::{Phrase, Subject, Trace};
 /// A change that can be tried and applied.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Alternative {
-    pub edit: Edit,
+    pub edit: SettingChange,
     /// The edits of the document, applied as one step.
     pub document: Vec<edit::Edit>,
     /// How many workloads or budgets the edited entry stands for.
@@ -59,17 +59,17 @@ pub fn alternatives(
     found
 }
 
-fn alternative(document: &Json, plan: &Plan, edit: Edit) -> Option<Alternative> {
+fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alternative> {
     let mut copies = 1;
     let document = match edit {
-        Edit::Surge { pool, to, .. } => {
+        SettingChange::Surge { pool, to, .. } => {
             let settings = pool_at(document, plan, pool)?.pointer + "/upgradeSettings";
             vec![
                 set(&settings, "maxSurge", to.max_surge),
                 set(&settings, "maxUnavailable", to.max_unavailable),
             ]
         }
-        Edit::PdbTimeout { pool, to, .. } => {
+        SettingChange::PdbTimeout { pool, to, .. } => {
             let config = pool_at(document, plan, pool)?.pointer + "/nodeDrainConfig";
             let duration = format!("{}s", to.secs());
             vec![edit::Edit::Set(
@@ -77,7 +77,7 @@ fn alternative(document: &Json, plan: &Plan, edit: Edit) -> Option<Alternative> 
                 Json::Text(duration),
             )]
         }
-        Edit::Budget { budget, to, .. } => {
+        SettingChange::Budget { budget, to, .. } => {
             let entry = budget_at(document, plan, budget)?;
             copies = entry.copies;
             let (field, value) = match to {
@@ -90,7 +90,7 @@ fn alternative(document: &Json, plan: &Plan, edit: Edit) -> Option<Alternative> 
             };
             vec![edit::Edit::Set(format!("{}/{field}", entry.pointer), value)]
         }
-        Edit::AlwaysAllow { budget } => {
+        SettingChange::AlwaysAllow { budget } => {
             let entry = budget_at(document, plan, budget)?;
             copies = entry.copies;
             vec![edit::Edit::Set(
@@ -98,12 +98,12 @@ fn alternative(document: &Json, plan: &Plan, edit: Edit) -> Option<Alternative> 
                 "AlwaysAllow".into(),
             )]
         }
-        Edit::NoBudget { budget } => {
+        SettingChange::NoBudget { budget } => {
             let entry = budget_at(document, plan, budget)?;
             copies = entry.copies;
             vec![edit::Edit::Remove(entry.pointer)]
         }
-        Edit::NewBudget { workload } => {
+        SettingChange::NewBudget { workload } => {
             let entry = workload_at(document, plan, workload)?;
             copies = entry.copies;
             vec![edit::Edit::Append(
@@ -111,7 +111,7 @@ fn alternative(document: &Json, plan: &Plan, edit: Edit) -> Option<Alternative> 
                 budget_for(entry.json)?,
             )]
         }
-        Edit::Replicas { workload, to, .. } => {
+        SettingChange::Replicas { workload, to, .. } => {
             let entry = workload_at(document, plan, workload)?;
             // The number of individually listed Pods is fixed.
             if entry.json.get("pods").is_some() {
@@ -120,7 +120,7 @@ fn alternative(document: &Json, plan: &Plan, edit: Edit) -> Option<Alternative> 
             copies = entry.copies;
             vec![set(&entry.pointer, "replicas", to)]
         }
-        Edit::Grace { workload, to, .. } => {
+        SettingChange::Grace { workload, to, .. } => {
             let entry = workload_at(document, plan, workload)?;
             copies = entry.copies;
             vec![set(
@@ -129,7 +129,7 @@ fn alternative(document: &Json, plan: &Plan, edit: Edit) -> Option<Alternative> 
                 to.secs(),
             )]
         }
-        Edit::Quota { from, to } => {
+        SettingChange::Quota { from, to } => {
             let script = document.get("script").map_or(&[][..], Json::items);
             let is_quota = |item: &Json| {
                 item.get("do").and_then(Json::text) == Some("quota")

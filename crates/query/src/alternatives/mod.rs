@@ -2,10 +2,10 @@
 //!
 //! Nothing is estimated: the edited scenario is run, and the two runs are compared by their [`Figures`].
 
-mod edit;
 mod figures;
 mod kinds;
 mod scope;
+mod setting_change;
 
 use crate::index::Index;
 use crate::outcome::Outcome;
@@ -15,8 +15,8 @@ use model::Plan;
 use std::cmp::Ordering;
 use trace::{Ended, Phrase, Subject, Trace, Value};
 
-pub use edit::Edit;
 pub use figures::Figures;
+pub use setting_change::SettingChange;
 
 /// How many changes are tried.
 pub const TRIED_AT_MOST: usize = 8;
@@ -46,12 +46,17 @@ impl Before {
 }
 
 /// Changes that relate to the subject's problems in the whole run, the most direct first; at most [`TRIED_AT_MOST`].
-pub fn candidates(trace: &Trace, index: &Index, before: &Before, subject: Subject) -> Vec<Edit> {
+pub fn candidates(
+    trace: &Trace,
+    index: &Index,
+    before: &Before,
+    subject: Subject,
+) -> Vec<SettingChange> {
     let cx = kinds::ChangeContext {
         scope: scope::ChangeCx::of(trace, index, subject),
         before,
     };
-    let mut edits: Vec<Edit> = kinds::KINDS.iter().flat_map(|kind| kind(&cx)).collect();
+    let mut edits: Vec<SettingChange> = kinds::KINDS.iter().flat_map(|kind| kind(&cx)).collect();
     edits.truncate(TRIED_AT_MOST);
     edits
 }
@@ -72,7 +77,7 @@ pub fn best<'a>(
 }
 
 /// The effect of the edit, number by number; unchanged numbers are omitted, except for the end of the run.
-pub fn effect(edit: &Edit, plan: &Plan, before: &Figures, after: &Figures) -> Phrase {
+pub fn effect(edit: &SettingChange, plan: &Plan, before: &Figures, after: &Figures) -> Phrase {
     let workloads = edit.workloads(plan);
     differences(vec![end(before, after)], &workloads, before, after)
 }

@@ -19,20 +19,20 @@ struct Ends {
 
 /// Linked lists in one vector: a Pod is added and removed in constant time.
 #[derive(Clone, Debug, Default)]
-pub struct Roster {
+pub struct WorkloadPods {
     rows: IdVec<PodId, Links>,
     ends: IdVec<WorkloadId, Ends>,
 }
 
-impl Roster {
+impl WorkloadPods {
     pub fn new(workloads: u32) -> Self {
-        let mut roster = Self::default();
+        let mut members = Self::default();
         let nobody = Ends {
             first: NOBODY,
             last: NOBODY,
         };
-        roster.ends.resize(workloads, nobody);
-        roster
+        members.ends.resize(workloads, nobody);
+        members
     }
 
     /// Reserves memory for exactly this many more Pods.
@@ -86,18 +86,18 @@ mod tests {
 
     #[test]
     fn pods_come_in_order_whoever_left() {
-        let mut roster = Roster::new(2);
+        let mut members = WorkloadPods::new(2);
         let (web, etl) = (WorkloadId(0), WorkloadId(1));
         for pod in 0..6 {
-            roster.push(if pod % 3 == 0 { etl } else { web }, PodId(pod));
+            members.push(if pod % 3 == 0 { etl } else { web }, PodId(pod));
         }
-        roster.remove(web, PodId(1));
-        roster.remove(web, PodId(5));
-        roster.remove(etl, PodId(0));
-        roster.remove(etl, PodId(3));
-        roster.push(web, PodId(6));
-        let of = |workload| roster.of(workload).map(|pod| pod.0).collect::<Vec<_>>();
+        members.remove(web, PodId(1));
+        members.remove(web, PodId(5));
+        members.remove(etl, PodId(0));
+        members.remove(etl, PodId(3));
+        members.push(web, PodId(6));
+        let of = |workload| members.of(workload).map(|pod| pod.0).collect::<Vec<_>>();
         assert_eq!((of(web), of(etl)), (vec![2, 4, 6], vec![]));
-        assert!(roster.is_empty(etl) && !roster.is_empty(web));
+        assert!(members.is_empty(etl) && !members.is_empty(web));
     }
 }

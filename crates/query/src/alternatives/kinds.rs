@@ -1,7 +1,7 @@
 //! The kinds of suggested change. Each is offered only where it relates to what happened.
 
 use super::scope::ChangeCx;
-use super::{Before, Edit};
+use super::{Before, SettingChange};
 use crate::index::Hold;
 use base::quantity::IntOrPercent;
 use base::{BudgetId, PoolId, SimSpan, WorkloadId};
@@ -16,7 +16,7 @@ pub(super) struct ChangeContext<'a> {
     pub(super) before: &'a Before,
 }
 
-type Kind = fn(&ChangeContext<'_>) -> Vec<Edit>;
+type Kind = fn(&ChangeContext<'_>) -> Vec<SettingChange>;
 
 /// Ordered from the most to the least direct: if there are more than can be tried, the last ones are dropped.
 pub(super) const KINDS: [Kind; 9] = [
@@ -41,25 +41,25 @@ const HOUR: SimSpan = SimSpan::from_secs(3600);
 const SHORT_TIMEOUT: SimSpan = SimSpan::from_secs(600);
 
 /// Removes the second of two budgets that select one Pod.
-fn two_budgets(cx: &ChangeContext<'_>) -> Vec<Edit> {
+fn two_budgets(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let second = cx.scope.refusals.iter().find_map(|hold| match hold.by {
         Blocker::TwoBudgets { second, .. } => Some(second),
         _ => None,
     });
     second
-        .map(|budget| Edit::NoBudget { budget })
+        .map(|budget| SettingChange::NoBudget { budget })
         .into_iter()
         .collect()
 }
 
 /// Allows one more Pod to be down.
-fn wider(cx: &ChangeContext<'_>) -> Vec<Edit> {
+fn wider(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let budgets = cx.scope.budgets().into_iter().take(OF_A_KIND);
     budgets
         .filter_map(|budget| {
             let from = cx.scope.plan.budgets.get(budget)?.limit;
             let to = one_more(from, replicas(cx, budget)?)?;
-            (to != from).then_some(Edit::Budget { budget, from, to })
+            (to != from).then_some(SettingChange::Budget { budget, from, to })
         })
         .collect()
 }
@@ -105,7 +105,7 @@ fn one_more(limit: Limit, pods: i64) -> Option<Limit> {
 }
 
 /// If the eviction of an unready Pod was refused, this alone may allow it (BS-75).
-fn always_allow(cx: &ChangeContext<'_>) -> Vec<Edit> {
+fn always_allow(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let refused = |budget: BudgetId| {
         let by = move |hold: &&&Hold| matches!(hold.by, Blocker::Budget { budget: other, .. } if other == budget);
         let holds = cx.scope.refusals.iter().filter(by);
@@ -125,12 +125,12 @@ fn always_allow(cx: &ChangeContext<'_>) -> Vec<Edit> {
             budget.is_some_and(|one| one.policy == UnhealthyPodEvictionPolicy::IfHealthyBudget)
                 && refused(*id).is_some_and(|hold| unhealthy(hold))
         })
-        .map(|budget| Edit::AlwaysAllow { budget })
+        .map(|budget| SettingChange::AlwaysAllow { budget })
         .collect()
 }
 
 /// Adds as many VMs as the largest surge of a pool, if capacity ran out.
-fn quota(cx: &ChangeContext<'_>) -> Vec<Edit> {
+fn quota(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let plan = cx.scope.plan;
     let pools = cx.scope.pools.iter();
     let surge = pools.filter_map(|pool| Some(plan.pools.get(*pool)?.surge().max_surge));
@@ -138,17 +138,17 @@ fn quota(cx: &ChangeContext<'_>) -> Vec<Edit> {
     cx.scope
         .quota
         .filter(|from| *from < to)
-        .map(|from| Edit::Quota { from, to })
+        .map(|from| SettingChange::Quota { from, to })
         .into_iter()
         .collect()
 }
 
 /// Adds a replica if the budget allows no disruption, or if there is only one.
-fn more_replicas(cx: &ChangeContext<'_>) -> Vec<Edit> {
+fn more_replicas(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let plan = cx.scope.plan;
     let more = |workload: WorkloadId| {
         let one = plan.workloads.get(workload)?;
-        one.kind.has_scale().then_some(Edit::Replicas {
+        one.kind.has_scale().then_some(SettingChange::Replicas {
             workload,
             from: one.replicas,
             to: one.replicas + 1,
@@ -179,7 +179,7 @@ fn more_replicas(cx: &ChangeContext<'_>) -> Vec<Edit> {
 }
 
 /// Adds a budget for a workload of several Pods that all went at once.
-fn new_budget(cx: &ChangeContext<'_>) -> Vec<Edit> {
+fn new_budget(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let unprotected = cx.without_any().filter(|id| {
         cx.scope.plan.workloads.get(*id).is_some_and(|workload| {
             let kind = matches!(
@@ -191,12 +191,12 @@ fn new_budget(cx: &ChangeContext<'_>) -> Vec<Edit> {
     });
     unprotected
         .take(OF_A_KIND)
-        .map(|workload| Edit::NewBudget { workload })
+        .map(|workload| SettingChange::NewBudget { workload })
         .collect()
 }
 
 /// A shorter PDB timeout if a drain waited long; twice as long if Pods were forced out.
-fn pdb_timeout(cx: &ChangeContext<'_>) -> Vec<Edit> {
+fn pdb_timeout(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let mut edits = Vec::new();
     for pool in &cx.scope.pools {
         let here = |hold: &&&Hold| hold.node.and_then(|node| cx.scope.pool(node)) == Some(*pool);
@@ -209,7 +209,7 @@ fn pdb_timeout(cx: &ChangeContext<'_>) -> Vec<Edit> {
         let from = limits.pdb_timeout.unwrap_or(HOUR);
         if longest > SHORT_TIMEOUT && from > SHORT_TIMEOUT {
             let to = SHORT_TIMEOUT;
-            edits.push(Edit::PdbTimeout {
+            edits.push(SettingChange::PdbTimeout {
                 pool: *pool,
                 from,
                 to,
@@ -217,7 +217,7 @@ fn pdb_timeout(cx: &ChangeContext<'_>) -> Vec<Edit> {
         }
         if longest >= from && cx.before.figures.forced > 0 {
             let to = from + from;
-            edits.push(Edit::PdbTimeout {
+            edits.push(SettingChange::PdbTimeout {
                 pool: *pool,
                 from,
                 to,
@@ -229,7 +229,7 @@ fn pdb_timeout(cx: &ChangeContext<'_>) -> Vec<Edit> {
 }
 
 /// Shortens the longest grace period in scope, if it is long.
-fn shorter_grace(cx: &ChangeContext<'_>) -> Vec<Edit> {
+fn shorter_grace(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     if cx.scope.pools.is_empty() {
         return Vec::new();
     }
@@ -240,7 +240,7 @@ fn shorter_grace(cx: &ChangeContext<'_>) -> Vec<Edit> {
     graces
         .max()
         .filter(|(grace, _)| *grace > SHORT_GRACE)
-        .map(|(from, workload)| Edit::Grace {
+        .map(|(from, workload)| SettingChange::Grace {
             workload: workload.0,
             from,
             to: SHORT_GRACE,
@@ -250,7 +250,7 @@ fn shorter_grace(cx: &ChangeContext<'_>) -> Vec<Edit> {
 }
 
 /// Other numbers of surge and unavailable slots that change the slots of some zone.
-fn surge(cx: &ChangeContext<'_>) -> Vec<Edit> {
+fn surge(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let mut edits = Vec::new();
     for pool in &cx.scope.pools {
         let plan = cx.scope.plan;
@@ -275,7 +275,7 @@ fn surge(cx: &ChangeContext<'_>) -> Vec<Edit> {
             if seen.len() <= enough && (1..=PARALLEL_LIMIT).contains(&sum) && !seen.contains(&slots)
             {
                 seen.push(slots);
-                edits.push(Edit::Surge {
+                edits.push(SettingChange::Surge {
                     pool: *pool,
                     from,
                     to,

@@ -15,7 +15,7 @@ pub struct Chains {
 const BEFORE: usize = 20;
 
 /// Both chains of a row; empty if the row doesn't exist.
-pub fn explain(trace: &Trace, no: RecordNo) -> Chains {
+pub fn chains(trace: &Trace, no: RecordNo) -> Chains {
     let Some(record) = trace.record(no) else {
         return Chains::default();
     };

@@ -8,7 +8,7 @@ use trace::{Phrase, Subject, Value};
 
 /// A possible change of the scenario. The runner turns it into edits of the document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Edit {
+pub enum SettingChange {
     Surge {
         pool: PoolId,
         from: Surge,
@@ -45,7 +45,7 @@ pub enum Edit {
     Quota { from: u32, to: u32 },
 }
 
-impl Edit {
+impl SettingChange {
     pub fn phrase(&self) -> Phrase {
         match *self {
             Self::Surge { pool, from, to } if from.max_unavailable == to.max_unavailable => {

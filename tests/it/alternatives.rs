@@ -1,7 +1,7 @@
 //! What could be changed about presets, as people read it, and that a promise is kept when it is taken.
 
 use expect_test::{Expect, expect};
-use query::{Before, Figures, Index, change, parse_subject, subject::Topic};
+use query::{Before, Figures, Index, alternatives, parse_subject, subject::Topic};
 use runner::{Alternative, Outcome, Session, Trial, alternatives};
 use scenario::{self, json::Json};
 use std::fmt::Write as _;
@@ -61,7 +61,7 @@ impl Ran {
     fn told(&self, subject: &str) -> String {
         let tried = self.about(subject);
         let before = &self.before.figures;
-        let best = change::best(before, tried.iter().map(|(_, figures)| Some(figures)));
+        let best = alternatives::best(before, tried.iter().map(|(_, figures)| Some(figures)));
         let last = self.trace.frame_at(self.trace.end());
         let words = Words::english(self.trace.plan(), &last.cluster);
         let vain = (0..tried.len()).filter(|n| !best.contains(n));
@@ -69,10 +69,10 @@ impl Ran {
         for n in best.iter().copied().chain(vain) {
             let (one, after) = &tried[n];
             let mark = if best.contains(&n) { "+" } else { "-" };
-            let effect = change::effect(&one.edit, self.trace.plan(), before, after);
+            let effect = alternatives::effect(&one.edit, self.trace.plan(), before, after);
             let (edit, effect) = (words.say(&one.phrase()), words.say(&effect));
             writeln!(text, "{mark} {edit}: {effect}").unwrap();
-            if let Some(same) = change::unchanged(before, after) {
+            if let Some(same) = alternatives::unchanged(before, after) {
                 writeln!(text, "    {}", words.say(&same)).unwrap();
             }
         }
