@@ -1,4 +1,4 @@
-//! The policy checker: text to all that is said of a policy, as after each key on its page.
+//! The policy checker: from text to the full report, as after each key on its page.
 
 use scenario::calendar::text::plain;
 use scenario::calendar::verdict::Available;
@@ -7,7 +7,7 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// A name, a window with its bounds, and whether edition seed takes it.
+/// A name, a window with its bounds, and whether the edition `seed` accepts it.
 const WINDOWS: [(&str, &str, bool); 3] = [
     (
         "accepted",
@@ -70,7 +70,7 @@ const BOUNDS: [&str; 12] = [
     "2026-12-31T23:59:59Z to 2027-01-01T04:00:00Z",
 ];
 
-/// Milliseconds for the answer that takes longest, the rule, and how many there are.
+/// Milliseconds for the slowest answer, its rule, and the number of rules.
 pub(crate) fn hostile() -> Result<(f64, String, usize), Box<dyn Error>> {
     let (mut worst, mut of, mut count) = (0.0, String::new(), 0);
     for (frequency, part) in FREQUENCIES

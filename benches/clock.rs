@@ -1,10 +1,10 @@
-//! What a work takes on a machine that others use too.
+//! Measures the time of a benchmark on a shared machine.
 
 use std::fs;
 use std::sync::OnceLock;
 use std::time::Instant;
 
-/// Seconds that this thread has been on a processor, where the system tells; else those that have passed.
+/// Seconds of processor time of this thread, if the system reports it; else elapsed time.
 pub(crate) fn secs() -> f64 {
     static START: OnceLock<Instant> = OnceLock::new();
     let told = fs::read_to_string("/proc/thread-self/schedstat").ok();

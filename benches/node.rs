@@ -1,9 +1,9 @@
-//! The works of `work.rs` as a wasm that node runs, built as the page is; `node.mjs` calls it.
+//! The benchmarks of `work.rs` as a wasm for node, built like the page; `node.mjs` calls it.
 
 #[cfg(target_arch = "wasm32")]
 mod work;
 
-/// Runs a benchmark in pieces, as the page's worker does: a browser compiles again what is entered repeatedly.
+/// Runs a benchmark in pieces, like the page's worker: a browser recompiles what is entered repeatedly.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub struct Work(work::Run);

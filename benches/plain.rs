@@ -1,5 +1,5 @@
-//! The yardstick: the reference work as a bare loop over its events, without rules, causes or a cluster, but with a row
-//! for each change. What it costs is what the events alone cost.
+//! The yardstick: the benchmark as a bare loop over its events, without rules, causes or a cluster, but with a row
+//! for each change. Its cost is that of the events alone.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -27,7 +27,7 @@ pub(super) struct Plain {
     now: u32,
     nodes: u32,
     next: u32,
-    /// Pods of each node that are still to be evicted, by bit, and those that still exist.
+    /// Pods of each node that still have to be evicted, as bits, and those that still exist.
     left: Vec<u32>,
     there: Vec<u32>,
     /// Pods of each workload that are missing.
@@ -42,7 +42,7 @@ pub(super) struct Plain {
 }
 
 impl Plain {
-    /// The whole work with so many nodes.
+    /// Runs the benchmark with this many nodes.
     pub(super) fn run(nodes: u32) -> Self {
         let pods = nodes as usize * PODS;
         let mut work = Self {

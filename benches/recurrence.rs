@@ -1,4 +1,4 @@
-//! Recurrence rules: text to the instants of ten years, ours and those of the crate `rrule`.
+//! Recurrence rules: from text to the instants of ten years, compared with the crate `rrule`.
 
 use model::recurrence::expand;
 use scenario::calendar::rrule::parse;
@@ -8,7 +8,7 @@ use std::time::Instant;
 
 pub(crate) struct Rates {
     pub(crate) name: &'static str,
-    /// Instants a second.
+    /// Instants per second.
     pub(crate) own: f64,
     pub(crate) of_crate: f64,
     /// Millions a second.

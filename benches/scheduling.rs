@@ -1,4 +1,4 @@
-//! The scheduler alone: queue, choice and binding by the functions that a run calls, nothing recorded.
+//! The scheduler alone: queue, choice and binding with the engine's functions, without recording.
 
 use crate::clock;
 use base::{SimTime, WorkloadId};
@@ -6,14 +6,14 @@ use model::{Cluster, Plan, PodPhase};
 use sim::scheduling::{Backlog, Occupancy, Placement, PodPriority, SchedulerCache};
 use std::error::Error;
 
-/// Pods a node in each half.
+/// Pods per node in each half.
 const PODS: u32 = 30;
 
 /// The higher of the thresholds at 5,000 nodes (680 and 810 Pods a second, `SchedulingBasic`), source:
 /// kubernetes/kubernetes `test/integration/scheduler_perf/misc/performance-config.yaml`.
 pub(crate) const PUBLISHED: f64 = 810.0;
 
-/// Pods placed in a second: of Deployments of 100 onto empty nodes, and as many more onto nodes with those. The best
+/// Pods placed per second: of Deployments of 100 onto empty nodes, and as many again onto the filled nodes. The best
 /// of three rounds.
 pub(crate) fn rates(nodes: u32) -> Result<[(String, f64); 2], Box<dyn Error>> {
     let text = format!(

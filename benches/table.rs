@@ -1,9 +1,9 @@
-//! The performance table: a line each, `bench NAME: VALUE UNIT (aim AIM)`.
+//! The performance table, one line each: `bench NAME: VALUE UNIT (aim AIM)`.
 //!
 //! `--scenario N` prints the reference scenario of N nodes instead, for the browser's table; `--work NAME-NODES` does one
 //! workload, to be counted by instructions, and prints its result and time (`work.rs`). `--recurrence` and
 //! `--checker` are their rows alone.
-//! Times are of one machine on one day; ratios between lines of one run are what can be compared.
+//! Times are of one machine on one day; only ratios between lines of one run are comparable.
 
 mod checker;
 mod clock;
@@ -56,11 +56,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     policies()
 }
 
-/// What the checker of policies takes.
+/// The duration of the policy checker.
 fn policies() -> Result<(), Box<dyn Error>> {
     for took in checker::times()? {
         for (what, ms) in [("report", took.report), ("year", took.year)] {
-            // A thousandth of a millisecond shows here.
+            // A thousandth of a millisecond matters here.
             let name = format!("checker-{}-{what}", took.name);
             println!("bench {name}: {ms:.3} ms (aim 0.2)");
         }
@@ -70,7 +70,7 @@ fn policies() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Ten years of rules, from text to instants, beside the crate `rrule`.
+/// Ten years of rules, from text to instants, compared with the crate `rrule`.
 fn recurrences() -> Result<(), Box<dyn Error>> {
     for rates in recurrence::rates()? {
         let name = format!("recurrence-{}", rates.name);
@@ -86,7 +86,7 @@ fn recurrences() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Dumps of kubectl beside what serde_json needs to skip the same text.
+/// Dumps of kubectl, compared with the time that serde_json needs to skip the same text.
 fn imports() -> Result<(), Box<dyn Error>> {
     let json = dump(60_000_000);
     let start = Instant::now();
@@ -125,7 +125,7 @@ fn import(text: &str) -> Result<f64, Box<dyn Error>> {
     Ok(took)
 }
 
-/// A list of Pods as the API server has them, with what other programs noted of their fields.
+/// A list of Pods like the API server's, with managed fields of other programs.
 fn dump(bytes: usize) -> String {
     let fields = r#"{"f:metadata":{"f:labels":{".":{},"f:app":{},"f:pod-template-hash":{}},"f:ownerReferences":{}},"f:spec":{"f:containers":{"k:{\"name\":\"main\"}":{".":{},"f:image":{},"f:name":{},"f:resources":{".":{},"f:limits":{".":{},"f:cpu":{},"f:memory":{}},"f:requests":{".":{},"f:cpu":{},"f:memory":{}}},"f:volumeMounts":{".":{},"k:{\"mountPath\":\"/etc/c\"}":{".":{},"f:mountPath":{},"f:name":{}}}}},"f:dnsPolicy":{},"f:restartPolicy":{},"f:securityContext":{}}}"#;
     let fields = [fields; 11].join(r#","again":"#);
@@ -154,7 +154,7 @@ fn ms(start: Instant) -> f64 {
     start.elapsed().as_secs_f64() * 1e3
 }
 
-/// Text to a finished trace, as after each edit on the page.
+/// From text to a finished trace, as after each edit on the page.
 fn edit_of_a_small_scenario() -> Result<(), Box<dyn Error>> {
     const RUNS: u32 = 200;
     let text = scenario::preset("docs-5-nodes").ok_or("no preset")?.text();

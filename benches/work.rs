@@ -1,4 +1,4 @@
-//! One work and nothing else, to be counted by instructions or held against the same work elsewhere: `NAME-NODES`.
+//! A single benchmark, to count its instructions or compare it with other programs: `NAME-NODES`.
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::plain::Plain;
@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::rc::Rc;
 use trace::Chunk;
 
-/// The shapes on which growth is measured.
+/// The shapes for measuring growth.
 pub(crate) fn document(shape: &str, nodes: u32) -> Option<String> {
     let pods = nodes * 30;
     let per_zone = nodes.div_ceil(3);
@@ -49,7 +49,7 @@ pub(crate) fn document(shape: &str, nodes: u32) -> Option<String> {
     Some(text)
 }
 
-/// The preset with so many nodes.
+/// The preset with this many nodes.
 fn fleet(nodes: u32) -> String {
     let preset = scenario::preset("fleet-15000").map_or("", |preset| preset.text());
     let mut document: serde_json::Value = serde_json::from_str(preset).unwrap_or_default();
@@ -71,7 +71,7 @@ fn fleet(nodes: u32) -> String {
     document.to_string()
 }
 
-/// Runs a text to the last row, gives every chunk away, and returns the result.
+/// Runs a document to the last row, gives every chunk away, and returns the result.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn done(work: &str) -> Result<String, Box<dyn Error>> {
     let (shape, nodes) = work.rsplit_once('-').ok_or("a work is NAME-NODES")?;
@@ -94,7 +94,7 @@ pub(crate) fn done(work: &str) -> Result<String, Box<dyn Error>> {
     }
 }
 
-/// A work that is done in pieces, as the page's worker does it.
+/// A benchmark in pieces, like in the page's worker.
 pub(crate) struct Run {
     session: Session,
     chunks: Vec<Rc<Chunk>>,

@@ -1,5 +1,5 @@
-//! The importer as its own wasm: the page loads it when something is first pasted, dropped or chosen. The work is done by
-//! [`import`]; this is its interface.
+//! The importer as a separate wasm program, which the page loads when something is first pasted, dropped or chosen. [`import`] does the work;
+//! this is its interface.
 #![forbid(unsafe_code)]
 
 use import::{File, ImportStage, Progress};
@@ -8,17 +8,17 @@ use scenario::calendar::Utc;
 use scenario::json::Json;
 use wasm_bindgen::prelude::*;
 
-/// What is made of a file takes about this part of its size.
+/// The estimated share of a file's size that its results take.
 const SHARE: usize = 3;
 
-/// A scenario, if the files hold one, and the reports of all files as JSON, with messages as data.
+/// A scenario, if the files contain one, and the reports of all files as JSON, with messages as data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     pub scenario: Option<String>,
     pub report: String,
 }
 
-/// Reads files of any kind together: one may explain another. `tell` hears how far it is.
+/// Reads files of any kind together, because one may explain another. `tell` gets the progress.
 pub fn read(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Answer {
     let found = import::read_with(files, tell);
     let reports = found.reports.iter().map(|one| one.json(&Json::of_message));
@@ -28,10 +28,10 @@ pub fn read(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Answer {
     }
 }
 
-/// The maintenance policy that a text holds, as JSON: what was read of it, or `error`, a message.
+/// The maintenance policy in a text, as JSON: the result, or `error`, a message.
 #[wasm_bindgen]
 pub fn policy(text: &str) -> String {
-    // Who knows the clocks of a zone has read what says none.
+    // The zone's clock was applied before to texts without an offset.
     let json = match import::policy(text, &Utc) {
         Ok(pasted) => pasted.json(),
         Err(error) => Json::Object(vec![("error".to_owned(), Json::of_message(&error))]),
@@ -39,7 +39,7 @@ pub fn policy(text: &str) -> String {
     json.compact()
 }
 
-/// The same between a page and a wasm. Files come in pieces, so that each lies in memory once.
+/// The interface between a page and the wasm. Files arrive in pieces, so that each is in memory once.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Reader {
@@ -53,7 +53,7 @@ impl Reader {
         Self::default()
     }
 
-    /// Begins a file of so many bytes; false when there is no memory for it.
+    /// Begins a file of this size; false if there is no memory for it.
     pub fn begin(&mut self, name: String, bytes: usize) -> bool {
         let mut text = Vec::new();
         let has_room = text.try_reserve_exact(bytes).is_ok();
@@ -63,7 +63,7 @@ impl Reader {
         has_room
     }
 
-    /// The next bytes of the file that was begun last.
+    /// Adds the next bytes of the current file.
     pub fn push(&mut self, piece: &Uint8Array) {
         if let Some((_, text)) = self.files.last_mut() {
             let there = text.len();
@@ -72,13 +72,13 @@ impl Reader {
         }
     }
 
-    /// Forgets the file that was begun last: the rest of it could not be had.
+    /// Drops the current file: the rest of it is unavailable.
     pub fn forget(&mut self) {
         self.files.pop();
     }
 
-    /// Reads the files: `{scenario, report}`. `tell` is called with the place of the file under way, how many objects
-    /// there are so far, and how many steps after the last of them it is.
+    /// Reads the files: `{scenario, report}`. `tell` is called with the index of the current file, the number of objects
+    /// so far, and the number of stages after the last object.
     pub fn read(self, tell: &Function) -> Object {
         self.make_room();
         let files: Vec<File<'_>> = self
@@ -94,7 +94,7 @@ impl Reader {
                 ImportStage::Report => 2,
             };
             let news = [file, objects, f64::from(after)].map(JsValue::from);
-            // Who only hears of it cannot end it.
+            // The listener can't stop the reading.
             let _ = tell.call3(&JsValue::NULL, &news[0], &news[1], &news[2]);
         });
         let object = Object::new();
@@ -105,18 +105,18 @@ impl Reader {
 }
 
 impl Reader {
-    /// Grows the memory once by what is likely to be needed: as it is needed, that would be hundreds of times, each of
-    /// which costs the browser more than what is put there.
+    /// Grows the memory once by the estimated need: otherwise it would grow hundreds of times, each of
+    /// which costs the browser more than the data.
     fn make_room(&self) {
         let bytes: usize = self.files.iter().map(|(_, bytes)| bytes.len()).sum();
         let mut room: Vec<u8> = Vec::new();
-        // Where there is none, what is needed may be less.
+        // If there isn't enough, the actual need may be smaller.
         let _ = core::hint::black_box(&mut room).try_reserve_exact(bytes / SHARE);
     }
 }
 
 fn put(object: &Object, name: &str, value: &JsValue) {
-    // A plain object takes every field.
+    // A plain object accepts every field.
     let _ = Reflect::set(object, &name.into(), value);
 }
 

@@ -1,4 +1,4 @@
-//! What could be changed about presets, as people read it, and that a promise is kept when it is taken.
+//! Suggested changes for presets in words, and that an applied change has the promised result.
 
 use expect_test::{Expect, expect};
 use query::{Before, Figures, Index, alternatives, parse_subject, subject::Topic};

@@ -1,4 +1,4 @@
-//! What leaves the program is read back by other readers: nothing of a name gets out of its place.
+//! Exports are read back by other readers: no name escapes its place.
 
 use expect_test::expect;
 use std::collections::BTreeMap;
@@ -104,7 +104,7 @@ fn run(text: &str) -> (Trace, Outcome) {
     (trace, outcome)
 }
 
-/// A small run in which everything that may be called as one likes is called so.
+/// A small run in which everything with a free name has a hostile one.
 fn called(name: &str) -> Value {
     json!({
         "version": 1, "name": name, "description": name,
@@ -211,7 +211,7 @@ fn commands_have_the_words_that_went_in() {
         let (first, rest) = words.split_at(2);
         assert_eq!(first, ["CLUSTER=c", "LOCATION=l"], "{name:?}");
         if rest.is_empty() {
-            // Only what no pool or node is ever called is left out.
+            // Only omits what no pool or node can be called.
             let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             assert!(
                 name.is_empty() || name.starts_with('-') || !name.chars().all(legal),
@@ -246,7 +246,7 @@ fn commands_have_the_words_that_went_in() {
     }
 }
 
-/// What happens without a command is said; what has one is that command, at its time or when its phase begins.
+/// Entries without a command get a comment; others are that command, at its time or when its phase begins.
 #[test]
 fn every_entry_of_the_script_is_a_command_or_a_word() {
     let text = made(

@@ -1,6 +1,6 @@
 //! Golden traces: `tests/golden/NAME/scenario.json` and the whole run as text, with rule and cause on each line.
 //!
-//! NAME says what the run shows; the scenario's own name begins with the ids of the rules that it is about.
+//! NAME says what the run shows; the scenario's own name begins with the ids of its rules.
 //! `UPDATE_EXPECT=1 cargo test golden` rewrites the traces; every changed line is then read against its rule ids.
 
 use runner::Session;

@@ -1,4 +1,4 @@
-//! Terraform and command lines that are hard to read, or meant to be.
+//! Terraform and command lines that are hard to read, some on purpose.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Documents at, and past, every limit: each ends in a diagnostic, or in a run that says what is stuck.
+//! Documents at, and beyond, every limit: each ends in a diagnostic, or in a run that reports what is stuck.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -72,7 +72,7 @@ fn budget(budget: &str) -> String {
     small(&format!(r#","budgets":[{{"name":"b",{budget}}}]"#))
 }
 
-/// Pools of so many nodes in one zone each, a Deployment of so many Pods, and one more after a second.
+/// Pools of this many nodes in one zone each, a Deployment of this many Pods, and one more after a second.
 fn large(pools: &[u32], replicas: u32) -> String {
     let pools = pools.iter().enumerate().map(|(n, nodes)| {
         format!(
@@ -108,7 +108,7 @@ fn clusters_without_nodes() {
     );
 }
 
-/// CA-64, BS-59, BS-66: what is too much is said, and run all the same.
+/// CA-64, BS-59, BS-66: excess is reported, but the scenario runs.
 #[test]
 fn the_sizes_of_gke() {
     check(
@@ -173,7 +173,7 @@ fn the_largest_cluster_is_accepted() {
     "#]].assert_eq(&diagnostics(&text(450_000)));
 }
 
-/// Every budget selects every workload: said for so many, then the rest is only counted.
+/// Every budget selects every workload: some are reported, the rest is only counted.
 #[test]
 fn budgets_that_all_select_everything() {
     let many =

@@ -1,4 +1,4 @@
-//! Edits laid on a new import: without edits the result is the import, without a new import the edited scenario.
+//! Edits applied to a new import: without edits the result is the import, without a new import the edited scenario.
 
 use proptest::prelude::*;
 use scenario::json::Json;

@@ -1,4 +1,4 @@
-//! Words and questions against the engine: nothing it can do is without a sentence.
+//! Words and queries against the engine: everything it can do has a sentence.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -113,7 +113,7 @@ fn every_message_is_said_by_somebody() {
     }
 }
 
-/// What is said has words.
+/// Everything reported has words.
 #[test]
 fn every_message_is_there() {
     let sources = sources();

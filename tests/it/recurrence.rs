@@ -1,4 +1,4 @@
-//! Recurrence rules: as others expand them, as they are read, and that none of them takes long.
+//! Recurrence rules: compared with other programs, read from text, and never slow.
 
 mod corpus;
 mod examples;

@@ -98,7 +98,7 @@ fn named(book: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<String>> 
     named
 }
 
-/// What is known of every id.
+/// The known facts about every id.
 struct Book {
     /// Areas in their order, then by number.
     order: Vec<String>,

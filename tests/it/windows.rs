@@ -24,7 +24,7 @@ pub(crate) fn setting(edition: Edition, now: i64) -> Setting {
     }
 }
 
-/// `START/END RULE`, looked at from its first start.
+/// `START/END RULE`, checked from its first start.
 pub(crate) fn pasted(text: &str) -> Pasted {
     plain(text, &Utc)
         .expect("a rule with its bounds")
@@ -43,7 +43,7 @@ pub(crate) fn policy(json: &serde_json::Value) -> MaintenancePolicy {
     policy.expect("a policy")
 }
 
-/// What is said of a policy, in lines.
+/// The report on a policy, in lines.
 pub(crate) fn told(report: &Report) -> String {
     let mut text = String::new();
     if let Some(understood) = &report.understood {

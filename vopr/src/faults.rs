@@ -1,4 +1,4 @@
-//! Rules switched off and short cuts broken, one by one: the proof that the checkers would find such a fault.
+//! Disables rules and breaks shortcuts, one by one: proves that the checkers would find such faults.
 
 use crate::Options;
 use std::env;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// The variable that a build with the feature `mute` reads.
 const MUTE: &str = "NODETIDE_MUTE";
 
-/// Rulebook ids, each with the fault that the engine has without it, and faults that stand in the engine by name (`broken`).
+/// Rulebook ids, each with the engine's fault without it, and named faults in the engine (`broken`).
 const FAULTS: &[(&str, &str)] = &[
     ("KE-07", "an eviction asks no budget"),
     ("KS-07", "Pods go to cordoned nodes"),
@@ -239,7 +239,7 @@ const FAULTS: &[(&str, &str)] = &[
     ("AM-72", "nobody says that the policy is overridden"),
 ];
 
-/// Says of each fault with which seed it was found; true if all were.
+/// Reports with which seed each fault was found; true if all were.
 pub(crate) fn faults(asked: Options) -> bool {
     if !cfg!(feature = "mute") {
         eprintln!("vopr: --faults needs the feature `mute`");
@@ -262,10 +262,10 @@ pub(crate) fn faults(asked: Options) -> bool {
     missed == 0
 }
 
-/// A process that says nothing for so long goes round for ever: its fault was not found.
+/// A process silent for this long loops forever: its fault wasn't found.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// `seed S by CHECKER`, from a process that has the rule switched off.
+/// `seed S by CHECKER`, from a process with the rule disabled.
 fn found(asked: Options, id: &str) -> Option<String> {
     let mut process = Command::new(env::current_exe().ok()?)
         .args([

@@ -1,7 +1,7 @@
-//! Random scenarios, and what must hold after every record of their runs.
+//! Random scenarios, and checks after every record of their runs.
 //!
-//! A scenario is a function of its seed. [`hold`] runs one and asks every checker of the table; [`shrink`] makes the
-//! smallest scenario of one that failed.
+//! A scenario is a function of its seed. [`hold`] runs one with every checker of the table; [`shrink`] reduces
+//! one that failed.
 
 mod check;
 pub mod generate;

@@ -1,4 +1,4 @@
-//! One run, ready to be asked about.
+//! A run for the checkers.
 
 use crate::check::{self, Violation};
 use base::{RecordNo, SimTime};
@@ -19,7 +19,7 @@ pub(crate) struct FinishedRun<'a> {
 }
 
 impl FinishedRun<'_> {
-    /// Runs a document and hands the run over; an error says why there is none.
+    /// Runs a document and passes the run on; an error says why there is none.
     pub(crate) fn of<T>(
         text: &str,
         seed: u64,
@@ -55,11 +55,11 @@ impl FinishedRun<'_> {
 
 const MANY: u32 = 65_536;
 
-/// Of a run with so many rows only these are looked at. Pods may make room for each other for ever: who
+/// Of a run with so many rows only these are looked at. Pods may make room for each other forever: who
 /// preempts counts on one node, and meanwhile others come to the same zone, which its anti-affinity forbids it.
 const ENOUGH: RecordNo = RecordNo(20_000);
 
-/// Runs it; an error says until when it should run at most.
+/// Runs it to the end; an error gives the instant until which it should run at most.
 fn to_the_end(compiled: &Compiled) -> Result<(Trace, Outcome), SimTime> {
     let mut session = Session::of(compiled.clone(), None, None);
     let mut trace = session.trace();
@@ -76,7 +76,7 @@ fn to_the_end(compiled: &Compiled) -> Result<(Trace, Outcome), SimTime> {
     }
 }
 
-/// What a run that holds was like.
+/// Facts about a run without violations.
 #[derive(Clone, Debug)]
 pub struct Held {
     pub nodes: u32,

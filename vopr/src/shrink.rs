@@ -1,11 +1,11 @@
-//! The smallest scenario that still fails: parts are left out and numbers made smaller as long as it does.
+//! Shrinks a failing scenario: removes parts and reduces numbers while it still fails.
 
 use serde_json::Value;
 
-/// Tries at most; each is a run.
+/// The most attempts; each is a run.
 const TRIES: u32 = 4000;
 
-/// Makes a document smaller as long as `fails` says that it fails in the same way.
+/// Shrinks a document while `fails` returns true, which means that it fails in the same way.
 pub fn shrink(document: &Value, mut fails: impl FnMut(&Value) -> bool) -> Value {
     let mut best = document.clone();
     let mut tries = 0;
@@ -32,7 +32,7 @@ pub fn shrink(document: &Value, mut fails: impl FnMut(&Value) -> bool) -> Value 
     }
 }
 
-/// Pointers to every value, the large parts first, later entries of a list before earlier ones.
+/// Pointers to every value, large parts first, later list entries before earlier ones.
 fn paths(document: &Value) -> Vec<String> {
     let mut paths = Vec::new();
     let mut level = vec![String::new()];
@@ -59,7 +59,7 @@ fn escaped(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }
 
-/// The document without the value, or with a smaller number; `None` where it is no longer there.
+/// The document without the value, or with a smaller number; `None` if the value no longer exists.
 fn smaller(document: &Value, path: &str) -> Option<Vec<Value>> {
     if path == "/version" {
         return None;

@@ -1,4 +1,4 @@
-//! The performance tables: of the engine natively, and of the built page in Chromium.
+//! The performance tables: of the native engine, and of the built page in Chromium.
 
 use crate::gate;
 use crate::shell::{Done, answer, cargo, program, root, run, say};
@@ -7,17 +7,17 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// How large the scenario of the page's table is.
+/// The size of the page's benchmark scenario.
 const NODES: &str = "1000";
 
-/// Works that are counted by instructions beside the bare loop over the same events, each with what it must be and the aim.
+/// Benchmarks measured in instructions relative to the bare loop over the same events, each with its limit and its aim.
 const WORKS: &[(&str, f64, f64)] = &[("surge-ref-1000", 6.0, 3.0), ("surge-ref-15000", 6.0, 3.0)];
-/// The work that is done in node as well.
+/// The benchmark that also runs in node.
 const EVERYWHERE: &str = "surge-ref-15000";
 const FLEET: &str = "fleet-15000";
-/// Of so many, by turns, the least counts: ratios of these hold on a machine that others use too.
+/// The number of alternating rounds, of which the fastest counts: ratios of these are stable on a shared machine.
 const ROUNDS: usize = 5;
-/// Shapes whose cost should grow as the cluster does, from a thousand nodes to so many that valgrind takes a minute.
+/// Shapes whose cost should grow like the cluster, from a thousand nodes up to what valgrind runs in a minute.
 const SHAPES: &[(&str, u32)] = &[
     ("surge-ref", 15_000),
     ("pending", 15_000),
@@ -28,7 +28,7 @@ const SHAPES: &[(&str, u32)] = &[
     ("spread", 4000),
 ];
 
-/// All of it, or without the page.
+/// Runs everything, or all except the page.
 pub(crate) fn bench(options: &[String]) -> Done {
     engine()?;
     match options {
@@ -69,14 +69,14 @@ fn page() -> Done {
         .arg(&scenario)
         .env("ADDRESS", "http://127.0.0.1:4173/sub/path/")
         .env("CHROMIUM", browser.chromium));
-    // It ends by itself only where it could not begin.
+    // It only ends early if it couldn't start.
     if let Ok(Some(status)) = server.try_wait() {
         return Err(format!("the page could not be served ({status})"));
     }
     done.and(server.kill().map_err(|error| error.to_string()))
 }
 
-/// Native, in wasm and as plain JavaScript: the same ends, and what each takes beside the others.
+/// Compares native, wasm and plain JavaScript: same results, and relative times.
 fn times() -> Done {
     let table = program_of(&mut table())?;
     let native = |work: &str| vec![table.clone(), "--work".to_owned(), work.to_owned()];
@@ -134,7 +134,7 @@ fn line(name: &str, value: f64, unit: &str, must: f64, aim: f64) {
     println!("bench {name}: {value:.2} {unit} (must {must}, aim {aim})");
 }
 
-/// Returns the result of a benchmark, and the seconds that it took.
+/// The result of a benchmark, and its seconds.
 fn timed(work: &[String]) -> Done<(String, f64)> {
     let output = program(&work[0], "")
         .args(&work[1..])
@@ -149,7 +149,7 @@ fn timed(work: &[String]) -> Done<(String, f64)> {
         })
 }
 
-/// Builds the works for node, as a release of the page is built; the folder in which they are.
+/// Builds the benchmarks for node like a release of the page; returns their folder.
 fn wasm() -> Done<PathBuf> {
     let path = tools()?;
     npm()?;
@@ -164,7 +164,7 @@ fn wasm() -> Done<PathBuf> {
         .arg(&folder)
         .arg(wasm)
         .env("PATH", &path))?;
-    // Not of the kind of module that the project's own scripts are.
+    // The project's own scripts are another kind of module.
     fs::write(folder.join("package.json"), "{}").map_err(|error| error.to_string())?;
     let file = folder.join("node_bg.wasm");
     let optimize = "-Oz --skip-pass=memory-packing";
@@ -176,7 +176,7 @@ fn wasm() -> Done<PathBuf> {
     Ok(folder)
 }
 
-/// Instructions do not depend on what else the machine does: two counts of one work differ by a few in a million.
+/// Instructions don't depend on other load: two counts of one benchmark differ by a few in a million.
 fn instructions() -> Done {
     for (work, must, aim) in WORKS {
         let nodes = work.rsplit('-').next().unwrap_or_default();
@@ -200,7 +200,7 @@ fn instructions() -> Done {
     Ok(())
 }
 
-/// Instructions of one work, from its text to its last row.
+/// The instructions of one benchmark, from its text to its last row.
 fn counted(work: &str) -> Result<f64, String> {
     let program = program_of(&mut table())?;
     let run = Command::new("valgrind")
@@ -225,7 +225,7 @@ fn counted(work: &str) -> Result<f64, String> {
         .ok_or(format!("{work} was not counted: {said}"))
 }
 
-/// Builds, and says where the program is.
+/// Builds, and returns the program's path.
 fn program_of(build: &mut Command) -> Done<String> {
     let built = build
         .args(["--no-run", "--message-format=json"])

@@ -1,4 +1,4 @@
-//! Which of the workspace's packages a change touches.
+//! Finds the workspace's packages that a change affects.
 
 use crate::shell::{Done, answer, cargo, root, say};
 use serde_json::Value;
@@ -28,7 +28,7 @@ const ELSEWHERE: [(&str, &str); 7] = [
 struct Package {
     name: String,
     folder: PathBuf,
-    /// The workspace's packages that it is built on.
+    /// The workspace's packages that it depends on.
     uses: BTreeSet<String>,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn packages() -> Done<Vec<String>> {
     Ok(read()?.into_iter().map(|package| package.name).collect())
 }
 
-/// The packages with changes since the branch left `main`, and those that are built on them.
+/// The packages with changes since the branch left `main`, and those that depend on them.
 pub(crate) fn changed() -> Done<Vec<String>> {
     let base = answer("git", "merge-base HEAD main").ok_or("git knows no branch main")?;
     let files = [

@@ -1,11 +1,11 @@
-//! Coverage-guided fuzzing on the stable compiler: the passes that nightly tools ask for are there, by other flags.
+//! Coverage-guided fuzzing with the stable compiler: it has the passes that nightly tools use, under other flags.
 
 use crate::shell::{Done, answer, program, root, say};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-/// What makes the compiler count the edges that an input takes, and tell libFuzzer what it was compared with.
+/// Makes the compiler count the edges of an input, and report comparisons to libFuzzer.
 const FLAGS: [&str; 7] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=4",
@@ -18,20 +18,20 @@ const FLAGS: [&str; 7] = [
 
 const EXECS: &str = "1000000";
 
-/// Inputs that a target begins with, in folders of the project; its own name is also one of the importers' fixtures.
+/// Folders with the initial inputs of targets; a target's own name is also one of the importers' fixtures.
 const SEEDS: [(&str, &str); 2] = [
     ("scenario", "static/scenarios"),
     ("link", "tests/fixtures/links"),
 ];
 
-/// What an input may take, in bytes, seconds and MiB.
+/// Limits of an input, in seconds and MiB.
 const LIMITS: [&str; 2] = ["-timeout=10", "-rss_limit_mb=1024"];
 const LENGTH: usize = 8192;
 
-/// Where less is enough: a command line of half a kilobyte has all flags of its kind.
+/// Shorter inputs for some targets: a command line of half a kilobyte has all flags of its kind.
 const LENGTHS: [(&str, usize); 1] = [("gcloud", 512)];
 
-/// Runs one target or all, each so many times.
+/// Runs one target or all, each with a number of inputs.
 pub(crate) fn fuzz(options: &[String]) -> Done<ExitCode> {
     let (mut wanted, mut execs) = (Vec::new(), EXECS.to_owned());
     let mut options = options.iter();
@@ -68,7 +68,7 @@ pub(crate) fn fuzz(options: &[String]) -> Done<ExitCode> {
     })
 }
 
-/// The targets: a file each.
+/// The targets, one file each.
 fn targets() -> Done<Vec<String>> {
     let folder = root().join("fuzz/src/bin");
     let entries =
@@ -89,7 +89,7 @@ fn targets() -> Done<Vec<String>> {
     Ok(names)
 }
 
-/// Named outright, the flags are for the targets alone and not for what builds them.
+/// With an explicit host, the flags apply to the targets only and not to build scripts.
 fn host() -> Done<String> {
     let version = answer("rustc", "-vV").ok_or("rustc does not answer")?;
     version
@@ -159,7 +159,7 @@ fn run(target: &str, execs: &str, host: &str) -> Done<u32> {
     Ok(failures)
 }
 
-/// Puts what the tests read beside what was found before.
+/// Adds the tests' inputs to those found before.
 fn seed(target: &str, corpus: &Path) -> Done {
     let of_importer = format!("tests/fixtures/import/{}", target.replace('_', "-"));
     let folders = SEEDS
@@ -177,7 +177,7 @@ fn seed(target: &str, corpus: &Path) -> Done {
     Ok(())
 }
 
-/// All files below a folder, in order; none where there is no folder.
+/// All files in a folder, in order; empty if it doesn't exist.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> = fs::read_dir(folder)
         .map(|entries| {

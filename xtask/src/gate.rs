@@ -1,4 +1,4 @@
-//! Everything that must hold before a change is done.
+//! All checks that must pass before a change is done.
 
 use crate::changed::{changed, packages};
 use crate::page::release;
@@ -10,7 +10,7 @@ use std::time::Instant;
 
 pub(crate) const DIST: &str = "dist";
 
-/// What each step needs to know.
+/// The context of the steps.
 struct Tools<'a> {
     path: &'a OsStr,
     chromium: &'a OsStr,
@@ -31,7 +31,7 @@ const STEPS: [Step; 9] = [
     ("size", size),
 ];
 
-/// All steps, or those that are named, or the native checks of packages.
+/// Runs all steps, the named ones, or the native checks of packages.
 pub(crate) fn test(names: &[String]) -> Done {
     if names == ["--changed"] {
         return native_of(&changed()?);
@@ -72,7 +72,7 @@ fn is_step(name: &str) -> bool {
     STEPS.iter().any(|(step, _)| *step == name)
 }
 
-/// Formats, lints and tests of these packages alone: no browser, nothing to install.
+/// Format, lints and tests of these packages only: no browser, nothing to install.
 fn native_of(names: &[String]) -> Done {
     let known = packages()?;
     if let Some(name) = names.iter().find(|name| !known.contains(name)) {
@@ -104,7 +104,7 @@ fn fmt(_: &Tools<'_>) -> Done {
     run(&mut cargo("fmt --all --check"))
 }
 
-/// What builds without the browser, all of it with the page, and what the browser loads.
+/// Lints native code with the page, and the code for the browser.
 fn clippy(_: &Tools<'_>) -> Done {
     let lint = |what: &str| {
         let mut clippy = cargo("clippy --locked --quiet");
@@ -132,7 +132,7 @@ fn faults(_: &Tools<'_>) -> Done {
 }
 
 fn wasm(tools: &Tools<'_>) -> Done {
-    // Not quiet: cargo would hand that on to the runner, which refuses it.
+    // Without `--quiet`, which cargo would pass to the runner, which refuses it.
     let test = format!("test --locked --target {TARGET} --package page --test web");
     run(cargo(&test)
         .env(

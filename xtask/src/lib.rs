@@ -1,4 +1,4 @@
-//! What chores and tests both need: a reader of Rust sources, and the files of languages.
+//! Shared by tasks and tests: a reader of Rust sources, and the language files.
 
 pub mod locales;
 pub mod source;

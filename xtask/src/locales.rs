@@ -1,4 +1,4 @@
-//! The files of languages.
+//! The language files.
 
 use std::fs;
 use std::io;

@@ -1,4 +1,4 @@
-//! Developer chores. `serve` needs rustup alone, `test` also node; each installs what is missing and says so.
+//! Developer tasks. `serve` only needs rustup, `test` also node; each installs what is missing and reports it.
 
 mod bench;
 mod changed;

@@ -1,4 +1,4 @@
-//! Switches one rule off and asks whether a test notices.
+//! Disables one rule and checks that a test notices.
 
 use crate::shell::{Done, cargo, name, read, root, say};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,21 +14,21 @@ use xtask::source;
 /// The variable that a build with the feature `mute` reads.
 const MUTE: &str = "NODETIDE_MUTE";
 const SILENCE: Duration = Duration::from_secs(120);
-/// Part of the names of the tests that take long: they are asked last.
+/// Part of the names of slow tests, which run last.
 const SLOW: &str = "presets_hold";
 
-/// A muted rule can send a test into building without end, which must not take the machine along.
+/// A muted rule can make a test allocate without end; this limits its memory.
 #[cfg(unix)]
 const MEMORY_KIB: u32 = 6 << 20;
 
-/// How one test binary ended.
+/// The result of a test binary.
 #[derive(Debug, PartialEq, Eq)]
 enum End {
     Passed,
     Failed(String),
     /// It hung or was killed while a test ran.
     Timeout,
-    /// It did not come to its tests.
+    /// It didn't start its tests.
     Broken,
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn mute(args: &[String]) -> Done<ExitCode> {
     Ok(ExitCode::from(u8::from(survived > 0)))
 }
 
-/// Which test noticed that an id was switched off, from the time before: `ID TEST` lines.
+/// The test that last noticed each muted id: `ID TEST` lines.
 struct Guards(BTreeMap<String, String>);
 
 impl Guards {
@@ -128,7 +128,7 @@ impl Guards {
     }
 }
 
-/// Asks the guard of the time before alone, then tests that cite the id, the quick ones, the slow ones.
+/// Runs the previous guard alone, then tests that cite the id, the quick ones, the slow ones.
 fn first_failure(binaries: &[PathBuf], id: &str, guard: Option<&String>, cited: &[String]) -> End {
     let mut few = Vec::new();
     few.extend(guard.map(|guard| vec![guard.as_str(), "--exact"]));
@@ -145,7 +145,7 @@ fn first_failure(binaries: &[PathBuf], id: &str, guard: Option<&String>, cited: 
         let filter: Vec<_> = quick.iter().map(String::as_str).collect();
         match run_all(binaries, id, &filter) {
             End::Passed => return run_all(binaries, id, &[SLOW]),
-            // It fails by chance, such as one against the clock on a busy machine.
+            // It fails randomly, for example a test with a time limit on a busy machine.
             End::Failed(test) if run_all(binaries, id, &[&test, "--exact"]) == End::Passed => {
                 say(&format!("{test} fails by chance"));
                 quick.extend(["--skip".to_owned(), test]);
@@ -155,7 +155,7 @@ fn first_failure(binaries: &[PathBuf], id: &str, guard: Option<&String>, cited: 
     }
 }
 
-/// The ids that code outside tests names in a literal of their own.
+/// The ids in literals of code outside of tests.
 fn ids() -> Done<BTreeSet<String>> {
     let sources = source::crates(&root()).map_err(|error| format!("crates: {error}"))?;
     let literals = sources
@@ -165,7 +165,7 @@ fn ids() -> Done<BTreeSet<String>> {
     Ok(ids.map(|literal| literal.text.clone()).collect())
 }
 
-/// The tests that cite an id in the comment above them, by id.
+/// The tests that cite each id in the comment above them.
 fn citing() -> Done<BTreeMap<String, Vec<String>>> {
     let mut citing: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let tests = source::read(&root().join("tests/it"));
@@ -203,7 +203,7 @@ fn is_id(text: &str) -> bool {
         && number.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Builds the test binaries once; they read what is muted when they run.
+/// Builds the test binaries once; they read the muted ids at run time.
 fn build() -> Done<Vec<PathBuf>> {
     let mut command = cargo("test --no-run --locked --quiet --features cli/mute");
     command.arg("--message-format=json-render-diagnostics");
@@ -224,7 +224,7 @@ fn build() -> Done<Vec<PathBuf>> {
     Ok(binaries)
 }
 
-/// The path in one of cargo's messages, if it tells of a test binary.
+/// The path in one of cargo's messages, if it is about a test binary.
 fn executable(message: &str) -> Option<PathBuf> {
     let (_, rest) = message.split_once("\"profile\":{")?;
     let (profile, _) = rest.split_once('}')?;
@@ -244,14 +244,14 @@ fn run_all(binaries: &[PathBuf], muted: &str, filter: &[&str]) -> End {
         .unwrap_or(End::Passed)
 }
 
-/// The name of a test begins with its crate, but for those of `tests/it`.
+/// The names of tests begin with their crate, except in `tests/it`.
 fn run_one(binary: &Path, muted: &str, filter: &[&str]) -> End {
     let prefix = prefix(binary);
     let filter = filter
         .iter()
         .map(|word| word.strip_prefix(&prefix).unwrap_or(word));
     let Ok(mut child) = limited(binary)
-        // Tidiness has nothing to do with rules, and a new rule has no guard on the page of rules yet.
+        // Tidiness doesn't depend on rules, and a new rule has no guard on the rules page yet.
         .args(["--skip", "tidy::", "--skip", "rules_doc::"])
         .args(filter)
         .current_dir(root().join("crates/cli"))
@@ -267,7 +267,7 @@ fn run_one(binary: &Path, muted: &str, filter: &[&str]) -> End {
         return End::Broken;
     };
     let end = watch(&listen(&mut child));
-    // It may have ended by itself already.
+    // It may have ended already.
     child.kill().ok();
     child.wait().ok();
     match end {
@@ -311,7 +311,7 @@ fn listen(child: &mut Child) -> Receiver<String> {
     receive
 }
 
-/// Reads what a test binary prints: how many tests it runs, a line for each that ended, and a summary.
+/// Reads the output of a test binary: the number of tests, a line per finished test, and a summary.
 fn watch(lines: &Receiver<String>) -> End {
     let mut started = false;
     let mut heard = Instant::now();
@@ -319,7 +319,7 @@ fn watch(lines: &Receiver<String>) -> End {
         match lines.recv_timeout(SILENCE.saturating_sub(heard.elapsed())) {
             Ok(line) if line.starts_with("running ") => started = true,
             Ok(line) if line.starts_with("test result: ok") => return End::Passed,
-            // Says only that nothing ended.
+            // Only reports that nothing has ended.
             Ok(line) if line.contains(" has been running for over ") => continue,
             Ok(line) => {
                 if let Some(test) = failed(&line) {

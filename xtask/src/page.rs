@@ -1,4 +1,4 @@
-//! Builds and serves the page, by Trunk.
+//! Builds and serves the page with Trunk.
 
 use crate::parts::home;
 use crate::shell::{Done, program, read, root, run, say};
@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use xtask::locales::{first_screen, languages};
 
-/// What the page may do, wherever it is hosted.
+/// The page's content security policy, wherever it is hosted.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' HASH; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
     require-trusted-types-for 'script'; trusted-types nodetide";
 
-/// Prints the source that a policy allows a script by.
+/// Prints a script's hash for the policy.
 const HASH: &str =
     "const hash = require('crypto').createHash('sha256').update(process.argv[1]).digest('base64');
 process.stdout.write(`'sha256-${hash}'`);";
@@ -34,7 +34,7 @@ pub(crate) fn serve(options: &[String]) -> Done {
     become_(&mut trunk)
 }
 
-/// On Unix this process becomes the other: stopped as a child, Trunk would stay behind on its port.
+/// Replaces this process on Unix: stopped as a child, Trunk would keep its port.
 #[cfg(unix)]
 fn become_(command: &mut Command) -> Done {
     use std::os::unix::process::CommandExt;
@@ -52,11 +52,11 @@ pub(crate) fn build(options: &[String]) -> Done {
     release(&path, options)
 }
 
-/// The release. Paths of this machine are left out of the wasm, so that its bytes are the same everywhere.
+/// Builds the release. The wasm contains no local paths, so that its bytes are the same everywhere.
 pub(crate) fn release(path: &OsStr, options: &[String]) -> Done {
     let crates = cargo_home()?.join("registry/src");
-    // Of the wasm target alone: the program that Trunk calls to seal the page stays as it is built. The names of
-    // functions say what types they were made for, by which the wasm is split.
+    // Only for the wasm target: the program that Trunk calls to seal the page isn't rebuilt. The names of
+    // functions contain their types, by which the wasm is split.
     let flags = format!(
         "--remap-path-prefix={}=crates --remap-path-prefix={}=. -Csymbol-mangling-version=v0",
         crates.display(),
@@ -69,7 +69,7 @@ pub(crate) fn release(path: &OsStr, options: &[String]) -> Done {
 }
 
 /// Finishes a build; Trunk calls this after each. Adds the languages, splits a release's wasm, and writes the policy into
-/// its page: the development server's reloading is an inline script, which the policy would refuse.
+/// its page; the development server's reload script is inline, which the policy would block.
 pub(crate) fn seal() -> Done {
     let staging = env::var("TRUNK_STAGING_DIR").map_err(|_| "seal is called by Trunk")?;
     let staging = Path::new(&staging);
@@ -125,7 +125,7 @@ fn in_languages(staging: &Path, html: &str) -> Done<String> {
     Ok(format!("{before}{links}</head>{after}"))
 }
 
-/// Makes the scripts small. Trunk's own minifier can't read `import(…)` and leaves them as they are.
+/// Minifies the scripts. Trunk's own minifier can't parse `import(…)` and leaves them unchanged.
 fn minify_scripts(staging: &Path) -> Done {
     let entries = fs::read_dir(staging).map_err(|error| error.to_string())?;
     let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
@@ -156,10 +156,10 @@ fn hash(script: &str) -> Done<String> {
     }
 }
 
-/// Splits the app's wasm, makes the parts small, and writes into its link where the later ones are.
+/// Splits the app's wasm, optimizes the parts, and writes the address of the later ones into its link.
 ///
-/// The name that Trunk gives the wasm is of an earlier step and may stay when the split changes, so all parts are asked
-/// for with a number that does not: a first part never meets another's rest.
+/// Trunk's name of the wasm comes from an earlier step and may stay the same when the split changes, so all parts are requested
+/// with a number that changes: a first part never gets another build's rest.
 fn in_parts(staging: &Path, html: &str) -> Done<String> {
     let whole = html
         .split(['"', '\'', '/', '=', ' ', '>'])
@@ -174,7 +174,7 @@ fn in_parts(staging: &Path, html: &str) -> Done<String> {
     for (name, part) in [whole, &rest, &later].into_iter().zip(parts) {
         let file = staging.join(name);
         write(&file, &part)?;
-        // Twice: run on what it had made, it took another 240 bytes from the first load and 1,900 from the rest.
+        // Twice: the second run removed another 240 bytes from the first load and 1,900 from the rest.
         run(program("wasm-opt", "-Oz -Oz --skip-pass=memory-packing")
             .arg(&file)
             .arg("-o")
@@ -187,7 +187,7 @@ fn in_parts(staging: &Path, html: &str) -> Done<String> {
     let (before, after) = html
         .split_once(whole)
         .ok_or("index.html links no wasm of the app")?;
-    // What ends the address, a quotation mark or nothing.
+    // The end of the address: a quotation mark or nothing.
     let end = after
         .find(|c: char| c.is_whitespace() || c == '>')
         .unwrap_or(0);

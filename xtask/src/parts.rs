@@ -1,8 +1,8 @@
-//! Which part of the app's wasm a function belongs to, by its name.
+//! Assigns functions to parts of the app's wasm, by name.
 
 use crate::split::{Home, WasmPart};
 
-/// What the page runs before there is a scenario, and what it needs to take one; and the libraries it is drawn with.
+/// What the page runs before there is a scenario, and to open one; and its UI libraries.
 const FIRST: &[&str] = &[
     "gloo",
     "js_sys",
@@ -37,7 +37,7 @@ const FIRST: &[&str] = &[
     "yew",
 ];
 
-/// What is not run before the first run is on the screen: answers, dialogs, folded forms, and the policy checker.
+/// What doesn't run before the first run is on the screen: answers, dialogs, folded forms, and the policy checker.
 const LATER: &[&str] = &[
     "draw::beside",
     "draw::picture",
@@ -110,13 +110,13 @@ const LATER: &[&str] = &[
     "words::log",
 ];
 
-/// What is run so often that no call of it goes through the table.
+/// What runs so often that no call of it goes through the table.
 const OFTEN: &[&str] = &["__rustc", "dlmalloc"];
 
-/// What is used by all, and goes with its callers as a library does.
+/// Shared code, which goes with its callers like a library.
 const COMMON: &[&str] = &["base"];
 
-/// What else is not used before there is a scenario.
+/// Other code that isn't used before there is a scenario.
 const REST: &[&str] = &[
     "core::fmt::float",
     "core::num::flt2dec",
@@ -132,12 +132,12 @@ const REST: &[&str] = &[
     "words",
 ];
 
-/// Finds where a function belongs. A name begins with where the function was written, and then has the types of its
-/// instance. A generic function that was made for a module of the rest goes with its callers: the compiler keeps only one of
-/// equal functions, under any of their names.
+/// The part of a function. A name begins with the place of the function's definition, followed by the types of its
+/// instance. A generic function instantiated for a module of the rest goes with its callers: the compiler keeps only one of
+/// several equal functions, under any of their names.
 pub(crate) fn home(name: &str) -> Home {
     let name = without_numbers(name);
-    // Every field of a document has a few of these. They are small, but no functions that the compiler merged.
+    // Every field of a document has a few of these. They are small, and the compiler doesn't merge them.
     if paths(&name).any(|path| is_within(path, "scenario::field::FieldSlot")) {
         return Home::In(WasmPart::Rest);
     }
@@ -168,7 +168,7 @@ pub(crate) fn home(name: &str) -> Home {
     }
 }
 
-/// `page[1f0e]::start` is `page::start`: the compiler numbers crates.
+/// `page[1f0e]::start` becomes `page::start`: the compiler numbers crates.
 fn without_numbers(name: &str) -> String {
     let mut parts = name.split('[');
     let mut clean = parts.next().unwrap_or_default().to_owned();
@@ -182,7 +182,7 @@ fn without_numbers(name: &str) -> String {
     clean
 }
 
-/// What of a name begins at a path: `<a::B as c::D>::e` at `a`, at `c`.
+/// The paths in a name: of `<a::B as c::D>::e` those at `a` and at `c`.
 fn paths(name: &str) -> impl Iterator<Item = &str> {
     name.match_indices("::").filter_map(|(at, _)| {
         let start = name[..at].rfind(|c| !is_word(c)).map_or(0, |at| at + 1);
@@ -266,7 +266,7 @@ mod tests {
         }
     }
 
-    /// A module that moved would be with the rest: the first screen would wait for it, or the first run for what comes later.
+    /// A module that was moved would end up in the rest: the first screen would wait for it, or the first run for later code.
     #[test]
     fn what_is_named_exists() {
         for (name, path) in [FIRST, LATER]

@@ -1,4 +1,4 @@
-//! Starts programs and tells what they took.
+//! Runs programs and reports the duration.
 
 use std::env;
 use std::fs;
@@ -19,7 +19,7 @@ pub(crate) fn say(what: &str) {
     eprintln!("xtask: {what}");
 }
 
-/// Runs to the end, in the project's folder unless told otherwise.
+/// Runs a command to its end, by default in the project's folder.
 pub(crate) fn run(command: &mut Command) -> Done {
     let name = name(command);
     say(&name);
@@ -46,7 +46,7 @@ pub(crate) fn cargo(args: &str) -> Command {
     program(&cargo, args)
 }
 
-/// What a program says, if it can be started and succeeds.
+/// The output of a program, if it starts and succeeds.
 pub(crate) fn answer(name: &str, args: &str) -> Option<String> {
     let output = program(name, args).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
@@ -57,7 +57,7 @@ pub(crate) fn read(path: &Path) -> Done<String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The command as a person would type it, less the folders of its program.
+/// The command as a person would type it, without its program's folders.
 pub(crate) fn name(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let program = program.file_stem().unwrap_or(program.as_os_str());

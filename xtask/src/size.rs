@@ -1,4 +1,4 @@
-//! The size of the first load, which may only grow on purpose, of the later parts of the app, and of the importer.
+//! Checks the size of the first load, which may only grow on purpose, of the app's later parts, and of the importer.
 
 use crate::shell::{Done, program, read, root};
 use std::collections::BTreeSet;
@@ -8,10 +8,10 @@ use std::path::Path;
 const FIRST_LOAD_LIMIT: u64 = 220_000;
 const RATCHET: &str = "tests/size-ratchet.txt";
 
-/// Loads next, and is needed by everyone who opens a scenario.
+/// Loaded next; needed by everyone who opens a scenario.
 const REST_LIMIT: u64 = 857_000;
 
-/// What comes when the first run is on the screen: answers, dialogs, and the policy checker.
+/// Loaded when the first run is on the screen: answers, dialogs, and the policy checker.
 const LATER_LIMIT: u64 = 400_000;
 
 /// What the page loads when something is imported.
@@ -22,7 +22,7 @@ const IMPORTER_LIMIT: u64 = 483_000;
 const GZIP: &str = "const { gzipSync } = require('zlib'), { readFileSync } = require('fs');
 for (const file of process.argv.slice(1)) console.log(gzipSync(readFileSync(file), { level: 9 }).length);";
 
-/// Weighs all that a browser loads before the page can be used, and the importer, which comes when it is needed.
+/// Weighs everything that a browser loads before the page is usable, and the importer, which is loaded on demand.
 pub(crate) fn check(dist: &Path) -> Done {
     let html = read(&dist.join("index.html"))?;
     let total = weigh("first load", dist, &first_load(&html))?;
@@ -52,7 +52,7 @@ pub(crate) fn check(dist: &Path) -> Done {
     judge(total, ratchet)
 }
 
-/// Prints what files come to, each and together, and answers what they are after gzip.
+/// Prints the sizes of files, each and in total; returns the total after gzip.
 fn weigh(what: &str, dist: &Path, files: &[String]) -> Done<u64> {
     let output = program("node", "")
         .args(["-e", GZIP, "--"])
@@ -91,7 +91,7 @@ fn judge(total: u64, ratchet: u64) -> Done {
     Ok(())
 }
 
-/// The page, and the files of the kinds that count which it names.
+/// The page, and the counted files that it references.
 fn first_load(html: &str) -> Vec<String> {
     let named: BTreeSet<String> = ["href=", "src="]
         .into_iter()
@@ -100,7 +100,7 @@ fn first_load(html: &str) -> Vec<String> {
     ["index.html".to_owned()].into_iter().chain(named).collect()
 }
 
-/// Lists the counted files that an attribute names, of languages only English, without their query strings.
+/// The counted files in an attribute, for languages only English, without query strings.
 fn linked(html: &str, attribute: &str) -> Vec<String> {
     let named = html.split(attribute).skip(1).filter_map(|rest| {
         let (quote, rest) = match rest.chars().next()? {

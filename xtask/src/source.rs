@@ -1,4 +1,4 @@
-//! Reads Rust sources as far as chores need: what is code, what is a literal, what is compiled for tests only.
+//! Reads Rust sources as far as tasks need: code, literals, and test-only code.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,21 +6,21 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-/// One file. The texts have the same length in lines as the file.
+/// One source file. `text` and `code` have the same lines.
 #[derive(Debug)]
 pub struct SourceFile {
     /// Relative to the folder that was read, with `/`; see [`crates`].
     pub path: String,
-    /// As it stands in the file.
+    /// The content of the file.
     pub text: String,
-    /// Comments and the insides of literals are blank.
+    /// The content with comments and literals blanked.
     pub code: String,
     pub literals: Vec<Literal>,
-    /// Bytes of `code` that are compiled for tests only.
+    /// Byte ranges of `code` that are compiled for tests only.
     pub tests: Vec<Range<usize>>,
 }
 
-/// A string literal, without its quotes and with its escapes as written.
+/// A string literal, without quotes and with escapes as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Literal {
     pub at: usize,
@@ -40,19 +40,19 @@ impl SourceFile {
         }
     }
 
-    /// Whether a byte of the file belongs to tests.
+    /// Does a byte of the file belong to tests?
     pub fn is_test(&self, at: usize) -> bool {
         self.tests.iter().any(|range| range.contains(&at))
     }
 
-    /// The literals that are not in tests.
+    /// The literals outside of tests.
     pub fn shipped_literals(&self) -> impl Iterator<Item = &Literal> {
         self.literals
             .iter()
             .filter(|literal| !self.is_test(literal.at))
     }
 
-    /// Lines that are not in tests.
+    /// The number of lines outside of tests.
     pub fn shipped_lines(&self) -> usize {
         let tests: usize = self
             .tests
@@ -62,12 +62,12 @@ impl SourceFile {
         self.code.lines().count() - tests
     }
 
-    /// The line, from 1, of a byte.
+    /// The line of a byte, from 1.
     pub fn line(&self, at: usize) -> usize {
         self.text[..at].matches('\n').count() + 1
     }
 
-    /// Where a name stands in code as a whole word.
+    /// The places of a name in code as a whole word.
     pub fn words<'a>(&'a self, word: &'a str) -> impl Iterator<Item = usize> + 'a {
         let name = |c: char| c.is_alphanumeric() || c == '_';
         self.code
@@ -78,7 +78,7 @@ impl SourceFile {
             })
     }
 
-    /// Modules of files of their own that are compiled for tests only.
+    /// Separate modules that are compiled for tests only.
     fn test_modules(&self) -> impl Iterator<Item = &str> {
         self.tests.iter().filter_map(|range| {
             let item = self.code[range.clone()].strip_suffix(';')?;
@@ -87,7 +87,7 @@ impl SourceFile {
     }
 }
 
-/// The sources of all crates below `crates/`; a path begins with the crate's name and leaves `src/` out.
+/// The sources of all crates in `crates/`; paths begin with the crate's name and omit `src/`.
 pub fn crates(root: &Path) -> io::Result<Vec<SourceFile>> {
     let mut sources = Vec::new();
     let mut folders = fs::read_dir(root.join("crates"))?.collect::<io::Result<Vec<_>>>()?;
@@ -104,7 +104,7 @@ pub fn crates(root: &Path) -> io::Result<Vec<SourceFile>> {
     Ok(sources)
 }
 
-/// All `.rs` files below a folder, in order of their paths.
+/// All `.rs` files in a folder, by path.
 pub fn read(folder: &Path) -> io::Result<Vec<SourceFile>> {
     let mut sources = Vec::new();
     visit(folder, "", &mut sources)?;
@@ -153,7 +153,7 @@ fn visit(folder: &Path, prefix: &str, sources: &mut Vec<SourceFile>) -> io::Resu
     Ok(())
 }
 
-/// Splits a text into code, in which all else is blank, and its string literals.
+/// Splits a text into code, with everything else blanked, and its string literals.
 fn lex(text: &str) -> (String, Vec<Literal>) {
     let mut code = String::with_capacity(text.len());
     let mut literals = Vec::new();
@@ -210,7 +210,7 @@ fn block_comment(rest: &str) -> usize {
     rest.len()
 }
 
-/// A string literal at the start of `rest`: its length and the range of its inside.
+/// A string literal at the start of `rest`: its length and the range of its content.
 fn string(rest: &str, before: &str) -> Option<(usize, Range<usize>)> {
     if let Some(after) = rest.strip_prefix('"') {
         let mut escaped = false;
@@ -237,7 +237,7 @@ fn string(rest: &str, before: &str) -> Option<(usize, Range<usize>)> {
     Some(((end + close.len()).min(rest.len()), start..end))
 }
 
-/// The length of a character literal at the start of `rest`; a lifetime is none.
+/// The length of a character literal at the start of `rest`; `None` for a lifetime.
 fn character(rest: &str) -> Option<usize> {
     let after = rest.strip_prefix('\'')?;
     let c = after.chars().next()?;
@@ -250,7 +250,7 @@ fn character(rest: &str) -> Option<usize> {
         .then(|| 2 + c.len_utf8())
 }
 
-/// The items of blanked code that stand behind a `cfg` that asks for tests.
+/// The items of blanked code behind a `cfg` for tests.
 fn tests(code: &str) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
     for (at, _) in code.match_indices("#[cfg(") {
@@ -271,7 +271,7 @@ fn asks_for_test(attribute: &str) -> bool {
         .any(|word| word == "test")
 }
 
-/// The length of the item at the start of `rest`, its further attributes included.
+/// The length of the item at the start of `rest`, including further attributes.
 fn item(rest: &str) -> usize {
     let mut at = 0;
     while let Some(c) = rest[at..].chars().next() {
@@ -286,7 +286,7 @@ fn item(rest: &str) -> usize {
     rest.len()
 }
 
-/// The length up to and with the bracket that closes the first one.
+/// The length up to the closing bracket of the first one.
 fn closing(rest: &str, open: char, close: char) -> usize {
     let mut depth = 0;
     for (at, c) in rest.char_indices() {

@@ -1,4 +1,4 @@
-//! Finds the tools at their exact versions, and installs those that are missing.
+//! Finds tools in exact versions, and installs missing ones.
 
 use crate::shell::{Done, answer, cargo, program, read, root, run, say};
 use std::env;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 const TRUNK: &str = "0.21.14";
 
-/// The crates in which wasm-bindgen spends its time at each rebuild of the page.
+/// The crates that take most of wasm-bindgen's time at each rebuild of the page.
 const HOT: [&str; 8] = [
     "walrus",
     "wasmparser",
@@ -20,7 +20,7 @@ const HOT: [&str; 8] = [
     "id-arena",
 ];
 
-/// A tool that is installed from the crate registry, beside other versions of itself.
+/// A tool installed from the crate registry, beside other versions.
 struct Tool {
     package: &'static str,
     program: &'static str,
@@ -30,7 +30,7 @@ struct Tool {
     minutes: u32,
 }
 
-/// Makes the page buildable; the answer is the `PATH` to build it with.
+/// Provides what building the page needs; returns the `PATH` for the build.
 pub(crate) fn tools() -> Done<OsString> {
     target()?;
     let trunk = Tool {
@@ -45,7 +45,7 @@ pub(crate) fn tools() -> Done<OsString> {
         package: "wasm-bindgen-cli",
         program: "wasm-bindgen",
         version: locked_version("wasm-bindgen")?,
-        // Its own lock file names a crate that was withdrawn.
+        // Its own lock file names a yanked crate.
         locked: false,
         hot: &HOT,
         minutes: 1,
@@ -72,7 +72,7 @@ fn target() -> Done {
 }
 
 impl Tool {
-    /// Where this very version is; none if it is on `PATH` already.
+    /// The folder with this version; `None` if it is on `PATH` already.
     fn folder(&self) -> Done<Option<PathBuf>> {
         let (package, version) = (self.package, &self.version);
         let place = cargo_home()?.join(format!("nodetide/{package}-{version}"));
@@ -104,7 +104,7 @@ impl Tool {
             .env("CARGO_PROFILE_DEV_DEBUG", "0")
             .env("CARGO_PROFILE_DEV_STRIP", "true")
             .env("CARGO_RESOLVER_INCOMPATIBLE_RUST_VERSIONS", "fallback")
-            // Away from the project's own configuration.
+            // Outside of the project's own configuration.
             .current_dir(env::temp_dir());
         run(&mut install)?;
         Ok(Some(bin))
@@ -117,7 +117,7 @@ pub(crate) fn cargo_home() -> Done<PathBuf> {
         .ok_or_else(|| "there is no home folder; set CARGO_HOME".to_owned())
 }
 
-/// The version of a crate that Cargo.lock names.
+/// The version of a crate in Cargo.lock.
 fn locked_version(name: &str) -> Done<String> {
     let lock = read(&root().join("Cargo.lock"))?;
     let entry = format!("name = \"{name}\"");
@@ -127,7 +127,7 @@ fn locked_version(name: &str) -> Done<String> {
         .ok_or_else(|| format!("{name} is not in Cargo.lock"))
 }
 
-/// Makes wasm-opt and the end-to-end tests available.
+/// Provides wasm-opt and the end-to-end tests.
 pub(crate) fn npm() -> Done {
     let age = |path: &str| root().join(path).metadata().ok()?.modified().ok();
     let installed = age("node_modules/.package-lock.json");
@@ -148,7 +148,7 @@ pub(crate) struct Browser {
     pub(crate) driver: PathBuf,
 }
 
-/// Finds Chromium by `CHROMIUM` and `CHROMEDRIVER` or on `PATH`; installs it where that can be done for sure.
+/// Finds Chromium by `CHROMIUM` and `CHROMEDRIVER` or on `PATH`; installs it where that is reliable.
 pub(crate) fn browser() -> Done<Browser> {
     if let Some(browser) = find_browser() {
         return Ok(browser);

@@ -3,19 +3,19 @@
 use crate::shell::{Done, answer, cargo, name, say};
 use std::process::ExitCode;
 
-/// The first seeds, which every change must hold on.
+/// The first seeds, which every change must pass.
 const FIXED: &str = "400";
 
-/// Seeds that each commit has for itself: every rule is reached often enough by so many.
+/// Additional seeds of each commit: enough to reach every rule often.
 const NEW: &str = "20000";
 
-/// The seeds of commits begin here, beyond those that people have swept.
+/// The first seed of commits, beyond those that people have run.
 const NEW_FROM: u64 = 1 << 40;
 
-/// Among so many a fault that is put into the engine on purpose is found.
+/// The number of seeds within which an injected fault is found.
 const FOUND_WITHIN: &str = "5000";
 
-/// Hands the options on. `--faults` needs a build in which rules can be switched off.
+/// Passes the options on. `--faults` needs a build in which rules can be disabled.
 pub(crate) fn vopr(options: &[String]) -> Done<ExitCode> {
     let mut command = cargo("run --quiet --locked --profile vopr --package nodetide-vopr");
     if options.iter().any(|option| option == "--faults") {
@@ -41,7 +41,7 @@ pub(crate) fn enough() -> Done {
     passes(&["--from", &from, "--seeds", NEW], otherwise)
 }
 
-/// The first seed of the commit that is checked out, by its hash.
+/// The first seed of the current commit, by its hash.
 fn seeds_of_commit() -> Done<u64> {
     let hash = answer("git", "rev-parse HEAD").ok_or("git does not name the commit")?;
     let digits = hash.get(..8).unwrap_or(&hash);
@@ -49,7 +49,7 @@ fn seeds_of_commit() -> Done<u64> {
     Ok(NEW_FROM + number)
 }
 
-/// The step that looks whether faults would be found.
+/// The step that checks whether faults would be found.
 pub(crate) fn found() -> Done {
     passes(
         &["--faults", "--seeds", FOUND_WITHIN],

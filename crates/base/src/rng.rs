@@ -47,7 +47,7 @@ impl Draws {
 #[derive(Clone, Copy, Debug)]
 pub struct Least {
     draws: Draws,
-    /// A half above it can't give a smaller draw.
+    /// No half above it gives a smaller draw.
     bound: u64,
     least: Option<(u64, u32)>,
 }

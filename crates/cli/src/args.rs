@@ -27,7 +27,7 @@ pub(super) enum Verb {
     Rule(Vec<String>),
 }
 
-/// Everything that any verb takes; each verb then says what it does not.
+/// The options of all verbs; each verb then refuses those that it doesn't take.
 #[derive(Default)]
 struct ParsedArgs {
     free: Vec<String>,
@@ -125,7 +125,7 @@ fn take(
 }
 
 impl ParsedArgs {
-    /// Is the format JSON, for verbs that have it and text?
+    /// Is the format JSON? For verbs with text and JSON.
     fn json(&self, verb: &str) -> Result<bool, Failure> {
         match self.format.as_deref() {
             None | Some("text") => Ok(false),

@@ -1,4 +1,4 @@
-//! `check`: the findings alone.
+//! `check`: the findings only.
 
 use std::io::Write as _;
 

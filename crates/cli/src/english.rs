@@ -1,4 +1,4 @@
-//! What the floors below say, in English: findings and reports as text and as JSON.
+//! English texts of findings and reports, as text and as JSON.
 
 use base::{Message, say};
 use import::FileReport;
@@ -36,7 +36,7 @@ pub fn finding(one: &Diagnostic) -> String {
     line
 }
 
-/// The JSON form of the contract.
+/// The contract's JSON form.
 pub fn finding_json(one: &Diagnostic) -> Json {
     let rules = one.rules.iter().map(|rule| (*rule).into());
     let fields = [
@@ -50,18 +50,18 @@ pub fn finding_json(one: &Diagnostic) -> Json {
     Json::Object(fields.map(|(name, value)| (name.to_owned(), value)).into())
 }
 
-/// What a fix changes.
+/// The words of a fix.
 pub fn fix(one: &Fix) -> String {
     words::capital::capitalized(&text(&one.message))
 }
 
-/// When a window is open, and how that comes.
+/// When a window is open, and the explanation.
 pub fn sentence(one: &Sentence) -> (String, String) {
     let detail: Vec<String> = one.detail.iter().map(text).collect();
     (text(&one.says), detail.join(" "))
 }
 
-/// What an import says of a file, as lines.
+/// The lines of an import's report on a file.
 pub fn report(one: &FileReport) -> String {
     let mut out = format!("{}: ", one.file);
     let line =

@@ -1,4 +1,4 @@
-//! Scenarios and files, as they are named on the command line.
+//! Reads scenarios and files named on the command line.
 
 use std::fs::File;
 use std::io::Read;
@@ -9,7 +9,7 @@ use scenario::json::Json;
 use scenario::units::At;
 use scenario::{self, Compiled, Diagnostic, Opened, link};
 
-/// One more than any reader accepts: a file that never ends is cut off and then refused for its size.
+/// One byte more than any reader accepts: an endless file is cut off and then refused for its size.
 const LIMIT: u64 = 128 * 1024 * 1024 + 1;
 
 /// The bytes of a file, or of standard input for `-`.
@@ -64,7 +64,7 @@ fn read(name: &str, source: &[u8]) -> Result<Opened, Failure> {
     Ok(opened)
 }
 
-/// A scenario that can be run, and its findings, which are told; `None` when errors are among them.
+/// A scenario to run, and its findings, which are printed; `None` if there are errors among them.
 pub(super) fn runnable(name: &str) -> Result<(Option<Compiled>, Vec<Diagnostic>), Failure> {
     let opened = open(name)?;
     output::diagnostics(&opened.diagnostics);

@@ -1,4 +1,4 @@
-//! The native command line: reads files, asks the floors below, prints. Decides nothing.
+//! The native command line: reads files, calls the floors below, prints. Decides nothing.
 
 mod args;
 mod check;
@@ -33,7 +33,7 @@ enum ExitStatus {
     Fine,
     /// There are findings of severity error.
     Findings,
-    /// The input is unusable; why is already written.
+    /// The input is unusable; the reason was printed.
     Unusable,
 }
 
@@ -47,7 +47,7 @@ impl ExitStatus {
     }
 }
 
-/// Exit 2: unusable input or wrong usage, said in a sentence.
+/// Exit 2: unusable input or wrong usage, with a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Failure(Message);
 
@@ -57,7 +57,7 @@ impl From<lexopt::Error> for Failure {
     }
 }
 
-/// Runs one verb and says how it went.
+/// Runs one verb and returns its exit status.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = args::parse(args).and_then(act);
     match done {

@@ -11,13 +11,13 @@ use scenario::{Diagnostic, Severity};
 /// Buffered standard output.
 pub(super) type Out = BufWriter<StdoutLock<'static>>;
 
-/// Prints an answer. A reader that has closed the pipe is not an error.
+/// Prints an answer. A reader that closed the pipe isn't an error.
 pub(super) fn print(write: impl FnOnce(&mut Out) -> io::Result<()>) -> Result<(), Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => {
-            // What is left in the buffer must not be tried again when it is dropped.
+            // The rest of the buffer must not be written again when it is dropped.
             let _ = out.into_parts();
             Ok(())
         }
@@ -33,7 +33,7 @@ pub(super) fn text(text: &str) -> Done {
     Ok(ExitStatus::Fine)
 }
 
-/// Writes an answer to a file, or prints it where none is named.
+/// Writes an answer to a file, or prints it if none is named.
 pub(super) fn to(
     file: Option<&str>,
     mut write: impl FnMut(&mut dyn Write) -> io::Result<()>,
@@ -50,7 +50,7 @@ pub(super) fn to(
     }
 }
 
-/// Puts the whole answer in the place of a file at once: a failure leaves the old one as it was.
+/// Replaces a file by the whole answer at once: a failure leaves the old one unchanged.
 fn replace(out: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut fill = |path: &Path| {
         let mut file = BufWriter::with_capacity(1 << 16, File::create(path)?);

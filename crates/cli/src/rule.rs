@@ -1,4 +1,4 @@
-//! Rows of the rulebook, with the rules of the engine that cite them and the tests that guard them.
+//! Rows of the rulebook, with the engine's rules that cite them and the tests that guard them.
 
 use base::say;
 use std::io::{self, Write};
@@ -100,7 +100,7 @@ fn find(wanted: &str) -> Result<RulebookRow, Failure> {
     Err(Failure(say!("cli-no-rule", wanted = wanted, hint = hint)))
 }
 
-/// Replaces Markdown by plain text; a title that the file links is followed by its address.
+/// Replaces Markdown by plain text; a linked title is followed by its address.
 fn plain(cell: &str, file: &str) -> String {
     let mut out = String::new();
     let mut rest = cell;
@@ -163,7 +163,7 @@ impl RulebookRow {
         Ok(())
     }
 
-    /// Why no code names the id: its own reason, else that of its area.
+    /// Why no code names the id: its own reason, else its area's.
     fn left_out(&self) -> Option<&'static str> {
         let reason = |name: &str| {
             let named = LEFT_OUT.lines().filter_map(|line| line.split_once(' '));

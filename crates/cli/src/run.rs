@@ -1,4 +1,4 @@
-//! `run`: a scenario to its end.
+//! `run`: runs a scenario to its end.
 
 use super::{Done, ExitStatus, Failure, input, output, records, summary};
 use base::{SimTime, say};
@@ -38,7 +38,7 @@ pub(super) struct RunArgs {
     pub(super) format: Format,
 }
 
-/// A run that is over.
+/// A finished run.
 pub(super) struct Ran {
     pub(super) trace: Trace,
     pub(super) ended: Ended,
@@ -88,7 +88,7 @@ pub(super) fn start(trace: &Trace) -> String {
 }
 
 impl Ran {
-    /// The numbers alone, without the findings of the checks.
+    /// The numbers without the checks' findings.
     pub(super) fn summary(&self, index: &Index) -> Summary {
         query::summary(
             &self.trace,

@@ -1,4 +1,4 @@
-//! `summary` as one JSON object, field by field as the contract has it.
+//! `summary` as one JSON object, with the contract's fields.
 
 use std::io::{self, Write};
 
@@ -20,10 +20,10 @@ struct Json<'a> {
     in_progress_max: u32,
     upgraded: u32,
     evictions: u32,
-    /// Left out where no Pod was.
+    /// Omitted if no Pod was preempted.
     #[serde(skip_serializing_if = "is_zero")]
     preempted: u32,
-    /// Left out where none was again and again.
+    /// Omitted if there is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     repeated: Vec<Repeated>,
     forced: u32,
@@ -56,7 +56,7 @@ struct HoldSummary<'a> {
     rules: &'a [&'a str],
 }
 
-/// A workload that made room for one Pod again and again.
+/// A workload whose Pods were preempted for one Pod again and again.
 #[derive(Serialize)]
 struct Repeated {
     subject: String,
@@ -83,7 +83,7 @@ struct PoolSummary<'a> {
     outcome: &'static str,
 }
 
-/// The rules are those of the seed documents; the newer limits of maintenance are not switched on.
+/// The rules are those of the seed's documentation; newer limits of maintenance aren't enabled.
 const EDITION: &str = "seed";
 
 #[expect(

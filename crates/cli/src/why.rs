@@ -1,4 +1,4 @@
-//! `why`: What, Why, Until, Change it, Say it in GKE.
+//! `why`: what, why, until, changes, and GKE's words.
 
 use std::io::{self, Write};
 
@@ -23,7 +23,7 @@ pub(super) struct WhyArgs {
     pub(super) json: bool,
 }
 
-/// A run that is longer than this has dates where its scenario says when it starts.
+/// A longer run has dates, if its scenario has a start.
 const ONE_DAY: SimSpan = SimSpan::from_secs(86_400);
 
 #[derive(Serialize)]
@@ -107,10 +107,10 @@ fn unknown(no: NoSuch) -> Failure {
     })
 }
 
-/// What was tried, and the best of it: each alternative is computed by running it.
+/// The tried changes, and the best of them: each is computed by a run.
 struct Tried {
     best: Vec<ChangeJson>,
-    /// The edits that made nothing better, where none did.
+    /// The edits that improved nothing, if none did.
     vain: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! `window`: what a maintenance window opens, and what GKE says of it.
+//! `window`: when a maintenance window opens, and GKE's verdict on it.
 
 use base::say;
 use std::io::Write as _;
@@ -52,7 +52,7 @@ pub(super) fn window(asked: &WindowArgs) -> Done {
     Ok(ExitStatus::of(&report.findings))
 }
 
-/// What is asked about.
+/// The policy of the question.
 fn pasted(asked: &WindowArgs, zone: &dyn Zone) -> Result<Pasted, Failure> {
     if let Some(text) = &asked.text {
         if asked.bounds.iter().any(Option::is_some) {
@@ -211,7 +211,7 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
     text
 }
 
-/// The same in the zone, where that is another time.
+/// The same in the zone, if the time differs.
 fn local(span: Span, zone: &dyn Zone) -> String {
     if zone.offset(span.from) == 0 && zone.offset(span.to) == 0 {
         return String::new();

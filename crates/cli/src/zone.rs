@@ -1,4 +1,4 @@
-//! Time zones by name, from the tables that come with the program.
+//! Time zones by name, from built-in tables.
 
 use super::Failure;
 use base::say;

@@ -11,7 +11,7 @@ use super::view::{NodeView, PodView};
 use base::PodId;
 use base::order::sort_by;
 
-/// More Pods than this on a node are a bar.
+/// A node with more Pods than this shows a bar.
 pub const PODS_SHOWN: usize = 40;
 
 /// Side of a Pod in a full tile.
@@ -19,7 +19,7 @@ pub const POD: f64 = 16.5;
 const POD_STEP: f64 = 17.5;
 const POD_ROW: f64 = 17.5;
 
-/// What of a node is selected.
+/// The selected part of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chosen {
     Nothing,
@@ -27,7 +27,7 @@ pub enum Chosen {
     Pod(PodId),
 }
 
-/// Draws a node into `rect`; the ring of the selection lies outside it, or around the Pod where Pods are shown.
+/// Draws a node into `rect`; the ring of the selection is outside of it, or around the Pod where Pods are drawn.
 pub fn tile(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -59,7 +59,7 @@ pub fn tile(
     surface.unshift();
 }
 
-/// Where there is much room, a tile is drawn larger as a whole.
+/// How much larger a tile is drawn where there is more room than it needs.
 fn zoom(rect: Rect) -> f64 {
     (rect.w / 132.0).min(rect.h / 100.0).clamp(1.0, 1.5)
 }
@@ -216,7 +216,7 @@ fn full(
             &[Seg::Arc(at.0, at.1, 10.5, 0.0, std::f64::consts::TAU)],
             theme.surface,
         );
-        // A boot fills the ring; the time that a drain still has runs out of it.
+        // A boot fills the ring; the remaining time of a drain empties it.
         let full = match node.look {
             NodeLook::Draining | NodeLook::Blocked => 1.0 - part,
             _ => part,
@@ -276,7 +276,7 @@ fn state(
     fitted(surface, &node.sub, (left, y2), room, light, hue.ink);
 }
 
-/// The font a little smaller where the text would not fit; what still does not ends in `…`.
+/// Shrinks the font a little if the text doesn't fit; a text that still doesn't fit ends in `…`.
 pub(super) fn narrowed(surface: &mut dyn Surface, text: &str, room: f64, font: Font) -> Font {
     let width = surface.width(text, font);
     if width <= room {
@@ -289,7 +289,7 @@ pub(super) fn narrowed(surface: &mut dyn Surface, text: &str, room: f64, font: F
     }
 }
 
-/// Where the Pods of a full tile stand: rectangles in the order of `node.pods`, or nothing when they are a bar.
+/// The rectangles of the Pods of a full tile, in the order of `node.pods`; empty if they are drawn as a bar.
 pub fn pod_places(rect: Rect, node: &NodeView) -> Vec<Rect> {
     let zoom = zoom(rect);
     let own = Rect::new(0.0, 0.0, rect.w / zoom, rect.h / zoom);
@@ -304,7 +304,7 @@ pub fn pod_places(rect: Rect, node: &NodeView) -> Vec<Rect> {
     places(own, node).into_iter().map(outside).collect()
 }
 
-/// The same in the tile's own measure.
+/// The same in the tile's own scale.
 fn places(rect: Rect, node: &NodeView) -> Vec<Rect> {
     let left = rect.x + if node.look == NodeLook::New { 7.0 } else { 5.5 };
     let ring = if node.part.is_some() { 24.0 } else { 0.0 };
@@ -312,7 +312,7 @@ fn places(rect: Rect, node: &NodeView) -> Vec<Rect> {
     let height = rect.h - 24.0 - 31.0;
     let per_row = ((room / POD_STEP) as usize).max(1);
     let rows = ((height / POD_ROW) as usize).max(1);
-    // Beside the ring a row is shorter; the ring stands low in the tile, so only its own row is.
+    // Only the last row is shorter: the ring is beside it.
     let narrow = (((room - ring) / POD_STEP) as usize).max(1);
     let capacity = per_row * (rows - 1) + narrow;
     if node.pods.len() > PODS_SHOWN || node.pods.len() > capacity {
@@ -375,7 +375,7 @@ fn pods(
         }
         marks::mark(surface, theme, (place.x, place.y), POD, pod.mark, pod.life);
     }
-    // Above its neighbours, which it covers a little.
+    // Drawn above its neighbors, which it covers a little.
     for (pod, place) in node.pods.iter().zip(&places) {
         if chosen == Chosen::Pod(pod.id) && !flying(pod) {
             pod_ring(surface, theme, place.middle(), POD);
@@ -383,7 +383,7 @@ fn pods(
     }
 }
 
-/// The ring of a selected Pod, set off from its background.
+/// The ring of a selected Pod, with a gap to its background.
 pub fn pod_ring(surface: &mut dyn Surface, theme: &Theme, at: (f64, f64), size: f64) {
     let ring = |by: f64| {
         [Seg::Arc(
@@ -398,7 +398,7 @@ pub fn pod_ring(surface: &mut dyn Surface, theme: &Theme, at: (f64, f64), size: 
     surface.stroke(&ring(2.4), Stroke::solid(theme.accent, 2.0));
 }
 
-/// Pods as a bar: one stretch a workload, what is not ready paler.
+/// Pods as a bar: one segment per workload, with Pods that aren't ready in a paler color.
 fn stacked(surface: &mut dyn Surface, theme: &Theme, bar: Rect, pods: &[PodView]) {
     surface.fill(&[Seg::Round(bar, 2.0)], theme.surface_3);
     if pods.is_empty() {

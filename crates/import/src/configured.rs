@@ -1,4 +1,4 @@
-//! Clusters and node pools as configuration asks for them: what it leaves to GKE is filled in and said.
+//! Clusters and node pools from configuration: GKE's defaults are filled in and noted.
 
 use super::findings::Findings;
 use super::notes;
@@ -8,7 +8,7 @@ use scenario::json::Json;
 /// Regions in which GKE does not begin with zone `a`.
 const FROM_B: [&str; 2] = ["europe-west1", "us-east1"];
 
-/// Puts a value at a path such as `maxPodsConstraint.maxPodsPerNode`.
+/// Sets a value at a path such as `maxPodsConstraint.maxPodsPerNode`.
 pub(super) fn put(into: &mut Json, path: &str, value: Json) {
     let Json::Object(entries) = into else {
         return;
@@ -41,7 +41,7 @@ pub(super) fn int(json: &Json, path: &str) -> Option<i64> {
     whole(at(json, path)?)
 }
 
-/// A whole number, also of a text.
+/// A whole number, even if given as text.
 pub(super) fn whole(json: &Json) -> Option<i64> {
     match json {
         Json::Int(value) => Some(*value),
@@ -56,7 +56,7 @@ fn is_region(location: &str) -> bool {
     location.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// Three zones of a region; a zone is its own.
+/// Three zones of a region; a zone has only itself.
 pub(super) fn zones_of(location: &str) -> Vec<String> {
     if !is_region(location) {
         return vec![location.to_owned()];
@@ -66,7 +66,7 @@ pub(super) fn zones_of(location: &str) -> Vec<String> {
     zones.map(|zone| format!("{location}-{zone}")).collect()
 }
 
-/// The zones of a cluster or pool: those named, with the zone that is its location.
+/// The zones of a cluster or pool: the named ones, and the zone that is its location.
 fn zones(json: &mut Json, what: &str, findings: &mut Findings<'_>) {
     let named = at(json, "locations").map_or(0, |zones| zones.items().len());
     let location = at(json, "location").and_then(Json::text).unwrap_or("");
@@ -88,15 +88,15 @@ fn zones(json: &mut Json, what: &str, findings: &mut Findings<'_>) {
     put(json, "locations", Json::List(zones));
 }
 
-/// What links a cluster and its pools, wherever they are described.
+/// The link between a cluster and its pools, wherever they are described.
 fn link(cluster: &str, location: &str) -> String {
     let location = if location.is_empty() { "-" } else { location };
     format!("projects/-/locations/{location}/clusters/{cluster}")
 }
 
-/// A cluster of the API from the settings that were asked for, with the pools that are described beside it.
+/// A cluster of the API from desired settings, with the pools described beside it.
 ///
-/// `reference`: what pools that are described elsewhere call it.
+/// `reference`: the name by which other descriptions' pools refer to it.
 pub(super) fn cluster(
     mut json: Json,
     name: &str,
@@ -109,7 +109,7 @@ pub(super) fn cluster(
     let place = at(&json, "location").and_then(Json::text).unwrap_or("");
     let link = link(reference, place);
     put(&mut json, "selfLink", Json::Text(link));
-    // By this a cluster is told from a pool.
+    // Distinguishes a cluster from a pool.
     put(&mut json, "nodeConfig", Json::Object(Vec::new()));
     let zones = at(&json, "locations").map_or(1, |zones| zones.items().len());
     let most_pods = at(&json, "defaultMaxPodsConstraint.maxPodsPerNode").cloned();
@@ -124,7 +124,7 @@ pub(super) fn cluster(
             complete(pool, zones, findings)
         })
         .collect::<Vec<Json>>();
-    // Requested numbers are taken as the current ones.
+    // Desired numbers count as current.
     let nodes = pools.iter().map(|pool| {
         let zones = at(pool, "locations").map_or(zones, |zones| zones.items().len());
         let zones = i64::try_from(zones).unwrap_or(1);
@@ -140,7 +140,7 @@ pub(super) fn cluster(
     json
 }
 
-/// A pool of a cluster that is described elsewhere, if at all.
+/// A pool whose cluster is described elsewhere or not at all.
 pub(super) fn pool_alone(
     mut json: Json,
     cluster: Option<&str>,
@@ -154,12 +154,12 @@ pub(super) fn pool_alone(
         let link = format!("{}/nodePools/{name}", link(cluster, place));
         put(&mut json, "selfLink", Json::Text(link));
     }
-    // Without zones of its own it is in those of its cluster, which may be in another text.
+    // Without its own zones it has those of its cluster, which may be in another text.
     let zones = at(&json, "locations").map_or(zones, |zones| zones.items().len());
     complete(json, zones, findings)
 }
 
-/// Limits of zero are none: a state writes those of a zone beside those of the whole pool. Without any, nothing scales.
+/// Zero means no limit: a state has zone limits beside those of the whole pool. Without limits autoscaling is off.
 fn limits(pool: &mut Json) {
     let most = |key: &str| int(pool, key).unwrap_or(0).max(0);
     let total = most("autoscaling.totalMaxNodeCount");
@@ -185,7 +185,7 @@ fn limits(pool: &mut Json) {
     }
 }
 
-/// The number of nodes, and the switches that are on where nothing is said.
+/// Adds the number of nodes, and switches that are on by default.
 fn complete(mut pool: Json, zones: usize, findings: &mut Findings<'_>) -> Json {
     let name = at(&pool, "name")
         .and_then(Json::text)

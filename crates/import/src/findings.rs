@@ -1,4 +1,4 @@
-//! What is found out about a file while its text becomes JSON.
+//! What is found in a file while its text becomes JSON.
 
 use std::collections::BTreeSet;
 
@@ -6,13 +6,13 @@ use super::notes::Note;
 use super::refuse::position;
 use base::{Arg, Message};
 
-/// Notes about a file, beside those about the documents in it.
+/// Notes about a file, besides those about its documents.
 #[derive(Debug, Default)]
 pub(super) struct Findings<'a> {
     /// The name of the file, for places in it.
     file: &'a str,
     pub(super) notes: Vec<(Note, Arg)>,
-    /// What the file is: "Terraform". A file without one is what its documents are.
+    /// The kind of the file: "Terraform". A file without one is described by its documents.
     pub(super) kinds: Vec<Message>,
     once: BTreeSet<(&'static str, String)>,
 }
@@ -45,10 +45,10 @@ impl<'a> Findings<'a> {
     }
 }
 
-/// How much of a piece of text is quoted.
+/// The most characters quoted.
 const QUOTED: usize = 60;
 
-/// The beginning of a piece of text, on one line.
+/// The beginning of a text, on one line.
 pub(super) fn excerpt(text: &str) -> String {
     let mut words = String::new();
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! Text formats beside JSON and Terraform: each is turned into JSON documents, which then go the way of JSON.
+//! Text formats besides JSON and Terraform: converted to JSON documents, which are then read as JSON.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use super::report::Refusal;
 use super::text;
 use super::yaml;
 
-/// The JSON documents of a text, object after object. Refusals name lines and columns of the text that was given.
+/// The JSON documents of a text. Refusals name lines and columns of the original text.
 pub(super) fn to_json<'a>(
     whole: &'a str,
     findings: &mut Findings<'_>,
@@ -23,7 +23,7 @@ pub(super) fn to_json<'a>(
     if gcloud::claims(whole) {
         return gcloud::to_json(whole, findings).map(Cow::Owned);
     }
-    // Nearly every text is YAML; what its first line tells is something else.
+    // Nearly every text parses as YAML; its first line shows other formats.
     match text::other_format(whole) {
         Some(refusal) => Err(refusal),
         None => yaml::to_json(whole, findings).map(Cow::Owned),

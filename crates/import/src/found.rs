@@ -1,4 +1,4 @@
-//! Everything that the readers found in all files, before it is put together.
+//! What the readers found in all files, before it is combined.
 
 use super::findings::Findings;
 use super::gcloud::order::Order;
@@ -11,7 +11,7 @@ use super::subject::{self, Subject};
 use base::{Arg, Message};
 use scenario::document::{Document, Workload};
 
-/// A thing and the file that it came from.
+/// An object and its file.
 #[derive(Debug)]
 pub(super) struct Sourced<T> {
     pub(super) file: usize,
@@ -24,10 +24,10 @@ impl<T> Sourced<T> {
     }
 }
 
-/// A pool as the container API describes it, with the cluster it belongs to.
+/// A pool from the container API, with its cluster.
 #[derive(Debug)]
 pub(super) struct FoundPool {
-    /// Index into `clusters`; none for pools that came alone.
+    /// Index into `clusters`; `None` for pools alone.
     pub(super) cluster: Option<usize>,
     pub(super) pool: Top,
 }
@@ -41,47 +41,47 @@ pub(super) struct Found {
     pub(super) services: Vec<Sourced<Box<Object>>>,
     pub(super) clusters: Vec<Sourced<Top>>,
     pub(super) pools: Vec<Sourced<FoundPool>>,
-    /// What commands order, in the order in which they stand.
+    /// The commands, in order.
     pub(super) orders: Vec<Sourced<Order>>,
     /// Scenarios as text: the document's own reader checks them.
     pub(super) scenarios: Vec<Sourced<String>>,
     pub(super) desk: FileNotes,
 }
 
-/// Of documents that stand one after another in a file, as many are spoken of.
+/// The most kinds named for the documents in a file.
 const KINDS: usize = 8;
 
-/// What is said about each file.
+/// Notes about each file.
 #[derive(Debug, Default)]
 pub(super) struct FileNotes {
     files: Vec<Notes>,
     pub(super) classes: Classes,
-    /// The fewest replicas that autoscalers give: of a namespace, a kind and a name.
+    /// The fewest replicas of autoscalers, by namespace, kind and name.
     pub(super) fewest: base::Map<(String, String, String), i64>,
 }
 
-/// The priorities that classes give.
+/// The priorities of PriorityClasses.
 #[derive(Debug, Default)]
 pub(super) struct Classes {
     pub(super) named: base::Map<String, i64>,
-    /// Of Pods without a class.
+    /// The priority of Pods without a class.
     pub(super) default: Option<i64>,
     /// Classes that never preempt; the empty name is the default's.
     pub(super) never: Vec<String>,
 }
 
-/// What is noted about one file.
+/// The notes about one file.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     pub(super) used: Used,
-    /// A cluster of it is simulated, or shown as a calendar.
+    /// One of its clusters is simulated, or shown as a calendar.
     pub(super) cluster_used: bool,
     pub(super) tally: NoteTally,
-    /// Kinds that are not used, with their numbers.
+    /// Unused kinds, with counts.
     pub(super) others: base::Map<String, usize>,
-    /// What its documents are.
+    /// The kinds of its documents.
     pub(super) kinds: Vec<Message>,
-    /// Documents recognised as something that cannot be used, with the reason.
+    /// Documents recognized as unusable, with the reason.
     pub(super) refusals: Vec<(&'static str, Message)>,
 }
 
@@ -100,7 +100,7 @@ impl Notes {
 }
 
 impl Found {
-    /// Adds what another file holds.
+    /// Adds the content of another file.
     pub(super) fn absorb(&mut self, mut other: Self) {
         let clusters = self.clusters.len();
         for pool in &mut other.pools {
@@ -133,7 +133,7 @@ impl Found {
 }
 
 impl FileNotes {
-    /// The first file of which anything is used.
+    /// The first file with used content.
     pub(super) fn first_used(&self) -> Option<usize> {
         self.files.iter().position(Notes::is_used)
     }
@@ -151,7 +151,7 @@ impl FileNotes {
             .add(note, &|| name.to_string().into(), None);
     }
 
-    /// Adds a note about a thing that may be in the scenario.
+    /// Adds a note about an object that may be in the scenario.
     pub(super) fn about(
         &mut self,
         file: usize,
@@ -164,7 +164,7 @@ impl FileNotes {
             .add(note, &|| name.to_string().into(), Some(subject));
     }
 
-    /// Notes what has more to it than a name.
+    /// Adds a note with more than a name.
     pub(super) fn tell(
         &mut self,
         file: usize,
@@ -188,14 +188,14 @@ impl FileNotes {
         self.about(file, note, &workload.name, Subject::workload(workload));
     }
 
-    /// Removes a note about a thing, from all files.
+    /// Removes a note about an object from all files.
     pub(super) fn forget(&mut self, note: Note, name: &Arg) {
         for notes in &mut self.files {
             notes.tally.forget(note, name);
         }
     }
 
-    /// Leaves out references to what did not get into the scenario.
+    /// Removes references to what isn't in the scenario.
     pub(super) fn keep_subjects(&mut self, document: &Document) {
         let tallies = self.files.iter().map(|notes| &notes.tally);
         let wanted = tallies.flat_map(NoteTally::subjects).cloned().collect();
@@ -205,7 +205,7 @@ impl FileNotes {
         }
     }
 
-    /// Notes a document that cannot be used; the first few tell enough.
+    /// Notes an unusable document; a few are enough.
     pub(super) fn refuse(&mut self, file: usize, code: &'static str, reason: Message) {
         let refusals = &mut self.file(file).refusals;
         if refusals.len() < KINDS {
@@ -213,7 +213,7 @@ impl FileNotes {
         }
     }
 
-    /// Adds what was found out about a file.
+    /// Adds the findings of a file.
     pub(super) fn add(&mut self, file: usize, findings: Findings<'_>) {
         for kind in findings.kinds {
             self.say(file, kind);
@@ -223,7 +223,7 @@ impl FileNotes {
         }
     }
 
-    /// Says what a document of the file is.
+    /// Notes the kind of a document in the file.
     pub(super) fn say(&mut self, file: usize, kind: Message) {
         let kinds = &mut self.file(file).kinds;
         if kinds.len() < KINDS && !kinds.contains(&kind) {

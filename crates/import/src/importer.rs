@@ -1,13 +1,13 @@
-//! What a reader of JSON documents is.
+//! Readers of JSON documents.
 
 use super::found::Found;
 use super::outline::Outline;
 use super::progress::Watch;
 
-/// A format that can be read.
+/// A readable format.
 pub(super) struct Importer {
-    /// Is a document of that outline one of this format?
+    /// Does a document with this outline have the format?
     pub(super) claims: fn(&Outline) -> bool,
-    /// Reads the document at the beginning of the text; answers where it ends.
+    /// Reads the document at the start of the text; returns its length.
     pub(super) read: fn(&str, &mut Watch<'_>, &mut Found) -> Result<usize, serde_json::Error>,
 }

@@ -1,8 +1,8 @@
-//! Floor 3: real clusters as scenarios: kubectl and GKE JSON and YAML in, one document and a report for each file out.
+//! Floor 3: imports real clusters as scenarios: kubectl and GKE JSON and YAML in, one document and a report per file out.
 //!
-//! Each kind of document is a file and a line in [`IMPORTERS`], each text format beside JSON one in [`format`]. A
-//! reader only collects what is there ([`found`]); what the things mean together, across files, is decided afterwards
-//! ([`build`]).
+//! Each kind of document is a file and a line in [`IMPORTERS`], each text format besides JSON one in [`format`]. A
+//! reader only collects what it finds ([`found`]); [`build`] combines it afterwards, across
+//! files.
 
 mod build;
 mod configured;

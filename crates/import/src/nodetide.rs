@@ -1,4 +1,4 @@
-//! A scenario of Nodetide itself.
+//! Imports Nodetide's own scenarios.
 
 use base::say;
 use serde::de::IgnoredAny;
@@ -10,7 +10,7 @@ use super::progress::Watch;
 
 pub(super) const IMPORTER: Importer = Importer { claims, read };
 
-/// Keys of a scenario beside `pools`.
+/// Keys of a scenario besides `pools`.
 const OWN: [&str; 6] = [
     "cluster",
     "workloads",
@@ -20,7 +20,7 @@ const OWN: [&str; 6] = [
     "calendars",
 ];
 
-/// Lock files and states of other tools have a number for their version too.
+/// Lock files and states of other tools have a version number too.
 const OTHERS: [&str; 5] = [
     "nodePools",
     "apiVersion",

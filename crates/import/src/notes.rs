@@ -1,4 +1,4 @@
-//! The lines of a report: one constant for each thing that can be said about a file.
+//! The lines of a report: one constant for each kind of note about a file.
 //!
 //! A line is a count, the message `import-note-KEY`, and the first few names.
 
@@ -13,7 +13,7 @@ pub(super) enum NoteSide {
     Assumed,
 }
 
-/// Something that can be said about a number of named things.
+/// A note about named objects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Note {
     pub(super) side: NoteSide,
@@ -27,7 +27,7 @@ macro_rules! notes {
 }
 
 notes! {
-    // What the file holds.
+    // The content of the file.
     CLUSTERS: Recognised, "clusters";
     POOLS: Recognised, "pools";
     NODES: Recognised, "nodes";
@@ -43,7 +43,7 @@ notes! {
     SERVICES: Recognised, "services";
     CLASSES: Recognised, "priority-classes";
 
-    // What does not go into the scenario.
+    // What isn't used in the scenario.
     AUTOSCALERS: Ignored, "pod-autoscalers";
     HOOKS: Ignored, "helm-hooks";
     OTHER_KINDS: Ignored, "other-kinds";
@@ -71,7 +71,7 @@ notes! {
     REQUESTS_DIFFER: Ignored, "requests-differ";
     LABELS_DIFFER: Ignored, "labels-differ";
 
-    // What the files do not say.
+    // What the files lack.
     SHAPES: Assumed, "kind-by-shape";
     GROUPED: Assumed, "pools-grouped";
     NAMELESS_POOLS: Assumed, "pool-without-name";
@@ -134,7 +134,7 @@ notes! {
     ZERO_VALUES: Assumed, "zero-values";
 }
 
-/// Collects names for the sentences, file by file.
+/// Collects names for the notes, file by file.
 #[derive(Debug, Default)]
 pub(super) struct NoteTally {
     rows: Vec<NoteCount>,
@@ -144,17 +144,17 @@ pub(super) struct NoteTally {
 struct NoteCount {
     note: Note,
     count: u32,
-    /// The first of the names, each with its subject.
+    /// The first names, each with its subject.
     names: Vec<(Arg, Option<Subject>)>,
-    /// How many names there are; one may stand for several things.
+    /// The number of names; one may stand for several objects.
     named: usize,
 }
 
-/// How many names a line carries; the count tells how many there are.
+/// The most names of a line; its count is the total.
 const NAMES: usize = 20;
 
 impl NoteTally {
-    /// The name is written out only where it is kept: there may be a hundred thousand.
+    /// `name` is only called if it is kept: there may be a hundred thousand.
     pub(super) fn add(&mut self, note: Note, name: &dyn Fn() -> Arg, subject: Option<Subject>) {
         let at = match self.rows.iter().position(|row| row.note.key == note.key) {
             Some(at) => at,
@@ -177,7 +177,7 @@ impl NoteTally {
         }
     }
 
-    /// Takes back what is no longer so.
+    /// Removes a name that no longer applies.
     pub(super) fn forget(&mut self, note: Note, name: &Arg) {
         for row in self.rows.iter_mut().filter(|row| row.note.key == note.key) {
             let all = row.names.len();
@@ -189,7 +189,7 @@ impl NoteTally {
         self.rows.retain(|row| row.count > 0);
     }
 
-    /// A row with names that stand for more than one thing each.
+    /// Adds names that each stand for several objects.
     pub(super) fn add_many(&mut self, note: Note, count: usize, mut names: Vec<String>) {
         let named = names.len();
         names.truncate(NAMES);
@@ -202,7 +202,7 @@ impl NoteTally {
         });
     }
 
-    /// What the names are about.
+    /// The subjects of the names.
     pub(super) fn subjects(&self) -> impl Iterator<Item = &Subject> {
         let names = self.rows.iter().flat_map(|row| &row.names);
         names.filter_map(|(_, subject)| subject.as_ref())
@@ -222,7 +222,7 @@ impl NoteTally {
         self.rows.is_empty()
     }
 
-    /// The lines of one side.
+    /// The lines of one section.
     pub(super) fn lines(&self, side: NoteSide) -> Vec<Line> {
         self.rows
             .iter()
@@ -245,7 +245,7 @@ impl NoteCount {
             subjects.clear();
         }
         if !names.is_empty() {
-            // What was assumed is named, all of it that was kept; of what is in the files, a few tell which they are.
+            // All kept names of assumptions are shown; of file contents a few are enough.
             let shown = if note.side == NoteSide::Assumed {
                 NAMES
             } else {

@@ -1,15 +1,15 @@
-//! The first look at a JSON document: the keys of its top, just enough to choose the reader.
+//! The outline of a JSON document: its top-level keys, just enough to choose the reader.
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::loose::{Scalar, Text, drain_map, drain_seq, from_scalar, scalars};
 
-/// What the top of a document looks like.
+/// The outline of a document's top level.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
     /// The keys of the object, or of the first objects of a list.
     pub(super) keys: Vec<String>,
-    /// Elements, when the document is a list.
+    /// The number of elements, if the document is a list.
     pub(super) elements: Option<usize>,
     /// It is an object.
     pub(super) object: bool,
@@ -17,11 +17,11 @@ pub(super) struct Outline {
     pub(super) version: Option<i64>,
     /// `message` of an error answer.
     pub(super) message: String,
-    /// The keys decided before the end was reached.
+    /// The keys were decisive before the end was reached.
     decided: bool,
 }
 
-/// Keys that no other format has at its top, so that the rest need not be looked at.
+/// Keys that no other format has at the top level, so that the rest needn't be read.
 const DECISIVE: [&str; 7] = [
     "apiVersion",
     "items",
@@ -32,11 +32,11 @@ const DECISIVE: [&str; 7] = [
     "pools",
 ];
 
-/// More keys than any known format has at its top.
+/// More keys than any known format has at the top level.
 const KEYS: usize = 256;
 
 impl Outline {
-    /// Looks at the document at the beginning of the text. `Err`: it isn't JSON.
+    /// Outlines the document at the start of the text. `Err`: it isn't JSON.
     pub(super) fn of(text: &str) -> Result<Self, serde_json::Error> {
         let mut outline = Self::default();
         let mut from = serde_json::Deserializer::from_str(text);
@@ -104,7 +104,7 @@ impl<'de> Visitor<'de> for OutlineReader<'_> {
                 _ if DECISIVE.contains(&key.as_str()) => {
                     self.outline.keys.push(key);
                     self.outline.decided = true;
-                    // Ends the look; the caller knows that the file is not at fault.
+                    // Stops reading; the caller knows that the file isn't invalid.
                     return Err(A::Error::custom("decided"));
                 }
                 _ => {
@@ -126,7 +126,7 @@ super::loose::shape! {
     }
 }
 
-/// A number without a fraction; a text such as `"1"` is none.
+/// A number without a fraction; not a text such as `"1"`.
 struct Integer(Option<i64>);
 
 from_scalar!(Integer, |scalar: Scalar<'_>| Integer(match scalar {

@@ -1,11 +1,11 @@
-//! Texts that hold a part of something: what it is a part of, and what to bring instead.
+//! Incomplete texts: what they are a part of, and what to import instead.
 
 use super::report::Refusal;
 use base::say;
 use scenario::document::UpgradeSettings;
 use std::iter;
 
-/// A field of a larger thing, and the key of what to import instead of it alone. `first`: the first that is there of some.
+/// The larger object of a field, and the key of what to import instead. `first`: the first of several keys that exists.
 pub(super) fn of(
     first: impl Fn(&[&'static str]) -> Option<&'static str>,
 ) -> Option<(&'static str, &'static str)> {
@@ -33,7 +33,7 @@ pub(super) fn of(
         ),
     ];
     let settings = UpgradeSettings::SPEC.fields.iter().map(|field| field.key);
-    // A Deployment has a strategy, too.
+    // A Deployment has a strategy too.
     let settings = settings.filter(|key| *key != "strategy");
     let pool = iter::once("upgradeSettings").chain(settings).chain(POOL);
     let pool: Vec<&'static str> = pool.collect();
@@ -42,7 +42,7 @@ pub(super) fn of(
         .find_map(|(keys, of)| Some((first(keys)?, of)))
 }
 
-/// Describes a text without a syntax, being torn out of another, by its first lines.
+/// Describes a syntactically incomplete text by its first lines.
 pub(super) fn torn(text: &str, refusal: Refusal) -> Refusal {
     let line_of = |line: &str, key: &str| {
         let line = line.trim_start_matches([' ', '-', '"']);

@@ -1,4 +1,4 @@
-//! A maintenance policy from any text that has one: a description, a part of one, a command, Terraform.
+//! Reads a maintenance policy from any text: a description or a part of one, a command, Terraform.
 
 use super::findings::Findings;
 use super::format::to_json;
@@ -11,7 +11,7 @@ use scenario::document::maintenance::MaintenanceWindow;
 use scenario::document::{MaintenancePolicy, read};
 use scenario::json::Json;
 
-/// Reads a policy, in any of the forms that are known. The error says what the text is, or what it lacks.
+/// Reads a policy in any known form. The error names the text's kind, or what it lacks.
 pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, Message> {
     if let Some(plain) = plain(text, zone) {
         return plain;
@@ -56,7 +56,7 @@ pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, Message> {
     })
 }
 
-/// What else a command asks for: flags that name a place or a project, which a scenario keeps and a window does not need.
+/// Other flags of a command: of a place or a project, which a scenario needs but a window doesn't.
 fn other_flags(text: &str) -> impl Iterator<Item = String> {
     let flags = text
         .split_whitespace()
@@ -70,7 +70,7 @@ fn other_flags(text: &str) -> impl Iterator<Item = String> {
         .map(str::to_owned)
 }
 
-/// A piece of a description: from `maintenancePolicy` on, or a window alone.
+/// A part of a description: from `maintenancePolicy` on, or only a window.
 fn part(written: &str) -> Option<MaintenancePolicy> {
     let written = text::of(written.as_bytes()).ok()?;
     let json = to_json(&written, &mut Findings::default()).ok()?;
@@ -117,7 +117,7 @@ mod tests {
             ] {
                 let read = super::policy(&text, &Utc).map(|read| read.policy);
                 let mut read = read.unwrap_or_else(|error| panic!("{error:?}\n{text}"));
-                // What is left out of an exclusion is its widest scope.
+                // An exclusion without a scope has the widest one.
                 read.window.exclusions.each_mut(|_, one| {
                     if one.options.scope == "NO_UPGRADES" {
                         one.options.scope.clear();

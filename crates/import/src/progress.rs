@@ -1,30 +1,30 @@
-//! How far an import has come: files of many megabytes take a moment.
+//! The progress of an import: files of many megabytes take a while.
 
-/// How far an import has come.
+/// The progress of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
     pub stage: ImportStage,
-    /// Index of the file that is read.
+    /// Index of the current file.
     pub file: usize,
-    /// Objects of Kubernetes, clusters and node pools that were read, of all files so far.
+    /// Kubernetes objects, clusters and node pools read so far, in all files.
     pub objects: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ImportStage {
-    /// The text is looked at; where it is not JSON, it becomes JSON, which takes most of the time.
+    /// Reads the text and, if it isn't JSON, converts it, which takes most of the time.
     Text,
     Objects,
-    /// What was found is put together.
+    /// Combines what was found.
     Scenario,
-    /// What is told of it is put into words.
+    /// Writes the report.
     Report,
 }
 
-/// Told once in so many objects: a few thousand times a second would be a burden of its own.
+/// Reports once per this many objects: a few thousand reports per second would be slow.
 const EVERY: usize = 256;
 
-/// Counts what is read, and tells of it.
+/// Counts what is read, and reports it.
 pub(super) struct Watch<'a> {
     pub(super) file: usize,
     objects: usize,
@@ -48,7 +48,7 @@ impl<'a> Watch<'a> {
         });
     }
 
-    /// Counts one object that was read.
+    /// Counts one object.
     pub(super) fn object(&mut self) {
         self.objects += 1;
         if self.objects.is_multiple_of(EVERY) {

@@ -1,9 +1,9 @@
-//! What a terminal or a script has around its commands: prompts, and documents written into it.
+//! Recognizes what surrounds commands in a terminal or script: prompts, and documents.
 
-/// How long a prompt may be.
+/// The longest prompt.
 const LIMIT: usize = 200;
 
-/// How many bytes at the beginning of a line are no part of its command.
+/// The number of bytes before the command in a line.
 pub(super) fn prompt(line: &str) -> usize {
     let blank = |c: char| c == ' ' || c == '\t';
     let mut rest = line.trim_start_matches(blank);
@@ -23,7 +23,7 @@ pub(super) fn prompt(line: &str) -> usize {
 }
 
 fn length(line: &str) -> Option<usize> {
-    // Also those of the further lines of a command.
+    // Also on continued lines of a command.
     for sign in ["$ ", "% ", "> ", ">> ", "❯ ", "More? "] {
         if line.starts_with(sign) {
             return Some(sign.len());
@@ -50,7 +50,7 @@ fn length(line: &str) -> Option<usize> {
     (is_shell || word.contains('@')).then_some(at + 1)
 }
 
-/// The line that ends the document that a command writes out: `EOF` of `cat <<'EOF'`.
+/// The line that ends a command's document: `EOF` of `cat <<'EOF'`.
 pub(super) fn document(command: &str) -> Option<&str> {
     let (before, after) = command.split_once("<<")?;
     if after.starts_with('<') || before.ends_with('<') {
@@ -64,7 +64,7 @@ pub(super) fn document(command: &str) -> Option<&str> {
         .then_some(name)
 }
 
-/// gcloud or kubectl, wherever it lies.
+/// gcloud or kubectl, with any path.
 pub(super) fn tool(word: &str) -> Option<&'static str> {
     let name = word.rsplit('/').next().unwrap_or_default();
     let name = name.strip_suffix(".cmd").unwrap_or(name);

@@ -1,5 +1,5 @@
-//! Reads files: each is turned into JSON documents, which go to the reader of their kind; what is in them is put
-//! together afterwards.
+//! Reads files: converts each to JSON documents, which the reader of their kind takes; the results are combined
+//! afterwards.
 
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ use super::text::{self, File};
 use super::wrapping::unwrapped;
 use super::yaml;
 
-/// The formats, in the order in which they are asked.
+/// The formats, in the order in which they are tried.
 const IMPORTERS: [Importer; 5] = [
     terraform::state::IMPORTER,
     gcloud::orders::IMPORTER,
@@ -37,7 +37,7 @@ pub fn read(files: &[File<'_>]) -> Import {
     read_with(files, &mut |_| {})
 }
 
-/// The same, telling how far it has come: at each stage, and every few hundred objects.
+/// The same with progress: at each stage, and every few hundred objects.
 pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
     let mut watch = Watch::new(tell);
     loose::start_counting();
@@ -86,7 +86,7 @@ pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
     let mut reports = Vec::with_capacity(files.len());
     for (at, (file, refusal)) in files.iter().zip(refused).enumerate() {
         let notes = found.desk.file(at);
-        // What is skipped may nest as it likes; but where nothing is used, it may be why.
+        // Skipped parts may nest at any depth; but if nothing is used, that may be the reason.
         let refusal = refusal.or_else(|| {
             let text = text::of(file.bytes).ok().filter(|_| !notes.is_used())?;
             refuse::too_deep(&text)
@@ -96,7 +96,7 @@ pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
     Import { document, reports }
 }
 
-/// Reads the documents of a file. A file that breaks off in its middle gives nothing.
+/// Reads the documents of a file. A truncated file gives nothing.
 fn read_documents(
     json: Cow<'_, str>,
     findings: Findings<'_>,
@@ -106,7 +106,7 @@ fn read_documents(
     found.desk.add(watch.file, findings);
     let mut outcome = read_json(&json, watch, &mut found);
     if let (Cow::Borrowed(text), Err(refusal)) = (&json, &outcome) {
-        // A comma too many is a slip in JSON; other mistakes may be YAML in flow style.
+        // A trailing comma is an error in JSON; other errors may be YAML in flow style.
         if refusal.code == "syntax"
             && !refusal.is_trailing_comma()
             && let Ok(json) = yaml::to_json(text, &mut Findings::default())

@@ -1,4 +1,4 @@
-//! Where the documents of a file begin, and what is wrong with a file that is not used.
+//! Finds the documents of a file, and explains why a file isn't used.
 
 use serde::de::IgnoredAny;
 
@@ -8,23 +8,23 @@ use super::part;
 use super::report::Refusal;
 use base::{Message, say};
 
-/// So many documents may stand one after another in a file: every object of a large cluster by itself.
+/// The most documents in a file: every object of a large cluster separately.
 const DOCUMENTS: usize = 100_000;
 
-/// Deeper than this nothing is read; Kubernetes' own schemas stay below forty.
+/// The deepest nesting read; Kubernetes' own schemas stay below forty.
 const DEPTH: usize = 128;
 
-/// Where the next document begins. `Err`: something follows the last one that cannot be another.
+/// The start of the next document. `Err`: something follows the last one that can't be another.
 ///
 /// Dumps are often pasted or appended one after another. Only objects and lists may follow, and only after white
-/// space or directly after an object: `[][]` and `{} 1` are mistakes, not two documents.
+/// space or directly after an object: `[][]` and `{} 1` are errors, not two documents.
 pub(super) fn next_document(
     text: &str,
     at: usize,
     before: usize,
 ) -> Result<Option<usize>, Refusal> {
     let rest = text.get(at..).unwrap_or_default();
-    // The white space of JSON, not of Unicode.
+    // JSON's white space, not Unicode's.
     let space = [' ', '\t', '\n', '\r'];
     let mut trimmed = rest.trim_start_matches(space);
     while let Some(behind) = behind_logs(trimmed) {
@@ -48,14 +48,14 @@ pub(super) fn next_document(
     })
 }
 
-/// What follows the logs of a container, which `kubectl cluster-info dump` prints between its lists.
+/// The text after a container's logs, which `kubectl cluster-info dump` prints between its lists.
 fn behind_logs(text: &str) -> Option<&str> {
     let logs = text.strip_prefix("==== START logs for container ")?;
     let (_, end) = logs.split_once("\n==== END logs for container ")?;
     Some(end.split_once('\n').map_or("", |(_, behind)| behind))
 }
 
-/// The refusal for what serde_json says about the document that begins at `start`.
+/// The refusal for a serde_json error in the document that begins at `start`.
 pub(super) fn syntax(text: &str, start: usize, error: &serde_json::Error) -> Refusal {
     if let Some(refusal) = too_deep(text) {
         return refusal;
@@ -81,13 +81,13 @@ pub(super) fn syntax(text: &str, start: usize, error: &serde_json::Error) -> Ref
     Refusal::placed("syntax", at, say!("import-not-json", error = said))
 }
 
-/// The refusal for a text that nests deeper than is read, if it does.
+/// The refusal for a text that nests too deeply, if it does.
 pub(super) fn too_deep(text: &str) -> Option<Refusal> {
     let what = say!("import-too-deep", levels = DEPTH);
     Some(refusal("too-deep", text, deep_place(text)?, what))
 }
 
-/// Where a text passes the deepest level, strings left aside.
+/// Where a text exceeds the deepest level, ignoring strings.
 fn deep_place(text: &str) -> Option<usize> {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
     for (at, byte) in text.bytes().enumerate() {
@@ -109,7 +109,7 @@ fn deep_place(text: &str) -> Option<usize> {
     None
 }
 
-/// A refusal with the place of a byte.
+/// A refusal with the position of a byte.
 pub(super) fn refusal(code: &'static str, text: &str, at: usize, what: Message) -> Refusal {
     Refusal::placed(code, position(text.as_bytes(), at), what)
 }
@@ -127,14 +127,14 @@ pub(super) fn position(bytes: &[u8], at: usize) -> (usize, usize) {
     (line, column)
 }
 
-/// Reads over a document that no importer wants; answers its length.
+/// Skips a document that no importer reads; returns its length.
 pub(super) fn skip(text: &str) -> Result<usize, serde_json::Error> {
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
     documents.next().transpose()?;
     Ok(documents.byte_offset())
 }
 
-/// What documents are that no importer reads, by keys that they have at their top.
+/// Kinds of documents that no importer reads, by top-level keys.
 #[rustfmt::skip]
 const OTHERS: [(&[&str], &str, &str); 10] = [
     (&["operationType", "operations"], "operation", "import-operation"),
@@ -149,7 +149,7 @@ const OTHERS: [(&[&str], &str, &str); 10] = [
     (&["LOCATION", "MACHINE_TYPE", "STATUS"], "table", "import-table"),
 ];
 
-/// What a document is that no importer reads.
+/// The kind of a document that no importer reads.
 pub(super) fn outline(outline: &Outline) -> (&'static str, Message) {
     if outline.elements == Some(0) {
         return ("empty-list", say!("import-empty-list"));

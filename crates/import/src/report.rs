@@ -1,22 +1,22 @@
-//! What an import says about each file: recognized, used, ignored, assumed, or why it is refused.
+//! The report of an import for each file: recognized, used, ignored, assumed, or why it is refused.
 
 use base::{Arg, Message, say};
 use scenario::document::Document;
 use scenario::json::Json;
 
-/// What was read from one file.
+/// The result of reading one file.
 #[derive(Clone, Debug, Default)]
 pub struct FileReport {
     pub file: String,
-    /// What the file is: "kubectl list", "GKE cluster", "operation".
+    /// The kind of the file: "kubectl list", "GKE cluster", "operation".
     pub kind: Message,
-    /// What goes into the scenario.
+    /// What the scenario uses.
     pub used: Used,
-    /// What the file holds.
+    /// The content of the file.
     pub recognised: Vec<Line>,
     pub ignored: Vec<Line>,
     pub assumed: Vec<Line>,
-    /// Why nothing of the file is used.
+    /// Why nothing in the file is used.
     pub reason: Option<Refusal>,
 }
 
@@ -47,19 +47,19 @@ impl Used {
     }
 }
 
-/// One line of a list: a stable key, a count, the names it is about, and a sentence.
+/// One line of a list: a stable key, a count, names, and a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     pub key: &'static str,
     pub count: u32,
     pub names: Vec<Arg>,
-    /// What the names stand for, where that is in the scenario: `node/N`, `workload/NS/W`. As many as there are names,
-    /// those of other things empty; none when all would be.
+    /// The subjects of the names that are in the scenario: `node/N`, `workload/NS/W`. As many as there are names,
+    /// empty for other objects; no list if all would be empty.
     pub subjects: Vec<String>,
     pub message: Message,
 }
 
-/// Why a file is not used: a code for programs, a message for people, and a position where there is one.
+/// Why a file isn't used: a code for programs, a message for people, and a position if known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub code: &'static str,
@@ -87,12 +87,12 @@ impl Refusal {
         }
     }
 
-    /// A refusal with its position after what is wrong.
+    /// A refusal with its position after the error.
     pub(super) fn placed(code: &'static str, at: (usize, usize), what: Message) -> Self {
         Self::at(code, at, say!("import-at", what = what))
     }
 
-    /// The same where the position would be one of the JSON that was made of the file.
+    /// The same without a position that would be one in generated JSON.
     pub(super) fn without_position(mut self) -> Self {
         self.at = None;
         if let Some(Arg::Message(what)) = self.message.arg("what") {
@@ -119,8 +119,8 @@ impl Refusal {
 }
 
 impl FileReport {
-    /// The JSON form is a contract with scripts: `reason` is a sentence, `code` and the position stand beside it.
-    /// `put` makes a text of a message, or keeps it as data.
+    /// The JSON format is a contract with scripts: `reason` is a sentence, `code` and the position are separate fields.
+    /// `put` formats a message, or keeps it as data.
     pub fn json(&self, put: &dyn Fn(&Message) -> Json) -> Json {
         let number = |n: usize| Json::Int(i64::try_from(n).unwrap_or(i64::MAX));
         let lines = |lines: &[Line]| Json::List(lines.iter().map(|line| line.json(put)).collect());
@@ -178,7 +178,7 @@ fn object(fields: Vec<(&str, Json)>) -> Json {
     )
 }
 
-/// Names that tell which things are meant.
+/// The most names listed.
 pub(super) const FEW: usize = 3;
 
 /// The first of some names: `a, b, c and 4 more`.
@@ -188,7 +188,7 @@ pub(super) fn few<T: Clone + Into<Arg>>(names: &[T], count: usize, shown: usize)
     say!("import-names", names = shown, more = more)
 }
 
-/// What an import gives: a scenario, if the files hold one, and a report for each file.
+/// The result of an import: a scenario, if the files contain one, and a report per file.
 #[derive(Debug, Default)]
 pub struct Import {
     pub document: Option<Document>,

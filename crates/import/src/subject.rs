@@ -1,10 +1,10 @@
-//! What a line of the report is about, so that the page can lead from the line to the thing.
+//! Subjects of report lines, to which the page links.
 
 use super::kubectl::kind::ObjectKind;
 use super::kubectl::object::Meta;
 use scenario::document::{Document, Workload};
 
-/// A thing that may be in the scenario, as scripts write it: `node/N`, `workload/NS/W`.
+/// An object that may be in the scenario, in scripts' form: `node/N`, `workload/NS/W`.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Subject(pub(super) String);
 
@@ -21,7 +21,7 @@ impl Subject {
         Self::namespaced("workload", &workload.namespace, &workload.name)
     }
 
-    /// An object of Kubernetes.
+    /// A Kubernetes object.
     pub(super) fn object(kind: ObjectKind, meta: &Meta) -> Self {
         let kind = match kind {
             ObjectKind::Node => return Self::node(&meta.name),
@@ -51,7 +51,7 @@ impl Subject {
     }
 }
 
-/// Those of the subjects that a document holds.
+/// The subjects that exist in a document.
 pub(super) fn in_document(wanted: &base::Set<Subject>, document: &Document) -> base::Set<Subject> {
     let pools = document.pools.iter().flat_map(|pool| {
         let nodes = pool.nodes.iter().map(|node| Subject::node(&node.name));

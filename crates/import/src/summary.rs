@@ -1,11 +1,11 @@
-//! The report of a file, from what was noted about it.
+//! Builds the report of a file from its notes.
 
 use super::found::Notes;
 use super::notes::{EMPTY_LISTS, NoteSide, OTHER_KINDS};
 use super::report::{FEW, FileReport, Line, Refusal, few};
 use base::say;
 
-/// The report of one file: what was noted while it was read and put together, or why it is refused.
+/// The report of one file: its notes, or why it is refused.
 pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -> FileReport {
     let mut report = FileReport {
         file: name.to_owned(),
@@ -51,7 +51,7 @@ pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -
     report
 }
 
-/// Why nothing of a file is used that was read to its end.
+/// Why nothing is used in a file that was read completely.
 fn unused(notes: &mut Notes, kinds: &[String], report: &FileReport) -> Refusal {
     if !notes.refusals.is_empty() {
         let (code, message) = notes.refusals.swap_remove(0);

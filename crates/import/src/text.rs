@@ -1,21 +1,21 @@
-//! From bytes to text: a file that isn't text, or has no format that is read, is reported by its kind.
+//! Decodes bytes to text: a file that isn't text, or has an unsupported format, is reported by its kind.
 
 use super::refuse::position;
 use super::report::Refusal;
 use base::say;
 use std::borrow::Cow;
 
-/// A file as it was dropped, pasted or named.
+/// A dropped, pasted or named file.
 #[derive(Clone, Copy, Debug)]
 pub struct File<'a> {
     pub name: &'a str,
     pub bytes: &'a [u8],
 }
 
-/// The largest file that is read.
+/// The size of the largest file.
 pub const LIMIT: usize = 128 << 20;
 
-/// The text of a file without a byte order mark, or why there is none.
+/// The text of a file without a byte order mark, or why it has none.
 pub(super) fn of(bytes: &[u8]) -> Result<Cow<'_, str>, Refusal> {
     if bytes.len() > LIMIT {
         let message = say!("import-too-large", size = bytes.len() >> 20);
@@ -29,7 +29,7 @@ pub(super) fn of(bytes: &[u8]) -> Result<Cow<'_, str>, Refusal> {
         checked(&text)?;
         return Ok(Cow::Owned(text));
     }
-    // Without a mark at its beginning UTF-16 can be UTF-8 as well, with a zero in each character.
+    // Without a byte order mark UTF-16 can be valid UTF-8 too, with a zero in each character.
     if matches!(bytes, [0, first, ..] | [first, 0, ..] if first.is_ascii() && *first != 0) {
         return Err(Refusal::at("not-utf8", (1, 1), say!("import-utf-16")));
     }
@@ -40,7 +40,7 @@ pub(super) fn of(bytes: &[u8]) -> Result<Cow<'_, str>, Refusal> {
     checked(text).map(Cow::Borrowed)
 }
 
-/// What the redirection of an older PowerShell writes: UTF-16 that says so with its first two bytes.
+/// The output of older PowerShells: UTF-16 with a byte order mark.
 fn utf16(bytes: &[u8]) -> Option<Result<String, Refusal>> {
     let (order, rest): (fn([u8; 2]) -> u16, _) = match bytes {
         [0xff, 0xfe, rest @ ..] => (u16::from_le_bytes, rest),
@@ -62,15 +62,15 @@ fn utf16(bytes: &[u8]) -> Option<Result<String, Refusal>> {
     })
 }
 
-/// After so much text comes none.
+/// The text is invalid after this part.
 fn not_utf16(text: &str) -> Refusal {
     let at = position(text.as_bytes(), text.len());
     Refusal::at("not-utf8", at, say!("import-not-utf-16"))
 }
 
-/// The text without a byte order mark, if it is one.
+/// The text without a byte order mark, if it is valid.
 fn checked(text: &str) -> Result<&str, Refusal> {
-    // JSON has a sentence of its own for it; the others would read on, in vain.
+    // The JSON reader has its own message; other readers would continue in vain.
     let is_json = text.trim_ascii_start().starts_with(['{', '[']);
     let zero = if is_json { None } else { text.find('\0') };
     if let Some(at) = zero {
@@ -84,7 +84,7 @@ fn checked(text: &str) -> Result<&str, Refusal> {
     Ok(text)
 }
 
-/// File types that people drop by mistake, by their first bytes.
+/// File types that are dropped by mistake, by their first bytes.
 fn binary(bytes: &[u8]) -> Option<&'static str> {
     const MAGIC: [(&[u8], &str); 9] = [
         (b"PK\x03\x04", "import-zip"),
@@ -103,7 +103,7 @@ fn binary(bytes: &[u8]) -> Option<&'static str> {
         .map(|(_, what)| *what)
 }
 
-/// Text that is recognisably of a format that is not read. Only the first lines are looked at.
+/// Recognizes text in an unsupported format. Only the first lines are read.
 pub(super) fn other_format(text: &str) -> Option<Refusal> {
     let head = text.trim_start();
     let first = head
@@ -164,7 +164,7 @@ pub(super) fn link(text: &str) -> Option<Refusal> {
         .then(|| Refusal::new("link", say!("import-link")))
 }
 
-/// The heads of the columns that `kubectl get` and `gcloud … list` print.
+/// The column heads printed by `kubectl get` and `gcloud … list`.
 fn is_table(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let of_head = |word: &str| {
@@ -176,7 +176,7 @@ fn is_table(line: &str) -> bool {
         && words.all(of_head)
 }
 
-/// The refusal of a chart's template, with the place of the first thing to be filled in.
+/// The refusal of a chart template, with the place of its first expression.
 pub(super) fn template(text: &str) -> Refusal {
     let at = text.find("{{").unwrap_or_default();
     let at = position(text.as_bytes(), at);

@@ -1,10 +1,10 @@
-//! What stands around a pasted text: the command that printed it or takes it, the fences of Markdown.
+//! Removes what surrounds a pasted text: the command that printed or takes it, Markdown fences.
 
 use std::borrow::Cow;
 
 use super::prompt::{document, prompt};
 
-/// The text without its wrapping. Blanks stand in its place, so that lines and columns stay what they are.
+/// The text without its wrapping. Spaces replace it, so that lines and columns stay the same.
 pub(super) fn unwrapped(whole: &str) -> Cow<'_, str> {
     let head = whole.len() - whole.trim_start().len();
     let (first, rest) = whole[head..]
@@ -26,7 +26,7 @@ pub(super) fn unwrapped(whole: &str) -> Cow<'_, str> {
     Cow::Borrowed(whole)
 }
 
-/// The documents of `kubectl apply -f - <<EOF`, if there are only commands beside them that change no cluster of GKE.
+/// The documents of `kubectl apply -f - <<EOF`, if all other commands don't change GKE clusters.
 fn written_out(whole: &str) -> Option<String> {
     if whole.trim_start().starts_with(['{', '[']) || !whole.contains("<<") {
         return None;
@@ -56,7 +56,7 @@ fn written_out(whole: &str) -> Option<String> {
     (ends_at.is_none() && text.contains("---")).then_some(text)
 }
 
-/// What begins the lines of a script around manifests.
+/// Starts of lines in scripts around manifests.
 const BESIDE: [&str; 9] = [
     "kubectl", "oc", "cat", "set", "echo", "helm", "sleep", "export", "cd",
 ];
@@ -66,7 +66,7 @@ fn command(line: &str) -> &str {
     line.get(prompt(line)..).unwrap_or_default()
 }
 
-/// Spaces in place of everything but the ends of lines.
+/// Replaces everything except line ends by spaces.
 fn blank(text: &str) -> String {
     let of = |byte| if byte == b'\n' { '\n' } else { ' ' };
     text.bytes().map(of).collect()
@@ -78,10 +78,10 @@ fn is_command(line: &str) -> bool {
     tool.is_some_and(|word| matches!(word, "kubectl" | "gcloud" | "helm" | "kustomize" | "oc"))
 }
 
-/// Does what was printed begin here: JSON, or the first key of an object?
+/// Does output start here: JSON, or the first key of an object?
 fn begins_output(rest: &str) -> bool {
     let rest = rest.trim_start();
-    // A test of a shell begins with a bracket as well.
+    // A shell's test also starts with a bracket.
     let then = |open, next: [char; 2]| {
         rest.strip_prefix(open)
             .is_some_and(|rest: &str| rest.trim_start().starts_with(next))

@@ -1,4 +1,4 @@
-//! Rules as people write them, and what comes of them.
+//! Typical rules and their instants.
 
 use base::civil::weekday;
 use expect_test::{Expect, expect};

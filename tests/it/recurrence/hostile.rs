@@ -1,4 +1,4 @@
-//! Rules that ask for much work.
+//! Rules that require much work.
 
 use model::recurrence::{CALENDAR_END, CALENDAR_START, Expansion, TooMany, expand, first};
 use std::fmt::Write as _;
@@ -141,7 +141,7 @@ fn what_can_never_be_is_known_to_end() {
         let found = expand(&rule(text), start, start, start + 86_400, 1000).unwrap();
         assert_eq!((found.starts.len(), found.ends), (0, true), "{text}");
     }
-    // Others take a look at every year of the calendar.
+    // Others examine every year of the calendar.
     let found = first(
         &rule("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"),
         start,

@@ -225,7 +225,7 @@ proptest! {
     #[test]
     fn a_stretch_is_a_part_of_the_whole((start, text) in rules(), from in 0..400_000_i64, long in 0..400_000_i64) {
         let rule = rule(&text);
-        // Shorter periods are looked at for less long.
+        // Shorter periods are compared over a shorter range.
         let scale = match rule.frequency as u8 { 0 | 1 => 5000, 2 | 3 => 200, 4 => 20, _ => 1 };
         let (from, to) = (start + from * scale, start + (from + long) * scale);
         let (Ok(whole), Ok(part)) = (expand(&rule, start, start, to, STEPS), expand(&rule, start, from, to, STEPS)) else {

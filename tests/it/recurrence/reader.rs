@@ -1,4 +1,4 @@
-//! Text to rule, and what is said of texts that are none.
+//! Reads text as rules, and reports errors of invalid texts.
 
 use cli::english;
 use expect_test::{Expect, expect};

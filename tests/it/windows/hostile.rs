@@ -1,4 +1,4 @@
-//! Rules that never open, open for ever, or mean millions of instants: answered or refused, and never for long.
+//! Rules that never open, open forever, or mean millions of instants: answered or refused, and never for long.
 
 use std::fmt::Write as _;
 

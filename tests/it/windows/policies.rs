@@ -1,4 +1,4 @@
-//! Policies: what is refused, where, and with which words; and what windows open.
+//! Policies: what is refused, where, and with which words; and when windows open.
 
 use std::fmt::Write as _;
 
@@ -71,7 +71,7 @@ fn windows_in_a_sentence() {
     "#]].assert_eq(&all);
 }
 
-/// Times come from BYHOUR where the rule has it, and what stands in several parts holds of a day at once.
+/// Times come from BYHOUR if the rule has it, and a day must match all parts at once.
 #[test]
 fn sentences_of_rules_with_many_parts() {
     let mut all = String::new();
@@ -347,7 +347,7 @@ fn a_time_of_day_is_utc() {
     }
 }
 
-/// MW-12: in another zone it opens on another day, and that is said.
+/// MW-12: in another zone it opens on another day, which is reported.
 #[test]
 fn a_zone_may_have_another_day() {
     struct Tokyo;
@@ -385,7 +385,7 @@ fn the_edition_is_seed_unless_it_is_said() {
     assert_eq!(Edition::named("latest"), None);
 }
 
-/// MW-12, MW-16: the days of a rule are days of UTC, wherever one is.
+/// MW-12, MW-16: the days of a rule are in UTC, in every zone.
 #[test]
 fn days_are_days_of_utc() {
     let text = "2025-01-01T02:00:00+06:00/2025-01-01T14:00:00+06:00 FREQ=WEEKLY;BYDAY=WE";

@@ -1,4 +1,4 @@
-//! Windows and exclusions that were found in public files.
+//! Windows and exclusions from public files.
 
 use expect_test::expect;
 use scenario::calendar::{Edition, report::default_now};

@@ -1,4 +1,4 @@
-//! Policies to begin with, and how many windows an upgrade takes.
+//! Policy templates, and how many windows an upgrade takes.
 
 use std::fmt::Write as _;
 

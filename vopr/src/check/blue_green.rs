@@ -1,4 +1,4 @@
-//! Blue-green upgrades: phases, batches, soaks, pauses and the way back.
+//! Blue-green upgrades: phases, batches, soaks, pauses and rollbacks.
 
 use super::{RowCx, Said, drains, ensure, node_name};
 use crate::shadow::{BlueGreenRun, CommandResult, Life, Shadow, ShadowNode, Soak, Vm, cordon};
@@ -15,7 +15,7 @@ const PARALLEL: usize = 20;
 /// BG-33.
 const HOUR: SimSpan = SimSpan::from_secs(3600);
 
-/// The pool of the row and the course of its blue-green run.
+/// The pool of the row and its blue-green run.
 fn course_of<'a>(row: &'a RowCx<'_>) -> Option<(PoolId, &'a BlueGreenRun)> {
     let pool = match row.record.subject {
         Subject::Pool(pool) => pool,
@@ -131,7 +131,7 @@ pub(super) fn the_quota_is_checked_for_all(row: &RowCx<'_>) -> Said {
     }
 }
 
-/// BG-13, AM-21, AM-64: when the second phase is over every blue node is cordoned, but those that the user has opened.
+/// BG-13, AM-21, AM-64: at the end of the second phase every blue node is cordoned, except those that the user has uncordoned.
 pub(super) fn blue_is_cordoned(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let (Some((id, course)), Change::PhaseStarted { phase, .. }) =
@@ -168,7 +168,7 @@ pub(super) fn batches_have_their_size(row: &RowCx<'_>) -> Said {
             continue;
         }
         let wanted = course.wanted;
-        // Those that are away have nothing to be drained.
+        // Nodes that are away needn't be drained.
         let (batch, disturbed) = (course.batch.len() as u32, shadow.pool(id).disturbed);
         ensure(batch == wanted || disturbed && batch < wanted, || {
             format!("a batch of {}, and not of {wanted}", course.batch.len())
@@ -212,7 +212,7 @@ pub(super) fn batches_are_cut_from_one_list(row: &RowCx<'_>) -> Said {
     )
 }
 
-/// Is the node the first of those that are left?
+/// Is the node the first of the remaining ones?
 fn in_order(
     row: &RowCx<'_>,
     pool: PoolId,
@@ -228,7 +228,7 @@ fn in_order(
     };
     let listed = row.plan.timings.node_order == NodeOrder::Listed;
     let left = left.filter(|other| *other != node && row.shadow.node(*other).up());
-    // A node that was away at its turn has had its turn.
+    // A node that was away at its turn is skipped.
     let since = row.shadow.course(pool).map(|course| course.since);
     let left = left.filter(|other| row.shadow.node(*other).up_at <= since);
     let mut left = left;
@@ -269,7 +269,7 @@ pub(super) fn soaks_are_as_long_as_said(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// BG-21, BG-22, BG-28, AM-19: a soak is waited in full; only a pause drops that of a batch, and a command the rest of the
+/// BG-21, BG-22, BG-28, AM-19: a soak is waited in full; only a pause drops a batch's soak, and a command the rest of the
 /// pool's.
 pub(super) fn soaks_are_waited_in_full(row: &RowCx<'_>) -> Said {
     let (Some((id, course)), Subject::Pool(_)) = (course_of(row), row.record.subject) else {
@@ -295,7 +295,7 @@ pub(super) fn soaks_are_waited_in_full(row: &RowCx<'_>) -> Said {
     ensure(over, || format!("{:?} is not over", course.soak))
 }
 
-/// BG-26, AM-18: no more than seven days are soaked.
+/// BG-26, AM-18: at most seven days are soaked.
 pub(super) fn no_more_than_seven_days_are_soaked(row: &RowCx<'_>) -> Said {
     for id in row.plan.pools.ids() {
         let Some(course) = row.shadow.course(id) else {
@@ -359,7 +359,7 @@ pub(super) fn blue_pods_leave_in_their_phase(row: &RowCx<'_>) -> Said {
     Ok(())
 }
 
-/// BG-31 … BG-34, BG-41, AM-64, AM-92: blue VMs are deleted in the last phase and green ones on the way back, no others.
+/// BG-31 … BG-34, BG-41, AM-64, AM-92: only blue VMs in the last phase, and green ones in a rollback, are deleted.
 pub(super) fn only_what_is_over_is_deleted(row: &RowCx<'_>) -> Said {
     let (Some((id, course)), Some((id_of_node, node)), Change::NodeDeleting { .. }) =
         (course_of(row), node_of(row), row.record.change)
@@ -383,7 +383,7 @@ pub(super) fn only_what_is_over_is_deleted(row: &RowCx<'_>) -> Said {
     ensure(good, || {
         format!("{:?} in {:?}, {run:?}", node.side, course.phase)
     })?;
-    // What boots goes as its colour does: green with the rollback, blue with phase 5.
+    // A booting node shares the fate of its side: green in a rollback, blue in phase 5.
     let over = match node.side {
         Some(Side::Blue) => Some(course.since),
         _ => course.back_at,
@@ -401,7 +401,7 @@ pub(super) fn only_what_is_over_is_deleted(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// BG-35, BG-41, UP-13: a run that has ended leaves one colour, whole.
+/// BG-35, BG-41, UP-13: a finished run leaves exactly one side, complete.
 pub(super) fn one_colour_is_left(row: &RowCx<'_>) -> Said {
     let (Some((id, course)), Subject::Pool(_)) = (course_of(row), row.record.subject) else {
         return Ok(());
@@ -410,7 +410,7 @@ pub(super) fn one_colour_is_left(row: &RowCx<'_>) -> Said {
     let left = |side| shadow.of_side(id, side).collect::<Vec<_>>();
     let (blue, green) = (left(Side::Blue), left(Side::Green));
     match row.record.change {
-        // AM-59: nothing was old.
+        // AM-59: no node was old.
         Change::UpgradeSucceeded if course.phase.is_none() => {
             let version = |template| row.plan.templates[template].version;
             let target = shadow.pool(id).target;
@@ -492,7 +492,7 @@ pub(super) fn a_pause_starts_nothing(row: &RowCx<'_>) -> Said {
         | Change::ResourcesFound
         | Change::UpgradeFailed => true,
         Change::NodeCordoned | Change::NodeUncordoned | Change::DrainStarted { .. } => {
-            // A node that comes back to a cordoned pool is cordoned, too.
+            // A node that returns to a cordoned pool is cordoned too.
             let back = node_of(row).is_some_and(|(_, node)| node.up_at == Some(row.record.at));
             row.slug.starts_with("blue-green/") && !back
         }
@@ -518,7 +518,7 @@ fn paused(shadow: &Shadow<'_>, pool: PoolId) -> bool {
     )
 }
 
-/// AM-65, AM-79: when a run is paused or goes on, the drains of its batch do so at the same instant.
+/// AM-65, AM-79: when a run is paused or resumed, so are its batch's drains, at the same instant.
 pub(super) fn drains_pause_with_their_run(row: &RowCx<'_>) -> Said {
     if let (Some((_, node)), Change::DrainResumed { limit_s }) = (node_of(row), row.record.change) {
         let left = node.drain.as_ref().and_then(|drain| drain.limit_left);
@@ -549,8 +549,8 @@ pub(super) fn drains_pause_with_their_run(row: &RowCx<'_>) -> Said {
     Ok(())
 }
 
-/// AM-65: on the way back green nodes are drained zone after zone, at most twenty at once, and as many as there are to be drained.
-/// Before it only a repair drains one (AM-53).
+/// AM-65: a rollback drains green nodes zone by zone, at most twenty at once, and as many as there are.
+/// Otherwise only a repair drains one (AM-53).
 pub(super) fn green_is_drained_in_parallel(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let rolls_back = |pool: PoolId| shadow.pool(pool).run == RunState::RollingBack;
@@ -620,7 +620,7 @@ pub(super) fn the_way_back_begins_at_once(row: &RowCx<'_>) -> Said {
                 .is_some_and(|course| course.blue.contains(&(*node, true)));
             let node = shadow.node(*node);
             let closed = node.cordoned && node.registered() && !node.touched && !known;
-            // AM-53: a repair that is under way goes on.
+            // AM-53: a repair in progress continues.
             let repaired =
                 node.repair_at.is_some() || super::machines::is_repaired(shadow, node, row.last);
             closed && !repaired || by_batch(node)
@@ -636,7 +636,7 @@ pub(super) fn the_way_back_begins_at_once(row: &RowCx<'_>) -> Said {
     Ok(())
 }
 
-/// AM-61, AM-65, AM-84: a command does what the state of the run and its phase allow, and is refused in all others.
+/// AM-61, AM-65, AM-84: a command has the effect that the run's state and phase allow, and is refused otherwise.
 pub(super) fn commands_do_what_the_tables_say(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let moved = row.record.at > row.last || matches!(row.record.change, Change::Commanded { .. });

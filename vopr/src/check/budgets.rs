@@ -1,4 +1,4 @@
-//! Disruption budgets, counted from scratch at each question.
+//! Disruption budgets, computed from scratch at each check.
 
 use super::{RowCx, Said, ensure, pod_name};
 use crate::shadow::{BudgetCounts, Life, Shadow};
@@ -8,7 +8,7 @@ use model::UnhealthyPodEvictionPolicy;
 use model::budget::Limit;
 use trace::{Blocker, Change, Ending, Subject};
 
-/// What the status of a budget should be now.
+/// The expected status of a budget.
 #[derive(Clone, Copy, Default, Debug)]
 struct Status {
     healthy: i64,
@@ -25,19 +25,19 @@ const fn part(value: IntOrPercent, of: i64) -> i64 {
     }
 }
 
-/// What a status was computed from: everything, or what there was before an instant's later classes.
+/// The basis of a status: everything, or the state before an instant's later classes.
 #[derive(Clone, Copy)]
 struct BudgetView {
     stale: Option<SimTime>,
-    /// With owners whose last Pod went at the instant, as finished ones do when a drain begins.
+    /// With owners whose last Pod was deleted at the instant, such as finished Pods when a drain begins.
     with_gone: bool,
     left: Left,
 }
 
-/// Which of the Pods that stopped being ready at the instant still count.
+/// Which of the Pods that became unready at the instant still count.
 #[derive(Clone, Copy)]
 enum Left {
-    /// Those that were preempted, for the scheduler acts after the controllers.
+    /// The preempted ones, because the scheduler acts after the controllers.
     Preempted,
     All,
 }
@@ -58,7 +58,7 @@ impl BudgetView {
         [Self::NOW, stale(false), stale(true)]
     }
 
-    /// After limits forced Pods out at the instant, before Pods replaced them and the scheduler preempted others.
+    /// After limits forced Pods out at the instant, before they were replaced and the scheduler preempted others.
     const fn between(at: SimTime) -> Self {
         Self {
             stale: Some(at),
@@ -68,9 +68,9 @@ impl BudgetView {
     }
 }
 
-/// `None` where it cannot be computed, and nothing is allowed (KP-03, KP-08).
+/// `None` if it can't be computed and nothing is allowed (KP-03, KP-08).
 ///
-/// Stale is how it stood before what controllers, limits and evictions have done at the instant: they act after the
+/// A stale status is the one before what controllers, limits and evictions did at the instant: they act after the
 /// status was computed (AM-56, classes 3 to 6).
 fn status(shadow: &Shadow<'_>, id: BudgetId, view: BudgetView) -> Option<Status> {
     let stale = view.stale;
@@ -121,7 +121,7 @@ fn status(shadow: &Shadow<'_>, id: BudgetId, view: BudgetView) -> Option<Status>
     })
 }
 
-/// What each budget allows, in the views that the scheduler may have of it.
+/// What each budget allows, by all possible views of the scheduler.
 pub(super) fn allowances(shadow: &Shadow<'_>, at: SimTime) -> Vec<Vec<i64>> {
     let mut all: Vec<Vec<i64>> = Vec::new();
     for view in BudgetView::all(at)
@@ -138,7 +138,7 @@ pub(super) fn allowances(shadow: &Shadow<'_>, at: SimTime) -> Vec<Vec<i64>> {
     all
 }
 
-/// What the eviction API would answer now.
+/// The eviction API's expected answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EvictionAnswer {
     Granted,
@@ -146,7 +146,7 @@ pub(super) enum EvictionAnswer {
         budget: BudgetId,
     },
     TwoBudgets,
-    /// KE-06, KP-09: it depends on numbers that a failed sync has left from an earlier one.
+    /// KE-06, KP-09: it depends on numbers that an earlier sync wrote before a failed one.
     Unknown,
 }
 
@@ -177,7 +177,7 @@ fn answer_of(shadow: &Shadow<'_>, pod: PodId, view: BudgetView) -> EvictionAnswe
     }
 }
 
-/// SU-23, KE-03, KE-08: the eviction API never takes a budget below what must stay.
+/// SU-23, KE-03, KE-08: evictions never reduce a budget's Pods below the required number.
 pub(super) fn no_eviction_overdraws_a_budget(row: &RowCx<'_>) -> Said {
     let evicted = matches!(
         row.record.change,
@@ -216,7 +216,7 @@ pub(super) fn a_refusal_is_true(row: &RowCx<'_>) -> Said {
         return Ok(());
     };
     let answer = answer(row.shadow, pod);
-    // KE-08: a unit that was spent at this instant stays spent.
+    // KE-08: a unit spent at this instant stays spent.
     let spent = |budget: BudgetId| spent(row.shadow, budget, row.record.at);
     let views = BudgetView::all(row.record.at);
     let holds = match by {
@@ -241,7 +241,7 @@ pub(super) fn a_refusal_is_true(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// An instant is over: of those that were refused, who would be granted from now on? An eviction or an end at the instant
+/// At the end of an instant: notes refused Pods whose eviction would be granted from now on. An eviction or an end at the instant
 /// may have taken the unit that is free again now, unless there were enough.
 pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
     let mut refused = std::mem::take(&mut shadow.refused);
@@ -252,7 +252,7 @@ pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
             let mut own = shadow.plan.budgets[*id].workloads.iter();
             own.any(|workload| shadow.gone[workload.0 as usize] == Some(over))
         };
-        // Scaled or edited at the instant, it may have been at its limit before others came.
+        // Scaled or edited at the instant, it may have been at its limit earlier.
         let moved = |id: &BudgetId| {
             let before = shadow.budget_counts.get(id);
             let now = before.and(status(shadow, *id, BudgetView::NOW));
@@ -282,8 +282,8 @@ pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
     shadow.budget_counts = budget_counts;
 }
 
-/// Had the budget a unit for one more throughout the instant? Changes of the instant may have come after the request, and
-/// others may have taken units before it.
+/// Did the budget have another unit throughout the instant? Changes may have come after the request, and
+/// other evictions may have taken units before it.
 fn had_enough(shadow: &Shadow<'_>, id: BudgetId, at: SimTime) -> bool {
     let (Some(before), Some(after)) = (
         shadow.budget_counts.get(&id),

@@ -1,10 +1,10 @@
-//! What a row says of a later instant happens then.
+//! Events happen at the instants that earlier rows predicted.
 
 use super::{RowCx, Said, ensure, node_name, pod_name};
 use crate::shadow::{Deadline, Vm};
 use trace::{Change, Subject};
 
-/// KT-05: a Pod is gone at the latest when its grace is over.
+/// KT-05: a Pod ends at the latest at the end of its grace period.
 pub(super) fn no_pod_outlives_its_grace(row: &RowCx<'_>) -> Said {
     match row.overdue {
         Some(Deadline::PodEnds(pod)) => {
@@ -14,7 +14,7 @@ pub(super) fn no_pod_outlives_its_grace(row: &RowCx<'_>) -> Said {
     }
 }
 
-/// KT-01, KT-03: containers start and are ready when their rows said.
+/// KT-01, KT-03: containers start and become ready as predicted.
 pub(super) fn pods_start_when_said(row: &RowCx<'_>) -> Said {
     if let Some(Deadline::PodStarts(pod) | Deadline::PodReady(pod)) = row.overdue {
         return Err(format!("{} has not started", pod_name(row.shadow, pod)));
@@ -33,7 +33,7 @@ pub(super) fn pods_start_when_said(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// AM-39: VMs boot and go when their rows said.
+/// AM-39: VMs boot and are deleted as predicted.
 pub(super) fn vms_come_and_go_when_said(row: &RowCx<'_>) -> Said {
     if let Some(Deadline::VmReady(node) | Deadline::VmGone(node)) = row.overdue {
         return Err(format!("{} is late", node_name(row.plan, node)));
@@ -43,7 +43,7 @@ pub(super) fn vms_come_and_go_when_said(row: &RowCx<'_>) -> Said {
     };
     let due = match row.record.change {
         Change::NodeReady => Deadline::VmReady(node),
-        // Nothing was there but a request that waited (BG-34).
+        // Only a waiting request existed (BG-34).
         Change::NodeGone if row.shadow.node(node).vm == Vm::Off => return Ok(()),
         Change::NodeGone => Deadline::VmGone(node),
         _ => return Ok(()),
@@ -54,7 +54,7 @@ pub(super) fn vms_come_and_go_when_said(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// AM-39: a slot drains its node when the time of the cordon is over.
+/// AM-39: a slot drains its node when the cordon's time is over.
 pub(super) fn drains_follow_their_cordon(row: &RowCx<'_>) -> Said {
     match row.overdue {
         Some(Deadline::DrainStarts(node)) => {
@@ -64,7 +64,7 @@ pub(super) fn drains_follow_their_cordon(row: &RowCx<'_>) -> Said {
     }
 }
 
-/// KC-17: a Job fails when it has taken as long as it may.
+/// KC-17: a Job fails at its deadline.
 pub(super) fn jobs_end_at_their_deadline(row: &RowCx<'_>) -> Said {
     match row.overdue {
         Some(Deadline::JobFails(id)) => Err(format!("{} goes on", row.plan.workloads[id].name)),
@@ -72,7 +72,7 @@ pub(super) fn jobs_end_at_their_deadline(row: &RowCx<'_>) -> Said {
     }
 }
 
-/// SU-07, KD-10: no drain goes on after its limit.
+/// SU-07, KD-10: no drain continues after its limit.
 pub(super) fn drains_end_at_their_limit(row: &RowCx<'_>) -> Said {
     match row.overdue {
         Some(Deadline::DrainLimit(node)) => {
@@ -82,7 +82,7 @@ pub(super) fn drains_end_at_their_limit(row: &RowCx<'_>) -> Said {
     }
 }
 
-/// AM-64: a phase ends when what it waits for has come, and a soak when it is over.
+/// AM-64: a phase ends when its condition is met, and a soak when it is over.
 pub(super) fn phases_and_soaks_end_when_said(row: &RowCx<'_>) -> Said {
     match row.overdue {
         Some(Deadline::PhaseEnds(pool) | Deadline::SoakEnds(pool)) => {
@@ -93,7 +93,7 @@ pub(super) fn phases_and_soaks_end_when_said(row: &RowCx<'_>) -> Said {
     }
 }
 
-/// KT-11, AM-43, AM-42, AM-69: a kubelet is missed, a host is back, a life is over and a replica done when that was due.
+/// KT-11, AM-43, AM-42, AM-69: failures are detected, hosts return, lives end and replicas finish when due.
 pub(super) fn machines_keep_their_times(row: &RowCx<'_>) -> Said {
     if let Some(Deadline::Lost(node) | Deadline::Back(node) | Deadline::LifeOver(node)) =
         row.overdue
@@ -117,7 +117,7 @@ pub(super) fn machines_keep_their_times(row: &RowCx<'_>) -> Said {
         _ => return Ok(()),
     };
     let wanted = row.shadow.due_of(due);
-    // Nothing is noticed while the control plane is down.
+    // Nothing is detected while the control plane is down.
     let then = row.shadow.control_plane.answers_since == Some(row.record.at);
     let late = then && wanted.is_some_and(|wanted| wanted <= row.record.at);
     ensure(wanted == Some(row.record.at) || late, || {
@@ -125,7 +125,7 @@ pub(super) fn machines_keep_their_times(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// AM-64, AM-65: a blue or green VM that is to go does so when its last Pod is gone.
+/// AM-64, AM-65: a blue or green VM to be deleted is deleted when its last Pod is gone.
 pub(super) fn drained_nodes_go_at_once(row: &RowCx<'_>) -> Said {
     match row.overdue {
         Some(Deadline::Deletes(node)) => {

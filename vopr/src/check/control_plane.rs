@@ -1,4 +1,4 @@
-//! The control plane, and entries of the script that wait for a phase.
+//! The control plane, and script entries that wait for a phase.
 
 use super::{RowCx, Said, ensure};
 use crate::run::FinishedRun;
@@ -74,7 +74,7 @@ pub(super) fn the_control_plane_goes_first(row: &RowCx<'_>) -> Said {
     }
 }
 
-/// AM-69: its replicas come one after the other, and it has the new version when the last one has it.
+/// AM-69: replicas are upgraded one after the other; after the last one the control plane has the new version.
 pub(super) fn replicas_come_in_their_turn(row: &RowCx<'_>) -> Said {
     let control_plane = row.shadow.control_plane;
     match row.record.change {
@@ -129,7 +129,7 @@ pub(super) fn nobody_answers_meanwhile(row: &RowCx<'_>) -> Said {
     ensure(!acts, || "the control plane does not answer".to_owned())
 }
 
-/// An entry that waits for a phase acts once, so long after the phase began.
+/// An entry that waits for a phase acts once, at its delay after the phase began.
 pub(super) fn entries_act_in_their_phase(row: &RowCx<'_>) -> Said {
     let Change::Commanded { entry } = row.record.change else {
         return Ok(());
@@ -150,7 +150,7 @@ pub(super) fn entries_act_in_their_phase(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// No entry whose phase came is forgotten.
+/// Every entry whose phase began has acted.
 pub(super) fn no_entry_is_forgotten(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     if run.outcome.ended != Ended::Quiet {
         return Ok(());

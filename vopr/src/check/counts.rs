@@ -1,4 +1,4 @@
-//! Counts of Pods as a reader of the trace sees them, computed from scratch.
+//! Counts of Pods from a reader of the trace, compared with counts from scratch.
 
 use base::{Map, PodId, Set, WorkloadId};
 use model::Cluster;

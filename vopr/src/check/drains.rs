@@ -1,4 +1,4 @@
-//! Drains: whom they select, when they evict, when they are over.
+//! Drains: which Pods they select, when they evict, when they end.
 
 use super::{RowCx, Said, ensure, pod_name};
 use crate::shadow::{Drain, Life, ShadowNode, cordon};
@@ -23,7 +23,7 @@ pub(super) fn of_upgrade(node: &ShadowNode) -> bool {
     drain.is_some_and(|drain| drain.at_limit != AtLimit::GivesUp)
 }
 
-/// SU-06, KD-01: a node is cordoned some time before its drain, and that of an upgrade is of a node that was taken.
+/// SU-06, KD-01: a node is cordoned some time before its drain, and an upgrade only drains nodes that it has taken.
 pub(super) fn nodes_are_cordoned_before_their_drain(row: &RowCx<'_>) -> Said {
     let (Some((id, node)), Change::DrainStarted { at_limit, .. }) =
         (node_of(row), row.record.change)
@@ -39,7 +39,7 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &RowCx<'_>) -> Said {
     let opened = node
         .uncordoned_at
         .is_some_and(|then| then + most >= at || waited);
-    // A colour is cordoned as a whole, some time before; the user may have opened the node since.
+    // All nodes of one color are cordoned together some time before; the user may have uncordoned the node since.
     let cordoned = node.cordoned || opened || (node.side.is_some() && node.touched);
     ensure(cordoned && node.up(), || {
         "its node is not cordoned".to_owned()
@@ -63,7 +63,7 @@ pub(super) fn a_drain_selects_what_it_may(row: &RowCx<'_>) -> Said {
     let forces = at_limit != AtLimit::GivesUp;
     let workload = |pod: &base::PodId| &row.plan.workloads[row.shadow.pod(*pod).workload];
     let left = |kind: WorkloadKind| matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
-    // Without a kubelet a Pod that was deleted long ago is still there.
+    // Without a kubelet a Pod deleted long ago still exists.
     let skip = node
         .asked
         .filter(|_| !forces)
@@ -106,7 +106,7 @@ fn drain_of<'a>(row: &'a RowCx<'_>) -> Option<&'a Drain> {
         .as_ref()
 }
 
-/// What a drain does to a Pod it does to one that it selected.
+/// A drain only acts on Pods that it selected.
 pub(super) fn evictions_are_of_a_drain(row: &RowCx<'_>) -> Said {
     let Subject::Pod(pod) = row.record.subject else {
         return Ok(());
@@ -120,7 +120,7 @@ pub(super) fn evictions_are_of_a_drain(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// KD-08, KD-14, AM-40: asked for when the drain starts, and every 5 s from then on.
+/// KD-08, KD-14, AM-40: requested when the drain starts, and every 5 s from then on.
 pub(super) fn evictions_are_on_the_grid(row: &RowCx<'_>) -> Said {
     let asked = matches!(row.slug, "drain/evict" | "gate/budget" | "gate/two-budgets");
     let Some(drain) = drain_of(row).filter(|_| asked) else {
@@ -132,11 +132,11 @@ pub(super) fn evictions_are_on_the_grid(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// KD-08, KD-14, AM-40: a refused eviction is retried on its grid, so a budget that has opened allows it at the next of
+/// KD-08, KD-14, AM-40: a refused eviction is retried on its grid, so an open budget grants it at the next of
 /// these instants.
 pub(super) fn retries_are_every_five_seconds(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
-    // AM-69: meanwhile no eviction is requested, and then at the next of these instants at the latest.
+    // AM-69: no eviction is requested in the meantime; the next retry is at the latest at the next of these instants.
     if shadow.control_plane.is_down() {
         return Ok(());
     }
@@ -168,7 +168,7 @@ fn next_retry(drain: &Drain, after: SimTime) -> SimTime {
     drain.grid + SimSpan::from_ms((past + 1) * STEP.ms())
 }
 
-/// KD-09: a drain is over when its Pods are gone, and says of its limit what is true.
+/// KD-09: a drain ends when its Pods are gone, and reports its limit correctly.
 pub(super) fn drains_end_when_their_pods_are_gone(row: &RowCx<'_>) -> Said {
     let (Some((_, node)), Change::DrainEnded { limit_reached }) = (node_of(row), row.record.change)
     else {
@@ -192,7 +192,7 @@ pub(super) fn drains_end_when_their_pods_are_gone(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// SU-06, SU-10: the VM of a node goes only after the drain of the upgrade has ended.
+/// SU-06, SU-10: a node's VM is deleted only after the upgrade's drain has ended.
 pub(super) fn vms_go_after_their_drain(row: &RowCx<'_>) -> Said {
     let (Some((id, node)), Change::NodeDeleting { recreate, .. }) =
         (node_of(row), row.record.change)

@@ -1,4 +1,4 @@
-//! Lives of Pods: their phases, why they end, and how long they may take.
+//! Lives of Pods: their phases, why they end, and how long that may take.
 
 use super::{RowCx, Said, ensure};
 use crate::shadow::{Deadline, Drain, Life, ShadowNode, ShadowPod, Vm};
@@ -46,7 +46,7 @@ pub(super) fn pods_go_through_their_phases(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// Every Pod that terminates or goes does so for a reason that holds.
+/// Every Pod terminates or is deleted for a valid reason.
 pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
     let Some((id, pod)) = pod_of(row) else {
         return Ok(());
@@ -65,7 +65,7 @@ pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
     let daemon = matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
     let holds = match row.slug {
         "pod/gone" => match pod.life {
-            // AM-43: of one whose grace was over before, only its host that comes back is a reason.
+            // AM-43: if its grace period was already over, only the return of its host is a reason.
             Life::Terminating { until } => {
                 until == at || until < at && shadow.due_of(Deadline::PodEnds(id)) == Some(at)
             }
@@ -147,7 +147,7 @@ pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
     ensure(holds, || format!("no reason to end while {:?}", pod.life))
 }
 
-/// BS-11, AM-62: when Pods with a budget are deleted although it refuses.
+/// BS-11, AM-62: when Pods are deleted although their budget refuses.
 fn pdb_timeout(row: &RowCx<'_>, node: &ShadowNode) -> Option<SimTime> {
     let limits = row.plan.pools[node.pool].drain;
     let drain = node.drain.as_ref().filter(|drain| drain.forces)?;
@@ -156,7 +156,7 @@ fn pdb_timeout(row: &RowCx<'_>, node: &ShadowNode) -> Option<SimTime> {
     split.then(|| drain.since + timeout)
 }
 
-/// KT-05, KE-11, BS-11: no Pod gets more time than its grace, and less only where its containers need less.
+/// KT-05, KE-11, BS-11: no Pod gets more time than its grace period, and less only if its containers need less.
 pub(super) fn graces_are_respected(row: &RowCx<'_>) -> Said {
     let (
         Some((id, pod)),
@@ -189,7 +189,7 @@ pub(super) fn graces_are_respected(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// How long a drain lets a Pod take: its own grace, up to the limit of the pool; an eviction may bring its own.
+/// The time that a drain gives a Pod: its own grace period, up to the pool's limit; an eviction may set its own.
 fn grace_in(
     row: &RowCx<'_>,
     workload: &Workload,
@@ -201,7 +201,7 @@ fn grace_in(
     let split = limits.pdb_timeout.is_some() || limits.grace.is_some();
     let mut grace = workload.grace;
     if drain.deletes {
-        // BG-33; AM-62: the pool's own limits do not reach there.
+        // BG-33; AM-62: the pool's own limits don't apply.
         return grace.min(SimSpan::from_secs(3600));
     }
     if drain.at_limit == AtLimit::Leaves {
@@ -216,7 +216,7 @@ fn grace_in(
     }
 }
 
-/// KE-13: a Pod that was terminating when a drain began has ended when the grace of the drain is over.
+/// KE-13: a Pod that was terminating when a drain began ends by the end of the drain's grace period.
 pub(super) fn a_second_deletion_shortens_the_grace(row: &RowCx<'_>) -> Said {
     let (Some((id, pod)), Change::PodGone) = (pod_of(row), row.record.change) else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Which nodes may take a Pod: the scheduler's filters once more, by text and one node at a time.
+//! Which nodes can take a Pod: the scheduler's filters implemented again, by text and one node at a time.
 
 use super::ties;
 use crate::shadow::{Life, Shadow, ShadowNode};
@@ -11,7 +11,7 @@ use model::{Plan, Workload, WorkloadKind};
 
 const UNSCHEDULABLE: &str = "node.kubernetes.io/unschedulable";
 
-/// A label of a node, with those that differ from node to node.
+/// A label of a node, including those that differ between nodes.
 pub(super) fn label(shadow: &Shadow<'_>, id: NodeId, key: &str) -> Option<String> {
     let plan = shadow.plan;
     let node = shadow.node(id);
@@ -93,7 +93,7 @@ pub(super) fn tolerates_taint(plan: &Plan, one: &Toleration, taint: &Taint) -> b
     tolerates_one(plan, one, text(taint.key), text(taint.value), taint.effect)
 }
 
-/// KS-08, KC-14: with what the DaemonSet controller adds.
+/// KS-08, KC-14: with the DaemonSet controller's tolerations.
 pub(super) fn tolerates(
     plan: &Plan,
     wants: &Workload,
@@ -122,7 +122,7 @@ pub(super) fn tolerates(
     own || added
 }
 
-/// The taints of a node that a Pod does not tolerate and that keep it away.
+/// The node's taints that a Pod doesn't tolerate and that reject it.
 pub(super) fn untolerated<'a>(
     plan: &'a Plan,
     wants: &'a Workload,
@@ -143,7 +143,7 @@ pub(super) fn open(plan: &Plan, wants: &Workload, node: &ShadowNode) -> bool {
             || tolerates(plan, wants, UNSCHEDULABLE, "", Effect::NoSchedule))
 }
 
-/// KS-12: the resource that the node has too little of.
+/// KS-12: the resource that the node lacks.
 pub(super) fn short_of(plan: &Plan, wants: &Workload, node: &ShadowNode) -> Option<&'static str> {
     let template = &plan.templates[node.template];
     let (has, used, asked) = (&template.allocatable, &node.used, &wants.requests);
@@ -176,7 +176,7 @@ fn selected(plan: &Plan, constraint: &SpreadConstraint, labels: &Labels) -> bool
     })
 }
 
-/// KS-13, KS-14: the skew that a further Pod on the node would make, above what the constraint allows.
+/// KS-13, KS-14: by how much another Pod on the node would exceed the constraint's skew.
 pub(super) fn unspread(shadow: &Shadow<'_>, workload: WorkloadId, node: NodeId) -> Option<String> {
     let plan = shadow.plan;
     let wants = &plan.workloads[workload];
@@ -195,7 +195,7 @@ pub(super) fn unspread(shadow: &Shadow<'_>, workload: WorkloadId, node: NodeId) 
             let tolerated =
                 open(plan, wants, state) && untolerated(plan, wants, state).next().is_none();
             let taints = !constraint.honor_taints || tolerated;
-            // A node that is being deleted is there until its VM is gone.
+            // A node being deleted exists until its VM is gone.
             state.registered() && all_keys && affinity && taints
         };
         let mut domains: Vec<(String, i64)> = Vec::new();
@@ -238,7 +238,7 @@ pub(super) fn unspread(shadow: &Shadow<'_>, workload: WorkloadId, node: NodeId) 
     None
 }
 
-/// Would the scheduler bind a Pod of the workload there now?
+/// Would the scheduler bind a Pod of the workload to the node now?
 pub(super) fn fits(shadow: &Shadow<'_>, workload: WorkloadId, id: NodeId) -> bool {
     let plan = shadow.plan;
     let (wants, node) = (&plan.workloads[workload], shadow.node(id));
@@ -250,7 +250,7 @@ pub(super) fn fits(shadow: &Shadow<'_>, workload: WorkloadId, id: NodeId) -> boo
         && ties::tied(shadow, workload, id).is_none()
 }
 
-/// KS-19: beside the Pods of at least its priority for which room is made on the node, and without them.
+/// KS-19: with the Pods of at least its priority nominated to the node, and without them.
 pub(super) fn fits_beside(shadow: &Shadow<'_>, pod: PodId, node: NodeId) -> bool {
     let state = shadow.pod(pod);
     let meant = state.pinned.is_none_or(|pinned| pinned == node);

@@ -1,4 +1,4 @@
-//! Machines that fail, are repaired, or are taken away.
+//! VMs that fail, are repaired, or are taken away.
 
 use super::{RowCx, Said, ensure, node_name};
 use crate::run::FinishedRun;
@@ -8,7 +8,7 @@ use model::{Health, Phase, RunState, Side};
 use trace::Ended;
 use trace::{Change, NEVER, Subject};
 
-/// BS-58, AM-53: a kubelet that is silent for so long, or a boot disk that is full for so long.
+/// BS-58, AM-53: how long a kubelet may be silent or a boot disk full.
 fn patience(node: &ShadowNode) -> Option<SimSpan> {
     match node.health {
         Health::Silent | Health::Lost => Some(SimSpan::from_secs(600)),
@@ -17,7 +17,7 @@ fn patience(node: &ShadowNode) -> Option<SimSpan> {
     }
 }
 
-/// When a node is to be repaired, if its pool has that done.
+/// When a node's repair is due, if its pool has auto-repair.
 fn repaired_from(shadow: &Shadow<'_>, node: &ShadowNode) -> Option<SimTime> {
     let repairs = shadow.plan.pools[node.pool].auto_repair;
     let (since, patience) = (node.failed_at?, patience(node)?);
@@ -29,14 +29,14 @@ pub(super) fn is_repaired(shadow: &Shadow<'_>, node: &ShadowNode, at: SimTime) -
     repaired_from(shadow, node).is_some_and(|from| from <= at)
 }
 
-/// May a repair drain the node, whose cordon takes at least so long?
+/// May a repair drain the node, whose cordon takes at least this long?
 pub(super) fn repair_is_due(row: &RowCx<'_>, id: NodeId, cordon: SimSpan) -> bool {
     let from = repaired_from(row.shadow, row.shadow.node(id));
     from.is_some_and(|from| from + cordon <= row.record.at)
 }
 
-/// BS-58, AM-53: a node is repaired only if its pool has auto-repair, not before it has been unhealthy for long enough, not
-/// while an upgrade recreates it, and one at a time in a zone.
+/// BS-58, AM-53: a node is repaired only if its pool has auto-repair, not before it has been unhealthy long enough, not
+/// while an upgrade recreates it, and one per zone at a time.
 pub(super) fn repairs_have_their_reason(row: &RowCx<'_>) -> Said {
     let Subject::Node(id) = row.record.subject else {
         return Ok(());
@@ -66,7 +66,7 @@ pub(super) fn repairs_have_their_reason(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// AM-53: when nothing happens any more no node waits for its repair.
+/// AM-53: at the end of a run no node waits for its repair.
 pub(super) fn who_should_be_repaired_is(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     if run.outcome.ended != Ended::Quiet {
         return Ok(());
@@ -116,7 +116,7 @@ pub(super) fn machines_are_taken_away_as_said(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// AM-43: a VM that can move does so unnoticed, one that cannot is down for five minutes.
+/// AM-43: a VM that can migrate does so unnoticed; others are down for five minutes.
 pub(super) fn hosts_move_what_they_can(row: &RowCx<'_>) -> Said {
     let (Subject::Node(id), Change::HostEvent { down_s }) = (row.record.subject, row.record.change)
     else {
@@ -128,7 +128,7 @@ pub(super) fn hosts_move_what_they_can(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// AM-63: groups grow to the size that was asked for, and no further.
+/// AM-63: groups grow to the requested size, and no further.
 pub(super) fn pools_grow_to_their_size(row: &RowCx<'_>) -> Said {
     let (Subject::Node(_), Change::NodeRequested { group, .. }) =
         (row.record.subject, row.record.change)
@@ -148,7 +148,7 @@ pub(super) fn pools_grow_to_their_size(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// KT-03: Pods of which it is said that they will never be ready are of a workload that fails, on an upgraded node, and all such are.
+/// KT-03: exactly the Pods of failing workloads on upgraded nodes are reported as never ready.
 pub(super) fn who_is_never_ready_is_on_the_new_version(row: &RowCx<'_>) -> Said {
     let started = matches!(
         row.record.change,

@@ -1,4 +1,4 @@
-//! What must hold in every run: a table of small functions, most of them asked before every row.
+//! What must hold in every run: a table of small functions, most of them called before every row.
 
 mod blue_green;
 mod budgets;
@@ -31,29 +31,29 @@ use trace::{Record, Trace};
 
 pub(crate) type Said = Result<(), String>;
 
-/// A row and the cluster that it meets, or has left behind.
+/// A row, and the cluster before or after it.
 pub(crate) struct RowCx<'a> {
     pub shadow: &'a Shadow<'a>,
     pub plan: &'a Plan,
     pub no: RecordNo,
     pub record: Record,
     pub slug: &'static str,
-    /// Time of the row before.
+    /// The time of the previous row.
     pub last: SimTime,
-    /// What should have happened before this row.
+    /// An event that is overdue before this row.
     pub overdue: Option<Deadline>,
 }
 
-/// When a checker is asked.
+/// When a checker is called.
 #[derive(Clone, Copy)]
 pub(crate) enum Check {
-    /// Of the cluster that a row meets.
+    /// With the cluster before a row.
     Before(fn(&RowCx<'_>) -> Said),
-    /// Of the cluster that it has left behind.
+    /// With the cluster after a row.
     After(fn(&RowCx<'_>) -> Said),
-    /// Of what is left when the run is over.
+    /// With the cluster at the end of the run.
     End(fn(&FinishedRun<'_>, &Shadow<'_>) -> Said),
-    /// Of the run as a whole, of which each may be run once more in another way.
+    /// With the whole run, which the checker may repeat in another way.
     Whole(fn(&FinishedRun<'_>) -> Said),
 }
 
@@ -90,7 +90,7 @@ const fn whole(name: &'static str, check: fn(&FinishedRun<'_>) -> Said) -> Check
     }
 }
 
-/// A new one is a function in a file by its theme, and a line here.
+/// A new checker is a function in a file by topic, and a line here.
 pub(crate) const CHECKERS: &[Checker] = &[
     // Rows.
     before("rows/time", rows::time_never_runs_backwards),
@@ -101,7 +101,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
         "rows/order",
         rows::pods_end_and_start_in_the_order_of_their_names,
     ),
-    // What was said to happen at an instant.
+    // Events at predicted instants.
     before("clock/grace", clock::no_pod_outlives_its_grace),
     before("clock/pods", clock::pods_start_when_said),
     before("clock/vms", clock::vms_come_and_go_when_said),
@@ -236,7 +236,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("owner/job-fails", owners::jobs_fail_for_a_reason),
     before("owner/surplus", owners::the_cheapest_pods_go),
     before("owner/bare", owners::bare_pods_do_not_come_back),
-    // What is left.
+    // The end of a run.
     end("end/quiet", whole::nothing_was_forgotten),
     end("end/pending", whole::who_waits_has_no_place),
     end("end/preemption", preempt::who_could_preempt_has),
@@ -252,7 +252,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     end("end/names", whole::names_are_unique),
     end("end/shadow", whole::the_rows_alone_give_the_cluster),
     end("end/summary", whole::the_summary_counts_right),
-    // The run as a whole.
+    // The whole run.
     whole("whole/fold", whole::the_fold_of_the_rows_is_the_world),
     whole("whole/frames", whole::frames_are_replays),
     whole("whole/slices", whole::slices_do_not_show),
@@ -260,7 +260,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     whole("whole/text", whole::rows_and_document_read_back),
 ];
 
-/// What broke, and where.
+/// What is violated, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     pub checker: &'static str,
@@ -276,7 +276,7 @@ impl Violation {
     }
 }
 
-/// Asks every checker; stops at the first that finds something.
+/// Calls every checker; stops at the first violation.
 pub(crate) fn check(run: &FinishedRun<'_>) -> Result<(), Violation> {
     let shadow = check_rows(&run.trace, run.trace.records())?;
     for checker in CHECKERS {
@@ -290,7 +290,7 @@ pub(crate) fn check(run: &FinishedRun<'_>) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Asks those that look at rows, and gives what is left.
+/// Calls the checkers of rows, and returns the final state.
 fn check_rows(
     trace: &Trace,
     records: impl Iterator<Item = (RecordNo, Record)>,
@@ -339,7 +339,7 @@ fn check_rows(
     Ok(shadow)
 }
 
-/// How many there are.
+/// The number of checkers.
 pub fn count() -> usize {
     CHECKERS.len()
 }

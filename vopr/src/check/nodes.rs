@@ -1,4 +1,4 @@
-//! Nodes: their phases, what they are made from, how many there may be.
+//! Nodes: their phases, templates and numbers.
 
 use super::{RowCx, Said, ensure};
 use crate::shadow::Vm;
@@ -15,7 +15,7 @@ pub(super) fn nodes_go_through_their_phases(row: &RowCx<'_>) -> Said {
     let Some(node) = row.shadow.nodes.get(id.0 as usize) else {
         return Ok(());
     };
-    // A node that is away when its color is deleted does not come back (BG-34, AM-92).
+    // A node that is away when its side is deleted doesn't return (BG-34, AM-92).
     let for_good = matches!(
         row.slug,
         "blue-green/delete-node" | "blue-green/abandon-green"
@@ -48,7 +48,7 @@ pub(super) fn nodes_go_through_their_phases(row: &RowCx<'_>) -> Said {
             node.vm == Vm::Off && node.away && node.taken.is_none()
         }
         Change::NodeRecreating { .. } => node.vm == Vm::Off && node.taken == Some(false),
-        // AM-58, AM-80: who stands in for another one has been Ready, and may be taken away before that one is gone.
+        // AM-58, AM-80: a replacement has been Ready, and may be taken away before the old node is gone.
         Change::NodeDone => {
             let stands_in = node.taken.is_none() && node.comes_back();
             node.up() || node.vm == Vm::Booting || stands_in
@@ -87,7 +87,7 @@ fn zone_name<'a>(row: &'a RowCx<'_>, zone: ZoneId) -> &'a str {
     &row.plan.zones[zone].name
 }
 
-/// SU-06, SU-10, SU-27: a new VM is what the run brings, or brings back, where the run is at work.
+/// SU-06, SU-10, SU-27: a new VM has the template that the run brings, or restores.
 pub(super) fn new_nodes_are_what_the_run_brings(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let (pool, zone, template) = match (row.record.subject, row.record.change) {
@@ -116,7 +116,7 @@ pub(super) fn new_nodes_are_what_the_run_brings(row: &RowCx<'_>) -> Said {
         }
         _ => None,
     };
-    // AM-63: during a run, also one that stands, what it brings; a blue node comes back as it was.
+    // AM-63: during a run, even a canceled one, the run's template; a blue node returns as it was.
     let wanted = match pool.run {
         _ if pool.run.unfinished() && blue.is_some() => blue.unwrap_or(pool.home),
         RunState::RollingBack => pool.home,
@@ -148,7 +148,7 @@ pub(super) fn registered_nodes_stay_in_bounds(row: &RowCx<'_>) -> Said {
     let now = pool.registered.get(&node.zone).copied().unwrap_or(0);
     let away = row.shadow.away(node.pool, node.zone);
     if row.shadow.course(node.pool).is_some() {
-        // BG-02: between one colour and two. Blue nodes that the pool had asked for before have their green ones, too (AM-45).
+        // BG-02: between one color and two. Blue nodes that the pool had asked for before have their green ones, too (AM-45).
         let nodes = row.shadow.of_side(node.pool, Side::Blue);
         let boots = nodes
             .map(|id| row.shadow.node(id))

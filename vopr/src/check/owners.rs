@@ -1,4 +1,4 @@
-//! Controllers: never a Pod too many.
+//! Controllers: never more Pods than wanted.
 
 use super::{RowCx, Said, ensure, feasible, pod_name};
 use crate::shadow::{Deadline, Life, ShadowPod};
@@ -16,7 +16,7 @@ fn created(row: &RowCx<'_>) -> Option<(WorkloadId, u32, WorkloadKind)> {
     }
 }
 
-/// KC-01: as many active Pods as wanted.
+/// KC-01: at most the wanted number of active Pods.
 pub(super) fn never_more_pods_than_replicas(row: &RowCx<'_>) -> Said {
     let Some((id, _, kind)) = created(row) else {
         return Ok(());
@@ -60,7 +60,7 @@ pub(super) fn ordinals_are_unique_and_in_order(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// KC-13, KC-15: one Pod of a DaemonSet on a node that is up and for it.
+/// KC-13, KC-15: one Pod of a DaemonSet per eligible node.
 pub(super) fn one_daemon_pod_a_node(row: &RowCx<'_>) -> Said {
     let Some((id, place, WorkloadKind::DaemonSet)) = created(row) else {
         return Ok(());
@@ -82,7 +82,7 @@ pub(super) fn one_daemon_pod_a_node(row: &RowCx<'_>) -> Said {
     ensure(wanted, || "it is not for this node".to_owned())
 }
 
-/// KC-16, KC-17: parallelism, completions, back-off and the limit of failures.
+/// KC-16, KC-17: parallelism, completions, backoff and the limit of failures.
 pub(super) fn jobs_keep_their_bounds(row: &RowCx<'_>) -> Said {
     let Some((
         id,
@@ -164,7 +164,7 @@ pub(super) fn the_cheapest_pods_go(row: &RowCx<'_>) -> Said {
     };
     let shadow = row.shadow;
     let workload = shadow.pod(id).workload;
-    // Where all go there is no choice.
+    // If all are deleted there is no choice.
     let all = shadow.replicas[workload.0 as usize] == 0;
     if all || matches!(shadow.kind_of(id), WorkloadKind::StatefulSet { .. }) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Where Pods may go: asked again of each binding.
+//! Where Pods may be bound: checked again for each binding.
 
 use super::{RowCx, Said, ensure, feasible, pod_name};
 use crate::shadow::{Life, Shadow, ShadowNode, ShadowPod};
@@ -51,7 +51,7 @@ pub(super) fn no_pod_is_on_two_nodes(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// KS-07: no Pod goes to a node that is down, or cordoned unless it tolerates that.
+/// KS-07: no Pod is bound to a node that is down, or cordoned unless it tolerates that.
 pub(super) fn nodes_take_pods_only_when_up_and_open(row: &RowCx<'_>) -> Said {
     bound(row).map_or(Ok(()), |bound| {
         let open = feasible::open(row.plan, bound.wants, bound.node);
@@ -118,20 +118,20 @@ pub(super) fn daemon_pods_go_to_their_node(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// KC-13: do selector, affinity or a `NoExecute` taint keep daemon Pods of the workload off the node?
+/// KC-13: do selector, affinity or a `NoExecute` taint keep the workload's daemon Pods off the node?
 pub(super) fn is_not_for(shadow: &Shadow<'_>, id: NodeId, workload: WorkloadId) -> bool {
     let wants = &shadow.plan.workloads[workload];
     !feasible::selects(shadow, wants, id) || expels(shadow.plan, shadow.node(id), workload)
 }
 
-/// KT-12: has the node a `NoExecute` taint that Pods of the workload do not tolerate?
+/// KT-12: does the node have a `NoExecute` taint that the workload's Pods don't tolerate?
 pub(super) fn expels(plan: &Plan, node: &ShadowNode, workload: WorkloadId) -> bool {
     let wants = &plan.workloads[workload];
     let mut left = feasible::untolerated(plan, wants, node);
     wants.kind != WorkloadKind::Mirror && left.any(|taint| taint.effect == Effect::NoExecute)
 }
 
-/// KT-12: how long a Pod of the workload stays on a node that is missed, where that is not for ever.
+/// KT-12: how long a Pod of the workload stays on an unreachable node, unless forever.
 pub(super) fn missed_for(plan: &Plan, workload: WorkloadId) -> Option<SimSpan> {
     let wants = &plan.workloads[workload];
     if matches!(wants.kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror) {
@@ -149,7 +149,7 @@ pub(super) fn missed_for(plan: &Plan, workload: WorkloadId) -> Option<SimSpan> {
     }
 }
 
-/// KT-12: how long a Pod of the workload tolerates a taint `NoExecute` of the node, where that is not for ever.
+/// KT-12: how long a Pod of the workload tolerates a `NoExecute` taint of the node, unless forever.
 pub(super) fn tolerated_for(
     plan: &Plan,
     node: &ShadowNode,

@@ -1,4 +1,4 @@
-//! Windows and exclusions: what waits for them, what does not, and that it is told.
+//! Windows and exclusions: what waits for them, what doesn't, and that it is reported.
 
 use super::{RowCx, Said, ensure};
 use crate::run::FinishedRun;
@@ -11,7 +11,7 @@ use model::{Command, Pace, RunState};
 use trace::Ended;
 use trace::{Change, Subject};
 
-/// MW-02, MX-13, AM-66: nothing starts or goes on by itself that windows and exclusions keep back, but what overrides them.
+/// MW-02, MX-13, AM-66: nothing automatic starts or continues that windows and exclusions block, except overrides.
 pub(super) fn nothing_starts_that_is_kept_back(row: &RowCx<'_>) -> Said {
     let Subject::Pool(pool) = row.record.subject else {
         return Ok(());
@@ -75,7 +75,7 @@ pub(super) fn changes_wait(row: &RowCx<'_>) -> Said {
     )
 }
 
-/// AM-70: may one more run go on by itself? One that waits for resources is at work.
+/// AM-70: may another automatic run be in progress? One that waits for resources counts as in progress.
 fn has_its_turn(shadow: &Shadow<'_>) -> bool {
     let at_work = |id: &PoolId| {
         let pool = shadow.pool(*id);
@@ -85,7 +85,7 @@ fn has_its_turn(shadow: &Shadow<'_>) -> bool {
     others < shadow.plan.concurrent && shadow.control_plane.replica.is_none()
 }
 
-/// AM-08: when an instant is over, no surge upgrade is at work by itself that is kept back, and none stands that may go on.
+/// AM-08: at the end of an instant, no blocked automatic surge upgrade is in progress, and no permitted one is paused.
 pub(super) fn runs_pause_and_go_on(row: &RowCx<'_>) -> Said {
     if row.record.at == row.last {
         return Ok(());
@@ -109,7 +109,7 @@ pub(super) fn runs_pause_and_go_on(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// MX-21, AM-27, BS-27, BS-29: the control plane is upgraded by GKE when it may be, and not too often.
+/// MX-21, AM-27, BS-27, BS-29: GKE upgrades the control plane when permitted, and not too often.
 pub(super) fn the_control_plane_keeps_its_pace(row: &RowCx<'_>) -> Said {
     let Change::ControlPlaneStarted { entry } = row.record.change else {
         return Ok(());
@@ -156,7 +156,7 @@ pub(super) fn the_control_plane_keeps_its_pace(row: &RowCx<'_>) -> Said {
     ensure(!early, || format!("announced at {said:?}"))
 }
 
-/// AM-72: an override is one of the script, and starts at once what no run of its pool holds up.
+/// AM-72: an override is in the script, and starts at once unless a run of its pool delays it.
 pub(super) fn overrides_are_asked_for(row: &RowCx<'_>) -> Said {
     let Change::PolicyOverridden { why } = row.record.change else {
         return Ok(());

@@ -8,7 +8,7 @@ use model::Plan;
 use trace::Ended;
 use trace::{Change, Record, Subject};
 
-/// A node on which others can make room, and whom that costs.
+/// A node on which preemption makes room, with its victims.
 #[derive(Debug)]
 struct Candidate {
     node: NodeId,
@@ -27,7 +27,7 @@ fn started(shadow: &Shadow<'_>, pod: PodId) -> SimTime {
     state.bound.unwrap_or(state.created)
 }
 
-/// KS-33: those that would have to leave for the Pod, the most important first.
+/// KS-33: the Pods that preemption would remove, the most important first.
 fn lower(shadow: &Shadow<'_>, pod: PodId, node: NodeId) -> Vec<PodId> {
     let mut lower = shadow.node(node).pods.clone();
     lower.retain(|other| shadow.makes_room(*other, pod));
@@ -35,7 +35,7 @@ fn lower(shadow: &Shadow<'_>, pod: PodId, node: NodeId) -> Vec<PodId> {
     lower
 }
 
-/// KS-34: whose leaving takes more of a budget than it allows, if all leave in this order.
+/// KS-34: which Pods would exceed what a budget allows, if all were deleted in this order?
 fn violating(shadow: &Shadow<'_>, lower: &[PodId], allowed: &[i64]) -> Vec<bool> {
     let plan = shadow.plan;
     let mut left = allowed.to_vec();
@@ -55,8 +55,8 @@ fn violating(shadow: &Shadow<'_>, lower: &[PodId], allowed: &[i64]) -> Vec<bool>
     lower.iter().map(&mut violates).collect()
 }
 
-/// KS-06: is the node rejected for a reason that no Pod's leaving changes? The other such reasons reject it in the dry run
-/// as well, but the last Pod of a required affinity may be one that leaves.
+/// KS-06: is the node rejected for a reason that preemption can't change? The dry run finds the other such reasons
+/// as well, but the last Pod of a required affinity may be a victim.
 fn hopeless(shadow: &Shadow<'_>, pod: PodId, node: NodeId) -> bool {
     let workload = shadow.pod(pod).workload;
     let wants = &shadow.plan.workloads[workload];
@@ -109,7 +109,7 @@ fn cost(shadow: &Shadow<'_>, candidate: &Candidate) -> (usize, i64, i64, usize, 
     (candidate.violations, highest, sum, victims.len(), -earliest)
 }
 
-/// The best nodes, of which any may be chosen.
+/// The best nodes, any of which may be chosen.
 fn best(shadow: &Shadow<'_>, pod: PodId, allowed: &[i64]) -> Vec<Candidate> {
     let nodes = (0..shadow.nodes.len() as u32).map(NodeId);
     let mut found: Vec<Candidate> = nodes
@@ -120,7 +120,7 @@ fn best(shadow: &Shadow<'_>, pod: PodId, allowed: &[i64]) -> Vec<Candidate> {
     found
 }
 
-/// For whom a row makes room.
+/// The Pod for which a row makes room.
 fn preemptor(shadow: &Shadow<'_>, record: &Record, slug: &str) -> Option<PodId> {
     let subject = match slug {
         "place/nominate" => record.subject,
@@ -133,8 +133,8 @@ fn preemptor(shadow: &Shadow<'_>, record: &Record, slug: &str) -> Option<PodId> 
     }
 }
 
-/// Before the first row that makes room for a Pod: which node, and who must leave? What budgets allowed when they were
-/// computed last is one of a few numbers.
+/// Before the first row that makes room for a Pod: which node, and which victims? What budgets allowed at their last
+/// computation is one of a few numbers.
 pub(super) fn note_who_makes_room(shadow: &mut Shadow<'_>, record: &Record, slug: &str) {
     let by = preemptor(shadow, record, slug);
     let same = |pending_preemption: &PendingPreemption| {
@@ -166,7 +166,7 @@ fn pending_preemption<'a>(row: &'a RowCx<'_>) -> Option<&'a PendingPreemption> {
         .then_some(pending_preemption)
 }
 
-/// KS-35: the node is one of the best, and is not the one that it counts on already.
+/// KS-35: the node is one of the best, and isn't the Pod's nominated node already.
 pub(super) fn the_cheapest_node_is_nominated(row: &RowCx<'_>) -> Said {
     let (Some(pending_preemption), Change::Nominated { node }) =
         (pending_preemption(row), row.record.change)
@@ -189,7 +189,7 @@ pub(super) fn the_cheapest_node_is_nominated(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// KS-32, KS-33: room is made by Pods of lower priority, for one that may ask for it, on the node that it is nominated to.
+/// KS-32, KS-33: Pods of lower priority make room for one that may preempt, on its nominated node.
 pub(super) fn only_lower_priorities_make_room(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     if row.slug == "place/nominate" {
@@ -214,7 +214,7 @@ pub(super) fn only_lower_priorities_make_room(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// KS-34: who leaves is who must.
+/// KS-34: the victims are the right ones.
 pub(super) fn victims_are_those_that_must_leave(row: &RowCx<'_>) -> Said {
     let (Some(pending_preemption), Subject::Pod(victim), "place/preempt") =
         (pending_preemption(row), row.record.subject, row.slug)
@@ -235,7 +235,7 @@ pub(super) fn victims_are_those_that_must_leave(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// KS-34, KS-37: all victims leave at once, and no Pod of lower priority counts on the node any more.
+/// KS-34, KS-37: all victims are deleted at once, and no Pod of lower priority stays nominated to the node.
 pub(super) fn room_is_made_at_once(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let Some(made) = &shadow.made else {

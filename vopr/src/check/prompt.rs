@@ -1,4 +1,4 @@
-//! Pods do not wait for long once a node could take them.
+//! Pods don't wait long once a node could take them.
 
 use super::{RowCx, Said, ensure, feasible, pod_name};
 use crate::shadow::{Life, Shadow, WakeCauses};
@@ -6,17 +6,17 @@ use base::{Map, NodeId, PodId, Set, SimSpan, SimTime, WorkloadId};
 use model::WorkloadKind;
 use trace::{Change, Record, Subject};
 
-/// KS-02: the longest back-off and the tick after it.
+/// KS-02: the longest backoff and the tick after it.
 const LONGEST: SimSpan = SimSpan::from_secs(11);
 
-/// KS-03: was something among what has happened that wakes the Pods of the workload?
+/// KS-03: has anything happened that wakes the workload's Pods?
 fn woken(shadow: &Shadow<'_>, workload: WorkloadId) -> bool {
     let (causes, plan) = (&shadow.causes, shadow.plan);
     let wants = &plan.workloads[workload];
     let hard = wants.spread.iter().any(|one| one.hard);
     let near = wants.affinity.near.iter();
     let mut peers = near.flat_map(|term| &plan.audiences[term.audience as usize]);
-    // It may have come after those that wait were tried.
+    // It may have come after the waiting Pods were tried.
     if causes.claim || (hard && causes.fewer) {
         return false;
     }
@@ -25,10 +25,10 @@ fn woken(shadow: &Shadow<'_>, workload: WorkloadId) -> bool {
         || peers.any(|peer| causes.bound.contains(peer))
 }
 
-/// An instant is over: which Pods that it woke wait although a node could take them? One of each workload is looked at,
-/// since all ask the same, and each that is meant for a node.
+/// At the end of an instant: which awakened Pods wait although a node could take them? Checks one Pod of each workload,
+/// since all are equal, and each that is meant for a node.
 pub(super) fn note_who_could_be_bound(shadow: &mut Shadow<'_>, over: SimTime) {
-    // AM-69: no Pod is placed meanwhile, and then all are tried.
+    // AM-69: no Pod is placed in the meantime, and then all are tried.
     if shadow.control_plane.is_down() {
         shadow.could = Map::new();
         shadow.causes = WakeCauses::default();
@@ -74,13 +74,13 @@ pub(super) fn note_who_was_too_late(shadow: &mut Shadow<'_>, record: &Record) {
     shadow.could = could;
 }
 
-/// Less comes first, regardless of how long each has waited.
+/// Lower comes first, regardless of how long each has waited.
 fn turn(shadow: &Shadow<'_>, pod: PodId) -> (bool, i64) {
     let daemon = shadow.kind_of(pod) == WorkloadKind::DaemonSet;
     (!daemon, -i64::from(shadow.priority(pod)))
 }
 
-/// KS-02, KS-03: what makes room wakes those that wait for it, and their back-off is short.
+/// KS-02, KS-03: new room wakes the Pods that wait for it, and their backoff is short.
 pub(super) fn who_could_be_bound_soon_is(row: &RowCx<'_>) -> Said {
     let late = |since: &SimTime| *since + LONGEST < row.record.at;
     let found = row.shadow.could.iter().find(|(_, since)| late(since));

@@ -26,7 +26,7 @@ pub(super) fn causes_come_first(row: &RowCx<'_>) -> Said {
     }
 }
 
-/// Ids of subjects exist; new nodes and Pods get the next ones; the rule is one of the table.
+/// Ids of subjects exist; new nodes and Pods get the next ids; the rule is in the table.
 pub(super) fn ids_exist_and_new_ones_follow(row: &RowCx<'_>) -> Said {
     let (plan, shadow) = (row.plan, row.shadow);
     let (nodes, pods) = (shadow.nodes.len() as u32, shadow.pods.len() as u32);
@@ -57,7 +57,7 @@ pub(super) fn ids_exist_and_new_ones_follow(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// What goes to the page in columns comes back as it was, from where the page keeps it.
+/// Rows that are sent to the page as columns are read back unchanged.
 pub(super) fn columns_give_the_row_back(row: &RowCx<'_>) -> Said {
     let mut chunk = Chunk::starting_at(row.record.at);
     let fits = chunk.push(&row.record);
@@ -67,7 +67,7 @@ pub(super) fn columns_give_the_row_back(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// AM-56: Pods whose grace ends or that become ready at one instant, nothing else in between, do so by their names.
+/// AM-56: Pods that end or become ready consecutively at one instant do so in name order.
 pub(super) fn pods_end_and_start_in_the_order_of_their_names(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let together = matches!(row.slug, "pod/gone" | "pod/ready")

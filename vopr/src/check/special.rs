@@ -1,4 +1,4 @@
-//! Upgrades of their own kind: machines whose life is bounded, and slices of several hosts.
+//! Other strategies: nodes with a limited lifetime, and slices of several hosts.
 
 use super::{RowCx, Said, ensure, node_name};
 use crate::shadow::{ShadowNode, Vm};
@@ -14,7 +14,7 @@ fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a ShadowNode)> {
     }
 }
 
-/// SL-03: a short-lived upgrade cordons, drains, takes, makes and deletes nothing; it waits until the last old node is gone.
+/// SL-03: a short-lived upgrade cordons, drains, takes, creates and deletes nothing; it waits until the last old node is gone.
 pub(super) fn short_lived_nodes_are_left_alone(row: &RowCx<'_>) -> Said {
     let pool = match (row.record.subject, row.record.change) {
         (Subject::Node(_), Change::NodeRequested { group, .. }) => row.plan.groups[group].pool,
@@ -70,7 +70,7 @@ pub(super) fn slices_are_one_unit(row: &RowCx<'_>) -> Said {
                 })?;
             }
             ("multi-host/delete", _) => {
-                // A drain that a user requests meanwhile isn't part of the upgrade.
+                // A user's drain in the meantime isn't part of the upgrade.
                 let drained = |node: &ShadowNode| {
                     let drain = node.drain.as_ref();
                     drain.is_some_and(|drain| drain.at_limit != AtLimit::GivesUp)
@@ -111,14 +111,14 @@ pub(super) fn slices_are_one_unit(row: &RowCx<'_>) -> Said {
     Ok(())
 }
 
-/// What is left when an instant is over.
+/// Checks at the end of an instant.
 fn whole(row: &RowCx<'_>, pool: PoolId) -> Said {
     let at = |node: &ShadowNode| node.taken_at == row.last;
     let fresh = taken(row, pool).any(|(_, node)| at(node));
     let nodes = || row.shadow.nodes.iter().filter(|node| node.pool == pool);
     let all = nodes().all(|node| node.taken.is_some() || !node.up());
     ensure(!fresh || all, || "a part of the slice is taken".to_owned())?;
-    // One is recreated, and another one of those that were deleted with it waits.
+    // One is recreated while another one deleted with it waits.
     let made = row.shadow.pool(pool).recreated_at == Some(row.last);
     let waits = taken(row, pool).find(|(_, node)| node.vm == Vm::Off);
     let runs = row.shadow.pool(pool).run != RunState::Idle;

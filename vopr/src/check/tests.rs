@@ -1,4 +1,4 @@
-//! Checkers against rows that are wrong, and against clusters in which they must hold back.
+//! Checkers against wrong rows, and against clusters in which they must abstain.
 
 use super::{RowCx, budgets, check_rows, prompt};
 use crate::hold;
@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use trace::{Change, Ending, Record, Subject};
 
-/// What failed once and was shrunk, by the rule that it was about.
+/// Shrunk earlier failures, by the rule that they were about.
 #[test]
 fn what_failed_once_holds() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
@@ -30,7 +30,7 @@ fn what_failed_once_holds() {
 const NOW: SimTime = SimTime::from_secs(60);
 const BEFORE: SimTime = SimTime::from_secs(50);
 
-/// Asks something of the start of a scenario.
+/// Calls `ask` with the start of a scenario.
 fn at_start<T>(document: &Value, ask: impl FnOnce(&mut Shadow<'_>) -> T) -> T {
     let asked = FinishedRun::of(&document.to_string(), 1, |run| {
         ask(&mut Shadow::of(run.trace.plan(), run.trace.start()))
@@ -79,7 +79,7 @@ fn claimed_twice() -> Value {
     })
 }
 
-/// KS-32, KS-37: a Pod that waits for its victims does not claim the node again, and takes no other Pod's claim.
+/// KS-32, KS-37: a Pod that waits for its victims doesn't claim the node again, and takes no other Pod's claim.
 #[test]
 fn no_claim_is_given_up_for_one_that_waits() {
     let text = claimed_twice().to_string();
@@ -109,7 +109,7 @@ fn no_claim_is_given_up_for_one_that_waits() {
     assert_eq!(failure.checker, "preempt/claims", "{}", failure.said);
 }
 
-/// KS-01, KS-02, AM-73: a Pod with an earlier turn was not tried when a later one had taken the room.
+/// KS-01, KS-02, AM-73: a Pod with an earlier turn wasn't tried after a later one had taken the room.
 #[test]
 fn only_who_may_have_been_too_late_waits_anew() {
     let app = |name: &str, priority: i32| json!({ "name": name, "kind": "Deployment", "priority": priority, "pods": [{}] });
@@ -135,7 +135,7 @@ fn only_who_may_have_been_too_late_waits_anew() {
     });
 }
 
-/// KD-08, KD-14: what others take of a budget at an instant excuses a retry only where it may have been all.
+/// KD-08, KD-14: other evictions at an instant excuse a missing retry only if they may have taken every unit.
 #[test]
 fn a_budget_with_enough_for_all_excuses_nobody() {
     let node = "pool-0-x-0";

@@ -1,4 +1,4 @@
-//! What ties Pods to Pods: affinity between them and ports of their node, Pod by Pod and by the text of labels.
+//! Affinity between Pods and host ports, computed Pod by Pod and by the text of labels.
 
 use super::{RowCx, Said, ensure, feasible, pod_name};
 use crate::shadow::Shadow;
@@ -6,7 +6,7 @@ use base::{NodeId, PodId, WorkloadId};
 use model::{HostPort, PodTerm};
 use trace::{Change, Subject};
 
-/// What keeps a Pod of the workload from the node.
+/// What keeps a Pod of the workload off the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tie {
     Port,
@@ -15,7 +15,7 @@ pub(super) enum Tie {
     Shunned,
 }
 
-/// Pods on nodes that exist, each with its node; terminating ones count, finished ones do not (KS-16, KT-06).
+/// Pods on existing nodes, with their nodes; terminating ones count, finished ones don't (KS-16, KT-06).
 fn there<'a>(shadow: &'a Shadow<'_>) -> impl Iterator<Item = (PodId, NodeId)> + 'a {
     let nodes = shadow.nodes.iter().enumerate();
     let nodes = nodes.filter(|(_, node)| node.registered());
@@ -38,7 +38,7 @@ fn together(shadow: &Shadow<'_>, term: &PodTerm, one: NodeId, other: NodeId) -> 
     domain(one).is_some() && domain(one) == domain(other)
 }
 
-/// KS-10: an address left out is every one.
+/// KS-10: a missing address means every address.
 fn clash(one: &HostPort, other: &HostPort) -> bool {
     let everywhere = one.ip.is_none() || other.ip.is_none();
     (one.port, one.protocol) == (other.port, other.protocol) && (everywhere || one.ip == other.ip)
@@ -81,7 +81,7 @@ pub(super) fn is_lonely(shadow: &Shadow<'_>, workload: WorkloadId, node: NodeId)
     !(first && has_keys)
 }
 
-/// KS-16, of the Pod's own terms and of those of the Pods that are there.
+/// KS-16, for the Pod's own terms and for those of existing Pods.
 fn apart(shadow: &Shadow<'_>, workload: WorkloadId, node: NodeId) -> Option<Tie> {
     let plan = shadow.plan;
     let away = &plan.workloads[workload].affinity.away;
@@ -101,7 +101,7 @@ fn apart(shadow: &Shadow<'_>, workload: WorkloadId, node: NodeId) -> Option<Tie>
     None
 }
 
-/// The first of them that keeps a Pod of the workload away.
+/// The first tie that keeps a Pod of the workload off the node.
 pub(super) fn tied(shadow: &Shadow<'_>, workload: WorkloadId, node: NodeId) -> Option<Tie> {
     if port_taken(shadow, workload, node) {
         Some(Tie::Port)

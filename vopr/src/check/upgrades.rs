@@ -6,7 +6,7 @@ use model::strategy::RunKind;
 use model::{Command, Phase, RunState, Surge, settings};
 use trace::{Change, Refusal, Subject};
 
-/// UP-11, AM-03: slots of both kinds; never more than 20, nor than there are nodes.
+/// UP-11, AM-03: slots of both kinds; never more than 20, nor more than there are nodes.
 pub(super) fn slots(settings: Surge, nodes: u32) -> (u32, u32) {
     let surge = settings.max_surge.min(20).min(nodes);
     let unavailable = settings.max_unavailable.min(20 - surge).min(nodes - surge);
@@ -20,7 +20,7 @@ fn pool_of(row: &RowCx<'_>) -> Option<PoolId> {
     }
 }
 
-/// AM-84: which state follows on which.
+/// AM-84: the allowed transitions between states.
 pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
     let Some(id) = pool_of(row) else {
         return Ok(());
@@ -31,14 +31,14 @@ pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
     let phase = course.and_then(|course| course.phase);
     use RunState as S;
     let legal = match row.record.change {
-        // Once more for other reasons.
+        // Queued again for other reasons.
         Change::UpgradeQueued { .. } => {
             matches!(from, S::Idle | S::Queued | S::Succeeded | S::RolledBack)
         }
         Change::UpgradeStarted { automatic, .. } => {
             let fresh = matches!(from, S::Idle | S::Queued | S::Succeeded | S::RolledBack);
             let again = from == S::Cancelled && automatic && row.slug == "upgrade/again";
-            // AM-72: in place of a cancelled run that nothing must end before (AM-66), or of one that created nothing.
+            // AM-72: it replaces a canceled run that needs no command to end (AM-66), or one that created nothing.
             let urgent = automatic && row.shadow.before == "upgrade/override";
             let stands = from == S::Failed || from == S::Cancelled && course.is_none() && !beside;
             fresh || again || urgent && stands
@@ -49,7 +49,7 @@ pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
         Change::ResourcesMissing => from == S::Running,
         Change::ResourcesFound => from == S::WaitingForResources,
         Change::UpgradePaused { .. } => {
-            // UP-16, AM-66: one in two colours goes on.
+            // UP-16, AM-66: blue-green continues.
             let at_work = matches!(from, S::Running | S::WaitingForResources | S::Paused);
             at_work && pool.automatic && course.is_none() && !beside
         }
@@ -73,7 +73,7 @@ pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
         },
         Change::RolledBack => from == S::RollingBack,
         Change::UpgradeSucceeded if course.is_some() => from == S::Running,
-        // AM-57: nothing old is left of a cancelled one.
+        // AM-57: a canceled run without old nodes.
         Change::UpgradeSucceeded if beside => matches!(from, S::Running | S::Cancelled),
         Change::UpgradeSucceeded => {
             matches!(
@@ -99,7 +99,7 @@ pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// AM-84, UP-14, BS-04: a command is refused in no other states than those.
+/// AM-84, UP-14, BS-04: a command is refused only in these states.
 pub(super) fn refusals_are_true(row: &RowCx<'_>) -> Said {
     let (Some(id), Change::Refused { why }) = (pool_of(row), row.record.change) else {
         return Ok(());
@@ -118,7 +118,7 @@ pub(super) fn refusals_are_true(row: &RowCx<'_>) -> Said {
     let resizes = matches!(command, Some(Command::Resize { .. }));
     let holds = match why {
         Refusal::RunUnfinished => at_work || matches!(run, S::Cancelled | S::Failed),
-        // The size, also while a run stands.
+        // The size is locked even while a run is canceled or failed.
         Refusal::Locked => at_work || (resizes && matches!(run, S::Cancelled | S::Failed)),
         Refusal::NothingToCancel => !matches!(run, S::Running | S::WaitingForResources | S::Paused),
         Refusal::NothingToResume => !matches!(run, S::Cancelling | S::Cancelled | S::Failed),
@@ -140,7 +140,7 @@ pub(super) fn refusals_are_true(row: &RowCx<'_>) -> Said {
     ensure(holds, || format!("{why:?} while {run:?}"))
 }
 
-/// AM-61, AM-84, UP-10: a node is taken by a run in progress, in its zone, an automatic one in an open window.
+/// AM-61, AM-84, UP-10: a run in progress takes nodes in its zone, an automatic one in an open window.
 pub(super) fn nodes_are_taken_by_a_run_that_may(row: &RowCx<'_>) -> Said {
     let (Subject::Node(id), Change::NodeTaken { slot, surge }) =
         (row.record.subject, row.record.change)
@@ -187,7 +187,7 @@ pub(super) fn no_more_nodes_than_slots(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// UP-10, SU-15: a zone starts when none is in progress, with all its nodes and the slots for them.
+/// UP-10, SU-15: a zone starts when none is in progress, with all its nodes and slots.
 pub(super) fn one_zone_at_a_time(row: &RowCx<'_>) -> Said {
     let Some(id) = pool_of(row) else {
         return Ok(());
@@ -222,7 +222,7 @@ pub(super) fn one_zone_at_a_time(row: &RowCx<'_>) -> Said {
     }
 }
 
-/// AM-70, BS-07, UP-16: one automatic run at a time, or as many as the cluster says, started in an open window.
+/// AM-70, BS-07, UP-16: one automatic run at a time, or as many as the cluster allows, started in an open window.
 pub(super) fn one_automatic_run_at_a_time(row: &RowCx<'_>) -> Said {
     let starts = matches!(
         row.record.change,
@@ -242,7 +242,7 @@ pub(super) fn one_automatic_run_at_a_time(row: &RowCx<'_>) -> Said {
             && (pool.run.takes_nodes() || pool.run == RunState::Cancelling)
     });
     let others = busy.count() as u32;
-    // AM-72: an override starts at its time, and so does what is left of one.
+    // AM-72: an override starts on time, and so does the rest of one.
     let rest = row.slug == "upgrade/again" && row.shadow.policy.free.get(&id).is_some();
     let urgent = rest || row.shadow.before == "upgrade/override";
     ensure(urgent || others < row.plan.concurrent, || {
@@ -250,7 +250,7 @@ pub(super) fn one_automatic_run_at_a_time(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// AM-05: with the order *listed* the nodes of a zone are taken one after the other.
+/// AM-05: with the order *listed* a zone's nodes are taken in that order.
 pub(super) fn listed_nodes_are_taken_in_order(row: &RowCx<'_>) -> Said {
     let (Subject::Node(id), Change::NodeTaken { .. }) = (row.record.subject, row.record.change)
     else {

@@ -1,4 +1,4 @@
-//! What is left when a run is over, and the run in other ways.
+//! The end of a run, and repetitions of the run in other ways.
 
 use super::counts::PodCounts;
 use super::places::{expels, is_not_for};
@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use trace::{Chunk, Ended, Frame, Subject, Trace, apply};
 
-/// A run ends at its limit, or because nothing that was said to happen is left.
+/// A run ends at its limit, or because nothing is left to happen.
 pub(super) fn nothing_was_forgotten(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     match run.outcome.ended {
         Ended::Overrun => Err("an instant never came to its end".to_owned()),
@@ -74,7 +74,7 @@ pub(super) fn who_is_blocked_is_refused(run: &FinishedRun<'_>, shadow: &Shadow<'
     Ok(())
 }
 
-/// KC-01, KC-13: at the end every controller has what it wants, or waits for something that is not there.
+/// KC-01, KC-13: at the end every controller has its Pods, or waits for something missing.
 pub(super) fn owners_have_what_they_want(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     for id in shadow.plan.workloads.ids().filter(|_| quiet(run)) {
         let (wants, wanted) = (&shadow.plan.workloads[id], shadow.replicas[id.0 as usize]);
@@ -144,7 +144,7 @@ pub(super) fn nobody_is_where_a_taint_expels_it(_: &FinishedRun<'_>, shadow: &Sh
     Ok(())
 }
 
-/// AM-04: a run that has not ended when nothing happens any more says what stands in its way.
+/// AM-04: at the end an unfinished run reports what blocks it.
 pub(super) fn runs_ended_or_say_what_stands(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     if !quiet(run) {
         return Ok(());
@@ -182,7 +182,7 @@ pub(super) fn runs_ended_or_say_what_stands(run: &FinishedRun<'_>, shadow: &Shad
     Ok(())
 }
 
-/// AM-59, SU-27: an upgrade that succeeded left no old node, one that was rolled back no new one.
+/// AM-59, SU-27: a successful upgrade left no old node, a rolled-back one no new node.
 pub(super) fn nodes_are_where_the_run_left_them(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     let plan = shadow.plan;
     for id in plan.pools.ids() {
@@ -202,8 +202,8 @@ pub(super) fn nodes_are_where_the_run_left_them(_: &FinishedRun<'_>, shadow: &Sh
         let before = |node: NodeId| node.0 < shadow.start.nodes.len();
         let wrong = own().find(|(at, node)| {
             let (is, wanted) = (&plan.templates[node.template], &plan.templates[goal]);
-            // A node at the version is at the target of a version change; a rollback leaves alone what was not upgraded, and
-            // one in two colors every blue node: also what an earlier part of the upgrade had upgraded (UP-15, BG-41).
+            // A node with the version is at the target of a version change; a rollback doesn't touch nodes that weren't upgraded; a blue-green
+            // rollback covers every blue node, including those upgraded by an earlier part of the run (UP-15, BG-41).
             let known = |node: NodeId| {
                 let blue = pool.course.iter().flat_map(|course| &course.blue);
                 before(node) || blue.into_iter().any(|(own, _)| *own == node)
@@ -273,7 +273,7 @@ pub(super) fn names_are_unique(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Sa
     Ok(())
 }
 
-/// Folded in two ways, the rows give the same cluster.
+/// Applied in two ways, the rows give the same cluster.
 pub(super) fn the_rows_alone_give_the_cluster(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     let cluster = &run.end;
     let same = (cluster.nodes.len(), cluster.pod_count())
@@ -315,7 +315,7 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &FinishedRun<'_>, shadow: &Sh
     })?;
     for ((_, state), own) in cluster.pools.iter().zip(&shadow.pools) {
         let same = (state.run, state.automatic) == (own.run, own.automatic);
-        // It was to restart with other settings, and a user has cancelled the run at that instant.
+        // It was to restart with other settings, and a user canceled the run at that instant.
         let anew = state.run == RunState::Cancelled && own.zone.is_none();
         ensure(
             same && (!state.run.unfinished() || anew || state.zone == own.zone),
@@ -326,7 +326,7 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &FinishedRun<'_>, shadow: &Sh
     Ok(())
 }
 
-/// Is a blue-green run where the rows say that it is?
+/// Is a blue-green run where the rows say?
 fn same_course(state: &PoolState, own: &ShadowPool) -> bool {
     let progress = state.progress;
     let Some(course) = &own.course else {
@@ -355,7 +355,7 @@ fn same_course(state: &PoolState, own: &ShadowPool) -> bool {
         && (over || soak == wanted || (nothing(soak) && nothing(wanted)))
 }
 
-/// The summary counts what the rows say.
+/// The summary agrees with the rows.
 pub(super) fn the_summary_counts_right(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     let index = Index::of(&run.trace);
     let summary = query::summary(
@@ -389,7 +389,7 @@ fn trace_of(sim: &Sim) -> Trace {
     trace
 }
 
-/// At a random point the fold of the rows is what the engine knows.
+/// At a random point the applied rows equal the engine's state.
 pub(super) fn the_fold_of_the_rows_is_the_world(run: &FinishedRun<'_>) -> Said {
     let compiled = run.compiled.clone();
     let mut sim = Sim::new(compiled.plan, compiled.cluster);
@@ -410,7 +410,7 @@ pub(super) fn the_fold_of_the_rows_is_the_world(run: &FinishedRun<'_>) -> Said {
     })
 }
 
-/// The same rows in chunks of so many.
+/// The same rows in chunks of this size.
 fn cut(whole: &Trace, rows: usize) -> Trace {
     let mut trace = Trace::new(Rc::clone(whole.plan()), Rc::clone(whole.start()), RULES);
     let mut chunk = Chunk::default();
@@ -430,7 +430,7 @@ fn cut(whole: &Trace, rows: usize) -> Trace {
     trace
 }
 
-/// The frame at a random time is the replay of the rows until then, from wherever one seeks to it.
+/// The frame at a random time equals a replay of the rows, however it is reached.
 pub(super) fn frames_are_replays(run: &FinishedRun<'_>) -> Said {
     let mut dice = Dice::aside(run.seed ^ 1);
     let trace = &cut(&run.trace, 1 + dice.below(60) as usize);
@@ -460,7 +460,7 @@ pub(super) fn frames_are_replays(run: &FinishedRun<'_>) -> Said {
     Ok(())
 }
 
-/// A run is the same in slices of any length.
+/// A run is the same with slices of any length.
 pub(super) fn slices_do_not_show(run: &FinishedRun<'_>) -> Said {
     let mut dice = Dice::aside(run.seed ^ 2);
     let mut session = Session::of(run.compiled.clone(), None, None);
@@ -490,7 +490,7 @@ pub(super) fn the_order_of_lists_does_not_show(run: &FinishedRun<'_>) -> Said {
     })
 }
 
-/// What is written of a scenario and of a run reads as the same. On some seeds: text takes long.
+/// An exported scenario and run are read back unchanged. Only for some seeds: text takes long.
 pub(super) fn rows_and_document_read_back(run: &FinishedRun<'_>) -> Said {
     if !run.seed.is_multiple_of(8) {
         return Ok(());

@@ -1,18 +1,18 @@
-//! What happens beside upgrades, and to the machines: Spot VMs that are taken away, nodes that fail, hosts, sizes,
-//! reservations, the control plane, Pods that behave badly. Luck of its own, so that it moves no other scenario.
+//! Adds events outside of upgrades: preempted Spot VMs, failing nodes, hosts, sizes,
+//! reservations, the control plane, misbehaving Pods. With its own random draws, so that it changes no other part.
 
 use super::{Dice, Feature, Swarm, nodes, pools};
 use serde_json::{Value, json};
 
-/// Numbers that the other dice of a seed do not come to.
+/// Draws that a seed's other dice don't reach.
 const FIRST: u64 = 1 << 42;
 
-/// Instants at which upgrades, drains and repairs have their edges.
+/// Instants at which upgrades, drains and repairs begin or end.
 const BUSY: [u64; 18] = [
     0, 0, 1, 15, 30, 31, 45, 50, 181, 211, 300, 345, 600, 601, 631, 780, 1800, 3781,
 ];
 
-/// A feature and what it brings.
+/// A feature, and the function that adds it.
 type Add = fn(&mut Value, &mut Dice);
 
 const ADDS: &[(Feature, Add)] = &[
@@ -29,7 +29,7 @@ const ADDS: &[(Feature, Add)] = &[
     (Feature::GonePools, gone_pools),
 ];
 
-/// Adds what the seed has of it.
+/// Adds the seed's features.
 pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
     for (number, (feature, add)) in ADDS.iter().enumerate() {
         if swarm.has(*feature) {
@@ -49,7 +49,7 @@ pub(super) fn pools_of(document: &Value) -> Vec<Value> {
     document["pools"].as_array().cloned().unwrap_or_default()
 }
 
-/// Few nodes are met again and again.
+/// Chooses among few nodes, so that they are often hit again.
 fn node(dice: &mut Dice, names: &[String]) -> Option<Value> {
     let near = match dice.chance(50) {
         true => names.len().min(2),
@@ -60,12 +60,12 @@ fn node(dice: &mut Dice, names: &[String]) -> Option<Value> {
     ))
 }
 
-/// Another node of the pool, which the run may make.
+/// Another node of the pool, which the run may create.
 fn made(dice: &mut Dice, names: &[String], name: &Value) -> Option<Value> {
     let (group, _) = name.as_str()?.rsplit_once('-')?;
     let (pool, zone) = group.rsplit_once('-')?;
     if zone == "x" {
-        // Its name is the document's own, and does not say where it is.
+        // It has a custom name, which doesn't contain its zone.
         return None;
     }
     let same = |other: &&String| {
@@ -76,7 +76,7 @@ fn made(dice: &mut Dice, names: &[String], name: &Value) -> Option<Value> {
     Some(json!(format!("{group}-{ordinal}")))
 }
 
-/// Some time in the run, often soon after another one.
+/// An instant of the run, often soon after another one.
 pub(super) fn instant(dice: &mut Dice) -> u64 {
     match dice.below(6) {
         0 | 1 => *dice.one(&BUSY),
@@ -91,7 +91,7 @@ pub(super) fn at(at: u64) -> Value {
     json!(format!("{at}s"))
 }
 
-/// Several at instants of one kind, on nodes that are near.
+/// Several events at related instants, on nearby nodes.
 fn on_nodes(document: &mut Value, dice: &mut Dice, most: u64, each: fn(&mut Dice) -> Value) {
     let names = nodes(&pools_of(document));
     let mut entries = Vec::new();
@@ -159,7 +159,7 @@ fn resizes(document: &mut Value, dice: &mut Dice) {
     say(document, entries);
 }
 
-/// About as many machines as a pool has nodes, and what upgrades of it need more.
+/// About as many machines as a pool has nodes, and as many more as its upgrades need.
 fn machines(dice: &mut Dice, pool: &Value) -> u64 {
     let size = nodes(std::slice::from_ref(pool)).len() as u64;
     match dice.below(6) {
@@ -193,7 +193,7 @@ fn reservations(document: &mut Value, dice: &mut Dice) {
             }
             entries.push(entry);
         }
-        // It meets a stockout, which holds for the others only.
+        // Together with a stockout, which doesn't affect it.
         if dice.chance(40)
             && let Some(zones) = pool["locations"].as_array().filter(|all| !all.is_empty())
         {
@@ -259,7 +259,7 @@ fn control_plane(document: &mut Value, dice: &mut Dice) {
     if dice.chance(40) {
         document["assumptions"]["controlPlane"] = json!(dice.secs(&[1, 60, 600, 2000]));
     }
-    // One minor version at a time, and two before its nodes at most (BS-06).
+    // One minor version at a time, and at most two ahead of its nodes (BS-06).
     let old = |pool: &Value| pool["version"].as_str().is_some_and(|is| is < "1.34");
     let last = ["1.36.0-gke.1", "1.35.1-gke.100"][usize::from(pools_of(document).iter().any(old))];
     let mut times: Vec<_> = (0..1 + dice.below(3)).map(|_| instant(dice)).collect();
@@ -273,7 +273,7 @@ fn control_plane(document: &mut Value, dice: &mut Dice) {
             "automatic": dice.chance(50),
         }));
     }
-    // Commands that meet it, of every kind.
+    // Commands of every kind at the same time.
     let pools = pools_of(document);
     for _ in 0..dice.below(4) {
         let pool = dice.one(&pools)["name"].clone();
@@ -286,7 +286,7 @@ fn control_plane(document: &mut Value, dice: &mut Dice) {
 fn concurrent(document: &mut Value, dice: &mut Dice) {
     let most = *dice.one(&[1, 2, 2, 3, 100]);
     document["cluster"]["nodePoolUpgradeConcurrencyConfig"] = json!({ "maxCount": most });
-    // In the edition of the seed it says nothing (AM-70).
+    // The seed's edition ignores it (AM-70).
     document["edition"] = json!("current");
     let mut entries = Vec::new();
     for pool in pools_of(document) {
@@ -378,7 +378,7 @@ fn phases(document: &mut Value, dice: &mut Dice) {
     say(document, entries);
 }
 
-/// An imported script may speak of a pool that is no more.
+/// An imported script may name a pool that no longer exists.
 fn gone_pools(document: &mut Value, dice: &mut Dice) {
     let kinds = ["upgrade", "cancel", "resume", "rollback", "complete"];
     let mut entries = Vec::new();

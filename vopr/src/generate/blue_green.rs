@@ -1,10 +1,10 @@
-//! Pools that are upgraded in two colours, and what their users do at the instants at which a phase begins or ends. Luck of
-//! its own, so that it moves no other scenario.
+//! Adds blue-green pools, and user commands at the instants at which a phase begins or ends. With its own
+//! random draws, so that it changes no other part.
 
 use super::{Dice, nodes};
 use serde_json::{Value, json};
 
-/// Numbers that the other dice of a seed do not come to.
+/// Draws that a seed's other dice don't reach.
 const FIRST: u64 = 1 << 41;
 
 const DAY: u64 = 86_400;
@@ -15,7 +15,7 @@ const POOL_SOAKS: [u64; 12] = [
     0, 0, 1, 30, 60, 600, 600, 3600, DAY, 604_799, 604_800, 700_000,
 ];
 
-/// What users do; the common ones stand more than once.
+/// User commands; common ones are listed repeatedly.
 const COMMANDS: [&str; 24] = [
     "cancel", "cancel", "cancel", "cancel", "cancel", "resume", "resume", "resume", "resume",
     "rollback", "rollback", "rollback", "complete", "complete", "complete", "upgrade", "upgrade",
@@ -53,7 +53,7 @@ pub(super) fn add(document: &mut Value, seed: u64) {
         let edges = edges(pool, begin, boot, cordon);
         for _ in 0..dice.below(8) {
             let at = instant(&mut dice, &edges);
-            // Of two commands at one instant the second meets what the first has left.
+            // Of two commands at one instant the second one sees the first one's result.
             for _ in 0..1 + u64::from(dice.chance(25)) {
                 script.extend(command(&mut dice, pool, at));
             }
@@ -99,7 +99,7 @@ pub(super) fn settings(dice: &mut Dice, surge: &Value) -> Value {
     settings
 }
 
-/// Instants at which phases, batches and soaks begin or end, if no Pod holds them up.
+/// Instants at which phases, batches and soaks begin or end, if no Pod delays them.
 fn edges(pool: &Value, begin: u64, boot: u64, cordon: u64) -> Vec<u64> {
     let own = &pool["upgradeSettings"]["blueGreenSettings"];
     let soak = secs(&own["standardRolloutPolicy"]["batchSoakDuration"], 0);
@@ -153,7 +153,7 @@ fn command(dice: &mut Dice, pool: &Value, at: u64) -> Option<Value> {
             entry["pool"] = pool["name"].clone();
             entry["version"] = json!(dice.one(&["1.34.1-gke.100", "1.35.1-gke.100"]));
             entry["automatic"] = json!(dice.chance(30));
-            // Half of them go in two colours.
+            // Half of them are blue-green.
             if dice.chance(50) {
                 let changes = [
                     "version",
@@ -215,7 +215,7 @@ fn near(dice: &mut Dice, size: u64) -> u64 {
     }
 }
 
-/// A duration as it is written here, or its middle.
+/// A duration in seconds, or its middle quantile.
 fn secs(of: &Value, missing: u64) -> u64 {
     let text = of.as_str().or_else(|| of["p50"].as_str());
     let number = text.and_then(|text| text.strip_suffix('s')?.parse().ok());

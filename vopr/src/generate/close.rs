@@ -1,13 +1,13 @@
-//! Much within a minute: nodes that are drained by hand while their Pods are scaled and their budget is edited, between
-//! one attempt at an eviction and the next. Luck of its own, so that it moves no other scenario.
+//! Adds many events within a minute: nodes drained by hand while their Pods are scaled and their budget is edited, between
+//! two attempts at an eviction. With its own random draws, so that it changes no other part.
 
 use super::{Dice, nodes};
 use serde_json::{Value, json};
 
-/// Numbers that the other dice of a seed do not come to.
+/// Draws that a seed's other dice don't reach.
 const FIRST: u64 = 1 << 40;
 
-/// Adds such a minute to a document.
+/// Adds the minute to a document.
 pub(super) fn add(document: &mut Value, seed: u64) {
     let mut dice = Dice::from(seed, FIRST);
     let pools = document["pools"].as_array().cloned().unwrap_or_default();

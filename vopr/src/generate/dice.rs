@@ -1,13 +1,13 @@
-//! Luck: a scenario is a function of its seed.
+//! Random draws: a scenario is a function of its seed.
 
 use base::Draw;
 use serde_json::{Value, json};
 
-/// Streams of the generator; the engine's own have lower numbers.
+/// The generator's stream; the engine's own streams have lower numbers.
 const DICE: u64 = 99;
 const SWARM: u64 = 98;
 
-/// Draws one number after the other for one seed.
+/// Draws numbers one after the other for one seed.
 #[derive(Clone, Debug)]
 pub struct Dice {
     seed: u64,
@@ -19,12 +19,12 @@ impl Dice {
         Self { seed, n: 0 }
     }
 
-    /// Dice of their own for what must not move the scenario.
+    /// Separate dice for what must not change the scenario.
     pub const fn aside(seed: u64) -> Self {
         Self::from(seed, 1 << 32)
     }
 
-    /// Dice that begin with that number.
+    /// Dice that begin with draw `n`.
     pub const fn from(seed: u64, n: u64) -> Self {
         Self { seed, n }
     }
@@ -46,7 +46,7 @@ impl Dice {
         format!("{}s", self.one(of))
     }
 
-    /// A duration, with quantiles where the seed has them.
+    /// A duration, with quantiles if the seed has them.
     pub fn span(&mut self, swarm: Swarm, of: &[u64]) -> Value {
         if !swarm.has(Feature::Quantiles) || self.chance(50) {
             return json!(self.secs(of));
@@ -57,13 +57,13 @@ impl Dice {
     }
 }
 
-/// Which features the scenarios of a seed have at all: a run with few of them goes deeper into those.
+/// The features of a seed's scenarios: with few features, a run exercises these more deeply.
 #[derive(Clone, Copy, Debug)]
 pub struct Swarm(u64);
 
 macro_rules! features {
     ($($name:ident $percent:literal,)*) => {
-        /// What a scenario may have; each on that part of the seeds.
+        /// Possible features, each with its percentage of seeds.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Feature { $($name,)* }
 

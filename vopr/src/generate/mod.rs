@@ -1,4 +1,4 @@
-//! A scenario for each seed.
+//! Generates a scenario from a seed.
 
 mod beside;
 mod blue_green;
@@ -19,14 +19,14 @@ use serde_json::{Value, json};
 
 pub(crate) const ZONES: [&str; 3] = ["zone-a", "zone-b", "zone-c"];
 
-/// What is being made, and the luck that makes it.
+/// The document being generated, and its dice.
 pub(crate) struct Maker {
     pub dice: Dice,
     pub swarm: Swarm,
 }
 
 impl Maker {
-    /// Has the seed the feature, and this thing too?
+    /// Does the seed have the feature, and does this object?
     pub(crate) fn may(&mut self, feature: Feature, percent: u64) -> bool {
         self.swarm.has(feature) && self.dice.chance(percent)
     }
@@ -59,7 +59,7 @@ impl Maker {
     }
 }
 
-/// The document of the seed, with the names of the APIs.
+/// The seed's document, with the APIs' field names.
 pub fn document(seed: u64) -> Value {
     let mut maker = Maker {
         dice: Dice::new(seed),
@@ -110,7 +110,7 @@ pub fn document(seed: u64) -> Value {
     document
 }
 
-/// Names of the nodes that exist at the start, as far as they can be known without compiling.
+/// Names of the nodes at the start, as far as they are known without compiling.
 pub(crate) fn nodes(pools: &[Value]) -> Vec<String> {
     let mut names = Vec::new();
     for pool in pools {
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use scenario::Diagnostic;
 
-    /// A scenario that is refused tests nothing.
+    /// An invalid scenario tests nothing.
     #[test]
     fn every_document_compiles_and_every_node_is_known_by_name() {
         for seed in 0..600 {

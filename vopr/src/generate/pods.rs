@@ -1,4 +1,4 @@
-//! What Pods ask of their nodes and of each other.
+//! Requirements of Pods on nodes and on each other.
 
 use super::{Feature, Maker};
 use serde_json::{Value, json};

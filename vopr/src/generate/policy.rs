@@ -1,10 +1,10 @@
-//! Maintenance policies, and what asks them or does not. Luck of its own, so that it moves no other scenario.
+//! Adds maintenance policies, and work that does or doesn't depend on them. With its own random draws, so that it changes no other part.
 
 use super::beside::{at, instant, pools_of, say};
 use super::{Dice, Feature, Swarm};
 use serde_json::{Map, Value, json};
 
-/// Numbers that the other dice of a seed do not come to.
+/// Draws that a seed's other dice don't reach.
 const FIRST: u64 = 1 << 43;
 /// 2026-01-05T00:00:00Z, where scenarios begin.
 const DAY: [&str; 3] = ["2026-01-05", "2026-01-06", "2026-01-07"];
@@ -34,7 +34,7 @@ pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
     }
 }
 
-/// As RFC 3339, so many seconds after the scenario begins.
+/// The instant that many seconds after the scenario's start, in RFC 3339.
 fn time(secs: u64) -> String {
     let (day, of_day) = (secs / 86_400, secs % 86_400);
     let (hour, minute, second) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
@@ -42,7 +42,7 @@ fn time(secs: u64) -> String {
     format!("{day}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// Exclusions of hours where upgrades are, and sometimes a window on each day.
+/// Exclusions of some hours during upgrades, and sometimes a daily window.
 fn calendar(document: &mut Value, dice: &mut Dice) {
     let mut exclusions = Map::new();
     let mut all = 0;

@@ -3,7 +3,7 @@
 use super::{Feature, Maker, ZONES};
 use serde_json::{Value, json};
 
-/// `maxSurge`, `maxUnavailable`; the small ones, which most pools have, come often.
+/// `maxSurge`, `maxUnavailable`; common small settings are listed repeatedly.
 pub(super) const SURGE: [(u64, u64); 14] = [
     (1, 0),
     (1, 0),
@@ -40,7 +40,7 @@ impl Maker {
         // About the same total of nodes for any number of pools and zones.
         let most = (37 / (pools * zones)).max(3);
         let count = match self.dice.below(12) {
-            // More than a hundred nodes: the scheduler looks at a part of them.
+            // More than a hundred nodes: the scheduler samples them.
             _ if self.swarm.has(Feature::Large) => 108 / (pools * zones) + self.dice.below(most),
             0 => 0,
             1 => 1,
@@ -128,7 +128,7 @@ impl Maker {
         }
     }
 
-    /// One of few, so that it meets tolerations; `NoExecute` only on seeds that have it.
+    /// One of a few, so that tolerations match; `NoExecute` only for seeds with that feature.
     pub(super) fn taint(&mut self) -> Value {
         let effects = match self.swarm.has(Feature::NoExecute) {
             true => ["NO_SCHEDULE", "PREFER_NO_SCHEDULE", "NO_EXECUTE"],

@@ -1,9 +1,9 @@
-//! What happens, and when.
+//! Generates the script.
 
 use super::{Feature, Maker, nodes};
 use serde_json::{Value, json};
 
-/// A command, the feature that it belongs to, and its share among those that the seed has.
+/// A command, its feature, and its share among the seed's commands.
 const COMMANDS: [(&str, Feature); 16] = [
     ("cancel", Feature::Cancels),
     ("cancel", Feature::Cancels),
@@ -49,7 +49,7 @@ impl Maker {
             return script;
         }
         if self.may(Feature::Windows, 60) {
-            // A window that closes in the middle of the upgrade, and one later.
+            // A window that closes during the upgrade, and a later one.
             for (at, action) in [
                 (0, "open"),
                 (100 + self.dice.below(1500), "close"),
@@ -140,7 +140,7 @@ impl Maker {
         true
     }
 
-    /// What recreates nodes besides a version.
+    /// A change other than the version that recreates nodes.
     fn other_change(&mut self, entry: &mut Value) {
         if !self.may(Feature::OtherChanges, 60) {
             return;
@@ -157,7 +157,7 @@ impl Maker {
         if nodes.is_empty() {
             return false;
         }
-        // The first ones are met again and again.
+        // The first nodes are chosen often.
         let near = nodes
             .len()
             .min(if self.dice.chance(60) { 2 } else { nodes.len() });

@@ -1,13 +1,13 @@
-//! Pools that are upgraded in ways of their own: machines whose life is bounded, and slices of several hosts. Luck of its
-//! own, so that it moves no other scenario.
+//! Adds pools with other strategies: nodes with a limited lifetime, and slices of several hosts. With its own random
+//! draws, so that it changes no other part.
 
 use super::{Dice, Feature, Swarm};
 use serde_json::{Value, json};
 
-/// Numbers that the other dice of a seed do not come to.
+/// Draws that a seed's other dice don't reach.
 const FIRST: u64 = 1 << 50;
 
-/// When nodes were made whose life ends soon, or long after the others; the run begins on 2026-01-05.
+/// Creation times of nodes whose life ends soon, or much later; the run begins on 2026-01-05.
 const CREATED: [&str; 6] = [
     "2026-01-04T23:50:00Z",
     "2026-01-04T23:00:00Z",
@@ -17,7 +17,7 @@ const CREATED: [&str; 6] = [
     "2025-12-01T00:00:00Z",
 ];
 
-/// Makes pools of a document such ones.
+/// Converts pools of a document.
 pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
     let mut dice = Dice::from(seed, FIRST);
     let count = document["pools"].as_array().map_or(0, Vec::len);
@@ -51,7 +51,7 @@ fn short_lived(document: &mut Value, dice: &mut Dice, count: usize) {
                 node["createdAt"] = json!(dice.one(&CREATED));
             }
         }
-        // Other ones are created only on request.
+        // Other VMs are only created on request.
         let name = pool["name"].clone();
         for _ in 0..dice.below(3) {
             let at = super::beside::instant(dice) + dice.below(2) * dice.below(500_000);

@@ -1,4 +1,4 @@
-//! What runs on the nodes, and the Services in front of it.
+//! Generates workloads, and the Services in front of them.
 
 use super::{Feature, Maker, nodes};
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ impl Maker {
         workload
     }
 
-    /// What only some kinds have.
+    /// Fields of certain kinds.
     fn kind(&mut self, workload: &mut Value, kind: &str) {
         match kind {
             "Job" => {
@@ -104,7 +104,7 @@ impl Maker {
         }
     }
 
-    /// When a Job fails besides its back-off.
+    /// When a Job fails, besides its backoff limit.
     fn job_rules(&mut self, workload: &mut Value) {
         if self.may(Feature::JobRules, 50) {
             let conditions = ["DisruptionTarget", "DisruptionTarget", "Ready"];
@@ -123,7 +123,7 @@ impl Maker {
         }
     }
 
-    /// What a controller reads of its Pods when there are too many.
+    /// What a controller reads for a scale-down.
     fn costs(&mut self, of: &mut Value) {
         if self.may(Feature::DeletionCosts, 60) {
             let cost = self.dice.one(&["-3", "0", "5", "+5", "2147483647", "dear"]);
@@ -131,7 +131,7 @@ impl Maker {
         }
     }
 
-    /// Few, and sometimes more than there is room for.
+    /// A small number, sometimes more than there is room for.
     fn replica_count(&mut self) -> u64 {
         if self.may(Feature::Large, 50) {
             return self.dice.below(100);
@@ -171,7 +171,7 @@ impl Maker {
         let name = workload["name"].as_str().unwrap_or_default().to_owned();
         let count = match workload["kind"].as_str() {
             Some("Pod" | "Mirror") => 1,
-            // One a node, each on its own.
+            // One per node, listed separately.
             Some("DaemonSet") => self.dice.below(4).min(nodes.len() as u64),
             _ => 1 + self.dice.below(5),
         };

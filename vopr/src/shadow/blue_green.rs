@@ -1,4 +1,4 @@
-//! Blue-green upgrades: phases, batches, soaks and the two colours, from the rows alone.
+//! Blue-green upgrades: phases, batches, soaks and the two colors, from the rows alone.
 
 use super::policy;
 use super::state::{BlueGreenRun, CommandResult, Deadline, Shadow, Soak, Vm, after, cordon};
@@ -13,7 +13,7 @@ use trace::Change;
 /// BG-26.
 pub(crate) const SEVEN_DAYS: SimSpan = SimSpan::from_secs(7 * 86_400);
 
-/// UP-09, BG-05: is the pool upgraded in two colours for that change?
+/// UP-09, BG-05: is the pool upgraded in two colors for that change?
 fn settings_for(strategy: Strategy, change: NodeChange) -> Option<BlueGreen> {
     let triggers = matches!(
         change,
@@ -56,7 +56,7 @@ impl Shadow<'_> {
         self.pool(pool).course.as_ref()
     }
 
-    /// Nodes of one colour that exist.
+    /// Nodes of one color that exist.
     pub(crate) fn of_side(&self, pool: PoolId, side: Side) -> impl Iterator<Item = NodeId> + '_ {
         let nodes = self.nodes.iter().enumerate();
         let own = nodes.filter(move |(_, node)| {

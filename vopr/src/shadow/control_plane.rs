@@ -1,4 +1,4 @@
-//! The control plane: its replicas one after the other, and what waits meanwhile.
+//! The control plane: its replicas, and what waits for it in the meantime.
 
 use super::policy::brings;
 use super::state::{Deadline, Shadow, after};
@@ -43,7 +43,7 @@ impl Shadow<'_> {
         }
     }
 
-    /// What should have happened before that instant.
+    /// The first event that is overdue at the instant.
     pub(crate) fn overdue(&self, at: SimTime) -> Option<Deadline> {
         let down = self.control_plane.is_down();
         let mut late = self.due.iter().take_while(|(then, _)| *then < at);

@@ -1,4 +1,4 @@
-//! How a row changes the cluster.
+//! Applies rows to the shadow cluster.
 
 use super::state::{
     Deadline, Drain, Life, Shadow, ShadowNode, ShadowPod, Vm, after, cordon, new_node,
@@ -11,7 +11,7 @@ use model::{AtLimit, Command, Phase, RunState, WorkloadKind};
 use trace::{Blocker, Change, Ending, NEVER, Record, Subject};
 
 impl Shadow<'_> {
-    /// Takes a row in.
+    /// Applies a row.
     pub(crate) fn fold(&mut self, no: RecordNo, record: &Record, slug: &str) {
         let at = record.at;
         self.asked = None;
@@ -143,7 +143,7 @@ impl Shadow<'_> {
             Change::UpgradePaused { .. } => RunState::Paused,
             Change::UpgradeResumed { automatic } => {
                 pool.automatic = automatic;
-                // With other settings the zone in progress starts again.
+                // With changed settings the zone in progress starts again.
                 if pool.slots_by != surge_of_now && pool.busy == (0, 0) {
                     pool.zone = None;
                 }
@@ -204,7 +204,7 @@ impl Shadow<'_> {
                     true => pool.busy.0 += 1,
                     false => pool.busy.1 += 1,
                 }
-                // AM-58: it goes through the steps of the slot, even if a repair was planned.
+                // AM-58: it goes through the slot's steps, even if a repair was planned.
                 self.settle(Deadline::DrainStarts(id));
             }
             Change::NodeReady => {
@@ -339,7 +339,7 @@ impl Shadow<'_> {
                 gone_after_s,
                 recreate,
             } => {
-                // Its green node takes its place, although it never counted itself.
+                // Its green node replaces it, although the blue one never counted.
                 if slug == "blue-green/delete-node" && node.vm == Vm::Booting {
                     *pool.start.entry(zone).or_insert(0) += 1;
                 }
@@ -359,14 +359,14 @@ impl Shadow<'_> {
                 self.expect(Deadline::VmGone(id), after(at, gone_after_s));
             }
             Change::NodeGone => {
-                // Nothing was there but a request that waited.
+                // Only a waiting request existed.
                 let vm = node.vm != Vm::Off;
                 if node.vm != Vm::Abandoned && vm {
                     let registered = pool.registered.entry(zone).or_insert(0);
                     *registered = registered.saturating_sub(1);
                 }
                 let recreate = node.vm == Vm::Deleting { recreate: true };
-                // Taken away for good: by the end of its life.
+                // Taken away for good, at the end of its life.
                 if node.away && !recreate && node.taken.is_none() && node.side.is_none() {
                     let start = pool.start.entry(zone).or_insert(0);
                     *start = start.saturating_sub(1);
@@ -395,7 +395,7 @@ impl Shadow<'_> {
         }
     }
 
-    /// A slot is done: with the node that was recreated, or with the new one whose old one is gone.
+    /// A slot is done: with a recreated node, or with a new one whose old node is gone.
     fn done(&mut self, id: NodeId) {
         let (pool, zone, own) = {
             let node = &mut self.nodes[id.0 as usize];
@@ -403,7 +403,7 @@ impl Shadow<'_> {
         };
         let surge = own.unwrap_or(true);
         if own.is_none() {
-            // Which of the gone ones it stood in for does not matter: each frees one slot.
+            // It doesn't matter which deleted node it replaced: each frees one slot.
             let of_slot = |node: &&mut ShadowNode| {
                 node.pool == pool
                     && node.zone == zone
@@ -439,15 +439,15 @@ impl Shadow<'_> {
             !matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror) && !long_gone
         };
         let selected = self.node(id).pods.iter().copied().filter(chosen).collect();
-        // AM-62: a pool may give the budgets no time at all, and a batch has no other limit.
+        // AM-62: a pool may give budgets no time at all, and a batch has no other limit.
         let none = slug == "blue-green/drain-node";
         let limit = (limit_s > 0 || none).then(|| after(at, limit_s));
         let rolls_back = self.pool(self.node(id).pool).run == RunState::RollingBack;
         let node = &mut self.nodes[id.0 as usize];
-        // What a user asks for meanwhile changes nothing for the slice that is drained (AM-77).
+        // A user's drain in the meantime doesn't affect a slice (AM-77).
         node.drained &= at_limit == AtLimit::GivesUp && node.taken.is_some();
-        // AM-53: of a node that was cordoned before, the drain is the first that is seen of its repair.
-        // BG-23: on the way back a green node is drained for that, before it for a repair alone.
+        // AM-53: if a node was cordoned before, the drain is the first sign of its repair.
+        // BG-23: a rollback drains green nodes itself; before it only a repair does.
         let back = node.side == Some(Side::Green) && rolls_back;
         let repairs = forces && node.taken.is_none() && !back;
         if repairs && node.failed_at.is_some() && node.repair_at.is_none() {
@@ -476,7 +476,7 @@ impl Shadow<'_> {
         }
     }
 
-    /// What budgets learn of only when their status is computed again.
+    /// Ends that budgets only notice at their next sync.
     fn note_end(&mut self, at: SimTime, id: PodId, change: Change, slug: &str) {
         if matches!(
             change,
@@ -551,7 +551,7 @@ impl Shadow<'_> {
             Change::Nominated { node } => {
                 self.nominated.insert(id, node);
                 self.note_victims(id, node);
-                // It was tried, and its back-off starts again.
+                // It was tried, and its backoff starts again.
                 self.could.remove(&id);
             }
             Change::NominationCleared => {
@@ -626,7 +626,7 @@ impl Shadow<'_> {
         self.evictions += u32::from(evicted && !again);
     }
 
-    /// Is that what the run of the pool brings?
+    /// Is it the template that the pool's run brings?
     fn brings(&self, id: PoolId, template: TemplateId) -> bool {
         let pool = self.pool(id);
         let begun = pool.run != RunState::Idle && pool.ran;
@@ -673,7 +673,7 @@ impl Shadow<'_> {
     }
 }
 
-/// One more at an instant; what was counted at an earlier one is over.
+/// Counts one more at the instant; resets the count of an earlier instant.
 fn count(times: &mut (SimTime, i64), at: SimTime) {
     let before = if times.0 == at { times.1 } else { 0 };
     *times = (at, before + 1);

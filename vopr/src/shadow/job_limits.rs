@@ -1,11 +1,11 @@
-//! How many Pods a Job wants, and when it has to end.
+//! How many Pods a Job wants, and its deadline.
 
 use super::state::Shadow;
 use base::{SimTime, WorkloadId};
 use model::WorkloadKind;
 
 impl Shadow<'_> {
-    /// KC-16: as many Pods as may be at work; `None`: as many as are.
+    /// KC-16: the most active Pods; `None`: the current number.
     pub(crate) fn job_wants(&self, id: WorkloadId) -> Option<u32> {
         let done = self.plan.workloads[id].succeeded;
         match self.plan.workloads[id].kind {
@@ -19,7 +19,7 @@ impl Shadow<'_> {
         }
     }
 
-    /// Has it all its completions behind it?
+    /// Does it have all its completions?
     pub(crate) fn job_done(&self, id: WorkloadId) -> bool {
         let done = self.plan.workloads[id].succeeded;
         match self.plan.workloads[id].kind {
@@ -28,7 +28,7 @@ impl Shadow<'_> {
         }
     }
 
-    /// KC-17: from the oldest of its Pods, or from the start of the run.
+    /// KC-17: counted from the oldest of its Pods, or from the start of the run.
     pub(super) fn deadline_of(&self, id: WorkloadId) -> Option<SimTime> {
         let WorkloadKind::Job { deadline, .. } = self.plan.workloads[id].kind else {
             return None;

@@ -1,4 +1,4 @@
-//! What failed of a Job.
+//! Failures of Jobs.
 
 use base::SimTime;
 use model::Plan;
@@ -7,12 +7,12 @@ use model::Plan;
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Job {
     pub failures: u32,
-    /// When the last one of the run was.
+    /// When the last one in the run was.
     pub last: Option<SimTime>,
     pub failed: bool,
 }
 
-/// What failed before the start counts (KC-17).
+/// Failures before the start count (KC-17).
 pub(super) fn at_start(plan: &Plan) -> Vec<Job> {
     let jobs = plan.workloads.values().map(|one| Job {
         failures: one.failed,

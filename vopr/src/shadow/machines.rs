@@ -1,4 +1,4 @@
-//! What befalls machines and Pods: VMs that are taken away, kubelets that stop, hosts that go down, and how Pods behave.
+//! Events of machines and Pods: VMs taken away, kubelets that stop, hosts that go down, and the behavior of Pods.
 
 use super::state::{Deadline, Life, Shadow, ShadowNode, Vm, after};
 use base::{NodeId, PodId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId};
@@ -10,7 +10,7 @@ use trace::Change;
 const LOOKS: i64 = 5_000;
 
 impl Shadow<'_> {
-    /// As things stand: the script may have changed it.
+    /// The current strategy: the script may have changed it.
     pub(crate) fn strategy(&self, pool: PoolId) -> Strategy {
         let own = self.plan.pools[pool].strategy;
         self.pool(pool).chosen.unwrap_or(own)
@@ -31,7 +31,7 @@ impl Shadow<'_> {
         }
     }
 
-    /// AM-60, SU-16: VMs that the pool may have more: of its reservation, or of the quota. `None` = any number.
+    /// AM-60, SU-16: how many more VMs the pool may have, by its reservation or the quota. `None` = unlimited.
     pub(crate) fn free_for(&self, pool: PoolId) -> Option<u32> {
         if let Some(machines) = self.pool(pool).reservation {
             let own = self.nodes.iter();
@@ -49,7 +49,7 @@ impl Shadow<'_> {
         here.filter(|node| node.away && !node.registered()).count() as u32
     }
 
-    /// Pods on a node that end only on request: not with the node alone.
+    /// Pods on a node that end only on request, not with the node alone.
     pub(crate) fn of_users(&self, node: NodeId) -> Vec<PodId> {
         let stays = |pod: &PodId| {
             let kind = self.kind_of(*pod);
@@ -58,7 +58,7 @@ impl Shadow<'_> {
         self.node(node).pods.iter().copied().filter(stays).collect()
     }
 
-    /// Its containers are neither started nor ended any more.
+    /// Its containers are no longer started or ended.
     fn stop(&mut self, pod: PodId) {
         for due in [
             Deadline::PodStarts(pod),
@@ -69,7 +69,7 @@ impl Shadow<'_> {
         }
     }
 
-    /// KT-11: no renewal for 40 s, or 50 s from 1.32 on, looked at every 5 s.
+    /// KT-11: no renewal for 40 s, or 50 s from 1.32 on, checked every 5 s.
     pub(crate) fn missed_at(&self, node: NodeId, since: SimTime) -> SimTime {
         let version = self.plan.templates[self.node(node).template].version;
         let patient = version.is_some_and(|own| (own.major, own.minor) >= (1, 32));
@@ -145,7 +145,7 @@ impl Shadow<'_> {
                         Life::Running { ready: false } if !self.never.contains(&pod) => {
                             self.expect(Deadline::PodReady(pod), at);
                         }
-                        // KT-05: its grace may have been over for long.
+                        // KT-05: its grace period may have ended long ago.
                         Life::Terminating { until } => {
                             self.expect(Deadline::PodEnds(pod), until.max(at));
                         }
@@ -171,7 +171,7 @@ impl Shadow<'_> {
         self.settle(Deadline::Back(id));
     }
 
-    /// AM-42: when the life of a VM is over; a recreated one keeps its first day.
+    /// AM-42: when the life of a VM ends; a recreated one keeps its first creation time.
     pub(super) fn expect_end_of_life(&mut self, id: NodeId) {
         let node = self.node(id);
         if let Some(life) = self.plan.pools[node.pool].life {
@@ -180,7 +180,7 @@ impl Shadow<'_> {
         }
     }
 
-    /// How the Pods of a workload behave from now on.
+    /// Sets the behavior of a workload's Pods from now on.
     pub(super) fn fold_behaviour(&mut self, at: SimTime, workload: WorkloadId, entry: u32) {
         let Command::SetBehaviour {
             shutdown,
@@ -220,12 +220,12 @@ impl ShadowNode {
         !matches!(self.vm, Vm::Gone | Vm::Off)
     }
 
-    /// Is there a node of that name, or will there be again?
+    /// Does a node with this name exist, or will it again?
     pub(crate) fn has_name(&self) -> bool {
         !matches!(self.vm, Vm::Gone | Vm::Abandoned)
     }
 
-    /// Is it there, or will it be again?
+    /// Does it exist, or will it again?
     pub(crate) fn stays(&self) -> bool {
         !matches!(
             self.vm,
@@ -233,7 +233,7 @@ impl ShadowNode {
         )
     }
 
-    /// AM-80, AM-53: has it been there, and is its VM away until another one takes its place?
+    /// AM-80, AM-53: did it exist, and is its VM away until it is recreated?
     pub(crate) fn comes_back(&self) -> bool {
         let away = matches!(
             self.vm,
@@ -247,7 +247,7 @@ impl ShadowNode {
         matches!(self.health, Health::Well | Health::DiskFull)
     }
 
-    /// Would the scheduler take it for a node that is well?
+    /// Does the scheduler consider it healthy?
     pub(crate) fn seems_well(&self) -> bool {
         matches!(self.health, Health::Well | Health::Silent)
     }

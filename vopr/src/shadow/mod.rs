@@ -1,4 +1,4 @@
-//! The cluster once more, folded from the rows alone and in another way than the engine does: what checkers look at.
+//! The shadow cluster: computed from the rows alone and independently of the engine, for the checkers.
 
 mod blue_green;
 mod control_plane;
@@ -167,7 +167,7 @@ impl<'a> Shadow<'a> {
         }
     }
 
-    /// KS-33: is it of a lower priority, and no static Pod?
+    /// KS-33: does it have a lower priority, and isn't it a static Pod?
     pub(crate) fn makes_room(&self, pod: PodId, by: PodId) -> bool {
         let kind = self.plan.workloads[self.pod(pod).workload].kind;
         self.priority(pod) < self.priority(by) && kind != WorkloadKind::Mirror

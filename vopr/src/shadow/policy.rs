@@ -1,4 +1,4 @@
-//! Windows and exclusions, and what waits for them: by the plan and the rows alone.
+//! Windows and exclusions, and what waits for them, from the plan and the rows alone.
 
 use super::state::{Shadow, UpgradeKind, Vm};
 use base::{PoolId, SimTime};
@@ -64,7 +64,7 @@ pub(crate) fn blocked(plan: &Plan, at: SimTime, nodes: bool, kind: UpgradeKind) 
 }
 
 impl Shadow<'_> {
-    /// How the run that starts is seen.
+    /// The kind of the run that starts.
     pub(crate) fn kind_of_run(&self, pool: PoolId, record: &Record) -> Option<UpgradeKind> {
         let Change::UpgradeStarted { target, change, .. } = record.change else {
             return None;
@@ -77,7 +77,7 @@ impl Shadow<'_> {
         })
     }
 
-    /// May GKE work on the pool by itself?
+    /// May GKE work on the pool automatically?
     pub(crate) fn held_back(&self, pool: PoolId, at: SimTime) -> bool {
         let kind = self
             .policy
@@ -99,7 +99,7 @@ impl Shadow<'_> {
                 }
             }
             (Subject::Pool(pool), Change::UpgradeStarted { .. }) => {
-                // The rest of a cancelled run is what that was (UP-15).
+                // The rest of a canceled run is what that was (UP-15).
                 let rest = self.pool(pool).run == RunState::Cancelled;
                 let over = announced == Some(record.subject) || self.before == "upgrade/override";
                 if !over && !rest {
@@ -131,7 +131,7 @@ impl Shadow<'_> {
                     self.policy.waiting.remove(&pool);
                 }
             }
-            // What it had brought is given up, and the rows do not say which changes those were.
+            // Its changes are undone, and the rows don't say which ones those were.
             (Subject::Pool(pool), Change::RolledBack) => {
                 self.policy.waiting.remove(&pool);
             }

@@ -1,4 +1,4 @@
-//! The state that checkers look at.
+//! The state for the checkers.
 
 use super::jobs::Job;
 use super::notes::{BudgetCounts, PendingPreemption, WakeCauses};
@@ -13,7 +13,7 @@ use model::strategy::{BlueGreen, RunKind};
 use model::{AtLimit, Cluster, Health, Phase, Plan, Resources, RunState, Strategy, Surge, Version};
 use trace::Subject;
 
-/// How the VM of a node stands.
+/// The state of a node's VM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Vm {
     Booting,
@@ -21,26 +21,26 @@ pub(crate) enum Vm {
     Deleting {
         recreate: bool,
     },
-    /// Gone, and its successor has no capacity or is not asked for yet.
+    /// Deleted, and its replacement has no capacity or isn't requested yet.
     Off,
     Rebooting,
     Gone,
-    /// Being deleted before there was a node.
+    /// Deleted before there was a node.
     Abandoned,
 }
 
-/// A drain in progress, with the Pods that it waits for.
+/// A drain in progress, with its remaining Pods.
 #[derive(Clone, Debug)]
 pub(crate) struct Drain {
     pub since: SimTime,
-    /// Where the grid of its attempts begins: a pause moves it.
+    /// The start of the grid of attempts: a pause moves it.
     pub grid: SimTime,
     pub paused: bool,
     pub limit: Option<SimTime>,
-    /// What is left of the limit while it is paused.
+    /// The rest of the limit while it is paused.
     pub limit_left: Option<SimSpan>,
     pub at_limit: AtLimit,
-    /// Of an upgrade, which ends Pods at its limit.
+    /// An upgrade's drain, which ends Pods at its limit.
     pub forces: bool,
     /// Its Pods are deleted, with at most an hour of grace (BG-32, BG-33).
     pub deletes: bool,
@@ -61,33 +61,33 @@ pub(crate) struct ShadowNode {
     pub drain: Option<Drain>,
     /// Its last drain has ended.
     pub drained: bool,
-    /// The kind of slot that works on it: of surge?
+    /// The slot that works on it: is it a surge slot?
     pub taken: Option<bool>,
     pub taken_at: SimTime,
     pub pods: Vec<PodId>,
     pub used: Resources,
-    /// What the last drain command asked for.
+    /// The options of the last drain command.
     pub asked: Option<DrainOptions>,
-    /// Its colour, if the last run of its pool was blue-green.
+    /// Its side, if the last run of its pool was blue-green.
     pub side: Option<Side>,
     /// A user has cordoned or uncordoned it since the run of its pool began.
     pub touched: bool,
-    /// Its drain on the way back has begun.
+    /// Its drain in a rollback has begun.
     pub rolls_back: bool,
     pub health: Health,
-    /// Since when it is not well, and since when that is known.
+    /// Since when it is unhealthy, and since when that is known.
     pub failed_at: Option<SimTime>,
     pub lost_at: Option<SimTime>,
     /// When its repair began.
     pub repair_at: Option<SimTime>,
     /// When its VM was taken away.
     pub shut: Option<SimTime>,
-    /// Taken away or being repaired, and not back.
+    /// Taken away or under repair, and not back.
     pub away: bool,
     pub created: SimTime,
-    /// When its VM came up last, if that was in the run.
+    /// When its VM last came up in the run.
     pub up_at: Option<SimTime>,
-    /// Made from what the run of its pool brings.
+    /// It has the template that its pool's run brings.
     pub upgraded: bool,
 }
 
@@ -107,17 +107,17 @@ pub(crate) struct ShadowPod {
     pub number: u32,
     pub pinned: Option<NodeId>,
     pub life: Life,
-    /// Also of what has finished.
+    /// Also set for finished Pods.
     pub on: Option<NodeId>,
-    /// Since when it is ready, if that was in the run.
+    /// When it became ready in the run.
     pub ready_since: Option<SimTime>,
     pub blocked: bool,
     pub created: SimTime,
-    /// When it was bound, if that was in the run.
+    /// When it was bound in the run.
     pub bound: Option<SimTime>,
     /// When it got its deletion timestamp.
     pub ended: Option<SimTime>,
-    /// Its Job needed it no more.
+    /// Its Job no longer needed it.
     pub let_go: bool,
 }
 
@@ -126,37 +126,37 @@ pub(crate) struct ShadowPool {
     pub run: RunState,
     pub automatic: bool,
     pub target: TemplateId,
-    /// What a rollback brings back.
+    /// The template that a rollback restores.
     pub home: TemplateId,
     pub zone: Option<ZoneId>,
     pub slots: (u32, u32),
-    /// The settings by which they were made.
+    /// The settings from which they were made.
     pub slots_by: Option<Surge>,
     /// The node that the zone in progress took last.
     pub last_taken: Option<NodeId>,
     /// Registered nodes at the start, by zone.
     pub start: Map<ZoneId, u32>,
     pub registered: Map<ZoneId, u32>,
-    /// Nodes in progress by surge slots and by unavailable ones.
+    /// Nodes in progress in surge slots and in unavailable ones.
     pub busy: (u32, u32),
     pub course: Option<BlueGreenRun>,
     /// It has had a run.
     pub ran: bool,
-    /// How its last run goes.
+    /// The strategy of its last run.
     pub kind: RunKind,
-    /// How it is upgraded, where the script has changed that.
+    /// The strategy that the script has set, if any.
     pub chosen: Option<Strategy>,
-    /// VMs that a reservation of its own holds for it.
+    /// VMs that its own reservation holds.
     pub reservation: Option<u32>,
-    /// Something else than its upgrades has made or taken machines of it.
+    /// Something other than its upgrades has created or taken away its VMs.
     pub disturbed: bool,
-    /// Nodes of each zone that were asked for last.
+    /// The last requested number of nodes per zone.
     pub asked_size: Option<u32>,
     /// When its slice was last recreated.
     pub recreated_at: Option<SimTime>,
 }
 
-/// Something that must happen at an instant, and at no other.
+/// An event that must happen at an instant, and at no other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Deadline {
     PodEnds(PodId),
@@ -167,15 +167,15 @@ pub(crate) enum Deadline {
     /// The drain of a slot after its cordon.
     DrainStarts(NodeId),
     DrainLimit(NodeId),
-    /// What a blue-green run waits for: the second of the cordon, and a soak.
+    /// A blue-green run waits for the second of the cordon, or for a soak.
     PhaseEnds(PoolId),
     SoakEnds(PoolId),
     /// BG-34: a node whose last Pod is gone is deleted at once.
     Deletes(NodeId),
     JobFails(WorkloadId),
-    /// KT-11: a kubelet is missed.
+    /// KT-11: a kubelet's failure is detected.
     Lost(NodeId),
-    /// AM-43: a host is back.
+    /// AM-43: a host returns.
     Back(NodeId),
     /// AM-42.
     LifeOver(NodeId),
@@ -203,45 +203,45 @@ pub(crate) struct Shadow<'a> {
     pub(super) due_at: Map<Deadline, SimTime>,
     pub evictions: u32,
     pub forced: u32,
-    /// By workload: ready Pods that ended at an instant other than by eviction, the last such one.
+    /// By workload: the last instant at which ready Pods ended other than by eviction, and how many.
     pub left: Vec<(SimTime, i64)>,
-    /// Those of them that were preempted.
+    /// The preempted ones among them.
     pub left_for_room: Vec<(SimTime, i64)>,
-    /// When a Pod of the workload was gone last.
+    /// By workload: when a Pod was last deleted.
     pub gone: Vec<Option<SimTime>>,
-    /// When Pods of the workload were evicted last, and how many at that instant.
+    /// By workload: when Pods were last evicted, and how many.
     pub evicted: Vec<(SimTime, i64)>,
-    /// Nodes on which room is made for Pods.
+    /// Nominated nodes of Pods.
     pub nominated: Map<PodId, NodeId>,
-    /// Pods that wait although a node could take them since something woke them, and since when.
+    /// Pods that still wait although something woke them and a node could take them, and since when.
     pub could: Map<PodId, SimTime>,
     pub causes: WakeCauses,
-    /// What each row is about.
+    /// The subject of each row.
     pub subjects: Vec<Subject>,
-    /// The rule of the row before.
+    /// The rule of the previous row.
     pub before: &'static str,
-    /// Room that is being made, and what the row before has ended of that.
+    /// Room being made, and what the previous row ended of it.
     pub pending_preemption: Option<PendingPreemption>,
     pub made: Option<PendingPreemption>,
-    /// Pods that a budget has refused, and since when it would no longer.
+    /// Pods refused by a budget, and since when it would no longer refuse them.
     pub refused: Map<PodId, Option<SimTime>>,
-    /// Budgets that have refused them, as they stood when the last instant was over.
+    /// The budgets that refused them, at the end of the last instant.
     pub budget_counts: Map<BudgetId, BudgetCounts>,
-    /// Pods that were deleted for others.
+    /// Pods that were preempted.
     pub preempted: Set<PodId>,
-    /// What the command of that row must bring at once.
+    /// The result that the command in this row must have at once.
     pub asked: Option<(RecordNo, PoolId, CommandResult)>,
-    /// A pool whose run was cancelled to be rolled back (AM-65).
+    /// A pool whose run was canceled to be rolled back (AM-65).
     pub rollback_next: Option<PoolId>,
-    /// Entry of the script that acted last.
+    /// The script entry that acted last.
     pub commanded: Option<u32>,
     pub control_plane: ControlPlaneState,
-    /// By workload: its Pods need their whole grace.
+    /// By workload: do its Pods need their whole grace period?
     pub ignores: Vec<bool>,
-    /// Workloads that are never ready on upgraded nodes, and Pods of which that was said.
+    /// Workloads that are never ready on upgraded nodes, and Pods that were reported so.
     pub fails: Set<WorkloadId>,
     pub never: Set<PodId>,
-    /// When each phase began that entries of the script may wait for, the first time, and entries that have acted.
+    /// When each phase that script entries may wait for first began, and entries that have acted.
     pub entered: Map<(PoolId, Phase), SimTime>,
     pub acted: Set<u32>,
     pub policy: Policy,
@@ -264,41 +264,41 @@ pub(crate) fn cordon(plan: &Plan) -> (SimSpan, SimSpan) {
     (SimSpan::from_secs(least), SimSpan::from_secs(most))
 }
 
-/// A soak: one runs, or something of it is left while the run is paused.
+/// A running soak, or the rest of a paused one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Soak {
     Runs { since: SimTime, until: SimTime },
     Left(SimSpan),
 }
 
-/// The last run of a pool, if that was blue-green.
+/// The last run of a pool, if it was blue-green.
 #[derive(Clone, Debug)]
 pub(crate) struct BlueGreenRun {
     pub settings: BlueGreen,
     pub phase: Option<Phase>,
     pub since: SimTime,
-    /// Nodes that were up when it began, with whether a user had cordoned them.
+    /// Nodes that were up when it began, and whether a user had cordoned them.
     pub blue: Vec<(NodeId, bool)>,
-    /// The quota is to be checked before anything else.
+    /// The quota must be checked before anything else.
     pub unchecked: bool,
-    /// BG-19: what a batch has, of so many, and how many have begun.
+    /// BG-19: the batch size, the number of batches, and how many have begun.
     pub size: u32,
-    /// Nodes of the last batch, as many as there must be.
+    /// The required number of nodes in the last batch.
     pub wanted: u32,
     pub batches: u32,
     pub begun: u32,
-    /// How many there are, as it was said of the last one.
+    /// The number of batches, as last reported.
     pub said: u32,
-    /// Nodes of the last batch and of all of them, in their order.
+    /// Nodes of the last batch and of all batches, in order.
     pub batch: Vec<NodeId>,
     pub taken: Vec<NodeId>,
     pub batch_at: SimTime,
     pub drained: bool,
     pub soak: Option<Soak>,
-    /// How long the pool is to soak, and whether a command has changed that since it began.
+    /// The pool's soak, and whether a command has changed it since it began.
     pub whole: SimSpan,
     pub adopted: bool,
-    /// Soaked for good, without what runs.
+    /// Soaked time, without the running soak.
     pub soaked: SimSpan,
     /// BG-22: the run was resumed during a soak, which is dropped.
     pub dropped: bool,

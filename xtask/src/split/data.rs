@@ -1,7 +1,7 @@
-//! Finds the data that goes with the rest: what the first part never refers to, by the linker's own notes.
+//! Finds the data of later parts, which earlier parts never reference, from the linker's relocations.
 //!
-//! Linked with `--emit-relocs`, a wasm names the owner of every address in its code and data. The tools in between rewrite
-//! its code, and leave data and addresses as they are; so functions are known by their names.
+//! Linked with `--emit-relocs`, a wasm names the owner of every address in its code and data. The tools after the linker rewrite
+//! the code, and leave data and addresses unchanged; so functions are matched by name.
 
 use super::module::told;
 use rustc_demangle::demangle;
@@ -12,18 +12,18 @@ use wasmparser::{
     DataKind, KnownCustom, Linking, Name, Operator, Parser, Payload, RelocationType, SymbolInfo,
 };
 
-/// What a linked wasm refers to.
+/// The references in a linked wasm.
 #[derive(Default)]
 pub(crate) struct References {
-    /// Where each piece of data stands in memory.
+    /// The memory range of each piece of data.
     places: Vec<Range<u32>>,
-    /// The pieces that functions of a name refer to; every function is there.
+    /// The pieces that functions with a name reference; contains every function.
     of_functions: BTreeMap<String, BTreeSet<usize>>,
-    /// The pieces that a piece refers to.
+    /// The pieces that a piece references.
     of_places: Vec<BTreeSet<usize>>,
 }
 
-/// A segment of data: where its bytes stand in the file, and where they go in memory.
+/// A segment of data: its bytes in the file, and its place in memory.
 pub(super) struct Segment {
     pub(super) bytes: Range<usize>,
     pub(super) address: u32,
@@ -33,12 +33,12 @@ const CODE: u8 = SectionId::Code as u8;
 const DATA: u8 = SectionId::Data as u8;
 
 impl Segment {
-    /// Where it goes.
+    /// Its memory range.
     pub(super) fn memory(&self) -> Range<u32> {
         self.address..self.address + self.bytes.len() as u32
     }
 
-    /// Where a range of memory stands in the segment, if it is all there.
+    /// The place of a memory range in the segment, if it is completely inside.
     pub(super) fn place(&self, range: &Range<u32>) -> Option<Range<usize>> {
         let start = range.start.checked_sub(self.address)? as usize;
         let end = range.end.checked_sub(self.address)? as usize;
@@ -46,7 +46,7 @@ impl Segment {
     }
 }
 
-/// What is read before it can be put together.
+/// The raw input.
 #[derive(Default)]
 struct Notes<'a> {
     names: BTreeMap<u32, &'a str>,
@@ -55,9 +55,9 @@ struct Notes<'a> {
     code: usize,
     data: usize,
     segments: Vec<Segment>,
-    /// The piece of data that a symbol of the linker is.
+    /// The piece of data of each linker symbol.
     pieces: BTreeMap<u32, Range<u32>>,
-    /// Offsets in a section, and the symbols that stand there.
+    /// Offsets in a section, with the symbols there.
     in_code: Vec<(usize, u32)>,
     in_data: Vec<(usize, u32)>,
     sections: Vec<u8>,
@@ -75,7 +75,7 @@ impl References {
         Ok(notes.put_together())
     }
 
-    /// Where the data stands that functions of these names do not refer to, nor what they refer to, and so on.
+    /// The data that functions with these names don't reference, directly or indirectly.
     pub(super) fn unused_by<'a>(
         &self,
         names: impl Iterator<Item = &'a str>,
@@ -94,7 +94,7 @@ impl References {
                 open.extend(&self.of_places[place]);
             }
         }
-        // Pieces may overlap: a symbol may stand within another.
+        // Pieces may overlap: a symbol may be inside another.
         let mut kept: Vec<&Range<u32>> = used.iter().map(|place| &self.places[*place]).collect();
         kept.sort_by_key(|place| place.start);
         let mut unused: Vec<Range<u32>> = Vec::new();
@@ -120,7 +120,7 @@ impl References {
     }
 }
 
-/// Ranges in order, those that touch or overlap as one.
+/// Merges touching and overlapping ranges, which are sorted.
 fn joined(mut ranges: Vec<Range<u32>>) -> Vec<Range<u32>> {
     ranges.sort_by_key(|range| (range.start, range.end));
     let mut all: Vec<Range<u32>> = Vec::new();
@@ -133,12 +133,12 @@ fn joined(mut ranges: Vec<Range<u32>>) -> Vec<Range<u32>> {
     all
 }
 
-/// Is it a function that wasm-bindgen's tool wrote? They use no data.
+/// Did wasm-bindgen's tool generate this function? Such functions use no data.
 fn is_tools(name: &str) -> bool {
     name.starts_with("__wbindgen_") || name.ends_with(" shim")
 }
 
-/// The name of a function as wasm-bindgen's tool shows it: what is exported loses a hash at its end.
+/// The name of a function as in wasm-bindgen's output: exports lose the hash at the end.
 fn shown(name: &str) -> String {
     let exported = name
         .rsplit_once('_')
@@ -149,7 +149,7 @@ fn shown(name: &str) -> String {
     }
 }
 
-/// The name of a function without the number that tells it from others of its name.
+/// The name of a function without the number that distinguishes it from others with its name.
 fn plain(name: &str) -> &str {
     let without = name
         .strip_suffix(']')
@@ -229,7 +229,7 @@ impl<'a> Notes<'a> {
             else {
                 continue;
             };
-            // Data that is all zeros has no segment in the file, and need not go anywhere.
+            // Data of zeros has no segment in the file, and needn't be moved.
             if let Some(segment) = self.segments.get(place.index as usize) {
                 let start = segment.address + place.offset;
                 self.pieces.insert(no, start..start + place.size);
@@ -264,7 +264,7 @@ impl<'a> Notes<'a> {
                 places.insert(*place);
             }
         }
-        // The pieces by where they stand, to find the one that an address lies in.
+        // The pieces by start, to find the one at an address.
         let mut by_start: Vec<usize> = (0..places.len()).collect();
         by_start.sort_by_key(|at| places[*at].start);
         let mut of_places = vec![BTreeSet::new(); places.len()];
@@ -300,7 +300,7 @@ fn is_address(ty: RelocationType) -> bool {
     matches!(ty, MemoryAddrLeb | MemoryAddrSleb | MemoryAddrI32)
 }
 
-/// The segments of a data section, each at an address that is a number.
+/// The segments of a data section with constant addresses.
 pub(super) fn segments(section: wasmparser::DataSectionReader<'_>) -> Result<Vec<Segment>, String> {
     let mut segments = Vec::new();
     for data in section {
@@ -325,7 +325,7 @@ pub(super) fn segments(section: wasmparser::DataSectionReader<'_>) -> Result<Vec
 
 #[cfg(test)]
 impl References {
-    /// Where the pieces stand, and the functions with the pieces they refer to.
+    /// Places of the pieces, and the pieces that functions reference.
     pub(super) fn of<'a>(
         places: &[Range<u32>],
         functions: impl IntoIterator<Item = (&'a str, Vec<usize>)>,

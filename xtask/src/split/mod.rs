@@ -1,12 +1,12 @@
-//! Splits a wasm in three: what the first screen runs, what a run adds, and what is run after it. Each later part joins the
-//! earlier ones at the same memory and table.
+//! Splits a wasm in three: code for the first screen, for the first run, and for later. Each later part joins the
+//! earlier ones with the same memory and table.
 //!
-//! In every part every function keeps its number. Where a part lacks a function it has a stub, which calls the function
-//! through a slot at the end of the table; the part that has the function fills the slot. A stub for a later part finds
-//! its slot empty until that part is there, and first calls what its host has put into one of the last slots of all,
-//! which is to join that part and those before it at once. So which function goes where decides bytes and milliseconds,
-//! never what is computed. Functions that several parts call, those of the libraries, are in each if they are short: code
-//! has no state. Data that only functions of a later part refer to comes with that part; until then, zeros stand in its
+//! Every function keeps its number in every part. For a function that a part lacks, it has a stub, which calls the function
+//! through a slot at the end of the table; the part with the function fills the slot. A stub for a later part finds
+//! the slot empty until that part is loaded, and first calls what the host has put into one of the table's last slots,
+//! which joins that part and those before it at once. So the split only affects bytes and milliseconds, never results.
+//! Short library functions that several parts call are in each of them: code
+//! has no state. Data that only functions of a later part reference comes with that part; until then, zeros are in its
 //! place.
 
 mod data;
@@ -23,7 +23,7 @@ use wasm_encoder::{
     MemorySection, SectionId, TableSection, TableType,
 };
 
-/// The parts, in the order in which they come.
+/// The parts, in loading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum WasmPart {
     First,
@@ -33,20 +33,20 @@ pub(crate) enum WasmPart {
 
 pub(crate) const PARTS: [WasmPart; 3] = [WasmPart::First, WasmPart::Rest, WasmPart::Later];
 
-/// Where a function belongs.
+/// The assignment of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Home {
     In(WasmPart),
-    /// With every caller by name. Called through the table alone, it is in the part that is named.
+    /// With every direct caller. If called through the table only, it is in the named part.
     Callers {
         pointed: WasmPart,
     },
-    /// In each part that calls it, however long it is: it is run often. Called through the table, it is in the first.
+    /// In each part that calls it, however long it is, because it runs often. If called through the table, it is in the first.
     EachCaller,
 }
 
-/// In bytes. A function this small that is called through the table is in the first part, regardless of its name: it may be
-/// the one that was kept of many equal ones.
+/// In bytes. A function up to this size that is called through the table is in the first part, whatever its name: it may be
+/// the only one kept of many equal ones.
 const SMALL: usize = 88;
 
 /// In bytes. A function of the later part this small that is called through the table is in the rest: it may be the one that
@@ -61,12 +61,12 @@ const UNNAMED: Home = Home::Callers {
     pointed: WasmPart::First,
 };
 
-/// The name under which the first part exports the table; its last slots are the host's, one for each later part.
+/// The name under which the first part exports the table; its last slots belong to the host, one for each later part.
 const TABLE: &str = "rest:table";
 const MODULE: &str = "first";
 
-/// The wasms of the parts. The later ones take all their imports from the exports of the first, as module `first`. `home`
-/// says of a function's name where it belongs, `references` which data it needs.
+/// Writes the parts' wasms. The later ones take all their imports from the exports of the first, as module `first`. `home`
+/// assigns a function by its name, `references` gives the data it needs.
 pub(crate) fn split(
     wasm: &[u8],
     references: &References,
@@ -81,23 +81,23 @@ pub(crate) fn split(
     ])
 }
 
-/// Which part has which function, and the slots through which the others call it.
+/// The functions of each part, and the slots through which the others call them.
 struct SplitPlan {
     table: u32,
     plain: u32,
-    /// The function type of who joins a part before a slot is used.
+    /// The type of the functions that join a part before a slot is used.
     checks: u32,
     /// The number of the first of these, after all functions.
     check: u32,
-    /// What each part has itself.
+    /// The functions in each part.
     has: [BTreeSet<u32>; PARTS.len()],
-    /// What a part lacks and calls.
+    /// The slots of functions that a part calls but lacks.
     slots: BTreeMap<u32, u32>,
-    /// The first slot of the host.
+    /// The host's first slot.
     joining: u32,
     /// The imports that later parts call.
     imports: BTreeSet<u32>,
-    /// For each part where the data stands that none before it uses.
+    /// For each part, the data that no part before it uses.
     data: [Vec<Range<u32>>; PARTS.len()],
 }
 
@@ -117,7 +117,7 @@ impl SplitPlan {
         let outside = module.called_from_outside();
         let has = homes(module, &outside, home);
         let called = PARTS.map(|part| module.called_by(&has[part as usize]));
-        // The table is the first part's, with a stub for what it lacks.
+        // The table belongs to the first part, with stubs for missing functions.
         let mut crossed: BTreeSet<(Option<WasmPart>, u32)> = BTreeSet::new();
         for part in PARTS {
             let pointed = (part == WasmPart::First)
@@ -209,7 +209,7 @@ impl SplitPlan {
         let mut wasm = wasm_encoder::Module::new();
         section(&mut wasm, module, SectionId::Type, module.types.as_ref());
         let mut imports = ImportSection::new();
-        // All of them, so that numbers stay; wasm-opt removes unused ones, which the first does not export.
+        // All of them, so that numbers stay; wasm-opt removes unused ones, which the first part doesn't export.
         for (no, (_, _, ty)) in module.imports.iter().enumerate() {
             imports.import(MODULE, &format!("f{no}"), EntityType::Function(*ty));
         }
@@ -227,7 +227,7 @@ impl SplitPlan {
         Ok(wasm.finish())
     }
 
-    /// The data that comes with a part, with zeros where the next puts its own.
+    /// A part's data, with zeros in place of the next part's.
     fn data(&self, module: &Module<'_>, part: WasmPart) -> DataSection {
         let later = self
             .data
@@ -251,7 +251,7 @@ impl SplitPlan {
         section
     }
 
-    /// All that the parts share but functions, under the name by which the first hands it to the rest.
+    /// Everything shared except functions, by the names under which the first part exports it.
     fn joints(&self, module: &Module<'_>) -> Vec<(String, ExportKind, u32, EntityType)> {
         let tables = module.tables.iter().zip(0..).map(|(table, no)| {
             let name = if no == self.table {
@@ -293,9 +293,9 @@ impl SplitPlan {
         table
     }
 
-    /// What a part puts into the table: the first all that is pointed at, a later part what it has of that, and each
-    /// the slots of what is its own. Slots that follow each other are filled together: each filling names a place, which
-    /// is as long as a function's number.
+    /// A part's entries in the table: for the first all that are pointed at, for a later part those that it has, and for each
+    /// the slots of its own functions. Consecutive slots are filled together: each filling names a place, which
+    /// takes as many bytes as a function's number.
     fn elements(&self, module: &Module<'_>, part: WasmPart) -> ElementSection {
         let owns = |no: u32| owner(&self.has, no) == Some(part);
         let pointed = module
@@ -323,7 +323,7 @@ impl SplitPlan {
         section
     }
 
-    /// Those of the module, and for each later part one that joins it if a slot is empty.
+    /// The module's functions, and for each later part one that joins it if a slot is empty.
     fn functions(&self, module: &Module<'_>, part: WasmPart) -> FunctionSection {
         let mut section = FunctionSection::new();
         for ty in &module.functions {
@@ -370,7 +370,7 @@ impl SplitPlan {
         }
     }
 
-    /// Joins a part if the slot is empty. It stands apart: what each stub says counts more than a thousand times.
+    /// Joins a part if the slot is empty. A separate function, because the stubs' size counts more than a thousand times.
     fn joins(&self, later: WasmPart) -> Function {
         let host = self.joining as i32 + later as i32 - 1;
         let mut function = Function::new([]);
@@ -416,14 +416,14 @@ fn later_than(part: WasmPart) -> impl Iterator<Item = WasmPart> {
     PARTS.into_iter().filter(move |later| *later > part)
 }
 
-/// The first part that has a function.
+/// The first part with a function.
 fn owner(has: &[BTreeSet<u32>; PARTS.len()], function: u32) -> Option<WasmPart> {
     PARTS
         .into_iter()
         .find(|part| has[*part as usize].contains(&function))
 }
 
-/// What each part has. `outside` is called by more than names in code.
+/// The functions of each part. `outside`: those called by more than names in code.
 fn homes(
     module: &Module<'_>,
     outside: &BTreeSet<u32>,
@@ -463,7 +463,7 @@ fn homes(
     for part in PARTS {
         let own = std::mem::take(&mut has[part as usize]);
         has[part as usize] = with_callees(module, own, &callers);
-        // A long function that is there already is called there.
+        // A long function that is already there is called there.
         let there = &has[part as usize];
         callers.retain(|no| {
             module.body(*no).len() <= COPIED || copied.contains(no) || !there.contains(no)
@@ -472,7 +472,7 @@ fn homes(
     has
 }
 
-/// Functions, and of those that they call, and so on, the ones that go with their callers.
+/// Functions, and transitively the callees that go with their callers.
 fn with_callees(
     module: &Module<'_>,
     mut reached: BTreeSet<u32>,
@@ -489,7 +489,7 @@ fn with_callees(
     reached
 }
 
-/// A section as it stood.
+/// A section, unchanged.
 fn section(
     wasm: &mut wasm_encoder::Module,
     module: &Module<'_>,

@@ -1,4 +1,4 @@
-//! Reads of a wasm module what is needed to write it again with other functions.
+//! Reads what is needed to rewrite a wasm module with other functions.
 
 use super::data::{Segment, segments};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,11 +15,11 @@ use wasmparser::{
 pub(super) struct Module<'a> {
     wasm: &'a [u8],
     pub(super) types: Option<Range<usize>>,
-    /// How many parameters a function type has; nothing for types of other kinds.
+    /// The number of parameters of each function type; `None` for other types.
     pub(super) parameters: Vec<Option<u32>>,
     /// The function type without parameters and results.
     pub(super) plain: Option<u32>,
-    /// The one that takes a number and gives nothing.
+    /// The function type with one number and no result.
     pub(super) checks: Option<u32>,
     pub(super) imports: Vec<(&'a str, &'a str, u32)>,
     pub(super) functions: Vec<u32>,
@@ -33,12 +33,12 @@ pub(super) struct Module<'a> {
     bodies: Vec<Range<usize>>,
     calls: Vec<BTreeSet<u32>>,
     pub(super) data: Vec<Segment>,
-    /// The notes that both parts keep: what the tools that come after go by.
+    /// Custom sections that both parts keep, for later tools.
     pub(super) notes: Vec<Range<usize>>,
     pub(super) names: BTreeMap<u32, &'a str>,
 }
 
-/// Functions that stand in a table from a slot on.
+/// Functions in a table from a slot on.
 pub(super) struct Element {
     pub(super) table: u32,
     pub(super) slot: u32,
@@ -172,7 +172,7 @@ impl<'a> Module<'a> {
         Ok(())
     }
 
-    /// The table that calls go through.
+    /// The table for indirect calls.
     pub(super) fn table(&self) -> Result<u32, String> {
         let mut tables = self.elements.iter().map(|element| element.table);
         let table = tables.next().ok_or_else(|| told("its table is empty"))?;
@@ -194,7 +194,7 @@ impl<'a> Module<'a> {
         (function as usize) < self.imports.len()
     }
 
-    /// The functions with a body.
+    /// The numbers of the functions with a body.
     pub(super) fn own(&self) -> Range<u32> {
         let imports = self.imports.len() as u32;
         imports..imports + self.functions.len() as u32
@@ -204,13 +204,13 @@ impl<'a> Module<'a> {
         &self.calls[function as usize - self.imports.len()]
     }
 
-    /// What some functions call by name.
+    /// The functions that these functions call directly.
     pub(super) fn called_by(&self, functions: &BTreeSet<u32>) -> BTreeSet<u32> {
         let calls = functions.iter().flat_map(|function| self.calls(*function));
         calls.copied().collect()
     }
 
-    /// What is called by the host, through the table or at the start.
+    /// The functions called by the host, through the table or at the start.
     pub(super) fn called_from_outside(&self) -> BTreeSet<u32> {
         let exported = self
             .exports
@@ -265,7 +265,7 @@ impl Element {
     }
 }
 
-/// What a body calls by name.
+/// The functions that a body calls directly.
 fn calls(body: &wasmparser::FunctionBody<'_>) -> Result<BTreeSet<u32>, String> {
     let mut called = BTreeSet::new();
     for operator in body.get_operators_reader().map_err(told)? {

@@ -1,4 +1,4 @@
-//! What the files do not say and a run needs: nodes, the time of the start, an upgrade to look at.
+//! Assumes what the files lack and a run needs: nodes, the start time, an upgrade.
 
 use super::nodes::Places;
 use crate::configured::zones_of;
@@ -15,10 +15,10 @@ use scenario::units::{Amount, At, Instant};
 
 const MADE_POOL: &str = "assumed-pool";
 const HOUR_MS: i64 = 3_600_000;
-/// Never more nodes than GKE allows in a cluster.
+/// GKE's limit of nodes in a cluster.
 const MOST_NODES: i64 = 15_000;
 
-/// Allocatable of an e2-standard-4, the smallest node that is made.
+/// Allocatable resources of an e2-standard-4, the smallest generated node.
 const SMALLEST: Resources = Resources {
     cpu_m: 3920,
     memory_bytes: 13 << 30,
@@ -26,10 +26,10 @@ const SMALLEST: Resources = Resources {
     extended: Vec::new(),
 };
 const SMALLEST_PODS: i64 = 110;
-/// Labels that a made node is given at most.
+/// The most labels of a generated node.
 const SELECTORS: usize = 50;
 
-/// What some Pods need together.
+/// The total requests of some Pods.
 #[derive(Clone, Debug, Default)]
 struct Need {
     resources: Resources,
@@ -52,7 +52,7 @@ impl Need {
         self.cap();
     }
 
-    /// Far beyond everything real, and far from the end of the numbers.
+    /// Limits amounts to far beyond anything realistic, but far from overflow.
     fn cap(&mut self) {
         let most = 1 << 56;
         let all = &mut self.resources;
@@ -69,7 +69,7 @@ impl Need {
     }
 }
 
-/// Makes one pool that is large enough for all workloads, with the nodes that the Pods name, if they do.
+/// Generates one pool that is large enough for all workloads, with the nodes that the Pods name, if they do.
 pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut FileNotes) {
     let mut symbols = Symbols::default();
     let mut named: base::Map<String, Need> = base::Map::new();
@@ -152,7 +152,7 @@ pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut FileNotes) 
     document.pools.push(pool);
 }
 
-/// A quarter more than the fullest node needs: no packing is perfect. Whole cores and MiB.
+/// A quarter more than the fullest node needs, because no packing is perfect. Whole cores and MiB.
 fn roomy(largest: &Resources) -> Resources {
     let more = |amount: i64, least: i64, unit: i64| {
         if amount <= least {
@@ -169,7 +169,7 @@ fn roomy(largest: &Resources) -> Resources {
     }
 }
 
-/// How many nodes of that size hold the Pods, a quarter kept free.
+/// How many nodes of that size hold the Pods with a quarter to spare.
 fn how_many(need: &Need, size: &Resources, pods: i64) -> i64 {
     let parts = |need: i64, size: i64| {
         if size > 0 && need > 0 {
@@ -204,7 +204,7 @@ fn written(size: &Resources, pods: i64, symbols: &Symbols) -> Map<Amount> {
     all
 }
 
-/// Labels that workloads ask of their nodes, as far as they do not contradict each other.
+/// Node labels that workloads require, as far as they don't contradict each other.
 fn shared_selectors(document: &Document) -> Map {
     let mut all: base::Map<&String, base::Set<&String>> = base::Map::new();
     for (key, value) in document
@@ -221,7 +221,7 @@ fn shared_selectors(document: &Document) -> Map {
         .collect()
 }
 
-/// Completes what isn't an object of a cluster. A scenario among the files has all this already.
+/// Adds what isn't an object of a cluster. A scenario among the files has all of this already.
 pub(super) fn complete(
     document: &mut Document,
     places: &Places,
@@ -239,7 +239,7 @@ pub(super) fn complete(
         .iter()
         .flat_map(|workload| &workload.pods);
     let newest = pods.filter_map(|pod| pod.created).max().max(places.newest);
-    // A cluster that is years old says nothing of when a run begins, but none begins before its cluster is there.
+    // An old cluster doesn't determine when a run begins, but none begins before its cluster exists.
     let begins = document.start_unix_ms();
     let created = document.cluster.create_time.filter(|at| at.0 > begins);
     let newest = newest.max(created);
@@ -257,10 +257,10 @@ pub(super) fn complete(
             .unwrap_or(i64::MAX)
             .max(made)
     };
-    // Autoscaled blue-green upgrades are not simulated yet.
+    // Autoscaled blue-green upgrades aren't simulated yet.
     let simulated = |pool: &&Pool| document.cluster.autopilot.enabled || !pool.is_autoscaled();
     let pools = || document.pools.iter().filter(simulated);
-    // The first of the largest, and a control plane only when there is nothing else.
+    // The first of the largest pools, and a control plane only if there is nothing else.
     let rank = |pool: &Pool| (pool.name != "control-plane", nodes(pool));
     let largest = pools().map(rank).max();
     let pool = pools().find(|pool| Some(rank(pool)) == largest);
@@ -289,7 +289,7 @@ pub(super) fn complete(
             Subject::pool(&pool.name),
         );
     }
-    // A command may have ordered one.
+    // A command may have requested one.
     if let Some(pool) = largest.filter(|_| document.script.is_empty()) {
         upgrade(document, pool, file, desk);
     }
@@ -304,7 +304,7 @@ pub(super) fn complete(
     }
 }
 
-/// Does any of the files say at which version the nodes of a pool are?
+/// Do the files give the version of a pool's nodes?
 pub(super) fn has_version(document: &Document, pool: &Pool) -> bool {
     let cluster = &document.cluster;
     let listed = pool.nodes.iter().map(|node| &node.version);
@@ -317,7 +317,7 @@ pub(super) fn has_version(document: &Document, pool: &Pool) -> bool {
         .any(|version| Version::parse(version).is_some())
 }
 
-/// Upgrades a pool at once. Without a control plane to follow, the version is written down where it can be changed.
+/// Upgrades a pool at once. Without a control plane to follow, the version is written where it can be changed.
 pub(super) fn upgrade(document: &mut Document, pool: String, file: usize, desk: &mut FileNotes) {
     let mut item = ScriptItem {
         at: Some(At::Offset(0)),

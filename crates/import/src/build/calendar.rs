@@ -1,4 +1,4 @@
-//! A cluster that is there has a policy that GKE took: from when on, and by which limits, is for the scenario to assume.
+//! Chooses start and edition for which GKE would have accepted the existing cluster's policy.
 
 use crate::found::FileNotes;
 use crate::notes;
@@ -14,7 +14,7 @@ pub(super) fn assume(document: &mut Document, file: usize, desk: &mut FileNotes)
     if document.cluster.maintenance_policy.window == Default::default() {
         return;
     }
-    // A window that begins after the scenario would be one that never opens.
+    // A window that begins after the scenario would never open.
     let policy = calendar::compile::policy(document);
     if let Some(Window::Recurring(window)) = policy.map(|policy| policy.window) {
         let first = (window.start * 1000).div_euclid(DAY_MS) * DAY_MS;

@@ -1,4 +1,4 @@
-//! The cluster and its node pools, as the container API describes them.
+//! Builds the cluster and its node pools from descriptions of the container API.
 
 use super::identity::latest;
 use super::pool::pool;
@@ -13,13 +13,13 @@ use scenario::document::cluster::{
 use scenario::document::{Calendar, Cluster, Document, MaintenancePolicy, Pool};
 use scenario::json::Json;
 
-/// Which pools of the document the container API described, with the file that did.
+/// The pools that the container API described, with the file.
 #[derive(Debug, Default)]
 pub(super) struct Described {
     pub(super) pools: Vec<(String, usize)>,
 }
 
-/// Takes over one cluster and its pools; further clusters become calendars.
+/// Builds one cluster and its pools; further clusters become calendars.
 pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileNotes) -> Described {
     for cluster in &found.clusters {
         desk.note(cluster.file, notes::CLUSTERS, title(&cluster.thing));
@@ -30,14 +30,14 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileN
     }
     let chosen = choose(found);
     let mut described = Described::default();
-    // Two states of one cluster are one cluster: the pools of the earlier state are repeated ones.
+    // Two states of one cluster are one cluster: the earlier state's pools are repetitions.
     let simulated = chosen.and_then(|at| found.clusters.get(at));
     let same: Vec<bool> = found
         .clusters
         .iter()
         .map(|cluster| simulated.is_some_and(|other| is_same(cluster, other)))
         .collect();
-    // Configuration describes the desired state of some pools, and nothing of the others.
+    // Configuration describes the desired state of some pools, but not of others.
     let adds: Vec<bool> = found
         .clusters
         .iter()
@@ -113,14 +113,14 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileN
     described
 }
 
-/// The cluster to simulate: the last state of the one whose pools the nodes belong to, else of the first with pools.
+/// The cluster to simulate: the last state of the one that owns the nodes' pools, else of the first with pools.
 fn choose(found: &Found) -> Option<usize> {
     let nodes = found.nodes.iter();
     let labels: base::Set<&str> = nodes
         .filter_map(|node| node.thing.metadata.labels.get(GKE_POOL))
         .map(|label| &**label)
         .collect();
-    // Pools that the nodes are in, and pools at all, of each cluster.
+    // For each cluster: how many nodes belong to its pools, and whether it has pools.
     let mut ranks = vec![(0_usize, false); found.clusters.len()];
     for pool in &found.pools {
         let own = &pool.thing.pool;
@@ -145,10 +145,10 @@ fn choose(found: &Found) -> Option<usize> {
     there.or_else(|| all().rposition(same))
 }
 
-/// Configuration does not name the project.
+/// Configuration doesn't name the project.
 const ASKED: &str = "projects/-/";
 
-/// Is it what configuration asks for?
+/// Is it a desired state, from configuration?
 fn is_asked(cluster: &Sourced<Top>) -> bool {
     cluster.thing.self_link.starts_with(ASKED)
 }
@@ -159,7 +159,7 @@ fn is_same(one: &Sourced<Top>, other: &Sourced<Top>) -> bool {
     path(others.0) == path(others.1) || (asked && title(others.0) == title(others.1))
 }
 
-/// What identifies a cluster.
+/// The identity of a cluster.
 fn path(cluster: &Top) -> String {
     cluster
         .self_link
@@ -174,7 +174,7 @@ fn title(cluster: &Top) -> String {
     }
 }
 
-/// Is the pool one of the cluster, as far as links tell? `v1` and `v1beta1`, `zones` and `locations` are the same thing.
+/// Does the pool's link belong to the cluster? `v1` and `v1beta1`, `zones` and `locations` are equivalent.
 fn is_in(pool: &Top, cluster: &Top) -> bool {
     let link = path(cluster);
     let same =
@@ -185,7 +185,7 @@ fn is_in(pool: &Top, cluster: &Top) -> bool {
     same(|link| part_of(link, "/clusters/"), &cluster.name) && same(place_of, "")
 }
 
-/// The part of a link behind another; a dash names none.
+/// The part of a link after another; a dash is none.
 fn part_of<'l>(link: &'l str, name: &str) -> Option<&'l str> {
     let rest = link.split(name).nth(1)?;
     rest.split('/').next().filter(|part| *part != "-")
@@ -195,7 +195,7 @@ fn place_of(link: &str) -> Option<&str> {
     part_of(link, "/locations/").or(part_of(link, "/zones/"))
 }
 
-/// Name and location of the cluster that all pools say they are in.
+/// Name and location of the cluster in the links of all pools.
 fn by_links(pools: &[Sourced<FoundPool>]) -> (String, String) {
     let mut all = pools.iter().map(|pool| {
         let link = &pool.thing.pool.self_link;
@@ -238,7 +238,7 @@ fn translate(top: Top, file: usize, desk: &mut FileNotes) -> Cluster {
             enabled: top.schedule_upgrades.enabled.0,
         },
         end_of_extended_support: None,
-        // A description says it of each pool.
+        // Descriptions have it per pool.
         default_max_pods_constraint: MaxPods {
             max_pods_per_node: top.default_max_pods.max_pods.0.filter(|_| asked),
         },
@@ -249,7 +249,7 @@ fn translate(top: Top, file: usize, desk: &mut FileNotes) -> Cluster {
     }
 }
 
-/// Node counts when no nodes are given one by one: those of the creation, unless the cluster's own count tells more.
+/// Node counts if nodes aren't listed: those at creation, unless the cluster's own count is more precise.
 fn count_nodes(
     document: &mut Document,
     described: &Described,

@@ -1,4 +1,4 @@
-//! One workload from what was gathered of it: its controller, its ReplicaSets, its Pods.
+//! Builds a workload from its collected parts: controller, ReplicaSets, Pods.
 
 use super::identity::FullName;
 use super::nodes::Places;
@@ -17,7 +17,7 @@ use scenario::field::{Field, Map, Reader};
 use scenario::json::Json;
 use scenario::natural;
 
-/// Owners outside Kubernetes that have a scale subresource (KP-08).
+/// Owners outside of Kubernetes with a scale subresource (KP-08).
 const SCALED: [&str; 5] = [
     "CloneSet",
     "Rollout",
@@ -35,7 +35,7 @@ const RUN_ONCE: [&str; 6] = [
     "EphemeralRunner",
 ];
 
-/// A workload while its parts are gathered.
+/// A workload while its parts are collected.
 #[expect(
     clippy::vec_box,
     reason = "objects are large and change hands several times"
@@ -43,20 +43,20 @@ const RUN_ONCE: [&str; 6] = [
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) controller: Option<(ObjectKind, Box<Object>)>,
-    /// Files that hold a controller of it.
+    /// Files that contain its controller.
     pub(super) files: base::Set<usize>,
     /// ReplicaSets of a Deployment.
     pub(super) replica_sets: Vec<Box<Object>>,
     pub(super) pods: Vec<Sourced<Box<Object>>>,
-    /// The Deployment is known by the name of a ReplicaSet alone.
+    /// The Deployment is only known by the name of a ReplicaSet.
     pub(super) by_name: bool,
 }
 
-/// A workload, and what it would add to the counts of each file.
+/// A workload, and its contribution to the counts of each file.
 #[derive(Debug)]
 pub(super) struct Built {
     pub(super) workload: Workload,
-    /// The files that tell of it, the first one first.
+    /// The files about it, the first one first.
     pub(super) files: base::Set<usize>,
     /// Its Pods by file.
     pub(super) pods: base::Map<usize, u32>,
@@ -75,7 +75,7 @@ fn fewest(workload: &Workload, file: usize, desk: &mut FileNotes) -> Option<i64>
 }
 
 impl Draft {
-    /// The workload, or none for a Job that is over and has left no Pods.
+    /// The workload; `None` for a finished Job without Pods.
     pub(super) fn finish(
         mut self,
         key: Key,
@@ -94,7 +94,7 @@ impl Draft {
             desk.note(file, notes::FINISHED_JOBS, FullName(job));
             return None;
         }
-        // In an order that does not depend on that of the dump.
+        // In an order that doesn't depend on the dump's.
         base::order::sort_by(&mut self.pods, |a, b| {
             natural::compare(&a.thing.metadata.name, &b.thing.metadata.name)
         });
@@ -104,7 +104,7 @@ impl Draft {
             namespace: key.namespace,
             ..Workload::default()
         };
-        // How those of other projects replace their Pods is assumed, also where they are given.
+        // How other projects' owners replace their Pods is always assumed.
         if self.controller.is_none() || workload.kind == "Rollout" {
             self.assume_owner(&mut workload, file, desk);
         }
@@ -130,7 +130,7 @@ impl Draft {
         })
     }
 
-    /// Says how an owner is known that no file gives.
+    /// Notes how a missing owner was recognized.
     fn assume_owner(&self, workload: &mut Workload, file: usize, desk: &mut FileNotes) {
         let name = match workload.namespace.as_str() {
             "" => workload.name.clone(),
@@ -168,7 +168,7 @@ impl Draft {
         }
     }
 
-    /// Fills in what one of its Pods needs, from a Pod if there is one: admission and controllers have completed it.
+    /// Fills in a Pod's requirements, preferably from a Pod: admission and controllers have completed it.
     fn describe(&self, workload: &mut Workload, file: usize, desk: &mut FileNotes) {
         let active = |pod: &&Sourced<Box<Object>>| !pod.thing.status.phase.is_finished();
         if let Some(mut sample) = self.pods.iter().find(active).or(self.pods.first()) {
@@ -194,7 +194,7 @@ impl Draft {
             }
         } else if let Some(template) = self.template() {
             spec::fill(workload, &template.metadata, &template.spec, file, desk);
-            // Of a Pod they are among its volumes.
+            // A Pod has them among its volumes.
             let claims = |(_, set): &(ObjectKind, Box<Object>)| set.spec.claim_templates.0;
             if self.controller.as_ref().is_some_and(claims)
                 && !template.spec.volumes.iter().any(|volume| volume.claim.0)
@@ -220,7 +220,7 @@ impl Draft {
         object.spec.template.as_deref()
     }
 
-    /// Replicas, and what else the controller says about numbers.
+    /// Replicas, and other numbers of the controller.
     fn count(&self, workload: &mut Workload, file: usize, desk: &mut FileNotes) {
         let active = self
             .pods
@@ -230,7 +230,7 @@ impl Draft {
         let active = i64::try_from(active).unwrap_or(i64::MAX);
         let controller = self.controller.as_ref().map(|(_, object)| &**object);
         match workload.kind.as_str() {
-            // As many as there are nodes, or as there are.
+            // One per node, or the existing ones.
             "DaemonSet" | "Pod" | "Mirror" => {}
             "Job" => self.count_job(workload, controller, active),
             _ => {
@@ -280,7 +280,7 @@ impl Draft {
                 workload
                     .pod_replacement_policy
                     .clone_from(&spec.pod_replacement.0);
-                // A longer one than ten years ends no run.
+                // A deadline beyond ten years ends no run.
                 let deadline = spec.active_deadline.0.filter(natural);
                 workload.active_deadline_seconds = deadline.filter(|s| *s <= 315_360_000);
                 let policy = spec.pod_failure.0.as_ref();
@@ -298,7 +298,7 @@ impl Draft {
     }
 }
 
-/// The rules with an action that the API takes.
+/// The rules with an action that the API accepts.
 fn failure_policy(found: &Json) -> Option<PodFailurePolicy> {
     let mut policy: PodFailurePolicy = Field::read(found, &mut Reader::default())?;
     let known = |rule: &PodFailureRule| FAILURE_ACTIONS.contains(&rule.action.as_str());
@@ -316,7 +316,7 @@ fn pod(found: Sourced<Box<Object>>, places: &Places, desk: &mut FileNotes) -> Po
     let Sourced { file, thing } = found;
     let phase = thing.status.phase;
     let mut node = thing.spec.node_name.0.clone();
-    // Without any pool, nodes are made for the Pods later on.
+    // Without any pool, nodes are generated for the Pods later.
     if !node.is_empty() && places.any_pool && !places.nodes.contains(&node) {
         if !phase.is_finished() {
             let about = Subject::object(ObjectKind::Pod, &thing.metadata);
@@ -324,7 +324,7 @@ fn pod(found: Sourced<Box<Object>>, places: &Places, desk: &mut FileNotes) -> Po
         }
         node = String::new();
     }
-    // A Pod without the condition is as ready as its phase says.
+    // A Pod without the condition is ready if its phase says so.
     let ready = thing
         .status
         .is(ConditionKind::Ready)

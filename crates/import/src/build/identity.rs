@@ -1,12 +1,12 @@
-//! Names of objects, and what is given more than once.
+//! Names of objects, and duplicates.
 
 use crate::found::{FileNotes, Sourced};
 use crate::kubectl::object::Object;
 use crate::notes;
 
-/// Keeps the last of the things with one name, at the place of the last.
+/// Keeps the last of the objects with one name, in its place.
 ///
-/// The name is made of parts; a thing without one is kept.
+/// The name consists of parts; an object without one is kept.
 pub(super) fn latest<T>(
     all: Vec<Sourced<T>>,
     desk: &mut FileNotes,
@@ -35,7 +35,7 @@ pub(super) fn latest<T>(
         .collect()
 }
 
-/// Kind, namespace and name of an object, as far as it has a name.
+/// Kind, namespace and name of an object, if it has a name.
 pub(super) fn identity<'a>(kind: &'a str, object: &'a Object) -> Option<[&'a str; 3]> {
     let meta = &object.metadata;
     Some([kind, &meta.namespace, meta.name.some()?])

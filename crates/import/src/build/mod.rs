@@ -1,4 +1,4 @@
-//! Puts everything that was found into one document.
+//! Combines everything found into one document.
 
 mod assume;
 mod calendar;
@@ -21,7 +21,7 @@ use super::notes;
 use base::{Message, say};
 use scenario::document::{Document, Workload};
 
-/// The document of all files, or none when they hold nothing to simulate.
+/// The document of all files; `None` if they contain nothing to simulate.
 pub(super) fn document(found: &mut Found) -> Option<Document> {
     let mut desk = core::mem::take(&mut found.desk);
     let document = put_together(found, &mut desk);
@@ -44,7 +44,7 @@ fn put_together(found: &mut Found, desk: &mut FileNotes) -> Option<Document> {
         pods,
     } in built
     {
-        // Only a scenario can have it already: it is the last word.
+        // Only a scenario can have it already, and takes precedence.
         let there = |other: &Workload| {
             (&other.kind, &other.namespace, &other.name)
                 == (&workload.kind, &workload.namespace, &workload.name)
@@ -74,7 +74,7 @@ fn put_together(found: &mut Found, desk: &mut FileNotes) -> Option<Document> {
     Some(document)
 }
 
-/// An empty document, or the scenario among the files: the others add to it.
+/// An empty document, or the scenario among the files, to which the others add.
 fn start(found: &mut Found, desk: &mut FileNotes) -> (Document, bool) {
     let mut kept: Option<Document> = None;
     for Sourced { file, thing } in core::mem::take(&mut found.scenarios) {
@@ -109,7 +109,7 @@ fn start(found: &mut Found, desk: &mut FileNotes) -> (Document, bool) {
     (kept.unwrap_or_else(Document::empty), had_scenario)
 }
 
-/// Counts what a scenario holds.
+/// Counts the content of a scenario.
 fn count_scenario(file: usize, document: &Document, desk: &mut FileNotes) {
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let number = |n: Option<i64>, otherwise: u32| {

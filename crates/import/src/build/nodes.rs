@@ -15,7 +15,7 @@ use scenario::document::{Document, Node, Pool};
 use scenario::natural;
 use scenario::units::Instant;
 
-/// Labels by which other clouds and tools name the pool of a node.
+/// Labels with which other clouds and tools name a node's pool.
 const OTHER_POOLS: [&str; 14] = [
     "eks.amazonaws.com/nodegroup",
     "alpha.eksctl.io/nodegroup-name",
@@ -44,23 +44,23 @@ const MACHINES: [&str; 2] = [
     "beta.kubernetes.io/instance-type",
 ];
 
-/// Labels that differ from node to node and come by themselves.
+/// Labels that differ between nodes and are set automatically.
 fn is_own(key: &str) -> bool {
     key == "kubernetes.io/hostname" || ZONES.contains(&key)
 }
 
-/// The nodes that exist, and the newest instant that the files speak of.
+/// The existing nodes, and the latest instant in the files.
 #[derive(Debug, Default)]
 pub(super) struct Places {
     pub(super) nodes: base::Set<String>,
     pub(super) newest: Option<Instant>,
-    /// Of each pool, the files that brought its nodes, and how many.
+    /// By pool, the files with its nodes, and how many.
     pub(super) brought: base::Map<String, base::Map<usize, u32>>,
-    /// Are there pools, so that no nodes need be made for the Pods?
+    /// Are there pools, so that no nodes are generated for the Pods?
     pub(super) any_pool: bool,
 }
 
-/// Puts every node into its pool.
+/// Adds every node to its pool.
 pub(super) fn build(
     document: &mut Document,
     described: &Described,
@@ -107,7 +107,7 @@ pub(super) fn build(
             rows.push(row);
         }
     }
-    // In an order that does not depend on that of the dump.
+    // In an order that doesn't depend on the dump's.
     base::order::sort_by(&mut groups, |(a, _), (b, _)| natural::compare(a, b));
     for (_, rows) in &mut groups {
         base::order::sort_by(rows, |a, b| natural::compare(&a.node.name, &b.node.name));
@@ -125,7 +125,7 @@ pub(super) fn build(
         .map(|(name, _)| name.as_str())
         .collect();
     for (name, rows) in groups {
-        // Every file whose nodes are in the pool has brought it, unless the container API described it.
+        // Every file with nodes of the pool contributed it, unless the container API described it.
         let mut brought = base::Map::new();
         for row in &rows {
             *brought.entry(row.file).or_insert(0) += 1;
@@ -157,7 +157,7 @@ pub(super) fn build(
     places
 }
 
-/// A name for nodes that no label puts into a pool: their role and machine.
+/// A pool name for nodes without a pool label: their role and machine.
 fn alike(node: &Object) -> String {
     let labels = &node.metadata.labels;
     let role = |name: &str| {
@@ -235,7 +235,7 @@ fn row(object: Box<Object>, file: usize, desk: &mut FileNotes) -> NodeRow {
     }
 }
 
-/// Taints that say in which condition a node is, and that are set and removed by themselves.
+/// Taints that represent a node's condition, which are set and removed automatically.
 fn is_condition(key: &str) -> bool {
     key.starts_with("node.kubernetes.io/")
         || key.starts_with("node.cloudprovider.kubernetes.io/")
@@ -247,7 +247,7 @@ fn is_condition(key: &str) -> bool {
         )
 }
 
-/// Adds nodes to their pool; what all of them have is said once, of the pool. `home`: first zone of the cluster.
+/// Adds nodes to their pool; common properties are moved to the pool. `home`: first zone of the cluster.
 fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<NodeRow>, desk: &mut FileNotes) {
     let home = pool.locations.first().cloned().or(home);
     let home = home.unwrap_or_else(|| "zone-a".to_owned());
@@ -286,7 +286,7 @@ fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<NodeRow>, desk: &mut Fi
     pool.initial_node_count = None;
 }
 
-/// A pool that only its nodes tell of.
+/// A pool that is only known by its nodes.
 fn made(name: String, rows: &[NodeRow]) -> Pool {
     let machine = rows
         .first()

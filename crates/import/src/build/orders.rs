@@ -1,4 +1,4 @@
-//! Changes and upgrades that commands order, laid over what the files describe.
+//! Applies changes and upgrades of commands to what the files describe.
 
 use super::assume;
 use super::cluster::Described;
@@ -23,7 +23,7 @@ use scenario::units::At;
 /// Nodes of a pool that only a command names.
 const NODES: i64 = 3;
 
-/// Follows all orders, in the order in which they stand.
+/// Applies all commands, in order.
 pub(super) fn build(
     document: &mut Document,
     found: &mut Found,
@@ -98,14 +98,14 @@ pub(super) fn build(
             upgrades.push((file, thing));
         }
     }
-    // Only now are all pools there that an upgrade of all can be about.
+    // Only now do all pools exist that an upgrade of all is about.
     let mut started = Vec::new();
     for (file, order) in upgrades {
         upgrade(document, &order, file, &mut started, desk);
     }
 }
 
-/// The pool that a command names; one is made where no file describes it.
+/// The pool that a command names; generated if no file describes it.
 fn pool_named<'d>(
     document: &'d mut Document,
     name: &str,
@@ -121,7 +121,7 @@ fn pool_named<'d>(
             let settings = settings.and_then(|change| change.get("upgradeSettings"));
             let settings = settings.and_then(|change| read::<UpgradeSettings>(change).0);
             let settings = settings.unwrap_or_default();
-            // GKE lets a command change it only where the autoscaler is on (AB-23).
+            // GKE only lets a command change it if the autoscaler is on (AB-23).
             let autoscaled = &*order.verb == "update" && settings.has_autoscaled_policy();
             let said = say!(
                 "import-pool-with-nodes",
@@ -140,7 +140,7 @@ fn pool_named<'d>(
             if locations.len() > 1 {
                 desk.pool(file, notes::THREE_ZONES, name);
             }
-            // What a change leaves alone is as GKE makes it.
+            // Settings that the change omits have GKE's defaults.
             let surge = settings.max_surge.is_some() || settings.max_unavailable.is_some();
             document.pools.push(Pool {
                 name: name.to_owned(),
@@ -163,7 +163,7 @@ fn pool_named<'d>(
     &mut document.pools[at]
 }
 
-/// Takes a pool away, with its nodes.
+/// Removes a pool with its nodes.
 fn delete(
     document: &mut Document,
     name: &str,
@@ -188,7 +188,7 @@ fn delete(
         let used = &mut desk.file(*by).used;
         used.nodes = used.nodes.saturating_sub(*nodes);
     }
-    // Else it was of a scenario, or made for a command.
+    // Otherwise it was in a scenario, or generated for a command.
     let files = match by {
         Some((_, by)) => vec![*by],
         None if brought.is_empty() => vec![file],
@@ -200,7 +200,7 @@ fn delete(
     }
 }
 
-/// Sets what a change names; null takes away.
+/// Sets the fields of a change; null removes one.
 fn lay_over<T: Field>(thing: &mut T, change: &Json) {
     let mut json = thing.write();
     merge(&mut json, change);
@@ -209,7 +209,7 @@ fn lay_over<T: Field>(thing: &mut T, change: &Json) {
     }
 }
 
-/// Removes what a flag replaces: all labels, and the policy of a rollout.
+/// Removes what a flag replaces: all labels, and the rollout policy.
 fn replaced(pool: &mut Pool, change: &Json) {
     let changed = |path: &str| configured::at(change, path).is_some();
     if changed("config.labels") {
@@ -222,7 +222,7 @@ fn replaced(pool: &mut Pool, change: &Json) {
     }
 }
 
-/// A cluster has one window of any kind, so a new one overwrites it; exclusions stay.
+/// A cluster has one window of any kind, so a new one replaces it; exclusions stay.
 ///
 /// Rulebook: MW-03, MW-14. Source: Configure maintenance windows and exclusions.
 fn replaced_window(policy: &mut MaintenancePolicy, change: &Json) {
@@ -236,7 +236,7 @@ fn replaced_window(policy: &mut MaintenancePolicy, change: &Json) {
     }
 }
 
-/// Says of the state after a change what no run follows, and takes back what is no longer there.
+/// Notes which settings aren't simulated after a change, and removes outdated notes.
 fn say_kept(before: &[Message], after: &[Message], file: usize, desk: &mut FileNotes) {
     for one in before.iter().filter(|one| !after.contains(one)) {
         desk.forget(notes::NOT_SIMULATED, &one.clone().into());
@@ -261,7 +261,7 @@ fn merge(into: &mut Json, change: &Json) {
     entries.retain(|(_, value)| *value != Json::Null);
 }
 
-/// Starts what a command upgrades; `started` has the pools of the commands before, with their files.
+/// Starts the upgrade of a command; `started`: the pools of earlier commands, with their files.
 fn upgrade(
     document: &mut Document,
     order: &Order,
@@ -275,7 +275,7 @@ fn upgrade(
         if !target.is_empty() {
             let cluster = &mut document.cluster;
             let before = core::mem::replace(&mut cluster.current_master_version, target);
-            // The nodes stay where they were.
+            // The nodes keep their version.
             if cluster.current_node_version.is_empty() {
                 cluster.current_node_version = match before.is_empty() {
                     true => earlier(&cluster.current_master_version),
@@ -325,7 +325,7 @@ fn upgrade(
     }
 }
 
-/// Without a word of its version a pool is one minor version behind the one that it is upgraded to.
+/// Without a given version a pool starts one minor version before the upgrade's.
 fn start_before(
     document: &mut Document,
     name: &str,

@@ -1,11 +1,11 @@
-//! Who owns a Pod, through the ReplicaSet that stands between.
+//! Finds the owner of a Pod, through its ReplicaSet.
 
 use std::borrow::Cow;
 
 use crate::kubectl::kind::ObjectKind;
 use crate::kubectl::object::{Meta, Object, Owner};
 
-/// What a workload of the document is known by.
+/// The identity of a workload in the document.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Key {
     pub(super) namespace: String,
@@ -17,15 +17,15 @@ pub(super) struct Key {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum By {
     Reference,
-    /// The Deployment of a ReplicaSet that is not given, by the ReplicaSet's name.
+    /// The Deployment of a missing ReplicaSet, by the ReplicaSet's name.
     Name,
 }
 
-/// Kind and name of what owns ReplicaSets, by namespace and name of the ReplicaSet.
+/// Kind and name of ReplicaSets' owners, by namespace and name of the ReplicaSet.
 #[derive(Debug, Default)]
 pub(super) struct ReplicaSets(base::Map<(String, String), Option<(String, String)>>);
 
-/// Is it one that makes a ReplicaSet for each revision?
+/// Does the owner create a ReplicaSet per revision?
 pub(super) fn replaces_by_sets(owner: &Owner) -> bool {
     matches!(&*owner.kind, "Deployment" | "Rollout") && is_own(owner)
 }
@@ -68,7 +68,7 @@ impl ReplicaSets {
                 key("Mirror", without_node(&meta.name, &pod.spec.node_name)),
                 By::Reference,
             ),
-            // A mirror Pod of a kubelet so old that it named no owner, or one adopted by mistake.
+            // A mirror Pod of an old kubelet that named no owner, or one adopted by mistake.
             _ if is_mirror => (
                 key("Mirror", without_node(&meta.name, &pod.spec.node_name)),
                 By::Reference,
@@ -90,12 +90,12 @@ impl ReplicaSets {
     }
 }
 
-/// Is the owner of a kind of Kubernetes itself?
+/// Is the owner's kind one of Kubernetes' own?
 fn is_own(owner: &Owner) -> bool {
     ObjectKind::named(&owner.kind, &owner.api_version).is_some()
 }
 
-/// Other API groups have a `Job` or a `StatefulSet` of their own, which behave otherwise: `Job.batch.volcano.sh`.
+/// Other API groups have their own `Job` or `StatefulSet`, which behave differently: `Job.batch.volcano.sh`.
 fn qualified<'a>(kind: &'a str, owner: &Owner) -> Cow<'a, str> {
     let builtin = ObjectKind::named(kind, "").is_some() || kind == "Mirror";
     match owner.api_version.split_once('/') {
@@ -104,20 +104,20 @@ fn qualified<'a>(kind: &'a str, owner: &Owner) -> Cow<'a, str> {
     }
 }
 
-/// The owner that controls the object; dumps of old versions have owners without the flag.
+/// The controlling owner of the object; old dumps lack the flag.
 pub(super) fn controller(meta: &Meta) -> Option<&Owner> {
     let flagged = |flag: &'static str| meta.owners.iter().find(move |one| &*one.controller == flag);
     flagged("true").or_else(|| flagged(""))
 }
 
-/// Labels that owners of ReplicaSets put on their Pods.
+/// Labels that ReplicaSets' owners add to their Pods.
 const HASHES: [(&str, &str); 2] = [
     ("Deployment", "pod-template-hash"),
     ("Rollout", "rollouts-pod-template-hash"),
 ];
 
 /// `web-5d4f8c7b9d` with the label `pod-template-hash: 5d4f8c7b9d` belongs to `web`. Up to Kubernetes 1.11 the label
-/// holds a decimal number, so that the form of the last part must do.
+/// is a decimal number, so the form of the last part must suffice.
 fn name_of_owner<'a>(meta: &Meta, replica_set: &'a str) -> Option<(&'static str, &'a str)> {
     let (kind, hash) =
         (HASHES.iter()).find_map(|(kind, label)| Some((*kind, meta.labels.get(label)?)))?;
@@ -128,7 +128,7 @@ fn name_of_owner<'a>(meta: &Meta, replica_set: &'a str) -> Option<(&'static str,
     (!name.is_empty() && (last == &**hash || looks_like_hash)).then_some((kind, name))
 }
 
-/// Static Pods are named after their node; what they are called without it is the same on all nodes.
+/// The name of a static Pod without its node's name is the same on all nodes.
 fn without_node<'a>(name: &'a str, node: &str) -> &'a str {
     let stem = name
         .strip_suffix(node)

@@ -20,7 +20,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileN
     let mut budgets = latest(budgets, desk, |object| {
         identity("PodDisruptionBudget", object)
     });
-    // In an order that does not depend on that of the dump.
+    // In an order that doesn't depend on the dump's.
     budgets.sort_by(by_name);
     let before = document.budgets.len();
     for Sourced { file, thing } in budgets {
@@ -69,7 +69,7 @@ fn by_name(a: &Sourced<Box<Object>>, b: &Sourced<Box<Object>>) -> Ordering {
         .then_with(|| natural::compare(&a.name, &b.name))
 }
 
-/// The status is left aside: it follows from the Pods.
+/// The status is ignored: it follows from the Pods.
 fn budget(object: Object, file: usize, desk: &mut FileNotes) -> Option<Budget> {
     if object.metadata.name.is_empty() {
         desk.note(file, notes::NAMELESS, "PodDisruptionBudget");
@@ -85,7 +85,7 @@ fn budget(object: Object, file: usize, desk: &mut FileNotes) -> Option<Budget> {
     };
     let (min_available, mut max_unavailable) =
         (number(spec.min_available), number(spec.max_unavailable));
-    // The disruption controller then expects no Pod, and so allows no disruption.
+    // The disruption controller then expects no Pods, and so allows no disruption.
     if min_available.is_none() && max_unavailable.is_none() {
         let about = Subject::namespaced("budget", &namespace, &name);
         desk.about(file, notes::EMPTY_BUDGETS, &name, about);

@@ -1,4 +1,4 @@
-//! A node pool, as the container API describes it.
+//! Builds a node pool from a description of the container API.
 
 use super::values::{texts, version};
 use crate::configured::zones_of;
@@ -26,7 +26,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut FileNo
     if locations.is_empty() {
         locations = zones_of_groups(&top);
     }
-    // What configuration asks for: a description of a pool has its zones.
+    // Desired state from configuration: descriptions of a pool have its zones.
     if locations.is_empty()
         && document.cluster.locations.is_empty()
         && let Some(place) = top.location.some()
@@ -49,7 +49,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut FileNo
         upgrade(settings, &name, file, desk);
     }
     pool.version = version(&top.version, file, desk);
-    // Zero values are left out by the API (AM-85).
+    // The API omits zeros (AM-85).
     pool.initial_node_count = Some(top.initial_node_count.count().map_or(0, i64::from));
     pool.locations = locations;
     pool.name = name;
@@ -60,7 +60,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut FileNo
     pool
 }
 
-/// What of a pool no run follows yet.
+/// Settings of a pool that aren't simulated yet.
 pub(super) fn kept(pool: &Pool) -> Vec<Message> {
     let name = &pool.name;
     let mut all = Vec::new();
@@ -71,7 +71,7 @@ pub(super) fn kept(pool: &Pool) -> Vec<Message> {
     if pool.is_autoscaled() {
         all.push(say!("import-autoscaled-upgrades-of", pool = name));
     }
-    // Other nodes than these are not seen to end.
+    // The end of life is only simulated for these nodes.
     let ends = pool.config.flex_start || pool.queued_provisioning.enabled;
     if pool.config.max_run_duration.is_some() && !ends {
         all.push(say!(
@@ -128,7 +128,7 @@ fn settings(top: &Top, file: usize, desk: &mut FileNotes) -> Pool {
     if scaling.is_some_and(|scaling| *scaling == PoolAutoscaling::default()) {
         pool.autoscaling = None;
     }
-    // The API leaves out what is off.
+    // The API omits disabled settings.
     if top.management.0.is_some() {
         pool.management.auto_upgrade.get_or_insert(false);
         pool.management.auto_repair.get_or_insert(false);
@@ -140,13 +140,13 @@ fn settings(top: &Top, file: usize, desk: &mut FileNotes) -> Pool {
     pool
 }
 
-/// The path within a block of the upgrade settings.
+/// The path within the upgrade settings.
 fn in_block(path: &str) -> Option<&str> {
     let path = path.strip_prefix("/upgradeSettings/")?;
     path.find('/').map(|at| &path[at..])
 }
 
-/// Converts values to the types of the document: dumps have texts for numbers and truth values, and the reverse.
+/// Converts values to the document's types: dumps have texts for numbers and booleans, and the reverse.
 fn plain(kind: FieldType, json: Json) -> Json {
     match (kind, json) {
         (FieldType::Struct(spec), Json::Object(fields)) => {
@@ -210,7 +210,7 @@ fn upgrade(settings: &mut UpgradeSettings, pool: &str, file: usize, desk: &mut F
     if let Some(said) = said {
         desk.about(file, notes::ZERO_VALUES, said, Subject::pool(pool));
     }
-    // Two zeros are what Terraform's state has where nothing is set; of a surge pool they would be an error.
+    // Terraform's state has two zeros if nothing is set; for a surge pool they would be an error.
     let other = RunKind::named(&settings.strategy).is_some_and(|kind| kind != RunKind::Surge);
     if other && [surge, unavailable] == [Some(0); 2] {
         settings.max_surge = None;

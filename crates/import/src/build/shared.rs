@@ -1,11 +1,11 @@
-//! What the nodes of a pool have in common: new nodes will be like them.
+//! Common properties of a pool's nodes, for new nodes.
 
 use scenario::document::Node;
 use scenario::document::pool::Taint;
 use scenario::field::Map;
 use scenario::units::Amount;
 
-/// A node, and what of it says something about its pool.
+/// A node, and the properties that may belong to its pool.
 pub(super) struct NodeRow {
     pub(super) file: usize,
     pub(super) node: Node,
@@ -14,7 +14,7 @@ pub(super) struct NodeRow {
     pub(super) preemptible: bool,
 }
 
-/// What most of the nodes have: new ones will be like them.
+/// The values of most nodes, for new ones.
 pub(super) fn usual_allocatable(rows: &[NodeRow]) -> Map<Amount> {
     let mut counts: base::Map<Vec<(&str, &str)>, usize> = base::Map::new();
     for row in rows {
@@ -32,7 +32,7 @@ pub(super) fn usual_allocatable(rows: &[NodeRow]) -> Map<Amount> {
         .collect()
 }
 
-/// Leaves what a node has otherwise than its pool.
+/// Keeps only a node's differences from its pool.
 pub(super) fn differences(node: &mut Map<Amount>, pool: &Map<Amount>) {
     if node.is_empty() {
         return;
@@ -44,7 +44,7 @@ pub(super) fn differences(node: &mut Map<Amount>, pool: &Map<Amount>) {
     node.retain(|name, amount| pool.get(name) != Some(amount));
 }
 
-/// The labels that all nodes have with one value.
+/// The labels with the same value on all nodes.
 pub(super) fn shared_labels(rows: &[NodeRow]) -> Map {
     let mut shared = rows
         .first()

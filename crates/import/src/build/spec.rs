@@ -1,4 +1,4 @@
-//! From the spec of a Pod to the fields of a workload.
+//! Converts a Pod's spec to the fields of a workload.
 
 use super::values::{amounts, map};
 use crate::found::FileNotes;
@@ -23,7 +23,7 @@ use scenario::document::{self, LabelSelector, Workload};
 use scenario::field::Map;
 use scenario::units::Amount;
 
-/// Labels that every Pod has for itself, or that change with every revision.
+/// Labels that differ between Pods or revisions.
 const OWN_LABELS: [&str; 7] = [
     "pod-template-hash",
     "rollouts-pod-template-hash",
@@ -43,7 +43,7 @@ pub(super) fn labels(meta: &Meta) -> Map {
     labels
 }
 
-/// Do two Pods have the same labels, apart from those that every Pod has for itself?
+/// Do two Pods have the same labels, except those that differ between Pods?
 pub(super) fn same_labels(one: &Meta, other: &Meta) -> bool {
     if one.labels == other.labels {
         return true;
@@ -54,11 +54,11 @@ pub(super) fn same_labels(one: &Meta, other: &Meta) -> bool {
             .iter()
             .filter(|(key, _)| !OWN_LABELS.contains(&key.as_str()))
     }
-    // Nearly always in the same order.
+    // Usually in the same order.
     shared(one).eq(shared(other)) || labels(one) == labels(other)
 }
 
-/// Do the containers of two Pods ask for the same?
+/// Do the containers of two Pods have the same requests?
 pub(super) fn same_requests(one: &Spec, other: &Spec) -> bool {
     fn all(spec: &Spec) -> impl Iterator<Item = &Table<Text>> {
         containers(spec).map(|container| &container.resources.requests)
@@ -66,7 +66,7 @@ pub(super) fn same_requests(one: &Spec, other: &Spec) -> bool {
     all(one).eq(all(other))
 }
 
-/// The ports of their node that its Pods need: no two of them fit on one (KS-10). In the network of the node every
+/// The host ports of the Pods: no two Pods with one fit on a node (KS-10). With the host network every
 /// port is one.
 fn ports(container: &FoundContainer, spec: &Spec) -> Vec<ContainerPort> {
     let given = |port: &Int| port.0.filter(|port| *port > 0);
@@ -81,12 +81,12 @@ fn ports(container: &FoundContainer, spec: &Spec) -> Vec<ContainerPort> {
     found.collect()
 }
 
-/// Says that the Pods of a workload keep volumes.
+/// Notes that the Pods of a workload use volumes.
 pub(super) fn volumes(workload: &Workload, file: usize, desk: &mut FileNotes) {
     desk.workload(file, notes::VOLUMES, workload);
 }
 
-/// Fills what a Pod's spec says into the workload.
+/// Fills a Pod's spec into the workload.
 pub(super) fn fill(
     workload: &mut Workload,
     meta: &Meta,
@@ -100,7 +100,7 @@ pub(super) fn fill(
         .annotations
         .retain(|key, _| !key.starts_with("kubernetes.io/config."));
     resources(workload, spec, file, desk);
-    // The API's default is not worth a line in the scenario.
+    // The API's default needn't be written.
     workload.termination_grace_period_seconds =
         (spec.grace.int).filter(|grace| *grace != 30 && *grace >= 0);
     let grace = "terminationGracePeriodSeconds";
@@ -141,8 +141,8 @@ pub(super) fn fill(
     }
 }
 
-/// One container alone: its requests. Otherwise the containers as they are, from which the effective request follows
-/// (KS-11) and also what the scheduler counts for those that ask for nothing (KS-24).
+/// A single container: its requests. Otherwise all containers, from which the effective request follows
+/// (KS-11), and the scheduler's assumption for those without requests (KS-24).
 fn resources(workload: &mut Workload, spec: &Spec, file: usize, desk: &mut FileNotes) {
     let read = |container: &FoundContainer, desk: &mut FileNotes| Container {
         name: container.name.0.clone(),
@@ -169,7 +169,7 @@ fn resources(workload: &mut Workload, spec: &Spec, file: usize, desk: &mut FileN
     }
     let whole = amounts(&asked(&spec.resources), file, desk);
     if !whole.is_empty() {
-        // Requests of the Pod as a whole stand in place of those of its containers.
+        // Requests of the whole Pod replace those of its containers.
         let mut requests = all_containers(workload);
         requests.extend(whole);
         workload.init_containers.clear();
@@ -188,7 +188,7 @@ fn resources(workload: &mut Workload, spec: &Spec, file: usize, desk: &mut FileN
     workload.overhead = amounts(&spec.overhead, file, desk);
 }
 
-/// What the containers of a Pod ask for together.
+/// The total requests of a Pod's containers.
 fn all_containers(workload: &Workload) -> Map<Amount> {
     let mut symbols = Symbols::default();
     let sum = of_pod(workload, &mut symbols);
@@ -217,7 +217,7 @@ fn affinity(
     file: usize,
     desk: &mut FileNotes,
 ) -> Option<Affinity> {
-    // Read as a document reads it: what is wrong in it is said.
+    // Read like a document: errors are reported.
     let mut of_pods = |tree: &Tree| {
         let (read, said) = document::read::<PodAffinity>(tree.0.as_ref()?);
         let mut read = read?;
@@ -252,7 +252,7 @@ fn affinity(
     (affinity != Affinity::default()).then_some(affinity)
 }
 
-/// The DaemonSet's controller ties each Pod to its node by a field; the workload itself is not tied.
+/// The DaemonSet controller pins each Pod to its node by a field; the workload itself isn't pinned.
 fn unpin(workload: &mut Workload) {
     let Some(affinity) = &mut workload.affinity else {
         return;
@@ -288,7 +288,7 @@ fn term(found: &NodeTerm) -> NodeSelectorTerm {
     }
 }
 
-/// As it is written: without a key or an operator the checks refuse it, as the API server does.
+/// As written: the checks refuse one without key or operator, like the API server.
 fn expression(found: &FoundExpression) -> Expression {
     Expression {
         key: found.key.0.clone(),
@@ -299,7 +299,7 @@ fn expression(found: &FoundExpression) -> Expression {
 
 pub(super) fn selector(found: &Selector) -> LabelSelector {
     let mut labels = map(&found.labels);
-    // A plain map, as ReplicationControllers have it.
+    // A plain map, as in ReplicationControllers.
     labels.extend(map(&found.flat));
     LabelSelector {
         match_labels: labels,
@@ -307,7 +307,7 @@ pub(super) fn selector(found: &Selector) -> LabelSelector {
     }
 }
 
-/// The two tolerations that admission gives to every Pod say nothing.
+/// Omits the two tolerations that admission adds to every Pod.
 fn toleration(found: &FoundToleration) -> Option<Toleration> {
     let by_admission = found.seconds.0.is_some()
         && matches!(
@@ -340,7 +340,7 @@ fn spread(found: &Spread) -> TopologySpreadConstraint {
     }
 }
 
-/// Says of a number that it is none.
+/// Notes that a value isn't a number.
 pub(super) fn unread(
     key: &str,
     count: &Count,
@@ -354,7 +354,7 @@ pub(super) fn unread(
     }
 }
 
-/// The priority that admission wrote into the Pod; a template has only the name of its class.
+/// The priority that admission set in the Pod; a template only names the class.
 fn priority(workload: &Workload, spec: &Spec, file: usize, desk: &mut FileNotes) -> Option<i64> {
     if let Some(priority) = spec.priority.0 {
         return (priority != 0).then_some(priority);
@@ -373,7 +373,7 @@ fn priority(workload: &Workload, spec: &Spec, file: usize, desk: &mut FileNotes)
     }
 }
 
-/// The probe of the container that is ready last.
+/// The probe of the container that becomes ready last.
 fn probe(spec: &Spec) -> Option<ReadinessProbe> {
     let delay = |Int(seconds): Int| seconds.filter(|seconds| *seconds > 0);
     let slowest = containers(spec)

@@ -1,4 +1,4 @@
-//! Versions, instants and amounts, as far as they can be read.
+//! Reads versions, instants and amounts.
 
 use crate::found::FileNotes;
 use crate::loose::{Table, Text};
@@ -18,7 +18,7 @@ pub(super) fn version(text: &Text, file: usize, desk: &mut FileNotes) -> String 
     let Some(text) = text.some() else {
         return String::new();
     };
-    // `gcloud container clusters list` puts remarks behind it: `1.30.5-gke.1014003 *`, `1.31.1-gke.5 ALPHA (29 days left)`.
+    // `gcloud container clusters list` adds remarks: `1.30.5-gke.1014003 *`, `1.31.1-gke.5 ALPHA (29 days left)`.
     let first = text.split_whitespace().next().unwrap_or_default();
     if Version::parse(first).is_some() {
         return first.trim_start_matches('v').to_owned();
@@ -31,7 +31,7 @@ pub(super) fn instant(text: &Text) -> Option<Instant> {
     text.some().and_then(scenario::instant::parse).map(Instant)
 }
 
-/// Amounts that can be read; zeros and counters of attached volumes say nothing.
+/// Valid amounts; zeros and counters of attached volumes are omitted.
 pub(super) fn amounts(table: &Table<Text>, file: usize, desk: &mut FileNotes) -> Map<Amount> {
     let mut all = Map::new();
     for (name, text) in &table.0 {
@@ -39,7 +39,7 @@ pub(super) fn amounts(table: &Table<Text>, file: usize, desk: &mut FileNotes) ->
             continue;
         }
         let amount = Amount(text.0.trim().to_owned());
-        // A billion cores, a hundred tebibytes: sums of the largest Pods stay far from the end of the numbers.
+        // A billion cores, a hundred tebibytes: sums of the largest Pods stay far from overflow.
         let most = if name == "cpu" { 1 << 40 } else { 1 << 57 };
         match amount.quantity().and_then(Quantity::millis) {
             Some(0) => {}
@@ -54,7 +54,7 @@ pub(super) fn amounts(table: &Table<Text>, file: usize, desk: &mut FileNotes) ->
     all
 }
 
-/// A part that the document reads with the same names; what it does not know is left out.
+/// Reads a part with the document's field names; unknown fields are omitted.
 pub(super) fn part<T: Field + Default>(json: Option<&Json>) -> T {
     json.and_then(|json| read::<T>(json).0).unwrap_or_default()
 }

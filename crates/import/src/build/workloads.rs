@@ -1,4 +1,4 @@
-//! Workloads from controllers and from the Pods that name them.
+//! Builds workloads from controllers, and from the Pods that name them.
 
 use super::draft::{Built, Draft};
 use super::identity::{FullName, identity, latest};
@@ -9,7 +9,7 @@ use crate::kubectl::kind::ObjectKind;
 use crate::notes::{self, Note};
 use crate::subject::Subject;
 
-/// All workloads, in the order of namespaces, kinds and names.
+/// All workloads, by namespace, kind and name.
 pub(super) fn build(found: &mut Found, places: &Places, desk: &mut FileNotes) -> Vec<Built> {
     let mut drafts: base::Map<Key, Draft> = base::Map::new();
     let sets = controllers(found, &mut drafts, desk);
@@ -21,7 +21,7 @@ pub(super) fn build(found: &mut Found, places: &Places, desk: &mut FileNotes) ->
     workloads
 }
 
-/// Files the controllers under the workloads that they are, or are part of.
+/// Assigns controllers to the workloads that they are, or belong to.
 fn controllers(
     found: &mut Found,
     drafts: &mut base::Map<Key, Draft>,
@@ -96,7 +96,7 @@ fn recognised(kind: ObjectKind) -> Note {
     }
 }
 
-/// Files the Pods under the workloads that own them.
+/// Assigns Pods to their owners' workloads.
 fn pods(
     found: &mut Found,
     sets: &ReplicaSets,

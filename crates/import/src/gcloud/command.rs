@@ -1,4 +1,4 @@
-//! One command: which cluster or pool it is about, and what its flags set.
+//! Reads a command: its cluster or pool, and the settings of its flags.
 
 use super::flags::{self, Of, SWITCHES, Target, VALUES, WHICH};
 use super::script::ScriptLine;
@@ -11,7 +11,7 @@ use scenario::by_name::similar;
 use scenario::document::setting::{GcloudFlag, Take};
 use scenario::json::Json;
 
-/// What a command does.
+/// The action of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verb {
     Create,
@@ -20,7 +20,7 @@ pub(super) enum Verb {
     Delete,
 }
 
-/// What a command is about.
+/// The subject of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Noun {
     Cluster,
@@ -33,22 +33,22 @@ pub(super) struct GcloudCommand {
     pub(super) noun: Noun,
     /// `create-auto`.
     pub(super) autopilot: bool,
-    /// The verb as it is written.
+    /// The verb as written.
     pub(super) typed: String,
-    /// The cluster or the pool that is named.
+    /// The name of the cluster or the pool.
     pub(super) name: String,
     pub(super) cluster: String,
     pub(super) pool: String,
     pub(super) location: String,
     pub(super) version: String,
-    /// The cluster, or the pool, is not named: there is a blank to be filled in.
+    /// The cluster or pool is a placeholder to be filled in.
     pub(super) blank_cluster: bool,
     pub(super) blank_pool: bool,
     pub(super) master: bool,
-    /// What is set of the cluster, and of the pool.
+    /// The settings of the cluster, and of the pool.
     pub(super) of_cluster: Json,
     pub(super) of_pool: Json,
-    /// Surge flags as they were typed; without their value where no text tells it.
+    /// Surge flags as typed; without values that can't be determined.
     pub(super) surge: Vec<String>,
 }
 
@@ -73,7 +73,7 @@ impl GcloudCommand {
         }
     }
 
-    /// A surge flag without a value counts as given: GKE uses its default.
+    /// Counts a surge flag without a value as given: GKE uses its default.
     fn typed_without_value(&mut self, target: &Target) {
         if target.is_surge() {
             self.surge.push(target.flag.name.to_owned());
@@ -83,7 +83,7 @@ impl GcloudCommand {
     }
 }
 
-/// Reads a command. `None`: it isn't about clusters and pools, or only looks at them.
+/// Reads a command. `None`: it isn't about clusters and pools, or only reads them.
 pub(super) fn read(
     line: &ScriptLine,
     text: &str,
@@ -125,10 +125,10 @@ pub(super) fn read(
 struct CommandReader<'r, 'n> {
     command: GcloudCommand,
     words: Words<'r>,
-    /// The exclusion that is added.
+    /// The added exclusion.
     exclusion: Json,
     exclusion_name: Option<String>,
-    /// Where the command begins in the text.
+    /// The position of the command in the text.
     at: usize,
     text: &'r str,
     findings: &'r mut Findings<'n>,
@@ -177,7 +177,7 @@ impl CommandReader<'_, '_> {
         }
     }
 
-    /// Which cluster, pool and version are meant.
+    /// Reads a flag that names the cluster, pool or version.
     fn which(&mut self, flag: &str, text: &str) {
         match flag {
             "--cluster" => {
@@ -206,7 +206,7 @@ impl CommandReader<'_, '_> {
         }
     }
 
-    /// Sets what a flag sets.
+    /// Sets a flag's value.
     fn set(&mut self, target: &Target, given: Option<String>, on: bool) {
         let GcloudFlag { name, take } = target.flag;
         let given = match is_switch(take) {
@@ -224,7 +224,7 @@ impl CommandReader<'_, '_> {
             self.command.typed_without_value(target);
             return;
         }
-        // What is not chosen and not taken away is as it was.
+        // A setting that is neither chosen nor cleared stays.
         if switched == Some(false) && matches!(take, Take::Value(_) | Take::Clear) {
             return;
         }
@@ -249,7 +249,7 @@ impl CommandReader<'_, '_> {
         match target.flag.take {
             Take::Switch => Some(Json::Bool(on)),
             Take::Lasts => {
-                // The start may stand behind it.
+                // The start may come after it.
                 let path = "maintenancePolicy.window.recurringWindow.window.startTime";
                 let start = at(&self.command.of_cluster, path).and_then(Json::text);
                 let start = start.map(str::to_owned);
@@ -262,13 +262,13 @@ impl CommandReader<'_, '_> {
         }
     }
 
-    /// A flag that sets nothing here: one without effect, or one that is not known and may be mistyped.
+    /// Notes a flag without effect here, or an unknown one, which may be mistyped.
     fn without_effect(&mut self, name: &str, may_have_value: bool) {
         let has_value = VALUES.contains(&name);
         let is_switch = SWITCHES.contains(&name);
         let begins = ["--enable-", "--disable-", "--clear-"];
         let is_like_switch = is_switch || begins.iter().any(|begin| name.starts_with(begin));
-        // Of a flag that is not known, what follows is its value once there is a name.
+        // What follows an unknown flag is its value once there is a name.
         let takes_value = has_value || !self.command.name.is_empty();
         if may_have_value && !is_like_switch && takes_value {
             self.words.value();
@@ -294,7 +294,7 @@ impl CommandReader<'_, '_> {
         self.findings.note(notes::UNKNOWN_FLAGS, label);
     }
 
-    /// A name, or one made of the blank that stands for it.
+    /// The name, or one made from its placeholder.
     fn named(&mut self, text: &str, flag: &str) -> String {
         if !blank(text, false, "") {
             return text.to_owned();
@@ -312,7 +312,7 @@ impl CommandReader<'_, '_> {
     }
 }
 
-/// What a flag sets. A command about a cluster may also set something of its first pool.
+/// The setting of a flag. A command about a cluster may also set properties of its first pool.
 fn target(noun: Noun, name: &str) -> Option<Target> {
     let find = |of| {
         let mut all = flags::all(of).into_iter();
@@ -324,7 +324,7 @@ fn target(noun: Noun, name: &str) -> Option<Target> {
     }
 }
 
-/// Is it no value, but what stands for one: `$POOL`, `%POOL%`, `<pool>`, `[POOL]`, `POOL_NAME`?
+/// Is it a placeholder: `$POOL`, `%POOL%`, `<pool>`, `[POOL]`, `POOL_NAME`?
 fn blank(text: &str, is_word: bool, flag: &str) -> bool {
     let metavar = flag.trim_start_matches('-');
     let metavar = metavar.to_ascii_uppercase().replace('-', "_");
@@ -337,7 +337,7 @@ fn blank(text: &str, is_word: bool, flag: &str) -> bool {
         || (!is_word && text.len() > 1 && text.chars().all(is_capital))
 }
 
-/// The words of a command behind its verb.
+/// The words of a command after its verb.
 struct Words<'l> {
     words: &'l [String],
     at: usize,
@@ -358,7 +358,7 @@ impl<'l> Words<'l> {
         while let Some(word) = words.get(at) {
             at += 1;
             if word.starts_with('-') {
-                // A flag of gcloud itself, before the command.
+                // A global flag of gcloud, before the command.
                 if !word.contains('=') && VALUES.contains(&&**word) {
                     at += 1;
                 }
@@ -400,7 +400,7 @@ impl<'l> Words<'l> {
         Some(word.clone())
     }
 
-    /// The value of a flag that stands behind it.
+    /// The value after a flag.
     fn value(&mut self) -> Option<String> {
         let is_flag = |word: &str| {
             let name = word.strip_prefix('-');
@@ -410,14 +410,14 @@ impl<'l> Words<'l> {
         self.next()
     }
 
-    /// `true` or `false` behind a switch.
+    /// `true` or `false` after a switch.
     fn truth(&mut self) -> Option<String> {
         let is_truth = |word: &&String| matches!(word.as_str(), "true" | "false");
         self.words.get(self.at).filter(is_truth)?;
         self.next()
     }
 
-    /// The value of a flag, wherever it stands.
+    /// The value of a flag, wherever it is.
     fn of_flag(&self, name: &str) -> Option<String> {
         self.words.iter().enumerate().find_map(|(at, word)| {
             if word == name {

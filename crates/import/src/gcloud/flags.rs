@@ -1,17 +1,17 @@
-//! What the flags of gcloud set, with the names of the container API.
+//! The settings of gcloud flags, with the names of the container API.
 
 use scenario::document::setting::{GcloudFlag, Take};
 use scenario::document::{Cluster, Pool};
 use scenario::field::{FieldType, StructType};
 
-/// What a flag sets.
+/// The setting of a flag.
 pub(super) struct Target {
     pub(super) flag: GcloudFlag,
     /// The path of the setting in a pool, a cluster or a maintenance exclusion.
     pub(super) path: String,
-    /// What GKE takes where nothing is said.
+    /// GKE's default.
     pub(super) default: &'static str,
-    /// The fields of what stands there.
+    /// The fields of the setting's struct.
     pub(super) inner: Option<&'static StructType>,
     pub(super) of: Of,
 }
@@ -24,13 +24,13 @@ pub(super) enum Of {
 }
 
 impl Target {
-    /// One of the surge flags, of which gcloud wants both or none (UP-02).
+    /// Is it one of the surge flags, of which gcloud wants both or none (UP-02)?
     pub(super) fn is_surge(&self) -> bool {
         self.path.starts_with("upgradeSettings.max")
     }
 }
 
-/// Every flag of a pool or of a cluster, with what it sets.
+/// Every flag of a pool or of a cluster, with its setting.
 pub(super) fn all(of: Of) -> Vec<Target> {
     let spec = match of {
         Of::Pool => Pool::SPEC,
@@ -66,14 +66,14 @@ fn collect(spec: &'static StructType, above: &str, of: Of, all: &mut Vec<Target>
     }
 }
 
-/// Flags that say which cluster or pool is meant, and which version.
+/// Flags that name the cluster, the pool, or the version.
 #[rustfmt::skip]
 pub(super) const WHICH: [&str; 12] = [
     "--add-maintenance-exclusion-name", "--cluster", "--node-pool", "--zone", "--region", "--location", "--cluster-version", "--master", "--project",
     "--async", "--quiet", "--all",
 ];
 
-/// Flags of gcloud that are switches and of no effect here.
+/// Switches of gcloud without effect here.
 #[rustfmt::skip]
 pub(super) const SWITCHES: [&str; 66] = [
     "--async", "--quiet", "--master", "--all", "--enable-ip-alias", "--enable-private-nodes",
@@ -98,7 +98,7 @@ pub(super) const SWITCHES: [&str; 66] = [
     "--enable-autoprovisioning-autorepair", "--disable-default-snat", "--internal-ip",
 ];
 
-/// Flags of gcloud with a value and of no effect here.
+/// Flags of gcloud with a value but without effect here.
 #[rustfmt::skip]
 pub(super) const VALUES: [&str; 62] = [
     "--project", "--account", "--configuration", "--format", "--verbosity", "--filter", "--cluster", "--node-pool",

@@ -1,7 +1,7 @@
-//! Command lines of gcloud: what creates clusters and pools, changes them, and upgrades them.
+//! Reads gcloud command lines that create, change or upgrade clusters and pools.
 //!
-//! What is created becomes JSON of the container API. Changes and upgrades become documents of their own
-//! ([`orders`]): they may be about a pool that another file describes.
+//! Created objects become JSON of the container API. Changes and upgrades become documents of their own
+//! ([`orders`]): they may be about a pool in another file.
 
 mod command;
 mod flags;
@@ -20,13 +20,13 @@ use super::report::Refusal;
 use base::say;
 use scenario::json::Json;
 
-/// Nodes in each zone where `--num-nodes` is not given.
+/// Nodes per zone without `--num-nodes`.
 const NUM_NODES: i64 = 3;
 
-/// The first command is not looked for further down.
+/// The first command must be within this many lines.
 const LINES: usize = 2000;
 
-/// Does a text call gcloud or kubectl, and begin like nothing else?
+/// Does a text call gcloud or kubectl, and start like no other format?
 pub(super) fn claims(text: &str) -> bool {
     let mut document_end = None;
     let mut has_begun = false;
@@ -55,11 +55,11 @@ pub(super) fn claims(text: &str) -> bool {
 /// Is it a command line of gcloud or kubectl?
 fn calls(line: &str) -> bool {
     let mut words = line.split_whitespace().skip_while(|word| is_before(word));
-    // A sentence that begins so is none.
+    // Excludes a sentence that starts with the word.
     words.next().and_then(tool).is_some() && words.next().is_some_and(|word| !word.ends_with(':'))
 }
 
-/// Does a line begin YAML, Terraform, or a text in sentences?
+/// Does a line start YAML, Terraform, or prose?
 fn is_other(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let first = words.next().unwrap_or_default();
@@ -86,7 +86,7 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
             continue;
         };
         findings.note(notes::COMMANDS, command.title());
-        // What is made again is there in the end.
+        // A recreated object exists in the end.
         if command.verb == Verb::Create {
             let target = command.target();
             commands.retain(|other| other.verb != Verb::Delete || other.target() != target);
@@ -107,7 +107,7 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
     Ok(documents)
 }
 
-/// What to bring instead of a command that changes nothing.
+/// What to import instead of a command that changes nothing.
 fn instead(line: Option<&ScriptLine>) -> Refusal {
     let words: Vec<&str> = line
         .map_or(&[][..], |line| &line.words)
@@ -133,7 +133,7 @@ impl GcloudCommand {
         format!("{noun} {} {}", self.typed, self.name)
     }
 
-    /// The cluster that it is about, and the pool.
+    /// Its cluster and its pool.
     fn target(&self) -> (&str, &str) {
         match self.noun {
             Noun::Cluster => (&self.name, &self.pool),
@@ -167,7 +167,7 @@ impl GcloudCommand {
         }
     }
 
-    /// The surge flags as typed, laid over the pool that the command makes.
+    /// The surge flags as typed, applied to the created pool.
     fn surge(&mut self, pool: &str) -> Option<Json> {
         let surge = core::mem::take(&mut self.surge);
         (!surge.is_empty()).then(|| {
@@ -254,7 +254,7 @@ fn flags(typed: &[String]) -> Json {
     Json::List(typed.iter().map(|flag| Json::from(flag.as_str())).collect())
 }
 
-/// With gcloud's own number of nodes where none is given.
+/// Adds gcloud's default number of nodes.
 fn counted(mut pool: Json, findings: &mut Findings<'_>) -> Json {
     if at(&pool, "initialNodeCount").is_none() {
         let name = at(&pool, "name").and_then(Json::text).unwrap_or_default();

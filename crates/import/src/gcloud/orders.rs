@@ -1,4 +1,4 @@
-//! Changes and upgrades that commands order, as documents of their own.
+//! Turns commands that change or upgrade into documents.
 
 use super::order::Order;
 use crate::found::{Found, Sourced};

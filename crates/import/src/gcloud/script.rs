@@ -1,21 +1,21 @@
-//! The commands of a pasted text as words: continued lines joined, quotes taken off, comments, prompts and documents
-//! within the script left out. Loops, conditions and variables aren't evaluated.
+//! Splits pasted commands into words: joins continued lines, removes quotes, comments, prompts and documents
+//! in the script. Loops, conditions and variables aren't evaluated.
 
 use crate::prompt::{document, prompt, tool};
 use crate::refuse::refusal;
 use crate::report::Refusal;
 use base::say;
 
-/// Longer texts are no command lines.
+/// Longer texts aren't command lines.
 const LIMIT: usize = 4 << 20;
 
 /// A command of gcloud or kubectl.
 #[derive(Debug)]
 pub(super) struct ScriptLine {
-    /// Where it begins in the text.
+    /// Its position in the text.
     pub(super) at: usize,
     pub(super) words: Vec<String>,
-    /// Where the loop or the condition begins that it is in.
+    /// The position of the surrounding loop or condition.
     pub(super) block: Option<usize>,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn lines(text: &str) -> Result<Vec<ScriptLine>, Refusal> {
     Ok(lines)
 }
 
-/// Words that may be before a command, and leave it one: `sudo`, `NAME=value`, `$result =`.
+/// Words that may precede a command: `sudo`, `NAME=value`, `$result =`.
 pub(super) fn is_before(word: &str) -> bool {
     const WORDS: [&str; 26] = [
         "$", "%", "!", "{", "(", "=", "sudo", "command", "env", "time", "exec", "nohup", "call",
@@ -68,25 +68,25 @@ pub(super) fn is_assignment(word: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-/// `REM` and `::` of Windows.
+/// Windows remarks: `REM` and `::`.
 pub(super) fn is_remark(line: &str) -> bool {
     let word = line.split([' ', '\t']).next().unwrap_or_default();
     let word = word.trim_start_matches('@');
     word.eq_ignore_ascii_case("rem") || word.starts_with("::")
 }
 
-/// Documents that end nowhere are searched for their end; after so many in vain, no more.
+/// After this many searches for the end of a document in vain, no more are made.
 const UNENDED: u8 = 16;
 
 #[derive(Default)]
 struct Splitter<'t> {
     text: &'t str,
     at: usize,
-    /// The word so far; an empty one may be in quotes.
+    /// The word so far; an empty one may be quoted.
     word: Option<String>,
     words: Vec<String>,
     begins: usize,
-    /// Where the line begins.
+    /// The start of the line.
     line: usize,
     commands: Vec<(usize, Vec<String>)>,
     unended: u8,
@@ -114,7 +114,7 @@ impl<'t> Splitter<'t> {
                     self.at += 1;
                     self.skip_document();
                     self.begin_line();
-                    // A flag on a line of its own belongs to the command before, even where the backslash got lost.
+                    // A flag on its own line belongs to the previous command, even if the backslash is missing.
                     if !self
                         .rest()
                         .trim_start_matches([' ', '\t'])
@@ -166,7 +166,7 @@ impl<'t> Splitter<'t> {
         self.end_command();
     }
 
-    /// Steps over the end of a line behind a backslash, or behind what other shells write for it.
+    /// Skips the end of a line after a backslash, or after other shells' continuation characters.
     fn continues(&mut self, next: &str) -> bool {
         let line = next.trim_start_matches([' ', '\t', '\r']);
         let is_end = line.is_empty() || line.starts_with('\n');
@@ -178,7 +178,7 @@ impl<'t> Splitter<'t> {
         is_end
     }
 
-    /// Steps over a prompt, and over a remark of Windows.
+    /// Skips a prompt, and Windows remarks.
     fn begin_line(&mut self) {
         self.line = self.at;
         let line = self.rest().lines().next().unwrap_or_default();
@@ -187,7 +187,7 @@ impl<'t> Splitter<'t> {
         self.at += if is_remark { line.len() } else { at };
     }
 
-    /// Steps over the lines that the line before writes into a file, unless they are a script themselves.
+    /// Skips the lines that the previous line writes to a file, unless they are a script themselves.
     fn skip_document(&mut self) {
         let line = self.text.get(self.line..self.at).unwrap_or_default();
         let Some(end) = document(line).filter(|_| self.unended < UNENDED) else {
@@ -235,7 +235,7 @@ impl<'t> Splitter<'t> {
         Err(refusal("syntax", self.text, start, what))
     }
 
-    /// `$(…)` is part of one word, including its contents.
+    /// Reads `$(…)` as part of one word, including its contents.
     fn substitution(&mut self) {
         let mut depth = 0_usize;
         while let Some(c) = self.rest().chars().next() {

@@ -6,12 +6,12 @@ use scenario::instant;
 use scenario::json::Json;
 use scenario::units::Duration;
 
-/// Does the flag stand without a value, or with `=true` or `=false`?
+/// Is the flag used without a value, or with `=true` or `=false`?
 pub(super) fn is_switch(take: Take) -> bool {
     matches!(take, Take::Switch | Take::Value(_) | Take::Clear)
 }
 
-/// The value of a flag as the API has it; none where it cannot be read. `parts`: what it may be the parts of.
+/// The value of a flag in the API's form; `None` if invalid. `parts_of`: the struct whose parts it may set.
 pub(super) fn value(take: Take, text: &str, parts_of: Option<&StructType>) -> Option<Json> {
     let text = text.trim();
     match take {
@@ -80,15 +80,15 @@ pub(super) fn value(take: Take, text: &str, parts_of: Option<&StructType>) -> Op
     }
 }
 
-/// A duration as the API has it: `3600s` of `3600`, `3600s` and `1h`.
+/// A duration in the API's form: `3600s` from `3600`, `3600s` and `1h`.
 fn seconds(text: &str) -> Option<Json> {
     let duration = Duration::typed(text)?;
-    // Fractions count as in every document: as the next whole second.
+    // Fractions round up to the next second, as in every document.
     let whole = duration.0 / 1000 + i64::from(duration.0 % 1000 > 0);
     (duration.0 >= 0).then(|| Json::Text(format!("{whole}s")))
 }
 
-/// What is written behind a switch: `--spot=false`.
+/// The value after a switch: `--spot=false`.
 pub(super) fn truth(text: &str) -> Option<bool> {
     let is = |words: [&str; 5]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
     if is(["true", "yes", "on", "1", "y"]) {
@@ -97,7 +97,7 @@ pub(super) fn truth(text: &str) -> Option<bool> {
     is(["false", "no", "off", "0", "n"]).then_some(false)
 }
 
-/// `optimize-utilization` as `OPTIMIZE_UTILIZATION`; no channel has a name of its own.
+/// `optimize-utilization` becomes `OPTIMIZE_UTILIZATION`; the channel `None` becomes `UNSPECIFIED`.
 pub(super) fn word(text: &str) -> String {
     match text.to_ascii_uppercase().replace('-', "_") {
         word if word == "NONE" => "UNSPECIFIED".to_owned(),
@@ -114,7 +114,7 @@ fn object(entries: &[(&str, &str)]) -> Json {
     )
 }
 
-/// The parts of a list: between commas, or between what a text such as `^;^a;b` names in their place.
+/// The items of a list, separated by commas, or by a declared delimiter as in `^;^a;b`.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let named = text.strip_prefix('^').and_then(|text| text.split_once('^'));
     let (between, list) = named
@@ -129,7 +129,7 @@ fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
     parts(text).map(|part| part.split_once('=').unwrap_or((part, "")))
 }
 
-/// `0.25`; whole numbers stay what they are.
+/// `0.25`; whole numbers stay as they are.
 fn fraction(text: &str) -> Option<Json> {
     if let Ok(whole) = text.parse() {
         return Some(Json::Int(whole));
@@ -138,10 +138,10 @@ fn fraction(text: &str) -> Option<Json> {
     value.is_finite().then_some(Json::Float(value))
 }
 
-/// The end of a window that begins at an instant and lasts so long.
+/// The end of a window with this start and duration.
 pub(super) fn end(start: &str, lasts: &str) -> Option<String> {
     let start = instant::parse(start)?;
-    // Also as ISO 8601 writes it: PT4H.
+    // Also in ISO 8601: PT4H.
     let lasts = lasts.trim_start_matches("PT").to_ascii_lowercase();
     let end = start.checked_add(Duration::parse(&lasts)?.0)?;
     Some(instant::format(end))

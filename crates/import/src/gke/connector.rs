@@ -1,4 +1,4 @@
-//! Clusters and node pools as resources of Config Connector: Terraform's resources, in the case of Kubernetes.
+//! Clusters and node pools as Config Connector resources: Terraform's resources in Kubernetes' naming style.
 
 use crate::configured::put;
 use crate::findings::Findings;
@@ -7,10 +7,10 @@ use crate::progress::Watch;
 use crate::terraform::{Fields, Resources};
 use scenario::json::Json;
 
-/// The API group of such resources.
+/// The API group of these resources.
 const GROUP: &str = "container.cnrm.cloud.google.com/";
 
-/// Is an object of that API version and kind a cluster or a node pool?
+/// Is an object with this API version and kind a cluster or a node pool?
 pub(crate) fn claims(api_version: &str, kind: &str) -> bool {
     api_version.starts_with(GROUP) && matches!(kind, "ContainerCluster" | "ContainerNodePool")
 }

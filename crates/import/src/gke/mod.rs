@@ -1,4 +1,4 @@
-//! Clusters and node pools as the container API and `gcloud --format json` write them.
+//! Clusters and node pools in JSON of the container API and `gcloud --format json`.
 
 pub(super) mod connector;
 pub(super) mod shape;
@@ -14,7 +14,7 @@ use base::{Arg, say};
 
 pub(super) const IMPORTER: Importer = Importer { claims, read };
 
-/// Keys that clusters and pools have and hardly anything else.
+/// Keys that are typical of clusters and pools.
 const CLUSTER: [&str; 6] = [
     "currentMasterVersion",
     "initialClusterVersion",
@@ -32,13 +32,13 @@ const POOL: [&str; 6] = [
     "management",
 ];
 
-/// The name of a pool whose description has none.
+/// The name of a pool without one.
 const NAMELESS: &str = "node-pool";
 
 fn claims(outline: &Outline) -> bool {
     outline.has_any(&["clusters", "nodePools"])
         || (outline.has("name") && (outline.has_any(&CLUSTER) || outline.has_any(&POOL)))
-        // The upper half of a description of a pool: its keys are sorted.
+        // The first half of a pool's description: its keys are sorted.
         || (outline.has("config") && outline.has_any(&POOL))
 }
 
@@ -60,7 +60,7 @@ pub(super) fn read(
     Ok(documents.byte_offset())
 }
 
-/// Reads what configuration asks for, with what is to be said of it.
+/// Reads desired state from configuration, with its notes.
 pub(super) fn read_asked(
     documents: &str,
     notes: Vec<(Note, Arg)>,
@@ -133,7 +133,7 @@ fn take_pools(pools: Option<List<Top>>, cluster: Option<usize>, file: usize, fou
     }
 }
 
-/// A cluster has a control plane; a pool has not.
+/// A cluster has a control plane; a pool doesn't.
 fn is_cluster(top: &Top) -> bool {
     !top.name.is_empty()
         && (!top.master_version.is_empty()

@@ -1,9 +1,9 @@
-//! Clusters and node pools of the container API (v1), as far as they are read.
+//! Clusters and node pools of the container API (v1), as far as used.
 
 use super::super::loose::{Flag, Int, List, Present, Text, Tree, shape};
 
 shape! {
-    /// A wrapper, a cluster or a node pool: their keys are read side by side, for one may turn out to be the other.
+    /// A wrapper, a cluster or a node pool: one shape, because the kind is only known at the end.
     Top {
         "clusters" => clusters: Option<List<Top>>,
         "nodePools" => node_pools: Option<List<Pool>>,

@@ -1,4 +1,4 @@
-//! One object, a list in `items`, or an array: the objects at the top of a document, counted as they are read.
+//! One object, a list in `items`, or an array: the objects at the top of a document, counted while reading.
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
@@ -6,7 +6,7 @@ use super::object::{Items, Object};
 use crate::loose::{KeyOf, Scalar, Shape, count, drain_map, scalars};
 use crate::progress::Watch;
 
-/// What stands at the top of a document.
+/// The top of a document.
 #[derive(Debug, Default)]
 #[expect(
     clippy::vec_box,
@@ -43,7 +43,7 @@ impl<'de> Visitor<'de> for Top<'_, '_> {
         let mut object = Box::<Object>::default();
         while let Some(slot) = map.next_key_seed(KeyOf::<Object>::default())? {
             match slot {
-                // Counted as they are read.
+                // Counted while reading.
                 slot if slot == Object::slot("items") => {
                     object.items = map.next_value_seed(Elements(&mut *self.0))?;
                 }
@@ -61,7 +61,7 @@ impl<'de> Visitor<'de> for Top<'_, '_> {
     }
 }
 
-/// Reads `items`; anything but a list and null is an empty one.
+/// Reads `items`; anything but a list counts as empty.
 struct Elements<'a, 'w>(&'a mut Watch<'w>);
 
 impl<'de> DeserializeSeed<'de> for Elements<'_, '_> {

@@ -1,8 +1,8 @@
-//! Which kind an object is: what it says, what its list says, or what its fields say.
+//! The kind of an object: its own, its list's, or guessed from its fields.
 
 use super::object::Object;
 
-/// The kinds that a scenario is made from.
+/// The kinds that are used in a scenario.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum ObjectKind {
     Node,
@@ -13,7 +13,7 @@ pub(crate) enum ObjectKind {
     StatefulSet,
     DaemonSet,
     Job,
-    /// Of Argo, which puts ReplicaSets under it as a Deployment does.
+    /// Argo's, which owns ReplicaSets like a Deployment.
     Rollout,
     Budget,
     Service,
@@ -40,7 +40,7 @@ impl ObjectKind {
         }
     }
 
-    /// The kind of that name in that API group. Other groups have a `Service` and a `Job` of their own.
+    /// The kind with this name in this API group. Other groups have their own `Service` and `Job`.
     pub(crate) fn named(kind: &str, api_version: &str) -> Option<Self> {
         let group = api_version.split_once('/').map_or("", |(group, _)| group);
         let (found, groups): (Self, &[&str]) = match kind {
@@ -65,17 +65,17 @@ impl ObjectKind {
 
 /// What is known about an object's kind.
 pub(super) enum Told {
-    /// By its own `kind`, or that of its list.
+    /// From its own `kind`, or its list's.
     Known(ObjectKind),
-    /// By its address or its fields.
+    /// From its link or its fields.
     Guessed(ObjectKind),
-    /// A kind that a scenario has no use for.
+    /// A kind that scenarios don't use.
     Other(String),
-    /// Nothing says what it is.
+    /// Unknown.
     Unknown,
 }
 
-/// Tells the kind of an object. `list`: kind and API version of the list it stands in.
+/// Finds the kind of an object. `list`: kind and API version of its list.
 pub(super) fn of(object: &Object, list: Option<(&str, &str)>) -> Told {
     let own = (!object.kind.is_empty()).then_some((&*object.kind, &*object.api_version));
     let of_list = list.and_then(|(kind, api)| Some((kind.strip_suffix("List")?, api)));

@@ -61,7 +61,7 @@ fn is_connector(object: &Object) -> bool {
     connector::claims(&object.api_version, &object.kind)
 }
 
-/// Files one object, or the objects of a list, where they belong.
+/// Sorts one object, or the objects of a list, by kind.
 fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found: &mut Found) {
     if let Some(items) = object.items.0.take() {
         if items.is_empty() {
@@ -76,7 +76,7 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
     if is_connector(&object) {
         return;
     }
-    // The namespace that is meant where none is said.
+    // The default namespace.
     if &*object.metadata.namespace == "default" {
         object.metadata.namespace = Text::default();
     }
@@ -154,7 +154,7 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
         | ObjectKind::DaemonSet
         | ObjectKind::Job
         | ObjectKind::Rollout => {
-            // What is to be created gets a name that begins so.
+            // An object to be created gets a name from its prefix.
             let meta = &mut object.metadata;
             if meta.name.is_empty() {
                 meta.name.0 = meta.generate_name.trim_end_matches('-').to_owned();

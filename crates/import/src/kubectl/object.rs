@@ -1,7 +1,7 @@
-//! The objects of the Kubernetes API, as far as they are read: one shape for all kinds.
+//! The objects of the Kubernetes API, as far as used: one shape for all kinds.
 //!
-//! `kind` may stand behind everything else, or be missing within a typed list, so that the fields of all kinds are
-//! read into one union and the kind is decided afterwards.
+//! `kind` may come last, or be missing in a typed list, so the fields of all kinds are
+//! read into one union and the kind is determined afterwards.
 
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -28,7 +28,7 @@ shape! {
     }
 }
 
-/// `items` of a list; remembers that the key was there, for an empty list is a list too.
+/// The `items` of a list; remembers that the key exists, because an empty list is a list too.
 #[derive(Clone, Debug, Default)]
 #[expect(
     clippy::vec_box,
@@ -68,11 +68,11 @@ shape! {
     }
 }
 
-/// The annotations that mean something to a run; others can be whole manifests and are skipped.
+/// The annotations that matter to a run; others can be whole manifests and are skipped.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Annotations(pub(crate) Table<Text>);
 
-/// What Helm creates, runs and deletes by itself has this.
+/// Marks what Helm creates, runs and deletes itself.
 pub(super) const HOOK: &str = "helm.sh/hook";
 
 const ANNOTATIONS: [&str; 7] = [
@@ -362,7 +362,7 @@ shape! {
     }
 }
 
-/// The conditions that are looked at, told apart without keeping their names: every Pod has four or more.
+/// The conditions that are read, without their names: every Pod has four or more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum ConditionKind {
     Ready,
@@ -399,7 +399,7 @@ pub(crate) enum Phase {
     Running,
     Succeeded,
     Failed,
-    /// The node has fallen silent.
+    /// The node has stopped responding.
     Unknown,
 }
 
@@ -421,7 +421,7 @@ impl Phase {
 }
 
 impl Status {
-    /// Is the condition true? `None`: there is no such condition.
+    /// Is the condition true? `None`: it doesn't exist.
     pub(crate) fn is(&self, kind: ConditionKind) -> Option<bool> {
         let condition = self
             .conditions

@@ -1,9 +1,9 @@
-//! What containers ask for.
+//! Requests of containers.
 
 use super::super::loose::{Table, Text};
 use super::object::{Container, Demand, Spec};
 
-/// The requests of a container; a limit without a request is a request too, as the API server fills it in.
+/// The requests of a container; a limit without a request counts as a request, as in the API server.
 pub(crate) fn asked(demand: &Demand) -> Table<Text> {
     let mut all = demand.requests.clone();
     let asked: base::Set<&str> = demand

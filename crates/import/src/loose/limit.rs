@@ -1,18 +1,18 @@
-//! How much an import may keep.
+//! Limits the memory of an import.
 
 use core::cell::Cell;
 
 use serde::de::Error;
 
-/// Bytes of structs that one import may fill. Objects of a few characters each would take a hundred times the size
-/// of their file; those of real clusters take about as much as their file.
+/// The most bytes of structs that one import may fill. Objects of a few characters each would take a hundred times the size
+/// of their file; those of real clusters take about its size.
 const MOST_BYTES: usize = 512 << 20;
 
-/// How a file is refused that would fill more.
+/// The refusal of a file that would fill more.
 pub(crate) const TOO_MANY: &str = "too many small objects";
 
 thread_local! {
-    /// Readers of values have no place to hand a counter through.
+    /// Readers of values have no parameter for a counter.
     static FILLED: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn start_counting() {
     FILLED.set(0);
 }
 
-/// What an entry of a map or a value of a tree takes, with its key, its text, and what is made of it later on.
+/// The memory of a map's entry or a tree's value, with its key, its text, and what is made of it later.
 pub(super) const ENTRY_BYTES: usize = 512;
 
 pub(crate) fn count<T, E: Error>() -> Result<(), E> {

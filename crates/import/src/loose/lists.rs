@@ -1,4 +1,4 @@
-//! Lists, maps with free keys, and trees that are carried along.
+//! Lists, maps with arbitrary keys, and trees that are kept unread.
 
 use core::marker::PhantomData;
 use core::ops::Deref;
@@ -9,7 +9,7 @@ use super::limit::{ENTRY_BYTES, count, count_bytes};
 use super::{Scalar, Shape, drain_map, drain_seq, scalars};
 use scenario::json::Json;
 
-/// A list; anything else is an empty one.
+/// A list; anything else counts as empty.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct List<T>(pub(crate) Vec<T>);
 
@@ -43,7 +43,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
     }
 }
 
-/// An object with free keys, in the order of the file; keys such as `__proto__` are just strings.
+/// An object with arbitrary keys, in file order; keys such as `__proto__` are just strings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Table<T>(pub(crate) Vec<(String, T)>);
 
@@ -116,7 +116,7 @@ impl<'de, T: Shape + Deserialize<'de>> Deserialize<'de> for Batch<T> {
     }
 }
 
-/// A part that is carried along as it is; absent when null.
+/// A part that is kept unread; absent if null.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree(pub(crate) Option<Json>);
 

@@ -1,8 +1,8 @@
-//! Reading JSON by shape: only bad syntax fails, a value of another type than expected reads as absent.
+//! Lenient JSON reading by shape: only invalid syntax fails; a value of an unexpected type reads as absent.
 //!
-//! Dumps come from many versions of many programs: one odd object among thousands must not cost the file.
-//! Keys may come in any order and more than once (the last one counts, as in every JSON reader of the web).
-//! What no field asks for is skipped without being built, which is most of a dump (`managedFields`, images, env).
+//! Dumps come from many versions of many programs: one odd object among thousands must not reject the file.
+//! Keys may come in any order and repeatedly (the last one counts, as in other JSON readers).
+//! Unknown fields are skipped without being built, which is most of a dump (`managedFields`, images, env).
 
 mod limit;
 mod lists;
@@ -16,17 +16,17 @@ pub(super) use self::limit::{TOO_MANY, count, start_counting};
 pub(super) use self::lists::{Batch, List, Table, Tree};
 pub(super) use self::values::{Count, Flag, Int, IntOrText, Present, Text};
 
-/// What a scalar was.
+/// The type of a scalar.
 pub(super) enum Scalar<'a> {
     Null,
     Bool(bool),
     Int(i64),
-    /// Beyond 64 signed bits or with a fraction.
+    /// Outside of 64-bit integers, or with a fraction.
     Float(f64),
     Text(&'a str),
 }
 
-/// The scalar half of a visitor that accepts everything.
+/// The scalar half of a lenient visitor.
 macro_rules! scalars {
     ($read:expr) => {
         fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -57,7 +57,7 @@ macro_rules! scalars {
 }
 pub(super) use scalars;
 
-/// An object of which some keys are read; the macro `shape!` writes this for a struct.
+/// An object of which some keys are read; the macro `shape!` generates it for a struct.
 pub(super) trait Shape: Default {
     type Slot: Copy + PartialEq;
     fn slot(key: &str) -> Option<Self::Slot>;
@@ -109,7 +109,7 @@ macro_rules! shape {
 }
 pub(super) use shape;
 
-/// Reads an object into its shape; anything else is an empty object.
+/// Reads an object into its shape; anything else counts as an empty object.
 pub(super) fn object<'de, T: Shape, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     struct Object<T>(PhantomData<T>);
     impl<'de, T: Shape> Visitor<'de> for Object<T> {
@@ -136,7 +136,7 @@ pub(super) fn object<'de, T: Shape, D: Deserializer<'de>>(from: D) -> Result<T, 
     from.deserialize_any(Object(PhantomData))
 }
 
-/// Reads a key as the field that it fills, if there is one.
+/// Reads a key as its field, if there is one.
 pub(super) struct KeyOf<T>(PhantomData<T>);
 
 impl<T> Default for KeyOf<T> {
@@ -172,7 +172,7 @@ pub(super) fn drain_map<'de, A: MapAccess<'de>>(mut map: A) -> Result<(), A::Err
     Ok(())
 }
 
-/// Implements reading for a type that is made from one scalar; lists and objects read as `Null`.
+/// Implements reading for a type made from one scalar; lists and objects read as `Null`.
 macro_rules! from_scalar {
     ($name:ty, $read:expr) => {
         impl<'de> serde::Deserialize<'de> for $name {

@@ -1,4 +1,4 @@
-//! Single values: texts, numbers, truth values, and whether there is anything at all.
+//! Single values: texts, numbers, booleans, and presence.
 
 use core::ops::Deref;
 
@@ -6,7 +6,7 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Vis
 
 use super::{Scalar, drain_map, drain_seq, from_scalar, scalars};
 
-/// A text; numbers and truth values are written out, as `cpu: 1` is meant as `"1"`. Empty when absent.
+/// A text; numbers and booleans become text, because `cpu: 1` means `"1"`. Empty if absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Text(pub(crate) String);
 
@@ -38,7 +38,7 @@ pub(crate) struct Int(pub(crate) Option<i64>);
 
 from_scalar!(Int, Int::of);
 
-/// An integer, and the text where it is none: `${REPLICAS}`.
+/// An integer, or the text if it isn't one: `${REPLICAS}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Count {
     pub(crate) int: Option<i64>,
@@ -58,7 +58,7 @@ from_scalar!(Count, |scalar: Scalar<'_>| {
     }
 });
 
-/// `3.0` is 3; a fraction or what does not fit is nothing.
+/// `3.0` is 3; fractions and numbers out of range are `None`.
 fn whole(value: f64) -> Option<i64> {
     let fits = value.fract() == 0.0 && value.abs() < 9.0e15;
     fits.then_some(value as i64)
@@ -72,20 +72,20 @@ impl Int {
             Scalar::Float(value) => whole(value),
             Scalar::Text(value) => {
                 let value = value.trim();
-                // YAML's `3.0` comes as it is spelled.
+                // YAML's `3.0` arrives as text.
                 let fraction = || value.parse().ok().and_then(whole);
                 value.parse().ok().or_else(fraction)
             }
         })
     }
 
-    /// As a count: negative numbers are none.
+    /// As a count: `None` if negative.
     pub(crate) fn count(self) -> Option<u32> {
         self.0.and_then(|value| u32::try_from(value).ok())
     }
 }
 
-/// A truth value; false when absent.
+/// A boolean; false if absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Flag(pub(crate) bool);
 
@@ -107,14 +107,14 @@ pub(crate) enum IntOrText {
 from_scalar!(IntOrText, |scalar: Scalar<'_>| match scalar {
     Scalar::Null | Scalar::Bool(_) => IntOrText::Absent,
     Scalar::Int(value) => IntOrText::Int(value),
-    // No budget may have a fraction: the checks say so.
+    // Budgets can't have fractions: the checks report them.
     Scalar::Float(value) => {
         whole(value).map_or_else(|| IntOrText::Text(value.to_string()), IntOrText::Int)
     }
     Scalar::Text(value) => IntOrText::Text(value.to_owned()),
 });
 
-/// Was the key there with a value other than null?
+/// Does the key exist with a value other than null?
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Present(pub(crate) bool);
 

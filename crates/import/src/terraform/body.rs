@@ -1,4 +1,4 @@
-//! Bodies of blocks as JSON. Blocks of one name are a list, as in the JSON that Terraform writes.
+//! Converts bodies of blocks to JSON. Blocks of one name become a list, as in Terraform's own JSON.
 
 use hcl_edit::structure::{Block, Body, Structure};
 
@@ -9,7 +9,7 @@ use super::scope::labels;
 use scenario::field::StructType;
 use scenario::json::Json;
 
-/// The arguments and blocks of a body. Arguments that nothing reads are null: they need not be evaluated.
+/// The arguments and blocks of a body. Unused arguments become null and aren't evaluated.
 pub(super) fn arguments(
     evaluator: &mut Evaluator<'_, '_>,
     body: &Body,
@@ -40,7 +40,7 @@ pub(super) fn arguments(
     Json::Object(all)
 }
 
-/// Adds a block to those of its name.
+/// Adds a block to those with its name.
 fn push(all: &mut Vec<(String, Json)>, name: &str, block: Json) {
     match all.iter_mut().find(|(other, _)| other == name) {
         Some((_, Json::List(blocks))) => blocks.push(block),
@@ -48,7 +48,7 @@ fn push(all: &mut Vec<(String, Json)>, name: &str, block: Json) {
     }
 }
 
-/// `dynamic "taint" { for_each = …; content { … } }`: a block for each element.
+/// `dynamic "taint" { for_each = …; content { … } }`: a block per element.
 fn dynamic(
     evaluator: &mut Evaluator<'_, '_>,
     block: &Block,

@@ -1,7 +1,7 @@
 //! Evaluates expressions: literals, templates, references, conditions, arithmetic and the common functions.
 //!
-//! `for` expressions, splats and other functions aren't evaluated, nor is what depends on them: the argument is left
-//! out, and its place is reported.
+//! `for` expressions, splats and other functions aren't evaluated, nor is what depends on them: the argument is omitted,
+//! and its place is reported.
 
 use hcl_edit::expr::{
     BinaryOp, BinaryOperator, Expression, FuncCall, Object, ObjectKey, Traversal,
@@ -19,16 +19,16 @@ use crate::findings::excerpt;
 use crate::refuse::position;
 use scenario::json::Json;
 
-/// Deeper than this, references and parentheses together, nothing is evaluated.
+/// The deepest nesting of references and parentheses that is evaluated.
 const DEPTH: usize = 100;
-/// So many expressions and values are evaluated for one file: a few lines can ask for billions.
+/// The most expressions and values evaluated per file: a few lines can require billions.
 const STEPS: usize = 200_000;
-/// The longest text that is put together.
+/// The longest text built.
 pub(super) const LONGEST: usize = 1 << 16;
-/// More instances of one block aren't made.
+/// The most instances of one block.
 const INSTANCES: usize = 1000;
 
-/// A file, and the names that hold in a part of it: `each`, `count`, the iterator of a dynamic block.
+/// A file, and the local names of a part of it: `each`, `count`, the iterator of a dynamic block.
 #[derive(Clone, Debug)]
 pub(super) struct Env<'a> {
     file: &'a File<'a>,
@@ -79,7 +79,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         }
     }
 
-    /// The block of an address.
+    /// The block with this address.
     pub(super) fn block(&self, address: &str) -> Option<&'a Block> {
         match self.scope.get(address)? {
             Definition::Block(_, block) => Some(block),
@@ -87,7 +87,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         }
     }
 
-    /// The value of an argument; null with a problem where it can't be evaluated.
+    /// The value of an argument; null with a problem if it can't be evaluated.
     pub(super) fn argument(&mut self, name: &str, expression: &Expression, env: &Env<'_>) -> Json {
         let problems = self.problems.len();
         self.evaluate(expression, env).unwrap_or_else(|| {
@@ -114,7 +114,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         let value = self.evaluate_one(expression, env);
         self.depth -= 1;
         let value = value?;
-        // What comes from elsewhere can be much larger than what is written here.
+        // A referenced value can be much larger than the expression.
         if matches!(
             expression,
             Expression::Traversal(_) | Expression::FuncCall(_)
@@ -229,7 +229,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         use BinaryOperator::{And, Eq, NotEq, Or};
         let left = self.evaluate(&op.lhs_expr, env)?;
         let operator = *op.operator.value();
-        // The right side need not be known where the left one decides.
+        // The right side needn't be known if the left one decides.
         match (operator, &left) {
             (And, Json::Bool(false)) | (Or, Json::Bool(true)) => return Some(left),
             _ => {}
@@ -257,7 +257,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         let mut rest = operators.get(length..)?;
         match self.scope.get(&address)? {
             Definition::Expression(file, mut expression) => {
-                // Of a literal object only the entry in question counts.
+                // In a literal object only the wanted entry counts.
                 while let (
                     Expression::Object(object),
                     [TraversalOperator::GetAttr(name), more @ ..],
@@ -276,7 +276,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         }
     }
 
-    /// What a reference such as `google_container_cluster.main[0].name` stands for. Ids end in the name.
+    /// The value of a reference such as `google_container_cluster.main[0].name`. Ids end in the name.
     fn of_block(
         &mut self,
         file: &'a File<'a>,
@@ -307,7 +307,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             "name" | "cluster_name" => get("name"),
             "id" | "self_link" | "cluster_id" => {
                 let name = get("name")?;
-                // A zonal cluster of a module is in the first of its zones.
+                // A module's zonal cluster is in the first of its zones.
                 let is_zonal = block.body.has_attribute("regional");
                 let place = get("location").or_else(|| get("region").filter(|_| !is_zonal));
                 match (name.text(), place.as_ref().and_then(Json::text)) {
@@ -324,7 +324,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         self.follow(value?, rest, env)
     }
 
-    /// Follows `.name` and `[0]` into a value.
+    /// Evaluates `.name` and `[0]` of a value.
     fn follow(
         &mut self,
         mut value: Json,
@@ -345,7 +345,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         Some(value)
     }
 
-    /// The instances of a block by their keys. `None`: nothing says how many there are.
+    /// The instances of a block by key. `None`: their number is unknown.
     pub(super) fn instances(
         &mut self,
         body: &Body,
@@ -365,7 +365,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             return Some(vec![(Json::Null, env)]);
         };
         let elements = self.evaluate(&each.value, &env)?;
-        // The key of an element of a set is the element.
+        // The key of a set's element is the element.
         let is_set = matches!(elements, Json::List(_));
         let pairs = functions::pairs(elements).filter(|pairs| pairs.len() <= INSTANCES)?;
         let instance = |(key, value): (Json, Json)| {
@@ -385,7 +385,7 @@ pub(super) fn quote(name: &str, expression: &Expression, file: &File<'_>) -> Str
     format!("{}:{line}:{column} {name} = {}", file.name, excerpt(source))
 }
 
-/// The key of an object as it is written: a bare word is its own name.
+/// The literal key of an object's entry: a bare word is its own name.
 fn literal_key(key: &ObjectKey) -> Option<&str> {
     match key {
         ObjectKey::Ident(name) => Some(name.as_str()),
@@ -395,7 +395,7 @@ fn literal_key(key: &ObjectKey) -> Option<&str> {
     }
 }
 
-/// Of how many values a value is made; a long text is as much work as many.
+/// The number of values in a value; a long text counts as many.
 fn size(value: &Json) -> usize {
     match value {
         Json::List(items) => items.iter().map(size).sum::<usize>() + 1,

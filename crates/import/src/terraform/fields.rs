@@ -1,6 +1,6 @@
-//! What Terraform's arguments set of the container API: in blocks, states, plans and module inputs.
+//! Maps Terraform's arguments to the container API's settings: in blocks, states, plans and module inputs.
 //!
-//! The names of the arguments are those that the fields of the document have.
+//! Names of arguments come from the document's fields.
 
 use crate::configured::put;
 use crate::findings::Findings;
@@ -11,13 +11,13 @@ use scenario::document::{Cluster, Pool};
 use scenario::field::{FieldSpec, FieldType, StructType};
 use scenario::json::Json;
 
-/// An argument beside those of the fields.
+/// An argument that isn't a field's.
 enum Other {
-    /// Another name of a setting. Fields win over it: an observed value counts more than a desired one.
+    /// Another name of a setting. Fields win over it: an observed value is better than a desired one.
     Path(&'static str),
-    /// A block with some of the fields around it.
+    /// A block with some of the surrounding fields.
     Inline(&'static StructType),
-    /// Blocks that are read by themselves.
+    /// Blocks that are read separately.
     Apart(&'static StructType),
 }
 
@@ -39,7 +39,7 @@ fn others(
         .filter(move |(of, ..)| core::ptr::eq(*of, spec))
 }
 
-/// The argument of an exclusion that is its key.
+/// The argument that is an exclusion's key.
 const EXCLUSION_NAME: &str = "exclusion_name";
 
 /// Arguments of clusters and pools that are read by name.
@@ -70,7 +70,7 @@ pub(super) const META: [&str; 13] = [
     "initial_node_count",
 ];
 
-/// The field that an argument sets.
+/// The field of an argument.
 fn field(spec: &'static StructType, name: &str) -> Option<&'static FieldSpec> {
     spec.fields
         .iter()
@@ -80,13 +80,13 @@ fn field(spec: &'static StructType, name: &str) -> Option<&'static FieldSpec> {
         })
 }
 
-/// Is an argument of use?
+/// Is an argument used?
 pub(super) fn is_read(spec: Option<&'static StructType>, name: &str) -> bool {
     let is_field = |spec| field(spec, name).is_some() || others(spec).any(|one| one.1 == name);
     BY_NAME.contains(&name) || spec.is_some_and(is_field)
 }
 
-/// The fields of a block within another.
+/// The fields of a nested block.
 pub(super) fn spec_of(
     spec: Option<&'static StructType>,
     block: &str,
@@ -105,7 +105,7 @@ pub(super) fn spec_of(
 /// Reads fields, and notes arguments without effect.
 pub(crate) struct Fields<'f, 'n> {
     pub(super) findings: &'f mut Findings<'n>,
-    /// Every argument was written by hand. States hold all there are, so that one without effect says nothing.
+    /// Every argument was written by hand. States contain all arguments, so one without effect is normal.
     by_hand: bool,
 }
 
@@ -191,14 +191,14 @@ impl<'f, 'n> Fields<'f, 'n> {
     }
 }
 
-/// Puts a value at a path, unless it says nothing.
+/// Sets a value at a path, unless it is empty.
 fn set(into: &mut Json, path: &str, value: Json) {
     if !matches!(&value, Json::Null) && !matches!(&value, Json::List(items) if items.is_empty()) {
         put(into, path, value);
     }
 }
 
-/// What is null, or could not be evaluated, is left out of objects.
+/// Removes nulls, including values that couldn't be evaluated, from objects.
 fn without_nulls(value: &Json) -> Json {
     match value {
         Json::Object(entries) => {
@@ -212,7 +212,7 @@ fn without_nulls(value: &Json) -> Json {
     }
 }
 
-/// The blocks of a list, or the one that is written as an object.
+/// The blocks of a list, or a single block written as an object.
 fn blocks(value: &Json) -> &[Json] {
     match value {
         Json::List(items) => items,

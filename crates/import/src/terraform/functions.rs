@@ -5,7 +5,7 @@ use hcl_edit::expr::BinaryOperator;
 use super::evaluate::LONGEST;
 use scenario::json::Json;
 
-/// The result of a function. `None`: it isn't evaluated, or not for such arguments.
+/// The result of a function. `None`: it isn't supported, or not with these arguments.
 pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
     Some(match (name, arguments) {
         ("tostring", [value]) => Json::Text(text(value)?),
@@ -75,7 +75,7 @@ pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
         ("trimspace", [value]) => Json::from(text(value)?.trim()),
         ("replace", [whole, Json::Text(old), new]) => {
             let (whole, new) = (text(whole)?, text(new)?);
-            // Between slashes is a regular expression.
+            // Text between slashes is a regular expression.
             let is_plain = !old.is_empty() && !old.starts_with('/');
             let length = whole.len() + whole.matches(old).take(LONGEST).count() * new.len();
             (is_plain && length <= LONGEST).then(|| Json::Text(whole.replace(old, &new)))?
@@ -99,7 +99,7 @@ pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
     })
 }
 
-/// A value as a template writes it.
+/// A value as text in a template.
 pub(super) fn text(value: &Json) -> Option<String> {
     match value {
         Json::Bool(value) => Some(value.to_string()),
@@ -193,7 +193,7 @@ fn from_number(value: f64) -> Option<Json> {
     value.is_finite().then_some(Json::Float(value))
 }
 
-/// Sums and comparisons of numbers.
+/// Arithmetic and comparisons of numbers.
 pub(super) fn arithmetic(operator: BinaryOperator, left: &Json, right: &Json) -> Option<Json> {
     use BinaryOperator::{Div, Greater, GreaterEq, Less, LessEq, Minus, Mod, Mul, Plus};
     let (a, b) = (number(left)?, number(right)?);

@@ -1,20 +1,20 @@
-//! What the parser is not asked to read: texts that would take it too long, or nest beyond what people write.
+//! Texts that the parser doesn't get: they would take too long, or nest deeper than people write.
 
 use crate::refuse::refusal;
 use crate::report::Refusal;
 use base::say;
 
-/// Larger texts are none that people write.
+/// No one writes larger texts.
 const LIMIT: usize = 16 << 20;
-/// The parser compares each key of an object with all before it.
+/// The parser compares each key of an object with all previous ones.
 const ENTRIES: usize = 4096;
-/// The parser goes to 64, and takes more of the stack for that than a page may have.
+/// The parser's limit is 64, but that needs more stack than a page may have.
 const DEPTH: usize = 32;
-/// Where a chain of operators ends in something that cannot be parsed, the parser tries its last operand twice: what
-/// stands in so many chains is tried sixteen times, and in a few more for ever.
+/// If a chain of operators ends in something invalid, the parser tries its last operand twice: what
+/// is in this many chains is tried sixteen times, and in a few more forever.
 const CHAINS: usize = 4;
 
-/// What the scan is in: an object, a block or another bracket, or a quoted text.
+/// What surrounds the current position: an object, a block or another bracket, or a quoted text.
 enum In {
     Code(Code),
     Text,
@@ -23,9 +23,9 @@ enum In {
 #[derive(Default)]
 struct Code {
     entries: usize,
-    /// Operators of the expression so far.
+    /// Operators in the expression so far.
     operators: usize,
-    /// An expression ends with its line.
+    /// The expression ends with its line.
     by_line: bool,
 }
 
@@ -42,7 +42,7 @@ impl Code {
     }
 }
 
-/// Is a text one that the parser can read in time and in the space that there is?
+/// Can the parser read the text with limited time and memory?
 pub(super) fn check(text: &str) -> Result<(), Refusal> {
     if text.len() > LIMIT {
         let message = say!("import-terraform-too-large", size = text.len() >> 20);
@@ -79,7 +79,7 @@ pub(super) fn check(text: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Takes one step; answers its length.
+/// Takes one step; returns its length.
 fn step(rest: &[u8], open: &mut Vec<In>) -> usize {
     let end_of = |needle: &[u8]| {
         let found = rest.windows(needle.len()).position(|part| part == needle);
@@ -94,12 +94,12 @@ fn step(rest: &[u8], open: &mut Vec<In>) -> usize {
                 open.push(In::Code(Code::default()));
                 return 2;
             }
-            // A line break ends a text too: the parser says what is missing.
+            // A line break also ends a text: the parser reports the error.
             [b'"' | b'\n', ..] => drop(open.pop()),
             _ => {}
         },
         Some(In::Code(code)) => match rest {
-            // The break after it is a line's end of its own.
+            // The line break after it is handled separately.
             [b'#', ..] | [b'/', b'/', ..] => return end_of(b"\n").saturating_sub(1).max(1),
             [b'/', b'*', ..] => return end_of(b"*/"),
             [b'<', b'<', ..] => return heredoc(rest),
@@ -129,7 +129,7 @@ fn step(rest: &[u8], open: &mut Vec<In>) -> usize {
     1
 }
 
-/// The length of a heredoc, with the line that ends it.
+/// The length of a heredoc, including the line that ends it.
 fn heredoc(rest: &[u8]) -> usize {
     let mut lines = rest.split_inclusive(|byte| *byte == b'\n');
     let first = lines.next().unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Terraform: blocks of the Google provider and calls of Google's modules become clusters and pools of the API.
+//! Terraform: converts blocks of the Google provider and calls of Google's modules to clusters and pools of the API.
 //!
-//! Files are parsed by `hcl-edit`. Files that come together are one module: a variable may be in one and its value in
-//! another ([`scope`]). What can't be evaluated ([`evaluate`]) is named with its place.
+//! `hcl-edit` parses the files. Files that come together are one module: a variable may be in one and its value in
+//! another ([`scope`]). What can't be evaluated ([`evaluate`]) is reported with its place.
 
 mod body;
 mod evaluate;
@@ -34,7 +34,7 @@ use scenario::document::{Cluster, Pool};
 use scenario::field::StructType;
 use scenario::json::Json;
 
-/// Words that begin a block of a file.
+/// Words that start a block of a file.
 const BLOCKS: [&str; 15] = [
     "resource",
     "module",
@@ -53,7 +53,7 @@ const BLOCKS: [&str; 15] = [
     "dynamic",
 ];
 
-/// Blocks that are settings of a pool or a cluster: they are often shown by themselves.
+/// Blocks with settings of a pool or a cluster, which are often pasted alone.
 const POOL_SETTINGS: [&str; 5] = [
     "upgrade_settings",
     "autoscaling",
@@ -67,7 +67,7 @@ const CLUSTER_SETTINGS: [&str; 3] = [
     "release_channel",
 ];
 
-/// What a block makes.
+/// What a block creates.
 #[derive(Clone, Copy)]
 enum BlockKind {
     Cluster,
@@ -100,7 +100,7 @@ pub(super) fn parse<'a>(index: usize, name: &'a str, text: &'a str) -> Option<Fi
     })
 }
 
-/// Does the first line that isn't a comment begin a block, or set a variable?
+/// Does the first line that isn't a comment start a block, or set a variable?
 fn is_terraform(text: &str) -> bool {
     let mut rest = text.trim_start();
     loop {
@@ -121,7 +121,7 @@ fn is_terraform(text: &str) -> bool {
     if blocks.any(|block| *block == word) {
         return rest.starts_with(['"', '{']);
     }
-    // A value of a variable: `name = "web"`, but neither a comparison nor a line of a shell.
+    // A variable's value: `name = "web"`, but neither a comparison nor a line of a shell.
     let value = rest.strip_prefix('=').filter(|_| rest.len() < after.len());
     !word.is_empty() && value.is_some_and(|value| !value.starts_with(['=', '>']))
 }
@@ -156,7 +156,7 @@ struct ModuleReader<'s, 'a, 'f, 'n> {
     other_resources: usize,
     /// Clusters and pools with a count of zero.
     none: Vec<String>,
-    /// Calls of modules that aren't known.
+    /// Calls of unknown modules.
     modules: Vec<String>,
 }
 
@@ -192,7 +192,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         }
     }
 
-    /// Settings that stand by themselves belong to a pool or a cluster that isn't shown.
+    /// Settings alone belong to a pool or cluster that isn't included.
     fn read_settings(&mut self, body: &Body) {
         let has = |names: &[&str]| {
             body.blocks()
@@ -245,7 +245,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         }
     }
 
-    /// A cluster that a block refers to is known by its label where its name can't be evaluated.
+    /// A cluster whose name can't be evaluated is known by its block's label.
     fn name_cluster(&mut self, block: &Block, owner: &str, all: &mut Json) {
         for name in ["cluster", "location"] {
             let attribute = block.body.get_attribute(name);
@@ -261,7 +261,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         }
     }
 
-    /// The address of a cluster, or of a call of a module that makes one, that an expression refers to.
+    /// The address of the cluster, or of the module call that creates it, in an expression.
     fn cluster_reference(&self, expression: &Expression) -> Option<String> {
         let address = reference(expression)?;
         let resource = address.strip_prefix("data.").unwrap_or(&address);
@@ -272,7 +272,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         (is_cluster || is_module).then_some(address)
     }
 
-    /// The inputs of a call of a module that makes a cluster and a list of pools.
+    /// The inputs of a module call that creates a cluster and a list of pools.
     fn inputs(&mut self, block: &Block, env: &Env<'_>) -> Json {
         let mut all = Vec::new();
         for attribute in block.body.attributes() {

@@ -1,4 +1,4 @@
-//! Calls of Google's modules for GKE: their inputs as arguments of the resources that they make.
+//! Calls of Google's modules for GKE: converts their inputs to arguments of the resources that they create.
 
 use hcl_edit::structure::Block;
 
@@ -8,7 +8,7 @@ use scenario::document::pool::NodeConfig;
 use scenario::field::{FieldSpec, FieldType, StructType};
 use scenario::json::Json;
 
-/// Where Google's module is, in the registry and in git.
+/// Addresses of Google's module, in the registry and in git.
 const SOURCES: [&str; 4] = [
     "terraform-google-modules/kubernetes-engine/google",
     "GoogleCloudPlatform/kubernetes-engine/google",
@@ -16,7 +16,7 @@ const SOURCES: [&str; 4] = [
     "github.com/GoogleCloudPlatform/terraform-google-kubernetes-engine",
 ];
 
-/// What a module makes of its inputs.
+/// What a module creates from its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Makes {
     /// A cluster and a list of pools.
@@ -29,7 +29,7 @@ pub(super) enum Makes {
     Pool,
 }
 
-/// The module itself and those of its submodules that make clusters or pools.
+/// The module and its submodules that create clusters or pools.
 #[rustfmt::skip]
 const SUBMODULES: [(&str, Makes); 14] = [
     ("", Makes::Cluster),
@@ -48,7 +48,7 @@ const SUBMODULES: [(&str, Makes); 14] = [
     ("gke-node-pool", Makes::Pool),
 ];
 
-/// What a call makes. `None`: the module isn't known.
+/// What a call creates. `None`: the module is unknown.
 pub(super) fn makes(call: &Block) -> Option<Makes> {
     let source = call.body.get_attribute("source")?.value.as_str()?;
     let mut rest = source.split('?').next()?;
@@ -75,7 +75,7 @@ pub(super) fn makes(call: &Block) -> Option<Makes> {
     row.map(|(_, makes)| *makes)
 }
 
-/// Inputs of the modules that make a cluster and a list of pools.
+/// Inputs of the modules that create a cluster and a list of pools.
 const INPUTS: [&str; 16] = [
     "name",
     "region",
@@ -95,7 +95,7 @@ const INPUTS: [&str; 16] = [
     "windows_node_pools",
 ];
 
-/// Is an input of use?
+/// Is an input used?
 pub(super) fn is_input(name: &str) -> bool {
     INPUTS.contains(&name)
 }
@@ -109,7 +109,7 @@ pub(super) struct ModuleArguments {
     pub(super) unused: Vec<String>,
 }
 
-/// The resources of a module that makes a cluster and a list of pools, with the module's own defaults.
+/// The resources of a module that creates a cluster and a list of pools, with the module's defaults.
 pub(super) fn resources(inputs: &Json, is_autopilot: bool) -> ModuleArguments {
     let inputs = Inputs(inputs);
     let zones = inputs
@@ -157,7 +157,7 @@ pub(super) fn resources(inputs: &Json, is_autopilot: bool) -> ModuleArguments {
     }
 }
 
-/// An object of those fields that are there.
+/// An object of the fields that exist.
 pub(super) fn object<const N: usize>(fields: [(&str, Option<Json>); N]) -> Json {
     let set = fields.into_iter().filter_map(|(name, value)| {
         let value = value.filter(|value| *value != Json::Null)?;
@@ -166,7 +166,7 @@ pub(super) fn object<const N: usize>(fields: [(&str, Option<Json>); N]) -> Json 
     Json::Object(set.collect())
 }
 
-/// The fields that have the same names in the module and in the resource.
+/// The fields with the same names in the module and in the resource.
 fn same(from: &Json, names: &[impl AsRef<str>]) -> Json {
     let there = names.iter().filter_map(|name| {
         let value = from.get(name.as_ref()).filter(|value| is_set(value))?;
@@ -175,7 +175,7 @@ fn same(from: &Json, names: &[impl AsRef<str>]) -> Json {
     Json::Object(there.collect())
 }
 
-/// The maps of a list of pools hold values of one type, so that an empty text stands for none.
+/// The maps in a list of pools hold values of one type, so an empty text means none.
 fn is_set(value: &Json) -> bool {
     *value != Json::Null && value.text() != Some("")
 }
@@ -202,7 +202,7 @@ impl Inputs<'_> {
         channel.unwrap_or_else(|| Json::from("REGULAR"))
     }
 
-    /// The module makes a recurring window of an end, else a daily one.
+    /// With an end the module creates a recurring window, else a daily one.
     fn policy(&self) -> Json {
         let start = self.get("maintenance_start_time");
         let start = Some(start.unwrap_or_else(|| Json::from("05:00")));
@@ -244,7 +244,7 @@ impl Inputs<'_> {
         let default = object([("name", Some(Json::from("default-node-pool")))]);
         let linux = match self.0.get("node_pools") {
             Some(Json::List(pools)) => pools.clone(),
-            // What could not be evaluated is at least one.
+            // A list that couldn't be evaluated has at least one element.
             Some(_) => vec![object([])],
             None => vec![default],
         };
@@ -259,7 +259,7 @@ impl Inputs<'_> {
         let name = get("name");
         let label = name.as_ref().and_then(Json::text).unwrap_or_default();
         let scales = !get("autoscaling").is_some_and(|on| is_off(&on));
-        // The module has GKE upgrade what is regional or in a channel, and then leaves the version to the cluster.
+        // The module makes GKE upgrade regional clusters and those in a channel, and then leaves the version to the cluster.
         let is_upgraded = !self.is_zonal() || self.channel().text() != Some("UNSPECIFIED");
         let auto_upgrade = get("auto_upgrade").unwrap_or(Json::Bool(is_upgraded));
         let version = get("version");
@@ -324,7 +324,7 @@ impl Inputs<'_> {
         ])
     }
 
-    /// What a map of the module says for all pools, and for one.
+    /// The values of a module's map for all pools, and for one.
     fn of_pool(&self, map: &str, pool: &str) -> Option<Json> {
         let map = self.get(map)?;
         let mut entries = Vec::new();
@@ -343,7 +343,7 @@ impl Inputs<'_> {
     }
 }
 
-/// Inputs of a pool that the module passes on under the same names.
+/// Inputs of a pool that the module passes on unchanged.
 fn own(spec: &StructType, pool: &Json) -> Json {
     let plain = |field: &&FieldSpec| {
         use FieldType::{Bool, Duration, Int, Number, Text};
@@ -373,7 +373,7 @@ fn upgrade(pool: &Json) -> Json {
     settings
 }
 
-/// The same for the blocks within a block, at any depth.
+/// The same for nested blocks, at any depth.
 fn own_of_blocks(spec: &StructType, pool: &Json) -> Json {
     let blocks = spec.fields.iter().filter_map(|field| {
         let inner = field.kind.spec()?;
@@ -387,12 +387,12 @@ fn own_of_blocks(spec: &StructType, pool: &Json) -> Json {
     Json::Object(blocks.collect())
 }
 
-/// Inputs of a module whose inputs are arguments, with the module's own defaults.
+/// Inputs of a module whose inputs are arguments, with the module's defaults.
 pub(super) fn plain(inputs: Json, makes: Makes) -> Json {
     let Json::Object(mut all) = inputs else {
         return inputs;
     };
-    // The version of a call is that of the module.
+    // The version of a call is the module's.
     all.retain(|(name, _)| name != "source" && name != "version");
     match makes {
         Makes::Pool => {
@@ -434,7 +434,7 @@ fn default(fields: &mut Vec<(String, Json)>, name: &str, value: Json) {
     }
 }
 
-/// The modules call the version of a pool after Kubernetes.
+/// The modules name the version of a pool differently.
 fn rename_version(fields: &mut [(String, Json)]) {
     for (name, _) in fields
         .iter_mut()

@@ -1,4 +1,4 @@
-//! Resources of the Google provider as clusters and pools of the container API.
+//! Converts resources of the Google provider to clusters and pools of the container API.
 
 use super::fields::{Fields, first};
 use crate::configured::{self, put};
@@ -7,31 +7,31 @@ use scenario::document;
 use scenario::document::pool::NodeConfig;
 use scenario::json::Json;
 
-/// A cluster while its pools are gathered.
+/// A cluster while its pools are collected.
 #[derive(Debug)]
 struct ClusterBlock {
     name: String,
-    /// What pools that are described elsewhere call it.
+    /// The name by which pools elsewhere refer to it.
     reference: String,
-    /// The address of the block that makes it.
+    /// The address of its block.
     block: String,
     json: Json,
     pools: Vec<Json>,
-    /// The pool that GKE makes with a cluster, unless it is deleted at once.
+    /// The pool that GKE creates with a cluster, unless it is removed at once.
     default_pool: Option<Json>,
 }
 
-/// A pool and the cluster that it names, as far as it names one.
+/// A pool and the cluster that it names, if any.
 #[derive(Debug)]
 struct PoolBlock {
     cluster: Option<String>,
-    /// The address of the block that makes its cluster.
+    /// The address of its cluster's block.
     owner: String,
     json: Json,
 }
 
 impl PoolBlock {
-    /// May it be where the cluster is?
+    /// Can it be in the cluster's location?
     fn is_beside(&self, cluster: &ClusterBlock) -> bool {
         let place = |json| configured::at(json, "location").and_then(Json::text);
         let (there, own) = (place(&cluster.json), place(&self.json));
@@ -44,9 +44,9 @@ impl PoolBlock {
 pub(crate) struct Resources {
     clusters: Vec<ClusterBlock>,
     pools: Vec<PoolBlock>,
-    /// The address of the block that is being read.
+    /// The address of the current block.
     pub(super) block: String,
-    /// The address of the block that makes the cluster of the pools being read.
+    /// The address of the cluster's block, for the pools being read.
     pub(super) owner: String,
 }
 
@@ -91,7 +91,7 @@ impl Resources {
         });
     }
 
-    /// Gives the last cluster another name by which pools know it.
+    /// Gives the last cluster another name by which pools refer to it.
     pub(crate) fn refer(&mut self, reference: &str) {
         if let Some(cluster) = self.clusters.last_mut().filter(|_| !reference.is_empty()) {
             reference.clone_into(&mut cluster.reference);
@@ -114,7 +114,7 @@ impl Resources {
         });
     }
 
-    /// The cluster of a pool: of the block that it refers to, of its name and place, or the only one there is.
+    /// The cluster of a pool: by its block, by name and location, or the only one.
     fn owner(&mut self, pool: &PoolBlock) -> Option<&mut ClusterBlock> {
         let is_owner =
             |cluster: &ClusterBlock| !pool.owner.is_empty() && cluster.block == pool.owner;
@@ -137,12 +137,12 @@ impl Resources {
         self.clusters.get_mut(at?)
     }
 
-    /// The documents of all of them, one a line; pools stand within their cluster where the file has it.
+    /// The documents, one per line; pools are nested in their cluster if it is in the same file.
     pub(crate) fn documents(mut self, fields: &mut Fields<'_, '_>) -> String {
         let mut alone = Vec::new();
         for pool in core::mem::take(&mut self.pools) {
             match self.owner(&pool) {
-                // The state of a cluster lists all of its pools; those that are resources too count once.
+                // A cluster's state lists all of its pools; those that are resources too count once.
                 Some(cluster) => {
                     let is_same = |other: &&mut Json| other.get("name") == pool.json.get("name");
                     match cluster.pools.iter_mut().find(is_same) {
@@ -187,7 +187,7 @@ fn pool(arguments: &Json, label: &str, fields: &mut Fields<'_, '_>) -> Json {
     json
 }
 
-/// The API leaves out a zero; what isn't evaluated is GKE's default, 1 + 0, as far as the rest allows it.
+/// The API omits zeros; values that can't be evaluated get GKE's default, 1 + 0, as far as the rest allows.
 fn surge(settings: &Json, json: &mut Json, pool: &str, fields: &mut Fields<'_, '_>) {
     let strategy = settings.get("strategy").and_then(Json::text);
     let is_open = |key| settings.get(key) == Some(&Json::Null);
@@ -199,7 +199,7 @@ fn surge(settings: &Json, json: &mut Json, pool: &str, fields: &mut Fields<'_, '
     let [surge, unavailable] = match open {
         [true, true] => [1, 0],
         [true, false] => [1, known("upgradeSettings.maxUnavailable")],
-        // Not both may be zero.
+        // Both must not be zero.
         [false, _] => match known("upgradeSettings.maxSurge") {
             0 => [0, 1],
             surge => [surge, 0],
@@ -215,7 +215,7 @@ fn surge(settings: &Json, json: &mut Json, pool: &str, fields: &mut Fields<'_, '
     fields.findings.note(notes::SURGE_UNKNOWN, name);
 }
 
-/// Finds the location in `projects/shop/locations/europe-west4/clusters/web`; any other text is the location itself.
+/// The location in `projects/shop/locations/europe-west4/clusters/web`; any other text is the location itself.
 fn place_in(path: &str) -> &str {
     let mut parts = path.split('/');
     match parts.find(|part| matches!(*part, "locations" | "zones" | "regions")) {

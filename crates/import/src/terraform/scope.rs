@@ -1,4 +1,4 @@
-//! The names that the files define: variables, locals, resources and module calls, across files.
+//! The names defined in the files: variables, locals, resources and module calls, across files.
 
 use std::collections::BTreeMap;
 
@@ -17,12 +17,12 @@ pub(crate) struct File<'a> {
     pub(super) body: Result<Body, Refusal>,
 }
 
-/// What a name stands for, and the file that says so.
+/// The definition of a name, and its file.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Definition<'a> {
     Expression(&'a File<'a>, &'a Expression),
     Block(&'a File<'a>, &'a Block),
-    /// Several files say different things.
+    /// Several files define it differently.
     Ambiguous,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Scope<'a> {
                 scope.define_block(file, block);
             }
         }
-        // A given value beats the default, in any order of files.
+        // A given value takes precedence over the default, in any order of files.
         for (file, body) in bodies().filter(|(_, body)| is_values(body)) {
             for attribute in body.attributes() {
                 let value = Definition::Expression(file, &attribute.value);
@@ -102,7 +102,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// What a call of a local module sets may be a variable of another file, which has a default as well.
+    /// An argument of a local module's call may be a variable of another file, which has a default as well.
     fn define_arguments(&mut self, call: &Block) {
         let source = call.body.get_attribute("source");
         let source = source.and_then(|source| source.value.as_str());
@@ -120,7 +120,7 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Does a file only give values to variables, as `terraform.tfvars` does?
+/// Does a file only set variables, like `terraform.tfvars`?
 pub(super) fn is_values(body: &Body) -> bool {
     body.attributes().next().is_some() && body.blocks().next().is_none()
 }
@@ -129,7 +129,7 @@ pub(super) fn labels(block: &Block) -> Vec<&str> {
     block.labels.iter().map(BlockLabel::as_str).collect()
 }
 
-/// How expressions refer to a block: `google_container_cluster.main`, `module.gke`.
+/// The address of a block in expressions: `google_container_cluster.main`, `module.gke`.
 pub(super) fn address(block: &Block) -> String {
     let labels = labels(block).join(".");
     match block.ident.as_str() {
@@ -138,7 +138,7 @@ pub(super) fn address(block: &Block) -> String {
     }
 }
 
-/// The address that a traversal begins with, and the number of its operators that belong to the address.
+/// The address at the start of a traversal, and the number of operators in the address.
 pub(super) fn address_of(root: &str, operators: &[&TraversalOperator]) -> Option<(String, usize)> {
     let length = if root == "data" { 2 } else { 1 };
     let mut address = root.to_owned();
@@ -152,7 +152,7 @@ pub(super) fn address_of(root: &str, operators: &[&TraversalOperator]) -> Option
     Some((address, length))
 }
 
-/// The address that an expression refers to, also from within a template: `"${module.gke.name}"`.
+/// The address in an expression, including inside a template: `"${module.gke.name}"`.
 pub(super) fn reference(expression: &Expression) -> Option<String> {
     let expression = match expression {
         Expression::StringTemplate(template) => {

@@ -1,4 +1,4 @@
-//! What Terraform itself writes as JSON: `terraform show -json` of a state or a plan, and state files.
+//! Terraform's own JSON: `terraform show -json` of a state or a plan, and state files.
 
 use super::fields::Fields;
 use super::resource::Resources;
@@ -118,7 +118,7 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
     Ok(end)
 }
 
-/// Says that a plan upgrades a pool, which is taken as the plan leaves it.
+/// Notes that a plan upgrades a pool, which is imported as after the plan.
 fn upgrade(changed: &Changed, fields: &mut Fields<'_, '_>) {
     let [before, after] = [&changed.change.before, &changed.change.after];
     let [from, to] = [&*before.version, &*after.version];

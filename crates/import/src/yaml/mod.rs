@@ -1,4 +1,4 @@
-//! YAML as kubectl, gcloud and Helm write it, and as people write manifests.
+//! Reads YAML of kubectl, gcloud and Helm, and of people.
 
 mod scalar;
 mod tree;
@@ -14,7 +14,7 @@ use super::refuse::refusal;
 use super::report::Refusal;
 use super::text;
 
-/// Deeper than this nothing is read: as much as the reader of JSON takes.
+/// The deepest nesting read, as in the JSON reader.
 const DEPTH: usize = 127;
 
 pub(super) fn to_json(whole: &str, findings: &mut Findings<'_>) -> Result<String, Refusal> {
@@ -66,7 +66,7 @@ fn syntax(text: &str, error: &ScanError) -> Refusal {
     }
 }
 
-/// Helm's notes behind the manifests of a release are not YAML.
+/// Helm's notes after a release's manifests aren't YAML.
 fn without_notes(text: &str) -> &str {
     let is_helm = || text.contains("\n# Source: ") || text.contains("\nMANIFEST:");
     match text.find("\nNOTES:\n") {
@@ -75,7 +75,7 @@ fn without_notes(text: &str) -> &str {
     }
 }
 
-/// A template that was not rendered and a part of something else are more than mistakes in YAML.
+/// An unrendered template or an incomplete text is more than a YAML error.
 fn blame(text: &str, refusal: Refusal) -> Refusal {
     if text.contains("{{") {
         text::template(text)

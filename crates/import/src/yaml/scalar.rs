@@ -1,13 +1,13 @@
-//! Scalars by the core schema of YAML, as JSON that keeps how they are spelled.
+//! Scalars by YAML's core schema, as JSON that keeps their spelling.
 
 use granit_parser::{ScalarStyle, Tag};
 
 use scenario::json::Json;
 
-/// The field with fractions. Elsewhere the spelling is worth more than the number: a version of `1.30` is not 1.3.
+/// The field with fractions. Elsewhere the spelling matters more than the number: version `1.30` isn't 1.3.
 const FRACTION: &str = "batchPercentage";
 
-/// The value of a scalar behind a key.
+/// The value of a scalar after a key.
 pub(super) fn read(text: &str, style: ScalarStyle, tag: Option<&Tag>, key: Option<&str>) -> Json {
     let is_plain = match tag {
         None => style == ScalarStyle::Plain,
@@ -39,7 +39,7 @@ fn number(text: &str, key: Option<&str>) -> Option<Json> {
         return None;
     }
     if let Ok(value) = text.parse::<i64>() {
-        // Others say more than their number: a zone's code, a date.
+        // Other spellings matter: a zone's code, a date.
         return (value.to_string() == text).then_some(Json::Int(value));
     }
     let value: f64 = serde_json::from_str(text).ok()?;

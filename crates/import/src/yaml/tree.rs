@@ -1,4 +1,4 @@
-//! JSON from the events of a YAML parser.
+//! Builds JSON from the events of a YAML parser.
 
 use base::{Message, say};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,23 +10,23 @@ use crate::refuse::refusal;
 use crate::report::Refusal;
 use scenario::json::Json;
 
-/// Bytes that anchors and aliases may repeat, beside as many as the text has: nested ones grow without end.
+/// The most bytes that anchors and aliases may repeat, besides the text's own size: nested ones grow without end.
 const REPEATED: usize = 8 << 20;
 
-/// Keys of the mappings that are open at a time.
+/// The most keys of open mappings.
 const KEYS: usize = 200_000;
 
-/// Values of a document, which would be a tree of gigabytes.
+/// The most values of a document; more would be a tree of gigabytes.
 const VALUES: usize = 8 << 20;
 
-/// A mapping or a list that is open.
+/// An open mapping or list.
 struct Frame {
-    /// Where the keys are in the text. `None`: it is a list.
+    /// Positions of the keys in the text. `None`: it is a list.
     keys: Option<Vec<usize>>,
     entries: Vec<(String, Json)>,
-    /// The key whose value comes next.
+    /// The key of the next value.
     key: Option<String>,
-    /// What `<<` merges in when the mapping ends.
+    /// Mappings to merge by `<<` at the end.
     merges: Vec<Json>,
     anchor: usize,
 }
@@ -34,11 +34,11 @@ struct Frame {
 /// The documents of a text.
 pub(super) struct Documents<'a> {
     yaml: &'a str,
-    /// Objects and lists as JSON, each on a line.
+    /// Objects and lists as JSON, one per line.
     pub(super) json: String,
-    /// Documents that are a single value: they are not in the JSON.
+    /// Documents that are a single value, which aren't in the JSON.
     pub(super) values: usize,
-    /// Where the first of them is.
+    /// The position of the first of them.
     pub(super) first_value: usize,
     frames: Vec<Frame>,
     root: Json,
@@ -48,7 +48,7 @@ pub(super) struct Documents<'a> {
     nodes: usize,
 }
 
-/// Stands for `<<` among the keys.
+/// Represents `<<` among the keys.
 const MERGE: &str = "\0<<";
 
 impl<'a> Documents<'a> {
@@ -97,7 +97,7 @@ impl<'a> Documents<'a> {
             Event::MappingStart(_, anchor, _) => self.open(Some(Vec::new()), anchor, at)?,
             Event::SequenceEnd | Event::MappingEnd => self.close(at)?,
             Event::Alias(anchor) => self.alias(anchor, at)?,
-            // The beginning and the end of the text; others were not asked for.
+            // The start and the end of the text; other events aren't requested.
             _ => {}
         }
         Ok(())
@@ -136,7 +136,7 @@ impl<'a> Documents<'a> {
         Ok(())
     }
 
-    /// Puts a value where it belongs.
+    /// Adds a value to its parent.
     fn value(&mut self, value: Json, anchor: usize, at: usize) -> Result<(), Refusal> {
         self.nodes += 1;
         if self.nodes > VALUES {
@@ -162,7 +162,7 @@ impl<'a> Documents<'a> {
         Ok(())
     }
 
-    /// A copy of a value, as far as there may be copies.
+    /// A copy of a value, within the limit.
     fn copy(&mut self, value: &Json, at: usize) -> Result<Json, Refusal> {
         self.repeated = self.repeated.saturating_add(size(value));
         if self.repeated > REPEATED + self.yaml.len() {
@@ -250,7 +250,7 @@ impl<'a> Documents<'a> {
     }
 }
 
-/// About how many bytes a value takes.
+/// The approximate bytes of a value.
 fn size(value: &Json) -> usize {
     match value {
         Json::Text(text) => text.len() + 2,
@@ -266,7 +266,7 @@ fn size(value: &Json) -> usize {
     }
 }
 
-/// How deep a value nests.
+/// The nesting depth of a value.
 fn height(value: &Json) -> usize {
     match value {
         Json::List(items) => 1 + items.iter().map(height).max().unwrap_or(0),
@@ -281,7 +281,7 @@ fn height(value: &Json) -> usize {
     }
 }
 
-/// The byte of the text where a marker is.
+/// The byte position of a marker.
 pub(super) fn offset(marker: &Marker) -> usize {
     marker.byte_offset().unwrap_or_default()
 }

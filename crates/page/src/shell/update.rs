@@ -1,4 +1,4 @@
-//! From a state and an action to the next state and its effects. Pure, and so tested without a browser.
+//! Computes the next state and its effects from a state and an action. Pure, so tests need no browser.
 
 use super::action::{Action, Effect};
 use super::choices::{CalendarLook, Dialog, Tab};
@@ -20,7 +20,7 @@ use query::Reading;
 use runner::{Fault, RunNo};
 use std::rc::Rc;
 
-#[inline(never)] // Inlined into the store, it would be part of the first screen, which does nothing yet.
+#[inline(never)] // Inlined into the store, it would be part of the first load, which doesn't need it.
 pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
     let mut next = state.clone();
     let mut effects = apply(&mut next, action);

@@ -1,4 +1,4 @@
-//! What a visit begins with, and what the page's address names.
+//! Begins a visit, and opens the scenario of the page's address.
 
 use super::action::Effect;
 use super::address::{Address, AddressSource, AddressView};
@@ -14,7 +14,7 @@ use crate::compare;
 use crate::import::results::Taken;
 use scenario::json::Json;
 
-/// A visit begins with what the address names; what the last visit left is then a step before it.
+/// Begins a visit with the scenario of the address; the one saved by the last visit becomes an undo step.
 pub(crate) fn begin(state: &mut AppState, kept: SavedScenario, address: &Address) -> Vec<Effect> {
     state.coming = false;
     state.theme = address.theme.unwrap_or(state.theme);
@@ -48,7 +48,7 @@ pub(crate) fn begin(state: &mut AppState, kept: SavedScenario, address: &Address
             return effects;
         }
     }
-    // Why the address could not be opened is still to be said.
+    // Reports later why the address couldn't be opened.
     let trouble = state.trouble.take();
     let effects = open(state, &text, origin);
     state.note = Some(match effects {
@@ -59,7 +59,7 @@ pub(crate) fn begin(state: &mut AppState, kept: SavedScenario, address: &Address
     effects.unwrap_or_default()
 }
 
-/// Opens what a changed address names.
+/// Opens the scenario of a changed address.
 pub(crate) fn go_to(state: &mut AppState, address: &Address) -> Vec<Effect> {
     let before = state.draft.clone();
     match address.source {
@@ -68,7 +68,7 @@ pub(crate) fn go_to(state: &mut AppState, address: &Address) -> Vec<Effect> {
     }
 }
 
-/// Opens what the address names, as it is to be seen. What cannot be had replaces nothing.
+/// Opens the scenario of the address with its view. If that fails, nothing is replaced.
 fn visit(state: &mut AppState, before: Option<DraftSide<'_>>, address: &Address) -> Vec<Effect> {
     if let Some(theme) = address.theme {
         state.theme = theme;
@@ -100,7 +100,7 @@ fn visit(state: &mut AppState, before: Option<DraftSide<'_>>, address: &Address)
     let Some(mut effects) = open(state, &text, origin) else {
         return Vec::new();
     };
-    // Before the first thing that is opened there is nothing to go back to.
+    // There is no step back from the first scenario.
     if before.is_some() || !state.history.is_empty() {
         record(state, before, StepKind::Link, None);
     }
@@ -114,7 +114,7 @@ fn visit(state: &mut AppState, before: Option<DraftSide<'_>>, address: &Address)
     effects
 }
 
-/// Is the run of that very text whole, and on the screen?
+/// Is the complete run of this text on the screen?
 pub(crate) fn is_seen(state: &AppState, text: &str) -> bool {
     let whole = |run: &Run| run.no.0 == state.run_no && run.outcome.is_some();
     state.run.as_ref().is_some_and(whole)
@@ -124,7 +124,7 @@ pub(crate) fn is_seen(state: &AppState, text: &str) -> bool {
             .is_some_and(|draft| &*draft.text == text)
 }
 
-/// Only how the run is looked at is another.
+/// Changes only the view of the run.
 pub(crate) fn look_again(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
     state.dialog = None;
     state.view = Some(view.clone());

@@ -1,9 +1,9 @@
-//! What stands where the stage will be: that it is computed, or why it cannot be.
+//! The text in place of the stage while there is no run: that it is being computed, or why it can't be.
 
 use super::words::{t, tn};
 use yew::prelude::*;
 
-#[inline(never)] // The first screen has no stage, and leaves it to the rest of the program.
+#[inline(never)] // The first screen has no stage, so this code isn't part of the first load.
 pub fn waiting(blocked: Option<String>) -> Html {
     let busy = blocked.is_none();
     let caption = match blocked {

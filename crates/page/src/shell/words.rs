@@ -1,4 +1,4 @@
-//! The page's own words: every sentence of the page comes through here, by key.
+//! The page's texts: returns the messages of the page's language by their keys.
 
 use base::{Message, SimTime};
 use std::cell::Cell;
@@ -6,7 +6,7 @@ use trace::Value;
 use words::Language;
 use words::format::{Speaker, message};
 
-/// The messages of the page's language, or those of them that were loaded.
+/// Sets the messages of the page's language, or the part that was loaded.
 pub fn speak(messages: String) {
     LANGUAGE.set(Language::read(messages.leak()));
 }
@@ -15,7 +15,7 @@ pub fn language() -> Language {
     LANGUAGE.get()
 }
 
-/// Says messages that name nothing of a run.
+/// Formats messages that contain no objects of a run.
 pub fn speaker() -> Speaker<'static> {
     Speaker::new(language())
 }
@@ -30,7 +30,7 @@ pub fn tn(key: &str, args: &[(&'static str, Value)]) -> String {
     message(language(), key, args)
 }
 
-/// What a message says.
+/// The text of a message.
 pub fn tm(message: &Message) -> String {
     speaker().text(message)
 }
@@ -40,7 +40,7 @@ pub fn attribute(message: &Message, name: &str) -> String {
     speaker().attribute(message, name)
 }
 
-/// How to fix what a message says; empty where it doesn't tell.
+/// How to fix the problem that a message reports; empty if unknown.
 pub fn hint(message: &Message) -> String {
     attribute(message, "hint")
 }
@@ -51,23 +51,23 @@ pub fn number(n: impl TryInto<i64>) -> String {
 }
 
 thread_local! {
-    /// Empty until the page has loaded its language; tests have English.
+    /// Empty until the page has loaded its language; English in tests.
     static LANGUAGE: Cell<Language> = Cell::new(match cfg!(test) {
         true => words::catalogue::english(),
         false => Language::default(),
     });
-    /// Is the run that is looked at longer than a day?
+    /// Is the displayed run longer than a day?
     static DAYS: Cell<bool> = const { Cell::new(false) };
 }
 
 const DAY_MS: i64 = 86_400_000;
 
-/// Of a run that is longer than a day every instant has its date, the first day's as well.
+/// Shows dates with all instants of a run that is longer than a day, including those of the first day.
 pub fn dates_for(end: Option<SimTime>) {
     DAYS.set(end.is_some_and(|end| end.ms() > DAY_MS));
 }
 
-/// `02:17:50`; on a later day than the first, and of a run of several days, with the date before it.
+/// `02:17:50`; with the date before it after the first day and in runs of several days.
 pub fn day_time(start_unix_ms: i64, at_ms: i64) -> String {
     let unix = start_unix_ms + at_ms;
     let clock = draw::timeline::clock(unix, true);

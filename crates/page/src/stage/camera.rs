@@ -1,4 +1,4 @@
-//! What is seen of the stage: where the camera is, and where it is going.
+//! The stage's camera: its position and its target.
 
 use crate::shell::pointed::GridCell;
 use base::{NodeId, PoolId};
@@ -10,20 +10,20 @@ use draw::view::{StageView, Turn, ZoneView};
 use std::cell::{Cell, RefCell};
 use trace::{Frame, Subject};
 
-/// What a person wants to see of the stage.
+/// A request to move the view of the stage.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Wish {
     In,
     Out,
     All,
     Onto(Subject),
-    /// So many pixels to the right and down.
+    /// By pixels to the right and down.
     Move(f64, f64),
 }
 
-/// How long the camera takes to where it is sent, in milliseconds.
+/// The duration of a camera move, in milliseconds.
 const GLIDE: f64 = 320.0;
-/// A step of the keys and buttons.
+/// The zoom factor of a key or button.
 const STEP: f64 = 1.6;
 
 #[derive(Clone, Copy)]
@@ -45,7 +45,7 @@ impl Sight {
         self.camera.get()
     }
 
-    /// Another run is seen whole.
+    /// Shows another run as a whole.
     pub fn reset(&self) {
         self.camera.set(Camera::HOME);
         self.glide.set(None);
@@ -55,7 +55,7 @@ impl Sight {
         self.glide.get().is_some()
     }
 
-    /// Takes the layout of the whole stage, and the camera a step on.
+    /// Adopts the layout of the whole stage, and advances the camera.
     pub fn settle(&self, base: &StageLayout, now: f64, still: bool) -> Camera {
         let fits = {
             let known = self.base.borrow();
@@ -88,7 +88,7 @@ impl Sight {
         }));
     }
 
-    /// Where the camera will be.
+    /// The target of the camera.
     fn aim(&self) -> Camera {
         self.glide.get().map_or(self.camera.get(), |glide| glide.to)
     }
@@ -108,7 +108,7 @@ impl Sight {
         }
     }
 
-    /// Goes to where the small stage was pointed at.
+    /// Jumps to the point that was clicked on the minimap.
     pub fn jump(&self, at: (f64, f64)) -> bool {
         let base = self.base.borrow();
         let camera = self.camera.get();
@@ -162,7 +162,7 @@ impl Sight {
         }
     }
 
-    /// Moves no further than must be until a rectangle is seen.
+    /// Moves as little as possible to show a rectangle.
     pub fn keep(&self, rect: Rect) {
         let base = self.base.borrow();
         let Some(base) = base.as_ref().filter(|_| !self.aim().is_home()) else {
@@ -186,7 +186,7 @@ impl Sight {
     }
 }
 
-/// Where a node is: its pool's and its zone's place, and its cell.
+/// The place of a node: indexes of its pool and zone, and its cell.
 fn cell_of(view: &StageView, node: NodeId) -> Option<((usize, usize), u32)> {
     let place = view.dots.as_ref().map(|dots| dots.place(node));
     for (p, pool) in view.pools.iter().enumerate() {
@@ -205,7 +205,7 @@ fn cell_of(view: &StageView, node: NodeId) -> Option<((usize, usize), u32)> {
     None
 }
 
-/// The node that a subject is or is on.
+/// The node of a subject, or the node that it is on.
 pub fn node_of(frame: &Frame, subject: Subject) -> Option<NodeId> {
     match subject {
         Subject::Node(node) => Some(node),
@@ -214,7 +214,7 @@ pub fn node_of(frame: &Frame, subject: Subject) -> Option<NodeId> {
     }
 }
 
-/// Where a zone is, or the first of a pool: of several pools in the one that is meant, or that is at work.
+/// The indexes of a zone, or of a pool's first zone; with several pools, of the one that is meant or in progress.
 fn zone_of(view: &StageView, at: GridCell) -> Option<(usize, usize)> {
     let GridCell {
         subject,
@@ -252,7 +252,7 @@ fn camera_of(base: &StageLayout, view: &StageView, frame: &Frame, at: GridCell) 
     Some(Camera::onto(base, zone, cell, LEGIBLE))
 }
 
-/// Where a subject stands in a layout.
+/// The place of a subject in a layout.
 pub fn rect_of(
     layout: &StageLayout,
     view: &StageView,

@@ -59,7 +59,7 @@ rules! {
     UpgradeResume = "upgrade/resume" ["UP-13" "SU-26"];
     RollBack = "upgrade/roll-back" ["UP-13" "SU-27" "AM-61"];
     RolledBack = "upgrade/rolled-back" ["SU-27" "AM-61"];
-    /// The rest of a cancelled pool is upgraded by a new automatic run.
+    /// The rest of a canceled pool is upgraded by a new automatic run.
     UpgradeAgain = "upgrade/again" ["UP-15" "AM-61"];
     UpgradeSucceed = "upgrade/succeed" ["AM-59" "BS-15"];
 

@@ -50,7 +50,7 @@ impl Upgrades {
         let pools: Set<PoolId> = waiting.iter().filter_map(|(_, pool, _)| *pool).collect();
         for pool in pools {
             if !self.waits_for_capacity(pool) {
-                // It got what it waited for; another request would be another refusal.
+                // It no longer waits for capacity, so a later refusal is reported again.
                 cx.forget_told(pool);
             }
             self.strategy(cx, pool);

@@ -227,7 +227,7 @@ impl Upgrades {
         None
     }
 
-    /// AM-72: an override starts at its time although the pool's run was cancelled, which is not RUNNING. One that was
+    /// AM-72: an override starts at its time although the pool's run was canceled, which is not RUNNING. One that was
     /// paused at once stays as it is until a command ends it (AM-66), and is finished first.
     fn gives_way(&self, core: &Core, pool: PoolId, entry: u32) -> bool {
         let state = core.world.cluster.pools[pool].run;

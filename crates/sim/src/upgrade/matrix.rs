@@ -86,7 +86,7 @@ fn acts(operation: &str, state: &PoolState) -> bool {
         "resume" => stands,
         "rollback" => (runs && !deletes) || stands,
         "complete" => state.run == S::Running && phase == Some(Phase::NodePoolSoaking),
-        // AM-70 (4): resume or roll back first. BS-04: unless the upgrade is cancelled.
+        // AM-70 (4): resume or roll back first. BS-04: unless the upgrade is canceled.
         "upgrade" => !runs && !stands && state.run != S::RollingBack,
         "relabel" => !runs && !matches!(state.run, S::Cancelling | S::RollingBack),
         _ => unreachable!("{operation}"),

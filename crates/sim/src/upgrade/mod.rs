@@ -131,7 +131,7 @@ impl Process for Upgrades {
         }
     }
 
-    /// A run that waits for its turn waits for another one, which is in progress or waits for the calendar itself.
+    /// Does any pool wait for the calendar? A run waiting for its turn then does too, unless a run is in progress.
     fn waits_for_calendar(&self, core: &Core) -> bool {
         let mut pools = core.world.cluster.pools.iter();
         let policy = |why: Option<WhyNot>| matches!(why, Some(WhyNot::Policy(_)));
@@ -146,7 +146,7 @@ impl Process for Upgrades {
 
 impl Upgrades {
     fn start_run(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: DueUpgrade, automatic: bool) {
-        // What the replaced run was to bring is queued again, and this run brings it.
+        // The updates of the replaced run are queued again, and this run brings them.
         let stands = cx.world.cluster.pools[pool].run.stands();
         let before = self.runs[pool].as_ref().filter(|_| stands);
         self.due[pool].extend(before.and_then(|run| run.waited));

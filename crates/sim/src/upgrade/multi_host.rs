@@ -58,7 +58,7 @@ impl Work for TpuSlice {
         }
     }
 
-    /// The whole of it once more, the other way.
+    /// Recreates the whole slice again with the previous configuration.
     fn roll_back(&mut self, _: &mut Cx<'_>, _: &Goal) {
         *self = Self::New;
     }

@@ -8,7 +8,7 @@ use model::Node;
 use model::pool::Phase;
 use trace::Change;
 
-/// AM-84: a run that has not started cannot be cancelled, and a manual one takes its place.
+/// AM-84: a run that has not started cannot be canceled, and a manual one takes its place.
 #[test]
 fn a_queued_run_is_not_cancelled_but_a_manual_one_starts_at_once() {
     check(
@@ -64,7 +64,7 @@ fn a_rollback_asked_while_the_last_node_finishes_is_refused() {
     );
 }
 
-/// AM-61, AM-70: one automatic operation at a time, also for what is left of a cancelled run.
+/// AM-61, AM-70: one automatic operation at a time, also for what is left of a canceled run.
 #[test]
 fn the_rest_of_a_cancelled_pool_waits_for_its_turn() {
     check(
@@ -97,7 +97,7 @@ fn the_rest_of_a_cancelled_pool_waits_for_its_turn() {
     );
 }
 
-/// AM-61: the next opening comes while nodes of the cancelled run are still in progress.
+/// AM-61: the next opening comes while nodes of the canceled run are still in progress.
 #[test]
 fn a_cancel_that_outlasts_the_next_opening_is_followed_up_when_it_is_through() {
     check(
@@ -521,7 +521,7 @@ fn a_rollback_knows_what_was_upgraded_before_the_rest() {
     .assert_eq(&templates(line, &[86_500, 100_000]));
 }
 
-/// BS-04: locked while a run is in progress; a cancelled one goes on with the new numbers.
+/// BS-04: locked while a run is in progress; a canceled one goes on with the new numbers.
 #[test]
 fn settings_of_a_cancelled_upgrade_hold_from_the_resume_on() {
     check(

@@ -624,7 +624,7 @@ fn a_pause_makes_way_for_the_control_plane() {
     );
 }
 
-/// AM-72, AM-70 (1): a cancelled run isn't RUNNING, so an override takes its place at its time, windows or not.
+/// AM-72, AM-70 (1): a canceled run isn't RUNNING, so an override takes its place at its time, windows or not.
 #[test]
 fn an_override_takes_the_place_of_a_cancelled_run() {
     check(
@@ -682,7 +682,7 @@ fn an_override_waits_for_a_cancel() {
     );
 }
 
-/// AM-72: what the rest of a cancelled run brings anyway is brought by that.
+/// AM-72: what the rest of a canceled run brings anyway is brought by that.
 #[test]
 fn an_override_of_an_older_version_takes_up_the_cancelled_run() {
     check(
@@ -706,7 +706,7 @@ fn an_override_of_an_older_version_takes_up_the_cancelled_run() {
     );
 }
 
-/// AM-66, AM-70 (4): a cancelled blue-green run stays so until the next command; the override is not lost.
+/// AM-66, AM-70 (4): a canceled blue-green run stays so until the next command; the override is not lost.
 #[test]
 fn an_override_waits_for_a_cancelled_blue_green_run() {
     check(

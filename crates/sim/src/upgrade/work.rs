@@ -1,4 +1,4 @@
-//! What a strategy is to the engine: the work of its runs.
+//! The interface of a strategy to the engine: the work of its runs.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::rules::Rule;
 use base::{NodeId, PoolId, SimTime};
 use model::strategy::Strategy;
 
-/// The rules by which a run is steered and ends.
+/// The rules by which a run is controlled and ends.
 pub(super) struct RunRules {
     pub cancel: Rule,
     pub resume: Rule,
@@ -17,14 +17,14 @@ pub(super) struct RunRules {
     pub succeed: Rule,
 }
 
-/// What a run has under way, by its strategy.
+/// The work that a run has in progress, by its strategy.
 pub(super) trait Work: Duplicate {
     fn rules(&self) -> &'static RunRules;
 
-    /// Goes as far as the cluster and the clock allow at this instant.
+    /// Advances as far as the cluster and the clock allow at this instant.
     fn step(&mut self, _: &mut Cx<'_>, _: &mut Goal) {}
 
-    /// Has it anything in progress that ends by itself?
+    /// Is anything in progress that ends without a command?
     fn busy(&self) -> bool {
         false
     }
@@ -37,14 +37,14 @@ pub(super) trait Work: Duplicate {
         Vec::new()
     }
 
-    /// There may be capacity now for the request of that number.
+    /// Repeats the request with this number: there may be capacity now.
     fn ask_again(&mut self, _: &mut Cx<'_>, _: &Goal, _number: usize) {}
 
-    /// What has no node yet drops its request (AM-61).
+    /// Drops the requests of slots without a node (AM-61).
     fn drop_requests(&mut self) {}
 
     /// Does a cancel pause it where it is, until a command ends it? Otherwise nodes that have started finish, and the rest
-    /// may start again by itself.
+    /// may start again without a command.
     fn pauses_at_once(&self) -> bool {
         false
     }
@@ -53,16 +53,16 @@ pub(super) trait Work: Duplicate {
 
     fn resume(&mut self, _: &mut Cx<'_>, _: &Goal) {}
 
-    /// A person ends the soak.
+    /// A user ends the soak.
     fn complete(&mut self, _: &mut Cx<'_>, _: PoolId) {}
 
-    /// Turns around: the goal is what the pool had before.
+    /// Reverses: the goal is the pool's previous configuration.
     fn roll_back(&mut self, cx: &mut Cx<'_>, goal: &Goal);
 
     /// The settings of the pool change while the run is paused.
     fn adopt(&mut self, _: Strategy) {}
 
-    /// Starts over with the rest of a cancelled run.
+    /// Starts over with the rest of a canceled run.
     fn start_again(&mut self, _: &Core, _: &Goal) {}
 
     /// Nodes in the order in which they were upgraded, as far as a rollback needs that.
@@ -70,7 +70,7 @@ pub(super) trait Work: Duplicate {
         &[]
     }
 
-    /// Takes up the rest of a run that had upgraded these.
+    /// Continues the rest of a run that had upgraded these nodes.
     fn take_up(&mut self, _upgraded: &[NodeId]) {}
 }
 

@@ -1,4 +1,4 @@
-//! Callbacks that hold what they act on. Not for the first screen: they are in the part of the program that comes later.
+//! Callbacks that own what they act on. Not part of the first load.
 
 use yew::Callback;
 

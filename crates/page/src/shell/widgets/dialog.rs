@@ -1,4 +1,4 @@
-//! A modal dialog: the browser's own, so that focus, Escape and the rest of the page are its business.
+//! A modal dialog: the browser's own, which handles focus, Escape and the inert page behind it.
 
 use super::callback::on;
 use super::icon::icon_button;
@@ -18,8 +18,8 @@ pub struct ModalProps {
     pub children: Html,
 }
 
-/// Opens the browser's dialog for as long as it is there, with the focus on what has `data-first`. What it returns
-/// closes it: Escape, and a press beside it.
+/// Opens the browser's dialog while the component exists, and focuses the element with `data-first`. The returned
+/// callback closes it on Escape and on a press beside it.
 #[hook]
 pub fn use_modal(
     element: &NodeRef,

@@ -7,7 +7,7 @@ use draw::icons;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-/// How a field is called by people, by the API and by `gcloud`.
+/// The names of a field: for people, in the API, and in `gcloud`.
 #[derive(Clone, PartialEq, Default)]
 pub struct FieldNames {
     pub word: String,
@@ -15,7 +15,7 @@ pub struct FieldNames {
     pub flag: &'static str,
 }
 
-/// A control below its names, with what is wrong with its value.
+/// A control below its names, with the error of its value.
 pub fn field(id: String, names: FieldNames, error: Option<String>, control: Html) -> Html {
     html! {
         <div class={classes!("fld", error.is_some().then_some("wrong"))}>
@@ -96,13 +96,13 @@ fn has_focus(input: &HtmlInputElement) -> bool {
     browser::focused().is_some_and(|focused| focused == **input)
 }
 
-/// A whole number that can be typed or stepped.
+/// A whole number that is typed or changed in steps.
 pub struct Stepper {
     pub id: String,
     pub value: i64,
     pub min: i64,
     pub max: i64,
-    /// Names of the two buttons.
+    /// The names of the two buttons.
     pub less: String,
     pub more: String,
     pub wrong: bool,
@@ -145,14 +145,14 @@ impl Stepper {
     }
 }
 
-/// A short text; it counts when the field is left or Enter is pressed.
+/// A short text, taken when the field loses the focus or on Enter.
 #[derive(Default)]
 pub struct TextInput {
     pub id: String,
     pub value: String,
     pub placeholder: String,
     pub wrong: bool,
-    /// A name where no label stands beside it.
+    /// A name, if it has no visible label.
     pub name: Option<String>,
     pub short: bool,
     pub onchange: Callback<String>,
@@ -183,7 +183,7 @@ impl TextInput {
     }
 }
 
-/// One of a few.
+/// A choice of a few values.
 #[derive(Default)]
 pub struct Choice {
     pub id: String,

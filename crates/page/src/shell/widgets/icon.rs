@@ -1,8 +1,8 @@
-//! Icons and buttons that are icons. Parts are functions, not components: a component of Yew costs five kilobytes.
+//! Icons and icon buttons. They are functions, not components: a Yew component costs five kilobytes.
 
 use yew::prelude::*;
 
-/// An icon of `draw::icons` beside words; hidden from readers.
+/// An icon of `draw::icons` beside words; hidden from screen readers.
 pub fn icon(d: &'static str, class: &'static str) -> Html {
     html! {
         <svg class={classes!("i", class)} viewBox="0 0 16 16" aria-hidden="true">
@@ -11,7 +11,7 @@ pub fn icon(d: &'static str, class: &'static str) -> Html {
     }
 }
 
-/// A button with an icon and no words; `name` is what it does, for readers and as a tooltip.
+/// A button with an icon and no words; `name` says what it does, for screen readers and as a tooltip.
 pub fn icon_button(
     d: &'static str,
     name: String,
@@ -33,7 +33,7 @@ pub fn icon_button(
     }
 }
 
-/// Nodes above the tide.
+/// The logo: nodes above the tide.
 pub fn logo() -> Html {
     html! {
         <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">

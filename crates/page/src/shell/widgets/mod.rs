@@ -1,4 +1,4 @@
-//! Parts that know what they are given only: no store, no words of their own.
+//! Components that depend only on their properties: no store, no texts of their own.
 
 mod callback;
 mod dialog;

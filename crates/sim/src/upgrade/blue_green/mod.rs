@@ -126,7 +126,7 @@ impl Work for Stage {
         *self = cx.blue_green_step(goal, std::mem::take(self));
     }
 
-    /// Is the run in progress? Only then does anything end by itself.
+    /// Is the run in progress? Only then does anything end without a command.
     fn busy(&self) -> bool {
         *self != Self::Over
     }
@@ -186,7 +186,7 @@ impl Cx<'_> {
         loop {
             let going = self.world.cluster.pools[goal.pool].run.takes_nodes();
             if !going {
-                // A paused run only sees what ends by itself.
+                // A paused run only notices VMs that become Ready or go away.
                 if let Stage::Creating { booting, .. } = &mut stage {
                     self.forget_booted(booting);
                 }

@@ -34,7 +34,7 @@ impl Stage {
         }
     }
 
-    /// What a cancel does (AM-65): clocks stop, drains stand still.
+    /// Pauses at a cancel (AM-65): clocks and drains stop.
     pub(super) fn stand(&mut self, cx: &mut Cx<'_>) {
         let now = cx.now;
         match self {

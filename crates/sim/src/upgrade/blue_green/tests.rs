@@ -236,7 +236,7 @@ fn without_batches_pods_stay_until_blue_is_deleted() {
     );
 }
 
-/// BG-41: blue becomes what it was, including a node that a user had cordoned.
+/// BG-41: blue gets its previous state back, including a node that a user had cordoned.
 #[test]
 fn a_rollback_leaves_cordons_of_people() {
     check(
@@ -539,7 +539,7 @@ fn three_nodes_are_two_batches_of_two() {
     );
 }
 
-/// BG-26, BS-04: what was soaked before the settings were set counts among the seven days.
+/// BG-26, BS-04: time soaked before the settings changed counts toward the seven days.
 #[test]
 fn a_longer_soak_ends_with_the_seven_days() {
     check(
