@@ -10,7 +10,7 @@
 ///
 /// - `code` represents it in the columns of a trace; it never changes, nor does the place of a field.
 /// - `Kind` is a variant of [`Meaning`](super::meaning::Meaning), omitted if the type alone determines it.
-/// The data of a record and the arguments of its message follow from it.
+///   The data of a record and the arguments of its message follow from it.
 /// - `PLACE`: the first word (`A`), the second (`B`), some of its bits (`B.at(low, width)`), or both words (`AB`).
 /// - `CLASS`: which rows it belongs to ([`class`](super::class)).
 /// - The key, the text, `with` and `marker` may use the fields; the text may also use `names`.

@@ -142,7 +142,7 @@ pub fn Setup() -> Html {
     });
     let turn = store.on(move |_: MouseEvent| Action::Theme(other_theme(theme)));
     let beside = on(&player, |player, _: MouseEvent| {
-        player.command(Command::Compare)
+        player.command(Command::Compare);
     });
     html! {
         <aside class="setup" aria-label={t("ui-setup")} id="setup">
