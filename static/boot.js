@@ -5,8 +5,8 @@ const start = async (script, wasm) => {
   return [part, await part.default({ module_or_path: wasm })];
 };
 
-// In a release the app's wasm is in three parts (`xtask/src/split/mod.rs`): the rest and the dialogs take all their imports
-// from the first.
+// In a release the app's wasm is in three parts (`xtask/src/split/mod.rs`): the rest and the later part take all their
+// imports from the first.
 const get = async (address) => {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${answer.status} ${address}`);
@@ -18,18 +18,18 @@ const load = async (address) => WebAssembly.compile(await (await get(address)).a
 const join = (first, part) => new WebAssembly.Instance(part, { first });
 
 // What cannot wait, in the middle of a call, has a part at once: the last slots of the table are asked for it.
-const slots = { rest: 2, dialogs: 1 };
+const slots = { rest: 2, later: 1 };
 const atOnce = (first, part, call) => {
   const table = first["rest:table"];
   table.set(table.length - slots[part], callable(call));
 };
 
-const runWorker = async ([script, module, later]) => {
+const runWorker = async ([script, module, parts]) => {
   const [app, first] = await start(script, module);
-  if (later) {
-    const [rest, dialogs] = later;
+  if (parts) {
+    const [rest, later] = parts;
     await WebAssembly.instantiate(rest, { first });
-    atOnce(first, "dialogs", () => join(first, loadNow(dialogs)));
+    atOnce(first, "later", () => join(first, loadNow(later)));
   }
   app.worker();
 };
@@ -145,34 +145,36 @@ const runPage = async () => {
   // The one script that workers are made of.
   const policy = window.trustedTypes?.createPolicy("nodetide", { createScriptURL: () => import.meta.url });
   const spawn = () => new Worker(policy?.createScriptURL("") ?? import.meta.url, { type: "module" });
-  const { rest, dialogs } = wasm.dataset;
-  const later = rest && follow(app, first, new URL(rest, script).href, new URL(dialogs, script).href);
+  const { rest, later } = wasm.dataset;
+  const parts = rest && follow(app, first, new URL(rest, script).href, new URL(later, script).href);
   language.speak(app, messages);
-  app.page(spawn, script, readFiles, later?.need ?? (() => true));
-  if (later) return later.begin();
+  app.page(spawn, script, readFiles, parts?.need ?? ((go) => go()));
+  if (parts) return parts.begin();
   language.speak(app, await language.load("rest"));
   app.ready(undefined, language.missing);
 };
 
-// The first screen is there before the rest of the app. A click that is quicker than the rest waits for it. Nothing waits
-// for the dialogs, which come last, until one is opened.
-const follow = (app, first, address, dialogs) => {
-  let loading, asked, wanted, joined = false, opening, opened = false;
+// The first screen is there before the rest of the app. A click that is quicker than the rest waits for it. The later part
+// is loaded when the first run is on the screen, or nobody starts one; what is asked of it before waits for it.
+const follow = (app, first, address, later) => {
+  let loading, asked, wanted, joined = false, opening, opened = false, fetching;
+  // What nobody asked for by hand.
+  const pending = [];
   const done = (rest, messages) => {
     joined = true;
     language.speak(app, messages);
     for (const kind of held) removeEventListener(kind, hold, true);
     said.clear();
     queueMicrotask(() => {
-      app.ready([rest, dialogs], language.missing);
+      app.ready([rest, later], language.missing);
       asked?.target.dispatchEvent(asked.again);
-      fetchDialogs(1000);
+      setTimeout(fetchLater, 3000, 1000);
     });
   };
   const fetchRest = async () => {
-    // The policy checker is drawn by all of them; nothing else waits for the last.
-    const checks = /^#\/window(\?|$)/.test(location.hash);
-    const [rest, messages, last] = await Promise.all([load(address), language.load("rest"), checks && load(dialogs)]);
+    // Nothing can be shown without the last part at the address of the policy checker, or of an answer.
+    const all = /^#\/window(\?|$)|[#&](compare|select|tab)=/.test(location.hash);
+    const [rest, messages, last] = await Promise.all([load(address), language.load("rest"), all && load(later)]);
     if (joined) return;
     join(first, rest);
     if (last) open(last);
@@ -181,32 +183,43 @@ const follow = (app, first, address, dialogs) => {
   const open = (part) => {
     if (!opened) join(first, part);
     opened = true;
+    document.documentElement.dataset.whole = "";
+    queueMicrotask(() => pending.splice(0).forEach((go) => go()));
   };
-  const openDialogs = () => {
-    opening ??= load(dialogs).then(open).finally(() => (opening = undefined));
+  const openLater = () => {
+    opening ??= load(later).then(open).finally(() => (opening = undefined));
     return opening;
   };
-  const fetchDialogs = async (pause) => {
-    if (opened) return;
-    await openDialogs().catch((error) => {
+  const fetchLater = (pause) => {
+    if (opened || fetching) return;
+    fetching = openLater().catch((error) => {
       console.warn(error);
-      setTimeout(fetchDialogs, pause, Math.min(2 * pause, 60000));
+      setTimeout(() => {
+        fetching = undefined;
+        fetchLater(Math.min(2 * pause, 60000));
+      }, pause);
     });
   };
-  // Are the dialogs there? If not, they are loaded, and then `go` is called, unless something else is asked for by then.
+  // Calls `go` when the later part is there. An event that asks for it gives way to the next that does.
   const need = (go) => {
-    if (opened) return true;
-    const { target } = window.event ?? {};
+    if (opened) return go();
+    const { event } = window;
+    if (!event) {
+      pending.push(go);
+      return fetchLater(1000);
+    }
+    if (wanted?.event === event) return wanted.all.push(go);
+    const { target } = event;
+    const mine = { event, all: [go] };
     const ask = () => {
       said.wait(target);
-      openDialogs().then(() => {
+      openLater().then(() => {
         said.clear();
-        if (wanted === go) go();
+        if (wanted === mine) mine.all.forEach((go) => go());
       }, () => said.fail(target, ask));
     };
-    wanted = go;
+    wanted = mine;
     ask();
-    return false;
   };
   const have = () => {
     said.wait(asked?.target);
@@ -246,9 +259,9 @@ const follow = (app, first, address, dialogs) => {
     done(rest, language.whole(requestNow(language.address("rest"), "text/plain")));
   };
   now("rest", address, joinRest);
-  now("dialogs", dialogs, () => {
+  now("later", later, () => {
     if (!joined) joinRest();
-    open(loadNow(dialogs));
+    open(loadNow(later));
   });
   return { need, begin: have };
 };

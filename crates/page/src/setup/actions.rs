@@ -75,6 +75,7 @@ pub struct NewAction {
     pub target: String,
 }
 
+#[inline(never)] // It is folded at first, and loaded later.
 pub fn actions(
     store: &Store,
     doc: &Doc,
@@ -210,12 +211,12 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
         id: "action-verb".to_owned(),
         name: Some(t("ui-action")),
         value: verb.to_owned(),
-        class: "",
         options: VERBS
             .iter()
             .map(|(name, key, ..)| ((*name).to_owned(), t(key)))
             .collect(),
         onchange: change(|form, verb| form.verb = verb),
+        ..Choice::default()
     };
     let target = match kind {
         About::Nothing => html! {},
@@ -233,9 +234,9 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
             id: "action-target".to_owned(),
             name: Some(t("ui-action-target")),
             value: chosen,
-            class: "",
             options: names.into_iter().map(|name| (name.clone(), name)).collect(),
             onchange: aim,
+            ..Choice::default()
         }
         .show(),
     };
