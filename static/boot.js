@@ -17,7 +17,7 @@ const load = async (address) => WebAssembly.compile(await (await get(address)).a
 
 const join = (first, part) => new WebAssembly.Instance(part, { first });
 
-// What cannot wait, in the middle of a call, has a part at once: the last slots of the table are asked for it.
+// A call that can't wait loads its part synchronously: it is requested through the table's last slots.
 const slots = { rest: 2, later: 1 };
 const atOnce = (first, part, call) => {
   const table = first["rest:table"];
@@ -34,12 +34,12 @@ const runWorker = async ([script, module, parts]) => {
   app.worker();
 };
 
-// A file is read in pieces of so many bytes. Not as a stream: of many, Chromium now and then never ends one.
+// The size of the pieces in which a file is read. Not a stream: with many of them, Chromium sometimes never ends one.
 const PIECE = 1 << 22;
 
-// Reads files with the importer, in a worker of its own or in the page: says that it is there, how far it is, and at last
-// what came of it. A file comes in pieces, so that it is in memory once.
-// A text may be read for its maintenance policy alone.
+// Reads files with the importer, in a worker or in the page: reports that it is ready, its progress, and the result.
+// A file arrives in pieces, so it is in memory only once.
+// Can also read only the maintenance policy of a text.
 const readFiles = async ({ script, wasm, files, policy, turn }, hear) => {
   const tell = (news) => hear({ turn, ...news });
   tell({ here: true });
@@ -80,11 +80,11 @@ const readFiles = async ({ script, wasm, files, policy, turn }, hear) => {
   }
 };
 
-// What `index.html` knows of the start: `file` is being loaded, `fail` says that it could not be.
+// Functions of `index.html` for the start: `file` reports that a file is being loaded, `fail` that it couldn't be.
 const { startup } = globalThis;
 
-// The page's language is the one that the address asks for, or the person chose, or the browser prefers. Its messages are in
-// two parts (`xtask/src/page.rs`). Where one can't be loaded, it is English.
+// The page's language: that of the address, else the user's choice, else the browser's. Its messages are in
+// two parts (`xtask/src/page.rs`). If one can't be loaded, English is used.
 const language = {
   choose() {
     const links = [...document.querySelectorAll("link[rel=locale]")];
@@ -134,7 +134,7 @@ const runPage = async () => {
   const wasm = find("link[rel=preload][href*='/app-']");
   for (const link of document.querySelectorAll("link[rel=stylesheet]")) {
     startup.file = link.href;
-    // In a sandboxed frame no sheet can be read.
+    // In a sandboxed frame style sheets can't be read.
     if (origin !== "null" && !link.sheet?.cssRules.length) return startup.fail();
   }
   startup.file = script;
@@ -142,7 +142,7 @@ const runPage = async () => {
   const [app, messages] = await Promise.all([import(script), language.load("first")]);
   startup.file = wasm.href;
   const first = await app.default({ module_or_path: wasm.href });
-  // The one script that workers are made of.
+  // The script of all workers.
   const policy = window.trustedTypes?.createPolicy("nodetide", { createScriptURL: () => import.meta.url });
   const spawn = () => new Worker(policy?.createScriptURL("") ?? import.meta.url, { type: "module" });
   const { rest, later } = wasm.dataset;
@@ -154,11 +154,11 @@ const runPage = async () => {
   app.ready(undefined, language.missing);
 };
 
-// The first screen is there before the rest of the app. A click that is quicker than the rest waits for it. The later part
-// is loaded when the first run is on the screen, or nobody starts one; what is asked of it before waits for it.
+// The first screen is shown before the rest of the app is loaded. An earlier click waits for the rest. The later part is
+// loaded once the first run is on the screen, or when no run starts; what needs it earlier waits for it.
 const follow = (app, first, address, later) => {
   let loading, asked, wanted, joined = false, opening, opened = false, fetching;
-  // What nobody asked for by hand.
+  // Calls that wait for the later part and don't come from an event.
   const pending = [];
   const done = (rest, messages) => {
     joined = true;
@@ -172,7 +172,7 @@ const follow = (app, first, address, later) => {
     });
   };
   const fetchRest = async () => {
-    // Nothing can be shown without the last part at the address of the policy checker, or of an answer.
+    // The address of the policy checker or of an answer needs all parts.
     const all = /^#\/window(\?|$)|[#&](compare|select|tab)=/.test(location.hash);
     const [rest, messages, last] = await Promise.all([load(address), language.load("rest"), all && load(later)]);
     if (joined) return;
@@ -200,7 +200,7 @@ const follow = (app, first, address, later) => {
       }, pause);
     });
   };
-  // Calls `go` when the later part is there. An event that asks for it gives way to the next that does.
+  // Calls `go` once the later part is loaded; of several events that need it, only the last one's calls are made.
   const need = (go) => {
     if (opened) return go();
     const { event } = window;
@@ -229,8 +229,8 @@ const follow = (app, first, address, later) => {
       said.fail(asked?.target, have);
     });
   };
-  // A click and a drop are done again when all is there; if that failed, it is tried again. A key still clicks what has
-  // the focus.
+  // Clicks and drops are repeated when everything is loaded; if that failed, it is tried again. A key still clicks the
+  // focused element.
   const held = ["click", "keydown", "dragover", "drop"];
   const hold = (event) => {
     if (said.has(event.target)) return;
@@ -242,8 +242,8 @@ const follow = (app, first, address, later) => {
     if (event.type !== "dragover") have();
   };
   for (const kind of held) addEventListener(kind, hold, true);
-  // A call that cannot wait loads its part at once. Where that fails, the call is torn off in the middle, and nothing that
-  // follows can be relied on.
+  // A call that can't wait loads its part at once. If that fails, the call ends in the middle, so the app's state can't
+  // be trusted afterwards.
   const now = (part, file, joinNow) => atOnce(first, part, () => {
     try {
       joinNow();
@@ -266,7 +266,7 @@ const follow = (app, first, address, later) => {
   return { need, begin: have };
 };
 
-// Beside what was clicked: that a part of the app is being loaded, or that it could not be.
+// Shows beside the clicked element that a part of the app is being loaded, or couldn't be.
 const said = {
   has: (target) => target instanceof Element && target.closest("#late, #failed"),
   clear() {
@@ -305,7 +305,7 @@ const said = {
   },
 };
 
-// The same event once more, for the two kinds that ask for something.
+// Repeats an event, for the two kinds that request something.
 const repeated = (event) => {
   if (event.type === "click") return event.target.closest("button, a, summary, input") && new MouseEvent("click", event);
   if (event.type !== "drop" || !event.dataTransfer) return undefined;
@@ -334,7 +334,7 @@ const callable = (call) => {
 };
 
 if (typeof document === "undefined") {
-  // A start that fails becomes an error event, at which the page runs by itself.
+  // A failed start becomes an error event; then the page runs without a worker.
   self.onmessage = ({ data }) => (data.files ? readFiles(data, (news) => postMessage(news)) : runWorker(data)).catch(reportError);
 } else {
   runPage().catch((error) => {
