@@ -585,13 +585,18 @@ mod tests {
             ),
             (
                 OPEN,
-                vec![
-                    x,
-                    Instruction::Call(1),
-                    Instruction::I32Const(8),
-                    load,
-                    Instruction::I32Add,
-                ],
+                // It is exported, and too long to stand for others.
+                [
+                    vec![Instruction::Nop; MERGED],
+                    vec![
+                        x,
+                        Instruction::Call(1),
+                        Instruction::I32Const(8),
+                        load,
+                        Instruction::I32Add,
+                    ],
+                ]
+                .concat(),
             ),
         ];
         let (mut functions, mut code, mut names) =
