@@ -5,8 +5,8 @@ const start = async (script, wasm) => {
   return [part, await part.default({ module_or_path: wasm })];
 };
 
-// In a release the app's wasm is in three parts (`xtask/src/split/mod.rs`): the rest and the dialogs take all their imports
-// from the first.
+// In a release the app's wasm is in three parts (`xtask/src/split/mod.rs`): the rest and the later part take all their
+// imports from the first.
 const get = async (address) => {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${answer.status} ${address}`);
@@ -18,18 +18,18 @@ const load = async (address) => WebAssembly.compile(await (await get(address)).a
 const join = (first, part) => new WebAssembly.Instance(part, { first });
 
 // A call that can't wait loads its part synchronously: it is requested through the table's last slots.
-const slots = { rest: 2, dialogs: 1 };
+const slots = { rest: 2, later: 1 };
 const atOnce = (first, part, call) => {
   const table = first["rest:table"];
   table.set(table.length - slots[part], callable(call));
 };
 
-const runWorker = async ([script, module, later]) => {
+const runWorker = async ([script, module, parts]) => {
   const [app, first] = await start(script, module);
-  if (later) {
-    const [rest, dialogs] = later;
+  if (parts) {
+    const [rest, later] = parts;
     await WebAssembly.instantiate(rest, { first });
-    atOnce(first, "dialogs", () => join(first, loadNow(dialogs)));
+    atOnce(first, "later", () => join(first, loadNow(later)));
   }
   app.worker();
 };
@@ -145,34 +145,36 @@ const runPage = async () => {
   // The script of all workers.
   const policy = window.trustedTypes?.createPolicy("nodetide", { createScriptURL: () => import.meta.url });
   const spawn = () => new Worker(policy?.createScriptURL("") ?? import.meta.url, { type: "module" });
-  const { rest, dialogs } = wasm.dataset;
-  const later = rest && follow(app, first, new URL(rest, script).href, new URL(dialogs, script).href);
+  const { rest, later } = wasm.dataset;
+  const parts = rest && follow(app, first, new URL(rest, script).href, new URL(later, script).href);
   language.speak(app, messages);
-  app.page(spawn, script, readFiles, later?.need ?? (() => true));
-  if (later) return later.begin();
+  app.page(spawn, script, readFiles, parts?.need ?? ((go) => go()));
+  if (parts) return parts.begin();
   language.speak(app, await language.load("rest"));
   app.ready(undefined, language.missing);
 };
 
-// The first screen is shown before the rest of the app is loaded. An earlier click waits for the rest. Nothing waits
-// for the dialogs, which come last, until one is opened.
-const follow = (app, first, address, dialogs) => {
-  let loading, asked, wanted, joined = false, opening, opened = false;
+// The first screen is shown before the rest of the app is loaded. An earlier click waits for the rest. The later part is
+// loaded once the first run is on the screen, or when no run starts; what needs it earlier waits for it.
+const follow = (app, first, address, later) => {
+  let loading, asked, wanted, joined = false, opening, opened = false, fetching;
+  // Calls that wait for the later part and don't come from an event.
+  const pending = [];
   const done = (rest, messages) => {
     joined = true;
     language.speak(app, messages);
     for (const kind of held) removeEventListener(kind, hold, true);
     said.clear();
     queueMicrotask(() => {
-      app.ready([rest, dialogs], language.missing);
+      app.ready([rest, later], language.missing);
       asked?.target.dispatchEvent(asked.again);
-      fetchDialogs(1000);
+      setTimeout(fetchLater, 3000, 1000);
     });
   };
   const fetchRest = async () => {
-    // The policy checker needs all parts; nothing else waits for the last.
-    const checks = /^#\/window(\?|$)/.test(location.hash);
-    const [rest, messages, last] = await Promise.all([load(address), language.load("rest"), checks && load(dialogs)]);
+    // The address of the policy checker or of an answer needs all parts.
+    const all = /^#\/window(\?|$)|[#&](compare|select|tab)=/.test(location.hash);
+    const [rest, messages, last] = await Promise.all([load(address), language.load("rest"), all && load(later)]);
     if (joined) return;
     join(first, rest);
     if (last) open(last);
@@ -181,32 +183,43 @@ const follow = (app, first, address, dialogs) => {
   const open = (part) => {
     if (!opened) join(first, part);
     opened = true;
+    document.documentElement.dataset.whole = "";
+    queueMicrotask(() => pending.splice(0).forEach((go) => go()));
   };
-  const openDialogs = () => {
-    opening ??= load(dialogs).then(open).finally(() => (opening = undefined));
+  const openLater = () => {
+    opening ??= load(later).then(open).finally(() => (opening = undefined));
     return opening;
   };
-  const fetchDialogs = async (pause) => {
-    if (opened) return;
-    await openDialogs().catch((error) => {
+  const fetchLater = (pause) => {
+    if (opened || fetching) return;
+    fetching = openLater().catch((error) => {
       console.warn(error);
-      setTimeout(fetchDialogs, pause, Math.min(2 * pause, 60000));
+      setTimeout(() => {
+        fetching = undefined;
+        fetchLater(Math.min(2 * pause, 60000));
+      }, pause);
     });
   };
-  // If the dialogs aren't loaded, loads them and then calls `go`, unless something else was requested in the meantime.
+  // Calls `go` once the later part is loaded; of several events that need it, only the last one's calls are made.
   const need = (go) => {
-    if (opened) return true;
-    const { target } = window.event ?? {};
+    if (opened) return go();
+    const { event } = window;
+    if (!event) {
+      pending.push(go);
+      return fetchLater(1000);
+    }
+    if (wanted?.event === event) return wanted.all.push(go);
+    const { target } = event;
+    const mine = { event, all: [go] };
     const ask = () => {
       said.wait(target);
-      openDialogs().then(() => {
+      openLater().then(() => {
         said.clear();
-        if (wanted === go) go();
+        if (wanted === mine) mine.all.forEach((go) => go());
       }, () => said.fail(target, ask));
     };
-    wanted = go;
+    wanted = mine;
     ask();
-    return false;
   };
   const have = () => {
     said.wait(asked?.target);
@@ -246,9 +259,9 @@ const follow = (app, first, address, dialogs) => {
     done(rest, language.whole(requestNow(language.address("rest"), "text/plain")));
   };
   now("rest", address, joinRest);
-  now("dialogs", dialogs, () => {
+  now("later", later, () => {
     if (!joined) joinRest();
-    open(loadNow(dialogs));
+    open(loadNow(later));
   });
   return { need, begin: have };
 };

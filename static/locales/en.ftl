@@ -235,7 +235,10 @@ rule-node-bring-back = Its VM is requested again; Ready in { $ready }
     .rule = The instance group keeps its size: a VM that was taken away is recreated, with the target configuration during an upgrade.
 rule-node-bring-back-waits = No replacement VM: { $blocker }
     .rule = A refused request is retried every 5 minutes and when capacity changes.
-rule-node-brought-back = Ready again
+rule-node-brought-back = { $state ->
+        [uncordoned] Uncordoned: Pods can be scheduled here again
+       *[other] Ready again
+    }
     .rule = A recreated node counts as upgraded if it has the target configuration.
 rule-node-kubelet-stops = kubelet stopped; not detected yet
     .rule = The control plane marks a node as lost after 40 seconds without a heartbeat (50 seconds from version 1.32). Until then, Pods can still be scheduled on it.
@@ -1315,6 +1318,7 @@ until-pod-gone = { $at }, at the latest.
 until-bound = { $at }, when it is scheduled on { $node }.
 until-evicted = { $at }, when its eviction is granted or no longer needed.
 until-forced = { $at }, when it is forced out.
+until-pdb-timeout = { $at }, when pdbTimeoutDuration is over and Pods with PDBs are deleted.
 until-succeeded = { $at }, when every node is upgraded.
 until-cancelled = { $at }, when it is canceled.
 until-paused = { $at }, when it is paused.
@@ -1814,6 +1818,8 @@ ui-do-complete = Complete
 ui-do-set = Set
 ui-do-reservation = Reservation
 ui-do-resize = Resize
+ui-do-repair = Repair the control plane
+ui-do-target = Release channel's default version
 ui-do-preempt = Preempt
 ui-do-fail = Fail
 ui-do-host-event = Host event
@@ -2141,6 +2147,7 @@ ui-action = Action
 ui-action-target = Target
 ui-at-playhead = At the playhead
 ui-spare-nodes = VMs beyond the start
+ui-any-number = any number
 ui-do-upgrade = Upgrade
 ui-do-cancel = Cancel
 ui-do-resume = Resume

@@ -5,7 +5,7 @@ import { test, expect } from "./fixture.mjs";
 import { shot, sound } from "./steps.mjs";
 
 const rest = (url) => url.pathname.endsWith("_rest.wasm");
-const dialogs = (url) => url.pathname.endsWith("_dialogs.wasm");
+const later = (url) => url.pathname.endsWith("_later.wasm");
 const preset = (page) => page.locator(".empty [data-preset=docs-5-nodes]");
 const said = (page) => page.getByRole("alert");
 /** Below or above the clicked element, and nowhere else. */
@@ -72,8 +72,8 @@ test.describe("when all of the program is there before the page is drawn", () =>
         const link = document.querySelector("link[rel=locale]");
         const messages = [link.href, link.dataset.rest].map(async (address) => (await fetch(address)).text());
         app.speak((await Promise.all(messages)).join(""));
-        app.page(import.meta.url, script, () => {}, () => true);
-        app.ready([rest, new URL(wasm.dataset.dialogs, script).href]);`,
+        app.page(import.meta.url, script, () => {}, () => {});
+        app.ready([rest, new URL(wasm.dataset.later, script).href]);`,
     }));
     await page.goto("");
     await preset(page).click();
@@ -132,11 +132,11 @@ test.describe("when the rest cannot be loaded", () => {
   });
 });
 
-test("simulates, paints and plays without what only dialogs use, and opens a dialog when that is there", async ({ page }) => {
+test("simulates, paints and plays without the later part, and answers when that is there", async ({ page }) => {
   let come;
   const held = new Promise((resolve) => (come = resolve));
   const asked = [];
-  await page.route(dialogs, async (route) => {
+  await page.route(later, async (route) => {
     asked.push(route.request().resourceType());
     await held;
     await route.continue();
@@ -146,33 +146,61 @@ test("simulates, paints and plays without what only dialogs use, and opens a dia
   await digest(page);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForTimeout(1000);
-  for (const tab of await page.getByRole("tab").all()) await tab.click();
-  // It was requested in the background, and by no call that couldn't wait.
+  for (const name of ["Story", "Findings"]) await page.getByRole("tab", { name }).click();
+  await page.locator(".stage-canvas").hover();
+  // It was asked for in the background, and by nobody who could not wait.
   expect(asked).toEqual(["fetch"]);
+  const waits = page.getByRole("status").filter({ hasText: "Loading this part of Nodetide…" });
   await page.keyboard.press("?");
-  await expect(page.getByRole("status").filter({ hasText: "Loading this part of Nodetide…" })).toBeVisible();
+  await expect(waits).toBeVisible();
+  // What is asked for last counts.
+  await page.getByRole("tab", { name: "Operations" }).click();
+  await expect(waits).toBeVisible();
   come();
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.locator("#inspector-operations .op").first()).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.locator("#late")).toHaveCount(0);
   expect(asked).toEqual(["fetch"]);
 });
 
-test.describe("when what only dialogs use cannot be loaded", () => {
+test("asks for the later part when the first run is on the screen", async ({ page }) => {
+  const digests = [];
+  await page.route(later, async (route) => {
+    digests.push(await page.locator("html").getAttribute("data-digest"));
+    await route.continue();
+  });
+  await page.goto("#preset=docs-5-nodes");
+  await expect.poll(() => digests.length).toBe(1);
+  expect(digests[0]).toMatch(/^[0-9a-f]{16}$/);
+});
+
+test("answers at once at an address that names something", async ({ page }) => {
+  const asked = [];
+  await page.route(later, async (route) => {
+    asked.push(route.request().resourceType());
+    await route.continue();
+  });
+  await page.goto("#preset=docs-5-nodes&select=pool/default-pool&tab=why");
+  await expect(page.locator("#inspector-why")).toContainText("default-pool");
+  expect(asked).toEqual(["fetch"]);
+});
+
+test.describe("when the later part cannot be loaded", () => {
   test.use({ provoked: [reported] });
   test("tries again by itself", async ({ page }) => {
-    await page.route(dialogs, broken["is missing"]);
+    await page.route(later, broken["is missing"]);
     await page.goto("");
     await preset(page).click();
     await digest(page);
-    await page.unroute(dialogs);
-    await page.waitForResponse((answer) => dialogs(new URL(answer.url())) && answer.ok());
+    await page.unroute(later);
+    await page.waitForResponse((answer) => later(new URL(answer.url())) && answer.ok());
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog")).toBeVisible();
   });
 
   for (const [way, answer] of Object.entries(broken)) {
     test(`because it ${way}, says so where it was clicked, and tries again`, async ({ page }) => {
-      await page.route(dialogs, answer);
+      await page.route(later, answer);
       await page.goto("");
       await preset(page).click();
       await digest(page);
@@ -192,7 +220,7 @@ test.describe("when what only dialogs use cannot be loaded", () => {
       await expect(said(page)).toHaveCount(0);
       await page.keyboard.press("?");
       await expect(said(page)).toBeVisible();
-      await page.unroute(dialogs);
+      await page.unroute(later);
       await said(page).getByRole("button", { name: "Try again" }).click();
       await expect(page.getByRole("dialog")).toContainText("Play or pause");
       await expect(said(page)).toHaveCount(0);
@@ -204,7 +232,7 @@ test.describe("when what only dialogs use cannot be loaded", () => {
       test.describe(`${width} pixels wide, ${colorScheme},`, () => {
         test.use({ colorScheme, viewport: { width, height } });
         test("what is said fits the page", async ({ page }) => {
-          await page.route(dialogs, broken["is missing"]);
+          await page.route(later, broken["is missing"]);
           await page.goto("");
           await preset(page).click();
           await digest(page);

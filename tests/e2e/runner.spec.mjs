@@ -27,7 +27,7 @@ test("runs in a worker that shares the page's wasm", async ({ page }) => {
   await ranIn(page, "worker");
   const count = (part) => asked.filter((url) => new URL(url).pathname.endsWith(part)).length;
   expect([count("_bg.wasm"), count("_rest.wasm")]).toEqual([1, 1]);
-  await expect.poll(() => count("_dialogs.wasm")).toBe(1);
+  await expect.poll(() => count("_later.wasm")).toBe(1);
 });
 
 test("runs inline in a sandboxed frame", async ({ page }) => {

@@ -15,9 +15,10 @@ export const sound = async (page, view) => {
 
 export const html = (page) => page.locator("html");
 export const digestOf = (page) => html(page).getAttribute("data-digest");
-/** Waits for a complete run other than `before`; returns its digest. */
+/** Waits for a run that is whole, another one than `before`, and for all of the program; gives its digest. */
 export const ran = async (page, before = "") => {
   await expect(html(page)).toHaveAttribute("data-digest", before ? new RegExp(`^(?!${before})[0-9a-f]{16}$`) : /^[0-9a-f]{16}$/, { timeout: 25_000 });
+  await expect(html(page)).toHaveAttribute("data-whole", "");
   return digestOf(page);
 };
 

@@ -12,6 +12,7 @@ const MUTE: &str = "NODETIDE_MUTE";
 /// Rulebook ids, each with the engine's fault without it, and named faults in the engine (`broken`).
 const FAULTS: &[(&str, &str)] = &[
     ("KE-07", "an eviction asks no budget"),
+    ("KE-01", "a refused Pod that is gone holds its drain"),
     ("KS-07", "Pods go to cordoned nodes"),
     ("KS-12", "Pods go to full nodes"),
     ("UP-11", "more than 20 nodes are upgraded at the same time"),

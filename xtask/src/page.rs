@@ -168,10 +168,10 @@ fn in_parts(staging: &Path, html: &str) -> Done<String> {
     let wasm = fs::read(staging.join(whole)).map_err(|error| error.to_string())?;
     let linked = fs::read(linked()).map_err(|error| error.to_string())?;
     let parts = split(&wasm, &References::read(&linked)?, home)?;
-    let [rest, dialogs] =
-        ["_rest.wasm", "_dialogs.wasm"].map(|ending| whole.replace("_bg.wasm", ending));
+    let [rest, later] =
+        ["_rest.wasm", "_later.wasm"].map(|ending| whole.replace("_bg.wasm", ending));
     let mut hash = DefaultHasher::new();
-    for (name, part) in [whole, &rest, &dialogs].into_iter().zip(parts) {
+    for (name, part) in [whole, &rest, &later].into_iter().zip(parts) {
         let file = staging.join(name);
         write(&file, &part)?;
         // Twice: the second run removed another 240 bytes from the first load and 1,900 from the rest.
@@ -194,7 +194,7 @@ fn in_parts(staging: &Path, html: &str) -> Done<String> {
     let (quote, after) = after.split_at(end);
     Ok(format!(
         "{before}{whole}?{hash:x}{quote} data-rest=\"{rest}?{hash:x}\" \
-         data-dialogs=\"{dialogs}?{hash:x}\"{after}"
+         data-later=\"{later}?{hash:x}\"{after}"
     ))
 }
 

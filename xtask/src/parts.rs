@@ -37,53 +37,76 @@ const FIRST: &[&str] = &[
     "yew",
 ];
 
-/// What runs when a dialog is opened, which is later than the scenario, and for the policy checker.
-const DIALOGS: &[&str] = &[
+/// What doesn't run before the first run is on the screen: answers, dialogs, folded forms, and the policy checker.
+const LATER: &[&str] = &[
     "draw::beside",
     "draw::picture",
     "draw::svg",
+    "page::alternatives::update::begin",
+    "page::alternatives::view",
+    "page::checker",
+    "page::compare::lane_canvas",
+    "page::compare::state",
+    "page::compare::update::step",
+    "page::compare::variant_canvas",
+    "page::compare::view",
+    "page::import",
+    "page::inspector::why",
+    "page::maintenance::calendar",
+    "page::maintenance::form",
+    "page::maintenance::policy::changes",
+    "page::maintenance::policy::edits",
+    "page::maintenance::policy::month_grid",
+    "page::maintenance::policy::plan",
+    "page::maintenance::state",
+    "page::maintenance::update",
+    "page::maintenance::view",
+    "page::operations::fields",
+    "page::operations::requests",
+    "page::operations::update::branch",
+    "page::operations::view",
+    "page::palette::matching",
+    "page::palette::state",
+    "page::palette::view",
+    "page::player::comparison_clock",
+    "page::setup::actions",
+    "page::setup::assumptions",
+    "page::setup::workloads",
+    "page::share",
+    "page::shell::dialogs",
+    "page::shell::help",
+    "page::shell::language",
+    "page::shell::menu_items",
+    "page::shell::print::pairs",
+    "page::shell::print::paper",
+    "page::shell::print::settings",
+    "page::shell::print::story",
+    "page::shell::stylesheet",
+    "page::shell::time_zone",
+    "page::shell::widgets::dialog",
+    "query::alternatives::differences",
+    "query::alternatives::effect",
+    "query::alternatives::in_brief",
+    "query::alternatives::kinds",
+    "query::alternatives::scope",
     "query::compare",
+    "query::operations",
+    "query::strategy::blue_green::why",
+    "query::why",
     "runner::window_fit",
     "scenario::calendar::export",
     "scenario::calendar::fix",
     "scenario::calendar::report",
     "scenario::calendar::sentence",
-    "scenario::calendar::text",
-    "scenario::calendar::traps",
     "scenario::calendar::templates",
+    "scenario::calendar::text",
     "scenario::calendar::toggles",
+    "scenario::calendar::traps",
     "scenario::export",
     "scenario::link::encode",
     "scenario::merge",
     "scenario::pseudonym",
-    "page::shell::stylesheet",
-    "page::checker",
-    "page::maintenance::update",
-    "page::import::state",
-    "page::compare::lane_canvas",
-    "page::player::comparison_clock",
-    "page::compare::variant_canvas",
-    "page::palette::matching",
-    "page::palette::state",
-    "page::checker::view",
-    "page::maintenance::calendar",
-    "page::compare::view",
-    "page::shell::dialogs",
-    "page::shell::help",
-    "page::shell::language",
-    "page::import::view",
-    "page::import::files",
-    "page::import::report",
-    "page::maintenance::form",
-    "page::maintenance::view",
-    "page::palette::view",
-    "page::share",
-    "page::maintenance::policy::changes",
-    "page::maintenance::policy::edits",
-    "page::maintenance::policy::month_grid",
-    "page::maintenance::policy::plan",
     "words::data",
-    "page::shell::time_zone",
     "words::log",
 ];
 
@@ -122,7 +145,7 @@ pub(crate) fn home(name: &str) -> Home {
         let is_in = |list: &[&str]| list.iter().any(|module| is_within(path, module));
         [
             (COMMON, None),
-            (DIALOGS, Some(WasmPart::Dialogs)),
+            (LATER, Some(WasmPart::Later)),
             (FIRST, Some(WasmPart::First)),
             (REST, Some(WasmPart::Rest)),
         ]
@@ -184,10 +207,10 @@ mod tests {
 
     #[test]
     fn names_say_where_a_function_belongs() {
-        let (first, rest, dialogs) = (
+        let (first, rest, later) = (
             Home::In(WasmPart::First),
             Home::In(WasmPart::Rest),
-            Home::In(WasmPart::Dialogs),
+            Home::In(WasmPart::Later),
         );
         let callers = |pointed| Home::Callers { pointed };
         for (name, wanted) in [
@@ -228,10 +251,10 @@ mod tests {
                 rest,
             ),
             ("<f64 as core::fmt::Display>::fmt", callers(WasmPart::First)),
-            ("page::import::report::report", dialogs),
+            ("page::import::report::report", later),
             (
                 "<yew::html::Inner<page::share::view::Share>>::view",
-                callers(WasmPart::Dialogs),
+                callers(WasmPart::Later),
             ),
             (
                 "<dlmalloc[1f0e]::dlmalloc::Dlmalloc<dlmalloc[1f0e]::sys::System>>::malloc",
@@ -243,10 +266,10 @@ mod tests {
         }
     }
 
-    /// A module that was moved would end up in the rest: the first screen would wait for it, or the run for dialogs' code.
+    /// A module that was moved would end up in the rest: the first screen would wait for it, or the first run for later code.
     #[test]
     fn what_is_named_exists() {
-        for (name, path) in [FIRST, DIALOGS]
+        for (name, path) in [FIRST, LATER]
             .concat()
             .iter()
             .filter_map(|path| path.split_once("::"))

@@ -26,8 +26,7 @@ pub use shell::effect::ready;
 pub use shell::words::{speak, t as message};
 
 /// Mounts the page. `spawn` makes a worker, `script` is the address of the page's script, `read` is how
-/// `static/boot.js` imports without a worker, `need` tells whether the dialogs' code is loaded, and if it isn't,
-/// calls back when it is.
+/// `static/boot.js` imports without a worker, `need` calls back when the later part of the program is loaded.
 pub fn start(
     spawn: js_sys::Function,
     script: String,

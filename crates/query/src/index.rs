@@ -12,8 +12,9 @@ use base::{
 use model::Pod;
 
 use crate::letters::{Letters, all_letters};
+use crate::removal::{Removal, removal};
 use crate::rollout::{self, Gone, Rollout};
-use trace::{Blocker, Change, Ending, Record, Subject, Trace};
+use trace::{Blocker, Change, Record, Subject, Trace};
 
 /// Built once per trace and extended as it grows. All views and answers share it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -166,7 +167,7 @@ impl Index {
         }
         match record.subject {
             Subject::Pod(pod) => {
-                self.pod(no, record, pod);
+                self.pod(trace, no, record, pod);
                 self.release(record.subject, no, record.at);
             }
             Subject::Node(node) => {
@@ -191,6 +192,10 @@ impl Index {
         let first = open
             .and_then(|list| list.first())
             .and_then(|at| self.holds.get(*at));
+        // KD-07: a drain that a filter aborts leaves the refusals of a running one.
+        if first.is_some_and(Hold::refuses) && !by.refuses_eviction() {
+            return;
+        }
         let began = first.map_or(record.at, |hold| hold.began);
         // A later row of the same kind replaces earlier ones; rows of one instant belong together.
         if first.is_some_and(|hold| hold.at != record.at) {
@@ -302,9 +307,17 @@ impl Index {
         self.zones.get_mut(*run).filter(|run| run.zone == zone)
     }
 
-    fn pod(&mut self, no: RecordNo, record: &Record, pod: PodId) {
-        let place = self.place(pod).filter(|_| record.change.is_forced());
-        self.forced.extend(place.map(|node| (no, node)));
+    fn pod(&mut self, trace: &Trace, no: RecordNo, record: &Record, pod: PodId) {
+        if let (Some(removal), Some(node)) = (removal(trace, record), self.place(pod)) {
+            let evicted = removal == Removal::Evicted;
+            if !evicted {
+                self.forced.push((no, node));
+            }
+            if let Some(run) = self.zone_run(node) {
+                run.evictions += u32::from(evicted);
+                run.forced += u32::from(!evicted);
+            }
+        }
         match record.change {
             Change::PodCreated { workload, .. } => {
                 push_slowly(&mut self.scan.place, NOWHERE);
@@ -314,21 +327,6 @@ impl Index {
             Change::PodBound { node, .. } => {
                 if let Some(place) = self.scan.place.get_mut(pod.0 as usize) {
                     *place = node;
-                }
-            }
-            Change::PodTerminating {
-                ending: Ending::Evicted,
-                ..
-            } => {
-                let node = self.place(pod);
-                if let Some(run) = node.and_then(|node| self.zone_run(node)) {
-                    run.evictions += 1;
-                }
-            }
-            Change::PodForced { .. } => {
-                let node = self.place(pod);
-                if let Some(run) = node.and_then(|node| self.zone_run(node)) {
-                    run.forced += 1;
                 }
             }
             _ => {}

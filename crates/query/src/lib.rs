@@ -24,6 +24,7 @@ pub mod operations;
 pub mod outcome;
 mod period;
 mod reading;
+mod removal;
 mod repeated;
 mod scan;
 pub mod series;

@@ -8,13 +8,14 @@ use std::rc::Rc;
 
 use crate::index::Index;
 use crate::lanes::{self, Lanes};
+use crate::removal::{Removal, removal};
 use crate::scan;
 use crate::series::Steps;
 use crate::shortfall::{self, Shortfall};
 use crate::summary::{self, Findings, Summary};
 use base::{RecordNo, SimTime, push_slowly};
 use model::Plan;
-use trace::{Change, Chunk, Ended, Ending, Record, Rows, Trace};
+use trace::{Chunk, Ended, Record, Rows, Trace};
 
 /// What was read of a run. A clone shares it, and shows the rows of its time.
 #[derive(Clone, Debug)]
@@ -118,7 +119,7 @@ fn one_more(steps: &mut Steps, at: SimTime) {
 }
 
 impl Events {
-    fn row(&mut self, no: RecordNo, record: &Record) {
+    fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
         self.listed.push(no, record.change.is_listed());
         let rule = record.rule.0 as usize;
         if self.rules.len() <= rule {
@@ -127,23 +128,15 @@ impl Events {
         if let Some(uses) = self.rules.get_mut(rule) {
             uses.get_or_insert((0, no)).0 += 1;
         }
-        let (forced, violates) = match record.change {
-            Change::PodTerminating {
-                ending: Ending::Evicted,
-                ..
-            } => return one_more(&mut self.evictions, record.at),
-            Change::PodForced { violates_budget } => (true, violates_budget),
-            Change::PodTerminating {
-                ending: Ending::DeletedAtLimit,
-                ..
-            } => (true, true),
-            _ => (false, false),
-        };
-        if forced {
-            one_more(&mut self.forced, record.at);
-        }
-        if violates {
-            self.violated.get_or_insert(record.at);
+        match removal(trace, record) {
+            Some(Removal::Evicted) => one_more(&mut self.evictions, record.at),
+            Some(Removal::Forced { violates_budget }) => {
+                one_more(&mut self.forced, record.at);
+                if violates_budget {
+                    self.violated.get_or_insert(record.at);
+                }
+            }
+            None => {}
         }
     }
 }
@@ -204,7 +197,7 @@ impl Reading {
             scans.lanes.row(trace.plan(), no, &record);
             scans.summary.row(trace, no, &record);
             scans.readiness.row(trace, &record);
-            events.row(no, &record);
+            events.row(trace, no, &record);
         }
         scans.rows = trace.len();
     }

@@ -1,6 +1,7 @@
 //! Counts for the summary, in one pass over the rows.
 
 use super::Period;
+use super::removal::{Removal, removal, shortens};
 use super::repeated::Preemptions;
 use base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, push_slowly};
 use model::{Cluster, Node, NodePhase, Pod, PodPhase, RunState};
@@ -40,7 +41,7 @@ pub(super) struct SummaryScan {
     pub(super) creating_max: u32,
     pub(super) pending: u32,
     pub(super) pending_max: u32,
-    /// By Pod: [`UNBOUND`], [`TERMINATING`], [`DEAD`].
+    /// By Pod: [`UNBOUND`], [`DEAD`].
     pods: Vec<u8>,
     pub(super) at_limit: Set<PodId>,
     pub(super) busy: Set<NodeId>,
@@ -53,8 +54,7 @@ pub(super) struct SummaryScan {
 }
 
 const UNBOUND: u8 = 1;
-const TERMINATING: u8 = 2;
-const DEAD: u8 = 4;
+const DEAD: u8 = 2;
 
 impl PoolCounts {
     fn of(registered: u32) -> Self {
@@ -90,7 +90,6 @@ impl SummaryScan {
         };
         let flags = |(_, pod): (_, Pod)| match pod.phase() {
             PodPhase::Pending => UNBOUND,
-            PodPhase::Terminating { .. } => TERMINATING,
             _ => 0,
         };
         let pods: Vec<u8> = start.each_pod().map(flags).collect();
@@ -218,33 +217,24 @@ impl SummaryScan {
                 self.pending += 1;
             }
             Change::PodBound { .. } => self.bound(index),
-            Change::PodTerminating { ending, .. } => {
-                let again = self.pods.get_mut(index).is_some_and(|flags| {
-                    let before = *flags;
-                    *flags |= TERMINATING;
-                    before & TERMINATING != 0
-                });
-                match ending {
-                    Ending::Evicted if !again => self.evictions += 1,
-                    Ending::DeletedAtLimit => {
-                        // A budget whose eviction was never requested isn't violated.
-                        let refused = trace.rule(record).slug == "drain/pdb-violation";
-                        self.violations += u32::from(self.force(id) && refused);
-                    }
-                    Ending::Preempted => {
-                        self.preempted += u32::from(!again);
-                        self.preemptions.row(trace, record, id);
-                    }
-                    Ending::Evicted | Ending::Deleted => {}
-                }
+            Change::PodTerminating {
+                ending: Ending::Preempted,
+                ..
+            } => {
+                self.preempted += u32::from(!shortens(trace, record));
+                self.preemptions.row(trace, record, id);
             }
-            Change::PodForced { violates_budget } => {
-                let first = self.force(id);
-                self.violations += u32::from(first && violates_budget);
-                self.ended(trace, id);
-            }
-            Change::PodGone => self.ended(trace, id),
+            Change::PodForced { .. } | Change::PodGone => self.ended(trace, id),
             _ => {}
+        }
+        match removal(trace, record) {
+            Some(Removal::Evicted) => self.evictions += 1,
+            Some(Removal::Forced { violates_budget }) => {
+                let first = self.at_limit.insert(id);
+                self.forced += u32::from(first);
+                self.violations += u32::from(first && violates_budget);
+            }
+            None => {}
         }
     }
 
@@ -254,13 +244,6 @@ impl SummaryScan {
             *flags &= !UNBOUND;
             self.pending -= 1;
         }
-    }
-
-    /// Counts the Pod once; true the first time.
-    fn force(&mut self, pod: PodId) -> bool {
-        let first = self.at_limit.insert(pod);
-        self.forced += u32::from(first);
-        first
     }
 
     /// A Pod ended. A mirror Pod belongs to its node: the next node brings its own.

@@ -3,6 +3,7 @@
 mod blue_green;
 mod branches;
 mod maintenance;
+mod removals;
 mod short_lived_and_spot;
 
 use std::fmt::Write as _;

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::cx::{Core, Cx, Process, Stream};
+use crate::drain::board::Purpose;
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{PoolId, RecordNo, SimTime, broken, muted, order};
@@ -357,20 +358,14 @@ impl Core {
         {
             return false;
         }
-        matches!(
-            wake,
-            Wake::SyncBudget(_)
-                | Wake::SyncWorkload(_)
-                | Wake::SyncNode(_)
-                | Wake::TolerationOver(_)
-                | Wake::JobDeadline(_)
-                | Wake::Schedule
-                | Wake::BeginDrain(_)
-                | Wake::TryEvictions(_)
-                | Wake::NodeLost(..)
-                | Wake::RepairDue(..)
-                | Wake::Repair
-        )
+        match wake {
+            // KD-10: the clock of `kubectl drain` is outside of the cluster.
+            Wake::DrainLimit(node, _) => {
+                let running = self.world.drains.running.get(&node);
+                running.is_some_and(|(purpose, _)| *purpose != Purpose::User)
+            }
+            wake => wake.needs_api(),
+        }
     }
 
     /// AM-70: while the control plane is upgraded, no run of nodes starts or resumes.
@@ -450,6 +445,7 @@ impl Cx<'_> {
 
 #[cfg(test)]
 mod tests {
+    use base::SimTime;
     use expect_test::expect;
 
     use crate::testing::*;
@@ -632,6 +628,57 @@ mod tests {
                   0s  pool/b  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/b command 1
                   0s  pool/c  queued: another pool is being upgraded  upgrade/queue-turn [BS-01 AM-70]  <- pool/c command 2
                 211s  pool/c  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/a succeeded
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-69: of a zonal cluster no Pod is forced out meanwhile; the limits of drains act when the control plane answers.
+    #[test]
+    fn a_limit_of_a_drain_waits_for_the_control_plane() {
+        check(
+            "control-plane=1.32 | pool a nodes=2 | app p replicas=1 on=a-0 max-unavailable=0 | at=0 fail a-0 disk | at=5000 upgrade-master 1.33",
+            |record| pods_and_nodes(record) && record.at < SimTime::from_secs(5700),
+            expect![[r#"
+                   0s  node/a-0  command 0                       user/command []
+                   0s  node/a-0  disk full                       node/disk-full [BS-58]                       <- node/a-0 command 0
+                1800s  node/a-0  cordoned                        repair/cordon [BS-58 AM-53]                  <- node/a-0 disk full
+                1801s  node/a-0  draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                    <- node/a-0 cordoned
+                1801s  pod/p-0   blocked: p-pdb allows 0         gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 1 pods, at most 3600s
+                5600s  pod/p-0   forced out against its budget   drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 1 pods, at most 3600s
+                5600s  node/a-0  drained by limit                drain/end [KD-09 KD-11]                      <- node/a-0 draining 1 pods, at most 3600s
+                5600s  node/a-0  deleting for 30s, to recreate   repair/delete [BS-58 AM-53]                  <- node/a-0 drained by limit
+                5600s  pod/p-1   pending                         workload/replace [KC-01 KC-02]               <- pod/p-0 forced out against its budget
+                5600s  pod/p-1   bound to a-1                    place/bind [KS-30 KS-31]                     <- pod/p-1 pending
+                5620s  pod/p-1   ready                           pod/ready [KT-03]                            <- pod/p-1 bound to a-1
+                5630s  node/a-0  gone                            node/vm-gone [AM-39]                         <- node/a-0 deleting for 30s, to recreate
+                5630s  node/a-0  recreating, ready in 180s       node/bring-back [AM-80]                      <- node/a-0 gone
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-69, BS-11.
+    #[test]
+    fn a_pdb_timeout_waits_for_the_control_plane() {
+        check(
+            "control-plane=1.32 | pool a nodes=2 pdb-timeout=3000 | app p replicas=1 on=a-0 max-unavailable=0 | at=0 fail a-0 disk | at=4500 upgrade-master 1.33",
+            |record| pods_and_nodes(record) && record.at < SimTime::from_secs(5200),
+            expect![[r#"
+                   0s  node/a-0  command 0                          user/command []
+                   0s  node/a-0  disk full                          node/disk-full [BS-58]                   <- node/a-0 command 0
+                1800s  node/a-0  cordoned                           repair/cordon [BS-58 AM-53]              <- node/a-0 disk full
+                1801s  node/a-0  draining 1 pods                    drain/start [KD-01 AM-06]                <- node/a-0 cordoned
+                1801s  pod/p-0   blocked: p-pdb allows 0            gate/budget [SU-23 KE-07 KD-08 BS-73]    <- node/a-0 draining 1 pods
+                5100s  pod/p-0   deleted at the limit, gone in 30s  drain/pdb-violation [BS-11 AM-62 BS-15]  <- node/a-0 draining 1 pods
+                5100s  pod/p-1   pending                            workload/replace [KC-01 KC-02]           <- pod/p-0 deleted at the limit, gone in 30s
+                5100s  pod/p-1   bound to a-1                       place/bind [KS-30 KS-31]                 <- pod/p-1 pending
+                5120s  pod/p-1   ready                              pod/ready [KT-03]                        <- pod/p-1 bound to a-1
+                5130s  pod/p-0   gone                               pod/gone [KT-05]                         <- pod/p-0 deleted at the limit, gone in 30s
+                5130s  node/a-0  drained                            drain/end [KD-09 KD-11]                  <- pod/p-0 gone
+                5130s  node/a-0  deleting for 30s, to recreate      repair/delete [BS-58 AM-53]              <- node/a-0 drained
+                5160s  node/a-0  gone                               node/vm-gone [AM-39]                     <- node/a-0 deleting for 30s, to recreate
+                5160s  node/a-0  recreating, ready in 180s          node/bring-back [AM-80]                  <- node/a-0 gone
                 Quiet
             "#]],
         );

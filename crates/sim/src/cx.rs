@@ -71,7 +71,7 @@ pub struct Core {
     pub shutting_down: Set<PodId>,
     pub requests: VmRequests,
     /// Reported capacity refusals; each is a row once, not at every attempt.
-    pub refusals: Set<(Subject, Rule, Blocker)>,
+    pub refusals: Set<(Subject, Rule, Blocker, u32)>,
     /// Wakes that wait until the control plane answers, with their causes.
     pub held_back: Vec<(Wake, Option<RecordNo>)>,
 }

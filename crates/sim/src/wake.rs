@@ -126,6 +126,25 @@ impl Wake {
         self.address().0
     }
 
+    /// Does what acts then send requests to the API server (AM-69)?
+    pub fn needs_api(self) -> bool {
+        matches!(
+            self,
+            Self::SyncBudget(_)
+                | Self::SyncWorkload(_)
+                | Self::SyncNode(_)
+                | Self::TolerationOver(_)
+                | Self::JobDeadline(_)
+                | Self::Schedule
+                | Self::BeginDrain(_)
+                | Self::TryEvictions(_)
+                | Self::PdbTimeout(..)
+                | Self::NodeLost(..)
+                | Self::RepairDue(..)
+                | Self::Repair
+        )
+    }
+
     /// The process that handles the wake, and its class within an instant.
     fn address(self) -> (ProcessId, Class) {
         use ProcessId as P;

@@ -127,7 +127,7 @@ changes! {
         marker Some(MarkerKind::Created);
     NodeReady = 42 => "fact-node-ready", "ready";
     NodeCordoned = 43 => "fact-cordoned", "cordoned", marker Some(MarkerKind::Cordoned);
-    NodeUncordoned = 44 => "fact-uncordoned", "uncordoned";
+    NodeUncordoned = 44 => "fact-uncordoned", "uncordoned", with { state: "uncordoned" };
     /// `limit_s`: seconds until the drain ends; 0 = never, for a batch at once. `at_limit`: what happens to the Pods that
     /// are left.
     DrainStarted = 45 { pods: u32 = A.at(0, 31), limit_s: u32 as Limit = B.at(1, 31), at_limit: AtLimit = AB }

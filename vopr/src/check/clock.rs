@@ -82,6 +82,17 @@ pub(super) fn drains_end_at_their_limit(row: &RowCx<'_>) -> Said {
     }
 }
 
+/// KD-09, KD-11, AM-64: a drain ends when its last Pod is gone.
+pub(super) fn drains_end_with_their_last_pod(row: &RowCx<'_>) -> Said {
+    match row.overdue {
+        Some(Deadline::DrainOver(node)) => {
+            let name = node_name(row.plan, node);
+            Err(format!("{name} still drains, and its Pods are gone"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// AM-64: a phase ends when its condition is met, and a soak when it is over.
 pub(super) fn phases_and_soaks_end_when_said(row: &RowCx<'_>) -> Said {
     match row.overdue {

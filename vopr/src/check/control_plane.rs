@@ -123,7 +123,14 @@ pub(super) fn nobody_answers_meanwhile(row: &RowCx<'_>) -> Said {
         Change::DrainStarted { .. } => true,
         _ => matches!(
             row.slug,
-            "drain/evict" | "user/cordon" | "user/uncordon" | "workload/scale-down" | "gate/budget"
+            "drain/evict"
+                | "drain/force"
+                | "drain/pdb-timeout"
+                | "drain/pdb-violation"
+                | "user/cordon"
+                | "user/uncordon"
+                | "workload/scale-down"
+                | "gate/budget"
         ),
     };
     ensure(!acts, || "the control plane does not answer".to_owned())

@@ -1,14 +1,11 @@
 //! Drains: which Pods they select, when they evict, when they end.
 
 use super::{RowCx, Said, ensure, pod_name};
-use crate::shadow::{Drain, Life, ShadowNode, cordon};
-use base::{NodeId, SimSpan, SimTime};
+use crate::shadow::{Drain, Life, RETRY, ShadowNode, cordon};
+use base::{NodeId, SimSpan};
 use model::WorkloadKind;
 use model::{AtLimit, RunState, Side};
 use trace::{Change, Subject};
-
-/// AM-40.
-const STEP: SimSpan = SimSpan::from_secs(5);
 
 fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a ShadowNode)> {
     match row.record.subject {
@@ -127,7 +124,7 @@ pub(super) fn evictions_are_on_the_grid(row: &RowCx<'_>) -> Said {
         return Ok(());
     };
     let since = row.record.at - drain.grid;
-    ensure(since.ms() % STEP.ms() == 0, || {
+    ensure(since.ms() % RETRY.ms() == 0, || {
         format!("asked for {} ms after the start of the drain", since.ms())
     })
 }
@@ -152,7 +149,7 @@ pub(super) fn retries_are_every_five_seconds(row: &RowCx<'_>) -> Said {
         };
         // An earlier drain may have been refused too.
         let since = since.map(|since| since.max(drain.grid).max(answers.unwrap_or(since)));
-        since.is_some_and(|since| next_retry(drain, since) < row.record.at)
+        since.is_some_and(|since| drain.next_retry(since) < row.record.at)
     });
     ensure(late.is_none(), || {
         let pod = late
@@ -160,12 +157,6 @@ pub(super) fn retries_are_every_five_seconds(row: &RowCx<'_>) -> Said {
             .unwrap_or_default();
         format!("{pod} is refused no longer, and still there")
     })
-}
-
-/// The first instant of the drain's grid after another.
-fn next_retry(drain: &Drain, after: SimTime) -> SimTime {
-    let past = (after - drain.grid).ms() / STEP.ms();
-    drain.grid + SimSpan::from_ms((past + 1) * STEP.ms())
 }
 
 /// KD-09: a drain ends when its Pods are gone, and reports its limit correctly.

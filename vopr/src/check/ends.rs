@@ -87,7 +87,10 @@ pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
         }
         "drain/pdb-timeout" | "drain/pdb-violation" => {
             let budgets = !plan.workloads[pod.workload].budgets.is_empty();
-            let late = node.is_some_and(|node| pdb_timeout(row, node) == Some(at));
+            let due = node.and_then(|node| pdb_timeout(row, node));
+            // AM-69: it waits for the control plane.
+            let answers = shadow.control_plane.answers_since == Some(at);
+            let late = due.is_some_and(|due| due == at || answers && due < at);
             of_drain && late && budgets && ending == Some(Ending::DeletedAtLimit)
         }
         "drain/force" => {

@@ -2,7 +2,7 @@
 
 use super::{RowCx, Said, ensure, node_name};
 use crate::run::FinishedRun;
-use crate::shadow::{Life, Shadow, ShadowNode};
+use crate::shadow::{Life, Shadow, ShadowNode, Vm};
 use base::{NodeId, SimSpan, SimTime};
 use model::{Health, Phase, RunState, Side};
 use trace::Ended;
@@ -146,6 +146,35 @@ pub(super) fn pools_grow_to_their_size(row: &RowCx<'_>) -> Said {
     ensure(asked.is_some_and(|asked| size < asked), || {
         format!("{size} nodes of {asked:?}, and one more")
     })
+}
+
+/// AM-60, AM-63, AM-80: no VM is missing for which there is capacity: neither one that was taken away, nor one that a
+/// resize asked for.
+pub(super) fn vms_that_may_come_have(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
+    if run.outcome.ended != Ended::Quiet {
+        return Ok(());
+    }
+    for (at, node) in shadow.nodes.iter().enumerate() {
+        let waits = node.vm == Vm::Off && node.away && node.taken.is_none();
+        ensure(
+            !waits || shadow.has_capacity(node.pool, node.zone).is_err(),
+            || format!("{} has no VM", node_name(shadow.plan, NodeId(at as u32))),
+        )?;
+    }
+    for group in shadow.plan.groups.values() {
+        let pool = shadow.pool(group.pool);
+        let nodes = shadow.nodes.iter();
+        let here = nodes.filter(|node| node.pool == group.pool && node.zone == group.zone);
+        let size = here.filter(|node| node.has_name()).count() as u32;
+        // AM-42: a node whose life is over has no successor.
+        let lives = shadow.plan.pools[group.pool].life.is_none();
+        let waits = lives && !pool.ran && pool.asked_size.is_some_and(|asked| size < asked);
+        ensure(
+            !waits || shadow.has_capacity(group.pool, group.zone).is_err(),
+            || format!("{size} nodes of {:?}", pool.asked_size),
+        )?;
+    }
+    Ok(())
 }
 
 /// KT-03: exactly the Pods of failing workloads on upgraded nodes are reported as never ready.

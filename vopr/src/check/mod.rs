@@ -108,6 +108,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("clock/cordon", clock::drains_follow_their_cordon),
     before("clock/deadline", clock::jobs_end_at_their_deadline),
     before("clock/drain-limit", clock::drains_end_at_their_limit),
+    before("clock/drain-over", clock::drains_end_with_their_last_pod),
     before("clock/phases", clock::phases_and_soaks_end_when_said),
     before("clock/deletion", clock::drained_nodes_go_at_once),
     before("clock/machines", clock::machines_keep_their_times),
@@ -154,6 +155,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     // Nodes and capacity.
     before("node/phases", nodes::nodes_go_through_their_phases),
     before("node/quota", nodes::capacity_is_there),
+    before("node/refusals", nodes::a_refusal_is_told_once),
     before("node/template", nodes::new_nodes_are_what_the_run_brings),
     after("node/bounds", nodes::registered_nodes_stay_in_bounds),
     before("node/repairs", machines::repairs_have_their_reason),
@@ -243,6 +245,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     end("end/blocked", whole::who_is_blocked_is_refused),
     end("end/owners", whole::owners_have_what_they_want),
     end("end/runs", whole::runs_ended_or_say_what_stands),
+    end("end/requests", machines::vms_that_may_come_have),
     end("end/repairs", machines::who_should_be_repaired_is),
     end("end/script", control_plane::no_entry_is_forgotten),
     end("end/policy", policy::who_may_go_on_has),

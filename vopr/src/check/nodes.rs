@@ -5,7 +5,7 @@ use crate::shadow::Vm;
 use base::ZoneId;
 use model::RunState;
 use model::{Health, Side};
-use trace::{Change, Subject};
+use trace::{Blocker, Change, Subject};
 
 /// A VM is requested, ready, deleted, gone or requested again, in this order.
 pub(super) fn nodes_go_through_their_phases(row: &RowCx<'_>) -> Said {
@@ -81,6 +81,30 @@ pub(super) fn capacity_is_there(row: &RowCx<'_>) -> Said {
         _ => return Ok(()),
     };
     shadow.has_capacity(pool, zone)
+}
+
+/// AM-60: a refusal by a reservation is a row once, until something happens to the pool.
+pub(super) fn a_refusal_is_told_once(row: &RowCx<'_>) -> Said {
+    let shadow = row.shadow;
+    let told = shadow.refusals.get(&(row.record.subject, row.slug));
+    let (
+        Some(told),
+        Change::Blocked {
+            by: Blocker::Reservation { .. },
+        },
+    ) = (told, row.record.change)
+    else {
+        return Ok(());
+    };
+    let pool_of = |subject: Subject| match subject {
+        Subject::Pool(pool) => Some(pool),
+        Subject::Node(node) => shadow.nodes.get(node.0 as usize).map(|node| node.pool),
+        _ => None,
+    };
+    let since = &shadow.subjects[told.0 as usize + 1..];
+    let pool = pool_of(row.record.subject);
+    let news = since.iter().any(|subject| pool_of(*subject) == pool);
+    ensure(news, || format!("row {} said so", told.0))
 }
 
 fn zone_name<'a>(row: &'a RowCx<'_>, zone: ZoneId) -> &'a str {

@@ -3,7 +3,7 @@
 use super::state::{
     Deadline, Drain, Life, Shadow, ShadowNode, ShadowPod, Vm, after, cordon, new_node,
 };
-use base::{GroupId, NodeId, PodId, PoolId, RecordNo, SimTime, TemplateId, WorkloadId};
+use base::{GroupId, NodeId, PodId, PoolId, RecordNo, Set, SimTime, TemplateId, WorkloadId};
 use model::node::Side;
 use model::script::DrainOptions;
 use model::workload::OnDisruption;
@@ -12,7 +12,7 @@ use trace::{Blocker, Change, Ending, NEVER, Record, Subject};
 
 impl Shadow<'_> {
     /// Applies a row.
-    pub(crate) fn fold(&mut self, no: RecordNo, record: &Record, slug: &str) {
+    pub(crate) fn fold(&mut self, no: RecordNo, record: &Record, slug: &'static str) {
         let at = record.at;
         self.asked = None;
         if let Change::Commanded { entry } = record.change {
@@ -21,6 +21,12 @@ impl Shadow<'_> {
             self.note_command(no, entry);
         }
         self.subjects.push(record.subject);
+        if let Change::Blocked {
+            by: Blocker::Reservation { .. },
+        } = record.change
+        {
+            self.refusals.insert((record.subject, slug), no);
+        }
         self.note_causes(record);
         self.fold_policy(record);
         match (record.subject, record.change) {
@@ -290,6 +296,7 @@ impl Shadow<'_> {
                 if slug == "blue-green/drain-node" {
                     self.note_batch(self.node(id).pool, id);
                 }
+                self.note_if_over(at, id);
             }
             Change::DrainPaused => {
                 if let Some(drain) = &mut node.drain {
@@ -297,6 +304,7 @@ impl Shadow<'_> {
                     drain.limit_left = drain.limit.take().map(|limit| limit - at);
                 }
                 self.settle(Deadline::DrainLimit(id));
+                self.settle(Deadline::DrainOver(id));
             }
             Change::DrainResumed { limit_s } => {
                 let limit = after(at, limit_s);
@@ -304,11 +312,13 @@ impl Shadow<'_> {
                     (drain.paused, drain.grid, drain.limit) = (false, at, Some(limit));
                 }
                 self.expect(Deadline::DrainLimit(id), limit);
+                self.note_if_over(at, id);
             }
             Change::DrainAborted => {
                 node.drain = None;
                 self.settle(Deadline::DrainStarts(id));
                 self.settle(Deadline::DrainLimit(id));
+                self.settle(Deadline::DrainOver(id));
             }
             Change::DrainEnded { .. } => {
                 let goes = match node.side {
@@ -321,6 +331,7 @@ impl Shadow<'_> {
                 };
                 (node.drain, node.drained) = (None, true);
                 self.settle(Deadline::DrainLimit(id));
+                self.settle(Deadline::DrainOver(id));
                 if goes {
                     self.expect(Deadline::Deletes(id), at);
                 }
@@ -353,6 +364,7 @@ impl Shadow<'_> {
                 node.drain = None;
                 self.settle(Deadline::DrainStarts(id));
                 self.settle(Deadline::DrainLimit(id));
+                self.settle(Deadline::DrainOver(id));
                 self.settle(Deadline::VmReady(id));
                 self.settle(Deadline::Deletes(id));
                 self.forget_illness(id);
@@ -468,12 +480,46 @@ impl Shadow<'_> {
                 AtLimit::GivesUp => node.asked.unwrap_or(DrainOptions::UPGRADE),
             },
             selected,
+            refused: Set::new(),
+            seen: at,
         });
         self.settle(Deadline::DrainStarts(id));
         self.settle(Deadline::DrainLimit(id));
+        self.settle(Deadline::DrainOver(id));
         if let Some(limit) = limit {
             self.expect(Deadline::DrainLimit(id), limit);
         }
+    }
+
+    /// KD-09: the end of a Pod is seen at once, and that of a refused one at the next retry.
+    fn note_seen(&mut self, at: SimTime, pod: PodId) {
+        let Some(on) = self.pod(pod).on else { return };
+        let Some(drain) = &mut self.nodes[on.0 as usize].drain else {
+            return;
+        };
+        if drain.refused.contains(&pod) && !drain.paused {
+            drain.seen = drain.seen.max(drain.next_retry(at));
+        }
+        self.note_if_over(at, on);
+    }
+
+    /// KD-11: a drain is over when every Pod of it is gone.
+    fn note_if_over(&mut self, at: SimTime, node: NodeId) {
+        let Some(drain) = &self.node(node).drain else {
+            return;
+        };
+        let gone = |pod: &PodId| self.pod(*pod).life == Life::Gone;
+        if drain.selected.iter().all(gone) {
+            let seen = drain.seen.max(at);
+            self.expect(Deadline::DrainOver(node), seen);
+        }
+    }
+
+    /// The drain of the node of a Pod, if it has selected that Pod.
+    fn drain_of(&mut self, pod: PodId) -> Option<&mut Drain> {
+        let on = self.pod(pod).on?;
+        let drain = self.nodes[on.0 as usize].drain.as_mut()?;
+        drain.selected.contains(&pod).then_some(drain)
     }
 
     /// Ends that budgets only notice at their next sync.
@@ -561,6 +607,9 @@ impl Shadow<'_> {
                 pod.blocked = true;
                 if let Blocker::Budget { .. } = by {
                     self.refused.insert(id, None);
+                    if let Some(drain) = self.drain_of(id) {
+                        drain.refused.insert(id);
+                    }
                 }
             }
             Change::PodForced { .. } => {
@@ -623,6 +672,10 @@ impl Shadow<'_> {
             self.preempted.insert(id);
         }
         let evicted = ending == Ending::Evicted;
+        let of_drain = evicted || ending == Ending::DeletedAtLimit;
+        if let Some(drain) = self.drain_of(id).filter(|_| of_drain) {
+            drain.refused.remove(&id);
+        }
         self.evictions += u32::from(evicted && !again);
     }
 
@@ -657,6 +710,7 @@ impl Shadow<'_> {
         self.owned[workload.0 as usize].retain(|other| *other != id);
         self.gone[workload.0 as usize] = Some(at);
         self.nominated.remove(&id);
+        self.note_seen(at, id);
         let kind = self.plan.workloads[workload].kind;
         let ignored = matches!(
             kind,

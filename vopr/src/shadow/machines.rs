@@ -101,6 +101,7 @@ impl Shadow<'_> {
                 (node.shut, node.away) = (Some(at), true);
                 self.forget_illness(id);
                 self.settle(Deadline::DrainLimit(id));
+                self.settle(Deadline::DrainOver(id));
                 self.settle(Deadline::Deletes(id));
                 self.expect(Deadline::VmGone(id), after(at, gone_s));
                 for pod in self.of_users(id) {

@@ -14,7 +14,7 @@ mod take_notes;
 pub(crate) use blue_green::SEVEN_DAYS;
 pub(crate) use notes::{BudgetCounts, PendingPreemption, WakeCauses};
 pub(crate) use state::{
-    BlueGreenRun, CommandResult, ControlPlaneState, Deadline, Drain, Life, Policy, Shadow,
+    BlueGreenRun, CommandResult, ControlPlaneState, Deadline, Drain, Life, Policy, RETRY, Shadow,
     ShadowNode, ShadowPod, ShadowPool, Soak, UpgradeKind, Vm, cordon,
 };
 
@@ -54,6 +54,7 @@ impl<'a> Shadow<'a> {
             before: "",
             pending_preemption: None,
             made: None,
+            refusals: Map::new(),
             refused: Map::new(),
             budget_counts: Map::new(),
             preempted: Set::new(),

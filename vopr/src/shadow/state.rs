@@ -29,6 +29,9 @@ pub(crate) enum Vm {
     Abandoned,
 }
 
+/// AM-40: how often a refused eviction is retried.
+pub(crate) const RETRY: SimSpan = SimSpan::from_secs(5);
+
 /// A drain in progress, with its remaining Pods.
 #[derive(Clone, Debug)]
 pub(crate) struct Drain {
@@ -46,6 +49,18 @@ pub(crate) struct Drain {
     pub deletes: bool,
     pub options: DrainOptions,
     pub selected: Vec<PodId>,
+    /// Those of them that a budget has refused, and that were not evicted since.
+    pub refused: Set<PodId>,
+    /// When the last end of a Pod is seen: of a refused one at its next retry.
+    pub seen: SimTime,
+}
+
+impl Drain {
+    /// The first instant of its grid after another.
+    pub(crate) fn next_retry(&self, after: SimTime) -> SimTime {
+        let past = (after - self.grid).ms() / RETRY.ms();
+        self.grid + SimSpan::from_ms((past + 1) * RETRY.ms())
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -167,6 +182,8 @@ pub(crate) enum Deadline {
     /// The drain of a slot after its cordon.
     DrainStarts(NodeId),
     DrainLimit(NodeId),
+    /// KD-11: every Pod of the drain is gone.
+    DrainOver(NodeId),
     /// A blue-green run waits for the second of the cordon, or for a soak.
     PhaseEnds(PoolId),
     SoakEnds(PoolId),
@@ -223,6 +240,8 @@ pub(crate) struct Shadow<'a> {
     /// Room being made, and what the previous row ended of it.
     pub pending_preemption: Option<PendingPreemption>,
     pub made: Option<PendingPreemption>,
+    /// The last refusals by a reservation, by their rule.
+    pub refusals: Map<(Subject, &'static str), RecordNo>,
     /// Pods refused by a budget, and since when it would no longer refuse them.
     pub refused: Map<PodId, Option<SimTime>>,
     /// The budgets that refused them, at the end of the last instant.

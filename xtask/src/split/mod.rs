@@ -1,4 +1,4 @@
-//! Splits a wasm in three: code for the first screen, the rest, and code for dialogs only. Each later part joins the
+//! Splits a wasm in three: code for the first screen, for the first run, and for later. Each later part joins the
 //! earlier ones with the same memory and table.
 //!
 //! Every function keeps its number in every part. For a function that a part lacks, it has a stub, which calls the function
@@ -28,10 +28,10 @@ use wasm_encoder::{
 pub(crate) enum WasmPart {
     First,
     Rest,
-    Dialogs,
+    Later,
 }
 
-pub(crate) const PARTS: [WasmPart; 3] = [WasmPart::First, WasmPart::Rest, WasmPart::Dialogs];
+pub(crate) const PARTS: [WasmPart; 3] = [WasmPart::First, WasmPart::Rest, WasmPart::Later];
 
 /// The assignment of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +49,12 @@ pub(crate) enum Home {
 /// the only one kept of many equal ones.
 const SMALL: usize = 88;
 
-/// In bytes. A library function up to this size is in every part that calls it, so that frequently running code
-/// needn't go through a slot.
+/// In bytes. A function of the later part this small that is called through the table is in the rest: it may be the one that
+/// was kept of equal ones there.
+const MERGED: usize = 160;
+
+/// In bytes. A library's function this small is in both parts if both call it, so that the rest, with all that is run
+/// often, need not go through a slot.
 const COPIED: usize = 100;
 
 const UNNAMED: Home = Home::Callers {
@@ -73,7 +77,7 @@ pub(crate) fn split(
     Ok([
         plan.first(&module)?,
         plan.later(&module, WasmPart::Rest)?,
-        plan.later(&module, WasmPart::Dialogs)?,
+        plan.later(&module, WasmPart::Later)?,
     ])
 }
 
@@ -127,7 +131,7 @@ impl SplitPlan {
         }
         let slot = module.tables[table as usize].minimum as u32;
         let slots: BTreeMap<u32, u32> = crossed.iter().map(|(_, no)| *no).zip(slot..).collect();
-        let [_, rest, dialogs] = called;
+        let [_, rest, later] = called;
         let mut names: Vec<&str> = Vec::new();
         let mut unused = |part: WasmPart| {
             let functions = has[part as usize].iter();
@@ -144,7 +148,7 @@ impl SplitPlan {
             joining: slot + slots.len() as u32,
             slots,
             imports: rest
-                .union(&dialogs)
+                .union(&later)
                 .copied()
                 .filter(|function| module.is_import(*function))
                 .collect(),
@@ -429,13 +433,21 @@ fn homes(
     let (mut callers, mut copied) = (BTreeSet::new(), BTreeSet::new());
     for function in module.own() {
         let name = module.names.get(&function);
-        let small = module.body(function).len() <= SMALL;
+        let length = module.body(function).len();
+        let small = length <= SMALL;
         match name.map_or(UNNAMED, |name| home(name)) {
+            Home::In(WasmPart::Later) if length <= MERGED && outside.contains(&function) => {
+                has[WasmPart::Rest as usize].insert(function);
+            }
             Home::In(part) => drop(has[part as usize].insert(function)),
             Home::Callers { pointed } => {
                 callers.insert(function);
                 if outside.contains(&function) {
-                    let part = if small { WasmPart::First } else { pointed };
+                    let part = match pointed {
+                        _ if small => WasmPart::First,
+                        WasmPart::Later if length <= MERGED => WasmPart::Rest,
+                        pointed => pointed,
+                    };
                     has[part as usize].insert(function);
                 }
             }
@@ -499,8 +511,8 @@ mod tests {
     const RUN: &str = "sim[1f]::run";
     const OPEN: &str = "page[1f]::share::open";
 
-    /// `go(x)` of the first part calls the rest, by name or through the table; the rest calls the first part and the shared
-    /// function, and adds the value at 4 in memory. `open(x)` of the dialogs adds the value at 8 to that result.
+    /// `go(x)` of the first part calls the rest, by name or through the table; that calls the first part and what both
+    /// have, and adds what stands at 4 in memory. `open(x)` of the later part adds to what that is what stands at 8.
     fn app() -> Vec<u8> {
         let mut types = TypeSection::new();
         types.ty().function([], []);
@@ -573,13 +585,18 @@ mod tests {
             ),
             (
                 OPEN,
-                vec![
-                    x,
-                    Instruction::Call(1),
-                    Instruction::I32Const(8),
-                    load,
-                    Instruction::I32Add,
-                ],
+                // It is exported, and too long to stand for others.
+                [
+                    vec![Instruction::Nop; MERGED],
+                    vec![
+                        x,
+                        Instruction::Call(1),
+                        Instruction::I32Const(8),
+                        load,
+                        Instruction::I32Add,
+                    ],
+                ]
+                .concat(),
             ),
         ];
         let (mut functions, mut code, mut names) =
@@ -608,7 +625,7 @@ mod tests {
         wasm.finish()
     }
 
-    /// Two pieces of data belong to the rest, one to the dialogs.
+    /// Two pieces of data are of the rest, one is of the later part.
     fn references() -> References {
         let wasm = app();
         let module = Module::read(&wasm).expect("a wasm");
@@ -621,11 +638,11 @@ mod tests {
         References::of(&[0..4, 4..8, 8..12], functions)
     }
 
-    /// The output of a node program that has the parts as `first`, `rest` and `dialogs`.
+    /// What a program says that has the parts, as `first`, `rest` and `later`, in node.
     fn node(program: &str) -> String {
         let parts = split(&app(), &references(), home).expect("the app is split");
         let program = format!(
-            "const [first, rest, dialogs] = {parts:?}.map((part) => new WebAssembly.Module(Uint8Array.from(part)));
+            "const [first, rest, later] = {parts:?}.map((part) => new WebAssembly.Module(Uint8Array.from(part)));
              const app = new WebAssembly.Instance(first).exports;
              const join = (part) => new WebAssembly.Instance(part, {{ first: app }});
              {program}"
@@ -642,7 +659,7 @@ mod tests {
     #[test]
     fn the_parts_together_compute_what_the_whole_does() {
         let said = node(
-            "join(rest); console.log(app.go(20), app.point(20)); join(dialogs); console.log(app.open(20));",
+            "join(rest); console.log(app.go(20), app.point(20)); join(later); console.log(app.open(20));",
         );
         assert_eq!(said, "141 141\n1141\n");
     }
@@ -651,7 +668,7 @@ mod tests {
     fn data_comes_with_the_part_that_uses_it() {
         let said = node(
             "const seen = () => new Int32Array(app.memory.buffer, 0, 3).join();
-             console.log(seen()); join(rest); console.log(seen()); join(dialogs); console.log(seen());",
+             console.log(seen()); join(rest); console.log(seen()); join(later); console.log(seen());",
         );
         assert_eq!(said, "0,0,0\n7,100,0\n7,100,1000\n");
     }
@@ -664,10 +681,10 @@ mod tests {
              const put = (back, call) => table.set(table.length - back,
                  new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(host)), { '': { '': call } }).exports['']);
              put(2, () => { console.log('rest'); join(rest); });
-             put(1, () => { console.log('dialogs'); join(dialogs); });
+             put(1, () => { console.log('later'); join(later); });
              console.log(app.go(20), app.point(20), app.open(20));",
         );
-        assert_eq!(said, "rest\ndialogs\n141 141 1141\n");
+        assert_eq!(said, "rest\nlater\n141 141 1141\n");
     }
 
     #[test]

@@ -7,7 +7,7 @@ fn main() {
 }
 
 /// Starts the page. `spawn` makes a worker, `script` is the address of this program's script, `read` does the importer's work
-/// if there is no worker for it, `need` requests the dialogs' code.
+/// if there is no worker for it, `need` calls back when the later part is loaded.
 #[wasm_bindgen]
 pub fn page(
     spawn: js_sys::Function,

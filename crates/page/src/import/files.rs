@@ -91,10 +91,7 @@ pub fn commands() -> Html {
 }
 
 fn drop_box(store: &Store, import: &ImportState) -> Html {
-    let chosen = {
-        let store = store.clone();
-        Callback::from(move |event: Event| files::chosen(&event, &store))
-    };
+    let chosen = on(store, |store, event: Event| files::chosen(&event, store));
     let ondrop = on(store, move |store, event: DragEvent| {
         event.prevent_default();
         event.stop_propagation();

@@ -113,7 +113,7 @@ struct Refs {
 }
 
 impl Refs {
-    fn painters(&self, change: NodeRef) -> Vec<Rc<dyn Painter>> {
+    fn painters(&self) -> Vec<Rc<dyn Painter>> {
         let mut painters: Vec<Rc<dyn Painter>> = Vec::new();
         if let (Some([scroller, spacer, body]), Some(passing)) =
             (elements(&self.rows), self.passing.cast::<Element>())
@@ -123,6 +123,17 @@ impl Refs {
         if let Some(element) = self.states.cast::<Element>() {
             painters.push(Rc::new(StatesPainter::new(element)));
         }
+        if let (Some(story), Some(announced)) =
+            (elements(&self.story), self.announced.cast::<Element>())
+        {
+            painters.push(Rc::new(StoryPainter::new(story, announced)));
+        }
+        painters
+    }
+
+    /// Those of answers: their code is loaded after the first run is on the screen.
+    fn answering(&self, change: NodeRef) -> Vec<Rc<dyn Painter>> {
+        let mut painters: Vec<Rc<dyn Painter>> = Vec::new();
         if let Some(element) = self.operations.cast::<Element>() {
             painters.push(Rc::new(OperationsPainter::new(element)));
         }
@@ -130,11 +141,6 @@ impl Refs {
             painters.push(Rc::new(WhyPainter::new(element)));
         }
         painters.push(Rc::new(ChangePainter::new(change)));
-        if let (Some(story), Some(announced)) =
-            (elements(&self.story), self.announced.cast::<Element>())
-        {
-            painters.push(Rc::new(StoryPainter::new(story, announced)));
-        }
         painters
     }
 }
@@ -216,6 +222,8 @@ struct InspectorState {
     run: Option<Run>,
     filter: String,
     stale: bool,
+    /// Something was asked, or a change is suggested.
+    answers: bool,
 }
 
 impl InspectorState {
@@ -231,6 +239,9 @@ impl InspectorState {
             run: state.run.clone(),
             filter: state.filter.clone(),
             stale: state.has_errors(),
+            answers: matches!(state.tab, Tab::Why | Tab::Operations)
+                || state.trials.is_some()
+                || state.applied.is_some(),
         }
     }
 }
@@ -246,6 +257,7 @@ pub fn Inspector() -> Html {
         run,
         filter,
         stale,
+        answers,
     } = use_select(InspectorState::of);
     let report = use_memo(run.clone(), |run| run.as_ref().and_then(RunReport::of));
     let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
@@ -253,12 +265,25 @@ pub fn Inspector() -> Html {
     let refs = use_memo((), |()| Refs::default());
     let change = use_node_ref();
     use_painters((), {
+        let refs = Rc::clone(&refs);
+        move |()| refs.painters()
+    });
+    let answered = use_mut_ref(|| false);
+    *answered.borrow_mut() |= answers;
+    let answers = *answered.borrow();
+    use_painters(answers, {
         let (refs, change) = (Rc::clone(&refs), change.clone());
-        move |()| refs.painters(change)
+        move |answers| match answers {
+            true => refs.answering(change),
+            false => Vec::new(),
+        }
     });
     let onclick = {
         let (store, player) = (store.clone(), player.clone());
-        Callback::from(move |event: MouseEvent| follow(&store, &player, &event))
+        Callback::from(move |event: MouseEvent| {
+            let (heard, player) = (store.clone(), player.clone());
+            store.when_loaded(move || follow(&heard, &player, &event));
+        })
     };
     let onchange = on(&store, |store, event: Event| {
         if let Some(element) = target(&event) {

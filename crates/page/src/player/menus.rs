@@ -18,7 +18,7 @@ impl Player {
     pub fn show_menu(&self, ask: Ask) {
         let show = self.0.menu.borrow().clone();
         if let Some(show) = show {
-            show.emit(ask);
+            self.0.store.when_loaded(move || show.emit(ask));
         }
     }
 

@@ -43,10 +43,12 @@ const VERBS: [(&str, &str, About, &str); 15] = [
 ];
 
 /// Script entries that aren't offered here.
-const OTHERS: [(&str, &str); 3] = [
+const OTHERS: [(&str, &str); 5] = [
     ("set", "ui-do-set"),
     ("reservation", "ui-do-reservation"),
     ("resize", "ui-do-resize"),
+    ("repair", "ui-do-repair"),
+    ("target", "ui-do-target"),
 ];
 
 fn words(verb: &str) -> String {
@@ -73,6 +75,7 @@ pub struct NewAction {
     pub target: String,
 }
 
+#[inline(never)] // It is folded at first, and loaded later.
 pub fn actions(
     store: &Store,
     doc: &Doc,
@@ -182,7 +185,12 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
                 ("do".to_owned(), Json::Text(verb.to_owned())),
             ];
             if !field.is_empty() && !chosen.trim().is_empty() {
-                item.push((field.to_owned(), number_or_text(chosen.trim())));
+                let chosen = chosen.trim();
+                let value = match kind {
+                    About::Number => number_or_text(chosen),
+                    _ => Json::Text(chosen.to_owned()),
+                };
+                item.push((field.to_owned(), value));
             }
             store.send(Action::Edit(Edit::Append(
                 "/script".to_owned(),
@@ -203,12 +211,12 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
         id: "action-verb".to_owned(),
         name: Some(t("ui-action")),
         value: verb.to_owned(),
-        class: "",
         options: VERBS
             .iter()
             .map(|(name, key, ..)| ((*name).to_owned(), t(key)))
             .collect(),
         onchange: change(|form, verb| form.verb = verb),
+        ..Choice::default()
     };
     let target = match kind {
         About::Nothing => html! {},
@@ -216,7 +224,7 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
             id: "action-number".to_owned(),
             name: Some(t("ui-spare-nodes")),
             value: chosen,
-            placeholder: "0".to_owned(),
+            placeholder: t("ui-any-number"),
             short: true,
             onchange: aim,
             ..TextInput::default()
@@ -226,9 +234,9 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
             id: "action-target".to_owned(),
             name: Some(t("ui-action-target")),
             value: chosen,
-            class: "",
             options: names.into_iter().map(|name| (name.clone(), name)).collect(),
             onchange: aim,
+            ..Choice::default()
         }
         .show(),
     };

@@ -3,7 +3,7 @@
 use super::form::{Doc, Fields, Typed, names, setter, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::store::Store;
-use crate::shell::widgets::{Choice, Field, TextInput};
+use crate::shell::widgets::{self, Choice, TextInput};
 use crate::shell::words::{t, tn};
 use scenario::document::{Assumptions, Document};
 use scenario::edit::Edit;
@@ -11,6 +11,7 @@ use scenario::field::{FieldSpec, FieldType};
 use scenario::json::Json;
 use yew::prelude::*;
 
+#[inline(never)] // It is folded at first, and loaded later.
 pub fn assumptions(store: &Store, doc: &Doc) -> Html {
     let of_scenario = Fields {
         store,
@@ -29,15 +30,10 @@ pub fn assumptions(store: &Store, doc: &Doc) -> Html {
             ("shuffled".to_owned(), t("ui-order-shuffled")),
             ("listed".to_owned(), t("ui-order-listed")),
         ],
-        name: None,
-        class: "",
         onchange: setter(store, "/assumptions/nodeOrder", Json::Text),
+        ..Choice::default()
     };
-    let of_order = Field {
-        id: "node-order".to_owned(),
-        names: names("ui-node-order", "nodeOrder", ""),
-        error: doc.error("/assumptions/nodeOrder"),
-    };
+    let names_of_order = names("ui-node-order", "nodeOrder", "");
     let durations = Assumptions::SPEC.fields.iter();
     let durations = durations.filter(|field| matches!(field.kind, FieldType::Range));
     html! {
@@ -45,7 +41,7 @@ pub fn assumptions(store: &Store, doc: &Doc) -> Html {
             <p class="derive">{ t("ui-assumptions-lead") }</p>
             { for durations.map(|field| duration(store, doc, field)) }
             { of_scenario.setting("seed") }
-            { of_order.show(order.show()) }
+            { order.field(names_of_order, doc.error("/assumptions/nodeOrder")) }
         </>
     }
 }
@@ -92,14 +88,9 @@ fn duration(store: &Store, doc: &Doc, field: &'static FieldSpec) -> Html {
             Action::Edit(Edit::Set(pointer.clone(), value))
         })
     };
-    let field = Field {
-        id: if ranged {
-            format!("{id}-p50")
-        } else {
-            id.clone()
-        },
-        names: names(field.setting.label, api, ""),
-        error,
+    let field_id = match ranged {
+        true => format!("{id}-p50"),
+        false => id.clone(),
     };
     let control = html! {
         <span class="pair">
@@ -112,7 +103,7 @@ fn duration(store: &Store, doc: &Doc, field: &'static FieldSpec) -> Html {
     };
     html! {
         <div class="duration" key={api}>
-            { field.show(control) }
+            { widgets::field(field_id, names(field.setting.label, api, ""), error, control) }
             if ranged {
                 <div class="parts">
                     { for ["p10", "p50", "p90"].into_iter().map(|which| html! {

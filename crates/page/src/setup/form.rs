@@ -3,7 +3,7 @@
 use crate::shell::action::Action;
 use crate::shell::state::AppState;
 use crate::shell::store::Store;
-use crate::shell::widgets::{Field, FieldNames, Stepper, TextInput};
+use crate::shell::widgets::{FieldNames, Stepper, TextInput};
 use crate::shell::words::{t, tm, tn};
 use scenario::document::setting::Setting;
 use scenario::edit::{self, Edit};
@@ -182,16 +182,16 @@ impl Fields<'_> {
         let error = self.doc.error(&pointer);
         let otherwise = setting.default.parse().unwrap_or_default();
         let control = Stepper {
-            id: id.clone(),
+            id,
             value: self.doc.int(&pointer, otherwise),
             min: 0,
             max: setting.steps_to,
             less: tn("ui-less", &[("name", of.into())]),
             more: tn("ui-more", &[("name", of.into())]),
-            wrong: error.is_some(),
+            wrong: false,
             onchange: setter(self.store, pointer, Json::Int),
         };
-        Field { id, names, error }.show(control.show())
+        control.field(names, error)
     }
 
     pub fn text(
@@ -207,11 +207,9 @@ impl Fields<'_> {
             id: id.to_owned(),
             value: self.doc.text(&pointer),
             placeholder: placeholder.to_owned(),
-            wrong: error.is_some(),
             onchange: typed_setter(self.store, typed, pointer),
             ..TextInput::default()
         };
-        let id = id.to_owned();
-        Field { id, names, error }.show(control.show())
+        control.field(names, error)
     }
 }

@@ -1,23 +1,14 @@
 //! *Cluster & pools*: how a pool is upgraded, to which version, and its drain limits.
 
-use super::advice::{line, more, settings};
 use super::form::{Doc, Fields, Typed, names};
-use super::strategy;
-use super::strategy::{Chosen, Comes};
+use super::strategy::{Derived, strategy};
 use crate::shell::action::Action;
-use crate::shell::run::Run;
 use crate::shell::store::Store;
-use crate::shell::widgets::{Choice, Field};
-use crate::shell::words::{t, tn};
-use base::{Map, PoolId, ZoneId};
-use model::Version;
-use model::script::Command;
-use model::strategy::Surge;
-use model::strategy::surge::slots;
+use crate::shell::widgets::Choice;
+use crate::shell::words::t;
 use scenario::document::Pool;
 use scenario::edit::Edit;
 use scenario::json::Json;
-use words::advice;
 use yew::prelude::*;
 
 /// The index of a pool's first upgrade in the script.
@@ -29,76 +20,7 @@ fn upgrade_of(doc: &Doc, pool: &str) -> Option<usize> {
     })
 }
 
-/// Numbers of the last good run: fewest and most nodes, and the pool at the start.
-#[derive(Clone, PartialEq)]
-pub struct Derived {
-    low: i64,
-    high: i64,
-    surge: Surge,
-    nodes: u32,
-    largest_zone: u32,
-    /// The result of its blue-green settings: batches, soak and nodes.
-    comes: Option<Comes>,
-    /// The version of the pool's first upgrade.
-    target: Option<Version>,
-}
-
-impl Derived {
-    pub fn of(run: &Run, pool: usize) -> Option<Self> {
-        let pool = PoolId(pool as u32);
-        let own = run.plan.pools.get(pool)?;
-        let surge = own.surge();
-        let mut zones = Map::<ZoneId, u32>::new();
-        for (_, node) in run.start.nodes.iter() {
-            let group = &run.plan.groups[node.group];
-            if group.pool == pool {
-                *zones.entry(group.zone).or_default() += 1;
-            }
-        }
-        let lane = &run.lanes.nodes;
-        let in_order = own.groups.iter().map(|group| {
-            let zone = run.plan.groups[*group].zone;
-            zones.get(&zone).copied().unwrap_or(0)
-        });
-        let in_order: Vec<u32> = in_order.collect();
-        let room = run.start.spare.map(|spare| run.start.nodes.len() + spare);
-        let comes = own.strategy.blue_green();
-        let comes = comes.map(|settings| Comes::of(settings, &in_order, room));
-        let target = run.plan.script.iter().find_map(|item| match item.command {
-            Command::Upgrade {
-                pool: of, version, ..
-            } if of == pool => version,
-            _ => None,
-        });
-        Some(Self {
-            low: lane.min(),
-            high: lane.max(),
-            surge,
-            nodes: zones.values().sum(),
-            largest_zone: zones.values().copied().max().unwrap_or(0),
-            comes,
-            target,
-        })
-    }
-
-    fn show(&self) -> Html {
-        let slots = slots(self.surge, self.largest_zone);
-        let at_once = slots.surge + slots.unavailable;
-        let numbers = [
-            ("low", self.low.into()),
-            ("high", self.high.into()),
-            ("slots", at_once.into()),
-        ];
-        html! {
-            <>
-                <p class="derive">{ tn("ui-derived", &numbers) }</p>
-                { line(&advice::peak(self.surge, self.nodes, self.largest_zone)) }
-            </>
-        }
-    }
-}
-
-pub fn pools(
+pub(super) fn pools(
     store: &Store,
     doc: &Doc,
     chosen: &UseStateHandle<usize>,
@@ -117,8 +39,7 @@ pub fn pools(
         id: "pool",
     };
     let name = doc.text(&fields.path("name"));
-    let chosen_strategy = Chosen::of(doc, &fields.at);
-    let simulated = chosen_strategy.is_surge() || chosen_strategy.is_blue_green();
+    let (choice, form) = strategy(&fields, derived);
     let target = derived
         .and_then(|derived| derived.target)
         .map(|version| version.to_string())
@@ -128,26 +49,19 @@ pub fn pools(
             if count > 1 {
                 { choose(doc, chosen, at, count) }
             }
-            { strategy::choice(&fields, &chosen_strategy) }
-            if chosen_strategy.is_surge() && chosen_strategy.fixed.is_none() {
-                { surge(&fields, derived) }
-            } else if chosen_strategy.is_blue_green() {
-                { strategy::blue_green(&fields, derived.and_then(|derived| derived.comes.as_ref())) }
-            }
+            { choice }
+            { form.settings }
             if doc.len(&fields.path("nodes")) == 0 {
                 { fields.setting(NODES) }
             }
-            if simulated {
+            if form.can_upgrade {
                 { match upgrade_of(doc, &name) {
                     Some(at) => fields.text("pool-target", Typed::Text, format!("/script/{at}/version"),
                         &target, names("ui-target-version", "version", "--cluster-version")),
                     None => upgrade_now(store, name),
                 } }
             }
-            if chosen_strategy.is_surge() {
-                { for derived.map(Derived::show) }
-                { more() }
-            }
+            { form.result }
             <details class="entry">
                 <summary>{ t("ui-more-fields") }</summary>
                 { for more_settings().iter().map(|path| fields.setting(path)) }
@@ -166,48 +80,18 @@ fn more_settings() -> Vec<String> {
     all
 }
 
-/// The fields of surge settings.
-fn surge(fields: &Fields<'_>, derived: Option<&Derived>) -> Html {
-    let (store, doc) = (fields.store, fields.doc);
-    let surge = ("upgradeSettings/maxSurge", "upgradeSettings/maxUnavailable");
-    // An error of both numbers belongs to neither field.
-    let of_both = doc.error(&fields.path("upgradeSettings")).filter(|_| {
-        doc.error(&fields.path(surge.0)).is_none() && doc.error(&fields.path(surge.1)).is_none()
-    });
-    html! {
-        <>
-            if let Some(derived) = derived {
-                { settings(store, doc, &fields.at, derived.surge) }
-            }
-            { fields.setting(surge.0) }
-            { fields.setting(surge.1) }
-            if let Some(both) = of_both {
-                <p class="error">{ both }</p>
-            }
-        </>
-    }
-}
-
 fn choose(doc: &Doc, chosen: &UseStateHandle<usize>, at: usize, count: usize) -> Html {
     let chosen = chosen.clone();
-    let control = Choice {
+    Choice {
         id: "pool-chosen".to_owned(),
         options: (0..count)
             .map(|n| (n.to_string(), doc.text(&format!("/pools/{n}/name"))))
             .collect(),
         value: at.to_string(),
-        name: None,
-        class: "",
         onchange: Callback::from(move |n: String| chosen.set(n.parse().unwrap_or(0))),
-    };
-    let id = "pool-chosen".to_owned();
-    let names = names("ui-pool", "", "");
-    Field {
-        id,
-        names,
-        error: None,
+        ..Choice::default()
     }
-    .show(control.show())
+    .field(names("ui-pool", "", ""), None)
 }
 
 fn upgrade_now(store: &Store, name: String) -> Html {

@@ -3,7 +3,8 @@
 use super::actions::{NewAction, actions};
 use super::assumptions::assumptions;
 use super::form::Doc;
-use super::pools::{Derived, pools};
+use super::pools::pools;
+use super::strategy::Derived;
 use super::workloads::workloads;
 use crate::maintenance::policy::edits;
 use crate::maintenance::view::Maintenance;
@@ -18,7 +19,7 @@ use crate::shell::keys::close_setup;
 use crate::shell::state::AppState;
 use crate::shell::store::{use_select, use_store};
 use crate::shell::undo_buttons::Turns;
-use crate::shell::widgets::{icon, icon_button};
+use crate::shell::widgets::{icon, icon_button, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use scenario::json::Json;
@@ -128,10 +129,7 @@ pub fn Setup() -> Html {
         speed,
         theme,
     } = use_select(move |state| Seen::of(state, pool));
-    let close = {
-        let store = store.clone();
-        Callback::from(move |_: MouseEvent| close_setup(&store))
-    };
+    let close = on(&store, |store, _: MouseEvent| close_setup(store));
     let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     let Some(doc) = doc else {
         return html! {};
@@ -143,10 +141,9 @@ pub fn Setup() -> Html {
         "ui-theme-dark"
     });
     let turn = store.on(move |_: MouseEvent| Action::Theme(other_theme(theme)));
-    let beside = {
-        let player = player.clone();
-        Callback::from(move |_: MouseEvent| player.command(Command::Compare))
-    };
+    let beside = on(&player, |player, _: MouseEvent| {
+        player.command(Command::Compare);
+    });
     html! {
         <aside class="setup" aria-label={t("ui-setup")} id="setup">
             <div class="sheet-head">

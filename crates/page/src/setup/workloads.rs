@@ -3,7 +3,7 @@
 use super::form::{Doc, Fields, Typed, names, number_or_text, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::store::Store;
-use crate::shell::widgets::{Choice, Field, FieldNames, TextInput};
+use crate::shell::widgets::{Choice, FieldNames, TextInput, field};
 use crate::shell::words::{t, tn};
 use scenario::document::Workload;
 use scenario::edit::Edit;
@@ -13,6 +13,7 @@ use yew::prelude::*;
 /// The most entries shown; of more only the number is.
 const SHOWN: usize = 30;
 
+#[inline(never)] // It is folded at first, and loaded later.
 pub fn workloads(store: &Store, doc: &Doc) -> Html {
     let (workloads, budgets) = (doc.len("/workloads"), doc.len("/budgets"));
     let more = |n: usize| match n.checked_sub(SHOWN) {
@@ -118,7 +119,6 @@ fn budget(store: &Store, doc: &Doc, n: usize) -> Html {
         id: format!("{id}-bound"),
         value: bound.to_owned(),
         name: Some(tn("ui-bound-of", &[("name", name.as_str().into())])),
-        class: "",
         options: ["minAvailable", "maxUnavailable"]
             .map(|bound| (bound.to_owned(), bound.to_owned()))
             .to_vec(),
@@ -129,6 +129,7 @@ fn budget(store: &Store, doc: &Doc, n: usize) -> Html {
                 Action::Edit(Edit::Rename(pointer.clone(), bound, number_or_text(&value)))
             })
         },
+        ..Choice::default()
     };
     let control = TextInput {
         id: id.clone(),
@@ -138,17 +139,14 @@ fn budget(store: &Store, doc: &Doc, n: usize) -> Html {
         onchange: typed_setter(store, Typed::Amount, pointer),
         ..TextInput::default()
     };
-    let field = Field {
-        id,
-        names: FieldNames {
-            word: name,
-            ..FieldNames::default()
-        },
-        error,
+    let names = FieldNames {
+        word: name,
+        ..FieldNames::default()
     };
+    let controls = html! { <span class="pair">{ choice.show() }{ control.show() }</span> };
     html! {
         <div class="budget" key={n}>
-            { field.show(html! { <span class="pair">{ choice.show() }{ control.show() }</span> }) }
+            { field(id, names, error, controls) }
         </div>
     }
 }

@@ -84,15 +84,28 @@ pub enum Action {
 }
 
 impl Action {
-    /// Does the dialogs' code, which is loaded last, draw its result?
-    pub fn needs_dialogs(&self) -> bool {
-        matches!(
-            self,
+    /// Does it need code that is loaded after the first run is on the screen?
+    pub fn needs_later(&self) -> bool {
+        match self {
+            Self::Tab(tab) => !matches!(tab, Tab::Findings | Tab::Story),
+            Self::Section(section) => *section != Section::Pools,
             Self::Dialog(Some(_))
-                | Self::Import(_)
-                | Self::Compare(_)
-                | Self::Enter(Route::Checker, _)
-        )
+            | Self::Select(Some(_))
+            | Self::Enter(Route::Checker, _)
+            | Self::SelectWithin(..)
+            | Self::SelectBatch(..)
+            | Self::Show(_)
+            | Self::Consider(_)
+            | Self::Address(_)
+            | Self::Branch(..)
+            | Self::Calendar(_)
+            | Self::Compare(_)
+            | Self::Fits(_)
+            | Self::Import(_)
+            | Self::ReadPolicy(_)
+            | Self::UseImport(_) => true,
+            _ => false,
+        }
     }
 }
 

@@ -71,7 +71,7 @@ pub fn App(props: &AppProps) -> Html {
         let store = Store::new(first_state());
         let player = Player::new(store.clone());
         let importer = Importer::new(&props.spawn, &props.script, &props.read);
-        store.ask_for_dialogs_by(&props.need);
+        store.load_by(&props.need);
         effect::connect(&store, &player, importer, &props.spawn, &props.script);
         super::crash::keep_text_of(&store);
         on_window("resize", {

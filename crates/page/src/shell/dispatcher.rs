@@ -23,7 +23,7 @@ use wasm_bindgen::JsValue;
 /// Delay before files are read, so that the page can show it and typing has paused.
 const READ_MS: u32 = 30;
 
-pub(crate) struct Dispatcher {
+pub(crate) struct JobDispatcher {
     store: Store,
     spawn: Function,
     script: String,
@@ -44,7 +44,7 @@ pub(crate) struct Dispatcher {
     import_timer: RefCell<Option<Timeout>>,
 }
 
-impl Dispatcher {
+impl JobDispatcher {
     #[inline(never)] // The first screen starts no job.
     pub(crate) fn new(
         store: &Store,

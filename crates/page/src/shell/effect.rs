@@ -2,7 +2,7 @@
 
 use super::action::{Action, Effect};
 use super::choices::PageNote;
-use super::dispatcher::Dispatcher;
+use super::dispatcher::JobDispatcher;
 use super::route::{Route, is_checker};
 use super::storage::keep;
 use super::store::Store;
@@ -28,7 +28,7 @@ struct World {
     script: String,
     importer: Importer,
     /// Created for the first job: the first screen starts none.
-    dispatcher: OnceCell<Rc<Dispatcher>>,
+    dispatcher: OnceCell<Rc<JobDispatcher>>,
     /// The later parts of the split program, for workers, once loaded.
     rest: RefCell<Option<JsValue>>,
     considering: RefCell<Option<Timeout>>,
@@ -76,9 +76,10 @@ pub fn ready(rest: &JsValue, missing: Option<String>) {
 }
 
 impl World {
-    fn dispatcher(&self) -> &Rc<Dispatcher> {
-        self.dispatcher
-            .get_or_init(|| Dispatcher::new(&self.store, &self.spawn, &self.script, &self.importer))
+    fn dispatcher(&self) -> &Rc<JobDispatcher> {
+        self.dispatcher.get_or_init(|| {
+            JobDispatcher::new(&self.store, &self.spawn, &self.script, &self.importer)
+        })
     }
 
     fn perform(&self, effect: Effect) {

@@ -124,32 +124,20 @@ impl History {
 
     pub fn undo(&mut self, text: &str) -> Option<Version> {
         self.open = None;
+        let text = self.past.last()?.undone(text)?;
         let step = Rc::make_mut(&mut self.past).pop()?;
-        let text = step.undone(text)?;
-        let (origin, whole) = (step.before.clone(), step.what.whole());
-        let same_until_ms = step.what.asked_at_ms();
+        let version = step.version(text, &step.before);
         Rc::make_mut(&mut self.future).push(step);
-        Some(Version {
-            text,
-            origin,
-            whole,
-            same_until_ms,
-        })
+        Some(version)
     }
 
     pub fn redo(&mut self, text: &str) -> Option<Version> {
         self.open = None;
+        let text = self.future.last()?.done(text)?;
         let step = Rc::make_mut(&mut self.future).pop()?;
-        let text = step.done(text)?;
-        let (origin, whole) = (step.after.clone(), step.what.whole());
-        let same_until_ms = step.what.asked_at_ms();
+        let version = step.version(text, &step.after);
         Rc::make_mut(&mut self.past).push(step);
-        Some(Version {
-            text,
-            origin,
-            whole,
-            same_until_ms,
-        })
+        Some(version)
     }
 
     /// Is there nothing to undo or redo?
@@ -222,6 +210,16 @@ impl HistoryStep {
 
     fn done(&self, text: &str) -> Option<String> {
         replaced(text, self.at, &self.old, &self.new)
+    }
+
+    /// The scenario after the step is undone or redone.
+    fn version(&self, text: String, origin: &Origin) -> Version {
+        Version {
+            text,
+            origin: origin.clone(),
+            whole: self.what.whole(),
+            same_until_ms: self.what.asked_at_ms(),
+        }
     }
 }
 
@@ -393,8 +391,11 @@ mod tests {
 
     #[test]
     fn a_text_that_is_not_the_one_of_the_step_is_left_alone() {
-        assert_eq!(history(&["abc", "aXc"]).undo("abc"), None);
-        assert_eq!(history(&["abc", "aXc"]).undo("é"), None);
+        let mut history = history(&["abc", "aXc"]);
+        assert_eq!(history.undo("abc"), None);
+        assert_eq!(history.undo("é"), None);
+        let undone = history.undo("aXc").map(|one| one.text);
+        assert_eq!(undone.as_deref(), Some("abc"), "the step is still there");
     }
 
     #[test]

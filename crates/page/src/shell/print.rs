@@ -61,6 +61,7 @@ pub fn Paper() -> Html {
     written.unwrap_or_default()
 }
 
+#[inline(never)] // Nothing is printed at first: it is loaded later.
 fn paper(store: &Store, player: &Player, state: &AppState, here: Here<'_>) -> Html {
     let plan = &here.run.plan;
     let start = plan.start_unix_ms;

@@ -11,10 +11,6 @@ impl<T> Shared<T> {
     pub fn new(value: T) -> Self {
         Self(Rc::new(value))
     }
-
-    pub fn rc(&self) -> &Rc<T> {
-        &self.0
-    }
 }
 
 impl<T> From<Rc<T>> for Shared<T> {

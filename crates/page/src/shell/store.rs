@@ -26,7 +26,7 @@ struct Inner {
     queue: RefCell<VecDeque<Action>>,
     busy: Cell<bool>,
     perform: RefCell<Option<Perform>>,
-    /// Requests the dialogs' code, until it is known to be loaded.
+    /// Calls back when the later part of the program is loaded.
     need: RefCell<Option<Function>>,
 }
 
@@ -57,27 +57,17 @@ impl Store {
         self.0.perform.replace(Some(Box::new(perform)));
     }
 
-    pub fn ask_for_dialogs_by(&self, need: &Function) {
+    pub fn load_by(&self, need: &Function) {
         self.0.need.replace(Some(need.clone()));
     }
 
-    /// Is the code that an action needs loaded? If not, the action is sent again when it is.
-    fn can(&self, action: &Action) -> bool {
-        if !action.needs_dialogs() {
-            return true;
+    /// Does something when the later part of the program is loaded: at once, if it is.
+    pub fn when_loaded(&self, go: impl FnOnce() + 'static) {
+        let need = self.0.need.borrow().clone();
+        match need {
+            Some(need) => drop(need.call1(&JsValue::NULL, &Closure::once_into_js(go))),
+            None => go(),
         }
-        let Some(need) = self.0.need.take() else {
-            return true;
-        };
-        let (store, again) = (self.clone(), action.clone());
-        let go = Closure::once_into_js(move || store.send(again));
-        let loaded = need
-            .call1(&JsValue::NULL, &go)
-            .is_ok_and(|loaded| loaded.is_truthy());
-        if !loaded {
-            self.0.need.replace(Some(need));
-        }
-        loaded
     }
 
     pub fn state(&self) -> Rc<AppState> {
@@ -120,9 +110,14 @@ impl Store {
 
     /// Performs an action; actions sent during another one wait.
     pub fn send(&self, action: Action) {
-        if !self.can(&action) {
-            return;
+        if action.needs_later() {
+            let store = self.clone();
+            return self.when_loaded(move || store.take(action));
         }
+        self.take(action);
+    }
+
+    fn take(&self, action: Action) {
         self.0.queue.borrow_mut().push_back(action);
         if self.0.busy.replace(true) {
             return;

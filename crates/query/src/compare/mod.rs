@@ -17,12 +17,13 @@ pub use self::seed_durations::SeedDurations;
 use self::vms::Vms;
 use crate::index::Index;
 use crate::outcome::Outcome;
+use crate::removal::{Removal, removal};
 use crate::series::{self, WorkloadSeries};
 use crate::summary::{Findings, summary};
 use crate::windows;
 use base::{RecordNo, SimSpan, SimTime};
 use model::Maintenance;
-use trace::{Change, Ended, Ending, Record, Subject, Trace};
+use trace::{Change, Ended, Record, Subject, Trace};
 
 /// The measures of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -224,15 +225,12 @@ struct MeasureScan<'a> {
     drained: Option<(SimTime, RecordNo)>,
     evictions: Vec<RecordNo>,
     forced: Vec<RecordNo>,
-    /// By Pod: is it terminating, and was it forced?
-    pods: Vec<(bool, bool)>,
     moves: Moves,
     vms: Vms,
 }
 
 impl<'a> MeasureScan<'a> {
     fn of(trace: &'a Trace, until: SimTime) -> Self {
-        let pods = trace.last().pod_count() as usize;
         let mut scan = Self {
             trace,
             began: None,
@@ -240,7 +238,6 @@ impl<'a> MeasureScan<'a> {
             drained: None,
             evictions: Vec::new(),
             forced: Vec::new(),
-            pods: vec![(false, false); pods],
             moves: Moves::new(trace),
             vms: Vms::new(trace, until),
         };
@@ -262,22 +259,10 @@ impl<'a> MeasureScan<'a> {
             }
             Subject::Pod(pod) => {
                 self.moves.row(self.trace, no, record, pod);
-                if let Some((leaves, was_forced)) = self.pods.get_mut(pod.0 as usize) {
-                    let evicted = matches!(
-                        record.change,
-                        Change::PodTerminating {
-                            ending: Ending::Evicted,
-                            ..
-                        }
-                    );
-                    if evicted && !*leaves {
-                        self.evictions.push(no);
-                    }
-                    *leaves |= matches!(record.change, Change::PodTerminating { .. });
-                    if record.change.is_forced() && !*was_forced {
-                        *was_forced = true;
-                        self.forced.push(no);
-                    }
+                match removal(self.trace, record) {
+                    Some(Removal::Evicted) => self.evictions.push(no),
+                    Some(Removal::Forced { .. }) => self.forced.push(no),
+                    None => {}
                 }
             }
             Subject::Cluster => self.vms.cluster(record),

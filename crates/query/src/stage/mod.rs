@@ -2,7 +2,7 @@
 
 mod caption;
 pub(crate) mod context;
-pub(crate) mod counts;
+pub(crate) mod pod_counts;
 mod pods;
 mod seen;
 pub(crate) mod state;
@@ -16,11 +16,10 @@ pub use crate::letters::Letters;
 pub use crate::strategy::sides::{BatchBand, BatchTurn, Half, Sides};
 pub(crate) use context::StageContext;
 pub use context::{Detail, TILES_AT_MOST};
-pub use counts::Tally;
-pub(crate) use counts::pods_on;
+pub(crate) use pod_counts::pods_on;
 pub use pods::{Fill, Legend, PodDot, Shape, hue, shape};
 pub use state::{TileState, ZoneStatus};
-pub use state_counts::StateCounts;
+pub use state_counts::{StateCounts, Tally};
 pub use tile::Tile;
 pub use tray::{Outside, Pending};
 pub use zone::{SlotView, Slots, ZoneBand};

@@ -1,7 +1,7 @@
-//! The counts behind tiles, tray, legend and caption: one pass over the cluster, and after that only over the new
-//! rows.
+//! Nodes by state, and the other counts behind tiles, tray, legend and caption: one pass over the cluster, and after that
+//! only over the new rows.
 
-use super::counts::{Tally, WorkloadPods};
+use super::pod_counts::WorkloadPods;
 use super::seen::SeenNode;
 use super::state::TileState;
 use super::waiting::WaitingPods;
@@ -12,6 +12,20 @@ use trace::{CountDelta, Frame, Subject, Trace};
 
 /// With more changed nodes than this, all are counted again.
 const MANY: usize = 4096;
+
+/// Counts of a group's nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// By state, in the order of [`TileState::ALL`].
+    pub states: [u32; 9],
+    pub registered: u32,
+    pub booting: u32,
+    /// VMs that exist or are being made.
+    pub vms: u32,
+    /// Nodes with the target configuration, and the number of nodes while nothing is in progress.
+    pub done: u32,
+    pub of: u32,
+}
 
 #[derive(Clone, Debug, Default)]
 pub struct StateCounts {

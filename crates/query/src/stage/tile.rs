@@ -1,7 +1,7 @@
 //! One node as a tile: state, word, number, ring, Pods.
 
 use super::context::{StageContext, permille};
-use super::counts::{NodePods, pods_on};
+use super::pod_counts::{NodePods, pods_on};
 use super::pods::{PodDot, dot};
 use super::state::{TileState, state};
 use super::state_counts::Role;

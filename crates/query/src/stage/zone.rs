@@ -61,7 +61,7 @@ pub(super) fn band(cx: &StageContext<'_>, pool: PoolId, group: GroupId) -> Optio
         .iter()
         .filter_map(|id| Some(tile(cx, pool, *id, cluster.nodes.get(*id)?)))
         .collect();
-    let super::counts::Tally {
+    let super::state_counts::Tally {
         registered,
         booting,
         done,

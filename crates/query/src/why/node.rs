@@ -230,9 +230,9 @@ fn until(
             None => Until::never(Phrase::new("until-never")),
         };
     };
-    let cause = cx
-        .trace
-        .record(no)
+    let row = cx.trace.record(no);
+    let forced = row.is_some_and(|record| record.change.is_forced());
+    let cause = row
         .and_then(|record| record.cause)
         .and_then(|cause| Some((cause, cx.trace.record(cause)?)));
     let freed = cause.filter(|(_, record)| matches!(record.change, Change::PodReady));
@@ -240,6 +240,7 @@ fn until(
         (true, Some((_, record))) => Phrase::new("until-pod-ready").with("pod", record.subject),
         (true, None) => match limited {
             Some(limit) if limit.at == at => return at_limit(limit),
+            Some(_) | None if forced => Phrase::new("until-pdb-timeout"),
             Some(_) | None => Phrase::new("until-unblocked"),
         },
         (false, _) => Phrase::new("until-drained"),

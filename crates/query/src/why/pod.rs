@@ -1,9 +1,10 @@
 //! Why a Pod is in its state.
 
 use super::{Reason, Until, Why, WhyContext, budget, node, say};
-use base::{PodId, RecordNo, order};
+use crate::removal::{Removal, removal};
+use base::{NodeId, PodId, RecordNo, SimTime, order};
 use model::PodPhase;
-use trace::{Blocker, Change, Ending, Phrase, Subject, gke};
+use trace::{Blocker, Change, Ending, Phrase, Record, Subject, gke};
 
 pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
     let subject = Subject::Pod(id);
@@ -36,31 +37,39 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
         cx.next_that(subject, |record| matches!(record.change, Change::PodReady))
             .map(|(_, record)| Until::at(record.at, Phrase::new("until-this-pod-ready")))
     };
-    Some(match pod.phase() {
+    let why = match pod.phase() {
         PodPhase::Pending => pending(cx, id, plain("why-pod-pending")),
         PodPhase::Starting { .. } => plain("why-pod-starting").until(ready()),
         PodPhase::Running { ready: false, .. } => plain("why-pod-not-ready").until(ready()),
         PodPhase::Running { ready: true, .. } => running(cx, id, plain),
-        PodPhase::Terminating { until, .. } => preempted(cx, id, no, plain("why-pod-terminating"))
-            .until(Some(Until::at(until, Phrase::new("until-pod-gone")))),
-        PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => plain("why-pod-finished"),
-        PodPhase::Gone => {
-            let violation = row.is_some_and(|(_, record)| {
-                matches!(
-                    record.change,
-                    Change::PodForced {
-                        violates_budget: true
-                    }
-                )
-            });
-            let why = plain("why-pod-gone");
-            if violation {
-                why.say([say::forced()])
-            } else {
-                why
-            }
+        PodPhase::Terminating { on, until } => {
+            preempted(cx, id, no, plain("why-pod-terminating")).until(Some(gone(cx, id, on, until)))
         }
-    })
+        PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => plain("why-pod-finished"),
+        PodPhase::Gone => plain("why-pod-gone"),
+    };
+    let violates = Removal::Forced {
+        violates_budget: true,
+    };
+    let violation = row.filter(|(_, record)| removal(cx.trace, record) == Some(violates));
+    Some(why.say(violation.map(|_| say::forced())))
+}
+
+/// When a terminating Pod is gone: by its kubelet, or by what ends it in this run (KT-14).
+fn gone(cx: &WhyContext<'_>, id: PodId, on: NodeId, until: SimTime) -> Until {
+    let node = cx.frame.cluster.nodes.get(on);
+    let at = if node.is_none_or(|node| node.health.kubelet_acts()) {
+        Some(until)
+    } else {
+        let ends =
+            |record: &Record| matches!(record.change, Change::PodGone | Change::PodForced { .. });
+        cx.next_that(Subject::Pod(id), ends)
+            .map(|(_, record)| record.at)
+    };
+    match at {
+        Some(at) => Until::at(at, Phrase::new("until-pod-gone")),
+        None => Until::never(Phrase::new("until-never")),
+    }
 }
 
 fn pending(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {
@@ -186,6 +195,7 @@ fn running(cx: &WhyContext<'_>, id: PodId, plain: impl Fn(&'static str) -> Why) 
         Some(record) => {
             let key = match record.change {
                 Change::PodForced { .. } => "until-forced",
+                change if change.is_forced() => "until-pdb-timeout",
                 Change::DrainAborted => "until-drain-gives-up",
                 _ => "until-evicted",
             };
@@ -237,6 +247,7 @@ fn ready(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {
         Some((_, record)) => {
             let key = match record.change {
                 Change::PodForced { .. } => "until-forced",
+                change if change.is_forced() => "until-pdb-timeout",
                 _ => "until-leaves",
             };
             Until::at(record.at, Phrase::new(key))

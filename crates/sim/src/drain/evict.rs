@@ -201,10 +201,13 @@ impl Drains {
                 blocked: refused_by,
                 next: None,
             };
+        } else if purpose == Purpose::User {
+            *state = Loop::Done;
+            drain.open -= 1;
+            drain.failed = true;
+            self.moved(cx, node);
         } else {
             *state = Loop::GivenUp;
-            drain.given_up += 1;
-            self.moved(cx, node);
         }
         // A retry that is refused for the same reason writes no row.
         if refused_by.is_none() || blocked != refused_by {
@@ -313,24 +316,17 @@ impl Drains {
         for (index, one) in drain.loops.iter_mut().enumerate() {
             let pod = &world.cluster.pods[one.pod];
             match &mut one.state {
-                // AM-91: a Pod deleted during the pause needs no eviction.
-                state @ Loop::Trying { .. } if paused => {
-                    if !pod.exists() {
-                        *state = Loop::Done;
-                        drain.open -= 1;
-                        last_gone = last_gone.max(world.pod_row(one.pod));
+                Loop::Trying { last, next, .. } if !paused => {
+                    if next.is_none() && (!pod.exists() || pod.terminating()) {
+                        let when = next_attempt(drain.began, tried.or(*last), now);
+                        *next = Some(when);
+                        one.cause = world.pod_row(one.pod);
+                        asked.push((when, index));
                     }
                 }
-                Loop::Trying { last, next, .. }
-                    if next.is_none() && (!pod.exists() || pod.terminating()) =>
-                {
-                    let when = next_attempt(drain.began, tried.or(*last), now);
-                    *next = Some(when);
-                    one.cause = world.pod_row(one.pod);
-                    asked.push((when, index));
-                }
-                // KD-09: the poll of each second sees that it is gone.
-                Loop::Leaving if !pod.exists() => {
+                // KD-09: the poll of each second sees it gone. AM-91: one that has gone during the pause needs no
+                // eviction. KD-11: nor does one whose eviction had failed hold the drain.
+                Loop::Trying { .. } | Loop::Leaving | Loop::GivenUp if !pod.exists() => {
                     one.state = Loop::Done;
                     drain.open -= 1;
                     last_gone = last_gone.max(world.pod_row(one.pod));
@@ -407,19 +403,63 @@ mod tests {
         );
     }
 
-    /// AM-57, BS-73: a Pod deleted by the PDB timeout doesn't keep the drain open, although its eviction failed.
+    /// KD-11, AM-64: a drain ends when its last Pod is gone, though the eviction of that one had failed.
+    #[test]
+    fn a_drain_ends_when_the_pod_of_a_failed_eviction_is_gone() {
+        check(
+            "pool a nodes=1 surge=0+1 | app p replicas=1 on=a-0 max-unavailable=1 min-available=0 | at=0 upgrade a | at=9 replicas p 0",
+            |record| pods_and_nodes(record) && record.at < base::SimTime::from_secs(60),
+            expect![[r#"
+                 0s  node/a-0  taken by unavailable slot 1              surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+                 0s  node/a-0  cordoned                                 surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
+                 1s  node/a-0  draining 1 pods, at most 3600s           drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+                 1s  pod/p-0   blocked: two budgets, p-pdb and p-pdb-1  gate/two-budgets [KE-03 BS-73]                    <- node/a-0 draining 1 pods, at most 3600s
+                 9s  pod/p-0   deleted, gone in 30s                     workload/scale-down [KC-04 KC-12]                 <- workload/p replicas 0
+                39s  pod/p-0   gone                                     pod/gone [KT-05]                                  <- pod/p-0 deleted, gone in 30s
+                39s  node/a-0  drained                                  drain/end [KD-09 KD-11]                           <- pod/p-0 gone
+                39s  node/a-0  deleting for 30s, to recreate            surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KD-08, KD-10: `kubectl drain` fails when the last Pod goes at its timeout, though one whose eviction had failed is
+    /// gone before.
+    #[test]
+    fn a_failed_kubectl_drain_ends_at_its_timeout() {
+        check(
+            "pool a nodes=1 | app p replicas=1 on=a-0 max-unavailable=1 min-available=0 | app q replicas=1 on=a-0 grace=60 shutdown=60 | at=0 drain a-0 timeout=60 | at=9 replicas p 0",
+            pods_and_nodes,
+            expect![[r#"
+                 0s  node/a-0  command 0                                                 user/command []
+                 0s  node/a-0  cordoned                                                  user/cordon [KT-18]                      <- node/a-0 command 0
+                 1s  node/a-0  draining 2 pods, at most 60s                              drain/start [KD-01 AM-06]                <- node/a-0 cordoned
+                 1s  pod/p-0   blocked: two budgets, p-pdb and p-pdb-1                   gate/two-budgets [KE-03 BS-73]           <- node/a-0 draining 2 pods, at most 60s
+                 1s  pod/q-0   evicted, gone in 60s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods, at most 60s
+                 1s  pod/q-1   pending                                                   workload/replace [KC-01 KC-02]           <- pod/q-0 evicted, gone in 60s
+                 1s  pod/q-1   blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/q-1 pending
+                 9s  pod/p-0   deleted, gone in 30s                                      workload/scale-down [KC-04 KC-12]        <- workload/p replicas 0
+                39s  pod/p-0   gone                                                      pod/gone [KT-05]                         <- pod/p-0 deleted, gone in 30s
+                61s  pod/q-0   gone                                                      pod/gone [KT-05]                         <- pod/q-0 evicted, gone in 60s
+                61s  node/a-0  drain aborted                                             drain/fail [KD-08 KD-11]                 <- node/a-0 draining 2 pods, at most 60s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-57, BS-73: what is gone when the budgets' time is over keeps no drain open, though its eviction had failed.
     #[test]
     fn a_failed_eviction_holds_no_drain_when_its_pod_is_gone() {
         check(
-            "pool a nodes=1 surge=0+1 pdb-timeout=60 | app p replicas=1 on=a-0 max-unavailable=1 min-available=0 | at=0 upgrade a | at=9 replicas p 0",
+            "pool a nodes=1 surge=0+1 pdb-timeout=60 | app p replicas=1 on=a-0 max-unavailable=1 min-available=0 | at=0 upgrade a | at=31 replicas p 0",
             |record| pods_and_nodes(record) && record.at < base::SimTime::from_secs(100),
             expect![[r#"
                  0s  node/a-0  taken by unavailable slot 1              surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
                  0s  node/a-0  cordoned                                 surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
                  1s  node/a-0  draining 1 pods                          drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
                  1s  pod/p-0   blocked: two budgets, p-pdb and p-pdb-1  gate/two-budgets [KE-03 BS-73]                    <- node/a-0 draining 1 pods
-                 9s  pod/p-0   deleted, gone in 30s                     workload/scale-down [KC-04 KC-12]                 <- workload/p replicas 0
-                39s  pod/p-0   gone                                     pod/gone [KT-05]                                  <- pod/p-0 deleted, gone in 30s
+                31s  pod/p-0   deleted, gone in 30s                     workload/scale-down [KC-04 KC-12]                 <- workload/p replicas 0
+                61s  pod/p-0   gone                                     pod/gone [KT-05]                                  <- pod/p-0 deleted, gone in 30s
                 61s  node/a-0  drained                                  drain/end [KD-09 KD-11]                           <- node/a-0 draining 1 pods
                 61s  node/a-0  deleting for 30s, to recreate            surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
                 91s  node/a-0  gone                                     node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate

@@ -32,7 +32,7 @@ enum Loop {
     },
     /// Evicted or deleted; the drain waits until the object is gone.
     Leaving,
-    /// An error that no retry can fix ended the attempts (KD-08).
+    /// An error that no retry can fix ended the attempts (KD-08); the drain of an upgrade waits for the Pod (BS-73).
     GivenUp,
     Done,
 }
@@ -74,9 +74,10 @@ pub(super) struct Drain {
     tried: usize,
     /// Instant and turn of the last requested wake; earlier wakes find no work, or do its work.
     wake: Option<(SimTime, u64)>,
-    /// Pods that haven't left or failed, and Pods that failed.
+    /// Pods that the drain waits for.
     open: u32,
-    given_up: u32,
+    /// An eviction ended with an error, so `kubectl drain` fails.
+    failed: bool,
     limit_reached: bool,
     /// The drain's limit.
     limit_at: Option<SimTime>,
@@ -144,16 +145,9 @@ impl Drain {
         }
     }
 
-    /// Is every Pod gone, or none left that could leave?
+    /// Is every Pod gone (KD-11)? `kubectl drain` doesn't wait for Pods whose eviction failed (KD-08).
     fn over(&self) -> bool {
-        match self.purpose {
-            // An error keeps the Pod, and the node waits for the limit (BS-73).
-            Purpose::Upgrade
-            | Purpose::RollbackByDeletion
-            | Purpose::Batch
-            | Purpose::DeleteBlue => self.open == 0,
-            Purpose::User => self.open == self.given_up,
-        }
+        self.open == 0
     }
 }
 
@@ -279,18 +273,20 @@ impl Drains {
         }
     }
 
-    /// Starts the drain at this instant; it replaces a running one.
+    /// Starts the drain at this instant; it replaces a running one, unless a filter aborts it.
     fn start_drain(&mut self, cx: &mut Cx<'_>, node: NodeId, asked: DrainRequest) {
         cx.world.drains.requests.remove(&node);
         if !cx.world.cluster.nodes[node].up() {
             return;
         }
-        self.drop_drain(cx, node);
         if asked.purpose != Purpose::User {
             cx.end_pods_of_dead_kubelet(node);
         }
         let Some(selected) = cx.select(node, &asked.options) else {
-            cx.record(Rule::DrainAbort, node, Change::DrainAborted);
+            // KD-07: one that runs goes on.
+            if self.running(node).is_none() {
+                cx.record(Rule::DrainAbort, node, Change::DrainAborted);
+            }
             return;
         };
         let pool = cx.world.cluster.pool_of(cx.plan, node);
@@ -354,7 +350,7 @@ impl Drains {
             wake: None,
             loops,
             tried: 0,
-            given_up: 0,
+            failed: false,
             limit_reached: false,
             limit_at: limits.whole.map(|limit| now + limit),
             paused: false,
@@ -377,10 +373,10 @@ impl Drains {
             return;
         }
         let limit_reached = drain.limit_reached;
-        let (rule, change) = if drain.open == 0 {
-            (Rule::DrainEnd, Change::DrainEnded { limit_reached })
-        } else {
+        let (rule, change) = if drain.failed {
             (Rule::DrainFail, Change::DrainAborted)
+        } else {
+            (Rule::DrainEnd, Change::DrainEnded { limit_reached })
         };
         if cx.record(rule, node, change).is_some() {
             self.drop_drain(cx, node);

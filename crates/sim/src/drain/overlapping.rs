@@ -275,3 +275,27 @@ fn a_drain_takes_over_one_that_has_not_begun() {
         "#]],
     );
 }
+
+/// KD-07: a second `kubectl drain` that a filter aborts leaves the first one running.
+#[test]
+fn an_aborted_drain_stops_no_other() {
+    check(
+        "pool a nodes=2 | app web replicas=1 on=a-0 empty-dir max-unavailable=0 | at=0 drain a-0 | at=60 drain a-0 keep-empty-dir | at=120 limit web 1",
+        pods_and_nodes,
+        expect![[r#"
+              0s  node/a-0   command 0                            user/command []
+              0s  node/a-0   cordoned                             user/cordon [KT-18]                    <- node/a-0 command 0
+              1s  node/a-0   draining 1 pods                      drain/start [KD-01 AM-06]              <- node/a-0 cordoned
+              1s  pod/web-0  blocked: web-pdb allows 0            gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
+             60s  node/a-0   command 1                            user/command []
+             61s  pod/web-0  blocked: drain filter local storage  gate/drain-filter [KD-07]              <- node/a-0 command 1
+            121s  pod/web-0  evicted, gone in 30s                 drain/evict [UP-18 KD-08 KE-11]        <- budget/web-pdb command 2
+            121s  pod/web-1  pending                              workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
+            121s  pod/web-1  bound to a-1                         place/bind [KS-30 KS-31]               <- pod/web-1 pending
+            141s  pod/web-1  ready                                pod/ready [KT-03]                      <- pod/web-1 bound to a-1
+            151s  pod/web-0  gone                                 pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 30s
+            151s  node/a-0   drained                              drain/end [KD-09 KD-11]                <- pod/web-0 gone
+            Quiet
+        "#]],
+    );
+}

@@ -4,9 +4,18 @@
 use super::Upgrades;
 use crate::cx::{Core, Cx, VmRequests};
 use crate::rules::Rule;
-use base::{PoolId, Set, SimTime, ZoneId, muted, order};
+use base::{GroupId, NodeId, PoolId, Set, SimTime, ZoneId, muted, order};
 use model::RunState;
 use trace::{Blocker, Change, Subject};
+
+/// A refused request.
+enum Waiting {
+    /// A VM that was lost, and one more of a group.
+    Lost(NodeId),
+    More(GroupId),
+    /// A slot of the upgrade of a pool.
+    Slot(PoolId, usize),
+}
 
 impl Upgrades {
     /// Slots without a node drop their requests (AM-61); new requests are reported again.
@@ -26,28 +35,38 @@ impl Upgrades {
     /// capacity (AM-60).
     pub(crate) fn capacity_changed(&mut self, cx: &mut Cx<'_>) {
         cx.forget_half_refusals();
-        // Requests outside of upgrades are ordered by instant only.
         let VmRequests { lost, more } = &cx.requests;
-        let lost = lost.iter().map(|(since, _)| *since);
-        let since = lost.chain(more.iter().map(|(since, _)| *since));
-        let mut waiting: Vec<(SimTime, Option<PoolId>, usize)> =
-            since.map(|since| (since, None, 0)).collect();
+        let lost = lost
+            .iter()
+            .map(|(since, node)| (*since, Waiting::Lost(*node)));
+        let more = more
+            .iter()
+            .map(|(since, group)| (*since, Waiting::More(*group)));
+        let mut waiting: Vec<(SimTime, Waiting)> = lost.chain(more).collect();
         for (pool, run) in self.runs.iter() {
             let Some(run) = run else { continue };
             let requests = run.work.waiting().into_iter();
-            waiting.extend(requests.map(|(since, number)| (since, Some(pool), number)));
+            waiting.extend(requests.map(|(since, number)| (since, Waiting::Slot(pool, number))));
         }
-        order::sort(&mut waiting);
-        for (since, pool, number) in &waiting {
-            let Some(pool) = pool else {
-                cx.request_again(*since);
-                continue;
+        order::sort_by_key(&mut waiting, |(since, _)| *since);
+        let mut pools = Set::new();
+        for (since, request) in waiting {
+            let (pool, number) = match request {
+                Waiting::Lost(node) => {
+                    cx.bring_back_again(since, node);
+                    continue;
+                }
+                Waiting::More(group) => {
+                    cx.request_more_again(since, group);
+                    continue;
+                }
+                Waiting::Slot(pool, number) => (pool, number),
             };
-            if let Some(run) = &mut self.runs[*pool] {
-                run.work.ask_again(cx, &run.goal, *number);
+            pools.insert(pool);
+            if let Some(run) = &mut self.runs[pool] {
+                run.work.ask_again(cx, &run.goal, number);
             }
         }
-        let pools: Set<PoolId> = waiting.iter().filter_map(|(_, pool, _)| *pool).collect();
         for pool in pools {
             if !self.waits_for_capacity(pool) {
                 // It no longer waits for capacity, so a later refusal is reported again.
@@ -55,12 +74,9 @@ impl Upgrades {
             }
             self.strategy(cx, pool);
         }
-        let free = cx.free_capacity() != Some(0);
-        let stockout = &cx.core.world.cluster.stockout;
-        cx.core.refusals.retain(|(_, _, blocker)| match blocker {
-            Blocker::Stockout { zone } => stockout[*zone],
-            _ => !free,
-        });
+        let mut told = std::mem::take(&mut cx.refusals);
+        told.retain(|(subject, _, blocker, vms)| cx.holds(*subject, *blocker, *vms));
+        cx.refusals = told;
     }
 }
 
@@ -87,10 +103,8 @@ impl Cx<'_> {
 
     /// Refuses a request for several VMs, some of which may be available.
     pub(super) fn refuse_all(&mut self, rule: Rule, subject: Subject, zone: ZoneId, vms: u32) {
-        let pool = match subject {
-            Subject::Node(node) => self.world.cluster.pool_of(self.plan, node),
-            Subject::Pool(pool) => pool,
-            _ => return,
+        let Some(pool) = self.pool_of_refusal(subject) else {
+            return;
         };
         let cluster = &self.world.cluster;
         let used_up = self.free_for(pool).is_some_and(|free| free < vms);
@@ -107,7 +121,7 @@ impl Cx<'_> {
         let held = cluster.control_plane.holds_nodes_back();
         let held = held.then_some(Blocker::ControlPlane);
         for blocker in [stockout, used_up, held].into_iter().flatten() {
-            if self.refusals.insert((subject, rule, blocker)) {
+            if self.refusals.insert((subject, rule, blocker, vms)) {
                 self.record(rule, subject, Change::Blocked { by: blocker });
             }
         }
@@ -115,25 +129,44 @@ impl Cx<'_> {
 
     /// If one of two reported blockers has ended, the other is reported again.
     fn forget_half_refusals(&mut self) {
-        let free = self.free_capacity() != Some(0);
-        let stockout = &self.core.world.cluster.stockout;
-        let over = |blocker: Blocker| match blocker {
-            Blocker::Stockout { zone } => !stockout[zone],
-            _ => free,
-        };
-        let told = &mut self.core.refusals;
-        let of = |ended: bool| -> Set<Subject> {
+        let mut told = std::mem::take(&mut self.refusals);
+        let of = |holds: bool| -> Set<Subject> {
             told.iter()
-                .filter(|(_, _, blocker)| over(*blocker) == ended)
+                .filter(|(subject, _, blocker, vms)| self.holds(*subject, *blocker, *vms) == holds)
                 .map(|(subject, ..)| *subject)
                 .collect()
         };
-        let (ended, left) = (of(true), of(false));
+        let (ended, left) = (of(false), of(true));
         told.retain(|(subject, ..)| !(ended.contains(subject) && left.contains(subject)));
+        self.refusals = told;
     }
 }
 
 impl Core {
+    /// The pool of the VM that was refused.
+    fn pool_of_refusal(&self, subject: Subject) -> Option<PoolId> {
+        match subject {
+            Subject::Node(node) => Some(self.world.cluster.pool_of(&self.world.plan, node)),
+            Subject::Pool(pool) => Some(pool),
+            _ => None,
+        }
+    }
+
+    /// Does the reason why so many VMs were refused still hold?
+    fn holds(&self, subject: Subject, blocker: Blocker, vms: u32) -> bool {
+        let cluster = &self.world.cluster;
+        let too_few = |free: Option<u32>| free.is_some_and(|free| free < vms);
+        match blocker {
+            Blocker::Stockout { zone } => cluster.stockout[zone],
+            Blocker::ControlPlane => cluster.control_plane.holds_nodes_back(),
+            Blocker::Reservation { .. } => {
+                let pool = self.pool_of_refusal(subject);
+                pool.is_some_and(|pool| too_few(self.free_for(pool)))
+            }
+            _ => too_few(self.free_capacity()),
+        }
+    }
+
     /// Would a request for a VM of the pool in the zone be refused?
     pub(crate) fn no_capacity(&self, pool: PoolId, zone: ZoneId) -> bool {
         let out = self.world.cluster.stockout[zone] && !self.reserved(pool);

@@ -3,7 +3,7 @@
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{GroupId, PoolId, SimTime, broken};
+use base::{GroupId, NodeId, PoolId, SimTime, broken};
 use model::node::NodePhase;
 use trace::{Change, Refusal, Subject};
 
@@ -56,19 +56,23 @@ impl Cx<'_> {
         }
     }
 
-    /// Repeats the request that has waited since then: there may be capacity.
-    pub(crate) fn request_again(&mut self, since: SimTime) {
-        if let Some(at) = self.requests.lost.iter().position(|(one, _)| *one == since) {
-            let (since, node) = self.requests.lost.remove(at);
-            self.bring_back(node);
-            // Refused again: it keeps its place in the order.
-            for (other, lost) in &mut self.requests.lost {
-                if *lost == node {
-                    *other = since;
-                }
+    /// There may be capacity for a lost VM that has waited since then.
+    pub(crate) fn bring_back_again(&mut self, since: SimTime, node: NodeId) {
+        self.requests.lost.retain(|(_, lost)| *lost != node);
+        self.bring_back(node);
+        // Refused again: it keeps its place in the order.
+        for (other, lost) in &mut self.requests.lost {
+            if *lost == node {
+                *other = since;
             }
-        } else if let Some(at) = self.requests.more.iter().position(|(one, _)| *one == since) {
-            let (since, group) = self.requests.more.remove(at);
+        }
+    }
+
+    /// There may be capacity for one more node of a group, which has waited since then.
+    pub(crate) fn request_more_again(&mut self, since: SimTime, group: GroupId) {
+        let mut more = self.requests.more.iter();
+        if let Some(at) = more.position(|one| *one == (since, group)) {
+            self.requests.more.remove(at);
             self.request_more(group, since);
         }
     }

@@ -1331,3 +1331,48 @@ fn a_repair_that_is_about_to_drain_is_not_put_off() {
         "#]],
     );
 }
+
+/// AM-60, AM-63, AM-80: a VM that was lost and one more of another pool were refused at one instant; each is requested
+/// again when there is capacity for it.
+#[test]
+fn requests_refused_at_one_instant_are_all_tried_again() {
+    check(
+        "pool a nodes=1 zones=1 spot | pool b nodes=1 reserved=1 | at=0 stockout zone-a | at=70 preempt a-0 | at=100 resize b 2 | at=200 reservation b 2",
+        pool_and_nodes,
+        expect![[r#"
+             70s  node/a-0    command 1                             user/command []
+             70s  node/a-0    taken away in 30s, comes back         node/preempted [AM-80 CA-57 KT-15]      <- node/a-0 command 1
+            100s  pool/b      command 2                             user/command []
+            100s  pool/b      resized to 2 in each zone             pool/resize [AM-63]                     <- pool/b command 2
+            100s  pool/b      blocked: reservation of 1 is used up  pool/no-capacity [AM-60]                <- pool/b resized to 2 in each zone
+            100s  node/a-0    gone                                  node/vm-gone [AM-39]                    <- node/a-0 taken away in 30s, comes back
+            100s  node/a-0    blocked: zone-a is stocked out        node/bring-back-waits [AM-60 AM-80]     <- node/a-0 gone
+            200s  pool/b      command 3                             user/command []
+            200s  pool/b      reservation of 2                      capacity/reservation-set [SU-16 AM-60]  <- pool/b command 3
+            200s  node/b-a-1  requested, ready in 180s              pool/request-node [AM-63]               <- pool/b reservation of 2
+            380s  node/b-a-1  ready                                 pool/node-ready [AM-39]                 <- node/b-a-1 requested, ready in 180s
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-60: a refusal by a reservation is told once, whatever happens to the capacity of others.
+#[test]
+fn a_refusal_by_a_reservation_is_told_once() {
+    check(
+        "pool a nodes=1 reserved=1 | at=0 upgrade a | at=100 quota 3 | at=200 quota 4 | until=300",
+        pool_and_nodes,
+        expect![[r#"
+              0s  pool/a   command 0                                     user/command []
+              0s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+              0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+              0s  pool/a   blocked: reservation of 1 is used up          surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+              0s  pool/a   waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            100s  cluster  command 1                                     user/command []
+            100s  cluster  quota +3                                      capacity/quota-set [AM-60]                  <- cluster command 1
+            200s  cluster  command 2                                     user/command []
+            200s  cluster  quota +4                                      capacity/quota-set [AM-60]                  <- cluster command 2
+            Quiet
+        "#]],
+    );
+}

@@ -7,7 +7,7 @@ use crate::setup::form::names;
 use crate::shell::action::Action;
 use crate::shell::pointed::target;
 use crate::shell::store::Store;
-use crate::shell::widgets::{Choice, Field, FieldNames, icon, icon_button, on};
+use crate::shell::widgets::{Choice, icon, icon_button, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use model::Strategy;
@@ -84,11 +84,10 @@ fn form(store: &Store, n: usize, way: Way) -> Html {
         id: id(n, "strategy"),
         options: options.collect(),
         value: way.kind().traits().name.to_owned(),
-        name: None,
-        class: "",
         onchange: changed(store, n, |value: String| {
             Way::choices().find(|one| one.name() == value)
         }),
+        ..Choice::default()
     };
     let fields = match way {
         Way::AsIs => html! {},
@@ -96,19 +95,10 @@ fn form(store: &Store, n: usize, way: Way) -> Html {
     };
     html! {
         <>
-            { field(id(n, "strategy"), names("ui-strategy", "strategy", ""), choice.show()) }
+            { choice.field(names("ui-strategy", "strategy", ""), None) }
             { fields }
         </>
     }
-}
-
-pub(super) fn field(id: String, names: FieldNames, control: Html) -> Html {
-    Field {
-        id,
-        names,
-        error: None,
-    }
-    .show(control)
 }
 
 /// A callback that ignores invalid values.

@@ -4,7 +4,7 @@ use crate::compare::state::CompareStep;
 use crate::setup::form::names;
 use crate::shell::action::Action;
 use crate::shell::store::use_store;
-use crate::shell::widgets::{Field, TextInput};
+use crate::shell::widgets::TextInput;
 use crate::shell::words::tn;
 use base::{Decimal, SimSpan};
 use model::Strategy;
@@ -53,16 +53,13 @@ pub(super) fn Typed(props: &TypedProps) -> Html {
         }
         None => (props.value.clone(), None),
     };
-    let id = props.id.clone();
-    let control = TextInput {
-        id: id.clone(),
+    TextInput {
+        id: props.id.clone(),
         value,
-        wrong: error.is_some(),
         onchange,
         ..TextInput::default()
-    };
-    let names = names(props.name, props.api, "");
-    Field { id, names, error }.show(control.show())
+    }
+    .field(names(props.name, props.api, ""), error)
 }
 
 pub(super) fn nodes(text: &str) -> Result<BatchSize, Wrong> {

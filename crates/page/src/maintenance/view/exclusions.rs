@@ -1,6 +1,6 @@
 //! Exclusions: a list that is edited in place, templates, and exclusions for events.
 
-use super::window::{counted, labelled};
+use super::window::{counted, labelled, text};
 use crate::maintenance::calendar::{days_of, hatch};
 use crate::maintenance::form::MaintenanceForm;
 use crate::maintenance::policy::DAY;
@@ -21,8 +21,7 @@ use scenario::instant;
 use yew::prelude::*;
 
 /// The exclusion being edited.
-#[derive(Clone, PartialEq, Default)]
-pub(super) struct Opened(Option<String>);
+pub(super) type Opened = Option<String>;
 
 pub(super) fn exclusions(form: &MaintenanceForm<'_>, opened: &UseStateHandle<Opened>) -> Html {
     let all = edits::exclusions(&form.doc.json);
@@ -35,7 +34,7 @@ pub(super) fn exclusions(form: &MaintenanceForm<'_>, opened: &UseStateHandle<Ope
             let one = edits::of_days(day + 1, day + 7, Scope::NoUpgrades, &*zone);
             store.send(Action::Settled);
             store.send(Action::Edit(edits::set(&name, &one)));
-            opened.set(Opened(Some(name)));
+            opened.set(Some(name));
         })
     };
     let list = format!("{WINDOW}/maintenanceExclusions");
@@ -65,10 +64,10 @@ fn card(
         Some(span) => (said(form, span), Some(state(span, form.at))),
         None => (format!("{} {}", one.start_time, one.end_time), None),
     };
-    let is_open = opened.0.as_deref() == Some(name);
+    let is_open = opened.as_deref() == Some(name);
     let toggle = {
         let (opened, name) = (opened.clone(), name.to_owned());
-        Callback::from(move |_: MouseEvent| opened.set(Opened((!is_open).then(|| name.clone()))))
+        Callback::from(move |_: MouseEvent| opened.set((!is_open).then(|| name.clone())))
     };
     let error = form.doc.error(&place(name));
     let id = format!("ex-{}", slug(name));
@@ -133,7 +132,7 @@ fn fields(
             Callback::from(move |to: String| {
                 let to = to.trim();
                 if let Some(edit) = edits::rename(&doc, &name, to) {
-                    opened.set(Opened(Some(to.to_owned())));
+                    opened.set(Some(to.to_owned()));
                     store.send(Action::Edit(edit));
                 }
             })
@@ -141,32 +140,15 @@ fn fields(
         ..TextInput::default()
     };
     let until = one.end_time.is_empty() && !one.options.end_time_behavior.is_empty();
-    let bound = |field: &str, value: &str| {
+    let bound = |field: &str, words: &str, placeholder: &str| {
         let pointer = format!("{path}/{field}");
-        let input = TextInput {
-            id: id(field),
-            value: value.to_owned(),
-            placeholder: if until && field == "endTime" {
-                "–"
-            } else {
-                "2026-12-20"
-            }
-            .to_owned(),
-            wrong: form.doc.error(&pointer).is_some(),
-            onchange: typed_setter(form.store, Typed::Text, pointer),
-            ..TextInput::default()
-        };
-        let words = if field == "startTime" {
-            "ui-ex-from"
-        } else {
-            "ui-ex-to"
-        };
-        labelled(&id(field), &t(words), input.show())
+        text(form, &id(field), &t(words), pointer, placeholder)
     };
+    let end = if until { "–" } else { "2026-12-20" };
     html! {
         <>
             { labelled(&id("name"), &t("ui-ex-named"), named.show()) }
-            <div class="two">{ bound("startTime", &one.start_time) }{ bound("endTime", &one.end_time) }</div>
+            <div class="two">{ bound("startTime", "ui-ex-from", "2026-12-20") }{ bound("endTime", "ui-ex-to", end) }</div>
             { labelled(&id("scope"), &t("ui-ex-scope"), scope(form, id("scope"), &path, one)) }
             { end_and_removal(form, name, one, until) }
         </>
@@ -183,9 +165,8 @@ fn scope(form: &MaintenanceForm<'_>, id: String, path: &str, one: &MaintenanceEx
         options: names
             .map(|(name, _)| ((*name).to_owned(), (*name).to_owned()))
             .collect(),
-        name: None,
-        class: "",
         onchange: typed_setter(form.store, Typed::Text, pointer),
+        ..Choice::default()
     };
     scope.show()
 }

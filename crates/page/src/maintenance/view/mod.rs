@@ -14,7 +14,7 @@ use super::policy::CalendarLook;
 use crate::setup::form::{Doc, Typed, names, setter, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::store::{use_select, use_store};
-use crate::shell::widgets::{Choice, Field, TextInput};
+use crate::shell::widgets::{Choice, TextInput};
 use crate::shell::words::{t, tm, tn};
 use scenario::calendar::Edition;
 use scenario::edit::Edit;
@@ -81,20 +81,17 @@ fn edition(form: &MaintenanceForm<'_>) -> Html {
         ];
         (name.to_owned(), tn("ui-edition-is", &args))
     });
-    let edition = Choice {
+    Choice {
         id: "edition".to_owned(),
         value: form.planner.setting.edition.name().to_owned(),
         options: options.collect(),
-        name: None,
-        class: "",
         onchange: setter(form.store, "/edition", Json::Text),
-    };
-    Field {
-        id: "edition".to_owned(),
-        names: names("ui-edition", "edition", ""),
-        error: form.doc.error("/edition"),
+        ..Choice::default()
     }
-    .show(edition.show())
+    .field(
+        names("ui-edition", "edition", ""),
+        form.doc.error("/edition"),
+    )
 }
 
 const CHANNEL: &str = "/cluster/releaseChannel/channel";
@@ -105,20 +102,17 @@ fn channel(form: &MaintenanceForm<'_>) -> Html {
         let words = if name.is_empty() { "–" } else { name };
         (name.to_owned(), words.to_owned())
     });
-    let channel = Choice {
+    Choice {
         id: "channel".to_owned(),
         value: form.doc.text(CHANNEL),
         options: options.to_vec(),
-        name: None,
-        class: "",
         onchange: typed_setter(form.store, Typed::Text, CHANNEL),
-    };
-    Field {
-        id: "channel".to_owned(),
-        names: names("ui-channel", "releaseChannel", "--release-channel"),
-        error: form.doc.error(CHANNEL),
+        ..Choice::default()
     }
-    .show(channel.show())
+    .field(
+        names("ui-channel", "releaseChannel", "--release-channel"),
+        form.doc.error(CHANNEL),
+    )
 }
 
 fn end_of_support(form: &MaintenanceForm<'_>) -> Html {
@@ -131,11 +125,10 @@ fn end_of_support(form: &MaintenanceForm<'_>) -> Html {
     let error = doc.error(&pointer);
     let written = doc.text(&pointer);
     let day = written.strip_suffix("T00:00:00Z").unwrap_or(&written);
-    let end = TextInput {
+    TextInput {
         id: "end-of-support".to_owned(),
         value: day.to_owned(),
         placeholder: "2027-02-28".to_owned(),
-        wrong: error.is_some(),
         onchange: form.store.on(move |text: String| {
             let text = text.trim();
             Action::Edit(match text.len() {
@@ -145,11 +138,6 @@ fn end_of_support(form: &MaintenanceForm<'_>) -> Html {
             })
         }),
         ..TextInput::default()
-    };
-    Field {
-        id: "end-of-support".to_owned(),
-        names: names("ui-end-of-support", api, ""),
-        error,
     }
-    .show(end.show())
+    .field(names("ui-end-of-support", api, ""), error)
 }

@@ -15,7 +15,7 @@ use scenario::calendar::toggles::{Toggles, second_of};
 use scenario::calendar::zone::{to_local, to_utc};
 use scenario::document;
 use scenario::document::maintenance::RecurringTimeWindow;
-use scenario::edit::{self, Edit};
+use scenario::edit::Edit;
 use scenario::field::Field as _;
 use scenario::json::Json;
 use yew::prelude::*;
@@ -37,19 +37,15 @@ pub(super) fn window(form: &MaintenanceForm<'_>) -> Html {
     let (doc, zone) = (form.doc.json.clone(), form.zone.clone());
     let choice = Choice {
         id: "mw-kind".to_owned(),
-        value: if kind == RECURRING_PARTS {
-            RECURRING
-        } else {
-            kind
-        }
-        .to_owned(),
+        value: match kind {
+            RECURRING_PARTS => RECURRING.to_owned(),
+            kind => kind.to_owned(),
+        },
         options: vec![
             (String::new(), t("ui-mw-none")),
             (DAILY.to_owned(), t("ui-mw-daily")),
             (RECURRING.to_owned(), t("ui-mw-recurring")),
         ],
-        name: None,
-        class: "",
         onchange: form.store.on(move |kind: String| {
             let new = match kind.as_str() {
                 "" => None,
@@ -61,6 +57,7 @@ pub(super) fn window(form: &MaintenanceForm<'_>) -> Html {
             };
             Action::Edit(edits::window(&doc, new))
         }),
+        ..Choice::default()
     };
     let error = form.doc.error(&format!("{WINDOW}/{kind}"));
     html! {
@@ -89,6 +86,25 @@ pub(super) fn labelled(id: &str, words: &str, control: Html) -> Html {
     html! { <div class="lf"><label for={id.to_owned()}>{ words }</label>{ control }</div> }
 }
 
+/// A text of the document below its label.
+pub(super) fn text(
+    form: &MaintenanceForm<'_>,
+    id: &str,
+    words: &str,
+    pointer: String,
+    placeholder: &str,
+) -> Html {
+    let input = TextInput {
+        id: id.to_owned(),
+        value: form.doc.text(&pointer),
+        placeholder: placeholder.to_owned(),
+        wrong: form.doc.error(&pointer).is_some(),
+        onchange: typed_setter(form.store, Typed::Text, pointer),
+        ..TextInput::default()
+    };
+    labelled(id, words, input.show())
+}
+
 fn zones(form: &MaintenanceForm<'_>) -> Html {
     let look = form.look;
     let Some(name) = here() else {
@@ -101,12 +117,11 @@ fn zones(form: &MaintenanceForm<'_>) -> Html {
             ("utc".to_owned(), "UTC".to_owned()),
             ("local".to_owned(), city(&name)),
         ],
-        name: None,
-        class: "",
         onchange: form.store.on(move |zone: String| {
             let local = zone == "local";
             Action::Calendar(CalendarLook { local, ..look })
         }),
+        ..Choice::default()
     };
     labelled("mw-zone", &t("ui-mw-zone"), choice.show())
 }
@@ -253,15 +268,7 @@ fn seconds(text: &str) -> Option<i64> {
 /// A rule beyond the switches is edited as text.
 fn rule(form: &MaintenanceForm<'_>) -> Html {
     let field = |id: &str, words: &str, rest: &str| {
-        let pointer = format!("{WINDOW}/{RECURRING}/{rest}");
-        let input = TextInput {
-            id: id.to_owned(),
-            value: form.doc.text(&pointer),
-            wrong: form.doc.error(&pointer).is_some(),
-            onchange: typed_setter(form.store, Typed::Text, pointer),
-            ..TextInput::default()
-        };
-        labelled(id, words, input.show())
+        text(form, id, words, format!("{WINDOW}/{RECURRING}/{rest}"), "")
     };
     html! {
         <div class="mono">
@@ -275,19 +282,12 @@ fn rule(form: &MaintenanceForm<'_>) -> Html {
 
 /// The newer form is shown as written.
 fn parts(form: &MaintenanceForm<'_>) -> Html {
-    let json = edit::at(&form.doc.json, &format!("{WINDOW}/{RECURRING_PARTS}"));
-    let text = json.map(Json::compact).unwrap_or_default();
-    let pointer = format!("{WINDOW}/{RECURRING_PARTS}/recurrence");
-    let input = TextInput {
-        id: "mw-rule".to_owned(),
-        value: form.doc.text(&pointer),
-        onchange: typed_setter(form.store, Typed::Text, pointer),
-        ..TextInput::default()
-    };
+    let at = format!("{WINDOW}/{RECURRING_PARTS}");
+    let json = form.doc.at(&at).map(Json::compact).unwrap_or_default();
     html! {
         <div class="mono">
-            { labelled("mw-rule", &t("ui-mw-rule"), input.show()) }
-            { stored(vec![text], &[], "BS-26") }
+            { text(form, "mw-rule", &t("ui-mw-rule"), format!("{at}/recurrence"), "") }
+            { stored(vec![json], &[], "BS-26") }
         </div>
     }
 }

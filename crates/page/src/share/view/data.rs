@@ -38,12 +38,11 @@ pub(super) fn tab(store: &Store, seen: &ShareState, given: &Rc<Given>, copied: &
             .map(|(n, form)| (n.to_string(), form.words.clone()))
             .collect(),
         value: choice.form.to_string(),
-        name: None,
-        class: "",
         onchange: store.on(move |value: String| {
             let form = value.parse().unwrap_or(0);
             Action::Share(Share { form, ..choice })
         }),
+        ..Choice::default()
     };
     if forms.is_empty() {
         return html! {};

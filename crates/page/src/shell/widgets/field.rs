@@ -15,33 +15,24 @@ pub struct FieldNames {
     pub flag: &'static str,
 }
 
-pub struct Field {
-    pub id: String,
-    pub names: FieldNames,
-    /// The error of its value.
-    pub error: Option<String>,
-}
-
-impl Field {
-    pub fn show(self, control: Html) -> Html {
-        let names = &self.names;
-        html! {
-            <div class={classes!("fld", self.error.is_some().then_some("wrong"))}>
-                <label for={self.id.clone()}>
-                    { &names.word }
-                    if !names.api.is_empty() {
-                        <span class="api" title={names.api}>{ names.api }</span>
-                    }
-                    if !names.flag.is_empty() {
-                        <span class="api" title={names.flag}>{ names.flag }</span>
-                    }
-                </label>
-                { control }
-                if let Some(error) = &self.error {
-                    <p class="error" id={format!("{}-error", self.id)}>{ error }</p>
+/// A control below its names, with the error of its value.
+pub fn field(id: String, names: FieldNames, error: Option<String>, control: Html) -> Html {
+    html! {
+        <div class={classes!("fld", error.is_some().then_some("wrong"))}>
+            <label for={id.clone()}>
+                { names.word }
+                if !names.api.is_empty() {
+                    <span class="api" title={names.api}>{ names.api }</span>
                 }
-            </div>
-        }
+                if !names.flag.is_empty() {
+                    <span class="api" title={names.flag}>{ names.flag }</span>
+                }
+            </label>
+            { control }
+            if let Some(error) = error {
+                <p class="error" id={format!("{id}-error")}>{ error }</p>
+            }
+        </div>
     }
 }
 
@@ -119,6 +110,11 @@ pub struct Stepper {
 }
 
 impl Stepper {
+    pub fn field(self, names: FieldNames, error: Option<String>) -> Html {
+        let (id, wrong) = (self.id.clone(), error.is_some());
+        field(id, names, error, Self { wrong, ..self }.show())
+    }
+
     pub fn show(self) -> Html {
         let (min, max, value) = (self.min, self.max, self.value);
         let onchange = self.onchange;
@@ -163,6 +159,11 @@ pub struct TextInput {
 }
 
 impl TextInput {
+    pub fn field(self, names: FieldNames, error: Option<String>) -> Html {
+        let (id, wrong) = (self.id.clone(), error.is_some());
+        field(id, names, error, Self { wrong, ..self }.show())
+    }
+
     pub fn show(self) -> Html {
         let onchange = self.onchange.reform(|event: Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
@@ -183,6 +184,7 @@ impl TextInput {
 }
 
 /// A choice of a few values.
+#[derive(Default)]
 pub struct Choice {
     pub id: String,
     /// Values and their words.
@@ -194,6 +196,10 @@ pub struct Choice {
 }
 
 impl Choice {
+    pub fn field(self, names: FieldNames, error: Option<String>) -> Html {
+        field(self.id.clone(), names, error, self.show())
+    }
+
     pub fn show(self) -> Html {
         let onchange = self.onchange.reform(|event: Event| {
             let select: HtmlSelectElement = event.target_unchecked_into();

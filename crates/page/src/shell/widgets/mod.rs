@@ -7,5 +7,5 @@ mod icon;
 
 pub use self::callback::on;
 pub use self::dialog::{Modal, use_modal};
-pub use self::field::{Choice, Field, FieldNames, Stepper, TextInput};
+pub use self::field::{Choice, FieldNames, Stepper, TextInput, field};
 pub use self::icon::{icon, icon_button, logo};

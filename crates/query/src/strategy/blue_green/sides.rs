@@ -3,7 +3,7 @@
 
 use super::rollout::{self, Rollout, Shelves};
 use crate::stage::context::{Detail, StageContext, permille};
-use crate::stage::counts::pods_on;
+use crate::stage::pod_counts::pods_on;
 use base::{NodeId, PoolId, SimSpan, SimTime, TemplateId, order};
 use model::autoscale::Scaling;
 use model::node::{NodePhase, Side};

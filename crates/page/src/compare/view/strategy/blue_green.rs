@@ -67,8 +67,6 @@ fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
             (PART.to_owned(), t("ui-batch-in-parts")),
         ],
         value: unit.to_owned(),
-        name: None,
-        class: "",
         onchange: head::changed(store, n, move |unit: String| {
             let batch = match unit == PART {
                 true => BatchSize::Part(Decimal::parse("0.25")?),
@@ -76,6 +74,7 @@ fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
             };
             Some(by(BlueGreen { batch, ..rollout }))
         }),
+        ..Choice::default()
     };
     let soak = |part: &str,
                 span: SimSpan,
@@ -89,7 +88,7 @@ fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
     html! {
         <>
             <Typed id={head::id(n, "batch")} {n} name="ui-batch-size-field" api={unit} {value} {read} />
-            { head::field(head::id(n, "unit"), names("ui-batch-unit", "", ""), units.show()) }
+            { units.field(names("ui-batch-unit", "", ""), None) }
             { soak("batch-soak", rollout.batch_soak, ("ui-batch-soak-field", "batchSoakDuration"),
                 |rollout, batch_soak| BlueGreen { batch_soak, ..rollout }) }
             { soak("pool-soak", rollout.pool_soak, ("ui-pool-soak-field", "nodePoolSoakDuration"),

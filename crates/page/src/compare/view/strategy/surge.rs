@@ -41,7 +41,7 @@ fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
                 Some(Strategy::Surge(with(surge, u32::try_from(value).ok()?)))
             }),
         };
-        head::field(head::id(n, name), names, stepper.show())
+        stepper.field(names, None)
     };
     html! {
         <>

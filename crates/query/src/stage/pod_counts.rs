@@ -1,4 +1,4 @@
-//! Counts of nodes, workloads and groups.
+//! Pods of a node and of a workload, counted.
 
 use base::{NodeId, PodId, order};
 use model::{Cluster, Plan, Pod, PodPhase};
@@ -41,18 +41,4 @@ pub(crate) fn pods_on(
 pub(crate) struct WorkloadPods {
     pub(crate) all: u32,
     pub(crate) ready: u32,
-}
-
-/// Counts of a group's nodes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
-    /// By state, in the order of [`TileState::ALL`].
-    pub states: [u32; 9],
-    pub registered: u32,
-    pub booting: u32,
-    /// VMs that exist or are being made.
-    pub vms: u32,
-    /// Nodes with the target configuration, and the number of nodes while nothing is in progress.
-    pub done: u32,
-    pub of: u32,
 }

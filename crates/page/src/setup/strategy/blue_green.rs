@@ -1,159 +1,59 @@
-//! A pool's strategy, and the settings and results of a blue-green upgrade.
+//! The settings and results of blue-green upgrades.
 
-use super::form::{Doc, number_or_text};
-use super::form::{Fields, names};
-use crate::compare::state::CompareStep;
+use super::{Derived, StrategyForm, not_built};
+use crate::setup::form::{Fields, names, number_or_text};
 use crate::shell::action::Action;
-use crate::shell::rule_link;
-use crate::shell::widgets::{Choice, Field, TextInput};
+use crate::shell::widgets::{Choice, TextInput};
 use crate::shell::words::{t, tn};
 use model::strategy::blue_green::{SOAK_LIMIT, forecast};
 use model::strategy::{BatchSize, BlueGreen};
 use scenario::edit::Edit;
-use scenario::fixed::{Fixed, fixed};
 use scenario::json::Json;
 use trace::{Phrase, Value};
 use yew::prelude::*;
 
-pub const SURGE: &str = "SURGE";
-pub const BLUE_GREEN: &str = "BLUE_GREEN";
-const SHORT_LIVED: &str = "SHORT_LIVED";
+const AUTOSCALED: &str = "upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy";
 
-/// The document's strategy for a pool, and why it is fixed, if it is.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Chosen {
-    pub strategy: String,
-    /// `autoscaledRolloutPolicy` is set.
-    pub autoscaled: bool,
-    /// The message key of the reason, and its rule.
-    pub fixed: Option<(&'static str, &'static str)>,
-}
-
-impl Chosen {
-    pub fn of(doc: &Doc, pool: &str) -> Self {
-        let fixed = doc
-            .at(pool)
-            .and_then(|json| fixed(&doc.json, json))
-            .map(|fixed| match fixed {
-                Fixed::Autopilot => (SURGE, "ui-fixed-autopilot", "UP-03"),
-                Fixed::Managed => (SURGE, "ui-fixed-managed", "UP-04"),
-                Fixed::FlexStart => (SHORT_LIVED, "ui-fixed-flex-start", "UP-05"),
-                Fixed::Queued => (SHORT_LIVED, "ui-fixed-short-lived", "SL-01"),
-                Fixed::MultiHost => (SURGE, "ui-fixed-multi-host", "BS-05"),
-            });
-        let settings = format!("{pool}/upgradeSettings");
-        let strategy = match (fixed, doc.text(&format!("{settings}/strategy"))) {
-            (Some((strategy, ..)), _) => strategy.to_owned(),
-            (None, text) if text.is_empty() => SURGE.to_owned(),
-            (None, text) => text,
-        };
-        let policy = format!("{settings}/blueGreenSettings/autoscaledRolloutPolicy");
-        Self {
-            autoscaled: strategy == BLUE_GREEN && doc.at(&policy).is_some(),
-            strategy,
-            fixed: fixed.map(|(_, key, rule)| (key, rule)),
-        }
-    }
-
-    pub fn is_surge(&self) -> bool {
-        self.strategy == SURGE
-    }
-
-    /// Is it blue-green with a standard rollout policy?
-    pub fn is_blue_green(&self) -> bool {
-        self.strategy == BLUE_GREEN && !self.autoscaled
-    }
-}
-
-/// The strategy as a choice, or as text with the reason.
-pub fn choice(fields: &Fields<'_>, chosen: &Chosen) -> Html {
-    let flag = match chosen.strategy.as_str() {
-        BLUE_GREEN => "--enable-blue-green-upgrade",
-        SURGE => "--enable-surge-upgrade",
-        _ => "",
-    };
-    let names = names("ui-strategy", "strategy", flag);
-    if let Some((key, rule)) = chosen.fixed {
-        return html! {
-            <>
-                <div class="fld">
-                    <span class="label">{ names.word }<span class="api">{ "strategy" }</span></span>
-                    <b class="fixed">{ chosen.strategy.clone() }</b>
-                </div>
-                <p class="note">{ t(key) }{ " " }<span class="chip rule">{ rule }</span></p>
-            </>
+/// `standardRolloutPolicy` and the soak of the pool.
+pub(super) fn form(fields: &Fields<'_>, derived: Option<&Derived>, _: bool) -> StrategyForm {
+    if fields.doc.at(&fields.path(AUTOSCALED)).is_some() {
+        return StrategyForm {
+            settings: autoscaled(fields),
+            ..StrategyForm::default()
         };
     }
-    let pointer = fields.path("upgradeSettings/strategy");
-    let error = fields.doc.error(&pointer);
-    let mut options = vec![SURGE.to_owned(), BLUE_GREEN.to_owned()];
-    if !options.contains(&chosen.strategy) {
-        options.push(chosen.strategy.clone());
-    }
-    let control = Choice {
-        id: "pool-strategy".to_owned(),
-        options: options.into_iter().map(|one| (one.clone(), one)).collect(),
-        value: chosen.strategy.clone(),
-        name: None,
-        class: "",
-        onchange: (fields.store)
-            .on(move |to: String| Action::Edit(Edit::Set(pointer.clone(), to.as_str().into()))),
-    };
-    let id = "pool-strategy".to_owned();
-    html! {
+    let own = "upgradeSettings/blueGreenSettings";
+    let policy = |field: &str| fields.path(&format!("{own}/standardRolloutPolicy/{field}"));
+    let comes = derived.and_then(|derived| {
+        let settings = derived.strategy.blue_green()?;
+        Some(Comes::of(settings, &derived.zones, derived.room))
+    });
+    let settings = html! {
         <>
-            { Field { id, names, error }.show(control.show()) }
-            if chosen.is_surge() {
-                { more_control(fields) }
-            }
-            if chosen.autoscaled {
-                { autoscaled(fields) }
-            } else if chosen.strategy == SHORT_LIVED {
-                <p class="note">{ t("ui-fixed-short-lived") }{ " " }{ rule_link::chips(&["SL-04"], "") }</p>
-            } else if !chosen.is_surge() && !chosen.is_blue_green() {
-                <p class="note">{ tn("ui-strategy-not-built", &[("strategy", chosen.strategy.as_str().into())]) }</p>
-            }
+            { batch(fields, &policy(COUNT), &policy(PART), comes.as_ref()) }
+            { fields.setting(&format!("{own}/standardRolloutPolicy/batchSoakDuration")) }
+            { fields.setting(&format!("{own}/nodePoolSoakDuration")) }
+            { for comes.as_ref().map(Comes::show) }
         </>
-    }
-}
-
-/// Links to the comparison with blue-green for phases, soak and quick rollback (UP-20).
-fn more_control(fields: &Fields<'_>) -> Html {
-    let onclick = (fields.store).on(|_: MouseEvent| Action::Compare(CompareStep::Show(Vec::new())));
-    html! {
-        <p class="note">
-            { t("ui-more-control") }{ " " }
-            <button type="button" class="link" {onclick}>{ t("ui-more-control-compare") }</button>
-            { " " }{ rule_link::chips(&["UP-20"], "") }
-        </p>
+    };
+    StrategyForm {
+        settings,
+        can_upgrade: true,
+        ..StrategyForm::default()
     }
 }
 
 /// Autoscaled blue-green isn't simulated; offers batches instead.
 fn autoscaled(fields: &Fields<'_>) -> Html {
-    let pointer = fields.path("upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy");
+    let pointer = fields.path(AUTOSCALED);
     let onclick = fields
         .store
         .on(move |_: MouseEvent| Action::Edit(Edit::Remove(pointer.clone())));
     html! {
         <div class="fld">
-            <span class="label">{ tn("ui-strategy-not-built", &[("strategy", "autoscaledRolloutPolicy".into())]) }</span>
+            <span class="label">{ not_built("autoscaledRolloutPolicy") }</span>
             <button type="button" class="btn line" {onclick}>{ t("ui-use-standard") }</button>
         </div>
-    }
-}
-
-/// `standardRolloutPolicy` and the soak of the pool.
-pub fn blue_green(fields: &Fields<'_>, derived: Option<&Comes>) -> Html {
-    let own = "upgradeSettings/blueGreenSettings";
-    let policy = |field: &str| fields.path(&format!("{own}/standardRolloutPolicy/{field}"));
-    html! {
-        <>
-            { batch(fields, &policy(COUNT), &policy(PART), derived) }
-            { fields.setting(&format!("{own}/standardRolloutPolicy/batchSoakDuration")) }
-            { fields.setting(&format!("{own}/nodePoolSoakDuration")) }
-            { for derived.map(Comes::show) }
-        </>
     }
 }
 
@@ -170,7 +70,6 @@ fn batch(fields: &Fields<'_>, count: &str, part: &str, derived: Option<&Comes>) 
         false => (count, COUNT),
     };
     let error = doc.error(count).or_else(|| doc.error(part));
-    let id = "pool-batch".to_owned();
     let pointer = pointer.to_owned();
     let set = fields.store.on(move |text: String| {
         let text = text.trim();
@@ -181,10 +80,9 @@ fn batch(fields: &Fields<'_>, count: &str, part: &str, derived: Option<&Comes>) 
         })
     });
     let size = TextInput {
-        id: id.clone(),
+        id: "pool-batch".to_owned(),
         value: doc.text(if in_parts { part } else { count }),
         placeholder: if in_parts { "0" } else { "1" }.to_owned(),
-        wrong: error.is_some(),
         short: true,
         onchange: set,
         ..TextInput::default()
@@ -198,8 +96,6 @@ fn batch(fields: &Fields<'_>, count: &str, part: &str, derived: Option<&Comes>) 
             (PART.to_owned(), t("ui-batch-in-parts")),
         ],
         value: if in_parts { PART } else { COUNT }.to_owned(),
-        name: None,
-        class: "",
         onchange: fields.store.on(move |unit: String| {
             let (from, name, to) = match unit == PART {
                 true => (&count, PART, as_part(both)),
@@ -207,20 +103,10 @@ fn batch(fields: &Fields<'_>, count: &str, part: &str, derived: Option<&Comes>) 
             };
             Action::Edit(Edit::Rename(from.clone(), name.to_owned(), to))
         }),
+        ..Choice::default()
     };
-    let size = Field {
-        id,
-        names: names("ui-batch-size-field", api, "--standard-rollout-policy"),
-        error,
-    }
-    .show(size.show());
-    let unit = Field {
-        id: "pool-batch-unit".to_owned(),
-        names: names("ui-batch-unit", "", ""),
-        error: None,
-    }
-    .show(unit.show());
-    html! { <>{ size }{ unit }</> }
+    let names_of_size = names("ui-batch-size-field", api, "--standard-rollout-policy");
+    html! { <>{ size.field(names_of_size, error) }{ unit.field(names("ui-batch-unit", "", ""), None) }</> }
 }
 
 /// Typed numbers become numbers; the checks report others.
@@ -243,8 +129,7 @@ fn as_count(both: Option<(u32, u32)>) -> Json {
 }
 
 /// The result of the settings for the pool's nodes at the start.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Comes {
+struct Comes {
     blue: u32,
     /// Nodes per batch.
     size: u32,
@@ -253,7 +138,7 @@ pub struct Comes {
 
 impl Comes {
     /// `zones`: nodes per zone; `room`: the most VMs at once, if in the scenario.
-    pub fn of(settings: BlueGreen, zones: &[u32], room: Option<u32>) -> Self {
+    fn of(settings: BlueGreen, zones: &[u32], room: Option<u32>) -> Self {
         let forecast = forecast(settings, zones);
         let (blue, size) = (forecast.blue, forecast.batch_size);
         let batches = forecast.batches.len() as u32;

@@ -1,0 +1,78 @@
+//! The settings and results of surge upgrades.
+
+use super::{Derived, StrategyForm};
+use crate::compare::state::CompareStep;
+use crate::setup::advice;
+use crate::setup::form::Fields;
+use crate::shell::action::Action;
+use crate::shell::rule_link;
+use crate::shell::words::{t, tn};
+use model::strategy::surge::slots;
+use yew::prelude::*;
+
+pub(super) fn form(fields: &Fields<'_>, derived: Option<&Derived>, is_fixed: bool) -> StrategyForm {
+    StrategyForm {
+        settings: html! {
+            if !is_fixed {
+                { more_control(fields) }
+                { settings(fields, derived) }
+            }
+        },
+        can_upgrade: true,
+        result: html! {
+            <>
+                { for derived.map(result) }
+                { advice::more() }
+            </>
+        },
+    }
+}
+
+/// Links to the comparison for phases, soak and quick rollback (UP-20).
+fn more_control(fields: &Fields<'_>) -> Html {
+    let onclick = (fields.store).on(|_: MouseEvent| Action::Compare(CompareStep::Show(Vec::new())));
+    html! {
+        <p class="note">
+            { t("ui-more-control") }{ " " }
+            <button type="button" class="link" {onclick}>{ t("ui-more-control-compare") }</button>
+            { " " }{ rule_link::chips(&["UP-20"], "") }
+        </p>
+    }
+}
+
+fn settings(fields: &Fields<'_>, derived: Option<&Derived>) -> Html {
+    let (store, doc) = (fields.store, fields.doc);
+    let surge = ("upgradeSettings/maxSurge", "upgradeSettings/maxUnavailable");
+    // An error of both numbers belongs to neither field.
+    let of_both = doc.error(&fields.path("upgradeSettings")).filter(|_| {
+        doc.error(&fields.path(surge.0)).is_none() && doc.error(&fields.path(surge.1)).is_none()
+    });
+    html! {
+        <>
+            { for derived.map(|derived| advice::settings(store, doc, &fields.at, derived.strategy.surge())) }
+            { fields.setting(surge.0) }
+            { fields.setting(surge.1) }
+            if let Some(both) = of_both {
+                <p class="error">{ both }</p>
+            }
+        </>
+    }
+}
+
+fn result(derived: &Derived) -> Html {
+    let surge = derived.strategy.surge();
+    let nodes = derived.zones.iter().sum();
+    let largest_zone = derived.zones.iter().copied().max().unwrap_or(0);
+    let slots = slots(surge, largest_zone);
+    let numbers = [
+        ("low", derived.low.into()),
+        ("high", derived.high.into()),
+        ("slots", (slots.surge + slots.unavailable).into()),
+    ];
+    html! {
+        <>
+            <p class="derive">{ tn("ui-derived", &numbers) }</p>
+            { advice::line(&words::advice::peak(surge, nodes, largest_zone)) }
+        </>
+    }
+}
