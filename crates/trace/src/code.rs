@@ -243,10 +243,7 @@ impl TwoWords for WhyNot {
             3 => Self::OldNodes,
             4 => Self::Busy,
             0 => Self::Policy(Waits {
-                by: Blockers {
-                    window: true,
-                    ..Blockers::default()
-                },
+                by: Blockers { window: true, ..Blockers::default() },
                 asks: None,
             }),
             _ if a >> 6 != WAITS >> 6 => return None,
