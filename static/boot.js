@@ -17,7 +17,7 @@ const load = async (address) => WebAssembly.compile(await (await get(address)).a
 
 const join = (first, part) => new WebAssembly.Instance(part, { first });
 
-// What cannot wait, in the middle of a call, has a part at once: the last slots of the table are asked for it.
+// A call that can't wait loads its part synchronously: it is requested through the table's last slots.
 const slots = { rest: 2, dialogs: 1 };
 const atOnce = (first, part, call) => {
   const table = first["rest:table"];
@@ -34,12 +34,12 @@ const runWorker = async ([script, module, later]) => {
   app.worker();
 };
 
-// A file is read in pieces of so many bytes. Not as a stream: of many, Chromium now and then never ends one.
+// The size of the pieces in which a file is read. Not a stream: with many of them, Chromium sometimes never ends one.
 const PIECE = 1 << 22;
 
-// Reads files with the importer, in a worker of its own or in the page: says that it is there, how far it is, and at last
-// what came of it. A file comes in pieces, so that it is in memory once.
-// A text may be read for its maintenance policy alone.
+// Reads files with the importer, in a worker or in the page: reports that it is ready, its progress, and the result.
+// A file arrives in pieces, so it is in memory only once.
+// Can also read only the maintenance policy of a text.
 const readFiles = async ({ script, wasm, files, policy, turn }, hear) => {
   const tell = (news) => hear({ turn, ...news });
   tell({ here: true });
@@ -80,11 +80,11 @@ const readFiles = async ({ script, wasm, files, policy, turn }, hear) => {
   }
 };
 
-// What `index.html` knows of the start: `file` is being loaded, `fail` says that it could not be.
+// Functions of `index.html` for the start: `file` reports that a file is being loaded, `fail` that it couldn't be.
 const { startup } = globalThis;
 
-// The page's language is the one that the address asks for, or the person chose, or the browser prefers. Its messages are in
-// two parts (`xtask/src/page.rs`). Where one can't be loaded, it is English.
+// The page's language: that of the address, else the user's choice, else the browser's. Its messages are in
+// two parts (`xtask/src/page.rs`). If one can't be loaded, English is used.
 const language = {
   choose() {
     const links = [...document.querySelectorAll("link[rel=locale]")];
@@ -134,7 +134,7 @@ const runPage = async () => {
   const wasm = find("link[rel=preload][href*='/app-']");
   for (const link of document.querySelectorAll("link[rel=stylesheet]")) {
     startup.file = link.href;
-    // In a sandboxed frame no sheet can be read.
+    // In a sandboxed frame style sheets can't be read.
     if (origin !== "null" && !link.sheet?.cssRules.length) return startup.fail();
   }
   startup.file = script;
@@ -142,7 +142,7 @@ const runPage = async () => {
   const [app, messages] = await Promise.all([import(script), language.load("first")]);
   startup.file = wasm.href;
   const first = await app.default({ module_or_path: wasm.href });
-  // The one script that workers are made of.
+  // The script of all workers.
   const policy = window.trustedTypes?.createPolicy("nodetide", { createScriptURL: () => import.meta.url });
   const spawn = () => new Worker(policy?.createScriptURL("") ?? import.meta.url, { type: "module" });
   const { rest, dialogs } = wasm.dataset;
@@ -154,7 +154,7 @@ const runPage = async () => {
   app.ready(undefined, language.missing);
 };
 
-// The first screen is there before the rest of the app. A click that is quicker than the rest waits for it. Nothing waits
+// The first screen is shown before the rest of the app is loaded. An earlier click waits for the rest. Nothing waits
 // for the dialogs, which come last, until one is opened.
 const follow = (app, first, address, dialogs) => {
   let loading, asked, wanted, joined = false, opening, opened = false;
@@ -170,7 +170,7 @@ const follow = (app, first, address, dialogs) => {
     });
   };
   const fetchRest = async () => {
-    // The policy checker is drawn by all of them; nothing else waits for the last.
+    // The policy checker needs all parts; nothing else waits for the last.
     const checks = /^#\/window(\?|$)/.test(location.hash);
     const [rest, messages, last] = await Promise.all([load(address), language.load("rest"), checks && load(dialogs)]);
     if (joined) return;
@@ -193,7 +193,7 @@ const follow = (app, first, address, dialogs) => {
       setTimeout(fetchDialogs, pause, Math.min(2 * pause, 60000));
     });
   };
-  // Are the dialogs there? If not, they are loaded, and then `go` is called, unless something else is asked for by then.
+  // If the dialogs aren't loaded, loads them and then calls `go`, unless something else was requested in the meantime.
   const need = (go) => {
     if (opened) return true;
     const { target } = window.event ?? {};
@@ -216,8 +216,8 @@ const follow = (app, first, address, dialogs) => {
       said.fail(asked?.target, have);
     });
   };
-  // A click and a drop are done again when all is there; if that failed, it is tried again. A key still clicks what has
-  // the focus.
+  // Clicks and drops are repeated when everything is loaded; if that failed, it is tried again. A key still clicks the
+  // focused element.
   const held = ["click", "keydown", "dragover", "drop"];
   const hold = (event) => {
     if (said.has(event.target)) return;
@@ -229,8 +229,8 @@ const follow = (app, first, address, dialogs) => {
     if (event.type !== "dragover") have();
   };
   for (const kind of held) addEventListener(kind, hold, true);
-  // A call that cannot wait loads its part at once. Where that fails, the call is torn off in the middle, and nothing that
-  // follows can be relied on.
+  // A call that can't wait loads its part at once. If that fails, the call ends in the middle, so the app's state can't
+  // be trusted afterwards.
   const now = (part, file, joinNow) => atOnce(first, part, () => {
     try {
       joinNow();
@@ -253,7 +253,7 @@ const follow = (app, first, address, dialogs) => {
   return { need, begin: have };
 };
 
-// Beside what was clicked: that a part of the app is being loaded, or that it could not be.
+// Shows beside the clicked element that a part of the app is being loaded, or couldn't be.
 const said = {
   has: (target) => target instanceof Element && target.closest("#late, #failed"),
   clear() {
@@ -292,7 +292,7 @@ const said = {
   },
 };
 
-// The same event once more, for the two kinds that ask for something.
+// Repeats an event, for the two kinds that request something.
 const repeated = (event) => {
   if (event.type === "click") return event.target.closest("button, a, summary, input") && new MouseEvent("click", event);
   if (event.type !== "drop" || !event.dataTransfer) return undefined;
@@ -321,7 +321,7 @@ const callable = (call) => {
 };
 
 if (typeof document === "undefined") {
-  // A start that fails becomes an error event, at which the page runs by itself.
+  // A failed start becomes an error event; then the page runs without a worker.
   self.onmessage = ({ data }) => (data.files ? readFiles(data, (news) => postMessage(news)) : runWorker(data)).catch(reportError);
 } else {
   runPage().catch((error) => {

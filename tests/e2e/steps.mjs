@@ -1,11 +1,11 @@
-// What several tests do with the page, and ask of it.
+// Steps and queries that several tests use.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect } from "./fixture.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Nothing for axe to find in what is shown. */
+/** axe finds no violation in the visible page. */
 export const sound = async (page, view) => {
   await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
   await page.evaluate(axe);
@@ -15,7 +15,7 @@ export const sound = async (page, view) => {
 
 export const html = (page) => page.locator("html");
 export const digestOf = (page) => html(page).getAttribute("data-digest");
-/** Waits for a run that is whole, another one than `before`; gives its digest. */
+/** Waits for a complete run other than `before`; returns its digest. */
 export const ran = async (page, before = "") => {
   await expect(html(page)).toHaveAttribute("data-digest", before ? new RegExp(`^(?!${before})[0-9a-f]{16}$`) : /^[0-9a-f]{16}$/, { timeout: 25_000 });
   return digestOf(page);
@@ -28,7 +28,7 @@ export const drop = async (page, ...paths) => {
   for (const type of ["dragEnter", "dragOver", "drop"]) await client.send("Input.dispatchDragEvent", { type, x: 600, y: 400, data });
 };
 
-/** What the setup says, field by field. */
+/** The values of the setup, field by field. */
 export const settings = (page) => page.locator(".setup").locator("input, select, textarea").evaluateAll((fields) => fields.map((one) => [one.id, one.type === "checkbox" ? one.checked : one.value]));
 
 export const shot = (page, name) => page.screenshot({ path: `target/e2e-shots/${name}.png` });
