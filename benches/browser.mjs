@@ -1,4 +1,4 @@
-// The performance table of the built page, in Chromium: a line each, `bench NAME: VALUE UNIT (aim AIM)`.
+// The performance table of the built page in Chromium; prints lines `bench NAME: VALUE UNIT (aim AIM)`.
 // Usage: node benches/browser.mjs SCENARIO [PART …], with the page of DIST served by tests/e2e/serve.mjs at ADDRESS.
 import { chromium } from "playwright-core";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--js-flags=--expose-gc"],
 });
 
-// `frame` waits for the next one, `worked` is what the page's own callbacks took.
+// `frame` waits for the next frame; `worked` is the time of the page's own callbacks.
 const frameClock = () => {
   const real = window.requestAnimationFrame.bind(window);
   window.frame = () => new Promise(real);
@@ -68,7 +68,7 @@ const start = async () => {
   row("all-parts-and-worker", median(whole), "ms", 1000);
 };
 
-// The policy checker: to its answer on the screen, and what its verdict takes of a window that somebody types.
+// The policy checker: the time to its answer on the screen, and of its verdict on a window that is typed.
 const checker = async () => {
   const seen = [], verdicts = [];
   for (let n = 0; n < 5; n += 1) {
@@ -94,7 +94,7 @@ const checker = async () => {
   row("checker-verdict", median(verdicts), "ms", 5);
 };
 
-// A click on a field to the frame after its run was drawn.
+// From a click on a field to the frame after its run was drawn.
 const edit = async () => {
   const page = await open();
   await page.locator("[data-preset=docs-5-nodes]").click();
@@ -118,9 +118,9 @@ const edit = async () => {
   await page.close();
 };
 
-// The run alone, in a worker of the page's own parts: an order to its last report.
+// The run alone, in a worker started like the page's own: from an order to its last report.
 const run = async () => {
-  // The page lets nobody else make workers.
+  // The page's policy allows no other workers.
   const page = await open({ bypassCSP: true });
   const times = await page.evaluate(async (text) => {
     const link = document.querySelector("link[rel=preload][href*='/app-']");
@@ -158,7 +158,7 @@ const play = async () => {
   await page.locator(".import-dialog .btn.pri:not(:disabled)").click();
   await page.waitForSelector("html[data-digest]", { timeout: 30_000 });
   await page.waitForTimeout(1000);
-  // What the page does for a seek: in the key's handler, and in the frames that follow.
+  // The page's work for a seek: in the key's handler and in the next frames.
   const seeks = await page.evaluate(async () => {
     const times = [];
     for (let n = 0; n < 60; n += 1) {
@@ -203,7 +203,7 @@ const play = async () => {
   await page.close();
 };
 
-// Very many nodes: what the page does for a frame while they play, and while one zooms from all of them to one Pod.
+// Very many nodes: the page's work per frame while playing, and while zooming from all nodes to one Pod.
 const many = async () => {
   const page = await open();
   await page.locator(".bar .import").click();
@@ -243,8 +243,8 @@ const many = async () => {
   await page.close();
 };
 
-// The preset of 15,000 nodes, which is a run of 2.6 million records: how long it takes, how long the page is busy at a time, what
-// it does for a jump anywhere and for a frame, and the memory of page and worker.
+// The preset of 15,000 nodes, a run of 2.6 million records: its duration, the page's longest task, its work for a jump and
+// for a frame, and the memory of page and worker.
 const preset = async () => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.addInitScript(frameClock);
@@ -281,7 +281,7 @@ const preset = async () => {
   row("fleet-15000-run", whole, "ms", 1000);
   row("fleet-15000-longest-task-running", await page.evaluate(() => window.longest), "ms", 50);
   row("fleet-15000-longest-task-running-cpu", busy, "ms", 50);
-  // No linear memory shrinks, and the worker lives until the page has all rows.
+  // Linear memory never shrinks, and the worker lives until the page has all rows.
   row("fleet-15000-memory-running", worker + (await memory()).page, "MiB", 160);
   const seek = await page.evaluate(async () => {
     const handle = document.querySelector(".playhead .handle");
@@ -338,8 +338,8 @@ const preset = async () => {
   await page.close();
 };
 
-// Another run from an instant of the largest one: from the click to the first frame with rows that the run before had not.
-// Twice: by somebody who has looked at the instant for a while, and by somebody who has not.
+// A branch at an instant of the largest run: from the click to the first frame with rows that the previous run didn't have.
+// Twice: after the instant has been on the screen for a while, and without that.
 const branch = async () => {
   const page = await open();
   await page.locator("[data-preset=fleet-15000]").click();
@@ -370,7 +370,7 @@ const branch = async () => {
   await page.close();
 };
 
-// The longest task of the page by the time of its thread, in milliseconds: what others do on the machine does not count.
+// The page's longest task by the time of its thread, in milliseconds: other load on the machine doesn't count.
 const longestTask = async (act) => {
   const session = await browser.newBrowserCDPSession();
   const events = [];
@@ -389,7 +389,7 @@ const longestTask = async (act) => {
   return Math.max(0, ...tasks.map(({ tdur }) => tdur ?? 0)) / 1000;
 };
 
-// The linear memory of the page's wasm, and of that with its workers', in MiB.
+// The linear memory of the page's wasm, and with that of its workers, in MiB.
 const memories = async (page) => {
   const session = await page.context().newCDPSession(page);
   const workers = new Set(), answers = new Map();
@@ -411,7 +411,7 @@ const memories = async (page) => {
     const message = JSON.stringify({ id, method, params });
     session.send("Target.sendMessageToTarget", { sessionId, message }).catch(() => go({}));
   });
-  // Looking for them collects garbage, which takes the page a while: it is done once.
+  // The search for them collects garbage, which takes the page a while, so it is done once.
   const known = new Map();
   const linear = async (who, send) => {
     if (!known.has(who)) {
@@ -435,7 +435,7 @@ const memories = async (page) => {
   };
 };
 
-// A click on a node of 100 to the first alternative that was computed, and to the last.
+// From a click on a node of 100 to the first computed alternative, and to the last.
 const change = async () => {
   const page = await open();
   const scenario = {
@@ -449,7 +449,7 @@ const change = async () => {
   await page.locator("[data-preset=docs-5-nodes]").click();
   await page.waitForSelector("html[data-digest]");
   for (let n = 0; n < 5; n += 1) {
-    // Another run each time, of which nothing is known: beside the story nothing is asked.
+    // A different run each time, with nothing known about it: no questions beside the story.
     await page.locator("#inspector-tab-story").click();
     await page.locator(".bar .import").click();
     await page.locator("#import-text").fill(JSON.stringify({ ...scenario, seed: n + 1 }));
@@ -475,7 +475,7 @@ const change = async () => {
   await page.close();
 };
 
-// A dump of a large cluster: from its choice to the report, beside what the browser itself needs to parse its text.
+// A dump of a large cluster: from its choice to the report, compared with the browser's own parsing of its text.
 const importing = async () => {
   const file = "target/bench-dump.json", yamlFile = "target/bench-dump.yaml";
   writeFileSync(file, dump(60_000_000));
@@ -545,7 +545,7 @@ const importing = async () => {
   row("import-60mb-cancel", median(cancels), "ms", 100);
 };
 
-// The most memory that one of the browser's pages ever had, as the system counts it.
+// The most memory that one of the browser's pages ever had, according to the system.
 const peak = async () => {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
@@ -555,7 +555,7 @@ const peak = async () => {
 
 try {
   const parts = { start, checker, edit, run, play, many, preset, branch, change, importing };
-  // Some of them by name, or all.
+  // The named parts, or all.
   const wanted = process.argv.slice(3);
   for (const [name, part] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) await part();
 } finally {

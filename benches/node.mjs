@@ -1,10 +1,10 @@
-// Does one work in node and says what it came to and took: `node benches/node.mjs FOLDER NAME-NODES`, with the wasm in
-// FOLDER, or in place of that `js` for the plain loop.
+// Runs one work in node, and prints its result and its time: `node benches/node.mjs FOLDER NAME-NODES`, with the wasm in
+// FOLDER, or `js` instead of FOLDER for the plain loop.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { plain } from "./plain.mjs";
 
-/** As in `clock.rs`: seconds that this thread has been on a processor, where the system tells. */
+/** As in `clock.rs`: seconds of processor time of this thread, if the system reports them. */
 const secs = () => {
   try {
     return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e9;

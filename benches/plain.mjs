@@ -1,10 +1,10 @@
-// The reference work of `plain.rs` as plain JavaScript: what a page would take that has no engine, with a row for each change.
+// The reference work of `plain.rs` in plain JavaScript: the time of a page without an engine, with a row for each change.
 const PODS = 30;
 const WORKLOAD = 100;
 const BUDGET = 10;
 const SLOTS = 20;
 
-/** The whole work with so many nodes; says what `plain.rs` says. */
+/** The whole work with this number of nodes; returns what `plain.rs` returns. */
 export const plain = (nodes) => {
   const waiting = [];
   const rows = [];

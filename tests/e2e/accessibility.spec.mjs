@@ -1,4 +1,4 @@
-// Keys, less motion, more contrast, a person's own colors, and texts that are cut off.
+// Keyboard, reduced motion, more contrast, the user's own colors, and texts that are cut off.
 import { test, expect } from "./fixture.mjs";
 import { ran, shot, sound } from "./steps.mjs";
 
@@ -59,7 +59,7 @@ for (const colorScheme of ["light", "dark"]) {
     await expect(page.locator(".stats")).toContainText("30 %");
     await page.locator("[role=gridcell][tabindex='0']").focus();
     await shot(page, `forced-${colorScheme}`);
-    // The ground of the canvas is the system's.
+    // The background of the canvas is the system's.
     const [drawn, wanted] = await page.evaluate(() => {
       const canvas = document.querySelector(".tl-host canvas");
       const [r, g, b] = canvas.getContext("2d").getImageData(2, canvas.height - 2, 1, 1).data;

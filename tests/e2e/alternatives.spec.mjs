@@ -1,4 +1,4 @@
-// What could be changed: tried beside the run, offered where it helps, made by one click.
+// Alternatives: computed beside the run, offered where they help, applied by one click.
 import { test, expect } from "./fixture.mjs";
 import { ran, sound } from "./steps.mjs";
 

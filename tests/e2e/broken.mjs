@@ -1,9 +1,9 @@
-// The ways in which a file of the page may be of no use.
+// The ways in which a file of the page may be unusable.
 
-/** What the browser and the page report of such a file. */
+/** What the browser and the page report of a broken file. */
 export const reported = /^Error: 404 |end of messages|Failed to load resource|failed to fetch|Failed to load module script|Failed to fetch|SyntaxError|Unexpected|Invalid|WebAssembly|CompileError|MIME type|preloaded using link preload/;
 
-/** Answers to a request, by what is wrong with them. */
+/** Answers to a request, by fault. */
 export const broken = {
   "is missing": (route) => route.fulfill({ status: 404, contentType: "text/html", body: "<!doctype html><title>Not found</title>" }),
   "is cut off": async (route) => {

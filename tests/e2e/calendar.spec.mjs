@@ -30,7 +30,7 @@ test("a window and an exclusion by keys, and the matrix follows", async ({ page 
   await page.locator("#mw-kind").selectOption("recurring");
   await ran(page);
   await expect(page.locator(".utc code").first()).toHaveText("FREQ=DAILY");
-  // Midnight of a Monday: shut.
+  // Midnight of a Monday: closed.
   await expect.poll(() => blocked(page)).toBe(all);
   for (const name of ["Tuesday", "Thursday", "Saturday", "Sunday"]) await page.locator(".dys").getByRole("button", { name }).press("Enter");
   await expect(page.locator(".utc code").first()).toHaveText("FREQ=WEEKLY;BYDAY=MO,WE,FR");
@@ -41,7 +41,7 @@ test("a window and an exclusion by keys, and the matrix follows", async ({ page 
   await expect(page.locator(".utc code").nth(1)).toHaveText("2026-01-05T00:00:00Z to 08:00:00Z");
   await expect.poll(() => blocked(page)).toBe(none);
 
-  // An exclusion of the week after; it is moved to the day that is looked at, and made longer.
+  // An exclusion in the next week; it is moved to the selected day and extended.
   await page.getByRole("button", { name: "Add exclusion" }).press("Enter");
   await expect(page.locator("#ex-exclusion-startTime")).toHaveValue("2026-01-06");
   const bar = page.locator('.ex[data-ex="exclusion"]');
@@ -56,7 +56,7 @@ test("a window and an exclusion by keys, and the matrix follows", async ({ page 
   await expect.poll(() => blocked(page)).toBe("blocked allowed allowed blocked blocked blocked");
   await sound(page, "calendar");
 
-  // Back, step by step, to where there was no policy.
+  // Back, step by step, to no policy.
   for (let n = 0; n < 20 && (await undo(page).count()) > 0; n++) {
     if ((await page.locator("#mw-kind").inputValue()) === "" && (await kept(page).count()) === 0) break;
     await page.locator(".bar").getByRole("button", { name: /^Undo/ }).click();
@@ -93,7 +93,7 @@ test("an exclusion by hand: drawn, moved, made longer, given up, taken back", as
   await drag(from, [from[0] + 60, from[1]]);
   await expect(bar).not.toHaveAttribute("aria-label", first);
   const longer = await bar.getAttribute("aria-label");
-  // All of it, given up with Escape.
+  // Moved as a whole, canceled with Escape.
   const [x, y] = await end();
   await drag([x - 40, y], [x + 60, y], false);
   await expect(page.locator(".ghost")).toHaveCount(1);
@@ -222,7 +222,7 @@ for (const scheme of ["light", "dark"]) {
     await expect(page.locator(".d.ph")).toHaveCount(1);
     await page.evaluate(() => scrollTo(0, 0));
     await shot(page, `calendar-phone-${scheme}`);
-    // A finger over the days scrolls the page, and one over the lanes makes nothing.
+    // A finger on the days scrolls the page, and one on the lanes creates nothing.
     const client = await context.newCDPSession(page);
     const swipe = async (x, y, right, down) => {
       const touch = (type, part) => client.send("Input.dispatchTouchEvent", { type, touchPoints: part === null ? [] : [{ x: x + right * part, y: y + down * part }] });

@@ -1,4 +1,4 @@
-// The policy checker at #/window: whatever form a window is written in, the same is said of it.
+// The policy checker at #/window gives the same answer for every form of a window.
 import { test, expect } from "./fixture.mjs";
 import { drop, ran, shot, sound } from "./steps.mjs";
 import { writeFileSync } from "node:fs";
@@ -81,7 +81,7 @@ for (const [name, text] of Object.entries(forms)) {
     await page.getByRole("button", { name: /^Use: Leave SU out/ }).click();
     await expect(box(page)).toHaveValue(text.replace("SA,SU", "SA"));
     await expect(verdict(page)).toHaveText("Accepted, but open on Sunday");
-    // What stands there now is read like anything else.
+    // The current text is read like any other.
     await box(page).press("End");
     await box(page).pressSequentially(" ");
     await expect(read(page)).toContainText("used");
@@ -169,7 +169,7 @@ test("both pages are a click away, and nothing is lost on the way", async ({ pag
   await expect(page.locator(".stage-canvas")).toHaveCount(0);
   await box(page).fill("16:00");
   await expect.poll(() => new URL(page.url()).hash).toBe("#/window?t=16:00");
-  // Keys of the simulator are not heard here.
+  // Keys of the simulator do nothing here.
   await page.locator(".say h2").click();
   await page.keyboard.press("Control+k");
   await expect(page.locator("dialog")).toHaveCount(0);
@@ -245,7 +245,7 @@ test("a file that is dropped is read as a paste is, and what is no text is said 
     await expect(box(page)).toHaveValue(text);
     await expect(sentence(page)).toHaveText(said);
   }
-  // As an older PowerShell redirects it.
+  // As redirected by an older PowerShell.
   await put("wide.txt", Buffer.from("\ufeff16:00", "utf16le"));
   await expect(box(page)).toHaveValue("16:00");
   await expect(verdict(page)).toHaveText("Accepted");

@@ -1,4 +1,4 @@
-// Runs beside one another: two ways and three, one playhead, what differs and why, and a variant that becomes the scenario.
+// Comparing runs: two and three variants, one playhead, what differs and why, and a variant that becomes the scenario.
 import { test, expect } from "./fixture.mjs";
 import { digestOf, ran, shot, sound } from "./steps.mjs";
 
@@ -12,7 +12,7 @@ const numbers = (page, line) => page.locator(".cmp-table tr", { has: page.locato
 const compared = async (page, count = 2) => {
   await expect(page.locator(".cmp-v")).toHaveCount(count);
   await expect(page.locator(".cmp-stage:not([hidden])")).toHaveCount(count);
-  // The way back of each is the last that is computed.
+  // The rollback of each is computed last.
   await expect(page.locator(".cmp-card", { hasText: "Risk" }).locator("dd")).toHaveText(Array(count).fill(/until everything is rolled back|can't be rolled back/));
 };
 const playhead = (page) => page.getByRole("slider", { name: "Playhead" });
@@ -41,7 +41,7 @@ test("surge and blue-green side by side, all by keys", async ({ page }) => {
   await sound(page, "compare");
   await shot(page, "compare-light");
 
-  // A number, the records that it is made of, and the instant of one of them.
+  // A number, the records behind it, and the instant of one of them.
   const evictions = numbers(page, "Evictions").nth(1).getByRole("button");
   await evictions.focus();
   await page.keyboard.press("Enter");
@@ -58,7 +58,7 @@ test("surge and blue-green side by side, all by keys", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.locator("#cmp-records li")).toHaveCount(0);
 
-  // The keys of the playhead go over all runs.
+  // The keys of the playhead move it in all runs.
   await page.locator("main").focus();
   await page.keyboard.press("End");
   await expect(playhead(page)).toHaveAttribute("aria-valuetext", /Variant 1: 100 % done\. Variant 2: 100 % done/);
@@ -244,7 +244,7 @@ test.describe("on a phone", () => {
     expect(wide).toBeLessThanOrEqual(390);
     const tops = await page.locator(".cmp-v, .tl, .cmp-side").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
     expect(tops).toEqual([...tops].sort((a, b) => a - b));
-    // The ruler stays while the lanes go by, and not over what is below them.
+    // The ruler stays while the lanes scroll, and doesn't cover what is below them.
     await page.locator("#cmp-differs").evaluate((one) => window.scrollTo(0, one.getBoundingClientRect().top + window.scrollY - 80));
     const [frame, ruler] = await page.locator(".tl-frame, .tl-ruler").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
     expect(ruler).toBeLessThanOrEqual(frame + 0.5);

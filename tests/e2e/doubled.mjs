@@ -2,7 +2,7 @@
 
 const letters = (text) => text.replace(/\p{L}/gu, "$&$&");
 
-/** The messages of a Fluent file with their letters doubled; names, variables and the rule of plurals stay. */
+/** The messages of a Fluent file with doubled letters; names, variables and plural categories stay. */
 export const doubled = (messages) => messages.split("\n").map((line) => {
   const [, start, text] = /^(#.*|\s*(?:[.\w-]+ = |\*?\[[^\]]*\] ?)?)(.*)$/.exec(line);
   if (/^plural|^ {3,4}\*?\[\w+\] (one|other)$/.test(line)) return line;
@@ -23,9 +23,9 @@ export const addDoubled = async (page) => {
   });
 };
 
-/** Plain words that are shown or read aloud and that no message says: code, keys and what a person typed aside. */
+/** Plain words that are shown or read aloud but come from no message, except code, keys and typed text. */
 export const singles = (page) => page.evaluate(() => {
-  // Presets are scenarios in English, addresses lead to pages in English.
+  // Presets are scenarios in English; links lead to pages in English.
   const aside = "code, kbd, pre, script, style, textarea, datalist, [translate=no], [data-preset], a[href^=https]";
   const said = new Set();
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -37,7 +37,7 @@ export const singles = (page) => page.evaluate(() => {
   }
   const plain = /^["“(]*(\p{Lu}?\p{Ll}{2,}(?:[’']\p{L}+)?)["”).,:;!?…]*$/u;
   const isDoubled = (word) => /^(?:(\p{L})\1)+$/u.test(word.replace(/[’']/g, ""));
-  // Programs, and what scenarios call their parts.
+  // Names of programs, and of the parts of scenarios.
   const isName = (word) => ["gcloud", "Terraform", "cluster", "strategy", "version"].includes(word);
   return [...said].map((text) => text.replace(/gcloud container .*/, "")).filter((text) => text.split(/\s+/).some((word) => {
     const found = plain.exec(word)?.[1];
@@ -45,7 +45,7 @@ export const singles = (page) => page.evaluate(() => {
   }));
 });
 
-/** Elements that are wider than the page, or whose text is cut off and can't be read elsewhere. The caption has its lines, a row of the event log one, and figures that have no room are left out. */
+/** Elements that are wider than the page, or whose text is cut off and can't be read elsewhere. Except the caption, the rows of the event log, and figures without room. */
 export const cut = (page) => page.evaluate(() => {
   const wide = document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : [];
   const isCut = (one) => {

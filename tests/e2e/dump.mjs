@@ -1,4 +1,4 @@
-// A list as kubectl prints it, of about so many bytes: nodes, and Pods of Deployments with all that a cluster writes into them.
+// A list as kubectl prints it, of about the given size: nodes, and Pods of Deployments with all that a cluster adds to them.
 const fields = (n) => ({
   apiVersion: "v1", fieldsType: "FieldsV1", manager: n % 2 ? "kubelet" : "kube-controller-manager", operation: "Update", time: "2026-01-05T00:00:00Z",
   fieldsV1: Object.fromEntries([...Array(8).keys()].map((k) => [`f:field-${k}`, { ".": {}, [`k:{"type":"T${k}"}`]: { "f:lastTransitionTime": {}, "f:status": {} } }])),
@@ -33,7 +33,7 @@ const pod = (n, nodes) => {
   };
 };
 
-// What `kubectl get -o yaml` would print of it.
+// The output of `kubectl get -o yaml`.
 export const yaml = (value, indent = "") => {
   const list = Array.isArray(value);
   const entries = list ? value.map((one) => ["-", one]) : Object.entries(value).map(([key, one]) => [`${/^[\w./-]+$/.test(key) ? key : JSON.stringify(key)}:`, one]);

@@ -1,5 +1,5 @@
-// A test of this kind fails at any console error or warning, page error, breach of the page's policy or request to another
-// host, in each of its tabs.
+// These tests fail at any console error or warning, page error, violation of the page's policy or request to another
+// host, in each of their tabs.
 import { test as base } from "@playwright/test";
 
 export { expect } from "@playwright/test";
@@ -15,7 +15,7 @@ export const test = base.extend({
       const url = new URL(request.url());
       if (!["data:", "blob:"].includes(url.protocol) && url.hostname !== "127.0.0.1") noise.push(`request to ${url}`);
     });
-    // A breach that is only reported, or that a script has caught, is one as well.
+    // A violation that is only reported, or that a script has caught, counts too.
     await context.addInitScript(() => addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) => {
       console.error(`Content Security Policy: ${effectiveDirective} refused ${blockedURI} ${sample}`);
     }));

@@ -1,6 +1,6 @@
 // Scenarios of very many nodes, for tests of the page and for its bench.
 
-/** So many pools of three zones with so many nodes each; Pods stand where they are listed. */
+/** A number of pools in three zones with a number of nodes each; Pods are where they are listed. */
 export const fleet = (pools, perZone, podsPerNode = 1) => {
   const zones = ["us-east1-b", "us-east1-c", "us-east1-d"];
   const names = Array.from({ length: pools }, (_, n) => `grid-${"abcdefghij"[n]}`);

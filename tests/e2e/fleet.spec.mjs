@@ -1,4 +1,4 @@
-// Very many nodes: a cell for each, from all of them to one Pod, by wheel, by keys and by name.
+// Very many nodes: a cell for each, and the way from all of them to one Pod by wheel, keys and name.
 import { test, expect } from "./fixture.mjs";
 import { fleet } from "./fleet.mjs";
 import { ran, shot, sound } from "./steps.mjs";
@@ -18,7 +18,7 @@ const open = async (page, ...size) => {
 const canvas = (page) => page.locator(".stage-canvas");
 const near = (page) => page.locator(".canvas-host.near");
 const head = (page) => page.locator("#inspector-why h2");
-/** The instant in which nothing moves any more. */
+/** The instant after which nothing moves. */
 const still = async (page) => {
   await page.evaluate(() => new Promise((go) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(go)), 500)));
 };
@@ -39,7 +39,7 @@ test("15,000 nodes: ten jumps in time, the wheel down to one Pod, and why", asyn
   await expect(near(page)).toHaveCount(0);
   for (let n = 0; n < 30; n += 1) await page.mouse.wheel(0, -120);
   await expect(near(page)).toHaveCount(1);
-  // The wheel kept the middle of the node; a drag brings its corner with the Pod.
+  // The wheel kept the middle of the node; a drag reveals its corner with the Pod.
   await page.mouse.move(box.x + 300, box.y + 120);
   await page.mouse.down();
   await page.mouse.move(box.x + 700, box.y + 350, { steps: 8 });
@@ -56,7 +56,7 @@ test("15,000 nodes: ten jumps in time, the wheel down to one Pod, and why", asyn
   await page.mouse.up();
   await expect(head(page)).toHaveText("cart-0");
   await shot(page, "fleet-pod");
-  // A drag moves what is seen, and selects nothing else.
+  // A drag moves the view, and selects nothing else.
   await page.mouse.move(box.x + 300, box.y + 200);
   await page.mouse.down();
   await page.mouse.move(box.x + 200, box.y + 150, { steps: 5 });
@@ -94,10 +94,10 @@ test("a node is found by its name, and a filter says how many pass it", async ({
   const box = await canvas(page).boundingBox();
   const seen = page.locator("[role=gridcell]").filter({ hasText: /^grid-d-c-7/ });
   expect(await seen.count()).toBeGreaterThan(2);
-  // In the middle of what is above slots and tray.
+  // In the middle of the area above slots and tray.
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 32);
   await expect(canvas(page)).toHaveAttribute("title", /^grid-d-c-777: /);
-  // Shift F: all of it again.
+  // Shift F: everything again.
   await page.keyboard.press("Escape");
   await page.locator(".play").focus();
   await page.keyboard.press("Shift+F");
@@ -170,7 +170,7 @@ test("the largest preset: sought while it is computed, then by wheel and keys to
   await page.locator(".empty [data-preset=fleet-15000]").click();
   await expect(page.locator(".canvas-host.dense")).toBeVisible({ timeout: 90_000 });
   await expect(page.locator(".states dd").first()).toHaveText("15,000", { timeout: 30_000 });
-  // Ten jumps in what is there: the clock goes where it is sent, and what is seen with it.
+  // Ten jumps in the run: the clock follows, and so does the view.
   await page.locator(".play").focus();
   const clock = page.locator(".clk > b");
   const seen = new Set();
@@ -182,9 +182,9 @@ test("the largest preset: sought while it is computed, then by wheel and keys to
   }
   expect(seen.size).toBe(10);
   await expect(clock).toHaveText("+00:00");
-  // A cell and its gap are four pixels, and pools with their zones stand side by side.
+  // A cell and its gap are four pixels, and pools with their zones are side by side.
   const box = await canvas(page).boundingBox();
-  // The browser tells of a move with its next frame.
+  // The browser reports a move with its next frame.
   const hint = async (x, y) => {
     await page.mouse.move(box.x + x, box.y + y);
     await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
@@ -202,7 +202,7 @@ test("the largest preset: sought while it is computed, then by wheel and keys to
     if (/^blue-pool-a-\d+: /.test(title)) nodes.add(title.split(":")[0]);
   }
   expect(nodes.size).toBe(12);
-  // The wheel goes to one node, and the keys to a Pod on it.
+  // The wheel leads to one node, and the keys to a Pod on it.
   await page.mouse.move(box.x + 8, box.y + 46);
   for (let n = 0; n < 30; n += 1) await page.mouse.wheel(0, -120);
   await expect(near(page)).toHaveCount(1);
@@ -227,7 +227,7 @@ test("the largest preset: sought while it is computed, then by wheel and keys to
   for (let n = 0; n < 4; n += 1) await page.keyboard.press("ArrowDown");
   const row = page.locator("[role=row]:has(:focus)");
   await expect(row).toHaveAttribute("aria-label", "coral-pool, us-central1-b");
-  // Pools stand side by side, and each answers for its own part of the zone.
+  // Pools are side by side, and each answers for its own part of the zone.
   await page.keyboard.press("ArrowLeft");
   await expect(row).toHaveAttribute("aria-label", "blue-pool, us-central1-b");
   await page.keyboard.press("w");

@@ -1,4 +1,4 @@
-// A cluster in the holiday season: nightly windows, six changes that GKE would begin by itself, and its exclusions.
+// A cluster in the holiday season: nightly windows, six changes that GKE would start automatically, and its exclusions.
 import { deflateRawSync } from "node:zlib";
 import { ran } from "./steps.mjs";
 
@@ -45,13 +45,13 @@ export const scenario = (exclusions) => ({
   ],
 });
 
-/** Opens a scenario as a link does. */
+/** Opens a scenario as by a link. */
 export const open = async (page, document, more = "") => {
   await page.goto(`#s=1.${deflateRawSync(JSON.stringify(document)).toString("base64url")}${more}`);
   await ran(page);
 };
 
-/** Puts the calendar on the stage. */
+/** Shows the calendar on the stage. */
 export const calendar = async (page) => {
   await page.locator(".sights").getByRole("button", { name: "Maintenance calendar" }).click();
   await page.locator(".cal .mons").waitFor();

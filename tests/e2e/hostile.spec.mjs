@@ -1,4 +1,4 @@
-// What nobody should give the page: names that would be markup, formulas or commands elsewhere, and files that are none.
+// Hostile input: names that are markup, formulas or commands elsewhere, and files that aren't files.
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { test, expect } from "./fixture.mjs";
 import { cluster, names } from "./names.mjs";
@@ -13,7 +13,7 @@ const started = async (page) => {
   await page.goto("");
   await expect(html(page)).toHaveAttribute("data-place", "worker");
 };
-/** Hears of whatever a name could have done; ends with an assertion that it did nothing. */
+/** Detects every effect that a name could have; ends with an assertion that there was none. */
 const guard = (page) => {
   const done = [];
   page.on("dialog", (one) => done.push(`dialog ${one.message()}`) && one.dismiss());
@@ -25,19 +25,19 @@ const guard = (page) => {
     expect(await page.evaluate(() => [window.pwned, Object.prototype.pwned, {}.a])).toEqual([undefined, undefined, undefined]);
   };
 };
-/** The kinds of elements and attributes that are there. */
+/** The kinds of elements and attributes on the page. */
 const kinds = (page) => page.evaluate(() => [...document.querySelectorAll("*")].flatMap((one) => {
   const tag = one.tagName.toLowerCase();
   return [tag, ...one.getAttributeNames().map((name) => `${tag} ${name}`)];
 }));
-/** Addresses that are neither of the page's own files nor of documentation. */
+/** Addresses other than those of the page's own files and of documentation. */
 const addresses = (page) => page.evaluate(() => [...document.querySelectorAll("[href], [src], [action], [srcset]")].flatMap((one) => {
   const found = ["href", "src", "action", "srcset"].map((name) => one.getAttribute(name)).filter(Boolean);
   const own = /^(#main|#\/window|\.\/[\w.?=-]+|locales\/[\w.-]+|data:image\/(png|svg\+xml);base64,[\w+/=]+|https:\/\/(docs\.cloud\.google\.com|kubernetes\.io)\/[\w\/.?=#-]*)$/;
   return found.filter((text) => !own.test(text));
 }));
 
-/** Takes the names through every view, and gives the kinds of what was shown. */
+/** Shows the names in every view, and returns the kinds of what was shown. */
 const through = async (page, names) => {
   const seen = new Set();
   const look = async () => {
@@ -101,7 +101,7 @@ const table = (text) => {
   expect(end).toBe(text.length);
   return rows.slice(0, -1);
 };
-/** What a shell would make of it: each command as its words. Nothing but quoted names may be more than a plain word. */
+/** As a shell parses it: each command as its words. Only quoted names may be more than a plain word. */
 const commands = (text) => {
   const said = [[]];
   const part = /((?:'[^']*'|\\'|"\$[A-Z]+"|[\w\-.\/:=,@%+]+)+)|([ ]|\\\n)+|(\n)|(#[^\n]*)/gy;
@@ -117,7 +117,7 @@ const commands = (text) => {
 test("five hundred names stay names, in every view and in every export", async ({ page, context }) => {
   const plain = await context.newPage();
   const { seen: known } = await through(plain, names.map((_, n) => `name-${n}`));
-  // Names decide who comes first, and with that whether an answer leads to somebody or offers a command.
+  // Names determine who is first, and so whether an answer leads to an object or offers a command.
   for (const own of ["button data-subject", "button data-copy"]) known.add(own);
   await plain.evaluate(() => localStorage.clear());
   await plain.close();
@@ -157,7 +157,7 @@ test("five hundred names stay names, in every view and in every export", async (
   expect(forms["node_pools.tf"].match(/^resource /gm)).toHaveLength(names.length);
   expect(others("node_pools.tf", /^(resource "google_container_node_pool" "[A-Za-z_][\w-]*" \{|# .*|\}|| +(\w+ += .*|\w+ \{|\}|"(\\.|[^"\\])*" += "(\\.|[^"\\])*"))$/)).toEqual([]);
   expect(forms["node_pools.tf"].match(/(?<![$])\$\{|(?<!%)%\{/g)).toBe(null);
-  // Pictures: drawn by a page of its own, which lets a script of the picture run if there is one.
+  // Pictures: drawn by a page of their own, in which a script of the picture would run.
   await press(page, "Image");
   const [, svg] = await saved(page, page.getByRole("button", { name: "Save SVG" }));
   const inside = await (await context.newPage()).evaluate((text) => {
@@ -170,7 +170,7 @@ test("five hundred names stay names, in every view and in every export", async (
   expect(png.subarray(1, 4).toString()).toBe("PNG");
   await page.keyboard.press("Escape");
   await harmless();
-  // Kept, and still of use.
+  // Saved, and still usable.
   await page.reload();
   await expect(html(page)).toHaveAttribute("data-digest", digest, { timeout: 20_000 });
   await expect(page.locator(".scenario-name")).toHaveValue(names[0]);
@@ -186,7 +186,7 @@ test("five hundred names of files, and of a scenario", async ({ page }) => {
   await page.locator("#first-files").setInputFiles(names.map((name, n) => file(name, n === 0 ? scenario : "{}")));
   await expect(page.locator(".files .file")).toHaveCount(names.length);
   await expect(page.locator(".files .error")).toHaveCount(names.length - 1, { timeout: 20_000 });
-  // Of what could do something, the page has its own script and its policy.
+  // Of executable content, the page has only its own script and its policy.
   const able = (await kinds(page)).filter((kind) => /^(script|iframe|object|embed|base|style|form|meta|img|a)\b|\b(on\w+|srcdoc)$/.test(kind));
   expect([...new Set(able)].sort()).toEqual(["a", "a aria-label", "a class", "a href", "meta", "meta charset", "meta content", "meta http-equiv", "meta name", "script", "script src", "script type"]);
   await harmless();
@@ -215,7 +215,7 @@ test.describe("a file that is none", () => {
     const digest = await ran(page);
     await page.locator(".bar .import").click();
     await expect(page.locator("#import-text")).toBeVisible();
-    // When something was chosen, and when what was waited for was there.
+    // When something was chosen, and when the awaited element was there.
     await page.evaluate(() => {
       addEventListener("change", () => { window.chosen = performance.now(); window.shown = {}; }, true);
       new MutationObserver(() => {
@@ -232,7 +232,7 @@ test.describe("a file that is none", () => {
 
   test("is answered with a reason within a second, and the last good run stays", async ({ page }) => {
     const digest = await open(page);
-    // The importer is there.
+    // The importer is loaded.
     await page.locator("#import-files").setInputFiles(file("good.json", good));
     await expect(page.locator(".four")).toBeVisible();
     await clear(page);
@@ -286,7 +286,7 @@ test.describe("a file that is none", () => {
     await expect(page.locator(".files .error")).toContainText("Larger than 128 MiB");
     expect(await took(page, ".error")).toBeLessThan(1_000);
     await clear(page);
-    // The largest that is read: zeros, which are no text.
+    // The largest file that is read: zeros, which aren't text.
     truncateSync(large, 128 * 1024 * 1024);
     await page.locator("#import-files").setInputFiles(large);
     await expect(page.locator(".files .error")).toBeVisible({ timeout: 30_000 });
@@ -311,7 +311,7 @@ test.describe("a file that is none", () => {
     await choose();
     await expect(page.locator(".reading progress")).toBeVisible();
     expect(await took(page, "progress")).toBeLessThan(100);
-    // What a person who presses Stop has to wait for.
+    // How long a person who presses Stop waits.
     const waited = await page.evaluate(async () => {
       const begun = performance.now();
       document.querySelector(".reading button").click();

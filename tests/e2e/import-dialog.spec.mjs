@@ -1,4 +1,4 @@
-// The import dialog: sources that are given, edited, removed and kept.
+// The import dialog: sources are added, edited, removed and kept.
 import { test, expect } from "./fixture.mjs";
 import { ran, sound } from "./steps.mjs";
 
@@ -73,7 +73,7 @@ test("each text that is pasted is a source of its own", async ({ page }) => {
   await expect(page.locator(".files .fine")).toHaveCount(2);
   await page.getByRole("button", { name: "Remove Pasted text 1" }).click();
   await expect(files(page)).toHaveText(["Pasted text 2"]);
-  // Into what is typed a word can be pasted.
+  // A word can be pasted into typed text.
   await page.locator("#import-text").fill("gcloud");
   await page.locator("#import-text").focus();
   await paste(page, "--spot");

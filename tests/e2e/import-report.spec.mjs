@@ -1,4 +1,4 @@
-// The import dialog: what is dropped, pasted or chosen, what is said of it, and what is kept.
+// The import dialog: dropped, pasted and chosen sources, the report on them, and what is kept.
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { test, expect } from "./fixture.mjs";
 import { shot, sound } from "./steps.mjs";
@@ -53,7 +53,7 @@ test("three files that are dropped are one cluster, and nothing leaves the tab",
   expect(asked.filter((name) => !name.startsWith("nodetide-import") && !name.startsWith("boot-"))).toEqual([]);
 });
 
-// Entries as a browser gives them, some at a time, and one that cannot be had.
+// Entries as a browser returns them, a few at a time, and one that can't be read.
 const dropEntries = (page, tree) => page.evaluate((tree) => {
   const entry = (name, content, above) => {
     const fullPath = `${above}/${name}`;
@@ -70,7 +70,7 @@ const dropEntries = (page, tree) => page.evaluate((tree) => {
 
 test("a folder is looked into, and what cannot be read says why", async ({ page }, info) => {
   await page.goto("");
-  // What is dropped sooner is dropped again by the page, and the browser gives a folder only once.
+  // An earlier drop is repeated by the page, and the browser gives a folder only once.
   await expect(page.locator("html")).toHaveAttribute("data-place", "worker");
   const pool = JSON.stringify(scenario());
   await dropEntries(page, { cluster: { "pool.json": pool, "picture.png": "png", "gone.json": null, deep: { "all.json": JSON.stringify(everything), ".hidden": { "x.json": "{}" } } } });
@@ -84,7 +84,7 @@ test("a folder is looked into, and what cannot be read says why", async ({ page 
   writeFileSync(`${folder}/picture.png`, "png");
   await drop(page, folder);
   await expect(page.locator(".files .file b")).toHaveText(["cluster/pool.json"]);
-  // By the picker, too.
+  // By the file picker too.
   await page.getByRole("button", { name: "Remove cluster/pool.json" }).click();
   await page.locator("#import-folder").setInputFiles(folder);
   await expect(page.locator(".files .file b")).toHaveText(["cluster/pool.json"]);
@@ -184,7 +184,7 @@ test("a long reading says how far it is and ends at once", async ({ page }, info
   await page.locator(".reading button").click();
   await expect(page.locator(".reading")).toContainText("Stopped");
   await expect(use(page)).toBeDisabled();
-  // The page is free, and another worker reads on.
+  // The page isn't blocked, and another worker reads on.
   await page.locator(".reading button").click();
   await expect(page.locator(".reading progress")).toBeVisible();
   await expect(page.locator(".four .box")).toHaveCount(4, { timeout: 60_000 });
@@ -202,7 +202,7 @@ test("a text is pasted anywhere", async ({ page }) => {
   await paste(JSON.stringify(scenario()));
   await expect(page.locator(".files .file b")).toHaveText("Pasted text 1");
   await expect(page.locator(".four .box")).toHaveCount(4);
-  // What is pasted into the box is a source of its own.
+  // Text pasted into the box is a source of its own.
   await page.locator("#import-text").focus();
   await paste(`${JSON.stringify(scenario())}${" ".repeat(30_000)}`);
   await expect(page.locator(".files .file")).toHaveCount(2);

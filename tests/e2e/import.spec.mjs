@@ -1,4 +1,4 @@
-// The importer is a wasm of its own: nobody loads it who does not need it, and everybody can.
+// The importer is a separate wasm: it is only loaded when it is needed, and can always be loaded.
 import { readFileSync } from "node:fs";
 import { test, expect } from "./fixture.mjs";
 
@@ -27,7 +27,7 @@ test("the importer is loaded at the first paste, once", async ({ page, baseURL }
   await page.locator("#import-text").fill(`${cluster}\n`);
   await expect(page.locator(".report .file")).toContainText("nodes");
   expect(asked.map((url) => url.origin + url.pathname)).toEqual([`${baseURL}nodetide-import.js`, `${baseURL}nodetide-import_bg.wasm`]);
-  // Its name is always the same: the version keeps an old copy away.
+  // Its name is always the same: the version prevents the use of an old copy.
   expect(asked.map((url) => url.search)).toEqual(Array(2).fill(expect.stringMatching(/^\?[0-9a-f]{16}-0$/)));
 });
 
@@ -52,7 +52,7 @@ test("imports in a sandboxed frame", async ({ page }) => {
 });
 
 test.describe("when the importer cannot be loaded", () => {
-  // The browser itself reports what it could not have.
+  // The browser itself reports failed requests.
   test.use({ provoked: [/Failed to load resource|ERR_FAILED/] });
   for (const kind of [".js", "_bg.wasm"]) {
     test(`says so, keeps the last good run, and tries again (${kind})`, async ({ page }) => {

@@ -1,4 +1,4 @@
-// The inspector: findings, why, the text of rules, and what it offers first.
+// The inspector: findings, why, the text of rules, and its first offers.
 import { test, expect } from "./fixture.mjs";
 import { sound } from "./steps.mjs";
 
@@ -31,7 +31,7 @@ test("Pods that are forced out against a budget are in the headline", async ({ p
   await open(page, "pdb-never-moves");
   await expect(findings(page).locator("h2.harm")).toHaveText("The upgrade finishes, but 3 Pods are forced out in violation of a PDB");
   await expect(findings(page)).toContainText("ledger-pdb: 1 of 2 required healthy Pods");
-  // What a check points at can be asked.
+  // The object of a finding can be asked.
   await findings(page).getByRole("button", { name: "ledger-pdb" }).last().click();
   await expect(why(page).locator("h2")).toHaveText("ledger-pdb");
 });
@@ -49,7 +49,7 @@ test("why fits on one screen, and says what could be changed", async ({ page }) 
   const panel = await why(page).boundingBox();
   const last = await why(page).locator(".row", { hasText: "Say it in GKE" }).boundingBox();
   expect(last.y + last.height).toBeLessThanOrEqual(panel.y + panel.height);
-  // A name among the values is asked in turn.
+  // Then a name among the values.
   await why(page).locator(".kv").getByRole("button", { name: "ledger-pdb" }).first().click();
   await expect(why(page).locator("h2")).toHaveText("ledger-pdb");
 });

@@ -1,4 +1,4 @@
-// From three files to a better setting, and nothing lost on the way: by mouse, and by the keyboard alone.
+// From three files to a better setting, with nothing lost on the way: by mouse, and by keyboard alone.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { deflateRawSync } from "node:zlib";
@@ -12,14 +12,14 @@ const why = (page) => page.getByRole("tabpanel", { name: "Why?" });
 const tried = (panel) => expect(panel.getByText(/^\d+ tried; the best/)).toBeAttached();
 const first = "shop/ledger-pdb minAvailable 2 → 1";
 const status = (page, text) => expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
-/** The page as it is seen, without what stands out only because it was touched last. */
+/** The visible page, without highlights of the last touch. */
 const picture = async (page) => {
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.activeElement.blur());
   await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
   return page.screenshot({ animations: "disabled", caret: "hide" });
 };
-/** Pixels that anybody could tell apart; the browser itself never draws the rim of a letter twice alike. */
+/** Pixels that differ visibly; the browser never draws the edge of a letter twice alike. */
 const apart = async (context, one, other) => {
   const blank = await context.newPage();
   const count = await blank.evaluate(async (texts) => {
@@ -35,9 +35,9 @@ const apart = async (context, one, other) => {
   return count;
 };
 const same = (page, wanted) => expect.poll(async () => apart(page.context(), wanted, await picture(page)), { timeout: 15_000 }).toBe(0);
-/** The page makes the worker of its run before all others. */
+/** The page starts the worker of its run before all others. */
 const kill = (page) => page.workers()[0].evaluate(() => self.close()).catch(() => {});
-/** Counts what the page asks of its server. */
+/** Counts the page's requests to its server. */
 const asked = (page) => {
   const names = [];
   page.on("request", (request) => names.push(new URL(request.url()).pathname.split("/").pop()));
@@ -52,7 +52,7 @@ test("by mouse: three files, a stuck budget, a better setting, a link, and nothi
   await expect(html(page)).toHaveAttribute("data-place", "worker");
   await page.waitForLoadState("networkidle");
   const names = asked(page);
-  // The report says what was understood before anything runs.
+  // The report says what was recognized before anything runs.
   await drop(page, ...files);
   const report = page.getByRole("dialog");
   await expect(report.getByText("GKE cluster: 1 pool")).toBeVisible();
@@ -63,14 +63,14 @@ test("by mouse: three files, a stuck budget, a better setting, a link, and nothi
   await shot(page, "journey-report");
   await report.getByRole("button", { name: "Use", exact: true }).click();
   const stuck = await ran(page);
-  // The budget that holds everything is a finding.
+  // The budget that blocks everything is a finding.
   await expect(findings(page).getByRole("heading", { level: 2 })).toHaveText("The upgrade finishes, but 2 Pods are forced out in violation of a PDB");
   await expect(findings(page)).toContainText("Drains blocked2 h 0 min");
   await findings(page).getByRole("button", { name: "shop/ledger-pdb" }).first().click();
   await expect(why(page).getByRole("heading", { level: 2 })).toHaveText("shop/ledger-pdb");
   await expect(why(page)).toContainText("2 − 2 = 0");
   await page.getByRole("tab", { name: /Findings/ }).click();
-  // The first alternative, and what is gained.
+  // The first alternative, and its gain.
   await tried(findings(page));
   await findings(page).getByRole("button", { name: /^Apply: / }).first().click();
   const better = await ran(page, stuck);
@@ -78,7 +78,7 @@ test("by mouse: three files, a stuck budget, a better setting, a link, and nothi
   await expect(findings(page).getByRole("heading", { level: 2 })).toHaveText("The upgrade succeeds");
   await expect(findings(page)).toContainText("Drains blocked20 s");
   await shot(page, "journey-gain");
-  // Undone, done again, and undone.
+  // Undone, redone, and undone.
   const bar = page.getByRole("banner");
   await bar.getByRole("button", { name: /^Undo: / }).click();
   await expect(html(page)).toHaveAttribute("data-digest", stuck);
@@ -104,7 +104,7 @@ test("by mouse: three files, a stuck budget, a better setting, a link, and nothi
   expect(await settings(other)).toEqual(await settings(page));
   const seen = await picture(other);
   await shot(other, "journey-link");
-  // Without its worker the tab goes on, and shows the same again after a reload.
+  // Without its worker the tab continues, and shows the same after a reload.
   await kill(other);
   await other.getByRole("button", { name: "Play" }).click();
   await other.getByRole("button", { name: "Pause" }).click();
@@ -113,7 +113,7 @@ test("by mouse: three files, a stuck budget, a better setting, a link, and nothi
   await expect(clock(other)).toHaveText(at);
   await tried(findings(other));
   await same(other, seen);
-  // So does one whose worker was lost before an edit: another worker runs it.
+  // So does a tab whose worker was lost before an edit: another worker runs it.
   await kill(other);
   await findings(other).getByRole("button", { name: /^Apply: / }).first().click();
   await expect(html(other)).toHaveAttribute("data-digest", better, { timeout: 25_000 });
@@ -123,7 +123,7 @@ test("by mouse: three files, a stuck budget, a better setting, a link, and nothi
   await other.reload();
   await expect(html(other)).toHaveAttribute("data-digest", better);
   expect(await settings(other)).toEqual(changed);
-  // Of all this the server knows nothing: only the importer's two files, and what a worker is started from, were asked for.
+  // The server learned nothing of all this: only the importer's two files and the worker's start script were requested.
   const own = /^(|boot-\w+\.js|app-\w+(_bg|_rest)?\.(js|wasm)|nodetide-import(_bg)?\.(js|wasm)|[a-z]+-\w+\.(css|svg)|en-\w+\.(first|rest)\.ftl\.txt)$/;
   expect([...names, ...othersNames].filter((name) => !own.test(name))).toEqual([]);
   expect(names.filter((name) => !/^(nodetide-import|boot-|app-\w+\.js|en-)/.test(name))).toEqual([]);
@@ -135,7 +135,7 @@ test("by the keyboard alone, every view on the way sound", async ({ page, contex
   const press = async (...keys) => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  /** Goes there by Tab, forwards or backwards. */
+  /** Moves there by Tab, forward or backward. */
   const reach = async (locator, key = "Tab") => {
     for (let n = 0; n < 150; n += 1) {
       if (await locator.evaluate((element) => element === document.activeElement)) return;
@@ -164,7 +164,7 @@ test("by the keyboard alone, every view on the way sound", async ({ page, contex
   await closed();
   await tried(findings(page));
   await sound(page, "findings");
-  // The budget is asked, and the tab is left by its arrow keys.
+  // The budget is asked, and its arrow keys leave the tab.
   await reach(findings(page).getByRole("button", { name: "shop/ledger-pdb" }).first());
   await press("Enter");
   await expect(why(page).getByRole("heading", { level: 2 })).toHaveText("shop/ledger-pdb");
@@ -177,7 +177,7 @@ test("by the keyboard alone, every view on the way sound", async ({ page, contex
   await press("ArrowRight");
   await sound(page, "story");
   await press("ArrowLeft");
-  // The first alternative, undone and done again.
+  // The first alternative, undone and redone.
   await reach(findings(page).getByRole("button", { name: /^Apply: / }).first());
   await press("Enter");
   const better = await ran(page, stuck);
@@ -231,7 +231,7 @@ test("by the keyboard alone, every view on the way sound", async ({ page, contex
   await press("Escape");
   await closed();
   const [digest, at, asks] = [await digestOf(page), await clock(page).textContent(), await why(page).innerText()];
-  // In a tab of its own, whose worker is lost.
+  // In a separate tab whose worker is lost.
   const other = await context.newPage();
   await other.goto(link);
   await expect(html(other)).toHaveAttribute("data-digest", digest);
@@ -244,7 +244,7 @@ test("by the keyboard alone, every view on the way sound", async ({ page, contex
   await other.reload();
   await expect(html(other)).toHaveAttribute("data-digest", digest);
   await expect(clock(other)).toHaveText(at);
-  // Notices: what was kept, and a link that cannot be opened.
+  // Notices: the restored scenario, and a link that can't be opened.
   await other.goto("about:blank");
   await other.goto("");
   await status(other, "Restored from your last visit.");
@@ -261,7 +261,7 @@ test.describe("the policy", () => {
     const heard = [];
     page.on("console", (message) => heard.push(message.text()));
     await page.goto("");
-    // Later, because what a test evaluates at once may do more than the page.
+    // Later, because code that a test evaluates may do more than the page's.
     const refused = await page.evaluate(() => new Promise((tell) => setTimeout(() => tell([
       () => { document.createElement("p").innerHTML = "<b>x</b>"; },
       () => new DOMParser().parseFromString("<b>x</b>", "text/html"),
@@ -280,7 +280,7 @@ test.describe("the policy", () => {
   });
 });
 
-// Somebody who sees names alone; each thing done is counted.
+// A user who only perceives names; every action is counted.
 const stranger = (page) => {
   let done = 0;
   const act = (deed) => async (...args) => {

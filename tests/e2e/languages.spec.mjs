@@ -1,4 +1,4 @@
-// A language is a file that the page loads: which one, what happens without it, and that nothing is said beside it.
+// A language is a file that the page loads: which one, what happens without it, and that every word comes from it.
 import { broken, reported } from "./broken.mjs";
 import { addDoubled, cut, singles } from "./doubled.mjs";
 import { test, expect } from "./fixture.mjs";
@@ -89,7 +89,7 @@ test.describe("messages that cannot be loaded", () => {
   }
 });
 
-// Its names have no letters, so that every plain word is one of the page's.
+// Its names have no letters, so every plain word is one of the page's.
 const scenario = (strategy) => JSON.stringify({
   version: 1, name: "1", start: "2026-11-09T00:00:00Z", until: "2026-12-20T00:00:00Z",
   cluster: {

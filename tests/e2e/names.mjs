@@ -1,4 +1,4 @@
-// Five hundred names as nobody should give them, and a cluster in which everything has one.
+// Five hundred hostile names, and a cluster in which every object has one.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -19,7 +19,7 @@ const corpus = process.env.NODETIDE_CORPUS;
 const list = corpus && join(corpus, "malformed", "strings", "blns_even.json");
 const collected = list && existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : [];
 
-/** Each once; what is missing to 500 is made of the own ones, one within the other. */
+/** Each once; the rest up to 500 are combinations of the own ones. */
 export const names = (() => {
   const all = new Set([...own, ...collected]);
   all.delete("");
@@ -28,7 +28,7 @@ export const names = (() => {
 })();
 
 /**
- * The files of a cluster whose every name is one of these: as the API describes it, and as kubectl prints it. The first pool,
+ * The files of a cluster whose every name is hostile: as the API describes it, and as kubectl prints it. The first pool,
  * which is upgraded, has a node of each name.
  */
 export const cluster = (names) => {

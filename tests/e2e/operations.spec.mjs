@@ -1,4 +1,4 @@
-// What may be asked of an upgrade at the playhead, and the run that comes of it.
+// Operations on an upgrade at the playhead, and the resulting run.
 import { test, expect } from "./fixture.mjs";
 import { digestOf, ran, sound } from "./steps.mjs";
 import { deflateRawSync } from "node:zlib";
@@ -36,7 +36,7 @@ test("by the keyboard alone an upgrade is rolled back in its third phase, read, 
   await expect(op(page, "complete")).toHaveAttribute("aria-disabled", "true");
   await expect(panel(page)).toContainText(/Only in NODE_POOL_SOAKING, from 02:3\d:\d\d\./);
   await sound(page, "operations");
-  // What is not allowed can be read, and does nothing.
+  // A forbidden operation can be read, and does nothing.
   for (let n = 0; n < 12 && !(await op(page, "resume").evaluate((one) => one === document.activeElement)); n += 1) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   expect(await digestOf(page)).toBe(before);
@@ -48,7 +48,7 @@ test("by the keyboard alone an upgrade is rolled back in its third phase, read, 
   await expect(clock(page)).toContainText("02:21:01");
   await expect(panel(page)).toContainText("Commands in ROLLBACK_STARTED");
   await sound(page, "a branch");
-  // The story tells it.
+  // The story reports it.
   await page.locator("#inspector-tab-operations").focus();
   for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowRight");
   const story = page.locator("#inspector-story");
@@ -57,7 +57,7 @@ test("by the keyboard alone an upgrade is rolled back in its third phase, read, 
   await expect(story.locator(".tale.on")).toContainText("02:22:02");
   await expect(story.locator(".tale").filter({ hasText: "The VM is deleted" }).first()).toBeVisible();
   await expect(story.locator(".tale").last()).toContainText("Rolled back: the pool is blue again, with its old configuration");
-  // And the run of before is had again.
+  // The previous run can be restored.
   await page.keyboard.press("Control+z");
   expect(await ran(page, after)).toBe(before);
   await expect(bar(page)).toHaveCount(0);
@@ -76,7 +76,7 @@ test("what is asked for where a phase begins acts after it", async ({ page }) =>
   await expect(bar(page)).toContainText("Complete web-pool at 02:3");
   await expect(panel(page)).toContainText("Commands in DELETING_BLUE_POOL");
   await expect(op(page, "cancel")).toHaveAttribute("aria-disabled", "true");
-  // The bar takes it back, and says what is taken back.
+  // The bar undoes it, and says what is undone.
   await expect(page.getByRole("button", { name: /^Undo: Complete web-pool at 02:3/ })).toBeVisible();
   await bar(page).getByRole("button", { name: "Undo" }).click();
   await expect(bar(page)).toHaveCount(0);
@@ -140,7 +140,7 @@ test("a long run goes on from where it is left, and is the run that it would be 
   await page.keyboard.press("5");
   await page.keyboard.press("b");
   await expect(op(page, "cancel")).toBeFocused();
-  // The way there is made meanwhile.
+  // The way there is computed in the meantime.
   await page.waitForTimeout(1000);
   await page.keyboard.press("Enter");
   const branch = await ran(page, before);
@@ -149,7 +149,7 @@ test("a long run goes on from where it is left, and is the run that it would be 
   expect(await ran(page, branch)).toBe(before);
   await page.keyboard.press("Control+Shift+z");
   expect(await ran(page, before)).toBe(branch);
-  // Opened anew, it is run from its start.
+  // Reopened, it is run from its start.
   await page.reload();
   expect(await ran(page)).toBe(branch);
 });

@@ -1,4 +1,4 @@
-// What a person does with the page, and what must hold while it plays.
+// Use of the page, and what must hold while it plays.
 import { readFileSync } from "node:fs";
 import { test, expect } from "./fixture.mjs";
 import { shot, sound } from "./steps.mjs";

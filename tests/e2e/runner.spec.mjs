@@ -1,7 +1,7 @@
-// Where a run executes must not show in what the page tells.
+// The page shows the same wherever a run executes.
 import { test, expect } from "./fixture.mjs";
 
-// What the run comes to in a worker; everywhere else it must come to the same.
+// The result of the run in a worker; everywhere else it must be the same.
 let digest;
 
 const ranIn = async (page, place) => {
@@ -14,7 +14,7 @@ const ranIn = async (page, place) => {
   expect(came).toBe(digest);
 };
 
-// First, because it takes its time.
+// First, because it is slow.
 test("runs inline when the worker says nothing", async ({ page }) => {
   await page.goto("?worker=silent");
   await ranIn(page, "inline: the worker didn't start in time");
@@ -49,7 +49,7 @@ test.describe("when the worker fails", () => {
   test("goes on inline and says why", async ({ page }) => {
     await page.goto("");
     await ranIn(page, "worker");
-    // The first one that is lost is replaced; the worker of alternatives stays between the two.
+    // The first lost worker is replaced; the worker of alternatives stays between the two.
     for (const place of [0, -1]) {
       await expect.poll(() => page.workers().length).toBe(2);
       const worker = page.workers().at(place);

@@ -1,4 +1,4 @@
-// Serves the built page below BASE as a strict static host would, with the page's own policy as a header.
+// Serves the built page below BASE as a strict static host does, with the page's own policy as a header.
 // `?worker=none` refuses workers, `?worker=silent` gives them an empty script, `/frame` shows the page in a sandboxed frame.
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// What is not lost: undo, what the next visit finds, links, files, and runs whose worker is gone.
+// What isn't lost: undo, the state of the next visit, links, files, and runs whose worker is gone.
 import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { test, expect } from "./fixture.mjs";
@@ -120,7 +120,7 @@ test.describe("storage", () => {
       else await expect(note).toHaveCount(0);
       // A page that is busy for half a second is left without a question.
       await ran(page);
-      // Nobody is sent away without being asked.
+      // A user is never sent away without a question.
       const asked = [];
       page.on("dialog", (dialog) => asked.push(dialog.type()) && dialog.accept());
       await page.reload();
@@ -210,7 +210,7 @@ test("a link opens the same picture in a new tab", async ({ page, context }) => 
   const names = /\.(css|js|wasm|json|svg)$/; // of the page's own files, whose hashes may end in anything
   const tells = (url) => url.search.includes("1.") || (url.pathname.includes("1.") && !names.test(url.pathname));
   expect(asks.filter((url) => tells(new URL(url)))).toEqual([]);
-  // Once it is edited, the address does not name it any more, and a reload keeps the edit.
+  // After an edit the address no longer names it, and a reload keeps the edit.
   await edit(other, 1);
   expect(new URL(other.url()).hash).toBe("");
 });
@@ -320,7 +320,7 @@ test.describe("on a phone", () => {
 
 test.describe("a worker", () => {
   test.describe.configure({ timeout: 60_000 });
-  // The run's worker is the page's first; that of alternatives comes after it, and what replaces the run's is the last.
+  // The run's worker is the page's first; that of alternatives comes after it, and the replacement of the run's is the last.
   const both = (page) => expect.poll(() => page.workers().length).toBe(2);
   const gone = (page) => page.workers()[0].evaluate(() => self.close()).catch(() => {});
   const stuck = (page) => void page.workers()[0].evaluate(() => { for (;;); }).catch(() => {});

@@ -1,4 +1,4 @@
-// The page around the stage: sheets of a phone, keys, and what is said before there is a run.
+// The page around the stage: sheets on a phone, keys, and the messages before there is a run.
 import { readFileSync } from "node:fs";
 import { test, expect } from "./fixture.mjs";
 import { ran, sound } from "./steps.mjs";
@@ -109,7 +109,7 @@ test("a file with an error says why there is no run, and can be mended", async (
   await page.keyboard.press("Enter");
   await run(page);
   await expect(page.locator(".stage-canvas")).toBeVisible();
-  // Who is typing keeps the focus.
+  // A user who is typing keeps the focus.
   await expect(page.locator("#pool-upgradeSettings-maxSurge")).toBeFocused();
 });
 

@@ -1,4 +1,4 @@
-// What the stage and the timeline say of nodes, zones and Pods, by pointer and by keyboard.
+// What the stage and the timeline report of nodes, zones and Pods, by pointer and by keyboard.
 import { test, expect } from "./fixture.mjs";
 
 test.use({ viewport: { width: 1440, height: 900 } });

@@ -1,4 +1,4 @@
-// A page of which a file cannot be loaded says so, and starts as soon as it can be.
+// A page with a file that can't be loaded says so, and starts as soon as it can be.
 import { broken, reported } from "./broken.mjs";
 import { test, expect } from "./fixture.mjs";
 import { ran, shot, sound } from "./steps.mjs";
@@ -18,7 +18,7 @@ test.describe("a page of which", () => {
   test.use({ provoked: [reported] });
   for (const [what, file] of Object.entries(files)) {
     for (const [way, answer] of Object.entries(broken)) {
-      // Half a style sheet is one.
+      // Half a style sheet is a style sheet.
       if (what === "a style sheet" && way === "is cut off") continue;
       test(`${what} ${way} says so`, async ({ page }) => {
         await page.route(file, answer);

@@ -1,4 +1,4 @@
-// The timeline: ranges, zoom, the playhead, fingers.
+// The timeline: ranges, zoom, the playhead, touch.
 import { test, expect } from "./fixture.mjs";
 import { ran, shot } from "./steps.mjs";
 
@@ -103,7 +103,7 @@ test("a double-click on the timeline shows all of it and moves nothing", async (
   const box = await canvas.boundingBox();
   const tab = page.getByRole("tab", { selected: true });
   const shown = await tab.textContent();
-  // On a bar, on the ruler, and beside everything.
+  // On a bar, on the ruler, and outside of both.
   for (const [x, y] of [[0.5, 70], [0.7, 8], [0.4, box.height - 30]]) {
     await page.mouse.dblclick(box.x + box.width * x, box.y + y);
     await expect.poll(() => now(page)).toBe(before);

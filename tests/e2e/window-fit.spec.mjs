@@ -1,4 +1,4 @@
-// Does an upgrade fit its window? By arithmetic at once, and by running it when somebody asks.
+// Does an upgrade fit its window? By arithmetic at once, and by a run on request.
 import { test, expect } from "./fixture.mjs";
 import { ran, shot, sound } from "./steps.mjs";
 
@@ -25,7 +25,7 @@ test("an upgrade of six hundred nodes is run until one window is enough", async 
   await sound(page, "fits");
   await shot(page, "fits");
 
-  // What was found is set, and asked anew.
+  // The suggestion is applied, and checked again.
   const said = await fits(page).locator("li", { hasText: "maxSurge" }).textContent();
   const surge = Number(/maxSurge (\d+)/.exec(said)[1]);
   await fits(page).locator("li", { hasText: "maxSurge" }).getByRole("button", { name: "Apply" }).press("Enter");

@@ -478,7 +478,7 @@ mod pseudonyms {
     /// The run under other names is the same run, and no old name is left.
     fn check(text: &str) {
         let json = Json::parse(text).unwrap();
-        let (changed, names) = pseudonymise(&json);
+        let (changed, names) = pseudonymise(&json, "A");
         let changed = changed.compact();
         let mut known = BTreeMap::new();
         for name in &names {
@@ -555,7 +555,7 @@ mod pseudonyms {
     fn names_of_any_kind_are_taken() {
         for name in nasty() {
             let value = called(&name);
-            let (changed, _) = pseudonym::of_document(&document(&value));
+            let (changed, _) = pseudonym::of_document(&document(&value), "A");
             let before = scenario::open(&value.to_string()).compiled.is_some();
             assert_eq!(
                 scenario::open(&changed.to_text()).compiled.is_some(),

@@ -102,6 +102,7 @@ fn every_message_is_said_by_somebody() {
             "check-",
             "import-note-",
             "maintenance-note-",
+            "preset-",
             "template-",
             "",
         ];

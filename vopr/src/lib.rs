@@ -1,7 +1,7 @@
 //! Random scenarios, and checks after every record of their runs.
 //!
-//! A scenario is a function of its seed. [`hold`] runs one with every checker of the table; [`shrink`] reduces
-//! one that failed.
+//! A scenario is a function of its seed. [`hold`] runs it with every checker of the table; [`shrink`] reduces
+//! a failing one.
 
 mod check;
 pub mod generate;

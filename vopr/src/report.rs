@@ -1,4 +1,4 @@
-//! What is said of the runs.
+//! Prints the results of the runs.
 
 use crate::Options;
 use crate::sweep::{SweepResult, attempt};
@@ -8,9 +8,9 @@ use std::fs;
 use std::path::Path;
 use vopr::{Violation, generate, shrink};
 
-/// Of so many seeds every rule is reached.
+/// With this many seeds every rule must be reached,
 const ENOUGH: u64 = 20_000;
-/// By so many of them at least.
+/// in at least this many runs.
 const TIMES: u64 = 25;
 
 /// Rules that random scenarios reach less often, each with its reason.
@@ -28,7 +28,7 @@ const RARE: &[(&str, &str)] = &[
 /// Failures that are shrunk; the others are only named.
 const SHRUNK: usize = 3;
 
-/// Prints everything; true if all held.
+/// Prints everything; true if there was no violation.
 pub(crate) fn report(asked: Options, swept: &SweepResult) -> bool {
     for (number, (seed, failure)) in swept.failures.iter().enumerate() {
         println!("seed {seed}: {}: {}", failure.checker, failure.said);
@@ -59,7 +59,7 @@ fn median(numbers: &[u32]) -> u32 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(0)
 }
 
-/// Reports rules that were reached seldom. With enough seeds every rule without an exception must be.
+/// Reports rules that few runs reached. With enough seeds every rule without an exception must be reached.
 fn coverage(asked: Options, swept: &SweepResult) -> bool {
     let all = swept.seeds >= ENOUGH;
     let mut good = true;

@@ -1,4 +1,4 @@
-//! A run for the checkers.
+//! Runs a scenario for the checkers.
 
 use crate::check::{self, Violation};
 use base::{RecordNo, SimTime};
@@ -19,7 +19,7 @@ pub(crate) struct FinishedRun<'a> {
 }
 
 impl FinishedRun<'_> {
-    /// Runs a document and passes the run on; an error says why there is none.
+    /// Runs a document and passes the run to `ask`; an error says why there is none.
     pub(crate) fn of<T>(
         text: &str,
         seed: u64,
@@ -55,8 +55,8 @@ impl FinishedRun<'_> {
 
 const MANY: u32 = 65_536;
 
-/// Of a run with so many rows only these are looked at. Pods may make room for each other forever: who
-/// preempts counts on one node, and meanwhile others come to the same zone, which its anti-affinity forbids it.
+/// A very long run is cut off at this row. Pods may preempt each other forever: each counts on one node, but meanwhile
+/// other Pods are bound in the zone, and its anti-affinity then excludes the zone.
 const ENOUGH: RecordNo = RecordNo(20_000);
 
 /// Runs it to the end; an error gives the instant until which it should run at most.

@@ -1,4 +1,4 @@
-//! All seeds, on every core.
+//! Runs all seeds on every core.
 
 use crate::Options;
 use std::cell::RefCell;
@@ -8,7 +8,7 @@ use std::thread;
 use vopr::{Held, Violation, generate, hold};
 
 thread_local! {
-    /// What the last panic of this thread said.
+    /// The message of this thread's last panic.
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
@@ -18,10 +18,10 @@ pub(crate) struct SweepResult {
     pub seeds: u64,
     pub records: u64,
     pub failures: Vec<(u64, Violation)>,
-    /// Nodes and records of each run that held.
+    /// Nodes and records of each run without violations.
     pub nodes: Vec<u32>,
     pub sizes: Vec<u32>,
-    /// Runs that reached each rule: rows of one run come in crowds, so they say less.
+    /// The number of runs that reached each rule. Rows of one run cluster, so they say less.
     pub rules: Vec<u64>,
 }
 

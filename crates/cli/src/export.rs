@@ -120,7 +120,7 @@ pub(super) fn link(asked: &LinkArgs) -> Done {
     output::diagnostics(&opened.diagnostics);
     let mut document = opened.document.unwrap_or_default();
     if asked.pseudonyms {
-        document = pseudonym::of_document(&document).0;
+        document = pseudonym::of_document(&document, &english::text(&say!("other-names"))).0;
     }
     let text = document.to_text();
     if text.len() > link::LIMIT_BYTES {

@@ -4,12 +4,12 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
-use super::{Done, ExitStatus, output};
+use super::{Done, ExitStatus, english, output};
 
 #[derive(Serialize)]
 struct PresetLine<'a> {
     name: &'a str,
-    title: &'a str,
+    title: String,
     pools: u32,
     nodes: u32,
     pods: u32,
@@ -23,7 +23,7 @@ pub(super) fn list(json: bool) -> Done {
                 .iter()
                 .map(|preset| PresetLine {
                     name: preset.name,
-                    title: preset.title,
+                    title: english::text(&preset.title()),
                     pools: preset.pools,
                     nodes: preset.nodes,
                     pods: preset.pods,
@@ -33,7 +33,7 @@ pub(super) fn list(json: bool) -> Done {
             return writeln!(out);
         }
         for preset in presets {
-            writeln!(out, "{}\t{}", preset.name, preset.title)?;
+            writeln!(out, "{}\t{}", preset.name, english::text(&preset.title()))?;
         }
         Ok(())
     })?;

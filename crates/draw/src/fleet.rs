@@ -1,4 +1,4 @@
-//! Layout for very many nodes: pools in columns or rows, zones likewise, whichever gives the largest cells.
+//! Layout for very many nodes: pools in columns or rows, zones likewise, by the layout with the largest cells.
 //! Zooming enlarges only the cells; titles and gaps keep their size. Cells are aligned to whole pixels: with three pixels,
 //! only that makes them squares.
 

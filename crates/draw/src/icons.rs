@@ -1,4 +1,4 @@
-//! Icons: SVG path data in a box of 16 by 16, stroked; the same for page and canvas.
+//! Icons: SVG path data in a box of 16 by 16, stroked, for page and canvas.
 
 macro_rules! icons {
     ($($name:ident = $d:literal;)*) => {

@@ -30,9 +30,9 @@ impl<'a> Findings<'a> {
     }
 
     /// Notes a name only once.
-    pub(super) fn note_once(&mut self, note: Note, name: impl Into<String>) {
+    pub(super) fn note_once(&mut self, note: Note, name: impl Into<Arg>) {
         let name = name.into();
-        if self.once.insert((note.key, name.clone())) {
+        if self.once.insert((note.key, format!("{name:?}"))) {
             self.note(note, name);
         }
     }

@@ -37,7 +37,7 @@ pub fn read(files: &[File<'_>]) -> Import {
     read_with(files, &mut |_| {})
 }
 
-/// The same with progress: at each stage, and every few hundred objects.
+/// Like [`read`], but reports progress: at each stage, and every few hundred objects.
 pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
     let mut watch = Watch::new(tell);
     loose::start_counting();

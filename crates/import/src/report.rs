@@ -92,7 +92,7 @@ impl Refusal {
         Self::at(code, at, say!("import-at", what = what))
     }
 
-    /// The same without a position that would be one in generated JSON.
+    /// Removes the position, which would be one in generated JSON.
     pub(super) fn without_position(mut self) -> Self {
         self.at = None;
         if let Some(Arg::Message(what)) = self.message.arg("what") {

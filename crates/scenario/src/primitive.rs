@@ -2,6 +2,7 @@
 
 use super::field::{Field, FieldType, Reader};
 use super::json::Json;
+use base::{Arg, say};
 
 impl Field for String {
     const TYPE: FieldType = FieldType::Text;
@@ -118,14 +119,22 @@ impl Number {
             Self::Fraction(_) | Self::Text(_) => None,
         }
     }
+
+    /// As it is written in decimals; `None` for a text.
+    pub fn decimal(&self) -> Option<String> {
+        match self {
+            Self::Int(value) => Some(value.to_string()),
+            Self::Fraction(value) => Some(value.to_string()),
+            Self::Text(_) => None,
+        }
+    }
 }
 
-impl core::fmt::Display for Number {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Int(value) => write!(f, "{value}"),
-            Self::Fraction(value) => write!(f, "{value}"),
-            Self::Text(_) => f.write_str("not a number"),
+impl From<&Number> for Arg {
+    fn from(number: &Number) -> Self {
+        match number.decimal() {
+            Some(text) => Self::Text(text),
+            None => Self::Message(say!("not-a-number")),
         }
     }
 }

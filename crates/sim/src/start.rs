@@ -1,4 +1,4 @@
-//! How a run begins: Pods of frame 0 get their nodes, and whatever is in progress at time 0 gets its wakes.
+//! How a run begins: Pods of frame 0 get their nodes, and work in progress at time 0 gets its wakes.
 
 use crate::cx::Cx;
 use crate::rules::Rule;

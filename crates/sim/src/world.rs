@@ -29,7 +29,7 @@ pub struct BudgetBook {
     pub pods: i64,
     pub healthy: i64,
     pub status: BudgetStatus,
-    /// A Pod became unready after the last sync: its eviction may get another answer, whatever the status (KE-05, KE-06).
+    /// A Pod became unready after the last sync: its eviction may get another answer even with an unchanged status (KE-05, KE-06).
     pub lost_ready: bool,
     /// The scale of its owners; reset when one of them is scaled, or gets its first Pod or loses its last (KP-07).
     pub scale: Option<Option<i64>>,

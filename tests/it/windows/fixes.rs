@@ -75,7 +75,7 @@ fn small_changes_mend_what_is_wrong() {
         2026-01-03T00:00:00Z/2026-01-03T08:00:00Z FREQ=MONTHLY;BYSETPOS=1;BYDAY=SA
         Open every month on the first of Saturday from 00:00 UTC, 8 h each.
           error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-03T08:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
-          fix: Let each window last 120 h. FREQ=MONTHLY;BYSETPOS=1;BYDAY=SA 2026-01-03T00:00:00Z/2026-01-08T00:00:00Z (48 h, 240 h)
+          fix: Let each window last 5 days. FREQ=MONTHLY;BYSETPOS=1;BYDAY=SA 2026-01-03T00:00:00Z/2026-01-08T00:00:00Z (48 h, 240 h)
         2026-01-05T00:00:00Z/2026-01-06T00:00:00Z FREQ=WEEKLY;INTERVAL=0;BYDAY=MO
           error[window/recurrence] /window/recurringWindow/recurrence: INTERVAL is a whole number from 1, and not “0”. Hint: Leave it out, or write a number like 2. (BS-24, AM-96)
           fix: Leave INTERVAL out. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-06T00:00:00Z (96 h, 312 h)
@@ -122,8 +122,8 @@ fn exclusions_are_mended_by_less() {
         {"year-end":{"endTime":"2027-01-20T00:00:00Z","startTime":"2026-12-01T00:00:00Z"}}
         Open every day from 02:00 to 06:00 UTC, 4 h each.
           error[exclusion/availability] /window/maintenanceExclusions: The exclusions leave too little of the window. In the 32 days from 2026-11-30T06:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Shorten an exclusion, narrow its scope, or let the window open more often. (MX-22, AM-86)
-          error[exclusion/too-long] /window/maintenanceExclusions/year-end/endTime: The exclusion year-end lasts 1200 h; NO_UPGRADES may last 30 days (edition seed, before 2026). Hint: Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit. (MX-26)
-          fix: End year-end at 2026-12-21T02:00:00Z, 718 h sooner. (48 h, 288 h)
+          error[exclusion/too-long] /window/maintenanceExclusions/year-end/endTime: The exclusion year-end lasts 50 days; NO_UPGRADES may last 30 days (edition seed, before 2026). Hint: Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit. (MX-26)
+          fix: End year-end at 2026-12-21T02:00:00Z, 29 days 22 h sooner. (48 h, 288 h)
           fix: Let year-end be NO_MINOR_OR_NODE_UPGRADES. (128 h, 368 h)
         {"a":{"endTime":"2026-03-03T00:00:00Z","startTime":"2026-02-01T00:00:00Z"},"b":{"endTime":"2026-04-02T00:00:00Z","startTime":"2026-03-03T00:00:00Z"}}
         Open at any time: no maintenance window is configured.
@@ -141,8 +141,8 @@ fn exclusions_are_mended_by_less() {
         {"long":{"endTime":"2026-04-01T00:00:00Z","startTime":"2026-02-01T00:00:00Z"}}
         Open every week on Monday from 00:00 to 04:00 UTC, 4 h each.
           error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-05T04:00:00Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
-          error[exclusion/too-long] /window/maintenanceExclusions/long/endTime: The exclusion long lasts 1416 h; NO_UPGRADES may last 30 days (edition seed, before 2026). Hint: Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit. (MX-26)
-          fix: End long at 2026-03-03T00:00:00Z and let each window last 144 h. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-11T00:00:00Z (48 h, 1272 h)
+          error[exclusion/too-long] /window/maintenanceExclusions/long/endTime: The exclusion long lasts 59 days; NO_UPGRADES may last 30 days (edition seed, before 2026). Hint: Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit. (MX-26)
+          fix: End long at 2026-03-03T00:00:00Z and let each window last 6 days. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-11T00:00:00Z (48 h, 1272 h)
     "#]].assert_eq(&text);
 }
 

@@ -260,7 +260,7 @@ proptest! {
                 prop_assert!(look(&fix.policy, setting).accepted(), "{}: {}", cli::english::fix(fix), told(&report));
             }
             let open = report.understood.map(|understood| understood.open).unwrap_or_default();
-            let _ = (export::gcloud(&policy, Target::default()), export::terraform(&policy), export::ics(&open, now));
+            let _ = (export::gcloud(&policy, Target::default()), export::terraform(&policy), export::ics(&open, now, "Open"));
         }
     }
 }

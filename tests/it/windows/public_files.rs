@@ -44,7 +44,7 @@ fn every_window_in_the_wild_has_a_verdict() {
           trap/first-start: The start is Monday 2024-01-01T00:00:00Z, when the rule opens nothing; the first window opens on Sunday 2024-01-07T00:00:00Z.
           fix: Let each window last 12 h. FREQ=WEEKLY;BYDAY=SU 2024-01-01T00:00:00Z/2024-01-01T12:00:00Z (48 h, 156 h)
           fix: Let it open on MO and TU too. FREQ=WEEKLY;BYDAY=MO,TU,SU 2024-01-01T00:00:00Z/2024-01-01T04:00:00Z (48 h, 156 h)
-        accepted, accepted: Open all the time: each occurrence lasts until the next one begins, or longer. Each occurrence lasts 61376 h: the end is that of the first window, and not the day on which windows end.
+        accepted, accepted: Open all the time: each occurrence lasts until the next one begins, or longer. Each occurrence lasts 2,557 days 8 h: the end time is that of the first window, not the date on which the windows stop recurring.
           trap/far-end: The end of the first window says how long each of them lasts: 2,557 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
           fix: End the first window at 2023-01-01T17:00:00Z and let each window last 48 h. FREQ=MONTHLY;BYMONTHDAY=1 2023-01-01T09:00:00Z/2023-01-03T09:00:00Z (48 h, 144 h)
         accepted, accepted: Open every day from 22:00 to 02:00 UTC, 4 h each.
@@ -92,7 +92,7 @@ fn every_exclusion_in_the_wild_has_a_verdict() {
     expect![[r#"
         refused, accepted: Open every day from 19:16:39 to 23:16:39 UTC, 4 h each.
           error[exclusion/availability] /window/maintenanceExclusions: The exclusions leave too little of the window. In the 32 days from 2025-02-11T19:16:39Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Shorten an exclusion, narrow its scope, or let the window open more often. (MX-22, AM-86)
-          fix: End no_upgrades_exclusion at 2025-03-04T19:16:39Z, 172 h sooner. (48 h, 288 h)
+          fix: End no_upgrades_exclusion at 2025-03-04T19:16:39Z, 7 days 4 h sooner. (48 h, 288 h)
           fix: Let no_upgrades_exclusion be NO_MINOR_OR_NODE_UPGRADES. (128 h, 368 h)
           fix: Let each window last 12 h. FREQ=DAILY 2025-02-11T19:16:39Z/2025-02-12T07:16:39Z (48 h, 768 h)
         accepted, accepted: Open every day from 19:16:39 to 23:16:39 UTC, 4 h each.

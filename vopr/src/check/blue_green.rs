@@ -36,8 +36,8 @@ fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a ShadowNode)> {
     }
 }
 
-/// BG-40, AM-64: the phases come in the order of the API. None comes twice, and none is skipped but the drain of batches of
-/// zero nodes (BG-20), and what the seven days cut off (BG-26).
+/// BG-40, AM-64: the phases follow the order of the API. No phase occurs twice, and none is skipped except the drain with
+/// batches of zero nodes (BG-20), and those that the seven days cut off (BG-26).
 pub(super) fn phases_come_in_order(row: &RowCx<'_>) -> Said {
     let (Some((id, course)), Change::PhaseStarted { phase, .. }) =
         (course_of(row), row.record.change)
@@ -73,8 +73,8 @@ pub(super) fn phases_come_in_order(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// BG-01, BG-08, AM-45, AM-64: green is made in the first phase, in each zone as many as there are blue ones; the phase ends when
-/// all of them are Ready. The phases after it wait for none that is taken away later, and comes back (AM-80).
+/// BG-01, BG-08, AM-45, AM-64: the first phase creates as many green nodes as blue ones in each zone, and ends when all
+/// are Ready. Later phases don't wait for one that is taken away and comes back (AM-80).
 pub(super) fn green_is_as_large_as_blue(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     if let (Subject::Node(_), Change::NodeRequested { group, .. }) =
@@ -108,7 +108,7 @@ pub(super) fn green_is_as_large_as_blue(row: &RowCx<'_>) -> Said {
     ensure(good, || "not every green node is Ready".to_owned())
 }
 
-/// BG-09, AM-46, AM-84: the whole green set fits into the quota, or nothing is made.
+/// BG-09, AM-46, AM-84: nothing is created unless the whole green set fits into the quota.
 pub(super) fn the_quota_is_checked_for_all(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let fits = |pool: PoolId| {
@@ -157,7 +157,7 @@ pub(super) fn blue_is_cordoned(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// BG-15, BG-19, AM-13, AM-14, AM-64: batches are as large as the formula says, their number too; the last has the rest.
+/// BG-15, BG-19, AM-13, AM-14, AM-64: batches have the size and number of the formula; the last one has the rest.
 pub(super) fn batches_have_their_size(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     for id in row.plan.pools.ids() {
@@ -191,7 +191,7 @@ pub(super) fn batches_have_their_size(row: &RowCx<'_>) -> Said {
     )
 }
 
-/// AM-05, AM-21, AM-64: zone after zone in the order of `locations`, inside one in the order of nodes; each blue node once.
+/// AM-05, AM-21, AM-64: zone by zone in the order of `locations`, within a zone in node order; each blue node once.
 pub(super) fn batches_are_cut_from_one_list(row: &RowCx<'_>) -> Said {
     let (Some((id, course)), Some((node, state))) = (course_of(row), node_of(row)) else {
         return Ok(());
@@ -244,8 +244,8 @@ fn in_order(
     })
 }
 
-/// BG-21, BG-25, AM-14, AM-16, AM-18: soaks are as long as the settings say, less what the seven days cut off; a batch soaks
-/// when none of its nodes is drained any more.
+/// BG-21, BG-25, AM-14, AM-16, AM-18: soaks last as long as the settings require, less what the seven days cut off; a
+/// batch soaks when the drains of all its nodes have ended.
 pub(super) fn soaks_are_as_long_as_said(row: &RowCx<'_>) -> Said {
     let Some((id, course)) = course_of(row) else {
         return Ok(());
@@ -269,8 +269,8 @@ pub(super) fn soaks_are_as_long_as_said(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// BG-21, BG-22, BG-28, AM-19: a soak is waited in full; only a pause drops a batch's soak, and a command the rest of the
-/// pool's.
+/// BG-21, BG-22, BG-28, AM-19: every soak is complete; only a pause drops a batch's soak, and only a command the rest
+/// of the pool's.
 pub(super) fn soaks_are_waited_in_full(row: &RowCx<'_>) -> Said {
     let (Some((id, course)), Subject::Pool(_)) = (course_of(row), row.record.subject) else {
         return Ok(());
@@ -295,7 +295,7 @@ pub(super) fn soaks_are_waited_in_full(row: &RowCx<'_>) -> Said {
     ensure(over, || format!("{:?} is not over", course.soak))
 }
 
-/// BG-26, AM-18: at most seven days are soaked.
+/// BG-26, AM-18: soaks last at most seven days in total.
 pub(super) fn no_more_than_seven_days_are_soaked(row: &RowCx<'_>) -> Said {
     for id in row.plan.pools.ids() {
         let Some(course) = row.shadow.course(id) else {
@@ -457,8 +457,8 @@ pub(super) fn one_colour_is_left(row: &RowCx<'_>) -> Said {
     }
 }
 
-/// UP-12, BG-38, AM-65, AM-79: while a run is paused nothing of it begins: no eviction is requested, no VM is requested or
-/// deleted, no node is cordoned, no batch and no phase starts.
+/// UP-12, BG-38, AM-65, AM-79: a paused run starts nothing: it requests no eviction, requests or deletes no VM, cordons
+/// no node, and starts no batch and no phase.
 pub(super) fn a_pause_starts_nothing(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     if let (Subject::Node(_), Change::NodeRequested { group, .. }) =

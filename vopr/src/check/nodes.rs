@@ -65,8 +65,8 @@ pub(super) fn nodes_go_through_their_phases(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// AM-60, SU-16, AM-69: a unit of capacity for each VM, of a reservation if its pool has one, and else none in a zone that is
-/// stocked out.
+/// AM-60, SU-16, AM-69: each VM has a unit of capacity: of its pool's reservation if there is one, else no VM in a zone
+/// that is stocked out.
 pub(super) fn capacity_is_there(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let (pool, zone) = match (row.record.subject, row.record.change) {
@@ -148,7 +148,7 @@ pub(super) fn registered_nodes_stay_in_bounds(row: &RowCx<'_>) -> Said {
     let now = pool.registered.get(&node.zone).copied().unwrap_or(0);
     let away = row.shadow.away(node.pool, node.zone);
     if row.shadow.course(node.pool).is_some() {
-        // BG-02: between one color and two. Blue nodes that the pool had asked for before have their green ones, too (AM-45).
+        // BG-02: between the blue nodes alone and both sides. A blue node requested earlier has its green one too (AM-45).
         let nodes = row.shadow.of_side(node.pool, Side::Blue);
         let boots = nodes
             .map(|id| row.shadow.node(id))

@@ -25,8 +25,8 @@ fn woken(shadow: &Shadow<'_>, workload: WorkloadId) -> bool {
         || peers.any(|peer| causes.bound.contains(peer))
 }
 
-/// At the end of an instant: which awakened Pods wait although a node could take them? Checks one Pod of each workload,
-/// since all are equal, and each that is meant for a node.
+/// At the end of an instant: finds awakened Pods that wait although a node could take them. Checks one Pod of each
+/// workload, since all are equal, and each Pod with its own node.
 pub(super) fn note_who_could_be_bound(shadow: &mut Shadow<'_>, over: SimTime) {
     // AM-69: no Pod is placed in the meantime, and then all are tried.
     if shadow.control_plane.is_down() {
@@ -54,9 +54,9 @@ pub(super) fn note_who_could_be_bound(shadow: &mut Shadow<'_>, over: SimTime) {
     shadow.causes = WakeCauses::default();
 }
 
-/// KS-02: a Pod that may have been tried when another had taken the room, or claimed it (KS-37), waits again, also where
-/// room appears at the same instant. One whose turn comes before the other's was not tried in between: it has waited all the
-/// time (KS-01, AM-73).
+/// KS-02: a Pod that was tried after another had taken or claimed the room (KS-37) waits again, even if room appears at the
+/// same instant. A Pod with an earlier turn than the other wasn't tried in between: it has waited all the time (KS-01,
+/// AM-73).
 pub(super) fn note_who_was_too_late(shadow: &mut Shadow<'_>, record: &Record) {
     let takes = matches!(
         record.change,

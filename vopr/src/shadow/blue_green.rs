@@ -1,4 +1,4 @@
-//! Blue-green upgrades: phases, batches, soaks and the two colors, from the rows alone.
+//! Blue-green upgrades: phases, batches, soaks and the two sides, from the rows alone.
 
 use super::policy;
 use super::state::{BlueGreenRun, CommandResult, Deadline, Shadow, Soak, Vm, after, cordon};
@@ -13,7 +13,7 @@ use trace::Change;
 /// BG-26.
 pub(crate) const SEVEN_DAYS: SimSpan = SimSpan::from_secs(7 * 86_400);
 
-/// UP-09, BG-05: is the pool upgraded in two colors for that change?
+/// UP-09, BG-05: is this change applied by a blue-green upgrade?
 fn settings_for(strategy: Strategy, change: NodeChange) -> Option<BlueGreen> {
     let triggers = matches!(
         change,
@@ -30,7 +30,7 @@ fn settings_for(strategy: Strategy, change: NodeChange) -> Option<BlueGreen> {
     }
 }
 
-/// BG-19, BG-20, AM-13: nodes of a batch of so many, worked out by hand on the digits of the part.
+/// BG-19, BG-20, AM-13: the number of nodes of a batch, computed exactly from the digits of the fraction.
 fn batch_size(settings: BlueGreen, blue: u32) -> u32 {
     match settings.batch {
         BatchSize::Nodes(nodes) => nodes.min(blue),
@@ -51,12 +51,12 @@ fn batch_size(settings: BlueGreen, blue: u32) -> u32 {
 }
 
 impl Shadow<'_> {
-    /// The course of the pool's run, if that is blue-green.
+    /// The pool's run, if it is blue-green.
     pub(crate) fn course(&self, pool: PoolId) -> Option<&BlueGreenRun> {
         self.pool(pool).course.as_ref()
     }
 
-    /// Nodes of one color that exist.
+    /// Existing nodes of one side.
     pub(crate) fn of_side(&self, pool: PoolId, side: Side) -> impl Iterator<Item = NodeId> + '_ {
         let nodes = self.nodes.iter().enumerate();
         let own = nodes.filter(move |(_, node)| {
@@ -102,7 +102,7 @@ impl Shadow<'_> {
         });
     }
 
-    /// UP-09, SL-06: how the run that starts goes.
+    /// UP-09, SL-06: sets the strategy of the run that starts.
     pub(super) fn note_kind(&mut self, id: PoolId, change: NodeChange) {
         let strategy = self.strategy(id);
         let beside = settings_for(strategy, change).is_some();
@@ -116,7 +116,7 @@ impl Shadow<'_> {
         };
     }
 
-    /// BS-04: what is left of a run that stands goes by the settings of now.
+    /// BS-04: the rest of a canceled or failed run uses the new settings.
     pub(super) fn adopt(&mut self, id: PoolId, strategy: Strategy) {
         let Strategy::BlueGreen { settings, .. } = strategy else {
             return;
@@ -196,7 +196,7 @@ impl Shadow<'_> {
                 for node in self.of_side(id, Side::Green).collect::<Vec<_>>() {
                     self.settle(Deadline::DrainStarts(node));
                 }
-                // AM-84: without green nothing is to be done.
+                // AM-84: without green nodes there is nothing to do.
                 if self.of_side(id, Side::Green).next().is_none() {
                     self.expect(phase_due, at);
                 }
@@ -261,15 +261,15 @@ impl Shadow<'_> {
         if let Some(until) = goes_on {
             self.expect(soak_due, until);
         }
-        // What was drained before or in the pause is not waited for.
+        // It doesn't wait for drains that ended before or during the pause.
         if dropped && self.batch_is_drained(id) {
             self.expect(soak_due, at);
         }
         self.note_phase(at, id);
     }
 
-    /// No node of the last batch is drained by it, or by a repair, any more; the user may drain one again. AM-64: nor has one
-    /// Pods that still use the time that the end of its VM leaves them.
+    /// Has every drain of the last batch's nodes by the batch or by a repair ended? A user may drain a node again. AM-64:
+    /// and have all Pods ended that use the time until the end of their VM?
     pub(crate) fn batch_is_drained(&self, pool: PoolId) -> bool {
         let drained = |node: &NodeId| {
             let drain = self.node(*node).drain.as_ref();
@@ -280,13 +280,13 @@ impl Shadow<'_> {
         course.is_some_and(|one| one.batch.iter().all(drained))
     }
 
-    /// Has it Pods that use the time that the end of its VM leaves them?
+    /// Does it have Pods that use the time until the end of its VM?
     fn empties_with_vm(&self, id: NodeId) -> bool {
         let goes = matches!(self.node(id).vm, Vm::Deleting { .. });
         goes && !self.of_users(id).is_empty()
     }
 
-    /// May such a node be one of the last batch? Of one that was not up when that began no row says so.
+    /// May an emptying node belong to the last batch? No row reports a node that wasn't up when the batch began.
     fn batch_may_wait(&self, pool: PoolId) -> bool {
         let Some(course) = self.course(pool) else {
             return false;
@@ -296,7 +296,7 @@ impl Shadow<'_> {
         fewer && self.of_side(pool, Side::Blue).any(waits)
     }
 
-    /// AM-64: what a phase waits for may have come about, and then it ends at this instant.
+    /// AM-64: the phase ends at this instant if what it waits for has happened.
     pub(super) fn note_phase(&mut self, at: SimTime, id: PoolId) {
         let Some(course) = self.course(id) else {
             return;
@@ -319,7 +319,7 @@ impl Shadow<'_> {
         }
     }
 
-    /// BG-01, AM-45: as many as there are blue ones.
+    /// BG-01, AM-45: are there as many green nodes as blue ones, all Ready?
     pub(crate) fn all_green_are_up(&self, pool: PoolId) -> bool {
         let mut green = self.of_side(pool, Side::Green);
         let (made, blue) = (
@@ -329,7 +329,7 @@ impl Shadow<'_> {
         made == blue && green.all(|node| self.node(node).up())
     }
 
-    /// BG-01: as many were made; those that were taken away since come back (AM-80).
+    /// BG-01: were as many created? Those taken away since come back (AM-80).
     pub(crate) fn all_green_are_there(&self, pool: PoolId) -> bool {
         let mut green = self.of_side(pool, Side::Green);
         let (made, blue) = (
@@ -348,7 +348,7 @@ impl Shadow<'_> {
         }
     }
 
-    /// What must come of a command at once.
+    /// Notes the result that the command must have at once.
     pub(super) fn note_command(&mut self, no: RecordNo, entry: u32) {
         use RunState as S;
         let entry = &self.plan.script[entry as usize];
@@ -392,7 +392,7 @@ impl Shadow<'_> {
                     },
                 )
             }
-            // That, too, is a run of nodes.
+            // A rollback is a run of nodes too.
             Command::Rollback { pool, .. } if self.control_plane.replica.is_some() => {
                 (pool, CommandResult::Refused)
             }
@@ -436,7 +436,7 @@ impl Shadow<'_> {
         self.asked = (answer != CommandResult::Silent).then_some((no, pool, answer));
     }
 
-    /// What a command to upgrade does; `over`: it ends what runs before.
+    /// What an upgrade command does; `over`: it replaces the current run.
     fn upgrade(
         &self,
         pool: PoolId,
@@ -445,7 +445,7 @@ impl Shadow<'_> {
         over: bool,
     ) -> CommandResult {
         use RunState as S;
-        // MR-02: it waits, and GKE does it by itself.
+        // MR-02: it waits until GKE does it automatically.
         let fresh = matches!(
             self.pool(pool).run,
             S::Idle | S::Queued | S::Succeeded | S::RolledBack
@@ -456,7 +456,7 @@ impl Shadow<'_> {
             S::Idle | S::Queued | S::Succeeded | S::RolledBack if automatic => {
                 CommandResult::Silent
             }
-            // AM-70: no run of nodes starts or resumes meanwhile.
+            // AM-70: no run of nodes starts or resumes in the meantime.
             S::Idle | S::Queued | S::Succeeded | S::RolledBack
                 if self.control_plane.replica.is_some() =>
             {
@@ -464,7 +464,7 @@ impl Shadow<'_> {
             }
             S::Idle | S::Queued | S::Succeeded | S::RolledBack => CommandResult::Starts,
             S::Running | S::WaitingForResources | S::Paused if automatic => CommandResult::Silent,
-            // AM-72: it comes after what is there.
+            // AM-72: it comes after the current run.
             _ if over => CommandResult::Silent,
             _ => CommandResult::Refused,
         }
@@ -494,7 +494,7 @@ impl BlueGreenRun {
         self.soak = Some(Soak::Runs { since: at, until });
     }
 
-    /// What has run counts; what has not is left.
+    /// Counts the elapsed part, and keeps the rest.
     fn stop_soak(&mut self, at: SimTime) {
         if let Some(Soak::Runs { since, until }) = self.soak {
             self.soaked = self.soaked + (at - since);
@@ -509,7 +509,7 @@ impl BlueGreenRun {
         }
     }
 
-    /// BG-26, AM-18: what was really soaked.
+    /// BG-26, AM-18: the time soaked so far.
     pub(crate) fn soaked_at(&self, at: SimTime) -> SimSpan {
         match self.soak {
             Some(Soak::Runs { since, until }) => self.soaked + (at.min(until) - since),
@@ -517,12 +517,12 @@ impl BlueGreenRun {
         }
     }
 
-    /// What is said of the number of batches: nothing before the first.
+    /// The number of batches, as last reported; 0 before the first.
     pub(crate) fn of_batches(&self) -> u32 {
         self.said
     }
 
-    /// BG-19: nodes of a batch of so many.
+    /// BG-19: the number of nodes of a batch.
     pub(crate) fn size_of(&self, blue: u32) -> u32 {
         batch_size(self.settings, blue)
     }

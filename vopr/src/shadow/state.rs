@@ -367,19 +367,19 @@ pub(crate) enum UpgradeKind {
 
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Policy {
-    /// Pools of which the row before said that nothing is asked, and those whose run asks nothing.
+    /// The subject of the previous row, if it was an override of the policy; and pools whose run ignores the policy.
     pub announced: Option<Subject>,
     pub free: Map<PoolId, ()>,
-    /// How the run of each pool is seen.
+    /// The kind of each pool's run, as the policy classifies it.
     pub kinds: Map<PoolId, UpgradeKind>,
-    /// Entries that wait for maintenance, of each pool.
+    /// Entries that wait for maintenance, by pool.
     pub waiting: Map<PoolId, Vec<u32>>,
-    /// Exclusions that were told to be active, as bits.
+    /// Exclusions reported as active, as bits.
     pub told: u32,
-    /// Starts of upgrades of the control plane, and of those to a new minor version.
+    /// When upgrades of the control plane started, and those to a new minor version.
     pub patch: Option<SimTime>,
     pub minor: Option<SimTime>,
-    /// Entries that were announced.
+    /// Announced entries.
     pub scheduled: Map<u32, SimTime>,
 }
 
@@ -444,7 +444,7 @@ impl ShadowPod {
         )
     }
 
-    /// On its node, and not on its way out.
+    /// Is it on its node, and not leaving?
     pub(crate) fn stays(&self) -> bool {
         matches!(self.life, Life::Starting | Life::Running { .. })
     }

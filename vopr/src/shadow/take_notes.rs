@@ -1,4 +1,4 @@
-//! What a row makes of the notes of the checkers.
+//! Updates the checkers' notes by a row.
 
 use super::state::Shadow;
 use base::{NodeId, PodId};
@@ -31,7 +31,7 @@ impl Shadow<'_> {
         }
     }
 
-    /// KS-32: who must leave for a Pod leaves because of it, also where it was on its way before.
+    /// KS-32: Pods that must leave for another Pod are marked, including those that were already leaving.
     pub(super) fn note_victims(&mut self, by: PodId, node: NodeId) {
         let pending_preemption = self
             .pending_preemption

@@ -45,7 +45,7 @@ pub(crate) enum Home {
     EachCaller,
 }
 
-/// In bytes. A function up to this size that is called through the table is in the first part, whatever its name: it may be
+/// In bytes. A function up to this size that is called through the table is in the first part, regardless of its name: it may be
 /// the only one kept of many equal ones.
 const SMALL: usize = 88;
 

@@ -28,67 +28,13 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileN
         let name = &*pool.thing.pool.name;
         desk.about(pool.file, notes::POOLS, name, Subject::pool(name));
     }
-    let chosen = choose(found);
-    let mut described = Described::default();
-    // Two states of one cluster are one cluster: the earlier state's pools are repetitions.
-    let simulated = chosen.and_then(|at| found.clusters.get(at));
-    let same: Vec<bool> = found
-        .clusters
-        .iter()
-        .map(|cluster| simulated.is_some_and(|other| is_same(cluster, other)))
-        .collect();
-    // Configuration describes the desired state of some pools, but not of others.
-    let adds: Vec<bool> = found
-        .clusters
-        .iter()
-        .zip(&same)
-        .map(|(cluster, same)| {
-            let other = simulated.is_some_and(is_asked);
-            *same && other != is_asked(cluster)
-        })
-        .collect();
-    let belongs = |found: &Sourced<FoundPool>| match found.thing.cluster {
-        Some(cluster) => Some(cluster) == chosen || adds.get(cluster) == Some(&true),
-        None => simulated.is_none_or(|cluster| is_in(&found.thing.pool, &cluster.thing)),
-    };
-    let mut pools = Vec::new();
-    for pool in core::mem::take(&mut found.pools) {
-        if belongs(&pool) {
-            pools.push(pool);
-        } else {
-            let earlier = pool.thing.cluster.and_then(|at| same.get(at)) == Some(&true);
-            let note = if earlier {
-                notes::REPEATED
-            } else {
-                notes::OTHER_POOLS
-            };
-            desk.note(pool.file, note, pool.thing.pool.name.0.clone());
-        }
-    }
+    let states = States::of(found);
+    let pools = states.pools(found, desk);
     let pools = latest(pools, desk, |found| Some(["", "", &found.pool.name]));
 
-    let current = chosen
-        .and_then(|at| found.clusters.get(at))
-        .and_then(|c| c.thing.node_count.count());
-    for (at, cluster) in core::mem::take(&mut found.clusters).into_iter().enumerate() {
-        if Some(at) == chosen {
-            desk.file(cluster.file).cluster_used = true;
-            document.cluster = translate(cluster.thing, cluster.file, desk);
-        } else if same.get(at) == Some(&true) {
-            let note = match adds.get(at) {
-                Some(true) => notes::ASKED_FOR,
-                _ => notes::REPEATED,
-            };
-            desk.note(cluster.file, note, title(&cluster.thing));
-        } else {
-            desk.file(cluster.file).cluster_used = true;
-            desk.note(cluster.file, notes::OTHER_CLUSTERS, title(&cluster.thing));
-            document.calendars.push(Calendar {
-                name: title(&cluster.thing),
-                maintenance_policy: part::<MaintenancePolicy>(cluster.thing.maintenance.0.as_ref()),
-            });
-        }
-    }
+    let current = states.chosen.and_then(|at| found.clusters.get(at));
+    let current = current.and_then(|cluster| cluster.thing.node_count.count());
+    states.clusters(core::mem::take(&mut found.clusters), document, desk);
     if document.cluster.name.is_empty() && document.cluster.location.is_empty() {
         (document.cluster.name, document.cluster.location) = by_links(&pools);
     }
@@ -97,6 +43,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileN
         .iter()
         .map(|pool| pool.name.clone())
         .collect();
+    let mut described = Described::default();
     for Sourced { file, thing } in pools {
         let pool = pool(thing.pool, file, document, desk);
         if own.contains(&pool.name) {
@@ -111,6 +58,74 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileN
         count_nodes(document, &described, current, desk);
     }
     described
+}
+
+/// The cluster to simulate, and which of the others are states of it.
+struct States {
+    chosen: Option<usize>,
+    /// Two states of one cluster are one cluster: the earlier state's pools are repetitions.
+    same: Vec<bool>,
+    /// Configuration describes the desired state of some pools, but not of others.
+    adds: Vec<bool>,
+}
+
+impl States {
+    fn of(found: &Found) -> Self {
+        let chosen = choose(found);
+        let simulated = chosen.and_then(|at| found.clusters.get(at));
+        let is_state = |cluster| simulated.is_some_and(|other| is_same(cluster, other));
+        let adds =
+            |cluster| is_state(cluster) && simulated.is_some_and(is_asked) != is_asked(cluster);
+        Self {
+            chosen,
+            same: found.clusters.iter().map(is_state).collect(),
+            adds: found.clusters.iter().map(adds).collect(),
+        }
+    }
+
+    /// The pools of the cluster to simulate.
+    fn pools(&self, found: &mut Found, desk: &mut FileNotes) -> Vec<Sourced<FoundPool>> {
+        let simulated = self.chosen.and_then(|at| found.clusters.get(at));
+        let belongs = |pool: &Sourced<FoundPool>| match pool.thing.cluster {
+            Some(cluster) => Some(cluster) == self.chosen || self.adds.get(cluster) == Some(&true),
+            None => simulated.is_none_or(|cluster| is_in(&pool.thing.pool, &cluster.thing)),
+        };
+        let all = core::mem::take(&mut found.pools).into_iter();
+        let (pools, others): (Vec<_>, Vec<_>) = all.partition(belongs);
+        for pool in others {
+            let earlier = pool.thing.cluster.and_then(|at| self.same.get(at)) == Some(&true);
+            let note = if earlier {
+                notes::REPEATED
+            } else {
+                notes::OTHER_POOLS
+            };
+            desk.note(pool.file, note, pool.thing.pool.name.0.clone());
+        }
+        pools
+    }
+
+    /// Takes over the cluster to simulate; clusters that are no states of it become calendars.
+    fn clusters(&self, clusters: Vec<Sourced<Top>>, document: &mut Document, desk: &mut FileNotes) {
+        for (at, Sourced { file, thing }) in clusters.into_iter().enumerate() {
+            if Some(at) == self.chosen {
+                desk.file(file).cluster_used = true;
+                document.cluster = translate(thing, file, desk);
+            } else if self.same.get(at) == Some(&true) {
+                let note = match self.adds.get(at) {
+                    Some(true) => notes::ASKED_FOR,
+                    _ => notes::REPEATED,
+                };
+                desk.note(file, note, title(&thing));
+            } else {
+                desk.file(file).cluster_used = true;
+                desk.note(file, notes::OTHER_CLUSTERS, title(&thing));
+                document.calendars.push(Calendar {
+                    name: title(&thing),
+                    maintenance_policy: part::<MaintenancePolicy>(thing.maintenance.0.as_ref()),
+                });
+            }
+        }
+    }
 }
 
 /// The cluster to simulate: the last state of the one that owns the nodes' pools, else of the first with pools.

@@ -74,47 +74,7 @@ pub(super) fn build(
             .extend(pool.nodes.iter().map(|node| node.name.clone()));
     }
     let given = !nodes.is_empty();
-    let nodes = latest(nodes, desk, |node| identity("Node", node));
-    let mut groups: Vec<(String, Vec<NodeRow>)> = Vec::new();
-    let mut by_name: base::Map<String, usize> = base::Map::new();
-    let mut guessed = base::Set::new();
-    for Sourced { file, thing } in nodes {
-        desk.node(file, notes::NODES, &thing.metadata.name);
-        let labels = &thing.metadata.labels;
-        let labelled = core::iter::once(GKE_POOL)
-            .chain(OTHER_POOLS)
-            .find_map(|key| labels.get(key).and_then(Text::some));
-        let pool = match labelled {
-            Some(pool) => pool.to_owned(),
-            None => {
-                let pool = alike(&thing);
-                guessed.insert((file, pool.clone()));
-                pool
-            }
-        };
-        let row = row(thing, file, desk);
-        if !places.nodes.insert(row.node.name.clone()) && !row.node.name.is_empty() {
-            desk.node(file, notes::IN_SCENARIO, &row.node.name);
-            continue;
-        }
-        places.newest = places.newest.max(row.node.created_at);
-        desk.file(file).used.nodes += 1;
-        let at = *by_name.entry(pool.clone()).or_insert_with(|| {
-            groups.push((pool, Vec::new()));
-            groups.len() - 1
-        });
-        if let Some((_, rows)) = groups.get_mut(at) {
-            rows.push(row);
-        }
-    }
-    // In an order that doesn't depend on the dump's.
-    base::order::sort_by(&mut groups, |(a, _), (b, _)| natural::compare(a, b));
-    for (_, rows) in &mut groups {
-        base::order::sort_by(rows, |a, b| natural::compare(&a.node.name, &b.node.name));
-    }
-    for (file, pool) in guessed {
-        desk.pool(file, notes::GROUPED, &pool);
-    }
+    let groups = in_groups(nodes, &mut places, desk);
     let mut index: base::Map<String, usize> = base::Map::new();
     for (at, pool) in document.pools.iter().enumerate() {
         index.insert(pool.name.clone(), at);
@@ -155,6 +115,55 @@ pub(super) fn build(
         }
     }
     places
+}
+
+/// The nodes of each pool, in an order that doesn't depend on the dump's.
+fn in_groups(
+    nodes: Vec<Sourced<Box<Object>>>,
+    places: &mut Places,
+    desk: &mut FileNotes,
+) -> Vec<(String, Vec<NodeRow>)> {
+    let nodes = latest(nodes, desk, |node| identity("Node", node));
+    let mut groups: Vec<(String, Vec<NodeRow>)> = Vec::new();
+    let mut by_name: base::Map<String, usize> = base::Map::new();
+    let mut guessed = base::Set::new();
+    for Sourced { file, thing } in nodes {
+        desk.node(file, notes::NODES, &thing.metadata.name);
+        let labels = &thing.metadata.labels;
+        let labelled = core::iter::once(GKE_POOL)
+            .chain(OTHER_POOLS)
+            .find_map(|key| labels.get(key).and_then(Text::some));
+        let pool = match labelled {
+            Some(pool) => pool.to_owned(),
+            None => {
+                let pool = alike(&thing);
+                guessed.insert((file, pool.clone()));
+                pool
+            }
+        };
+        let row = row(thing, file, desk);
+        if !places.nodes.insert(row.node.name.clone()) && !row.node.name.is_empty() {
+            desk.node(file, notes::IN_SCENARIO, &row.node.name);
+            continue;
+        }
+        places.newest = places.newest.max(row.node.created_at);
+        desk.file(file).used.nodes += 1;
+        let at = *by_name.entry(pool.clone()).or_insert_with(|| {
+            groups.push((pool, Vec::new()));
+            groups.len() - 1
+        });
+        if let Some((_, rows)) = groups.get_mut(at) {
+            rows.push(row);
+        }
+    }
+    base::order::sort_by(&mut groups, |(a, _), (b, _)| natural::compare(a, b));
+    for (_, rows) in &mut groups {
+        base::order::sort_by(rows, |a, b| natural::compare(&a.node.name, &b.node.name));
+    }
+    for (file, pool) in guessed {
+        desk.pool(file, notes::GROUPED, &pool);
+    }
+    groups
 }
 
 /// A pool name for nodes without a pool label: their role and machine.

@@ -10,7 +10,7 @@ use crate::found::{FileNotes, Found, Sourced};
 use crate::gcloud::order::Order;
 use crate::notes;
 use crate::subject::Subject;
-use base::{Message, muted, say};
+use base::{Arg, Message, muted, say};
 use model::Version;
 use scenario::document::maintenance::{MaintenancePolicy, MaintenanceWindow};
 use scenario::document::pool::PoolAutoscaling;
@@ -296,18 +296,23 @@ fn upgrade(
     let follows = started.iter().any(|(by, _)| *by == file);
     for pool in pools {
         let said = match target.as_str() {
-            "" => pool.clone(),
-            target => format!("{pool} to {target}"),
+            "" => Arg::from(&pool),
+            target => say!("import-pool-to", pool = &pool, target = target).into(),
         };
         if started
             .iter()
             .any(|(by, other)| *by == file && *other == pool)
         {
-            desk.about(file, notes::FURTHER_UPGRADE, said, Subject::pool(&pool));
+            desk.tell(
+                file,
+                notes::FURTHER_UPGRADE,
+                said,
+                Some(Subject::pool(&pool)),
+            );
             continue;
         }
         if follows {
-            desk.about(file, notes::TOGETHER, said, Subject::pool(&pool));
+            desk.tell(file, notes::TOGETHER, said, Some(Subject::pool(&pool)));
         }
         started.push((file, pool.clone()));
         start_before(document, &pool, &target, file, desk);

@@ -10,6 +10,7 @@ use crate::kubectl::requests::{asked, containers};
 use crate::loose::{Count, Int, Table, Text, Tree};
 use crate::notes;
 use crate::subject::Subject;
+use base::say;
 use model::Symbols;
 use scenario::compile::of_pod;
 use scenario::diagnostic::Diagnostic;
@@ -349,8 +350,9 @@ pub(super) fn unread(
     desk: &mut FileNotes,
 ) {
     if let Some(text) = count.unread.some() {
-        let said = format_args!("{key} {text} of {}", workload.name);
-        desk.about(file, notes::VALUES, said, Subject::workload(workload));
+        let value = format!("{key} {text}");
+        let said = say!("import-setting-of", setting = value, pool = &workload.name);
+        desk.tell(file, notes::VALUES, said, Some(Subject::workload(workload)));
     }
 }
 

@@ -11,7 +11,7 @@ use serde::de::{DeserializeSeed, IgnoredAny};
 use self::batch::Top;
 use self::kind::{ObjectKind, Told};
 use self::object::{HOOK, Object};
-use super::found::{Found, Sourced};
+use super::found::{FileNotes, Found, Sourced};
 use super::gke::connector;
 use super::importer::Importer;
 use super::loose::Text;
@@ -101,48 +101,19 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
             return;
         }
         Told::Unknown => {
-            found
-                .desk
-                .note(file, notes::UNKNOWN, object.metadata.name.0.clone());
+            let name = object.metadata.name.0.clone();
+            found.desk.note(file, notes::UNKNOWN, name);
             return;
         }
     };
     if object.metadata.annotations.0.get(HOOK).is_some() {
-        found
-            .desk
-            .note(file, notes::HOOKS, object.metadata.name.0.clone());
+        let name = object.metadata.name.0.clone();
+        found.desk.note(file, notes::HOOKS, name);
         return;
     }
     match kind {
-        ObjectKind::PriorityClass => {
-            let (name, value) = (object.metadata.name.0, object.value.0.unwrap_or(0));
-            found.desk.note(file, notes::CLASSES, name.clone());
-            let never = &mut found.desk.classes.never;
-            if &*object.preemption == "Never" {
-                never.push(name.clone());
-                if object.global_default.0 {
-                    never.push(String::new());
-                }
-            }
-            if object.global_default.0 {
-                found.desk.classes.default = Some(value).filter(|value| *value != 0);
-            }
-            found.desk.classes.named.insert(name, value);
-        }
-        ObjectKind::Autoscaler => {
-            let meta = &object.metadata;
-            found
-                .desk
-                .note(file, notes::AUTOSCALERS, meta.name.0.clone());
-            let target = &object.spec.scales;
-            let scaled = (
-                meta.namespace.0.clone(),
-                target.kind.0.clone(),
-                target.name.0.clone(),
-            );
-            let fewest = object.spec.min_replicas.0.unwrap_or(1).max(1);
-            found.desk.fewest.insert(scaled, fewest);
-        }
+        ObjectKind::PriorityClass => priority_class(&object, file, &mut found.desk),
+        ObjectKind::Autoscaler => autoscaler(&object, file, &mut found.desk),
         ObjectKind::Node => found.nodes.push(Sourced::of(file, object)),
         ObjectKind::Pod => found.pods.push(Sourced::of(file, object)),
         ObjectKind::Budget => found.budgets.push(Sourced::of(file, object)),
@@ -162,4 +133,30 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
             found.controllers.push(Sourced::of(file, (kind, object)));
         }
     }
+}
+
+fn priority_class(object: &Object, file: usize, desk: &mut FileNotes) {
+    let name = object.metadata.name.0.clone();
+    let value = object.value.0.unwrap_or(0);
+    desk.note(file, notes::CLASSES, name.clone());
+    let is_default = object.global_default.0;
+    if &*object.preemption == "Never" {
+        desk.classes.never.push(name.clone());
+        if is_default {
+            desk.classes.never.push(String::new());
+        }
+    }
+    if is_default {
+        desk.classes.default = Some(value).filter(|value| *value != 0);
+    }
+    desk.classes.named.insert(name, value);
+}
+
+fn autoscaler(object: &Object, file: usize, desk: &mut FileNotes) {
+    let (meta, spec) = (&object.metadata, &object.spec);
+    desk.note(file, notes::AUTOSCALERS, meta.name.0.clone());
+    let target = &spec.scales;
+    let scaled = [&meta.namespace, &target.kind, &target.name].map(|text| text.0.clone());
+    let fewest = spec.min_replicas.0.unwrap_or(1).max(1);
+    desk.fewest.insert(scaled.into(), fewest);
 }

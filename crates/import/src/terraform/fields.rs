@@ -5,6 +5,7 @@
 use crate::configured::put;
 use crate::findings::Findings;
 use crate::notes;
+use base::Arg;
 use scenario::document::pool::{BootDisk, NodeConfig};
 use scenario::document::setting::Terraform;
 use scenario::document::{Cluster, Pool};
@@ -114,7 +115,7 @@ impl<'f, 'n> Fields<'f, 'n> {
         Self { findings, by_hand }
     }
 
-    pub(super) fn without_effect(&mut self, name: &str) {
+    pub(super) fn without_effect(&mut self, name: impl Into<Arg>) {
         if self.by_hand {
             self.findings.note_once(notes::WITHOUT_EFFECT, name);
         }

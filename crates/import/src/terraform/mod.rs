@@ -293,7 +293,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
             Some(makes @ (Makes::Cluster | Makes::Autopilot)) => {
                 self.made.owner.clone_from(&self.made.block);
                 let made = module::resources(all, makes == Makes::Autopilot);
-                for name in &made.unused {
+                for name in made.unused {
                     fields.without_effect(name);
                 }
                 self.made.cluster(&made.cluster, label, fields);

@@ -3,6 +3,7 @@
 use hcl_edit::structure::Block;
 
 use crate::configured::put;
+use base::{Message, say};
 use scenario::document::UpgradeSettings;
 use scenario::document::pool::NodeConfig;
 use scenario::field::{FieldSpec, FieldType, StructType};
@@ -106,7 +107,7 @@ pub(super) struct ModuleArguments {
     pub(super) cluster: Json,
     pub(super) pools: Vec<Json>,
     /// Inputs without effect.
-    pub(super) unused: Vec<String>,
+    pub(super) unused: Vec<Message>,
 }
 
 /// The resources of a module that creates a cluster and a list of pools, with the module's defaults.
@@ -240,7 +241,7 @@ impl Inputs<'_> {
         object([(kind, Some(window)), ("maintenance_exclusion", exclusions)])
     }
 
-    fn pools(&self, unused: &mut Vec<String>) -> Vec<Json> {
+    fn pools(&self, unused: &mut Vec<Message>) -> Vec<Json> {
         let default = object([("name", Some(Json::from("default-node-pool")))]);
         let linux = match self.0.get("node_pools") {
             Some(Json::List(pools)) => pools.clone(),
@@ -253,7 +254,7 @@ impl Inputs<'_> {
         pools.map(|pool| self.pool(pool, unused)).collect()
     }
 
-    fn pool(&self, pool: &Json, unused: &mut Vec<String>) -> Json {
+    fn pool(&self, pool: &Json, unused: &mut Vec<Message>) -> Json {
         let get = |name: &str| pool.get(name).filter(|value| is_set(value)).cloned();
         let int = |value| Some(Json::Int(value));
         let name = get("name");
@@ -265,7 +266,7 @@ impl Inputs<'_> {
         let version = get("version");
         let has_version = is_off(&auto_upgrade);
         if version.is_some() && !has_version {
-            unused.push(format!("version of {label}"));
+            unused.push(say!("import-setting-of", setting = "version", pool = label));
         }
         let has_total = get("total_min_count").or(get("total_max_count")).is_some();
         let least = get("min_count").or(int(1));
@@ -373,7 +374,7 @@ fn upgrade(pool: &Json) -> Json {
     settings
 }
 
-/// The same for nested blocks, at any depth.
+/// Inputs of nested blocks, at any depth.
 fn own_of_blocks(spec: &StructType, pool: &Json) -> Json {
     let blocks = spec.fields.iter().filter_map(|field| {
         let inner = field.kind.spec()?;

@@ -34,7 +34,7 @@ impl Surge {
     };
 }
 
-/// UP-11: the most nodes of a pool upgraded at the same time, whatever the settings.
+/// UP-11: the most nodes of a pool upgraded at the same time, for any settings.
 pub const PARALLEL_LIMIT: u32 = 20;
 
 /// The slots of both kinds in a zone.

@@ -4,6 +4,7 @@ use super::results::{Checked, Found, USED, renamed};
 use super::source::{FILES, ImportSource, TOO_MANY};
 use crate::shell::draft::Draft;
 use crate::shell::shared::Shared;
+use crate::shell::words::t;
 use scenario::json::Json;
 use scenario::merge::{Clash, UserEdit, changes, lay};
 use scenario::pseudonym::{Names, pseudonymise};
@@ -294,7 +295,7 @@ fn named(found: &Shared<Found>, hide: bool) -> Option<NamedImport> {
             names: Vec::new(),
         });
     }
-    let (json, names) = pseudonymise(&scenario.json);
+    let (json, names) = pseudonymise(&scenario.json, &t("other-names"));
     let scenario = written(json);
     Some(NamedImport {
         found: Shared::new(renamed(found, scenario.clone(), &names)),

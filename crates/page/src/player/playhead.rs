@@ -71,7 +71,7 @@ impl Playhead {
         self.say(show, scene, || value_text(run, scene, show.at_ms, frame));
     }
 
-    /// The same with other words.
+    /// Describes it with the given words, at most every [`WORDS_EVERY`] while playing.
     pub fn say(&self, show: &Show<'_>, scene: &RunScene, words: impl FnOnce() -> String) {
         if show.playing && show.now - self.words_at.get() < WORDS_EVERY {
             return;

@@ -70,7 +70,7 @@ impl RunScene {
         }
     }
 
-    /// The same with another axis and end.
+    /// The scene with another axis and end.
     pub fn on(self, axis: Axis, end_ms: f64) -> Self {
         Self {
             axis,

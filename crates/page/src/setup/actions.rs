@@ -57,7 +57,7 @@ fn words(verb: &str) -> String {
         .map_or_else(|| verb.to_owned(), |(_, key)| t(key))
 }
 
-/// The name in an entry, whatever field holds it.
+/// The name in an entry, from the field that holds it.
 fn about(item: &Json) -> String {
     ["node", "pool", "zone", "workload", "budget", "spareNodes"]
         .into_iter()

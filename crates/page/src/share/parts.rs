@@ -61,7 +61,7 @@ impl Given {
     pub(crate) fn of(seen: &ShareState) -> Option<Self> {
         let json = &seen.draft.as_ref()?.json;
         let (text, names) = if seen.choice.pseudonyms {
-            let (json, names) = pseudonymise(json);
+            let (json, names) = pseudonymise(json, &t("other-names"));
             (json.compact(), names)
         } else {
             (json.compact(), Names::new())

@@ -10,7 +10,7 @@ use super::store::{Store, use_select, use_store};
 use super::summary::Brief;
 use super::undo_buttons::Turns;
 use super::widgets::{icon, icon_button, logo};
-use super::words::{t, tn};
+use super::words::{t, tm, tn};
 use crate::player::Player;
 use crate::player::context::use_player;
 use draw::icons;
@@ -205,6 +205,6 @@ fn pages(checks: bool, left: &str) -> Html {
 }
 
 /// The title of a preset.
-pub fn title(name: &'static str) -> Option<&'static str> {
-    scenario::preset(name).map(|preset| preset.title)
+pub fn title(name: &'static str) -> Option<String> {
+    scenario::preset(name).map(|preset| tm(&preset.title()))
 }

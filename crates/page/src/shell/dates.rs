@@ -91,6 +91,7 @@ pub fn hours(secs: i64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::words::tm;
     use super::*;
     use scenario::calendar::day;
 
@@ -100,7 +101,7 @@ mod tests {
             assert_eq!(short_day(no), day::short(day::name(no)));
             assert_eq!(weekday_of(no), day::weekday_of(no));
             assert_eq!(month_title(no), day::title(no));
-            assert_eq!(hours(no.abs() * 97), day::hours(no.abs() * 97));
+            assert_eq!(hours(no.abs() * 97), tm(&day::hours(no.abs() * 97)));
         }
         assert_eq!(weekday_name(6), "Sunday");
         assert_eq!(day_month_in_column(4), "05 Jan");

@@ -2,21 +2,22 @@
 
 use super::action::Action;
 use super::store::Store;
-use super::words::{t, tn};
+use super::words::{attribute, t, tm, tn};
 use yew::prelude::*;
 
 pub fn preset_list(store: &Store, current: Option<&'static str>) -> Html {
     html! {
         <ul class="preset-list">
             { for scenario::presets().iter().map(|preset| {
-                let name = preset.name;
+                let (name, title) = (preset.name, preset.title());
+                let about = attribute(&title, "about");
                 let onclick = store.on(move |_: MouseEvent| Action::Preset(name));
                 let size = tn("ui-preset-size", &[("nodes", preset.nodes.into()), ("pods", preset.pods.into())]);
                 html! {
                     <li>
                         <button type="button" data-preset={name} aria-current={(current == Some(name)).then_some("true")} {onclick}>
-                            <b>{ preset.title }</b>
-                            <span title={preset.description}>{ preset.description }</span>
+                            <b>{ tm(&title) }</b>
+                            <span title={about.clone()}>{ about }</span>
                             <small>{ size }</small>
                         </button>
                     </li>

@@ -4,7 +4,7 @@ use super::action::Action;
 use super::history::StepKind;
 use super::store::{use_select, use_store};
 use super::widgets::icon;
-use super::words::{t, tn};
+use super::words::{t, tm, tn};
 use crate::compare;
 use draw::icons;
 use yew::prelude::*;
@@ -72,7 +72,8 @@ pub fn said(what: &StepKind) -> String {
             tn(key, &args)
         }
         StepKind::Preset(name) => {
-            let title = scenario::preset(name).map_or(*name, |preset| preset.title);
+            let preset = scenario::preset(name);
+            let title = preset.map_or_else(|| (*name).to_owned(), |preset| tm(&preset.title()));
             tn("did-preset", &[("title", title.into())])
         }
         StepKind::Opened => t("did-open"),

@@ -113,19 +113,27 @@ pub fn clock(at: i64) -> String {
 }
 
 /// `38 h`, `1 h 30 min`, `40 s`.
-pub fn hours(secs: i64) -> String {
-    let parts = [
-        (secs / 3600, "h"),
-        (secs / 60 % 60, "min"),
-        (secs % 60, "s"),
-    ];
-    let parts: Vec<String> = parts
-        .iter()
-        .filter(|(number, _)| *number != 0)
-        .map(|(number, unit)| format!("{number} {unit}"))
-        .collect();
-    match parts.is_empty() {
-        true => "0 h".to_owned(),
-        false => parts.join(" "),
+pub fn hours(secs: i64) -> Message {
+    units(0, secs / 3600, secs)
+}
+
+/// How long something lasts: in hours, from three days on with days.
+pub fn length_of(secs: i64) -> Message {
+    match secs / 3600 {
+        hours if hours < 72 => units(0, hours, secs),
+        hours => units(hours / 24, hours % 24, secs),
     }
+}
+
+fn units(days: i64, hours: i64, secs: i64) -> Message {
+    let all = [
+        ("span-days", days),
+        ("span-hour", hours),
+        ("span-minute", secs / 60 % 60),
+        ("span-second", secs % 60),
+    ];
+    let parts = all.into_iter().filter(|(_, n)| *n != 0);
+    let whole = parts.map(|(unit, n)| say!(unit, n = n));
+    let joined = whole.reduce(|whole, part| say!("span-parts", whole = whole, part = part));
+    joined.unwrap_or_else(|| say!("span-hour", n = 0_i64))
 }

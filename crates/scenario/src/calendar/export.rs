@@ -123,12 +123,17 @@ pub fn api(policy: &MaintenancePolicy) -> String {
     text
 }
 
-/// Each opening as an event for calendar programs. `now`: the creation time.
-pub fn ics(open: &[Span], now: i64) -> String {
+/// Each opening as an event with this summary, for calendar programs. `now`: the creation time.
+pub fn ics(open: &[Span], now: i64, summary: &str) -> String {
     let at = |secs: i64| -> String {
         let text = instant::format(secs.saturating_mul(1000));
         text.chars().filter(|c| !matches!(c, '-' | ':')).collect()
     };
+    let summary: String = summary.chars().filter(|c| !c.is_control()).collect();
+    let summary = summary
+        .replace('\\', "\\\\")
+        .replace(',', "\\,")
+        .replace(';', "\\;");
     let mut text = String::from(
         "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Nodetide//Policy checker//EN\r\n",
     );
@@ -137,7 +142,7 @@ pub fn ics(open: &[Span], now: i64) -> String {
         let stamp = at(now);
         text += &format!(
             "BEGIN:VEVENT\r\nUID:{from}-{to}@nodetide\r\nDTSTAMP:{stamp}\r\nDTSTART:{from}\r\nDTEND:{to}\r\n\
-             SUMMARY:GKE maintenance window is open\r\nTRANSP:TRANSPARENT\r\nEND:VEVENT\r\n"
+             SUMMARY:{summary}\r\nTRANSP:TRANSPARENT\r\nEND:VEVENT\r\n"
         );
     }
     text + "END:VCALENDAR\r\n"
@@ -302,11 +307,11 @@ mod tests {
             DTSTAMP:20250401T000000Z
             DTSTART:20250405T050000Z
             DTEND:20250407T190000Z
-            SUMMARY:GKE maintenance window is open
+            SUMMARY:GKE maintenance\, open
             TRANSP:TRANSPARENT
             END:VEVENT
             END:VCALENDAR
         "#]]
-        .assert_eq(&ics(&open, 1_743_465_600).replace("\r\n", "\n"));
+        .assert_eq(&ics(&open, 1_743_465_600, "GKE maintenance, open").replace("\r\n", "\n"));
     }
 }

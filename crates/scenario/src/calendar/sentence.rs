@@ -4,7 +4,7 @@ mod days;
 
 use self::days::days;
 use super::day;
-use super::day::hours;
+use super::day::length_of;
 use super::span::Span;
 use super::window::{Recurring, Window};
 use super::zone::{Utc, Zone, to_local};
@@ -48,7 +48,7 @@ pub fn of(window: &Window, open: &[Span], shown: Span, zone: &dyn Zone) -> Sente
                         from = clock.time(first.from),
                         to = clock.time(first.to),
                         zone = zone.name(),
-                        length = hours(first.secs()),
+                        length = length_of(first.secs()),
                         ends = say!("open-without-end"),
                     ),
                     detail: moves(first.from, shown, &clock).into_iter().collect(),
@@ -72,7 +72,7 @@ fn of_recurring(window: &Recurring, open: &[Span], shown: Span, clock: &ZoneCloc
             false => say!("open-all-that-is-shown", ends = ends(rule)),
         });
         if years > 0 {
-            let detail = say!("open-for-years", length = hours(window.length));
+            let detail = say!("open-for-years", length = length_of(window.length));
             sentence.detail.push(detail);
         }
         return sentence;
@@ -104,7 +104,7 @@ fn of_recurring(window: &Recurring, open: &[Span], shown: Span, clock: &ZoneCloc
                     days = days(rule, window.start),
                     times = times(&starts, clock),
                     zone = clock.0.name(),
-                    length = hours(window.length),
+                    length = length_of(window.length),
                     ends = ends(rule),
                 ),
                 detail: match open.iter().any(|span| span.secs() > window.length) {
@@ -171,7 +171,7 @@ fn of_weeks(window: &Recurring, shown: Span, clock: &ZoneClock<'_>) -> Sentence 
             "open-in-one-piece",
             piece = clock.span(*one),
             zone = zone,
-            length = hours(one.secs()),
+            length = length_of(one.secs()),
             ends = ends,
         ),
         all if alike && all.len() == 7 => say!(
@@ -179,7 +179,7 @@ fn of_weeks(window: &Recurring, shown: Span, clock: &ZoneClock<'_>) -> Sentence 
             from = clock.time(first.from),
             to = clock.time(first.to),
             zone = zone,
-            length = hours(first.secs()),
+            length = length_of(first.secs()),
             ends = ends,
         ),
         all if alike => say!(
@@ -188,7 +188,7 @@ fn of_weeks(window: &Recurring, shown: Span, clock: &ZoneClock<'_>) -> Sentence 
             from = clock.time(first.from),
             to = clock.time(first.to),
             zone = zone,
-            length = hours(first.secs()),
+            length = length_of(first.secs()),
             ends = ends,
         ),
         all => say!(
@@ -233,7 +233,7 @@ fn follows(one: Span, next: Span, length: i64, clock: &ZoneClock<'_>) -> Message
         end = clock.weekday(one.to),
         at = clock.time(one.to),
         next = clock.weekday(next.from),
-        length = hours(length),
+        length = length_of(length),
         from = clock.time(next.from),
         to = clock.weekday(next.to),
     )

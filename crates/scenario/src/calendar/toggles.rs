@@ -154,7 +154,7 @@ pub fn second_of(text: &str) -> Option<i64> {
 mod tests {
     use super::*;
     use crate::calendar::Utc;
-    use crate::calendar::day::hours;
+    use crate::calendar::day::length_of;
     use expect_test::{Expect, expect};
 
     /// New York in 2026: four hours behind until 1 November, 06:00 UTC, then five.
@@ -191,7 +191,7 @@ mod tests {
                 "{} {} {} -> {} {}\n",
                 days.join(" "),
                 clock(read.second),
-                hours(read.length),
+                words::plain().text(&length_of(read.length)),
                 back.recurrence,
                 back.window.start_time
             );

@@ -1,6 +1,6 @@
 //! Settings that GKE accepts but that surprise people.
 
-use super::day::{hours, weekday_message};
+use super::day::{length_of, weekday_message};
 use super::report::{SHOWN_DAYS, Understood};
 use super::rrule;
 use super::sentence::{ZoneClock, and};
@@ -89,15 +89,15 @@ fn overlap(window: &Recurring, understood: &Understood) -> Option<Trap> {
     let all = understood.window.len() == 1 && whole.to - whole.from >= SHOWN_DAYS * DAY;
     let open = match all {
         true => say!("trap-overlap-always"),
-        false => say!("trap-overlap-for", length = hours(whole.secs())),
+        false => say!("trap-overlap-for", length = length_of(whole.secs())),
     };
     Some(Trap {
         code: "trap/overlap",
         message: say!(
             "trap-overlap",
-            length = hours(window.length),
-            apart = hours(next.from - one.from),
-            overlap = hours(one.to - next.from),
+            length = length_of(window.length),
+            apart = length_of(next.from - one.from),
+            overlap = length_of(one.to - next.from),
             open = open,
         ),
         rules: &["BS-24"],

@@ -1,7 +1,7 @@
 //! GKE's verdict on a policy: each violated rule of an edition is a finding.
 
 use super::available::{NEEDED, Worst, pieces, worst};
-use super::day::hours;
+use super::day::{hours, length_of};
 use super::exclusion::{EndTimeBehavior, Exclusion};
 use super::policy::Policy;
 use super::setting::Setting;
@@ -115,7 +115,7 @@ fn length(written: &MaintenanceWindow, window: &Window, place: &str, out: &mut D
         };
         out.push(
             Diagnostic::error("window/too-short", path)
-                .with("length", hours(length))
+                .with("length", length_of(length))
                 .rules(&["BS-23", "AM-90"]),
         );
     }
@@ -195,7 +195,7 @@ fn exclusions(policy: &Policy, setting: Setting, path: &str, out: &mut Diagnosti
                     of_exclusion(path, &one.name, "endTime"),
                 )
                 .with("name", &one.name)
-                .with("length", hours(one.span.secs()))
+                .with("length", length_of(one.span.secs()))
                 .with("longest", longest)
                 .with("edition", setting.edition.message())
                 .rules(&["MX-26"]),

@@ -111,7 +111,7 @@ pub(super) fn policies(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// Does the budget forbid every disruption, whatever its selector?
+/// Does the budget forbid every disruption with any selector?
 fn says_never(budget: &Budget) -> bool {
     match limit(budget) {
         Some(Limit::MaxUnavailable(IntOrPercent::Int(0) | IntOrPercent::Percent(0))) => true,

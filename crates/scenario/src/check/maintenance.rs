@@ -1,7 +1,7 @@
 //! Maintenance policies of the cluster and of those displayed beside it.
 
 use super::context::{Cx, POLICY, PoolSettings};
-use crate::calendar::day::hours;
+use crate::calendar::day::length_of;
 use crate::calendar::window::Recurring;
 use crate::calendar::{self, Edition, Setting, Span, Window};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -68,9 +68,9 @@ pub(super) fn several_windows(
                 .with("fast", fast)
                 .with("slow", slow)
                 .with("windows", if fast == slow { "some" } else { "between" })
-                .with("window", hours(estimate.window))
+                .with("window", length_of(estimate.window))
                 .with("parallel", estimate.parallel)
-                .with("node", hours(estimate.node[1]))
+                .with("node", length_of(estimate.node[1]))
                 .rules(rules),
         );
     }
@@ -102,10 +102,10 @@ pub(super) fn overlaps(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
             "maintenance/overlap",
             format!("{POLICY}/window/{kind}/recurrence"),
         )
-        .with("length", hours(*length))
+        .with("length", length_of(*length))
         .with("from", instant::format(span.from * 1000))
         .with("to", instant::format(span.to * 1000))
-        .with("whole", hours(span.secs()))
+        .with("whole", length_of(span.secs()))
         .rules(&["BS-24"]),
     );
 }

@@ -2,12 +2,13 @@
 
 use super::context::Cx;
 use super::script;
-use crate::by_name::{References, numbers, references};
+use crate::by_name::References;
+use crate::compile::script::ScriptNames;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::ScriptItem;
 use crate::initial_nodes::made_node;
 use crate::resolve::Resolved;
-use base::{order, say};
+use base::{Map, order, say};
 use model::WorkloadKind;
 
 /// No two objects of a kind have the same name.
@@ -103,95 +104,79 @@ fn twice(name: &str, noun: &'static str, path: String, out: &mut Diagnostics) {
 
 /// Every referenced name exists.
 pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
-    let doc = cx.doc;
-    let nodes = numbers(cx.node_names.iter().map(String::as_str));
+    let zones = crate::initial_nodes::zones(cx.doc);
+    let known = ScriptNames::new(cx.resolved, &cx.node_names, &zones);
     for owner in &cx.resolved.workloads {
         for (n, pod) in owner.source.pods.iter().enumerate() {
-            if !pod.node.is_empty() && !nodes.contains_key(pod.node.as_str()) {
-                let path = format!("/workloads/{}/pods/{n}/node", owner.at);
-                missing(
-                    "noun-node",
-                    &pod.node,
-                    path,
-                    &mut nodes.keys().copied(),
-                    out,
-                );
-            }
+            let path = || format!("/workloads/{}/pods/{n}/node", owner.at);
+            exists("noun-node", &pod.node, &known.nodes, &path, out);
         }
     }
-    let zones = crate::initial_nodes::zones(doc);
-    let pools = numbers(doc.pools.iter().map(|pool| pool.name.as_str()));
-    let workloads = references(
-        cx.resolved
-            .workloads
-            .iter()
-            .map(|w| (w.namespace, w.name.as_str())),
-    );
-    let budgets = references(
-        cx.resolved
-            .budgets
-            .iter()
-            .map(|b| (b.namespace, b.name.as_str())),
-    );
-    for (at, item) in doc.script.iter().enumerate() {
-        let path = |field: &str| format!("/script/{at}/{field}");
-        let ScriptItem {
-            pool,
-            node,
-            zone,
-            workload,
-            budget,
-            ..
-        } = item;
-        if !pool.is_empty() && !pools.contains_key(pool.as_str()) {
-            // It fails when it is due, and the run continues.
-            let mut found = Diagnostics::default();
-            let known = &mut pools.keys().copied();
-            missing("noun-pool", pool, path("pool"), known, &mut found);
-            for finding in found.finish() {
-                out.push(Diagnostic {
-                    severity: Severity::Warning,
-                    ..finding
-                });
-            }
+    for (at, item) in cx.doc.script.iter().enumerate() {
+        of_entry(
+            cx,
+            item,
+            &known,
+            &|field| format!("/script/{at}/{field}"),
+            out,
+        );
+    }
+}
+
+fn of_entry(
+    cx: &Cx<'_, '_>,
+    item: &ScriptItem,
+    known: &ScriptNames<'_>,
+    path: &dyn Fn(&str) -> String,
+    out: &mut Diagnostics,
+) {
+    // It fails when it is due, and the run continues.
+    let mut unknown = Diagnostics::default();
+    let pool = || path("pool");
+    exists("noun-pool", &item.pool, &known.pools, &pool, &mut unknown);
+    for finding in unknown.finish() {
+        out.push(Diagnostic {
+            severity: Severity::Warning,
+            ..finding
+        });
+    }
+    let node = &item.node;
+    if !known.nodes.contains_key(node.as_str()) && made_node(cx.doc, node).is_some() {
+        out.push(Diagnostic::info("reference/later-node", path("node")).with("node", node));
+    } else {
+        exists("noun-node", node, &known.nodes, &|| path("node"), out);
+    }
+    exists("noun-zone", &item.zone, &known.zones, &|| path("zone"), out);
+    let workload = &item.workload;
+    if !workload.is_empty() {
+        let names = &known.workloads;
+        reference("noun-workload", workload, names, path("workload"), out);
+        let id = names.get(workload).copied().flatten();
+        let owner = id.and_then(|id| cx.resolved.workloads.get(id as usize));
+        if let Some(owner) =
+            owner.filter(|owner| item.replicas.is_some() && !has_replicas(owner.kind))
+        {
+            let kind = &owner.source.kind;
+            let message = say!("check-no-replicas", workload = workload, kind = kind);
+            script::wrong(path("workload"), message, out);
         }
-        if !node.is_empty() && !nodes.contains_key(node.as_str()) {
-            if made_node(doc, node).is_some() {
-                out.push(Diagnostic::info("reference/later-node", path("node")).with("node", node));
-            } else {
-                missing(
-                    "noun-node",
-                    node,
-                    path("node"),
-                    &mut nodes.keys().copied(),
-                    out,
-                );
-            }
-        }
-        if !zone.is_empty() && !zones.contains(zone) {
-            missing(
-                "noun-zone",
-                zone,
-                path("zone"),
-                &mut zones.iter().map(String::as_str),
-                out,
-            );
-        }
-        if !workload.is_empty() {
-            reference("noun-workload", workload, &workloads, path("workload"), out);
-            let known = workloads.get(workload).copied().flatten();
-            let owner = known.and_then(|id| cx.resolved.workloads.get(id as usize));
-            if let Some(owner) =
-                owner.filter(|owner| item.replicas.is_some() && !has_replicas(owner.kind))
-            {
-                let kind = &owner.source.kind;
-                let message = say!("check-no-replicas", workload = workload, kind = kind);
-                script::wrong(path("workload"), message, out);
-            }
-        }
-        if !budget.is_empty() {
-            reference("noun-budget", budget, &budgets, path("budget"), out);
-        }
+    }
+    if !item.budget.is_empty() {
+        let names = &known.budgets;
+        reference("noun-budget", &item.budget, names, path("budget"), out);
+    }
+}
+
+/// Reports a name that nothing has. An empty one refers to nothing.
+fn exists(
+    noun: &'static str,
+    name: &str,
+    known: &Map<&str, u32>,
+    path: &dyn Fn() -> String,
+    out: &mut Diagnostics,
+) {
+    if !name.is_empty() && !known.contains_key(name) {
+        missing(noun, name, path(), &mut known.keys().copied(), out);
     }
 }
 

@@ -192,7 +192,7 @@ pub(super) fn downgrade(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
 }
 
 /// The version of the control plane, if the document has it.
-pub(crate) fn master(doc: &Document) -> Option<Version> {
+fn master(doc: &Document) -> Option<Version> {
     Version::parse(&doc.cluster.current_master_version)
 }
 

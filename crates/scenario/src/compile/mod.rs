@@ -22,7 +22,6 @@ use std::rc::Rc;
 use super::diagnostic::Diagnostic;
 use super::resolve::Resolved;
 use super::units::Duration;
-use crate::by_name::{numbers, references};
 use crate::calendar::{self, Edition};
 use crate::initial_nodes;
 use base::SimSpan;
@@ -31,6 +30,7 @@ use model::control_plane::{ControlPlane, Pace};
 use model::plan::WellKnown;
 use model::settings::{NodeOrder, Timings};
 use model::{Cluster, Maintenance, Names, Plan, Version};
+use script::ScriptNames;
 
 /// The start of a run.
 #[derive(Clone, Debug)]
@@ -51,25 +51,8 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     let (workloads, audiences) = workloads::workloads(resolved, &mut symbols)?;
     let budgets = workloads::budgets(resolved);
     let node_names = core::mem::take(&mut pools.names);
-    let nodes = numbers(node_names.iter().map(String::as_str));
-    let pods = pods::compile(resolved, &nodes);
-    let names = script::ScriptNames {
-        pools: numbers(doc.pools.iter().map(|pool| pool.name.as_str())),
-        nodes: &nodes,
-        zones: numbers(zones.iter().map(String::as_str)),
-        workloads: references(
-            resolved
-                .workloads
-                .iter()
-                .map(|w| (w.namespace, w.name.as_str())),
-        ),
-        budgets: references(
-            resolved
-                .budgets
-                .iter()
-                .map(|b| (b.namespace, b.name.as_str())),
-        ),
-    };
+    let names = ScriptNames::new(resolved, &node_names, &zones);
+    let pods = pods::compile(resolved, &names.nodes);
     let mut script = script::compile(doc, &names);
     let Some(outcomes) = course::outcomes(doc, &mut script, &mut pools, &mut symbols) else {
         return Err(Diagnostic::error("limits/templates", "/pools")
@@ -101,7 +84,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         symbols,
         keys,
         names: Names {
-            nodes: Vec::new(),
+            nodes: node_names,
             pods: pods.names,
         },
         switches: by_script.edges().collect(),
@@ -133,13 +116,6 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         control_plane: control_plane(doc),
         open: plan.maintenance.open_at(SimTime::ZERO),
         excluded: plan.maintenance.active_at(SimTime::ZERO),
-    };
-    let plan = Plan {
-        names: Names {
-            nodes: node_names,
-            ..plan.names
-        },
-        ..plan
     };
     Ok(Compiled {
         plan: Rc::new(plan),

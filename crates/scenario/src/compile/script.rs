@@ -1,9 +1,9 @@
 //! Compiles the script: commands in the order in which they act, and the times in which automatic work may start.
 
-use crate::by_name::References;
+use crate::by_name::{References, numbers, references};
 use crate::document::{Budget, Document, ScriptItem};
 use crate::initial_nodes::made_node;
-use crate::resolve;
+use crate::resolve::{self, Resolved};
 use crate::units::{At, Duration};
 use base::{BudgetId, Map, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order};
 use model::maintenance::Override;
@@ -14,10 +14,29 @@ use model::{Command, NodeRef, ScriptEntry, Version};
 /// The ids of names in the script.
 pub(crate) struct ScriptNames<'a> {
     pub pools: Map<&'a str, u32>,
-    pub nodes: &'a Map<&'a str, u32>,
+    pub nodes: Map<&'a str, u32>,
     pub zones: Map<&'a str, u32>,
     pub workloads: References,
     pub budgets: References,
+}
+
+impl<'a> ScriptNames<'a> {
+    pub(crate) fn new(
+        resolved: &'a Resolved<'_>,
+        nodes: &'a [String],
+        zones: &'a [String],
+    ) -> Self {
+        let pools = resolved.doc.pools.iter();
+        let workloads = resolved.workloads.iter();
+        let budgets = resolved.budgets.iter();
+        Self {
+            pools: numbers(pools.map(|pool| pool.name.as_str())),
+            nodes: numbers(nodes.iter().map(String::as_str)),
+            zones: numbers(zones.iter().map(String::as_str)),
+            workloads: references(workloads.map(|one| (one.namespace, one.name.as_str()))),
+            budgets: references(budgets.map(|one| (one.namespace, one.name.as_str()))),
+        }
+    }
 }
 
 pub(crate) fn at(doc: &Document, item: &ScriptItem) -> SimTime {

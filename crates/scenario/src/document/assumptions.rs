@@ -17,7 +17,7 @@ document! {
         "controlPlane" control_plane: Option<Range> { label("ui-control-plane-time", "600s") },
         /// From the binding of a Pod to Running, without the image; 20s if missing.
         "podStart" pod_start: Option<Range> { label("ui-pod-start", "20s") },
-        /// Pull of an image that a node has not; 0s if missing.
+        /// Pull of an image that the node doesn't have; 0s if missing.
         "imagePull" image_pull: Option<Range> { label("ui-image-pull", "0s") },
         /// From Running to Ready; 0s if missing.
         "ready" ready: Option<Range> { label("ui-ready", "0s") },
@@ -33,7 +33,7 @@ document! {
     pub struct PodAssumptions {
         /// From the binding of a Pod to Running, without the image.
         "podStart" pod_start: Option<Range> { label("ui-start-after", "20s") },
-        /// Pull of an image that a node has not.
+        /// Pull of an image that the node doesn't have.
         "imagePull" image_pull: Option<Range>,
         /// From Running to Ready.
         "ready" ready: Option<Range> { label("ui-ready-after", "") },
@@ -61,7 +61,7 @@ impl Range {
 }
 
 document! {
-    /// A duration that differs from case to case: at most so long in 10, 50 and 90 of 100.
+    /// A duration that varies: the longest in 10, 50 and 90 of 100 cases.
     pub struct Quantiles {
         /// In 10 of 100 cases.
         "p10" p10: Duration: required,

@@ -27,7 +27,7 @@ document! {
 document! {
     /// A label selector.
     pub struct LabelSelector {
-        /// Labels that must be there.
+        /// Labels that the object must have.
         "matchLabels" match_labels: Map,
         /// Expressions that must hold.
         "matchExpressions" match_expressions: Vec<Expression>,
@@ -41,7 +41,7 @@ document! {
         "key" key: String: required,
         /// `In`, `NotIn`, `Exists`, `DoesNotExist`; of nodes also `Gt`, `Lt`.
         "operator" operator: String: required,
-        /// What it is compared with.
+        /// The values to compare with.
         "values" values: Vec<String>,
     }
 }
@@ -63,9 +63,9 @@ document! {
         "internalTrafficPolicy" internal_traffic_policy: String,
         /// Annotations.
         "annotations" annotations: Map,
-        /// Carried along.
+        /// Kept, not used.
         "healthCheckNodePort" health_check_node_port: Option<i64>,
-        /// Carried along.
+        /// Kept, not used.
         "ports" ports: Json,
     }
 }

@@ -36,13 +36,13 @@ document! {
         "createTime" create_time: Option<Instant>,
         /// Automatic upgrades of the control plane are announced 72 hours ahead.
         "scheduleUpgradeConfig" schedule_upgrades: Enabled { flag("--enable-scheduled-upgrades", Switch) },
-        /// Pods per node of pools that name no number.
+        /// Pods per node of pools without a number of their own.
         "defaultMaxPodsConstraint" default_max_pods_constraint: MaxPods { flag("--default-max-pods-per-node", Int).terraform_as("default_max_pods_per_node").below("maxPodsPerNode") },
-        /// Networking; carried along.
+        /// Networking; kept, not used.
         "networkConfig" network_config: Json,
-        /// Node pools upgraded at once by GKE itself.
+        /// Node pools that GKE upgrades automatically at once.
         "nodePoolUpgradeConcurrencyConfig" pools_at_once: PoolsAtOnce,
-        /// VMs that may exist beyond those of the start; missing = enough.
+        /// VMs that may exist beyond those of the start; unlimited if missing.
         "spareCapacityNodes" spare_capacity_nodes: Option<i64> { count() },
     }
 }
@@ -50,7 +50,7 @@ document! {
 document! {
     /// How many node pools are upgraded at once.
     pub struct PoolsAtOnce {
-        /// At most so many; one at a time if missing.
+        /// The most at once; one if missing.
         "maxCount" max_count: Option<i64>,
     }
 }
@@ -76,29 +76,29 @@ document! {
     pub struct ClusterAutoscaling {
         /// `BALANCED` or `OPTIMIZE_UTILIZATION`.
         "autoscalingProfile" autoscaling_profile: String { flag("--autoscaling-profile", Upper).terraform() },
-        /// Node auto-provisioning; carried along.
+        /// Node auto-provisioning; kept, not used.
         "enableNodeAutoprovisioning" enable_node_autoprovisioning: bool { flag("--enable-autoprovisioning", Switch).terraform_as("enabled") },
-        /// Limits of node auto-provisioning; carried along.
+        /// Limits of node auto-provisioning; kept, not used.
         "resourceLimits" resource_limits: Json { terraform().holds(&FieldType::List(&ResourceLimit::TYPE)) },
-        /// Defaults of node auto-provisioning; carried along.
+        /// Defaults of node auto-provisioning; kept, not used.
         "autoprovisioningNodePoolDefaults" autoprovisioning_node_pool_defaults: Json { terraform_as("auto_provisioning_defaults").holds(&AutoprovisioningDefaults::TYPE) },
     }
 }
 
 document! {
-    /// What of a limit of node auto-provisioning is read from Terraform.
+    /// A limit of node auto-provisioning, as read from Terraform.
     pub struct ResourceLimit {
         /// Resource.
         "resourceType" resource_type: String { terraform() },
-        /// Least of it.
+        /// The minimum.
         "minimum" minimum: Option<i64> { terraform() },
-        /// Most of it.
+        /// The maximum.
         "maximum" maximum: Option<i64> { terraform() },
     }
 }
 
 document! {
-    /// What of the defaults of node auto-provisioning is read from Terraform.
+    /// Defaults of node auto-provisioning, as read from Terraform.
     pub struct AutoprovisioningDefaults {
         /// Boot disk in GB.
         "diskSizeGb" disk_size_gb: Option<i64> { terraform_as("disk_size") },
@@ -114,7 +114,7 @@ document! {
 }
 
 document! {
-    /// How many Pods a node takes.
+    /// The most Pods of a node.
     pub struct MaxPods {
         /// Pods per node.
         "maxPodsPerNode" max_pods_per_node: Option<i64>,

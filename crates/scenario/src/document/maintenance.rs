@@ -6,13 +6,13 @@ use crate::json::Json;
 use crate::units::Duration;
 
 document! {
-    /// Container v1 `MaintenancePolicy`: when GKE may work on the cluster by itself.
+    /// Container v1 `MaintenancePolicy`: when GKE may work on the cluster automatically.
     pub struct MaintenancePolicy {
         /// Window and exclusions.
         "window" window: MaintenanceWindow { inline() },
         /// Least time between automatic upgrades of the control plane.
         "disruptionBudget" disruption_budget: DisruptionBudget { terraform() },
-        /// Version of the policy; carried along.
+        /// Version of the policy; kept, not used.
         "resourceVersion" resource_version: Json,
     }
 }
@@ -20,7 +20,7 @@ document! {
 document! {
     /// Container v1 `MaintenanceWindow`: at most one of the three kinds of window, and the exclusions.
     pub struct MaintenanceWindow {
-        /// Four hours on every day.
+        /// Four hours every day.
         "dailyMaintenanceWindow" daily: Option<DailyMaintenanceWindow> { terraform() },
         /// A window that recurs.
         "recurringWindow" recurring: Option<RecurringTimeWindow> { flag("--clear-maintenance-window", Clear).terraform() },
@@ -39,7 +39,7 @@ impl MaintenanceWindow {
         "recurringMaintenanceWindow",
     ];
 
-    /// The field in which the window stands; of several the first.
+    /// The field that holds the window; the first one if there are several.
     pub fn kind(&self) -> Option<&'static str> {
         let there = [
             self.daily.is_some(),
@@ -52,11 +52,11 @@ impl MaintenanceWindow {
 }
 
 document! {
-    /// A window of four hours on every day.
+    /// A window of four hours every day.
     pub struct DailyMaintenanceWindow {
         /// `HH:MM` in UTC.
         "startTime" start_time: String { flag("--maintenance-window", Text).terraform() },
-        /// Four hours; what the API answers is carried along.
+        /// Four hours; the API's value is kept, not used.
         "duration" duration: Json { terraform() },
     }
 }
@@ -72,7 +72,7 @@ document! {
 }
 
 document! {
-    /// A stretch of time.
+    /// A period.
     pub struct TimeWindow {
         /// RFC 3339.
         "startTime" start_time: String { flag("--maintenance-window-start", Text).terraform() },
@@ -116,7 +116,7 @@ document! {
         "minutes" minutes: i64 { terraform() },
         /// Seconds.
         "seconds" seconds: i64 { terraform() },
-        /// Nanoseconds; nothing counts them.
+        /// Nanoseconds; ignored.
         "nanos" nanos: i64,
     }
 }
@@ -128,15 +128,15 @@ document! {
         "startTime" start_time: String { flag("--add-maintenance-exclusion-start", Text).terraform() },
         /// RFC 3339, or a day, which is included.
         "endTime" end_time: String { flag("--add-maintenance-exclusion-end", Text).terraform() },
-        /// What it keeps out.
+        /// What it excludes.
         "maintenanceExclusionOptions" options: ExclusionOptions { terraform_as("exclusion_options") },
-        /// Exclusions do not recur; one that says so is refused.
+        /// Refused: exclusions don't recur.
         "recurrence" recurrence: String,
     }
 }
 
 document! {
-    /// What an exclusion keeps out, and how its end is known.
+    /// What an exclusion excludes, and how its end is determined.
     pub struct ExclusionOptions {
         /// `NO_UPGRADES` (if missing), `NO_MINOR_UPGRADES` or `NO_MINOR_OR_NODE_UPGRADES`.
         "scope" scope: String { flag("--add-maintenance-exclusion-scope", Upper).terraform() },
@@ -154,7 +154,7 @@ document! {
         "patchVersionDisruptionInterval" patch: Option<Duration> { flag("--maintenance-patch-version-disruption-interval", Text).terraform() },
         /// When the last minor upgrade was.
         "lastMinorVersionDisruptionTime" last_minor: Json,
-        /// When the last one was.
+        /// When the last upgrade was.
         "lastDisruptionTime" last: Json,
     }
 }

@@ -29,7 +29,7 @@ document! {
         "version" version: i64: required,
         /// Name of the scenario.
         "name" name: String,
-        /// One sentence about it.
+        /// A sentence about the scenario.
         "description" description: String,
         /// The instant of time 0; 2026-01-05T00:00:00Z if missing.
         "start" start: Option<Instant>,
@@ -51,7 +51,7 @@ document! {
         "services" services: Vec<Service>,
         /// What happens, and when.
         "script" script: Vec<ScriptItem>,
-        /// Durations and orders that no document fixes.
+        /// Durations and orders that no API defines.
         "assumptions" assumptions: Assumptions,
         /// The author's notes on the time line.
         "markers" markers: Vec<Marker>,
@@ -65,7 +65,7 @@ document! {
     pub struct Marker {
         /// When.
         "at" at: Option<At>: required,
-        /// What it says.
+        /// Text.
         "text" text: String,
         /// Its name for links.
         "name" name: String,
@@ -73,7 +73,7 @@ document! {
 }
 
 document! {
-    /// A cluster of which only the maintenance policy is shown.
+    /// A cluster that is shown with its maintenance policy only.
     pub struct Calendar {
         /// Its name.
         "name" name: String,

@@ -9,7 +9,7 @@ document! {
     pub struct Container {
         /// Name.
         "name" name: String,
-        /// What it asks for.
+        /// Requested resources.
         "requests" requests: Map<Amount>,
         /// Init container: `Always` makes it a sidecar.
         "restartPolicy" restart_policy: String,
@@ -21,11 +21,11 @@ document! {
 document! {
     /// A port of a container.
     pub struct ContainerPort {
-        /// The port of the node that it takes; none if missing.
+        /// The node's port that it uses; none if missing.
         "hostPort" host_port: Option<i64>,
         /// `TCP` (if missing), `UDP` or `SCTP`.
         "protocol" protocol: String,
-        /// The address of the node; every one if missing.
+        /// The node's address; all of them if missing.
         "hostIP" host_ip: String,
     }
 }
@@ -63,15 +63,15 @@ document! {
 }
 
 document! {
-    /// Pods, and what makes a node one of theirs.
+    /// Pods, and the label that assigns nodes to their domains.
     pub struct PodAffinityTerm {
         /// Which Pods; none if missing.
         "labelSelector" label_selector: Option<LabelSelector>,
-        /// Label that makes a domain.
+        /// Label whose values are the domains.
         "topologyKey" topology_key: String: required,
         /// Namespaces of the Pods; if this and the selector are missing, that of the workload.
         "namespaces" namespaces: Vec<String>,
-        /// Further namespaces: all if empty, else by `kubernetes.io/metadata.name`, the only label known of them.
+        /// Further namespaces: all if empty, else by `kubernetes.io/metadata.name`, the only known label.
         "namespaceSelector" namespace_selector: Option<LabelSelector>,
         /// Keys whose values of the Pod are added to the selector.
         "matchLabelKeys" match_label_keys: Vec<String>,
@@ -83,7 +83,7 @@ document! {
 document! {
     /// Affinity to nodes.
     pub struct NodeAffinity {
-        /// Terms of which one must match.
+        /// Terms; one of them must match.
         "requiredDuringSchedulingIgnoredDuringExecution" required: Option<NodeSelector>,
         /// Terms that count in the score.
         "preferredDuringSchedulingIgnoredDuringExecution" preferred: Vec<PreferredTerm>,
@@ -91,7 +91,7 @@ document! {
 }
 
 document! {
-    /// Terms of which one must match.
+    /// Terms; one of them must match.
     pub struct NodeSelector {
         /// The terms.
         "nodeSelectorTerms" node_selector_terms: Vec<NodeSelectorTerm>,
@@ -129,7 +129,7 @@ document! {
         "value" value: String,
         /// Effect; every effect if missing.
         "effect" effect: String,
-        /// How long a taint `NoExecute` is tolerated; for ever if missing.
+        /// How long a taint `NoExecute` is tolerated; forever if missing.
         "tolerationSeconds" toleration_seconds: Option<i64>,
     }
 }
@@ -137,15 +137,15 @@ document! {
 document! {
     /// Where Pods should spread.
     pub struct TopologySpreadConstraint {
-        /// How uneven it may be.
+        /// The largest difference between domains.
         "maxSkew" max_skew: i64 { between(1, i32::MAX as i64) },
-        /// Label that makes a domain.
+        /// Label whose values are the domains.
         "topologyKey" topology_key: String: required,
         /// `DoNotSchedule` (if missing) or `ScheduleAnyway`.
         "whenUnsatisfiable" when_unsatisfiable: String { words(&["DoNotSchedule", "ScheduleAnyway"]) },
         /// Which Pods count.
         "labelSelector" label_selector: Option<LabelSelector>,
-        /// Fewest domains.
+        /// The fewest domains.
         "minDomains" min_domains: Option<i64> { between(1, i32::MAX as i64) },
         /// Keys whose values of the Pod are added to the selector.
         "matchLabelKeys" match_label_keys: Vec<String>,

@@ -23,7 +23,7 @@ document! {
         "initialNodeCount" initial_node_count: Option<i64> { count().flag("--num-nodes", Int).flag("--size", Int).terraform_as("node_count").label("ui-nodes-per-zone", "3").steps_to(1000) },
         /// Its zones, in order; those of the cluster if missing.
         "locations" locations: Vec<String> { flag("--node-locations", List).terraform_as("node_locations") },
-        /// What its nodes are made of.
+        /// Configuration of its nodes.
         "config" config: NodeConfig { terraform_as("node_config") },
         /// Autoscaling of the pool.
         "autoscaling" autoscaling: Option<PoolAutoscaling> { terraform() },
@@ -33,7 +33,7 @@ document! {
         "maxPodsConstraint" max_pods_constraint: MaxPods { flag("--max-pods-per-node", Int).terraform_as("max_pods_per_node").below("maxPodsPerNode") },
         /// Strategy of its upgrades; surge with 1 and 0 if missing.
         "upgradeSettings" upgrade_settings: Option<UpgradeSettings> { terraform() },
-        /// Placement; its TPU topology tells slices of several hosts.
+        /// Placement; a TPU topology marks multi-host slices.
         "placementPolicy" placement_policy: PlacementPolicy,
         /// Limits of the drain of a node.
         "nodeDrainConfig" node_drain_config: NodeDrainConfig { terraform() },
@@ -45,15 +45,15 @@ document! {
         "capacityConstrained" capacity_constrained: bool,
         /// Its machines come from a reservation.
         "reserved" reserved: bool,
-        /// Machines that its reservation holds; as many as it has nodes if missing.
+        /// Machines that its reservation holds; its number of nodes if missing.
         "reservedNodes" reserved_nodes: Option<i64>,
-        /// Nodes that the Pods of the pool need, to be compared with the most that its autoscaler may give.
+        /// Nodes that the pool's Pods need, compared with its autoscaler's maximum.
         "nodesNeededByWorkloads" nodes_needed_by_workloads: Option<i64>,
-        /// gcloud flags as typed, to be checked.
+        /// gcloud flags as typed, for checks.
         "gcloudFlags" gcloud_flags: Vec<String>,
-        /// What Pods may use of a node, resource by resource, over that of its machine type.
+        /// Allocatable resources of a node; each overrides that of its machine type.
         "allocatable" allocatable: Map<Amount>,
-        /// Its nodes one by one, instead of `initialNodeCount`.
+        /// A list of its nodes, instead of `initialNodeCount`.
         "nodes" nodes: Vec<Node>,
     }
 }
@@ -71,7 +71,7 @@ document! {
         "flexStart" flex_start: bool { flag("--flex-start", Switch).terraform() },
         /// How long a node may run: flex-start and queued provisioning, at most 7 days.
         "maxRunDuration" max_run_duration: Option<Duration> { flag("--max-run-duration", Seconds).terraform() },
-        /// Labels of the nodes, besides those that GKE gives.
+        /// Labels of the nodes, in addition to those that GKE sets.
         "labels" labels: Map { flag("--node-labels", Take::Map).terraform() },
         /// Taints of the nodes.
         "taints" taints: Vec<Taint> { flag("--node-taints", Taints).terraform_as("taint") },
@@ -89,13 +89,13 @@ document! {
 }
 
 document! {
-    /// What of a reservation affinity is written for Terraform.
+    /// A reservation affinity, as written for Terraform.
     pub struct ReservationAffinity {
         /// `ANY_RESERVATION`, `SPECIFIC_RESERVATION` or `NO_RESERVATION`.
         "consumeReservationType" kind: String { terraform() },
         /// Label of a specific reservation.
         "key" key: String { terraform() },
-        /// Its values.
+        /// Values of the label.
         "values" values: Vec<String> { terraform() },
     }
 }
@@ -113,7 +113,7 @@ document! {
 document! {
     /// Accelerators of a node.
     pub struct Accelerator {
-        /// How many on each node.
+        /// Number per node.
         "acceleratorCount" accelerator_count: Option<i64> { terraform_as("count") },
         /// Their type.
         "acceleratorType" accelerator_type: String { terraform_as("type") },
@@ -156,27 +156,27 @@ document! {
     pub struct PoolAutoscaling {
         /// Is it on?
         "enabled" enabled: bool { flag("--enable-autoscaling", Switch) },
-        /// Fewest nodes in a zone.
+        /// The fewest nodes in a zone.
         "minNodeCount" min_node_count: Option<i64> { flag("--min-nodes", Int).terraform() },
-        /// Most nodes in a zone.
+        /// The most nodes in a zone.
         "maxNodeCount" max_node_count: Option<i64> { flag("--max-nodes", Int).terraform() },
-        /// Fewest nodes of the pool.
+        /// The fewest nodes of the pool.
         "totalMinNodeCount" total_min_node_count: Option<i64> { flag("--total-min-nodes", Int).terraform() },
-        /// Most nodes of the pool.
+        /// The most nodes of the pool.
         "totalMaxNodeCount" total_max_node_count: Option<i64> { flag("--total-max-nodes", Int).terraform() },
         /// `BALANCED` or `ANY`.
         "locationPolicy" location_policy: String { flag("--location-policy", Upper).terraform() },
-        /// Made by node auto-provisioning.
+        /// Created by node auto-provisioning.
         "autoprovisioned" autoprovisioned: bool,
     }
 }
 
 document! {
-    /// What GKE does to the pool by itself.
+    /// What GKE does to the pool automatically.
     pub struct Management {
-        /// Upgrades it.
+        /// Automatic upgrades.
         "autoUpgrade" auto_upgrade: Option<bool> { flag("--enable-autoupgrade", Switch).terraform() },
-        /// Repairs its nodes.
+        /// Automatic repairs of its nodes.
         "autoRepair" auto_repair: Option<bool> { flag("--enable-autorepair", Switch).terraform() },
     }
 }
@@ -186,7 +186,7 @@ document! {
     pub struct UpgradeSettings {
         /// `SURGE` (if missing), `BLUE_GREEN` or `SHORT_LIVED`.
         "strategy" strategy: String { flag("--enable-surge-upgrade", Value("SURGE")).flag("--enable-blue-green-upgrade", Value("BLUE_GREEN")).terraform() },
-        /// Nodes more than usual, per zone.
+        /// Additional nodes during an upgrade, per zone.
         "maxSurge" max_surge: Option<Number> { flag("--max-surge-upgrade", Int).terraform().label("ui-max-surge", "1").steps_to(20) },
         /// Nodes that may be missing, per zone.
         "maxUnavailable" max_unavailable: Option<Number> { flag("--max-unavailable-upgrade", Int).terraform().label("ui-max-unavailable", "0").steps_to(20) },
@@ -242,7 +242,7 @@ document! {
     pub struct NodeDrainConfig {
         /// How long budgets are respected.
         "pdbTimeoutDuration" pdb_timeout_duration: Option<Duration> { flag("--node-drain-pdb-timeout-seconds", Seconds).terraform().label("ui-pdb-timeout", "3600s") },
-        /// Longest grace of a Pod.
+        /// The longest grace period of a Pod.
         "graceTerminationDuration" grace_termination_duration: Option<Duration> { flag("--node-drain-grace-period-seconds", Seconds).terraform().label("ui-drain-grace", "3600s") },
         /// Whether deleting the pool respects budgets.
         "respectPdbDuringNodePoolDeletion" respect_pdb_during_node_pool_deletion: bool { flag("--respect-pdb-during-node-pool-deletion", Switch).terraform() },
@@ -256,11 +256,11 @@ document! {
         "name" name: String,
         /// Its zone; the label `topology.kubernetes.io/zone`, else the first zone of the pool, if missing.
         "zone" zone: String,
-        /// Labels, over those of the pool.
+        /// Labels; each overrides that of the pool.
         "labels" labels: Map,
         /// Taints, instead of those of the pool.
         "taints" taints: Option<Vec<Taint>>,
-        /// What Pods may use of it, resource by resource, over that of its machine type.
+        /// Its allocatable resources; each overrides that of its machine type.
         "allocatable" allocatable: Map<Amount>,
         /// Version of its kubelet.
         "version" version: String,
@@ -277,7 +277,7 @@ impl Pool {
         self.strategy_by(self.upgrade_settings.as_ref())
     }
 
-    /// The strategy by other settings than its own.
+    /// The strategy that settings other than its own determine.
     pub fn strategy_by<'s>(&self, settings: Option<&'s UpgradeSettings>) -> &'s str {
         if self.config.flex_start && !muted("UP-05") {
             return "SHORT_LIVED";

@@ -8,9 +8,9 @@ use crate::units::{At, Duration};
 use model::node_change::NodeChange;
 
 document! {
-    /// One thing that happens. `do` decides which of the other fields count.
+    /// An entry of the script. `do` determines which of the other fields apply.
     pub struct ScriptItem {
-        /// When; beside a phase, how long after it began.
+        /// When; with a phase, how long after it began.
         "at" at: Option<At>,
         /// A phase of the pool's blue-green upgrade to wait for, as the API calls it.
         "phase" phase: String,
@@ -19,18 +19,18 @@ document! {
         "do" action: String: required,
         /// The pool: upgrade, cancel, resume, rollback, complete, set, reservation, resize.
         "pool" pool: String,
-        /// Upgrade, repair: of the control plane, and not of a pool.
+        /// Upgrade, repair: the control plane instead of a pool.
         "controlPlane" control_plane: bool,
         /// Upgrade: the new version. Target: the default version of the channel from then on, to which GKE moves the cluster.
         "version" version: String,
         /// Upgrade: what changes; `version` if missing. `vmDisruption`: GKE recreates the VMs at the same version.
         "change" change: String,
-        /// Upgrade: started by GKE itself, and so only while work may start.
+        /// Upgrade: started automatically by GKE, so only when maintenance may start.
         "automatic" automatic: bool,
-        /// Upgrade: why GKE asks neither windows nor exclusions: `emergency`, `criticalPatch`, `endOfSupport`, `certificates`,
+        /// Upgrade: why GKE ignores windows and exclusions: `emergency`, `criticalPatch`, `endOfSupport`, `certificates`,
         /// `starvation`.
         "override" over: String,
-        /// Upgrade: what else is new about the nodes.
+        /// Upgrade: other changes of the nodes' configuration.
         "config" config: Option<NodeConfig>,
         /// Rollback: respect budgets.
         "respectPdb" respect_pdb: bool,
@@ -66,15 +66,15 @@ document! {
         "gracePeriodSeconds" grace_period_seconds: Option<i64> { between(-1, LONGEST_SECS) },
         /// Drain: also Pods without a controller.
         "force" force: bool,
-        /// Drain: leave DaemonSet Pods alone.
+        /// Drain: ignore DaemonSet Pods.
         "ignoreDaemonsets" ignore_daemonsets: bool,
         /// Drain: also Pods with emptyDir volumes.
         "deleteEmptydirData" delete_emptydir_data: bool,
-        /// Drain: do not wait for Pods that have been terminating for so many seconds.
+        /// Drain: don't wait for Pods that have been terminating for more than this many seconds.
         "skipWaitForDeleteTimeout" skip_wait_for_delete_timeout: Option<i64> { seconds() },
-        /// Quota: VMs that may exist beyond those of the start; missing = enough.
+        /// Quota: VMs that may exist beyond those of the start; unlimited if missing.
         "spareNodes" spare_nodes: Option<i64> { count() },
-        /// Reservation: machines that are held for the pool; missing = none are. Resize: nodes of each zone.
+        /// Reservation: machines held for the pool; none if missing. Resize: nodes of each zone.
         "nodes" nodes: Option<i64> { between(0, 15_000) },
         /// Stockout: the zone.
         "zone" zone: String,

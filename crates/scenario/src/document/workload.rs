@@ -8,7 +8,7 @@ use crate::json::Json;
 use crate::units::{Amount, Instant};
 
 document! {
-    /// What owns Pods, or a Pod without owner.
+    /// An owner of Pods, or a Pod without an owner.
     pub struct Workload {
         /// `Deployment`, `StatefulSet`, `DaemonSet`, `ReplicaSet`, `ReplicationController`, `Job`, `Pod`, `Mirror`, or a kind of your own.
         "kind" kind: String: required { filled("check-no-kind") },
@@ -16,7 +16,7 @@ document! {
         "name" name: String: required { named() },
         /// Namespace; default if missing.
         "namespace" namespace: String,
-        /// How many Pods; 1 if missing.
+        /// Number of Pods; 1 if missing.
         "replicas" replicas: Option<i64> { count().label("ui-replicas", "1").steps_to(5000) },
         /// Repeats the entry as name-0, name-1 …; `{n}` in labels stands for the number.
         "copies" copies: Option<i64> { count() },
@@ -26,11 +26,11 @@ document! {
         "annotations" annotations: Map,
         /// Request of a Pod with one container.
         "requests" requests: Map<Amount>,
-        /// Containers, where there are several.
+        /// Containers, if there are several.
         "containers" containers: Vec<Container>,
-        /// Containers that run before.
+        /// Init containers.
         "initContainers" init_containers: Vec<Container>,
-        /// What a Pod needs besides its containers.
+        /// What a Pod needs in addition to its containers.
         "overhead" overhead: Map<Amount>,
         /// Seconds that a Pod has to end; 30 if missing.
         "terminationGracePeriodSeconds" termination_grace_period_seconds: Option<i64> { seconds().label("ui-grace", "30") },
@@ -50,7 +50,7 @@ document! {
         "readinessProbe" readiness_probe: Option<ReadinessProbe>,
         /// Seconds of being Ready after which a Pod is available.
         "minReadySeconds" min_ready_seconds: Option<i64> { seconds() },
-        /// Has it an emptyDir volume?
+        /// Does it have an emptyDir volume?
         "emptyDir" empty_dir: bool,
         /// StatefulSet: `OrderedReady` (if missing) or `Parallel`.
         "podManagementPolicy" pod_management_policy: String { words(&["OrderedReady", "Parallel"]) },
@@ -62,7 +62,7 @@ document! {
         "backoffLimit" backoff_limit: Option<i64> { count() },
         /// Job: `TerminatingOrFailed` (if missing) or `Failed`.
         "podReplacementPolicy" pod_replacement_policy: String { words(&["TerminatingOrFailed", "Failed"]) },
-        /// Job: what becomes of a Pod that failed; with one, `podReplacementPolicy` is `Failed`.
+        /// Job: what happens after a Pod failed; if set, `podReplacementPolicy` is `Failed`.
         "podFailurePolicy" pod_failure_policy: Option<PodFailurePolicy>,
         /// Job: seconds after which it fails, from the creation of its first Pod, or from the start of the run.
         "activeDeadlineSeconds" active_deadline_seconds: Option<i64> { seconds() },
@@ -70,21 +70,21 @@ document! {
         "succeeded" succeeded: Option<i64> { count() },
         /// Job: failures at the start, if they are more than the failed Pods listed.
         "failed" failed: Option<i64> { count() },
-        /// Kind of your own: are its Pods replaced at once?
+        /// Custom kind: are its Pods replaced at once?
         "recreating" recreating: bool,
-        /// Kind of your own: has it a scale subresource?
+        /// Custom kind: does it have a scale subresource?
         "scale" scale: bool,
-        /// Its Pods one by one.
+        /// A list of its Pods.
         "pods" pods: Vec<Pod>,
         /// Durations of its Pods, instead of those of the scenario.
         "assumptions" assumptions: PodAssumptions,
-        /// Volumes; carried along.
+        /// Volumes; kept, not used.
         "volumes" volumes: Json,
     }
 }
 
 document! {
-    /// Readiness probe, as far as it delays.
+    /// Readiness probe: only its delays.
     pub struct ReadinessProbe {
         /// Seconds before the first probe; 0 if missing.
         "initialDelaySeconds" initial_delay_seconds: Option<i64> { seconds() },
@@ -92,17 +92,17 @@ document! {
         "periodSeconds" period_seconds: Option<i64> { between(1, LONGEST_SECS) },
         /// Successes in a row; 1 if missing.
         "successThreshold" success_threshold: Option<i64> { between(1, 1000) },
-        /// Failures in a row; carried along.
+        /// Failures in a row; kept, not used.
         "failureThreshold" failure_threshold: Option<i64>,
-        /// Seconds of a probe; carried along.
+        /// Seconds of a probe; kept, not used.
         "timeoutSeconds" timeout_seconds: Option<i64>,
     }
 }
 
 document! {
-    /// What a Job makes of Pods that fail.
+    /// What a Job does about failed Pods.
     pub struct PodFailurePolicy {
-        /// The first that matches decides.
+        /// Rules; the first match applies.
         "rules" rules: Vec<PodFailureRule>,
     }
 }
@@ -117,7 +117,7 @@ document! {
         "action" action: String { words(&FAILURE_ACTIONS) },
         /// Matches a Pod with one of these.
         "onPodConditions" on_pod_conditions: Vec<PodCondition>,
-        /// Carried along: nothing is known of exit codes.
+        /// Kept, not used: exit codes aren't simulated.
         "onExitCodes" on_exit_codes: Json,
     }
 }
@@ -125,7 +125,7 @@ document! {
 document! {
     /// A condition of a Pod; `DisruptionTarget` is that of an evicted one.
     pub struct PodCondition {
-        /// Which.
+        /// Type of the condition.
         "type" kind: String,
         /// `True` if missing.
         "status" status: String,
@@ -139,7 +139,7 @@ document! {
         "name" name: String,
         /// Its node; placed by the scheduler if missing.
         "node" node: String,
-        /// So many like it, without a name; 1 if missing.
+        /// Number of Pods like it, without names; 1 if missing.
         "count" count: Option<i64> { count() },
         /// `Running` (if missing), `Pending`, `Succeeded` or `Failed`.
         "phase" phase: String { words(&["Running", "Pending", "Succeeded", "Failed", "Unknown"]) },
@@ -149,7 +149,7 @@ document! {
         "created" created: Option<Instant>,
         /// Highest restart count of its containers; 0 if missing.
         "restarts" restarts: Option<i64> { count() },
-        /// Its own annotations; read is `controller.kubernetes.io/pod-deletion-cost`.
+        /// Its own annotations; only `controller.kubernetes.io/pod-deletion-cost` is used.
         "annotations" annotations: Map,
     }
 }

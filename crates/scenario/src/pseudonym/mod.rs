@@ -48,16 +48,17 @@ pub struct Name {
 /// Every changed name, by kind and old name.
 pub type Names = Vec<Name>;
 
-/// Renames a scenario, and returns the names. JSON that isn't a scenario gives an empty one.
+/// Renames what a scenario describes, and itself to `title`; returns the names. JSON that isn't a scenario gives an empty
+/// one.
 #[inline(never)]
-pub fn pseudonymise(json: &Json) -> (Json, Names) {
+pub fn pseudonymise(json: &Json, title: &str) -> (Json, Names) {
     let (document, _) = super::document::read::<Document>(json);
-    let (document, names) = of_document(&document.unwrap_or_else(Document::empty));
+    let (document, names) = of_document(&document.unwrap_or_else(Document::empty), title);
     (document.write(), names)
 }
 
 /// Renames a parsed document.
-pub fn of_document(document: &Document) -> (Document, Names) {
+pub fn of_document(document: &Document, title: &str) -> (Document, Names) {
     let mut seen = Coiner::default();
     for zone in crate::initial_nodes::zones(document) {
         // Nodes created in a run have the last part of their zone in their name.
@@ -72,6 +73,7 @@ pub fn of_document(document: &Document) -> (Document, Names) {
     walk(&mut collect, &mut |_, text| seen.see(text));
     let coins: Coins = seen.coin();
     let mut changed = document.clone();
+    title.clone_into(&mut changed.name);
     let mut all: base::Map<(NameKind, String), String> = base::Map::new();
     walk(&mut changed, &mut |kind, text| {
         let new = coins.of(text);
@@ -90,7 +92,6 @@ pub fn of_document(document: &Document) -> (Document, Names) {
 type Visit<'a> = &'a mut dyn FnMut(NameKind, &mut String);
 
 fn walk(doc: &mut Document, visit: Visit<'_>) {
-    "A scenario under other names".clone_into(&mut doc.name);
     doc.description.clear();
     for (n, marker) in doc.markers.iter_mut().enumerate() {
         marker.text = format!("Marker {}", n + 1);
@@ -394,7 +395,10 @@ mod tests {
                {"topologyKey":"kubernetes.io/hostname","labelSelector":{"matchExpressions":[{"key":"team","operator":"In","values":["pay"]}]},
                 "matchLabelKeys":["app"]}}]}}},
             {"kind":"Deployment","name":"cache","namespace":"data"}]}"#;
-        let (changed, _) = of_document(&open(text).document.unwrap_or_default());
+        let (changed, _) = of_document(
+            &open(text).document.unwrap_or_default(),
+            "A scenario under other names",
+        );
         expect![[r#"{"version":1,"name":"A scenario under other names","workloads":[{"kind":"Deployment","name":"avco","namespace":"ruqu","containers":[{"name":"container-1","ports":[{"hostPort":80,"hostIP":"1000"}]}],"affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{"labelSelector":{"matchLabels":{"app":"anta"}},"topologyKey":"ahik.bama/quis","namespaces":["cavo","default"],"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"cavo"}},"mismatchLabelKeys":["uzli"]}]},"podAntiAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":7,"podAffinityTerm":{"labelSelector":{"matchExpressions":[{"key":"uzli","operator":"In","values":["opot"]}]},"topologyKey":"kubernetes.io/hostname","matchLabelKeys":["app"]}}]}}},{"kind":"Deployment","name":"anta","namespace":"cavo"}]}"#]].assert_eq(&changed.to_text());
     }
 
@@ -416,7 +420,7 @@ mod tests {
           "script":[{"at":"0s","do":"upgrade","pool":"web-pool","note":"for Jane"},{"at":"1h","do":"set","workload":"shop/checkout","replicas":4}],
           "markers":[{"at":"1h","text":"Jane comes","name":"jane"}]}"#;
         let document = open(text).document.unwrap_or_default();
-        let (changed, names) = of_document(&document);
+        let (changed, names) = of_document(&document, "A scenario under other names");
         expect![[r#"
             {
               "version": 1,
@@ -547,6 +551,9 @@ mod tests {
             Label web-pool -> utiq-opot
         "#]]
         .assert_eq(&list.concat());
-        assert_eq!(of_document(&document).0, changed);
+        assert_eq!(
+            of_document(&document, "A scenario under other names").0,
+            changed
+        );
     }
 }

@@ -59,7 +59,7 @@ fn rollout(text: &BlueGreenSettings) -> BlueGreen {
     let policy = text.standard_rollout_policy.as_ref();
     let count = policy.and_then(|policy| policy.batch_node_count);
     let part = policy.and_then(|policy| policy.batch_percentage.as_ref());
-    let part = part.and_then(|part| Decimal::parse(&part.to_string()));
+    let part = part.and_then(|part| Decimal::parse(&part.decimal()?));
     let nodes = |count: i64| BatchSize::Nodes(u32::try_from(count).unwrap_or(0));
     BlueGreen {
         batch: match (count, part) {
@@ -105,10 +105,10 @@ const WAIT_FOR_DRAIN: Duration = Duration::from_secs(259_200);
 
 /// A part of the pool as a decimal, even if given as text: `0.25`, `25%`.
 fn decimal(number: &Number) -> Option<String> {
-    let text = match number {
-        Number::Int(_) | Number::Fraction(_) => return Some(number.to_string()),
-        Number::Text(text) => text.trim(),
+    let Number::Text(text) = number else {
+        return number.decimal();
     };
+    let text = text.trim();
     if let Some(percent) = text.strip_suffix('%') {
         let percent: u8 = percent
             .trim()
@@ -181,7 +181,7 @@ fn part(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) 
         };
         out.push(
             Diagnostic::error("strategy/batch-part", format!("{path}/batchPercentage"))
-                .with("part", part.to_string())
+                .with("part", part)
                 .with("meant", meant)
                 .rules(rules),
         );

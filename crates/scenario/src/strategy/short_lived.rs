@@ -2,7 +2,6 @@
 
 use super::{Form, surge};
 use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
-use crate::check::versions;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Pool, UpgradeSettings};
 use base::{muted, say};
@@ -50,7 +49,7 @@ fn offered(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostic
         if !chosen || is_short_lived(cx.doc, pool) {
             continue;
         }
-        let master = versions::master(cx.doc);
+        let master = Version::parse(&cx.doc.cluster.current_master_version);
         let message = match master.filter(|_| pool.queued_provisioning.enabled) {
             Some(master) => say!(
                 "check-queued-version",

@@ -89,7 +89,7 @@ fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostic
                 out.push(
                     Diagnostic::error("surge/not-a-count", format!("{path}/{name}"))
                         .with("name", name)
-                        .with("value", value.to_string())
+                        .with("value", value)
                         .rules(rules),
                 );
             }

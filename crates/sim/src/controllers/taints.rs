@@ -100,7 +100,7 @@ impl Controllers {
 }
 
 impl Tolerated {
-    /// Starts the timer; a running one continues, whatever other taints allow.
+    /// Starts the timer; a running one continues, regardless of other taints.
     fn begin(&mut self, cx: &mut Cx<'_>, pod: PodId, lasts: SimSpan) {
         let until = cx.now + lasts;
         if self.until.contains_key(&pod) {

@@ -70,7 +70,7 @@ rules! {
     TakeAsUnavailable = "surge/take-unavailable" ["SU-01" "SU-09" "SU-13" "AM-58"];
     RequestNode = "surge/request-node" ["SU-05" "SU-06" "UP-22"];
     NoCapacity = "surge/no-capacity" ["SU-08" "AM-04" "AM-60"];
-    /// The old VM is gone and none is to be had for its successor.
+    /// The old VM is gone and there is no capacity for its successor.
     RecreateWaits = "surge/recreate-waits" ["SU-12" "AM-60"];
     CapacityFound = "surge/capacity-found" ["SU-08" "AM-60"];
     SurgeNodeReady = "surge/node-ready" ["SU-06" "AM-39"];
@@ -105,7 +105,7 @@ rules! {
     GateForbidden = "gate/forbidden" ["KE-07"];
     GateDrainFilter = "gate/drain-filter" ["KD-07"];
 
-    // What follows by itself.
+    // Consequences.
     VmGone = "node/vm-gone" ["AM-39"];
     /// Daemon, mirror and late Pods vanish with the node.
     PodsVanish = "node/takes-pods" ["KD-11" "KT-16" "AM-73"];
@@ -132,16 +132,16 @@ rules! {
     Preempt = "place/preempt" ["KS-33" "KS-34" "KS-37" "KE-12"];
     ClearNomination = "place/clear-nomination" ["KS-37"];
 
-    // Newer ones stand last: their numbers are part of a run's digest.
+    // Newer rules come last: rule numbers are part of a run's digest.
     JobPolicy = "workload/job-policy" ["KC-17"];
     JobDeadline = "workload/job-deadline" ["KC-17"];
     DaemonLeaves = "workload/daemon-leaves" ["KC-13"];
     TolerationEnds = "node/toleration-ends" ["KT-12" "KE-12"];
     JobSurplus = "workload/job-surplus" ["KC-16"];
 
-    // Beside upgrades.
+    // Outside of upgrades.
     ReservationSet = "capacity/reservation-set" ["SU-16" "AM-60"];
-    /// How Pods of a workload behave, for the sake of trying it.
+    /// Changes the behavior of a workload's Pods.
     SetBehaviour = "set/behaviour" [];
     NeverReady = "pod/never-ready" ["KT-03"];
     Resize = "pool/resize" ["AM-63"];
@@ -226,7 +226,7 @@ rules! {
     ControlPlaneDone = "control-plane/done" ["AM-69"];
     ControlPlaneWaits = "control-plane/waits" ["AM-70"];
     ControlPlaneRefused = "control-plane/refused" ["AM-70"];
-    /// Of a zonal cluster, while its one replica is upgraded.
+    /// A zonal cluster's API server, while its one replica is upgraded.
     ApiIsDown = "control-plane/does-not-answer" ["MR-10" "AM-69"];
 
     // The maintenance policy.
@@ -234,19 +234,19 @@ rules! {
     ExclusionEnds = "exclusion/ends" ["AM-56"];
     QueueForExclusion = "upgrade/queue-exclusion" ["BS-16" "AM-84"];
     PauseForExclusion = "upgrade/pause-exclusion" ["MW-06" "AM-08"];
-    /// What is paused and may go on waits for its turn.
+    /// A paused run that may continue waits for its turn.
     PauseForTurn = "upgrade/pause-turn" ["AM-70"];
-    /// Neither windows nor exclusions are asked.
+    /// Windows and exclusions are ignored.
     Overridden = "upgrade/override" ["AM-72"];
     ControlPlaneExcluded = "control-plane/waits-exclusion" ["BS-16"];
-    /// On the way to the default version of the channel.
+    /// On the way to the channel's default version.
     OneMinorAMonth = "control-plane/one-a-month" ["MX-21" "AM-27"];
     DisruptionBudget = "control-plane/disruption-budget" ["BS-27"];
     Announced = "control-plane/scheduled" ["BS-29"];
     ControlPlaneRepair = "control-plane/repair" ["AM-69"];
     ControlPlaneDisrupted = "control-plane/disruption" ["AM-69"];
     ControlPlaneBack = "control-plane/back" ["AM-69"];
-    /// Nodes have to be upgraded before.
+    /// Nodes must be upgraded first.
     ControlPlaneAhead = "control-plane/waits-nodes" ["BS-06"];
 }
 

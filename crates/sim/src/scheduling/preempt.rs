@@ -106,7 +106,7 @@ impl Preemptor {
         self.anybody
     }
 
-    /// Can the Pod not preempt, and is no room being made for it?
+    /// Is the Pod unable to preempt, and without a nominated node?
     pub fn is_left_alone(&self, plan: &Plan, cluster: &Cluster, pod: PodId) -> bool {
         !self.may_preempt(plan, cluster, pod) && !cluster.nominated.contains_key(&pod)
     }

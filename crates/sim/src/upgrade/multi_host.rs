@@ -1,4 +1,4 @@
-//! Multi-host TPU slices: the whole pool is one unit and is recreated in one step, whatever the settings (BS-05,
+//! Multi-host TPU slices: the whole pool is one unit and is recreated in one step, for all settings (BS-05,
 //! AM-77).
 
 use super::goal::Goal;

@@ -31,7 +31,7 @@ fn a_queued_run_is_not_cancelled_but_a_manual_one_starts_at_once() {
     );
 }
 
-/// SU-27: what a rollback brings back is what was there before the run, not what an earlier rollback undid.
+/// SU-27: a rollback restores what the pool was before the run, not what an earlier rollback undid.
 #[test]
 fn a_rollback_after_a_rollback_brings_back_the_same() {
     let line = "pool a nodes=2 surge=0+1 | at=0 upgrade a | at=1 cancel a | at=300 rollback a | at=1000 upgrade a newest | at=1001 cancel a | at=2000 rollback a";
@@ -64,7 +64,7 @@ fn a_rollback_asked_while_the_last_node_finishes_is_refused() {
     );
 }
 
-/// AM-61, AM-70: one automatic operation at a time, also for what is left of a canceled run.
+/// AM-61, AM-70: one automatic operation at a time, including the rest of a canceled run.
 #[test]
 fn the_rest_of_a_cancelled_pool_waits_for_its_turn() {
     check(
@@ -141,7 +141,7 @@ fn no_window_no_second_run() {
     );
 }
 
-/// AM-61, AM-70: a resumed run is a manual one and keeps no other waiting.
+/// AM-61, AM-70: a resumed run is a manual one and blocks no other.
 #[test]
 fn a_resumed_run_makes_room_for_an_automatic_one() {
     check(
@@ -386,7 +386,7 @@ fn templates(line: &str, at: &[i64]) -> String {
     at.iter().map(row).collect()
 }
 
-/// UP-08, AM-11, SU-27: labels come to old and new nodes alike, and no node is upgraded by them.
+/// UP-08, AM-11, SU-27: labels change on old and new nodes alike, and upgrade no node.
 #[test]
 fn labels_set_after_a_cancel_upgrade_nobody() {
     let line =
@@ -414,7 +414,7 @@ fn labels_set_after_a_cancel_upgrade_nobody() {
     .assert_eq(&templates(line, &[0, 250, 2000]));
 }
 
-/// SU-27, AM-84: the next upgrade builds on what the pool is, not on what it was asked to be.
+/// SU-27, AM-84: the next upgrade builds on the pool's configuration, not on one that was rolled back or refused.
 #[test]
 fn what_was_rolled_back_or_refused_does_not_come_with_the_next_upgrade() {
     let line = "pool a nodes=1 surge=0+1 | at=0 upgrade a | at=10 rollback a | at=20 upgrade a newest | at=1000 upgrade a gvnic";
@@ -439,7 +439,7 @@ fn what_was_rolled_back_or_refused_does_not_come_with_the_next_upgrade() {
     .assert_eq(&templates(line, &[500, 2000]));
 }
 
-/// AM-70: never above the control plane's version; what waits goes on waiting.
+/// AM-70: never above the control plane's version; what waits continues to wait.
 #[test]
 fn a_manual_change_leaves_what_waits_for_the_control_plane_waiting() {
     check(
@@ -465,8 +465,8 @@ fn a_manual_change_leaves_what_waits_for_the_control_plane_waiting() {
     .assert_eq(&templates(line, &[1000]));
 }
 
-/// AM-70: what has been due for longest starts first, in any order of the pools; a change of the configuration
-/// comes before an upgrade.
+/// AM-70: the run that has been due for longest starts first, in any order of the pools; a configuration change comes
+/// before an upgrade.
 #[test]
 fn automatic_runs_start_in_the_order_in_which_they_are_due() {
     check(
@@ -510,7 +510,7 @@ fn labels_are_locked_while_an_upgrade_runs() {
     );
 }
 
-/// SU-27, UP-15: what was upgraded before a cancel is rolled back too, though the rest was upgraded by a new run.
+/// SU-27, UP-15: nodes upgraded before a cancel are rolled back too, although a new run upgraded the rest.
 #[test]
 fn a_rollback_knows_what_was_upgraded_before_the_rest() {
     let line = "pool a nodes=3 auto | at=0 upgrade a | at=100 cancel a | at=86600 rollback a";
@@ -521,7 +521,7 @@ fn a_rollback_knows_what_was_upgraded_before_the_rest() {
     .assert_eq(&templates(line, &[86_500, 100_000]));
 }
 
-/// BS-04: locked while a run is in progress; a canceled one goes on with the new numbers.
+/// BS-04: locked while a run is in progress; a canceled run continues with the new numbers.
 #[test]
 fn settings_of_a_cancelled_upgrade_hold_from_the_resume_on() {
     check(
@@ -582,7 +582,7 @@ fn settings_of_a_cancelled_upgrade_hold_from_the_resume_on() {
     );
 }
 
-/// BG-42, UP-14: going back after success is an upgrade to the old version, a downgrade.
+/// BG-42, UP-14: after success, the way back is an upgrade to the old version, a downgrade.
 #[test]
 fn a_downgrade_is_an_upgrade_of_its_own() {
     let line = "pool a nodes=1 blue-green pool-soak=60 | at=0 upgrade a newest | at=1000 rollback a | at=2000 upgrade a";
@@ -593,7 +593,7 @@ fn a_downgrade_is_an_upgrade_of_its_own() {
     .assert_eq(&templates(line, &[999, 9000]));
 }
 
-/// BS-05, AM-77: all at once, and nothing comes back before there is room for all.
+/// BS-05, AM-77: all nodes at once, and none comes back before there is room for all.
 #[test]
 fn a_multi_host_slice_is_one_unit() {
     check(
@@ -654,7 +654,7 @@ fn a_multi_host_slice_is_one_unit() {
     .assert_eq(&templates(line, &[1000, 9000]));
 }
 
-/// AM-59: a VM that was asked for before the run began is an old node when it is there.
+/// AM-59: a VM requested before the run began becomes an old node.
 #[test]
 fn what_boots_when_an_upgrade_begins_is_upgraded_too() {
     check(
@@ -738,7 +738,7 @@ fn what_boots_when_an_upgrade_begins_is_upgraded_too() {
     );
 }
 
-/// AM-77: a slice goes on when one of its VMs is taken away, or a user drains one, and says what it waits for.
+/// AM-77: a slice continues when one of its VMs is taken away or a user drains one, and reports what it waits for.
 #[test]
 fn nothing_stops_a_slice() {
     check(
@@ -802,7 +802,7 @@ fn nothing_stops_a_slice() {
     );
 }
 
-/// AM-77, AM-62: another drain of one of its nodes does not hold the slice up.
+/// AM-77, AM-62: another drain of one of its nodes doesn't delay the slice.
 #[test]
 fn a_slice_waits_for_its_own_drains_alone() {
     check(
@@ -842,7 +842,7 @@ fn a_slice_waits_for_its_own_drains_alone() {
     );
 }
 
-/// UP-15, BS-04: what was left of the old way stood in a zone, the new one does not.
+/// UP-15, BS-04: the rest of the old strategy was in a zone; the new strategy has none.
 #[test]
 fn an_upgrade_that_starts_again_in_two_colours_is_in_no_zone() {
     let line =

@@ -1,4 +1,4 @@
-//! VMs that go and come beside upgrades.
+//! VMs that are taken away and come back, outside of upgrades.
 
 use expect_test::expect;
 
@@ -6,7 +6,7 @@ use crate::testing::*;
 use base::SimTime;
 use trace::{Change, Subject};
 
-/// AM-80, KT-15, AM-33: 15 s for Pods, 30 for the VM, budgets are not read, and another VM comes.
+/// AM-80, KT-15, AM-33: 15 s for Pods, 30 s for the VM; budgets are ignored, and another VM comes.
 #[test]
 fn a_preempted_vm_comes_back() {
     check(
@@ -90,8 +90,8 @@ fn without_stock_it_is_missed() {
     );
 }
 
-/// AM-80: during an upgrade it comes back with the target and counts as done; the node that a surge slot works on is not
-/// brought back.
+/// AM-80: during an upgrade it comes back with the target and counts as done; the node of a surge slot isn't brought
+/// back.
 #[test]
 fn during_an_upgrade_it_comes_back_upgraded() {
     check(
@@ -223,7 +223,7 @@ fn short_lived_nodes_live_on() {
     );
 }
 
-/// SU-16: a surge node needs a VM more than the reservation has; stock is not asked for.
+/// SU-16: a surge node needs one VM more than the reservation has; the zone's stock doesn't matter.
 #[test]
 fn a_reservation_is_all_there_is() {
     check(
@@ -345,7 +345,7 @@ fn a_pool_does_not_shrink_and_is_locked_while_it_is_upgraded() {
     );
 }
 
-/// KT-03: a bad version, which the rollback takes back; it is never ready, so its budget refuses.
+/// KT-03: a bad version, which the rollback undoes; its Pods are never ready, so its budget refuses.
 #[test]
 fn a_bad_version_holds_the_upgrade_up() {
     check(
@@ -458,7 +458,7 @@ fn without_auto_repair_it_stays() {
     );
 }
 
-/// BS-58: the node still answers, so its drain asks the budgets for an hour; one repair at a time in a zone.
+/// BS-58: the node still answers, so its drain respects budgets for an hour; one repair at a time in a zone.
 #[test]
 fn a_full_disk_is_repaired_after_a_drain() {
     check(
@@ -627,7 +627,7 @@ fn nobody_becomes_ready_in_a_shutdown() {
     );
 }
 
-/// AM-42: a VM that is brought back has a life of its own.
+/// AM-42: a VM that is brought back starts a new life.
 #[test]
 fn a_life_begins_with_its_vm() {
     check(
@@ -647,7 +647,7 @@ fn a_life_begins_with_its_vm() {
     );
 }
 
-/// AM-53: a kubelet that dies in the middle of a drain does not hold it up either.
+/// AM-53: a drain isn't delayed by a kubelet that dies in the middle of it.
 #[test]
 fn a_drain_does_not_wait_for_a_kubelet_that_dies() {
     check(
@@ -713,7 +713,7 @@ fn an_upgrade_takes_over_from_a_repair() {
     );
 }
 
-/// BS-04, AM-63: what a pool waits to grow by comes when its upgrade is over.
+/// BS-04, AM-63: nodes by which a pool waits to grow are created when its upgrade is over.
 #[test]
 fn a_pool_grows_before_or_after_its_upgrade() {
     check(
@@ -814,7 +814,7 @@ fn whose_grace_is_over_while_its_host_is_down_ends_when_that_is_back() {
     );
 }
 
-/// AM-56: those that start again together do so by their names.
+/// AM-56: Pods that start again at the same instant do so by name.
 #[test]
 fn pods_of_a_host_that_is_back_start_by_their_names() {
     check(
@@ -876,7 +876,7 @@ fn an_uncordon_does_not_stop_a_repair() {
     );
 }
 
-/// AM-53, AM-79: the drain of a repair is none of the run's, which stands or goes back.
+/// AM-53, AM-79: the drain of a repair doesn't belong to the run, which is paused or rolled back.
 #[test]
 fn a_repair_goes_on_while_its_upgrade_stands_or_goes_back() {
     let line = "pool a nodes=1 blue-green | app web replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a | at=0 fail a-0 disk | at=3000";
@@ -949,7 +949,7 @@ fn a_repair_goes_on_while_its_upgrade_stands_or_goes_back() {
     );
 }
 
-/// AM-53: a batch that takes a node over from its repair gives it back.
+/// AM-53: a batch that takes a node over from its repair returns it.
 #[test]
 fn a_batch_that_stands_gives_a_node_back_to_its_repair() {
     let line = "pool a nodes=1 blue-green cordon-time=1 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 fail a-0 disk | at=1700 upgrade a | at=2000";
@@ -1022,7 +1022,7 @@ fn a_batch_that_stands_gives_a_node_back_to_its_repair() {
     );
 }
 
-/// BG-41, AM-63: a cordon that is left of a repair is taken away with those of the blue pool.
+/// BG-41, AM-63: a cordon left by a repair is removed with those of the blue pool.
 #[test]
 fn a_blue_node_that_was_repaired_is_open_again_after_a_rollback() {
     check(
@@ -1052,7 +1052,7 @@ fn a_blue_node_that_was_repaired_is_open_again_after_a_rollback() {
     );
 }
 
-/// AM-56: those that are fixed together are ready by their names, at any age.
+/// AM-56: Pods that are fixed together become ready by name, at any age.
 #[test]
 fn mended_pods_are_ready_by_their_names() {
     check(
@@ -1103,7 +1103,7 @@ fn nobody_repairs_a_node_that_is_about_to_go() {
     );
 }
 
-/// AM-80, AM-83: a script names nodes that the run makes, too; what is never made is refused when its time comes.
+/// AM-80, AM-83: a script may name nodes that the run creates; a command on a node that is never created is refused.
 #[test]
 fn a_node_of_the_run_is_named_like_one_of_the_start() {
     check(
@@ -1214,7 +1214,7 @@ fn a_vm_that_is_refused_again_keeps_its_turn() {
     );
 }
 
-/// KS-03, AM-43: a host that is back is room for who waits.
+/// KS-03, AM-43: a host that is back is room for waiting Pods.
 #[test]
 fn whoever_waits_is_placed_when_the_host_is_back() {
     check(
@@ -1234,7 +1234,7 @@ fn whoever_waits_is_placed_when_the_host_is_back() {
     );
 }
 
-/// KT-03, AM-43: after the fix a Pod is like any other.
+/// KT-03, AM-43: after the fix a Pod behaves like any other.
 #[test]
 fn a_mended_pod_is_ready_again_after_its_host_was_down() {
     check(
@@ -1265,7 +1265,7 @@ fn a_mended_pod_is_ready_again_after_its_host_was_down() {
     );
 }
 
-/// AM-42: the life of a green node that a rollback has deleted keeps no calendar alive: no edge at 5,500 s.
+/// AM-42: the life of a green node that a rollback has deleted has no wake: nothing happens at 5,500 s.
 #[test]
 fn the_life_of_a_node_that_is_gone_keeps_nothing_alive() {
     check(
@@ -1305,7 +1305,7 @@ fn the_life_of_a_node_that_is_gone_keeps_nothing_alive() {
     );
 }
 
-/// AM-53, AM-65: a second cancel does not put off the drain that a repair has asked for after the first.
+/// AM-53, AM-65: a second cancel doesn't delay the drain that a repair requested after the first.
 #[test]
 fn a_repair_that_is_about_to_drain_is_not_put_off() {
     check(

@@ -31,7 +31,7 @@ pub(super) fn answer(checker: &Checker, link: &Scope<Checker>) -> Html {
         };
     };
     let detail = &understood.sentence.detail;
-    // Times are stored in UTC whatever the display zone.
+    // Times are stored in UTC for every display zone.
     let stored = (checker.zone.name() != Utc.name()).then(|| {
         let now = report.setting.now;
         let shown = Span::new(now, now + SHOWN_DAYS * DAY);

@@ -326,7 +326,7 @@ impl Checker {
 
     fn save(&self) {
         if let Some(understood) = &self.report.understood {
-            let text = export::ics(&understood.open, self.report.setting.now);
+            let text = export::ics(&understood.open, self.report.setting.now, &t("ics-open"));
             files::save("maintenance-windows.ics", "text/calendar", text.as_bytes());
         }
     }

@@ -12,6 +12,7 @@ use crate::shell::files;
 use crate::shell::pointed::target;
 use crate::shell::shared::Shared;
 use crate::shell::store::Store;
+use crate::shell::words::t;
 use model::maintenance::Scope;
 use scenario::calendar::Span;
 use scenario::calendar::day::first_day;
@@ -67,7 +68,7 @@ impl CalendarGestures {
         let start = self.planner.start_ms.div_euclid(1000);
         let year = Span::new(start, start + SHOWN_DAYS * DAY);
         if let Some(open) = self.planner.own.open_in(year) {
-            let text = ics(&open, start);
+            let text = ics(&open, start, &t("ics-open"));
             files::save("maintenance-windows.ics", "text/calendar", text.as_bytes());
         }
     }

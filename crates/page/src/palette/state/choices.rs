@@ -5,7 +5,7 @@ use crate::shell::commands::{COMMANDS, Command, Direction};
 use crate::shell::menu_items;
 use crate::shell::menu_items::{Here, MenuAction, MenuLine};
 use crate::shell::state::AppState;
-use crate::shell::words::{t, tn};
+use crate::shell::words::{attribute, t, tm, tn};
 use draw::icons;
 
 /// Applicable commands, each with alternative words. The palette itself is open.
@@ -41,13 +41,13 @@ pub(super) fn operations(here: Option<Here<'_>>) -> impl Iterator<Item = (MenuLi
 pub(super) fn presets() -> impl Iterator<Item = (MenuLine, String)> {
     scenario::presets()
         .iter()
-        .map(|preset| (line_of(preset), preset.description.to_owned()))
+        .map(|preset| (line_of(preset), attribute(&preset.title(), "about")))
 }
 
 fn line_of(preset: &scenario::Preset) -> MenuLine {
     MenuLine {
         icon: icons::BOOK,
-        text: preset.title.to_owned(),
+        text: tm(&preset.title()),
         note: tn(
             "ui-preset-size",
             &[("nodes", preset.nodes.into()), ("pods", preset.pods.into())],

@@ -8,7 +8,7 @@ mod shape;
 
 use self::readable::{Way, nearer, readable, weekly};
 pub use self::shape::WindowShape;
-use super::day::hours;
+use super::day::length_of;
 use super::edition::Edition;
 use super::report::{Understood, judged};
 use super::rrule::WEEKDAYS;
@@ -305,7 +305,7 @@ impl FixTrial {
             }
         }
         let shape = with(long);
-        let change = say!("fix-length", length = hours(shape.length));
+        let change = say!("fix-length", length = length_of(shape.length));
         Some(way.and(shape, change))
     }
 
@@ -358,7 +358,7 @@ impl FixTrial {
                     length,
                     ..shape.clone()
                 };
-                let change = say!("fix-end-on-its-day", length = hours(length));
+                let change = say!("fix-end-on-its-day", length = length_of(length));
                 ways.push(start.and(short, change));
             }
         }

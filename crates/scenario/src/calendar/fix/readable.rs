@@ -1,7 +1,7 @@
 //! Converts a window that is invalid or misleading to the nearest valid one.
 
 use super::shape::WindowShape;
-use crate::calendar::day::hours;
+use crate::calendar::day::length_of;
 use crate::calendar::rrule::WEEKDAYS;
 use crate::calendar::traps::FAR;
 use crate::calendar::window::FOUR_HOURS;
@@ -90,7 +90,7 @@ pub(super) fn readable(start: &Way) -> Way {
             shape,
             changes: [
                 way.changes,
-                vec![say!("fix-length", length = hours(FOUR_HOURS))],
+                vec![say!("fix-length", length = length_of(FOUR_HOURS))],
             ]
             .concat(),
         };

@@ -1,6 +1,6 @@
 //! Fixes exclusions that violate a rule, and finds ways to leave more room between them.
 
-use crate::calendar::day::hours;
+use crate::calendar::day::length_of;
 use crate::calendar::exclusion::EndTimeBehavior;
 use crate::calendar::policy;
 use crate::calendar::report::judged;
@@ -118,12 +118,17 @@ pub(super) fn shortened(
                 "fix-sooner",
                 name = name,
                 at = at,
-                less = hours(less * HOUR)
+                less = length_of(less * HOUR)
             );
             ways.push((change, ending(to - less * HOUR)));
         } else if let Some(less) = least(most, |hours| passes(&beginning(from + hours * HOUR))) {
             let at = instant::format((from + less * HOUR) * 1000);
-            let change = say!("fix-later", name = name, at = at, less = hours(less * HOUR));
+            let change = say!(
+                "fix-later",
+                name = name,
+                at = at,
+                less = length_of(less * HOUR)
+            );
             ways.push((change, beginning(from + less * HOUR)));
         }
         if setting.in_channel {

@@ -258,7 +258,7 @@ fn has_all_keys(cx: &Cycle<'_>, wanted: &[Wanted<'_>], class: NodeClass) -> bool
     })
 }
 
-/// For host names, counts the node's own Pods whatever its affinity; for other keys, counts the Pods of every existing node
+/// For host names, counts the node's own Pods regardless of its affinity; for other keys, counts the Pods of every existing node
 /// that the policies include.
 fn count<'a>(
     cx: &Cycle<'a>,
