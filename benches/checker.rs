@@ -9,37 +9,20 @@ use std::time::Instant;
 
 /// A name, a window with its bounds, and whether the edition `seed` accepts it.
 const WINDOWS: [(&str, &str, bool); 3] = [
-    (
-        "accepted",
-        "2026-01-03T05:00:00Z to 2026-01-04T19:00:00Z FREQ=WEEKLY;BYDAY=SA,SU",
-        true,
-    ),
-    (
-        "monthly",
-        "2026-01-03T05:00:00Z to 2026-01-05T05:00:00Z FREQ=MONTHLY;BYDAY=1SA,3SA",
-        true,
-    ),
+    ("accepted", "2026-01-03T05:00:00Z to 2026-01-04T19:00:00Z FREQ=WEEKLY;BYDAY=SA,SU", true),
+    ("monthly", "2026-01-03T05:00:00Z to 2026-01-05T05:00:00Z FREQ=MONTHLY;BYDAY=1SA,3SA", true),
     // Fixes are tried, so it takes dozens of verdicts.
-    (
-        "refused",
-        "2026-01-03T05:00:00Z to 2026-01-03T09:00:00Z FREQ=WEEKLY;BYDAY=SA",
-        false,
-    ),
+    ("refused", "2026-01-03T05:00:00Z to 2026-01-03T09:00:00Z FREQ=WEEKLY;BYDAY=SA", false),
 ];
 
 /// 2026-01-03T05:00:00Z.
 const NOW: i64 = 1_767_416_400;
-const SETTING: Setting = Setting {
-    edition: Edition::Seed,
-    now: NOW,
-    in_channel: true,
-    end_of_support: None,
-};
+const SETTING: Setting =
+    Setting { edition: Edition::Seed, now: NOW, in_channel: true, end_of_support: None };
 
 /// Parts of unlikely policies: every frequency, with parts that make a rule dense, endless, empty or too long to expand,
-const FREQUENCIES: [&str; 7] = [
-    "SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY",
-];
+const FREQUENCIES: [&str; 7] =
+    ["SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
 const PARTS: [&str; 12] = [
     "",
     ";INTERVAL=0",
@@ -73,10 +56,7 @@ const BOUNDS: [&str; 12] = [
 /// Milliseconds for the slowest answer, its rule, and the number of rules.
 pub(crate) fn hostile() -> Result<(f64, String, usize), Box<dyn Error>> {
     let (mut worst, mut of, mut count) = (0.0, String::new(), 0);
-    for (frequency, part) in FREQUENCIES
-        .iter()
-        .flat_map(|one| PARTS.map(|part| (*one, part)))
-    {
+    for (frequency, part) in FREQUENCIES.iter().flat_map(|one| PARTS.map(|part| (*one, part))) {
         for bounds in BOUNDS {
             let text = format!("{bounds} FREQ={frequency}{part}");
             let start = Instant::now();
@@ -126,11 +106,7 @@ pub(crate) fn times() -> Result<Vec<Took>, Box<dyn Error>> {
             }
             year = year.min(start.elapsed().as_secs_f64() * 1e3);
         }
-        all.push(Took {
-            name,
-            report: whole,
-            year,
-        });
+        all.push(Took { name, report: whole, year });
     }
     Ok(all)
 }

@@ -68,8 +68,7 @@ impl Plain {
 
     fn after(&mut self, secs: u32, event: Event) {
         self.asked += 1;
-        self.waiting
-            .push(Reverse((self.now + secs, self.asked, event)));
+        self.waiting.push(Reverse((self.now + secs, self.asked, event)));
     }
 
     fn row(&mut self, kind: u8, subject: u32) {

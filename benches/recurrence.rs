@@ -20,11 +20,7 @@ const RULES: [(&str, &str, f64); 5] = [
     ("daily", "FREQ=DAILY", 100.0),
     ("monthly", "FREQ=MONTHLY;BYDAY=-1SA", 10.0),
     ("setpos", "FREQ=MONTHLY;BYDAY=SA,SU;BYSETPOS=1", 10.0),
-    (
-        "hourly",
-        "FREQ=HOURLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR",
-        100.0,
-    ),
+    ("hourly", "FREQ=HOURLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR", 100.0),
 ];
 
 /// 2026-01-03 and 2036-01-03, both at 00:00:00Z.
@@ -56,12 +52,7 @@ pub(crate) fn rates() -> Result<Vec<Rates>, Box<dyn Error>> {
         if many != many_of_crate {
             return Err(format!("{name}: {many} instants, {many_of_crate} of the crate").into());
         }
-        all.push(Rates {
-            name,
-            own: many as f64 / own,
-            of_crate: many as f64 / of_crate,
-            aim,
-        });
+        all.push(Rates { name, own: many as f64 / own, of_crate: many as f64 / of_crate, aim });
     }
     Ok(all)
 }

@@ -49,11 +49,7 @@ fn round(plan: &Plan, mut cluster: Cluster) -> Result<[f64; 2], Box<dyn Error>> 
         let start = clock::secs();
         let mut backlog = Backlog::default();
         for pod in half {
-            backlog.add(
-                *pod,
-                priority(plan, cluster.pods[*pod].workload),
-                SimTime::ZERO,
-            );
+            backlog.add(*pod, priority(plan, cluster.pods[*pod].workload), SimTime::ZERO);
         }
         while let Some(pod) = backlog.pop(SimTime::ZERO) {
             let Placement::On(on) = cache.place_pending(plan, &cluster, &mut occupancy, pod) else {
@@ -68,8 +64,5 @@ fn round(plan: &Plan, mut cluster: Cluster) -> Result<[f64; 2], Box<dyn Error>> 
 }
 
 fn priority(plan: &Plan, workload: WorkloadId) -> PodPriority {
-    PodPriority {
-        value: plan.workloads[workload].priority,
-        daemon: false,
-    }
+    PodPriority { value: plan.workloads[workload].priority, daemon: false }
 }

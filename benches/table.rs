@@ -23,9 +23,7 @@ use trace::Trace;
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().collect();
     if let Some(at) = args.iter().position(|arg| arg == "--scenario") {
-        let nodes = args
-            .get(at + 1)
-            .ok_or("--scenario wants a number of nodes")?;
+        let nodes = args.get(at + 1).ok_or("--scenario wants a number of nodes")?;
         let text = work::document("surge-ref", nodes.parse()?);
         println!("{}", text.ok_or("there is no such scenario")?);
         return Ok(());
@@ -76,12 +74,7 @@ fn recurrences() -> Result<(), Box<dyn Error>> {
         let name = format!("recurrence-{}", rates.name);
         row(&name, rates.own / 1e6, "M instants/s", rates.aim);
         let unit = format!("x the crate, {:.1} M/s", rates.of_crate / 1e6);
-        row(
-            &format!("{name}-ratio"),
-            rates.own / rates.of_crate,
-            &unit,
-            4.0,
-        );
+        row(&format!("{name}-ratio"), rates.own / rates.of_crate, &unit, 4.0);
     }
     Ok(())
 }
@@ -104,20 +97,12 @@ fn imports() -> Result<(), Box<dyn Error>> {
     let megabytes = yaml.len() as f64 / 1e6;
     let took = import(&yaml)?;
     row("import-yaml-11mb", took, "ms", 700.0);
-    row(
-        "import-yaml-11mb-speed",
-        megabytes / took * 1e3,
-        "MB/s",
-        16.0,
-    );
+    row("import-yaml-11mb-speed", megabytes / took * 1e3, "MB/s", 16.0);
     Ok(())
 }
 
 fn import(text: &str) -> Result<f64, Box<dyn Error>> {
-    let file = import::File {
-        name: "dump",
-        bytes: text.as_bytes(),
-    };
+    let file = import::File { name: "dump", bytes: text.as_bytes() };
     let start = Instant::now();
     let import = black_box(import::read(&[file]));
     let took = ms(start);
@@ -181,10 +166,7 @@ fn surge_reference(nodes: u32, aim_ms: f64) -> Result<(), Box<dyn Error>> {
     let mut chunks = Vec::new();
     let outcome: Outcome = session.finish(|chunk| chunks.push(chunk));
     row(&format!("run-{nodes}"), ms(start), "ms", aim_ms);
-    println!(
-        "bench records-{nodes}: {} rows (aim 124 a node)",
-        outcome.records
-    );
+    println!("bench records-{nodes}: {} rows (aim 124 a node)", outcome.records);
     let start = Instant::now();
     for chunk in chunks {
         trace.push(chunk);
@@ -196,12 +178,7 @@ fn surge_reference(nodes: u32, aim_ms: f64) -> Result<(), Box<dyn Error>> {
         let at = outcome.end_ms * ((n * 37) % SEEKS) / SEEKS;
         black_box(trace.frame_at(SimTime::from_ms(at)));
     }
-    row(
-        &format!("seek-{nodes}"),
-        ms(start) / SEEKS as f64,
-        "ms",
-        16.0,
-    );
+    row(&format!("seek-{nodes}"), ms(start) / SEEKS as f64, "ms", 16.0);
     black_box::<&Trace>(&trace);
     Ok(())
 }

@@ -59,11 +59,9 @@ fn fleet(nodes: u32) -> String {
             entry[field] = ((many * part) as u64).into();
         }
     };
-    for (list, field) in [
-        ("pools", "initialNodeCount"),
-        ("workloads", "copies"),
-        ("budgets", "copies"),
-    ] {
+    for (list, field) in
+        [("pools", "initialNodeCount"), ("workloads", "copies"), ("budgets", "copies")]
+    {
         for entry in document[list].as_array_mut().into_iter().flatten() {
             scale(entry, field);
         }

@@ -53,10 +53,7 @@ async fn reports(order: Order) -> Vec<Report> {
             &JsValue::UNDEFINED,
             move |no, report| {
                 assert_eq!(no, RunNo(1));
-                let last = matches!(
-                    report,
-                    Report::Done(_) | Report::Tried(_) | Report::Failed(_)
-                );
+                let last = matches!(report, Report::Done(_) | Report::Tried(_) | Report::Failed(_));
                 heard.borrow_mut().push(report);
                 if last {
                     resolve.call0(&JsValue::NULL).unwrap();
@@ -74,21 +71,9 @@ async fn reports(order: Order) -> Vec<Report> {
 async fn a_page_without_a_worker_runs_by_itself() {
     let (name, digest) = native_digests().next().unwrap();
     let text = scenario::preset(name).unwrap().text().to_owned();
-    let reports = reports(Order::Run {
-        text,
-        seed: None,
-        held: None,
-    })
-    .await;
-    assert!(matches!(
-        &reports[0],
-        Report::Ready(Place::Inline(NoWorker::Refused(_)))
-    ));
-    assert!(
-        reports
-            .iter()
-            .any(|report| matches!(report, Report::Sealed(_)))
-    );
+    let reports = reports(Order::Run { text, seed: None, held: None }).await;
+    assert!(matches!(&reports[0], Report::Ready(Place::Inline(NoWorker::Refused(_)))));
+    assert!(reports.iter().any(|report| matches!(report, Report::Sealed(_))));
     assert!(matches!(reports.last(), Some(Report::Done(outcome)) if outcome.digest == digest));
 }
 
@@ -98,11 +83,7 @@ async fn a_trial_tells_its_figures_and_nothing_of_a_run_that_is_too_large() {
     let text = scenario::preset(name).unwrap().text().to_owned();
     let tried = |records| {
         let text = text.clone();
-        reports(Order::Try {
-            text,
-            seed: None,
-            records,
-        })
+        reports(Order::Try { text, seed: None, records })
     };
     let figures = Trial::new(&text, None, u32::MAX).unwrap().finish().unwrap();
     let wanted = Report::Tried(Box::new(figures));
@@ -114,11 +95,6 @@ async fn a_trial_tells_its_figures_and_nothing_of_a_run_that_is_too_large() {
 #[wasm_bindgen_test]
 async fn a_scenario_that_cannot_be_used_fails_in_words() {
     let text = String::new();
-    let reports = reports(Order::Run {
-        text,
-        seed: None,
-        held: None,
-    })
-    .await;
+    let reports = reports(Order::Run { text, seed: None, held: None }).await;
     assert!(matches!(reports.last(), Some(Report::Failed(_))));
 }

@@ -81,11 +81,8 @@ impl Reader {
     /// so far, and the number of stages after the last object.
     pub fn read(self, tell: &Function) -> Object {
         self.make_room();
-        let files: Vec<File<'_>> = self
-            .files
-            .iter()
-            .map(|(name, bytes)| File { name, bytes })
-            .collect();
+        let files: Vec<File<'_>> =
+            self.files.iter().map(|(name, bytes)| File { name, bytes }).collect();
         let answer = read(&files, &mut |progress| {
             let (file, objects) = (progress.file as f64, progress.objects as f64);
             let after = match progress.stage {
@@ -153,10 +150,7 @@ mod tests {
         let answer = one(&[0xff, 0xfe, 0x00]);
         assert_eq!(answer.scenario, None);
         assert!(answer.report.contains(r#""code":"#), "{}", answer.report);
-        let nothing = Answer {
-            scenario: None,
-            report: "[]".to_owned(),
-        };
+        let nothing = Answer { scenario: None, report: "[]".to_owned() };
         assert_eq!(read(&[], &mut |_| {}), nothing);
     }
 }

@@ -42,13 +42,7 @@ impl Ran {
                 Topic::Record(_) => unreachable!("no record was named"),
             },
         };
-        let found = alternatives(
-            &self.document,
-            &self.trace,
-            &self.index,
-            &self.before,
-            subject,
-        );
+        let found = alternatives(&self.document, &self.trace, &self.index, &self.before, subject);
         let tried = found.into_iter().map(|one| {
             let text = one.apply(&self.document).compact();
             let figures = Trial::new(&text, None, 100_000).unwrap().finish().unwrap();

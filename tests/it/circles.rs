@@ -123,10 +123,7 @@ fn reached(graph: &Graph, from: &str) -> BTreeSet<String> {
 
 /// Each circle once, in the order of its first module.
 fn circles(graph: &Graph) -> Vec<BTreeSet<String>> {
-    let reach: Graph = graph
-        .keys()
-        .map(|from| (from.clone(), reached(graph, from)))
-        .collect();
+    let reach: Graph = graph.keys().map(|from| (from.clone(), reached(graph, from))).collect();
     let mut found: Vec<BTreeSet<String>> = Vec::new();
     for from in graph.keys().filter(|from| reach[*from].contains(*from)) {
         if found.iter().any(|circle| circle.contains(from)) {
@@ -141,8 +138,7 @@ fn circles(graph: &Graph) -> Vec<BTreeSet<String>> {
 fn graph(sources: &[SourceFile]) -> Graph {
     let modules: BTreeSet<String> = sources.iter().map(|one| module(&one.path)).collect();
     let all = sources.iter();
-    all.map(|one| (module(&one.path), imports(one, &modules)))
-        .collect()
+    all.map(|one| (module(&one.path), imports(one, &modules))).collect()
 }
 
 #[test]

@@ -91,22 +91,8 @@ fn help_and_version_go_to_stdout_and_wrong_usage_to_stderr() {
         &["import"],
         &["export", "preset:docs-5-nodes"],
         &["export", "preset:docs-5-nodes", "--format", "xml"],
-        &[
-            "export",
-            "preset:docs-5-nodes",
-            "--format",
-            "csv",
-            "--at",
-            "1s",
-        ],
-        &[
-            "export",
-            "preset:docs-5-nodes",
-            "--format",
-            "svg",
-            "--at",
-            "soon",
-        ],
+        &["export", "preset:docs-5-nodes", "--format", "csv", "--at", "1s"],
+        &["export", "preset:docs-5-nodes", "--format", "svg", "--at", "soon"],
         &["link"],
         &["link", "preset:docs-5-nodes", "--format", "json"],
         &["run", "link:"],
@@ -114,35 +100,14 @@ fn help_and_version_go_to_stdout_and_wrong_usage_to_stderr() {
         &["check", "https://nodetide.example/#t=1s&s=1.AAAA"],
         &["why", "preset:docs-5-nodes", "pool/default-pool"],
         &["why", "preset:docs-5-nodes", "--at", "1s", "pool/none"],
-        &[
-            "why",
-            "preset:docs-5-nodes",
-            "--at",
-            "later",
-            "pool/default-pool",
-        ],
-        &[
-            "why",
-            "preset:docs-5-nodes",
-            "--at",
-            "2020-01-01T00:00:00Z",
-            "pool/default-pool",
-        ],
-        &[
-            "why",
-            "preset:docs-5-nodes",
-            "--at",
-            "9999999h",
-            "pool/default-pool",
-        ],
+        &["why", "preset:docs-5-nodes", "--at", "later", "pool/default-pool"],
+        &["why", "preset:docs-5-nodes", "--at", "2020-01-01T00:00:00Z", "pool/default-pool"],
+        &["why", "preset:docs-5-nodes", "--at", "9999999h", "pool/default-pool"],
     ] {
         let output = nodetide(args);
         assert_eq!((code(&output), out(&output)), (2, ""), "{args:?}");
         let said = err(&output);
-        assert!(
-            said.starts_with("nodetide: ") && said.ends_with(".\n"),
-            "{said}"
-        );
+        assert!(said.starts_with("nodetide: ") && said.ends_with(".\n"), "{said}");
     }
 }
 
@@ -154,13 +119,7 @@ fn presets_are_listed_as_text_and_json() {
     let list: Vec<Value> = serde_json::from_slice(&json.stdout).unwrap();
     let lines: Vec<String> = list
         .iter()
-        .map(|one| {
-            format!(
-                "{}\t{}",
-                one["name"].as_str().unwrap(),
-                one["title"].as_str().unwrap()
-            )
-        })
+        .map(|one| format!("{}\t{}", one["name"].as_str().unwrap(), one["title"].as_str().unwrap()))
         .collect();
     assert_eq!(lines, out(&text).lines().collect::<Vec<_>>());
     assert_eq!(list[0]["nodes"], 5);
@@ -172,10 +131,7 @@ fn the_summary_of_the_documented_example_is_what_the_documentation_says() {
     assert_eq!(code(&output), 0);
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
     let nodes = &summary["nodes"];
-    assert_eq!(
-        (&nodes["min"], &nodes["max"], &nodes["end"]),
-        (&4.into(), &7.into(), &5.into())
-    );
+    assert_eq!((&nodes["min"], &nodes["max"], &nodes["end"]), (&4.into(), &7.into(), &5.into()));
     assert_eq!(summary["outcome"], "succeeded");
     assert_eq!(summary["digest"].as_str().unwrap().len(), 16);
     let fields: Vec<&str> = [
@@ -206,15 +162,9 @@ fn the_summary_of_the_documented_example_is_what_the_documentation_says() {
     for field in &fields {
         assert!(summary.get(field).is_some(), "{field}");
     }
-    for field in [
-        "name",
-        "strategy",
-        "nodes",
-        "in_progress_max",
-        "upgraded",
-        "duration_ms",
-        "outcome",
-    ] {
+    for field in
+        ["name", "strategy", "nodes", "in_progress_max", "upgraded", "duration_ms", "outcome"]
+    {
         assert!(summary["pools"][0].get(field).is_some(), "{field}");
     }
 }
@@ -243,10 +193,7 @@ fn a_run_that_goes_on_until_its_end_says_so_and_who_is_preempted_again_and_again
     };
     let said = |summary: &Value| {
         let repeated = summary.get("repeated").cloned().unwrap_or_default();
-        format!(
-            "{} {} {repeated}\n",
-            summary["outcome"], summary["completed"]
-        )
+        format!("{} {} {repeated}\n", summary["outcome"], summary["completed"])
     };
     let both = said(&of("4m")) + &said(&of("1h"));
     expect_test::expect![[r#"
@@ -263,24 +210,16 @@ fn records_are_the_same_as_lines_and_as_a_table() {
     let json = nodetide(&["run", &file, "--format", "json"]);
     let csv = nodetide(&["run", &file, "--format", "csv"]);
     assert_eq!((code(&json), code(&csv)), (0, 0), "{}", err(&json));
-    let lines: Vec<Value> = out(&json)
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let lines: Vec<Value> =
+        out(&json).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     expect![[r#"{"nodetide":1,"scenario":"small","seed":1,"start":"2026-01-05T00:00:00Z"}"#]]
         .assert_eq(&lines[0].to_string());
     let mut rows = out(&csv).split("\r\n");
-    assert_eq!(
-        rows.next(),
-        Some("no,at_ms,subject,change,slug,rules,cause,data")
-    );
+    assert_eq!(rows.next(), Some("no,at_ms,subject,change,slug,rules,cause,data"));
     for (no, line) in lines[1..].iter().enumerate() {
         assert_eq!(line["no"], no);
         let row = rows.next().unwrap();
-        assert!(
-            row.starts_with(&format!("{no},{},", line["at_ms"])),
-            "{row}"
-        );
+        assert!(row.starts_with(&format!("{no},{},", line["at_ms"])), "{row}");
         match line["cause"].as_u64() {
             Some(cause) => assert!(cause < no as u64),
             None => assert!(line["cause"].is_null()),
@@ -291,14 +230,7 @@ fn records_are_the_same_as_lines_and_as_a_table() {
 
 #[test]
 fn a_run_ends_at_until_and_the_seed_is_taken() {
-    let limit = nodetide(&[
-        "run",
-        "preset:three-zones",
-        "--until",
-        "10m",
-        "--format",
-        "summary",
-    ]);
+    let limit = nodetide(&["run", "preset:three-zones", "--until", "10m", "--format", "summary"]);
     let summary: Value = serde_json::from_slice(&limit.stdout).unwrap();
     assert_eq!(summary["outcome"], "limit");
     assert!(summary["end_ms"].as_i64().unwrap() <= 600_000);
@@ -313,10 +245,7 @@ fn a_scenario_comes_from_standard_input_too() {
     let output = with_input(&["run", "-"], SMALL.as_bytes());
     assert_eq!(code(&output), 0, "{}", err(&output));
     let story = out(&output);
-    assert!(
-        story.starts_with("1. +00:00:00 cluster: The run starts\n"),
-        "{story}"
-    );
+    assert!(story.starts_with("1. +00:00:00 cluster: The run starts\n"), "{story}");
     assert!(story.lines().all(|line| !line.contains('$')));
 }
 
@@ -332,14 +261,7 @@ fn errors_are_found_before_anything_runs() {
     let json = with_input(&["check", "-", "--format", "json"], bad);
     let list: Vec<Value> = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!(list[0]["severity"], "error");
-    for text in [
-        &b""[..],
-        b"{",
-        b"[]",
-        b"\xff\xfe",
-        b"hello",
-        b"{\"version\":2}",
-    ] {
+    for text in [&b""[..], b"{", b"[]", b"\xff\xfe", b"hello", b"{\"version\":2}"] {
         for verb in ["run", "check"] {
             let output = with_input(&[verb, "-"], text);
             assert_eq!((code(&output), out(&output)), (2, ""), "{verb} {text:?}");
@@ -349,13 +271,7 @@ fn errors_are_found_before_anything_runs() {
 
 #[test]
 fn why_answers_in_five_parts() {
-    let output = nodetide(&[
-        "why",
-        "preset:pdb-never-moves",
-        "--at",
-        "10m",
-        "budget/ledger-pdb",
-    ]);
+    let output = nodetide(&["why", "preset:pdb-never-moves", "--at", "10m", "budget/ledger-pdb"]);
     assert_eq!(code(&output), 0, "{}", err(&output));
     for title in ["What: ", "Why: ", "Until: ", "Say it in GKE: "] {
         assert!(out(&output).contains(title), "{title}\n{}", out(&output));
@@ -370,18 +286,11 @@ fn why_answers_in_five_parts() {
         "json",
     ]);
     let answer: Value = serde_json::from_slice(&json.stdout).unwrap();
-    for field in [
-        "subject", "at_ms", "what", "why", "until", "change", "say", "chain",
-    ] {
+    for field in ["subject", "at_ms", "what", "why", "until", "change", "say", "chain"] {
         assert!(answer.get(field).is_some(), "{field}");
     }
     assert_eq!(answer["at_ms"], 600_000);
-    assert!(
-        answer["say"]
-            .as_str()
-            .unwrap()
-            .contains("POD_NOT_ENOUGH_PDB")
-    );
+    assert!(answer["say"].as_str().unwrap().contains("POD_NOT_ENOUGH_PDB"));
 }
 
 #[test]
@@ -396,18 +305,12 @@ fn why_names_what_would_change_it_with_what_a_run_with_it_came_to() {
     let first = &answer["change"][0];
     assert_eq!(first["edit"], "ledger-pdb maxUnavailable 0 → 1");
     let effect = first["effect"].as_str().unwrap();
-    assert!(
-        effect.starts_with("2 h 57 min 30 s sooner, forced 3 → 0"),
-        "{effect}"
-    );
+    assert!(effect.starts_with("2 h 57 min 30 s sooner, forced 3 → 0"), "{effect}");
     let json = ask("preset:docs-5-nodes", "pool/default-pool", "json");
     let answer: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(answer["change"], serde_json::json!([]));
     let text = ask("preset:docs-5-nodes", "pool/default-pool", "text");
-    assert!(
-        text.contains("Change it: no improvement found. Tried: "),
-        "{text}"
-    );
+    assert!(text.contains("Change it: no improvement found. Tried: "), "{text}");
 }
 
 const NODES: &str = r#"{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"Node","metadata":{"name":"n1",
@@ -453,39 +356,18 @@ fn exports_are_printed_or_written_whole() {
     ] {
         let printed = nodetide(&["export", "preset:pdb-never-moves", "--format", format]);
         assert_eq!(code(&printed), 0, "{}", err(&printed));
-        assert!(
-            out(&printed).starts_with(first),
-            "{format}: {}",
-            out(&printed)
-        );
+        assert!(out(&printed).starts_with(first), "{format}: {}", out(&printed));
         let target = folder.0.join(format).to_str().unwrap().to_owned();
-        let written = nodetide(&[
-            "export",
-            "preset:pdb-never-moves",
-            "--format",
-            format,
-            "-o",
-            &target,
-        ]);
+        let written =
+            nodetide(&["export", "preset:pdb-never-moves", "--format", format, "-o", &target]);
         assert_eq!((code(&written), out(&written)), (0, ""));
         assert_eq!(std::fs::read_to_string(&target).unwrap(), out(&printed));
     }
-    let at = |time: &str| {
-        nodetide(&[
-            "export",
-            "preset:docs-5-nodes",
-            "--format",
-            "svg",
-            "--at",
-            time,
-        ])
-    };
+    let at =
+        |time: &str| nodetide(&["export", "preset:docs-5-nodes", "--format", "svg", "--at", time]);
     assert_ne!(at("10s").stdout, at("200s").stdout);
     let same = nodetide(&["run", "preset:docs-5-nodes", "--format", "csv"]);
-    assert_eq!(
-        nodetide(&["export", "preset:docs-5-nodes", "--format", "csv"]).stdout,
-        same.stdout
-    );
+    assert_eq!(nodetide(&["export", "preset:docs-5-nodes", "--format", "csv"]).stdout, same.stdout);
 }
 
 #[test]
@@ -575,23 +457,11 @@ fn a_window_is_judged_for_a_pull_request() {
     );
     let (exit, said, why) = broken("no window at all");
     assert_eq!((exit, said.as_str()), (2, ""));
-    assert!(
-        why.starts_with("nodetide: Couldn't read a maintenance window from this."),
-        "{why}"
-    );
+    assert!(why.starts_with("nodetide: Couldn't read a maintenance window from this."), "{why}");
     assert_eq!(broken("FREQ=DAILY").0, 2);
-    assert_eq!(
-        code(&nodetide(&["window", "16:00", "--time-zone", "Mars/Base"])),
-        2
-    );
-    assert_eq!(
-        code(&nodetide(&["window", "16:00", "--edition", "next"])),
-        2
-    );
-    assert_eq!(
-        code(&nodetide(&["window", "--start", "2026-01-05T02:00:00Z"])),
-        2
-    );
+    assert_eq!(code(&nodetide(&["window", "16:00", "--time-zone", "Mars/Base"])), 2);
+    assert_eq!(code(&nodetide(&["window", "16:00", "--edition", "next"])), 2);
+    assert_eq!(code(&nodetide(&["window", "--start", "2026-01-05T02:00:00Z"])), 2);
     let told = with_input(&["window", "-", "--edition", "current"], b"16:00");
     assert_eq!(code(&told), 0);
     assert!(out(&told).contains("edition current (2026)"));
@@ -608,11 +478,7 @@ fn a_window_is_judged_for_a_pull_request() {
         "--time-zone",
         "Europe/Lisbon",
     ]);
-    assert!(
-        out(&told).contains("2026-07-06T01:00:00Z .. 2026-07-06T07:00:00Z"),
-        "{}",
-        out(&told)
-    );
+    assert!(out(&told).contains("2026-07-06T01:00:00Z .. 2026-07-06T07:00:00Z"), "{}", out(&told));
     assert!(
         out(&told).starts_with("Open every day from 02:00 to 08:00 Europe/Lisbon"),
         "{}",
@@ -632,10 +498,7 @@ fn a_rule_is_printed_with_its_source_and_its_test() {
             .find_map(|line| line.strip_prefix(start.as_str()))
             .unwrap_or_else(|| panic!("no {name} in {text}"))
     };
-    assert!(
-        text.starts_with("KS-30 (docs/rulebook/kubernetes.md)\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("KS-30 (docs/rulebook/kubernetes.md)\n"), "{text}");
     assert!(field("rule").starts_with("Choice: a single feasible node"));
     assert!(field("source").contains("pkg/scheduler/schedule_one.go (selectHost)"));
     assert!(field("source").contains("<https://github.com/kubernetes/kubernetes/"));
@@ -665,10 +528,7 @@ fn an_unknown_rule_is_refused_with_those_that_there_are() {
         (&["rule", "XX-1"], "areas: AB AM BG "),
         (&["rule", "surge"], "areas: AB AM BG "),
         (&["rule"], "rule needs at least one ID."),
-        (
-            &["rule", "KS-30", "--format", "json"],
-            "rule has no option --format.",
-        ),
+        (&["rule", "KS-30", "--format", "json"], "rule has no option --format."),
     ] {
         let output = nodetide(args);
         assert_eq!((code(&output), out(&output)), (2, ""), "{args:?}");
@@ -684,9 +544,7 @@ fn a_story_tells_a_repair_from_an_upgrade() {
             {"at":"1s","do":"repair","controlPlane":true},
             {"at":"2s","do":"upgrade","controlPlane":true,"automatic":true,"version":"1.33.2-gke.100"}]}"#;
     let output = with_input(&["run", "-"], scenario.as_bytes());
-    let told = out(&output)
-        .lines()
-        .filter(|line| line.contains(" cluster:"));
+    let told = out(&output).lines().filter(|line| line.contains(" cluster:"));
     expect![[r#"
         1. +00:00:00 cluster: The run starts
         6. +00:00:01 cluster: Control plane repair is due

@@ -20,11 +20,7 @@ pub(crate) fn corpus() -> Option<PathBuf> {
         return None;
     };
     let folder = crate::root().join(folder);
-    assert!(
-        folder.is_dir(),
-        "NODETIDE_CORPUS: {} is no folder",
-        folder.display()
-    );
+    assert!(folder.is_dir(), "NODETIDE_CORPUS: {} is no folder", folder.display());
     Some(folder)
 }
 
@@ -75,9 +71,7 @@ impl Counts {
         if !json.is_object() {
             return;
         }
-        let kind = json["kind"]
-            .as_str()
-            .unwrap_or(list.trim_end_matches("List"));
+        let kind = json["kind"].as_str().unwrap_or(list.trim_end_matches("List"));
         if json["items"].is_array() {
             self.add(&json["items"], kind);
             return;
@@ -113,19 +107,10 @@ impl Counts {
 fn said(report: &FileReport) -> Counts {
     let recognised = |keys: &[&str]| {
         let lines = report.recognised.iter();
-        lines
-            .filter(|line| keys.contains(&line.key))
-            .map(|line| line.count)
-            .sum()
+        lines.filter(|line| keys.contains(&line.key)).map(|line| line.count).sum()
     };
-    let others = report
-        .ignored
-        .iter()
-        .filter(|line| line.key == "other-kinds");
-    let scalers = report
-        .ignored
-        .iter()
-        .filter(|line| line.key == "pod-autoscalers");
+    let others = report.ignored.iter().filter(|line| line.key == "other-kinds");
+    let scalers = report.ignored.iter().filter(|line| line.key == "pod-autoscalers");
     Counts {
         nodes: recognised(&["nodes"]),
         pods: recognised(&["pods"]),
@@ -156,24 +141,16 @@ fn said(report: &FileReport) -> Counts {
 
 /// What a file of the container API is refused for, by what it holds.
 fn true_reason(documents: &[Value]) -> Option<&'static str> {
-    [
-        ("operationType", "operation"),
-        ("error", "error"),
-        ("validNodeVersions", "server-config"),
-    ]
-    .into_iter()
-    .find(|(key, _)| documents[0].get(key).is_some())
-    .map(|(_, code)| code)
+    [("operationType", "operation"), ("error", "error"), ("validNodeVersions", "server-config")]
+        .into_iter()
+        .find(|(key, _)| documents[0].get(key).is_some())
+        .map(|(_, code)| code)
 }
 
 /// A file on a line: what it is, what is used, what is not; or why nothing is.
 fn line(report: &FileReport) -> String {
     if let Some(reason) = &report.reason {
-        return format!(
-            "refused {}: {}",
-            reason.code,
-            cli::english::text(&reason.message)
-        );
+        return format!("refused {}: {}", reason.code, cli::english::text(&reason.message));
     }
     let used = report.used;
     let counts = [
@@ -210,17 +187,8 @@ fn every_file_of_the_corpus_gives_what_it_holds() {
                 continue;
             }
             assert_eq!(code, None, "{}", cli::english::report(report));
-            assert_eq!(
-                said(report),
-                Counts::of(&documents),
-                "{}",
-                cli::english::report(report)
-            );
-            assert!(
-                import.document.is_some(),
-                "{}",
-                cli::english::report(report)
-            );
+            assert_eq!(said(report), Counts::of(&documents), "{}", cli::english::report(report));
+            assert!(import.document.is_some(), "{}", cli::english::report(report));
             assert_runs(&import);
         }
     }
@@ -248,10 +216,7 @@ fn malformed_json_is_refused_for_its_syntax_and_the_rest_for_its_content() {
         let bytes = fs::read(&path).unwrap();
         let name = name(&path);
         let start = std::time::Instant::now();
-        let import = read(&[File {
-            name: &name,
-            bytes: &bytes,
-        }]);
+        let import = read(&[File { name: &name, bytes: &bytes }]);
         let took = start.elapsed();
         let reason = import.reports[0].reason.as_ref().expect(&name);
         let text = String::from_utf8_lossy(&bytes);
@@ -268,16 +233,12 @@ fn malformed_json_is_refused_for_its_syntax_and_the_rest_for_its_content() {
             }
             // A single word is YAML, but nothing that is read.
             Some(b'n') if text.trim().trim_start_matches('\u{feff}').is_empty() => {}
-            Some(b'n') => assert!(
-                reason.at.is_some(),
-                "{name}: {}",
-                cli::english::text(&reason.message)
-            ),
-            Some(b'y') => assert!(
-                !reason.is_syntax(),
-                "{name}: {}",
-                cli::english::text(&reason.message)
-            ),
+            Some(b'n') => {
+                assert!(reason.at.is_some(), "{name}: {}", cli::english::text(&reason.message))
+            }
+            Some(b'y') => {
+                assert!(!reason.is_syntax(), "{name}: {}", cli::english::text(&reason.message))
+            }
             _ => {}
         }
         // A tenth of a second is what is promised of a release; here it is only not to be quadratic.
@@ -302,9 +263,7 @@ fn malformed_yaml_is_refused_for_its_syntax_and_the_rest_for_its_content() {
             if let Some(text) = case["yaml"].as_str() {
                 yaml = visible(text);
             }
-            fails = case["fail"]
-                .as_bool()
-                .unwrap_or(fails && case["yaml"].is_null());
+            fails = case["fail"].as_bool().unwrap_or(fails && case["yaml"].is_null());
             let import = read_text(&yaml);
             let reason = import.reports[0].reason.as_ref().expect(&name);
             let text = &cli::english::text(&reason.message);
@@ -368,14 +327,8 @@ fn naughty_names_come_out_as_they_went_in_or_are_refused_in_a_sentence() {
                 continue;
             }
             assert!(read.pools.iter().any(|pool| pool.name == *name), "{name:?}");
-            assert!(
-                read.workloads.iter().any(|workload| workload.name == *name),
-                "{name:?}"
-            );
-            assert!(
-                read.budgets.iter().any(|budget| budget.name == *name),
-                "{name:?}"
-            );
+            assert!(read.workloads.iter().any(|workload| workload.name == *name), "{name:?}");
+            assert!(read.budgets.iter().any(|budget| budget.name == *name), "{name:?}");
             kept += 1;
         }
     }

@@ -128,11 +128,7 @@ mod links {
             let path = entry.unwrap().path();
             let text = link::decode(&std::fs::read_to_string(&path).unwrap());
             let text = text.unwrap_or_else(|fault| panic!("{}: {fault:?}", path.display()));
-            assert!(
-                scenario::open(&text).compiled.is_some(),
-                "{}",
-                path.display()
-            );
+            assert!(scenario::open(&text).compiled.is_some(), "{}", path.display());
             n += 1;
         }
         assert!(n >= 2);
@@ -141,9 +137,7 @@ mod links {
     #[test]
     fn nothing_takes_long() {
         let bomb = link::encode(&" ".repeat(link::LIMIT_BYTES * 4));
-        let noise: String = (0..2_000_u32)
-            .map(|n| char::from(b'A' + (n * n % 26) as u8))
-            .collect();
+        let noise: String = (0..2_000_u32).map(|n| char::from(b'A' + (n * n % 26) as u8)).collect();
         for link in [bomb, format!("1.{noise}")] {
             let start = Instant::now();
             assert!(link::decode(&link).is_err());
@@ -230,10 +224,7 @@ fn commands_have_the_words_that_went_in() {
         ];
         let (first, rest) = rest.split_at(9);
         assert_eq!(first[..7], update);
-        assert_eq!(
-            first[7..],
-            ["--max-surge-upgrade=1", "--max-unavailable-upgrade=0"]
-        );
+        assert_eq!(first[7..], ["--max-surge-upgrade=1", "--max-unavailable-upgrade=0"]);
         let (cordon, rest) = rest.split_at(3);
         assert_eq!(cordon, ["kubectl", "cordon", &name]);
         assert_eq!(rest[..7], update);
@@ -330,26 +321,12 @@ fn terraform_has_the_values_that_went_in() {
         let read: Result<hcl::Value, _> = hcl::eval::from_str(&text, &hcl::eval::Context::new());
         let read = read.unwrap_or_else(|error| panic!("{name:?}: {error}"));
         let read = serde_json::to_value(read).unwrap();
-        let pools = read["resource"]["google_container_node_pool"]
-            .as_object()
-            .unwrap();
-        assert_eq!(
-            (read.as_object().unwrap().len(), pools.len()),
-            (1, 2),
-            "{text}"
-        );
-        let full = pools
-            .values()
-            .find(|pool| pool.get("node_config").is_some())
-            .unwrap();
+        let pools = read["resource"]["google_container_node_pool"].as_object().unwrap();
+        assert_eq!((read.as_object().unwrap().len(), pools.len()), (1, 2), "{text}");
+        let full = pools.values().find(|pool| pool.get("node_config").is_some()).unwrap();
         assert_eq!(full["name"], name.as_str(), "{text}");
         assert_eq!(full["cluster"], format!("c{name}"));
-        assert_eq!(
-            full.get("version")
-                .and_then(Value::as_str)
-                .unwrap_or_default(),
-            name
-        );
+        assert_eq!(full.get("version").and_then(Value::as_str).unwrap_or_default(), name);
         let config = &full["node_config"];
         assert_eq!(config["labels"][&name], name.as_str());
         assert_eq!(config["labels"]["k"], name.as_str());
@@ -364,10 +341,8 @@ fn budgets_have_the_texts_that_went_in() {
         let budget = json!({ "name": name, "namespace": name, "minAvailable": name, "selector": {
             "matchLabels": { name.clone(): name, "k": name },
             "matchExpressions": [{ "key": name, "operator": "In", "values": [name, "b"] }] } });
-        let text = made(
-            "budgets",
-            &document(&json!({ "version": 1, "budgets": [budget, budget] })),
-        );
+        let text =
+            made("budgets", &document(&json!({ "version": 1, "budgets": [budget, budget] })));
         let read: Result<Vec<Value>, _> = serde_saphyr::from_multiple(&text);
         let read = read.unwrap_or_else(|error| panic!("{name:?}: {error}"));
         assert_eq!(read.len(), 2, "{text}");
@@ -387,9 +362,7 @@ fn budgets_have_the_texts_that_went_in() {
 #[test]
 fn every_export_takes_every_document() {
     let random = (1..60).map(|seed| vopr::generate::document(seed).to_string());
-    let presets = scenario::presets()
-        .iter()
-        .map(|preset| preset.text().to_owned());
+    let presets = scenario::presets().iter().map(|preset| preset.text().to_owned());
     let odd = [
         r#"{"version":1,"budgets":[{"name":"b","copies":9223372036854775807},{"name":"c","copies":-1}]}"#.to_owned(),
         r#"{"version":1,"script":[{"do":"x"},{"at":"-9999999h","do":"cancel"},{"at":"2400-01-01T00:00:00Z","do":"set"}]}"#.to_owned(),
@@ -426,10 +399,7 @@ fn tables_and_lines_of_records_say_the_same() {
             let formula = |cell: &str| cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
             assert!(!row.iter().any(formula), "{row:?}");
             let cell = |text: &str| {
-                text.strip_prefix('\'')
-                    .filter(|rest| formula(rest))
-                    .unwrap_or(text)
-                    .to_owned()
+                text.strip_prefix('\'').filter(|rest| formula(rest)).unwrap_or(text).to_owned()
             };
             assert_eq!(cell(&row[2]), line["subject"].as_str().unwrap());
             assert_eq!(row[0], line["no"].to_string());
@@ -460,9 +430,7 @@ fn a_picture_is_xml_that_only_draws() {
             roxmltree::Document::parse(&text).unwrap_or_else(|error| panic!("{name:?}: {error}"));
         for node in xml.descendants().filter(roxmltree::Node::is_element) {
             let tag = node.tag_name().name();
-            let known = [
-                "svg", "title", "desc", "defs", "clipPath", "path", "g", "use", "text",
-            ];
+            let known = ["svg", "title", "desc", "defs", "clipPath", "path", "g", "use", "text"];
             assert!(known.contains(&tag), "{tag}");
             for attribute in node.attributes() {
                 assert!(!attribute.name().starts_with("on") && !attribute.value().contains("://"));
@@ -486,19 +454,11 @@ mod pseudonyms {
             assert_eq!(*new, &name.new, "{}", name.old);
             // Shorter ones may be a part of any word.
             let telling = name.old.chars().filter(|c| c.is_alphabetic()).count() >= 4;
-            assert!(
-                !telling || !changed.contains(&name.old),
-                "{} is left in {changed}",
-                name.old
-            );
+            assert!(!telling || !changed.contains(&name.old), "{} is left in {changed}", name.old);
         }
         let before = scenario::open(text);
         let after = scenario::open(&changed);
-        assert_eq!(
-            before.compiled.is_some(),
-            after.compiled.is_some(),
-            "{changed}"
-        );
+        assert_eq!(before.compiled.is_some(), after.compiled.is_some(), "{changed}");
         if before.compiled.is_some() {
             assert_eq!(run(text).1, run(&changed).1, "{changed}");
         }
@@ -557,11 +517,7 @@ mod pseudonyms {
             let value = called(&name);
             let (changed, _) = pseudonym::of_document(&document(&value), "A");
             let before = scenario::open(&value.to_string()).compiled.is_some();
-            assert_eq!(
-                scenario::open(&changed.to_text()).compiled.is_some(),
-                before,
-                "{name:?}"
-            );
+            assert_eq!(scenario::open(&changed.to_text()).compiled.is_some(), before, "{name:?}");
             assert!(!changed.to_text().contains("Jane"));
         }
     }

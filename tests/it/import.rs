@@ -24,22 +24,14 @@ pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
 }
 
 pub(crate) fn name(path: &Path) -> String {
-    path.file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Imports files together.
 pub(crate) fn import(paths: &[PathBuf]) -> Import {
-    let files: Vec<(String, Vec<u8>)> = paths
-        .iter()
-        .map(|path| (name(path), fs::read(path).unwrap()))
-        .collect();
-    let files: Vec<File<'_>> = files
-        .iter()
-        .map(|(name, bytes)| File { name, bytes })
-        .collect();
+    let files: Vec<(String, Vec<u8>)> =
+        paths.iter().map(|path| (name(path), fs::read(path).unwrap())).collect();
+    let files: Vec<File<'_>> = files.iter().map(|(name, bytes)| File { name, bytes }).collect();
     read(&files)
 }
 
@@ -66,10 +58,8 @@ fn every_fixture_gives_its_report_and_its_scenario() {
     for format in entries(&fixtures()) {
         for case in entries(&format) {
             let made = |path: &PathBuf| matches!(&*name(path), "report.txt" | "scenario.json");
-            let files: Vec<PathBuf> = entries(&case)
-                .into_iter()
-                .filter(|path| !made(path))
-                .collect();
+            let files: Vec<PathBuf> =
+                entries(&case).into_iter().filter(|path| !made(path)).collect();
             let import = import(&files);
             let text: String = import.reports.iter().map(cli::english::report).collect();
             expect_file![case.join("report.txt")].assert_eq(&text);
@@ -87,26 +77,20 @@ fn every_fixture_gives_its_report_and_its_scenario() {
 /// What became of files: the reports and the scenario, without the names of the files.
 pub(crate) fn outcome(import: &Import) -> String {
     let reports = import.reports.iter();
-    let text: Vec<String> = reports
-        .map(|report| cli::english::report(report).replacen(&report.file, "", 1))
-        .collect();
+    let text: Vec<String> =
+        reports.map(|report| cli::english::report(report).replacen(&report.file, "", 1)).collect();
     let document = import.document.as_ref().map(Document::to_pretty_text);
     format!("{}\n{}", text.join("\n"), document.unwrap_or_default())
 }
 
 pub(crate) fn read_text(text: &str) -> Import {
-    read(&[File {
-        name: "file",
-        bytes: text.as_bytes(),
-    }])
+    read(&[File { name: "file", bytes: text.as_bytes() }])
 }
 
 /// Documents as YAML, by a writer that is not part of the importer.
 pub(crate) fn yaml(documents: &[Value]) -> String {
-    let texts: Vec<String> = documents
-        .iter()
-        .map(|document| serde_norway::to_string(document).unwrap())
-        .collect();
+    let texts: Vec<String> =
+        documents.iter().map(|document| serde_norway::to_string(document).unwrap()).collect();
     texts.join("---\n")
 }
 
@@ -140,10 +124,7 @@ fn lines_refer_to_what_is_in_the_scenario() {
     session.finish(|chunk| trace.push(chunk));
     let report = &import.reports[0];
     let mut text = String::new();
-    for line in [&report.recognised, &report.ignored, &report.assumed]
-        .into_iter()
-        .flatten()
-    {
+    for line in [&report.recognised, &report.ignored, &report.assumed].into_iter().flatten() {
         assert!(line.subjects.is_empty() || line.subjects.len() == line.names.len());
         for subject in line.subjects.iter().filter(|subject| !subject.is_empty()) {
             query::parse_subject(&trace, subject).expect(subject);
@@ -176,10 +157,7 @@ fn lines_refer_to_what_is_in_the_scenario() {
 fn an_expression_with_a_typing_error_is_told_and_not_left_out() {
     let text = r#"{"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{"name":"web"},"spec":{"maxUnavailable":0,
       "selector":{"matchExpressions":[{"key":"app","operater":"In","values":["web"]}]}}}"#;
-    let import = read(&[File {
-        name: "budget.json",
-        bytes: text.as_bytes(),
-    }]);
+    let import = read(&[File { name: "budget.json", bytes: text.as_bytes() }]);
     let document = import.document.expect("a scenario");
     let opened = scenario::open(&document.to_pretty_text());
     let errors = opened.diagnostics.iter().filter(|one| one.is_error());
@@ -192,17 +170,10 @@ fn progress_is_told_in_between() {
     let pod = r#"{"kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": []}}"#;
     let list = format!(r#"{{"kind":"List","items":[{}]}}"#, [pod; 600].join(","));
     let array = format!("[{}]", [pod; 300].join(","));
-    let files = [&list, &array, pod].map(|text| File {
-        name: "a.json",
-        bytes: text.as_bytes(),
-    });
+    let files = [&list, &array, pod].map(|text| File { name: "a.json", bytes: text.as_bytes() });
     let mut told = String::new();
     read_with(&files, &mut |progress| {
-        let Progress {
-            stage,
-            file,
-            objects,
-        } = progress;
+        let Progress { stage, file, objects } = progress;
         told.push_str(&format!("{file} {stage:?} {objects}\n"));
     });
     expect![[r#"
@@ -250,10 +221,7 @@ fn the_order_of_a_dump_does_not_matter() {
     let mut json: Value = serde_json::from_str(&text).unwrap();
     let of = |json: &Value| {
         let text = json.to_string();
-        let file = File {
-            name: "all.json",
-            bytes: text.as_bytes(),
-        };
+        let file = File { name: "all.json", bytes: text.as_bytes() };
         read(&[file]).document.unwrap().to_pretty_text()
     };
     let forward = of(&json);
@@ -265,14 +233,8 @@ fn the_order_of_a_dump_does_not_matter() {
 fn the_report_for_scripts_has_the_fields_of_the_contract() {
     let pod = r#"{"kind": "Pod", "metadata": {"name": "a"}, "spec": {"nodeName": "n"}}"#;
     let import = read(&[
-        File {
-            name: "pod.json",
-            bytes: pod.as_bytes(),
-        },
-        File {
-            name: "half.json",
-            bytes: b"{\n\"items\": [",
-        },
+        File { name: "pod.json", bytes: pod.as_bytes() },
+        File { name: "half.json", bytes: b"{\n\"items\": [" },
     ]);
     let put = |message: &_| Json::from(cli::english::text(message).as_str());
     let reports = import.reports.iter().map(|one| one.json(&put));
@@ -387,11 +349,7 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
 
 #[test]
 fn a_hundred_thousand_levels_are_refused_in_time() {
-    for text in [
-        "[".repeat(100_000),
-        "{\"items\":".repeat(100_000),
-        "{\"a\":[".repeat(100_000),
-    ] {
+    for text in ["[".repeat(100_000), "{\"items\":".repeat(100_000), "{\"a\":[".repeat(100_000)] {
         let start = std::time::Instant::now();
         let closed = text.clone()
             + "1"
@@ -409,17 +367,9 @@ fn a_hundred_thousand_levels_are_refused_in_time() {
                 })
                 .collect::<String>();
         for text in [text, closed] {
-            let import = read(&[File {
-                name: "deep.json",
-                bytes: text.as_bytes(),
-            }]);
+            let import = read(&[File { name: "deep.json", bytes: text.as_bytes() }]);
             let reason = import.reports[0].reason.as_ref().unwrap();
-            assert_eq!(
-                reason.code,
-                "too-deep",
-                "{}",
-                cli::english::text(&reason.message)
-            );
+            assert_eq!(reason.code, "too-deep", "{}", cli::english::text(&reason.message));
         }
         assert!(start.elapsed().as_secs() < 5);
     }
@@ -429,24 +379,14 @@ fn a_hundred_thousand_levels_are_refused_in_time() {
 fn what_would_grow_without_end_is_refused() {
     let documents = "{}".repeat(110_000);
     let labels: Vec<String> = (0..1_200_000).map(|n| format!("\"{n}\":\"\"")).collect();
-    let labels = format!(
-        "{{\"kind\":\"Node\",\"metadata\":{{\"labels\":{{{}}}}}}}",
-        labels.join(",")
-    );
+    let labels =
+        format!("{{\"kind\":\"Node\",\"metadata\":{{\"labels\":{{{}}}}}}}", labels.join(","));
     let yaml_documents = "---\na: 1\n".repeat(110_000);
     let keys: String = (0..210_000).map(|n| format!("{n}:\n")).collect();
     for text in [documents, labels, yaml_documents, keys] {
-        let import = read(&[File {
-            name: "hostile.json",
-            bytes: text.as_bytes(),
-        }]);
+        let import = read(&[File { name: "hostile.json", bytes: text.as_bytes() }]);
         let reason = import.reports[0].reason.as_ref().unwrap();
-        assert_eq!(
-            reason.code,
-            "too-many",
-            "{}",
-            cli::english::text(&reason.message)
-        );
+        assert_eq!(reason.code, "too-many", "{}", cli::english::text(&reason.message));
     }
 }
 
@@ -454,9 +394,8 @@ fn what_would_grow_without_end_is_refused() {
 #[test]
 fn texts_that_are_more_work_than_they_look_are_answered() {
     let many = ["x"; 1000].join(",");
-    let lists = (0..3).fold("[\"a\"]".to_owned(), |list, _| {
-        format!("[for x in [{list}] : concat({many})][0]")
-    });
+    let lists = (0..3)
+        .fold("[\"a\"]".to_owned(), |list, _| format!("[for x in [{list}] : concat({many})][0]"));
     let pool = |value: &str| {
         format!(
             "resource \"google_container_node_pool\" \"a\" {{\n  cluster = \"c\"\n  node_locations = {value}\n}}\n"
@@ -488,47 +427,19 @@ fn texts_that_are_more_work_than_they_look_are_answered() {
         ),
         (
             "c.sh",
-            format!(
-                "for p in {}; do\n{}done\ngcloud a",
-                "a ".repeat(256),
-                "x\n".repeat(10_000)
-            ),
+            format!("for p in {}; do\n{}done\ngcloud a", "a ".repeat(256), "x\n".repeat(10_000)),
         ),
         (
             "d.sh",
-            format!(
-                "{}gcloud container clusters upgrade a",
-                "for a in b; do\n".repeat(10_000)
-            ),
+            format!("{}gcloud container clusters upgrade a", "for a in b; do\n".repeat(10_000)),
         ),
-        (
-            "e.sh",
-            format!("{}gcloud a\nEOF\n", "cat <<EOF | sh\n".repeat(10_000)),
-        ),
-        (
-            "f.sh",
-            format!("gcloud container clusters upgrade a{}", " ".repeat(200_000)),
-        ),
-        (
-            "g.sh",
-            format!(
-                "gcloud container clusters upgrade a \\\n{}",
-                "--a\n".repeat(50_000)
-            ),
-        ),
-        (
-            "h.sh",
-            format!(
-                "gcloud container clusters upgrade {}",
-                "${B:-".repeat(100_000)
-            ),
-        ),
+        ("e.sh", format!("{}gcloud a\nEOF\n", "cat <<EOF | sh\n".repeat(10_000))),
+        ("f.sh", format!("gcloud container clusters upgrade a{}", " ".repeat(200_000))),
+        ("g.sh", format!("gcloud container clusters upgrade a \\\n{}", "--a\n".repeat(50_000))),
+        ("h.sh", format!("gcloud container clusters upgrade {}", "${B:-".repeat(100_000))),
     ];
     for (name, text) in texts {
-        let import = read(&[File {
-            name,
-            bytes: text.as_bytes(),
-        }]);
+        let import = read(&[File { name, bytes: text.as_bytes() }]);
         assert!(import.document.is_none() || import.reports[0].reason.is_none());
     }
 }
@@ -554,10 +465,7 @@ fn hostile_yaml_is_answered() {
             "__proto__: {polluted: true}\nconstructor: 1\nversion: 1\npools: []\n".to_owned(),
         ),
         ("long key", format!("{}: 1\n", "k".repeat(5_000))),
-        (
-            "huge number",
-            format!("version: {}\npools: []", "9".repeat(100_000)),
-        ),
+        ("huge number", format!("version: {}\npools: []", "9".repeat(100_000))),
         ("directive", "%YAML 3.0\n---\na: 1\n".to_owned()),
         ("no such tag", "a: !no!such 1\n".to_owned()),
         ("nul", "a: \u{0}\n".to_owned()),
@@ -590,10 +498,7 @@ fn hostile_yaml_is_answered() {
 #[test]
 fn what_is_larger_than_is_read_is_refused_unread() {
     let bytes = vec![b' '; import::LIMIT + 1];
-    let import = read(&[File {
-        name: "large.json",
-        bytes: &bytes,
-    }]);
+    let import = read(&[File { name: "large.json", bytes: &bytes }]);
     let reason = import.reports[0].reason.as_ref().unwrap();
     expect!["the file has 128 MiB; up to 128 MiB are read"]
         .assert_eq(&cli::english::text(&reason.message));
@@ -628,16 +533,7 @@ fn damage(bytes: &mut Vec<u8>, dice: &mut Dice) {
         // Another value in place of a whole one keeps the syntax and breaks the shape.
         _ => {
             let text = String::from_utf8_lossy(bytes).into_owned();
-            let values = [
-                "null",
-                "[]",
-                "{}",
-                "-1",
-                "1e300",
-                "9223372036854775808",
-                "\"\"",
-                "true",
-            ];
+            let values = ["null", "[]", "{}", "-1", "1e300", "9223372036854775808", "\"\"", "true"];
             if let Some(colon) = text[..]
                 .char_indices()
                 .filter(|(_, c)| *c == ':')
@@ -674,10 +570,7 @@ fn damaged_files_are_survived() {
                 damage(&mut bytes, &mut dice);
             }
         }
-        let import = read(&[File {
-            name: "damaged.json",
-            bytes: &bytes,
-        }]);
+        let import = read(&[File { name: "damaged.json", bytes: &bytes }]);
         let report = &import.reports[0];
         assert_eq!(
             import.document.is_none(),
@@ -689,11 +582,7 @@ fn damaged_files_are_survived() {
             used += 1;
             // The values may be refused by the checks, but they are always a scenario.
             let opened = scenario::open(&document.to_text());
-            assert!(
-                opened.document.is_some(),
-                "round {round}: {}",
-                path.display()
-            );
+            assert!(opened.document.is_some(), "round {round}: {}", path.display());
         }
     }
     println!("{used} of 2000 damaged files are still of use");

@@ -9,10 +9,7 @@ use scenario::field::Field as _;
 fn import(text: &str) -> Import {
     let bytes = text.as_bytes();
     let start = Instant::now();
-    let import = read(&[File {
-        name: "text",
-        bytes,
-    }]);
+    let import = read(&[File { name: "text", bytes }]);
     let took = start.elapsed();
     // A debug build on a busy machine; a release takes a twentieth of it.
     assert!(took < Duration::from_secs(30), "{took:?}");
@@ -28,11 +25,7 @@ fn check(text: &str, expected: Expect) {
 
 /// Something that opens many times and closes as often.
 fn nest(open: &str, close: &str, times: usize) -> String {
-    format!(
-        "locals {{\n  a = {}1{}\n}}\n",
-        open.repeat(times),
-        close.repeat(times)
-    )
+    format!("locals {{\n  a = {}1{}\n}}\n", open.repeat(times), close.repeat(times))
 }
 
 #[test]
@@ -62,10 +55,7 @@ fn nesting_of_any_kind_ends_with_a_position() {
         }
     }
     let blocks = format!("{}{}", "node_pool {\n".repeat(1000), "}\n".repeat(1000));
-    check(
-        &blocks,
-        expect!["nests deeper than 32 levels at line 32, column 11"],
-    );
+    check(&blocks, expect!["nests deeper than 32 levels at line 32, column 11"]);
 }
 
 #[test]
@@ -104,10 +94,7 @@ fn large_texts_are_read_or_refused_in_time() {
         expect!["more than 4096 entries in one object or block at line 4099, column 11"],
     );
     check(
-        &format!(
-            "gcloud container node-pools create p {}\n",
-            "--tags a ".repeat(100_000)
-        ),
+        &format!("gcloud container node-pools create p {}\n", "--tags a ".repeat(100_000)),
         expect!["gcloud commands, GKE node pool"],
     );
     let documents: String = (0..200_000).map(|at| format!("cat <<E{at}\n")).collect();
@@ -239,23 +226,14 @@ fn upgrade_settings_of_the_api_arrive() {
             "skips",
             r#""strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"0s","standardRolloutPolicy":{"batchNodeCount":0}}"#,
         ),
-        (
-            "empty",
-            r#""strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{}}"#,
-        ),
+        ("empty", r#""strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{}}"#),
         ("bare", r#""strategy":"BLUE_GREEN""#),
         (
             "fraction",
             r#""strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"1.500s"}"#,
         ),
-        (
-            "scaled",
-            r#""strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}"#,
-        ),
-        (
-            "open",
-            r#""strategy":"NODE_POOL_UPDATE_STRATEGY_UNSPECIFIED","maxSurge":1"#,
-        ),
+        ("scaled", r#""strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}"#),
+        ("open", r#""strategy":"NODE_POOL_UPDATE_STRATEGY_UNSPECIFIED","maxSurge":1"#),
         ("short", r#""strategy":"SHORT_LIVED""#),
     ];
     let pools: Vec<String> = pools
@@ -347,11 +325,7 @@ fn upgrade_settings_of_terraform_arrive() {
             r#"{"batch_node_count":0,"batch_percentage":0.25,"batch_soak_duration":"5s"}"#,
             1,
         ),
-        state(
-            "none",
-            r#"{"batch_node_count":0,"batch_percentage":0,"batch_soak_duration":""}"#,
-            0,
-        ),
+        state("none", r#"{"batch_node_count":0,"batch_percentage":0,"batch_soak_duration":""}"#, 0),
     ];
     let text = format!(
         r#"{{"format_version":"1.0","terraform_version":"1.9.0","values":{{"root_module":{{"resources":[{}]}}}}}}"#,
@@ -377,31 +351,13 @@ fn upgrade_settings_of_gcloud_arrive() {
             "c",
             "--standard-rollout-policy batch-node-count=0 --node-pool-soak-duration 0s --enable-blue-green-upgrade",
         ),
-        (
-            "d",
-            "--enable-blue-green-upgrade --autoscaled-rollout-policy=",
-        ),
-        (
-            "e",
-            "--enable-blue-green-upgrade --autoscaled-rollout-policy=wait-for-drain-duration=1d",
-        ),
-        (
-            "f",
-            "--enable-surge-upgrade --max-surge-upgrade=0 --max-unavailable-upgrade=2",
-        ),
+        ("d", "--enable-blue-green-upgrade --autoscaled-rollout-policy="),
+        ("e", "--enable-blue-green-upgrade --autoscaled-rollout-policy=wait-for-drain-duration=1d"),
+        ("f", "--enable-surge-upgrade --max-surge-upgrade=0 --max-unavailable-upgrade=2"),
         ("g", "--max-unavailable-upgrade=2"),
-        (
-            "h",
-            "--enable-blue-green-upgrade --max-surge-upgrade=2 --max-unavailable-upgrade=1",
-        ),
-        (
-            "i",
-            "--enable-blue-green-upgrade --standard-rollout-policy=batch-percent=1.5",
-        ),
-        (
-            "j",
-            "--enable-blue-green-upgrade --standard-rollout-policy=batch-percent=30%",
-        ),
+        ("h", "--enable-blue-green-upgrade --max-surge-upgrade=2 --max-unavailable-upgrade=1"),
+        ("i", "--enable-blue-green-upgrade --standard-rollout-policy=batch-percent=1.5"),
+        ("j", "--enable-blue-green-upgrade --standard-rollout-policy=batch-percent=30%"),
     ];
     let lines: String = flags
         .iter()

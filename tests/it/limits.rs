@@ -26,10 +26,7 @@ fn outcome(text: &str) -> String {
     let index = Index::of(&trace);
     let end = summary(&trace, &index, ran.ended, ran.digest, Default::default());
     let last = trace.frame_at(trace.end());
-    let namer = Namer {
-        plan: trace.plan(),
-        cluster: &last.cluster,
-    };
+    let namer = Namer { plan: trace.plan(), cluster: &last.cluster };
     let _ = writeln!(
         told,
         "{} at {} s: {} nodes, {} evicted, {} forced, {} without a node",
@@ -42,9 +39,7 @@ fn outcome(text: &str) -> String {
     );
     let mut stuck: BTreeMap<&str, (usize, String)> = BTreeMap::new();
     for one in &end.open_holds {
-        let said = stuck
-            .entry(one.rule.slug)
-            .or_insert_with(|| (0, namer.subject(one.subject)));
+        let said = stuck.entry(one.rule.slug).or_insert_with(|| (0, namer.subject(one.subject)));
         said.0 += 1;
     }
     for (slug, (number, first)) in stuck {
@@ -152,10 +147,7 @@ fn the_largest_cluster_is_accepted() {
     let diagnostics = |text: &str| -> String {
         let opened = scenario::open(text);
         let compiled = opened.compiled.unwrap();
-        let lines = opened
-            .diagnostics
-            .iter()
-            .map(|one| cli::english::finding(one) + "\n");
+        let lines = opened.diagnostics.iter().map(|one| cli::english::finding(one) + "\n");
         let pods = compiled.cluster.pods.len();
         format!(
             "{}{} nodes, {pods} Pods\n",
@@ -176,19 +168,18 @@ fn the_largest_cluster_is_accepted() {
 /// Every budget selects every workload: some are reported, the rest is only counted.
 #[test]
 fn budgets_that_all_select_everything() {
-    let many =
-        |number: u32| {
-            let text = small(&format!(
+    let many = |number: u32| {
+        let text = small(&format!(
             r#","budgets":[{{"name":"b","selector":{{}},"maxUnavailable":1,"copies":{number}}}]"#
         ))
         .replace(r#""replicas":3"#, &format!(r#""replicas":0,"copies":{number}"#));
-            let opened = scenario::open(&text);
-            let mut codes: BTreeMap<&str, usize> = BTreeMap::new();
-            for one in &opened.diagnostics {
-                *codes.entry(one.code).or_default() += 1;
-            }
-            format!("{codes:?}, compiled: {}\n", opened.compiled.is_some())
-        };
+        let opened = scenario::open(&text);
+        let mut codes: BTreeMap<&str, usize> = BTreeMap::new();
+        for one in &opened.diagnostics {
+            *codes.entry(one.code).or_default() += 1;
+        }
+        format!("{codes:?}, compiled: {}\n", opened.compiled.is_some())
+    };
     expect![[r#"
         {"budget/two": 500, "document/more-findings": 1}, compiled: true
     "#]]

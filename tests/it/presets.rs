@@ -5,10 +5,7 @@ use serde_json::Value;
 use vopr::hold;
 
 fn each(change: impl Fn(&mut Value), seeds: std::ops::Range<u64>) {
-    for preset in scenario::presets()
-        .iter()
-        .filter(|preset| preset.is_small())
-    {
+    for preset in scenario::presets().iter().filter(|preset| preset.is_small()) {
         let mut document: Value =
             serde_json::from_str(scenario::preset(preset.name).unwrap().text()).unwrap();
         change(&mut document);

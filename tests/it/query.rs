@@ -15,18 +15,12 @@ use xtask::{locales, source};
 fn sources() -> String {
     let sources = source::crates(&crate::root()).unwrap();
     let boot = fs::read_to_string(crate::root().join("static/boot.js")).unwrap();
-    sources
-        .into_iter()
-        .map(|source| source.text)
-        .chain([boot])
-        .collect()
+    sources.into_iter().map(|source| source.text).chain([boot]).collect()
 }
 
 fn languages() -> Vec<(String, Language)> {
     let languages = locales::languages(&crate::root()).unwrap().into_iter();
-    languages
-        .map(|(tag, text)| (tag, Language::read(text.leak())))
-        .collect()
+    languages.map(|(tag, text)| (tag, Language::read(text.leak()))).collect()
 }
 
 fn run(preset: &str) -> (Trace, u64) {
@@ -67,8 +61,7 @@ fn rules_that_questions_name_are_rules() {
         let word = |part: &str| {
             !part.is_empty() && part.chars().all(|c| c == '-' || c.is_ascii_lowercase())
         };
-        text.split_once('/')
-            .is_some_and(|(area, what)| word(area) && word(what))
+        text.split_once('/').is_some_and(|(area, what)| word(area) && word(what))
     };
     let mut left: BTreeSet<&str> = NO_ROWS.into();
     let mut named = 0;
@@ -97,18 +90,9 @@ fn every_message_is_said_by_somebody() {
     for key in catalogue::english().keys().filter(|key| !by_tools(key)) {
         let named = key.split('.').next().unwrap_or(key);
         let is_there = |text: &str| sources.contains(&format!("\"{text}\""));
-        let prefixes = [
-            "rule-",
-            "check-",
-            "import-note-",
-            "maintenance-note-",
-            "preset-",
-            "template-",
-            "",
-        ];
-        let mut slugs_of = prefixes
-            .iter()
-            .filter_map(|prefix| named.strip_prefix(prefix));
+        let prefixes =
+            ["rule-", "check-", "import-note-", "maintenance-note-", "preset-", "template-", ""];
+        let mut slugs_of = prefixes.iter().filter_map(|prefix| named.strip_prefix(prefix));
         let slug = slugs_of.any(|slug| is_there(slug) || is_there(&slug.replacen('-', "/", 1)));
         assert!(slugs.contains(named) || slug, "nobody says {key}");
     }
@@ -120,9 +104,8 @@ fn every_message_is_there() {
     let sources = sources();
     let said = sources.split("say!(").skip(1);
     let keys = said.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next());
-    let missing: BTreeSet<&str> = keys
-        .filter(|key| catalogue::english().find(key).is_none())
-        .collect();
+    let missing: BTreeSet<&str> =
+        keys.filter(|key| catalogue::english().find(key).is_none()).collect();
     assert_eq!(missing, BTreeSet::new());
 }
 
@@ -139,10 +122,7 @@ fn every_language_has_the_same_messages_as_english() {
 fn the_scheduler_and_the_drain_are_quoted_as_the_engine_knows_them() {
     for filter in sim::scheduling::FILTERS {
         let quoted = gke::filter(filter.no);
-        assert_eq!(
-            (quoted.name, quoted.message),
-            (filter.plugin, filter.message)
-        );
+        assert_eq!((quoted.name, quoted.message), (filter.plugin, filter.message));
     }
     let filters = sim::drain_filters::FILTERS;
     for (number, filter) in filters.iter().enumerate() {
@@ -162,10 +142,7 @@ fn said(words: &Words<'_>, phrase: &Phrase) -> String {
 
 #[test]
 fn every_answer_about_every_preset_has_words() {
-    for preset in scenario::presets()
-        .iter()
-        .filter(|preset| preset.is_small())
-    {
+    for preset in scenario::presets().iter().filter(|preset| preset.is_small()) {
         let (trace, digest) = run(preset.name);
         let index = Index::of(&trace);
         let last = trace.frame_at(trace.end());
@@ -222,24 +199,9 @@ fn every_answer_about_every_preset_has_words() {
         }
         let lanes = lanes(&trace, &index);
         let all = query::summary(&trace, &index, Ended::Quiet, digest, Findings::default());
-        assert_eq!(
-            lanes.nodes.min(),
-            i64::from(all.nodes.min),
-            "{}",
-            preset.name
-        );
-        assert_eq!(
-            lanes.nodes.max(),
-            i64::from(all.nodes.max),
-            "{}",
-            preset.name
-        );
-        assert_eq!(
-            lanes.pending.max(),
-            i64::from(all.pending_max),
-            "{}",
-            preset.name
-        );
+        assert_eq!(lanes.nodes.min(), i64::from(all.nodes.min), "{}", preset.name);
+        assert_eq!(lanes.nodes.max(), i64::from(all.nodes.max), "{}", preset.name);
+        assert_eq!(lanes.pending.max(), i64::from(all.pending_max), "{}", preset.name);
     }
 }
 
@@ -248,11 +210,7 @@ fn every_chain_ends_in_a_root() {
     let (trace, _) = run("three-zones");
     for (no, _) in trace.records() {
         let chains = query::chains(&trace, no);
-        let root = chains
-            .causes
-            .last()
-            .and_then(|no| trace.record(*no))
-            .unwrap();
+        let root = chains.causes.last().and_then(|no| trace.record(*no)).unwrap();
         assert_eq!(root.cause, None);
     }
 }

@@ -35,8 +35,7 @@ fn written(instant: i64) -> String {
 /// What can be understood of a rule, allowed or not.
 fn rule(text: &str) -> Recurrence {
     let read = rrule::parse(text);
-    read.rule
-        .unwrap_or_else(|| panic!("{text}: {:?}", read.wrong))
+    read.rule.unwrap_or_else(|| panic!("{text}: {:?}", read.wrong))
 }
 
 /// The first instants from the start on.

@@ -19,10 +19,7 @@ use xtask::source;
 fn table(path: &str) -> Vec<(String, String)> {
     let text = fs::read_to_string(root().join(path)).unwrap();
     text.lines()
-        .map(|line| {
-            line.split_once(' ')
-                .unwrap_or_else(|| panic!("{path}: {line}"))
-        })
+        .map(|line| line.split_once(' ').unwrap_or_else(|| panic!("{path}: {line}")))
         .map(|(id, rest)| (id.to_owned(), rest.to_owned()))
         .collect()
 }
@@ -41,10 +38,7 @@ pub(crate) fn ids(text: &str) -> Vec<&str> {
         let Some(area) = text.get(from..hyphen) else {
             continue;
         };
-        let digits = text[hyphen + 1..]
-            .bytes()
-            .take_while(u8::is_ascii_digit)
-            .count();
+        let digits = text[hyphen + 1..].bytes().take_while(u8::is_ascii_digit).count();
         let end = hyphen + 1 + digits;
         let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '-');
         if AREAS.contains(&area)
@@ -65,9 +59,7 @@ fn rows() -> Vec<(String, String)> {
         let path = entry.unwrap().path();
         let file = path.file_name().unwrap().to_str().unwrap().to_owned();
         for line in fs::read_to_string(&path).unwrap().lines() {
-            let first = line
-                .strip_prefix("| ")
-                .and_then(|row| row.split(" | ").next());
+            let first = line.strip_prefix("| ").and_then(|row| row.split(" | ").next());
             if let Some([id]) = first.map(ids).as_deref()
                 && first == Some(id)
             {
@@ -87,10 +79,7 @@ fn rulebook() -> BTreeSet<String> {
 fn named(book: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<String>> {
     let mut named: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for source in source::crates(&root()).unwrap() {
-        for literal in source
-            .shipped_literals()
-            .filter(|one| book.contains_key(&one.text))
-        {
+        for literal in source.shipped_literals().filter(|one| book.contains_key(&one.text)) {
             let files = named.entry(literal.text.clone()).or_default();
             files.insert(source.path.clone());
         }
@@ -124,18 +113,14 @@ impl Book {
     }
 
     fn reason(&self, id: &str) -> Option<&String> {
-        self.left_out
-            .get(id)
-            .or_else(|| self.left_out.get(&id[..2]))
+        self.left_out.get(id).or_else(|| self.left_out.get(&id[..2]))
     }
 }
 
 fn sources(ids: &[&str]) -> String {
     let pages: BTreeSet<_> = ids.iter().filter_map(|id| page(id)).collect();
-    let links: Vec<_> = pages
-        .iter()
-        .map(|page| format!("[{}]({})", page.title, page.address()))
-        .collect();
+    let links: Vec<_> =
+        pages.iter().map(|page| format!("[{}]({})", page.title, page.address())).collect();
     match links.is_empty() {
         true if ids.is_empty() => "–".to_owned(),
         true => "interpretation".to_owned(),
@@ -296,11 +281,7 @@ fn every_id_that_is_named_has_a_row() {
         let kinds = [".rs", ".txt", ".md", ".mjs"];
         collect(&root().join(folder), &kinds, &mut texts);
     }
-    collect(
-        &root().join("static"),
-        &[".ftl", ".json", ".js"],
-        &mut texts,
-    );
+    collect(&root().join("static"), &[".ftl", ".json", ".js"], &mut texts);
     for file in ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"] {
         texts.push(root().join(file));
     }
@@ -311,11 +292,7 @@ fn every_id_that_is_named_has_a_row() {
         }
         let text = fs::read_to_string(&path).unwrap();
         for id in ids(&text) {
-            assert!(
-                book.contains(id),
-                "{}: the rulebook has no {id}",
-                path.display()
-            );
+            assert!(book.contains(id), "{}: the rulebook has no {id}", path.display());
         }
     }
 }
@@ -325,10 +302,7 @@ fn collect(folder: &Path, kinds: &[&str], files: &mut Vec<PathBuf>) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             collect(&path, kinds, files);
-        } else if kinds
-            .iter()
-            .any(|kind| path.to_str().unwrap().ends_with(kind))
-        {
+        } else if kinds.iter().any(|kind| path.to_str().unwrap().ends_with(kind)) {
             files.push(path);
         }
     }
@@ -349,20 +323,11 @@ fn every_id_in_code_has_a_guard() {
 fn every_other_id_has_a_reason() {
     let book = Book::read();
     for id in book.order.iter().filter(|id| !book.named.contains_key(*id)) {
-        assert!(
-            book.reason(id).is_some(),
-            "rules_left_out.txt: {id} is missing"
-        );
+        assert!(book.reason(id).is_some(), "rules_left_out.txt: {id} is missing");
     }
     for id in book.left_out.keys().filter(|id| id.contains('-')) {
-        assert!(
-            !book.named.contains_key(id),
-            "rules_left_out.txt: code names {id}"
-        );
-        assert!(
-            book.files.contains_key(id),
-            "rules_left_out.txt: no rulebook has {id}"
-        );
+        assert!(!book.named.contains_key(id), "rules_left_out.txt: code names {id}");
+        assert!(book.files.contains_key(id), "rules_left_out.txt: no rulebook has {id}");
     }
 }
 
@@ -377,10 +342,7 @@ fn every_guard_is_a_test() {
         let name = guard.rsplit("::").next().unwrap_or(&guard);
         // Golden tests are made by a macro: their names stand alone.
         let there = [format!("fn {name}("), format!("    {name} \"")];
-        assert!(
-            there.iter().any(|one| text.contains(one)),
-            "{id}: no test is called {guard}"
-        );
+        assert!(there.iter().any(|one| text.contains(one)), "{id}: no test is called {guard}");
     }
 }
 

@@ -8,15 +8,10 @@ const TEXT: &str = r#"{"version":1,"pools":[{"name":"a","version":"1.32.1-gke.10
 #[test]
 fn presets_have_the_digests_that_wasm_is_held_to() {
     let mut lines = String::new();
-    for preset in scenario::presets()
-        .iter()
-        .filter(|preset| preset.is_small())
-    {
+    for preset in scenario::presets().iter().filter(|preset| preset.is_small()) {
         let text = scenario::preset(preset.name).unwrap().text();
         let mut rows = 0;
-        let outcome = Session::new(text, None)
-            .unwrap()
-            .finish(|chunk| rows += chunk.len());
+        let outcome = Session::new(text, None).unwrap().finish(|chunk| rows += chunk.len());
         assert_eq!(outcome.records as usize, rows);
         lines.push_str(&format!("{} {:016x}\n", preset.name, outcome.digest));
     }
@@ -50,10 +45,7 @@ fn an_unusable_scenario_is_refused_in_a_sentence() {
         panic!("an empty text runs");
     };
     let reasons: Vec<String> = reasons.iter().map(cli::english::text).collect();
-    assert_eq!(
-        reasons,
-        ["This isn't JSON: EOF while parsing a value at line 1 column 0."]
-    );
+    assert_eq!(reasons, ["This isn't JSON: EOF while parsing a value at line 1 column 0."]);
 }
 
 /// The document with one more entry in its script.
@@ -65,19 +57,13 @@ fn with_entry(text: &str, entry: serde_json::Value) -> String {
 
 #[test]
 fn a_branch_from_any_instant_is_the_run_from_the_start() {
-    for preset in scenario::presets()
-        .iter()
-        .filter(|preset| preset.is_small())
-    {
+    for preset in scenario::presets().iter().filter(|preset| preset.is_small()) {
         let (_, end) = branched(preset.text(), None);
         let document = scenario::open(preset.text()).document.unwrap();
         let pool = document.pools[0].name.clone();
         // What an upgrade makes of the nodes has a number, which moves those of upgrades that are to come, or wait.
         let several = document.script.len() > 1 || document.script[0].automatic;
-        for (n, verb) in ["cancel", "rollback", "complete", "quota", "upgrade"]
-            .iter()
-            .enumerate()
-        {
+        for (n, verb) in ["cancel", "rollback", "complete", "quota", "upgrade"].iter().enumerate() {
             for part in 1..=4 {
                 let at = end * part / 5 + n as i64 * 7000;
                 let mut entry = serde_json::json!({ "at": format!("{}s", at / 1000), "do": verb });
@@ -88,11 +74,7 @@ fn a_branch_from_any_instant_is_the_run_from_the_start() {
                 let text = with_entry(preset.text(), entry);
                 let (from, _) = branched(preset.text(), Some(&text));
                 let may_differ = several && *verb == "upgrade";
-                assert!(
-                    from.is_some() || may_differ,
-                    "{}: {verb} at {at}",
-                    preset.name
-                );
+                assert!(from.is_some() || may_differ, "{}: {verb} at {at}", preset.name);
             }
         }
     }
@@ -104,9 +86,7 @@ fn branched(text: &str, other: Option<&str>) -> (Option<i64>, i64) {
     let compiled = other.map(|other| scenario::open(other).compiled.unwrap());
     let mut session = Session::new(text, None).unwrap();
     let mut now = 0;
-    let at_start = compiled
-        .as_ref()
-        .and_then(|compiled| session.branch(compiled));
+    let at_start = compiled.as_ref().and_then(|compiled| session.branch(compiled));
     let mut last = at_start.map(|branch| (now, branch));
     loop {
         match session.pump(13) {
@@ -114,9 +94,7 @@ fn branched(text: &str, other: Option<&str>) -> (Option<i64>, i64) {
             Step::Reached(ms) => now = ms,
             Step::Done(_) => break,
         }
-        let branch = compiled
-            .as_ref()
-            .and_then(|compiled| session.branch(compiled));
+        let branch = compiled.as_ref().and_then(|compiled| session.branch(compiled));
         last = branch.map(|branch| (now, branch)).or(last);
     }
     let Some((from, branch)) = last else {
@@ -136,10 +114,7 @@ fn runs_that_differ_from_the_start_have_no_branch() {
         let compiled = scenario::open(&text).compiled.unwrap();
         session.branch(&compiled).is_some()
     };
-    assert!(branches(
-        r#""pool":"a"}]"#,
-        r#""pool":"a"},{"at":"1h","do":"cancel","pool":"a"}]"#
-    ));
+    assert!(branches(r#""pool":"a"}]"#, r#""pool":"a"},{"at":"1h","do":"cancel","pool":"a"}]"#));
     assert!(!branches(
         r#""pool":"a"}]"#,
         r#""pool":"a"},{"phase":"DRAINING_BLUE_POOL","do":"cancel","pool":"a"}]"#

@@ -12,10 +12,7 @@ fn lines(opened: &Opened) -> String {
     for diagnostic in &opened.diagnostics {
         let _ = writeln!(text, "{}", cli::english::finding(diagnostic));
     }
-    let errors = opened
-        .diagnostics
-        .iter()
-        .any(scenario::Diagnostic::is_error);
+    let errors = opened.diagnostics.iter().any(scenario::Diagnostic::is_error);
     assert_eq!(
         opened.compiled.is_none(),
         errors,
@@ -131,11 +128,7 @@ fn what_is_no_scenario_is_refused_with_a_reason() {
     expect![[r#"
         error[document/syntax] This isn't JSON: recursion limit exceeded at line 1 column 128. Hint: Scenarios are JSON. Import other formats.
     "#]].assert_eq(&lines(&scenario::open(&deep)));
-    let deep = format!(
-        "{{\"version\":1,\"calendars\":{}1{}}}",
-        "[".repeat(200),
-        "]".repeat(200)
-    );
+    let deep = format!("{{\"version\":1,\"calendars\":{}1{}}}", "[".repeat(200), "]".repeat(200));
     expect![[r#"
         error[document/syntax] This isn't JSON: recursion limit exceeded at line 1 column 152. Hint: Scenarios are JSON. Import other formats.
     "#]].assert_eq(&lines(&scenario::open(&deep)));
@@ -376,10 +369,7 @@ fn of_what_gke_manages_nothing_more_is_checked() {
         )
     };
     for managed in [false, true] {
-        check(
-            &text(r#""autopilot":{"enabled":true}"#, managed),
-            expect![""],
-        );
+        check(&text(r#""autopilot":{"enabled":true}"#, managed), expect![""]);
     }
     check(
         &text(r#""name":"c""#, true),
@@ -411,10 +401,7 @@ fn short_lived_upgrades_are_for_flex_start_and_queued_provisioning() {
     }
     // Without a word of the strategy it is what it must be.
     check(
-        &pool(
-            "1.34",
-            r#""config":{"flexStart":true},"upgradeSettings":{"maxSurge":2}"#,
-        ),
+        &pool("1.34", r#""config":{"flexStart":true},"upgradeSettings":{"maxSurge":2}"#),
         expect![""],
     );
     let chosen = r#""upgradeSettings":{"strategy":"SHORT_LIVED"}"#;
@@ -455,22 +442,14 @@ fn autoscaled_blue_green_needs_a_control_plane_and_the_autoscaler() {
     };
     let new = "1.34.0-gke.2201000";
     check(
-        &pool(
-            new,
-            r#""enabled":true,"maxNodeCount":3"#,
-            r#""waitForDrainDuration":"604800s""#,
-        ),
+        &pool(new, r#""enabled":true,"maxNodeCount":3"#, r#""waitForDrainDuration":"604800s""#),
         expect![[r#"
             warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
             info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
         "#]],
     );
     check(
-        &pool(
-            new,
-            r#""enabled":true,"maxNodeCount":3"#,
-            r#""waitForDrainDuration":"604801s""#,
-        ),
+        &pool(new, r#""enabled":true,"maxNodeCount":3"#, r#""waitForDrainDuration":"604801s""#),
         expect![[r#"
             error[autoscaled/wait] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy/waitForDrainDuration: GKE waits for 0 to 604800 s before it drains, not for 604801 s. Hint: Write a duration from 0s to 604800s; without one it is 259200s, three days. (AB-07)
             warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
@@ -478,11 +457,7 @@ fn autoscaled_blue_green_needs_a_control_plane_and_the_autoscaler() {
         "#]],
     );
     check(
-        &pool(
-            new,
-            r#""enabled":true,"maxNodeCount":3"#,
-            r#""waitForDrainDuration":"-1s""#,
-        ),
+        &pool(new, r#""enabled":true,"maxNodeCount":3"#, r#""waitForDrainDuration":"-1s""#),
         expect![[r#"
             error[autoscaled/wait] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy/waitForDrainDuration: GKE waits for 0 to 604800 s before it drains, not for -1 s. Hint: Write a duration from 0s to 604800s; without one it is 259200s, three days. (AB-07)
             warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
@@ -490,11 +465,7 @@ fn autoscaled_blue_green_needs_a_control_plane_and_the_autoscaler() {
         "#]],
     );
     check(
-        &pool(
-            "1.34.0-gke.2200999",
-            r#""enabled":true,"maxNodeCount":3"#,
-            "",
-        ),
+        &pool("1.34.0-gke.2200999", r#""enabled":true,"maxNodeCount":3"#, ""),
         expect![[r#"
             error[autoscaled/version] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Autoscaled blue-green, which “a” asks for, needs a control plane from 1.34.0-gke.2201000 on; it is at 1.34.0-gke.2200999. Hint: Upgrade the control plane first, or use a standardRolloutPolicy. (AB-23)
             warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
@@ -509,11 +480,7 @@ fn autoscaled_blue_green_needs_a_control_plane_and_the_autoscaler() {
     "#]],
     );
     check(
-        &pool(
-            new,
-            r#""enabled":true,"maxNodeCount":3,"autoprovisioned":true"#,
-            "",
-        ),
+        &pool(new, r#""enabled":true,"maxNodeCount":3,"autoprovisioned":true"#, ""),
         expect![[r#"
             error[autoscaled/autoprovisioned] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Node auto-provisioning made “a”: such pools cannot be upgraded by autoscaled blue-green. Hint: Use SURGE, or BLUE_GREEN with a standardRolloutPolicy. (AB-18)
             warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
@@ -684,10 +651,7 @@ fn soaks_and_parts_have_bounds() {
         ))
     };
     for (settings, expected) in [
-        (
-            r#""standardRolloutPolicy":{"batchPercentage":1}"#,
-            expect![""],
-        ),
+        (r#""standardRolloutPolicy":{"batchPercentage":1}"#, expect![""]),
         (
             r#""standardRolloutPolicy":{"batchPercentage":1.0000001}"#,
             expect![[r#"
@@ -767,11 +731,7 @@ fn surge_settings_count_nodes_and_are_not_both_zero() {
             r#"{{"version":1,"pools":[{{"name":"a","initialNodeCount":3,"upgradeSettings":{{{settings}}}}}],
                 "script":[{{"at":"0s","do":"upgrade","pool":"a","change":"{change}"}}]}}"#
         )));
-        assert_eq!(
-            said.contains("surge/both-zero"),
-            change == "ipRotation",
-            "{said}"
-        );
+        assert_eq!(said.contains("surge/both-zero"), change == "ipRotation", "{said}");
     }
     check(
         &pool(r#""upgradeSettings":{"maxSurge":0}"#),
@@ -813,10 +773,7 @@ fn more_than_twenty_at_once_is_said() {
         warning[surge/more-than-20] /pools/0/upgradeSettings: maxSurge 15 and maxUnavailable 6 ask for 21 nodes at once; GKE upgrades at most 20. Hint: Lower them to a sum of 20. (UP-11)
     "#]],
     );
-    check(
-        &pool(r#""upgradeSettings":{"maxSurge":15,"maxUnavailable":5}"#),
-        expect![[r#""#]],
-    );
+    check(&pool(r#""upgradeSettings":{"maxSurge":15,"maxUnavailable":5}"#), expect![[r#""#]]);
 }
 
 /// SU-12.
@@ -830,9 +787,7 @@ fn unavailable_nodes_of_scarce_machines_are_said() {
     "#]],
     );
     check(
-        &pool(&format!(
-            r#"{settings},"capacityConstrained":true,"reserved":true"#
-        )),
+        &pool(&format!(r#"{settings},"capacityConstrained":true,"reserved":true"#)),
         expect![[r#""#]],
     );
     check(
@@ -1017,9 +972,7 @@ fn a_budget_that_never_lets_a_pod_go_is_said() {
 #[test]
 fn what_has_no_scale_needs_an_integer() {
     let select = |app: &str, numbers: &str| {
-        budget(&format!(
-            r#""selector":{{"matchLabels":{{"app":"{app}"}}}},{numbers}"#
-        ))
+        budget(&format!(r#""selector":{{"matchLabels":{{"app":"{app}"}}}},{numbers}"#))
     };
     check(
         &select("lone", r#""maxUnavailable":1"#),
@@ -1124,11 +1077,7 @@ fn the_control_plane_goes_step_by_step_and_leaves_no_pool_behind() {
     let nodes = |at: &str, to: &str| {
         format!(r#"{{"at":"{at}","do":"upgrade","pool":"a","version":"{to}"}}"#)
     };
-    let steps = [
-        master("0s", "1.33.1-gke.1"),
-        nodes("2h", "1.33"),
-        master("4h", "1.34.1-gke.1"),
-    ];
+    let steps = [master("0s", "1.33.1-gke.1"), nodes("2h", "1.33"), master("4h", "1.34.1-gke.1")];
     check(&text("1.32", &steps.join(",")), expect![[r#""#]]);
     check(
         &text("1.32", &master("0s", "1.34.1-gke.1")),
@@ -1187,10 +1136,7 @@ fn an_older_target_is_a_downgrade_and_nodes_stay_near_the_control_plane() {
     check(&text("1.33.5-gke.200", "1.33"), expect![[r#""#]]);
     check(&text("1.32", "1.33"), expect![[r#""#]]);
     // The second upgrade starts where the first one ends.
-    let two = text(
-        "1.33",
-        r#"1.34"},{"at":"1h","do":"upgrade","pool":"a","version":"1.33"#,
-    );
+    let two = text("1.33", r#"1.34"},{"at":"1h","do":"upgrade","pool":"a","version":"1.33"#);
     check(
         &two,
         expect![[r#"
@@ -1261,11 +1207,7 @@ fn affinity_between_pods_is_checked() {
     let db =
         r#"{"labelSelector":{"matchLabels":{"app":"db"}},"topologyKey":"kubernetes.io/hostname","#;
     for (kind, terms, expected) in [
-        (
-            "podAffinity",
-            format!(r#"{{"{REQUIRED}":[{db}"namespaces":["data"]}}]}}"#),
-            expect![""],
-        ),
+        ("podAffinity", format!(r#"{{"{REQUIRED}":[{db}"namespaces":["data"]}}]}}"#), expect![""]),
         (
             "podAffinity",
             format!(r#"{{"{REQUIRED}":[{db}"namespaceSelector":{{}}}}]}}"#),
@@ -1312,10 +1254,7 @@ fn affinity_between_pods_is_checked() {
         )
     };
     let all = |pairs: &[(&str, &str)]| {
-        let all: Vec<String> = pairs
-            .iter()
-            .map(|(name, other)| near(name, other))
-            .collect();
+        let all: Vec<String> = pairs.iter().map(|(name, other)| near(name, other)).collect();
         with(&format!(r#""workloads":[{}]"#, all.join(",")))
     };
     check(&all(&[("a", "a"), ("b", "a"), ("c", "b")]), expect![""]);
@@ -1359,10 +1298,7 @@ fn ports_of_nodes_are_checked() {
             {{"kind":"DaemonSet","name":"agent","containers":[{{"ports":[{ports}]}}]}}]"#
         ))
     };
-    check(
-        &web(3, r#"{"hostPort":80},{"hostPort":80,"hostIP":"0.0.0.0"}"#),
-        expect![""],
-    );
+    check(&web(3, r#"{"hostPort":80},{"hostPort":80,"hostIP":"0.0.0.0"}"#), expect![""]);
     check(
         &web(4, r#"{"hostPort":80},{"hostPort":80,"protocol":"UDP"}"#),
         expect![[r#"
@@ -1393,28 +1329,16 @@ fn a_document_survives_a_round_trip() {
     expect![[r#""#]].assert_eq(&lines(&opened));
     let document = opened.document.unwrap();
     expect![[r#"{"version":1,"name":"n","start":"2026-01-10T02:00:00Z","seed":"18446744073709551615","until":"172800s","pools":[{"name":"a","initialNodeCount":2,"upgradeSettings":{"maxSurge":0,"maxUnavailable":1},"nodes":[{"name":"n-1","taints":[]}]}],"workloads":[{"kind":"Deployment","name":"w","labels":{},"requests":{"cpu":"0.5","memory":"1000000000"},"assumptions":{"ready":{"p10":"1s","p50":"120s","p90":"180s"}}}],"script":[{"at":"2026-01-10T03:00:00Z","do":"quota"},{"at":"3723s","do":"set","workload":"w","replicas":0}]}"#]].assert_eq(&document.to_text());
-    assert_eq!(
-        scenario::open(&document.to_text()).document,
-        Some(document.clone())
-    );
-    assert_eq!(
-        scenario::open(&document.to_pretty_text()).document,
-        Some(document)
-    );
+    assert_eq!(scenario::open(&document.to_text()).document, Some(document.clone()));
+    assert_eq!(scenario::open(&document.to_pretty_text()).document, Some(document));
     expect![[r#"{"version":1}"#]].assert_eq(&Document::empty().to_text());
 }
 
 /// Every number, right or wrong, is written as it was read.
 #[test]
 fn numbers_survive_to_the_last_bit() {
-    for number in [
-        "1".repeat(111),
-        "0.30000000000000004".into(),
-        "9007199254740993.5".into(),
-    ] {
-        let text = pool(&format!(
-            r#""upgradeSettings":{{"maxUnavailable":{number}}}"#
-        ));
+    for number in ["1".repeat(111), "0.30000000000000004".into(), "9007199254740993.5".into()] {
+        let text = pool(&format!(r#""upgradeSettings":{{"maxUnavailable":{number}}}"#));
         let document = scenario::open(&text).document.unwrap();
         let again = scenario::open(&document.to_text()).document;
         assert_eq!(again, Some(document), "{number}");
@@ -1423,9 +1347,7 @@ fn numbers_survive_to_the_last_bit() {
 
 #[test]
 fn diagnostics_have_the_contracts_json_form() {
-    let opened = scenario::open(&pool(
-        r#""upgradeSettings":{"maxSurge":0,"maxUnavailable":0}"#,
-    ));
+    let opened = scenario::open(&pool(r#""upgradeSettings":{"maxSurge":0,"maxUnavailable":0}"#));
     let json = cli::english::finding_json(&opened.diagnostics[0]).compact();
     expect![[r#"{"code":"surge/both-zero","severity":"error","path":"/pools/0/upgradeSettings","message":"maxSurge and maxUnavailable are both 0: no node could ever be upgraded.","hint":"Set one of them to at least 1.","rules":["SU-28"]}"#]].assert_eq(&json);
 }
@@ -1475,11 +1397,8 @@ fn settings_of_an_entry_are_checked_like_those_of_a_pool() {
             r#""script":[{{"at":"0s","do":"set","pool":"a","upgradeSettings":{{{settings}}}}},{{"at":"9s","do":"upgrade","pool":"a"}}]"#
         ))
     };
-    let blue_green = |rest: &str| {
-        set(&format!(
-            r#""strategy":"BLUE_GREEN","blueGreenSettings":{{{rest}}}"#
-        ))
-    };
+    let blue_green =
+        |rest: &str| set(&format!(r#""strategy":"BLUE_GREEN","blueGreenSettings":{{{rest}}}"#));
     check(
         &set(r#""maxSurge":0,"maxUnavailable":0"#),
         expect![[r#"

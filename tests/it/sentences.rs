@@ -19,14 +19,8 @@ const SMALL: [&str; 33] = [
 ];
 
 /// What only developers read.
-const FOR_DEVELOPERS: [&str; 6] = [
-    "assert",
-    "expect(",
-    "expect_err(",
-    "panic!",
-    "reason =",
-    "unreachable!",
-];
+const FOR_DEVELOPERS: [&str; 6] =
+    ["assert", "expect(", "expect_err(", "panic!", "reason =", "unreachable!"];
 
 fn is_sentence(text: &str) -> bool {
     let words: Vec<&str> = text
@@ -43,9 +37,7 @@ fn sentences(source: &SourceFile) -> Vec<&str> {
     let is_for_developers = |at: usize| {
         let before = &source.code[..at];
         let statement = before.rfind([';', '{', '}']).map_or(0, |end| end + 1);
-        FOR_DEVELOPERS
-            .iter()
-            .any(|name| before[statement..].contains(name))
+        FOR_DEVELOPERS.iter().any(|name| before[statement..].contains(name))
     };
     source
         .shipped_literals()
@@ -64,10 +56,7 @@ fn no_file_has_more_sentences_than_it_may() {
         .collect();
     let sources = source::crates(&crate::root()).unwrap();
     let mut found: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for source in sources
-        .iter()
-        .filter(|source| !source.path.starts_with(ENGLISH))
-    {
+    for source in sources.iter().filter(|source| !source.path.starts_with(ENGLISH)) {
         let place = found.entry(&source.path).or_default();
         place.extend(sentences(source));
     }

@@ -10,21 +10,10 @@ use xtask::source::{self, SourceFile};
 /// Crates, and what they never depend on: text formats, the browser, and each other where a question must work without the
 /// engine.
 const NEVER: [(&[&str], &[&str]); 4] = [
+    (&["base", "model", "trace", "sim", "query"], &["serde", "serde_json", "plotters"]),
     (
-        &["base", "model", "trace", "sim", "query"],
-        &["serde", "serde_json", "plotters"],
-    ),
-    (
-        &[
-            "base", "model", "trace", "sim", "query", "words", "scenario", "import",
-        ],
-        &[
-            "js-sys",
-            "gloo-timers",
-            "wasm-bindgen",
-            "web-sys",
-            "plotters",
-        ],
+        &["base", "model", "trace", "sim", "query", "words", "scenario", "import"],
+        &["js-sys", "gloo-timers", "wasm-bindgen", "web-sys", "plotters"],
     ),
     (&["query", "words", "draw"], &["sim", "scenario", "runner"]),
     (&["runner", "draw", "cli"], &["yew", "page"]),
@@ -81,10 +70,7 @@ fn texts(folder: &str, ending: &str) -> Vec<(String, String)> {
             if path.is_dir() {
                 visit(&path, ending, found);
             } else if path.to_string_lossy().ends_with(ending) {
-                found.push((
-                    path.display().to_string(),
-                    fs::read_to_string(&path).unwrap(),
-                ));
+                found.push((path.display().to_string(), fs::read_to_string(&path).unwrap()));
             }
         }
     }
@@ -128,15 +114,9 @@ fn crates_do_not_depend_on_what_they_must_not_know() {
     for (names, never) in NEVER {
         for name in names {
             let depends = dependencies(name);
-            assert!(
-                name == &"base" || depends.contains(&"base".to_owned()),
-                "{name}: {depends:?}"
-            );
+            assert!(name == &"base" || depends.contains(&"base".to_owned()), "{name}: {depends:?}");
             for other in never {
-                assert!(
-                    !depends.contains(&(*other).to_owned()),
-                    "{name} must not know {other}"
-                );
+                assert!(!depends.contains(&(*other).to_owned()), "{name} must not know {other}");
             }
         }
     }
@@ -170,10 +150,7 @@ fn files_read_in_one_sitting() {
         match excused {
             Some(at) => {
                 let (path, reason) = long.remove(at);
-                assert!(
-                    lines > LINES,
-                    "{path} is short enough: take it from the list"
-                );
+                assert!(lines > LINES, "{path} is short enough: take it from the list");
                 assert!(!reason.is_empty(), "{path} is long without a reason");
             }
             None => assert!(
@@ -197,10 +174,7 @@ fn text_never_becomes_markup_or_code() {
         if source.path.starts_with("page/") {
             for at in source.words("style") {
                 if source.code[at..].starts_with("style=") {
-                    fault(
-                        at,
-                        "the policy refuses style attributes; use a class".to_owned(),
-                    );
+                    fault(at, "the policy refuses style attributes; use a class".to_owned());
                 }
             }
         }
@@ -211,10 +185,7 @@ fn text_never_becomes_markup_or_code() {
         }
     }
     let page = fs::read_to_string(root().join("index.html")).unwrap();
-    assert!(
-        !page.contains(" style=") && !page.contains("<style"),
-        "index.html: use a class"
-    );
+    assert!(!page.contains(" style=") && !page.contains("<style"), "index.html: use a class");
 }
 
 /// A module that is loaded first would wait for the rest of the page if one of its words were there.
@@ -234,9 +205,7 @@ fn what_the_first_modules_say_is_of_the_first_screen() {
     };
     let first = Language::read(first_screen(text).0.to_owned().leak());
     check(|source, fault| {
-        let is_first = modules
-            .iter()
-            .any(|module| source.path == format!("{module}.rs"));
+        let is_first = modules.iter().any(|module| source.path == format!("{module}.rs"));
         let shown = source.text.split("#[cfg(test)]").next().unwrap_or_default();
         for key in shown.split('"').skip(1).step_by(2).filter(|_| is_first) {
             if words.find(key).is_some() && first.find(key).is_none() {

@@ -20,9 +20,5 @@ fn random_scenarios_hold_and_have_the_digests_that_wasm_is_held_to() {
 fn a_scenario_that_is_refused_is_a_failure() {
     let failure = hold("{}", 1).unwrap_err();
     assert_eq!(failure.checker, "scenario");
-    assert!(
-        failure.said.contains("document/missing"),
-        "{}",
-        failure.said
-    );
+    assert!(failure.said.contains("document/missing"), "{}", failure.said);
 }

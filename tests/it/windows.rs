@@ -16,19 +16,12 @@ use scenario::json::Json;
 pub(crate) const MONDAY: i64 = 1_767_571_200;
 
 pub(crate) fn setting(edition: Edition, now: i64) -> Setting {
-    Setting {
-        edition,
-        now,
-        in_channel: true,
-        end_of_support: None,
-    }
+    Setting { edition, now, in_channel: true, end_of_support: None }
 }
 
 /// `START/END RULE`, checked from its first start.
 pub(crate) fn pasted(text: &str) -> Pasted {
-    plain(text, &Utc)
-        .expect("a rule with its bounds")
-        .expect("both bounds")
+    plain(text, &Utc).expect("a rule with its bounds").expect("both bounds")
 }
 
 pub(crate) fn look(policy: &MaintenancePolicy, setting: Setting) -> Report {
@@ -64,7 +57,5 @@ pub(crate) fn told(report: &Report) -> String {
         let [seed, current] = fix.open.map(|secs| secs / 3600);
         text += &format!(" ({seed} h, {current} h)\n");
     }
-    text.lines()
-        .map(|line| format!("{}\n", line.trim_end()))
-        .collect()
+    text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }

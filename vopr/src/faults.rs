@@ -27,10 +27,7 @@ const FAULTS: &[(&str, &str)] = &[
     ("KS-35", "room is made for a Pod that has no claim on it"),
     ("KC-04", "surplus Pods are not deleted"),
     ("KE-13", "a second deletion shortens no grace"),
-    (
-        "KD-14",
-        "a refused eviction is asked for again once a minute",
-    ),
+    ("KD-14", "a refused eviction is asked for again once a minute"),
     ("SU-08", "a surge node needs no capacity"),
     ("KC-10", "ordinals do not wait for lower ones"),
     ("KC-13", "a DaemonSet wants a Pod on every node"),
@@ -39,69 +36,24 @@ const FAULTS: &[(&str, &str)] = &[
     ("KD-01", "nodes are not cordoned and not drained"),
     ("SU-01", "no slot takes a node"),
     ("board/loads", "a board is not told which loads changed"),
-    (
-        "board/cursor",
-        "every look at a large cluster begins at its start",
-    ),
-    (
-        "board/odds",
-        "a board counts none of the Pods that spreading counts on a node",
-    ),
+    ("board/cursor", "every look at a large cluster begins at its start"),
+    ("board/odds", "a board counts none of the Pods that spreading counts on a node"),
     ("board/closed", "a board knows nobody who keeps others away"),
-    (
-        "pass/full",
-        "Pods that found no room are not tried when there is some",
-    ),
-    (
-        "pass/before",
-        "a node that the Pod before has filled is still among those found for it",
-    ),
-    (
-        "queue/far",
-        "what is due in more than an hour does not come nearer",
-    ),
-    (
-        "queue/rank",
-        "wakes of an instant come in the order in which they were asked for",
-    ),
-    (
-        "retry/chain",
-        "when a refused eviction is granted the next one is not asked for",
-    ),
-    (
-        "retry/in-vain",
-        "when a refused eviction is tried in vain the next one is not asked for",
-    ),
-    (
-        "retry/drains",
-        "a budget forgets whom it refused when it has asked for one",
-    ),
-    (
-        "budget/scale",
-        "a budget keeps the scale that its owners had when it was computed first",
-    ),
+    ("pass/full", "Pods that found no room are not tried when there is some"),
+    ("pass/before", "a node that the Pod before has filled is still among those found for it"),
+    ("queue/far", "what is due in more than an hour does not come nearer"),
+    ("queue/rank", "wakes of an instant come in the order in which they were asked for"),
+    ("retry/chain", "when a refused eviction is granted the next one is not asked for"),
+    ("retry/in-vain", "when a refused eviction is tried in vain the next one is not asked for"),
+    ("retry/drains", "a budget forgets whom it refused when it has asked for one"),
+    ("budget/scale", "a budget keeps the scale that its owners had when it was computed first"),
     ("line/order", "what comes out of order leaves a line last"),
-    (
-        "ledger/rest",
-        "what a page comes to is taken for what the first part of it comes to",
-    ),
-    (
-        "tally/few",
-        "a Pod that leaves a place counts as one that comes",
-    ),
+    ("ledger/rest", "what a page comes to is taken for what the first part of it comes to"),
+    ("tally/few", "a Pod that leaves a place counts as one that comes"),
     ("tally/many", "the same where many places are counted"),
-    (
-        "delta/nodes",
-        "a frame that goes back over rows leaves the nodes as they are after them",
-    ),
-    (
-        "ledger/before",
-        "a frame takes the last row about a Pod for the last before its own time",
-    ),
-    (
-        "BG-06",
-        "every change of a blue-green pool goes in two colours",
-    ),
+    ("delta/nodes", "a frame that goes back over rows leaves the nodes as they are after them"),
+    ("ledger/before", "a frame takes the last row about a Pod for the last before its own time"),
+    ("BG-06", "every change of a blue-green pool goes in two colours"),
     ("BG-09", "green is made as far as the quota goes"),
     ("BG-19", "a part of a node is a batch of none"),
     ("BG-20", "a batch of zero nodes has one"),
@@ -114,129 +66,57 @@ const FAULTS: &[(&str, &str)] = &[
     ("AM-66", "a window that closes pauses blue-green upgrades"),
     ("blue-green/ready", "blue is cordoned before green is Ready"),
     ("blue-green/size", "batches have one node more"),
-    (
-        "blue-green/order",
-        "batches are cut from the end of the list",
-    ),
+    ("blue-green/order", "batches are cut from the end of the list"),
     ("blue-green/last-soak", "the last batch does not soak"),
-    (
-        "blue-green/rest",
-        "a pause drops the rest of the pool's soak",
-    ),
+    ("blue-green/rest", "a pause drops the rest of the pool's soak"),
     ("blue-green/occupied", "nodes are deleted with their Pods"),
     ("blue-green/uncordon", "a rollback leaves blue cordoned"),
-    (
-        "blue-green/booting",
-        "a rollback leaves green VMs that boot alone",
-    ),
+    ("blue-green/booting", "a rollback leaves green VMs that boot alone"),
     ("blue-green/parallel", "a rollback drains 21 nodes at once"),
-    (
-        "blue-green/clock",
-        "the limit of a drain goes on in a pause",
-    ),
-    (
-        "blue-green/force",
-        "a batch forces out whoever is left at its limit",
-    ),
+    ("blue-green/clock", "the limit of a drain goes on in a pause"),
+    ("blue-green/force", "a batch forces out whoever is left at its limit"),
     ("blue-green/pause", "a paused drain evicts"),
     ("blue-green/budgets", "the last phase asks budgets"),
-    (
-        "blue-green/away",
-        "a blue node that was away while blue was cordoned comes back open",
-    ),
+    ("blue-green/away", "a blue node that was away while blue was cordoned comes back open"),
     ("repair/asked", "nodes are repaired in every pool"),
     ("repair/patience", "nodes are repaired after five minutes"),
-    (
-        "repair/one",
-        "all failed nodes of a zone are repaired at once",
-    ),
+    ("repair/one", "all failed nodes of a zone are repaired at once"),
     ("repair/next", "nobody repairs the next node of a zone"),
     ("node/missed", "a kubelet is missed ten seconds too soon"),
     ("host/moves", "every VM moves to another host"),
-    (
-        "host/starts",
-        "what was starting when its host went down never does",
-    ),
-    (
-        "shutdown/grace",
-        "Pods of a preempted VM have their whole grace",
-    ),
+    ("host/starts", "what was starting when its host went down never does"),
+    ("shutdown/grace", "Pods of a preempted VM have their whole grace"),
     ("shutdown/ready", "Pods of a preempted VM become ready"),
-    (
-        "shutdown/back",
-        "a preempted VM comes back although an upgrade was about to delete it",
-    ),
-    (
-        "life/again",
-        "a VM that was made anew has the old one's life",
-    ),
+    ("shutdown/back", "a preempted VM comes back although an upgrade was about to delete it"),
+    ("life/again", "a VM that was made anew has the old one's life"),
     ("AM-42", "VMs live for ever"),
     ("SL-06", "nodes of a bounded life are upgraded by surge"),
     ("BS-05", "the nodes of a slice are upgraded one by one"),
     ("multi-host/part", "the first node of a slice is left out"),
-    (
-        "multi-host/early",
-        "a slice is deleted when its first node is drained",
-    ),
+    ("multi-host/early", "a slice is deleted when its first node is drained"),
     ("multi-host/room", "a slice is made without room for it"),
     ("run/boots", "a VM that boots from before is no old node"),
     ("run/concurrent", "one pool too many is upgraded at a time"),
     ("SU-16", "a reservation holds nobody back"),
     ("resize/more", "a pool grows by a node too many"),
     ("resize/locked", "a pool grows in the middle of its upgrade"),
-    (
-        "settings/adopt",
-        "new settings do not reach a run that stands",
-    ),
-    (
-        "behaviour/ready",
-        "Pods are ready on the new version all the same",
-    ),
+    ("settings/adopt", "new settings do not reach a run that stands"),
+    ("behaviour/ready", "Pods are ready on the new version all the same"),
     ("BS-02", "nodes are upgraded before the control plane"),
     ("master/busy", "the control plane does not wait for nodes"),
-    (
-        "master/nodes",
-        "upgrades of nodes start beside that of the control plane",
-    ),
+    ("master/nodes", "upgrades of nodes start beside that of the control plane"),
     ("master/one", "one replica of three is upgraded"),
-    (
-        "master/answers",
-        "a zonal control plane answers all the time",
-    ),
-    (
-        "MR-10",
-        "commands act while the control plane does not answer",
-    ),
-    (
-        "script/late",
-        "an entry acts a second after its phase began",
-    ),
+    ("master/answers", "a zonal control plane answers all the time"),
+    ("MR-10", "commands act while the control plane does not answer"),
+    ("script/late", "an entry acts a second after its phase began"),
     ("script/twice", "an entry acts each time its phase begins"),
-    (
-        "maintenance/start",
-        "what GKE does by itself starts whatever the policy says",
-    ),
-    (
-        "maintenance/takes",
-        "a surge upgrade takes a node at the instant at which it is to pause",
-    ),
+    ("maintenance/start", "what GKE does by itself starts whatever the policy says"),
+    ("maintenance/takes", "a surge upgrade takes a node at the instant at which it is to pause"),
     ("maintenance/pause", "an exclusion pauses no upgrade"),
-    (
-        "maintenance/now",
-        "an upgrade to the version that is there leaves what waits",
-    ),
-    (
-        "maintenance/brings",
-        "an upgrade leaves out what waits for maintenance",
-    ),
-    (
-        "master/policy",
-        "the control plane asks neither windows nor exclusions",
-    ),
-    (
-        "master/interval",
-        "the control plane is upgraded as often as it may",
-    ),
+    ("maintenance/now", "an upgrade to the version that is there leaves what waits"),
+    ("maintenance/brings", "an upgrade leaves out what waits for maintenance"),
+    ("master/policy", "the control plane asks neither windows nor exclusions"),
+    ("master/interval", "the control plane is upgraded as often as it may"),
     ("AM-72", "nobody says that the policy is overridden"),
 ];
 
@@ -255,11 +135,7 @@ pub(crate) fn faults(asked: Options) -> bool {
             None => println!("fault {id}: not found in {} seeds ({fault})", asked.seeds),
         }
     }
-    println!(
-        "faults: {} of {} found",
-        FAULTS.len() - missed as usize,
-        FAULTS.len()
-    );
+    println!("faults: {} of {} found", FAULTS.len() - missed as usize, FAULTS.len());
     missed == 0
 }
 
@@ -269,13 +145,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// `seed S by CHECKER`, from a process with the rule disabled.
 fn found(asked: Options, id: &str) -> Option<String> {
     let mut process = Command::new(env::current_exe().ok()?)
-        .args([
-            "--first",
-            "--seeds",
-            &asked.seeds.to_string(),
-            "--from",
-            &asked.from.to_string(),
-        ])
+        .args(["--first", "--seeds", &asked.seeds.to_string(), "--from", &asked.from.to_string()])
         .env(MUTE, id)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -42,13 +42,7 @@ fn main() -> ExitCode {
 }
 
 fn asked() -> Result<Options, lexopt::Error> {
-    let mut asked = Options {
-        seeds: 1000,
-        from: 1,
-        coverage: false,
-        first: false,
-        faults: false,
-    };
+    let mut asked = Options { seeds: 1000, from: 1, coverage: false, first: false, faults: false };
     let mut args = lexopt::Parser::from_env();
     while let Some(arg) = args.next()? {
         match arg {

@@ -15,10 +15,7 @@ const TIMES: u64 = 25;
 
 /// Rules that random scenarios reach less often, each with its reason.
 const RARE: &[(&str, &str)] = &[
-    (
-        "gate/forbidden",
-        "no run comes to a budget's status from which no unit can be taken",
-    ),
+    ("gate/forbidden", "no run comes to a budget's status from which no unit can be taken"),
     (
         "upgrade/pause-turn",
         "a run that was paused finds another one in its place when its window opens, which takes two pools and two windows",
@@ -71,10 +68,7 @@ fn coverage(asked: Options, swept: &SweepResult) -> bool {
         match rare {
             None if all && *times < TIMES => {
                 good = false;
-                println!(
-                    "rule {} was reached by {times} of {} seeds",
-                    rule.slug, swept.seeds
-                );
+                println!("rule {} was reached by {times} of {} seeds", rule.slug, swept.seeds);
             }
             Some((_, reason)) if asked.coverage => println!("rule {} is rare: {reason}", rule.slug),
             _ => {}
@@ -91,9 +85,7 @@ fn tell_shrunk(seed: u64, failure: &Violation) {
     let document = generate::document(seed);
     let small = shrink::shrink(&document, fails);
     let text = serde_json::to_string_pretty(&small).unwrap_or_default();
-    let said = attempt(&small.to_string(), seed)
-        .err()
-        .map_or_else(String::new, |small| small.said);
+    let said = attempt(&small.to_string(), seed).err().map_or_else(String::new, |small| small.said);
     println!("  the smallest of it: {said}\n{text}");
     let path = Path::new("target/vopr").join(format!("{seed}.json"));
     let written = fs::create_dir_all("target/vopr").and_then(|()| fs::write(&path, text));

@@ -28,10 +28,7 @@ impl FinishedRun<'_> {
         let opened = scenario::open(text);
         let Some(mut compiled) = opened.compiled else {
             let errors = opened.diagnostics.iter().filter(|one| one.is_error());
-            return Err(errors
-                .map(|one| format!("{one:?}"))
-                .collect::<Vec<_>>()
-                .join("\n"));
+            return Err(errors.map(|one| format!("{one:?}")).collect::<Vec<_>>().join("\n"));
         };
         let (trace, outcome) = match to_the_end(&compiled) {
             Ok(ran) => ran,
@@ -41,14 +38,7 @@ impl FinishedRun<'_> {
             }
         };
         let end = Cluster::clone(trace.last());
-        let run = FinishedRun {
-            text,
-            seed,
-            compiled,
-            trace,
-            outcome,
-            end,
-        };
+        let run = FinishedRun { text, seed, compiled, trace, outcome, end };
         Ok(ask(&run))
     }
 }
@@ -101,10 +91,5 @@ pub fn hold(text: &str, seed: u64) -> Result<Held, Violation> {
             rules,
         })
     });
-    held.unwrap_or_else(|said| {
-        Err(Violation {
-            checker: "scenario",
-            said,
-        })
-    })
+    held.unwrap_or_else(|said| Err(Violation { checker: "scenario", said }))
 }

@@ -29,10 +29,7 @@ pub(crate) struct SweepResult {
 pub(crate) fn attempt(text: &str, seed: u64) -> Result<Held, Violation> {
     panic::catch_unwind(|| hold(text, seed)).unwrap_or_else(|_| {
         let said = PANIC.with_borrow(Clone::clone);
-        Err(Violation {
-            checker: "panic",
-            said,
-        })
+        Err(Violation { checker: "panic", said })
     })
 }
 

@@ -51,19 +51,16 @@ fn engine() -> Done {
 
 fn page() -> Done {
     let scenario = root().join("target/bench-scenario.json");
-    let text = table()
-        .args(["--", "--scenario", NODES])
-        .output()
-        .map_err(|error| error.to_string())?;
+    let text =
+        table().args(["--", "--scenario", NODES]).output().map_err(|error| error.to_string())?;
     if !text.status.success() {
         return Err(String::from_utf8_lossy(&text.stderr).into_owned());
     }
     fs::write(&scenario, text.stdout).map_err(|error| error.to_string())?;
     gate::test(&["release".to_owned()])?;
     let browser = browser()?;
-    let mut server = program("node", "tests/e2e/serve.mjs")
-        .spawn()
-        .map_err(|error| error.to_string())?;
+    let mut server =
+        program("node", "tests/e2e/serve.mjs").spawn().map_err(|error| error.to_string())?;
     say("the page's table; a minute");
     let done = run(program("node", "benches/browser.mjs")
         .arg(&scenario)
@@ -88,11 +85,7 @@ fn times() -> Done {
         let [own, plain] = loops;
         works.push(native(&plain));
         for (folder, work) in [(folder, own), ("js".to_owned(), plain)] {
-            works.push(
-                ["node", "benches/node.mjs", &folder, &work]
-                    .map(str::to_owned)
-                    .to_vec(),
-            );
+            works.push(["node", "benches/node.mjs", &folder, &work].map(str::to_owned).to_vec());
         }
     } else {
         say("node is not here: nothing is done in wasm");
@@ -113,20 +106,8 @@ fn times() -> Done {
     if ends[0] != ends[3] || ends[2] != ends[4] {
         return Err(format!("a work ends in other ways elsewhere: {ends:?}"));
     }
-    line(
-        &format!("{EVERYWHERE}-wasm"),
-        wasm / native,
-        "x native",
-        2.0,
-        1.4,
-    );
-    line(
-        &format!("{EVERYWHERE}-wasm-js"),
-        wasm / js,
-        "x plain JavaScript",
-        1.0,
-        1.0,
-    );
+    line(&format!("{EVERYWHERE}-wasm"), wasm / native, "x native", 2.0, 1.4);
+    line(&format!("{EVERYWHERE}-wasm-js"), wasm / js, "x plain JavaScript", 1.0, 1.0);
     Ok(())
 }
 
@@ -136,17 +117,14 @@ fn line(name: &str, value: f64, unit: &str, must: f64, aim: f64) {
 
 /// The result of a benchmark, and its seconds.
 fn timed(work: &[String]) -> Done<(String, f64)> {
-    let output = program(&work[0], "")
-        .args(&work[1..])
-        .output()
-        .map_err(|error| error.to_string())?;
+    let output =
+        program(&work[0], "").args(&work[1..]).output().map_err(|error| error.to_string())?;
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let took = said.trim().split_once(" took ");
-    took.and_then(|(end, took)| Some((end.to_owned(), took.parse().ok()?)))
-        .ok_or_else(|| {
-            let error = String::from_utf8_lossy(&output.stderr);
-            format!("{work:?} did not say what it took: {said}{error}")
-        })
+    took.and_then(|(end, took)| Some((end.to_owned(), took.parse().ok()?))).ok_or_else(|| {
+        let error = String::from_utf8_lossy(&output.stderr);
+        format!("{work:?} did not say what it took: {said}{error}")
+    })
 }
 
 /// Builds the benchmarks for node like a release of the page; returns their folder.
@@ -160,19 +138,12 @@ fn wasm() -> Done<PathBuf> {
     let wasm = program_of(&mut cargo(&build))?;
     let folder = root().join("target/bench-node");
     let bindgen = "--target nodejs --no-typescript --out-name node --out-dir";
-    run(program("wasm-bindgen", bindgen)
-        .arg(&folder)
-        .arg(wasm)
-        .env("PATH", &path))?;
+    run(program("wasm-bindgen", bindgen).arg(&folder).arg(wasm).env("PATH", &path))?;
     // The project's own scripts are another kind of module.
     fs::write(folder.join("package.json"), "{}").map_err(|error| error.to_string())?;
     let file = folder.join("node_bg.wasm");
     let optimize = "-Oz --skip-pass=memory-packing";
-    run(program("wasm-opt", optimize)
-        .arg(&file)
-        .arg("-o")
-        .arg(&file)
-        .env("PATH", &path))?;
+    run(program("wasm-opt", optimize).arg(&file).arg("-o").arg(&file).env("PATH", &path))?;
     Ok(folder)
 }
 
@@ -182,18 +153,13 @@ fn instructions() -> Done {
         let nodes = work.rsplit('-').next().unwrap_or_default();
         let plain = counted(&format!("plain-{nodes}"))?;
         let own = counted(work)?;
-        println!(
-            "bench plain-{nodes}: {:.1} M instructions (the measure)",
-            plain / 1e6
-        );
+        println!("bench plain-{nodes}: {:.1} M instructions (the measure)", plain / 1e6);
         line(work, own / plain, "x plain", *must, *aim);
     }
     println!("bench {FLEET}: {:.0} M instructions", counted(FLEET)? / 1e6);
     for (shape, nodes) in SHAPES {
-        let (small, large) = (
-            counted(&format!("{shape}-1000"))?,
-            counted(&format!("{shape}-{nodes}"))?,
-        );
+        let (small, large) =
+            (counted(&format!("{shape}-1000"))?, counted(&format!("{shape}-{nodes}"))?);
         let exponent = (large / small).ln() / (f64::from(*nodes) / 1000.0).ln();
         println!("bench growth-{shape}: {exponent:.2} exponent to {nodes} nodes (aim 1.03)");
     }
@@ -215,14 +181,11 @@ fn counted(work: &str) -> Result<f64, String> {
         .output()
         .map_err(|error| error.to_string())?;
     let said = String::from_utf8_lossy(&run.stderr).into_owned();
-    let count = said.lines().find_map(|line| {
-        line.split_once("I refs:")
-            .or_else(|| line.split_once("I   refs:"))
-    });
+    let count = said
+        .lines()
+        .find_map(|line| line.split_once("I refs:").or_else(|| line.split_once("I   refs:")));
     let count = count.map(|(_, count)| count.trim().replace(',', ""));
-    count
-        .and_then(|count| count.parse().ok())
-        .ok_or(format!("{work} was not counted: {said}"))
+    count.and_then(|count| count.parse().ok()).ok_or(format!("{work} was not counted: {said}"))
 }
 
 /// Builds, and returns the program's path.

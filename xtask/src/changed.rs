@@ -6,13 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Files of the page that native tests of packages don't cover, or not alone.
-const PAGE: [&str; 5] = [
-    "index.html",
-    "static",
-    "tests/e2e",
-    "crates/page",
-    "Trunk.toml",
-];
+const PAGE: [&str; 5] = ["index.html", "static", "tests/e2e", "crates/page", "Trunk.toml"];
 
 /// Packages that read files outside of their folders. All packages are built on `base`.
 const ELSEWHERE: [(&str, &str); 7] = [
@@ -46,10 +40,7 @@ pub(crate) fn changed() -> Done<Vec<String>> {
     ];
     let files = files.into_iter().flatten().collect::<Vec<_>>().join("\n");
     let files: Vec<_> = files.lines().map(Path::new).collect();
-    if files
-        .iter()
-        .any(|file| PAGE.iter().any(|page| file.starts_with(page)))
-    {
+    if files.iter().any(|file| PAGE.iter().any(|page| file.starts_with(page))) {
         say("the page changed; its own tests are `cargo xtask test wasm release e2e size`");
     }
     Ok(touched(&read()?, &files))
@@ -82,27 +73,18 @@ fn read() -> Done<Vec<Package>> {
 
 fn touched(packages: &[Package], files: &[&Path]) -> Vec<String> {
     let of = |file: &Path| {
-        let within = packages
-            .iter()
-            .find(|package| file.starts_with(&package.folder));
+        let within = packages.iter().find(|package| file.starts_with(&package.folder));
         let elsewhere = ELSEWHERE
             .iter()
             .find(|(place, _)| file.starts_with(place) && !file.starts_with("tests/e2e"));
-        within
-            .map(|package| package.name.as_str())
-            .or(elsewhere.map(|(_, name)| *name))
+        within.map(|package| package.name.as_str()).or(elsewhere.map(|(_, name)| *name))
     };
     let mut found: BTreeSet<&str> = files.iter().filter_map(|file| of(file)).collect();
     loop {
         let more: Vec<_> = packages
             .iter()
             .filter(|package| !found.contains(package.name.as_str()))
-            .filter(|package| {
-                package
-                    .uses
-                    .iter()
-                    .any(|used| found.contains(used.as_str()))
-            })
+            .filter(|package| package.uses.iter().any(|used| found.contains(used.as_str())))
             .map(|package| package.name.as_str())
             .collect();
         if more.is_empty() {
@@ -135,10 +117,7 @@ mod tests {
         };
         assert_eq!(touched(&["crates/sim/src/lib.rs"]), "page sim");
         assert_eq!(touched(&["crates/base/Cargo.toml"]), "base page sim words");
-        assert_eq!(
-            touched(&["static/locales/en.ftl", "README.md"]),
-            "page words"
-        );
+        assert_eq!(touched(&["static/locales/en.ftl", "README.md"]), "page words");
         assert_eq!(touched(&["tests/e2e/start.spec.mjs", "index.html"]), "");
     }
 }

@@ -19,10 +19,8 @@ const FLAGS: [&str; 7] = [
 const EXECS: &str = "1000000";
 
 /// Folders with the initial inputs of targets; a target's own name is also one of the importers' fixtures.
-const SEEDS: [(&str, &str); 2] = [
-    ("scenario", "static/scenarios"),
-    ("link", "tests/fixtures/links"),
-];
+const SEEDS: [(&str, &str); 2] =
+    [("scenario", "static/scenarios"), ("link", "tests/fixtures/links")];
 
 /// Limits of an input, in seconds and MiB.
 const LIMITS: [&str; 2] = ["-timeout=10", "-rss_limit_mb=1024"];
@@ -47,25 +45,15 @@ pub(crate) fn fuzz(options: &[String]) -> Done<ExitCode> {
     }
     let known = targets()?;
     if let Some(unknown) = wanted.iter().find(|name| !known.contains(name)) {
-        return Err(format!(
-            "no target is named {unknown}; there are {}",
-            known.join(", ")
-        ));
+        return Err(format!("no target is named {unknown}; there are {}", known.join(", ")));
     }
     let host = host()?;
     build(&host)?;
     let mut failures = 0;
-    for target in known
-        .iter()
-        .filter(|name| wanted.is_empty() || wanted.contains(name))
-    {
+    for target in known.iter().filter(|name| wanted.is_empty() || wanted.contains(name)) {
         failures += run(target, &execs, &host)?;
     }
-    Ok(if failures == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The targets, one file each.
@@ -74,16 +62,7 @@ fn targets() -> Done<Vec<String>> {
     let entries =
         fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut names: Vec<String> = entries
-        .filter_map(|entry| {
-            Some(
-                entry
-                    .ok()?
-                    .path()
-                    .file_stem()?
-                    .to_string_lossy()
-                    .into_owned(),
-            )
-        })
+        .filter_map(|entry| Some(entry.ok()?.path().file_stem()?.to_string_lossy().into_owned()))
         .collect();
     names.sort();
     Ok(names)
@@ -105,14 +84,11 @@ fn folder() -> PathBuf {
 
 fn build(host: &str) -> Done {
     crate::shell::run(
-        program(
-            "cargo",
-            "build --release --manifest-path fuzz/Cargo.toml --bins --target",
-        )
-        .arg(host)
-        .arg("--target-dir")
-        .arg(folder())
-        .env("RUSTFLAGS", FLAGS.join(" ")),
+        program("cargo", "build --release --manifest-path fuzz/Cargo.toml --bins --target")
+            .arg(host)
+            .arg("--target-dir")
+            .arg(folder())
+            .env("RUSTFLAGS", FLAGS.join(" ")),
     )
 }
 
@@ -134,9 +110,7 @@ fn run(target: &str, execs: &str, host: &str) -> Done<u32> {
         .args(["-print_final_stats=1", "-verbosity=1"])
         .stderr(Stdio::piped());
     say(&format!("fuzz {target}"));
-    let output = command
-        .output()
-        .map_err(|error| format!("{target} did not start: {error}"))?;
+    let output = command.output().map_err(|error| format!("{target} did not start: {error}"))?;
     let said = String::from_utf8_lossy(&output.stderr);
     let done = said
         .lines()
@@ -144,9 +118,8 @@ fn run(target: &str, execs: &str, host: &str) -> Done<u32> {
         .map_or("0", str::trim);
     let failures = u32::from(!output.status.success());
     if failures > 0 {
-        let from = said
-            .lines()
-            .position(|line| line.contains("ERROR") || line.contains("panicked"));
+        let from =
+            said.lines().position(|line| line.contains("ERROR") || line.contains("panicked"));
         for line in said.lines().skip(from.unwrap_or_default()).take(30) {
             say(line);
         }
@@ -167,10 +140,7 @@ fn seed(target: &str, corpus: &Path) -> Done {
         .filter(|(name, _)| *name == target)
         .map(|(_, folder)| *folder)
         .chain([of_importer.as_str()]);
-    for (no, file) in folders
-        .flat_map(|folder| files(&root().join(folder)))
-        .enumerate()
-    {
+    for (no, file) in folders.flat_map(|folder| files(&root().join(folder))).enumerate() {
         let to = corpus.join(format!("seed-{no}"));
         fs::copy(&file, &to).map_err(|error| format!("{}: {error}", file.display()))?;
     }
@@ -180,11 +150,7 @@ fn seed(target: &str, corpus: &Path) -> Done {
 /// All files in a folder, in order; empty if it doesn't exist.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> = fs::read_dir(folder)
-        .map(|entries| {
-            entries
-                .filter_map(|entry| Some(entry.ok()?.path()))
-                .collect()
-        })
+        .map(|entries| entries.filter_map(|entry| Some(entry.ok()?.path())).collect())
         .unwrap_or_default();
     entries.sort();
     let (folders, mut files): (Vec<PathBuf>, Vec<PathBuf>) =

@@ -60,10 +60,7 @@ pub(crate) fn test(names: &[String]) -> Done {
         }
     }
     let total: f32 = times.iter().map(|(_, time)| time).sum();
-    let table: Vec<_> = times
-        .iter()
-        .map(|(name, time)| format!("{name} {time:.1}"))
-        .collect();
+    let table: Vec<_> = times.iter().map(|(name, time)| format!("{name} {time:.1}")).collect();
     say(&format!("passed in {total:.0} s: {}", table.join(" · ")));
     Ok(())
 }
@@ -113,9 +110,7 @@ fn clippy(_: &Tools<'_>) -> Done {
     };
     lint("--workspace --all-targets --all-features")?;
     lint("--package cli")?;
-    lint(&format!(
-        "--target {TARGET} --package page --lib --bin app --test web"
-    ))?;
+    lint(&format!("--target {TARGET} --package page --lib --bin app --test web"))?;
     lint(&format!("--target {TARGET} --package nodetide-import"))
 }
 
@@ -135,10 +130,7 @@ fn wasm(tools: &Tools<'_>) -> Done {
     // Without `--quiet`, which cargo would pass to the runner, which refuses it.
     let test = format!("test --locked --target {TARGET} --package page --test web");
     run(cargo(&test)
-        .env(
-            "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
-            "wasm-bindgen-test-runner",
-        )
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env("CHROMEDRIVER", tools.driver)
         .env("PATH", tools.path))

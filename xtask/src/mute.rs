@@ -35,11 +35,7 @@ enum End {
 pub(crate) fn mute(args: &[String]) -> Done<ExitCode> {
     let known = ids()?;
     let save = args.iter().any(|arg| arg == "--save");
-    let names: Vec<_> = args
-        .iter()
-        .filter(|arg| *arg != "--save")
-        .cloned()
-        .collect();
+    let names: Vec<_> = args.iter().filter(|arg| *arg != "--save").cloned().collect();
     let asked = match names.as_slice() {
         [all] if all == "--all" => known.iter().cloned().collect(),
         _ => names,
@@ -81,11 +77,7 @@ pub(crate) fn mute(args: &[String]) -> Done<ExitCode> {
         println!("mute {id}: {answer}");
     }
     if asked.len() > 1 {
-        say(&format!(
-            "{} of {} caught",
-            asked.len() - survived,
-            asked.len()
-        ));
+        say(&format!("{} of {} caught", asked.len() - survived, asked.len()));
     }
     if save {
         guards.0.retain(|id, _| known.contains(id));
@@ -104,26 +96,14 @@ impl Guards {
 
     fn read() -> Done<Self> {
         let path = Self::path();
-        let text = if path.exists() {
-            read(&path)?
-        } else {
-            String::new()
-        };
+        let text = if path.exists() { read(&path)? } else { String::new() };
         let lines = text.lines().filter_map(|line| line.split_once(' '));
-        Ok(Self(
-            lines
-                .map(|(id, test)| (id.to_owned(), test.to_owned()))
-                .collect(),
-        ))
+        Ok(Self(lines.map(|(id, test)| (id.to_owned(), test.to_owned())).collect()))
     }
 
     fn write(&self) -> Done {
         let path = Self::path();
-        let lines: String = self
-            .0
-            .iter()
-            .map(|(id, test)| format!("{id} {test}\n"))
-            .collect();
+        let lines: String = self.0.iter().map(|(id, test)| format!("{id} {test}\n")).collect();
         fs::write(&path, lines).map_err(|error| format!("{}: {error}", path.display()))
     }
 }
@@ -158,9 +138,7 @@ fn first_failure(binaries: &[PathBuf], id: &str, guard: Option<&String>, cited: 
 /// The ids in literals of code outside of tests.
 fn ids() -> Done<BTreeSet<String>> {
     let sources = source::crates(&root()).map_err(|error| format!("crates: {error}"))?;
-    let literals = sources
-        .iter()
-        .flat_map(source::SourceFile::shipped_literals);
+    let literals = sources.iter().flat_map(source::SourceFile::shipped_literals);
     let ids = literals.filter(|literal| is_id(&literal.text));
     Ok(ids.map(|literal| literal.text.clone()).collect())
 }
@@ -176,9 +154,8 @@ fn citing() -> Done<BTreeMap<String, Vec<String>>> {
                 if let Some(comment) = line.strip_prefix("//") {
                     let words = comment.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
                     cited.extend(words.filter(|word| is_id(word)).map(str::to_owned));
-                } else if let Some((name, _)) = line
-                    .strip_prefix("fn ")
-                    .and_then(|rest| rest.split_once("()"))
+                } else if let Some((name, _)) =
+                    line.strip_prefix("fn ").and_then(|rest| rest.split_once("()"))
                 {
                     for id in cited.drain(..) {
                         citing.entry(id).or_default().push(name.to_owned());
@@ -239,17 +216,13 @@ fn executable(message: &str) -> Option<PathBuf> {
 /// Runs the binaries one after the other up to the first failing test.
 fn run_all(binaries: &[PathBuf], muted: &str, filter: &[&str]) -> End {
     let ends = binaries.iter().map(|binary| run_one(binary, muted, filter));
-    ends.into_iter()
-        .find(|end| *end != End::Passed)
-        .unwrap_or(End::Passed)
+    ends.into_iter().find(|end| *end != End::Passed).unwrap_or(End::Passed)
 }
 
 /// The names of tests begin with their crate, except in `tests/it`.
 fn run_one(binary: &Path, muted: &str, filter: &[&str]) -> End {
     let prefix = prefix(binary);
-    let filter = filter
-        .iter()
-        .map(|word| word.strip_prefix(&prefix).unwrap_or(word));
+    let filter = filter.iter().map(|word| word.strip_prefix(&prefix).unwrap_or(word));
     let Ok(mut child) = limited(binary)
         // Tidiness doesn't depend on rules, and a new rule has no guard on the rules page yet.
         .args(["--skip", "tidy::", "--skip", "rules_doc::"])
@@ -354,11 +327,7 @@ mod tests {
 
     #[test]
     fn the_first_failing_test_is_named() {
-        let lines = [
-            "running 2 tests",
-            "test a::b ... ok",
-            "test a::c - should panic ... FAILED",
-        ];
+        let lines = ["running 2 tests", "test a::b ... ok", "test a::c - should panic ... FAILED"];
         assert_eq!(end(&lines), End::Failed("a::c - should panic".to_owned()));
     }
 
@@ -366,11 +335,7 @@ mod tests {
     fn a_binary_that_dies_in_a_test_is_a_timeout_and_before_it_broken() {
         assert_eq!(end(&["running 2 tests", "test a::b ... ok"]), End::Timeout);
         assert_eq!(end(&["error: no such library"]), End::Broken);
-        let passed = [
-            "running 1 test",
-            "test a ... ok",
-            "test result: ok. 1 passed",
-        ];
+        let passed = ["running 1 test", "test a ... ok", "test result: ok. 1 passed"];
         assert_eq!(end(&passed), End::Passed);
     }
 
@@ -393,10 +358,7 @@ mod tests {
                 r#"{{"target":{{"test":true}},"profile":{{"test":{test}}},"executable":{executable},"fresh":true}}"#
             )
         };
-        assert_eq!(
-            executable(&message(true, r#""/a/b-1""#)),
-            Some(PathBuf::from("/a/b-1"))
-        );
+        assert_eq!(executable(&message(true, r#""/a/b-1""#)), Some(PathBuf::from("/a/b-1")));
         assert_eq!(executable(&message(false, r#""/a/b""#)), None);
         assert_eq!(executable(&message(true, "null")), None);
     }

@@ -97,23 +97,16 @@ fn in_languages(staging: &Path, html: &str) -> Done<String> {
     let mut links = String::new();
     for (tag, text) in languages(&root()).map_err(|error| error.to_string())? {
         let (first, rest) = first_screen(&text);
-        let name = text
-            .lines()
-            .find_map(|line| line.strip_prefix("language-name = "));
+        let name = text.lines().find_map(|line| line.strip_prefix("language-name = "));
         let name = name.ok_or_else(|| format!("{tag}.ftl has no language-name"))?;
         let mut hash = DefaultHasher::new();
         text.hash(&mut hash);
         let file = format!("{tag}-{:x}", hash.finish());
         for (part, messages) in [("first", first), ("rest", rest)] {
             let file = folder.join(format!("{file}.{part}.ftl.txt"));
-            let messages: Vec<&str> = messages
-                .lines()
-                .filter(|line| !line.starts_with('#'))
-                .collect();
-            write(
-                &file,
-                format!("{}\n# End\n", messages.join("\n")).as_bytes(),
-            )?;
+            let messages: Vec<&str> =
+                messages.lines().filter(|line| !line.starts_with('#')).collect();
+            write(&file, format!("{}\n# End\n", messages.join("\n")).as_bytes())?;
         }
         let _ = write!(
             links,
@@ -130,12 +123,10 @@ fn minify_scripts(staging: &Path) -> Done {
     let entries = fs::read_dir(staging).map_err(|error| error.to_string())?;
     let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let scripts = files.filter(|file| file.extension().is_some_and(|ending| ending == "js"));
-    run(
-        program("esbuild", "--minify --charset=utf8 --log-level=warning")
-            .args(["--allow-overwrite", "--outdir=."])
-            .args(scripts)
-            .current_dir(staging),
-    )
+    run(program("esbuild", "--minify --charset=utf8 --log-level=warning")
+        .args(["--allow-overwrite", "--outdir=."])
+        .args(scripts)
+        .current_dir(staging))
 }
 
 /// The text of the page's only inline script.
@@ -179,18 +170,12 @@ fn in_parts(staging: &Path, html: &str) -> Done<String> {
             .arg(&file)
             .arg("-o")
             .arg(&file))?;
-        fs::read(&file)
-            .map_err(|error| error.to_string())?
-            .hash(&mut hash);
+        fs::read(&file).map_err(|error| error.to_string())?.hash(&mut hash);
     }
     let hash = hash.finish();
-    let (before, after) = html
-        .split_once(whole)
-        .ok_or("index.html links no wasm of the app")?;
+    let (before, after) = html.split_once(whole).ok_or("index.html links no wasm of the app")?;
     // The end of the address: a quotation mark or nothing.
-    let end = after
-        .find(|c: char| c.is_whitespace() || c == '>')
-        .unwrap_or(0);
+    let end = after.find(|c: char| c.is_whitespace() || c == '>').unwrap_or(0);
     let (quote, after) = after.split_at(end);
     Ok(format!(
         "{before}{whole}?{hash:x}{quote} data-rest=\"{rest}?{hash:x}\" \

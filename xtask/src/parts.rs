@@ -153,10 +153,7 @@ pub(crate) fn home(name: &str) -> Home {
         .find(|(list, _)| is_in(list))
         .and_then(|(_, part)| part)
     });
-    if paths(&name)
-        .next()
-        .is_some_and(|path| OFTEN.iter().any(|module| is_within(path, module)))
-    {
+    if paths(&name).next().is_some_and(|path| OFTEN.iter().any(|module| is_within(path, module))) {
         return Home::EachCaller;
     }
     let written_in = parts.next().flatten();
@@ -192,8 +189,7 @@ fn paths(name: &str) -> impl Iterator<Item = &str> {
 }
 
 fn is_within(path: &str, module: &str) -> bool {
-    path.strip_prefix(module)
-        .is_some_and(|after| !after.starts_with(is_word))
+    path.strip_prefix(module).is_some_and(|after| !after.starts_with(is_word))
 }
 
 fn is_word(c: char) -> bool {
@@ -207,55 +203,28 @@ mod tests {
 
     #[test]
     fn names_say_where_a_function_belongs() {
-        let (first, rest, later) = (
-            Home::In(WasmPart::First),
-            Home::In(WasmPart::Rest),
-            Home::In(WasmPart::Later),
-        );
+        let (first, rest, later) =
+            (Home::In(WasmPart::First), Home::In(WasmPart::Rest), Home::In(WasmPart::Later));
         let callers = |pointed| Home::Callers { pointed };
         for (name, wanted) in [
             ("<page::shell::store::Store>::send", first),
             ("page[1f0e]::shell::words::t", first),
-            (
-                "<page::shell::state::State as core::clone::Clone>::clone",
-                first,
-            ),
+            ("<page::shell::state::State as core::clone::Clone>::clone", first),
             ("<page::stated::Other>::new", rest),
             ("sim::run", rest),
             ("<trace::Row as yew::Properties>::new", rest),
-            (
-                "page::shell::store::use_select::<sim::Seen>",
-                callers(WasmPart::Rest),
-            ),
+            ("page::shell::store::use_select::<sim::Seen>", callers(WasmPart::Rest)),
             ("<base::map::Map<u32, u32>>::get", callers(WasmPart::First)),
-            (
-                "<alloc::vec::Vec<trace::Row>>::push",
-                callers(WasmPart::Rest),
-            ),
-            (
-                "<alloc::vec::Vec<page::shell::state::Row>>::push",
-                callers(WasmPart::First),
-            ),
-            (
-                "<yew::virtual_dom::VNode as core::clone::Clone>::clone",
-                first,
-            ),
-            (
-                "<yew::html::Inner<page::player::Player>>::view",
-                callers(WasmPart::Rest),
-            ),
+            ("<alloc::vec::Vec<trace::Row>>::push", callers(WasmPart::Rest)),
+            ("<alloc::vec::Vec<page::shell::state::Row>>::push", callers(WasmPart::First)),
+            ("<yew::virtual_dom::VNode as core::clone::Clone>::clone", first),
+            ("<yew::html::Inner<page::player::Player>>::view", callers(WasmPart::Rest)),
             ("<plotters::chart::Chart>::draw", rest),
             ("<alloc::vec::Vec<u32>>::push", callers(WasmPart::First)),
-            (
-                "core::num::flt2dec::strategy::grisu::format_shortest_opt",
-                rest,
-            ),
+            ("core::num::flt2dec::strategy::grisu::format_shortest_opt", rest),
             ("<f64 as core::fmt::Display>::fmt", callers(WasmPart::First)),
             ("page::import::report::report", later),
-            (
-                "<yew::html::Inner<page::share::view::Share>>::view",
-                callers(WasmPart::Later),
-            ),
+            ("<yew::html::Inner<page::share::view::Share>>::view", callers(WasmPart::Later)),
             (
                 "<dlmalloc[1f0e]::dlmalloc::Dlmalloc<dlmalloc[1f0e]::sys::System>>::malloc",
                 Home::EachCaller,

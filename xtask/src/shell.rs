@@ -24,9 +24,7 @@ pub(crate) fn run(command: &mut Command) -> Done {
     let name = name(command);
     say(&name);
     let start = Instant::now();
-    let status = command
-        .status()
-        .map_err(|error| format!("`{name}` did not start: {error}"))?;
+    let status = command.status().map_err(|error| format!("`{name}` did not start: {error}"))?;
     if !status.success() {
         return Err(format!("`{name}` failed ({status})"));
     }

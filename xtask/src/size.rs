@@ -33,11 +33,7 @@ pub(crate) fn check(dist: &Path) -> Done {
     for (what, files, limit) in [
         ("rest", rest, REST_LIMIT),
         ("later", later, LATER_LIMIT),
-        (
-            "importer",
-            IMPORTER.map(str::to_owned).to_vec(),
-            IMPORTER_LIMIT,
-        ),
+        ("importer", IMPORTER.map(str::to_owned).to_vec(), IMPORTER_LIMIT),
     ] {
         let size = weigh(what, dist, &files)?;
         if size > limit {
@@ -45,10 +41,7 @@ pub(crate) fn check(dist: &Path) -> Done {
         }
     }
     let ratchet = read(&root().join(RATCHET))?;
-    let ratchet = ratchet
-        .trim()
-        .parse()
-        .map_err(|_| format!("{RATCHET} holds no number"))?;
+    let ratchet = ratchet.trim().parse().map_err(|_| format!("{RATCHET} holds no number"))?;
     judge(total, ratchet)
 }
 
@@ -83,9 +76,7 @@ fn judge(total: u64, ratchet: u64) -> Done {
         ));
     }
     if ratchet > FIRST_LOAD_LIMIT {
-        return Err(format!(
-            "{RATCHET} allows {ratchet}, more than {FIRST_LOAD_LIMIT}"
-        ));
+        return Err(format!("{RATCHET} allows {ratchet}, more than {FIRST_LOAD_LIMIT}"));
     }
     println!("           {ratchet:>10}  allowed by {RATCHET}");
     Ok(())
@@ -93,10 +84,8 @@ fn judge(total: u64, ratchet: u64) -> Done {
 
 /// The page, and the counted files that it references.
 fn first_load(html: &str) -> Vec<String> {
-    let named: BTreeSet<String> = ["href=", "src="]
-        .into_iter()
-        .flat_map(|attribute| linked(html, attribute))
-        .collect();
+    let named: BTreeSet<String> =
+        ["href=", "src="].into_iter().flat_map(|attribute| linked(html, attribute)).collect();
     ["index.html".to_owned()].into_iter().chain(named).collect()
 }
 
@@ -130,18 +119,9 @@ mod tests {
             <link rel=locale href=locales/en-1.txt data-rest=locales/en-2.txt><link rel=locale href=locales/de-1.txt>"#;
         assert_eq!(
             first_load(html),
-            [
-                "index.html",
-                "app.css",
-                "app_bg.wasm",
-                "boot.js",
-                "locales/en-1.txt"
-            ]
+            ["index.html", "app.css", "app_bg.wasm", "boot.js", "locales/en-1.txt"]
         );
-        assert_eq!(
-            linked(html, "data-rest="),
-            ["app_rest.wasm", "locales/en-2.txt"]
-        );
+        assert_eq!(linked(html, "data-rest="), ["app_rest.wasm", "locales/en-2.txt"]);
     }
 
     #[test]

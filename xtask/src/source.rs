@@ -31,13 +31,7 @@ impl SourceFile {
     pub fn new(path: &str, text: &str) -> Self {
         let (code, literals) = lex(text);
         let tests = tests(&code);
-        Self {
-            path: path.to_owned(),
-            text: text.to_owned(),
-            code,
-            literals,
-            tests,
-        }
+        Self { path: path.to_owned(), text: text.to_owned(), code, literals, tests }
     }
 
     /// Does a byte of the file belong to tests?
@@ -47,18 +41,13 @@ impl SourceFile {
 
     /// The literals outside of tests.
     pub fn shipped_literals(&self) -> impl Iterator<Item = &Literal> {
-        self.literals
-            .iter()
-            .filter(|literal| !self.is_test(literal.at))
+        self.literals.iter().filter(|literal| !self.is_test(literal.at))
     }
 
     /// The number of lines outside of tests.
     pub fn shipped_lines(&self) -> usize {
-        let tests: usize = self
-            .tests
-            .iter()
-            .map(|range| self.code[range.clone()].lines().count())
-            .sum();
+        let tests: usize =
+            self.tests.iter().map(|range| self.code[range.clone()].lines().count()).sum();
         self.code.lines().count() - tests
     }
 
@@ -70,12 +59,9 @@ impl SourceFile {
     /// The places of a name in code as a whole word.
     pub fn words<'a>(&'a self, word: &'a str) -> impl Iterator<Item = usize> + 'a {
         let name = |c: char| c.is_alphanumeric() || c == '_';
-        self.code
-            .match_indices(word)
-            .map(|(at, _)| at)
-            .filter(move |&at| {
-                !self.code[..at].ends_with(name) && !self.code[at + word.len()..].starts_with(name)
-            })
+        self.code.match_indices(word).map(|(at, _)| at).filter(move |&at| {
+            !self.code[..at].ends_with(name) && !self.code[at + word.len()..].starts_with(name)
+        })
     }
 
     /// Separate modules that are compiled for tests only.
@@ -94,11 +80,7 @@ pub fn crates(root: &Path) -> io::Result<Vec<SourceFile>> {
     folders.sort_by_key(fs::DirEntry::file_name);
     for folder in folders {
         let name = folder.file_name().to_string_lossy().into_owned();
-        visit(
-            &folder.path().join("src"),
-            &format!("{name}/"),
-            &mut sources,
-        )?;
+        visit(&folder.path().join("src"), &format!("{name}/"), &mut sources)?;
     }
     mark_tests(&mut sources);
     Ok(sources)
@@ -167,10 +149,7 @@ fn lex(text: &str) -> (String, Vec<Literal>) {
             let len = block_comment(rest);
             (len, Some(0..len))
         } else if let Some((len, inside)) = string(rest, &code) {
-            literals.push(Literal {
-                at,
-                text: rest[inside.clone()].to_owned(),
-            });
+            literals.push(Literal { at, text: rest[inside.clone()].to_owned() });
             (len, Some(inside))
         } else if let Some(len) = character(rest) {
             (len, Some(1..len - 1))
@@ -231,9 +210,7 @@ fn string(rest: &str, before: &str) -> Option<(usize, Range<usize>)> {
     }
     let start = 2 + hashes;
     let close = format!("\"{}", "#".repeat(hashes));
-    let end = rest[start..]
-        .find(&close)
-        .map_or(rest.len(), |len| start + len);
+    let end = rest[start..].find(&close).map_or(rest.len(), |len| start + len);
     Some(((end + close.len()).min(rest.len()), start..end))
 }
 
@@ -245,9 +222,7 @@ fn character(rest: &str) -> Option<usize> {
         let len = after[2..].find('\'')?;
         return Some(1 + 2 + len + 1);
     }
-    after[c.len_utf8()..]
-        .starts_with('\'')
-        .then(|| 2 + c.len_utf8())
+    after[c.len_utf8()..].starts_with('\'').then(|| 2 + c.len_utf8())
 }
 
 /// The items of blanked code behind a `cfg` for tests.
@@ -266,9 +241,7 @@ fn tests(code: &str) -> Vec<Range<usize>> {
 }
 
 fn asks_for_test(attribute: &str) -> bool {
-    attribute
-        .split(|c: char| !c.is_alphanumeric() && c != '_')
-        .any(|word| word == "test")
+    attribute.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "test")
 }
 
 /// The length of the item at the start of `rest`, including further attributes.

@@ -65,9 +65,7 @@ fn target() -> Done {
     if folder.is_some_and(|folder| Path::new(&folder).exists()) {
         return Ok(());
     }
-    say(&format!(
-        "installing the target {TARGET} once, some seconds"
-    ));
+    say(&format!("installing the target {TARGET} once, some seconds"));
     run(&mut program("rustup", &format!("target add {TARGET}")))
 }
 
@@ -86,9 +84,7 @@ impl Tool {
             return Ok(None);
         }
         let minutes = self.minutes;
-        say(&format!(
-            "installing {package} {version} once, about {minutes} min"
-        ));
+        say(&format!("installing {package} {version} once, about {minutes} min"));
         let mut install = cargo("install --quiet --debug --no-default-features");
         for hot in self.hot {
             install.arg("--config");
@@ -161,9 +157,7 @@ pub(crate) fn browser() -> Done<Browser> {
             command
         };
         run(&mut quiet("update -qq"))?;
-        run(&mut quiet(
-            "install -y -qq --no-install-recommends chromium chromium-driver",
-        ))?;
+        run(&mut quiet("install -y -qq --no-install-recommends chromium chromium-driver"))?;
     }
     find_browser().ok_or_else(|| {
         "Chromium with its driver is needed; on Debian: apt-get install chromium chromium-driver, \

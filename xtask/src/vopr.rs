@@ -24,18 +24,14 @@ pub(crate) fn vopr(options: &[String]) -> Done<ExitCode> {
     command.arg("--").args(options);
     let name = name(&command);
     say(&name);
-    let status = command
-        .status()
-        .map_err(|error| format!("`{name}` did not start: {error}"))?;
+    let status = command.status().map_err(|error| format!("`{name}` did not start: {error}"))?;
     Ok(ExitCode::from(status.code().map_or(1, |code| code as u8)))
 }
 
 /// A step of `test`.
 pub(crate) fn enough() -> Done {
     let from = seeds_of_commit()?.to_string();
-    say(&format!(
-        "the random scenarios of this commit begin at seed {from}"
-    ));
+    say(&format!("the random scenarios of this commit begin at seed {from}"));
     let otherwise = "random scenarios found a fault";
     passes(&["--seeds", FIXED], otherwise)?;
     passes(&["--from", &from, "--seeds", NEW], otherwise)
@@ -51,17 +47,10 @@ fn seeds_of_commit() -> Done<u64> {
 
 /// The step that checks whether faults would be found.
 pub(crate) fn found() -> Done {
-    passes(
-        &["--faults", "--seeds", FOUND_WITHIN],
-        "the checkers miss a fault",
-    )
+    passes(&["--faults", "--seeds", FOUND_WITHIN], "the checkers miss a fault")
 }
 
 fn passes(options: &[&str], otherwise: &str) -> Done {
     let options: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
-    if vopr(&options)? == ExitCode::SUCCESS {
-        Ok(())
-    } else {
-        Err(otherwise.to_owned())
-    }
+    if vopr(&options)? == ExitCode::SUCCESS { Ok(()) } else { Err(otherwise.to_owned()) }
 }

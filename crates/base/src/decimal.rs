@@ -62,9 +62,6 @@ mod tests {
         let tiny = format!("0.{}1", "0".repeat(80));
         assert_eq!(of(&tiny, u32::MAX), Some(0));
         assert_eq!(of("0.12345678901234567890123", 1), None);
-        assert_eq!(
-            (of("", 1), of(".", 1), of("1.5.5", 1), of("-1", 1)),
-            (None, None, None, None)
-        );
+        assert_eq!((of("", 1), of(".", 1), of("1.5.5", 1), of("-1", 1)), (None, None, None, None));
     }
 }

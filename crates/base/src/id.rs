@@ -36,10 +36,7 @@ pub struct IdVec<I, T> {
 
 impl<I: Id, T> IdVec<I, T> {
     pub const fn new() -> Self {
-        Self {
-            items: Vec::new(),
-            kind: PhantomData,
-        }
+        Self { items: Vec::new(), kind: PhantomData }
     }
 
     /// The id of the next `push`.
@@ -83,17 +80,11 @@ impl<I: Id, T> IdVec<I, T> {
     }
 
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (I, &T)> {
-        self.items
-            .iter()
-            .enumerate()
-            .map(|(n, item)| (I::new(n as u32), item))
+        self.items.iter().enumerate().map(|(n, item)| (I::new(n as u32), item))
     }
 
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (I, &mut T)> {
-        self.items
-            .iter_mut()
-            .enumerate()
-            .map(|(n, item)| (I::new(n as u32), item))
+        self.items.iter_mut().enumerate().map(|(n, item)| (I::new(n as u32), item))
     }
 
     pub fn values(&self) -> core::slice::Iter<'_, T> {
@@ -120,10 +111,7 @@ impl<I: Id, T> Default for IdVec<I, T> {
 
 impl<I: Id, T> FromIterator<T> for IdVec<I, T> {
     fn from_iter<A: IntoIterator<Item = T>>(items: A) -> Self {
-        Self {
-            items: items.into_iter().collect(),
-            kind: PhantomData,
-        }
+        Self { items: items.into_iter().collect(), kind: PhantomData }
     }
 }
 

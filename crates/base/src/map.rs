@@ -41,10 +41,7 @@ impl<K, V> DoubleEndedIterator for Iter<'_, K, V> {
 
 impl<K, V> Map<K, V> {
     pub const fn new() -> Self {
-        Self {
-            entries: Vec::new(),
-            order: Order::new(),
-        }
+        Self { entries: Vec::new(), order: Order::new() }
     }
 
     pub fn len(&self) -> usize {
@@ -61,10 +58,7 @@ impl<K, V> Map<K, V> {
     }
 
     pub fn iter(&self) -> Iter<'_, K, V> {
-        Iter {
-            entries: &self.entries,
-            positions: self.order.iter(),
-        }
+        Iter { entries: &self.entries, positions: self.order.iter() }
     }
 
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &K> {
@@ -155,11 +149,7 @@ impl<K: Ord, V> Map<K, V> {
     }
 
     pub fn entry(&mut self, key: K) -> Entry<'_, K, V> {
-        Entry {
-            place: self.find(&key),
-            map: self,
-            key,
-        }
+        Entry { place: self.find(&key), map: self, key }
     }
 
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
@@ -318,10 +308,9 @@ mod tests {
                 let key = (luck(n) * 1000 + luck(n + 10_000)) % kinds;
                 match luck(n + 20_000) % 5 {
                     0 => assert_eq!(own.remove(&key), standard.remove(&key)),
-                    1 => assert_eq!(
-                        *own.entry(key).or_insert(n),
-                        *standard.entry(key).or_insert(n)
-                    ),
+                    1 => {
+                        assert_eq!(*own.entry(key).or_insert(n), *standard.entry(key).or_insert(n))
+                    }
                     2 if n % 7 == 0 => assert_eq!(own.pop_first(), standard.pop_first()),
                     _ => assert_eq!(own.insert(key, n), standard.insert(key, n)),
                 }

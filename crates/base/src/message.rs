@@ -22,10 +22,7 @@ pub enum Arg {
 
 impl Message {
     pub fn new(key: impl Into<Cow<'static, str>>) -> Self {
-        Self {
-            key: key.into(),
-            args: Vec::new(),
-        }
+        Self { key: key.into(), args: Vec::new() }
     }
 
     #[must_use]

@@ -16,11 +16,7 @@ pub struct MinQueue<T> {
 
 impl<T: Ord> Default for MinQueue<T> {
     fn default() -> Self {
-        Self {
-            row: Vec::new(),
-            gone: 0,
-            others: BinaryHeap::new(),
-        }
+        Self { row: Vec::new(), gone: 0, others: BinaryHeap::new() }
     }
 }
 
@@ -55,9 +51,7 @@ impl<T: Copy + Ord> MinQueue<T> {
     fn other_first(&self) -> Option<&T> {
         let first = self.row.get(self.gone);
         let Reverse(other) = self.others.peek()?;
-        first
-            .is_none_or(|first| other < first && !broken("line/order"))
-            .then_some(other)
+        first.is_none_or(|first| other < first && !broken("line/order")).then_some(other)
     }
 
     #[inline]
@@ -95,11 +89,7 @@ mod tests {
             let luck = |what| Draw::of(7, what, n, 0).0 >> 40;
             if luck(0) % 5 < 3 {
                 // Mostly in order.
-                let key = if luck(1) % 4 == 0 {
-                    luck(2) % n.max(1)
-                } else {
-                    n
-                };
+                let key = if luck(1) % 4 == 0 { luck(2) % n.max(1) } else { n };
                 line.push((key, n));
                 let at = sorted.partition_point(|other| *other < (key, n));
                 sorted.insert(at, (key, n));
@@ -111,10 +101,7 @@ mod tests {
                 let first = (!sorted.is_empty()).then(|| sorted.remove(0));
                 assert_eq!(line.pop(), first);
             }
-            assert_eq!(
-                (line.len(), line.is_empty()),
-                (sorted.len(), sorted.is_empty())
-            );
+            assert_eq!((line.len(), line.is_empty()), (sorted.len(), sorted.is_empty()));
         }
     }
 }

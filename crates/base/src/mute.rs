@@ -45,9 +45,6 @@ fn list() -> &'static [String] {
     static MUTED: std::sync::OnceLock<Vec<String>> = std::sync::OnceLock::new();
     MUTED.get_or_init(|| {
         let list = std::env::var("NODETIDE_MUTE").unwrap_or_default();
-        list.split(',')
-            .filter(|id| !id.is_empty())
-            .map(str::to_owned)
-            .collect()
+        list.split(',').filter(|id| !id.is_empty()).map(str::to_owned).collect()
     })
 }

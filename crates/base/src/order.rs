@@ -91,9 +91,8 @@ mod tests {
     fn it_sorts_like_the_standard_sort() {
         for len in 0..40 {
             for seed in 0..20 {
-                let mut items: Vec<(u32, u64)> = (0..len)
-                    .map(|n| (Draw::of(seed, 0, n, 0).permille() % 7, n))
-                    .collect();
+                let mut items: Vec<(u32, u64)> =
+                    (0..len).map(|n| (Draw::of(seed, 0, n, 0).permille() % 7, n)).collect();
                 let mut expected = items.clone();
                 expected.sort_by_key(|(key, _)| *key);
                 sort_by(&mut items, |a, b| a.0.cmp(&b.0));

@@ -18,9 +18,7 @@ impl Quantity {
             b'+' => (false, &text[1..]),
             _ => (false, text),
         };
-        let end = rest
-            .find(|c: char| !c.is_ascii_digit() && c != '.')
-            .unwrap_or(rest.len());
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
         let (number, suffix) = rest.split_at(end);
         let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
         if (whole.is_empty() && fraction.is_empty()) || fraction.contains('.') {
@@ -28,9 +26,7 @@ impl Quantity {
         }
         let mut nanos: i128 = 0;
         for digit in whole.bytes() {
-            nanos = nanos
-                .checked_mul(10)?
-                .checked_add(i128::from(digit - b'0'))?;
+            nanos = nanos.checked_mul(10)?.checked_add(i128::from(digit - b'0'))?;
         }
         nanos = nanos.checked_mul(NANOS)?;
         let mut place = NANOS;
@@ -81,10 +77,7 @@ fn scale(nanos: i128, suffix: &str) -> Option<i128> {
             if exponent >= 0 {
                 power(10, u32::try_from(exponent).ok()?)
             } else {
-                Some(ceil_div(
-                    nanos,
-                    10_i128.checked_pow(exponent.unsigned_abs())?,
-                ))
+                Some(ceil_div(nanos, 10_i128.checked_pow(exponent.unsigned_abs())?))
             }
         }
     }
@@ -154,9 +147,7 @@ mod tests {
         assert_eq!(q("129e6").and_then(Quantity::units), Some(129_000_000));
         assert_eq!(q("123Mi").and_then(Quantity::units), Some(123 << 20));
         assert_eq!(q("1n").and_then(Quantity::millis), Some(1));
-        for bad in [
-            "", "-", "m", "1.2.3", "1 Gi", "Gi", "1Zi", "0x10", "1e", "9e999",
-        ] {
+        for bad in ["", "-", "m", "1.2.3", "1 Gi", "Gi", "1Zi", "0x10", "1e", "9e999"] {
             assert_eq!(q(bad), None, "{bad}");
         }
         assert_eq!(q("99999999999E").and_then(Quantity::units), None);

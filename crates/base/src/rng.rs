@@ -35,11 +35,7 @@ impl Draws {
 
     /// Chooses the number with the smallest draw.
     pub const fn least(self) -> Least {
-        Least {
-            draws: self,
-            bound: u64::MAX,
-            least: None,
-        }
+        Least { draws: self, bound: u64::MAX, least: None }
     }
 }
 
@@ -101,11 +97,7 @@ pub struct Quantiles {
 
 impl Quantiles {
     pub const fn fixed(span: SimSpan) -> Self {
-        Self {
-            p10: span,
-            p50: span,
-            p90: span,
-        }
+        Self { p10: span, p50: span, p90: span }
     }
 
     /// The duration of a draw, in whole seconds.
@@ -143,14 +135,9 @@ mod tests {
     #[test]
     fn draws_fall_where_the_quantiles_say() {
         let s = SimSpan::from_secs;
-        let boot = Quantiles {
-            p10: s(100),
-            p50: s(180),
-            p90: s(300),
-        };
-        let drawn: Vec<i64> = (0..10_000)
-            .map(|n| boot.at(Draw::of(7, 1, n, 0)).ms() / 1000)
-            .collect();
+        let boot = Quantiles { p10: s(100), p50: s(180), p90: s(300) };
+        let drawn: Vec<i64> =
+            (0..10_000).map(|n| boot.at(Draw::of(7, 1, n, 0)).ms() / 1000).collect();
         let below = |limit: i64| drawn.iter().filter(|s| **s <= limit).count();
         assert!(below(100).abs_diff(1000) < 200, "{}", below(100));
         assert!(below(180).abs_diff(5000) < 250, "{}", below(180));

@@ -27,10 +27,7 @@ impl Order {
             let end = run.last();
             end.is_some_and(|end| compare(*end) == Ordering::Less)
         };
-        let run = self
-            .runs
-            .get(..last)
-            .map_or(0, |runs| runs.partition_point(before));
+        let run = self.runs.get(..last).map_or(0, |runs| runs.partition_point(before));
         let list = self.runs.get(run).map_or(&[][..], Vec::as_slice);
         match list.binary_search_by(|position| compare(*position)) {
             Ok(at) => Ok((run, at)),
@@ -48,11 +45,7 @@ impl Order {
         list.insert(at, position);
         if list.len() > LONGEST_RUN {
             // A list that grows at its end keeps full runs.
-            let half = if at + 1 == list.len() {
-                at
-            } else {
-                LONGEST_RUN / 2
-            };
+            let half = if at + 1 == list.len() { at } else { LONGEST_RUN / 2 };
             let rest = list.split_off(half);
             self.runs.insert(run + 1, rest);
         }
@@ -81,11 +74,7 @@ impl Order {
     }
 
     pub(super) fn iter(&self) -> Positions<'_> {
-        Positions {
-            rest: self.runs.iter(),
-            front: [].iter(),
-            back: [].iter(),
-        }
+        Positions { rest: self.runs.iter(), front: [].iter(), back: [].iter() }
     }
 }
 

@@ -98,13 +98,7 @@ impl fmt::Display for SimTime {
         f.write_str(if self.0 < 0 { "-" } else { "+" })?;
         let ms = self.0.unsigned_abs();
         let secs = ms / 1000;
-        write!(
-            f,
-            "{:02}:{:02}:{:02}",
-            secs / 3600,
-            secs / 60 % 60,
-            secs % 60
-        )?;
+        write!(f, "{:02}:{:02}:{:02}", secs / 3600, secs / 60 % 60, secs % 60)?;
         match ms % 1000 {
             0 => Ok(()),
             part => write!(f, ".{part:03}"),

@@ -86,15 +86,7 @@ fn take(
         Some("why") => &["at", "format"],
         Some("export") => &["at", "format", "output"],
         Some("link") => &["pseudonyms", "output"],
-        Some("window") => &[
-            "start",
-            "end",
-            "recurrence",
-            "now",
-            "edition",
-            "time-zone",
-            "format",
-        ],
+        Some("window") => &["start", "end", "recurrence", "now", "edition", "time-zone", "format"],
         _ => &[],
     };
     if !allowed.contains(&name) {
@@ -130,11 +122,7 @@ impl ParsedArgs {
         match self.format.as_deref() {
             None | Some("text") => Ok(false),
             Some("json") => Ok(true),
-            Some(other) => Err(Failure(say!(
-                "cli-no-format-of-verb",
-                verb = verb,
-                other = other
-            ))),
+            Some(other) => Err(Failure(say!("cli-no-format-of-verb", verb = verb, other = other))),
         }
     }
 
@@ -143,12 +131,9 @@ impl ParsedArgs {
         match self.free.as_slice() {
             [only] => Ok(only.clone()),
             [] => Err(Failure(say!("cli-verb-needs", verb = verb, what = what))),
-            [_, second, ..] => Err(Failure(say!(
-                "cli-only-one",
-                verb = verb,
-                what = what,
-                second = second
-            ))),
+            [_, second, ..] => {
+                Err(Failure(say!("cli-only-one", verb = verb, what = what, second = second)))
+            }
         }
     }
 }
@@ -168,15 +153,9 @@ fn verb_of(verb: &str, words: ParsedArgs) -> Result<Verb, Failure> {
             scenario: one("SCENARIO")?,
             seed: words.seed,
             until: words.until,
-            format: words
-                .format
-                .as_deref()
-                .map_or(Ok(Format::Story), Format::named)?,
+            format: words.format.as_deref().map_or(Ok(Format::Story), Format::named)?,
         }),
-        "check" => Verb::Check {
-            file: one("FILE")?,
-            json: json()?,
-        },
+        "check" => Verb::Check { file: one("FILE")?, json: json()? },
         "rule" if words.free.is_empty() => {
             return Err(Failure(say!("cli-rule-needs-id")));
         }
@@ -184,16 +163,10 @@ fn verb_of(verb: &str, words: ParsedArgs) -> Result<Verb, Failure> {
         "import" if words.free.is_empty() => {
             return Err(Failure(say!("cli-import-needs-file")));
         }
-        "import" => Verb::Import(ImportArgs {
-            json: json()?,
-            files: words.free,
-            out: words.out,
-        }),
+        "import" => Verb::Import(ImportArgs { json: json()?, files: words.free, out: words.out }),
         "export" => Verb::Export(ExportArgs {
             scenario: one("SCENARIO")?,
-            format: words
-                .format
-                .ok_or_else(|| Failure(say!("cli-export-needs-format")))?,
+            format: words.format.ok_or_else(|| Failure(say!("cli-export-needs-format")))?,
             at: words.at,
             out: words.out,
         }),

@@ -9,11 +9,7 @@ pub(super) fn check(name: &str, json: bool) -> Done {
     let opened = input::open(name)?;
     output::print(|out| {
         if json {
-            let list = opened
-                .diagnostics
-                .iter()
-                .map(english::finding_json)
-                .collect();
+            let list = opened.diagnostics.iter().map(english::finding_json).collect();
             return writeln!(out, "{}", Json::List(list).pretty());
         }
         for one in &opened.diagnostics {

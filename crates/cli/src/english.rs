@@ -67,10 +67,7 @@ pub fn report(one: &FileReport) -> String {
     let line =
         |name: &'static str, text: &str| format!("  {:<11} {text}\n", self::text(&say!(name)));
     if let Some(reason) = &one.reason {
-        out += &format!(
-            "{}\n",
-            text(&say!("report-not-used", reason = reason.message.clone()))
-        );
+        out += &format!("{}\n", text(&say!("report-not-used", reason = reason.message.clone())));
     } else {
         out += &format!("{}\n", text(&one.kind));
         let used = one.used;

@@ -42,9 +42,7 @@ impl OfRun {
 
 pub(super) fn export(asked: &ExportArgs) -> Done {
     let out = asked.out.as_deref();
-    let of_run = OfRun::ALL
-        .into_iter()
-        .find(|form| form.name() == asked.format);
+    let of_run = OfRun::ALL.into_iter().find(|form| form.name() == asked.format);
     if asked.at.is_some() && of_run != Some(OfRun::Svg) {
         return Err(Failure(say!("cli-at-of-svg")));
     }
@@ -52,16 +50,13 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
         let opened = input::open(&asked.scenario)?;
         output::diagnostics(&opened.diagnostics);
         let text = opened.document.as_ref();
-        let text = text.map_or_else(String::new, |document| {
-            (form.make)(document, &english::text)
-        });
+        let text = text.map_or_else(String::new, |document| (form.make)(document, &english::text));
         output::to(out, |out| out.write_all(text.as_bytes()))?;
         return Ok(ExitStatus::of(&opened.diagnostics));
     }
     let Some(of_run) = of_run else {
-        let names: Vec<&str> = (EXPORTS.iter().map(|form| form.name))
-            .chain(OfRun::ALL.map(OfRun::name))
-            .collect();
+        let names: Vec<&str> =
+            (EXPORTS.iter().map(|form| form.name)).chain(OfRun::ALL.map(OfRun::name)).collect();
         return Err(Failure(say!(
             "cli-no-export-format",
             format = &asked.format,
@@ -124,13 +119,8 @@ pub(super) fn link(asked: &LinkArgs) -> Done {
     }
     let text = document.to_text();
     if text.len() > link::LIMIT_BYTES {
-        return Err(Failure(say!(
-            "cli-too-large-for-link",
-            scenario = &asked.scenario
-        )));
+        return Err(Failure(say!("cli-too-large-for-link", scenario = &asked.scenario)));
     }
-    output::to(asked.out.as_deref(), |out| {
-        writeln!(out, "#s={}", link::encode(&text))
-    })?;
+    output::to(asked.out.as_deref(), |out| writeln!(out, "#s={}", link::encode(&text)))?;
     Ok(ExitStatus::of(&opened.diagnostics))
 }

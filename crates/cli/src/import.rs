@@ -16,10 +16,7 @@ pub(super) fn import(asked: &ImportArgs) -> Done {
     for name in &asked.files {
         read.push((name.as_str(), input::bytes(name)?));
     }
-    let files: Vec<File<'_>> = read
-        .iter()
-        .map(|(name, bytes)| File { name, bytes })
-        .collect();
+    let files: Vec<File<'_>> = read.iter().map(|(name, bytes)| File { name, bytes }).collect();
     let found = import::read(&files);
     output::note(&report(&found.reports, asked.json));
     let Some(document) = found.document else {

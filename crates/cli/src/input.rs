@@ -21,11 +21,7 @@ pub(super) fn bytes(name: &str) -> Result<Vec<u8>, Failure> {
     };
     match read {
         Ok(_) => Ok(bytes),
-        Err(error) => Err(Failure(say!(
-            "cli-cannot-read",
-            name = name,
-            error = error.to_string()
-        ))),
+        Err(error) => Err(Failure(say!("cli-cannot-read", name = name, error = error.to_string()))),
     }
 }
 
@@ -86,11 +82,7 @@ pub(super) fn time(text: &str, option: &str, compiled: &Compiled) -> Result<SimT
         .ok_or_else(|| Failure(say!("cli-no-time", option = option, text = text)))?;
     let ms = at.since(compiled.plan.start_unix_ms);
     if ms < 0 {
-        return Err(Failure(say!(
-            "cli-time-before-start",
-            option = option,
-            text = text
-        )));
+        return Err(Failure(say!("cli-time-before-start", option = option, text = text)));
     }
     Ok(SimTime::from_ms(ms).min(SimTime::MAX))
 }

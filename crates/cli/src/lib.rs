@@ -39,11 +39,7 @@ enum ExitStatus {
 
 impl ExitStatus {
     fn of(diagnostics: &[Diagnostic]) -> Self {
-        if diagnostics.iter().any(Diagnostic::is_error) {
-            Self::Findings
-        } else {
-            Self::Fine
-        }
+        if diagnostics.iter().any(Diagnostic::is_error) { Self::Findings } else { Self::Fine }
     }
 }
 

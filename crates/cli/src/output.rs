@@ -40,11 +40,7 @@ pub(super) fn to(
 ) -> Result<(), Failure> {
     match file {
         Some(name) => replace(Path::new(name), &mut write).map_err(|error| {
-            Failure(say!(
-                "cli-cannot-write",
-                name = name,
-                error = error.to_string()
-            ))
+            Failure(say!("cli-cannot-write", name = name, error = error.to_string()))
         }),
         None => print(|out| write(out)),
     }
@@ -83,11 +79,8 @@ pub(super) fn diagnostics(list: &[Diagnostic]) {
             Severity::Info => "36",
         };
         let one = english::finding(one);
-        let written = if colour {
-            writeln!(err, "\x1b[{code}m{one}\x1b[0m")
-        } else {
-            writeln!(err, "{one}")
-        };
+        let written =
+            if colour { writeln!(err, "\x1b[{code}m{one}\x1b[0m") } else { writeln!(err, "{one}") };
         if written.is_err() {
             return;
         }

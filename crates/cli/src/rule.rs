@@ -89,12 +89,7 @@ fn find(wanted: &str) -> Result<RulebookRow, Failure> {
         }
         _ => {
             ids.retain(|id| id.starts_with(area));
-            say!(
-                "cli-rule-of-area",
-                area = area,
-                first = ids[0],
-                last = ids[ids.len() - 1]
-            )
+            say!("cli-rule-of-area", area = area, first = ids[0], last = ids[ids.len() - 1])
         }
     };
     Err(Failure(say!("cli-no-rule", wanted = wanted, hint = hint)))
@@ -107,9 +102,7 @@ fn plain(cell: &str, file: &str) -> String {
     while let Some((before, after)) = rest.split_once('[') {
         out.push_str(before);
         let (title, tail) = after.split_once(']').unwrap_or((after, ""));
-        let address = file
-            .lines()
-            .find_map(|line| line.strip_prefix(&format!("[{title}]: ")));
+        let address = file.lines().find_map(|line| line.strip_prefix(&format!("[{title}]: ")));
         if let Some(address) = address {
             out.push_str(&format!("{title} <{address}>"));
             rest = tail;
@@ -147,18 +140,11 @@ impl RulebookRow {
             writeln!(out, "{}", english::text(&cited))?;
         }
         let link = format!("[{}]", self.id);
-        if let Some(row) = built
-            .iter()
-            .find(|row| row.len() == 3 && row[0].starts_with(&link))
-        {
+        if let Some(row) = built.iter().find(|row| row.len() == 3 && row[0].starts_with(&link)) {
             writeln!(out, "code: {}", row[1].replace('`', ""))?;
             writeln!(out, "test: {}", row[2].replace('`', ""))?;
         } else if let Some(why) = self.left_out() {
-            writeln!(
-                out,
-                "{}",
-                english::text(&say!("cli-rule-not-in-code", why = why))
-            )?;
+            writeln!(out, "{}", english::text(&say!("cli-rule-not-in-code", why = why)))?;
         }
         Ok(())
     }
@@ -167,20 +153,14 @@ impl RulebookRow {
     fn left_out(&self) -> Option<&'static str> {
         let reason = |name: &str| {
             let named = LEFT_OUT.lines().filter_map(|line| line.split_once(' '));
-            named
-                .filter(|(id, _)| *id == name)
-                .map(|(_, why)| why)
-                .next()
+            named.filter(|(id, _)| *id == name).map(|(_, why)| why).next()
         };
         reason(self.id).or_else(|| reason(&self.id[..2]))
     }
 }
 
 pub(super) fn rule(ids: &[String]) -> Done {
-    let rows = ids
-        .iter()
-        .map(|id| find(id))
-        .collect::<Result<Vec<_>, _>>()?;
+    let rows = ids.iter().map(|id| find(id)).collect::<Result<Vec<_>, _>>()?;
     output::print(|out| {
         for (number, row) in rows.iter().enumerate() {
             if number > 0 {
@@ -206,10 +186,7 @@ mod tests {
     fn titles_get_their_addresses_and_intervals_stay() {
         let file = "[Quotas]: https://example.com/q\n";
         assert_eq!(
-            plain(
-                "**Open** in [start, end); [Quotas], [the table](#am-20)",
-                file
-            ),
+            plain("**Open** in [start, end); [Quotas], [the table](#am-20)", file),
             "Open in [start, end); Quotas <https://example.com/q>, the table"
         );
     }

@@ -61,10 +61,7 @@ pub(super) fn run(asked: &RunArgs) -> Done {
         Format::Csv => log::csv(out, &ran.trace),
         Format::Summary => {
             let index = Index::of(&ran.trace);
-            let answer = Summary {
-                findings: counts(&diagnostics),
-                ..ran.summary(&index)
-            };
+            let answer = Summary { findings: counts(&diagnostics), ..ran.summary(&index) };
             summary::json(out, &ran.trace, &answer)
         }
     })?;
@@ -75,11 +72,7 @@ pub(super) fn to_the_end(compiled: Compiled, seed: Option<u64>, until: Option<Si
     let session = Session::of(compiled, seed, until);
     let mut trace = session.trace();
     let outcome = session.finish(|chunk| trace.push(chunk));
-    Ran {
-        trace,
-        ended: outcome.ended,
-        digest: outcome.digest,
-    }
+    Ran { trace, ended: outcome.ended, digest: outcome.digest }
 }
 
 /// The instant of time 0.
@@ -90,13 +83,7 @@ pub(super) fn start(trace: &Trace) -> String {
 impl Ran {
     /// The numbers without the checks' findings.
     pub(super) fn summary(&self, index: &Index) -> Summary {
-        query::summary(
-            &self.trace,
-            index,
-            self.ended,
-            self.digest,
-            Findings::default(),
-        )
+        query::summary(&self.trace, index, self.ended, self.digest, Findings::default())
     }
 }
 

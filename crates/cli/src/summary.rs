@@ -86,29 +86,18 @@ struct PoolSummary<'a> {
 /// The rules are those of the seed's documentation; newer limits of maintenance aren't enabled.
 const EDITION: &str = "seed";
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde hands over a reference"
-)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn is_zero(n: &u32) -> bool {
     *n == 0
 }
 
 fn nodes(counts: NodeCounts) -> Nodes {
-    Nodes {
-        start: counts.start,
-        min: counts.min,
-        max: counts.max,
-        end: counts.end,
-    }
+    Nodes { start: counts.start, min: counts.min, max: counts.max, end: counts.end }
 }
 
 pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Result<()> {
     let last = trace.last();
-    let namer = Namer {
-        plan: trace.plan(),
-        cluster: last,
-    };
+    let namer = Namer { plan: trace.plan(), cluster: last };
     let json = Json {
         scenario: &summary.scenario,
         seed: summary.seed,

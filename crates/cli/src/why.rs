@@ -138,17 +138,11 @@ fn tried(document: &Json, ran: &Ran, index: &Index, subject: Topic, words: &Word
         .filter_map(|n| {
             let (one, after) = (found.get(n)?, figures.get(n)?.as_ref()?);
             let effect = alternatives::effect(&one.edit, trace.plan(), &before.figures, after);
-            Some(ChangeJson {
-                edit: words.say(&one.phrase()),
-                effect: words.say(&effect),
-            })
+            Some(ChangeJson { edit: words.say(&one.phrase()), effect: words.say(&effect) })
         })
         .collect();
     let vain = found.iter().filter(|_| best.is_empty());
-    Tried {
-        vain: vain.map(|one| words.say(&one.phrase())).collect(),
-        best,
-    }
+    Tried { vain: vain.map(|one| words.say(&one.phrase())).collect(), best }
 }
 
 fn tell<'a>(words: &Words<'_>, answer: &'a query::Why) -> WhyJson<'a> {
@@ -209,13 +203,7 @@ fn text(out: &mut Out, words: &Words<'_>, told: &WhyJson<'_>, vain: &[String]) -
         writeln!(out, "{}: {}", title("title-until"), until.sentence)?;
     }
     for change in &told.change {
-        writeln!(
-            out,
-            "{}: {}: {}",
-            title("title-change"),
-            change.edit,
-            change.effect
-        )?;
+        writeln!(out, "{}: {}: {}", title("title-change"), change.edit, change.effect)?;
     }
     if !vain.is_empty() {
         let none = words.message("change-none", &[("tried", vain.join("; ").into())]);

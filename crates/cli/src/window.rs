@@ -38,12 +38,8 @@ pub(super) fn window(asked: &WindowArgs) -> Done {
             .ok_or_else(|| Failure(say!("cli-no-now", text = text)))?,
         None => report::default_now(&pasted.policy),
     };
-    let setting = Setting {
-        edition,
-        now,
-        in_channel: pasted.channel != "UNSPECIFIED",
-        end_of_support: None,
-    };
+    let setting =
+        Setting { edition, now, in_channel: pasted.channel != "UNSPECIFIED", end_of_support: None };
     let report = report::report(&pasted.policy, setting, zone);
     output::print(|out| match asked.json {
         true => writeln!(out, "{}", json(&report).pretty()),
@@ -91,10 +87,7 @@ fn json(report: &Report) -> Json {
             ("path", "".into()),
             ("message", english::json(&trap.message)),
             ("hint", "".into()),
-            (
-                "rules",
-                Json::List(trap.rules.iter().map(|rule| (*rule).into()).collect()),
-            ),
+            ("rules", Json::List(trap.rules.iter().map(|rule| (*rule).into()).collect())),
         ])
     });
     let worst = report.worst().map(|one| one.with_exclusions);
@@ -109,17 +102,11 @@ fn json(report: &Report) -> Json {
         ("sentence", says.as_str().into()),
         ("edition", report.setting.edition.name().into()),
         ("intervals", Json::List(open.iter().map(span).collect())),
-        (
-            "next",
-            Json::List(next.iter().flatten().map(span).collect()),
-        ),
+        ("next", Json::List(next.iter().flatten().map(span).collect())),
         ("accepted", Json::Bool(report.accepted())),
         ("findings", Json::List(findings.chain(traps).collect())),
         ("worst", worst),
-        (
-            "fixes",
-            Json::List(report.fixes.iter().map(fix_json).collect()),
-        ),
+        ("fixes", Json::List(report.fixes.iter().map(fix_json).collect())),
     ])
 }
 
@@ -137,9 +124,7 @@ fn fix_json(fix: &fix::Fix) -> Json {
 }
 
 fn object(fields: Vec<(&str, Json)>) -> Json {
-    let fields = fields
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value));
+    let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value));
     Json::Object(fields.collect())
 }
 
@@ -162,12 +147,8 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
     text += &format!("{}\n", english::text(&verdict));
     if let Some(worst) = report.worst() {
         let worst = worst.with_exclusions;
-        let worst = say!(
-            "cli-worst",
-            days = worst.days,
-            from = at(worst.from),
-            open = hours(worst.open),
-        );
+        let worst =
+            say!("cli-worst", days = worst.days, from = at(worst.from), open = hours(worst.open),);
         text += &format!("{}\n", english::text(&worst));
     }
     for one in &report.findings {
@@ -175,19 +156,12 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
     }
     for trap in &report.traps {
         let rules = trap.rules.join(", ");
-        text += &format!(
-            "warning[{}]: {} ({rules})\n",
-            trap.code,
-            english::text(&trap.message)
-        );
+        text += &format!("warning[{}]: {} ({rules})\n", trap.code, english::text(&trap.message));
     }
     for fix in &report.fixes {
         text += &format!("fix: {}", english::fix(fix));
         if let Some(window) = &fix.window {
-            text += &format!(
-                " {} from {} to {}",
-                window.recurrence, window.start, window.end
-            );
+            text += &format!(" {} from {} to {}", window.recurrence, window.start, window.end);
         }
         let [seed, current] = fix.open.map(hours);
         let worst = say!("cli-fix-worst", seed = seed, current = current);
@@ -196,12 +170,7 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
     if let Some(understood) = &report.understood {
         text += &format!("{}\n", english::text(&say!("cli-next")));
         for span in understood.next(report.setting.now) {
-            text += &format!(
-                "  {} .. {}{}\n",
-                at(span.from),
-                at(span.to),
-                local(span, zone)
-            );
+            text += &format!("  {} .. {}{}\n", at(span.from), at(span.to), local(span, zone));
         }
         text += &format!("{}\n", english::text(&say!("cli-open")));
         for span in &understood.open {
@@ -220,10 +189,5 @@ fn local(span: Span, zone: &dyn Zone) -> String {
         let local = instant::format((at + zone.offset(at)) * 1000);
         local.trim_end_matches('Z').to_owned()
     };
-    format!(
-        "  ({} to {} {})",
-        said(span.from),
-        said(span.to),
-        zone.name()
-    )
+    format!("  ({} to {} {})", said(span.from), said(span.to), zone.name())
 }

@@ -13,10 +13,7 @@ impl NamedZone {
     pub(super) fn find(name: &str) -> Result<Self, Failure> {
         let zone = jiff::tz::TimeZone::get(name)
             .map_err(|_| Failure(say!("cli-no-time-zone", name = name)))?;
-        Ok(Self {
-            name: name.to_owned(),
-            zone,
-        })
+        Ok(Self { name: name.to_owned(), zone })
     }
 }
 

@@ -282,13 +282,8 @@ mod tests {
     fn the_ruler_counts_parts_where_each_upgrade_has_its_own_length() {
         let view = view(1);
         let axis = Axis::over(&[], 0, 60_000);
-        let blocks = [RunBlock {
-            n: 0,
-            name: "Surge",
-            view: &view,
-            axis: &axis,
-            notes: &|_| String::new(),
-        }];
+        let blocks =
+            [RunBlock { n: 0, name: "Surge", view: &view, axis: &axis, notes: &|_| String::new() }];
         let beside = Beside {
             blocks: &blocks,
             axis: &axis,

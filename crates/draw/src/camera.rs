@@ -35,11 +35,7 @@ pub const LEGIBLE: f64 = 176.0;
 
 impl Camera {
     /// The whole stage.
-    pub const HOME: Self = Self {
-        zoom: 1.0,
-        x: 0.0,
-        y: 0.0,
-    };
+    pub const HOME: Self = Self { zoom: 1.0, x: 0.0, y: 0.0 };
 
     pub fn is_home(self) -> bool {
         self.zoom <= 1.0
@@ -61,22 +57,14 @@ impl Camera {
     pub fn holding(base: &StageLayout, anchor: Anchor, at: (f64, f64), zoom: f64) -> Self {
         let large = base.enlarged(zoom);
         let (x, y) = large.point(anchor).unwrap_or(at);
-        let camera = Self {
-            zoom,
-            x: x - at.0,
-            y: y - at.1,
-        };
+        let camera = Self { zoom, x: x - at.0, y: y - at.1 };
         camera.kept(&large)
     }
 
     /// Moves by a number of pixels.
     #[must_use]
     pub fn moved(self, base: &StageLayout, by: (f64, f64)) -> Self {
-        let camera = Self {
-            zoom: self.zoom,
-            x: self.x + by.0,
-            y: self.y + by.1,
-        };
+        let camera = Self { zoom: self.zoom, x: self.x + by.0, y: self.y + by.1 };
         camera.kept(&base.enlarged(self.zoom))
     }
 
@@ -128,10 +116,7 @@ impl Camera {
         };
         let from = base.seen(self).point(anchor).unwrap_or(end);
         let aim = base.seen(to).point(anchor).unwrap_or(end);
-        let at = (
-            from.0 + (aim.0 - from.0) * part,
-            from.1 + (aim.1 - from.1) * part,
-        );
+        let at = (from.0 + (aim.0 - from.0) * part, from.1 + (aim.1 - from.1) * part);
         let zoom = self.zoom * (to.zoom / self.zoom).powf(part);
         Self::holding(base, anchor, at, zoom)
     }
@@ -143,26 +128,16 @@ pub fn most(base: &StageLayout) -> f64 {
     // Cells scale with the gaps between them, which are limited to a few pixels.
     let sides = zones.map(|zone| zone.grid.cell.0.min(zone.grid.cell.1) + zone.grid.gap);
     let least = sides.fold(f64::INFINITY, f64::min).max(0.5);
-    if least.is_finite() {
-        (LARGEST / least).max(1.0)
-    } else {
-        1.0
-    }
+    if least.is_finite() { (LARGEST / least).max(1.0) } else { 1.0 }
 }
 
 fn anchor_in(place: &ZoneBox, (band, zone): (usize, usize), at: (f64, f64)) -> Anchor {
     let area = place.grid.area;
-    let inside = (
-        at.0.min(area.right()).max(area.x),
-        at.1.min(area.bottom()).max(area.y),
-    );
+    let inside = (at.0.min(area.right()).max(area.x), at.1.min(area.bottom()).max(area.y));
     Anchor {
         band,
         zone,
-        part: (
-            (inside.0 - area.x) / area.w.max(0.1),
-            (inside.1 - area.y) / area.h.max(0.1),
-        ),
+        part: ((inside.0 - area.x) / area.w.max(0.1), (inside.1 - area.y) / area.h.max(0.1)),
         more: (at.0 - inside.0, at.1 - inside.1),
     }
 }
@@ -191,18 +166,10 @@ impl StageLayout {
                 shift(&mut zone.head);
                 shift(&mut zone.grid.area);
             }
-            let low = band
-                .zones
-                .iter()
-                .map(|zone| zone.rect.bottom())
-                .fold(0.0, f64::max);
+            let low = band.zones.iter().map(|zone| zone.rect.bottom()).fold(0.0, f64::max);
             let own = band.zones.first().map_or(0.0, |zone| zone.head.h);
             stick(&mut band.head, port, 0.0, low - own);
-            let top = if band.head.y <= 0.0 {
-                band.head.bottom()
-            } else {
-                0.0
-            };
+            let top = if band.head.y <= 0.0 { band.head.bottom() } else { 0.0 };
             for half in band.halves.iter_mut().flatten() {
                 let low = half.rect.bottom();
                 stick(&mut half.head, port, top, low);
@@ -220,9 +187,8 @@ impl StageLayout {
         let mut large = self.clone();
         if let Some(shape) = self.shape {
             let bands = self.bands.iter();
-            let grids: Vec<Vec<_>> = bands
-                .map(|band| band.zones.iter().map(|zone| zone.grid).collect())
-                .collect();
+            let grids: Vec<Vec<_>> =
+                bands.map(|band| band.zones.iter().map(|zone| zone.grid).collect()).collect();
             large.bands = fleet::place(shape, &grids, zoom);
             return large;
         }
@@ -270,10 +236,7 @@ impl StageLayout {
     fn extent(&self) -> (f64, f64) {
         let zones = self.bands.iter().flat_map(|band| &band.zones);
         zones.fold((0.0, 0.0), |(right, bottom), zone| {
-            (
-                f64::max(right, zone.rect.right()),
-                f64::max(bottom, zone.rect.bottom()),
-            )
+            (f64::max(right, zone.rect.right()), f64::max(bottom, zone.rect.bottom()))
         })
     }
 
@@ -294,13 +257,7 @@ impl StageLayout {
     }
 
     pub fn point(&self, anchor: Anchor) -> Option<(f64, f64)> {
-        let area = self
-            .bands
-            .get(anchor.band)?
-            .zones
-            .get(anchor.zone)?
-            .grid
-            .area;
+        let area = self.bands.get(anchor.band)?.zones.get(anchor.zone)?.grid.area;
         Some((
             area.x + area.w * anchor.part.0 + anchor.more.0,
             area.y + area.h * anchor.part.1 + anchor.more.1,

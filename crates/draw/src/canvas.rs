@@ -99,8 +99,7 @@ impl Canvas {
     fn set_font(&mut self, font: Font) {
         if self.font != Some(font) {
             let family = if font.mono { MONO } else { SANS };
-            self.context
-                .set_font(&format!("{} {}px {family}", font.weight, font.px));
+            self.context.set_font(&format!("{} {}px {family}", font.weight, font.px));
             self.font = Some(font);
         }
     }
@@ -147,11 +146,7 @@ impl Canvas {
 }
 
 fn dashes(dash: &[f64]) -> JsValue {
-    dash.iter()
-        .copied()
-        .map(JsValue::from_f64)
-        .collect::<js_sys::Array>()
-        .into()
+    dash.iter().copied().map(JsValue::from_f64).collect::<js_sys::Array>().into()
 }
 
 impl Surface for Canvas {
@@ -219,8 +214,7 @@ impl Surface for Canvas {
         let _ = self.context.translate(x, y);
         let _ = self.context.scale(scale, scale);
         self.context.set_stroke_style_str(&color.css());
-        self.context
-            .set_line_width(if size < 14.0 { 2.0 } else { 1.6 });
+        self.context.set_line_width(if size < 14.0 { 2.0 } else { 1.6 });
         self.context.set_line_cap("round");
         self.context.stroke_with_path(path);
         self.context.restore();
@@ -235,10 +229,7 @@ impl Surface for Canvas {
             return *width;
         }
         self.set_font(font);
-        let width = self
-            .context
-            .measure_text(text)
-            .map_or(0.0, |measured| measured.width());
+        let width = self.context.measure_text(text).map_or(0.0, |measured| measured.width());
         if self.widths.len() > KEPT {
             self.widths.clear();
         }
@@ -278,15 +269,13 @@ impl Surface for Canvas {
         }
         if let Some(picture) = self.sprites.get(&at) {
             let side = f64::from(picture.width()) / (self.ratio * self.zoom);
-            let _ = self
-                .context
-                .draw_image_with_html_canvas_element_and_dw_and_dh(
-                    picture,
-                    x - 1.0,
-                    y - 1.0,
-                    side,
-                    side,
-                );
+            let _ = self.context.draw_image_with_html_canvas_element_and_dw_and_dh(
+                picture,
+                x - 1.0,
+                y - 1.0,
+                side,
+                side,
+            );
         }
     }
 
@@ -312,13 +301,8 @@ impl Canvas {
         size: f64,
         paint: &mut dyn FnMut(&mut dyn Surface),
     ) -> Option<HtmlCanvasElement> {
-        let element: HtmlCanvasElement = self
-            .element
-            .owner_document()?
-            .create_element("canvas")
-            .ok()?
-            .dyn_into()
-            .ok()?;
+        let element: HtmlCanvasElement =
+            self.element.owner_document()?.create_element("canvas").ok()?.dyn_into().ok()?;
         let mut canvas = Self::of(&element).ok()?;
         canvas.begin(size + 2.0, size + 2.0, self.ratio * self.zoom);
         canvas.shift(1.0, 1.0, 1.0);

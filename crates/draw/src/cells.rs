@@ -28,10 +28,7 @@ impl Cells {
             .nodes
             .iter()
             .filter_map(|node| {
-                let first = node
-                    .segments
-                    .iter()
-                    .find(|segment| segment.state.is_some())?;
+                let first = node.segments.iter().find(|segment| segment.state.is_some())?;
                 let last = node.segments.last()?;
                 let gone = last.state.is_none().then_some(last.from);
                 Some((first.from, node.node, gone))
@@ -90,15 +87,8 @@ mod tests {
                 to: gone.map(at),
                 state: Some(TileState::ReadyOld),
             }];
-            segments.extend(gone.map(|gone| NodeSegment {
-                from: at(gone),
-                to: None,
-                state: None,
-            }));
-            Rc::new(NodeLane {
-                node: NodeId(node),
-                segments,
-            })
+            segments.extend(gone.map(|gone| NodeSegment { from: at(gone), to: None, state: None }));
+            Rc::new(NodeLane { node: NodeId(node), segments })
         };
         let zone = ZoneLane {
             pool: PoolId(0),

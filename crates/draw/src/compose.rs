@@ -26,11 +26,7 @@ pub type Say<'a> = &'a dyn Fn(&Phrase) -> String;
 pub fn compose(stage: &StageModel, cells: &Cells, say: Say<'_>) -> StageView {
     let first = stage.pending.pods.first();
     StageView {
-        pools: stage
-            .pools
-            .iter()
-            .map(|pool| pool_view(pool, cells, say))
-            .collect(),
+        pools: stage.pools.iter().map(|pool| pool_view(pool, cells, say)).collect(),
         pending: stage
             .pending
             .pods
@@ -80,11 +76,7 @@ pub fn compose_cells(stage: &StageModel, cells: &Cells, dots: Dots, say: Say<'_>
         .max_by_key(|slots| slots.list.len())
         .map(|slots| SlotRow {
             title: say(&Phrase::new("slots-old-to-new").with("n", slots.in_use)),
-            pairs: slots
-                .list
-                .iter()
-                .map(|slot| (slot.node, slot.stand_in))
-                .collect(),
+            pairs: slots.list.iter().map(|slot| (slot.node, slot.stand_in)).collect(),
         });
     view
 }
@@ -119,11 +111,7 @@ pub fn add_tiles(view: &mut StageView, tiles: &[Tile], say: Say<'_>) {
 
 /// DaemonSet Pods have the last hue to themselves, because they run everywhere.
 fn mark(shape: Shape, hue: u8, letters: Letters) -> PodMark {
-    PodMark {
-        shape,
-        hue: if shape == Shape::Triangle { 7 } else { hue % 7 },
-        letters,
-    }
+    PodMark { shape, hue: if shape == Shape::Triangle { 7 } else { hue % 7 }, letters }
 }
 
 fn pool_view(pool: &PoolBand, cells: &Cells, say: Say<'_>) -> PoolView {
@@ -143,9 +131,7 @@ fn pool_view(pool: &PoolBand, cells: &Cells, say: Say<'_>) -> PoolView {
             Some(both) if !both.batches.is_empty() => sides::boxes(pool, both, cells, say),
             _ => {
                 let zones = pool.zones.iter();
-                zones
-                    .map(|zone| zone_view(pool, zone, cells, say))
-                    .collect()
+                zones.map(|zone| zone_view(pool, zone, cells, say)).collect()
             }
         },
     }
@@ -164,27 +150,18 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
     let at_work = matches!(turn, Turn::Now | Turn::Waiting);
     let note = match (&zone.slots, &zone.note) {
         (Some(slots), _) if at_work => {
-            let pairs: Vec<String> = slots
-                .pairs
-                .iter()
-                .map(|pair| say(&shortened(pair, &names)))
-                .collect();
+            let pairs: Vec<String> =
+                slots.pairs.iter().map(|pair| say(&shortened(pair, &names))).collect();
             Some(Tooltip {
                 title: say(&slots.words),
                 lines: vec![say(&slots.formula), pairs.join(" ")],
             })
         }
-        (_, Some(note)) => Some(Tooltip {
-            title: String::new(),
-            lines: vec![say(note)],
-        }),
+        (_, Some(note)) => Some(Tooltip { title: String::new(), lines: vec![say(note)] }),
         _ => None,
     };
-    let mut nodes: Vec<NodeView> = zone
-        .tiles
-        .iter()
-        .map(|tile| node_view(tile, &names, cells.cell(tile.node), say))
-        .collect();
+    let mut nodes: Vec<NodeView> =
+        zone.tiles.iter().map(|tile| node_view(tile, &names, cells.cell(tile.node), say)).collect();
     let whole = cells.count(pool.pool, zone.zone);
     // A zone in progress reserves room for all its nodes; others close their gaps.
     let closed = !at_work && whole <= CLOSED_AT_MOST;
@@ -202,11 +179,7 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
         turn,
         head,
         chip,
-        brief: if at_work {
-            percent(zone.done, zone.of, say)
-        } else {
-            String::new()
-        },
+        brief: if at_work { percent(zone.done, zone.of, say) } else { String::new() },
         cells: if closed { nodes.len() as u32 } else { whole },
         nodes,
         note,
@@ -246,21 +219,14 @@ fn shortened(phrase: &Phrase, names: &Names) -> Phrase {
                 subjects.iter().map(|node| name(node).cloned()).collect();
             short.map_or_else(|| value.clone(), |short| Value::Text(short.join(", ")))
         }
-        Value::List(phrases) => Value::List(
-            phrases
-                .iter()
-                .map(|phrase| shortened(phrase, names))
-                .collect(),
-        ),
+        Value::List(phrases) => {
+            Value::List(phrases.iter().map(|phrase| shortened(phrase, names)).collect())
+        }
         other => other.clone(),
     };
     Phrase {
         key: phrase.key,
-        args: phrase
-            .args
-            .iter()
-            .map(|(key, other)| (*key, value(other)))
-            .collect(),
+        args: phrase.args.iter().map(|(key, other)| (*key, value(other))).collect(),
     }
 }
 
@@ -357,11 +323,7 @@ mod tests {
             ("web-pool-b-3", "web-pool", "b-3"),
             ("gke-prod-web-pool-1a2b3c4d-x7k2", "web-pool", "x7k2"),
             // GKE truncates long names, so the pool's name may be missing.
-            (
-                "gke-production-eu-very-long-p-1a2b3c4d-aaaa",
-                "very-long-pool",
-                "aaaa",
-            ),
+            ("gke-production-eu-very-long-p-1a2b3c4d-aaaa", "very-long-pool", "aaaa"),
             ("gke-test-a-1", "a", "gke-test-a-1"),
             ("ip-10-0-1-23.internal", "pool", "ip-10-0-1-23.internal"),
             ("pool-", "pool", "pool-"),
@@ -374,13 +336,9 @@ mod tests {
     fn only_names_of_nodes_are_shortened_in_a_sentence() {
         let node = NodeId(3);
         let names = Names::from([(node, "a-3".to_owned())]);
-        let pair = Phrase::new("slots-pair")
-            .with("node", NodeId(9))
-            .with("new", node);
+        let pair = Phrase::new("slots-pair").with("node", NodeId(9)).with("new", node);
         let phrase = Phrase::new("slots-surge").with("pairs", Value::List(vec![pair]));
-        let wanted = Phrase::new("slots-pair")
-            .with("node", NodeId(9))
-            .with("new", "a-3");
+        let wanted = Phrase::new("slots-pair").with("node", NodeId(9)).with("new", "a-3");
         assert_eq!(
             shortened(&phrase, &names),
             Phrase::new("slots-surge").with("pairs", Value::List(vec![wanted]))

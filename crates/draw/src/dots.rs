@@ -42,19 +42,11 @@ struct DotPlace {
 
 impl DotPlaces {
     pub fn of(lanes: &Lanes, index: &Index) -> Self {
-        let nobody = DotPlace {
-            group: GroupId(0),
-            cell: NONE,
-            extra: NONE,
-            replaces: NONE,
-        };
+        let nobody = DotPlace { group: GroupId(0), cell: NONE, extra: NONE, replaces: NONE };
         let nodes = lanes.zones.iter().flat_map(|zone| &zone.nodes);
         let count = nodes.map(|lane| lane.node.0 + 1).max().unwrap_or(0) as usize;
-        let mut homes = Self {
-            nodes: vec![nobody; count],
-            successor: vec![NONE; count],
-            counts: Vec::new(),
-        };
+        let mut homes =
+            Self { nodes: vec![nobody; count], successor: vec![NONE; count], counts: Vec::new() };
         for task in &index.tasks {
             let Some(new) = task.stand_in else {
                 continue;
@@ -118,12 +110,8 @@ impl DotPlaces {
                     (stay - 1, NONE)
                 }
             };
-            self.nodes[node.0 as usize] = DotPlace {
-                group,
-                cell,
-                extra: place,
-                replaces: home.replaces,
-            };
+            self.nodes[node.0 as usize] =
+                DotPlace { group, cell, extra: place, replaces: home.replaces };
         }
         (stay, extra.len() as u32)
     }
@@ -170,9 +158,7 @@ impl Dots {
     pub fn new(homes: Rc<DotPlaces>) -> Self {
         let counts = homes.counts.iter();
         Self {
-            groups: counts
-                .map(|(stay, extra)| vec![None; (stay + extra) as usize])
-                .collect(),
+            groups: counts.map(|(stay, extra)| vec![None; (stay + extra) as usize]).collect(),
             at: vec![(GroupId(0), NONE); homes.nodes.len()],
             homes,
         }
@@ -220,10 +206,7 @@ impl Dots {
     fn put(&mut self, node: NodeId, counts: &StateCounts) -> Option<(GroupId, u32)> {
         let look = NodeLook::of(counts.state(node)?);
         let (group, cell) = self.homes.cell(node, counts)?;
-        let slot = self
-            .groups
-            .get_mut(group.0 as usize)?
-            .get_mut(cell as usize)?;
+        let slot = self.groups.get_mut(group.0 as usize)?.get_mut(cell as usize)?;
         *slot = Some(Dot { node, look });
         *self.at.get_mut(node.0 as usize)? = (group, cell);
         Some((group, cell))

@@ -32,10 +32,7 @@ pub(super) fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageL
     let (shape, grids) = match room {
         Some(room) => best(&cells, width, room),
         None => {
-            let shape = Arrangement {
-                columns: 1,
-                stacked: true,
-            };
+            let shape = Arrangement { columns: 1, stacked: true };
             (shape, grids(&cells, &flowing(&cells, width)))
         }
     };
@@ -65,16 +62,10 @@ fn cells(view: &StageView) -> Cells {
     let zones = view.pools.iter().flat_map(|pool| &pool.zones);
     let most = zones.map(|zone| zone.cells).max().unwrap_or(1);
     let cells = |zone: &ZoneView| {
-        if zone.cells >= most - most / 16 {
-            most.max(1)
-        } else {
-            zone.cells.max(1)
-        }
+        if zone.cells >= most - most / 16 { most.max(1) } else { zone.cells.max(1) }
     };
     let pools = view.pools.iter();
-    pools
-        .map(|pool| pool.zones.iter().map(cells).collect())
-        .collect()
+    pools.map(|pool| pool.zones.iter().map(cells).collect()).collect()
 }
 
 fn grids(cells: &Cells, areas: &Areas) -> Grids {
@@ -82,9 +73,7 @@ fn grids(cells: &Cells, areas: &Areas) -> Grids {
     pools
         .map(|(cells, areas)| {
             let zones = cells.iter().zip(areas);
-            zones
-                .map(|(cells, (w, h))| grid(Rect::new(0.0, 0.0, *w, *h), *cells))
-                .collect()
+            zones.map(|(cells, (w, h))| grid(Rect::new(0.0, 0.0, *w, *h), *cells)).collect()
         })
         .collect()
 }
@@ -97,21 +86,14 @@ fn grid(area: Rect, cells: u32) -> Grid {
         (f64::from(rows * pitch) <= area.h + 0.5 && f64::from(pitch) <= area.w).then_some(columns)
     };
     let pitches = (SMALL..=LARGE).rev();
-    let largest = pitches
-        .filter_map(|pitch| Some((pitch, whole(pitch)?)))
-        .next();
+    let largest = pitches.filter_map(|pitch| Some((pitch, whole(pitch)?))).next();
     let Some((pitch, columns)) = largest.filter(|(pitch, _)| *pitch < LARGE) else {
         return boxes::grid(area, cells);
     };
     // However small, each cell is visible.
     let gap = if pitch > 15 { 3.0 } else { 1.0 };
     let side = f64::from(pitch) - gap;
-    Grid {
-        area,
-        columns,
-        cell: (side, side),
-        gap,
-    }
+    Grid { area, columns, cell: (side, side), gap }
 }
 
 fn bottom(bands: &[Band]) -> f64 {
@@ -147,10 +129,7 @@ fn best(cells: &Cells, width: f64, room: f64) -> (Arrangement, Grids) {
     }
     best.map_or_else(
         || {
-            let shape = Arrangement {
-                columns: 1,
-                stacked: false,
-            };
+            let shape = Arrangement { columns: 1, stacked: false };
             (shape, Vec::new())
         },
         |(_, shape, grids)| (shape, grids),
@@ -169,11 +148,7 @@ fn areas(cells: &Cells, shape: Arrangement, width: f64, room: f64) -> Areas {
     };
     let share = |zones: &Vec<u32>| {
         let cells = zones.iter().copied();
-        f64::from(if shape.stacked {
-            cells.sum()
-        } else {
-            cells.fold(1, u32::max)
-        })
+        f64::from(if shape.stacked { cells.sum() } else { cells.fold(1, u32::max) })
     };
     let weight = |pools: &[Vec<u32>]| pools.iter().map(share).fold(1.0, f64::max);
     let all_fixed: f64 = rows.iter().map(|row| fixed(row)).sum();
@@ -213,9 +188,7 @@ fn flowing(cells: &Cells, width: f64) -> Areas {
     let columns = (inner / pitch).floor().max(1.0);
     let area = |cells: &u32| (inner, (f64::from(*cells) / columns).ceil() * pitch);
     let pools = cells.iter();
-    pools
-        .map(|zones| zones.iter().map(area).collect())
-        .collect()
+    pools.map(|zones| zones.iter().map(area).collect()).collect()
 }
 
 /// Places zones with these grids, scaled by `zoom`, beside and below one another.
@@ -245,11 +218,7 @@ pub(super) fn place(shape: Arrangement, grids: &[Vec<Grid>], zoom: f64) -> Vec<B
                     zx = rect.right() + GAP;
                 }
             }
-            bands.push(Band {
-                head: Rect::new(x, y, right - x, HEAD),
-                halves: None,
-                zones,
-            });
+            bands.push(Band { head: Rect::new(x, y, right - x, HEAD), halves: None, zones });
             x = right + APART;
         }
         y = low + GAP;
@@ -262,10 +231,5 @@ pub(super) fn enlarged(grid: Grid, area: Rect, zoom: f64) -> Grid {
     // Touching cells separate as they grow.
     let gap = (grid.gap * zoom + 0.2 * (zoom - 1.0)).min(grid.gap.max(6.0));
     let side = |cell: f64| ((cell + grid.gap) * zoom - gap).max(0.5);
-    Grid {
-        area,
-        columns: grid.columns,
-        cell: (side(grid.cell.0), side(grid.cell.1)),
-        gap,
-    }
+    Grid { area, columns: grid.columns, cell: (side(grid.cell.0), side(grid.cell.1)), gap }
 }

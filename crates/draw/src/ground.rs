@@ -14,16 +14,8 @@ pub(super) fn hue(theme: &Theme, look: NodeLook) -> Hue {
         NodeLook::Blocked => theme.verm,
         NodeLook::Recreating => theme.purple,
         NodeLook::Deleting => theme.grey,
-        NodeLook::NotReady => Hue {
-            line: theme.ink,
-            fill: theme.surface,
-            ink: theme.ink,
-        },
-        NodeLook::Old => Hue {
-            line: theme.old_line,
-            fill: theme.old,
-            ink: theme.ink_2,
-        },
+        NodeLook::NotReady => Hue { line: theme.ink, fill: theme.surface, ink: theme.ink },
+        NodeLook::Old => Hue { line: theme.old_line, fill: theme.old, ink: theme.ink_2 },
     }
 }
 
@@ -80,11 +72,7 @@ pub(super) fn ground(
         }
         NodeLook::New => {
             surface.stroke(&edge(1.0), Stroke::solid(hue.line, 1.0));
-            let bar = if detail >= Detail::Brief {
-                5.0
-            } else {
-                rect.w * 0.2
-            };
+            let bar = if detail >= Detail::Brief { 5.0 } else { rect.w * 0.2 };
             surface.clip(Rect::new(rect.x, rect.y, bar, rect.h), 0.0);
             surface.fill(&whole, hue.line);
             surface.unclip();
@@ -98,10 +86,7 @@ pub(super) fn ground(
             };
             if inside.h > 3.0 {
                 surface.stroke(
-                    &[
-                        Seg::Move(inside.x, inside.y),
-                        Seg::Line(inside.right(), inside.bottom()),
-                    ],
+                    &[Seg::Move(inside.x, inside.y), Seg::Line(inside.right(), inside.bottom())],
                     Stroke::solid(hue.line, 1.2),
                 );
             }

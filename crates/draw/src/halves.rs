@@ -52,11 +52,7 @@ pub(super) fn side_by_side(pool: &PoolView, head: Rect, room: Rect) -> Band {
     };
     let mut zones = boxes(blue, true);
     zones.extend(boxes(green, false));
-    Band {
-        head,
-        halves: Some([half(blue), half(green)]),
-        zones,
-    }
+    Band { head, halves: Some([half(blue), half(green)]), zones }
 }
 
 /// The place of a box's words.
@@ -135,12 +131,7 @@ fn one(rect: Rect, cells: u32, words: LabelPlace) -> ZoneBox {
     let (head, area) = match words {
         LabelPlace::Beside => (
             Rect::new(rect.x + 9.0, inner.y, BESIDE - 10.0, inner.h),
-            Rect::new(
-                inner.x + BESIDE,
-                inner.y,
-                (inner.w - BESIDE).max(2.0),
-                inner.h,
-            ),
+            Rect::new(inner.x + BESIDE, inner.y, (inner.w - BESIDE).max(2.0), inner.h),
         ),
         LabelPlace::Above => {
             let high = match rect.w < NARROW && rect.h >= 110.0 {
@@ -155,12 +146,7 @@ fn one(rect: Rect, cells: u32, words: LabelPlace) -> ZoneBox {
         }
         LabelPlace::Nowhere => (Rect::new(rect.x, rect.y, rect.w, 0.0), inner),
     };
-    ZoneBox {
-        rect,
-        head,
-        beside: words == LabelPlace::Beside,
-        grid: boxes::grid(area, cells),
-    }
+    ZoneBox { rect, head, beside: words == LabelPlace::Beside, grid: boxes::grid(area, cells) }
 }
 
 /// Stacks the halves, as high as their nodes need; returns the top of the next pool.
@@ -168,11 +154,8 @@ pub(super) fn stacked(pool: &PoolView, head: Rect, top: f64, width: f64) -> (Ban
     let mut zones = Vec::new();
     let mut y = top;
     let half = |y: &mut f64, zones: &mut Vec<ZoneBox>, wanted: bool| {
-        let own: Vec<&ZoneView> = pool
-            .zones
-            .iter()
-            .filter(|zone| is_blue(zone) == wanted)
-            .collect();
+        let own: Vec<&ZoneView> =
+            pool.zones.iter().filter(|zone| is_blue(zone) == wanted).collect();
         let all: u32 = own.iter().map(|zone| zone.cells).sum();
         let start = *y;
         *y += ZONE_HEAD;
@@ -190,22 +173,12 @@ pub(super) fn stacked(pool: &PoolView, head: Rect, top: f64, width: f64) -> (Ban
         *y += PAD - ROOM;
         let rect = Rect::new(0.0, start, width, *y - start);
         *y += GAP;
-        HalfBox {
-            rect,
-            head: Rect::new(PAD, start, width - 2.0 * PAD, ZONE_HEAD),
-        }
+        HalfBox { rect, head: Rect::new(PAD, start, width - 2.0 * PAD, ZONE_HEAD) }
     };
     let blue = half(&mut y, &mut zones, true);
     let green = half(&mut y, &mut zones, false);
     let halves = Some([blue, green]);
-    (
-        Band {
-            head,
-            halves,
-            zones,
-        },
-        y,
-    )
+    (Band { head, halves, zones }, y)
 }
 
 /// Draws the background of a half.
@@ -312,11 +285,7 @@ pub(super) fn words(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, p
         BoxKind::Batch(batch) if place.beside => beside(surface, theme, batch, head),
         BoxKind::Batch(batch) => above(surface, theme, batch, head),
         BoxKind::Zone | BoxKind::Green | BoxKind::Cells(_) => {
-            let y = if place.beside {
-                head.middle().1
-            } else {
-                head.y + head.h / 2.0 + 1.0
-            };
+            let y = if place.beside { head.middle().1 } else { head.y + head.h / 2.0 + 1.0 };
             let font = Font::sans(11.0, 600);
             // Zones of a region differ in their last letter.
             let (text, _) = fit_ends(surface, &zone.name, head.w, font);

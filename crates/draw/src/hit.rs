@@ -24,14 +24,14 @@ impl StageLayout {
 
     fn slot_at(&self, view: &StageView, x: f64, y: f64) -> Option<StageTarget> {
         let pairs = view.slots.iter().flat_map(|row| &row.pairs).enumerate();
-        pairs
-            .filter_map(|(n, pair)| Some((self.slot(n)?, pair)))
-            .find_map(|((before, after), (old, new))| {
+        pairs.filter_map(|(n, pair)| Some((self.slot(n)?, pair))).find_map(
+            |((before, after), (old, new))| {
                 if before.contains(x, y) {
                     return Some(StageTarget::Node(*old));
                 }
                 new.filter(|_| after.contains(x, y)).map(StageTarget::Node)
-            })
+            },
+        )
     }
 
     /// The place of a target; its title, if it has one.

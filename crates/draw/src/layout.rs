@@ -51,11 +51,7 @@ fn wide(view: &StageView, width: f64, height: f64) -> StageLayout {
             let room = Rect::new(0.0, top, width, tall);
             match pool.halves {
                 Some(_) => halves::side_by_side(pool, head, room),
-                None => Band {
-                    head,
-                    halves: None,
-                    zones: row_of_zones(pool, width, top, tall),
-                },
+                None => Band { head, halves: None, zones: row_of_zones(pool, width, top, tall) },
             }
         })
         .collect();
@@ -89,10 +85,7 @@ fn row_of_zones(pool: &super::view::PoolView, width: f64, top: f64, tall: f64) -
         })
         .collect();
     // Tiles of one pool have the same height; the rest below them is for words.
-    let low = zones
-        .iter()
-        .map(|zone| zone.grid.cell.1)
-        .fold(f64::INFINITY, f64::min);
+    let low = zones.iter().map(|zone| zone.grid.cell.1).fold(f64::INFINITY, f64::min);
     for zone in &mut zones {
         if zone.grid.detail() == Detail::Full {
             zone.grid.cell.1 = zone.grid.cell.1.min(low.max(IDEAL.1));
@@ -109,12 +102,7 @@ fn zone_box(rect: Rect, cells: u32) -> ZoneBox {
         (rect.w - 16.0).max(4.0),
         (rect.h - ZONE_HEAD - 8.0).max(4.0),
     );
-    ZoneBox {
-        rect,
-        head,
-        beside: false,
-        grid: grid(area, cells),
-    }
+    ZoneBox { rect, head, beside: false, grid: grid(area, cells) }
 }
 
 #[cfg(test)]
@@ -180,14 +168,8 @@ mod tests {
     fn check(view: &StageView, layout: &StageLayout) {
         let tiles: Vec<Rect> = layout.nodes(view).map(|(_, rect)| rect).collect();
         for rect in &tiles {
-            assert!(
-                rect.x >= -0.01 && rect.right() <= layout.width + 0.01,
-                "{rect:?}"
-            );
-            assert!(
-                rect.y >= 0.0 && rect.bottom() <= layout.tray.y + 0.01,
-                "{rect:?}"
-            );
+            assert!(rect.x >= -0.01 && rect.right() <= layout.width + 0.01, "{rect:?}");
+            assert!(rect.y >= 0.0 && rect.bottom() <= layout.tray.y + 0.01, "{rect:?}");
         }
         for pair in tiles.windows(2) {
             let (a, b) = (pair[0].inset(0.01), pair[1].inset(0.01));

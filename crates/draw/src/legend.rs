@@ -37,23 +37,14 @@ const LOOKS: [NodeLook; 8] = [
     NodeLook::New,
 ];
 
-const SHAPES: [Shape; 5] = [
-    Shape::Circle,
-    Shape::Square,
-    Shape::Diamond,
-    Shape::Triangle,
-    Shape::Ring,
-];
+const SHAPES: [Shape; 5] =
+    [Shape::Circle, Shape::Square, Shape::Diamond, Shape::Triangle, Shape::Ring];
 
 /// The entries of the legend's columns.
 pub fn columns() -> [Vec<LegendEntry>; 3] {
     let mut states: Vec<LegendEntry> = Life::ALL.map(LegendEntry::State).into();
     states.push(LegendEntry::Refused);
-    [
-        LOOKS.map(LegendEntry::Node).into(),
-        states,
-        SHAPES.map(LegendEntry::Kind).into(),
-    ]
+    [LOOKS.map(LegendEntry::Node).into(), states, SHAPES.map(LegendEntry::Kind).into()]
 }
 
 impl LegendEntry {
@@ -90,13 +81,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, column: &[LegendEntry]) {
             LegendEntry::State(life) => pod(surface, theme, top, Shape::Circle, life),
             LegendEntry::Refused => {
                 pod(surface, theme, top, Shape::Circle, Life::Ready);
-                let ring = [Seg::Arc(
-                    WIDTH / 2.0,
-                    top + ROW / 2.0,
-                    POD / 2.0 + 0.6,
-                    0.0,
-                    TAU,
-                )];
+                let ring = [Seg::Arc(WIDTH / 2.0, top + ROW / 2.0, POD / 2.0 + 0.6, 0.0, TAU)];
                 surface.stroke(&ring, Stroke::solid(theme.verm.line, 1.8));
             }
         }
@@ -106,11 +91,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, column: &[LegendEntry]) {
 const POD: f64 = 16.5;
 
 fn pod(surface: &mut dyn Surface, theme: &Theme, top: f64, shape: Shape, life: Life) {
-    let mark = PodMark {
-        shape,
-        hue: 0,
-        letters: Letters(*b"  "),
-    };
+    let mark = PodMark { shape, hue: 0, letters: Letters(*b"  ") };
     let at = ((WIDTH - POD) / 2.0, top + (ROW - POD) / 2.0);
     marks::mark(surface, theme, at, POD, mark, life);
 }

@@ -25,13 +25,8 @@ pub enum Life {
 }
 
 impl Life {
-    pub const ALL: [Self; 5] = [
-        Self::Ready,
-        Self::NotReady,
-        Self::Starting,
-        Self::Terminating,
-        Self::Pending,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::Ready, Self::NotReady, Self::Starting, Self::Terminating, Self::Pending];
 
     /// The key of its words.
     pub fn key(self) -> &'static str {
@@ -88,13 +83,7 @@ fn paint(surface: &mut dyn Surface, theme: &Theme, size: f64, mark: PodMark, lif
             surface.unclip();
             surface.stroke(&path, line);
         }
-        Life::Terminating => surface.stroke(
-            &path,
-            Stroke {
-                dash: &[2.2, 1.6],
-                ..line
-            },
-        ),
+        Life::Terminating => surface.stroke(&path, Stroke { dash: &[2.2, 1.6], ..line }),
         Life::Pending => surface.stroke(&path, line),
     }
     let letters = mark.letters.text();
@@ -113,14 +102,7 @@ fn paint(surface: &mut dyn Surface, theme: &Theme, size: f64, mark: PodMark, lif
         Life::NotReady => {
             write(color);
             surface.clip(Rect::new(0.0, 0.0, size / 2.0, size), 0.0);
-            surface.text(
-                letters,
-                9.0 * unit,
-                y * unit,
-                font,
-                theme.pod_ink,
-                Align::Center,
-            );
+            surface.text(letters, 9.0 * unit, y * unit, font, theme.pod_ink, Align::Center);
             surface.unclip();
         }
     }
@@ -130,10 +112,7 @@ fn outline(shape: Shape, unit: f64) -> Vec<Seg> {
     let u = |n: f64| n * unit;
     match shape {
         Shape::Circle | Shape::Ring => vec![Seg::Arc(u(9.0), u(9.0), u(7.5), 0.0, TAU)],
-        Shape::Square => vec![Seg::Round(
-            Rect::new(u(1.8), u(1.8), u(14.4), u(14.4)),
-            u(2.5),
-        )],
+        Shape::Square => vec![Seg::Round(Rect::new(u(1.8), u(1.8), u(14.4), u(14.4)), u(2.5))],
         Shape::Diamond => vec![
             Seg::Move(u(9.0), u(0.9)),
             Seg::Line(u(17.1), u(9.0)),
@@ -161,15 +140,9 @@ pub fn ring(
 ) {
     let width = radius * 0.42;
     let from = -FRAC_PI_2;
-    surface.stroke(
-        &[Seg::Arc(at.0, at.1, radius, 0.0, TAU)],
-        Stroke::solid(rest, width),
-    );
+    surface.stroke(&[Seg::Arc(at.0, at.1, radius, 0.0, TAU)], Stroke::solid(rest, width));
     let to = from + 2.0 * PI * part.clamp(0.0, 1.0);
     if part > 0.004 {
-        surface.stroke(
-            &[Seg::Arc(at.0, at.1, radius, from, to)],
-            Stroke::solid(color, width),
-        );
+        surface.stroke(&[Seg::Arc(at.0, at.1, radius, from, to)], Stroke::solid(color, width));
     }
 }

@@ -37,12 +37,7 @@ pub(super) fn draw(
     surface.fill(&ground, theme.surface);
     surface.stroke(&ground, Stroke::solid(theme.line_2, 1.0));
     let small = |part: Rect| {
-        Rect::new(
-            rect.x + part.x * scale,
-            rect.y + part.y * scale,
-            part.w * scale,
-            part.h * scale,
-        )
+        Rect::new(rect.x + part.x * scale, rect.y + part.y * scale, part.w * scale, part.h * scale)
     };
     for (pool, band) in view.pools.iter().zip(&whole.bands) {
         for (zone, place) in pool.zones.iter().zip(&band.zones) {
@@ -58,10 +53,7 @@ pub(super) fn draw(
     surface.clip(rect.inset(-4.0), 5.0);
     let window = small(seen);
     let window = Rect::new(window.x, window.y, window.w.max(5.0), window.h.max(5.0));
-    surface.stroke(
-        &[Seg::Round(window, 2.0)],
-        Stroke::solid(theme.surface, 4.0),
-    );
+    surface.stroke(&[Seg::Round(window, 2.0)], Stroke::solid(theme.surface, 4.0));
     surface.stroke(&[Seg::Round(window, 2.0)], Stroke::solid(theme.accent, 2.0));
     surface.unclip();
 }

@@ -11,12 +11,7 @@ pub(super) fn note(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, pl
     let Some(words) = &zone.note else {
         return;
     };
-    let used = zone
-        .nodes
-        .iter()
-        .map(|node| node.cell + 1)
-        .max()
-        .unwrap_or(0);
+    let used = zone.nodes.iter().map(|node| node.cell + 1).max().unwrap_or(0);
     if place.grid.detail() != Detail::Full {
         return;
     }
@@ -25,33 +20,20 @@ pub(super) fn note(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, pl
     };
     let (bold, light) = (Font::sans(12.0, 600), Font::sans(11.0, 400));
     let (x, room) = (rest.x + 9.0, rest.w - 18.0);
-    let most = ((rest.h.min(place.grid.cell.1) - 14.0) / LINE)
-        .floor()
-        .max(1.0) as usize;
+    let most = ((rest.h.min(place.grid.cell.1) - 14.0) / LINE).floor().max(1.0) as usize;
     let mut lines: Vec<(String, Font)> = Vec::new();
     let texts =
         std::iter::once((&words.title, bold)).chain(words.lines.iter().map(|line| (line, light)));
     for (text, font) in texts {
         let left = most - lines.len();
-        lines.extend(
-            wrap(surface, text, room, font, left)
-                .into_iter()
-                .map(|line| (line, font)),
-        );
+        lines.extend(wrap(surface, text, room, font, left).into_iter().map(|line| (line, font)));
     }
     let tall = 14.0 + LINE * lines.len() as f64;
     let rest = Rect::new(rest.x, rest.y, rest.w, tall);
-    surface.stroke(
-        &[Seg::Round(rest.inset(0.5), 6.0)],
-        Stroke::dashed(theme.line_2, 1.0),
-    );
+    surface.stroke(&[Seg::Round(rest.inset(0.5), 6.0)], Stroke::dashed(theme.line_2, 1.0));
     for (n, (line, font)) in lines.iter().enumerate() {
         let y = rest.y + 15.0 + LINE * n as f64;
-        let ink = if *font == bold {
-            theme.ink
-        } else {
-            theme.ink_2
-        };
+        let ink = if *font == bold { theme.ink } else { theme.ink_2 };
         surface.text(line, x, y, *font, ink, Align::Left);
     }
 }

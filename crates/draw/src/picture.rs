@@ -75,11 +75,7 @@ const CAPTION: Font = Font::sans(14.0, 500);
 impl<'a> PictureSheet<'a> {
     pub fn of(of: &'a Picture<'a>) -> Self {
         let tell = |key: &str, args: &[(&'static str, Value)]| of.words.message(key, args);
-        let source = RunSource {
-            trace: of.trace,
-            lanes: of.lanes,
-            tell: &tell,
-        };
+        let source = RunSource { trace: of.trace, lanes: of.lanes, tell: &tell };
         let frame = of.trace.frame_at(of.at);
         let cells = Cells::of(of.lanes);
         let watched = rows::watched(of.trace);
@@ -151,25 +147,14 @@ impl<'a> PictureSheet<'a> {
         let theme = self.of.theme;
         let y = MARGIN + TITLE / 2.0 - 4.0;
         let unix = self.unix_ms();
-        let time = format!(
-            "{} {} UTC",
-            (self.of.date)(unix),
-            timeline::clock(unix, true)
-        );
+        let time = format!("{} {} UTC", (self.of.date)(unix), timeline::clock(unix, true));
         let small = Font::sans(13.0, 500);
         let used = surface.width(&time, small) + 24.0;
         let right = MARGIN + self.inner();
         surface.text(&time, right, y, small, theme.ink_2, Align::Right);
         let bold = Font::sans(18.0, 650);
         let name = plain(&self.of.trace.plan().name);
-        fitted(
-            surface,
-            &name,
-            (MARGIN, y),
-            self.inner() - used,
-            bold,
-            theme.ink,
-        );
+        fitted(surface, &name, (MARGIN, y), self.inner() - used, bold, theme.ink);
     }
 
     fn draw_stage(&self, surface: &mut dyn Surface) {
@@ -197,11 +182,7 @@ impl<'a> PictureSheet<'a> {
         let (words, theme) = (self.of.words, self.of.theme);
         let (_, height, room) = self.timeline_at;
         let tell = |key: &str, args: &[(&'static str, Value)]| words.message(key, args);
-        let source = RunSource {
-            trace: self.of.trace,
-            lanes: self.of.lanes,
-            tell: &tell,
-        };
+        let source = RunSource { trace: self.of.trace, lanes: self.of.lanes, tell: &tell };
         let quiet = |ms: i64| {
             let span = Value::Span(SimSpan::from_ms(ms));
             words.message("ui-quiet", &[("for", span)])

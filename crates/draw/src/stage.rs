@@ -50,12 +50,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         }
         both_heads(surface, theme, pool, band, cut);
         if cut {
-            let rect = Rect::new(
-                band.head.x - 8.0,
-                band.head.y,
-                band.head.w + 16.0,
-                band.head.h,
-            );
+            let rect = Rect::new(band.head.x - 8.0, band.head.y, band.head.w + 16.0, band.head.h);
             surface.rects(&[rect], theme.bg);
         }
         head(surface, theme, band, pool, legend(scene, n, band));
@@ -72,18 +67,8 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         tray::outside(surface, theme, rect, scene);
     }
     for flight in scene.flights {
-        let place = (
-            flight.at.0 - flight.size / 2.0,
-            flight.at.1 - flight.size / 2.0,
-        );
-        marks::mark(
-            surface,
-            theme,
-            place,
-            flight.size,
-            flight.pod.mark,
-            flight.pod.life,
-        );
+        let place = (flight.at.0 - flight.size / 2.0, flight.at.1 - flight.size / 2.0);
+        marks::mark(surface, theme, place, flight.size, flight.pod.mark, flight.pod.life);
         if scene.selected == Some(StageTarget::Pod(flight.pod.id)) {
             tiles::pod_ring(surface, theme, flight.at, flight.size);
         }
@@ -115,11 +100,7 @@ pub fn words(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
             zone_head(surface, theme, zone, place);
         }
     }
-    let rest = [
-        scene.layout.slots,
-        scene.layout.outside,
-        Some(scene.layout.tray),
-    ];
+    let rest = [scene.layout.slots, scene.layout.outside, Some(scene.layout.tray)];
     let rest: Vec<Rect> = rest.into_iter().flatten().collect();
     surface.rects(&rest, theme.bg);
     tray::slots(surface, theme, scene);
@@ -132,11 +113,7 @@ pub fn words(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
 /// The workloads are beside the first pool, if there is room.
 fn legend<'a>(scene: &Scene<'a>, n: usize, band: &Band) -> &'a [Legend] {
     let wide = workloads::wide(band.head, scene.layout.width);
-    if n == 0 && wide && scene.part.is_none() {
-        &scene.view.legend
-    } else {
-        &[]
-    }
+    if n == 0 && wide && scene.part.is_none() { &scene.view.legend } else { &[] }
 }
 
 /// Do the rectangles intersect?
@@ -158,14 +135,7 @@ fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, 
     let mut x = rect.x;
     let room = rect.w - workloads::width(surface, legend, workloads::room(rect));
     let end = rect.x + room;
-    x += fitted(
-        surface,
-        &pool.name,
-        (x, y),
-        end - x,
-        Font::sans(13.0, 600),
-        theme.ink,
-    ) + 8.0;
+    x += fitted(surface, &pool.name, (x, y), end - x, Font::sans(13.0, 600), theme.ink) + 8.0;
     let plain = Font::sans(12.0, 400);
     // The strategy matters more than the machine type.
     let chip_width = match pool.chip.as_str() {
@@ -178,15 +148,7 @@ fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, 
     }
     // A cut-off chip is useless, and the pool's progress matters more.
     if !pool.chip.is_empty() && chip_width - 8.0 <= end - x {
-        x += chip(
-            surface,
-            theme,
-            (x, y),
-            end,
-            &pool.chip,
-            theme.ink_2,
-            theme.surface_3,
-        ) + 8.0;
+        x += chip(surface, theme, (x, y), end, &pool.chip, theme.ink_2, theme.surface_3) + 8.0;
     }
     let note = match surface.width(&pool.note, plain) <= end - x {
         true => &pool.note,
@@ -308,9 +270,8 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
     let bold = Font::sans(12.0, 600);
     let font = Font::sans(11.0, 550);
     let left = place.head.x
-        + badge.map_or(0.0, |side| {
-            halves::badge(surface, theme, (place.head.x, y), 14.0, side) + 5.0
-        });
+        + badge
+            .map_or(0.0, |side| halves::badge(surface, theme, (place.head.x, y), 14.0, side) + 5.0);
     let whole = surface.width(&zone.chip, font) + 14.0;
     let named = surface.width(&zone.name, bold) + 6.0;
     // If only one fits it is the name: the frame also shows whose turn it is.
@@ -324,15 +285,7 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
     if !words.is_empty() && fits {
         let width = whole.min(place.head.w * 0.6);
         right -= width;
-        chip(
-            surface,
-            theme,
-            (right, y),
-            right + width + 0.5,
-            words,
-            ink,
-            ground,
-        );
+        chip(surface, theme, (right, y), right + width + 0.5, words, ink, ground);
         right -= 6.0;
     }
     let light = Font::sans(10.0, 400);
@@ -361,14 +314,7 @@ fn cells(
 ) {
     let matched = |node: NodeId| scene.view.is_matched(node);
     let cells = dots.cells(zone.group);
-    paint::draw(
-        surface,
-        theme,
-        &place.grid,
-        scene.layout.port,
-        cells,
-        &matched,
-    );
+    paint::draw(surface, theme, &place.grid, scene.layout.port, cells, &matched);
     let selected = match scene.selected {
         Some(StageTarget::Node(id)) => Some(id),
         Some(StageTarget::Pod(_)) => scene.holder,

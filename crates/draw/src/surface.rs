@@ -44,12 +44,7 @@ impl Rect {
     /// A step on the way to another rectangle.
     pub fn toward(self, to: Self, part: f64) -> Self {
         let mix = |a: f64, b: f64| a + (b - a) * part;
-        Self::new(
-            mix(self.x, to.x),
-            mix(self.y, to.y),
-            mix(self.w, to.w),
-            mix(self.h, to.h),
-        )
+        Self::new(mix(self.x, to.x), mix(self.y, to.y), mix(self.w, to.w), mix(self.h, to.h))
     }
 
     pub fn contains(self, x: f64, y: f64) -> bool {
@@ -110,27 +105,15 @@ pub struct Stroke {
 
 impl Stroke {
     pub const fn solid(color: Color, width: f64) -> Self {
-        Self {
-            color,
-            width,
-            dash: &[],
-        }
+        Self { color, width, dash: &[] }
     }
 
     pub const fn dashed(color: Color, width: f64) -> Self {
-        Self {
-            color,
-            width,
-            dash: &[3.0, 2.5],
-        }
+        Self { color, width, dash: &[3.0, 2.5] }
     }
 
     pub const fn dotted(color: Color, width: f64) -> Self {
-        Self {
-            color,
-            width,
-            dash: &[1.5, 2.0],
-        }
+        Self { color, width, dash: &[1.5, 2.0] }
     }
 }
 
@@ -148,19 +131,11 @@ pub struct Font {
 
 impl Font {
     pub const fn sans(px: f64, weight: u32) -> Self {
-        Self {
-            px,
-            weight,
-            mono: false,
-        }
+        Self { px, weight, mono: false }
     }
 
     pub const fn mono(px: f64) -> Self {
-        Self {
-            px,
-            weight: 500,
-            mono: true,
-        }
+        Self { px, weight: 500, mono: true }
     }
 }
 
@@ -307,13 +282,7 @@ impl ListSurface {
     }
 
     fn place(&self, rect: Rect) -> String {
-        format!(
-            "{:.0},{:.0} {:.0}x{:.0}",
-            rect.x + self.by.0,
-            rect.y + self.by.1,
-            rect.w,
-            rect.h
-        )
+        format!("{:.0},{:.0} {:.0}x{:.0}", rect.x + self.by.0, rect.y + self.by.1, rect.w, rect.h)
     }
 
     fn path(&self, path: &[Seg]) -> String {
@@ -343,17 +312,9 @@ impl Surface for ListSurface {
     }
 
     fn stroke(&mut self, path: &[Seg], stroke: Stroke) {
-        let dash = if stroke.dash.is_empty() {
-            ""
-        } else {
-            " dashed"
-        };
+        let dash = if stroke.dash.is_empty() { "" } else { " dashed" };
         let path = self.path(path);
-        self.line(format_args!(
-            "stroke {path} {} {}{dash}",
-            stroke.width,
-            stroke.color.css()
-        ));
+        self.line(format_args!("stroke {path} {} {}{dash}", stroke.width, stroke.color.css()));
     }
 
     fn rects(&mut self, rects: &[Rect], color: Color) {

@@ -19,13 +19,7 @@ pub struct Svg<'a> {
 
 impl<'a> Svg<'a> {
     pub fn new(measure: Measure<'a>) -> Self {
-        Self {
-            measure,
-            body: String::new(),
-            defs: String::new(),
-            ids: 0,
-            sprites: Map::new(),
-        }
+        Self { measure, body: String::new(), defs: String::new(), ids: 0, sprites: Map::new() }
     }
 
     /// The complete document; `title` and `about` are for screen readers.
@@ -117,11 +111,7 @@ fn path(segs: &[Seg]) -> String {
 /// A clockwise arc; a full circle takes two halves.
 fn arc(d: &mut String, started: bool, (x, y): (f64, f64), r: f64, (from, to): (f64, f64)) {
     let point = |angle: f64| (x + r * angle.cos(), y + r * angle.sin());
-    let sweep = if to - from >= TAU {
-        TAU
-    } else {
-        (to - from).rem_euclid(TAU)
-    };
+    let sweep = if to - from >= TAU { TAU } else { (to - from).rem_euclid(TAU) };
     let (sx, sy) = point(from);
     let verb = if started { 'L' } else { 'M' };
     let _ = write!(d, "{verb}{} {}", number(sx), number(sy));
@@ -155,28 +145,13 @@ fn round(d: &mut String, rect: Rect, radius: f64) {
 
 fn square(d: &mut String, rect: Rect) {
     let n = number;
-    let _ = write!(
-        d,
-        "M{} {}h{}v{}H{}Z",
-        n(rect.x),
-        n(rect.y),
-        n(rect.w),
-        n(rect.h),
-        n(rect.x)
-    );
+    let _ = write!(d, "M{} {}h{}v{}H{}Z", n(rect.x), n(rect.y), n(rect.w), n(rect.h), n(rect.x));
 }
 
 fn font(font: Font) -> String {
-    let family = if font.mono {
-        format!(" font-family=\"{}\"", escaped(MONO))
-    } else {
-        String::new()
-    };
-    format!(
-        "font-size=\"{}\" font-weight=\"{}\"{family}",
-        number(font.px),
-        font.weight
-    )
+    let family =
+        if font.mono { format!(" font-family=\"{}\"", escaped(MONO)) } else { String::new() };
+    format!("font-size=\"{}\" font-weight=\"{}\"{family}", number(font.px), font.weight)
 }
 
 impl Surface for Svg<'_> {
@@ -237,9 +212,7 @@ impl Surface for Svg<'_> {
 
     fn upright(&mut self, text: &str, x: f64, y: f64, of: Font, color: Color) {
         let (x, y) = (number(x), number(y));
-        self.line(format_args!(
-            "<g transform=\"translate({x} {y}) rotate(-90)\">"
-        ));
+        self.line(format_args!("<g transform=\"translate({x} {y}) rotate(-90)\">"));
         self.text(text, 0.0, 0.0, of, color, Align::Center);
         self.line(format_args!("</g>"));
     }
@@ -262,10 +235,7 @@ impl Surface for Svg<'_> {
         let id = self.id();
         let mut d = String::new();
         round(&mut d, rect, radius);
-        let _ = writeln!(
-            self.defs,
-            "<clipPath id=\"c{id}\"><path d=\"{d}\"/></clipPath>"
-        );
+        let _ = writeln!(self.defs, "<clipPath id=\"c{id}\"><path d=\"{d}\"/></clipPath>");
         self.line(format_args!("<g clip-path=\"url(#c{id})\">"));
     }
 
@@ -300,9 +270,7 @@ impl Surface for Svg<'_> {
 
     fn shift(&mut self, x: f64, y: f64, zoom: f64) {
         let (x, y) = (number(x), number(y));
-        self.line(format_args!(
-            "<g transform=\"translate({x} {y}) scale({zoom:.4})\">"
-        ));
+        self.line(format_args!("<g transform=\"translate({x} {y}) scale({zoom:.4})\">"));
     }
 
     fn unshift(&mut self) {
@@ -344,21 +312,12 @@ mod tests {
     fn shapes_and_words_are_written_as_svg() {
         let mut svg = Svg::new(&estimate);
         svg.rects(
-            &[
-                Rect::new(0.0, 0.0, 10.0, 5.5),
-                Rect::new(1.0, 1.0, 0.0, 9.0),
-            ],
+            &[Rect::new(0.0, 0.0, 10.0, 5.5), Rect::new(1.0, 1.0, 0.0, 9.0)],
             Color::rgb(0xff_ff_ff),
         );
         svg.clip(Rect::new(0.0, 0.0, 10.0, 10.0), 0.0);
-        svg.fill(
-            &[Seg::Round(Rect::new(1.0, 1.0, 8.0, 8.0), 2.0)],
-            Color::rgba(0, 50),
-        );
-        svg.stroke(
-            &[Seg::Arc(5.0, 5.0, 3.0, 0.0, TAU)],
-            Stroke::dashed(Color::rgb(0x0a5ca8), 1.0),
-        );
+        svg.fill(&[Seg::Round(Rect::new(1.0, 1.0, 8.0, 8.0), 2.0)], Color::rgba(0, 50));
+        svg.stroke(&[Seg::Arc(5.0, 5.0, 3.0, 0.0, TAU)], Stroke::dashed(Color::rgb(0x0a5ca8), 1.0));
         svg.unclip();
         for x in [1.0, 2.0] {
             svg.sprite(7, x, 3.0, 4.0, &mut |surface| {

@@ -41,11 +41,7 @@ pub struct Hue {
 }
 
 const fn hue(line: u32, fill: u32, percent: u32, ink: u32) -> Hue {
-    Hue {
-        line: Color::rgb(line),
-        fill: Color::rgba(fill, percent),
-        ink: Color::rgb(ink),
-    }
+    Hue { line: Color::rgb(line), fill: Color::rgba(fill, percent), ink: Color::rgb(ink) }
 }
 
 pub const LIGHT: Theme = Theme {
@@ -125,10 +121,7 @@ pub static DARK_STRONG: Theme = DARK.stronger();
 impl Hue {
     /// Lines in the text's color.
     const fn stronger(self) -> Self {
-        Self {
-            line: self.ink,
-            ..self
-        }
+        Self { line: self.ink, ..self }
     }
 }
 
@@ -164,19 +157,8 @@ impl Theme {
 
     /// Only the user's own colors: border, pattern, glyph and word show states, shape and letters show Pods.
     pub fn of_system(system: System) -> Self {
-        let System {
-            canvas,
-            canvas_text,
-            gray_text,
-            link_text,
-            visited_text,
-            highlight,
-        } = system;
-        let state = |line: Color| Hue {
-            line,
-            fill: canvas.faded(0.0),
-            ink: canvas_text,
-        };
+        let System { canvas, canvas_text, gray_text, link_text, visited_text, highlight } = system;
+        let state = |line: Color| Hue { line, fill: canvas.faded(0.0), ink: canvas_text };
         Self {
             bg: canvas,
             surface: canvas,
@@ -212,13 +194,9 @@ mod tests {
     /// The value of a variable in a block of tokens.
     fn token(block: &str, name: &str) -> String {
         let key = format!("--{name}:");
-        let at = block
-            .find(&key)
-            .unwrap_or_else(|| panic!("{name} is missing"));
+        let at = block.find(&key).unwrap_or_else(|| panic!("{name} is missing"));
         let rest = &block[at + key.len()..];
-        rest[..rest.find(';').unwrap_or(rest.len())]
-            .trim()
-            .to_owned()
+        rest[..rest.find(';').unwrap_or(rest.len())].trim().to_owned()
     }
 
     #[test]
@@ -267,11 +245,7 @@ mod tests {
 
     fn channel(byte: u32) -> f64 {
         let part = f64::from(byte & 0xff) / 255.0;
-        if part <= 0.040_45 {
-            part / 12.92
-        } else {
-            ((part + 0.055) / 1.055).powf(2.4)
-        }
+        if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
     }
 
     fn luminance(color: Color) -> f64 {
@@ -300,29 +274,14 @@ mod tests {
         for theme in [LIGHT, DARK, LIGHT_STRONG, DARK_STRONG] {
             for ink in [theme.ink, theme.ink_2, theme.ink_3] {
                 for ground in [theme.surface, theme.surface_2, theme.bg, theme.old] {
-                    assert!(
-                        contrast(ink, ground) >= 4.5,
-                        "{} {}",
-                        ink.css(),
-                        ground.css()
-                    );
+                    assert!(contrast(ink, ground) >= 4.5, "{} {}", ink.css(), ground.css());
                 }
             }
-            for hue in [
-                theme.sky,
-                theme.green,
-                theme.orange,
-                theme.verm,
-                theme.purple,
-                theme.grey,
-            ] {
+            for hue in [theme.sky, theme.green, theme.orange, theme.verm, theme.purple, theme.grey]
+            {
                 let ground = over(hue.fill, theme.surface);
                 assert!(contrast(hue.ink, ground) >= 4.5, "{}", hue.ink.css());
-                assert!(
-                    contrast(hue.line, theme.surface) >= 3.0,
-                    "{}",
-                    hue.line.css()
-                );
+                assert!(contrast(hue.line, theme.surface) >= 3.0, "{}", hue.line.css());
             }
             for pod in theme.pods {
                 assert!(contrast(pod, theme.pod_ink) >= 4.5, "{}", pod.css());

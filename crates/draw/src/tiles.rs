@@ -72,17 +72,10 @@ fn draw(
     selected: bool,
     detail: Detail,
 ) {
-    let radius = if detail >= Detail::Brief {
-        6.0
-    } else {
-        (rect.w * 0.16).min(4.0)
-    };
+    let radius = if detail >= Detail::Brief { 6.0 } else { (rect.w * 0.16).min(4.0) };
     if selected {
         let out = rect.inset(-3.5);
-        surface.stroke(
-            &[Seg::Round(out, radius + 3.5)],
-            Stroke::solid(theme.accent, 2.0),
-        );
+        surface.stroke(&[Seg::Round(out, radius + 3.5)], Stroke::solid(theme.accent, 2.0));
     }
     ground(surface, theme, rect, radius, node.look, detail);
 }
@@ -117,11 +110,7 @@ fn chip(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) -
         return 0.0;
     }
     let font = Font::mono(10.0);
-    let tick = if node.look == NodeLook::New {
-        13.0
-    } else {
-        0.0
-    };
+    let tick = if node.look == NodeLook::New { 13.0 } else { 0.0 };
     let width = surface.width(&node.version, font) + 8.0 + tick;
     let chip = Rect::new(rect.right() - width - 6.0, rect.y + 4.5, width, 15.0);
     let shape = [Seg::Round(chip, 3.0)];
@@ -130,11 +119,7 @@ fn chip(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) -
         NodeLook::Deleting => theme.grey.ink,
         _ => theme.ink_2,
     };
-    let line = if node.look == NodeLook::New {
-        theme.green.line
-    } else {
-        theme.line_2
-    };
+    let line = if node.look == NodeLook::New { theme.green.line } else { theme.line_2 };
     surface.fill(&shape, theme.surface);
     surface.stroke(&shape, Stroke::solid(line, 1.0));
     if tick > 0.0 {
@@ -153,10 +138,7 @@ fn brief(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) 
     let left = rect.x + if node.look == NodeLook::New { 9.0 } else { 6.0 };
     let hue = hue(theme, node.look);
     let room = rect.right() - left - 6.0;
-    if matches!(
-        node.look,
-        NodeLook::Cordoned | NodeLook::Draining | NodeLook::Blocked
-    ) {
+    if matches!(node.look, NodeLook::Cordoned | NodeLook::Draining | NodeLook::Blocked) {
         let lines = if rect.h >= 54.0 { 29.0 } else { 15.0 };
         let under = Rect::new(left - 3.0, rect.y + 4.0, rect.w - 6.0, lines);
         plate(surface, theme, under);
@@ -168,14 +150,7 @@ fn brief(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) 
     name(surface, theme, (left, rect.y + 11.5), room - icon, node);
     if rect.h >= 54.0 {
         let font = narrowed(surface, &node.word, room, Font::sans(10.0, 500));
-        fitted(
-            surface,
-            &node.word,
-            (left, rect.y + 25.0),
-            room,
-            font,
-            hue.ink,
-        );
+        fitted(surface, &node.word, (left, rect.y + 25.0), room, font, hue.ink);
     }
     let bar = Rect::new(left, rect.bottom() - 12.0, room, 6.0);
     stacked(surface, theme, bar, &node.pods);
@@ -198,24 +173,14 @@ fn full(
     );
     if hatched {
         let width = surface.width(&node.name, Font::sans(12.0, 650)).min(room);
-        plate(
-            surface,
-            theme,
-            Rect::new(left - 3.0, rect.y + 4.0, width + 6.0, 16.0),
-        );
+        plate(surface, theme, Rect::new(left - 3.0, rect.y + 4.0, width + 6.0, 16.0));
     }
     name(surface, theme, (left, rect.y + 12.0), room, node);
     pods(surface, theme, rect, left, node, chosen, flying);
     if let Some(part) = node.part {
-        let at = (
-            rect.right() - 15.0,
-            (rect.bottom() - 46.0).max(rect.y + 33.0),
-        );
+        let at = (rect.right() - 15.0, (rect.bottom() - 46.0).max(rect.y + 33.0));
         let hue = hue(theme, node.look);
-        surface.fill(
-            &[Seg::Arc(at.0, at.1, 10.5, 0.0, std::f64::consts::TAU)],
-            theme.surface,
-        );
+        surface.fill(&[Seg::Arc(at.0, at.1, 10.5, 0.0, std::f64::consts::TAU)], theme.surface);
         // A boot fills the ring; the remaining time of a drain empties it.
         let full = match node.look {
             NodeLook::Draining | NodeLook::Blocked => 1.0 - part,
@@ -249,30 +214,15 @@ fn state(
         let first = surface.width(&node.word, bold) + indent;
         let second = surface.width(&node.sub, light);
         let (first, second) = (first.min(room), second.min(room));
-        plate(
-            surface,
-            theme,
-            Rect::new(left - 3.0, y - 8.0, first + 6.0, 15.0),
-        );
-        plate(
-            surface,
-            theme,
-            Rect::new(left - 3.0, y2 - 7.0, second + 6.0, 14.0),
-        );
+        plate(surface, theme, Rect::new(left - 3.0, y - 8.0, first + 6.0, 15.0));
+        plate(surface, theme, Rect::new(left - 3.0, y2 - 7.0, second + 6.0, 14.0));
     }
     if let Some(icon) = icon {
         surface.icon(icon, left, y - 6.0, 12.0, hue.ink);
     }
     let bold = narrowed(surface, &node.word, room - indent, bold);
     let light = narrowed(surface, &node.sub, room, light);
-    fitted(
-        surface,
-        &node.word,
-        (left + indent, y),
-        room - indent,
-        bold,
-        hue.ink,
-    );
+    fitted(surface, &node.word, (left + indent, y), room - indent, bold, hue.ink);
     fitted(surface, &node.sub, (left, y2), room, light, hue.ink);
 }
 
@@ -283,10 +233,7 @@ pub(super) fn narrowed(surface: &mut dyn Surface, text: &str, room: f64, font: F
         return font;
     }
     let px = (font.px * room / width * 2.0).floor() / 2.0;
-    Font {
-        px: px.max(font.px - 1.5),
-        ..font
-    }
+    Font { px: px.max(font.px - 1.5), ..font }
 }
 
 /// The rectangles of the Pods of a full tile, in the order of `node.pods`; empty if they are drawn as a bar.
@@ -294,12 +241,7 @@ pub fn pod_places(rect: Rect, node: &NodeView) -> Vec<Rect> {
     let zoom = zoom(rect);
     let own = Rect::new(0.0, 0.0, rect.w / zoom, rect.h / zoom);
     let outside = |place: Rect| {
-        Rect::new(
-            rect.x + place.x * zoom,
-            rect.y + place.y * zoom,
-            place.w * zoom,
-            place.h * zoom,
-        )
+        Rect::new(rect.x + place.x * zoom, rect.y + place.y * zoom, place.w * zoom, place.h * zoom)
     };
     places(own, node).into_iter().map(outside).collect()
 }
@@ -352,14 +294,7 @@ fn pods(
         stacked(surface, theme, bar, &node.pods);
         let count = node.pods.len().to_string();
         let (x, y) = (left, rect.y + 45.0);
-        surface.text(
-            &count,
-            x,
-            y,
-            Font::sans(10.0, 500),
-            theme.ink_2,
-            Align::Left,
-        );
+        surface.text(&count, x, y, Font::sans(10.0, 500), theme.ink_2, Align::Left);
         return;
     }
     for (pod, place) in node.pods.iter().zip(&places) {
@@ -385,15 +320,7 @@ fn pods(
 
 /// The ring of a selected Pod, with a gap to its background.
 pub fn pod_ring(surface: &mut dyn Surface, theme: &Theme, at: (f64, f64), size: f64) {
-    let ring = |by: f64| {
-        [Seg::Arc(
-            at.0,
-            at.1,
-            size / 2.0 + by,
-            0.0,
-            std::f64::consts::TAU,
-        )]
-    };
+    let ring = |by: f64| [Seg::Arc(at.0, at.1, size / 2.0 + by, 0.0, std::f64::consts::TAU)];
     surface.stroke(&ring(1.6), Stroke::solid(theme.surface, 4.6));
     surface.stroke(&ring(2.4), Stroke::solid(theme.accent, 2.0));
 }
@@ -407,10 +334,7 @@ fn stacked(surface: &mut dyn Surface, theme: &Theme, bar: Rect, pods: &[PodView]
     let mut counts: Vec<(u8, bool, u32)> = Vec::new();
     for pod in pods {
         let ready = pod.life == Life::Ready;
-        match counts
-            .iter_mut()
-            .find(|(hue, other, _)| (*hue, *other) == (pod.mark.hue, ready))
-        {
+        match counts.iter_mut().find(|(hue, other, _)| (*hue, *other) == (pod.mark.hue, ready)) {
             Some((_, _, count)) => *count += 1,
             None => counts.push((pod.mark.hue, ready, 1)),
         }

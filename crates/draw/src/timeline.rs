@@ -93,16 +93,11 @@ fn ground(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, height: f
     surface.rects(&[Rect::new(0.0, 0.0, scene.width, height)], theme.surface);
     if let Some((from, to)) = scene.looped {
         let (from, to) = (x(from as i64).max(field.x), x(to as i64).min(field.right()));
-        surface.rects(
-            &[Rect::new(from, 0.0, (to - from).max(0.0), height)],
-            theme.accent_soft,
-        );
+        surface.rects(&[Rect::new(from, 0.0, (to - from).max(0.0), height)], theme.accent_soft);
     }
     let marks = ticks(scene.axis, scene.window, field, 68.0);
     let top = RULER - 4.0;
-    let lines = marks
-        .iter()
-        .map(|ms| Rect::new(x(*ms).round(), top, 1.0, height - top));
+    let lines = marks.iter().map(|ms| Rect::new(x(*ms).round(), top, 1.0, height - top));
     surface.rects(&lines.collect::<Vec<_>>(), theme.line.faded(0.7));
     marks
 }
@@ -140,9 +135,7 @@ fn ruler(
         let unix = start + ms;
         let time = clock(unix, close);
         let width = surface.width(&time, font);
-        let cut = cuts
-            .iter()
-            .any(|(from, to)| *from < x + 5.0 + width && *to > x);
+        let cut = cuts.iter().any(|(from, to)| *from < x + 5.0 + width && *to > x);
         if cut || x + 3.0 + width > rect.right() + 12.0 {
             continue;
         }

@@ -17,33 +17,21 @@ pub(super) fn slots(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>)
     };
     let y = rect.y + rect.h / 2.0;
     let font = Font::sans(11.0, 500);
-    fitted(
-        surface,
-        &row.title,
-        (rect.x + 2.0, y),
-        SLOT_TITLE - 12.0,
-        font,
-        theme.ink_2,
-    );
+    fitted(surface, &row.title, (rect.x + 2.0, y), SLOT_TITLE - 12.0, font, theme.ink_2);
     let look = |node| scene.view.dots.as_ref().and_then(|dots| dots.look(node));
     for (n, (old, new)) in row.pairs.iter().enumerate() {
         let Some((before, after)) = scene.layout.slot(n) else {
             return;
         };
         let middle = before.middle().1;
-        let line = [
-            Seg::Move(before.right(), middle),
-            Seg::Line(after.x, middle),
-        ];
+        let line = [Seg::Move(before.right(), middle), Seg::Line(after.x, middle)];
         surface.stroke(&line, Stroke::solid(theme.ink_3, 1.0));
         for (rect, node) in [(before, Some(*old)), (after, *new)] {
             match node.and_then(look) {
                 Some(look) => paint::one(surface, theme, rect, look, true),
                 // Not requested yet, or deleted: its place is empty.
-                None => surface.stroke(
-                    &[Seg::Round(rect.inset(1.0), 3.0)],
-                    Stroke::dotted(theme.line_2, 1.0),
-                ),
+                None => surface
+                    .stroke(&[Seg::Round(rect.inset(1.0), 3.0)], Stroke::dotted(theme.line_2, 1.0)),
             }
         }
     }
@@ -60,24 +48,10 @@ pub(super) fn tray(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) 
     let text = Font::sans(11.0, 400);
     let x = rect.x + 12.0;
     if pending.is_empty() {
-        let width = fitted(
-            surface,
-            &scene.captions.pending,
-            (x, y),
-            80.0,
-            caption,
-            theme.ink_3,
-        );
+        let width = fitted(surface, &scene.captions.pending, (x, y), 80.0, caption, theme.ink_3);
         let at = (x + width + 12.0, y);
         let room = rect.right() - at.0 - 10.0;
-        fitted(
-            surface,
-            &scene.captions.nothing_pending,
-            at,
-            room,
-            text,
-            theme.ink_3,
-        );
+        fitted(surface, &scene.captions.nothing_pending, at, room, text, theme.ink_3);
         return;
     }
     let title = format!("{} {}", scene.captions.pending, scene.view.pending_total);
@@ -85,14 +59,7 @@ pub(super) fn tray(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) 
     let shown = scene.layout.waiting_shown(pending.len());
     for (n, pod) in pending.iter().take(shown).enumerate() {
         let place = scene.layout.waiting(n);
-        marks::mark(
-            surface,
-            theme,
-            (place.x, place.y),
-            place.w,
-            pod.mark,
-            pod.life,
-        );
+        marks::mark(surface, theme, (place.x, place.y), place.w, pod.mark, pod.life);
         if scene.selected == Some(StageTarget::Pod(pod.id)) {
             tiles::pod_ring(surface, theme, place.middle(), place.w);
         }
@@ -125,36 +92,13 @@ pub(super) fn outside(surface: &mut dyn Surface, theme: &Theme, rect: Rect, scen
     let label = format!("{}: {words}", scene.captions.outside);
     let count = format!("{used} / {spare}");
     let width = surface.width(&count, Font::sans(12.0, 600));
-    fitted(
-        surface,
-        &label,
-        (x, y),
-        rect.w - 32.0 - width,
-        text,
-        theme.ink_2,
-    );
-    surface.text(
-        &count,
-        rect.right() - 12.0,
-        y,
-        Font::sans(12.0, 600),
-        theme.ink,
-        Align::Right,
-    );
-    let bar = Rect::new(
-        x,
-        y + if rect.h < 40.0 { 9.0 } else { 13.0 },
-        rect.w - 24.0,
-        5.0,
-    );
+    fitted(surface, &label, (x, y), rect.w - 32.0 - width, text, theme.ink_2);
+    surface.text(&count, rect.right() - 12.0, y, Font::sans(12.0, 600), theme.ink, Align::Right);
+    let bar = Rect::new(x, y + if rect.h < 40.0 { 9.0 } else { 13.0 }, rect.w - 24.0, 5.0);
     surface.fill(&[Seg::Round(bar, 2.5)], theme.surface_3);
     let part = f64::from(used) / f64::from(spare.max(1));
     let full = Rect::new(bar.x, bar.y, bar.w * part.min(1.0), bar.h);
-    let color = if used >= spare {
-        theme.verm.line
-    } else {
-        theme.ink_3
-    };
+    let color = if used >= spare { theme.verm.line } else { theme.ink_3 };
     if full.w > 0.5 {
         surface.fill(&[Seg::Round(full, 2.5)], color);
     }

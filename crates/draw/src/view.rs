@@ -31,10 +31,7 @@ pub struct StageView {
 impl StageView {
     /// Does the node match the filter?
     pub fn is_matched(&self, node: NodeId) -> bool {
-        let matched = self
-            .matched
-            .as_ref()
-            .map(|matched| matched.nodes.get(node.0 as usize));
+        let matched = self.matched.as_ref().map(|matched| matched.nodes.get(node.0 as usize));
         matched != Some(Some(&false))
     }
 }

@@ -88,14 +88,7 @@ pub(super) fn draw(
 
 fn row(surface: &mut dyn Surface, theme: &Theme, legend: &[Legend], mut x: f64, y: f64) {
     for entry in legend {
-        marks::mark(
-            surface,
-            theme,
-            (x, y - 7.5),
-            15.0,
-            entry.mark,
-            marks::Life::Ready,
-        );
+        marks::mark(surface, theme, (x, y - 7.5), 15.0, entry.mark, marks::Life::Ready);
         surface.text(&entry.text, x + 19.0, y, FONT, theme.ink_2, Align::Left);
         x += surface.width(&entry.text, FONT) + 19.0 + GAP;
     }
@@ -112,11 +105,7 @@ mod tests {
     fn where_a_line_is_full_the_next_one_begins() {
         let mut surface = ListSurface::default();
         let entry = |name: &str| Legend {
-            mark: PodMark {
-                shape: Shape::Circle,
-                hue: 0,
-                letters: Letters(*b"we"),
-            },
+            mark: PodMark { shape: Shape::Circle, hue: 0, letters: Letters(*b"we") },
             text: name.to_owned(),
         };
         let legend = ["web 5", "api 3", "a-name-that-alone-is-too-long 1", "log 5"].map(entry);

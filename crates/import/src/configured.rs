@@ -128,9 +128,7 @@ pub(super) fn cluster(
     let nodes = pools.iter().map(|pool| {
         let zones = at(pool, "locations").map_or(zones, |zones| zones.items().len());
         let zones = i64::try_from(zones).unwrap_or(1);
-        int(pool, "initialNodeCount")
-            .unwrap_or(0)
-            .saturating_mul(zones)
+        int(pool, "initialNodeCount").unwrap_or(0).saturating_mul(zones)
     });
     let nodes = nodes.fold(0_i64, i64::saturating_add);
     if nodes > 0 {
@@ -187,10 +185,7 @@ fn limits(pool: &mut Json) {
 
 /// Adds the number of nodes, and switches that are on by default.
 fn complete(mut pool: Json, zones: usize, findings: &mut Findings<'_>) -> Json {
-    let name = at(&pool, "name")
-        .and_then(Json::text)
-        .unwrap_or("")
-        .to_owned();
+    let name = at(&pool, "name").and_then(Json::text).unwrap_or("").to_owned();
     limits(&mut pool);
     let scales = at(&pool, "autoscaling").is_some();
     if scales && at(&pool, "autoscaling.enabled").is_none() {
@@ -202,15 +197,8 @@ fn complete(mut pool: Json, zones: usize, findings: &mut Findings<'_>) -> Json {
             .map(|total| total.saturating_add(zones - 1) / zones);
         let least = int(&pool, "autoscaling.minNodeCount").or(total);
         let count = least.unwrap_or(1).max(1);
-        let note = if scales {
-            notes::LEAST_NODES
-        } else {
-            notes::ONE_NODE
-        };
-        findings.note(
-            note,
-            say!("import-nodes-in-a-zone", pool = name, nodes = count),
-        );
+        let note = if scales { notes::LEAST_NODES } else { notes::ONE_NODE };
+        findings.note(note, say!("import-nodes-in-a-zone", pool = name, nodes = count));
         put(&mut pool, "initialNodeCount", Json::Int(count));
     }
     for switch in ["management.autoUpgrade", "management.autoRepair"] {

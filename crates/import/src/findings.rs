@@ -19,10 +19,7 @@ pub(super) struct Findings<'a> {
 
 impl<'a> Findings<'a> {
     pub(super) fn of(file: &'a str) -> Self {
-        Self {
-            file,
-            ..Self::default()
-        }
+        Self { file, ..Self::default() }
     }
 
     pub(super) fn note(&mut self, note: Note, name: impl Into<Arg>) {

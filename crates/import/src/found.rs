@@ -146,9 +146,7 @@ impl FileNotes {
     }
 
     pub(super) fn note(&mut self, file: usize, note: Note, name: impl core::fmt::Display) {
-        self.file(file)
-            .tally
-            .add(note, &|| name.to_string().into(), None);
+        self.file(file).tally.add(note, &|| name.to_string().into(), None);
     }
 
     /// Adds a note about an object that may be in the scenario.
@@ -159,9 +157,7 @@ impl FileNotes {
         name: impl core::fmt::Display,
         subject: Subject,
     ) {
-        self.file(file)
-            .tally
-            .add(note, &|| name.to_string().into(), Some(subject));
+        self.file(file).tally.add(note, &|| name.to_string().into(), Some(subject));
     }
 
     /// Adds a note with more than a name.

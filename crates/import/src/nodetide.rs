@@ -11,23 +11,11 @@ use super::progress::Watch;
 pub(super) const IMPORTER: Importer = Importer { claims, read };
 
 /// Keys of a scenario besides `pools`.
-const OWN: [&str; 6] = [
-    "cluster",
-    "workloads",
-    "budgets",
-    "services",
-    "script",
-    "calendars",
-];
+const OWN: [&str; 6] = ["cluster", "workloads", "budgets", "services", "script", "calendars"];
 
 /// Lock files and states of other tools have a version number too.
-const OTHERS: [&str; 5] = [
-    "nodePools",
-    "apiVersion",
-    "terraform_version",
-    "dependencies",
-    "packages",
-];
+const OTHERS: [&str; 5] =
+    ["nodePools", "apiVersion", "terraform_version", "dependencies", "packages"];
 
 fn claims(outline: &Outline) -> bool {
     let is_versioned = outline.version.is_some() && outline.has_any(&OWN);

@@ -159,12 +159,7 @@ impl NoteTally {
         let at = match self.rows.iter().position(|row| row.note.key == note.key) {
             Some(at) => at,
             None => {
-                self.rows.push(NoteCount {
-                    note,
-                    count: 0,
-                    names: Vec::new(),
-                    named: 0,
-                });
+                self.rows.push(NoteCount { note, count: 0, names: Vec::new(), named: 0 });
                 self.rows.len() - 1
             }
         };
@@ -224,11 +219,7 @@ impl NoteTally {
 
     /// The lines of one section.
     pub(super) fn lines(&self, side: NoteSide) -> Vec<Line> {
-        self.rows
-            .iter()
-            .filter(|row| row.note.side == side)
-            .map(NoteCount::line)
-            .collect()
+        self.rows.iter().filter(|row| row.note.side == side).map(NoteCount::line).collect()
     }
 }
 
@@ -246,20 +237,10 @@ impl NoteCount {
         }
         if !names.is_empty() {
             // All kept names of assumptions are shown; of file contents a few are enough.
-            let shown = if note.side == NoteSide::Assumed {
-                NAMES
-            } else {
-                FEW
-            };
+            let shown = if note.side == NoteSide::Assumed { NAMES } else { FEW };
             message.key = "import-line-names".into();
             message = message.with("names", few(&names, self.named, shown));
         }
-        Line {
-            key: note.key,
-            count,
-            names,
-            subjects,
-            message,
-        }
+        Line { key: note.key, count, names, subjects, message }
     }
 }

@@ -22,15 +22,8 @@ pub(super) struct Outline {
 }
 
 /// Keys that no other format has at the top level, so that the rest needn't be read.
-const DECISIVE: [&str; 7] = [
-    "apiVersion",
-    "items",
-    "metadata",
-    "spec",
-    "clusters",
-    "nodePools",
-    "pools",
-];
+const DECISIVE: [&str; 7] =
+    ["apiVersion", "items", "metadata", "spec", "clusters", "nodePools", "pools"];
 
 /// More keys than any known format has at the top level.
 const KEYS: usize = 256;
@@ -40,12 +33,7 @@ impl Outline {
     pub(super) fn of(text: &str) -> Result<Self, serde_json::Error> {
         let mut outline = Self::default();
         let mut from = serde_json::Deserializer::from_str(text);
-        match (OutlineReader {
-            outline: &mut outline,
-            depth: 0,
-        })
-        .deserialize(&mut from)
-        {
+        match (OutlineReader { outline: &mut outline, depth: 0 }).deserialize(&mut from) {
             Ok(()) => Ok(outline),
             Err(_) if outline.decided => Ok(outline),
             Err(error) => Err(error),
@@ -83,13 +71,7 @@ impl<'de> Visitor<'de> for OutlineReader<'_> {
         }
         let outline = self.outline;
         outline.elements = Some(0);
-        while seq
-            .next_element_seed(OutlineReader {
-                outline: &mut *outline,
-                depth: 1,
-            })?
-            .is_some()
-        {
+        while seq.next_element_seed(OutlineReader { outline: &mut *outline, depth: 1 })?.is_some() {
             outline.elements = outline.elements.map(|count| count + 1);
         }
         Ok(())

@@ -46,8 +46,7 @@ pub(super) fn of(
 pub(super) fn torn(text: &str, refusal: Refusal) -> Refusal {
     let line_of = |line: &str, key: &str| {
         let line = line.trim_start_matches([' ', '-', '"']);
-        line.strip_prefix(key)
-            .is_some_and(|rest| rest.trim_start_matches('"').starts_with(':'))
+        line.strip_prefix(key).is_some_and(|rest| rest.trim_start_matches('"').starts_with(':'))
     };
     let first = |keys: &[&'static str]| {
         let has = |key: &&&str| text.lines().take(100).any(|line| line_of(line, key));
@@ -55,12 +54,7 @@ pub(super) fn torn(text: &str, refusal: Refusal) -> Refusal {
     };
     match of(first) {
         Some((key, of)) if refusal.code == "syntax" => Refusal {
-            message: say!(
-                "import-torn",
-                problem = refusal.message,
-                key = key,
-                part = say!(of)
-            ),
+            message: say!("import-torn", problem = refusal.message, key = key, part = say!(of)),
             ..refusal
         },
         _ => refusal,

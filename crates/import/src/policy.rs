@@ -16,10 +16,7 @@ pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, Message> {
     if let Some(plain) = plain(text, zone) {
         return plain;
     }
-    let file = File {
-        name: "",
-        bytes: text.as_bytes(),
-    };
+    let file = File { name: "", bytes: text.as_bytes() };
     let import = read_files(&[file]);
     let report = import.reports.into_iter().next().unwrap_or_default();
     let cluster = import.document.map(|document| document.cluster);
@@ -58,16 +55,11 @@ pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, Message> {
 
 /// Other flags of a command: of a place or a project, which a scenario needs but a window doesn't.
 fn other_flags(text: &str) -> impl Iterator<Item = String> {
-    let flags = text
-        .split_whitespace()
-        .filter(|word| word.starts_with("--"));
+    let flags = text.split_whitespace().filter(|word| word.starts_with("--"));
     let flags = flags.map(|word| word.split('=').next().unwrap_or(word));
     let about = |flag: &&str| !flag.contains("maintenance") && *flag != "--release-channel";
     let is_command = text.trim_start().starts_with("gcloud ");
-    flags
-        .filter(about)
-        .filter(move |_| is_command)
-        .map(str::to_owned)
+    flags.filter(about).filter(move |_| is_command).map(str::to_owned)
 }
 
 /// A part of a description: from `maintenancePolicy` on, or only a window.
@@ -110,11 +102,7 @@ mod tests {
         ] {
             let json = Json::parse(&format!(r#"{{"window":{written}}}"#)).unwrap();
             let policy: MaintenancePolicy = read(&json).0.unwrap();
-            for text in [
-                gcloud(&policy, Target::default()),
-                terraform(&policy),
-                api(&policy),
-            ] {
+            for text in [gcloud(&policy, Target::default()), terraform(&policy), api(&policy)] {
                 let read = super::policy(&text, &Utc).map(|read| read.policy);
                 let mut read = read.unwrap_or_else(|error| panic!("{error:?}\n{text}"));
                 // An exclusion without a scope has the widest one.

@@ -33,19 +33,11 @@ pub(super) struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     pub(super) fn new(tell: &'a mut dyn FnMut(Progress)) -> Self {
-        Self {
-            file: 0,
-            objects: 0,
-            tell,
-        }
+        Self { file: 0, objects: 0, tell }
     }
 
     pub(super) fn stage(&mut self, stage: ImportStage) {
-        (self.tell)(Progress {
-            stage,
-            file: self.file,
-            objects: self.objects,
-        });
+        (self.tell)(Progress { stage, file: self.file, objects: self.objects });
     }
 
     /// Counts one object.

@@ -60,8 +60,7 @@ pub(super) fn document(command: &str) -> Option<&str> {
     let after = after.trim_start_matches(['"', '\'', '\\']);
     let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let (name, _) = after.split_at(after.find(|c| !letters(c)).unwrap_or(after.len()));
-    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        .then_some(name)
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_').then_some(name)
 }
 
 /// gcloud or kubectl, with any path.
@@ -118,12 +117,7 @@ mod tests {
     #[test]
     fn documents_in_a_script_end_at_their_word() {
         let found = |command| document(command).unwrap_or("-");
-        let commands = [
-            "cat <<EOF > a",
-            "cat <<-'END'",
-            "cat <<< word",
-            "echo $((1<<3))",
-        ];
+        let commands = ["cat <<EOF > a", "cat <<-'END'", "cat <<< word", "echo $((1<<3))"];
         assert_eq!(commands.map(found).join(" "), "EOF END - -");
     }
 }

@@ -64,12 +64,10 @@ pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
         watch.stage(ImportStage::Text);
         let mut findings = Findings::of(file.name);
         let text = text.as_deref().map_err(Refusal::clone);
-        let json = text.and_then(
-            |text| match parsed.iter().find(|parsed| parsed.index == index) {
-                Some(parsed) => terraform::to_json(parsed, &scope, &mut findings).map(Cow::Owned),
-                None => to_json(text, &mut findings),
-            },
-        );
+        let json = text.and_then(|text| match parsed.iter().find(|parsed| parsed.index == index) {
+            Some(parsed) => terraform::to_json(parsed, &scope, &mut findings).map(Cow::Owned),
+            None => to_json(text, &mut findings),
+        });
         watch.stage(ImportStage::Objects);
         let outcome = json.and_then(|json| read_documents(json, findings, &mut watch));
         match outcome {
@@ -129,9 +127,7 @@ fn read_json(whole: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<()
         let rest = whole.get(start..).unwrap_or_default();
         let fail = |error| refuse::syntax(whole, start, &error);
         let outline = Outline::of(rest).map_err(fail)?;
-        let importer = IMPORTERS
-            .iter()
-            .find(|importer| (importer.claims)(&outline));
+        let importer = IMPORTERS.iter().find(|importer| (importer.claims)(&outline));
         let length = match importer {
             Some(importer) => (importer.read)(rest, watch, found).map_err(fail)?,
             None => {

@@ -60,11 +60,7 @@ pub(super) fn syntax(text: &str, start: usize, error: &serde_json::Error) -> Ref
     if let Some(refusal) = too_deep(text) {
         return refusal;
     }
-    let at = match (
-        position(text.as_bytes(), start),
-        error.line(),
-        error.column(),
-    ) {
+    let at = match (position(text.as_bytes(), start), error.line(), error.column()) {
         ((line, column), 0 | 1, more) => (line, column - 1 + more.max(1)),
         ((line, _), more, column) => (line + more - 1, column.max(1)),
     };
@@ -75,9 +71,7 @@ pub(super) fn syntax(text: &str, start: usize, error: &serde_json::Error) -> Ref
     if said.starts_with(TOO_MANY) {
         return Refusal::placed("too-many", at, say!("import-too-many-objects"));
     }
-    let said = said
-        .rsplit_once(" at line ")
-        .map_or(said.as_str(), |(said, _)| said);
+    let said = said.rsplit_once(" at line ").map_or(said.as_str(), |(said, _)| said);
     Refusal::placed("syntax", at, say!("import-not-json", error = said))
 }
 
@@ -118,12 +112,7 @@ pub(super) fn refusal(code: &'static str, text: &str, at: usize, what: Message) 
 pub(super) fn position(bytes: &[u8], at: usize) -> (usize, usize) {
     let before = bytes.get(..at).unwrap_or_default();
     let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-    let column = before
-        .iter()
-        .rev()
-        .take_while(|byte| **byte != b'\n')
-        .count()
-        + 1;
+    let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
     (line, column)
 }
 
@@ -164,10 +153,7 @@ pub(super) fn outline(outline: &Outline) -> (&'static str, Message) {
     }
     let first = |keys: &[&'static str]| keys.iter().find(|key| outline.has(key)).copied();
     if let Some((key, of)) = part::of(first) {
-        return (
-            "fragment",
-            say!("import-fragment", key = key, part = say!(of)),
-        );
+        return ("fragment", say!("import-fragment", key = key, part = say!(of)));
     }
     let keys = outline.keys.iter().take(4);
     let keys: Vec<String> = keys.map(|key| format!("“{key}”")).collect();

@@ -70,21 +70,13 @@ pub struct Refusal {
 
 impl Refusal {
     pub(super) fn new(code: &'static str, message: Message) -> Self {
-        Self {
-            code,
-            message,
-            at: None,
-        }
+        Self { code, message, at: None }
     }
 
     /// A refusal whose message names the position.
     pub(super) fn at(code: &'static str, (line, column): (usize, usize), message: Message) -> Self {
         let message = message.with("line", line.to_string());
-        Self {
-            code,
-            message: message.with("column", column.to_string()),
-            at: Some((line, column)),
-        }
+        Self { code, message: message.with("column", column.to_string()), at: Some((line, column)) }
     }
 
     /// A refusal with its position after the error.
@@ -111,10 +103,7 @@ impl Refusal {
 
     /// Does the file have a syntax error, so that it isn't JSON at all?
     pub fn is_syntax(&self) -> bool {
-        matches!(
-            self.code,
-            "syntax" | "cut-off" | "not-utf8" | "too-deep" | "empty"
-        )
+        matches!(self.code, "syntax" | "cut-off" | "not-utf8" | "too-deep" | "empty")
     }
 }
 
@@ -134,10 +123,7 @@ impl FileReport {
             ("recognised", lines(&self.recognised)),
             ("ignored", lines(&self.ignored)),
             ("assumed", lines(&self.assumed)),
-            (
-                "reason",
-                reason.map_or(Json::Null, |reason| put(&reason.message)),
-            ),
+            ("reason", reason.map_or(Json::Null, |reason| put(&reason.message))),
         ];
         fields.extend(reason.map(|reason| ("code", reason.code.into())));
         if let Some((line, column)) = reason.and_then(|reason| reason.at) {
@@ -153,10 +139,7 @@ impl Line {
             Arg::Message(message) => put(message),
             other => Json::of_arg(other),
         };
-        let mut fields = vec![
-            ("key", self.key.into()),
-            ("count", Json::Int(self.count.into())),
-        ];
+        let mut fields = vec![("key", self.key.into()), ("count", Json::Int(self.count.into()))];
         if !self.names.is_empty() {
             fields.push(("names", Json::List(self.names.iter().map(name).collect())));
         }
@@ -171,11 +154,7 @@ impl Line {
 
 fn object(fields: Vec<(&str, Json)>) -> Json {
     let fields = fields.into_iter();
-    Json::Object(
-        fields
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect(),
-    )
+    Json::Object(fields.map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
 /// The most names listed.

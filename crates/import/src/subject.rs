@@ -42,11 +42,7 @@ impl Subject {
     }
 
     pub(super) fn namespaced(kind: &str, namespace: &str, name: &str) -> Self {
-        let namespace = if namespace.is_empty() {
-            "default"
-        } else {
-            namespace
-        };
+        let namespace = if namespace.is_empty() { "default" } else { namespace };
         Self(format!("{kind}/{namespace}/{name}"))
     }
 }

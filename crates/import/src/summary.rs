@@ -7,10 +7,7 @@ use base::say;
 
 /// The report of one file: its notes, or why it is refused.
 pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -> FileReport {
-    let mut report = FileReport {
-        file: name.to_owned(),
-        ..FileReport::default()
-    };
+    let mut report = FileReport { file: name.to_owned(), ..FileReport::default() };
     let mut others = 0_usize;
     let mut kinds = Vec::new();
     for (kind, count) in core::mem::take(&mut notes.others) {
@@ -65,10 +62,9 @@ fn unused(notes: &mut Notes, kinds: &[String], report: &FileReport) -> Refusal {
         return Refusal::new("empty-list", say!("import-empty-list"));
     }
     match report.ignored.first() {
-        Some(line) => Refusal::new(
-            "nothing-usable",
-            say!("import-only", line = line.message.clone()),
-        ),
+        Some(line) => {
+            Refusal::new("nothing-usable", say!("import-only", line = line.message.clone()))
+        }
         None => Refusal::new("content", say!("import-no-cluster")),
     }
 }

@@ -55,11 +55,7 @@ fn utf16(bytes: &[u8]) -> Option<Result<String, Refusal>> {
             Err(_) => return Some(Err(not_utf16(&text))),
         }
     }
-    Some(if odd.is_empty() {
-        Ok(text)
-    } else {
-        Err(not_utf16(&text))
-    })
+    Some(if odd.is_empty() { Ok(text) } else { Err(not_utf16(&text)) })
 }
 
 /// The text is invalid after this part.
@@ -97,19 +93,13 @@ fn binary(bytes: &[u8]) -> Option<&'static str> {
         (b"GIF8", "import-gif"),
         (b"%PDF", "import-pdf"),
     ];
-    MAGIC
-        .iter()
-        .find(|(magic, _)| bytes.starts_with(magic))
-        .map(|(_, what)| *what)
+    MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, what)| *what)
 }
 
 /// Recognizes text in an unsupported format. Only the first lines are read.
 pub(super) fn other_format(text: &str) -> Option<Refusal> {
     let head = text.trim_start();
-    let first = head
-        .lines()
-        .find(|line| !line.trim().is_empty() && !line.starts_with('#'))?
-        .trim();
+    let first = head.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#'))?.trim();
     let word = first.split_whitespace().next().unwrap_or_default();
     let refuse = |code, key: &'static str| Some(Refusal::new(code, say!(key)));
     if word.starts_with("FREQ=") || word.starts_with("RRULE:") || word.starts_with("DTSTART") {
@@ -122,9 +112,7 @@ pub(super) fn other_format(text: &str) -> Option<Refusal> {
         return refuse("table", "import-table");
     }
     if first.starts_with("Name:  ")
-        && ["\nLabels:", "\nAnnotations:", "\nRoles:"]
-            .iter()
-            .any(|key| text.contains(key))
+        && ["\nLabels:", "\nAnnotations:", "\nRoles:"].iter().any(|key| text.contains(key))
     {
         return refuse("describe", "import-describe");
     }
@@ -136,15 +124,9 @@ pub(super) fn other_format(text: &str) -> Option<Refusal> {
         || first.starts_with("error: ")
     {
         let said = first.split_once(": ").map_or(first, |(_, said)| said);
-        return Some(Refusal::new(
-            "error",
-            say!("import-command-failed", error = said),
-        ));
+        return Some(Refusal::new("error", say!("import-command-failed", error = said)));
     }
-    let lower = first
-        .get(..first.len().min(16))
-        .unwrap_or(word)
-        .to_ascii_lowercase();
+    let lower = first.get(..first.len().min(16)).unwrap_or(word).to_ascii_lowercase();
     if lower.starts_with("<!doctype")
         || lower.starts_with("<html")
         || lower.starts_with("<?xml")
@@ -168,8 +150,7 @@ pub(super) fn link(text: &str) -> Option<Refusal> {
 fn is_table(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let of_head = |word: &str| {
-        word.chars()
-            .all(|c| c.is_ascii_uppercase() || matches!(c, '_' | '-' | '(' | ')' | '%'))
+        word.chars().all(|c| c.is_ascii_uppercase() || matches!(c, '_' | '-' | '(' | ')' | '%'))
     };
     matches!(words.next(), Some("NAME" | "NAMESPACE"))
         && words.clone().count() > 0

@@ -7,14 +7,10 @@ use super::prompt::{document, prompt};
 /// The text without its wrapping. Spaces replace it, so that lines and columns stay the same.
 pub(super) fn unwrapped(whole: &str) -> Cow<'_, str> {
     let head = whole.len() - whole.trim_start().len();
-    let (first, rest) = whole[head..]
-        .split_once('\n')
-        .unwrap_or((&whole[head..], ""));
+    let (first, rest) = whole[head..].split_once('\n').unwrap_or((&whole[head..], ""));
     if first.starts_with("```") {
         let end = rest.trim_end();
-        let closed = end
-            .strip_suffix("```")
-            .filter(|body| !body.contains("\n```"));
+        let closed = end.strip_suffix("```").filter(|body| !body.contains("\n```"));
         if let Some(body) = closed.filter(|body| body.is_empty() || body.ends_with('\n')) {
             return Cow::Owned(blank(&whole[..head + first.len() + 1]) + body);
         }
@@ -57,9 +53,7 @@ fn written_out(whole: &str) -> Option<String> {
 }
 
 /// Starts of lines in scripts around manifests.
-const BESIDE: [&str; 9] = [
-    "kubectl", "oc", "cat", "set", "echo", "helm", "sleep", "export", "cd",
-];
+const BESIDE: [&str; 9] = ["kubectl", "oc", "cat", "set", "echo", "helm", "sleep", "export", "cd"];
 
 /// A line without its prompt.
 fn command(line: &str) -> &str {
@@ -83,21 +77,12 @@ fn begins_output(rest: &str) -> bool {
     let rest = rest.trim_start();
     // A shell's test also starts with a bracket.
     let then = |open, next: [char; 2]| {
-        rest.strip_prefix(open)
-            .is_some_and(|rest: &str| rest.trim_start().starts_with(next))
+        rest.strip_prefix(open).is_some_and(|rest: &str| rest.trim_start().starts_with(next))
     };
     if then('{', ['"', '}']) || then('[', ['{', ']']) {
         return true;
     }
-    [
-        "---\n",
-        "apiVersion:",
-        "kind:",
-        "items:",
-        "addonsConfig:",
-        "autoscaling:",
-        "config:",
-    ]
-    .iter()
-    .any(|start| rest.starts_with(start))
+    ["---\n", "apiVersion:", "kind:", "items:", "addonsConfig:", "autoscaling:", "config:"]
+        .iter()
+        .any(|start| rest.starts_with(start))
 }

@@ -8,16 +8,7 @@ pub struct Scaling {
 }
 
 impl Scaling {
-    pub(super) const FREE: Self = Self {
-        up: true,
-        down: true,
-    };
-    pub(super) const NONE: Self = Self {
-        up: false,
-        down: false,
-    };
-    pub(super) const UP: Self = Self {
-        up: true,
-        down: false,
-    };
+    pub(super) const FREE: Self = Self { up: true, down: true };
+    pub(super) const NONE: Self = Self { up: false, down: false };
+    pub(super) const UP: Self = Self { up: true, down: false };
 }

@@ -44,11 +44,7 @@ pub struct BudgetStatus {
 impl BudgetStatus {
     /// Reason of the condition `DisruptionAllowed` (KP-14).
     pub fn condition_reason(self) -> &'static str {
-        if self.disruptions_allowed > 0 {
-            "SufficientPods"
-        } else {
-            "InsufficientPods"
-        }
+        if self.disruptions_allowed > 0 { "SufficientPods" } else { "InsufficientPods" }
     }
 
     /// A granted eviction takes a unit at once: a request before the next sync sees the lower number (KE-08).
@@ -78,43 +74,21 @@ pub fn status(limit: Limit, selected: Selected) -> Option<BudgetStatus> {
         Limit::MaxUnavailable(value) => {
             let scale = selected.scale?;
             let allowed = value.scaled_up(scale);
-            (
-                scale,
-                if muted("KP-04") {
-                    0
-                } else {
-                    (scale - allowed).max(0)
-                },
-            )
+            (scale, if muted("KP-04") { 0 } else { (scale - allowed).max(0) })
         }
         Limit::MinAvailable(IntOrPercent::Int(n)) => {
             (if muted("KP-05") { 0 } else { selected.pods }, n)
         }
         Limit::MinAvailable(value) => {
             let scale = selected.scale?;
-            (
-                scale,
-                if muted("KP-06") {
-                    0
-                } else {
-                    value.scaled_up(scale)
-                },
-            )
+            (scale, if muted("KP-06") { 0 } else { value.scaled_up(scale) })
         }
     };
     // KP-17: ready Pods above the scale are extra budget.
-    let healthy = if muted("KP-17") {
-        selected.healthy.min(expected)
-    } else {
-        selected.healthy
-    };
+    let healthy = if muted("KP-17") { selected.healthy.min(expected) } else { selected.healthy };
     let free = healthy - desired;
     // KP-11: a budget over unmanaged Pods expects nothing and so allows nothing.
-    let allowed = if free <= 0 || (expected <= 0 && !muted("KP-11")) {
-        0
-    } else {
-        free
-    };
+    let allowed = if free <= 0 || (expected <= 0 && !muted("KP-11")) { 0 } else { free };
     Some(BudgetStatus {
         expected_pods: expected,
         desired_healthy: desired,
@@ -147,14 +121,7 @@ pub fn sync(limit: Limit, unreadable: bool, selected: Selected, old: BudgetStatu
 
 /// The status after a failed sync, which only writes `disruptionsAllowed = 0` (KP-09).
 pub fn failed_sync(old: BudgetStatus) -> BudgetStatus {
-    if muted("KP-09") {
-        old
-    } else {
-        BudgetStatus {
-            disruptions_allowed: 0,
-            ..old
-        }
-    }
+    if muted("KP-09") { old } else { BudgetStatus { disruptions_allowed: 0, ..old } }
 }
 
 /// How long an entry in `status.disruptedPods` counts (KP-10), in seconds.
@@ -214,11 +181,7 @@ pub enum EvictionAnswer {
     /// 201; `spends` names the budget that loses a unit.
     Granted { spends: Option<BudgetId> },
     /// 429: no disruption is allowed now. `retry_after_s` is the server's hint, 0 = none.
-    Refused {
-        budget: BudgetId,
-        allowed: i64,
-        retry_after_s: u32,
-    },
+    Refused { budget: BudgetId, allowed: i64, retry_after_s: u32 },
     /// 403: the status allows no unit to be taken.
     Forbidden { budget: BudgetId },
     /// 500: two budgets select the Pod; no retry can help (KE-03).
@@ -253,16 +216,11 @@ pub fn eviction_answer(pod: Option<EvictedPod>, budgets: &[BudgetView]) -> Evict
     }
     let budget = match budgets {
         [] if muted("KE-04") => {
-            return EvictionAnswer::Forbidden {
-                budget: BudgetId(0),
-            };
+            return EvictionAnswer::Forbidden { budget: BudgetId(0) };
         }
         [] => return EvictionAnswer::Granted { spends: None },
         [first, second, ..] if !muted("KE-03") => {
-            return EvictionAnswer::TwoBudgets {
-                first: first.budget,
-                second: second.budget,
-            };
+            return EvictionAnswer::TwoBudgets { first: first.budget, second: second.budget };
         }
         [only, ..] => only,
     };
@@ -285,19 +243,11 @@ fn spend(budget: &BudgetView) -> EvictionAnswer {
     if muted("KE-07") {
         EvictionAnswer::Granted { spends: None }
     } else if budget.stale {
-        EvictionAnswer::Refused {
-            budget: id,
-            allowed,
-            retry_after_s: 10,
-        }
+        EvictionAnswer::Refused { budget: id, allowed, retry_after_s: 10 }
     } else if allowed < 0 || budget.disrupted > DISRUPTED_LIMIT {
         EvictionAnswer::Forbidden { budget: id }
     } else if allowed == 0 {
-        EvictionAnswer::Refused {
-            budget: id,
-            allowed,
-            retry_after_s: 0,
-        }
+        EvictionAnswer::Refused { budget: id, allowed, retry_after_s: 0 }
     } else {
         EvictionAnswer::Granted { spends: Some(id) }
     }
@@ -314,10 +264,7 @@ mod tests {
     #[test]
     fn an_empty_selector_takes_all_and_a_missing_one_none() {
         let labels: Labels = [(Sym(1), Sym(2))].into_iter().collect();
-        let requirement = Requirement {
-            key: Sym(1),
-            operator: Operator::In(vec![Sym(2)]),
-        };
+        let requirement = Requirement { key: Sym(1), operator: Operator::In(vec![Sym(2)]) };
         assert!(selects(Some(&Selector::default()), &labels));
         assert!(selects(Some(&Selector(vec![requirement])), &labels));
         assert!(!selects(None, &labels));
@@ -343,11 +290,7 @@ mod tests {
     #[test]
     fn a_selector_that_does_not_parse_counts_nothing() {
         let limit = Limit::MinAvailable(IntOrPercent::Int(2));
-        let selected = Selected {
-            pods: 3,
-            healthy: 3,
-            scale: Some(3),
-        };
+        let selected = Selected { pods: 3, healthy: 3, scale: Some(3) };
         assert_eq!(status_of(limit, true, selected), [0, 0, 0, 0]);
         assert_eq!(status_of(limit, false, selected), [3, 2, 3, 1]);
     }
@@ -357,11 +300,7 @@ mod tests {
     fn a_job_among_the_owners_fails_the_sync() {
         let limit = Limit::MaxUnavailable(IntOrPercent::Int(1));
         let of = |owners: &[Option<u32>]| {
-            let selected = Selected {
-                pods: 5,
-                healthy: 5,
-                scale: scale(owners.iter().copied()),
-            };
+            let selected = Selected { pods: 5, healthy: 5, scale: scale(owners.iter().copied()) };
             status_of(limit, false, selected)
         };
         assert_eq!(of(&[Some(5)]), [5, 4, 5, 1]);

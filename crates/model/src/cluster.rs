@@ -61,9 +61,7 @@ pub struct Past {
 
 impl fmt::Debug for Past {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Past")
-            .field("next", &self.next)
-            .finish_non_exhaustive()
+        f.debug_struct("Past").field("next", &self.next).finish_non_exhaustive()
     }
 }
 

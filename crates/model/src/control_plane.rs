@@ -38,11 +38,7 @@ impl Pace {
     pub const PATCH: SimSpan = SimSpan::from_secs(86_400);
     pub const NOTICE: SimSpan = SimSpan::from_secs(72 * 3600);
     /// The seed's edition.
-    pub const SEED: Self = Self {
-        budget: None,
-        created: None,
-        notice: None,
-    };
+    pub const SEED: Self = Self { budget: None, created: None, notice: None };
 
     /// The first instant at which GKE may begin an automatic upgrade of that kind, considering earlier ones; `steps`: on
     /// the way to a target. `None`: at any time.
@@ -52,10 +48,7 @@ impl Pace {
     pub fn earliest(&self, of: &ControlPlane, kind: Kind, steps: bool) -> Option<SimTime> {
         let Some((minor, patch)) = self.budget.filter(|_| !muted("BS-27")) else {
             let paced = steps && kind == Kind::Minor && !muted("AM-27") && !muted("MX-21");
-            return of
-                .last_minor
-                .filter(|_| paced)
-                .map(|last| last + Self::MINOR);
+            return of.last_minor.filter(|_| paced).map(|last| last + Self::MINOR);
         };
         let after = |last: Option<SimTime>, interval: SimSpan| last.map(|last| last + interval);
         match kind {

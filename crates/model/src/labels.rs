@@ -41,10 +41,7 @@ pub struct Labels(Vec<(Sym, Sym)>);
 
 impl Labels {
     pub fn get(&self, key: Sym) -> Option<Sym> {
-        self.0
-            .binary_search_by_key(&key, |(other, _)| *other)
-            .ok()
-            .map(|at| self.0[at].1)
+        self.0.binary_search_by_key(&key, |(other, _)| *other).ok().map(|at| self.0[at].1)
     }
 
     pub fn insert(&mut self, key: Sym, value: Sym) {

@@ -117,11 +117,7 @@ impl Kind {
     /// The kind of an upgrade between two versions. If one is unknown it counts as a minor upgrade.
     pub fn between(from: Option<Version>, to: Option<Version>) -> Self {
         let minor = |version: Version| (version.major, version.minor);
-        if from.map(minor) == to.map(minor) {
-            Self::Patch
-        } else {
-            Self::Minor
-        }
+        if from.map(minor) == to.map(minor) { Self::Patch } else { Self::Minor }
     }
 }
 
@@ -220,11 +216,7 @@ impl Exclusion {
     ///
     /// Rulebook: MX-20, AM-23. Source: Maintenance windows and exclusions.
     pub fn is_active(&self, at: SimTime) -> bool {
-        let over = if muted("MX-20") || muted("AM-23") {
-            at > self.to
-        } else {
-            at >= self.to
-        };
+        let over = if muted("MX-20") || muted("AM-23") { at > self.to } else { at >= self.to };
         self.from <= at && !over
     }
 
@@ -271,10 +263,7 @@ impl Maintenance {
 
     /// A policy that blocks nothing.
     pub fn always() -> Self {
-        Self {
-            openings: vec![Self::ALL],
-            exclusions: Vec::new(),
-        }
+        Self { openings: vec![Self::ALL], exclusions: Vec::new() }
     }
 
     /// Is a window open? (`[start, end)`: AM-23)
@@ -295,19 +284,11 @@ impl Maintenance {
         if muted("MX-03") && !window {
             return Blockers::default();
         }
-        let most = if muted("MX-12") || muted("MX-13") {
-            1
-        } else {
-            u32::BITS as usize
-        };
+        let most = if muted("MX-12") || muted("MX-13") { 1 } else { u32::BITS as usize };
         let blocking = self.exclusions.iter().take(u32::BITS as usize).enumerate();
         let blocking = blocking.filter(|(_, one)| one.blocks(at, part, kind));
         let exclusions = blocking.take(most).fold(0, |all, (no, _)| all | 1 << no);
-        Blockers {
-            window,
-            exclusions,
-            interval: None,
-        }
+        Blockers { window, exclusions, interval: None }
     }
 
     /// GKE's codes in `pausedReason`.
@@ -315,9 +296,7 @@ impl Maintenance {
     /// Rulebook: BS-16. Source: ClusterUpgradeInfo; NodePoolUpgradeInfo.
     pub fn paused_reasons(&self, blockers: Blockers) -> impl Iterator<Item = &'static str> {
         let window = blockers.window.then_some(WINDOW_CLOSED);
-        let exclusions = blockers
-            .exclusions()
-            .filter_map(|no| self.exclusions.get(no));
+        let exclusions = blockers.exclusions().filter_map(|no| self.exclusions.get(no));
         let exclusions = exclusions.map(|one| one.scope.paused_reason());
         let interval = blockers.interval.map(Kind::paused_reason);
         window.into_iter().chain(exclusions).chain(interval)
@@ -331,10 +310,7 @@ impl Maintenance {
         let mut at = from;
         // Each round passes an opening or an exclusion.
         for _ in 0..=self.openings.len() + self.exclusions.len() {
-            let blocking = self
-                .exclusions
-                .iter()
-                .filter(|one| one.blocks(at, part, kind));
+            let blocking = self.exclusions.iter().filter(|one| one.blocks(at, part, kind));
             if let Some(over) = blocking.map(|one| one.to).max() {
                 at = over;
                 continue;

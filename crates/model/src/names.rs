@@ -18,15 +18,10 @@ impl Plan {
     pub fn name_in_script(&self, node: NodeRef) -> String {
         match node {
             NodeRef::Start(id) => self.names.nodes.get(id.0 as usize).cloned(),
-            NodeRef::Made {
-                pool,
-                zone,
-                ordinal,
-            } => {
+            NodeRef::Made { pool, zone, ordinal } => {
                 let zone = self.zones.get(zone);
                 let pool = self.pools.get(pool);
-                pool.zip(zone)
-                    .map(|(pool, zone)| generated_node(&pool.name, &zone.name, ordinal))
+                pool.zip(zone).map(|(pool, zone)| generated_node(&pool.name, &zone.name, ordinal))
             }
         }
         .unwrap_or_default()
@@ -38,11 +33,7 @@ impl Plan {
         }
         cluster.nodes.get(id).map_or_else(String::new, |node| {
             let group = self.groups[node.group];
-            generated_node(
-                &self.pools[group.pool].name,
-                &self.zones[group.zone].name,
-                node.ordinal,
-            )
+            generated_node(&self.pools[group.pool].name, &self.zones[group.zone].name, node.ordinal)
         })
     }
 
@@ -75,11 +66,7 @@ impl NodeRef {
         let node = cluster.nodes.get(id)?;
         let Group { pool, zone } = plan.groups[node.group];
         let ordinal = node.ordinal;
-        Some(Self::Made {
-            pool,
-            zone,
-            ordinal,
-        })
+        Some(Self::Made { pool, zone, ordinal })
     }
 
     /// The node, if it exists in the run.

@@ -118,10 +118,7 @@ impl Node {
 
     /// Does a VM exist, or is one being created? It takes one unit of capacity (AM-60).
     pub fn occupies_capacity(&self) -> bool {
-        !matches!(
-            self.phase,
-            NodePhase::Gone | NodePhase::Recreating { ready_at: None }
-        )
+        !matches!(self.phase, NodePhase::Gone | NodePhase::Recreating { ready_at: None })
     }
 
     /// Does the scheduler consider it?
@@ -141,9 +138,6 @@ impl Node {
 
     /// Is it registered, and its VM not being deleted? Its kubelet may have stopped ([`Health::kubelet_acts`]).
     pub fn up(&self) -> bool {
-        matches!(
-            self.phase,
-            NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained
-        )
+        matches!(self.phase, NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained)
     }
 }

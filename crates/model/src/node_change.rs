@@ -76,16 +76,10 @@ impl NodeChange {
     }
 
     pub fn name(self) -> &'static str {
-        Self::NAMES
-            .iter()
-            .find(|(_, change)| *change == self)
-            .map_or("", |(name, _)| *name)
+        Self::NAMES.iter().find(|(_, change)| *change == self).map_or("", |(name, _)| *name)
     }
 
     pub fn named(name: &str) -> Option<Self> {
-        Self::NAMES
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, change)| *change)
+        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, change)| *change)
     }
 }

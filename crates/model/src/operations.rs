@@ -86,10 +86,9 @@ impl Operation {
         let too_late = runs && is_in(traits.last_phase) && !muted("BG-31");
         let (allowed, otherwise) = match self {
             // AM-70 (4): resume or roll back first.
-            Self::Upgrade => (
-                !runs && !stands && state.run != S::RollingBack,
-                Refusal::RunUnfinished,
-            ),
+            Self::Upgrade => {
+                (!runs && !stands && state.run != S::RollingBack, Refusal::RunUnfinished)
+            }
             Self::Cancel | Self::Rollback if too_late => (false, Refusal::DeletingBluePool),
             // A queued run hasn't started: there is nothing to pause.
             Self::Cancel => (runs, Refusal::NothingToCancel),
@@ -100,10 +99,9 @@ impl Operation {
                 state.run == S::Running && is_in(traits.soak) && !muted("BG-07"),
                 Refusal::NotSoaking,
             ),
-            Self::Set => (
-                !runs && !matches!(state.run, S::Cancelling | S::RollingBack),
-                Refusal::Locked,
-            ),
+            Self::Set => {
+                (!runs && !matches!(state.run, S::Cancelling | S::RollingBack), Refusal::Locked)
+            }
         };
         (!allowed).then_some(otherwise)
     }

@@ -107,20 +107,13 @@ impl Plan {
         } = self;
         let alike = script.iter().zip(&other.script);
         let first = alike.take_while(|(mine, theirs)| mine == theirs).count();
-        let rest = || {
-            script
-                .iter()
-                .skip(first)
-                .chain(other.script.iter().skip(first))
-        };
+        let rest = || script.iter().skip(first).chain(other.script.iter().skip(first));
         // The number of an entry that waits for a phase changes with the script; scaled workloads are tracked from the start.
         let moves = |entry: &ScriptEntry| {
             entry.phase.is_some() || matches!(entry.command, Command::SetReplicas { .. })
         };
         let known = |outcomes: &Outcomes| -> Outcomes {
-            let known = outcomes
-                .iter()
-                .filter(|((entry, _), _)| (*entry as usize) < first);
+            let known = outcomes.iter().filter(|((entry, _), _)| (*entry as usize) < first);
             known.map(|(key, to)| (*key, *to)).collect()
         };
         let mut common = templates.values().zip(other.templates.values());
@@ -149,11 +142,7 @@ impl Plan {
     }
 
     pub fn group_of(&self, pool: PoolId, zone: ZoneId) -> Option<GroupId> {
-        self.pools[pool]
-            .groups
-            .iter()
-            .copied()
-            .find(|group| self.groups[*group].zone == zone)
+        self.pools[pool].groups.iter().copied().find(|group| self.groups[*group].zone == zone)
     }
 }
 

@@ -99,26 +99,12 @@ impl Pod {
 
     pub fn words(&self) -> [u32; Self::WORDS] {
         let WorkloadId(workload) = self.workload;
-        [
-            workload,
-            self.number,
-            self.node,
-            self.created,
-            self.until,
-            self.rest,
-        ]
+        [workload, self.number, self.node, self.created, self.until, self.rest]
     }
 
     pub fn from_words(words: [u32; Self::WORDS]) -> Self {
         let [workload, number, node, created, until, rest] = words;
-        Self {
-            workload: WorkloadId(workload),
-            number,
-            node,
-            created,
-            until,
-            rest,
-        }
+        Self { workload: WorkloadId(workload), number, node, created, until, rest }
     }
 
     /// Not inlined: copies at its many callers would be a large part of the download.
@@ -132,18 +118,10 @@ impl Pod {
             PhaseKind::Ready => PodPhase::Running { on, ready: true },
             PhaseKind::Terminating => PodPhase::Terminating {
                 on,
-                until: unpack(
-                    self.until,
-                    self.rest >> (TAG_BITS + CREATED_BITS),
-                    UNTIL_BITS,
-                ),
+                until: unpack(self.until, self.rest >> (TAG_BITS + CREATED_BITS), UNTIL_BITS),
             },
-            PhaseKind::Succeeded => PodPhase::Succeeded {
-                on: self.finished_on(),
-            },
-            PhaseKind::Failed => PodPhase::Failed {
-                on: self.finished_on(),
-            },
+            PhaseKind::Succeeded => PodPhase::Succeeded { on: self.finished_on() },
+            PhaseKind::Failed => PodPhase::Failed { on: self.finished_on() },
             PhaseKind::Gone => PodPhase::Gone,
         }
     }
@@ -164,11 +142,7 @@ impl Pod {
             PodPhase::Failed { on } => (PhaseKind::Failed, on, None),
             PodPhase::Gone => (PhaseKind::Gone, None, None),
         };
-        let nowhere = if kind.finished() && on.is_none() {
-            NOWHERE
-        } else {
-            0
-        };
+        let nowhere = if kind.finished() && on.is_none() { NOWHERE } else { 0 };
         let pinned = self.rest & PINNED != 0;
         match on {
             Some(NodeId(node)) => {
@@ -274,18 +248,12 @@ impl PhaseKind {
 
     /// Neither finished nor terminating (KC-01).
     pub fn active(self) -> bool {
-        matches!(
-            self,
-            Self::Pending | Self::Starting | Self::Running | Self::Ready
-        )
+        matches!(self, Self::Pending | Self::Starting | Self::Running | Self::Ready)
     }
 
     /// Does it occupy a node?
     pub fn on_node(self) -> bool {
-        matches!(
-            self,
-            Self::Starting | Self::Running | Self::Ready | Self::Terminating
-        )
+        matches!(self, Self::Starting | Self::Running | Self::Ready | Self::Terminating)
     }
 }
 
@@ -323,18 +291,9 @@ mod tests {
             ]
         };
         assert_eq!(size_of::<Pod>(), 24);
-        let times = [
-            -4_000_000_000_000,
-            -1,
-            0,
-            1,
-            1 << 31,
-            1 << 32,
-            9_000_000_000_000,
-        ];
-        for (pinned, ms) in [None, Some(on)]
-            .into_iter()
-            .flat_map(|pinned| times.map(|ms| (pinned, ms)))
+        let times = [-4_000_000_000_000, -1, 0, 1, 1 << 31, 1 << 32, 9_000_000_000_000];
+        for (pinned, ms) in
+            [None, Some(on)].into_iter().flat_map(|pinned| times.map(|ms| (pinned, ms)))
         {
             let time = SimTime::from_ms(ms);
             let mut pod = Pod::new(WorkloadId(3), 9, pinned, time, PodPhase::Pending);

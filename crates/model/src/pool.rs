@@ -139,10 +139,7 @@ impl RunState {
 
     /// May the run take nodes?
     pub fn takes_nodes(self) -> bool {
-        matches!(
-            self,
-            Self::Running | Self::WaitingForResources | Self::RollingBack
-        )
+        matches!(self, Self::Running | Self::WaitingForResources | Self::RollingBack)
     }
 }
 

@@ -14,10 +14,7 @@ pub struct Resources {
 
 impl Resources {
     pub fn extended(&self, name: Sym) -> i64 {
-        self.extended
-            .iter()
-            .find(|(other, _)| *other == name)
-            .map_or(0, |(_, amount)| *amount)
+        self.extended.iter().find(|(other, _)| *other == name).map_or(0, |(_, amount)| *amount)
     }
 
     pub fn add(&mut self, other: &Self) {
@@ -40,10 +37,7 @@ impl Resources {
     }
 
     pub fn slot(&mut self, name: Sym) -> &mut i64 {
-        let at = match self
-            .extended
-            .binary_search_by_key(&name, |(other, _)| *other)
-        {
+        let at = match self.extended.binary_search_by_key(&name, |(other, _)| *other) {
             Ok(at) => at,
             Err(at) => {
                 self.extended.insert(at, (name, 0));

@@ -21,12 +21,7 @@ pub struct ScriptEntry {
 impl ScriptEntry {
     pub fn timed(at: SimTime, command: Command) -> Self {
         let (phase, over) = (None, None);
-        Self {
-            at,
-            phase,
-            command,
-            over,
-        }
+        Self { at, phase, command, over }
     }
 
     /// Does it act at its instant? An entry that waits for a phase doesn't, nor does a step that GKE takes when permitted.
@@ -84,11 +79,7 @@ pub enum NodeRef {
     /// It exists when the scenario begins.
     Start(NodeId),
     /// The run may create it: its pool and zone, and the number at the end of its name (AM-83).
-    Made {
-        pool: PoolId,
-        zone: ZoneId,
-        ordinal: u32,
-    },
+    Made { pool: PoolId, zone: ZoneId, ordinal: u32 },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -207,11 +198,9 @@ impl Command {
     /// The version that it brings to the control plane, if any.
     pub fn version_of_control_plane(&self) -> Option<Version> {
         match self {
-            Self::UpgradeControlPlane { version, .. }
-            | Self::Step {
-                pool: None,
-                version,
-            } => Some(*version),
+            Self::UpgradeControlPlane { version, .. } | Self::Step { pool: None, version } => {
+                Some(*version)
+            }
             _ => None,
         }
     }
@@ -297,19 +286,14 @@ mod tests {
     fn a_version_that_is_reached_twice_is_one_step() {
         let version = |text| Version::parse(text).expect("a version");
         let to = version("1.33");
-        let upgrade = Command::UpgradeControlPlane {
-            version: to,
-            automatic: false,
-        };
+        let upgrade = Command::UpgradeControlPlane { version: to, automatic: false };
         let target = Command::Target { version: to };
         let script = [upgrade, target].map(|one| (ScriptEntry::timed(SimTime::ZERO, one), ()));
         let script = with_steps(script.into(), Some(version("1.32")), &[PoolId(0)]);
-        let steps = script
-            .into_iter()
-            .filter_map(|(entry, ())| match entry.command {
-                Command::Step { pool, version } => Some((pool, version)),
-                _ => None,
-            });
+        let steps = script.into_iter().filter_map(|(entry, ())| match entry.command {
+            Command::Step { pool, version } => Some((pool, version)),
+            _ => None,
+        });
         let steps: Vec<_> = steps.collect();
         let pool = Some(PoolId(0));
         assert_eq!(steps, [(None, to), (pool, version("1.32")), (pool, to)]);

@@ -47,9 +47,7 @@ pub struct Selector(pub Vec<Requirement>);
 
 impl Selector {
     pub fn matches(&self, labels: &Labels) -> bool {
-        self.0
-            .iter()
-            .all(|requirement| requirement.matches(labels.get(requirement.key), |_| None))
+        self.0.iter().all(|requirement| requirement.matches(labels.get(requirement.key), |_| None))
     }
 }
 

@@ -27,12 +27,7 @@ impl Version {
             Some(part) => Some(part.parse().ok()?),
             None => None,
         };
-        parts.next().is_none().then_some(Self {
-            major,
-            minor,
-            patch,
-            gke,
-        })
+        parts.next().is_none().then_some(Self { major, minor, patch, gke })
     }
 }
 

@@ -33,11 +33,6 @@ pub fn start(
     read: js_sys::Function,
     need: js_sys::Function,
 ) {
-    let props = shell::app::AppProps {
-        spawn,
-        script: script.into(),
-        read,
-        need,
-    };
+    let props = shell::app::AppProps { spawn, script: script.into(), read, need };
     yew::Renderer::<shell::app::App>::with_props(props).render();
 }

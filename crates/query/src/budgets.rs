@@ -38,17 +38,8 @@ pub fn budget_at(plan: &Plan, cluster: &Cluster, id: BudgetId) -> Option<BudgetA
             owners.push(pod.workload);
         }
     }
-    let selected = Selected {
-        pods,
-        healthy,
-        scale: scale(plan, cluster, &owners),
-    };
-    Some(BudgetAt {
-        budget: id,
-        limit,
-        selected,
-        status: status(limit, selected),
-    })
+    let selected = Selected { pods, healthy, scale: scale(plan, cluster, &owners) };
+    Some(BudgetAt { budget: id, limit, selected, status: status(limit, selected) })
 }
 
 /// The sum of the owners' scales; Pods without an owner add nothing (KP-07, KP-08).
@@ -56,7 +47,6 @@ fn scale(plan: &Plan, cluster: &Cluster, owners: &[WorkloadId]) -> Option<i64> {
     budget::scale(owners.iter().filter_map(|owner| {
         let kind = plan.workloads.get(*owner)?.kind;
         let replicas = cluster.workloads.get(*owner)?.replicas;
-        kind.is_owner()
-            .then(|| kind.has_scale().then_some(replicas))
+        kind.is_owner().then(|| kind.has_scale().then_some(replicas))
     }))
 }

@@ -43,10 +43,7 @@ pub fn log(trace: &Trace, next: u32, n: usize, keep: impl Fn(&Record) -> bool) -
 
 /// All listed rows in order.
 pub fn story(trace: &Trace) -> impl Iterator<Item = ListedRow> + '_ {
-    trace
-        .records()
-        .filter(|(_, record)| record.change.is_listed())
-        .map(listed)
+    trace.records().filter(|(_, record)| record.change.is_listed()).map(listed)
 }
 
 /// The first row of the kind at a later instant.

@@ -102,9 +102,7 @@ pub fn nodes(
     match wanted(&text) {
         Wanted::State(state) => {
             let nodes = cluster.nodes.ids();
-            nodes
-                .filter(|node| counts.state(*node) == Some(state))
-                .for_each(&mut put);
+            nodes.filter(|node| counts.state(*node) == Some(state)).for_each(&mut put);
         }
         Wanted::Forced => {
             let forced = index.forced.iter();
@@ -122,11 +120,7 @@ pub fn nodes(
         .filter(there)
         .filter(|node| matched.get(node.0 as usize) == Some(&true))
         .count() as u32;
-    FilterMatch {
-        nodes: matched,
-        count,
-        of,
-    }
+    FilterMatch { nodes: matched, count, of }
 }
 
 /// The node, or the one that replaced it.
@@ -153,14 +147,8 @@ fn named(
     let workloads: Vec<bool> = plan.workloads.values().map(|one| fits(&one.name)).collect();
     let mut found = false;
     for (id, group) in plan.groups.iter() {
-        let pool = plan
-            .pools
-            .get(group.pool)
-            .is_some_and(|pool| fits(&pool.name));
-        let zone = plan
-            .zones
-            .get(group.zone)
-            .is_some_and(|zone| fits(&zone.name));
+        let pool = plan.pools.get(group.pool).is_some_and(|pool| fits(&pool.name));
+        let zone = plan.zones.get(group.zone).is_some_and(|zone| fits(&zone.name));
         if pool || zone {
             found = true;
             counts.nodes_of(id).iter().for_each(|node| put(*node));
@@ -221,14 +209,8 @@ pub fn home<'a>(trace: &'a Trace, last: &Cluster, subject: Subject) -> [&'a str;
     };
     let group = group.and_then(|group| plan.groups.get(group));
     group.map_or(["", ""], |group| {
-        let pool = plan
-            .pools
-            .get(group.pool)
-            .map_or("", |pool| pool.name.as_str());
-        let zone = plan
-            .zones
-            .get(group.zone)
-            .map_or("", |zone| zone.name.as_str());
+        let pool = plan.pools.get(group.pool).map_or("", |pool| pool.name.as_str());
+        let zone = plan.zones.get(group.zone).map_or("", |zone| zone.name.as_str());
         [pool, zone]
     })
 }
@@ -256,12 +238,7 @@ mod tests {
             .filter(|node| matched.nodes[node.0 as usize])
             .map(|node| plan.node_name(&frame.cluster, node));
         let names: Vec<String> = names.collect();
-        wanted.assert_eq(&format!(
-            "{} of {}: {}",
-            matched.count,
-            matched.of,
-            names.join(" ")
-        ));
+        wanted.assert_eq(&format!("{} of {}: {}", matched.count, matched.of, names.join(" ")));
     }
 
     #[test]
@@ -295,16 +272,12 @@ mod tests {
         let run = made(LINE);
         let count = |text: &str| {
             let rows = run.trace.records();
-            rows.filter(|(_, record)| row(text, record) == Some(true))
-                .count()
+            rows.filter(|(_, record)| row(text, record) == Some(true)).count()
         };
         assert_eq!(count("forced"), 1);
         assert!(count("blocked") >= 1);
         assert!(count("draining") >= 4);
-        let named = run
-            .trace
-            .records()
-            .any(|(_, record)| row("cart", &record).is_some());
+        let named = run.trace.records().any(|(_, record)| row("cart", &record).is_some());
         assert!(!named);
     }
 }

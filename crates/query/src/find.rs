@@ -31,14 +31,9 @@ fn is_made(trace: &Trace, subject: Subject) -> bool {
 /// The last listed row at or before the instant, by name.
 pub fn landmark(trace: &Trace, at: SimTime) -> Option<Landmark> {
     let keep = |record: &Record| !is_made(trace, record.subject);
-    let told = crate::events::log(trace, trace.rows_until(at), 1, keep)
-        .first()
-        .copied()?;
+    let told = crate::events::log(trace, trace.rows_until(at), 1, keep).first().copied()?;
     let last = trace.last();
-    let namer = Namer {
-        plan: trace.plan(),
-        cluster: last,
-    };
+    let namer = Namer { plan: trace.plan(), cluster: last };
     let name = told.record.change.name();
     let nth = trace
         .rows_of(told.record.subject)
@@ -78,11 +73,7 @@ fn nth(trace: &Trace, subject: Subject, mark: &Landmark) -> Option<RecordNo> {
     let rows: Vec<RecordNo> = trace
         .rows_of(subject)
         .into_iter()
-        .filter(|no| {
-            trace
-                .record(*no)
-                .is_some_and(|record| record.change.name() == mark.change)
-        })
+        .filter(|no| trace.record(*no).is_some_and(|record| record.change.name() == mark.change))
         .collect();
     rows.get(mark.nth as usize).or(rows.last()).copied()
 }

@@ -17,11 +17,7 @@ pub(super) fn upgrade(pool: &str, version: Option<Version>) -> String {
 
 pub(super) fn rollback(pool: &str, respect_pdb: bool) -> String {
     let pool = quote(pool);
-    let flag = if respect_pdb {
-        " --respect-pdb=true"
-    } else {
-        ""
-    };
+    let flag = if respect_pdb { " --respect-pdb=true" } else { "" };
     format!("gcloud container node-pools rollback {pool} --cluster=CLUSTER{flag}")
 }
 

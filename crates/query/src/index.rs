@@ -124,16 +124,12 @@ impl Index {
 
     /// The two letters of a workload's Pods.
     pub fn letters(&self, workload: WorkloadId) -> Letters {
-        self.letters
-            .get(workload.0 as usize)
-            .copied()
-            .unwrap_or(Letters(*b"??"))
+        self.letters.get(workload.0 as usize).copied().unwrap_or(Letters(*b"??"))
     }
 
     /// Everything that blocks the subject after the first `next` rows.
     pub fn holds_on(&self, subject: Subject, next: u32) -> impl Iterator<Item = &Hold> {
-        self.active_holds(next)
-            .filter(move |hold| hold.subject == subject)
+        self.active_holds(next).filter(move |hold| hold.subject == subject)
     }
 
     pub fn active_holds(&self, next: u32) -> impl Iterator<Item = &Hold> {
@@ -148,10 +144,7 @@ impl Index {
 
     pub fn active_tasks(&self, next: u32) -> impl Iterator<Item = &SlotTask> {
         let begun = self.tasks.partition_point(|task| task.no.0 < next);
-        self.tasks
-            .iter()
-            .take(begun)
-            .filter(move |task| task.active(next))
+        self.tasks.iter().take(begun).filter(move |task| task.active(next))
     }
 
     fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
@@ -189,9 +182,7 @@ impl Index {
     fn hold(&mut self, no: RecordNo, record: &Record, by: Blocker) {
         let subject = record.subject;
         let open = self.scan.open_holds.get(&subject);
-        let first = open
-            .and_then(|list| list.first())
-            .and_then(|at| self.holds.get(*at));
+        let first = open.and_then(|list| list.first()).and_then(|at| self.holds.get(*at));
         // KD-07: a drain that a filter aborts leaves the refusals of a running one.
         if first.is_some_and(Hold::refuses) && !by.refuses_eviction() {
             return;
@@ -207,15 +198,7 @@ impl Index {
             _ => None,
         };
         let index = self.holds.len();
-        self.holds.push(Hold {
-            subject,
-            by,
-            no,
-            began,
-            at: record.at,
-            end: None,
-            node,
-        });
+        self.holds.push(Hold { subject, by, no, began, at: record.at, end: None, node });
         self.mark(subject, true);
         let list = self.scan.open_holds.entry(subject).or_default();
         let fresh = list.is_empty();
@@ -232,12 +215,7 @@ impl Index {
         entry.0 += 1;
         if entry.0 == 1 {
             entry.1 = stretch;
-            self.blocked_nodes.push(BlockedNode {
-                node,
-                from: at,
-                no,
-                to: None,
-            });
+            self.blocked_nodes.push(BlockedNode { node, from: at, no, to: None });
         }
     }
 
@@ -343,13 +321,12 @@ impl Index {
                 }
                 // The request is caused by the slot that took the old node.
                 let old =
-                    record
-                        .cause
-                        .and_then(|cause| trace.record(cause))
-                        .and_then(|cause| match (cause.subject, cause.change) {
+                    record.cause.and_then(|cause| trace.record(cause)).and_then(|cause| {
+                        match (cause.subject, cause.change) {
                             (Subject::Node(old), Change::NodeTaken { .. }) => Some(old),
                             _ => None,
-                        });
+                        }
+                    });
                 let task = old.and_then(|old| self.scan.open_tasks.get(&old));
                 if let Some(task) = task.and_then(|task| self.tasks.get_mut(*task)) {
                     task.stand_in = Some(node);

@@ -23,11 +23,7 @@ pub fn open_holds(trace: &Trace, index: &Index) -> Vec<OpenHold> {
             return;
         };
         if seen.insert((record.subject, record.rule)) {
-            found.push(OpenHold {
-                subject: record.subject,
-                rule: trace.rule(&record),
-                no,
-            });
+            found.push(OpenHold { subject: record.subject, rule: trace.rule(&record), no });
         }
     };
     let end = trace.last();
@@ -103,17 +99,15 @@ fn is_step(command: &Command) -> bool {
 
 /// The last row that set the pool's state.
 fn state_row(trace: &Trace, pool: PoolId) -> Option<RecordNo> {
-    trace
-        .rows_back(Subject::Pool(pool), trace.len())
-        .find(|&no| {
-            trace.record(no).is_some_and(|record| {
-                matches!(
-                    record.change,
-                    Change::UpgradeQueued { .. }
-                        | Change::UpgradePaused { .. }
-                        | Change::UpgradeFailed
-                        | Change::ResourcesMissing
-                )
-            })
+    trace.rows_back(Subject::Pool(pool), trace.len()).find(|&no| {
+        trace.record(no).is_some_and(|record| {
+            matches!(
+                record.change,
+                Change::UpgradeQueued { .. }
+                    | Change::UpgradePaused { .. }
+                    | Change::UpgradeFailed
+                    | Change::ResourcesMissing
+            )
         })
+    })
 }

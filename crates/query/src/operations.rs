@@ -169,10 +169,8 @@ impl<'a> OperationsContext<'a> {
         if plane.is_down() {
             return Some(Refusal::ControlPlaneDown);
         }
-        let begins = matches!(
-            operation,
-            Operation::Upgrade | Operation::Resume | Operation::Rollback
-        );
+        let begins =
+            matches!(operation, Operation::Upgrade | Operation::Resume | Operation::Rollback);
         let busy = begins && plane.replica.is_some();
         let too_late = operation == Operation::Rollback && self.ends_first();
         let own = operation.refusal(&self.state);

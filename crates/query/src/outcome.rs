@@ -92,12 +92,7 @@ impl Outcome {
         if !works && waits.is_none() {
             return None;
         }
-        let paused = matches!(
-            waits,
-            Some(Change::UpgradeQueued {
-                why: WhyNot::Policy(_)
-            })
-        );
+        let paused = matches!(waits, Some(Change::UpgradeQueued { why: WhyNot::Policy(_) }));
         Some(match ended {
             Ended::Until if paused && !works => Self::Paused,
             Ended::Until => Self::Limit,
@@ -141,10 +136,7 @@ mod tests {
     use super::*;
 
     fn pool(run: RunState) -> PoolState {
-        PoolState {
-            run,
-            ..PoolState::at_start(0)
-        }
+        PoolState { run, ..PoolState::at_start(0) }
     }
 
     #[test]
@@ -159,10 +151,7 @@ mod tests {
     #[test]
     fn a_wait_for_capacity_is_stuck_unless_the_script_goes_on_after_the_limit() {
         let waits = pool(RunState::WaitingForResources);
-        assert_eq!(
-            Outcome::of_pool(&waits, Ended::Until, false),
-            Outcome::Stuck
-        );
+        assert_eq!(Outcome::of_pool(&waits, Ended::Until, false), Outcome::Stuck);
         assert_eq!(Outcome::of_pool(&waits, Ended::Until, true), Outcome::Limit);
     }
 

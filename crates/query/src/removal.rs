@@ -20,17 +20,13 @@ pub(crate) fn shortens(trace: &Trace, record: &Record) -> bool {
 pub(crate) fn removal(trace: &Trace, record: &Record) -> Option<Removal> {
     match record.change {
         Change::PodForced { violates_budget } => Some(Removal::Forced { violates_budget }),
-        Change::PodTerminating {
-            ending: Ending::DeletedAtLimit,
-            ..
-        } => Some(Removal::Forced {
+        Change::PodTerminating { ending: Ending::DeletedAtLimit, .. } => Some(Removal::Forced {
             // A budget that was never checked is not violated.
             violates_budget: trace.rule(record).slug == "drain/pdb-violation",
         }),
-        Change::PodTerminating {
-            ending: Ending::Evicted,
-            ..
-        } if !shortens(trace, record) => Some(Removal::Evicted),
+        Change::PodTerminating { ending: Ending::Evicted, .. } if !shortens(trace, record) => {
+            Some(Removal::Evicted)
+        }
         _ => None,
     }
 }

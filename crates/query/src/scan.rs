@@ -96,11 +96,7 @@ impl SummaryScan {
         let pending = pods.iter().filter(|flags| **flags == UNBOUND).count() as u32;
         Self {
             instant: SimTime::from_ms(i64::MIN),
-            pools: plan
-                .pools
-                .ids()
-                .map(|pool| PoolCounts::of(registered(pool)))
-                .collect(),
+            pools: plan.pools.ids().map(|pool| PoolCounts::of(registered(pool))).collect(),
             all: PoolCounts::of(start.registered()),
             booting: start.nodes.values().filter(|node| booting(node)).count() as u32,
             creating_max: 0,
@@ -181,11 +177,8 @@ impl SummaryScan {
             return;
         };
         let pool = plan.groups[node.group].pool;
-        let (registered, booting, gone) = (
-            node.registered(),
-            booting(node),
-            node.phase == NodePhase::Gone,
-        );
+        let (registered, booting, gone) =
+            (node.registered(), booting(node), node.phase == NodePhase::Gone);
         self.booting = self.booting + u32::from(booting) - u32::from(was_booting);
         let delta = |n: u32| n + u32::from(registered) - u32::from(was_registered);
         let mut begins = matches!(record.change, Change::NodeTaken { .. }) && self.busy.insert(id);
@@ -217,10 +210,7 @@ impl SummaryScan {
                 self.pending += 1;
             }
             Change::PodBound { .. } => self.bound(index),
-            Change::PodTerminating {
-                ending: Ending::Preempted,
-                ..
-            } => {
+            Change::PodTerminating { ending: Ending::Preempted, .. } => {
                 self.preempted += u32::from(!shortens(trace, record));
                 self.preemptions.row(trace, record, id);
             }
@@ -271,16 +261,11 @@ impl SummaryScan {
     pub(super) fn unplaced(&self, trace: &Trace) -> Vec<PodId> {
         let first = trace.start().pod_count();
         let made = (0..).zip(&self.pods).skip(first as usize);
-        made.filter(|(_, flags)| **flags & UNBOUND != 0)
-            .map(|(id, _)| PodId(id))
-            .collect()
+        made.filter(|(_, flags)| **flags & UNBOUND != 0).map(|(id, _)| PodId(id)).collect()
     }
 }
 
 /// Is its VM being created?
 fn booting(node: &Node) -> bool {
-    matches!(
-        node.phase,
-        NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) }
-    )
+    matches!(node.phase, NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) })
 }

@@ -66,11 +66,7 @@ impl Steps {
         let mut buckets = Vec::with_capacity(n as usize);
         for column in 1..=i64::from(n) {
             let end = from.ms() + width * column / i64::from(n);
-            let mut bucket = Bucket {
-                min: value,
-                max: value,
-                last: value,
-            };
+            let mut bucket = Bucket { min: value, max: value, last: value };
             while let Some((at, now)) = self.0.get(next).filter(|(at, _)| at.ms() < end) {
                 let _ = at;
                 value = *now;
@@ -114,21 +110,15 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
     }
     let mut replicas = i64::from(start.workloads.get(id)?.replicas);
     let budget = match plan.workloads.get(id)?.budgets.as_slice() {
-        [only] => plan
-            .budgets
-            .get(*only)
-            .filter(|budget| budget.workloads.len() == 1)
-            .map(|_| *only),
+        [only] => {
+            plan.budgets.get(*only).filter(|budget| budget.workloads.len() == 1).map(|_| *only)
+        }
         _ => None,
     };
     let mut limit = budget.and_then(|budget| start.budgets.get(budget)).copied();
     let scaled = plan.workloads.get(id)?.kind.has_scale();
     let floor_now = |limit: Option<Limit>, pods: i64, ready: i64, replicas: i64| {
-        let selected = Selected {
-            pods,
-            healthy: ready,
-            scale: scaled.then_some(replicas),
-        };
+        let selected = Selected { pods, healthy: ready, scale: scaled.then_some(replicas) };
         status(limit?, selected).map(|status| status.desired_healthy)
     };
     let mut series = WorkloadSeries {
@@ -140,11 +130,7 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
     };
     let mut rows = trace.rows_of_pods(id);
     rows.extend(trace.rows_of(Subject::Workload(id)));
-    rows.extend(
-        budget
-            .into_iter()
-            .flat_map(|budget| trace.rows_of(Subject::Budget(budget))),
-    );
+    rows.extend(budget.into_iter().flat_map(|budget| trace.rows_of(Subject::Budget(budget))));
     order::sort(&mut rows);
     for no in rows {
         let Some(record) = trace.record(no) else {
@@ -181,10 +167,9 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
             }
             _ => continue,
         }
-        if let (Some(floor), Some(steps)) = (
-            floor_now(limit, pods, ready, replicas),
-            series.floor.as_mut(),
-        ) {
+        if let (Some(floor), Some(steps)) =
+            (floor_now(limit, pods, ready, replicas), series.floor.as_mut())
+        {
             steps.push(record.at, floor);
         }
     }
@@ -196,13 +181,8 @@ fn breaches(series: &WorkloadSeries) -> Vec<(SimTime, Option<SimTime>)> {
     let Some(floor) = &series.floor else {
         return Vec::new();
     };
-    let mut instants: Vec<SimTime> = series
-        .ready
-        .points()
-        .iter()
-        .chain(floor.points())
-        .map(|(at, _)| *at)
-        .collect();
+    let mut instants: Vec<SimTime> =
+        series.ready.points().iter().chain(floor.points()).map(|(at, _)| *at).collect();
     order::sort(&mut instants);
     instants.dedup();
     let mut found: Vec<(SimTime, Option<SimTime>)> = Vec::new();

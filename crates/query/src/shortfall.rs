@@ -62,9 +62,7 @@ impl Shortfall {
 
     /// When it began.
     pub fn first(&self) -> SimTime {
-        self.stretches
-            .first()
-            .map_or(SimTime::ZERO, |(from, _)| *from)
+        self.stretches.first().map_or(SimTime::ZERO, |(from, _)| *from)
     }
 }
 
@@ -176,10 +174,7 @@ impl ShortfallScan {
             .workloads
             .iter()
             .map(|(id, workload)| PodCounts {
-                replicas: start
-                    .workloads
-                    .get(id)
-                    .map_or(0, |state| i64::from(state.replicas)),
+                replicas: start.workloads.get(id).map_or(0, |state| i64::from(state.replicas)),
                 owner: workload.kind.is_owner(),
                 scaled: workload.kind.has_scale(),
                 ..PodCounts::default()
@@ -334,10 +329,7 @@ impl ShortfallScan {
             {
                 *fewest = natural(watch.fewest);
             }
-            let spans = one
-                .stretches
-                .iter()
-                .map(|(from, to)| to.unwrap_or(end) - *from);
+            let spans = one.stretches.iter().map(|(from, to)| to.unwrap_or(end) - *from);
             one.total = spans.fold(SimSpan::ZERO, |sum, span| sum + span);
             if one.total > SimSpan::ZERO {
                 found.short.push(one);
@@ -384,10 +376,7 @@ impl ShortfallScan {
                         counts.then(|| count.scaled.then_some(count.replicas as u32))
                     })),
                 };
-                let status = self
-                    .limits
-                    .get(id)
-                    .and_then(|limit| status(*limit, selected));
+                let status = self.limits.get(id).and_then(|limit| status(*limit, selected));
                 let desired = status.map_or(0, |status| status.desired_healthy);
                 (desired, desired)
             }

@@ -63,23 +63,16 @@ pub fn parse_subject(trace: &Trace, text: &str) -> Result<Topic, NoSuch> {
 }
 
 fn plain<I: Id, T>(items: &IdVec<I, T>, name: &str, of: impl Fn(&T) -> &String) -> Option<I> {
-    items
-        .iter()
-        .find(|(_, item)| of(item) == name)
-        .map(|(id, _)| id)
+    items.iter().find(|(_, item)| of(item) == name).map(|(id, _)| id)
 }
 
 fn node(plan: &Plan, cluster: &Cluster, name: &str) -> Option<base::NodeId> {
-    cluster
-        .nodes
-        .ids()
-        .find(|id| plan.node_name(cluster, *id) == name)
+    cluster.nodes.ids().find(|id| plan.node_name(cluster, *id) == name)
 }
 
 /// A namespace and a name, or a name alone.
 fn split(name: &str) -> (Option<&str>, &str) {
-    name.split_once('/')
-        .map_or((None, name), |(namespace, name)| (Some(namespace), name))
+    name.split_once('/').map_or((None, name), |(namespace, name)| (Some(namespace), name))
 }
 
 fn scoped<I: Id, T>(
@@ -124,7 +117,5 @@ fn pod(plan: &Plan, cluster: &Cluster, text: &str, name: &str) -> Result<PodId, 
         // A StatefulSet's Pods of one ordinal follow each other: the name means the last one.
         found = Some((id, &workload.namespace));
     }
-    found
-        .map(|(id, _)| id)
-        .ok_or_else(|| NoSuch::Name(text.to_owned()))
+    found.map(|(id, _)| id).ok_or_else(|| NoSuch::Name(text.to_owned()))
 }

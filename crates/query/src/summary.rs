@@ -102,10 +102,7 @@ pub(super) fn finish(
             pool: id,
             name: pool.name.clone(),
             strategy: state.strategy(pool),
-            nodes: NodeCounts {
-                end: count.registered,
-                ..count.nodes
-            },
+            nodes: NodeCounts { end: count.registered, ..count.nodes },
             in_progress_max: count.in_progress_max,
             upgraded: upgraded(trace, &scan.cluster, id),
             duration: duration(count, end),
@@ -121,10 +118,7 @@ pub(super) fn finish(
     Summary {
         scenario: plan.name.clone(),
         seed: plan.seed,
-        nodes: NodeCounts {
-            end: scan.all.registered,
-            ..scan.all.nodes
-        },
+        nodes: NodeCounts { end: scan.all.registered, ..scan.all.nodes },
         creating_max: scan.creating_max,
         in_progress_max: scan.all.in_progress_max,
         upgraded: pools.iter().map(|pool| pool.upgraded).sum(),
@@ -164,9 +158,7 @@ fn blocked(index: &Index, end: SimTime) -> SimSpan {
 }
 
 fn duration(count: &PoolCounts, end: SimTime) -> SimSpan {
-    count.period.began.map_or(SimSpan::ZERO, |started| {
-        count.period.ended.unwrap_or(end) - started
-    })
+    count.period.began.map_or(SimSpan::ZERO, |started| count.period.ended.unwrap_or(end) - started)
 }
 
 /// From the first started upgrade to the end of the last.
@@ -187,10 +179,7 @@ fn whole_duration(pools: &IdVec<PoolId, PoolCounts>, end: SimTime) -> SimSpan {
 fn upgraded(trace: &Trace, cluster: &Cluster, pool: PoolId) -> u32 {
     let plan = trace.plan();
     // Green nodes replace none while blue ones exist beside them.
-    let over = cluster
-        .pools
-        .get(pool)
-        .is_some_and(|pool| pool.run == RunState::Succeeded);
+    let over = cluster.pools.get(pool).is_some_and(|pool| pool.run == RunState::Succeeded);
     cluster
         .nodes
         .values()

@@ -29,11 +29,7 @@ pub(super) struct Run {
 pub(super) fn made(line: &str) -> Run {
     let (trace, ended) = run(line);
     let index = Index::of(&trace);
-    Run {
-        trace,
-        index,
-        ended,
-    }
+    Run { trace, index, ended }
 }
 
 /// The halves of a pool and the batches of blue, one per line.
@@ -45,11 +41,8 @@ fn sides_text(sides: &crate::stage::Sides, words: &Words<'_>) -> String {
         let _ = writeln!(text, "  {name}: {}{chip}", words.say(&half.words));
     }
     for batch in &sides.batches {
-        let nodes: Vec<String> = batch
-            .nodes
-            .iter()
-            .map(|node| words.name(Subject::Node(*node)))
-            .collect();
+        let nodes: Vec<String> =
+            batch.nodes.iter().map(|node| words.name(Subject::Node(*node))).collect();
         let line = batch.line.as_ref().map(|line| words.say(line));
         let _ = writeln!(
             text,
@@ -59,9 +52,7 @@ fn sides_text(sides: &crate::stage::Sides, words: &Words<'_>) -> String {
             nodes.join(" "),
             words.say(&batch.word),
             line.unwrap_or_default(),
-            batch
-                .progress
-                .map_or(String::new(), |n| format!(" {n}/1000"))
+            batch.progress.map_or(String::new(), |n| format!(" {n}/1000"))
         );
     }
     text
@@ -142,11 +133,7 @@ impl Run {
                 .iter()
                 .filter_map(|no| self.trace.record(*no))
                 .map(|record| {
-                    format!(
-                        "{} {}",
-                        words.subject(record.subject),
-                        words.fact(record.change)
-                    )
+                    format!("{} {}", words.subject(record.subject), words.fact(record.change))
                 })
                 .collect();
             let _ = writeln!(text, "Chain: {}", chain.join(" <- "));
@@ -265,16 +252,13 @@ impl Run {
             all.blocked.ms() / 1000,
             all.waited.ms() / 1000,
             all.duration.ms() / 1000,
-            all.over
-                .map_or("no".to_owned(), |at| (at.ms() / 1000).to_string()),
+            all.over.map_or("no".to_owned(), |at| (at.ms() / 1000).to_string()),
             all.end.ms() / 1000,
             open_holds.join(", ")
         ) + &match all.preempted {
             0 => String::new(),
             n => format!("preempted {n}\n"),
-        } + &(all.repeated.iter())
-            .map(|one| format!("{one:?}\n"))
-            .collect::<String>()
+        } + &(all.repeated.iter()).map(|one| format!("{one:?}\n")).collect::<String>()
     }
 }
 
@@ -1247,9 +1231,7 @@ fn cells_have_no_tiles_but_the_same_counts_and_states() {
     let tiles = run.stage(185);
     let counts = |stage: &StageModel| -> Vec<_> {
         let zones = stage.pools.iter().flat_map(|pool| &pool.zones);
-        zones
-            .map(|zone| (zone.done, zone.of, zone.head.clone()))
-            .collect()
+        zones.map(|zone| (zone.done, zone.of, zone.head.clone())).collect()
     };
     assert_eq!(counts(&cells), counts(&tiles));
     let counts = StateCounts::at(&run.trace, &run.index, &frame);
@@ -1296,10 +1278,7 @@ fn in_chunks(whole: &Trace, rows: usize) -> Trace {
 /// Forwards and backwards, by rows and over whole chunks, following counts equal fresh ones.
 #[test]
 fn a_survey_that_follows_counts_what_a_new_one_counts() {
-    for (line, rows) in [BUDGET, NEVER, FULL, CANCELLED]
-        .into_iter()
-        .zip([1, 7, 10_000, 16])
-    {
+    for (line, rows) in [BUDGET, NEVER, FULL, CANCELLED].into_iter().zip([1, 7, 10_000, 16]) {
         let run = made(line);
         let (trace, index) = (&in_chunks(&run.trace, rows), &run.index);
         let end = trace.end().ms();
@@ -1324,11 +1303,7 @@ fn a_survey_that_follows_counts_what_a_new_one_counts() {
                 known.insert(*node, counts.state(*node));
             }
             for node in frame.cluster.nodes.ids() {
-                assert_eq!(
-                    known.get(&node),
-                    Some(&counts.state(node)),
-                    "{line} at {ms}"
-                );
+                assert_eq!(known.get(&node), Some(&counts.state(node)), "{line} at {ms}");
             }
         }
     }
@@ -1358,14 +1333,7 @@ fn lanes_cut_the_blocked_stretch_out_of_the_drain() {
     let markers: Vec<String> = lanes
         .markers
         .iter()
-        .map(|marker| {
-            format!(
-                "{}{}x{}",
-                marker.at.ms() / 1000,
-                marker.kind.glyph(),
-                marker.count
-            )
-        })
+        .map(|marker| format!("{}{}x{}", marker.at.ms() / 1000, marker.kind.glyph(), marker.count))
         .collect();
     expect!["0▸x1 0⚑x2 0▲x1 180⊘x1 181↗x1 181⏸x1 221↗x1 251✕x1 281▲x1 461⊘x1 462↗x1 492✕x1 522▲x1 702⊘x1 703↗x1 733✕x1 763⚑x2"].assert_eq(&markers.join(" "));
 }
@@ -1374,10 +1342,8 @@ fn lanes_cut_the_blocked_stretch_out_of_the_drain() {
 fn quiet_stretches_are_found_where_nothing_happens_for_long() {
     let run = made(WINDOW);
     let quiet = lanes(&run.trace, &run.index).quiet;
-    let gaps: Vec<(i64, i64)> = quiet
-        .iter()
-        .map(|gap| (gap.from.ms() / 1000, gap.to.ms() / 1000))
-        .collect();
+    let gaps: Vec<(i64, i64)> =
+        quiet.iter().map(|gap| (gap.from.ms() / 1000, gap.to.ms() / 1000)).collect();
     expect!["[(0, 14000), (14482, 86400), (86641, 100800)]"].assert_eq(&format!("{gaps:?}"));
 }
 
@@ -1589,10 +1555,7 @@ fn an_edit_keeps_the_playhead_at_the_same_event() {
     let mark = crate::landmark(&before.trace, at).expect("a row");
     let found = crate::find(&after.trace, &mark);
     let same = crate::landmark(&after.trace, found).expect("a row");
-    assert_eq!(
-        (&same.subject, same.change, same.nth),
-        (&mark.subject, mark.change, mark.nth)
-    );
+    assert_eq!((&same.subject, same.change, same.nth), (&mark.subject, mark.change, mark.nth));
     assert_ne!(found, at);
     assert_eq!(crate::find(&before.trace, &mark), at);
 }
@@ -1602,24 +1565,11 @@ fn names_without_a_namespace_are_found_and_nonsense_is_not() {
     use crate::subject::NoSuch;
     let run = made(BUDGET);
     let parse = |text: &str| parse_subject(&run.trace, text);
-    for known in [
-        "node/a-0",
-        "node/a-a-3",
-        "pod/web-0",
-        "pod/default/web-5",
-        "pool/a",
-        "record/0",
-    ] {
+    for known in ["node/a-0", "node/a-a-3", "pod/web-0", "pod/default/web-5", "pool/a", "record/0"]
+    {
         assert!(parse(known).is_ok(), "{known}");
     }
-    for name in [
-        "node/b",
-        "pod/other/web-0",
-        "record/9999",
-        "record/x",
-        "pool/",
-        "pod/",
-    ] {
+    for name in ["node/b", "pod/other/web-0", "record/9999", "record/x", "pool/", "pod/"] {
         assert_eq!(parse(name), Err(NoSuch::Name(name.to_owned())));
     }
     for kind in ["", "node", "machine/a"] {
@@ -1631,11 +1581,7 @@ fn names_without_a_namespace_are_found_and_nonsense_is_not() {
 fn an_index_that_grows_is_the_index_of_the_whole() {
     let run = made(BUDGET);
     let mut grown = Index::default();
-    let mut part = Trace::new(
-        Rc::clone(run.trace.plan()),
-        Rc::clone(run.trace.start()),
-        RULES,
-    );
+    let mut part = Trace::new(Rc::clone(run.trace.plan()), Rc::clone(run.trace.start()), RULES);
     for slice in 0..3 {
         part.push(Rc::new(slice_of(&run.trace, slice)));
         grown.extend(&part);

@@ -33,16 +33,9 @@ pub fn verdict(summary: &Summary, found: &[Shortfall]) -> Phrase {
         if subjects.is_empty() || key == "harm-below" && summary.violations > 0 {
             continue;
         }
-        harm.push(
-            Phrase::new(key)
-                .with("n", subjects.len())
-                .with("names", Value::Names(subjects)),
-        );
+        harm.push(Phrase::new(key).with("n", subjects.len()).with("names", Value::Names(subjects)));
     }
-    for (key, pods) in [
-        ("harm-lost", &summary.lost),
-        ("harm-unplaced", &summary.unplaced),
-    ] {
+    for (key, pods) in [("harm-lost", &summary.lost), ("harm-unplaced", &summary.unplaced)] {
         if !pods.is_empty() {
             harm.push(Phrase::new(key).with("pods", pods.len()));
         }

@@ -11,10 +11,8 @@ pub fn used(trace: &Trace) -> Vec<RecordNo> {
     let rows = pools.flat_map(|(pool, _)| trace.rows_back(Subject::Pool(pool), trace.len()));
     let window = |no: RecordNo| {
         let record = trace.record(no)?;
-        let goes_on = matches!(
-            record.change,
-            Change::UpgradeStarted { .. } | Change::UpgradeResumed { .. }
-        );
+        let goes_on =
+            matches!(record.change, Change::UpgradeStarted { .. } | Change::UpgradeResumed { .. });
         let window = openings.partition_point(|(from, _)| *from <= record.at);
         goes_on.then_some((window, no))
     };

@@ -30,9 +30,7 @@ impl Alternative {
         if self.copies < 2 {
             return edit;
         }
-        Phrase::new("edit-copies")
-            .with("edit", edit)
-            .with("n", self.copies)
+        Phrase::new("edit-copies").with("edit", edit).with("n", self.copies)
     }
 
     /// The document with the change.
@@ -72,10 +70,7 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
         SettingChange::PdbTimeout { pool, to, .. } => {
             let config = pool_at(document, plan, pool)?.pointer + "/nodeDrainConfig";
             let duration = format!("{}s", to.secs());
-            vec![edit::Edit::Set(
-                config + "/pdbTimeoutDuration",
-                Json::Text(duration),
-            )]
+            vec![edit::Edit::Set(config + "/pdbTimeoutDuration", Json::Text(duration))]
         }
         SettingChange::Budget { budget, to, .. } => {
             let entry = budget_at(document, plan, budget)?;
@@ -106,10 +101,7 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
         SettingChange::NewBudget { workload } => {
             let entry = workload_at(document, plan, workload)?;
             copies = entry.copies;
-            vec![edit::Edit::Append(
-                "/budgets".to_owned(),
-                budget_for(entry.json)?,
-            )]
+            vec![edit::Edit::Append("/budgets".to_owned(), budget_for(entry.json)?)]
         }
         SettingChange::Replicas { workload, to, .. } => {
             let entry = workload_at(document, plan, workload)?;
@@ -123,11 +115,7 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
         SettingChange::Grace { workload, to, .. } => {
             let entry = workload_at(document, plan, workload)?;
             copies = entry.copies;
-            vec![set(
-                &entry.pointer,
-                "terminationGracePeriodSeconds",
-                to.secs(),
-            )]
+            vec![set(&entry.pointer, "terminationGracePeriodSeconds", to.secs())]
         }
         SettingChange::Quota { from, to } => {
             let script = document.get("script").map_or(&[][..], Json::items);
@@ -137,16 +125,10 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
             };
             let places = script.iter().enumerate();
             let places = places.filter(|(_, item)| is_quota(item));
-            places
-                .map(|(n, _)| set(&format!("/script/{n}"), "spareNodes", to))
-                .collect()
+            places.map(|(n, _)| set(&format!("/script/{n}"), "spareNodes", to)).collect()
         }
     };
-    let alternative = Alternative {
-        edit,
-        document,
-        copies,
-    };
+    let alternative = Alternative { edit, document, copies };
     (!alternative.document.is_empty()).then_some(alternative)
 }
 
@@ -180,9 +162,7 @@ fn workload_at<'a>(document: &'a Json, plan: &Plan, id: WorkloadId) -> Option<Pl
     let alone = plan.workloads.values().filter(|other| twin(other)).count() == 1;
     let space = Some(workload.namespace.as_str());
     // A Deployment and a StatefulSet may share a name, and the name alone is ambiguous.
-    alone
-        .then(|| entry(document, "workloads", &workload.name, space))
-        .flatten()
+    alone.then(|| entry(document, "workloads", &workload.name, space)).flatten()
 }
 
 /// The entry of a list with this name, or whose copies have it.
@@ -226,11 +206,7 @@ fn budget_for(workload: &Json) -> Option<Json> {
     let labels = match workload.get("labels") {
         Some(labels @ Json::Object(fields)) if !fields.is_empty() => labels.clone(),
         _ => {
-            let of_copy = if copied.is_some() {
-                format!("{name}-{{n}}")
-            } else {
-                name.to_owned()
-            };
+            let of_copy = if copied.is_some() { format!("{name}-{{n}}") } else { name.to_owned() };
             object([("app", Some(Json::Text(of_copy)))])
         }
     };
@@ -245,9 +221,5 @@ fn budget_for(workload: &Json) -> Option<Json> {
 
 fn object<const N: usize>(fields: [(&str, Option<Json>); N]) -> Json {
     let fields = fields.into_iter();
-    Json::Object(
-        fields
-            .filter_map(|(name, value)| Some((name.to_owned(), value?)))
-            .collect(),
-    )
+    Json::Object(fields.filter_map(|(name, value)| Some((name.to_owned(), value?))).collect())
 }

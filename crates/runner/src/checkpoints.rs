@@ -28,12 +28,7 @@ pub(super) struct Checkpoints {
 impl Checkpoints {
     /// Starts with the copies of a new run.
     pub(super) fn of(run: RunNo) -> Self {
-        Self {
-            run: Some(run),
-            list: Vec::new(),
-            every: 1,
-            near: None,
-        }
+        Self { run: Some(run), list: Vec::new(), every: 1, near: None }
     }
 
     /// Keeps a copy if one is due.

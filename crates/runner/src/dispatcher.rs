@@ -2,10 +2,7 @@
 //!
 //! Runs are pure functions, so a run that lost its worker is run again; reports that were already passed on aren't
 //! repeated.
-#![cfg_attr(
-    not(feature = "browser"),
-    allow(dead_code, reason = "only the page has a runner")
-)]
+#![cfg_attr(not(feature = "browser"), allow(dead_code, reason = "only the page has a runner"))]
 
 use super::{Fault, NoWorker, Order, Place, Report, RunNo};
 
@@ -187,10 +184,7 @@ impl Dispatcher {
             Some((no, order)) => self.hand_over(no, order),
             None => Vec::new(),
         };
-        acts.push(Act::Report(
-            self.last.unwrap_or(RunNo::NONE),
-            Report::Ready(place),
-        ));
+        acts.push(Act::Report(self.last.unwrap_or(RunNo::NONE), Report::Ready(place)));
         acts
     }
 
@@ -214,27 +208,15 @@ mod tests {
     const TWO: RunNo = RunNo(2);
 
     fn run(text: &str) -> Order {
-        Order::Run {
-            text: text.to_owned(),
-            seed: None,
-            held: None,
-        }
+        Order::Run { text: text.to_owned(), seed: None, held: None }
     }
 
     fn sealed(base_ms: i64) -> Report {
-        Report::Sealed(Rc::new(Chunk {
-            base_ms,
-            ..Chunk::default()
-        }))
+        Report::Sealed(Rc::new(Chunk { base_ms, ..Chunk::default() }))
     }
 
     fn done() -> Report {
-        Report::Done(Outcome {
-            digest: 7,
-            records: 3,
-            end_ms: 9,
-            ended: trace::Ended::Quiet,
-        })
+        Report::Done(Outcome { digest: 7, records: 3, end_ms: 9, ended: trace::Ended::Quiet })
     }
 
     fn ready(place: Place) -> Report {
@@ -248,10 +230,7 @@ mod tests {
         assert_eq!(dispatcher.order(TWO, run("b")), []);
         assert_eq!(
             dispatcher.ready(),
-            [
-                Act::Post(TWO, run("b")),
-                Act::Report(TWO, ready(Place::Worker))
-            ]
+            [Act::Post(TWO, run("b")), Act::Report(TWO, ready(Place::Worker))]
         );
         assert_eq!(dispatcher.ready(), []);
         assert_eq!(dispatcher.patience_over(), []);
@@ -275,10 +254,7 @@ mod tests {
         assert_eq!(dispatcher.order(TWO, run("b")), [Act::Renew]);
         assert_eq!(
             dispatcher.ready(),
-            [
-                Act::Post(TWO, run("b")),
-                Act::Report(TWO, ready(Place::Worker))
-            ]
+            [Act::Post(TWO, run("b")), Act::Report(TWO, ready(Place::Worker))]
         );
         // Not counted as lost: the first lost one is replaced.
         assert_eq!(dispatcher.alone(String::new()), [Act::Renew]);
@@ -299,45 +275,23 @@ mod tests {
                 ended: trace::Ended::Quiet,
             }),
         );
-        let branch = Order::Run {
-            text: "b".to_owned(),
-            seed: None,
-            held: Some((ONE, 1)),
-        };
-        assert_eq!(
-            dispatcher.order(TWO, branch.clone()),
-            [Act::Post(TWO, branch.clone())]
-        );
+        let branch = Order::Run { text: "b".to_owned(), seed: None, held: Some((ONE, 1)) };
+        assert_eq!(dispatcher.order(TWO, branch.clone()), [Act::Post(TWO, branch.clone())]);
         let kept = Report::Kept(1);
-        assert_eq!(
-            dispatcher.receive(TWO, kept.clone()),
-            [Act::Report(TWO, kept)]
-        );
-        assert_eq!(
-            dispatcher.receive(TWO, sealed(50)),
-            [Act::Report(TWO, sealed(50))]
-        );
+        assert_eq!(dispatcher.receive(TWO, kept.clone()), [Act::Report(TWO, kept)]);
+        assert_eq!(dispatcher.receive(TWO, sealed(50)), [Act::Report(TWO, sealed(50))]);
         // Another worker starts over and repeats what was already reported.
         assert_eq!(dispatcher.alone(String::new()), [Act::Renew]);
         dispatcher.ready();
-        assert_eq!(
-            dispatcher.receive(TWO, Report::Started(Default::default())),
-            []
-        );
+        assert_eq!(dispatcher.receive(TWO, Report::Started(Default::default())), []);
         assert_eq!(dispatcher.receive(TWO, sealed(0)), []);
         assert_eq!(dispatcher.receive(TWO, sealed(50)), []);
-        assert_eq!(
-            dispatcher.receive(TWO, sealed(90)),
-            [Act::Report(TWO, sealed(90))]
-        );
+        assert_eq!(dispatcher.receive(TWO, sealed(90)), [Act::Report(TWO, sealed(90))]);
     }
 
     #[test]
     fn ready_without_an_order_carries_no_run() {
-        assert_eq!(
-            Dispatcher::default().ready(),
-            [Act::Report(RunNo::NONE, ready(Place::Worker))]
-        );
+        assert_eq!(Dispatcher::default().ready(), [Act::Report(RunNo::NONE, ready(Place::Worker))]);
     }
 
     #[test]
@@ -356,10 +310,7 @@ mod tests {
         let mut dispatcher = Dispatcher::default();
         dispatcher.ready();
         dispatcher.order(ONE, run("a"));
-        assert_eq!(
-            dispatcher.order(ONE, Order::Stop),
-            [Act::Post(ONE, Order::Stop)]
-        );
+        assert_eq!(dispatcher.order(ONE, Order::Stop), [Act::Post(ONE, Order::Stop)]);
         assert_eq!(dispatcher.receive(ONE, sealed(0)), []);
     }
 
@@ -382,10 +333,7 @@ mod tests {
         );
         let mut dispatcher = Dispatcher::default();
         let silent = Place::Inline(NoWorker::Silent);
-        assert_eq!(
-            dispatcher.patience_over(),
-            [Act::Report(RunNo::NONE, ready(silent))]
-        );
+        assert_eq!(dispatcher.patience_over(), [Act::Report(RunNo::NONE, ready(silent))]);
         assert_eq!(dispatcher.ready(), []);
         assert_eq!(dispatcher.order(ONE, run("a")), [Act::Drive(ONE, run("a"))]);
     }
@@ -402,17 +350,11 @@ mod tests {
         assert!(!dispatcher.waits());
         assert_eq!(
             dispatcher.ready(),
-            [
-                Act::Post(ONE, run("a")),
-                Act::Report(ONE, ready(Place::Worker))
-            ]
+            [Act::Post(ONE, run("a")), Act::Report(ONE, ready(Place::Worker))]
         );
         assert_eq!(dispatcher.receive(ONE, Report::Reached(30)), []);
         assert_eq!(dispatcher.receive(ONE, sealed(0)), []);
-        assert_eq!(
-            dispatcher.receive(ONE, sealed(50)),
-            [Act::Report(ONE, sealed(50))]
-        );
+        assert_eq!(dispatcher.receive(ONE, sealed(50)), [Act::Report(ONE, sealed(50))]);
         assert_eq!(dispatcher.receive(ONE, done()), [Act::Report(ONE, done())]);
         assert!(!dispatcher.waits());
         // It worked for a while, so the next loss counts as the first.
@@ -429,10 +371,7 @@ mod tests {
         assert_eq!(dispatcher.silent(), []);
         dispatcher.ready();
         let lost = Place::Inline(NoWorker::Lost(String::new()));
-        assert_eq!(
-            dispatcher.silent(),
-            [Act::Drive(ONE, run("a")), Act::Report(ONE, ready(lost))]
-        );
+        assert_eq!(dispatcher.silent(), [Act::Drive(ONE, run("a")), Act::Report(ONE, ready(lost))]);
         assert!(!dispatcher.waits());
         assert_eq!(dispatcher.receive(ONE, done()), [Act::Report(ONE, done())]);
     }
@@ -452,10 +391,7 @@ mod tests {
         assert_eq!(dispatcher.order(TWO, run("b")), []);
         assert_eq!(
             dispatcher.ready(),
-            [
-                Act::Post(TWO, run("b")),
-                Act::Report(TWO, ready(Place::Worker))
-            ]
+            [Act::Post(TWO, run("b")), Act::Report(TWO, ready(Place::Worker))]
         );
     }
 
@@ -471,10 +407,7 @@ mod tests {
             [Act::Drive(ONE, run("a")), Act::Report(ONE, ready(lost))]
         );
         let failed = Report::Failed(Fault::Crashed);
-        assert_eq!(
-            dispatcher.receive(ONE, failed.clone()),
-            [Act::Report(ONE, failed)]
-        );
+        assert_eq!(dispatcher.receive(ONE, failed.clone()), [Act::Report(ONE, failed)]);
     }
 
     #[test]
@@ -486,9 +419,6 @@ mod tests {
         assert_eq!(dispatcher.alone(String::new()), [Act::Renew]);
         assert_eq!(dispatcher.ready(), [Act::Report(ONE, ready(Place::Worker))]);
         let lost = Place::Inline(NoWorker::Lost(String::new()));
-        assert_eq!(
-            dispatcher.alone(String::new()),
-            [Act::Report(ONE, ready(lost))]
-        );
+        assert_eq!(dispatcher.alone(String::new()), [Act::Report(ONE, ready(lost))]);
     }
 }

@@ -4,10 +4,7 @@
 //! [`Order`]s go to the runner as text; [`Report`]s return, with the trace in chunks of columns.
 
 mod alternatives;
-#[cfg_attr(
-    not(feature = "browser"),
-    allow(dead_code, reason = "without a page nobody branches")
-)]
+#[cfg_attr(not(feature = "browser"), allow(dead_code, reason = "without a page nobody branches"))]
 mod checkpoints;
 mod dispatcher;
 mod operate;
@@ -63,18 +60,10 @@ impl RunNo {
 pub enum Order {
     /// Simulates a scenario document. `seed` replaces the document's own. `held` is a run and the number of its chunks
     /// that the page holds: the chunks shared with the new run aren't sent again.
-    Run {
-        text: String,
-        seed: Option<u64>,
-        held: Option<(RunNo, u32)>,
-    },
+    Run { text: String, seed: Option<u64>, held: Option<(RunNo, u32)> },
     /// Simulates a scenario document and reports only the figures; fails with [`Fault::TooLarge`] if the run has more than
     /// this many records.
-    Try {
-        text: String,
-        seed: Option<u64>,
-        records: u32,
-    },
+    Try { text: String, seed: Option<u64>, records: u32 },
     /// Moves to an instant of the finished run, in milliseconds since the scenario's start, so that a branch can
     /// start there.
     Prefetch { at_ms: i64 },

@@ -28,19 +28,14 @@ fn fields(plan: &Plan, command: &Command) -> Option<Fields> {
         vec![verb(name), ("node", Json::Text(plan.name_in_script(node)))]
     };
     Some(match command {
-        Command::Upgrade {
-            pool: id, version, ..
-        } => {
+        Command::Upgrade { pool: id, version, .. } => {
             let mut entry = of_pool("upgrade", *id)?;
             entry.extend(version.map(|to| ("version", Json::Text(to.to_string()))));
             entry
         }
         Command::Cancel { pool: id } => of_pool("cancel", *id)?,
         Command::Resume { pool: id } => of_pool("resume", *id)?,
-        Command::Rollback {
-            pool: id,
-            respect_pdb,
-        } => {
+        Command::Rollback { pool: id, respect_pdb } => {
             let mut entry = of_pool("rollback", *id)?;
             if *respect_pdb {
                 entry.push(("respectPdb", Json::Bool(true)));
@@ -92,13 +87,7 @@ fn fields(plan: &Plan, command: &Command) -> Option<Fields> {
 }
 
 fn behaviour(command: &Command, name: String) -> Option<Fields> {
-    let Command::SetBehaviour {
-        image_pull,
-        shutdown,
-        fails_upgraded,
-        ..
-    } = command
-    else {
+    let Command::SetBehaviour { image_pull, shutdown, fails_upgraded, .. } = command else {
         return None;
     };
     let workload = ("workload", Json::Text(name));
@@ -121,10 +110,7 @@ fn behaviour(command: &Command, name: String) -> Option<Fields> {
 fn workload_name(plan: &Plan, id: WorkloadId) -> Option<String> {
     let mine = plan.workloads.get(id)?;
     let same = |wide: bool| {
-        let called = plan
-            .workloads
-            .values()
-            .filter(|other| other.name == mine.name);
+        let called = plan.workloads.values().filter(|other| other.name == mine.name);
         let count = called.filter(|other| wide || other.namespace == mine.namespace);
         count.count() == 1
     };

@@ -51,11 +51,8 @@ impl Runner {
         rest: &JsValue,
         report: impl Fn(RunNo, Report) + 'static,
     ) -> Self {
-        let source = WorkerSource {
-            spawn: spawn.clone(),
-            script: script.to_owned(),
-            rest: rest.clone(),
-        };
+        let source =
+            WorkerSource { spawn: spawn.clone(), script: script.to_owned(), rest: rest.clone() };
         Self::new(Some(source), report)
     }
 
@@ -117,11 +114,9 @@ impl RunnerInner {
             }
         };
         let opened = match &self.source {
-            Some(WorkerSource {
-                spawn,
-                script,
-                rest,
-            }) => EngineWorker::open(spawn, script, rest, receive, lost.clone()),
+            Some(WorkerSource { spawn, script, rest }) => {
+                EngineWorker::open(spawn, script, rest, receive, lost.clone())
+            }
             None => Err(JsValue::NULL),
         };
         let patience = match opened {
@@ -206,11 +201,7 @@ impl RunnerInner {
     }
 
     fn post(&self, no: RunNo, order: &Order) {
-        let posted = self
-            .worker
-            .borrow()
-            .as_ref()
-            .map(|worker| worker.post(no, order));
+        let posted = self.worker.borrow().as_ref().map(|worker| worker.post(no, order));
         if let Some(Err(error)) = posted {
             self.alone(format!("{error:?}"));
         }

@@ -135,11 +135,7 @@ impl Session {
 
     /// An empty trace with the header of this run; the sealed chunks go into it.
     pub fn trace(&self) -> Trace {
-        Trace::new(
-            Rc::clone(self.sim.plan()),
-            Rc::clone(self.sim.start()),
-            RULES,
-        )
+        Trace::new(Rc::clone(self.sim.plan()), Rc::clone(self.sim.start()), RULES)
     }
 
     /// Advances by at most this many wakes; returns earlier if a chunk is complete or the run ends.
@@ -189,11 +185,6 @@ impl Session {
     fn outcome(&mut self, ended: Ended) -> Outcome {
         let end_ms = self.sim.now().ms();
         let trace = self.sim.trace();
-        Outcome {
-            digest: trace.digest(),
-            records: trace.len(),
-            end_ms,
-            ended,
-        }
+        Outcome { digest: trace.digest(), records: trace.len(), end_ms, ended }
     }
 }

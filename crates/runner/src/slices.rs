@@ -92,8 +92,7 @@ impl TimeSlices {
             State::Busy(no) => (self.sink)(no, Report::Failed(Fault::Crashed)),
             State::Waiting(no, order) => {
                 self.begin(no);
-                self.open(no, &order)
-                    .unwrap_or_else(|fault| self.end(no, Report::Failed(fault)));
+                self.open(no, &order).unwrap_or_else(|fault| self.end(no, Report::Failed(fault)));
             }
             State::Running(no, session) => {
                 self.begin(no);
@@ -127,11 +126,7 @@ impl TimeSlices {
                     None => self.rest(),
                 }
             }
-            Order::Try {
-                text,
-                seed,
-                records,
-            } => {
+            Order::Try { text, seed, records } => {
                 self.attempt(no, Box::new(Trial::new(text, *seed, *records)?));
             }
             Order::Stop => {}

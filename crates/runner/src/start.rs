@@ -18,10 +18,7 @@ pub struct Start {
 impl Start {
     pub(super) fn of(start: &Cluster) -> Self {
         let numbers = start.workloads.values().map(|state| state.next_number);
-        Self {
-            pods: Rc::new(PackedPods::of(start)),
-            numbers: numbers.collect(),
-        }
+        Self { pods: Rc::new(PackedPods::of(start)), numbers: numbers.collect() }
     }
 
     /// An empty trace of the scenario's run.
@@ -30,10 +27,7 @@ impl Start {
         let numbers = self.numbers.iter().zip(old.workloads.values());
         let start = Cluster {
             workloads: numbers
-                .map(|(next_number, state)| WorkloadState {
-                    next_number: *next_number,
-                    ..*state
-                })
+                .map(|(next_number, state)| WorkloadState { next_number: *next_number, ..*state })
                 .collect(),
             ..self.pods.within(old)
         };
@@ -49,13 +43,8 @@ mod tests {
     #[test]
     fn the_page_begins_where_the_run_begins() {
         // Without optimization the fleet preset would take minutes.
-        for preset in presets()
-            .iter()
-            .filter(|preset| preset.name != "fleet-15000")
-        {
-            let compiled = open(preset.text())
-                .compiled
-                .expect("a preset has no errors");
+        for preset in presets().iter().filter(|preset| preset.name != "fleet-15000") {
+            let compiled = open(preset.text()).compiled.expect("a preset has no errors");
             let session = Session::of(compiled.clone(), None, None);
             let trace = session.start().trace(&compiled);
             assert_eq!(trace.start(), session.trace().start(), "{}", preset.name);

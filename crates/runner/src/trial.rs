@@ -24,13 +24,7 @@ impl Trial {
     /// Reads a scenario document; `records`: the most records that the run may have.
     pub fn new(text: &str, seed: Option<u64>, records: u32) -> Result<Self, Fault> {
         let session = Session::new(text, seed)?;
-        Ok(Self {
-            trace: session.trace(),
-            session,
-            wakes: WAKES_AT_MOST,
-            records,
-            reached_ms: 0,
-        })
+        Ok(Self { trace: session.trace(), session, wakes: WAKES_AT_MOST, records, reached_ms: 0 })
     }
 
     /// Advances by at most this many wakes; returns the result when there is one.

@@ -26,16 +26,12 @@ struct Choice {
 }
 
 /// One line per strategy.
-const CHOICES: [(RunKind, &Choice); 2] = [
-    (RunKind::Surge, &surge::CHOICE),
-    (RunKind::BlueGreen, &blue_green::CHOICE),
-];
+const CHOICES: [(RunKind, &Choice); 2] =
+    [(RunKind::Surge, &surge::CHOICE), (RunKind::BlueGreen, &blue_green::CHOICE)];
 
 fn choice(kind: Option<RunKind>) -> Option<&'static Choice> {
     let mut choices = CHOICES.into_iter();
-    choices
-        .find(|(own, _)| Some(*own) == kind)
-        .map(|(_, choice)| choice)
+    choices.find(|(own, _)| Some(*own) == kind).map(|(_, choice)| choice)
 }
 
 /// `upgradeSettings` of a pool.
@@ -72,8 +68,7 @@ impl Way {
     pub fn of(document: &Json) -> Option<Self> {
         let mut ways = chosen(document).map(|(_, pool)| own(pool));
         let first = ways.next()??;
-        ways.all(|way| way == Some(first))
-            .then_some(Self::By(first))
+        ways.all(|way| way == Some(first)).then_some(Self::By(first))
     }
 
     pub fn kind(self) -> RunKind {
@@ -86,9 +81,7 @@ impl Way {
     /// The way that it is compared with by default.
     pub fn other(self) -> Self {
         let mut others = Self::choices().map(Self::By);
-        others
-            .find(|other| other.kind() != self.kind())
-            .unwrap_or(Self::AsIs)
+        others.find(|other| other.kind() != self.kind()).unwrap_or(Self::AsIs)
     }
 
     /// The edits that set it in the document.
@@ -141,11 +134,7 @@ pub fn chosen(document: &Json) -> impl Iterator<Item = (usize, &Json)> {
 /// The strategy in a pool's settings; `None` if it can't be simulated.
 fn own(pool: &Json) -> Option<Strategy> {
     let settings = Settings(pool);
-    let kind = match settings
-        .at("strategy")
-        .and_then(Json::text)
-        .unwrap_or_default()
-    {
+    let kind = match settings.at("strategy").and_then(Json::text).unwrap_or_default() {
         "" => Some(RunKind::default()),
         name => RunKind::named(name),
     };
@@ -154,11 +143,7 @@ fn own(pool: &Json) -> Option<Strategy> {
 
 fn object<const N: usize>(fields: [(&str, Json); N]) -> Json {
     let fields = fields.into_iter();
-    Json::Object(
-        fields
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect(),
-    )
+    Json::Object(fields.map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
 /// The outcome of a rollback halfway.
@@ -212,12 +197,9 @@ fn upgrades(trace: &Trace) -> Vec<(PoolId, SimTime, SimTime)> {
         }
     }
     let end = trace.end();
-    let began = periods
-        .iter()
-        .filter_map(|(pool, period)| Some((pool, period.began?, period.ended)));
-    began
-        .map(|(pool, from, to)| (pool, from, to.unwrap_or(end)))
-        .collect()
+    let began =
+        periods.iter().filter_map(|(pool, period)| Some((pool, period.began?, period.ended)));
+    began.map(|(pool, from, to)| (pool, from, to.unwrap_or(end))).collect()
 }
 
 #[cfg(test)]

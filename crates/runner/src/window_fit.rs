@@ -204,9 +204,7 @@ impl Fit {
             return None;
         }
         let mut levers = self.levers.iter();
-        levers
-            .position(|one| one.reach() == Reach::Searching)
-            .map(FitRun::Lever)
+        levers.position(|one| one.reach() == Reach::Searching).map(FitRun::Lever)
     }
 
     /// Takes the result of the requested run.
@@ -216,9 +214,7 @@ impl Fit {
         };
         let came = came.map(|figures| RunResult {
             windows: figures.windows,
-            over: figures
-                .over
-                .filter(|_| figures.outcome == Outcome::Succeeded),
+            over: figures.over.filter(|_| figures.outcome == Outcome::Succeeded),
         });
         match (run, came) {
             (FitRun::VmSpeed(column, _), Ok(came)) => self.came[column].push(came),
@@ -265,13 +261,7 @@ impl Fit {
 
 impl Search {
     fn new(lever: Lever, low: i64, cap: i64) -> Option<Self> {
-        (low < cap).then_some(Self {
-            lever,
-            low,
-            high: cap,
-            held: 0,
-            cap,
-        })
+        (low < cap).then_some(Self { lever, low, high: cap, held: 0, cap })
     }
 
     /// The next value and seed number to try.
@@ -400,12 +390,7 @@ fn timed(doc: &mut Document, machines: VmSpeed) {
     ]);
     for workload in &mut doc.workloads {
         let all = &mut workload.assumptions;
-        set(&mut [
-            &mut all.pod_start,
-            &mut all.image_pull,
-            &mut all.ready,
-            &mut all.shutdown,
-        ]);
+        set(&mut [&mut all.pod_start, &mut all.image_pull, &mut all.ready, &mut all.shutdown]);
     }
 }
 
@@ -455,9 +440,7 @@ mod tests {
             out += &came.map_or_else(
                 || format!("{machines:?}: {:?}\n", fit.fault()),
                 |came| {
-                    let over = came
-                        .over
-                        .map_or_else(|| "never".to_owned(), |at| at.to_string());
+                    let over = came.over.map_or_else(|| "never".to_owned(), |at| at.to_string());
                     format!("{machines:?}: {} to {}, {over}\n", came.fewest, came.most)
                 },
             );
@@ -635,10 +618,7 @@ mod tests {
             tried.push(format!("{value}/{n}"));
             search.told(value >= if n == 2 { 7 } else { 6 });
         }
-        assert_eq!(
-            tried.join(" "),
-            "20/0 10/0 5/0 7/0 6/0 6/1 6/2 7/0 7/1 7/2 7/3 7/4"
-        );
+        assert_eq!(tried.join(" "), "20/0 10/0 5/0 7/0 6/0 6/1 6/2 7/0 7/1 7/2 7/3 7/4");
         assert_eq!(search.reach(), Reach::Enough(7));
         let mut search = Search::new(Lever::Hours, 4, 5).expect("there is room");
         search.told(false);

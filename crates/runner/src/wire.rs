@@ -18,25 +18,10 @@ const ENDED: [Ended; 3] = [Ended::Quiet, Ended::Until, Ended::Overrun];
 /// From the page to the worker.
 #[derive(Serialize, Deserialize)]
 enum Down {
-    Run {
-        no: u32,
-        text: String,
-        seed: Option<String>,
-        held: Option<(u32, u32)>,
-    },
-    Prefetch {
-        no: u32,
-        at_ms: i64,
-    },
-    Try {
-        no: u32,
-        text: String,
-        seed: Option<String>,
-        records: u32,
-    },
-    Stop {
-        no: u32,
-    },
+    Run { no: u32, text: String, seed: Option<String>, held: Option<(u32, u32)> },
+    Prefetch { no: u32, at_ms: i64 },
+    Try { no: u32, text: String, seed: Option<String>, records: u32 },
+    Stop { no: u32 },
 }
 
 /// From the worker to the page.
@@ -127,11 +112,7 @@ pub(super) fn write_order(no: RunNo, order: &Order) -> Result<JsValue, Error> {
             held: held.map(|(RunNo(of), chunks)| (of, chunks)),
         },
         Order::Prefetch { at_ms } => Down::Prefetch { no, at_ms: *at_ms },
-        Order::Try {
-            text,
-            seed,
-            records,
-        } => Down::Try {
+        Order::Try { text, seed, records } => Down::Try {
             no,
             text: text.clone(),
             seed: seed.map(|seed| seed.to_string()),
@@ -143,29 +124,15 @@ pub(super) fn write_order(no: RunNo, order: &Order) -> Result<JsValue, Error> {
 
 pub(super) fn read_order(message: JsValue) -> Result<(RunNo, Order), Error> {
     Ok(match from_value(message)? {
-        Down::Run {
-            no,
-            text,
-            seed,
-            held,
-        } => {
+        Down::Run { no, text, seed, held } => {
             let seed = read_seed(seed)?;
             let held = held.map(|(of, chunks)| (RunNo(of), chunks));
             (RunNo(no), Order::Run { text, seed, held })
         }
         Down::Prefetch { no, at_ms } => (RunNo(no), Order::Prefetch { at_ms }),
-        Down::Try {
-            no,
-            text,
-            seed,
-            records,
-        } => {
+        Down::Try { no, text, seed, records } => {
             let seed = read_seed(seed)?;
-            let order = Order::Try {
-                text,
-                seed,
-                records,
-            };
+            let order = Order::Try { text, seed, records };
             (RunNo(no), order)
         }
         Down::Stop { no } => (RunNo(no), Order::Stop),
@@ -192,18 +159,11 @@ pub(super) fn write_report(no: RunNo, report: &Report) -> Result<Parcel, Error> 
             transfer.push(&numbers.buffer());
             Up::Started { no, pods, numbers }
         }
-        Report::Kept(chunks) => Up::Kept {
-            no,
-            chunks: *chunks,
-        },
+        Report::Kept(chunks) => Up::Kept { no, chunks: *chunks },
         Report::Sealed(chunk) => {
             let columns = Columns::of(chunk);
             columns.move_into(&transfer);
-            Up::Sealed {
-                no,
-                base_ms: chunk.base_ms,
-                columns,
-            }
+            Up::Sealed { no, base_ms: chunk.base_ms, columns }
         }
         Report::Reached(ms) => Up::Reached { no, ms: *ms },
         Report::Done(outcome) => Up::Done {
@@ -211,19 +171,13 @@ pub(super) fn write_report(no: RunNo, report: &Report) -> Result<Parcel, Error> 
             digest: format!("{:016x}", outcome.digest),
             records: outcome.records,
             end_ms: outcome.end_ms,
-            ended: ENDED
-                .iter()
-                .position(|one| *one == outcome.ended)
-                .unwrap_or(0) as u8,
+            ended: ENDED.iter().position(|one| *one == outcome.ended).unwrap_or(0) as u8,
         },
         Report::Failed(Fault::Scenario(reasons)) => Up::Refused {
             no,
             reasons: Json::List(reasons.iter().map(Json::of_message).collect()).compact(),
         },
-        Report::Tried(figures) => Up::Tried {
-            no,
-            figures: figures.numbers(),
-        },
+        Report::Tried(figures) => Up::Tried { no, figures: figures.numbers() },
         Report::Failed(Fault::Crashed) => Up::Crashed { no },
         Report::Failed(Fault::TooLarge) => Up::TooLarge { no },
     };
@@ -237,35 +191,21 @@ pub(super) fn read(message: JsValue) -> Result<Message, Error> {
         Up::Started { no, pods, numbers } => {
             let pods = PackedPods::from_words(&pods.to_vec())
                 .ok_or_else(|| Error::new("a start without its Pods"))?;
-            let start = Start {
-                pods: Rc::new(pods),
-                numbers: numbers.to_vec(),
-            };
+            let start = Start { pods: Rc::new(pods), numbers: numbers.to_vec() };
             (no, Report::Started(start))
         }
         Up::Kept { no, chunks } => (no, Report::Kept(chunks)),
-        Up::Sealed {
-            no,
-            base_ms,
-            columns,
-        } => (no, Report::Sealed(Rc::new(columns.chunk(base_ms)))),
+        Up::Sealed { no, base_ms, columns } => {
+            (no, Report::Sealed(Rc::new(columns.chunk(base_ms))))
+        }
         Up::Reached { no, ms } => (no, Report::Reached(ms)),
-        Up::Done {
-            no,
-            digest,
-            records,
-            end_ms,
-            ended,
-        } => {
+        Up::Done { no, digest, records, end_ms, ended } => {
             let digest = number(&digest, 16)?;
             let outcome = Outcome {
                 digest,
                 records,
                 end_ms,
-                ended: ENDED
-                    .get(usize::from(ended))
-                    .copied()
-                    .unwrap_or(Ended::Overrun),
+                ended: ENDED.get(usize::from(ended)).copied().unwrap_or(Ended::Overrun),
             };
             (no, Report::Done(outcome))
         }

@@ -30,11 +30,7 @@ impl EngineWorker {
             Err(error) => fail(error.to_string()),
         };
         let handle = WorkerHandle::open(spawn, read, lost)?;
-        handle.post(&Array::of(&[
-            script.into(),
-            wasm_bindgen::module(),
-            rest.clone(),
-        ]))?;
+        handle.post(&Array::of(&[script.into(), wasm_bindgen::module(), rest.clone()]))?;
         Ok(Self(handle))
     }
 
@@ -49,11 +45,9 @@ pub fn serve() -> Result<(), JsValue> {
     let slices = TimeSlices::new(SLICE_MS, {
         let scope = scope.clone();
         move |no, report| {
-            let sent = wire::write_report(no, &report)
-                .map_err(JsValue::from)
-                .and_then(|parcel| {
-                    scope.post_message_with_transfer(&parcel.message, &parcel.transfer)
-                });
+            let sent = wire::write_report(no, &report).map_err(JsValue::from).and_then(|parcel| {
+                scope.post_message_with_transfer(&parcel.message, &parcel.transfer)
+            });
             // A thrown error reaches the page as an error event.
             sent.unwrap_or_else(|error| wasm_bindgen::throw_val(error));
         }

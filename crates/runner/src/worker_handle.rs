@@ -20,20 +20,12 @@ impl WorkerHandle {
     ) -> Result<Self, JsValue> {
         let worker: Worker = spawn.call0(&JsValue::NULL)?.dyn_into()?;
         let on_error = Closure::new(move |event: JsValue| {
-            lost(
-                event
-                    .dyn_into()
-                    .map_or(String::new(), |event: ErrorEvent| event.message()),
-            );
+            lost(event.dyn_into().map_or(String::new(), |event: ErrorEvent| event.message()));
         });
         let on_message = Closure::new(move |event: MessageEvent| receive(event.data()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        Ok(Self {
-            worker,
-            _on_message: on_message,
-            _on_error: on_error,
-        })
+        Ok(Self { worker, _on_message: on_message, _on_error: on_error })
     }
 
     pub fn post(&self, message: &JsValue) -> Result<(), JsValue> {

@@ -122,8 +122,7 @@ impl Diagnostics {
     /// The findings in the order in which they were found.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         if self.left_out > 0 {
-            self.list
-                .push(Diagnostic::info("document/more-findings", "").with("n", self.left_out));
+            self.list.push(Diagnostic::info("document/more-findings", "").with("n", self.left_out));
         }
         self.list
     }

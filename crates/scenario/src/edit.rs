@@ -146,16 +146,8 @@ mod tests {
             Edit::Append("/script".to_owned(), two.clone()),
             r#"{"a":1,"script":[2]}"#,
         );
-        check(
-            r#"{"script":[1,2,3]}"#,
-            Edit::Remove("/script/1".to_owned()),
-            r#"{"script":[1,3]}"#,
-        );
-        check(
-            r#"{"a/b":1,"c":2}"#,
-            Edit::Remove("/a~1b".to_owned()),
-            r#"{"c":2}"#,
-        );
+        check(r#"{"script":[1,2,3]}"#, Edit::Remove("/script/1".to_owned()), r#"{"script":[1,3]}"#);
+        check(r#"{"a/b":1,"c":2}"#, Edit::Remove("/a~1b".to_owned()), r#"{"c":2}"#);
         check(r#"{"c":2}"#, Edit::Remove("/x/y".to_owned()), r#"{"c":2}"#);
         check(
             r#"{"budgets":[{"min":1}]}"#,

@@ -61,8 +61,7 @@ impl Estimate {
 
     /// With fast, median and slow durations.
     pub fn windows(&self) -> [i64; 3] {
-        self.node
-            .map(|node| windows_needed(self.nodes, self.parallel, self.window, node))
+        self.node.map(|node| windows_needed(self.nodes, self.parallel, self.window, node))
     }
 }
 

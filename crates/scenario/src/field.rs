@@ -170,9 +170,7 @@ impl<'a> Reader<'a> {
             self.path.pop();
         }
         for FieldSpec { key, .. } in known.iter().filter(|field| field.required) {
-            let there = fields
-                .iter()
-                .any(|(name, value)| name == key && *value != Json::Null);
+            let there = fields.iter().any(|(name, value)| name == key && *value != Json::Null);
             if !there {
                 let path = self.pointer();
                 self.diagnostics
@@ -221,10 +219,8 @@ impl<'a> Reader<'a> {
             self.diagnostics.leave_out();
             return;
         }
-        let similar = known
-            .iter()
-            .find(|field| similar(field.key, key))
-            .map_or("none", |field| field.key);
+        let similar =
+            known.iter().find(|field| similar(field.key, key)).map_or("none", |field| field.key);
         self.warn(
             "document/unknown-field",
             say!("check-document-unknown-field", key = key, similar = similar),
@@ -388,8 +384,7 @@ impl<T: Field> Field for Vec<T> {
     const TYPE: FieldType = FieldType::List(&T::TYPE);
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let mut all = Self::new();
-        cx.list(json, &mut |item, cx| all.extend(T::read(item, cx)))
-            .then_some(all)
+        cx.list(json, &mut |item, cx| all.extend(T::read(item, cx))).then_some(all)
     }
     fn write(&self) -> Json {
         Json::List(self.iter().map(T::write).collect())
@@ -426,11 +421,7 @@ impl<T: Field> Field for Map<T> {
         Some(all)
     }
     fn write(&self) -> Json {
-        Json::Object(
-            self.iter()
-                .map(|(key, value)| (key.clone(), value.write()))
-                .collect(),
-        )
+        Json::Object(self.iter().map(|(key, value)| (key.clone(), value.write())).collect())
     }
     fn is_default(&self) -> bool {
         self.is_empty()

@@ -23,10 +23,7 @@ pub enum Fixed {
 pub fn fixed(document: &Json, pool: &Json) -> Option<Fixed> {
     let is = |of: &Json, pointer: &str| at(of, pointer) == Some(&Json::Bool(true));
     let text = |of: &Json, pointer: &str| -> String {
-        at(of, pointer)
-            .and_then(Json::text)
-            .unwrap_or_default()
-            .to_owned()
+        at(of, pointer).and_then(Json::text).unwrap_or_default().to_owned()
     };
     let queued = || {
         let master = text(document, "/cluster/currentMasterVersion");
@@ -67,20 +64,12 @@ mod tests {
         let slice = r#""placementPolicy":{"tpuTopology":"4x4"},"config":{"machineType":"ct5lp-hightpu-4t"}"#;
         for (cluster, pool, wanted) in [
             ("", "", None),
-            (
-                r#""autopilot":{"enabled":true}"#,
-                "",
-                Some(Fixed::Autopilot),
-            ),
+            (r#""autopilot":{"enabled":true}"#, "", Some(Fixed::Autopilot)),
             ("", r#""autopilotManaged":true"#, Some(Fixed::Managed)),
             ("", r#""config":{"flexStart":true}"#, Some(Fixed::FlexStart)),
             ("", queued, Some(Fixed::Queued)),
             (r#""currentMasterVersion":"1.32.1-gke.1""#, queued, None),
-            (
-                r#""currentMasterVersion":"1.33""#,
-                queued,
-                Some(Fixed::Queued),
-            ),
+            (r#""currentMasterVersion":"1.33""#, queued, Some(Fixed::Queued)),
             ("", slice, Some(Fixed::MultiHost)),
             ("", &slice.replace("4x4", "2x2"), None),
         ] {

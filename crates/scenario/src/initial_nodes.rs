@@ -47,10 +47,7 @@ pub(crate) fn node_names(doc: &Document) -> Vec<String> {
 /// Reads a generated node name: the index of its pool, its zone and its number (AM-83).
 pub(crate) fn made_node(doc: &Document, name: &str) -> Option<(usize, String, u32)> {
     let (group, number) = name.rsplit_once('-')?;
-    let ordinal = number
-        .parse()
-        .ok()
-        .filter(|n: &u32| n.to_string() == number)?;
+    let ordinal = number.parse().ok().filter(|n: &u32| n.to_string() == number)?;
     let mut pools = doc.pools.iter().enumerate();
     pools.find_map(|(at, pool)| {
         group.strip_prefix(pool.name.as_str())?;
@@ -95,14 +92,11 @@ fn zone_of(node: &NodeText) -> Option<&str> {
     if !node.zone.is_empty() {
         return Some(&node.zone);
     }
-    [
-        "topology.kubernetes.io/zone",
-        "failure-domain.beta.kubernetes.io/zone",
-    ]
-    .iter()
-    .find_map(|key| node.labels.get(*key))
-    .map(String::as_str)
-    .filter(|zone| !zone.is_empty())
+    ["topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone"]
+        .iter()
+        .find_map(|key| node.labels.get(*key))
+        .map(String::as_str)
+        .filter(|zone| !zone.is_empty())
 }
 
 /// A zonal cluster has its zone, a regional one the three that GKE picks in most regions.
@@ -124,10 +118,7 @@ fn cluster_zones(doc: &Document) -> Vec<String> {
         "us-east1" | "europe-west1" => ["b", "c", "d"],
         _ => ["a", "b", "c"],
     };
-    letters
-        .iter()
-        .map(|letter| format!("{location}-{letter}"))
-        .collect()
+    letters.iter().map(|letter| format!("{location}-{letter}")).collect()
 }
 
 /// The number of nodes in the fullest zone.
@@ -166,12 +157,7 @@ pub(crate) fn nodes_of<'p>(
         })
         .collect();
     order::sort_by(&mut nodes, |(a_zone, a), (b_zone, b)| {
-        a_zone
-            .cmp(b_zone)
-            .then_with(|| natural::compare(&a.name, &b.name))
+        a_zone.cmp(b_zone).then_with(|| natural::compare(&a.name, &b.name))
     });
-    nodes
-        .into_iter()
-        .map(|(zone, node)| (zone, Some(node)))
-        .collect()
+    nodes.into_iter().map(|(zone, node)| (zone, Some(node))).collect()
 }

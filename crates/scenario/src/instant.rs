@@ -11,9 +11,7 @@ pub fn parse(text: &str) -> Option<i64> {
     let number = |from: usize, len: usize| -> Option<i64> {
         let part = bytes.get(from..from + len)?;
         part.iter().try_fold(0, |all, digit| {
-            digit
-                .is_ascii_digit()
-                .then(|| all * 10 + i64::from(digit - b'0'))
+            digit.is_ascii_digit().then(|| all * 10 + i64::from(digit - b'0'))
         })
     };
     let marks = [(4, b'-'), (7, b'-'), (13, b':'), (16, b':')];

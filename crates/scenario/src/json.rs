@@ -57,11 +57,9 @@ impl Json {
     /// The value of a field; of duplicate keys the last one, as in other JSON readers.
     pub fn get(&self, key: &str) -> Option<&Self> {
         match self {
-            Self::Object(fields) => fields
-                .iter()
-                .rev()
-                .find(|(name, _)| name == key)
-                .map(|(_, value)| value),
+            Self::Object(fields) => {
+                fields.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value)
+            }
             _ => None,
         }
     }

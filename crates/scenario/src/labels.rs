@@ -28,10 +28,7 @@ pub(crate) fn match_labels(map: &Map, copy: Option<u32>, symbols: &mut Symbols) 
     Selector(
         labels(map, copy, symbols)
             .iter()
-            .map(|(key, value)| Requirement {
-                key,
-                operator: Operator::In(vec![value]),
-            })
+            .map(|(key, value)| Requirement { key, operator: Operator::In(vec![value]) })
             .collect(),
     )
 }
@@ -77,10 +74,7 @@ pub(crate) fn requirement(
     symbols: &mut Symbols,
 ) -> Option<Requirement> {
     let mut values = || -> Vec<Sym> {
-        text.values
-            .iter()
-            .map(|value| symbols.intern(&fill(value, copy)))
-            .collect()
+        text.values.iter().map(|value| symbols.intern(&fill(value, copy))).collect()
     };
     let number = || text.values.first().and_then(|value| value.parse().ok());
     let operator = match (text.operator.as_str(), text.values.len()) {
@@ -92,28 +86,22 @@ pub(crate) fn requirement(
         ("Lt", 1) => Operator::Lt(number()),
         _ => return None,
     };
-    Some(Requirement {
-        key: symbols.intern(&text.key),
-        operator,
-    })
+    Some(Requirement { key: symbols.intern(&text.key), operator })
 }
 
 /// A label that every match must have.
 pub(crate) fn first_pair(selector: &Selector) -> Option<(Sym, Sym)> {
-    selector
-        .0
-        .iter()
-        .find_map(|requirement| match &requirement.operator {
-            Operator::In(values) => match values.as_slice() {
-                [only] => Some((requirement.key, *only)),
-                _ => None,
-            },
-            Operator::NotIn(_)
-            | Operator::Exists
-            | Operator::DoesNotExist
-            | Operator::Gt(_)
-            | Operator::Lt(_) => None,
-        })
+    selector.0.iter().find_map(|requirement| match &requirement.operator {
+        Operator::In(values) => match values.as_slice() {
+            [only] => Some((requirement.key, *only)),
+            _ => None,
+        },
+        Operator::NotIn(_)
+        | Operator::Exists
+        | Operator::DoesNotExist
+        | Operator::Gt(_)
+        | Operator::Lt(_) => None,
+    })
 }
 
 pub(crate) fn node_term(text: &NodeSelectorTerm, symbols: &mut Symbols) -> NodeTerm {

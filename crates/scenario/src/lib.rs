@@ -65,11 +65,7 @@ pub fn open_bytes(bytes: &[u8]) -> Opened {
 /// Reads a scenario without checking or compiling it; both are missing in the importer.
 pub fn read(text: &str) -> Opened {
     let (document, diagnostics) = read_json(Json::parse(text).as_ref());
-    Opened {
-        document,
-        diagnostics: diagnostics.finish(),
-        compiled: None,
-    }
+    Opened { document, diagnostics: diagnostics.finish(), compiled: None }
 }
 
 /// Opens a parsed scenario.
@@ -79,11 +75,7 @@ pub fn open_json(json: Result<&Json, &SyntaxError>) -> Opened {
     if let Some(document) = document.as_ref().filter(|_| !diagnostics.has_errors()) {
         compiled = check(document, &mut diagnostics);
     }
-    Opened {
-        document,
-        diagnostics: diagnostics.finish(),
-        compiled,
-    }
+    Opened { document, diagnostics: diagnostics.finish(), compiled }
 }
 
 fn read_json(json: Result<&Json, &SyntaxError>) -> (Option<Document>, Diagnostics) {

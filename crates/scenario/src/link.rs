@@ -99,9 +99,7 @@ pub fn decode(link: &str) -> Result<String, Fault> {
             && !version.starts_with('0')
             && version.bytes().all(|b| b.is_ascii_digit());
         return Err(if number {
-            Fault::Newer {
-                version: version.to_owned(),
-            }
+            Fault::Newer { version: version.to_owned() }
         } else {
             Fault::NotALink
         });

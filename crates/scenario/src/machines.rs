@@ -71,10 +71,7 @@ pub fn machine(name: &str) -> Option<Machine> {
         "standard" => per_cpu[0] * cpus,
         "highmem" => per_cpu[1] * cpus,
         "highcpu" => per_cpu[2] * cpus,
-        "custom" => custom_memory?
-            .parse()
-            .ok()
-            .filter(|mib| (1..=64 << 20).contains(mib))?,
+        "custom" => custom_memory?.parse().ok().filter(|mib| (1..=64 << 20).contains(mib))?,
         _ => 0,
     };
     (memory_mib > 0).then_some(Machine {

@@ -109,11 +109,7 @@ fn compare(
         _ => None,
     };
     let Some((before, after)) = inside else {
-        found.push(UserEdit {
-            path: path.clone(),
-            before: before.cloned(),
-            after: after.cloned(),
-        });
+        found.push(UserEdit { path: path.clone(), before: before.cloned(), after: after.cloned() });
         return;
     };
     let (old, new) = (by_step(&before), by_step(&after));
@@ -154,12 +150,7 @@ fn parts<'a>(before: &'a Json, after: &'a Json) -> Option<(Parts<'a>, Parts<'a>)
 
 fn fields(fields: &[(String, Json)]) -> Option<Parts<'_>> {
     let step = |(name, value)| -> (KeyStep, &Json) { (KeyStep::Field(String::clone(name)), value) };
-    told_apart(
-        fields
-            .iter()
-            .map(|(name, value)| step((name, value)))
-            .collect(),
-    )
+    told_apart(fields.iter().map(|(name, value)| step((name, value))).collect())
 }
 
 fn items(items: &[Json], key: fn(&Json) -> Option<String>) -> Option<Parts<'_>> {
@@ -193,10 +184,7 @@ struct Gone;
 /// Applies a change, and returns the old value.
 fn make(json: &mut Json, change: &UserEdit) -> Result<Option<Json>, Gone> {
     let Some((last, path)) = change.path.split_last() else {
-        return Ok(Some(core::mem::replace(
-            json,
-            change.after.clone().unwrap_or_default(),
-        )));
+        return Ok(Some(core::mem::replace(json, change.after.clone().unwrap_or_default())));
     };
     if !fits(json, change) {
         return Err(Gone);
@@ -268,11 +256,8 @@ fn inside<'a>(json: &'a mut Json, step: &KeyStep, makes_list: bool) -> Result<&'
         (Json::Object(fields), KeyStep::Field(name)) => {
             let at = fields.iter().rposition(|(other, _)| other == name);
             let at = at.unwrap_or_else(|| {
-                let made = if makes_list {
-                    Json::List(Vec::new())
-                } else {
-                    Json::Object(Vec::new())
-                };
+                let made =
+                    if makes_list { Json::List(Vec::new()) } else { Json::Object(Vec::new()) };
                 fields.push((name.clone(), made));
                 fields.len() - 1
             });
@@ -316,11 +301,7 @@ mod tests {
         }
         for clash in &merged.clashes {
             let (place, now) = (clash.change.place(), shown(clash.now.as_ref()));
-            let says = if clash.kept {
-                "wins over"
-            } else {
-                "is lost, there"
-            };
+            let says = if clash.kept { "wins over" } else { "is lost, there" };
             text += &format!("clash at {place}: {says} {now}\n");
         }
         text += &merged.json.compact();

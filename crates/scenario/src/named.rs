@@ -39,24 +39,10 @@ mod tests {
         let json = Json::parse(SCENARIO).unwrap_or_default();
         let about = |pointer| subject(&json, pointer);
         assert_eq!(about("/pools/0/version").as_deref(), Some("pool/a"));
-        assert_eq!(
-            about("/workloads/1").as_deref(),
-            Some("workload/default/api")
-        );
-        assert_eq!(
-            about("/workloads/2").as_deref(),
-            Some("workload/default/db")
-        );
+        assert_eq!(about("/workloads/1").as_deref(), Some("workload/default/api"));
+        assert_eq!(about("/workloads/2").as_deref(), Some("workload/default/db"));
         assert_eq!(about("/budgets/0/x/y").as_deref(), Some("budget/shop/web"));
-        for pointer in [
-            "",
-            "/",
-            "/pools",
-            "/pools/1",
-            "/script/0",
-            "/start",
-            "pools/0",
-        ] {
+        for pointer in ["", "/", "/pools", "/pools/1", "/script/0", "/start", "pools/0"] {
             assert_eq!(about(pointer), None, "{pointer}");
         }
     }

@@ -26,10 +26,7 @@ pub fn compare(one: &str, other: &str) -> Ordering {
 
 /// Takes leading digits, without leading zeros.
 fn number<'a>(rest: &mut &'a [u8]) -> &'a [u8] {
-    let end = rest
-        .iter()
-        .position(|b| !b.is_ascii_digit())
-        .unwrap_or(rest.len());
+    let end = rest.iter().position(|b| !b.is_ascii_digit()).unwrap_or(rest.len());
     let (digits, tail) = rest.split_at(end);
     *rest = tail;
     let zeros = digits.iter().take_while(|b| **b == b'0').count();
@@ -51,10 +48,7 @@ mod tests {
     fn numbers_in_names_compare_as_numbers() {
         let mut names = ["web-10", "web-9", "web", "api-2", "web-009", "web-9-a"];
         names.sort_by(|a, b| compare(a, b));
-        assert_eq!(
-            names,
-            ["api-2", "web", "web-009", "web-9", "web-9-a", "web-10"]
-        );
+        assert_eq!(names, ["api-2", "web", "web-009", "web-9", "web-9-a", "web-10"]);
         assert_eq!(suffix("web-12", "web"), Some(12));
         assert_eq!(suffix("web-7d9f", "web"), None);
         assert_eq!(suffix("web-99999999999", "web"), None);

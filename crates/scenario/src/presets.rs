@@ -71,9 +71,7 @@ impl Preset {
     #[inline(never)] // Inlined, all documents would be part of the first load.
     pub fn text(&self) -> &'static str {
         let mut texts = TEXTS.iter();
-        texts
-            .find(|(name, _)| *name == self.name)
-            .map_or("", |(_, text)| text)
+        texts.find(|(name, _)| *name == self.name).map_or("", |(_, text)| text)
     }
 
     /// Is it small enough to be run often, even by a build that checks every step?
@@ -144,12 +142,7 @@ mod tests {
                 cluster.nodes.len(),
                 cluster.pods.len() + daemons * cluster.nodes.len(),
             );
-            assert_eq!(
-                sizes,
-                (preset.pools, preset.nodes, preset.pods),
-                "{}",
-                preset.name
-            );
+            assert_eq!(sizes, (preset.pools, preset.nodes, preset.pods), "{}", preset.name);
             let first = compiled.plan.script.first().expect("a script");
             let upgrades = matches!(
                 first.command,
@@ -157,11 +150,7 @@ mod tests {
             );
             // With a calendar, it may be due later.
             let decides = compiled.plan.maintenance != Maintenance::always();
-            assert!(
-                upgrades && (first.at.ms() == 0 || decides),
-                "{}",
-                preset.name
-            );
+            assert!(upgrades && (first.at.ms() == 0 || decides), "{}", preset.name);
             let again = open(&document.to_text());
             assert_eq!(again.document.as_ref(), Some(&document), "{}", preset.name);
         }

@@ -70,9 +70,7 @@ impl<'d> Resolved<'d> {
         }
         let index = Index::new(&workloads);
         let mut budgets = choosers(
-            doc.budgets
-                .iter()
-                .map(|b| (b, b.name.as_str(), b.namespace.as_str(), b.copies)),
+            doc.budgets.iter().map(|b| (b, b.name.as_str(), b.namespace.as_str(), b.copies)),
         );
         for (chooser, copy) in &mut budgets {
             chooser.selector = chooser
@@ -82,11 +80,8 @@ impl<'d> Resolved<'d> {
                 .and_then(|selector| labels::selector(selector, *copy, &mut symbols));
             chooser.workloads = index.select(chooser.namespace, &chooser.selector);
         }
-        let mut services = choosers(
-            doc.services
-                .iter()
-                .map(|s| (s, s.name.as_str(), s.namespace.as_str(), None)),
-        );
+        let mut services =
+            choosers(doc.services.iter().map(|s| (s, s.name.as_str(), s.namespace.as_str(), None)));
         for (chooser, copy) in &mut services {
             chooser.selector = chooser
                 .source
@@ -108,8 +103,7 @@ impl<'d> Resolved<'d> {
     }
 
     pub fn owners<'a>(&'a self, ids: &'a [WorkloadId]) -> impl Iterator<Item = &'a Owner<'d>> {
-        ids.iter()
-            .filter_map(|id| self.workloads.get(id.0 as usize))
+        ids.iter().filter_map(|id| self.workloads.get(id.0 as usize))
     }
 }
 
@@ -134,11 +128,7 @@ impl<'a, 'd> Index<'a, 'd> {
             labels.extend(pairs.map(|(key, value)| (key, value, at as u32)));
         }
         order::sort_by(&mut labels, Ord::cmp);
-        Self {
-            workloads,
-            labels,
-            left: Cell::new(COMPARISONS),
-        }
+        Self { workloads, labels, left: Cell::new(COMPARISONS) }
     }
 
     /// Were comparisons skipped?
@@ -259,9 +249,9 @@ pub(super) fn kind(source: &Workload) -> WorkloadKind {
         "Deployment" => WorkloadKind::Deployment,
         "ReplicaSet" => WorkloadKind::ReplicaSet,
         "ReplicationController" => WorkloadKind::ReplicationController,
-        "StatefulSet" => WorkloadKind::StatefulSet {
-            parallel: source.pod_management_policy == "Parallel",
-        },
+        "StatefulSet" => {
+            WorkloadKind::StatefulSet { parallel: source.pod_management_policy == "Parallel" }
+        }
         "DaemonSet" => WorkloadKind::DaemonSet,
         "Job" => {
             let parallelism = source.parallelism.or(source.replicas);
@@ -290,10 +280,7 @@ pub(super) fn kind(source: &Workload) -> WorkloadKind {
         }
         "Pod" => WorkloadKind::Pod,
         "Mirror" => WorkloadKind::Mirror,
-        _ => WorkloadKind::Custom {
-            scale: source.scale,
-            recreating: source.recreating,
-        },
+        _ => WorkloadKind::Custom { scale: source.scale, recreating: source.recreating },
     }
 }
 
@@ -318,16 +305,14 @@ fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
     let count = |value: i64| u32::try_from(value).unwrap_or(0);
     match kind {
         WorkloadKind::DaemonSet => 0,
-        WorkloadKind::Job {
-            parallelism,
-            completions,
-            ..
-        } => match (completions, succeeded(source)) {
-            (Some(completions), done) => parallelism.min(completions.saturating_sub(done)),
-            (None, 0) => parallelism,
-            // After the first success no more are created; running ones continue (KC-16).
-            (None, _) => listed,
-        },
+        WorkloadKind::Job { parallelism, completions, .. } => {
+            match (completions, succeeded(source)) {
+                (Some(completions), done) => parallelism.min(completions.saturating_sub(done)),
+                (None, 0) => parallelism,
+                // After the first success no more are created; running ones continue (KC-16).
+                (None, _) => listed,
+            }
+        }
         WorkloadKind::Deployment
         | WorkloadKind::ReplicaSet
         | WorkloadKind::ReplicationController
@@ -378,9 +363,7 @@ pub fn limit(budget: &Budget) -> Option<Limit> {
 fn pod_labels(owner: &Owner<'_>, symbols: &mut Symbols) -> Labels {
     let mut all: Labels = match &owner.source.labels {
         Some(map) => labels::labels(map, owner.copy, symbols),
-        None => [(symbols.intern("app"), symbols.intern(&owner.name))]
-            .into_iter()
-            .collect(),
+        None => [(symbols.intern("app"), symbols.intern(&owner.name))].into_iter().collect(),
     };
     if let Some(key) = revision_key(owner.kind).filter(|key| has_own_key(owner.source, key)) {
         let key = symbols.intern(key);
@@ -420,12 +403,8 @@ fn has_own_key(source: &Workload, key: &str) -> bool {
             let preferred = one.preferred.iter().map(|weighted| &weighted.term);
             one.required.iter().chain(preferred)
         });
-    let mut keys = spread
-        .flat_map(|one| &one.match_label_keys)
-        .chain(terms.flat_map(|term| {
-            term.match_label_keys
-                .iter()
-                .chain(&term.mismatch_label_keys)
-        }));
+    let mut keys = spread.flat_map(|one| &one.match_label_keys).chain(
+        terms.flat_map(|term| term.match_label_keys.iter().chain(&term.mismatch_label_keys)),
+    );
     keys.any(|one| one == key)
 }

@@ -18,14 +18,10 @@ pub(crate) fn of(kind: FieldType, defs: &mut Defs) -> Json {
         FieldType::Int | FieldType::Number => any_of(vec![integer(), text("^-?[0-9]+$")]),
         FieldType::Unsigned => any_of(vec![unsigned(), text("^[0-9]+$")]),
         FieldType::IntOrText => any_of(vec![unsigned(), text("^[0-9]+%$")]),
-        FieldType::Duration => any_of(vec![
-            text("^-?([0-9]+(\\.[0-9]+)?(ms|s|m|h|d))+$"),
-            integer(),
-        ]),
-        FieldType::Range => any_of(vec![
-            of(FieldType::Duration, defs),
-            of(Quantiles::TYPE, defs),
-        ]),
+        FieldType::Duration => {
+            any_of(vec![text("^-?([0-9]+(\\.[0-9]+)?(ms|s|m|h|d))+$"), integer()])
+        }
+        FieldType::Range => any_of(vec![of(FieldType::Duration, defs), of(Quantiles::TYPE, defs)]),
         FieldType::Instant => object(&[("type", "string".into()), ("format", "date-time".into())]),
         FieldType::At => any_of(vec![string(), integer()]),
         FieldType::Amount => any_of(vec![string(), object(&[("type", "number".into())])]),
@@ -70,12 +66,7 @@ fn of_struct(spec: &'static StructType, defs: &mut Defs) -> Json {
 }
 
 fn object(fields: &[(&str, Json)]) -> Json {
-    Json::Object(
-        fields
-            .iter()
-            .map(|(key, value)| ((*key).to_owned(), value.clone()))
-            .collect(),
-    )
+    Json::Object(fields.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
 }
 
 fn any_of(choices: Vec<Json>) -> Json {

@@ -27,11 +27,7 @@ pub(super) fn text(nodes: u32) -> String {
         for node in first / PODS..=(end - 1) / PODS {
             let here = end.min((node + 1) * PODS) - first.max(node * PODS);
             let comma = if node > first / PODS { "," } else { "" };
-            _ = write!(
-                text,
-                r#"{comma}{{"node":"p-a-{}","count":{here}}}"#,
-                node + 1
-            );
+            _ = write!(text, r#"{comma}{{"node":"p-a-{}","count":{here}}}"#, node + 1);
         }
         text.push_str("]}");
     }

@@ -48,9 +48,7 @@ impl Duration {
         while !rest.is_empty() {
             let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
             let (number, tail) = rest.split_at(end);
-            let end = tail
-                .find(|c: char| c.is_ascii_digit())
-                .unwrap_or(tail.len());
+            let end = tail.find(|c: char| c.is_ascii_digit()).unwrap_or(tail.len());
             let (unit, tail) = tail.split_at(end);
             let unit_ms = match unit {
                 "ms" => 1,
@@ -107,11 +105,7 @@ fn decimal(number: &str, unit_ms: i64) -> Option<i64> {
 
 /// `180s`, or `1500 ms` as an integer if there is a fraction.
 fn write_ms(ms: i64) -> Json {
-    if ms % 1000 == 0 {
-        Json::Text(format!("{}s", ms / 1000))
-    } else {
-        Json::Int(ms)
-    }
+    if ms % 1000 == 0 { Json::Text(format!("{}s", ms / 1000)) } else { Json::Int(ms) }
 }
 
 /// Rounds away from zero to whole seconds and reports it (AM-83).
@@ -122,11 +116,7 @@ fn whole_seconds(ms: i64, cx: &mut Reader<'_>) -> i64 {
     let secs = (ms / 1000).saturating_add(ms.signum());
     cx.warn(
         "document/whole-seconds",
-        say!(
-            "check-document-whole-seconds",
-            ms = ms.to_string(),
-            secs = secs.to_string()
-        ),
+        say!("check-document-whole-seconds", ms = ms.to_string(), secs = secs.to_string()),
     );
     secs.saturating_mul(1000)
 }
@@ -213,10 +203,7 @@ fn clock(text: &str) -> Option<i64> {
     if minutes > 59 || seconds > 59 || parts.next().is_some() {
         return None;
     }
-    hours
-        .checked_mul(3600)?
-        .checked_add(minutes * 60 + seconds)?
-        .checked_mul(1000)
+    hours.checked_mul(3600)?.checked_add(minutes * 60 + seconds)?.checked_mul(1000)
 }
 
 impl Field for At {
@@ -273,9 +260,7 @@ impl Field for Amount {
             Json::Null | Json::Bool(_) | Json::List(_) | Json::Object(_) => None,
         };
         let valid = amount.filter(|amount| {
-            amount
-                .quantity()
-                .is_some_and(|q| q >= Quantity::from_units(0) && q.millis().is_some())
+            amount.quantity().is_some_and(|q| q >= Quantity::from_units(0) && q.millis().is_some())
         });
         if valid.is_none() {
             cx.wrong("json-quantity", json);
@@ -301,18 +286,9 @@ mod tests {
         assert_eq!(ms("250ms"), Some(250));
         assert_eq!(ms("7d"), Some(604_800_000));
         assert_eq!(ms("-5s"), Some(-5000));
-        for bad in [
-            "",
-            "-",
-            "s",
-            "180",
-            "1x",
-            "1h30",
-            "1..5h",
-            ".5s",
-            "9999999999999999999s",
-            "PT5M",
-        ] {
+        for bad in
+            ["", "-", "s", "180", "1x", "1h30", "1..5h", ".5s", "9999999999999999999s", "PT5M"]
+        {
             assert_eq!(ms(bad), None, "{bad}");
         }
     }

@@ -6,15 +6,12 @@ use model::budget::{self, BudgetView, EvictedPod, EvictionAnswer, Selected};
 
 impl World {
     fn scale(&self, id: BudgetId) -> Option<i64> {
-        let owners = self.plan.budgets[id]
-            .workloads
-            .iter()
-            .filter_map(|workload| {
-                let kind = self.plan.workloads[*workload].kind;
-                let replicas = self.cluster.workloads[*workload].replicas;
-                let counts = !self.pods_of.is_empty(*workload) && kind.is_owner();
-                counts.then(|| kind.has_scale().then_some(replicas))
-            });
+        let owners = self.plan.budgets[id].workloads.iter().filter_map(|workload| {
+            let kind = self.plan.workloads[*workload].kind;
+            let replicas = self.cluster.workloads[*workload].replicas;
+            let counts = !self.pods_of.is_empty(*workload) && kind.is_owner();
+            counts.then(|| kind.has_scale().then_some(replicas))
+        });
         budget::scale(owners)
     }
 
@@ -24,17 +21,9 @@ impl World {
         let book = &self.budgets[id];
         let scale = book.scale.unwrap_or_else(|| self.scale(id));
         let old = book.status;
-        let selected = Selected {
-            pods: book.pods,
-            healthy: book.healthy,
-            scale,
-        };
-        let status = budget::sync(
-            self.cluster.budgets[id],
-            self.plan.budgets[id].unreadable,
-            selected,
-            old,
-        );
+        let selected = Selected { pods: book.pods, healthy: book.healthy, scale };
+        let status =
+            budget::sync(self.cluster.budgets[id], self.plan.budgets[id].unreadable, selected, old);
         let book = &mut self.budgets[id];
         book.scale = Some(scale);
         book.status = status;
@@ -51,10 +40,9 @@ impl World {
             return EvictionAnswer::NotFound;
         };
         // Budgets only protect running Pods; the API treats a Pod whose containers haven't started as Pending.
-        let subject = pod.exists().then(|| EvictedPod {
-            ignores_budgets: !pod.running(),
-            ready: pod.ready(),
-        });
+        let subject = pod
+            .exists()
+            .then(|| EvictedPod { ignores_budgets: !pod.running(), ready: pod.ready() });
         let view = |id: BudgetId| BudgetView {
             budget: id,
             policy: self.plan.budgets[id].policy,

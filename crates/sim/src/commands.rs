@@ -88,11 +88,7 @@ impl Cx<'_> {
                 if !state.up() || self.world.drains.by_upgrade(node) {
                     return self.refuse_node(node, Refusal::UpgradeDrains);
                 }
-                let request = DrainRequest {
-                    purpose: Purpose::User,
-                    options,
-                    slot: 0,
-                };
+                let request = DrainRequest { purpose: Purpose::User, options, slot: 0 };
                 self.ask_drain(node, Rule::UserCordon, request);
             }
             Command::Cordon { .. } if !is_cordoned => {
@@ -106,9 +102,7 @@ impl Cx<'_> {
     }
 
     fn refuse_missing(&mut self, subject: Subject) {
-        let refused = Change::Refused {
-            why: Refusal::Missing,
-        };
+        let refused = Change::Refused { why: Refusal::Missing };
         self.record(Rule::MissingTarget, subject, refused);
     }
 
@@ -132,9 +126,7 @@ impl Cx<'_> {
         };
         let answers = injected || !self.world.cluster.control_plane.is_down() || muted("MR-10");
         if !answers {
-            let change = Change::Refused {
-                why: Refusal::ControlPlaneDown,
-            };
+            let change = Change::Refused { why: Refusal::ControlPlaneDown };
             self.record(Rule::ApiIsDown, subject(command), change);
         }
         answers

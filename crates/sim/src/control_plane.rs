@@ -238,13 +238,7 @@ impl Core {
     /// The steps to the target for the control plane or for a pool: script entries with their versions.
     pub(super) fn steps_of(&self, of: Option<PoolId>) -> impl Iterator<Item = (u32, Version)> + '_ {
         let first = self.world.target.map_or(u32::MAX, |target| target + 1);
-        let entries = self
-            .world
-            .plan
-            .script
-            .iter()
-            .enumerate()
-            .skip(first as usize);
+        let entries = self.world.plan.script.iter().enumerate().skip(first as usize);
         let steps = entries.map_while(|(no, entry)| match entry.command {
             Command::Step { pool, version } => Some((no as u32, pool, version)),
             _ => None,
@@ -272,10 +266,7 @@ impl Core {
                 Asks::Automatic(Part::ControlPlane, Kind::Disruption)
             }
             Some(
-                Command::UpgradeControlPlane {
-                    version,
-                    automatic: true,
-                }
+                Command::UpgradeControlPlane { version, automatic: true }
                 | Command::Step { version, .. },
             ) => kind(*version),
             _ => Asks::Manual,
@@ -317,11 +308,7 @@ impl Core {
             return None;
         };
         let plane = &self.world.cluster.control_plane;
-        let at = self
-            .world
-            .plan
-            .pace
-            .earliest(plane, kind, self.is_step(one.entry))?;
+        let at = self.world.plan.pace.earliest(plane, kind, self.is_step(one.entry))?;
         (at > self.now && !broken("master/interval")).then_some(at)
     }
 
@@ -410,10 +397,7 @@ impl Cx<'_> {
             0,
         );
         let at = self.now + takes;
-        let change = Change::ReplicaStarted {
-            replica,
-            lasts_s: takes.secs(),
-        };
+        let change = Change::ReplicaStarted { replica, lasts_s: takes.secs() };
         let row = self.record(Rule::ReplicaStart, Subject::Cluster, change);
         self.wake_because(at, Wake::ReplicaDone(replica), row);
     }

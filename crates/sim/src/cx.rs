@@ -211,10 +211,7 @@ pub struct Processes {
 impl Clone for Processes {
     fn clone(&self) -> Self {
         let all = self.all.iter().map(Option::as_ref);
-        Self {
-            all: all.map(|one| one.map(|one| one.duplicate())).collect(),
-            listen: self.listen,
-        }
+        Self { all: all.map(|one| one.map(|one| one.duplicate())).collect(), listen: self.listen }
     }
 }
 
@@ -264,12 +261,7 @@ impl<'a> Cx<'a> {
         processes: &'a mut Processes,
         cause: Option<RecordNo>,
     ) -> Self {
-        Self {
-            plan,
-            core,
-            cause,
-            processes,
-        }
+        Self { plan, core, cause, processes }
     }
 
     /// Records a fact caused by the row that woke this process. `None` if the rule is muted and nothing happened.
@@ -290,13 +282,8 @@ impl<'a> Cx<'a> {
         change: Change,
         cause: Option<RecordNo>,
     ) -> Option<RecordNo> {
-        let record = Record {
-            at: self.now,
-            subject: subject.into(),
-            change,
-            rule: rule.no(),
-            cause,
-        };
+        let record =
+            Record { at: self.now, subject: subject.into(), change, rule: rule.no(), cause };
         (!rule.muted()).then(|| self.write(&record))
     }
 

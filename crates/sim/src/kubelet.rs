@@ -78,9 +78,7 @@ impl Cx<'_> {
             return;
         }
         let subject = self.pod_rank(pod);
-        let ready_after_s = self
-            .draw(timings.ready, Stream::PodReady, subject, 0)
-            .secs();
+        let ready_after_s = self.draw(timings.ready, Stream::PodReady, subject, 0).secs();
         if ready_after_s == 0 {
             self.record(Rule::PodReady, pod, Change::PodReady);
         } else {
@@ -112,12 +110,8 @@ impl Cx<'_> {
     }
 
     fn set_behaviour(&mut self, entry: u32) {
-        let Some(&Command::SetBehaviour {
-            workload,
-            image_pull,
-            shutdown,
-            fails_upgraded,
-        }) = self.plan.command(entry)
+        let Some(&Command::SetBehaviour { workload, image_pull, shutdown, fails_upgraded }) =
+            self.plan.command(entry)
         else {
             return;
         };

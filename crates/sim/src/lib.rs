@@ -89,10 +89,7 @@ fn processes(plan: &Plan, cluster: &Cluster) -> Processes {
         Box::new(Upgrades::new(plan)),
         Box::new(ControlPlane::default()),
     ];
-    Processes {
-        all: all.into_iter().map(Some).collect(),
-        listen: listeners::hear,
-    }
+    Processes { all: all.into_iter().map(Some).collect(), listen: listeners::hear }
 }
 
 impl Sim {
@@ -168,8 +165,7 @@ impl Sim {
         if self.core.waits_for_api(due.wake) {
             self.core.held_back.push((due.wake, due.cause));
         } else {
-            self.processes
-                .wake(&self.plan, &mut self.core, due.wake, due.cause);
+            self.processes.wake(&self.plan, &mut self.core, due.wake, due.cause);
         }
         None
     }
@@ -206,9 +202,7 @@ impl Sim {
     fn ask_for_edge(&mut self) {
         if let Some(edge) = self.next_edge() {
             let started = Some(start::ROW);
-            self.core
-                .queue
-                .push(edge, Wake::WindowEdge, (0, 0), started);
+            self.core.queue.push(edge, Wake::WindowEdge, (0, 0), started);
             self.edge = self.plan.maintenance.next_edge(edge);
         }
     }

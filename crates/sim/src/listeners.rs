@@ -205,9 +205,7 @@ fn hear_node(cx: &mut Cx<'_>, node: NodeId, change: Change) {
 fn entered(cx: &mut Cx<'_>, pool: PoolId, phase: Phase) {
     for (entry, item) in cx.plan.script.iter().enumerate() {
         let entry = entry as u32;
-        let waits = item
-            .phase
-            .filter(|(of, wanted, _)| (*of, *wanted) == (pool, phase));
+        let waits = item.phase.filter(|(of, wanted, _)| (*of, *wanted) == (pool, phase));
         let Some((_, _, after)) = waits else {
             continue;
         };

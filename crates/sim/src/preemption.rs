@@ -17,28 +17,17 @@ impl Scheduler {
         if !self.preemptor.may_preempt(plan, &cx.world.cluster, pod) || cx.waits_for_victims(pod) {
             return;
         }
-        let World {
-            cluster,
-            occupancy,
-            budgets,
-            started,
-            ..
-        } = &mut cx.world;
+        let World { cluster, occupancy, budgets, started, .. } = &mut cx.world;
         let context = PreemptionContext {
             started: &|other| {
                 let bound = started.get(other.0 as usize).copied().flatten();
                 bound.unwrap_or(cluster.pods[other].created())
             },
-            allowed: &budgets
-                .values()
-                .map(|book| book.status.disruptions_allowed)
-                .collect(),
+            allowed: &budgets.values().map(|book| book.status.disruptions_allowed).collect(),
             // A Pod leaves `disruptedPods` when its deletion is seen, which the controller does at once.
             disrupted: &|_, _| false,
         };
-        let choice = self
-            .preemptor
-            .choose(plan, cluster, occupancy, &context, pod);
+        let choice = self.preemptor.choose(plan, cluster, occupancy, &context, pod);
         match choice {
             Some(preemption) => cx.make_room(pod, &preemption),
             None => cx.clear_nomination(pod),
@@ -60,13 +49,7 @@ impl Core {
         let leaves =
             |other: &PodId| world.preempted.contains(other) && priority(*other) < priority(pod);
         world.occupancy.pods_on(*node).iter().any(leaves)
-            && !rejected_for_good(
-                &self.world.plan,
-                &world.cluster,
-                &world.occupancy,
-                pod,
-                *node,
-            )
+            && !rejected_for_good(&self.world.plan, &world.cluster, &world.occupancy, pod, *node)
     }
 
     /// KS-37: Pods of lower priority that are nominated to the node.
@@ -77,9 +60,7 @@ impl Core {
             self.world.plan.workloads[workload].priority
         };
         let there = world.occupancy.nominated_to(node).iter().copied();
-        there
-            .filter(|other| priority(*other) < priority(pod))
-            .collect()
+        there.filter(|other| priority(*other) < priority(pod)).collect()
     }
 }
 

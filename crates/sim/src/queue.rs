@@ -153,12 +153,7 @@ impl Queue {
         }
         self.far.retain(|Reverse(later)| !old(later.entry.wake));
         for (at, wake, rank) in new {
-            let entry = Entry {
-                rank,
-                seq: 0,
-                wake,
-                cause,
-            };
+            let entry = Entry { rank, seq: 0, wake, cause };
             self.put(Later { at, entry });
         }
     }
@@ -202,11 +197,7 @@ impl Queue {
         loop {
             if let Some(entry) = self.round[self.class].pop() {
                 self.left -= 1;
-                return Some(DueWake {
-                    at: self.now,
-                    wake: entry.wake,
-                    cause: entry.cause,
-                });
+                return Some(DueWake { at: self.now, wake: entry.wake, cause: entry.cause });
             }
             self.class += 1;
         }
@@ -225,11 +216,7 @@ impl Queue {
 
     /// All waiting wakes, unordered.
     pub fn waiting(&self) -> impl Iterator<Item = Wake> + '_ {
-        let now = self
-            .round
-            .iter()
-            .flat_map(MinQueue::iter)
-            .chain(&self.again);
+        let now = self.round.iter().flat_map(MinQueue::iter).chain(&self.again);
         let near = self.wheel.iter().flatten().map(|later| &later.entry);
         let far = self.far.iter().map(|Reverse(later)| &later.entry);
         now.chain(near).chain(far).map(|entry| entry.wake)
@@ -363,18 +350,11 @@ mod tests {
         queue.push(at, Wake::TryEvictions(NodeId(0)), (0, 0), None);
         queue.push(at, Wake::TryEvictions(NodeId(1)), (0, 1), None);
         queue.push(at, Wake::Maintenance, (0, 0), None);
-        assert_eq!(
-            queue.pop().map(|due| due.wake),
-            Some(Wake::TryEvictions(NodeId(0)))
-        );
+        assert_eq!(queue.pop().map(|due| due.wake), Some(Wake::TryEvictions(NodeId(0))));
         queue.push(at, Wake::Schedule, (0, 0), None);
         assert_eq!(
             drain(&mut queue),
-            [
-                Wake::TryEvictions(NodeId(1)),
-                Wake::Maintenance,
-                Wake::Schedule
-            ],
+            [Wake::TryEvictions(NodeId(1)), Wake::Maintenance, Wake::Schedule],
             "the second eviction of the instant comes before the scheduler looks again",
         );
     }

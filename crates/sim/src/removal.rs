@@ -19,10 +19,7 @@ impl Cx<'_> {
     pub(super) fn remove(&mut self, pod: PodId, rule: Rule, ending: Ending, grace: SimSpan) {
         let span = self.time_to_end(pod, grace);
         let gone_after_s = span.secs();
-        let change = Change::PodTerminating {
-            ending,
-            gone_after_s,
-        };
+        let change = Change::PodTerminating { ending, gone_after_s };
         match self.world.cluster.pods[pod].phase() {
             PodPhase::Terminating { until, .. } => {
                 if self.now + span < until {

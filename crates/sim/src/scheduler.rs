@@ -92,10 +92,7 @@ impl Process for Scheduler {
 pub(super) fn priority(plan: &Plan, pod: &Pod) -> PodPriority {
     let workload = &plan.workloads[pod.workload];
     let daemon = workload.kind == WorkloadKind::DaemonSet;
-    PodPriority {
-        value: workload.priority,
-        daemon,
-    }
+    PodPriority { value: workload.priority, daemon }
 }
 
 impl Scheduler {
@@ -191,15 +188,8 @@ impl Scheduler {
         } else {
             SimSpan::ZERO
         };
-        let cause = if waited {
-            cx.cause
-        } else {
-            cx.world.pod_row(pod).or(cx.cause)
-        };
-        let change = Change::PodBound {
-            node,
-            start_s: (start + pulling).secs(),
-        };
+        let cause = if waited { cx.cause } else { cx.world.pod_row(pod).or(cx.cause) };
+        let change = Change::PodBound { node, start_s: (start + pulling).secs() };
         cx.record_because(Rule::Bind, pod, change, cause);
         // KS-03: Pods whose skew or affinity counts this one may now fit.
         if self.backlog.is_waiting() {
@@ -232,10 +222,7 @@ impl Scheduler {
             say(Blocker::NoNodes);
         }
         for (filter, nodes) in reasons {
-            say(Blocker::NoNode {
-                filter: *filter,
-                nodes: *nodes,
-            });
+            say(Blocker::NoNode { filter: *filter, nodes: *nodes });
         }
         self.tried.filters.insert(pod, told);
         (told, true)

@@ -125,10 +125,7 @@ pub(super) fn place(plan: &Rc<Plan>, mut cluster: Cluster) -> (Cluster, Occupanc
             let workload = cluster.pods[pod].workload;
             match pass.place(plan, &cluster, &occupancy, pod) {
                 Placement::On(node) => {
-                    cluster.pods[pod].set_phase(PodPhase::Running {
-                        on: node,
-                        ready: true,
-                    });
+                    cluster.pods[pod].set_phase(PodPhase::Running { on: node, ready: true });
                     occupancy.bound(plan, &cluster, pod, node);
                     awaited |= !lonely.is_empty() && occupancy.is_awaited(workload);
                 }
@@ -161,12 +158,6 @@ fn add_daemon_pods(plan: &Plan, cluster: &mut Cluster, workload: WorkloadId) {
         let state = &mut cluster.workloads[workload];
         let number = state.next_number;
         state.next_number += 1;
-        cluster.pods.push(Pod::new(
-            workload,
-            number,
-            Some(node),
-            SimTime::ZERO,
-            PodPhase::Pending,
-        ));
+        cluster.pods.push(Pod::new(workload, number, Some(node), SimTime::ZERO, PodPhase::Pending));
     }
 }

@@ -61,13 +61,7 @@ impl<'a> Words<'a> {
     fn of(item: &'a str) -> Self {
         let (named, plain): (Vec<&str>, Vec<&str>) =
             item.split_whitespace().partition(|word| word.contains('='));
-        Self {
-            plain,
-            named: named
-                .iter()
-                .filter_map(|word| word.split_once('='))
-                .collect(),
-        }
+        Self { plain, named: named.iter().filter_map(|word| word.split_once('=')).collect() }
     }
 
     fn number(&self, key: &str) -> Option<i64> {
@@ -108,24 +102,14 @@ pub fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         pace: Pace::SEED,
         concurrent: 1,
         spot_grace: SimSpan::from_secs(15),
-        timings: Timings {
-            node_order: NodeOrder::Listed,
-            ..Timings::ASSUMED
-        },
+        timings: Timings { node_order: NodeOrder::Listed, ..Timings::ASSUMED },
         pack_nodes: false,
         outcomes: Map::new(),
         scale_down: Default::default(),
         script: Vec::new(),
     };
-    let mut start = Cluster {
-        open: true,
-        ..Cluster::default()
-    };
-    for item in line
-        .split('|')
-        .map(str::trim)
-        .filter(|item| !item.is_empty())
-    {
+    let mut start = Cluster { open: true, ..Cluster::default() };
+    for item in line.split('|').map(str::trim).filter(|item| !item.is_empty()) {
         let words = Words::of(item);
         match words.plain.first().copied() {
             Some("pool") => add_pool(&mut plan, &mut start, &words),
@@ -142,26 +126,17 @@ pub fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
 }
 
 fn strategy(words: &Words<'_>) -> Strategy {
-    let (surge, unavailable) = words
-        .named
-        .get("surge")
-        .and_then(|text| text.split_once('+'))
-        .unwrap_or(("1", "0"));
+    let (surge, unavailable) =
+        words.named.get("surge").and_then(|text| text.split_once('+')).unwrap_or(("1", "0"));
     let number = |text: &str| text.parse().expect("surge=S+U");
-    let surge = Surge {
-        max_surge: number(surge),
-        max_unavailable: number(unavailable),
-    };
+    let surge = Surge { max_surge: number(surge), max_unavailable: number(unavailable) };
     if words.named.contains_key("life") {
         return Strategy::ShortLived;
     }
     if !words.has("blue-green") {
         return Strategy::Surge(surge);
     }
-    let part = words
-        .named
-        .get("part")
-        .and_then(|text| Decimal::parse(text));
+    let part = words.named.get("part").and_then(|text| Decimal::parse(text));
     let nodes = words.number("batch").map(|nodes| nodes as u32);
     let default = BlueGreen::DEFAULT;
     let settings = BlueGreen {
@@ -198,22 +173,15 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
     let zones = words.number("zones").unwrap_or(1) as u32;
     for number in 0..zones {
         if plan.zones.len() <= number {
-            plan.zones.push(Zone {
-                name: format!("zone-{}", char::from(b'a' + number as u8)),
-            });
+            plan.zones.push(Zone { name: format!("zone-{}", char::from(b'a' + number as u8)) });
             start.stockout.push(false);
         }
-        let group = plan.groups.push(Group {
-            pool,
-            zone: ZoneId(number),
-        });
+        let group = plan.groups.push(Group { pool, zone: ZoneId(number) });
         groups.push(group);
         for _ in 0..nodes {
-            let ordinal = start
-                .nodes
-                .values()
-                .filter(|node| plan.groups[node.group].pool == pool)
-                .count() as u32;
+            let ordinal =
+                start.nodes.values().filter(|node| plan.groups[node.group].pool == pool).count()
+                    as u32;
             plan.names.nodes.push(format!("{name}-{ordinal}"));
             start.nodes.push(Node {
                 group,
@@ -257,16 +225,13 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
     let name = words.plain[1];
     let replicas = words.number("replicas").unwrap_or(1) as u32;
     let kind = match words.named.get("kind").copied().unwrap_or("Deployment") {
-        "StatefulSet" => WorkloadKind::StatefulSet {
-            parallel: words.has("parallel"),
-        },
+        "StatefulSet" => WorkloadKind::StatefulSet { parallel: words.has("parallel") },
         "DaemonSet" => WorkloadKind::DaemonSet,
         "Pod" => WorkloadKind::Pod,
         "Mirror" => WorkloadKind::Mirror,
-        "Custom" => WorkloadKind::Custom {
-            scale: words.has("scale"),
-            recreating: words.has("recreating"),
-        },
+        "Custom" => {
+            WorkloadKind::Custom { scale: words.has("scale"), recreating: words.has("recreating") }
+        }
         "Job" => WorkloadKind::Job {
             parallelism: replicas,
             completions: None,
@@ -285,10 +250,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
     let workload = plan.workloads.next_id();
     let limit = |key: &str| {
         let text = words.named.get(key)?;
-        text.parse()
-            .ok()
-            .map(IntOrPercent::Int)
-            .or_else(|| IntOrPercent::parse_percent(text))
+        text.parse().ok().map(IntOrPercent::Int).or_else(|| IntOrPercent::parse_percent(text))
     };
     let limits = [
         limit("max-unavailable").map(Limit::MaxUnavailable),
@@ -298,11 +260,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
     for (n, limit) in limits.into_iter().flatten().enumerate() {
         budgets.push(plan.budgets.push(Budget {
             namespace: "default".to_owned(),
-            name: if n == 0 {
-                format!("{name}-pdb")
-            } else {
-                format!("{name}-pdb-{n}")
-            },
+            name: if n == 0 { format!("{name}-pdb") } else { format!("{name}-pdb-{n}") },
             selector: None,
             unreadable: false,
             limit,
@@ -332,9 +290,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         away: audience("away").into_iter().collect(),
         preferred: Vec::new(),
     };
-    let cpu_m = words
-        .number("cpu")
-        .unwrap_or(if daemon { 0 } else { SLOT_M });
+    let cpu_m = words.number("cpu").unwrap_or(if daemon { 0 } else { SLOT_M });
     let app =
         [("app", name)].map(|(key, value)| (plan.symbols.intern(key), plan.symbols.intern(value)));
     plan.workloads.push(Workload {
@@ -343,10 +299,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         kind,
         replicas,
         labels: app.into_iter().collect(),
-        requests: Resources {
-            cpu_m,
-            ..Resources::default()
-        },
+        requests: Resources { cpu_m, ..Resources::default() },
         scored_cpu_m: cpu_m.max(100),
         scored_memory_bytes: 200 << 20,
         grace: words.secs("grace").unwrap_or(SimSpan::from_secs(30)),
@@ -358,12 +311,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         host_ports: Vec::new(),
         preferred_nodes: Vec::new(),
         tolerations: match words.has("tolerates") {
-            true => vec![Toleration {
-                key: None,
-                value: None,
-                effect: None,
-                lasts: None,
-            }],
+            true => vec![Toleration { key: None, value: None, effect: None, lasts: None }],
             false => Vec::new(),
         },
         spread: Vec::new(),
@@ -387,13 +335,11 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
     for number in 0..pods {
         let slots = 2;
         let node = fixed.unwrap_or(NodeId((number / slots).min(room.saturating_sub(1))));
-        plan.names
-            .pods
-            .push(if kind == WorkloadKind::Pod && replicas == 1 {
-                name.to_owned()
-            } else {
-                format!("{name}-{number}")
-            });
+        plan.names.pods.push(if kind == WorkloadKind::Pod && replicas == 1 {
+            name.to_owned()
+        } else {
+            format!("{name}-{number}")
+        });
         let on = node;
         let phase = if words.has("finished") {
             PodPhase::Succeeded { on: Some(on) }
@@ -402,10 +348,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         } else if words.has("starting") {
             PodPhase::Starting { on }
         } else {
-            PodPhase::Running {
-                on,
-                ready: !words.has("unready"),
-            }
+            PodPhase::Running { on, ready: !words.has("unready") }
         };
         let mark = |key: &str| {
             let all = words.named.get(key)?;
@@ -416,14 +359,9 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
             restarts: mark("restarts").unwrap_or(0) as u32,
         };
         plan.scale_down.of_pod.insert(start.pods.next_id(), marks);
-        start
-            .pods
-            .push(Pod::new(workload, number, None, SimTime::ZERO, phase));
+        start.pods.push(Pod::new(workload, number, None, SimTime::ZERO, phase));
     }
-    start.workloads.push(WorkloadState {
-        replicas,
-        next_number: pods,
-    });
+    start.workloads.push(WorkloadState { replicas, next_number: pods });
 }
 
 fn node_named(plan: &Plan, name: &str) -> NodeId {
@@ -444,11 +382,7 @@ fn node_ref(plan: &Plan, name: &str) -> NodeRef {
         group == format!("{}-{}", plan.pools[one.pool].name, zone.unwrap_or_default())
     });
     let Group { pool, zone } = *named.expect("a pool and a zone of the line");
-    NodeRef::Made {
-        pool,
-        zone,
-        ordinal: ordinal.parse().expect("a number"),
-    }
+    NodeRef::Made { pool, zone, ordinal: ordinal.parse().expect("a number") }
 }
 
 fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
@@ -493,11 +427,7 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
     };
     let argument = words.plain.get(1).copied().unwrap_or("");
     let pool = || {
-        plan.pools
-            .iter()
-            .find(|(_, pool)| pool.name == argument)
-            .map(|(id, _)| id)
-            .expect("a pool")
+        plan.pools.iter().find(|(_, pool)| pool.name == argument).map(|(id, _)| id).expect("a pool")
     };
     let workload = || -> WorkloadId {
         plan.workloads
@@ -507,17 +437,10 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
             .expect("an app")
     };
     let zone = || {
-        plan.zones
-            .iter()
-            .find(|(_, zone)| zone.name == argument)
-            .map(|(id, _)| id)
-            .expect("a zone")
+        plan.zones.iter().find(|(_, zone)| zone.name == argument).map(|(id, _)| id).expect("a zone")
     };
     let second = || words.plain[2].parse().expect("a number");
-    let over = words
-        .named
-        .get("over")
-        .and_then(|name| Override::named(name));
+    let over = words.named.get("over").and_then(|name| Override::named(name));
     let command = match words.plain[0] {
         "upgrade-master" => Command::UpgradeControlPlane {
             version: Version::parse(argument).expect("a version"),
@@ -525,9 +448,7 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         },
         "repair" => Command::RecreateControlPlane { repair: true },
         "disrupt" if argument == "control-plane" => Command::RecreateControlPlane { repair: false },
-        "target" => Command::Target {
-            version: Version::parse(argument).expect("a version"),
-        },
+        "target" => Command::Target { version: Version::parse(argument).expect("a version") },
         "upgrade" | "disrupt" => {
             let pool = pool();
             let named = words.plain.iter().find_map(|word| NodeChange::named(word));
@@ -548,37 +469,19 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         }
         "cancel" => Command::Cancel { pool: pool() },
         "resume" => Command::Resume { pool: pool() },
-        "rollback" => Command::Rollback {
-            pool: pool(),
-            respect_pdb: words.has("respect-pdb"),
-        },
+        "rollback" => Command::Rollback { pool: pool(), respect_pdb: words.has("respect-pdb") },
         "complete" => Command::Complete { pool: pool() },
-        "settings" => Command::SetStrategy {
-            pool: pool(),
-            strategy: strategy(words),
-        },
+        "settings" => Command::SetStrategy { pool: pool(), strategy: strategy(words) },
         "reservation" => Command::Reservation {
             pool: pool(),
-            machines: words
-                .plain
-                .get(2)
-                .map(|text| text.parse().expect("a number")),
+            machines: words.plain.get(2).map(|text| text.parse().expect("a number")),
         },
-        "resize" => Command::Resize {
-            pool: pool(),
-            nodes: second(),
-        },
+        "resize" => Command::Resize { pool: pool(), nodes: second() },
         "fail" => Command::Fail {
             node: node_ref(plan, argument),
-            why: if words.has("disk") {
-                Failure::Disk
-            } else {
-                Failure::Kubelet
-            },
+            why: if words.has("disk") { Failure::Disk } else { Failure::Kubelet },
         },
-        "host-event" => Command::HostEvent {
-            node: node_ref(plan, argument),
-        },
+        "host-event" => Command::HostEvent { node: node_ref(plan, argument) },
         "behave" => Command::SetBehaviour {
             workload: workload(),
             image_pull: words.secs("pull"),
@@ -592,16 +495,10 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
                 (false, false) => None,
             },
         },
-        "preempt" => Command::Preempt {
-            node: node_ref(plan, argument),
-        },
+        "preempt" => Command::Preempt { node: node_ref(plan, argument) },
         "relabel" => Command::SetShape { pool: pool() },
-        "cordon" => Command::Cordon {
-            node: node_ref(plan, argument),
-        },
-        "uncordon" => Command::Uncordon {
-            node: node_ref(plan, argument),
-        },
+        "cordon" => Command::Cordon { node: node_ref(plan, argument) },
+        "uncordon" => Command::Uncordon { node: node_ref(plan, argument) },
         "drain" => {
             let options = DrainOptions {
                 timeout: words.secs("timeout").unwrap_or_default(),
@@ -610,26 +507,12 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
                 delete_emptydir_data: !words.has("keep-empty-dir"),
                 ..DrainOptions::UPGRADE
             };
-            Command::Drain {
-                node: node_ref(plan, argument),
-                options,
-            }
+            Command::Drain { node: node_ref(plan, argument), options }
         }
-        "quota" => Command::Quota {
-            spare: argument.parse().ok(),
-        },
-        "stockout" => Command::Stockout {
-            zone: zone(),
-            on: true,
-        },
-        "in-stock" => Command::Stockout {
-            zone: zone(),
-            on: false,
-        },
-        "replicas" => Command::SetReplicas {
-            workload: workload(),
-            replicas: second(),
-        },
+        "quota" => Command::Quota { spare: argument.parse().ok() },
+        "stockout" => Command::Stockout { zone: zone(), on: true },
+        "in-stock" => Command::Stockout { zone: zone(), on: false },
+        "replicas" => Command::SetReplicas { workload: workload(), replicas: second() },
         "limit" => {
             let budget = plan.workloads[workload()].budgets[0];
             Command::SetBudget {
@@ -639,10 +522,7 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         }
         other => panic!("unknown item {other} for {} nodes", start.nodes.len()),
     };
-    plan.script.push(ScriptEntry {
-        over,
-        ..ScriptEntry::timed(at, command)
-    });
+    plan.script.push(ScriptEntry { over, ..ScriptEntry::timed(at, command) });
 }
 
 fn add_policy(plan: &mut Plan, words: &Words<'_>) {
@@ -658,18 +538,9 @@ fn add_policy(plan: &mut Plan, words: &Words<'_>) {
             _ => Scope::NoMinorOrNodeUpgrades,
         };
         let (from, to) = (secs(from), secs(to));
-        plan.maintenance.exclusions.push(Exclusion {
-            name,
-            from,
-            to,
-            scope,
-        });
+        plan.maintenance.exclusions.push(Exclusion { name, from, to, scope });
     }
-    if let Some((minor, patch)) = words
-        .named
-        .get("budget")
-        .and_then(|text| text.split_once('-'))
-    {
+    if let Some((minor, patch)) = words.named.get("budget").and_then(|text| text.split_once('-')) {
         let span = |text: &str| secs(text) - SimTime::ZERO;
         plan.pace.budget = Some((span(minor), span(patch)));
     }
@@ -741,11 +612,7 @@ pub fn run_plan(plan: Rc<Plan>, start: Cluster) -> (Trace, Ended) {
         trace.push(chunk);
     }
     let folded = trace.frame_at(trace.end());
-    assert_eq!(
-        &folded.cluster,
-        sim.cluster(),
-        "the fold of the trace is the world"
-    );
+    assert_eq!(&folded.cluster, sim.cluster(), "the fold of the trace is the world");
     (trace, ended)
 }
 

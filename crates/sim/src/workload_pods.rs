@@ -27,10 +27,7 @@ pub struct WorkloadPods {
 impl WorkloadPods {
     pub fn new(workloads: u32) -> Self {
         let mut members = Self::default();
-        let nobody = Ends {
-            first: NOBODY,
-            last: NOBODY,
-        };
+        let nobody = Ends { first: NOBODY, last: NOBODY };
         members.ends.resize(workloads, nobody);
         members
     }
@@ -42,10 +39,7 @@ impl WorkloadPods {
 
     /// Adds a Pod, which is younger than all others of its workload.
     pub fn push(&mut self, workload: WorkloadId, pod: PodId) {
-        let alone = Links {
-            before: NOBODY,
-            after: NOBODY,
-        };
+        let alone = Links { before: NOBODY, after: NOBODY };
         self.rows.resize(self.rows.len().max(pod.0 + 1), alone);
         let ends = &mut self.ends[workload];
         self.rows[pod].before = ends.last;

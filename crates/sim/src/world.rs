@@ -257,11 +257,7 @@ impl World {
             }
             self.started[at] = Some(record.at);
         }
-        if let Change::PodTerminating {
-            ending: Ending::Preempted,
-            ..
-        } = record.change
-        {
+        if let Change::PodTerminating { ending: Ending::Preempted, .. } = record.change {
             self.preempted.insert(id);
         }
     }
@@ -391,9 +387,8 @@ fn ranked(plan: &Plan) -> bool {
 
 fn asks_since(plan: &Plan) -> IdVec<WorkloadId, bool> {
     let workloads = plan.workloads.values();
-    let mut asks: IdVec<WorkloadId, bool> = workloads
-        .map(|workload| workload.min_ready > SimSpan::ZERO)
-        .collect();
+    let mut asks: IdVec<WorkloadId, bool> =
+        workloads.map(|workload| workload.min_ready > SimSpan::ZERO).collect();
     for entry in &plan.script {
         if let Command::SetReplicas { workload, .. } = entry.command {
             asks[workload] = true;

@@ -85,11 +85,7 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
     };
     let at = record.at;
     match record.change {
-        Change::UpgradeStarted {
-            target,
-            automatic,
-            change,
-        } => {
+        Change::UpgradeStarted { target, automatic, change } => {
             (pool.target, pool.automatic) = (Some(target), automatic);
             // The rest of an earlier run may have been in a zone.
             pool.zone = None;
@@ -102,11 +98,7 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
                 node.upgraded &= node.template == target;
             }
         }
-        Change::ZoneStarted {
-            zone,
-            surge,
-            unavailable,
-        } => {
+        Change::ZoneStarted { zone, surge, unavailable } => {
             pool.zone = Some(zone);
             (pool.surge_slots, pool.unavailable_slots) = (surge, unavailable);
         }
@@ -221,12 +213,7 @@ fn new_node(
 
 fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, record: &Record) {
     let at = record.at;
-    if let Change::NodeRequested {
-        group,
-        template,
-        ready_after_s,
-    } = record.change
-    {
+    if let Change::NodeRequested { group, template, ready_after_s } = record.change {
         debug_assert_eq!(id, cluster.nodes.next_id());
         new_node(plan, cluster, group, template, at, after(at, ready_after_s));
         return;
@@ -245,10 +232,7 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
                 node.phase = NodePhase::Ready;
             }
         }
-        Change::NodeRecreating {
-            template,
-            ready_after_s,
-        } => {
+        Change::NodeRecreating { template, ready_after_s } => {
             // Upgraded if recreated from its pool's target, by the upgrade or by something else (AM-63).
             let pool = &cluster.pools[plan.groups[node.group].pool];
             let forward = pool.run != RunState::RollingBack;
@@ -266,16 +250,10 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
 
 fn apply_drain(node: &mut Node, at: SimTime, change: Change) {
     match change {
-        Change::DrainStarted {
-            limit_s, at_limit, ..
-        } => {
+        Change::DrainStarted { limit_s, at_limit, .. } => {
             debug_assert!(node.up());
             let deadline = (limit_s > 0).then(|| after(at, limit_s));
-            node.phase = NodePhase::Draining {
-                since: at,
-                deadline,
-                at_limit,
-            };
+            node.phase = NodePhase::Draining { since: at, deadline, at_limit };
         }
         Change::DrainAborted => node.phase = NodePhase::Ready,
         Change::DrainEnded { .. } => {
@@ -327,10 +305,7 @@ fn apply_vm(node: &mut Node, at: SimTime, change: Change) {
             let gone_at = after(at, gone_s);
             node.phase = NodePhase::Deleting { gone_at, recreate };
         }
-        Change::NodeDeleting {
-            gone_after_s,
-            recreate,
-        } => {
+        Change::NodeDeleting { gone_after_s, recreate } => {
             let gone_at = after(at, gone_after_s);
             node.phase = match node.phase {
                 NodePhase::Booting { .. } | NodePhase::Recreating { .. } => {
@@ -375,9 +350,8 @@ pub(super) fn new_pod(
 ) -> Pod {
     let kind = plan.workloads[workload].kind;
     let number = if kind.counts() { next } else { place };
-    let pinned = matches!(kind, WorkloadKind::DaemonSet)
-        .then(|| place.checked_sub(1).map(NodeId))
-        .flatten();
+    let pinned =
+        matches!(kind, WorkloadKind::DaemonSet).then(|| place.checked_sub(1).map(NodeId)).flatten();
     Pod::new(workload, number, pinned, at, PodPhase::Pending)
 }
 
@@ -432,10 +406,7 @@ pub(super) fn phase_after(phase: PodPhase, record: &Record) -> PodPhase {
             PodPhase::Starting { on }
             | PodPhase::Running { on, .. }
             | PodPhase::Terminating { on, .. },
-        ) => PodPhase::Terminating {
-            on,
-            until: after(record.at, gone_after_s),
-        },
+        ) => PodPhase::Terminating { on, until: after(record.at, gone_after_s) },
         (Change::PodForced { .. } | Change::PodGone, _) => PodPhase::Gone,
         (_, phase) => phase,
     }

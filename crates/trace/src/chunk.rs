@@ -52,10 +52,7 @@ impl PackedRow {
 
 impl Chunk {
     pub fn starting_at(at: SimTime) -> Self {
-        Self {
-            base_ms: at.ms(),
-            ..Self::default()
-        }
+        Self { base_ms: at.ms(), ..Self::default() }
     }
 
     pub fn len(&self) -> usize {

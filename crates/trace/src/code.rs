@@ -214,21 +214,10 @@ impl TwoWords for Blocker {
     fn from_words([a, y]: [u32; 2]) -> Option<Self> {
         let x = a & 0x00ff_ffff;
         Some(match a >> 24 {
-            0 => Self::Budget {
-                budget: BudgetId(x),
-                allowed: y,
-            },
-            1 => Self::TwoBudgets {
-                first: BudgetId(x),
-                second: BudgetId(y),
-            },
-            2 => Self::Forbidden {
-                budget: BudgetId(x),
-            },
-            3 => Self::NoNode {
-                filter: x,
-                nodes: y,
-            },
+            0 => Self::Budget { budget: BudgetId(x), allowed: y },
+            1 => Self::TwoBudgets { first: BudgetId(x), second: BudgetId(y) },
+            2 => Self::Forbidden { budget: BudgetId(x) },
+            3 => Self::NoNode { filter: x, nodes: y },
             4 => Self::NoNodes,
             5 => Self::Quota { spare: y },
             6 => Self::Stockout { zone: ZoneId(x) },
@@ -297,10 +286,7 @@ impl TwoWords for WhyNot {
             3 => Self::OldNodes,
             4 => Self::Busy,
             0 => Self::Policy(Waits {
-                by: Blockers {
-                    window: true,
-                    ..Blockers::default()
-                },
+                by: Blockers { window: true, ..Blockers::default() },
                 asks: None,
             }),
             _ if a >> 6 != WAITS >> 6 => return None,

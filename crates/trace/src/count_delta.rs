@@ -40,10 +40,7 @@ impl PodStage {
 
     /// What it adds to its workload's Pods and ready Pods.
     fn counts(self) -> (i32, i32) {
-        (
-            i32::from(self != Self::Absent),
-            i32::from(self == Self::Ready),
-        )
+        (i32::from(self != Self::Absent), i32::from(self == Self::Ready))
     }
 }
 
@@ -65,11 +62,7 @@ pub enum CountDelta {
 impl CountDelta {
     pub(super) fn back(self) -> Self {
         match self {
-            Self::Workload { id, pods, ready } => Self::Workload {
-                id,
-                pods: -pods,
-                ready: -ready,
-            },
+            Self::Workload { id, pods, ready } => Self::Workload { id, pods: -pods, ready: -ready },
             Self::Pending { pod, waits } => Self::Pending { pod, waits: !waits },
         }
     }
@@ -84,10 +77,7 @@ pub(super) fn stage_after(stage: PodStage, record: &Record) -> PodStage {
         PodStage::Starting => PodPhase::Starting { on },
         PodStage::NotReady => PodPhase::Running { on, ready: false },
         PodStage::Ready => PodPhase::Running { on, ready: true },
-        PodStage::Terminating => PodPhase::Terminating {
-            on,
-            until: record.at,
-        },
+        PodStage::Terminating => PodPhase::Terminating { on, until: record.at },
     };
     PodStage::of(phase_after(phase, record))
 }
@@ -124,11 +114,7 @@ pub(super) struct Sums {
 
 impl Sums {
     pub(super) fn new(workloads: usize) -> Self {
-        Self {
-            workloads: vec![(0, 0); workloads],
-            touched: Vec::new(),
-            waits: Vec::new(),
-        }
+        Self { workloads: vec![(0, 0); workloads], touched: Vec::new(), waits: Vec::new() }
     }
 
     pub(super) fn add(&mut self, turn: CountDelta) {

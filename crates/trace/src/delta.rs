@@ -96,9 +96,7 @@ impl Before {
         let nodes = cluster.nodes.iter().zip(touched);
         let nodes = nodes.filter(|(_, touched)| *touched);
         Self {
-            nodes: nodes
-                .map(|((id, node), _)| (id, NodeState::of(node)))
-                .collect(),
+            nodes: nodes.map(|((id, node), _)| (id, NodeState::of(node))).collect(),
             old_nodes: cluster.nodes.len(),
             workloads: (cluster.workloads.clone(), workloads),
             budgets: (cluster.budgets.clone(), budgets),
@@ -109,9 +107,8 @@ impl Before {
     /// `cluster`: after the chunk's rows.
     pub(super) fn delta(self, cluster: &mut Cluster) -> Delta {
         let nodes = self.nodes.into_iter();
-        let nodes = nodes
-            .map(|(id, before)| (id, before, NodeState::of(&cluster.nodes[id])))
-            .collect();
+        let nodes =
+            nodes.map(|(id, before)| (id, before, NodeState::of(&cluster.nodes[id]))).collect();
         let news = cluster.nodes.values().skip(self.old_nodes as usize);
         Delta {
             nodes,

@@ -48,24 +48,16 @@ impl NodeState {
         let (kind, flag, first, second) = match node.phase {
             NodePhase::Booting { ready_at } => (0, false, Some(ready_at), never),
             NodePhase::Ready => (1, false, None, never),
-            NodePhase::Draining {
-                since,
-                deadline,
-                at_limit,
-            } => (2, at_limit == AtLimit::Forces, deadline, since),
+            NodePhase::Draining { since, deadline, at_limit } => {
+                (2, at_limit == AtLimit::Forces, deadline, since)
+            }
             NodePhase::Drained => (3, false, None, never),
             NodePhase::Deleting { gone_at, recreate } => (4, recreate, Some(gone_at), never),
             NodePhase::Recreating { ready_at } => (5, false, ready_at, never),
             NodePhase::Gone => (6, false, None, never),
             NodePhase::Abandoned { gone_at } => (7, false, Some(gone_at), never),
         };
-        let leaves = matches!(
-            node.phase,
-            NodePhase::Draining {
-                at_limit: AtLimit::Leaves,
-                ..
-            }
-        );
+        let leaves = matches!(node.phase, NodePhase::Draining { at_limit: AtLimit::Leaves, .. });
         Self {
             bits: kind
                 | bit(LEAVES, leaves)
@@ -108,13 +100,8 @@ impl NodeState {
                     },
                 },
                 3 => NodePhase::Drained,
-                4 => NodePhase::Deleting {
-                    gone_at: first,
-                    recreate: is(FLAG),
-                },
-                5 => NodePhase::Recreating {
-                    ready_at: some.then_some(first),
-                },
+                4 => NodePhase::Deleting { gone_at: first, recreate: is(FLAG) },
+                5 => NodePhase::Recreating { ready_at: some.then_some(first) },
                 6 => NodePhase::Gone,
                 _ => NodePhase::Abandoned { gone_at: first },
             },
@@ -147,20 +134,11 @@ impl WorkloadEnds {
     pub(super) fn of(found: &[(WorkloadId, WorkloadState, WorkloadState)]) -> Self {
         let column = |n: usize| {
             let numbers = found.iter().map(|(id, from, to)| {
-                [
-                    id.0,
-                    from.replicas,
-                    from.next_number,
-                    to.replicas,
-                    to.next_number,
-                ][n]
+                [id.0, from.replicas, from.next_number, to.replicas, to.next_number][n]
             });
             Packed::of(&numbers.collect::<Vec<_>>())
         };
-        Self {
-            len: found.len(),
-            columns: core::array::from_fn(column),
-        }
+        Self { len: found.len(), columns: core::array::from_fn(column) }
     }
 
     pub(super) fn put(&self, workloads: &mut IdVec<WorkloadId, WorkloadState>, end: bool) {
@@ -168,10 +146,7 @@ impl WorkloadEnds {
         for row in 0..self.len {
             let get = |column: usize| self.columns[column].get(row);
             if let Some(state) = workloads.get_mut(WorkloadId(get(0))) {
-                *state = WorkloadState {
-                    replicas: get(first),
-                    next_number: get(first + 1),
-                };
+                *state = WorkloadState { replicas: get(first), next_number: get(first + 1) };
             }
         }
     }
@@ -189,25 +164,16 @@ mod tests {
             let phases = [
                 NodePhase::Booting { ready_at: time },
                 NodePhase::Ready,
-                NodePhase::Draining {
-                    since: time,
-                    deadline: None,
-                    at_limit: AtLimit::Forces,
-                },
+                NodePhase::Draining { since: time, deadline: None, at_limit: AtLimit::Forces },
                 NodePhase::Draining {
                     since: SimTime::ZERO,
                     deadline: Some(time),
                     at_limit: AtLimit::GivesUp,
                 },
                 NodePhase::Drained,
-                NodePhase::Deleting {
-                    gone_at: time,
-                    recreate: n == 1,
-                },
+                NodePhase::Deleting { gone_at: time, recreate: n == 1 },
                 NodePhase::Recreating { ready_at: None },
-                NodePhase::Recreating {
-                    ready_at: Some(time),
-                },
+                NodePhase::Recreating { ready_at: Some(time) },
                 NodePhase::Gone,
                 NodePhase::Abandoned { gone_at: time },
                 NodePhase::Draining {
@@ -231,11 +197,8 @@ mod tests {
                     failed_at: (n % 2 == 1).then_some(time),
                     side: [None, Some(Side::Blue), Some(Side::Green)][n % 3],
                 };
-                let other = Node {
-                    template: TemplateId(0),
-                    phase: NodePhase::Ready,
-                    ..node.clone()
-                };
+                let other =
+                    Node { template: TemplateId(0), phase: NodePhase::Ready, ..node.clone() };
                 let mut nodes: IdVec<NodeId, Node> = [other].into_iter().collect();
                 NodeState::of(&node).put(&mut nodes, NodeId(0));
                 assert_eq!(nodes[NodeId(0)], node);

@@ -22,14 +22,8 @@ pub fn filter(number: u32) -> FilterText {
         0 => named("NodeUnschedulable", "node(s) were unschedulable"),
         1 => named("NodeName", "node(s) didn't match the requested node name"),
         2 => named("TaintToleration", "node(s) had untolerated taint(s)"),
-        3 => named(
-            "NodeAffinity",
-            "node(s) didn't match Pod's node affinity/selector",
-        ),
-        4 => named(
-            "NodePorts",
-            "node(s) didn't have free ports for the requested pod ports",
-        ),
+        3 => named("NodeAffinity", "node(s) didn't match Pod's node affinity/selector"),
+        4 => named("NodePorts", "node(s) didn't have free ports for the requested pod ports"),
         5 => named("NodeResourcesFit", "Too many pods"),
         6 => named("NodeResourcesFit", "Insufficient cpu"),
         7 => named("NodeResourcesFit", "Insufficient memory"),
@@ -39,22 +33,10 @@ pub fn filter(number: u32) -> FilterText {
             "PodTopologySpread",
             "node(s) didn't match pod topology spread constraints (missing required label)",
         ),
-        15 => named(
-            "PodTopologySpread",
-            "node(s) didn't match pod topology spread constraints",
-        ),
-        16 => named(
-            "InterPodAffinity",
-            "node(s) didn't match pod affinity rules",
-        ),
-        17 => named(
-            "InterPodAffinity",
-            "node(s) didn't match pod anti-affinity rules",
-        ),
-        18 => named(
-            "InterPodAffinity",
-            "node(s) didn't satisfy existing pods anti-affinity rules",
-        ),
+        15 => named("PodTopologySpread", "node(s) didn't match pod topology spread constraints"),
+        16 => named("InterPodAffinity", "node(s) didn't match pod affinity rules"),
+        17 => named("InterPodAffinity", "node(s) didn't match pod anti-affinity rules"),
+        18 => named("InterPodAffinity", "node(s) didn't satisfy existing pods anti-affinity rules"),
         _ => named("filter", "node(s) were rejected"),
     }
 }
@@ -79,13 +61,6 @@ pub fn waits(plan: &Plan, waits: &Waits) -> Vec<String> {
         let one = plan.maintenance.exclusions.get(no)?;
         Some(format!("{} {}", one.scope.paused_reason(), one.name))
     });
-    let interval = waits
-        .by
-        .interval
-        .map(|kind| kind.paused_reason().to_owned());
-    window
-        .into_iter()
-        .chain(exclusions)
-        .chain(interval)
-        .collect()
+    let interval = waits.by.interval.map(|kind| kind.paused_reason().to_owned());
+    window.into_iter().chain(exclusions).chain(interval).collect()
 }

@@ -60,11 +60,7 @@ impl Ledger {
             nodes: vec![NONE; start.nodes.len() as usize],
             others: Map::new(),
             fresh: Fresh::default(),
-            numbers: start
-                .workloads
-                .values()
-                .map(|state| state.next_number)
-                .collect(),
+            numbers: start.workloads.values().map(|state| state.next_number).collect(),
             first_on: vec![NONE; start.nodes.len() as usize],
             next_on: vec![NONE; start.pod_count() as usize],
             begun: Vec::new(),
@@ -138,16 +134,12 @@ impl Ledger {
     pub(super) fn count_deltas(&self, from: u32, to: u32, tell: &mut dyn FnMut(CountDelta)) {
         let entries = self.0.borrow();
         let (rows, back) = (from.min(to)..from.max(to), to < from);
-        let begun = entries
-            .pages
-            .partition_point(|page| page.first <= rows.start);
+        let begun = entries.pages.partition_point(|page| page.first <= rows.start);
         let ended = entries.pages.partition_point(|page| page.first < rows.end);
         let pages = entries.pages.get(begun.saturating_sub(1)..ended);
         let pages = pages.unwrap_or_default().iter();
         if back {
-            pages
-                .rev()
-                .for_each(|page| entries.count_deltas_back(page, &rows, tell));
+            pages.rev().for_each(|page| entries.count_deltas_back(page, &rows, tell));
         } else {
             pages.for_each(|page| entries.count_deltas(page, &rows, tell));
         }

@@ -46,11 +46,7 @@ impl PartialEq for Trace {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.plan, &other.plan)
             && self.chunks.len() == other.chunks.len()
-            && self
-                .chunks
-                .iter()
-                .zip(&other.chunks)
-                .all(|(a, b)| Rc::ptr_eq(a, b))
+            && self.chunks.iter().zip(&other.chunks).all(|(a, b)| Rc::ptr_eq(a, b))
     }
 }
 
@@ -66,13 +62,7 @@ impl Trace {
     pub fn new(plan: Rc<Plan>, start: Rc<Cluster>, rules: &'static [RuleName]) -> Self {
         let ledger = Rc::new(Ledger::new(&plan, &start));
         let past: Rc<Ledger> = Rc::clone(&ledger);
-        let last = Cluster {
-            past: Some(Past {
-                lives: past,
-                next: 0,
-            }),
-            ..start.without_pods()
-        };
+        let last = Cluster { past: Some(Past { lives: past, next: 0 }), ..start.without_pods() };
         Self {
             plan,
             rules,
@@ -95,10 +85,7 @@ impl Trace {
     /// The same rows with the names of a plan that differs in nothing else.
     #[must_use]
     pub fn with_plan(&self, plan: Rc<Plan>) -> Self {
-        Self {
-            plan,
-            ..self.clone()
-        }
+        Self { plan, ..self.clone() }
     }
 
     pub fn push(&mut self, chunk: Rc<Chunk>) {
@@ -162,10 +149,7 @@ impl Trace {
         self.rules
             .get(record.rule.0 as usize)
             .copied()
-            .unwrap_or(RuleName {
-                slug: "unknown",
-                ids: &[],
-            })
+            .unwrap_or(RuleName { slug: "unknown", ids: &[] })
     }
 
     /// The rule with this slug, if the trace's engine has it.
@@ -200,16 +184,12 @@ impl Trace {
 
     /// Time of the last row.
     pub fn end(&self) -> SimTime {
-        self.chunks
-            .last()
-            .map_or(SimTime::ZERO, |chunk| chunk.time(chunk.len() - 1))
+        self.chunks.last().map_or(SimTime::ZERO, |chunk| chunk.time(chunk.len() - 1))
     }
 
     /// The number of rows at or before the instant.
     pub fn rows_until(&self, at: SimTime) -> u32 {
-        let chunk = self
-            .chunks
-            .partition_point(|chunk| chunk.base_ms <= at.ms());
+        let chunk = self.chunks.partition_point(|chunk| chunk.base_ms <= at.ms());
         let Some(last) = chunk.checked_sub(1) else {
             return 0;
         };
@@ -229,11 +209,7 @@ impl Trace {
         } else {
             (self.start.without_pods(), 0)
         };
-        let mut frame = Frame {
-            cluster,
-            at,
-            next: from,
-        };
+        let mut frame = Frame { cluster, at, next: from };
         self.go(&mut frame, next);
         frame.cluster.past = past(&self.ledger, next);
         frame
@@ -251,11 +227,7 @@ impl Trace {
             return;
         }
         let back = next < frame.next;
-        let there = if back {
-            self.chunk_after(next)
-        } else {
-            self.chunk_of(next)
-        };
+        let there = if back { self.chunk_after(next) } else { self.chunk_of(next) };
         if back {
             let here = self.chunk_of(frame.next);
             for delta in self.deltas[there..=here].iter().rev() {
@@ -308,10 +280,7 @@ impl Trace {
                 Some(Subject::Node(id)) => Some(id),
                 _ => None,
             };
-            let whole = chunk.change[rows.clone()]
-                .iter()
-                .copied()
-                .any(is_of_all_nodes);
+            let whole = chunk.change[rows.clone()].iter().copied().any(is_of_all_nodes);
             let nodes = rows.filter_map(node);
             if whole || nodes.clone().count() >= most {
                 return false;
@@ -319,11 +288,7 @@ impl Trace {
             nodes.for_each(tell);
             return true;
         }
-        let nodes = || {
-            self.deltas[here..=there]
-                .iter()
-                .flat_map(|delta| delta.nodes())
-        };
+        let nodes = || self.deltas[here..=there].iter().flat_map(|delta| delta.nodes());
         let few = nodes().take(most).count() < most;
         if few {
             nodes().for_each(&mut tell);

@@ -25,26 +25,20 @@ impl Namer<'_> {
             Subject::Zone(id) => format!("zone/{}", plan.zones[id].name),
             Subject::Node(id) => format!("node/{}", plan.node_name(self.cluster, id)),
             Subject::Pod(id) => {
-                let namespace = self
-                    .cluster
-                    .owner(id)
-                    .map_or("", |owner| &plan.workloads[owner].namespace);
+                let namespace =
+                    self.cluster.owner(id).map_or("", |owner| &plan.workloads[owner].namespace);
                 scoped("pod", namespace, &plan.pod_name(self.cluster, id))
             }
             Subject::Workload(id) => {
                 let workload = &plan.workloads[id];
                 scoped("workload", &workload.namespace, &workload.name)
             }
-            Subject::Budget(id) => scoped(
-                "budget",
-                &plan.budgets[id].namespace,
-                &plan.budgets[id].name,
-            ),
-            Subject::Service(id) => scoped(
-                "service",
-                &plan.services[id].namespace,
-                &plan.services[id].name,
-            ),
+            Subject::Budget(id) => {
+                scoped("budget", &plan.budgets[id].namespace, &plan.budgets[id].name)
+            }
+            Subject::Service(id) => {
+                scoped("service", &plan.services[id].namespace, &plan.services[id].name)
+            }
         }
     }
 
@@ -119,11 +113,7 @@ impl Namer<'_> {
                 format!("{} allows {allowed}", self.budget(budget))
             }
             Blocker::TwoBudgets { first, second } => {
-                format!(
-                    "two budgets, {} and {}",
-                    self.budget(first),
-                    self.budget(second)
-                )
+                format!("two budgets, {} and {}", self.budget(first), self.budget(second))
             }
             Blocker::Forbidden { budget } => format!("{} cannot be spent", self.budget(budget)),
             Blocker::NoNode { filter, nodes } => {

@@ -52,9 +52,7 @@ impl Packed {
             }
         }
         words.extend([0, 0]);
-        Self {
-            words: words.into(),
-        }
+        Self { words: words.into() }
     }
 
     /// Appends the column to a message.
@@ -71,9 +69,7 @@ impl Packed {
         let blocks = words.get(..2 * numbers.div_ceil(BLOCK))?;
         let fits = |place: &u32| begin(*place) + 2 * width(*place) + 1 < words.len();
         let whole = blocks.iter().skip(1).step_by(2).all(fits);
-        whole.then(|| Self {
-            words: words.into(),
-        })
+        whole.then(|| Self { words: words.into() })
     }
 
     /// The places of a number among the first `len`; skips blocks that can't contain it.

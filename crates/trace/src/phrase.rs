@@ -35,10 +35,7 @@ pub enum Value {
 
 impl Phrase {
     pub fn new(key: &'static str) -> Self {
-        Self {
-            key,
-            args: Vec::new(),
-        }
+        Self { key, args: Vec::new() }
     }
 
     #[must_use]
@@ -61,10 +58,7 @@ impl Phrase {
     }
 
     pub fn arg(&self, name: &str) -> Option<&Value> {
-        self.args
-            .iter()
-            .find(|(other, _)| *other == name)
-            .map(|(_, value)| value)
+        self.args.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 }
 

@@ -22,10 +22,7 @@ impl PackedPods {
             words.extend(cluster.each_pod().map(|(_, pod)| pod.words()[n]));
             Packed::of(&words)
         };
-        Self {
-            len: cluster.pod_count(),
-            columns: core::array::from_fn(column),
-        }
+        Self { len: cluster.pod_count(), columns: core::array::from_fn(column) }
     }
 
     /// The words of a message.
@@ -38,10 +35,7 @@ impl PackedPods {
     /// Reads the words of [`PackedPods::words`]; `None` if they are invalid.
     pub fn from_words(words: &[u32]) -> Option<Self> {
         let (len, mut rest) = words.split_first()?;
-        let mut pods = Self {
-            len: *len,
-            ..Self::default()
-        };
+        let mut pods = Self { len: *len, ..Self::default() };
         for column in &mut pods.columns {
             *column = Packed::read(&mut rest, *len as usize)?;
         }
@@ -51,10 +45,7 @@ impl PackedPods {
     /// The cluster with these Pods, looked up on demand.
     pub fn within(self: &Rc<Self>, cluster: &Cluster) -> Cluster {
         let lives: Rc<Self> = Rc::clone(self);
-        Cluster {
-            past: Some(Past { lives, next: 0 }),
-            ..cluster.without_pods()
-        }
+        Cluster { past: Some(Past { lives, next: 0 }), ..cluster.without_pods() }
     }
 }
 
@@ -65,9 +56,7 @@ impl Lives for PackedPods {
 
     fn pod(&self, id: PodId, _: u32) -> Option<Pod> {
         let row = (id.0 < self.len).then_some(id.0 as usize)?;
-        Some(Pod::from_words(core::array::from_fn(|n| {
-            self.columns[n].get(row)
-        })))
+        Some(Pod::from_words(core::array::from_fn(|n| self.columns[n].get(row))))
     }
 
     fn owner(&self, id: PodId) -> Option<WorkloadId> {

@@ -119,10 +119,7 @@ pub struct Waits {
 impl Waits {
     /// Does it wait for a window only?
     pub fn is_for_window(&self) -> bool {
-        let window = Blockers {
-            window: true,
-            ..Blockers::default()
-        };
+        let window = Blockers { window: true, ..Blockers::default() };
         self.by == window
     }
 }
@@ -133,10 +130,7 @@ impl WhyNot {
     pub fn covers(self, other: Self) -> bool {
         let lasting = |why: Self| match why {
             Self::Policy(waits) => {
-                let by = Blockers {
-                    window: false,
-                    ..waits.by
-                };
+                let by = Blockers { window: false, ..waits.by };
                 (by != Blockers::default()).then_some((by, waits.asks))
             }
             Self::ControlPlane | Self::AnotherRun | Self::OldNodes | Self::Busy => None,

@@ -35,14 +35,7 @@ impl Rows {
         };
         let rules: Vec<u32> = chunk.rule.iter().map(|rule| u32::from(*rule)).collect();
         let causes: Vec<u32> = (first..).zip(&chunk.cause).map(ago).collect();
-        let columns = [
-            &chunk.at,
-            &chunk.subject,
-            &rules,
-            &causes,
-            &chunk.a,
-            &chunk.b,
-        ];
+        let columns = [&chunk.at, &chunk.subject, &rules, &causes, &chunk.a, &chunk.b];
         Self {
             first,
             base_ms: chunk.base_ms,

@@ -19,10 +19,7 @@ fn seconds(record: &Record) -> String {
 /// Every row as a line: time, subject, fact, rule with its ids, cause. Aligned, without trailing blanks.
 pub fn table(trace: &Trace, keep: impl Fn(RecordNo, &Record) -> bool) -> String {
     let last = trace.frame_at(trace.end());
-    let namer = Namer {
-        plan: trace.plan(),
-        cluster: &last.cluster,
-    };
+    let namer = Namer { plan: trace.plan(), cluster: &last.cluster };
     let mut rows = Vec::new();
     for (no, record) in trace.records() {
         if !keep(no, &record) {
@@ -30,15 +27,9 @@ pub fn table(trace: &Trace, keep: impl Fn(RecordNo, &Record) -> bool) -> String 
         }
         let rule = trace.rule(&record);
         let ids = rule.ids.join(" ");
-        let cause = record
-            .cause
-            .and_then(|cause| trace.record(cause))
-            .map_or_else(String::new, |cause| {
-                format!(
-                    "<- {} {}",
-                    namer.subject(cause.subject),
-                    cause.change.text(&namer)
-                )
+        let cause =
+            record.cause.and_then(|cause| trace.record(cause)).map_or_else(String::new, |cause| {
+                format!("<- {} {}", namer.subject(cause.subject), cause.change.text(&namer))
             });
         rows.push([
             seconds(&record),
@@ -48,12 +39,8 @@ pub fn table(trace: &Trace, keep: impl Fn(RecordNo, &Record) -> bool) -> String 
             cause,
         ]);
     }
-    let width = |column: usize| {
-        rows.iter()
-            .map(|row| row[column].chars().count())
-            .max()
-            .unwrap_or(0)
-    };
+    let width =
+        |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths = [0, 1, 2, 3].map(width);
     let mut text = String::new();
     for [at, subject, fact, rule, cause] in &rows {

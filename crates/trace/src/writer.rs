@@ -37,10 +37,8 @@ impl TraceWriter {
                     | (u64::from(record.rule.0) << 8)
                     | u64::from(row.change),
             );
-            self.digest
-                .word((u64::from(row.a) << 32) | u64::from(row.b));
-            self.digest
-                .word(record.cause.map_or(u64::MAX, |no| u64::from(no.0)));
+            self.digest.word((u64::from(row.a) << 32) | u64::from(row.b));
+            self.digest.word(record.cause.map_or(u64::MAX, |no| u64::from(no.0)));
             self.open.push(row);
         }
         let no = RecordNo(self.len);

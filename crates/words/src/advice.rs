@@ -14,10 +14,7 @@ pub struct RuleNote {
 /// A note on a muted rule is empty.
 fn note(key: &'static str, rules: &'static [&'static str]) -> RuleNote {
     let silent = rules.iter().any(|rule| muted(rule));
-    RuleNote {
-        text: Phrase::new(if silent { "none" } else { key }),
-        rules,
-    }
+    RuleNote { text: Phrase::new(if silent { "none" } else { key }), rules }
 }
 
 /// Surge and the four criteria for choosing a strategy: speed, disruption, risk, cost (UP-06).
@@ -77,11 +74,8 @@ pub fn profile(name: &str) -> Option<RuleNote> {
 pub fn peak(settings: Surge, nodes: u32, nodes_of_largest_zone: u32) -> RuleNote {
     let slots = model::strategy::surge::slots(settings, nodes_of_largest_zone);
     let mut note = note("advice-peak", &["UP-07", "UP-22"]);
-    note.text = note
-        .text
-        .with("nodes", nodes)
-        .with("extra", slots.surge)
-        .with("peak", nodes + slots.surge);
+    note.text =
+        note.text.with("nodes", nodes).with("extra", slots.surge).with("peak", nodes + slots.surge);
     note
 }
 
@@ -171,10 +165,7 @@ mod tests {
     #[test]
     fn the_peak_is_a_number() {
         // UP-07, UP-22
-        let surge = |max_surge, max_unavailable| Surge {
-            max_surge,
-            max_unavailable,
-        };
+        let surge = |max_surge, max_unavailable| Surge { max_surge, max_unavailable };
         check(
             [peak(surge(1, 0), 10, 10), peak(surge(30, 0), 30, 30)],
             expect![[r#"

@@ -23,9 +23,7 @@ impl Language {
     }
 
     pub fn find(&self, key: &str) -> Option<&'static [Piece]> {
-        let at = self
-            .0
-            .binary_search_by(|(other, _)| other.as_str().cmp(key));
+        let at = self.0.binary_search_by(|(other, _)| other.as_str().cmp(key));
         self.0.get(at.ok()?).map(|(_, pieces)| pieces.as_slice())
     }
 

@@ -84,10 +84,9 @@ fn ending(ending: Ending) -> &'static str {
 fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
     let budget = |id| namer.subject(Subject::Budget(id));
     match by {
-        Blocker::Budget {
-            budget: id,
-            allowed,
-        } => json!({ "kind": "budget", "budget": budget(id), "allowed": allowed }),
+        Blocker::Budget { budget: id, allowed } => {
+            json!({ "kind": "budget", "budget": budget(id), "allowed": allowed })
+        }
         Blocker::TwoBudgets { first, second } => {
             json!({ "kind": "two_budgets", "first": budget(first), "second": budget(second) })
         }

@@ -22,10 +22,7 @@ fn spare(spare: Option<u32>) -> Value {
 pub fn fact(plan: &Plan, change: Change) -> Phrase {
     let said = change.arguments().into_iter().chain(change.fields());
     let args = said.flat_map(|(name, field)| arguments(plan, name, field));
-    Phrase {
-        key: change.key(),
-        args: args.collect(),
-    }
+    Phrase { key: change.key(), args: args.collect() }
 }
 
 /// The message arguments of a field. Durations lose the unit in their names: `ready_after_s` becomes `ready`.
@@ -78,18 +75,18 @@ fn bare(name: &'static str) -> &'static str {
 pub fn blocker(by: Blocker) -> Phrase {
     let say = Phrase::new;
     match by {
-        Blocker::Budget { budget, allowed } => say("blocker-budget")
-            .with("budget", Subject::Budget(budget))
-            .with("allowed", allowed),
+        Blocker::Budget { budget, allowed } => {
+            say("blocker-budget").with("budget", Subject::Budget(budget)).with("allowed", allowed)
+        }
         Blocker::TwoBudgets { first, second } => say("blocker-two-budgets")
             .with("first", Subject::Budget(first))
             .with("second", Subject::Budget(second)),
         Blocker::Forbidden { budget } => {
             say("blocker-forbidden").with("budget", Subject::Budget(budget))
         }
-        Blocker::NoNode { filter, nodes } => say("blocker-no-node")
-            .with("nodes", nodes)
-            .with("reason", gke::filter(filter).message),
+        Blocker::NoNode { filter, nodes } => {
+            say("blocker-no-node").with("nodes", nodes).with("reason", gke::filter(filter).message)
+        }
         Blocker::NoNodes => say("blocker-no-nodes"),
         Blocker::Quota { spare } => say("blocker-quota").with("spare", spare),
         Blocker::Stockout { zone } => say("blocker-stockout").with("zone", Subject::Zone(zone)),
@@ -108,9 +105,7 @@ pub fn blocker(by: Blocker) -> Phrase {
 }
 
 fn version(plan: &Plan, template: TemplateId) -> Option<Version> {
-    plan.templates
-        .get(template)
-        .and_then(|template| template.version)
+    plan.templates.get(template).and_then(|template| template.version)
 }
 
 /// What changes: the version, or another setting that recreates every node (SU-04).
@@ -169,49 +164,27 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
         return say("command-unknown");
     };
     match &entry.command {
-        Command::Upgrade {
-            pool: id,
-            version,
-            change: NodeChange::Version,
-            automatic,
-        } => say(if *automatic {
-            "command-upgrade-automatic"
-        } else {
-            "command-upgrade"
-        })
-        .with("pool", pool(*id))
-        .with("to", to(*version)),
-        Command::Upgrade {
-            pool: id,
-            change,
-            automatic,
-            ..
-        } => say("command-change")
+        Command::Upgrade { pool: id, version, change: NodeChange::Version, automatic } => {
+            say(if *automatic { "command-upgrade-automatic" } else { "command-upgrade" })
+                .with("pool", pool(*id))
+                .with("to", to(*version))
+        }
+        Command::Upgrade { pool: id, change, automatic, .. } => say("command-change")
             .with("pool", pool(*id))
             .with("automatic", yes(*automatic))
             .with("change", node_change(*change, None)),
         Command::Cancel { pool: id } => say("command-cancel").with("pool", pool(*id)),
         Command::Resume { pool: id } => say("command-resume").with("pool", pool(*id)),
-        Command::Rollback {
-            pool: id,
-            respect_pdb,
-        } => say(if *respect_pdb {
-            "command-rollback-respecting"
-        } else {
-            "command-rollback"
-        })
-        .with("pool", pool(*id)),
+        Command::Rollback { pool: id, respect_pdb } => {
+            say(if *respect_pdb { "command-rollback-respecting" } else { "command-rollback" })
+                .with("pool", pool(*id))
+        }
         Command::Complete { pool: id } => say("command-complete").with("pool", pool(*id)),
         Command::SetShape { pool: id, .. } => say("command-shape").with("pool", pool(*id)),
         Command::SetReplicas { workload, replicas } => say("command-replicas")
             .with("workload", Subject::Workload(*workload))
             .with("replicas", *replicas),
-        Command::SetBehaviour {
-            workload,
-            image_pull,
-            shutdown,
-            fails_upgraded,
-        } => {
+        Command::SetBehaviour { workload, image_pull, shutdown, fails_upgraded } => {
             let mut parts = Vec::new();
             parts.extend(image_pull.map(|pull| say("behaviour-pull").with("pull", pull)));
             parts.extend(shutdown.map(|shutdown| match shutdown {
@@ -240,13 +213,13 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
         Command::Cordon { node } => say("command-cordon").with("node", named(*node)),
         Command::Uncordon { node } => say("command-uncordon").with("node", named(*node)),
         Command::Drain { node, .. } => say("command-drain").with("node", named(*node)),
-        Command::Reservation { pool: id, machines } => say("command-reservation")
-            .with("pool", pool(*id))
-            .with("machines", spare(*machines)),
+        Command::Reservation { pool: id, machines } => {
+            say("command-reservation").with("pool", pool(*id)).with("machines", spare(*machines))
+        }
         Command::SetStrategy { pool: id, .. } => say("command-settings").with("pool", pool(*id)),
-        Command::Resize { pool: id, nodes } => say("command-resize")
-            .with("pool", pool(*id))
-            .with("nodes", *nodes),
+        Command::Resize { pool: id, nodes } => {
+            say("command-resize").with("pool", pool(*id)).with("nodes", *nodes)
+        }
         Command::Fail { node, why } => say(match why {
             Failure::Kubelet => "command-fail",
             Failure::Disk => "command-fail-disk",
@@ -255,12 +228,10 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
         Command::HostEvent { node } => say("command-host-event").with("node", named(*node)),
         Command::Preempt { node } => say("command-preempt").with("node", named(*node)),
         Command::Quota { spare: n } => say("command-quota").with("spare", spare(*n)),
-        Command::Stockout { zone, on } => say(if *on {
-            "command-stockout"
-        } else {
-            "command-in-stock"
-        })
-        .with("zone", Subject::Zone(*zone)),
+        Command::Stockout { zone, on } => {
+            say(if *on { "command-stockout" } else { "command-in-stock" })
+                .with("zone", Subject::Zone(*zone))
+        }
     }
 }
 
@@ -270,9 +241,7 @@ fn why_not(plan: &Plan, why: WhyNot) -> Value {
     Value::from(match why {
         WhyNot::Policy(waits) if !waits.is_for_window() => {
             let codes = gke::waits(plan, &waits);
-            let all = codes
-                .iter()
-                .map(|code| say("whynot-code").with("code", code.as_str()));
+            let all = codes.iter().map(|code| say("whynot-code").with("code", code.as_str()));
             return Value::from(all.collect::<Vec<Phrase>>());
         }
         WhyNot::Policy(_) => say("whynot-window"),

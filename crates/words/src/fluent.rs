@@ -194,9 +194,8 @@ mod tests {
                 Piece::Message(key) => write!(text, "{key} "),
                 Piece::Select(choice) => {
                     let arms = choice.arms.iter();
-                    let arms: String = arms
-                        .map(|(value, pieces)| format!("[{value}]{}", by_us(pieces)))
-                        .collect();
+                    let arms: String =
+                        arms.map(|(value, pieces)| format!("[{value}]{}", by_us(pieces))).collect();
                     write!(text, "${}->{arms}*{}", choice.arg, by_us(&choice.other))
                 }
             }

@@ -39,11 +39,7 @@ const DEPTH: u32 = 8;
 impl Speaker<'_> {
     /// A speaker without a run.
     pub fn new(language: Language) -> Self {
-        Self {
-            language,
-            clock: &offset,
-            names: None,
-        }
+        Self { language, clock: &offset, names: None }
     }
 
     pub fn say(&self, phrase: &Phrase) -> String {
@@ -100,11 +96,8 @@ impl Speaker<'_> {
         if depth > DEPTH {
             return;
         }
-        let arg = |name: &str| {
-            args.iter()
-                .find(|(other, _)| *other == name)
-                .map(|(_, value)| value)
-        };
+        let arg =
+            |name: &str| args.iter().find(|(other, _)| *other == name).map(|(_, value)| value);
         for piece in pieces {
             match piece {
                 Piece::Text(part) => text.push_str(part),
@@ -132,8 +125,7 @@ impl Speaker<'_> {
     fn choose<'c>(&self, value: &Value, choice: &'c Choice) -> Option<&'c [Piece]> {
         let named = |name: &str| {
             let mut arms = choice.arms.iter();
-            arms.find(|(value, _)| *value == name)
-                .map(|(_, pieces)| pieces.as_slice())
+            arms.find(|(value, _)| *value == name).map(|(_, pieces)| pieces.as_slice())
         };
         match value {
             Value::Count(n) => named(&n.to_string()).or_else(|| named(&self.plural(*n))),
@@ -200,9 +192,7 @@ impl Speaker<'_> {
 
     /// `pod/web-1`.
     pub fn subject(&self, subject: Subject) -> String {
-        self.names
-            .as_ref()
-            .map_or_else(String::new, |names| names.subject(subject))
+        self.names.as_ref().map_or_else(String::new, |names| names.subject(subject))
     }
 
     /// `a and b`; `a, b, and c`.
@@ -218,10 +208,7 @@ impl Speaker<'_> {
             _ => "list-many",
         };
         let first = names.join(&self.message("list-separator", &[]));
-        self.message(
-            key,
-            &[("first", Value::Text(first)), ("last", Value::Text(last))],
-        )
+        self.message(key, &[("first", Value::Text(first)), ("last", Value::Text(last))])
     }
 
     /// `3 min 56 s`, `1 h 2 min`, `5 d 3 h`: every unit that isn't zero.
@@ -295,27 +282,15 @@ mod tests {
         let language = Language::read(text);
         let said =
             [0, 1, 2, 11, 1021, 112].map(|n| message(language, "nodes", &[("n", Value::Count(n))]));
-        assert_eq!(
-            said,
-            [
-                "0 нет",
-                "1 узел",
-                "2 узла",
-                "11 узлов",
-                "1 021 узел",
-                "112 узлов"
-            ]
-        );
+        assert_eq!(said, ["0 нет", "1 узел", "2 узла", "11 узлов", "1 021 узел", "112 узлов"]);
     }
 
     #[test]
     fn spans_name_every_unit_that_is_not_zero() {
         let speaker = plain();
         let spans = [0, 18, 236, 811, 3600, 3723, 90_000, 442_800];
-        let texts: Vec<String> = spans
-            .iter()
-            .map(|secs| speaker.span(SimSpan::from_secs(*secs)))
-            .collect();
+        let texts: Vec<String> =
+            spans.iter().map(|secs| speaker.span(SimSpan::from_secs(*secs))).collect();
         assert_eq!(
             texts,
             [
@@ -333,20 +308,15 @@ mod tests {
 
     #[test]
     fn timers_run_down_in_minutes_or_hours() {
-        let texts: Vec<String> = [0, 9, 3527, 3723]
-            .iter()
-            .map(|secs| timer(SimSpan::from_secs(*secs)))
-            .collect();
+        let texts: Vec<String> =
+            [0, 9, 3527, 3723].iter().map(|secs| timer(SimSpan::from_secs(*secs))).collect();
         assert_eq!(texts, ["0:00", "0:09", "58:47", "1:02:03"]);
     }
 
     #[test]
     fn selections_take_the_exact_value_before_the_plural() {
         let nodes = |n: u32, creating: u32| {
-            say(
-                "zone-nodes",
-                &[("nodes", n.into()), ("creating", creating.into())],
-            )
+            say("zone-nodes", &[("nodes", n.into()), ("creating", creating.into())])
         };
         assert_eq!(nodes(1, 0), "1 node");
         assert_eq!(nodes(6, 1), "6 nodes + 1 creating");

@@ -34,10 +34,7 @@ struct RecordLine<'a> {
 /// Calls `tell` for each record.
 fn each(trace: &Trace, mut tell: impl FnMut(&RecordLine<'_>) -> io::Result<()>) -> io::Result<()> {
     let last = trace.last();
-    let namer = Namer {
-        plan: trace.plan(),
-        cluster: last,
-    };
+    let namer = Namer { plan: trace.plan(), cluster: last };
     for (no, record) in trace.records() {
         let rule = trace.rule(&record);
         tell(&RecordLine {
@@ -57,12 +54,7 @@ fn each(trace: &Trace, mut tell: impl FnMut(&RecordLine<'_>) -> io::Result<()>) 
 /// A header, then one line per record. `start` is the instant of time 0 in RFC 3339.
 pub fn json(out: &mut dyn Write, trace: &Trace, start: &str) -> io::Result<()> {
     let plan = trace.plan();
-    let header = Header {
-        nodetide: 1,
-        scenario: &plan.name,
-        seed: plan.seed,
-        start,
-    };
+    let header = Header { nodetide: 1, scenario: &plan.name, seed: plan.seed, start };
     serde_json::to_writer(&mut *out, &header)?;
     writeln!(out)?;
     each(trace, |row| {
@@ -98,11 +90,7 @@ pub fn csv(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
 /// Quotes cells that a spreadsheet would run as formulas.
 fn cell(text: &str) -> String {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
-    let text = if formula {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    };
+    let text = if formula { format!("'{text}") } else { text.to_owned() };
     if text.contains([',', '"', '\r', '\n']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
@@ -119,16 +107,7 @@ mod tests {
         let cells = ["=1+1", "+a", "-5", "@x", "a,b", "say \"hi\"", "", "web-1"];
         assert_eq!(
             cells.map(cell),
-            [
-                "'=1+1",
-                "'+a",
-                "'-5",
-                "'@x",
-                "\"a,b\"",
-                "\"say \"\"hi\"\"\"",
-                "",
-                "web-1"
-            ]
+            ["'=1+1", "'+a", "'-5", "'@x", "\"a,b\"", "\"say \"\"hi\"\"\"", "", "web-1"]
         );
     }
 }

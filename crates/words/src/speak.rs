@@ -18,14 +18,7 @@ pub struct Words<'a> {
 
 impl<'a> Words<'a> {
     pub fn new(language: Language, clock: Clock<'a>, plan: &'a Plan, cluster: &'a Cluster) -> Self {
-        Self {
-            speaker: Speaker {
-                language,
-                clock,
-                names: Some(Namer { plan, cluster }),
-            },
-            plan,
-        }
+        Self { speaker: Speaker { language, clock, names: Some(Namer { plan, cluster }) }, plan }
     }
 
     /// English with offsets from the start: command line, tests.
@@ -92,11 +85,8 @@ impl<'a> Words<'a> {
 
     /// `17. +00:03:00 node/a-1: Cordoned … (SU-06 KD-01)`
     pub fn story_line(&self, n: usize, record: &Record, rule: RuleName) -> String {
-        let ids = if rule.ids.is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", rule.ids.join(" "))
-        };
+        let ids =
+            if rule.ids.is_empty() { String::new() } else { format!(" ({})", rule.ids.join(" ")) };
         format!(
             "{n}. {} {}: {}{ids}",
             record.at,

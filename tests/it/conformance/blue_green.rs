@@ -58,10 +58,7 @@ fn conformance_gke_batches() {
         if broken.is_some() {
             return Ok(());
         }
-        let warned = opened
-            .diagnostics
-            .iter()
-            .any(|one| one.rules.contains(&"BG-26"));
+        let warned = opened.diagnostics.iter().any(|one| one.rules.contains(&"BG-26"));
         let Some(compiled) = opened.compiled else {
             return Err(format!("{:?}", opened.diagnostics));
         };
@@ -81,11 +78,8 @@ fn conformance_gke_batches() {
             .collect();
         let ours = forecast(settings, &zones);
         let secs = |span: SimSpan| span.ms() / 1000;
-        let sizes: Vec<u32> = ours
-            .batches
-            .iter()
-            .map(|batch| batch.iter().map(|(_, nodes)| nodes).sum())
-            .collect();
+        let sizes: Vec<u32> =
+            ours.batches.iter().map(|batch| batch.iter().map(|(_, nodes)| nodes).sum()).collect();
         let by_zone: Vec<Value> = ours
             .batches
             .iter()
@@ -264,8 +258,7 @@ impl Told {
                     Command::Complete { .. } => "complete",
                     _ => return,
                 };
-                self.commands
-                    .push(json!({"at_s": at, "command": name, "accepted": true}));
+                self.commands.push(json!({"at_s": at, "command": name, "accepted": true}));
                 self.entry = Some(entry);
             }
             Change::Refused { .. } => {
@@ -309,8 +302,7 @@ impl Told {
 
     fn enter(&mut self, phase: Phase, at: i64) {
         self.end_phase(at);
-        self.phases
-            .push(json!({"phase": phase.name(), "start_s": at, "end_s": null}));
+        self.phases.push(json!({"phase": phase.name(), "start_s": at, "end_s": null}));
     }
 
     fn end_phase(&mut self, at: i64) {

@@ -27,24 +27,13 @@ fn conformance_intstr_rounding() {
         same("error", value.is_none(), flag(case, "error"))?;
         let Some(value) = value else { return Ok(()) };
         let total = case["total"].as_i64().unwrap_or(0);
-        same(
-            "up",
-            Some(value.scaled_up(total)),
-            case["expect_round_up"].as_i64(),
-        )?;
-        same(
-            "down",
-            Some(value.scaled_down(total)),
-            case["expect_round_down"].as_i64(),
-        )
+        same("up", Some(value.scaled_up(total)), case["expect_round_up"].as_i64())?;
+        same("down", Some(value.scaled_down(total)), case["expect_round_down"].as_i64())
     });
 }
 
 fn value(value: &Value) -> Option<IntOrPercent> {
-    value
-        .as_i64()
-        .map(IntOrPercent::Int)
-        .or_else(|| IntOrPercent::parse_percent(value.as_str()?))
+    value.as_i64().map(IntOrPercent::Int).or_else(|| IntOrPercent::parse_percent(value.as_str()?))
 }
 
 /// Returns `None` for text that isn't a percentage, which makes the sync fail.
@@ -85,9 +74,7 @@ fn conformance_pdb_status() {
         for group in list(&case["pods"]).iter().filter(|_| chosen) {
             let count = group["count"].as_i64().unwrap_or(1);
             let name = text(&group["name"]);
-            let age = ages
-                .and_then(|ages| ages.get(name)?.as_f64())
-                .map(|age| age as u32);
+            let age = ages.and_then(|ages| ages.get(name)?.as_f64()).map(|age| age as u32);
             let ready = flag(group, "ready");
             let terminating = flag(group, "terminating");
             pods += count;
@@ -98,15 +85,8 @@ fn conformance_pdb_status() {
             }
         }
         let unreadable = selector == "invalid";
-        let selected = Selected {
-            pods,
-            healthy,
-            scale: scale(owners.into_values()),
-        };
-        let old = BudgetStatus {
-            disruptions_allowed: 3,
-            ..BudgetStatus::default()
-        };
+        let selected = Selected { pods, healthy, scale: scale(owners.into_values()) };
+        let old = BudgetStatus { disruptions_allowed: 3, ..BudgetStatus::default() };
         let status = match limit(&case["pdb"]) {
             Some(limit) => sync(limit, unreadable, selected, old),
             None => failed_sync(old),
@@ -130,11 +110,7 @@ fn conformance_pdb_status() {
             let mut pods = list(&case["pods"]).iter();
             let pod = pods.find(|pod| pod["name"] == name.as_str());
             let terminating = pod.is_some_and(|pod| flag(pod, "terminating"));
-            keeps_disrupted_entry(
-                pod.is_some(),
-                terminating,
-                age.as_f64().unwrap_or(0.0) as u32,
-            )
+            keeps_disrupted_entry(pod.is_some(), terminating, age.as_f64().unwrap_or(0.0) as u32)
         });
         same("kept", ours.map(|(name, _)| name.as_str()).collect(), kept)
     });
@@ -187,17 +163,9 @@ fn conformance_eviction_decision() {
         let expect = &case["expect"];
         let granted = matches!(answer, EvictionAnswer::Granted { .. });
         same("allowed", Some(granted), expect["allowed"].as_bool())?;
-        same(
-            "code",
-            Some(i64::from(answer.code())),
-            expect["status_code"].as_i64(),
-        )?;
+        same("code", Some(i64::from(answer.code())), expect["status_code"].as_i64())?;
         let spends = matches!(answer, EvictionAnswer::Granted { spends: Some(_) });
-        same(
-            "decrements",
-            Some(spends),
-            expect["decrements_budget"].as_bool(),
-        )?;
+        same("decrements", Some(spends), expect["decrements_budget"].as_bool())?;
         let hint = match answer {
             EvictionAnswer::Refused { retry_after_s, .. } => u64::from(retry_after_s),
             _ => 0,
@@ -219,16 +187,10 @@ fn sequence(case: &Value) -> Result<(), String> {
     let mut evicted = BTreeSet::new();
     for step in list(&case["steps"]) {
         let pod = &step["evict"];
-        let subject = EvictedPod {
-            ignores_budgets: evicted.contains(text(pod)),
-            ready: is_ready(case, pod),
-        };
+        let subject =
+            EvictedPod { ignores_budgets: evicted.contains(text(pod)), ready: is_ready(case, pod) };
         let answer = eviction_answer(Some(subject), &[view]);
-        same(
-            "code",
-            Some(i64::from(answer.code())),
-            step["code"].as_i64(),
-        )?;
+        same("code", Some(i64::from(answer.code())), step["code"].as_i64())?;
         if let EvictionAnswer::Granted { spends } = answer {
             evicted.insert(text(pod));
             if spends.is_some() {

@@ -20,23 +20,15 @@ fn status(status: Status) -> &'static str {
 
 fn view(pod: &Value, daemonsets: &[Value]) -> DrainPod {
     let owner = &pod["controller"];
-    let group = text(&owner["api_version"])
-        .split_once('/')
-        .map_or("", |(group, _)| group);
+    let group = text(&owner["api_version"]).split_once('/').map_or("", |(group, _)| group);
     let namespace = pod["namespace"].as_str().unwrap_or("default");
     let name = text(&owner["name"]);
     let mut volumes = list(&pod["volumes"]).iter();
     DrainPod {
-        deleted_ago_s: pod["deletion_timestamp_rel_s"]
-            .as_f64()
-            .map(|at| (-at).max(0.0) as u32),
+        deleted_ago_s: pod["deletion_timestamp_rel_s"].as_f64().map(|at| (-at).max(0.0) as u32),
         of_daemonset: owner["kind"] == "DaemonSet" && group == "apps",
-        daemonset_exists: daemonsets
-            .iter()
-            .any(|other| *other == format!("{namespace}/{name}")),
-        mirror: pod["annotations"]
-            .get("kubernetes.io/config.mirror")
-            .is_some(),
+        daemonset_exists: daemonsets.iter().any(|other| *other == format!("{namespace}/{name}")),
+        mirror: pod["annotations"].get("kubernetes.io/config.mirror").is_some(),
         empty_dir: volumes.any(|volume| volume["kind"] == "emptyDir"),
         owned: owner.is_object(),
         finished: finished(pod),
@@ -52,9 +44,8 @@ fn conformance_kubectl_drain_filters() {
             force: flag(given, "force"),
             ignore_daemonsets: flag(given, "ignore_daemonsets"),
             delete_emptydir_data: flag(given, "delete_emptydir_data"),
-            skip_wait_for_delete_s: given["skip_wait_for_delete_timeout_s"]
-                .as_u64()
-                .unwrap_or(0) as u32,
+            skip_wait_for_delete_s: given["skip_wait_for_delete_timeout_s"].as_u64().unwrap_or(0)
+                as u32,
             timeout: SimSpan::ZERO,
             grace: None,
         };
@@ -72,11 +63,7 @@ fn conformance_kubectl_drain_filters() {
             verdicts.push((name, ours));
         }
         let aborted = aborts(verdicts.iter().map(|(_, verdict)| verdict));
-        same(
-            "aborts",
-            Some(aborted),
-            case["expect"]["node_drain_aborts"].as_bool(),
-        )?;
+        same("aborts", Some(aborted), case["expect"]["node_drain_aborts"].as_bool())?;
         let evicted = verdicts
             .iter()
             .filter(|(_, verdict)| verdict.delete && !aborted)

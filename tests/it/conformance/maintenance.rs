@@ -24,10 +24,7 @@ fn conformance_gke_windows() {
     Oracle::load("gke_windows").ask(|case| {
         let expect = &case["expect"];
         let written = read(case)?;
-        let horizon = Span::new(
-            secs(&case["horizon"]["start"]),
-            secs(&case["horizon"]["end"]),
-        );
+        let horizon = Span::new(secs(&case["horizon"]["start"]), secs(&case["horizon"]["end"]));
         let now = horizon.from;
         let end_of_support = match &case["endOfLife"] {
             Value::Null => None,
@@ -48,19 +45,12 @@ fn conformance_gke_windows() {
             let ids = ids.filter_map(|one| one.rules.first().copied());
             ids.map(str::to_owned).collect::<BTreeSet<String>>()
         };
-        let around = Surroundings {
-            now,
-            end_of_support,
-        };
+        let around = Surroundings { now, end_of_support };
         if let Some(error) = expect["window_error"].as_object() {
             let theirs = BTreeSet::from([text(&error["rule"]).to_owned()]);
             return same("window error", errors(Edition::Seed), theirs);
         }
-        same(
-            "errors of edition seed",
-            errors(Edition::Seed),
-            rules(&expect["errors_seed"]),
-        )?;
+        same("errors of edition seed", errors(Edition::Seed), rules(&expect["errors_seed"]))?;
         same(
             "errors of edition current",
             errors(Edition::Current),
@@ -78,11 +68,7 @@ fn conformance_gke_windows() {
 fn answers(policy: &Policy, horizon: Span, expect: &Value) -> Result<(), String> {
     let now = horizon.from;
     let windows = policy.window.open(horizon).map_err(|_| "too many")?;
-    same(
-        "window intervals",
-        intervals(&windows),
-        pairs(&expect["window_intervals"]),
-    )?;
+    same("window intervals", intervals(&windows), pairs(&expect["window_intervals"]))?;
     let open = span::without(&windows, &policy.frozen());
     let theirs = match &expect["open_intervals"] {
         Value::Null => &expect["window_intervals"],
@@ -90,11 +76,7 @@ fn answers(policy: &Policy, horizon: Span, expect: &Value) -> Result<(), String>
     };
     same("open intervals", intervals(&open), pairs(theirs))?;
     let at_start = open.iter().any(|one| one.contains(now));
-    same(
-        "open at start",
-        at_start,
-        expect["open_at_start"] == json!(true),
-    )?;
+    same("open at start", at_start, expect["open_at_start"] == json!(true))?;
     let next = open.iter().map(|one| one.from).filter(|from| *from > now);
     let next: Vec<String> = next.take(5).map(said).collect();
     let theirs = list(&expect["next_openings"]).iter();
@@ -118,10 +100,7 @@ fn conformance_gke_decisions() {
     Oracle::load("gke_decisions").ask(|case| {
         let at = secs(&case["at"]);
         let written = read(case)?;
-        let around = Surroundings {
-            now: at,
-            end_of_support: None,
-        };
+        let around = Surroundings { now: at, end_of_support: None };
         let understood = policy::read(&written, around, "", &mut Diagnostics::default());
         let understood = understood.ok_or("it was not understood")?;
         let within = Span::new(at, at + 400 * DAY);
@@ -140,21 +119,13 @@ fn conformance_gke_decisions() {
         }
         reasons.extend(calendar.paused_reasons(blockers).map(str::to_owned));
         same("blockers", names, strings(&expect["blockers"]))?;
-        same(
-            "paused reasons",
-            reasons,
-            strings(&expect["paused_reasons"]),
-        )?;
+        same("paused reasons", reasons, strings(&expect["paused_reasons"]))?;
         same("allowed", blockers.none(), expect["allowed"] == json!(true))?;
         // Exclusions are known for longer than the 400 days that are asked about.
         let last = SimTime::from_secs(within.to);
         let next = calendar.next_start(at, work).filter(|next| *next <= last);
         let next = next.map(|next| said(next.ms() / 1000));
-        same(
-            "next start",
-            next,
-            expect["next_start"].as_str().map(str::to_owned),
-        )
+        same("next start", next, expect["next_start"].as_str().map(str::to_owned))
     });
 }
 
@@ -253,10 +224,7 @@ pub(super) fn policy_of(case: &Value) -> Value {
     let mut policy = Map::new();
     policy.insert("window".to_owned(), window.into());
     if !case["disruptionBudget"].is_null() {
-        policy.insert(
-            "disruptionBudget".to_owned(),
-            case["disruptionBudget"].clone(),
-        );
+        policy.insert("disruptionBudget".to_owned(), case["disruptionBudget"].clone());
     }
     policy.into()
 }
@@ -294,6 +262,5 @@ fn intervals(spans: &[Span]) -> Vec<[String; 2]> {
 
 fn pairs(all: &Value) -> Vec<[String; 2]> {
     let all = list(all).iter();
-    all.map(|pair| [said(secs(&pair[0])), said(secs(&pair[1]))])
-        .collect()
+    all.map(|pair| [said(secs(&pair[0])), said(secs(&pair[1]))]).collect()
 }

@@ -67,12 +67,7 @@ impl Oracle {
                 }
             }
         }
-        assert!(
-            self.differ.is_empty(),
-            "{}:\n{}",
-            self.name,
-            self.differ.join("\n")
-        );
+        assert!(self.differ.is_empty(), "{}:\n{}", self.name, self.differ.join("\n"));
     }
 }
 
@@ -115,11 +110,7 @@ pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
     ours: T,
     theirs: T,
 ) -> Result<(), String> {
-    if ours == theirs {
-        Ok(())
-    } else {
-        Err(format!("{what}: ours {ours:?}, theirs {theirs:?}"))
-    }
+    if ours == theirs { Ok(()) } else { Err(format!("{what}: ours {ours:?}, theirs {theirs:?}")) }
 }
 
 /// A scenario document, run to its end.

@@ -66,10 +66,7 @@ fn one_cycle(case: &Value) -> Result<(), String> {
     if found != wanted {
         return Err(format!("expected\n{wanted}found\n{found}"));
     }
-    let best: BTreeSet<&str> = list(&case["expect"]["best_nodes"])
-        .iter()
-        .map(text_of)
-        .collect();
+    let best: BTreeSet<&str> = list(&case["expect"]["best_nodes"]).iter().map(text_of).collect();
     match place(&plan, &cluster, &occupancy, new) {
         Placement::On(node) if best.contains(plan.names.nodes[node.0 as usize].as_str()) => Ok(()),
         Placement::Nowhere(_) if best.is_empty() => Ok(()),
@@ -90,21 +87,14 @@ fn describe(plan: &Plan, verdicts: &[(NodeId, NodeVerdict)]) -> String {
         .map(|(node, verdict)| {
             let line = match verdict {
                 NodeVerdict::Rejected(filter) => rejected(filter.plugin, filter.unresolvable),
-                NodeVerdict::Fits { scores, total } => fits(
-                    scores
-                        .iter()
-                        .map(|(name, points)| (*name, *points))
-                        .collect(),
-                    *total,
-                ),
+                NodeVerdict::Fits { scores, total } => {
+                    fits(scores.iter().map(|(name, points)| (*name, *points)).collect(), *total)
+                }
             };
             (plan.names.nodes[node.0 as usize].as_str(), line)
         })
         .collect();
-    lines
-        .into_iter()
-        .map(|(node, line)| format!("  {node}: {line}\n"))
-        .collect()
+    lines.into_iter().map(|(node, line)| format!("  {node}: {line}\n")).collect()
 }
 
 /// The same lines from the file.
@@ -127,10 +117,7 @@ fn expected(case: &Value) -> String {
 }
 
 fn rejected(plugin: &str, unresolvable: bool) -> String {
-    format!(
-        "{plugin}{}",
-        if unresolvable { ", unresolvable" } else { "" }
-    )
+    format!("{plugin}{}", if unresolvable { ", unresolvable" } else { "" })
 }
 
 fn fits(scores: BTreeMap<&str, i64>, total: i64) -> String {
@@ -248,20 +235,14 @@ impl World {
             script: Vec::new(),
         };
         let cluster = Cluster::default();
-        Self {
-            plan,
-            cluster,
-            audiences: Vec::new(),
-        }
+        Self { plan, cluster, audiences: Vec::new() }
     }
 
     fn done(mut self) -> (Plan, Cluster) {
         for (namespace, selector) in &self.audiences {
             let selects = |one: &Workload| {
                 one.namespace == *namespace
-                    && selector
-                        .as_ref()
-                        .is_some_and(|all| all.matches(&one.labels))
+                    && selector.as_ref().is_some_and(|all| all.matches(&one.labels))
             };
             let all = self.plan.workloads.iter();
             let selected = all.filter(|(_, one)| selects(one)).map(|(id, _)| id);
@@ -318,10 +299,7 @@ impl World {
                 name: "pool".to_owned(),
                 groups: Vec::new(),
                 template,
-                strategy: Strategy::Surge(Surge {
-                    max_surge: 1,
-                    max_unavailable: 0,
-                }),
+                strategy: Strategy::Surge(Surge { max_surge: 1, max_unavailable: 0 }),
                 drain: DrainLimits::default(),
                 spot: false,
                 auto_repair: true,
@@ -430,20 +408,13 @@ impl World {
         let near = terms("pod_affinity_required");
         let away = terms("pod_anti_affinity_required");
         let mut preferred = Vec::new();
-        for (field, sign) in [
-            ("pod_affinity_preferred", 1),
-            ("pod_anti_affinity_preferred", -1),
-        ] {
+        for (field, sign) in [("pod_affinity_preferred", 1), ("pod_anti_affinity_preferred", -1)] {
             for term in list(&pod[field]) {
                 let weight = sign * number(&term["weight"]);
                 preferred.push((weight, self.pod_term(pod, term)));
             }
         }
-        PodAffinity {
-            near,
-            away,
-            preferred,
-        }
+        PodAffinity { near, away, preferred }
     }
 
     fn pod_term(&mut self, pod: &Value, term: &Value) -> PodTerm {
@@ -468,10 +439,9 @@ impl World {
             ("Succeeded", on) => PodPhase::Succeeded { on },
             ("Failed", on) => PodPhase::Failed { on },
             (_, None) => PodPhase::Pending,
-            (_, Some(on)) if pod["deletion_timestamp_rel_s"].is_number() => PodPhase::Terminating {
-                on,
-                until: SimTime::from_secs(30),
-            },
+            (_, Some(on)) if pod["deletion_timestamp_rel_s"].is_number() => {
+                PodPhase::Terminating { on, until: SimTime::from_secs(30) }
+            }
             (_, Some(on)) => PodPhase::Running { on, ready: true },
         }
     }
@@ -479,10 +449,8 @@ impl World {
     /// The Services and the controller behind the scheduler's default spreading.
     fn own_by(&mut self, pod: PodId, owners: &[Value]) {
         let id = self.cluster.pods[pod].workload;
-        let selectors: Vec<Selector> = owners
-            .iter()
-            .map(|owner| self.selector(&owner["selector"]))
-            .collect();
+        let selectors: Vec<Selector> =
+            owners.iter().map(|owner| self.selector(&owner["selector"])).collect();
         let namespace = self.plan.workloads[id].namespace.clone();
         let counted = self.plan.workloads.iter().filter(|(_, other)| {
             other.namespace == namespace && selectors.iter().all(|one| one.matches(&other.labels))
@@ -527,19 +495,14 @@ impl World {
 
     fn pairs(&mut self, pairs: &Value) -> Vec<(Sym, Sym)> {
         let pairs = pairs.as_object().into_iter().flatten();
-        pairs
-            .map(|(key, value)| (self.sym(key), self.sym(text_of(value))))
-            .collect()
+        pairs.map(|(key, value)| (self.sym(key), self.sym(text_of(value)))).collect()
     }
 
     fn selector(&mut self, pairs: &Value) -> Selector {
         let pairs = self.pairs(pairs).into_iter();
         Selector(
             pairs
-                .map(|(key, value)| Requirement {
-                    key,
-                    operator: Operator::In(vec![value]),
-                })
+                .map(|(key, value)| Requirement { key, operator: Operator::In(vec![value]) })
                 .collect(),
         )
     }

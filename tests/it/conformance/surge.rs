@@ -39,10 +39,7 @@ fn conformance_gke_surge_counts() {
         let expect = &case["expect"];
         let document = json!({"version": 1, "pools": [pool(case)], "workloads": []}).to_string();
         let opened = scenario::open(&document);
-        let broken = opened
-            .diagnostics
-            .iter()
-            .any(|one| one.rules.contains(&"SU-28"));
+        let broken = opened.diagnostics.iter().any(|one| one.rules.contains(&"SU-28"));
         same("error", broken.then_some("SU-28"), expect["error"].as_str())?;
         if broken {
             return Ok(());
@@ -51,10 +48,7 @@ fn conformance_gke_surge_counts() {
             return Err(format!("{:?}", opened.diagnostics));
         };
         let settings: Surge = compiled.plan.pools[PoolId(0)].surge();
-        let above = opened
-            .diagnostics
-            .iter()
-            .any(|one| one.rules.contains(&"UP-11"));
+        let above = opened.diagnostics.iter().any(|one| one.rules.contains(&"UP-11"));
         same("above 20", Some(above), expect["warns_above_20"].as_bool())?;
         same("limit", PARALLEL_LIMIT, 20)?;
         let zones: Vec<u32> = case["zones"]
@@ -70,36 +64,18 @@ fn conformance_gke_surge_counts() {
         {
             let number = |name: &str| theirs[name].as_u64().map(|n| n as u32);
             same("surge", Some(slots.surge), number("effective_surge"))?;
-            same(
-                "unavailable",
-                Some(slots.unavailable),
-                number("effective_unavailable"),
-            )?;
+            same("unavailable", Some(slots.unavailable), number("effective_unavailable"))?;
             same("usable", Some(*usable), number("surge_slots_usable"))?;
-            same(
-                "parallel in zone",
-                Some(usable + slots.unavailable),
-                number("parallelism"),
-            )?;
+            same("parallel in zone", Some(usable + slots.unavailable), number("parallelism"))?;
         }
         let number = |name: &str| expect[name].as_u64().map(|n| n as u32);
         same("parallelism", Some(ours.parallelism), number("parallelism"))?;
         same("min", Some(ours.min_nodes), number("min_nodes"))?;
         same("max", Some(ours.max_nodes), number("max_nodes"))?;
-        same(
-            "ends",
-            Some(ours.waits_in.is_none()),
-            expect["runs_to_the_end"].as_bool(),
-        )?;
-        let waits = ours
-            .waits_in
-            .map(|zone| case["zones"][zone]["name"].as_str().unwrap());
+        same("ends", Some(ours.waits_in.is_none()), expect["runs_to_the_end"].as_bool())?;
+        let waits = ours.waits_in.map(|zone| case["zones"][zone]["name"].as_str().unwrap());
         same("waits in", waits, expect["waits_in_zone"].as_str())?;
-        same(
-            "surge nodes",
-            ours.surge_nodes,
-            number("surge_nodes_created"),
-        )?;
+        same("surge nodes", ours.surge_nodes, number("surge_nodes_created"))?;
         same("final", Some(zones.iter().sum()), number("final_nodes"))?;
         runs_inside_its_bounds(case, expect)
     });
@@ -113,10 +89,7 @@ fn runs_inside_its_bounds(case: &Value, expect: &Value) -> Result<(), String> {
     let trace = simulate(&document(&case))?;
     let counts = node_counts(&trace);
     let number = |name: &str| expect[name].as_i64().unwrap();
-    let (min, max) = (
-        counts.values().min().unwrap(),
-        counts.values().max().unwrap(),
-    );
+    let (min, max) = (counts.values().min().unwrap(), counts.values().max().unwrap());
     if *min < number("min_nodes") || *max > number("max_nodes") {
         return Err(format!("the run has {min} to {max} nodes"));
     }
@@ -127,22 +100,12 @@ fn runs_inside_its_bounds(case: &Value, expect: &Value) -> Result<(), String> {
             _ => None,
         })
         .collect();
-    let order: Vec<&str> = expect["zone_order"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(Value::as_str)
-        .collect();
+    let order: Vec<&str> =
+        expect["zone_order"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     let reached = &order[..zones.len().min(order.len())];
     same("zone order", zones.as_slice(), reached)?;
-    let ended = trace
-        .records()
-        .any(|(_, record)| record.change == Change::UpgradeSucceeded);
-    same(
-        "succeeded",
-        Some(ended),
-        expect["runs_to_the_end"].as_bool(),
-    )?;
+    let ended = trace.records().any(|(_, record)| record.change == Change::UpgradeSucceeded);
+    same("succeeded", Some(ended), expect["runs_to_the_end"].as_bool())?;
     let ready = |trace: &Trace| {
         let mut ready = true;
         for (_, record) in trace.records() {
@@ -168,10 +131,7 @@ fn runs_inside_its_bounds(case: &Value, expect: &Value) -> Result<(), String> {
 fn document(case: &Value) -> String {
     let none = Vec::new();
     let workloads = case["workloads"].as_array().unwrap_or(&none);
-    let per_node: u64 = workloads
-        .iter()
-        .map(|one| one["pods_per_node"].as_u64().unwrap())
-        .sum();
+    let per_node: u64 = workloads.iter().map(|one| one["pods_per_node"].as_u64().unwrap()).sum();
     // An e2-standard-4 has 3,920 millicores to give: so many Pods of this request fit, and not one more.
     let request = 3920 / per_node.max(1);
     let mut pools = vec![pool(case)];
@@ -188,9 +148,7 @@ fn document(case: &Value) -> String {
     for workload in workloads {
         let name = workload["name"].as_str().unwrap();
         let each = workload["pods_per_node"].as_u64().unwrap() as usize;
-        let on = nodes
-            .iter()
-            .flat_map(|node| std::iter::repeat_n(&node["name"], each));
+        let on = nodes.iter().flat_map(|node| std::iter::repeat_n(&node["name"], each));
         let pods: Vec<Value> = on
             .enumerate()
             .map(|(n, node)| json!({"name": format!("{name}-{n}"), "node": node}))
@@ -281,14 +239,10 @@ fn events(trace: &Trace) -> Vec<(i64, &'static str)> {
             }
             Change::DrainStarted { .. } => "drain_start",
             Change::DrainEnded { .. } => "drain_end",
-            Change::PodTerminating {
-                ending: Ending::Evicted | Ending::Deleted,
-                ..
-            } => "pod_evicted",
-            Change::PodTerminating {
-                ending: Ending::DeletedAtLimit,
-                ..
+            Change::PodTerminating { ending: Ending::Evicted | Ending::Deleted, .. } => {
+                "pod_evicted"
             }
+            Change::PodTerminating { ending: Ending::DeletedAtLimit, .. }
             | Change::PodForced { .. } => "pod_force_removed",
             Change::NodeGone => {
                 let frame = trace.frame(no.0 + 1, record.at);
@@ -312,27 +266,16 @@ fn events(trace: &Trace) -> Vec<(i64, &'static str)> {
 
 /// The first places where two sorted lists of events differ.
 fn difference(ours: &[(i64, &'static str)], theirs: &[(i64, String)]) -> Option<String> {
-    let theirs: Vec<(i64, &str)> = theirs
-        .iter()
-        .map(|(at, name)| (*at, name.as_str()))
-        .collect();
+    let theirs: Vec<(i64, &str)> = theirs.iter().map(|(at, name)| (*at, name.as_str())).collect();
     if ours == theirs.as_slice() {
         return None;
     }
     let mut text = String::new();
     let at = ours.iter().zip(&theirs).take_while(|(a, b)| a == b).count();
     let window = |list: &[(i64, &str)]| {
-        format!(
-            "{:?}",
-            &list[at.saturating_sub(2).min(list.len())..(at + 5).min(list.len())]
-        )
+        format!("{:?}", &list[at.saturating_sub(2).min(list.len())..(at + 5).min(list.len())])
     };
-    let _ = write!(
-        text,
-        "from event {at}: ours {}, theirs {}",
-        window(ours),
-        window(&theirs)
-    );
+    let _ = write!(text, "from event {at}: ours {}, theirs {}", window(ours), window(&theirs));
     Some(text)
 }
 
@@ -346,12 +289,7 @@ fn conformance_gke_surge_timeline() {
             .as_array()
             .unwrap()
             .iter()
-            .map(|event| {
-                (
-                    event[0].as_i64().unwrap(),
-                    event[1].as_str().unwrap().to_owned(),
-                )
-            })
+            .map(|event| (event[0].as_i64().unwrap(), event[1].as_str().unwrap().to_owned()))
             .collect();
         theirs.sort_unstable();
         let ours = events(&trace);
@@ -370,44 +308,23 @@ fn conformance_gke_surge_timeline() {
         same("node count", &steps, &their_steps)?;
         let count = |name: &str| ours.iter().filter(|(_, event)| *event == name).count() as u64;
         let last = |names: &[&str]| {
-            ours.iter()
-                .filter(|(_, event)| names.contains(event))
-                .map(|(at, _)| *at)
-                .max()
+            ours.iter().filter(|(_, event)| names.contains(event)).map(|(at, _)| *at).max()
         };
-        same(
-            "finish",
-            last(&["run_finished"]),
-            expect["finish_s"].as_i64(),
-        )?;
+        same("finish", last(&["run_finished"]), expect["finish_s"].as_i64())?;
         let done = last(&["node_deleted", "node_recreated_ready"]);
         if expect["rollback_s"].is_null() && case["spot"] != true {
             same("last node", done, expect["last_node_done_s"].as_i64())?;
         }
-        same(
-            "evictions",
-            Some(count("pod_evicted")),
-            expect["evictions"].as_u64(),
-        )?;
-        same(
-            "forced",
-            Some(count("pod_force_removed")),
-            expect["forced_removals"].as_u64(),
-        )?;
+        same("evictions", Some(count("pod_evicted")), expect["evictions"].as_u64())?;
+        same("forced", Some(count("pod_force_removed")), expect["forced_removals"].as_u64())?;
         let end = trace.frame_at(trace.end());
         let plan = trace.plan();
         let at_target = |node: &&model::Node| {
             node.registered()
                 && plan.groups[node.group].pool == PoolId(0)
-                && plan.templates[node.template]
-                    .version
-                    .is_some_and(|version| version.minor == 33)
+                && plan.templates[node.template].version.is_some_and(|version| version.minor == 33)
         };
         let upgraded = end.cluster.nodes.values().filter(at_target).count() as u64;
-        same(
-            "upgraded",
-            Some(upgraded),
-            expect["upgraded_nodes"].as_u64(),
-        )
+        same("upgraded", Some(upgraded), expect["upgraded_nodes"].as_u64())
     });
 }

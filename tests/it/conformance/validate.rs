@@ -39,25 +39,15 @@ fn conformance_gke_validate() {
             return Err(cli::english::finding(unread));
         }
         let expect = &case["expect"];
-        same(
-            "errors",
-            ids(found, Severity::Error, &ERRORS),
-            expected(&expect["errors"]),
-        )?;
-        same(
-            "warnings",
-            ids(found, Severity::Warning, &WARNINGS),
-            expected(&expect["warnings"]),
-        )
+        same("errors", ids(found, Severity::Error, &ERRORS), expected(&expect["errors"]))?;
+        same("warnings", ids(found, Severity::Warning, &WARNINGS), expected(&expect["warnings"]))
     });
 }
 
 fn ids(found: &[Diagnostic], severity: Severity, compared: &[&str]) -> BTreeSet<String> {
     let alike = found.iter().filter(|one| one.severity == severity);
     let ids = alike.flat_map(|one| one.rules.iter().copied());
-    ids.filter(|id| compared.contains(id))
-        .map(str::to_owned)
-        .collect()
+    ids.filter(|id| compared.contains(id)).map(str::to_owned).collect()
 }
 
 fn expected(ids: &Value) -> BTreeSet<String> {
@@ -96,9 +86,8 @@ fn only_balances(cluster: &Value) -> bool {
             || !service["annotations"]["cloud.google.com/load-balancer-type"].is_null()
     };
     let pools = list(&cluster["nodePools"]);
-    let plain = pools
-        .iter()
-        .all(|pool| pool["upgradeSettings"].is_null() && pool["autoscaling"].is_null());
+    let plain =
+        pools.iter().all(|pool| pool["upgradeSettings"].is_null() && pool["autoscaling"].is_null());
     let off = cluster["networkConfig"]["enableL4ilbSubsetting"] == json!(false);
     services.iter().any(strange)
         || !cluster["previousNetworkConfig"].is_null()

@@ -92,10 +92,9 @@ fn daemon(case: &Value, pods: &[Value]) -> Value {
     let compiled = scenario::open(&document.to_string()).compiled.unwrap();
     let plan = Rc::clone(&compiled.plan);
     let wanted = node_should_run(&plan, &compiled.cluster, WorkloadId(0), NodeId(0), false).run;
-    let there = pods.iter().map(|pod| DaemonPod {
-        terminating: flag(pod, "terminating"),
-        finished: finished(pod),
-    });
+    let there = pods
+        .iter()
+        .map(|pod| DaemonPod { terminating: flag(pod, "terminating"), finished: finished(pod) });
     let surge = u32::from(flag(&case["spec"], "surge"));
     json!({ "create": u32::from(daemon_creates(wanted, surge, there)) })
 }
@@ -119,9 +118,7 @@ fn surplus(pod: &Value) -> SurplusPod<&str> {
         ready,
         deletion_cost: match cost.as_str() {
             Some(text) => scale_down::deletion_cost(text),
-            None => cost
-                .as_i64()
-                .map_or(0, |cost| scale_down::deletion_cost(&cost.to_string())),
+            None => cost.as_i64().map_or(0, |cost| scale_down::deletion_cost(&cost.to_string())),
         },
         rank: pod["rank_pods_on_same_node"].as_u64().unwrap_or(0) as u32,
         ready_for: age(&pod["ready_transition_age_s"]).filter(|_| ready),
@@ -142,10 +139,7 @@ fn deleted_first<'a>(pods: impl Iterator<Item = &'a Value>) -> Vec<&'a str> {
 #[test]
 fn conformance_replicaset_deletion_order() {
     Oracle::load("replicaset_deletion_order").ask(|case| {
-        let theirs: Vec<&str> = list(&case["expect_deletion_order"])
-            .iter()
-            .map(text)
-            .collect();
+        let theirs: Vec<&str> = list(&case["expect_deletion_order"]).iter().map(text).collect();
         let pods = list(&case["pods"]).iter();
         same("order", deleted_first(pods), theirs)
     });

@@ -25,10 +25,7 @@ struct Set<'a> {
 impl<'a> Set<'a> {
     /// A text without a start has the one that the vectors have in common.
     fn of(text: &'a str) -> Self {
-        let mut set = Self {
-            start: instant("19970902T090000"),
-            ..Self::default()
-        };
+        let mut set = Self { start: instant("19970902T090000"), ..Self::default() };
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
             // A line without a name is a rule.
             let (name, value) = line.split_once(':').unwrap_or(("RRULE", line));
@@ -46,11 +43,7 @@ impl<'a> Set<'a> {
     }
 
     fn instants(&self, from: i64, to: i64) -> Vec<i64> {
-        let of = |text: &&str| {
-            expand(&rule(text), self.start, from, to, STEPS)
-                .unwrap()
-                .starts
-        };
+        let of = |text: &&str| expand(&rule(text), self.start, from, to, STEPS).unwrap().starts;
         let without: Vec<i64> = self.without.iter().flat_map(of).collect();
         let mut all: Vec<i64> = self.rules.iter().flat_map(of).collect();
         all.extend(self.dates.iter().filter(|at| (from..to).contains(at)));
@@ -63,9 +56,7 @@ impl<'a> Set<'a> {
 
 fn expected(vector: &Value) -> Vec<i64> {
     let list = vector["expected"].as_array().unwrap();
-    list.iter()
-        .map(|text| instant(text.as_str().unwrap()))
-        .collect()
+    list.iter().map(|text| instant(text.as_str().unwrap())).collect()
 }
 
 fn texts(instants: &[i64]) -> Vec<String> {
@@ -78,11 +69,7 @@ fn assert_all(name: &str, text: &str, expected: &[i64]) {
     let endless = !text.contains("COUNT=") && !text.contains("UNTIL=") && !set.rules.is_empty();
     let found = if let ([only], [], []) = (&set.rules[..], &set.without[..], &set.without_dates[..])
     {
-        first(
-            &rule(only),
-            set.start,
-            expected.len() + usize::from(!endless),
-        )
+        first(&rule(only), set.start, expected.len() + usize::from(!endless))
     } else {
         let to = expected.last().map_or(0, |last| last + 1 + 86_400 * 3660);
         let mut found = set.instants(set.start, to);
@@ -111,10 +98,7 @@ fn vectors_of_dateutil_hold() {
         assert_all(name, vector["text"].as_str().unwrap(), &expected(vector));
         held += 1;
     }
-    println!(
-        "dateutil: {held} vectors hold, {} with BYEASTER skipped: {skipped:?}",
-        skipped.len()
-    );
+    println!("dateutil: {held} vectors hold, {} with BYEASTER skipped: {skipped:?}", skipped.len());
     assert_eq!((held, skipped.len()), (vectors.len() - 10, 10));
 }
 
@@ -126,10 +110,7 @@ fn vectors_of_rrule_js_hold() {
     let vectors: Vec<Value> = serde_json::from_str(&text).unwrap();
     let mut skipped = Vec::new();
     for vector in &vectors {
-        let (name, text) = (
-            vector["test"].as_str().unwrap(),
-            vector["text"].as_str().unwrap(),
-        );
+        let (name, text) = (vector["test"].as_str().unwrap(), vector["text"].as_str().unwrap());
         if text.contains("BYEASTER") {
             skipped.push(name);
             continue;

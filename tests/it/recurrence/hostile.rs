@@ -10,10 +10,8 @@ struct Numbers(u64);
 
 impl Numbers {
     fn below(&mut self, most: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % most
     }
 
@@ -23,10 +21,8 @@ impl Numbers {
 }
 
 fn all(from: i32, to: i32) -> String {
-    let list: Vec<String> = (from..=to)
-        .filter(|no| from >= 0 || *no != 0)
-        .map(|no| no.to_string())
-        .collect();
+    let list: Vec<String> =
+        (from..=to).filter(|no| from >= 0 || *no != 0).map(|no| no.to_string()).collect();
     list.join(",")
 }
 
@@ -38,35 +34,18 @@ fn hostile(numbers: &mut Numbers) -> String {
     let seconds = all(0, 59);
     let year_days = all(-366, 366);
     let parts: [(&str, &[&str]); 12] = [
-        (
-            "INTERVAL",
-            &[
-                "4294967295",
-                "7",
-                "61",
-                "86399",
-                "86401",
-                "3600",
-                "2147483648",
-            ],
-        ),
+        ("INTERVAL", &["4294967295", "7", "61", "86399", "86401", "3600", "2147483648"]),
         ("COUNT", &["4294967295", "1000000", "1"]),
         ("BYMONTH", &["2", "2,4,6,9,11"]),
         ("BYMONTHDAY", &["30", "31", "-31", "29"]),
         ("BYYEARDAY", &["366", "-366", "1", &year_days]),
         ("BYWEEKNO", &["53", "-53", "1"]),
-        (
-            "BYDAY",
-            &["MO", "53MO", "-53SU", "5FR", "MO,TU,WE,TH,FR,SA,SU"],
-        ),
+        ("BYDAY", &["MO", "53MO", "-53SU", "5FR", "MO,TU,WE,TH,FR,SA,SU"]),
         ("BYHOUR", &["23", "0,12"]),
         ("BYMINUTE", &["59", "1", &seconds]),
         ("BYSECOND", &["59", "1", &seconds]),
         ("BYSETPOS", &["366", "-366", "1", &year_days]),
-        (
-            "UNTIL",
-            &["99991231T235959Z", "00000101T000000Z", "20261231T235959Z"],
-        ),
+        ("UNTIL", &["99991231T235959Z", "00000101T000000Z", "20261231T235959Z"]),
     ];
     for (name, values) in parts {
         if numbers.below(3) == 0 {
@@ -114,14 +93,9 @@ fn hostile_rules_are_answered_or_refused_within_the_steps() {
 #[test]
 fn no_start_and_no_stretch_is_too_far() {
     let rule = rule("FREQ=SECONDLY");
-    for start in [
-        i64::MIN,
-        CALENDAR_START - 1,
-        CALENDAR_START,
-        CALENDAR_END - 1,
-        CALENDAR_END,
-        i64::MAX,
-    ] {
+    for start in
+        [i64::MIN, CALENDAR_START - 1, CALENDAR_START, CALENDAR_END - 1, CALENDAR_END, i64::MAX]
+    {
         for (from, to) in [(i64::MIN, i64::MAX), (i64::MAX, i64::MIN), (start, start)] {
             assert_within(expand(&rule, start, from, to, 10), "FREQ=SECONDLY");
         }
@@ -142,13 +116,6 @@ fn what_can_never_be_is_known_to_end() {
         assert_eq!((found.starts.len(), found.ends), (0, true), "{text}");
     }
     // Others examine every year of the calendar.
-    let found = first(
-        &rule("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"),
-        start,
-        start,
-        1,
-        STEPS,
-    )
-    .unwrap();
+    let found = first(&rule("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"), start, start, 1, STEPS).unwrap();
     assert_eq!((found.starts.len(), found.ends), (0, true));
 }

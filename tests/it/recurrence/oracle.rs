@@ -25,9 +25,8 @@ use super::{STEPS, rule, written};
 /// How many instants of a rule are compared.
 const MANY: usize = 12;
 
-const FREQUENCIES: [&str; 7] = [
-    "YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY",
-];
+const FREQUENCIES: [&str; 7] =
+    ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY"];
 const WEEKDAYS: [&str; 7] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /// A list that is mostly not there.
@@ -85,20 +84,13 @@ fn rules() -> impl Strategy<Value = (i64, String)> {
             if frequency == 0 || frequency > 3 {
                 part("BYYEARDAY", &year_days);
             }
-            let weeks: Vec<i64> = weeks
-                .iter()
-                .map(|no| if *no == 0 { -1 } else { *no })
-                .collect();
+            let weeks: Vec<i64> = weeks.iter().map(|no| if *no == 0 { -1 } else { *no }).collect();
             let weeks = if frequency == 0 { &weeks[..] } else { &[] };
             part("BYWEEKNO", weeks);
             part("BYHOUR", &times.0);
             part("BYMINUTE", &times.1);
             part("BYSECOND", &times.2);
-            let most = if frequency == 0 && months.is_empty() {
-                53
-            } else {
-                5
-            };
+            let most = if frequency == 0 && months.is_empty() { 53 } else { 5 };
             let ordinals = ordinals && frequency < 2 && weeks.is_empty();
             let weekdays: Vec<String> = weekdays
                 .unwrap_or_default()
@@ -114,11 +106,7 @@ fn rules() -> impl Strategy<Value = (i64, String)> {
                 write!(text, ";BYDAY={}", weekdays.join(",")).unwrap();
             }
             let (positions, week_start) = rest;
-            let positions = if text.len() > plain {
-                &positions[..]
-            } else {
-                &[]
-            };
+            let positions = if text.len() > plain { &positions[..] } else { &[] };
             if !positions.is_empty() {
                 let list: Vec<String> = positions.iter().map(ToString::to_string).collect();
                 write!(text, ";BYSETPOS={}", list.join(",")).unwrap();
@@ -158,9 +146,7 @@ fn texts(instants: &[i64]) -> Vec<String> {
 
 /// Are 100,000 periods of it less than a life?
 fn is_short(text: &str) -> bool {
-    ["FREQ=HOURLY", "FREQ=MINUTELY", "FREQ=SECONDLY"]
-        .iter()
-        .any(|start| text.starts_with(start))
+    ["FREQ=HOURLY", "FREQ=MINUTELY", "FREQ=SECONDLY"].iter().any(|start| text.starts_with(start))
 }
 
 fn passes_over(text: &str) -> bool {
@@ -170,11 +156,7 @@ fn passes_over(text: &str) -> bool {
 }
 
 fn runner(cases: u32) -> TestRunner {
-    let config = Config {
-        cases,
-        failure_persistence: None,
-        ..Config::default()
-    };
+    let config = Config { cases, failure_persistence: None, ..Config::default() };
     TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
 }
 
@@ -204,12 +186,8 @@ fn random_rules_are_expanded_as_by_the_crate() {
         compared += 1;
         if own.starts != theirs {
             let (own, theirs) = (texts(&own.starts), texts(&theirs));
-            writeln!(
-                others,
-                "{} {text}\n  crate {theirs:?}\n  own   {own:?}",
-                written(start)
-            )
-            .unwrap();
+            writeln!(others, "{} {text}\n  crate {theirs:?}\n  own   {own:?}", written(start))
+                .unwrap();
         }
     }
     println!(
@@ -248,10 +226,6 @@ fn print_random_rules() {
         let Ok(own) = first(&rule(&text), start, start, MANY, STEPS) else {
             continue;
         };
-        println!(
-            "rule {} {text} {}",
-            written(start),
-            texts(&own.starts).join(",")
-        );
+        println!("rule {} {text} {}", written(start), texts(&own.starts).join(","));
     }
 }

@@ -34,10 +34,7 @@ fn check(texts: &[&str], expected: Expect) {
         writeln!(said, "  understood: {understood}").unwrap();
     }
     // Lines without a hint end in a space.
-    let said: String = said
-        .lines()
-        .flat_map(|line| [line.trim_end(), "\n"])
-        .collect();
+    let said: String = said.lines().flat_map(|line| [line.trim_end(), "\n"]).collect();
     expected.assert_eq(&said);
 }
 
@@ -61,10 +58,7 @@ fn prefix_case_space_order_and_a_last_semicolon_do_not_count() {
         "BYDAY=SU,SA;FREQ=WEEKLY;",
         "FREQ=WEEKLY;BYDAY=SA,SU,SA;INTERVAL=1;WKST=MO\n",
     ]);
-    assert_same(&[
-        "FREQ=MONTHLY;BYDAY=1MO,-1FR",
-        "FREQ=MONTHLY;BYDAY=-01fr,+1mo",
-    ]);
+    assert_same(&["FREQ=MONTHLY;BYDAY=1MO,-1FR", "FREQ=MONTHLY;BYDAY=-01fr,+1mo"]);
     assert_same(&["FREQ=DAILY;BYSECOND=59", "FREQ=DAILY;BYSECOND=59,60"]);
 }
 
@@ -396,13 +390,8 @@ fn no_text_is_too_much() {
         }
     }
     // A long list is not an error by itself.
-    let all: Vec<String> = (-366..=366)
-        .filter(|no| *no != 0)
-        .map(|no: i32| no.to_string())
-        .collect();
-    let read = parse(&format!(
-        "FREQ=YEARLY;BYYEARDAY={0};BYSETPOS={0}",
-        all.join(",")
-    ));
+    let all: Vec<String> =
+        (-366..=366).filter(|no| *no != 0).map(|no: i32| no.to_string()).collect();
+    let read = parse(&format!("FREQ=YEARLY;BYYEARDAY={0};BYSETPOS={0}", all.join(",")));
     assert_eq!(read.valid().unwrap().by_set_pos.len(), 732);
 }

@@ -33,12 +33,7 @@ fn small_changes_mend_what_is_wrong() {
             continue;
         };
         let now = scenario::calendar::report::default_now(&policy);
-        write!(
-            text,
-            "{window}\n{}",
-            told(&look(&policy, setting(Edition::Seed, now)))
-        )
-        .unwrap();
+        write!(text, "{window}\n{}", told(&look(&policy, setting(Edition::Seed, now)))).unwrap();
     }
     expect![[r#"
         2025-04-05T05:00:00Z/2025-04-06T19:00:00Z FREQ=WEEKLY;BYDAY=SA,SU
@@ -232,18 +227,11 @@ fn a_rule_is_read_in_each_of_its_forms() {
     for form in forms {
         let policy = pasted(form).policy;
         let window = policy.window.recurring.expect("a window");
-        let said: Value = json!([
-            window.window.start_time,
-            window.window.end_time,
-            window.recurrence
-        ]);
+        let said: Value =
+            json!([window.window.start_time, window.window.end_time, window.recurrence]);
         assert_eq!(
             said,
-            json!([
-                "2025-04-05T05:00:00Z",
-                "2025-04-06T19:00:00Z",
-                "FREQ=WEEKLY;BYDAY=SA,SU"
-            ]),
+            json!(["2025-04-05T05:00:00Z", "2025-04-06T19:00:00Z", "FREQ=WEEKLY;BYDAY=SA,SU"]),
             "{form}"
         );
     }

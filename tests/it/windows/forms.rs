@@ -6,10 +6,7 @@ use scenario::document::MaintenancePolicy;
 use super::{look, setting, told};
 
 const FORMS: [(&str, &str); 9] = [
-    (
-        "recurrence rule",
-        "2025-04-05T05:00:00Z to 2025-04-06T19:00:00Z FREQ=WEEKLY;BYDAY=SA,SU",
-    ),
+    ("recurrence rule", "2025-04-05T05:00:00Z to 2025-04-06T19:00:00Z FREQ=WEEKLY;BYDAY=SA,SU"),
     (
         "gcloud commands",
         "gcloud container clusters update prod --region us-central1 \\\n  --maintenance-window-start 2025-04-05T05:00:00Z \
@@ -63,10 +60,7 @@ fn every_form_gives_the_same_policy() {
             "{text}: {:?}",
             pasted.used
         );
-        let window = MaintenancePolicy {
-            resource_version: Default::default(),
-            ..pasted.policy
-        };
+        let window = MaintenancePolicy { resource_version: Default::default(), ..pasted.policy };
         let report = look(&window, setting(Edition::Seed, 1_743_829_200));
         let told = told(&report);
         let (policy, said) = first.get_or_insert((window.clone(), told.clone()));

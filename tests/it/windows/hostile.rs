@@ -162,23 +162,7 @@ fn one_of(texts: &'static [&'static str]) -> impl Strategy<Value = &'static str>
 }
 
 fn number() -> impl Strategy<Value = i64> {
-    proptest::sample::select(
-        &[
-            0,
-            1,
-            2,
-            12,
-            23,
-            24,
-            31,
-            59,
-            2026,
-            9999,
-            -1,
-            i64::MAX,
-            i64::MIN,
-        ][..],
-    )
+    proptest::sample::select(&[0, 1, 2, 12, 23, 24, 31, 59, 2026, 9999, -1, i64::MAX, i64::MIN][..])
 }
 
 const INSTANTS: &[&str] = &[
@@ -204,14 +188,7 @@ const RULES: &[&str] = &[
     "FREQ=DAILY;UNTIL=99991231",
     "FREQ=DAILY;BYDAY=1MO;COUNT=1;UNTIL=20260101",
 ];
-const LENGTHS: &[&str] = &[
-    "0s",
-    "1s",
-    "14400s",
-    "-1s",
-    "9223372036854775s",
-    "-9223372036854775s",
-];
+const LENGTHS: &[&str] = &["0s", "1s", "14400s", "-1s", "9223372036854775s", "-9223372036854775s"];
 const NOWS: [i64; 4] = [MONDAY, 0, -62_167_219_200, 253_402_300_799];
 
 fn windows() -> impl Strategy<Value = serde_json::Value> {

@@ -29,12 +29,7 @@ fn windows_in_a_sentence() {
         "2026-02-28T00:00:00Z/2026-03-02T00:00:00Z FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
     ] {
         let policy = pasted(window).policy;
-        write!(
-            all,
-            "{}",
-            told(&look(&policy, setting(Edition::Current, MONDAY)))
-        )
-        .unwrap();
+        write!(all, "{}", told(&look(&policy, setting(Edition::Current, MONDAY)))).unwrap();
     }
     expect![[r#"
         Open every day from 02:00 to 06:00 UTC, 4 h each.
@@ -97,19 +92,15 @@ fn sentences_of_rules_with_many_parts() {
                 "FREQ=DAILY;COUNT=1",
             ][..],
         ),
-        (
-            "2026-01-05T02:00:00Z/2036-01-05T08:00:00Z",
-            &["FREQ=YEARLY", "FREQ=YEARLY;COUNT=1"][..],
-        ),
+        ("2026-01-05T02:00:00Z/2036-01-05T08:00:00Z", &["FREQ=YEARLY", "FREQ=YEARLY;COUNT=1"][..]),
     ] {
         for rule in rules {
             let report = look(
                 &pasted(&format!("{first} {rule}")).policy,
                 setting(Edition::Seed, secs("2026-01-05T02:00:00Z")),
             );
-            let said = report
-                .understood
-                .map(|understood| cli::english::text(&understood.sentence.says));
+            let said =
+                report.understood.map(|understood| cli::english::text(&understood.sentence.says));
             writeln!(all, "{rule}: {}", said.unwrap_or_default()).unwrap();
         }
     }
@@ -150,22 +141,10 @@ fn times_are_those_of_now() {
     }
     let mut all = String::new();
     for (window, now) in [
-        (
-            "2019-01-05T05:00:00Z/2019-01-05T11:00:00Z FREQ=WEEKLY;BYDAY=SA",
-            "2026-07-01",
-        ),
-        (
-            "2019-01-05T05:00:00Z/2019-01-05T11:00:00Z FREQ=WEEKLY;BYDAY=SA",
-            "2026-11-01",
-        ),
-        (
-            "2019-01-05T05:00:00Z/2019-01-05T11:00:00Z FREQ=MONTHLY;BYDAY=SA",
-            "2026-07-01",
-        ),
-        (
-            "2026-11-07T23:30:00Z/2026-11-08T11:00:00Z FREQ=MONTHLY;BYDAY=SA",
-            "2026-11-01",
-        ),
+        ("2019-01-05T05:00:00Z/2019-01-05T11:00:00Z FREQ=WEEKLY;BYDAY=SA", "2026-07-01"),
+        ("2019-01-05T05:00:00Z/2019-01-05T11:00:00Z FREQ=WEEKLY;BYDAY=SA", "2026-11-01"),
+        ("2019-01-05T05:00:00Z/2019-01-05T11:00:00Z FREQ=MONTHLY;BYDAY=SA", "2026-07-01"),
+        ("2026-11-07T23:30:00Z/2026-11-08T11:00:00Z FREQ=MONTHLY;BYDAY=SA", "2026-11-01"),
     ] {
         let setting = setting(Edition::Seed, secs(&format!("{now}T00:00:00Z")));
         let report = report(&pasted(window).policy, setting, &Oslo);
@@ -249,10 +228,7 @@ fn what_is_wrong_has_its_place() {
 /// BS-22: an end is one end, also where the API says that it has no other.
 #[test]
 fn an_end_without_a_behavior_is_one_end() {
-    for (behavior, errors) in [
-        ("END_TIME_BEHAVIOR_UNSPECIFIED", 0),
-        ("UNTIL_END_OF_SUPPORT", 1),
-    ] {
+    for (behavior, errors) in [("END_TIME_BEHAVIOR_UNSPECIFIED", 0), ("UNTIL_END_OF_SUPPORT", 1)] {
         let policy = policy(&json!({"window": {"maintenanceExclusions": {
             "a": {"startTime": "2026-02-01", "endTime": "2026-02-03",
                 "maintenanceExclusionOptions": {"endTimeBehavior": behavior}}}}}));
@@ -324,10 +300,7 @@ fn local_times_are_stored_in_utc() {
         .collect();
     assert_eq!(
         set,
-        [
-            ("2026-03-29T01:00:00Z".to_owned(), 3600),
-            ("2026-10-25T01:00:00Z".to_owned(), 0)
-        ]
+        [("2026-03-29T01:00:00Z".to_owned(), 3600), ("2026-10-25T01:00:00Z".to_owned(), 0)]
     );
 }
 
@@ -362,15 +335,10 @@ fn a_zone_may_have_another_day() {
     let text = "2025-04-05T05:00:00Z/2025-04-06T19:00:00Z FREQ=WEEKLY;BYDAY=SA,SU";
     let setting = setting(Edition::Seed, secs("2025-04-05T05:00:00Z"));
     let report = report(&pasted(text).policy, setting, &Tokyo);
-    let said = report
-        .understood
-        .map(|understood| cli::english::text(&understood.sentence.says));
+    let said = report.understood.map(|understood| cli::english::text(&understood.sentence.says));
     expect!["Open every week from Saturday 14:00 to Tuesday 04:00 Asia/Tokyo, 62 h in one piece."]
         .assert_eq(&said.unwrap_or_default());
-    let trap = report
-        .traps
-        .iter()
-        .find(|trap| trap.code == "trap/other-day");
+    let trap = report.traps.iter().find(|trap| trap.code == "trap/other-day");
     expect![
         "Saturday 05:00 UTC is Saturday 14:00 in Asia/Tokyo; it closes there on Tuesday at 04:00."
     ]
@@ -411,11 +379,7 @@ fn what_no_run_shows_is_said() {
     let all = "MW-01 MW-06 MW-07 MW-11 MX-11 MR-06 MR-07 BS-20 BS-21 BS-28 BS-30";
     assert_eq!(ids.join(" "), all);
     let text = |rule| {
-        words::message(
-            words::catalogue::english(),
-            &format!("maintenance-note-{rule}"),
-            &[],
-        )
+        words::message(words::catalogue::english(), &format!("maintenance-note-{rule}"), &[])
     };
     assert!(notes::notes().all(|rule| text(rule).ends_with('.')));
 }

@@ -19,12 +19,7 @@ fn templates_are_policies_that_gke_takes() {
     for template in templates() {
         let policy = template.over(&MaintenancePolicy::default(), MONDAY);
         let report = look(&policy, setting(Edition::Seed, MONDAY));
-        assert!(
-            report.accepted(),
-            "{}: {:?}",
-            template.name,
-            report.findings
-        );
+        assert!(report.accepted(), "{}: {:?}", template.name, report.findings);
         writeln!(text, "{} {}", template.name, policy.write().compact()).unwrap();
         let mut other = MaintenancePolicy::default();
         add(&mut other, "black-friday", for_event(20_000, 20_001));
@@ -52,10 +47,7 @@ fn an_event_is_excluded_from_a_week_before() {
     let unnamed = add(&mut policy, "", for_event(20_784, 20_784));
     assert_eq!([&*name, &again, &unnamed], ["sale", "sale-2", "exclusion"]);
     let one = &policy.window.exclusions["sale"];
-    assert_eq!(
-        (&*one.start_time, &*one.end_time),
-        ("2026-11-20", "2026-11-30")
-    );
+    assert_eq!((&*one.start_time, &*one.end_time), ("2026-11-20", "2026-11-30"));
 }
 
 /// MW-18: 100 nodes, one at a time, ten minutes each, windows of four hours.
@@ -75,12 +67,8 @@ fn windows_that_an_upgrade_needs() {
         );
         let opened = open(&text);
         let (found, _) = check_and_compile(&opened.document.expect("a scenario"));
-        let about = found
-            .iter()
-            .filter(|one| one.code == "maintenance/several-windows");
-        about
-            .map(|one| cli::english::finding(one) + "\n")
-            .collect::<String>()
+        let about = found.iter().filter(|one| one.code == "maintenance/several-windows");
+        about.map(|one| cli::english::finding(one) + "\n").collect::<String>()
     };
     let daily = r#"{"dailyMaintenanceWindow":{"startTime":"02:00"}}"#;
     expect![[r#"

@@ -87,9 +87,7 @@ pub(super) fn green_is_as_large_as_blue(row: &RowCx<'_>) -> Said {
         };
         let here = |side| {
             let nodes = shadow.of_side(group.pool, side);
-            nodes
-                .filter(|node| shadow.node(*node).zone == group.zone)
-                .count()
+            nodes.filter(|node| shadow.node(*node).zone == group.zone).count()
         };
         let creates = course.phase == Some(Phase::CreatingGreenPool);
         return ensure(creates && here(Side::Green) < here(Side::Blue), || {
@@ -146,9 +144,7 @@ pub(super) fn blue_is_cordoned(row: &RowCx<'_>) -> Said {
         let node = shadow.node(*node);
         node.up() && !node.cordoned && !node.touched
     });
-    ensure(open.is_none(), || {
-        format!("{:?} is open", open.map(|node| node_name(row.plan, node)))
-    })?;
+    ensure(open.is_none(), || format!("{:?} is open", open.map(|node| node_name(row.plan, node))))?;
     let (least, most) = cordon(row.plan);
     let lasts = row.record.at - course.since;
     let resumed = course.resumed_at == Some(row.record.at);
@@ -180,15 +176,9 @@ pub(super) fn batches_have_their_size(row: &RowCx<'_>) -> Said {
         return Ok(());
     };
     let good = (batch, of) == (course.begun, course.batches) && batch < of;
-    ensure(
-        good && course.phase == Some(Phase::DrainingBluePool),
-        || {
-            format!(
-                "batch {batch} of {of}, after {} of {}",
-                course.begun, course.batches
-            )
-        },
-    )
+    ensure(good && course.phase == Some(Phase::DrainingBluePool), || {
+        format!("batch {batch} of {of}, after {} of {}", course.begun, course.batches)
+    })
 }
 
 /// AM-05, AM-21, AM-64: zone by zone in the order of `locations`, within a zone in node order; each blue node once.
@@ -200,16 +190,9 @@ pub(super) fn batches_are_cut_from_one_list(row: &RowCx<'_>) -> Said {
         return Ok(());
     }
     let blue = state.side == Some(Side::Blue) && !course.taken.contains(&node);
-    ensure(blue && course.batch_at == row.record.at, || {
-        "it is none of the batch".to_owned()
-    })?;
+    ensure(blue && course.batch_at == row.record.at, || "it is none of the batch".to_owned())?;
     let rest = row.shadow.of_side(id, Side::Blue);
-    in_order(
-        row,
-        id,
-        node,
-        rest.filter(|other| !course.taken.contains(other)),
-    )
+    in_order(row, id, node, rest.filter(|other| !course.taken.contains(other)))
 }
 
 /// Is the node the first of the remaining ones?
@@ -222,9 +205,7 @@ fn in_order(
     let groups = &row.plan.pools[pool].groups;
     let place = |node: NodeId| {
         let zone = row.shadow.node(node).zone;
-        groups
-            .iter()
-            .position(|group| row.plan.groups[*group].zone == zone)
+        groups.iter().position(|group| row.plan.groups[*group].zone == zone)
     };
     let listed = row.plan.timings.node_order == NodeOrder::Listed;
     let left = left.filter(|other| *other != node && row.shadow.node(*other).up());
@@ -237,10 +218,7 @@ fn in_order(
         theirs < own || (listed && theirs == own && *other < node)
     });
     ensure(earlier.is_none(), || {
-        format!(
-            "before {:?}",
-            earlier.map(|other| node_name(row.plan, other))
-        )
+        format!("before {:?}", earlier.map(|other| node_name(row.plan, other)))
     })
 }
 
@@ -256,17 +234,14 @@ pub(super) fn soaks_are_as_long_as_said(row: &RowCx<'_>) -> Said {
             ensure(drained, || "its nodes are drained still".to_owned())?;
             (soak_s, course.settings.batch_soak)
         }
-        Change::PhaseStarted {
-            phase: Phase::NodePoolSoaking,
-            lasts_s,
-        } => (lasts_s, course.settings.pool_soak),
+        Change::PhaseStarted { phase: Phase::NodePoolSoaking, lasts_s } => {
+            (lasts_s, course.settings.pool_soak)
+        }
         _ => return Ok(()),
     };
     let left = crate::shadow::SEVEN_DAYS - course.soaked_at(row.record.at);
     let wanted = wanted.min(left);
-    ensure(wanted.secs() == said, || {
-        format!("{said} s, and not {} s", wanted.secs())
-    })
+    ensure(wanted.secs() == said, || format!("{said} s, and not {} s", wanted.secs()))
 }
 
 /// BG-21, BG-22, BG-28, AM-19: every soak is complete; only a pause drops a batch's soak, and only a command the rest
@@ -302,9 +277,7 @@ pub(super) fn no_more_than_seven_days_are_soaked(row: &RowCx<'_>) -> Said {
             continue;
         };
         let soaked = course.soaked_at(row.record.at);
-        ensure(soaked <= crate::shadow::SEVEN_DAYS, || {
-            format!("{} s are soaked", soaked.secs())
-        })?;
+        ensure(soaked <= crate::shadow::SEVEN_DAYS, || format!("{} s are soaked", soaked.secs()))?;
     }
     Ok(())
 }
@@ -335,9 +308,7 @@ pub(super) fn blue_pods_leave_in_their_phase(row: &RowCx<'_>) -> Said {
                     || at_limit == AtLimit::GivesUp
             }
         };
-        return ensure(good, || {
-            format!("a drain of {:?} in {:?}", node.side, course.phase)
-        });
+        return ensure(good, || format!("a drain of {:?} in {:?}", node.side, course.phase));
     }
     if let Subject::Pod(pod) = row.record.subject {
         let on = row.shadow.pod(pod).on.map(|on| row.shadow.node(on));
@@ -345,16 +316,11 @@ pub(super) fn blue_pods_leave_in_their_phase(row: &RowCx<'_>) -> Said {
         let forced = matches!(
             row.record.change,
             Change::PodForced { .. }
-                | Change::PodTerminating {
-                    ending: Ending::DeletedAtLimit,
-                    ..
-                }
+                | Change::PodTerminating { ending: Ending::DeletedAtLimit, .. }
         );
         let repaired =
             on.is_some_and(|node| super::machines::is_repaired(row.shadow, node, row.record.at));
-        ensure(!(blue && forced) || repaired, || {
-            "a blue node's Pod is forced out".to_owned()
-        })?;
+        ensure(!(blue && forced) || repaired, || "a blue node's Pod is forced out".to_owned())?;
     }
     Ok(())
 }
@@ -380,9 +346,7 @@ pub(super) fn only_what_is_over_is_deleted(row: &RowCx<'_>) -> Said {
         Some(Side::Green) => run == RunState::RollingBack,
         None => false,
     };
-    ensure(good, || {
-        format!("{:?} in {:?}, {run:?}", node.side, course.phase)
-    })?;
+    ensure(good, || format!("{:?} in {:?}, {run:?}", node.side, course.phase))?;
     // A booting node shares the fate of its side: green in a rollback, blue in phase 5.
     let over = match node.side {
         Some(Side::Blue) => Some(course.since),
@@ -396,9 +360,7 @@ pub(super) fn only_what_is_over_is_deleted(row: &RowCx<'_>) -> Said {
     let mut left = row.shadow.of_users(id_of_node).into_iter();
     let new = |pod| row.shadow.pod(pod).bound == Some(row.record.at);
     let empty = node.up_at == Some(row.record.at) && left.all(new);
-    ensure(abandoned || drained || empty || away, || {
-        format!("it is {:?}", node.vm)
-    })
+    ensure(abandoned || drained || empty || away, || format!("it is {:?}", node.vm))
 }
 
 /// BG-35, BG-41, UP-13: a finished run leaves exactly one side, complete.
@@ -428,10 +390,9 @@ pub(super) fn one_colour_is_left(row: &RowCx<'_>) -> Said {
                 let node = shadow.node(*node);
                 (node.up() || node.comes_back()) && node.template == shadow.pool(id).target
             });
-            ensure(
-                blue.is_empty() && new && green.len() == course.blue.len(),
-                || format!("{} blue and {} green nodes", blue.len(), green.len()),
-            )
+            ensure(blue.is_empty() && new && green.len() == course.blue.len(), || {
+                format!("{} blue and {} green nodes", blue.len(), green.len())
+            })
         }
         Change::RolledBack => {
             let same = blue.iter().eq(course.blue.iter().map(|(node, _)| node));
@@ -447,10 +408,7 @@ pub(super) fn one_colour_is_left(row: &RowCx<'_>) -> Said {
                 closed && !node.touched && !before
             });
             ensure(closed.is_none(), || {
-                format!(
-                    "{:?} is cordoned",
-                    closed.map(|node| node_name(row.plan, *node))
-                )
+                format!("{:?} is cordoned", closed.map(|node| node_name(row.plan, *node)))
             })
         }
         _ => Ok(()),
@@ -512,10 +470,7 @@ pub(super) fn a_pause_starts_nothing(row: &RowCx<'_>) -> Said {
 }
 
 fn paused(shadow: &Shadow<'_>, pool: PoolId) -> bool {
-    matches!(
-        shadow.pool(pool).run,
-        RunState::Cancelled | RunState::Failed
-    )
+    matches!(shadow.pool(pool).run, RunState::Cancelled | RunState::Failed)
 }
 
 /// AM-65, AM-79: when a run is paused or resumed, so are its batch's drains, at the same instant.
@@ -540,10 +495,7 @@ pub(super) fn drains_pause_with_their_run(row: &RowCx<'_>) -> Said {
             drain.is_some_and(|drain| drain.at_limit == AtLimit::Leaves && drain.paused != stands)
         });
         ensure(odd.is_none(), || {
-            format!(
-                "{:?} drains, paused or not",
-                odd.map(|node| node_name(row.plan, *node))
-            )
+            format!("{:?} drains, paused or not", odd.map(|node| node_name(row.plan, *node)))
         })?;
     }
     Ok(())
@@ -556,9 +508,7 @@ pub(super) fn green_is_drained_in_parallel(row: &RowCx<'_>) -> Said {
     let rolls_back = |pool: PoolId| shadow.pool(pool).run == RunState::RollingBack;
     let draining = |pool: PoolId| {
         let green = shadow.of_side(pool, Side::Green);
-        green
-            .filter(|node| drains::of_upgrade(shadow.node(*node)))
-            .count()
+        green.filter(|node| drains::of_upgrade(shadow.node(*node))).count()
     };
     let waiting = |pool: PoolId| {
         shadow.of_side(pool, Side::Green).filter(|node| {
@@ -615,9 +565,8 @@ pub(super) fn the_way_back_begins_at_once(row: &RowCx<'_>) -> Said {
             continue;
         }
         let blue = shadow.of_side(id, Side::Blue).find(|node| {
-            let known = shadow
-                .course(id)
-                .is_some_and(|course| course.blue.contains(&(*node, true)));
+            let known =
+                shadow.course(id).is_some_and(|course| course.blue.contains(&(*node, true)));
             let node = shadow.node(*node);
             let closed = node.cordoned && node.registered() && !node.touched && !known;
             // AM-53: a repair in progress continues.
@@ -648,24 +597,14 @@ pub(super) fn commands_do_what_the_tables_say(row: &RowCx<'_>) -> Said {
     };
     let change = row.record.change;
     let good = match answer {
-        CommandResult::Starts => matches!(
-            change,
-            Change::UpgradeStarted {
-                automatic: false,
-                ..
-            }
-        ),
+        CommandResult::Starts => matches!(change, Change::UpgradeStarted { automatic: false, .. }),
         CommandResult::Cancelled => change == Change::UpgradeCancelled,
         CommandResult::Cancelling => change == Change::UpgradeCancelling,
         CommandResult::Resumed => change == (Change::UpgradeResumed { automatic: false }),
         CommandResult::RollsBack => change == Change::RollbackStarted,
-        CommandResult::Deletes => matches!(
-            change,
-            Change::PhaseStarted {
-                phase: Phase::DeletingBluePool,
-                ..
-            }
-        ),
+        CommandResult::Deletes => {
+            matches!(change, Change::PhaseStarted { phase: Phase::DeletingBluePool, .. })
+        }
         CommandResult::Reshaped => {
             matches!(change, Change::Reshaped { .. } | Change::SettingsSet { .. })
         }
@@ -678,25 +617,14 @@ pub(super) fn commands_do_what_the_tables_say(row: &RowCx<'_>) -> Said {
 
 /// AM-16, BG-16: Pods that a batch leaves behind stay until the last phase; no eviction is requested after its limit.
 pub(super) fn a_batch_ends_at_its_limit(row: &RowCx<'_>) -> Said {
-    let (
-        Some((_, node)),
-        Change::DrainEnded {
-            limit_reached: true,
-        },
-    ) = (node_of(row), row.record.change)
+    let (Some((_, node)), Change::DrainEnded { limit_reached: true }) =
+        (node_of(row), row.record.change)
     else {
         return Ok(());
     };
-    let Some(drain) = node
-        .drain
-        .as_ref()
-        .filter(|drain| drain.at_limit == AtLimit::Leaves)
-    else {
+    let Some(drain) = node.drain.as_ref().filter(|drain| drain.at_limit == AtLimit::Leaves) else {
         return Ok(());
     };
-    let left = drain
-        .selected
-        .iter()
-        .any(|pod| row.shadow.pod(*pod).life != Life::Gone);
+    let left = drain.selected.iter().any(|pod| row.shadow.pod(*pod).life != Life::Gone);
     ensure(left && !drain.deletes, || "nobody is left".to_owned())
 }

@@ -43,28 +43,16 @@ enum Left {
 }
 
 impl BudgetView {
-    const NOW: Self = Self {
-        stale: None,
-        with_gone: false,
-        left: Left::Preempted,
-    };
+    const NOW: Self = Self { stale: None, with_gone: false, left: Left::Preempted };
 
     fn all(at: SimTime) -> [Self; 3] {
-        let stale = |with_gone| Self {
-            stale: Some(at),
-            with_gone,
-            left: Left::All,
-        };
+        let stale = |with_gone| Self { stale: Some(at), with_gone, left: Left::All };
         [Self::NOW, stale(false), stale(true)]
     }
 
     /// After limits forced Pods out at the instant, before they were replaced and the scheduler preempted others.
     const fn between(at: SimTime) -> Self {
-        Self {
-            stale: Some(at),
-            with_gone: false,
-            left: Left::Preempted,
-        }
+        Self { stale: Some(at), with_gone: false, left: Left::Preempted }
     }
 }
 
@@ -87,10 +75,7 @@ fn status(shadow: &Shadow<'_>, id: BudgetId, view: BudgetView) -> Option<Status>
         let gone = view.with_gone && shadow.gone[workload.0 as usize] == stale;
         let seen = own.iter().filter(seen).count() + usize::from(gone);
         pods += seen as i64;
-        healthy += shadow
-            .pods_of(*workload)
-            .filter(|(_, pod)| pod.ready())
-            .count() as i64;
+        healthy += shadow.pods_of(*workload).filter(|(_, pod)| pod.ready()).count() as i64;
         let left = match view.left {
             Left::All => &shadow.left,
             Left::Preempted => &shadow.left_for_room,
@@ -108,26 +93,14 @@ fn status(shadow: &Shadow<'_>, id: BudgetId, view: BudgetView) -> Option<Status>
         Limit::MinAvailable(IntOrPercent::Int(n)) => (pods, n),
         Limit::MinAvailable(value) => (scale?, part(value, scale?)),
     };
-    let allowed = if expected > 0 {
-        (healthy - desired).max(0)
-    } else {
-        0
-    };
-    Some(Status {
-        healthy,
-        desired,
-        expected,
-        allowed,
-    })
+    let allowed = if expected > 0 { (healthy - desired).max(0) } else { 0 };
+    Some(Status { healthy, desired, expected, allowed })
 }
 
 /// What each budget allows, by all possible views of the scheduler.
 pub(super) fn allowances(shadow: &Shadow<'_>, at: SimTime) -> Vec<Vec<i64>> {
     let mut all: Vec<Vec<i64>> = Vec::new();
-    for view in BudgetView::all(at)
-        .into_iter()
-        .chain([BudgetView::between(at)])
-    {
+    for view in BudgetView::all(at).into_iter().chain([BudgetView::between(at)]) {
         let ids = shadow.plan.budgets.ids();
         let status = ids.map(|id| status(shadow, id, view));
         let allowed = status.map(|one| one.unwrap_or_default().allowed).collect();
@@ -179,13 +152,8 @@ fn answer_of(shadow: &Shadow<'_>, pod: PodId, view: BudgetView) -> EvictionAnswe
 
 /// SU-23, KE-03, KE-08: evictions never reduce a budget's Pods below the required number.
 pub(super) fn no_eviction_overdraws_a_budget(row: &RowCx<'_>) -> Said {
-    let evicted = matches!(
-        row.record.change,
-        Change::PodTerminating {
-            ending: Ending::Evicted,
-            ..
-        }
-    );
+    let evicted =
+        matches!(row.record.change, Change::PodTerminating { ending: Ending::Evicted, .. });
     let (Subject::Pod(pod), true) = (row.record.subject, evicted) else {
         return Ok(());
     };
@@ -200,10 +168,7 @@ pub(super) fn no_eviction_overdraws_a_budget(row: &RowCx<'_>) -> Said {
     let name = pod_name(row.shadow, pod);
     Err(match answer(row.shadow, pod) {
         EvictionAnswer::Refused { budget } => {
-            format!(
-                "{name} is evicted against {}",
-                row.plan.budgets[budget].name
-            )
+            format!("{name} is evicted against {}", row.plan.budgets[budget].name)
         }
         other => format!("{name} is evicted, and the answer would be {other:?}"),
     })
@@ -223,22 +188,14 @@ pub(super) fn a_refusal_is_true(row: &RowCx<'_>) -> Said {
         Blocker::Budget { budget, allowed } => {
             let refused = |view: BudgetView| {
                 let answer = answer_of(row.shadow, pod, view);
-                matches!(
-                    answer,
-                    EvictionAnswer::Refused { .. } | EvictionAnswer::Unknown
-                )
+                matches!(answer, EvictionAnswer::Refused { .. } | EvictionAnswer::Unknown)
             };
             allowed == 0 && (views.into_iter().any(refused) || spent(budget))
         }
         Blocker::TwoBudgets { .. } => answer == EvictionAnswer::TwoBudgets,
         _ => true,
     };
-    ensure(holds, || {
-        format!(
-            "{}: the answer would be {answer:?}",
-            pod_name(row.shadow, pod)
-        )
-    })
+    ensure(holds, || format!("{}: the answer would be {answer:?}", pod_name(row.shadow, pod)))
 }
 
 /// At the end of an instant: notes refused Pods whose eviction would be granted from now on. An eviction or an end at the instant
@@ -285,10 +242,9 @@ pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
 /// Did the budget have another unit throughout the instant? Changes may have come after the request, and
 /// other evictions may have taken units before it.
 fn had_enough(shadow: &Shadow<'_>, id: BudgetId, at: SimTime) -> bool {
-    let (Some(before), Some(after)) = (
-        shadow.budget_counts.get(&id),
-        status(shadow, id, BudgetView::NOW),
-    ) else {
+    let (Some(before), Some(after)) =
+        (shadow.budget_counts.get(&id), status(shadow, id, BudgetView::NOW))
+    else {
         return false;
     };
     let at_instant = |(then, pods): (SimTime, i64)| if then == at { pods } else { 0 };

@@ -28,9 +28,7 @@ pub(super) fn pods_start_when_said(row: &RowCx<'_>) -> Said {
         Change::PodReady => due(Deadline::PodStarts(pod)).or_else(|| due(Deadline::PodReady(pod))),
         _ => return Ok(()),
     };
-    ensure(wanted == Some(row.record.at), || {
-        format!("it was due at {wanted:?}")
-    })
+    ensure(wanted == Some(row.record.at), || format!("it was due at {wanted:?}"))
 }
 
 /// AM-39: VMs boot and are deleted as predicted.
@@ -49,9 +47,7 @@ pub(super) fn vms_come_and_go_when_said(row: &RowCx<'_>) -> Said {
         _ => return Ok(()),
     };
     let wanted = row.shadow.due_of(due);
-    ensure(wanted == Some(row.record.at), || {
-        format!("it was due at {wanted:?}")
-    })
+    ensure(wanted == Some(row.record.at), || format!("it was due at {wanted:?}"))
 }
 
 /// AM-39: a slot drains its node when the cordon's time is over.
@@ -131,9 +127,7 @@ pub(super) fn machines_keep_their_times(row: &RowCx<'_>) -> Said {
     // Nothing is detected while the control plane is down.
     let then = row.shadow.control_plane.answers_since == Some(row.record.at);
     let late = then && wanted.is_some_and(|wanted| wanted <= row.record.at);
-    ensure(wanted == Some(row.record.at) || late, || {
-        format!("it was due at {wanted:?}")
-    })
+    ensure(wanted == Some(row.record.at) || late, || format!("it was due at {wanted:?}"))
 }
 
 /// AM-64, AM-65: a blue or green VM to be deleted is deleted when its last Pod is gone.

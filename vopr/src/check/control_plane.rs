@@ -32,38 +32,18 @@ pub(super) fn the_control_plane_goes_first(row: &RowCx<'_>) -> Said {
                 });
                 ensure(!behind, || format!("to {to:?}, and nodes are older"))?;
             }
-            let busy = row
-                .plan
-                .pools
-                .ids()
-                .find(|id| at_work(shadow.pool(*id).run));
-            ensure(
-                busy.is_none() && shadow.control_plane.replica.is_none(),
-                || {
-                    format!(
-                        "{:?} is being upgraded",
-                        busy.map(|id| &row.plan.pools[id].name)
-                    )
-                },
-            )
+            let busy = row.plan.pools.ids().find(|id| at_work(shadow.pool(*id).run));
+            ensure(busy.is_none() && shadow.control_plane.replica.is_none(), || {
+                format!("{:?} is being upgraded", busy.map(|id| &row.plan.pools[id].name))
+            })
         }
-        (
-            Subject::Pool(_),
-            Change::UpgradeStarted {
-                target, automatic, ..
-            },
-        ) => {
+        (Subject::Pool(_), Change::UpgradeStarted { target, automatic, .. }) => {
             ensure(shadow.control_plane.replica.is_none(), || {
                 "the control plane is being upgraded".to_owned()
             })?;
-            let (target, now) = (
-                row.plan.templates[target].version,
-                shadow.control_plane.version,
-            );
+            let (target, now) = (row.plan.templates[target].version, shadow.control_plane.version);
             let ahead = target.zip(now).is_some_and(|(target, now)| target > now);
-            ensure(!(automatic && ahead), || {
-                format!("to {target:?}, and it is at {now:?}")
-            })
+            ensure(!(automatic && ahead), || format!("to {target:?}, and it is at {now:?}"))
         }
         (Subject::Pool(_), Change::UpgradeResumed { .. }) => {
             ensure(shadow.control_plane.replica.is_none(), || {
@@ -80,25 +60,18 @@ pub(super) fn replicas_come_in_their_turn(row: &RowCx<'_>) -> Said {
     match row.record.change {
         Change::ReplicaStarted { replica, .. } => {
             let before = replica.checked_sub(1);
-            ensure(
-                control_plane.replica == before && replica < control_plane.replicas,
-                || {
-                    format!(
-                        "replica {replica} after {:?}, of {}",
-                        control_plane.replica, control_plane.replicas
-                    )
-                },
-            )
-        }
-        Change::ControlPlaneDone | Change::ControlPlaneBack => ensure(
-            control_plane.replica == Some(control_plane.replicas - 1),
-            || {
+            ensure(control_plane.replica == before && replica < control_plane.replicas, || {
                 format!(
-                    "after {:?} of {}",
+                    "replica {replica} after {:?}, of {}",
                     control_plane.replica, control_plane.replicas
                 )
-            },
-        ),
+            })
+        }
+        Change::ControlPlaneDone | Change::ControlPlaneBack => {
+            ensure(control_plane.replica == Some(control_plane.replicas - 1), || {
+                format!("after {:?} of {}", control_plane.replica, control_plane.replicas)
+            })
+        }
         _ => Ok(()),
     }
 }
@@ -143,18 +116,13 @@ pub(super) fn entries_act_in_their_phase(row: &RowCx<'_>) -> Said {
     };
     let item = &row.plan.script[entry as usize];
     let Some((pool, phase, after)) = item.phase else {
-        return ensure(item.at == row.record.at, || {
-            format!("it was due at {}", item.at)
-        });
+        return ensure(item.at == row.record.at, || format!("it was due at {}", item.at));
     };
     let since = row.shadow.entered.get(&(pool, phase)).copied();
-    ensure(
-        since.map(|since| since + after) == Some(row.record.at),
-        || format!("the phase began at {since:?}"),
-    )?;
-    ensure(!row.shadow.acted.contains(&entry), || {
-        "once more".to_owned()
-    })
+    ensure(since.map(|since| since + after) == Some(row.record.at), || {
+        format!("the phase began at {since:?}")
+    })?;
+    ensure(!row.shadow.acted.contains(&entry), || "once more".to_owned())
 }
 
 /// Every entry whose phase began has acted.
@@ -171,7 +139,5 @@ pub(super) fn no_entry_is_forgotten(run: &FinishedRun<'_>, shadow: &Shadow<'_>) 
         };
         due && !shadow.acted.contains(&(*entry as u32))
     });
-    ensure(left.is_none(), || {
-        format!("{:?} has not acted", left.map(|(entry, _)| entry))
-    })
+    ensure(left.is_none(), || format!("{:?} has not acted", left.map(|(entry, _)| entry)))
 }

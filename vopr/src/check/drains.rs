@@ -33,21 +33,15 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &RowCx<'_>) -> Said {
     let (least, most) = cordon(row.plan);
     // AM-69: or while the drain waits for the control plane.
     let waited = row.shadow.control_plane.answers_since == Some(at);
-    let opened = node
-        .uncordoned_at
-        .is_some_and(|then| then + most >= at || waited);
+    let opened = node.uncordoned_at.is_some_and(|then| then + most >= at || waited);
     // All nodes of one color are cordoned together some time before; the user may have uncordoned the node since.
     let cordoned = node.cordoned || opened || (node.side.is_some() && node.touched);
-    ensure(cordoned && node.up(), || {
-        "its node is not cordoned".to_owned()
-    })?;
+    ensure(cordoned && node.up(), || "its node is not cordoned".to_owned())?;
     let taken = node.taken.is_some() && node.taken_at + least <= at;
     let back = row.shadow.pool(node.pool).run == RunState::RollingBack;
     let rolls_back = back && node.side == Some(Side::Green);
     let repaired = super::machines::repair_is_due(row, id, least);
-    ensure(!forces || taken || rolls_back || repaired, || {
-        "no slot has taken the node".to_owned()
-    })
+    ensure(!forces || taken || rolls_back || repaired, || "no slot has taken the node".to_owned())
 }
 
 /// KD-02 … KD-07: as many Pods as the options select, and none where a filter says no.
@@ -61,22 +55,14 @@ pub(super) fn a_drain_selects_what_it_may(row: &RowCx<'_>) -> Said {
     let workload = |pod: &base::PodId| &row.plan.workloads[row.shadow.pod(*pod).workload];
     let left = |kind: WorkloadKind| matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
     // Without a kubelet a Pod deleted long ago still exists.
-    let skip = node
-        .asked
-        .filter(|_| !forces)
-        .map_or(0, |asked| asked.skip_wait_for_delete_s);
+    let skip = node.asked.filter(|_| !forces).map_or(0, |asked| asked.skip_wait_for_delete_s);
     let long_gone = |pod: &base::PodId| match row.shadow.pod(*pod).life {
         Life::Terminating { until } => skip > 0 && (row.record.at - until).secs() > skip,
         _ => false,
     };
-    let chosen = node
-        .pods
-        .iter()
-        .filter(|pod| !left(workload(pod).kind) && !long_gone(pod))
-        .count();
-    ensure(chosen == pods as usize, || {
-        format!("{pods} Pods, of {chosen}")
-    })?;
+    let chosen =
+        node.pods.iter().filter(|pod| !left(workload(pod).kind) && !long_gone(pod)).count();
+    ensure(chosen == pods as usize, || format!("{pods} Pods, of {chosen}"))?;
     let Some(options) = node.asked.filter(|_| !forces) else {
         return Ok(());
     };
@@ -97,10 +83,7 @@ fn drain_of<'a>(row: &'a RowCx<'_>) -> Option<&'a Drain> {
     let Subject::Pod(pod) = row.record.subject else {
         return None;
     };
-    row.shadow
-        .node(row.shadow.pods.get(pod.0 as usize)?.on?)
-        .drain
-        .as_ref()
+    row.shadow.node(row.shadow.pods.get(pod.0 as usize)?.on?).drain.as_ref()
 }
 
 /// A drain only acts on Pods that it selected.
@@ -112,9 +95,7 @@ pub(super) fn evictions_are_of_a_drain(row: &RowCx<'_>) -> Said {
         || row.slug.starts_with("gate/two")
         || row.slug == "drain/evict";
     let selected = drain_of(row).is_some_and(|drain| drain.selected.contains(&pod));
-    ensure(!of_drain || selected, || {
-        "no drain has selected it".to_owned()
-    })
+    ensure(!of_drain || selected, || "no drain has selected it".to_owned())
 }
 
 /// KD-08, KD-14, AM-40: requested when the drain starts, and every 5 s from then on.
@@ -139,10 +120,7 @@ pub(super) fn retries_are_every_five_seconds(row: &RowCx<'_>) -> Said {
     }
     let answers = shadow.control_plane.answers_since;
     let late = shadow.refused.iter().find(|(pod, since)| {
-        let drain = shadow
-            .pod(**pod)
-            .on
-            .and_then(|node| shadow.node(node).drain.as_ref());
+        let drain = shadow.pod(**pod).on.and_then(|node| shadow.node(node).drain.as_ref());
         let asks = |drain: &&Drain| drain.selected.contains(pod) && !drain.paused;
         let Some(drain) = drain.filter(asks) else {
             return false;
@@ -152,9 +130,7 @@ pub(super) fn retries_are_every_five_seconds(row: &RowCx<'_>) -> Said {
         since.is_some_and(|since| drain.next_retry(since) < row.record.at)
     });
     ensure(late.is_none(), || {
-        let pod = late
-            .map(|(pod, _)| pod_name(shadow, *pod))
-            .unwrap_or_default();
+        let pod = late.map(|(pod, _)| pod_name(shadow, *pod)).unwrap_or_default();
         format!("{pod} is refused no longer, and still there")
     })
 }
@@ -168,19 +144,11 @@ pub(super) fn drains_end_when_their_pods_are_gone(row: &RowCx<'_>) -> Said {
     let Some(drain) = &node.drain else {
         return Err("no drain is under way".to_owned());
     };
-    let left = drain
-        .selected
-        .iter()
-        .filter(|pod| row.shadow.pod(**pod).life != Life::Gone)
-        .count();
+    let left = drain.selected.iter().filter(|pod| row.shadow.pod(**pod).life != Life::Gone).count();
     let at_limit = drain.limit == Some(row.record.at);
     let leaves = limit_reached && drain.at_limit == AtLimit::Leaves;
-    ensure(left == 0 || leaves, || {
-        format!("{left} of its Pods are left")
-    })?;
-    ensure(!limit_reached || at_limit, || {
-        "its limit has not been reached".to_owned()
-    })
+    ensure(left == 0 || leaves, || format!("{left} of its Pods are left"))?;
+    ensure(!limit_reached || at_limit, || "its limit has not been reached".to_owned())
 }
 
 /// SU-06, SU-10: a node's VM is deleted only after the upgrade's drain has ended.
@@ -191,9 +159,7 @@ pub(super) fn vms_go_after_their_drain(row: &RowCx<'_>) -> Said {
         return Ok(());
     };
     if node.side.is_some() && row.slug != "repair/delete" {
-        return ensure(!recreate && node.taken.is_none(), || {
-            "it is no node of a slot".to_owned()
-        });
+        return ensure(!recreate && node.taken.is_none(), || "it is no node of a slot".to_owned());
     }
     // AM-77: a slice waits for its own drains alone.
     let waits =
@@ -202,9 +168,7 @@ pub(super) fn vms_go_after_their_drain(row: &RowCx<'_>) -> Said {
     ensure(node.up() && drained, || "it is not drained".to_owned())?;
     if row.slug == "repair/delete" {
         let due = super::machines::repair_is_due(row, id, SimSpan::ZERO);
-        return ensure(recreate && node.taken.is_none() && due, || {
-            "no repair is due".to_owned()
-        });
+        return ensure(recreate && node.taken.is_none() && due, || "no repair is due".to_owned());
     }
     ensure(node.taken == Some(!recreate), || {
         format!("it is taken by a slot of the other kind: {:?}", node.taken)

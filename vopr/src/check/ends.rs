@@ -25,10 +25,7 @@ pub(super) fn pods_go_through_their_phases(row: &RowCx<'_>) -> Said {
         Change::PodReady => matches!(life, Life::Starting | Life::Running { ready: false }),
         Change::PodUnready => life == (Life::Running { ready: true }),
         Change::PodTerminating { .. } => {
-            matches!(
-                life,
-                Life::Starting | Life::Running { .. } | Life::Terminating { .. }
-            )
+            matches!(life, Life::Starting | Life::Running { .. } | Life::Terminating { .. })
         }
         Change::PodForced { .. } => !matches!(life, Life::Gone | Life::Finished | Life::Pending),
         Change::PodGone => life != Life::Gone,
@@ -41,9 +38,7 @@ pub(super) fn pods_go_through_their_phases(row: &RowCx<'_>) -> Said {
         Change::NominationCleared => row.shadow.nominated.get(&id).is_some(),
         _ => false,
     };
-    ensure(legal, || {
-        format!("{:?} of a Pod that is {life:?}", row.record.change)
-    })
+    ensure(legal, || format!("{:?} of a Pod that is {life:?}", row.record.change))
 }
 
 /// Every Pod terminates or is deleted for a valid reason.
@@ -73,8 +68,7 @@ pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
         },
         "node/takes-pods" => {
             let pinned = pod.pinned.map(|node| shadow.node(node));
-            node.or(pinned)
-                .is_some_and(|node| matches!(node.vm, Vm::Off | Vm::Gone))
+            node.or(pinned).is_some_and(|node| matches!(node.vm, Vm::Off | Vm::Gone))
         }
         "drain/evict" => of_drain && ending.is_none_or(|ending| ending == Ending::Evicted),
         "drain/delete" => of_drain && drain.is_some_and(|drain| drain.forces && drain.since == at),
@@ -161,13 +155,8 @@ fn pdb_timeout(row: &RowCx<'_>, node: &ShadowNode) -> Option<SimTime> {
 
 /// KT-05, KE-11, BS-11: no Pod gets more time than its grace period, and less only if its containers need less.
 pub(super) fn graces_are_respected(row: &RowCx<'_>) -> Said {
-    let (
-        Some((id, pod)),
-        Change::PodTerminating {
-            gone_after_s,
-            ending,
-        },
-    ) = (pod_of(row), row.record.change)
+    let (Some((id, pod)), Change::PodTerminating { gone_after_s, ending }) =
+        (pod_of(row), row.record.change)
     else {
         return Ok(());
     };
@@ -176,16 +165,13 @@ pub(super) fn graces_are_respected(row: &RowCx<'_>) -> Said {
     let drain = node.and_then(|node| Some((node, node.drain.as_ref()?)));
     let by_drain = row.slug.starts_with("drain/") || row.slug == "blue-green/delete-pod";
     let of_drain = drain.filter(|(_, drain)| by_drain && drain.selected.contains(&id));
-    let grace = of_drain.map_or(workload.grace, |(node, drain)| {
-        grace_in(row, workload, node, drain, ending)
-    });
+    let grace = of_drain
+        .map_or(workload.grace, |(node, drain)| grace_in(row, workload, node, drain, ending));
     let said = SimSpan::from_secs(i64::from(gone_after_s));
     if row.slug == "pod/deletion-shortened" {
         return Ok(());
     }
-    ensure(said <= grace, || {
-        format!("{} s of grace, which is {} s", gone_after_s, grace.secs())
-    })?;
+    ensure(said <= grace, || format!("{} s of grace, which is {} s", gone_after_s, grace.secs()))?;
     let whole = row.shadow.ignores[pod.workload.0 as usize];
     ensure(!whole || said == grace, || {
         format!("only {gone_after_s} s of {} s of grace", grace.secs())
@@ -239,7 +225,5 @@ pub(super) fn a_second_deletion_shortens_the_grace(row: &RowCx<'_>) -> Said {
         false => grace_in(row, workload, node, drain, Ending::Evicted),
     };
     let until = drain.since + grace;
-    ensure(row.record.at <= until, || {
-        format!("the drain has let it until {until}")
-    })
+    ensure(row.record.at <= until, || format!("the drain has let it until {until}"))
 }

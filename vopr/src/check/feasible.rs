@@ -48,12 +48,12 @@ fn holds(plan: &Plan, requirement: &Requirement, value: Option<&str>) -> bool {
         (Operator::NotIn(list), value) => value.is_none_or(|value| !listed(list, value)),
         (Operator::Exists, value) => value.is_some(),
         (Operator::DoesNotExist, value) => value.is_none(),
-        (Operator::Gt(bound), Some(value)) => number(value)
-            .zip(*bound)
-            .is_some_and(|(value, bound)| value > bound),
-        (Operator::Lt(bound), Some(value)) => number(value)
-            .zip(*bound)
-            .is_some_and(|(value, bound)| value < bound),
+        (Operator::Gt(bound), Some(value)) => {
+            number(value).zip(*bound).is_some_and(|(value, bound)| value > bound)
+        }
+        (Operator::Lt(bound), Some(value)) => {
+            number(value).zip(*bound).is_some_and(|(value, bound)| value < bound)
+        }
         (Operator::In(_) | Operator::Gt(_) | Operator::Lt(_), None) => false,
     }
 }
@@ -67,10 +67,7 @@ pub(super) fn selects(shadow: &Shadow<'_>, wants: &Workload, node: NodeId) -> bo
         .iter()
         .all(|(key, value)| label(shadow, node, text(*key)).as_deref() == Some(text(*value)));
     let matches = |term: &NodeTerm| {
-        let named = term
-            .names
-            .as_ref()
-            .is_none_or(|names| names.contains(&host(shadow, node)));
+        let named = term.names.as_ref().is_none_or(|names| names.contains(&host(shadow, node)));
         let asks = term.names.is_some() || !term.expressions.is_empty();
         let all = term.expressions.iter().all(|one| {
             let value = label(shadow, node, text(one.key));
@@ -101,23 +98,18 @@ pub(super) fn tolerates(
     value: &str,
     effect: Effect,
 ) -> bool {
-    let own = wants
-        .tolerations
-        .iter()
-        .any(|one| tolerates_one(plan, one, key, value, effect));
+    let own = wants.tolerations.iter().any(|one| tolerates_one(plan, one, key, value, effect));
     let added = wants.kind == WorkloadKind::DaemonSet
         && matches!(
             (key, effect),
-            (
-                "node.kubernetes.io/not-ready" | "node.kubernetes.io/unreachable",
-                Effect::NoExecute
-            ) | (
-                "node.kubernetes.io/disk-pressure"
-                    | "node.kubernetes.io/memory-pressure"
-                    | "node.kubernetes.io/pid-pressure"
-                    | UNSCHEDULABLE,
-                Effect::NoSchedule
-            )
+            ("node.kubernetes.io/not-ready" | "node.kubernetes.io/unreachable", Effect::NoExecute)
+                | (
+                    "node.kubernetes.io/disk-pressure"
+                        | "node.kubernetes.io/memory-pressure"
+                        | "node.kubernetes.io/pid-pressure"
+                        | UNSCHEDULABLE,
+                    Effect::NoSchedule
+                )
         );
     own || added
 }
@@ -158,11 +150,7 @@ pub(super) fn short_of(plan: &Plan, wants: &Workload, node: &ShadowNode) -> Opti
         Some("CPU")
     } else if short(asked.memory_bytes, has.memory_bytes, used.memory_bytes) {
         Some("memory")
-    } else if short(
-        asked.ephemeral_bytes,
-        has.ephemeral_bytes,
-        used.ephemeral_bytes,
-    ) {
+    } else if short(asked.ephemeral_bytes, has.ephemeral_bytes, used.ephemeral_bytes) {
         Some("storage")
     } else {
         extended.then_some("extended resources")
@@ -199,10 +187,7 @@ pub(super) fn unspread(shadow: &Shadow<'_>, workload: WorkloadId, node: NodeId) 
             state.registered() && all_keys && affinity && taints
         };
         let mut domains: Vec<(String, i64)> = Vec::new();
-        for id in (0..shadow.nodes.len() as u32)
-            .map(NodeId)
-            .filter(|id| counts(*id))
-        {
+        for id in (0..shadow.nodes.len() as u32).map(NodeId).filter(|id| counts(*id)) {
             let Some(name) = domain(constraint, id) else {
                 continue;
             };
@@ -220,15 +205,8 @@ pub(super) fn unspread(shadow: &Shadow<'_>, workload: WorkloadId, node: NodeId) 
             }
         }
         let least = domains.iter().map(|(_, count)| *count).min().unwrap_or(0);
-        let least = if (domains.len() as i64) < constraint.min_domains {
-            0
-        } else {
-            least
-        };
-        let here = domains
-            .iter()
-            .find(|(name, _)| *name == own)
-            .map_or(0, |(_, count)| *count);
+        let least = if (domains.len() as i64) < constraint.min_domains { 0 } else { least };
+        let here = domains.iter().find(|(name, _)| *name == own).map_or(0, |(_, count)| *count);
         let itself = i64::from(selected(plan, constraint, &wants.labels));
         let skew = here + itself - least;
         if skew > constraint.max_skew {
@@ -274,7 +252,5 @@ fn beside(shadow: &Shadow<'_>, pod: PodId, node: NodeId) -> Vec<PodId> {
     let own = shadow.priority(pod);
     let others = shadow.nominated.iter().filter(|(_, on)| **on == node);
     let others = others.map(|(other, _)| *other);
-    others
-        .filter(|other| *other != pod && shadow.priority(*other) >= own)
-        .collect()
+    others.filter(|other| *other != pod && shadow.priority(*other) >= own).collect()
 }

@@ -50,9 +50,7 @@ pub(super) fn repairs_have_their_reason(row: &RowCx<'_>) -> Said {
     ensure(from.is_some_and(|from| from <= row.record.at), || {
         format!("it may be repaired from {from:?} on")
     })?;
-    ensure(node.taken.is_none(), || {
-        "an upgrade makes it anew".to_owned()
-    })?;
+    ensure(node.taken.is_none(), || "an upgrade makes it anew".to_owned())?;
     let nodes = row.shadow.nodes.iter().enumerate();
     let mut others = nodes.filter(|(at, other)| {
         let here = other.zone == node.zone && NodeId(*at as u32) != id;
@@ -99,9 +97,7 @@ pub(super) fn machines_are_taken_away_as_said(row: &RowCx<'_>) -> Said {
     let node = row.shadow.node(id);
     let pool = &row.plan.pools[node.pool];
     if row.slug == "short-lived/life-over" {
-        return ensure(pool.life.is_some() && !recreate, || {
-            "its life is not bounded".to_owned()
-        });
+        return ensure(pool.life.is_some() && !recreate, || "its life is not bounded".to_owned());
     }
     ensure(pool.spot, || "it is no Spot VM".to_owned())?;
     let run = row.shadow.pool(node.pool).run;
@@ -111,9 +107,7 @@ pub(super) fn machines_are_taken_away_as_said(row: &RowCx<'_>) -> Said {
         Some(Side::Green) => run == RunState::RollingBack,
         None => node.taken == Some(true),
     };
-    ensure(recreate != goes, || {
-        format!("it comes back: {recreate}, and is to go: {goes}")
-    })
+    ensure(recreate != goes, || format!("it comes back: {recreate}, and is to go: {goes}"))
 }
 
 /// AM-43: a VM that can migrate does so unnoticed; others are down for five minutes.
@@ -123,9 +117,7 @@ pub(super) fn hosts_move_what_they_can(row: &RowCx<'_>) -> Said {
         return Ok(());
     };
     let moves = row.plan.pools[row.shadow.node(id).pool].live_migrates;
-    ensure(down_s == if moves { 0 } else { 300 }, || {
-        format!("down for {down_s} s")
-    })
+    ensure(down_s == if moves { 0 } else { 300 }, || format!("down for {down_s} s"))
 }
 
 /// AM-63: groups grow to the requested size, and no further.
@@ -156,10 +148,9 @@ pub(super) fn vms_that_may_come_have(run: &FinishedRun<'_>, shadow: &Shadow<'_>)
     }
     for (at, node) in shadow.nodes.iter().enumerate() {
         let waits = node.vm == Vm::Off && node.away && node.taken.is_none();
-        ensure(
-            !waits || shadow.has_capacity(node.pool, node.zone).is_err(),
-            || format!("{} has no VM", node_name(shadow.plan, NodeId(at as u32))),
-        )?;
+        ensure(!waits || shadow.has_capacity(node.pool, node.zone).is_err(), || {
+            format!("{} has no VM", node_name(shadow.plan, NodeId(at as u32)))
+        })?;
     }
     for group in shadow.plan.groups.values() {
         let pool = shadow.pool(group.pool);
@@ -169,20 +160,16 @@ pub(super) fn vms_that_may_come_have(run: &FinishedRun<'_>, shadow: &Shadow<'_>)
         // AM-42: a node whose life is over has no successor.
         let lives = shadow.plan.pools[group.pool].life.is_none();
         let waits = lives && !pool.ran && pool.asked_size.is_some_and(|asked| size < asked);
-        ensure(
-            !waits || shadow.has_capacity(group.pool, group.zone).is_err(),
-            || format!("{size} nodes of {:?}", pool.asked_size),
-        )?;
+        ensure(!waits || shadow.has_capacity(group.pool, group.zone).is_err(), || {
+            format!("{size} nodes of {:?}", pool.asked_size)
+        })?;
     }
     Ok(())
 }
 
 /// KT-03: exactly the Pods of failing workloads on upgraded nodes are reported as never ready.
 pub(super) fn who_is_never_ready_is_on_the_new_version(row: &RowCx<'_>) -> Said {
-    let started = matches!(
-        row.record.change,
-        Change::PodStarted { .. } | Change::PodReady
-    );
+    let started = matches!(row.record.change, Change::PodStarted { .. } | Change::PodReady);
     let Subject::Pod(pod) = row.record.subject else {
         return Ok(());
     };
@@ -194,9 +181,6 @@ pub(super) fn who_is_never_ready_is_on_the_new_version(row: &RowCx<'_>) -> Said 
     }
     let upgraded = state.on.is_some_and(|on| row.shadow.node(on).upgraded);
     let fails = row.shadow.fails.contains(&state.workload) && upgraded;
-    let said = row.record.change
-        == Change::PodStarted {
-            ready_after_s: NEVER,
-        };
+    let said = row.record.change == Change::PodStarted { ready_after_s: NEVER };
     ensure(said == fails, || format!("it fails: {fails}"))
 }

@@ -63,31 +63,19 @@ pub(crate) struct Checker {
 }
 
 const fn before(name: &'static str, check: fn(&RowCx<'_>) -> Said) -> Checker {
-    Checker {
-        name,
-        check: Check::Before(check),
-    }
+    Checker { name, check: Check::Before(check) }
 }
 
 const fn after(name: &'static str, check: fn(&RowCx<'_>) -> Said) -> Checker {
-    Checker {
-        name,
-        check: Check::After(check),
-    }
+    Checker { name, check: Check::After(check) }
 }
 
 const fn end(name: &'static str, check: fn(&FinishedRun<'_>, &Shadow<'_>) -> Said) -> Checker {
-    Checker {
-        name,
-        check: Check::End(check),
-    }
+    Checker { name, check: Check::End(check) }
 }
 
 const fn whole(name: &'static str, check: fn(&FinishedRun<'_>) -> Said) -> Checker {
-    Checker {
-        name,
-        check: Check::Whole(check),
-    }
+    Checker { name, check: Check::Whole(check) }
 }
 
 /// A new checker is a function in a file by topic, and a line here.
@@ -97,10 +85,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("rows/cause", rows::causes_come_first),
     before("rows/ids", rows::ids_exist_and_new_ones_follow),
     before("rows/columns", rows::columns_give_the_row_back),
-    before(
-        "rows/order",
-        rows::pods_end_and_start_in_the_order_of_their_names,
-    ),
+    before("rows/order", rows::pods_end_and_start_in_the_order_of_their_names),
     // Events at predicted instants.
     before("clock/grace", clock::no_pod_outlives_its_grace),
     before("clock/pods", clock::pods_start_when_said),
@@ -132,20 +117,14 @@ pub(crate) const CHECKERS: &[Checker] = &[
     // Preemption.
     before("preempt/lower", preempt::only_lower_priorities_make_room),
     before("preempt/node", preempt::the_cheapest_node_is_nominated),
-    before(
-        "preempt/victims",
-        preempt::victims_are_those_that_must_leave,
-    ),
+    before("preempt/victims", preempt::victims_are_those_that_must_leave),
     before("preempt/complete", preempt::room_is_made_at_once),
     before("preempt/claims", preempt::claims_are_given_up_for_a_reason),
     // Budgets.
     before("budget/overdrawn", budgets::no_eviction_overdraws_a_budget),
     before("budget/refusal", budgets::a_refusal_is_true),
     // Drains.
-    before(
-        "drain/cordon",
-        drains::nodes_are_cordoned_before_their_drain,
-    ),
+    before("drain/cordon", drains::nodes_are_cordoned_before_their_drain),
     before("drain/selection", drains::a_drain_selects_what_it_may),
     before("drain/evictions", drains::evictions_are_of_a_drain),
     before("drain/grid", drains::evictions_are_on_the_grid),
@@ -162,23 +141,14 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("node/notice", machines::machines_are_taken_away_as_said),
     before("node/hosts", machines::hosts_move_what_they_can),
     before("node/size", machines::pools_grow_to_their_size),
-    before(
-        "pods/never-ready",
-        machines::who_is_never_ready_is_on_the_new_version,
-    ),
+    before("pods/never-ready", machines::who_is_never_ready_is_on_the_new_version),
     // The control plane and the script.
     before("master/first", control_plane::the_control_plane_goes_first),
-    before(
-        "master/replicas",
-        control_plane::replicas_come_in_their_turn,
-    ),
+    before("master/replicas", control_plane::replicas_come_in_their_turn),
     before("master/down", control_plane::nobody_answers_meanwhile),
     before("script/phases", control_plane::entries_act_in_their_phase),
     // Upgrades.
-    before(
-        "short-lived/alone",
-        special::short_lived_nodes_are_left_alone,
-    ),
+    before("short-lived/alone", special::short_lived_nodes_are_left_alone),
     before("multi-host/whole", special::slices_are_one_unit),
     before("run/states", upgrades::runs_go_through_their_states),
     before("run/refusals", upgrades::refusals_are_true),
@@ -199,35 +169,17 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("blue-green/quota", blue_green::the_quota_is_checked_for_all),
     before("blue-green/cordon", blue_green::blue_is_cordoned),
     before("blue-green/batches", blue_green::batches_have_their_size),
-    before(
-        "blue-green/order",
-        blue_green::batches_are_cut_from_one_list,
-    ),
+    before("blue-green/order", blue_green::batches_are_cut_from_one_list),
     before("blue-green/soaks", blue_green::soaks_are_as_long_as_said),
     before("blue-green/waits", blue_green::soaks_are_waited_in_full),
-    before(
-        "blue-green/seven-days",
-        blue_green::no_more_than_seven_days_are_soaked,
-    ),
-    before(
-        "blue-green/drains",
-        blue_green::blue_pods_leave_in_their_phase,
-    ),
+    before("blue-green/seven-days", blue_green::no_more_than_seven_days_are_soaked),
+    before("blue-green/drains", blue_green::blue_pods_leave_in_their_phase),
     before("blue-green/limit", blue_green::a_batch_ends_at_its_limit),
-    before(
-        "blue-green/deletes",
-        blue_green::only_what_is_over_is_deleted,
-    ),
+    before("blue-green/deletes", blue_green::only_what_is_over_is_deleted),
     before("blue-green/left", blue_green::one_colour_is_left),
     before("blue-green/pause", blue_green::a_pause_starts_nothing),
-    before(
-        "blue-green/pause-drains",
-        blue_green::drains_pause_with_their_run,
-    ),
-    before(
-        "blue-green/parallel",
-        blue_green::green_is_drained_in_parallel,
-    ),
+    before("blue-green/pause-drains", blue_green::drains_pause_with_their_run),
+    before("blue-green/parallel", blue_green::green_is_drained_in_parallel),
     before("blue-green/back", blue_green::the_way_back_begins_at_once),
     before("run/commands", blue_green::commands_do_what_the_tables_say),
     // Owners.
@@ -272,10 +224,7 @@ pub struct Violation {
 
 impl Violation {
     fn of(checker: &Checker, said: String) -> Self {
-        Self {
-            checker: checker.name,
-            said,
-        }
+        Self { checker: checker.name, said }
     }
 }
 
@@ -310,15 +259,7 @@ fn check_rows(
         let slug = trace.rule(&record).slug;
         preempt::note_who_makes_room(&mut shadow, &record, slug);
         let ask = |shadow: &Shadow<'_>, wants_before: bool| {
-            let row = RowCx {
-                shadow,
-                plan,
-                no,
-                record,
-                slug,
-                last,
-                overdue,
-            };
+            let row = RowCx { shadow, plan, no, record, slug, last, overdue };
             for checker in CHECKERS {
                 let said = match checker.check {
                     Check::Before(check) if wants_before => check(&row),
@@ -353,17 +294,10 @@ pub(crate) fn ensure(holds: bool, said: impl FnOnce() -> String) -> Said {
 }
 
 pub(crate) fn node_name(plan: &Plan, node: NodeId) -> String {
-    plan.names
-        .nodes
-        .get(node.0 as usize)
-        .cloned()
-        .unwrap_or_else(|| format!("node {}", node.0))
+    plan.names.nodes.get(node.0 as usize).cloned().unwrap_or_else(|| format!("node {}", node.0))
 }
 
 pub(crate) fn pod_name(shadow: &Shadow<'_>, pod: PodId) -> String {
     let state = shadow.pod(pod);
-    format!(
-        "{}-{}",
-        shadow.plan.workloads[state.workload].name, state.number
-    )
+    format!("{}-{}", shadow.plan.workloads[state.workload].name, state.number)
 }

@@ -16,10 +16,7 @@ pub(super) fn nodes_go_through_their_phases(row: &RowCx<'_>) -> Said {
         return Ok(());
     };
     // A node that is away when its side is deleted doesn't return (BG-34, AM-92).
-    let for_good = matches!(
-        row.slug,
-        "blue-green/delete-node" | "blue-green/abandon-green"
-    );
+    let for_good = matches!(row.slug, "blue-green/delete-node" | "blue-green/abandon-green");
     let legal = match row.record.change {
         Change::NodeReady => matches!(node.vm, Vm::Booting | Vm::Rebooting),
         Change::NodeCordoned => node.registered() && !node.cordoned,
@@ -34,10 +31,8 @@ pub(super) fn nodes_go_through_their_phases(row: &RowCx<'_>) -> Said {
         Change::NodeLost => node.up() && node.health == Health::Silent,
         Change::NodeRecovered => node.up() && node.health == Health::Down,
         Change::NodeDeleting { .. } => {
-            let away = matches!(
-                node.vm,
-                Vm::Booting | Vm::Rebooting | Vm::Deleting { recreate: true }
-            );
+            let away =
+                matches!(node.vm, Vm::Booting | Vm::Rebooting | Vm::Deleting { recreate: true });
             node.up() || away && for_good
         }
         Change::NodeGone => {
@@ -58,10 +53,7 @@ pub(super) fn nodes_go_through_their_phases(row: &RowCx<'_>) -> Said {
         _ => true,
     };
     ensure(legal, || {
-        format!(
-            "{:?} of a node that is {:?}, taken {:?}",
-            row.record.change, node.vm, node.taken
-        )
+        format!("{:?} of a node that is {:?}, taken {:?}", row.record.change, node.vm, node.taken)
     })
 }
 
@@ -87,12 +79,8 @@ pub(super) fn capacity_is_there(row: &RowCx<'_>) -> Said {
 pub(super) fn a_refusal_is_told_once(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let told = shadow.refusals.get(&(row.record.subject, row.slug));
-    let (
-        Some(told),
-        Change::Blocked {
-            by: Blocker::Reservation { .. },
-        },
-    ) = (told, row.record.change)
+    let (Some(told), Change::Blocked { by: Blocker::Reservation { .. } }) =
+        (told, row.record.change)
     else {
         return Ok(());
     };
@@ -115,12 +103,7 @@ fn zone_name<'a>(row: &'a RowCx<'_>, zone: ZoneId) -> &'a str {
 pub(super) fn new_nodes_are_what_the_run_brings(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let (pool, zone, template) = match (row.record.subject, row.record.change) {
-        (
-            Subject::Node(_),
-            Change::NodeRequested {
-                group, template, ..
-            },
-        ) => {
+        (Subject::Node(_), Change::NodeRequested { group, template, .. }) => {
             let group = row.plan.groups[group];
             (group.pool, group.zone, template)
         }
@@ -147,9 +130,7 @@ pub(super) fn new_nodes_are_what_the_run_brings(row: &RowCx<'_>) -> Said {
         RunState::Idle | RunState::Queued | RunState::RolledBack if asked_for => pool.home,
         _ => pool.target,
     };
-    ensure(template == wanted, || {
-        format!("{template:?} and not {wanted:?}")
-    })?;
+    ensure(template == wanted, || format!("{template:?} and not {wanted:?}"))?;
     ensure(beside || asked_for || pool.zone == Some(zone), || {
         "it is not in the zone in progress".to_owned()
     })
@@ -184,17 +165,9 @@ pub(super) fn registered_nodes_stay_in_bounds(row: &RowCx<'_>) -> Said {
     }
     let (surge, unavailable) =
         super::upgrades::slots(row.shadow.strategy(node.pool).surge(), start);
-    let missing = unavailable
-        + if row.plan.pools[node.pool].spot {
-            surge
-        } else {
-            0
-        };
+    let missing = unavailable + if row.plan.pools[node.pool].spot { surge } else { 0 };
     let good = now + missing + away >= start && now <= start + surge;
     ensure(good, || {
-        format!(
-            "{now} nodes in {}, of {start} − {missing} + {surge}",
-            zone_name(row, node.zone)
-        )
+        format!("{now} nodes in {}, of {start} − {missing} + {surge}", zone_name(row, node.zone))
     })
 }

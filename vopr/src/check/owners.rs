@@ -28,9 +28,7 @@ pub(super) fn never_more_pods_than_replicas(row: &RowCx<'_>) -> Said {
         return Ok(());
     }
     let (active, wanted) = (row.shadow.active(id), row.shadow.replicas[id.0 as usize]);
-    ensure(active < wanted, || {
-        format!("{active} of {wanted} Pods, and one more")
-    })
+    ensure(active < wanted, || format!("{active} of {wanted} Pods, and one more"))
 }
 
 /// KC-09, KC-10: a name is free when its Pod is gone; `OrderedReady` waits for all lower ordinals.
@@ -39,19 +37,14 @@ pub(super) fn ordinals_are_unique_and_in_order(row: &RowCx<'_>) -> Said {
         return Ok(());
     };
     let replicas = row.shadow.replicas[id.0 as usize];
-    ensure(ordinal < replicas, || {
-        format!("ordinal {ordinal} of {replicas}")
-    })?;
+    ensure(ordinal < replicas, || format!("ordinal {ordinal} of {replicas}"))?;
     let of = |number: u32| row.shadow.pods_of(id).find(|(_, pod)| pod.number == number);
-    ensure(of(ordinal).is_none(), || {
-        format!("ordinal {ordinal} exists")
-    })?;
+    ensure(of(ordinal).is_none(), || format!("ordinal {ordinal} exists"))?;
     let min_ready = row.plan.workloads[id].min_ready;
     let available = |number: &u32| {
         let pod = of(*number).map(|(_, pod)| pod).filter(|pod| pod.ready());
         pod.is_some_and(|pod| {
-            pod.ready_since
-                .is_none_or(|since| since + min_ready <= row.record.at)
+            pod.ready_since.is_none_or(|since| since + min_ready <= row.record.at)
         })
     };
     let first = (0..ordinal).find(|number| !available(number));
@@ -68,47 +61,26 @@ pub(super) fn one_daemon_pod_a_node(row: &RowCx<'_>) -> Said {
     let Some(node) = place.checked_sub(1).map(base::NodeId) else {
         return Err("it is for no node".to_owned());
     };
-    let there = row
-        .shadow
-        .pods_of(id)
-        .any(|(_, pod)| pod.pinned.or(pod.on) == Some(node));
+    let there = row.shadow.pods_of(id).any(|(_, pod)| pod.pinned.or(pod.on) == Some(node));
     ensure(!there, || "the node has one".to_owned())?;
     let (wants, state) = (&row.plan.workloads[id], row.shadow.node(node));
     ensure(state.up(), || "the node is not up".to_owned())?;
     let wanted = feasible::selects(row.shadow, wants, node)
-        && feasible::untolerated(row.plan, wants, state)
-            .next()
-            .is_none();
+        && feasible::untolerated(row.plan, wants, state).next().is_none();
     ensure(wanted, || "it is not for this node".to_owned())
 }
 
 /// KC-16, KC-17: parallelism, completions, backoff and the limit of failures.
 pub(super) fn jobs_keep_their_bounds(row: &RowCx<'_>) -> Said {
-    let Some((
-        id,
-        _,
-        WorkloadKind::Job {
-            replace_when_failed,
-            ..
-        },
-    )) = created(row)
-    else {
+    let Some((id, _, WorkloadKind::Job { replace_when_failed, .. })) = created(row) else {
         return Ok(());
     };
     let most = row.shadow.job_wants(id).unwrap_or(0);
-    let leaving = row
-        .shadow
-        .pods_of(id)
-        .filter(|(_, pod)| matches!(pod.life, Life::Terminating { .. }));
-    let leaving = if replace_when_failed {
-        leaving.count() as u32
-    } else {
-        0
-    };
+    let leaving =
+        row.shadow.pods_of(id).filter(|(_, pod)| matches!(pod.life, Life::Terminating { .. }));
+    let leaving = if replace_when_failed { leaving.count() as u32 } else { 0 };
     let there = row.shadow.active(id) + leaving;
-    ensure(there < most, || {
-        format!("{there} of {most} Pods, and one more")
-    })?;
+    ensure(there < most, || format!("{there} of {most} Pods, and one more"))?;
     let job = row.shadow.jobs[id.0 as usize];
     ensure(!job.failed, || "the Job has failed".to_owned())?;
     let wait = match job.failures {
@@ -116,13 +88,7 @@ pub(super) fn jobs_keep_their_bounds(row: &RowCx<'_>) -> Said {
         failures => SimSpan::from_secs((10_i64 << (failures - 1).min(6)).min(600)),
     };
     let over = job.last.is_none_or(|last| row.record.at >= last + wait);
-    ensure(over, || {
-        format!(
-            "{} s of back-off after failure {}",
-            wait.secs(),
-            job.failures
-        )
-    })
+    ensure(over, || format!("{} s of back-off after failure {}", wait.secs(), job.failures))
 }
 
 /// KC-17: of too many failures, by its policy, or at its deadline.
@@ -131,12 +97,7 @@ pub(super) fn jobs_fail_for_a_reason(row: &RowCx<'_>) -> Said {
     else {
         return Ok(());
     };
-    let WorkloadKind::Job {
-        backoff_limit,
-        disrupted,
-        ..
-    } = row.plan.workloads[id].kind
-    else {
+    let WorkloadKind::Job { backoff_limit, disrupted, .. } = row.plan.workloads[id].kind else {
         return Ok(());
     };
     let job = row.shadow.jobs[id.0 as usize];
@@ -152,9 +113,7 @@ pub(super) fn jobs_fail_for_a_reason(row: &RowCx<'_>) -> Said {
         }
         _ => true,
     };
-    ensure(holds && !job.failed, || {
-        format!("{by:?} after {} failures", job.failures)
-    })
+    ensure(holds && !job.failed, || format!("{by:?} after {} failures", job.failures))
 }
 
 /// KC-04: a Pod that has no node, does not run, is not ready or is cheaper goes first.
@@ -178,10 +137,7 @@ pub(super) fn the_cheapest_pods_go(row: &RowCx<'_>) -> Said {
     let mut others = shadow.pods_of(workload).filter(|(_, pod)| pod.active());
     let first = others.find(|(id, pod)| key(*id, pod) < own);
     ensure(first.is_none(), || {
-        format!(
-            "{:?} comes first",
-            first.map(|(id, _)| pod_name(shadow, id))
-        )
+        format!("{:?} comes first", first.map(|(id, _)| pod_name(shadow, id)))
     })
 }
 

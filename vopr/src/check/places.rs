@@ -22,12 +22,7 @@ fn bound<'a>(row: &'a RowCx<'_>) -> Option<Bound<'a>> {
     };
     let (pod, node) = (row.shadow.pod(pod), row.shadow.node(id));
     let wants = &row.plan.workloads[pod.workload];
-    Some(Bound {
-        pod,
-        wants,
-        id,
-        node,
-    })
+    Some(Bound { pod, wants, id, node })
 }
 
 /// A Pod is on the list of its node and of no other.
@@ -35,20 +30,11 @@ pub(super) fn no_pod_is_on_two_nodes(row: &RowCx<'_>) -> Said {
     let Subject::Pod(id) = row.record.subject else {
         return Ok(());
     };
-    let on = row
-        .shadow
-        .nodes
-        .iter()
-        .filter(|node| node.pods.contains(&id))
-        .count();
+    let on = row.shadow.nodes.iter().filter(|node| node.pods.contains(&id)).count();
     let pod = row.shadow.pod(id);
-    let wanted = matches!(
-        pod.life,
-        Life::Starting | Life::Running { .. } | Life::Terminating { .. }
-    );
-    ensure(on == usize::from(wanted), || {
-        format!("{} is on {on} nodes", pod_name(row.shadow, id))
-    })
+    let wanted =
+        matches!(pod.life, Life::Starting | Life::Running { .. } | Life::Terminating { .. });
+    ensure(on == usize::from(wanted), || format!("{} is on {on} nodes", pod_name(row.shadow, id)))
 }
 
 /// KS-07: no Pod is bound to a node that is down, or cordoned unless it tolerates that.
@@ -71,10 +57,7 @@ pub(super) fn capacity_is_never_exceeded(row: &RowCx<'_>) -> Said {
     bound(row).map_or(Ok(()), |bound| {
         let short = feasible::short_of(row.plan, bound.wants, bound.node);
         short.map_or(Ok(()), |what| {
-            Err(format!(
-                "{} is short of {what}",
-                feasible::host(row.shadow, bound.id)
-            ))
+            Err(format!("{} is short of {what}", feasible::host(row.shadow, bound.id)))
         })
     })
 }
@@ -84,10 +67,7 @@ pub(super) fn taints_are_tolerated(row: &RowCx<'_>) -> Said {
     bound(row).map_or(Ok(()), |bound| {
         let taint = feasible::untolerated(row.plan, bound.wants, bound.node).next();
         taint.map_or(Ok(()), |taint| {
-            Err(format!(
-                "{} is not tolerated",
-                row.plan.symbols.text(taint.key)
-            ))
+            Err(format!("{} is not tolerated", row.plan.symbols.text(taint.key)))
         })
     })
 }
@@ -96,9 +76,7 @@ pub(super) fn taints_are_tolerated(row: &RowCx<'_>) -> Said {
 pub(super) fn selectors_and_affinity_match(row: &RowCx<'_>) -> Said {
     bound(row).map_or(Ok(()), |bound| {
         let selected = feasible::selects(row.shadow, bound.wants, bound.id);
-        ensure(selected, || {
-            format!("{} is not selected", feasible::host(row.shadow, bound.id))
-        })
+        ensure(selected, || format!("{} is not selected", feasible::host(row.shadow, bound.id)))
     })
 }
 
@@ -137,11 +115,8 @@ pub(super) fn missed_for(plan: &Plan, workload: WorkloadId) -> Option<SimSpan> {
     if matches!(wants.kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror) {
         return None;
     }
-    let taint = Taint {
-        key: plan.keys.unreachable,
-        value: plan.keys.empty,
-        effect: Effect::NoExecute,
-    };
+    let taint =
+        Taint { key: plan.keys.unreachable, value: plan.keys.empty, effect: Effect::NoExecute };
     let mut own = wants.tolerations.iter();
     match own.find(|one| feasible::tolerates_taint(plan, one, &taint)) {
         Some(one) => one.lasts,

@@ -18,9 +18,7 @@ pub(super) fn nothing_starts_that_is_kept_back(row: &RowCx<'_>) -> Said {
     };
     let at = row.record.at;
     match row.record.change {
-        Change::UpgradeStarted {
-            automatic: true, ..
-        } => {
+        Change::UpgradeStarted { automatic: true, .. } => {
             let free = row.shadow.before == "upgrade/override"
                 || row.slug == "upgrade/again" && row.shadow.policy.free.get(&pool).is_some();
             let kind = row.shadow.kind_of_run(pool, &row.record);
@@ -28,9 +26,7 @@ pub(super) fn nothing_starts_that_is_kept_back(row: &RowCx<'_>) -> Said {
             ensure(free || !held, || format!("{kind:?} is kept back"))
         }
         Change::UpgradeResumed { automatic: true } => {
-            ensure(!row.shadow.held_back(pool, at), || {
-                "it is kept back".to_owned()
-            })
+            ensure(!row.shadow.held_back(pool, at), || "it is kept back".to_owned())
         }
         _ => Ok(()),
     }
@@ -39,21 +35,12 @@ pub(super) fn nothing_starts_that_is_kept_back(row: &RowCx<'_>) -> Said {
 /// MR-02, MR-04: an upgrade that waits for maintenance is started by a user only if the command names the version that
 /// waits.
 pub(super) fn changes_wait(row: &RowCx<'_>) -> Said {
-    let (
-        Subject::Pool(pool),
-        Change::UpgradeStarted {
-            change,
-            automatic,
-            target,
-        },
-    ) = (row.record.subject, row.record.change)
+    let (Subject::Pool(pool), Change::UpgradeStarted { change, automatic, target }) =
+        (row.record.subject, row.record.change)
     else {
         return Ok(());
     };
-    let command = row
-        .shadow
-        .commanded
-        .map(|entry| &row.plan.script[entry as usize].command);
+    let command = row.shadow.commanded.map(|entry| &row.plan.script[entry as usize].command);
     let waiting = row.shadow.policy.waiting.get(&pool);
     let waiting = waiting.map_or(&[][..], |all| all.as_slice());
     if !automatic && let Some(Command::Upgrade { change: asked, .. }) = command {
@@ -62,17 +49,14 @@ pub(super) fn changes_wait(row: &RowCx<'_>) -> Said {
         let same = version(row.shadow.pool(pool).home) == version(target);
         let applies = !waiting.is_empty() && same && !waits(change);
         let version = *asked == model::script::NodeChange::Version;
-        ensure(!(applies && version), || {
-            "what waits is not applied".to_owned()
-        })?;
+        ensure(!(applies && version), || "what waits is not applied".to_owned())?;
     }
     // AM-70: a process that recreates nodes applies the waiting version.
     let brought = |entry: &u32| row.plan.outcomes.get(&(*entry, target)) == Some(&target);
     let again = row.slug == "upgrade/again";
-    ensure(
-        again || waiting.is_empty() || waiting.iter().any(brought),
-        || "what waits is left out".to_owned(),
-    )
+    ensure(again || waiting.is_empty() || waiting.iter().any(brought), || {
+        "what waits is left out".to_owned()
+    })
 }
 
 /// AM-70: may another automatic run be in progress? One that waits for resources counts as in progress.
@@ -96,13 +80,9 @@ pub(super) fn runs_pause_and_go_on(row: &RowCx<'_>) -> Said {
         let held = shadow.held_back(id, at);
         let works = matches!(pool.run, RunState::Running | RunState::WaitingForResources);
         let surge = pool.kind == RunKind::Surge && pool.automatic;
-        ensure(!(works && surge && held), || {
-            format!("{} is not paused", row.plan.pools[id].name)
-        })?;
+        ensure(!(works && surge && held), || format!("{} is not paused", row.plan.pools[id].name))?;
         let may = pool.run == RunState::Paused && !held && has_its_turn(shadow);
-        ensure(!may, || {
-            format!("{} does not go on", row.plan.pools[id].name)
-        })?;
+        ensure(!may, || format!("{} does not go on", row.plan.pools[id].name))?;
     }
     ensure(shadow.policy.told == active(row.plan, at), || {
         format!("exclusions {:b} are told", shadow.policy.told)
@@ -128,12 +108,8 @@ pub(super) fn the_control_plane_keeps_its_pace(row: &RowCx<'_>) -> Said {
         });
     }
     let to = brings(row.plan, entry);
-    let kind = to.map_or(UpgradeKind::Disruption, |_| {
-        kind(row.shadow.control_plane.version, to)
-    });
-    ensure(!(own && blocked(row.plan, at, false, kind)), || {
-        format!("{kind:?} is kept back")
-    })?;
+    let kind = to.map_or(UpgradeKind::Disruption, |_| kind(row.shadow.control_plane.version, to));
+    ensure(!(own && blocked(row.plan, at, false, kind)), || format!("{kind:?} is kept back"))?;
     if !own || kind == UpgradeKind::Disruption {
         return Ok(());
     }
@@ -171,9 +147,7 @@ pub(super) fn overrides_are_asked_for(row: &RowCx<'_>) -> Said {
         };
         item.over == Some(why) && same
     };
-    ensure(row.shadow.acted.iter().any(asked), || {
-        format!("nobody said {why:?}")
-    })
+    ensure(row.shadow.acted.iter().any(asked), || format!("nobody said {why:?}"))
 }
 
 /// At the end nothing is left that may start.

@@ -89,12 +89,7 @@ fn dry_run(shadow: &Shadow<'_>, pod: PodId, node: NodeId, allowed: &[i64]) -> Op
             }
         }
     }
-    Some(Candidate {
-        node,
-        victims,
-        violations,
-    })
-    .filter(|candidate| !candidate.victims.is_empty())
+    Some(Candidate { node, victims, violations }).filter(|candidate| !candidate.victims.is_empty())
 }
 
 /// KS-35: less is better.
@@ -112,9 +107,8 @@ fn cost(shadow: &Shadow<'_>, candidate: &Candidate) -> (usize, i64, i64, usize, 
 /// The best nodes, any of which may be chosen.
 fn best(shadow: &Shadow<'_>, pod: PodId, allowed: &[i64]) -> Vec<Candidate> {
     let nodes = (0..shadow.nodes.len() as u32).map(NodeId);
-    let mut found: Vec<Candidate> = nodes
-        .filter_map(|node| dry_run(shadow, pod, node, allowed))
-        .collect();
+    let mut found: Vec<Candidate> =
+        nodes.filter_map(|node| dry_run(shadow, pod, node, allowed)).collect();
     let least = found.iter().map(|one| cost(shadow, one)).min();
     found.retain(|one| Some(cost(shadow, one)) == least);
     found
@@ -153,11 +147,7 @@ pub(super) fn note_who_makes_room(shadow: &mut Shadow<'_>, record: &Record, slug
         let best = best(shadow, by, &allowed);
         choices.extend(best.into_iter().map(|one| (one.node, one.victims)));
     }
-    shadow.pending_preemption = Some(PendingPreemption {
-        by,
-        at: record.at,
-        choices,
-    });
+    shadow.pending_preemption = Some(PendingPreemption { by, at: record.at, choices });
 }
 
 fn pending_preemption<'a>(row: &'a RowCx<'_>) -> Option<&'a PendingPreemption> {
@@ -175,10 +165,7 @@ pub(super) fn the_cheapest_node_is_nominated(row: &RowCx<'_>) -> Said {
     };
     let news = row.shadow.nominated.get(&pending_preemption.by) != Some(&node);
     ensure(news, || "it is nominated already".to_owned())?;
-    let known = pending_preemption
-        .choices
-        .iter()
-        .any(|(chosen, _)| *chosen == node);
+    let known = pending_preemption.choices.iter().any(|(chosen, _)| *chosen == node);
     ensure(known, || {
         format!(
             "{} for {}, and the best are {:?}",
@@ -196,9 +183,7 @@ pub(super) fn only_lower_priorities_make_room(row: &RowCx<'_>) -> Said {
         let Subject::Pod(pod) = row.record.subject else {
             return Ok(());
         };
-        return ensure(may_preempt(row.plan, shadow, pod), || {
-            "it never preempts".to_owned()
-        });
+        return ensure(may_preempt(row.plan, shadow, pod), || "it never preempts".to_owned());
     }
     let (Subject::Pod(victim), "place/preempt") = (row.record.subject, row.slug) else {
         return Ok(());
@@ -209,9 +194,7 @@ pub(super) fn only_lower_priorities_make_room(row: &RowCx<'_>) -> Said {
     let lower = shadow.makes_room(victim, by);
     let there = shadow.pod(victim).on == shadow.nominated.get(&by).copied();
     let waits = shadow.pod(by).life == Life::Pending && may_preempt(row.plan, shadow, by);
-    ensure(lower && there && waits, || {
-        format!("for {}", pod_name(shadow, by))
-    })
+    ensure(lower && there && waits, || format!("for {}", pod_name(shadow, by)))
 }
 
 /// KS-34: the victims are the right ones.
@@ -253,9 +236,7 @@ pub(super) fn room_is_made_at_once(row: &RowCx<'_>) -> Said {
     let own = shadow.priority(made.by);
     let mut below = shadow.nominated.iter();
     let below = below.find(|(other, on)| **on == node && shadow.priority(**other) < own);
-    ensure(below.is_none(), || {
-        "a lower priority counts on the node".to_owned()
-    })
+    ensure(below.is_none(), || "a lower priority counts on the node".to_owned())
 }
 
 /// KS-32, KS-37: is the row due to a more important Pod that has nominated the same node, and nominated it again? It does
@@ -302,9 +283,7 @@ pub(super) fn claims_are_given_up_for_a_reason(row: &RowCx<'_>) -> Said {
     // Whether there is room to be made does not depend on budgets.
     let allowed = vec![0; row.plan.budgets.len() as usize];
     let better = best(shadow, pod, &allowed);
-    ensure(better.is_empty(), || {
-        format!("{} could get {better:?}", pod_name(shadow, pod))
-    })
+    ensure(better.is_empty(), || format!("{} could get {better:?}", pod_name(shadow, pod)))
 }
 
 /// KS-19, KS-37: room that is made for a Pod is kept for it, and a nominated Pod goes there if it can.
@@ -319,11 +298,7 @@ pub(super) fn nominated_room_is_kept(row: &RowCx<'_>) -> Said {
         return Ok(());
     }
     ensure(feasible::fits_beside(shadow, pod, node), || {
-        format!(
-            "{} takes the room of {:?}",
-            pod_name(shadow, pod),
-            shadow.nominated
-        )
+        format!("{} takes the room of {:?}", pod_name(shadow, pod), shadow.nominated)
     })?;
     let claim = shadow.nominated.get(&pod).filter(|claim| **claim != node);
     let free = claim.is_some_and(|claim| feasible::fits_beside(shadow, pod, *claim));
@@ -338,9 +313,7 @@ pub(super) fn who_could_preempt_has(run: &FinishedRun<'_>, shadow: &Shadow<'_>) 
     // KT-10: without a kubelet no Pod leaves.
     let mut claims = shadow.nominated.iter();
     let claim = claims.find(|(_, node)| shadow.node(**node).kubelet_acts());
-    ensure(claim.is_none(), || {
-        format!("{claim:?} waits for Pods that have left")
-    })?;
+    ensure(claim.is_none(), || format!("{claim:?} waits for Pods that have left"))?;
     let allowed = vec![0; shadow.plan.budgets.len() as usize];
     let waiting = (0..shadow.pods.len() as u32).map(PodId);
     // KS-37: a nominated Pod makes no other Pods leave.
@@ -349,9 +322,7 @@ pub(super) fn who_could_preempt_has(run: &FinishedRun<'_>, shadow: &Shadow<'_>) 
     let waiting = waiting.filter(waits);
     for pod in waiting.filter(|pod| may_preempt(shadow.plan, shadow, *pod)) {
         let could = best(shadow, pod, &allowed);
-        ensure(could.is_empty(), || {
-            format!("{} could get {could:?}", pod_name(shadow, pod))
-        })?;
+        ensure(could.is_empty(), || format!("{} could get {could:?}", pod_name(shadow, pod)))?;
     }
     Ok(())
 }

@@ -58,10 +58,7 @@ pub(super) fn note_who_could_be_bound(shadow: &mut Shadow<'_>, over: SimTime) {
 /// same instant. A Pod with an earlier turn than the other wasn't tried in between: it has waited all the time (KS-01,
 /// AM-73).
 pub(super) fn note_who_was_too_late(shadow: &mut Shadow<'_>, record: &Record) {
-    let takes = matches!(
-        record.change,
-        Change::PodBound { .. } | Change::Nominated { .. }
-    );
+    let takes = matches!(record.change, Change::PodBound { .. } | Change::Nominated { .. });
     let (Subject::Pod(other), true) = (record.subject, takes) else {
         return;
     };

@@ -31,12 +31,7 @@ pub(super) fn ids_exist_and_new_ones_follow(row: &RowCx<'_>) -> Said {
     let (plan, shadow) = (row.plan, row.shadow);
     let (nodes, pods) = (shadow.nodes.len() as u32, shadow.pods.len() as u32);
     let good = match (row.record.subject, row.record.change) {
-        (
-            Subject::Node(id),
-            Change::NodeRequested {
-                group, template, ..
-            },
-        ) => {
+        (Subject::Node(id), Change::NodeRequested { group, template, .. }) => {
             let known = plan.groups.get(group).is_some() && plan.templates.get(template).is_some();
             id.0 == nodes && known
         }
@@ -52,9 +47,7 @@ pub(super) fn ids_exist_and_new_ones_follow(row: &RowCx<'_>) -> Said {
         (Subject::Budget(id), _) => plan.budgets.get(id).is_some(),
         (Subject::Service(id), _) => plan.services.get(id).is_some(),
     };
-    ensure(good && row.slug != "unknown", || {
-        format!("{:?} does not exist", row.record.subject)
-    })
+    ensure(good && row.slug != "unknown", || format!("{:?} does not exist", row.record.subject))
 }
 
 /// Rows that are sent to the page as columns are read back unchanged.
@@ -62,9 +55,7 @@ pub(super) fn columns_give_the_row_back(row: &RowCx<'_>) -> Said {
     let mut chunk = Chunk::starting_at(row.record.at);
     let fits = chunk.push(&row.record);
     let read = Rows::of(&chunk, row.no.0).record(0);
-    ensure(fits && read == Some(row.record), || {
-        format!("{:?} is lost in columns", row.record)
-    })
+    ensure(fits && read == Some(row.record), || format!("{:?} is lost in columns", row.record))
 }
 
 /// AM-56: Pods that end or become ready consecutively at one instant do so in name order.

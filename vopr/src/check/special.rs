@@ -28,12 +28,8 @@ pub(super) fn short_lived_nodes_are_left_alone(row: &RowCx<'_>) -> Said {
     }
     let refused = matches!(row.record.change, Change::Refused { .. });
     let touches = !refused
-        && ["surge/", "blue-green/", "multi-host/"]
-            .iter()
-            .any(|rule| row.slug.starts_with(rule));
-    ensure(!touches, || {
-        "nodes of a short-lived upgrade are touched".to_owned()
-    })?;
+        && ["surge/", "blue-green/", "multi-host/"].iter().any(|rule| row.slug.starts_with(rule));
+    ensure(!touches, || "nodes of a short-lived upgrade are touched".to_owned())?;
     let goal = match row.record.change {
         Change::UpgradeSucceeded => state.target,
         Change::RolledBack => state.home,
@@ -65,9 +61,7 @@ pub(super) fn slices_are_one_unit(row: &RowCx<'_>) -> Said {
         match (row.slug, row.record.change) {
             ("multi-host/take", _) => {
                 let earlier = others().find(|(_, other)| other.taken_at != row.record.at);
-                ensure(earlier.is_none(), || {
-                    "the others were taken before".to_owned()
-                })?;
+                ensure(earlier.is_none(), || "the others were taken before".to_owned())?;
             }
             ("multi-host/delete", _) => {
                 // A user's drain in the meantime isn't part of the upgrade.
@@ -77,10 +71,7 @@ pub(super) fn slices_are_one_unit(row: &RowCx<'_>) -> Said {
                 };
                 let busy = others().find(|(_, other)| other.up() && drained(other));
                 ensure(busy.is_none() && node.taken.is_some(), || {
-                    format!(
-                        "{:?} is drained still",
-                        busy.map(|(id, _)| node_name(row.plan, id))
-                    )
+                    format!("{:?} is drained still", busy.map(|(id, _)| node_name(row.plan, id)))
                 })?;
             }
             ("multi-host/recreate", _) => {
@@ -100,12 +91,7 @@ pub(super) fn slices_are_one_unit(row: &RowCx<'_>) -> Said {
     if row.record.at == row.last {
         return Ok(());
     }
-    for pool in row
-        .plan
-        .pools
-        .ids()
-        .filter(|id| row.plan.pools[*id].multi_host)
-    {
+    for pool in row.plan.pools.ids().filter(|id| row.plan.pools[*id].multi_host) {
         whole(row, pool)?;
     }
     Ok(())

@@ -39,13 +39,7 @@ fn at_start<T>(document: &Value, ask: impl FnOnce(&mut Shadow<'_>) -> T) -> T {
 }
 
 fn row(pod: PodId, change: Change) -> Record {
-    Record {
-        at: NOW,
-        subject: Subject::Pod(pod),
-        rule: RuleNo(0),
-        cause: None,
-        change,
-    }
+    Record { at: NOW, subject: Subject::Pod(pod), rule: RuleNo(0), cause: None, change }
 }
 
 /// Seed 5123326, shrunk: `app-1-1` has a claim on the node of `app-0-0`, which gets one there too, and waits for a Pod that
@@ -84,9 +78,7 @@ fn claimed_twice() -> Value {
 fn no_claim_is_given_up_for_one_that_waits() {
     let text = claimed_twice().to_string();
     assert_eq!(hold(&text, 1).err(), None);
-    let clears = RULES
-        .iter()
-        .position(|rule| rule.slug == "place/clear-nomination");
+    let clears = RULES.iter().position(|rule| rule.slug == "place/clear-nomination");
     let found = FinishedRun::of(&text, 1, |run| {
         let mut claims = Vec::new();
         let records = run.trace.records().flat_map(|(no, record)| {
@@ -122,10 +114,7 @@ fn only_who_may_have_been_too_late_waits_anew() {
         let [low, high, other] = [0, 1, 2].map(PodId);
         let mut waits = |who: PodId, whose: PodId| {
             shadow.could = Map::from_iter([(who, BEFORE)]);
-            let change = Change::PodBound {
-                node: NodeId(0),
-                start_s: 0,
-            };
+            let change = Change::PodBound { node: NodeId(0), start_s: 0 };
             prompt::note_who_was_too_late(shadow, &row(whose, change));
             shadow.could.get(&who).copied()
         };
@@ -151,10 +140,7 @@ fn a_budget_with_enough_for_all_excuses_nobody() {
     at_start(&document, |shadow| {
         let [first, second, late] = [0, 1, 2].map(PodId);
         let evict = |shadow: &mut Shadow<'_>, pod: PodId| {
-            let change = Change::PodTerminating {
-                ending: Ending::Evicted,
-                gone_after_s: 30,
-            };
+            let change = Change::PodTerminating { ending: Ending::Evicted, gone_after_s: 30 };
             shadow.fold(RecordNo(1), &row(pod, change), "drain/evict");
         };
         shadow.refused.insert(late, None);
@@ -186,10 +172,7 @@ fn an_unready_pod_is_evicted_against_a_budget_unless_its_numbers_are_unknown() {
             "budgets": [{ "name": "all", "selector": {}, "maxUnavailable": 0 }],
         });
         at_start(&document, |shadow| {
-            let change = Change::PodTerminating {
-                ending: Ending::Evicted,
-                gone_after_s: 30,
-            };
+            let change = Change::PodTerminating { ending: Ending::Evicted, gone_after_s: 30 };
             let shadow = &*shadow;
             budgets::no_eviction_overdraws_a_budget(&RowCx {
                 shadow,

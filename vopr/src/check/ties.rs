@@ -64,10 +64,8 @@ pub(super) fn is_lonely(shadow: &Shadow<'_>, workload: WorkloadId, node: NodeId)
         return false;
     }
     let all = |workload: WorkloadId| near.iter().all(|term| matches(shadow, term, workload));
-    let peers: Vec<NodeId> = there(shadow)
-        .filter(|(pod, _)| all(shadow.pod(*pod).workload))
-        .map(|(_, on)| on)
-        .collect();
+    let peers: Vec<NodeId> =
+        there(shadow).filter(|(pod, _)| all(shadow.pod(*pod).workload)).map(|(_, on)| on).collect();
     let met = |term: &PodTerm| {
         let mut peers = peers.iter();
         peers.any(|on| together(shadow, term, node, *on))
@@ -143,8 +141,6 @@ pub(super) fn pods_are_near_whom_they_must(row: &RowCx<'_>) -> Said {
 pub(super) fn pods_are_away_from_whom_they_must(row: &RowCx<'_>) -> Said {
     bound(row).map_or(Ok(()), |(pod, workload, node)| {
         let tie = apart(row.shadow, workload, node);
-        ensure(tie.is_none(), || {
-            format!("{}: {tie:?}", pod_name(row.shadow, pod))
-        })
+        ensure(tie.is_none(), || format!("{}: {tie:?}", pod_name(row.shadow, pod)))
     })
 }

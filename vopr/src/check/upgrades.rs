@@ -94,9 +94,7 @@ pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
         row.record.change,
         Change::UpgradeCancelled | Change::UpgradeSucceeded | Change::RolledBack
     );
-    ensure(!over || pool.busy == (0, 0), || {
-        format!("over with {:?} nodes in progress", pool.busy)
-    })
+    ensure(!over || pool.busy == (0, 0), || format!("over with {:?} nodes in progress", pool.busy))
 }
 
 /// AM-84, UP-14, BS-04: a command is refused only in these states.
@@ -111,10 +109,7 @@ pub(super) fn refusals_are_true(row: &RowCx<'_>) -> Said {
         run,
         S::Running | S::WaitingForResources | S::Paused | S::Cancelling | S::RollingBack
     );
-    let command = row
-        .shadow
-        .commanded
-        .map(|entry| &row.plan.script[entry as usize].command);
+    let command = row.shadow.commanded.map(|entry| &row.plan.script[entry as usize].command);
     let resizes = matches!(command, Some(Command::Resize { .. }));
     let holds = match why {
         Refusal::RunUnfinished => at_work || matches!(run, S::Cancelled | S::Failed),
@@ -123,10 +118,7 @@ pub(super) fn refusals_are_true(row: &RowCx<'_>) -> Said {
         Refusal::NothingToCancel => !matches!(run, S::Running | S::WaitingForResources | S::Paused),
         Refusal::NothingToResume => !matches!(run, S::Cancelling | S::Cancelled | S::Failed),
         Refusal::NothingToRollBack => {
-            matches!(
-                run,
-                S::Idle | S::Queued | S::RollingBack | S::Succeeded | S::RolledBack
-            )
+            matches!(run, S::Idle | S::Queued | S::RollingBack | S::Succeeded | S::RolledBack)
         }
         Refusal::DeletingBluePool => run == S::Running && phase == Some(Phase::DeletingBluePool),
         Refusal::NotSoaking => run != S::Running || phase != Some(Phase::NodePoolSoaking),
@@ -149,26 +141,19 @@ pub(super) fn nodes_are_taken_by_a_run_that_may(row: &RowCx<'_>) -> Said {
     };
     let node = row.shadow.node(id);
     let pool = row.shadow.pool(node.pool);
-    ensure(pool.run.takes_nodes(), || {
-        format!("the run is {:?}", pool.run)
-    })?;
+    ensure(pool.run.takes_nodes(), || format!("the run is {:?}", pool.run))?;
     let back = pool.run == RunState::RollingBack;
-    ensure(
-        back || !pool.automatic || !row.shadow.held_back(node.pool, row.record.at),
-        || "it is kept back".to_owned(),
-    )?;
+    ensure(back || !pool.automatic || !row.shadow.held_back(node.pool, row.record.at), || {
+        "it is kept back".to_owned()
+    })?;
     let goal = if back { pool.home } else { pool.target };
     if row.plan.pools[node.pool].multi_host {
         return ensure(slot == 0 && !surge, || format!("slot {slot} of one"));
     }
-    ensure(pool.zone == Some(node.zone), || {
-        "it is in another zone".to_owned()
-    })?;
+    ensure(pool.zone == Some(node.zone), || "it is in another zone".to_owned())?;
     let kind = (slot < pool.slots.0) == surge && slot < pool.slots.0 + pool.slots.1;
     ensure(kind, || format!("slot {slot} of {:?}", pool.slots))?;
-    ensure(node.template != goal, || {
-        "it is what it is to become".to_owned()
-    })
+    ensure(node.template != goal, || "it is what it is to become".to_owned())
 }
 
 /// UP-11, AM-03: each kind of slot holds one node at a time.
@@ -201,24 +186,16 @@ pub(super) fn one_zone_at_a_time(row: &RowCx<'_>) -> Said {
     ensure(start == now + row.shadow.away(id, zone), || {
         format!("{now} nodes, and {start} at the start")
     })?;
-    ensure(pool.busy == (0, 0), || {
-        format!("{:?} nodes in progress", pool.busy)
-    })?;
+    ensure(pool.busy == (0, 0), || format!("{:?} nodes in progress", pool.busy))?;
     match row.record.change {
-        Change::ZoneStarted {
-            surge, unavailable, ..
-        } => {
-            ensure(pool.zone.is_none(), || {
-                "another zone is in progress".to_owned()
-            })?;
+        Change::ZoneStarted { surge, unavailable, .. } => {
+            ensure(pool.zone.is_none(), || "another zone is in progress".to_owned())?;
             let wanted = slots(row.shadow.strategy(id).surge(), now);
             ensure((surge, unavailable) == wanted, || {
                 format!("slots {surge}, {unavailable} and not {wanted:?}")
             })
         }
-        _ => ensure(pool.zone == Some(zone), || {
-            "another zone is in progress".to_owned()
-        }),
+        _ => ensure(pool.zone == Some(zone), || "another zone is in progress".to_owned()),
     }
 }
 
@@ -226,10 +203,7 @@ pub(super) fn one_zone_at_a_time(row: &RowCx<'_>) -> Said {
 pub(super) fn one_automatic_run_at_a_time(row: &RowCx<'_>) -> Said {
     let starts = matches!(
         row.record.change,
-        Change::UpgradeStarted {
-            automatic: true,
-            ..
-        } | Change::UpgradeResumed { automatic: true }
+        Change::UpgradeStarted { automatic: true, .. } | Change::UpgradeResumed { automatic: true }
     );
     let Some(id) = pool_of(row).filter(|_| starts) else {
         return Ok(());
@@ -261,7 +235,5 @@ pub(super) fn listed_nodes_are_taken_in_order(row: &RowCx<'_>) -> Said {
     let slice = row.plan.pools[row.shadow.node(id).pool].multi_host;
     let forward = pool.run != RunState::RollingBack && !slice;
     let good = pool.last_taken.is_none_or(|last| last < id);
-    ensure(!listed || !forward || good, || {
-        format!("taken after {:?}", pool.last_taken)
-    })
+    ensure(!listed || !forward || good, || format!("taken after {:?}", pool.last_taken))
 }

@@ -40,19 +40,11 @@ pub(super) fn who_waits_has_no_place(run: &FinishedRun<'_>, shadow: &Shadow<'_>)
     if !quiet(run) {
         return Ok(());
     }
-    for (at, pod) in shadow
-        .pods
-        .iter()
-        .enumerate()
-        .filter(|(_, pod)| pod.life == Life::Pending)
-    {
+    for (at, pod) in shadow.pods.iter().enumerate().filter(|(_, pod)| pod.life == Life::Pending) {
         let nodes = (0..shadow.nodes.len() as u32).map(NodeId);
         let mut may = nodes.filter(|node| pod.pinned.is_none_or(|pinned| pinned == *node));
         if let Some(node) = may.find(|node| feasible::fits(shadow, pod.workload, *node)) {
-            let (pod, node) = (
-                pod_name(shadow, PodId(at as u32)),
-                feasible::host(shadow, node),
-            );
+            let (pod, node) = (pod_name(shadow, PodId(at as u32)), feasible::host(shadow, node));
             return Err(format!("{pod} waits, and {node} could take it"));
         }
     }
@@ -96,19 +88,13 @@ pub(super) fn owners_have_what_they_want(run: &FinishedRun<'_>, shadow: &Shadow<
                     let state = shadow.node(*node);
                     let wanted = state.up()
                         && feasible::selects(shadow, wants, *node)
-                        && feasible::untolerated(shadow.plan, wants, state)
-                            .next()
-                            .is_none();
+                        && feasible::untolerated(shadow.plan, wants, state).next().is_none();
                     let mut own = shadow.pods_of(id);
                     wanted && !own.any(|(_, pod)| pod.pinned.or(pod.on) == Some(*node))
                 });
                 missing.next().is_none() && stray.is_none()
             }
-            WorkloadKind::Job {
-                backoff_limit,
-                disrupted,
-                ..
-            } => {
+            WorkloadKind::Job { backoff_limit, disrupted, .. } => {
                 let job = shadow.jobs[id.0 as usize];
                 let by_policy = disrupted == OnDisruption::FailsJob && job.last.is_some();
                 let most = shadow.job_wants(id);
@@ -119,9 +105,7 @@ pub(super) fn owners_have_what_they_want(run: &FinishedRun<'_>, shadow: &Shadow<
             }
             WorkloadKind::Pod | WorkloadKind::Mirror => true,
         };
-        ensure(good, || {
-            format!("{} has {active} of {wanted} Pods", wants.name)
-        })?;
+        ensure(good, || format!("{} has {active} of {wanted} Pods", wants.name))?;
     }
     Ok(())
 }
@@ -129,16 +113,12 @@ pub(super) fn owners_have_what_they_want(run: &FinishedRun<'_>, shadow: &Shadow<
 /// KT-12.
 pub(super) fn nobody_is_where_a_taint_expels_it(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     for id in shadow.plan.workloads.ids() {
-        let expelled = |pod: &ShadowPod| {
-            pod.on
-                .is_some_and(|on| expels(shadow.plan, shadow.node(on), id))
-        };
+        let expelled =
+            |pod: &ShadowPod| pod.on.is_some_and(|on| expels(shadow.plan, shadow.node(on), id));
         let mut pods = shadow.pods_of(id);
         let stays = pods.find(|(_, pod)| pod.active() && expelled(pod));
         ensure(stays.is_none(), || {
-            stays
-                .map(|(pod, _)| pod_name(shadow, pod))
-                .unwrap_or_default()
+            stays.map(|(pod, _)| pod_name(shadow, pod)).unwrap_or_default()
         })?;
     }
     Ok(())
@@ -173,10 +153,7 @@ pub(super) fn runs_ended_or_say_what_stands(run: &FinishedRun<'_>, shadow: &Shad
         };
         let said = standing.iter().any(|one| of_pool(one.subject));
         ensure(!at_work || said, || {
-            format!(
-                "{} is {:?}, and nothing says why",
-                shadow.plan.pools[id].name, pool.run
-            )
+            format!("{} is {:?}, and nothing says why", shadow.plan.pools[id].name, pool.run)
         })?;
     }
     Ok(())
@@ -193,11 +170,7 @@ pub(super) fn nodes_are_where_the_run_left_them(_: &FinishedRun<'_>, shadow: &Sh
             _ => continue,
         };
         let own = || {
-            shadow
-                .nodes
-                .iter()
-                .enumerate()
-                .filter(|(_, node)| node.pool == id && node.registered())
+            shadow.nodes.iter().enumerate().filter(|(_, node)| node.pool == id && node.registered())
         };
         let before = |node: NodeId| node.0 < shadow.start.nodes.len();
         let wrong = own().find(|(at, node)| {
@@ -212,20 +185,12 @@ pub(super) fn nodes_are_where_the_run_left_them(_: &FinishedRun<'_>, shadow: &Sh
             node.template != goal && is.version != wanted.version && !untouched
         });
         ensure(wrong.is_none(), || {
-            let name = wrong
-                .map(|(at, _)| node_name(plan, NodeId(at as u32)))
-                .unwrap_or_default();
+            let name = wrong.map(|(at, _)| node_name(plan, NodeId(at as u32))).unwrap_or_default();
             format!("{:?}, and {name} is not", pool.run)
         })?;
-        let (now, start): (usize, usize) = (
-            own().count(),
-            pool.start.iter().map(|(_, nodes)| *nodes as usize).sum(),
-        );
-        let away: u32 = pool
-            .start
-            .iter()
-            .map(|(zone, _)| shadow.away(id, *zone))
-            .sum();
+        let (now, start): (usize, usize) =
+            (own().count(), pool.start.iter().map(|(_, nodes)| *nodes as usize).sum());
+        let away: u32 = pool.start.iter().map(|(zone, _)| shadow.away(id, *zone)).sum();
         ensure(now + away as usize == start, || {
             format!("{:?} with {now} nodes, of {start}", pool.run)
         })?;
@@ -239,10 +204,7 @@ pub(super) fn no_pod_is_on_a_node_that_is_gone(_: &FinishedRun<'_>, shadow: &Sha
     for (at, node) in shadow.nodes.iter().enumerate() {
         let left = gone(node.vm) && !node.pods.is_empty();
         ensure(!left, || {
-            format!(
-                "{} is gone, its Pods are not",
-                node_name(shadow.plan, NodeId(at as u32))
-            )
+            format!("{} is gone, its Pods are not", node_name(shadow.plan, NodeId(at as u32)))
         })?;
     }
     Ok(())
@@ -254,21 +216,13 @@ pub(super) fn names_are_unique(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Sa
     let mut seen = BTreeSet::new();
     for node in cluster.nodes.ids() {
         let name = plan.node_name(cluster, node);
-        ensure(seen.insert(name.clone()), || {
-            format!("two nodes are named {name}")
-        })?;
+        ensure(seen.insert(name.clone()), || format!("two nodes are named {name}"))?;
     }
     let mut seen = BTreeSet::new();
-    for (id, pod) in cluster
-        .pods
-        .iter()
-        .filter(|(_, pod)| pod.phase() != PodPhase::Gone)
-    {
+    for (id, pod) in cluster.pods.iter().filter(|(_, pod)| pod.phase() != PodPhase::Gone) {
         let namespace = &plan.workloads[pod.workload].namespace;
         let name = plan.pod_name(cluster, id);
-        ensure(seen.insert((namespace, name.clone())), || {
-            format!("two Pods are named {name}")
-        })?;
+        ensure(seen.insert((namespace, name.clone())), || format!("two Pods are named {name}"))?;
     }
     Ok(())
 }
@@ -317,10 +271,9 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &FinishedRun<'_>, shadow: &Sh
         let same = (state.run, state.automatic) == (own.run, own.automatic);
         // It was to restart with other settings, and a user canceled the run at that instant.
         let anew = state.run == RunState::Cancelled && own.zone.is_none();
-        ensure(
-            same && (!state.run.unfinished() || anew || state.zone == own.zone),
-            || format!("{state:?} and {own:?}"),
-        )?;
+        ensure(same && (!state.run.unfinished() || anew || state.zone == own.zone), || {
+            format!("{state:?} and {own:?}")
+        })?;
         ensure(same_course(state, own), || format!("{state:?} and {own:?}"))?;
     }
     Ok(())
@@ -366,18 +319,12 @@ pub(super) fn the_summary_counts_right(run: &FinishedRun<'_>, shadow: &Shadow<'_
         Findings::default(),
     );
     let nodes = shadow.nodes.iter().filter(|node| node.registered()).count() as u32;
-    let said = (
-        summary.evictions,
-        summary.forced,
-        summary.nodes.end,
-        summary.records,
-    );
+    let said = (summary.evictions, summary.forced, summary.nodes.end, summary.records);
     let own = (shadow.evictions, shadow.forced, nodes, run.outcome.records);
     let forced = said.1 >= own.1;
-    ensure(
-        (said.0, said.2, said.3) == (own.0, own.2, own.3) && forced,
-        || format!("evictions, forced, nodes, records: {said:?} and {own:?}"),
-    )
+    ensure((said.0, said.2, said.3) == (own.0, own.2, own.3) && forced, || {
+        format!("evictions, forced, nodes, records: {said:?} and {own:?}")
+    })
 }
 
 fn trace_of(sim: &Sim) -> Trace {
@@ -403,10 +350,7 @@ pub(super) fn the_fold_of_the_rows_is_the_world(run: &FinishedRun<'_>) -> Said {
     let same = trace.frame(trace.len(), SimTime::MAX).cluster == *sim.cluster();
     ensure(same, || {
         let last = RecordNo(trace.len().saturating_sub(1));
-        format!(
-            "the rows up to {:?} do not give the world",
-            trace.record(last)
-        )
+        format!("the rows up to {:?} do not give the world", trace.record(last))
     })
 }
 
@@ -440,11 +384,7 @@ pub(super) fn frames_are_replays(run: &FinishedRun<'_>) -> Said {
     trace.begun(|turn| counts.take(turn));
     for _ in 0..3 {
         let at = SimTime::from_ms(dice.below(end) as i64);
-        let mut replayed = Frame {
-            cluster: (**trace.start()).clone(),
-            at,
-            next: 0,
-        };
+        let mut replayed = Frame { cluster: (**trace.start()).clone(), at, next: 0 };
         for (no, record) in trace.records().take_while(|(_, record)| record.at <= at) {
             apply(trace.plan(), &mut replayed.cluster, no, &record);
             replayed.next = no.0 + 1;
@@ -469,9 +409,7 @@ pub(super) fn slices_do_not_show(run: &FinishedRun<'_>) -> Said {
             break outcome;
         }
     };
-    ensure(outcome == run.outcome, || {
-        format!("in slices {outcome:?}, else {:?}", run.outcome)
-    })
+    ensure(outcome == run.outcome, || format!("in slices {outcome:?}, else {:?}", run.outcome))
 }
 
 /// AM-56: the order in which a document lists its workloads, budgets and Services has no effect.
@@ -482,9 +420,8 @@ pub(super) fn the_order_of_lists_does_not_show(run: &FinishedRun<'_>) -> Said {
             list.reverse();
         }
     }
-    let backwards = FinishedRun::of(&document.to_string(), run.seed, |backwards| {
-        backwards.outcome.clone()
-    })?;
+    let backwards =
+        FinishedRun::of(&document.to_string(), run.seed, |backwards| backwards.outcome.clone())?;
     ensure(backwards == run.outcome, || {
         format!("listed backwards {backwards:?}, else {:?}", run.outcome)
     })
@@ -497,9 +434,7 @@ pub(super) fn rows_and_document_read_back(run: &FinishedRun<'_>) -> Said {
     }
     let document = scenario::open(run.text).document.ok_or("no document")?;
     let again = FinishedRun::of(&document.to_text(), run.seed, |again| again.outcome.clone())?;
-    ensure(again == run.outcome, || {
-        format!("written again {again:?}, else {:?}", run.outcome)
-    })?;
+    ensure(again == run.outcome, || format!("written again {again:?}, else {:?}", run.outcome))?;
     let mut text = Vec::new();
     words::log::json(&mut text, &run.trace, "").map_err(|error| error.to_string())?;
     let text = String::from_utf8(text).map_err(|error| error.to_string())?;

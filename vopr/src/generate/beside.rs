@@ -8,9 +8,8 @@ use serde_json::{Value, json};
 const FIRST: u64 = 1 << 42;
 
 /// Instants at which upgrades, drains and repairs begin or end.
-const BUSY: [u64; 18] = [
-    0, 0, 1, 15, 30, 31, 45, 50, 181, 211, 300, 345, 600, 601, 631, 780, 1800, 3781,
-];
+const BUSY: [u64; 18] =
+    [0, 0, 1, 15, 30, 31, 45, 50, 181, 211, 300, 345, 600, 601, 631, 780, 1800, 3781];
 
 /// A feature, and the function that adds it.
 type Add = fn(&mut Value, &mut Dice);
@@ -55,9 +54,7 @@ fn node(dice: &mut Dice, names: &[String]) -> Option<Value> {
         true => names.len().min(2),
         false => names.len(),
     };
-    Some(json!(
-        dice.one(names.get(..near).filter(|few| !few.is_empty())?)
-    ))
+    Some(json!(dice.one(names.get(..near).filter(|few| !few.is_empty())?)))
 }
 
 /// Another node of the pool, which the run may create.
@@ -208,10 +205,7 @@ fn reservations(document: &mut Value, dice: &mut Dice) {
 }
 
 fn behaviours(document: &mut Value, dice: &mut Dice) {
-    let workloads = document["workloads"]
-        .as_array()
-        .cloned()
-        .unwrap_or_default();
+    let workloads = document["workloads"].as_array().cloned().unwrap_or_default();
     let one = |workload: &&Value| workload["copies"].is_null();
     let workloads: Vec<&Value> = workloads.iter().filter(one).collect();
     if workloads.is_empty() {
@@ -248,9 +242,8 @@ fn behaviours(document: &mut Value, dice: &mut Dice) {
 fn control_plane(document: &mut Value, dice: &mut Dice) {
     let locations = ["europe-west4", "europe-west4-a", "europe-west4-a"];
     document["cluster"]["location"] = json!(dice.one(&locations));
-    let blue = pools_of(document)
-        .iter()
-        .any(|pool| pool["upgradeSettings"]["strategy"] == "BLUE_GREEN");
+    let blue =
+        pools_of(document).iter().any(|pool| pool["upgradeSettings"]["strategy"] == "BLUE_GREEN");
     if !blue && dice.chance(25) {
         document["cluster"]["autopilot"] = json!({ "enabled": true });
     }
@@ -353,9 +346,7 @@ fn phases(document: &mut Value, dice: &mut Dice) {
     for _ in 0..1 + dice.below(4) {
         let pool = dice.one(&pools);
         let name = *dice.one(&names);
-        let kinds = [
-            "cancel", "resume", "rollback", "complete", "quota", "resize", "drain",
-        ];
+        let kinds = ["cancel", "resume", "rollback", "complete", "quota", "resize", "drain"];
         let mut entry = json!({ "do": dice.one(&kinds), "phase": name, "pool": pool["name"] });
         if dice.chance(70) {
             entry["at"] = json!(dice.secs(&[0, 1, 30, 600, 100_000]));

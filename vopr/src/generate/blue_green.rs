@@ -11,9 +11,7 @@ const DAY: u64 = 86_400;
 
 /// Soaks of batches and of pools: seven days are 604,800 s.
 const BATCH_SOAKS: [u64; 10] = [0, 0, 1, 30, 30, 600, 600, 100_000, 302_400, 604_800];
-const POOL_SOAKS: [u64; 12] = [
-    0, 0, 1, 30, 60, 600, 600, 3600, DAY, 604_799, 604_800, 700_000,
-];
+const POOL_SOAKS: [u64; 12] = [0, 0, 1, 30, 60, 600, 600, 3600, DAY, 604_799, 604_800, 700_000];
 
 /// User commands; common ones are listed repeatedly.
 const COMMANDS: [&str; 24] = [
@@ -27,9 +25,8 @@ pub(super) fn add(document: &mut Value, seed: u64) {
     let mut dice = Dice::from(seed, FIRST);
     let pools = document["pools"].as_array().cloned().unwrap_or_default();
     let all = dice.chance(60);
-    let chosen: Vec<usize> = (0..pools.len())
-        .filter(|number| *number == 0 || all || dice.chance(50))
-        .collect();
+    let chosen: Vec<usize> =
+        (0..pools.len()).filter(|number| *number == 0 || all || dice.chance(50)).collect();
     if dice.chance(15) {
         let size = nodes(&pools).len() as u64;
         document["cluster"]["spareCapacityNodes"] = json!(near(&mut dice, size));
@@ -115,13 +112,7 @@ fn edges(pool: &Value, begin: u64, boot: u64, cordon: u64) -> Vec<u64> {
         at += 30 + soak;
     }
     let last = secs(&own["nodePoolSoakDuration"], 3600);
-    edges.extend([
-        at,
-        at + last,
-        at + last + 30,
-        drains + last,
-        drains + last + 30,
-    ]);
+    edges.extend([at, at + last, at + last + 30, drains + last, drains + last + 30]);
     edges.push(drains + 7 * DAY);
     edges
 }

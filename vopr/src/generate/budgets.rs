@@ -8,9 +8,7 @@ impl Maker {
         if !self.swarm.has(Feature::Budgets) {
             return Vec::new();
         }
-        (0..self.dice.below(5))
-            .map(|number| self.budget(number, workloads))
-            .collect()
+        (0..self.dice.below(5)).map(|number| self.budget(number, workloads)).collect()
     }
 
     fn budget(&mut self, number: u64, workloads: &[Value]) -> Value {
@@ -48,9 +46,7 @@ impl Maker {
 
     /// Which field, and its number or percentage.
     pub(super) fn limit(&mut self) -> (&'static str, Value) {
-        let name = *self
-            .dice
-            .one(&["maxUnavailable", "maxUnavailable", "minAvailable"]);
+        let name = *self.dice.one(&["maxUnavailable", "maxUnavailable", "minAvailable"]);
         let values = [
             json!(0),
             json!(1),

@@ -17,9 +17,8 @@ pub(super) fn add(document: &mut Value, seed: u64) {
         return;
     }
     let count = 1 + dice.below(2);
-    let workloads: Vec<Value> = (0..count)
-        .map(|number| workload(&mut dice, number, &names))
-        .collect();
+    let workloads: Vec<Value> =
+        (0..count).map(|number| workload(&mut dice, number, &names)).collect();
     let budget = json!({
         "name": "near",
         "selector": { "matchLabels": { "near": "yes" } },
@@ -45,11 +44,7 @@ pub(super) fn add(document: &mut Value, seed: u64) {
         }
         script.push(entry);
     }
-    for (field, more) in [
-        ("workloads", workloads),
-        ("budgets", vec![budget]),
-        ("script", script),
-    ] {
+    for (field, more) in [("workloads", workloads), ("budgets", vec![budget]), ("script", script)] {
         if let Some(list) = document[field].as_array_mut() {
             list.extend(more);
         }

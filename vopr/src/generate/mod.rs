@@ -61,10 +61,7 @@ impl Maker {
 
 /// The seed's document, with the APIs' field names.
 pub fn document(seed: u64) -> Value {
-    let mut maker = Maker {
-        dice: Dice::new(seed),
-        swarm: Swarm::of(seed),
-    };
+    let mut maker = Maker { dice: Dice::new(seed), swarm: Swarm::of(seed) };
     let pools = maker.pools();
     let workloads = maker.workloads(&pools);
     let budgets = maker.budgets(&workloads);
@@ -115,11 +112,7 @@ pub(crate) fn nodes(pools: &[Value]) -> Vec<String> {
     let mut names = Vec::new();
     for pool in pools {
         if let Some(nodes) = pool["nodes"].as_array() {
-            names.extend(
-                nodes
-                    .iter()
-                    .filter_map(|node| node["name"].as_str().map(str::to_owned)),
-            );
+            names.extend(nodes.iter().filter_map(|node| node["name"].as_str().map(str::to_owned)));
             continue;
         }
         let count = pool["initialNodeCount"].as_u64().unwrap_or(0);

@@ -89,10 +89,9 @@ impl Maker {
 
     fn spread(&mut self, workload: &mut Value) {
         let mut constraints = Vec::new();
-        for (feature, when) in [
-            (Feature::HardSpread, "DoNotSchedule"),
-            (Feature::SoftSpread, "ScheduleAnyway"),
-        ] {
+        for (feature, when) in
+            [(Feature::HardSpread, "DoNotSchedule"), (Feature::SoftSpread, "ScheduleAnyway")]
+        {
             if !self.may(feature, 45) {
                 continue;
             }

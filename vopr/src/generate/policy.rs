@@ -8,12 +8,7 @@ use serde_json::{Map, Value, json};
 const FIRST: u64 = 1 << 43;
 /// 2026-01-05T00:00:00Z, where scenarios begin.
 const DAY: [&str; 3] = ["2026-01-05", "2026-01-06", "2026-01-07"];
-const SCOPES: [&str; 4] = [
-    "",
-    "NO_UPGRADES",
-    "NO_MINOR_UPGRADES",
-    "NO_MINOR_OR_NODE_UPGRADES",
-];
+const SCOPES: [&str; 4] = ["", "NO_UPGRADES", "NO_MINOR_UPGRADES", "NO_MINOR_OR_NODE_UPGRADES"];
 
 type Add = fn(&mut Value, &mut Dice);
 
@@ -132,13 +127,7 @@ fn disruptions(document: &mut Value, dice: &mut Dice) {
 }
 
 fn overrides(document: &mut Value, dice: &mut Dice) {
-    let names = [
-        "emergency",
-        "criticalPatch",
-        "endOfSupport",
-        "certificates",
-        "starvation",
-    ];
+    let names = ["emergency", "criticalPatch", "endOfSupport", "certificates", "starvation"];
     let pools = pools_of(document);
     let mut entries = Vec::new();
     for _ in 0..1 + dice.below(3) {
@@ -184,12 +173,7 @@ fn target(document: &mut Value, dice: &mut Dice) {
         }
         document["edition"] = json!("current");
     }
-    let versions = [
-        "1.34.5-gke.100",
-        "1.35.1-gke.100",
-        "1.35.2-gke.100",
-        "1.36.0-gke.100",
-    ];
+    let versions = ["1.34.5-gke.100", "1.35.1-gke.100", "1.35.2-gke.100", "1.36.0-gke.100"];
     let mut entries = Vec::new();
     for _ in 0..1 + dice.below(2) {
         let version = dice.one(&versions);

@@ -27,9 +27,7 @@ impl Maker {
             true => 1 + self.dice.below(2),
             false => 0,
         };
-        (0..=more)
-            .map(|number| self.pool(number, more + 1))
-            .collect()
+        (0..=more).map(|number| self.pool(number, more + 1)).collect()
     }
 
     fn pool(&mut self, number: u64, pools: u64) -> Value {

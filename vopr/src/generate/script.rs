@@ -50,11 +50,9 @@ impl Maker {
         }
         if self.may(Feature::Windows, 60) {
             // A window that closes during the upgrade, and a later one.
-            for (at, action) in [
-                (0, "open"),
-                (100 + self.dice.below(1500), "close"),
-                (20_000, "open"),
-            ] {
+            for (at, action) in
+                [(0, "open"), (100 + self.dice.below(1500), "close"), (20_000, "open")]
+            {
                 script.push(json!({ "at": format!("{at}s"), "do": action }));
             }
         }
@@ -96,10 +94,7 @@ impl Maker {
             "upgrade" => {
                 entry["pool"] = pool;
                 entry["version"] =
-                    json!(
-                        self.dice
-                            .one(&["1.34.1-gke.100", "1.35.1-gke.100", "1.36.0-gke.1"])
-                    );
+                    json!(self.dice.one(&["1.34.1-gke.100", "1.35.1-gke.100", "1.36.0-gke.1"]));
                 entry["automatic"] = json!(self.dice.chance(50));
                 self.other_change(entry);
             }
@@ -158,9 +153,7 @@ impl Maker {
             return false;
         }
         // The first nodes are chosen often.
-        let near = nodes
-            .len()
-            .min(if self.dice.chance(60) { 2 } else { nodes.len() });
+        let near = nodes.len().min(if self.dice.chance(60) { 2 } else { nodes.len() });
         entry["node"] = json!(self.dice.one(&nodes[..near]));
         if command == "drain" {
             entry["force"] = json!(self.dice.chance(80));

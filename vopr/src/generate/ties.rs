@@ -7,15 +7,9 @@ use serde_json::{Value, json};
 impl Maker {
     /// As the API writes it.
     pub(super) fn pod_affinity(&mut self, workload: &mut Value) {
-        let terms = if self.may(Feature::OddTerms, 40) {
-            2
-        } else {
-            1
-        };
+        let terms = if self.may(Feature::OddTerms, 40) { 2 } else { 1 };
         for _ in 0..terms {
-            let field = *self
-                .dice
-                .one(&["podAffinity", "podAntiAffinity", "podAntiAffinity"]);
+            let field = *self.dice.one(&["podAffinity", "podAntiAffinity", "podAntiAffinity"]);
             let term = self.pod_term(workload, field == "podAffinity");
             let (list, item) = if self.dice.chance(60) {
                 ("requiredDuringSchedulingIgnoredDuringExecution", term)

@@ -4,11 +4,7 @@ use super::{Feature, Maker, nodes};
 use serde_json::{Value, json};
 
 /// Before the run, which begins on 2026-01-05.
-const CREATED: [&str; 3] = [
-    "2026-01-04T23:59:00Z",
-    "2026-01-04T12:00:00Z",
-    "2025-12-01T00:00:00Z",
-];
+const CREATED: [&str; 3] = ["2026-01-04T23:59:00Z", "2026-01-04T12:00:00Z", "2025-12-01T00:00:00Z"];
 
 impl Maker {
     pub(super) fn workloads(&mut self, pools: &[Value]) -> Vec<Value> {
@@ -19,10 +15,7 @@ impl Maker {
             (Feature::Jobs, ["Job", "Job"]),
             (Feature::BarePods, ["Pod", "Pod"]),
             (Feature::Mirrors, ["Mirror", "Pod"]),
-            (
-                Feature::CustomOwners,
-                ["GameServer", "ReplicationController"],
-            ),
+            (Feature::CustomOwners, ["GameServer", "ReplicationController"]),
         ];
         for (feature, own) in more {
             if self.swarm.has(feature) {
@@ -31,9 +24,7 @@ impl Maker {
         }
         let nodes = nodes(pools);
         let count = self.dice.below(8);
-        (0..count)
-            .map(|number| self.workload(number, &kinds, &nodes))
-            .collect()
+        (0..count).map(|number| self.workload(number, &kinds, &nodes)).collect()
     }
 
     fn workload(&mut self, number: u64, kinds: &[&str], nodes: &[String]) -> Value {
@@ -184,14 +175,7 @@ impl Maker {
                 } else if !nodes.is_empty() && self.dice.chance(85) {
                     pod["node"] = json!(self.dice.one(nodes));
                 }
-                let phases = [
-                    "Running",
-                    "Running",
-                    "Running",
-                    "Pending",
-                    "Succeeded",
-                    "Failed",
-                ];
+                let phases = ["Running", "Running", "Running", "Pending", "Succeeded", "Failed"];
                 pod["phase"] = json!(self.dice.one(&phases));
                 pod["ready"] = json!(self.dice.chance(70));
                 self.costs(&mut pod);

@@ -322,20 +322,16 @@ impl Shadow<'_> {
     /// BG-01, AM-45: are there as many green nodes as blue ones, all Ready?
     pub(crate) fn all_green_are_up(&self, pool: PoolId) -> bool {
         let mut green = self.of_side(pool, Side::Green);
-        let (made, blue) = (
-            self.of_side(pool, Side::Green).count(),
-            self.of_side(pool, Side::Blue).count(),
-        );
+        let (made, blue) =
+            (self.of_side(pool, Side::Green).count(), self.of_side(pool, Side::Blue).count());
         made == blue && green.all(|node| self.node(node).up())
     }
 
     /// BG-01: were as many created? Those taken away since come back (AM-80).
     pub(crate) fn all_green_are_there(&self, pool: PoolId) -> bool {
         let mut green = self.of_side(pool, Side::Green);
-        let (made, blue) = (
-            self.of_side(pool, Side::Green).count(),
-            self.of_side(pool, Side::Blue).count(),
-        );
+        let (made, blue) =
+            (self.of_side(pool, Side::Green).count(), self.of_side(pool, Side::Blue).count());
         let there = |node: NodeId| self.node(node).up() || self.node(node).comes_back();
         made == blue && green.all(there)
     }
@@ -355,11 +351,7 @@ impl Shadow<'_> {
         let (command, over) = (&entry.command, entry.over.is_some());
         let (pool, answer) = match *command {
             // MR-10: an automatic upgrade is not a user's API call.
-            Command::Upgrade {
-                pool,
-                automatic: false,
-                ..
-            }
+            Command::Upgrade { pool, automatic: false, .. }
             | Command::Cancel { pool }
             | Command::Resume { pool }
             | Command::Rollback { pool, .. }
@@ -371,18 +363,12 @@ impl Shadow<'_> {
             {
                 (pool, CommandResult::Refused)
             }
-            Command::Upgrade {
-                pool,
-                automatic,
-                change,
-                ..
-            } => (pool, self.upgrade(pool, automatic, change, over)),
+            Command::Upgrade { pool, automatic, change, .. } => {
+                (pool, self.upgrade(pool, automatic, change, over))
+            }
             Command::Cancel { pool } => (pool, self.cancel(pool)),
             Command::Resume { pool } => {
-                let may = matches!(
-                    self.pool(pool).run,
-                    S::Cancelling | S::Cancelled | S::Failed
-                );
+                let may = matches!(self.pool(pool).run, S::Cancelling | S::Cancelled | S::Failed);
                 (
                     pool,
                     if may && self.control_plane.replica.is_none() {
@@ -424,11 +410,7 @@ impl Shadow<'_> {
                         | S::Cancelling
                         | S::RollingBack
                 );
-                let answer = if locked {
-                    CommandResult::Refused
-                } else {
-                    CommandResult::Reshaped
-                };
+                let answer = if locked { CommandResult::Refused } else { CommandResult::Reshaped };
                 (pool, answer)
             }
             _ => return,
@@ -446,10 +428,8 @@ impl Shadow<'_> {
     ) -> CommandResult {
         use RunState as S;
         // MR-02: it waits until GKE does it automatically.
-        let fresh = matches!(
-            self.pool(pool).run,
-            S::Idle | S::Queued | S::Succeeded | S::RolledBack
-        );
+        let fresh =
+            matches!(self.pool(pool).run, S::Idle | S::Queued | S::Succeeded | S::RolledBack);
         let waits = policy::waits(change) && fresh && self.control_plane.replica.is_none();
         match self.pool(pool).run {
             _ if waits => CommandResult::Silent,
@@ -473,10 +453,7 @@ impl Shadow<'_> {
     /// AM-84: what a cancel does.
     fn cancel(&self, pool: PoolId) -> CommandResult {
         use RunState as S;
-        let may = matches!(
-            self.pool(pool).run,
-            S::Running | S::WaitingForResources | S::Paused
-        );
+        let may = matches!(self.pool(pool).run, S::Running | S::WaitingForResources | S::Paused);
         let deletes = Some(Phase::DeletingBluePool);
         match self.course(pool) {
             _ if !may => CommandResult::Refused,

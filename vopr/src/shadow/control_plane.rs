@@ -34,10 +34,7 @@ impl Shadow<'_> {
                 if self.control_plane.is_down() {
                     self.control_plane.answers_since = Some(at);
                     let waits = |due: Deadline| self.waits_for_control_plane(due);
-                    let late = self
-                        .due
-                        .iter()
-                        .filter(|(then, due)| *then < at && waits(*due));
+                    let late = self.due.iter().filter(|(then, due)| *then < at && waits(*due));
                     for (_, due) in late.copied().collect::<Vec<_>>() {
                         if let Deadline::DrainLimit(node) = due
                             && let Some(drain) = &mut self.nodes[node.0 as usize].drain
@@ -61,7 +58,6 @@ impl Shadow<'_> {
     pub(crate) fn overdue(&self, at: SimTime) -> Option<Deadline> {
         let down = self.control_plane.is_down();
         let mut late = self.due.iter().take_while(|(then, _)| *then < at);
-        late.find(|(_, due)| !(down && self.waits_for_control_plane(*due)))
-            .map(|(_, due)| *due)
+        late.find(|(_, due)| !(down && self.waits_for_control_plane(*due))).map(|(_, due)| *due)
     }
 }

@@ -21,10 +21,7 @@ impl Shadow<'_> {
             self.note_command(no, entry);
         }
         self.subjects.push(record.subject);
-        if let Change::Blocked {
-            by: Blocker::Reservation { .. },
-        } = record.change
-        {
+        if let Change::Blocked { by: Blocker::Reservation { .. } } = record.change {
             self.refusals.insert((record.subject, slug), no);
         }
         self.note_causes(record);
@@ -106,20 +103,14 @@ impl Shadow<'_> {
         let pool = &mut self.pools[id.0 as usize];
         pool.run = match change {
             Change::UpgradeQueued { .. } => RunState::Queued,
-            Change::UpgradeStarted {
-                target, automatic, ..
-            } => {
+            Change::UpgradeStarted { target, automatic, .. } => {
                 (pool.target, pool.automatic, pool.zone) = (target, automatic, None);
                 for node in &mut self.nodes {
                     node.upgraded &= node.pool != id || node.template == target;
                 }
                 RunState::Running
             }
-            Change::ZoneStarted {
-                zone,
-                surge,
-                unavailable,
-            } => {
+            Change::ZoneStarted { zone, surge, unavailable } => {
                 (pool.zone, pool.slots, pool.last_taken) = (Some(zone), (surge, unavailable), None);
                 pool.slots_by = surge_of_now;
                 return;
@@ -183,12 +174,7 @@ impl Shadow<'_> {
     }
 
     fn fold_node(&mut self, at: SimTime, id: NodeId, change: Change, slug: &str) {
-        if let Change::NodeRequested {
-            group,
-            template,
-            ready_after_s,
-        } = change
-        {
+        if let Change::NodeRequested { group, template, ready_after_s } = change {
             self.request_node(at, id, (group, template), ready_after_s, slug);
             return;
         }
@@ -289,9 +275,7 @@ impl Shadow<'_> {
     fn fold_drain(&mut self, at: SimTime, id: NodeId, change: Change, slug: &str) {
         let node = &mut self.nodes[id.0 as usize];
         match change {
-            Change::DrainStarted {
-                limit_s, at_limit, ..
-            } => {
+            Change::DrainStarted { limit_s, at_limit, .. } => {
                 self.begin_drain(at, id, limit_s, at_limit, slug);
                 if slug == "blue-green/drain-node" {
                     self.note_batch(self.node(id).pool, id);
@@ -346,10 +330,7 @@ impl Shadow<'_> {
         let (owner, zone) = (node.pool, node.zone);
         let pool = &mut self.pools[owner.0 as usize];
         match change {
-            Change::NodeDeleting {
-                gone_after_s,
-                recreate,
-            } => {
+            Change::NodeDeleting { gone_after_s, recreate } => {
                 // Its green node replaces it, although the blue one never counted.
                 if slug == "blue-green/delete-node" && node.vm == Vm::Booting {
                     *pool.start.entry(zone).or_insert(0) += 1;
@@ -390,10 +371,7 @@ impl Shadow<'_> {
                 self.settle(Deadline::VmGone(id));
                 self.settle(Deadline::DrainStarts(id));
             }
-            Change::NodeRecreating {
-                template,
-                ready_after_s,
-            } => {
+            Change::NodeRecreating { template, ready_after_s } => {
                 (node.template, node.vm, node.created) = (template, Vm::Rebooting, at);
                 if slug == "multi-host/recreate" {
                     pool.recreated_at = Some(at);
@@ -535,10 +513,9 @@ impl Shadow<'_> {
         };
         let (workload, ready) = (pod.workload.0 as usize, pod.ready());
         match change {
-            Change::PodTerminating {
-                ending: Ending::Evicted,
-                ..
-            } => count(&mut self.evicted[workload], at),
+            Change::PodTerminating { ending: Ending::Evicted, .. } => {
+                count(&mut self.evicted[workload], at)
+            }
             Change::PodTerminating { .. }
             | Change::PodForced { .. }
             | Change::PodGone
@@ -590,10 +567,9 @@ impl Shadow<'_> {
                 self.settle(Deadline::PodStarts(id));
                 self.settle(Deadline::PodReady(id));
             }
-            Change::PodTerminating {
-                ending,
-                gone_after_s,
-            } => self.terminate(at, id, ending, gone_after_s, slug),
+            Change::PodTerminating { ending, gone_after_s } => {
+                self.terminate(at, id, ending, gone_after_s, slug)
+            }
             Change::Nominated { node } => {
                 self.nominated.insert(id, node);
                 self.note_victims(id, node);
@@ -661,11 +637,7 @@ impl Shadow<'_> {
         self.settle(Deadline::PodStarts(id));
         self.settle(Deadline::PodReady(id));
         self.settle(Deadline::PodEnds(id));
-        if self
-            .pod(id)
-            .on
-            .is_none_or(|on| self.node(on).kubelet_acts())
-        {
+        if self.pod(id).on.is_none_or(|on| self.node(on).kubelet_acts()) {
             self.expect(Deadline::PodEnds(id), until);
         }
         if ending == Ending::Preempted {
@@ -700,11 +672,7 @@ impl Shadow<'_> {
         if let (true, Some(node)) = (life != Life::Finished, on) {
             self.occupy(id, node, false);
         }
-        for due in [
-            Deadline::PodEnds(id),
-            Deadline::PodStarts(id),
-            Deadline::PodReady(id),
-        ] {
+        for due in [Deadline::PodEnds(id), Deadline::PodStarts(id), Deadline::PodReady(id)] {
             self.settle(due);
         }
         self.owned[workload.0 as usize].retain(|other| *other != id);
@@ -712,13 +680,7 @@ impl Shadow<'_> {
         self.nominated.remove(&id);
         self.note_seen(at, id);
         let kind = self.plan.workloads[workload].kind;
-        let ignored = matches!(
-            kind,
-            WorkloadKind::Job {
-                disrupted: OnDisruption::Ignored,
-                ..
-            }
-        );
+        let ignored = matches!(kind, WorkloadKind::Job { disrupted: OnDisruption::Ignored, .. });
         if failed && !ignored && !let_go {
             let job = &mut self.jobs[workload.0 as usize];
             job.failures += 1;

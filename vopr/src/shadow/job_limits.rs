@@ -9,11 +9,9 @@ impl Shadow<'_> {
     pub(crate) fn job_wants(&self, id: WorkloadId) -> Option<u32> {
         let done = self.plan.workloads[id].succeeded;
         match self.plan.workloads[id].kind {
-            WorkloadKind::Job {
-                parallelism,
-                completions: Some(all),
-                ..
-            } => Some(parallelism.min(all.saturating_sub(done))),
+            WorkloadKind::Job { parallelism, completions: Some(all), .. } => {
+                Some(parallelism.min(all.saturating_sub(done)))
+            }
             WorkloadKind::Job { parallelism, .. } if done == 0 => Some(parallelism),
             _ => None,
         }

@@ -14,9 +14,6 @@ pub(crate) struct Job {
 
 /// Failures before the start count (KC-17).
 pub(super) fn at_start(plan: &Plan) -> Vec<Job> {
-    let jobs = plan.workloads.values().map(|one| Job {
-        failures: one.failed,
-        ..Job::default()
-    });
+    let jobs = plan.workloads.values().map(|one| Job { failures: one.failed, ..Job::default() });
     jobs.collect()
 }

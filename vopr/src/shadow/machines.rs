@@ -60,11 +60,7 @@ impl Shadow<'_> {
 
     /// Its containers are no longer started or ended.
     fn stop(&mut self, pod: PodId) {
-        for due in [
-            Deadline::PodStarts(pod),
-            Deadline::PodReady(pod),
-            Deadline::PodEnds(pod),
-        ] {
+        for due in [Deadline::PodStarts(pod), Deadline::PodReady(pod), Deadline::PodEnds(pod)] {
             self.settle(due);
         }
     }
@@ -183,11 +179,8 @@ impl Shadow<'_> {
 
     /// Sets the behavior of a workload's Pods from now on.
     pub(super) fn fold_behaviour(&mut self, at: SimTime, workload: WorkloadId, entry: u32) {
-        let Command::SetBehaviour {
-            shutdown,
-            fails_upgraded,
-            ..
-        } = self.plan.script[entry as usize].command
+        let Command::SetBehaviour { shutdown, fails_upgraded, .. } =
+            self.plan.script[entry as usize].command
         else {
             return;
         };
@@ -228,18 +221,12 @@ impl ShadowNode {
 
     /// Does it exist, or will it again?
     pub(crate) fn stays(&self) -> bool {
-        !matches!(
-            self.vm,
-            Vm::Gone | Vm::Abandoned | Vm::Deleting { recreate: false }
-        )
+        !matches!(self.vm, Vm::Gone | Vm::Abandoned | Vm::Deleting { recreate: false })
     }
 
     /// AM-80, AM-53: did it exist, and is its VM away until it is recreated?
     pub(crate) fn comes_back(&self) -> bool {
-        let away = matches!(
-            self.vm,
-            Vm::Deleting { recreate: true } | Vm::Off | Vm::Rebooting
-        );
+        let away = matches!(self.vm, Vm::Deleting { recreate: true } | Vm::Off | Vm::Rebooting);
         self.away && away
     }
 

@@ -62,19 +62,12 @@ impl<'a> Shadow<'a> {
             rollback_next: None,
             commanded: None,
             control_plane: ControlPlaneState::of(start),
-            ignores: plan
-                .workloads
-                .values()
-                .map(|one| one.timings.shutdown.is_none())
-                .collect(),
+            ignores: plan.workloads.values().map(|one| one.timings.shutdown.is_none()).collect(),
             fails: Set::new(),
             never: Set::new(),
             entered: Map::new(),
             acted: Set::new(),
-            policy: Policy {
-                told: start.excluded,
-                ..Policy::default()
-            },
+            policy: Policy { told: start.excluded, ..Policy::default() },
         };
         for (id, pool) in plan.pools.iter() {
             shadow.pools.push(ShadowPool {
@@ -209,9 +202,7 @@ impl<'a> Shadow<'a> {
 
     /// Neither finished nor terminating.
     pub(crate) fn active(&self, workload: WorkloadId) -> u32 {
-        self.pods_of(workload)
-            .filter(|(_, pod)| pod.active())
-            .count() as u32
+        self.pods_of(workload).filter(|(_, pod)| pod.active()).count() as u32
     }
 
     fn expect(&mut self, due: Deadline, at: SimTime) {

@@ -79,12 +79,7 @@ impl Shadow<'_> {
 
     /// May GKE work on the pool automatically?
     pub(crate) fn held_back(&self, pool: PoolId, at: SimTime) -> bool {
-        let kind = self
-            .policy
-            .kinds
-            .get(&pool)
-            .copied()
-            .unwrap_or(UpgradeKind::Patch);
+        let kind = self.policy.kinds.get(&pool).copied().unwrap_or(UpgradeKind::Patch);
         let free = self.policy.free.get(&pool).is_some();
         !free && blocked(self.plan, at, true, kind)
     }

@@ -423,12 +423,7 @@ pub(super) const fn new_node(
         taken: None,
         taken_at: SimTime::ZERO,
         pods: Vec::new(),
-        used: Resources {
-            cpu_m: 0,
-            memory_bytes: 0,
-            ephemeral_bytes: 0,
-            extended: Vec::new(),
-        },
+        used: Resources { cpu_m: 0, memory_bytes: 0, ephemeral_bytes: 0, extended: Vec::new() },
         asked: None,
         side: None,
         touched: false,
@@ -457,10 +452,7 @@ impl ShadowNode {
 
 impl ShadowPod {
     pub(crate) fn active(&self) -> bool {
-        matches!(
-            self.life,
-            Life::Pending | Life::Starting | Life::Running { .. }
-        )
+        matches!(self.life, Life::Pending | Life::Starting | Life::Running { .. })
     }
 
     /// Is it on its node, and not leaving?

@@ -41,9 +41,7 @@ impl Shadow<'_> {
             pending_preemption.map_or(&[][..], |pending_preemption| &pending_preemption.choices);
         let mut there = choices.iter().filter(|(chosen, _)| *chosen == node);
         if let Some((_, victims)) = there.next() {
-            let sure = victims
-                .iter()
-                .filter(|pod| there.clone().all(|(_, all)| all.contains(pod)));
+            let sure = victims.iter().filter(|pod| there.clone().all(|(_, all)| all.contains(pod)));
             self.preempted.extend(sure.copied());
         }
     }

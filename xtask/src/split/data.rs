@@ -151,9 +151,7 @@ fn shown(name: &str) -> String {
 
 /// The name of a function without the number that distinguishes it from others with its name.
 fn plain(name: &str) -> &str {
-    let without = name
-        .strip_suffix(']')
-        .and_then(|name| name.rsplit_once('['));
+    let without = name.strip_suffix(']').and_then(|name| name.rsplit_once('['));
     match without {
         Some((name, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => name,
@@ -222,11 +220,7 @@ impl<'a> Notes<'a> {
 
     fn symbols(&mut self, symbols: wasmparser::SymbolInfoMap<'a>) -> Result<(), String> {
         for (no, symbol) in (0..).zip(symbols) {
-            let SymbolInfo::Data {
-                symbol: Some(place),
-                ..
-            } = symbol.map_err(told)?
-            else {
+            let SymbolInfo::Data { symbol: Some(place), .. } = symbol.map_err(told)? else {
                 continue;
             };
             // Data of zeros has no segment in the file, and needn't be moved.
@@ -245,15 +239,10 @@ impl<'a> Notes<'a> {
             known.insert(*symbol, places.len());
             places.push(range.clone());
         }
-        let names: BTreeMap<u32, String> = self
-            .names
-            .iter()
-            .map(|(no, name)| (*no, shown(name)))
-            .collect();
-        let mut of_functions: BTreeMap<String, BTreeSet<usize>> = names
-            .values()
-            .map(|name| (name.clone(), BTreeSet::new()))
-            .collect();
+        let names: BTreeMap<u32, String> =
+            self.names.iter().map(|(no, name)| (*no, shown(name))).collect();
+        let mut of_functions: BTreeMap<String, BTreeSet<usize>> =
+            names.values().map(|name| (name.clone(), BTreeSet::new())).collect();
         for (offset, symbol) in &self.in_code {
             let at = self.code + offset;
             let body = self.bodies.partition_point(|body| body.end <= at);
@@ -270,10 +259,7 @@ impl<'a> Notes<'a> {
         let mut of_places = vec![BTreeSet::new(); places.len()];
         for (offset, symbol) in &self.in_data {
             let at = self.data + offset;
-            let segment = self
-                .segments
-                .iter()
-                .find(|segment| segment.bytes.contains(&at));
+            let segment = self.segments.iter().find(|segment| segment.bytes.contains(&at));
             let (Some(place), Some(segment)) = (known.get(symbol), segment) else {
                 continue;
             };
@@ -287,11 +273,7 @@ impl<'a> Notes<'a> {
                 }
             }
         }
-        References {
-            places,
-            of_functions,
-            of_places,
-        }
+        References { places, of_functions, of_places }
     }
 }
 
@@ -305,11 +287,7 @@ pub(super) fn segments(section: wasmparser::DataSectionReader<'_>) -> Result<Vec
     let mut segments = Vec::new();
     for data in section {
         let data = data.map_err(told)?;
-        let DataKind::Active {
-            memory_index: 0,
-            offset_expr,
-        } = data.kind
-        else {
+        let DataKind::Active { memory_index: 0, offset_expr } = data.kind else {
             return Err(told("some of its data has no place"));
         };
         let Ok(Operator::I32Const { value }) = offset_expr.get_operators_reader().read() else {
@@ -347,10 +325,8 @@ mod tests {
 
     #[test]
     fn what_is_reached_by_way_of_other_data_is_used() {
-        let mut references = References::of(
-            &[0..8, 8..16, 16..24, 24..32],
-            [("a", vec![0]), ("b", vec![3])],
-        );
+        let mut references =
+            References::of(&[0..8, 8..16, 16..24, 24..32], [("a", vec![0]), ("b", vec![3])]);
         references.of_places[0].insert(2);
         references.of_places[2].insert(0);
         let unused = |names: &[&str]| match references.unused_by(names.iter().copied()) {
@@ -372,10 +348,7 @@ mod tests {
     #[test]
     fn names_are_as_the_tool_shows_them() {
         assert_eq!(shown("page_e35de57e3121c308"), "page");
-        assert_eq!(
-            shown("__wbg_call_275b78b3b6520b92"),
-            "__wbg_call_275b78b3b6520b92"
-        );
+        assert_eq!(shown("__wbg_call_275b78b3b6520b92"), "__wbg_call_275b78b3b6520b92");
         assert_eq!(shown("_RNvC8nodetide4main"), "nodetide::main");
     }
 }

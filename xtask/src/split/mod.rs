@@ -57,9 +57,7 @@ const MERGED: usize = 160;
 /// often, need not go through a slot.
 const COPIED: usize = 100;
 
-const UNNAMED: Home = Home::Callers {
-    pointed: WasmPart::First,
-};
+const UNNAMED: Home = Home::Callers { pointed: WasmPart::First };
 
 /// The name under which the first part exports the table; its last slots belong to the host, one for each later part.
 const TABLE: &str = "rest:table";
@@ -108,9 +106,7 @@ impl SplitPlan {
         home: impl Fn(&str) -> Home,
     ) -> Result<Self, String> {
         let table = module.table()?;
-        let plain = module
-            .plain
-            .ok_or_else(|| told("no function of it is plain"))?;
+        let plain = module.plain.ok_or_else(|| told("no function of it is plain"))?;
         let checks = module
             .checks
             .ok_or_else(|| told("no function of it takes a number and gives nothing"))?;
@@ -120,10 +116,7 @@ impl SplitPlan {
         // The table belongs to the first part, with stubs for missing functions.
         let mut crossed: BTreeSet<(Option<WasmPart>, u32)> = BTreeSet::new();
         for part in PARTS {
-            let pointed = (part == WasmPart::First)
-                .then_some(&outside)
-                .into_iter()
-                .flatten();
+            let pointed = (part == WasmPart::First).then_some(&outside).into_iter().flatten();
             let lacks = called[part as usize].iter().chain(pointed);
             let lacks =
                 lacks.filter(|no| !module.is_import(**no) && !has[part as usize].contains(no));
@@ -176,12 +169,7 @@ impl SplitPlan {
             memories.memory(*memory);
         }
         wasm.section(&memories);
-        section(
-            &mut wasm,
-            module,
-            SectionId::Global,
-            module.global_section.as_ref(),
-        );
+        section(&mut wasm, module, SectionId::Global, module.global_section.as_ref());
         let mut exports = ExportSection::new();
         for (name, kind, no) in &module.exports {
             exports.export(name, *kind, *no);
@@ -229,10 +217,7 @@ impl SplitPlan {
 
     /// A part's data, with zeros in place of the next part's.
     fn data(&self, module: &Module<'_>, part: WasmPart) -> DataSection {
-        let later = self
-            .data
-            .get(part as usize + 1)
-            .map_or(&[][..], Vec::as_slice);
+        let later = self.data.get(part as usize + 1).map_or(&[][..], Vec::as_slice);
         let mut section = DataSection::new();
         for segment in &module.data {
             let mut bytes = module.bytes(segment).to_vec();
@@ -254,33 +239,14 @@ impl SplitPlan {
     /// Everything shared except functions, by the names under which the first part exports it.
     fn joints(&self, module: &Module<'_>) -> Vec<(String, ExportKind, u32, EntityType)> {
         let tables = module.tables.iter().zip(0..).map(|(table, no)| {
-            let name = if no == self.table {
-                TABLE.to_owned()
-            } else {
-                format!("t{no}")
-            };
-            (
-                name,
-                ExportKind::Table,
-                no,
-                EntityType::Table(self.grown(no, *table)),
-            )
+            let name = if no == self.table { TABLE.to_owned() } else { format!("t{no}") };
+            (name, ExportKind::Table, no, EntityType::Table(self.grown(no, *table)))
         });
         let memories = module.memories.iter().zip(0..).map(|(memory, no)| {
-            (
-                format!("m{no}"),
-                ExportKind::Memory,
-                no,
-                EntityType::Memory(*memory),
-            )
+            (format!("m{no}"), ExportKind::Memory, no, EntityType::Memory(*memory))
         });
         let globals = module.globals.iter().zip(0..).map(|(global, no)| {
-            (
-                format!("g{no}"),
-                ExportKind::Global,
-                no,
-                EntityType::Global(*global),
-            )
+            (format!("g{no}"), ExportKind::Global, no, EntityType::Global(*global))
         });
         tables.chain(memories).chain(globals).collect()
     }
@@ -364,10 +330,7 @@ impl SplitPlan {
     }
 
     fn through(&self, type_index: u32) -> Instruction<'static> {
-        Instruction::CallIndirect {
-            type_index,
-            table_index: self.table,
-        }
+        Instruction::CallIndirect { type_index, table_index: self.table }
     }
 
     /// Joins a part if the slot is empty. A separate function, because the stubs' size counts more than a thousand times.
@@ -418,9 +381,7 @@ fn later_than(part: WasmPart) -> impl Iterator<Item = WasmPart> {
 
 /// The first part with a function.
 fn owner(has: &[BTreeSet<u32>; PARTS.len()], function: u32) -> Option<WasmPart> {
-    PARTS
-        .into_iter()
-        .find(|part| has[*part as usize].contains(&function))
+    PARTS.into_iter().find(|part| has[*part as usize].contains(&function))
 }
 
 /// The functions of each part. `outside`: those called by more than names in code.
@@ -543,21 +504,10 @@ mod tests {
             shared: false,
         });
         let mut elements = ElementSection::new();
-        elements.active(
-            None,
-            &ConstExpr::i32_const(1),
-            Elements::Functions([1].as_slice().into()),
-        );
+        elements.active(None, &ConstExpr::i32_const(1), Elements::Functions([1].as_slice().into()));
         let x = Instruction::LocalGet(0);
-        let through = Instruction::CallIndirect {
-            type_index: 1,
-            table_index: 0,
-        };
-        let load = Instruction::I32Load(MemArg {
-            offset: 0,
-            align: 2,
-            memory_index: 0,
-        });
+        let through = Instruction::CallIndirect { type_index: 1, table_index: 0 };
+        let load = Instruction::I32Load(MemArg { offset: 0, align: 2, memory_index: 0 });
         let bodies: [(&str, Vec<Instruction<'_>>); 6] = [
             ("page[1f]::start", vec![x.clone(), Instruction::Call(1)]),
             (
@@ -571,18 +521,9 @@ mod tests {
                     Instruction::I32Add,
                 ],
             ),
-            (
-                "page[1f]::shell::words::double",
-                vec![x.clone(), x.clone(), Instruction::I32Add],
-            ),
-            (
-                "alloc::one_more",
-                vec![x.clone(), Instruction::I32Const(1), Instruction::I32Add],
-            ),
-            (
-                "page[1f]::shell::app::point",
-                vec![x.clone(), Instruction::I32Const(1), through],
-            ),
+            ("page[1f]::shell::words::double", vec![x.clone(), x.clone(), Instruction::I32Add]),
+            ("alloc::one_more", vec![x.clone(), Instruction::I32Const(1), Instruction::I32Add]),
+            ("page[1f]::shell::app::point", vec![x.clone(), Instruction::I32Const(1), through]),
             (
                 OPEN,
                 // It is exported, and too long to stand for others.
@@ -647,10 +588,7 @@ mod tests {
              const join = (part) => new WebAssembly.Instance(part, {{ first: app }});
              {program}"
         );
-        let output = Command::new("node")
-            .args(["-e", &program])
-            .output()
-            .expect("node starts");
+        let output = Command::new("node").args(["-e", &program]).output().expect("node starts");
         let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
         assert!(output.status.success(), "{}", text(&output.stderr));
         text(&output.stdout)

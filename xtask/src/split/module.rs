@@ -57,10 +57,7 @@ fn all<'a, T: wasmparser::FromReader<'a>>(
 
 impl<'a> Module<'a> {
     pub(super) fn read(wasm: &'a [u8]) -> Result<Self, String> {
-        let mut module = Self {
-            wasm,
-            ..Self::default()
-        };
+        let mut module = Self { wasm, ..Self::default() };
         for payload in Parser::new(0).parse_all(wasm) {
             module.take(payload.map_err(told)?)?;
         }
@@ -120,8 +117,7 @@ impl<'a> Module<'a> {
                     if matches!(first, Ok(Operator::RefFunc { .. })) {
                         return Err(told("a global refers to a function"));
                     }
-                    self.globals
-                        .push(same.global_type(global.ty).map_err(told)?);
+                    self.globals.push(same.global_type(global.ty).map_err(told)?);
                 }
             }
             Payload::ExportSection(section) => {
@@ -151,9 +147,7 @@ impl<'a> Module<'a> {
             }
             Payload::Version { .. } | Payload::CodeSectionStart { .. } | Payload::End(_) => {}
             other => {
-                return Err(told(format_args!(
-                    "it has a part of an unknown kind: {other:?}"
-                )));
+                return Err(told(format_args!("it has a part of an unknown kind: {other:?}")));
             }
         }
         Ok(())
@@ -231,10 +225,7 @@ impl<'a> Module<'a> {
     }
 
     pub(super) fn raw(&self, id: SectionId, range: &Range<usize>) -> RawSection<'_> {
-        RawSection {
-            id: id.into(),
-            data: &self.wasm[range.clone()],
-        }
+        RawSection { id: id.into(), data: &self.wasm[range.clone()] }
     }
 }
 
@@ -244,11 +235,7 @@ fn count<T>(list: &[T]) -> Result<u32, String> {
 
 impl Element {
     fn read(element: wasmparser::Element<'_>) -> Result<Self, String> {
-        let ElementKind::Active {
-            table_index,
-            offset_expr,
-        } = element.kind
-        else {
+        let ElementKind::Active { table_index, offset_expr } = element.kind else {
             return Err(told("functions stand outside of its table"));
         };
         let ElementItems::Functions(functions) = element.items else {

@@ -84,10 +84,7 @@ fn what_is_under_the_pointer_stays_there() {
             // At an edge of the stage it may have to move.
             let kept = camera.x > 0.0 && camera.y > 0.0;
             let near = (now.0 - at.0).hypot(now.1 - at.1) < 0.01;
-            assert!(
-                near || !kept || at_edge(&base, camera),
-                "{now:?} {camera:?}"
-            );
+            assert!(near || !kept || at_edge(&base, camera), "{now:?} {camera:?}");
         }
         assert!((camera.zoom - most(&base)).abs() < 1e-6);
         for _ in 0..60 {
@@ -116,11 +113,7 @@ fn a_node_comes_to_the_middle_and_every_step_there_is_seen() {
             let mut zoom = from.zoom;
             for part in 1..=10 {
                 let step = from.toward(to, &base, f64::from(part) / 10.0);
-                let on = if to.is_home() {
-                    step.zoom <= zoom
-                } else {
-                    step.zoom >= zoom
-                };
+                let on = if to.is_home() { step.zoom <= zoom } else { step.zoom >= zoom };
                 assert!(on, "{step:?}");
                 zoom = step.zoom;
             }
@@ -146,10 +139,7 @@ fn titles_stay_in_the_window_with_what_they_name() {
 #[test]
 fn the_small_stage_shows_what_is_seen() {
     let base = &layouts()[0];
-    assert_eq!(
-        base.window(Camera::HOME).map(|part| part.w.round()),
-        Some(base.port.w.round())
-    );
+    assert_eq!(base.window(Camera::HOME).map(|part| part.w.round()), Some(base.port.w.round()));
     let camera = Camera::onto(base, (0, 2), 10, 60.0);
     let part = base.window(camera).expect("something is seen");
     let cell = base.bands[0].zones[2].grid.cell(10);

@@ -17,23 +17,16 @@ pub(super) fn halves(sides: &Sides, say: Say<'_>) -> [HalfView; 2] {
         chip: half.chip.as_ref().map(say).unwrap_or_default(),
         full: half.nodes > 0,
     };
-    [
-        half("side-blue", &sides.blue),
-        half("side-green", &sides.green),
-    ]
+    [half("side-blue", &sides.blue), half("side-green", &sides.green)]
 }
 
 /// Batches, then green.
 pub(super) fn boxes(pool: &PoolBand, sides: &Sides, cells: &Cells, say: Say<'_>) -> Vec<ZoneView> {
     let tiles = || pool.zones.iter().flat_map(|zone| &zone.tiles);
     let all: Map<NodeId, &Tile> = tiles().map(|tile| (tile.node, tile)).collect();
-    let names: super::Names = (pool.zones.iter())
-        .flat_map(|zone| names(pool, &zone.tiles))
-        .collect();
-    let first = pool
-        .zones
-        .first()
-        .map_or((ZoneId(0), GroupId(0)), |zone| (zone.zone, zone.group));
+    let names: super::Names =
+        (pool.zones.iter()).flat_map(|zone| names(pool, &zone.tiles)).collect();
+    let first = pool.zones.first().map_or((ZoneId(0), GroupId(0)), |zone| (zone.zone, zone.group));
     let mut boxes: Vec<ZoneView> = Vec::new();
     for batch in &sides.batches {
         let nodes = (0..).zip(&batch.nodes).filter_map(|(cell, node)| {
@@ -47,18 +40,12 @@ pub(super) fn boxes(pool: &PoolBand, sides: &Sides, cells: &Cells, say: Say<'_>)
             ..bare(first, batch_view(batch, say))
         });
     }
-    let blue: Map<NodeId, ()> = (sides.batches.iter())
-        .flat_map(|batch| &batch.nodes)
-        .map(|node| (*node, ()))
-        .collect();
+    let blue: Map<NodeId, ()> =
+        (sides.batches.iter()).flat_map(|batch| &batch.nodes).map(|node| (*node, ())).collect();
     for (zone, count) in pool.zones.iter().zip(&sides.zones) {
-        let green = zone
-            .tiles
-            .iter()
-            .filter(|tile| !blue.contains_key(&tile.node));
-        let nodes = placed(green, (*count).max(1), cells, |tile, cell| {
-            node_view(tile, &names, cell, say)
-        });
+        let green = zone.tiles.iter().filter(|tile| !blue.contains_key(&tile.node));
+        let nodes =
+            placed(green, (*count).max(1), cells, |tile, cell| node_view(tile, &names, cell, say));
         let most = nodes.iter().map(|node| node.cell + 1).max().unwrap_or(0);
         if *count == 0 && nodes.is_empty() {
             continue;
@@ -168,17 +155,13 @@ pub(super) fn beside(pool: &mut PoolView, band: &PoolBand, all: &Dots, say: Say<
             },
             brief: chip.clone(),
             chip,
-            head: say(&Phrase::new("zone-nodes")
-                .with("nodes", nodes)
-                .with("creating", 0_u32)),
+            head: say(&Phrase::new("zone-nodes").with("nodes", nodes).with("creating", 0_u32)),
             note: None,
             ..zone.clone()
         }
     };
     let zones = || pool.zones.iter().zip(&band.zones);
-    let blue: Vec<ZoneView> = zones()
-        .map(|(zone, of)| half(Side::Blue, zone, of))
-        .collect();
+    let blue: Vec<ZoneView> = zones().map(|(zone, of)| half(Side::Blue, zone, of)).collect();
     let green = zones().map(|(zone, of)| half(Side::Green, zone, of));
     pool.zones = blue.iter().cloned().chain(green).collect();
 }

@@ -54,10 +54,7 @@ pub fn awaited(
     let mut known: Vec<NodeId> = there.iter().map(|node| node.id).collect();
     sort_by(&mut known, Ord::cmp);
     for row in grid.rows_in(seen) {
-        for cell in grid
-            .columns_in(seen)
-            .map(|column| row * grid.columns + column)
-        {
+        for cell in grid.columns_in(seen).map(|column| row * grid.columns + column) {
             let Some(Some(dot)) = cells.get(cell as usize) else {
                 continue;
             };
@@ -100,12 +97,7 @@ pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook,
     let ink = if matched { ink } else { theme.line };
     let mut fill = |rect: Rect, color: Color| surface.rects(&[rect], color);
     let part = |x: f64, y: f64, w: f64, h: f64| {
-        Rect::new(
-            rect.x + rect.w * x,
-            rect.y + rect.h * y,
-            rect.w * w,
-            rect.h * h,
-        )
+        Rect::new(rect.x + rect.w * x, rect.y + rect.h * y, rect.w * w, rect.h * h)
     };
     match look {
         NodeLook::Old => {
@@ -119,11 +111,7 @@ pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook,
         // A frame: the node is still empty.
         NodeLook::Starting | NodeLook::Recreating => {
             fill(rect, ink);
-            let thin = if look == NodeLook::Starting {
-                0.25
-            } else {
-                0.34
-            };
+            let thin = if look == NodeLook::Starting { 0.25 } else { 0.34 };
             fill(rect.inset(side * thin), theme.surface);
         }
         // Two horizontal bars for a drain in progress, two vertical ones for a blocked one.
@@ -151,9 +139,7 @@ fn picture(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook,
     let key = KEYS | u64::from(theme.bg.0 & 0x100) | (look as u64) << 1 | u64::from(matched);
     surface.sprite(key, x, y, side, &mut |surface| {
         let own = Rect::new(0.0, 0.0, side, side);
-        tiles::tile(surface, theme, own, &bare(look), Chosen::Nothing, &|_| {
-            false
-        });
+        tiles::tile(surface, theme, own, &bare(look), Chosen::Nothing, &|_| false);
         if !matched {
             veil(surface, theme, own);
         }

@@ -141,10 +141,7 @@ pub(crate) const IDEAL: (f64, f64) = (104.0, 92.0);
 pub(crate) fn tray(view: &StageView, width: f64, y: f64, tall: f64) -> (Rect, Option<Rect>) {
     let side = 196.0;
     if view.spare.is_some() && width > 520.0 {
-        (
-            Rect::new(0.0, y, width - side - GAP, tall),
-            Some(Rect::new(width - side, y, side, tall)),
-        )
+        (Rect::new(0.0, y, width - side - GAP, tall), Some(Rect::new(width - side, y, side, tall)))
     } else {
         (Rect::new(0.0, y, width, tall), None)
     }
@@ -182,26 +179,10 @@ pub(crate) fn grid(area: Rect, cells: u32) -> Grid {
         let score = (worth(w) / IDEAL.0).min(worth(h) / IDEAL.1);
         if w > 0.0 && h > 0.0 && best.is_none_or(|(other, _)| score >= other - 1e-9) {
             let cell = (w, h);
-            best = Some((
-                score,
-                Grid {
-                    area,
-                    columns,
-                    cell,
-                    gap,
-                },
-            ));
+            best = Some((score, Grid { area, columns, cell, gap }));
         }
     }
-    best.map_or(
-        Grid {
-            area,
-            columns: 1,
-            cell: (1.0, 1.0),
-            gap: 0.0,
-        },
-        |(_, grid)| grid,
-    )
+    best.map_or(Grid { area, columns: 1, cell: (1.0, 1.0), gap: 0.0 }, |(_, grid)| grid)
 }
 
 /// A box of full width and the height that its cells need; tiles are sized for `all` cells.
@@ -228,12 +209,7 @@ pub(crate) fn flowing(place: Rect, title: f64, cells: u32, all: u32) -> ZoneBox 
         rect: Rect::new(place.x, y, place.w, tall),
         head: Rect::new(x, y, inner, title),
         beside: false,
-        grid: Grid {
-            area: Rect::new(x, y + title, inner, tall - title - 8.0),
-            columns,
-            cell,
-            gap,
-        },
+        grid: Grid { area: Rect::new(x, y + title, inner, tall - title - 8.0), columns, cell, gap },
     }
 }
 
@@ -272,9 +248,7 @@ impl StageLayout {
     ) -> impl Iterator<Item = (&'a NodeView, Rect)> + 'a {
         view.pools.iter().enumerate().flat_map(move |(p, pool)| {
             pool.zones.iter().enumerate().flat_map(move |(z, zone)| {
-                zone.nodes
-                    .iter()
-                    .map(move |node| (node, self.tile(p, z, node)))
+                zone.nodes.iter().map(move |node| (node, self.tile(p, z, node)))
             })
         })
     }
@@ -282,10 +256,7 @@ impl StageLayout {
     /// The rectangle of a node.
     pub fn node(&self, view: &StageView, id: NodeId) -> Option<Rect> {
         let Some(dots) = &view.dots else {
-            return self
-                .nodes(view)
-                .find(|(node, _)| node.id == id)
-                .map(|(_, rect)| rect);
+            return self.nodes(view).find(|(node, _)| node.id == id).map(|(_, rect)| rect);
         };
         let (group, cell) = dots.place(id)?;
         let pools = view.pools.iter().zip(&self.bands);

@@ -25,11 +25,7 @@ pub(super) fn narrow(view: &StageView, width: f64) -> StageLayout {
             y = zone.rect.bottom() + GAP;
             zones.push(zone);
         }
-        bands.push(Band {
-            head,
-            halves: None,
-            zones,
-        });
+        bands.push(Band { head, halves: None, zones });
     }
     let (tray, outside) = tray(view, width, y, TRAY);
     StageLayout {

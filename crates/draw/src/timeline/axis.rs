@@ -48,18 +48,8 @@ impl Axis {
             if to_ms <= from_ms {
                 return;
             }
-            let length = if quiet {
-                busy * 0.06
-            } else {
-                (to_ms - from_ms) as f64 / 1000.0
-            };
-            stretches.push(Stretch {
-                from_ms,
-                to_ms,
-                from: unit,
-                to: unit + length,
-                quiet,
-            });
+            let length = if quiet { busy * 0.06 } else { (to_ms - from_ms) as f64 / 1000.0 };
+            stretches.push(Stretch { from_ms, to_ms, from: unit, to: unit + length, quiet });
             unit += length;
         };
         for (from, to) in quiet {
@@ -82,16 +72,11 @@ impl Axis {
     /// The whole axis with a small margin.
     pub fn whole(&self) -> Viewport {
         let room = self.len() * 0.02;
-        Viewport {
-            from: -room,
-            to: self.len() + room,
-        }
+        Viewport { from: -room, to: self.len() + room }
     }
 
     pub fn unit(&self, ms: f64) -> f64 {
-        let at = self
-            .stretches
-            .partition_point(|stretch| (stretch.to_ms as f64) < ms);
+        let at = self.stretches.partition_point(|stretch| (stretch.to_ms as f64) < ms);
         let Some(stretch) = self.stretches.get(at).or(self.stretches.last()) else {
             return 0.0;
         };
@@ -132,27 +117,17 @@ impl Viewport {
         let most = whole.to - whole.from;
         let length = ((self.to - self.from) * factor).clamp(5.0_f64.min(most), most);
         let part = (around - self.from) / (self.to - self.from).max(1e-9);
-        Self {
-            from: around - part * length,
-            to: around + (1.0 - part) * length,
-        }
-        .kept(whole)
+        Self { from: around - part * length, to: around + (1.0 - part) * length }.kept(whole)
     }
 
     pub fn moved(self, by: f64, whole: Self) -> Self {
-        Self {
-            from: self.from + by,
-            to: self.to + by,
-        }
-        .kept(whole)
+        Self { from: self.from + by, to: self.to + by }.kept(whole)
     }
 
     /// Zooms around the pointer, or scrolls with Shift or a touchpad. Returns `None` over the titles beside the field,
     /// where the lanes scroll.
     pub fn wheeled(self, wheel: Wheel, field: Rect, whole: Self) -> Option<Self> {
-        let Wheel {
-            x, by: (dx, dy), ..
-        } = wheel;
+        let Wheel { x, by: (dx, dy), .. } = wheel;
         if x < field.x && !wheel.ctrl {
             return None;
         }
@@ -168,13 +143,8 @@ impl Viewport {
 
     fn kept(self, whole: Self) -> Self {
         let length = (self.to - self.from).min(whole.to - whole.from);
-        let from = self
-            .from
-            .clamp(whole.from, (whole.to - length).max(whole.from));
-        Self {
-            from,
-            to: from + length,
-        }
+        let from = self.from.clamp(whole.from, (whole.to - length).max(whole.from));
+        Self { from, to: from + length }
     }
 }
 
@@ -206,11 +176,8 @@ const STEPS: [i64; 20] = [
 pub fn ticks(axis: &Axis, window: Viewport, rect: Rect, room: f64) -> Vec<i64> {
     let per_pixel = (window.to - window.from) / rect.w.max(1.0) * 1000.0;
     let least = per_pixel * room;
-    let step = STEPS
-        .iter()
-        .copied()
-        .find(|step| *step as f64 >= least)
-        .unwrap_or(STEPS[STEPS.len() - 1]);
+    let step =
+        STEPS.iter().copied().find(|step| *step as f64 >= least).unwrap_or(STEPS[STEPS.len() - 1]);
     let mut out: Vec<i64> = Vec::new();
     for stretch in axis.stretches.iter().filter(|stretch| !stretch.quiet) {
         let mut at = stretch.from_ms.div_euclid(step) * step;
@@ -247,10 +214,7 @@ mod tests {
             .iter()
             .map(|s| (s.from_ms / MINUTE, s.to_ms / MINUTE, s.quiet))
             .collect();
-        assert_eq!(
-            shown,
-            [(0, 11, false), (11, 4999, true), (4999, 5010, false)]
-        );
+        assert_eq!(shown, [(0, 11, false), (11, 4999, true), (4999, 5010, false)]);
         assert_eq!(Axis::over(&[], 0, 5010 * MINUTE).stretches.len(), 1);
     }
 
@@ -267,18 +231,9 @@ mod tests {
 
     #[test]
     fn zooming_keeps_what_is_under_the_cursor_and_stays_inside() {
-        let whole = Viewport {
-            from: 0.0,
-            to: 1000.0,
-        };
+        let whole = Viewport { from: 0.0, to: 1000.0 };
         let near = whole.zoomed(250.0, 0.5, whole);
-        assert_eq!(
-            near,
-            Viewport {
-                from: 125.0,
-                to: 625.0
-            }
-        );
+        assert_eq!(near, Viewport { from: 125.0, to: 625.0 });
         assert_eq!(near.zoomed(250.0, 9.0, whole), whole);
         assert_eq!(near.moved(-900.0, whole).from, 0.0);
         assert_eq!(near.moved(900.0, whole).to, 1000.0);
@@ -286,10 +241,7 @@ mod tests {
 
     #[test]
     fn a_wheel_zooms_moves_and_leaves_the_titles_alone() {
-        let whole = Viewport {
-            from: 0.0,
-            to: 1000.0,
-        };
+        let whole = Viewport { from: 0.0, to: 1000.0 };
         let field = Rect::new(100.0, 0.0, 500.0, 10.0);
         let half = whole.zoomed(500.0, 0.5, whole);
         let turned = |x: f64, by: (f64, f64), shift: bool, ctrl: bool| {
@@ -299,22 +251,10 @@ mod tests {
         let seen = |window: Option<Viewport>| {
             window.map(|window| (window.from.round() as i64, window.to.round() as i64))
         };
-        assert_eq!(
-            seen(turned(350.0, (0.0, -350.0), false, false)),
-            Some((346, 654))
-        );
-        assert_eq!(
-            seen(turned(350.0, (0.0, -350.0), false, true)),
-            Some((346, 654))
-        );
-        assert_eq!(
-            seen(turned(350.0, (0.0, 100.0), true, false)),
-            Some((350, 850))
-        );
-        assert_eq!(
-            seen(turned(350.0, (-50.0, 10.0), false, false)),
-            Some((200, 700))
-        );
+        assert_eq!(seen(turned(350.0, (0.0, -350.0), false, false)), Some((346, 654)));
+        assert_eq!(seen(turned(350.0, (0.0, -350.0), false, true)), Some((346, 654)));
+        assert_eq!(seen(turned(350.0, (0.0, 100.0), true, false)), Some((350, 850)));
+        assert_eq!(seen(turned(350.0, (-50.0, 10.0), false, false)), Some((200, 700)));
         assert_eq!(turned(50.0, (0.0, 100.0), false, false), None);
         assert!(turned(50.0, (0.0, 100.0), false, true).is_some());
     }

@@ -19,16 +19,9 @@ pub(crate) fn draw(
     for (from, to) in &scene.view.openings {
         let bar = bar(scene, rect, *from, *to, 4.0, 16.0);
         surface.fill(&[Seg::Round(bar, 3.0)], theme.accent_soft);
-        surface.stroke(
-            &[Seg::Round(bar.inset(0.5), 3.0)],
-            Stroke::solid(theme.accent, 1.0),
-        );
+        surface.stroke(&[Seg::Round(bar.inset(0.5), 3.0)], Stroke::solid(theme.accent, 1.0));
     }
-    let mut top = if scene.view.openings.is_empty() {
-        3.0
-    } else {
-        PHASE - 1.0
-    };
+    let mut top = if scene.view.openings.is_empty() { 3.0 } else { PHASE - 1.0 };
     for scope in scopes(scene.view) {
         let rows = scene.view.exclusions.iter();
         for row in rows.filter(|row| row.scope == scope) {
@@ -54,12 +47,8 @@ fn flag(
     const ICON: f64 = 12.0;
     let true_x = bar(scene, rect, *at, *at, 0.0, 0.0).x;
     // In a cut stretch it is drawn before the next content, and at the end inside the edge.
-    let cut = cuts
-        .iter()
-        .find(|(from, to)| (*from..=*to).contains(&true_x));
-    let x = cut
-        .map_or(true_x, |(_, to)| to + 4.0)
-        .min(rect.right() - ICON);
+    let cut = cuts.iter().find(|(from, to)| (*from..=*to).contains(&true_x));
+    let x = cut.map_or(true_x, |(_, to)| to + 4.0).min(rect.right() - ICON);
     if true_x < rect.x || true_x > rect.right() {
         return;
     }
@@ -73,11 +62,7 @@ fn flag(
     let (from, to) = *part.unwrap_or(&(x, x));
     let (left, right) = (x - from - 10.0, to - x - ICON - 4.0);
     let (text, width) = fit(surface, words, left.max(right), font);
-    let start = if width <= right {
-        x + ICON
-    } else {
-        x - width - 5.0
-    };
+    let start = if width <= right { x + ICON } else { x - width - 5.0 };
     // A letter or two are useless.
     if width > 24.0 {
         surface.text(&text, start, foot + 8.0, font, theme.ink, Align::Left);
@@ -102,10 +87,7 @@ fn exclusion(
     let seen = Rect::new(left, whole.y, right - left, whole.h);
     surface.fill(&[Seg::Round(seen, 3.0)], theme.surface);
     hatch(surface, seen, row.scope, theme.ink_3.faded(0.5));
-    surface.stroke(
-        &[Seg::Round(seen.inset(0.5), 3.0)],
-        Stroke::solid(theme.ink_3, 1.0),
-    );
+    surface.stroke(&[Seg::Round(seen.inset(0.5), 3.0)], Stroke::solid(theme.ink_3, 1.0));
     let font = Font::sans(10.0, 600);
     // Not before the run begins, where the playhead is at first.
     let begins = bar(scene, rect, row.from_ms.max(0), row.to_ms, 0.0, 0.0).x;
@@ -190,18 +172,8 @@ mod tests {
             looped: None,
         };
         let mut surface = ListSurface::default();
-        draw(
-            &mut surface,
-            &LIGHT,
-            &scene,
-            Rect::new(152.0, 0.0, 700.0, 40.0),
-            &[],
-        );
-        assert!(
-            surface.list.contains("freeze, NO_UPGRADES"),
-            "{}",
-            surface.list
-        );
+        draw(&mut surface, &LIGHT, &scene, Rect::new(152.0, 0.0, 700.0, 40.0), &[]);
+        assert!(surface.list.contains("freeze, NO_UPGRADES"), "{}", surface.list);
         assert!(surface.list.contains("minor, NO_MINOR_UPGRADES"));
         assert!(surface.list.contains("end of support 1.33"));
         view.exclusions.clear();

@@ -52,9 +52,7 @@ fn points(
     let x = |ms: i64| window.x(axis.unit(ms as f64), rect) - rect.x;
     let list = steps.points();
     let seen_from = axis.ms(window.from) as i64;
-    let first = list
-        .partition_point(|(at, _)| at.ms() < seen_from)
-        .saturating_sub(1);
+    let first = list.partition_point(|(at, _)| at.ms() < seen_from).saturating_sub(1);
     // Pending steps of one pixel: x, lowest, highest, and last value.
     let mut thin: Option<(f64, f64, f64, f64)> = None;
     let flush = |out: &mut Vec<(f64, f64)>, thin: Option<(f64, f64, f64, f64)>| {
@@ -114,21 +112,10 @@ pub fn draw(
     let room = ((high - low) * 0.55).max(0.55);
     let range = (low - room)..(high + room);
     let line = points(&chart.value, axis, window, rect, end_ms);
-    let bound = chart
-        .bound
-        .as_ref()
-        .map(|bound| points(bound, axis, window, rect, end_ms));
+    let bound = chart.bound.as_ref().map(|bound| points(bound, axis, window, rect, end_ms));
     surface.clip(rect, 0.0);
     // A chart that can't be drawn leaves its lane empty; the numbers are beside it.
-    let _ = plot(
-        surface,
-        theme,
-        chart,
-        rect,
-        range.clone(),
-        &line,
-        bound.as_deref(),
-    );
+    let _ = plot(surface, theme, chart, rect, range.clone(), &line, bound.as_deref());
     surface.unclip();
     let mut taken = labels(surface, theme, rect, &range, &line);
     taken.extend(cuts.iter().map(|(from, to)| {
@@ -167,16 +154,10 @@ fn plot(
         let series = AreaSeries::new(line.iter().copied(), range.start, fill);
         context.draw_series(series)?;
     }
-    context.draw_series(LineSeries::new(
-        line.iter().copied(),
-        rgba(ink).stroke_width(width),
-    ))?;
+    context.draw_series(LineSeries::new(line.iter().copied(), rgba(ink).stroke_width(width)))?;
     if let Some(bound) = bound {
-        let color = rgba(if !chart.breaches.is_empty() {
-            theme.verm.line
-        } else {
-            theme.orange.line
-        });
+        let color =
+            rgba(if !chart.breaches.is_empty() { theme.verm.line } else { theme.orange.line });
         context.draw_series(DashedLineSeries::new(
             bound.iter().copied(),
             4,
@@ -205,14 +186,8 @@ fn labels(
     let font = Font::sans(10.0, 500);
     let inside = |x: f64| (0.0..rect.w - 14.0).contains(&x);
     let seen: Vec<(f64, f64)> = line.iter().copied().filter(|(x, _)| inside(*x)).collect();
-    let highest = seen
-        .iter()
-        .copied()
-        .reduce(|a, b| if b.1 > a.1 { b } else { a });
-    let lowest = seen
-        .iter()
-        .copied()
-        .reduce(|a, b| if b.1 < a.1 { b } else { a });
+    let highest = seen.iter().copied().reduce(|a, b| if b.1 > a.1 { b } else { a });
+    let lowest = seen.iter().copied().reduce(|a, b| if b.1 < a.1 { b } else { a });
     let mut taken: Vec<Rect> = Vec::new();
     for (point, by) in [(highest, -6.5), (lowest, 7.0)] {
         let Some((x, value)) = point else {
@@ -240,16 +215,9 @@ fn strokes(line: &[(f64, f64)], rect: Rect, range: &Range<f64>) -> Vec<Rect> {
     line.windows(2)
         .map(|pair| {
             let (a, b) = (pair[0], pair[1]);
-            let (top, bottom) = (
-                height(a.1.max(b.1), rect, range),
-                height(a.1.min(b.1), rect, range),
-            );
-            Rect::new(
-                rect.x + a.0 - 1.0,
-                top - 1.0,
-                b.0 - a.0 + 2.0,
-                bottom - top + 2.0,
-            )
+            let (top, bottom) =
+                (height(a.1.max(b.1), rect, range), height(a.1.min(b.1), rect, range));
+            Rect::new(rect.x + a.0 - 1.0, top - 1.0, b.0 - a.0 + 2.0, bottom - top + 2.0)
         })
         .collect()
 }
@@ -305,10 +273,7 @@ mod tests {
     fn a_line_ends_at_the_edges_of_what_is_seen() {
         let axis = Axis::over(&[], 0, 500_000);
         let rect = Rect::new(50.0, 0.0, 100.0, 40.0);
-        let window = Viewport {
-            from: 110.0,
-            to: 210.0,
-        };
+        let window = Viewport { from: 110.0, to: 210.0 };
         let seen = points(&steps(), &axis, window, rect, 500_000);
         assert_eq!(seen, [(0.0, 7.0), (90.0, 7.0), (90.0, 6.0), (100.0, 6.0)]);
     }
@@ -319,30 +284,14 @@ mod tests {
         let rect = Rect::new(0.0, 0.0, 400.0, 38.0);
         let written = |breaches: &[(f64, f64)], taken: &[Rect]| {
             let mut surface = surface::ListSurface::default();
-            note(
-                &mut surface,
-                theme,
-                "below the floor",
-                rect,
-                breaches,
-                taken,
-            );
+            note(&mut surface, theme, "below the floor", rect, breaches, taken);
             surface.list
         };
         assert_eq!(written(&[], &[]), "");
-        assert_eq!(
-            written(&[(100.0, 110.0)], &[]),
-            "text 114,32 below the floor\n"
-        );
+        assert_eq!(written(&[(100.0, 110.0)], &[]), "text 114,32 below the floor\n");
         let line = Rect::new(110.0, 20.0, 290.0, 18.0);
-        assert_eq!(
-            written(&[(100.0, 110.0)], &[line]),
-            "text 114,6 below the floor\n"
-        );
-        assert_eq!(
-            written(&[(390.0, 399.0)], &[]),
-            "text 296,32 below the floor\n"
-        );
+        assert_eq!(written(&[(100.0, 110.0)], &[line]), "text 114,6 below the floor\n");
+        assert_eq!(written(&[(390.0, 399.0)], &[]), "text 296,32 below the floor\n");
         assert_eq!(written(&[(100.0, 110.0)], &[rect]), "");
     }
 }

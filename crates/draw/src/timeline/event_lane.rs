@@ -36,10 +36,7 @@ impl Bin {
 
     /// The kinds that occur, with their counts.
     pub fn kinds(&self) -> impl Iterator<Item = (MarkerKind, u32)> {
-        BY_WEIGHT
-            .into_iter()
-            .zip(self.counts)
-            .filter(|(_, count)| *count > 0)
+        BY_WEIGHT.into_iter().zip(self.counts).filter(|(_, count)| *count > 0)
     }
 }
 
@@ -51,9 +48,7 @@ pub fn shown(view: &TimelineView, axis: &Axis, window: Viewport, field: Rect) ->
     let mut bins: Vec<Bin> = Vec::with_capacity((field.w / GLYPH) as usize + 2);
     let mut last = None;
     let (from, to) = (axis.ms(window.from), axis.ms(window.to));
-    let first = view
-        .markers
-        .partition_point(|mark| (mark.at_ms as f64) < from - 1.0);
+    let first = view.markers.partition_point(|mark| (mark.at_ms as f64) < from - 1.0);
     for mark in &view.markers[first..] {
         if mark.at_ms as f64 > to + 1.0 {
             break;
@@ -62,18 +57,11 @@ pub fn shown(view: &TimelineView, axis: &Axis, window: Viewport, field: Rect) ->
         if x < field.x || x > field.right() {
             continue;
         }
-        let weight = BY_WEIGHT
-            .iter()
-            .position(|kind| *kind == mark.kind)
-            .unwrap_or(0);
+        let weight = BY_WEIGHT.iter().position(|kind| *kind == mark.kind).unwrap_or(0);
         let slot = ((x - field.x) / GLYPH) as u32;
         if last != Some(slot) {
             last = Some(slot);
-            bins.push(Bin {
-                x,
-                mark: *mark,
-                counts: [0; 8],
-            });
+            bins.push(Bin { x, mark: *mark, counts: [0; 8] });
         }
         let Some(bin) = bins.last_mut() else {
             continue;
@@ -162,19 +150,14 @@ mod tests {
         let mut markers: Vec<EventMark> =
             (0..36_000).map(|n| mark(n, MarkerKind::Evicted)).collect();
         markers.insert(20_001, mark(20_000, MarkerKind::Forced));
-        let view = TimelineView {
-            markers,
-            ..TimelineView::default()
-        };
+        let view = TimelineView { markers, ..TimelineView::default() };
         let axis = Axis::over(&[], 0, 36_000_000);
         let field = Rect::new(152.0, 0.0, 900.0, 24.0);
         let bins = shown(&view, &axis, axis.whole(), field);
         let all: u32 = bins.iter().map(Bin::all).sum();
         assert_eq!(all, 36_001);
-        let forced: Vec<&Bin> = bins
-            .iter()
-            .filter(|bin| bin.mark.kind == MarkerKind::Forced)
-            .collect();
+        let forced: Vec<&Bin> =
+            bins.iter().filter(|bin| bin.mark.kind == MarkerKind::Forced).collect();
         assert_eq!(forced.len(), 1);
         assert_eq!(forced[0].kinds().next(), Some((MarkerKind::Forced, 1)));
         for pair in bins.windows(2) {

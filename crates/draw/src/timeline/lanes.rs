@@ -39,11 +39,8 @@ const NARROW_ZONE: f64 = 30.0;
 pub(crate) const EXCLUSION: f64 = 17.0;
 /// Height of the row with the flag.
 pub(crate) const FLAG: f64 = 16.0;
-const SCOPES: [Scope; 3] = [
-    Scope::NoUpgrades,
-    Scope::NoMinorUpgrades,
-    Scope::NoMinorOrNodeUpgrades,
-];
+const SCOPES: [Scope; 3] =
+    [Scope::NoUpgrades, Scope::NoMinorUpgrades, Scope::NoMinorOrNodeUpgrades];
 
 /// Lanes with top and height, and the total height. Node lanes shrink if there is little room.
 pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64)>, f64) {
@@ -126,11 +123,7 @@ pub fn inner(lane: Lane, field: Rect, width: f64, y: f64, h: f64) -> Rect {
 
 /// The part of the timeline with the time axis.
 pub fn field(width: f64, height: f64) -> Rect {
-    let (left, right) = if width < NARROW {
-        (8.0, 8.0)
-    } else {
-        (GUTTER, 16.0)
-    };
+    let (left, right) = if width < NARROW { (8.0, 8.0) } else { (GUTTER, 16.0) };
     // The width may be 0 during a layout change.
     Rect::new(left, 0.0, (width - left - right).max(1.0), height)
 }

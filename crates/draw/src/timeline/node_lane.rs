@@ -117,9 +117,7 @@ impl Stack {
         if self.per == 1 {
             return found.into_iter().map(|(_, bar)| bar).collect();
         }
-        sort_by(&mut found, |(a, left), (b, right)| {
-            a.cmp(b).then(left.x.total_cmp(&right.x))
-        });
+        sort_by(&mut found, |(a, left), (b, right)| a.cmp(b).then(left.x.total_cmp(&right.x)));
         let mut bars: Vec<Rect> = Vec::new();
         for (_, bar) in found {
             match bars.last_mut() {
@@ -134,10 +132,7 @@ impl Stack {
 }
 
 fn edges(surface: &mut dyn Surface, bars: &[Rect], stroke: Stroke) {
-    let path: Vec<Seg> = bars
-        .iter()
-        .map(|bar| Seg::Round(bar.inset(0.5), 0.0))
-        .collect();
+    let path: Vec<Seg> = bars.iter().map(|bar| Seg::Round(bar.inset(0.5), 0.0)).collect();
     surface.stroke(&path, stroke);
 }
 
@@ -146,10 +141,8 @@ pub(crate) fn cuts(scene: &Scene<'_>, field: Rect) -> Vec<(f64, f64)> {
     let quiet = scene.axis.stretches.iter().filter(|stretch| stretch.quiet);
     quiet
         .map(|stretch| {
-            let (left, right) = (
-                scene.window.x(stretch.from, field),
-                scene.window.x(stretch.to, field),
-            );
+            let (left, right) =
+                (scene.window.x(stretch.from, field), scene.window.x(stretch.to, field));
             let middle = left.midpoint(right);
             (middle - CUT / 2.0, middle + CUT / 2.0)
         })
@@ -207,10 +200,8 @@ pub(crate) fn breaks(
     height: f64,
 ) {
     for stretch in scene.axis.stretches.iter().filter(|stretch| stretch.quiet) {
-        let (left, right) = (
-            scene.window.x(stretch.from, field),
-            scene.window.x(stretch.to, field),
-        );
+        let (left, right) =
+            (scene.window.x(stretch.from, field), scene.window.x(stretch.to, field));
         if right < field.x || left > field.right() {
             continue;
         }
@@ -257,9 +248,7 @@ mod tests {
         let mut at = |cuts: &[(f64, f64)], to: f64| {
             let parts = unbroken(cuts, 0.0, to);
             let label = label(&mut surface, &parts, &forms, 10.0, font);
-            label
-                .map(|(text, x, _)| format!("{text} {x}"))
-                .unwrap_or_default()
+            label.map(|(text, x, _)| format!("{text} {x}")).unwrap_or_default()
         };
         let wide = 400.0;
         let said = [

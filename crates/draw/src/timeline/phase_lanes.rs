@@ -48,11 +48,8 @@ pub(crate) fn phases(
         let ended = matches!(part.run, RunState::Succeeded | RunState::RolledBack);
         if !ended {
             surface.fill(&[Seg::Round(place, 3.0)], fill);
-            let stroke = if part.paused {
-                Stroke::dashed(line, 1.0)
-            } else {
-                Stroke::solid(line, 1.0)
-            };
+            let stroke =
+                if part.paused { Stroke::dashed(line, 1.0) } else { Stroke::solid(line, 1.0) };
             surface.stroke(&[Seg::Round(place.inset(0.5), 3.0)], stroke);
         }
         let mut left = place.x.max(rect.x);
@@ -61,11 +58,7 @@ pub(crate) fn phases(
             surface.icon(icons::PAUSE, left + 3.0, place.y + 2.5, 11.0, ink);
             left += 11.0;
         }
-        let right = if ended {
-            rect.right()
-        } else {
-            place.right().min(rect.right())
-        };
+        let right = if ended { rect.right() } else { place.right().min(rect.right()) };
         let named = format!("{UPGRADE}, {}", part.label);
         // Zones of a region differ in their last letter.
         let zone = [named.as_str(), &part.label, last_part(&part.label)];
@@ -125,14 +118,7 @@ pub(crate) fn batches(
             let plate = Rect::new(left + 2.0, place.y + 1.0, width + 4.0, place.h - 2.0);
             surface.rects(&[plate], theme.surface.faded(0.88));
         }
-        surface.text(
-            &text,
-            left + 4.0,
-            place.y + 7.5,
-            font,
-            theme.ink,
-            Align::Left,
-        );
+        surface.text(&text, left + 4.0, place.y + 7.5, font, theme.ink, Align::Left);
     }
     surface.unclip();
 }

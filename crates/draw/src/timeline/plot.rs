@@ -25,10 +25,7 @@ impl<'a> Plot<'a> {
 
     /// Lines of odd width are sharp in the middle of a pixel.
     fn at(&self, (x, y): BackendCoord) -> (f64, f64) {
-        (
-            self.rect.x + f64::from(x) + 0.5,
-            self.rect.y + f64::from(y) + 0.5,
-        )
+        (self.rect.x + f64::from(x) + 0.5, self.rect.y + f64::from(y) + 0.5)
     }
 
     fn path(&self, points: impl IntoIterator<Item = BackendCoord>) -> Vec<Seg> {
@@ -37,11 +34,7 @@ impl<'a> Plot<'a> {
             .enumerate()
             .map(|(n, point)| {
                 let (x, y) = self.at(point);
-                if n == 0 {
-                    Seg::Move(x, y)
-                } else {
-                    Seg::Line(x, y)
-                }
+                if n == 0 { Seg::Move(x, y) } else { Seg::Line(x, y) }
             })
             .collect()
     }
@@ -75,8 +68,7 @@ impl DrawingBackend for Plot<'_> {
 
     fn draw_pixel(&mut self, point: BackendCoord, with: BackendColor) -> Drawn {
         let (x, y) = self.at(point);
-        self.surface
-            .rects(&[Rect::new(x - 0.5, y - 0.5, 1.0, 1.0)], color(with));
+        self.surface.rects(&[Rect::new(x - 0.5, y - 0.5, 1.0, 1.0)], color(with));
         Ok(())
     }
 
@@ -157,8 +149,7 @@ impl DrawingBackend for Plot<'_> {
             VPos::Center => y,
             VPos::Bottom => y - font.px / 2.0,
         };
-        self.surface
-            .text(text, x, middle, font, color(style.color()), align);
+        self.surface.text(text, x, middle, font, color(style.color()), align);
         Ok(())
     }
 

@@ -39,9 +39,7 @@ impl RunSource<'_> {
     /// The axis over the whole run, without quiet stretches unless true to scale.
     pub fn axis(&self, true_scale: bool) -> Axis {
         let quiet = self.lanes.quiet.iter().filter(|_| !true_scale);
-        let quiet: Vec<(i64, i64)> = quiet
-            .map(|quiet| (quiet.from.ms(), quiet.to.ms()))
-            .collect();
+        let quiet: Vec<(i64, i64)> = quiet.map(|quiet| (quiet.from.ms(), quiet.to.ms())).collect();
         Axis::over(&quiet, 0, self.end_ms())
     }
 
@@ -73,9 +71,7 @@ impl RunSource<'_> {
                         .map(|lane| phase_row(run, lane, end)),
                 )
                 .collect(),
-            batches: (run.lanes.batches.iter())
-                .map(|lane| batches::row(run, lane, end))
-                .collect(),
+            batches: (run.lanes.batches.iter()).map(|lane| batches::row(run, lane, end)).collect(),
             zones: (run.lanes.bars.iter())
                 .filter_map(|lane| nodes::row(run, lane, cells, end))
                 .collect(),
@@ -127,12 +123,8 @@ impl RunSource<'_> {
 
 /// Openings of windows, if they are closed for some of the run.
 fn openings(run: &RunSource<'_>, end_ms: i64) -> Vec<(i64, i64)> {
-    let list: Vec<(i64, i64)> = run
-        .lanes
-        .openings
-        .iter()
-        .map(|(from, to)| (from.ms(), to.ms()))
-        .collect();
+    let list: Vec<(i64, i64)> =
+        run.lanes.openings.iter().map(|(from, to)| (from.ms(), to.ms())).collect();
     let always = list.iter().any(|(from, to)| *from <= 0 && *to >= end_ms);
     if always { Vec::new() } else { list }
 }
@@ -214,12 +206,8 @@ fn phase_row(
 
 /// GKE's codes for why an upgrade waits; other reasons have none.
 fn reasons(run: &RunSource<'_>, segment: &PhaseSegment) -> Option<String> {
-    let (Change::UpgradePaused {
-        why: WhyNot::Policy(waits),
-    }
-    | Change::UpgradeQueued {
-        why: WhyNot::Policy(waits),
-    }) = run.trace.record(segment.no)?.change
+    let (Change::UpgradePaused { why: WhyNot::Policy(waits) }
+    | Change::UpgradeQueued { why: WhyNot::Policy(waits) }) = run.trace.record(segment.no)?.change
     else {
         return None;
     };

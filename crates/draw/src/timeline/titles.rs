@@ -29,14 +29,7 @@ pub(crate) fn one_within(
     let plate = Rect::new(field.x, y + 1.0, width + more + 16.0, TITLE - 1.0);
     surface.rects(&[plate], theme.surface);
     surface.text(&text, x, middle, bold, theme.ink, Align::Left);
-    surface.text(
-        &note,
-        x + width + 6.0,
-        middle,
-        light,
-        theme.ink,
-        Align::Left,
-    );
+    surface.text(&note, x + width + 6.0, middle, light, theme.ink, Align::Left);
 }
 
 fn title(view: &TimelineView, lane: Lane) -> &str {

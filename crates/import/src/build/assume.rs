@@ -56,13 +56,9 @@ impl Need {
     fn cap(&mut self) {
         let most = 1 << 56;
         let all = &mut self.resources;
-        for amount in [
-            &mut all.cpu_m,
-            &mut all.memory_bytes,
-            &mut all.ephemeral_bytes,
-        ]
-        .into_iter()
-        .chain(all.extended.iter_mut().map(|(_, amount)| amount))
+        for amount in [&mut all.cpu_m, &mut all.memory_bytes, &mut all.ephemeral_bytes]
+            .into_iter()
+            .chain(all.extended.iter_mut().map(|(_, amount)| amount))
         {
             *amount = (*amount).min(most);
         }
@@ -114,10 +110,7 @@ pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut FileNotes) 
     let mut pool = Pool {
         name: MADE_POOL.to_owned(),
         locations: vec![zone.unwrap_or_else(|| "zone-a".to_owned())],
-        config: NodeConfig {
-            machine_type: "e2-standard-4".to_owned(),
-            ..NodeConfig::default()
-        },
+        config: NodeConfig { machine_type: "e2-standard-4".to_owned(), ..NodeConfig::default() },
         allocatable: written(&size, most_pods, &symbols),
         ..Pool::default()
     };
@@ -127,27 +120,14 @@ pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut FileNotes) 
         .take(usize::try_from(more).unwrap_or(0))
         .collect();
     for (name, need) in named {
-        pool.nodes.push(Node {
-            name,
-            labels: need.labels,
-            ..Node::default()
-        });
+        pool.nodes.push(Node { name, labels: need.labels, ..Node::default() });
     }
     let selectors = shared_selectors(document);
     for name in free {
-        pool.nodes.push(Node {
-            name,
-            labels: selectors.clone(),
-            ..Node::default()
-        });
+        pool.nodes.push(Node { name, labels: selectors.clone(), ..Node::default() });
     }
     let nodes = pool.nodes.len();
-    let said = say!(
-        "import-pool-with-nodes",
-        pool = MADE_POOL,
-        nodes = nodes,
-        autoscaled = "no"
-    );
+    let said = say!("import-pool-with-nodes", pool = MADE_POOL, nodes = nodes, autoscaled = "no");
     desk.tell(file, notes::MADE_POOL, said, Some(Subject::pool(MADE_POOL)));
     document.pools.push(pool);
 }
@@ -155,11 +135,7 @@ pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut FileNotes) 
 /// A quarter more than the fullest node needs, because no packing is perfect. Whole cores and MiB.
 fn roomy(largest: &Resources) -> Resources {
     let more = |amount: i64, least: i64, unit: i64| {
-        if amount <= least {
-            least
-        } else {
-            (amount + amount / 4).div_euclid(unit) * unit + unit
-        }
+        if amount <= least { least } else { (amount + amount / 4).div_euclid(unit) * unit + unit }
     };
     Resources {
         cpu_m: more(largest.cpu_m, SMALLEST.cpu_m, 1000),
@@ -172,11 +148,7 @@ fn roomy(largest: &Resources) -> Resources {
 /// How many nodes of that size hold the Pods with a quarter to spare.
 fn how_many(need: &Need, size: &Resources, pods: i64) -> i64 {
     let parts = |need: i64, size: i64| {
-        if size > 0 && need > 0 {
-            (need + need / 4) / size + 1
-        } else {
-            0
-        }
+        if size > 0 && need > 0 { (need + need / 4) / size + 1 } else { 0 }
     };
     let extended = need.resources.extended.iter();
     extended
@@ -207,11 +179,7 @@ fn written(size: &Resources, pods: i64, symbols: &Symbols) -> Map<Amount> {
 /// Node labels that workloads require, as far as they don't contradict each other.
 fn shared_selectors(document: &Document) -> Map {
     let mut all: base::Map<&String, base::Set<&String>> = base::Map::new();
-    for (key, value) in document
-        .workloads
-        .iter()
-        .flat_map(|workload| &workload.node_selector)
-    {
+    for (key, value) in document.workloads.iter().flat_map(|workload| &workload.node_selector) {
         all.entry(key).or_default().insert(value);
     }
     all.into_iter()
@@ -234,28 +202,20 @@ pub(super) fn complete(
             name => name.to_owned(),
         };
     }
-    let pods = document
-        .workloads
-        .iter()
-        .flat_map(|workload| &workload.pods);
+    let pods = document.workloads.iter().flat_map(|workload| &workload.pods);
     let newest = pods.filter_map(|pod| pod.created).max().max(places.newest);
     // An old cluster doesn't determine when a run begins, but none begins before its cluster exists.
     let begins = document.start_unix_ms();
     let created = document.cluster.create_time.filter(|at| at.0 > begins);
     let newest = newest.max(created);
     if let Some(Instant(ms)) = newest {
-        let start = ms
-            .div_euclid(HOUR_MS)
-            .saturating_add(1)
-            .saturating_mul(HOUR_MS);
+        let start = ms.div_euclid(HOUR_MS).saturating_add(1).saturating_mul(HOUR_MS);
         document.start = Some(Instant(start));
         desk.note(file, notes::START, scenario::instant::format(start));
     }
     let nodes = |pool: &Pool| {
         let made = pool.initial_node_count.unwrap_or(0);
-        i64::try_from(pool.nodes.len())
-            .unwrap_or(i64::MAX)
-            .max(made)
+        i64::try_from(pool.nodes.len()).unwrap_or(i64::MAX).max(made)
     };
     // Autoscaled blue-green upgrades aren't simulated yet.
     let simulated = |pool: &&Pool| document.cluster.autopilot.enabled || !pool.is_autoscaled();
@@ -264,9 +224,7 @@ pub(super) fn complete(
     let rank = |pool: &Pool| (pool.name != "control-plane", nodes(pool));
     let largest = pools().map(rank).max();
     let pool = pools().find(|pool| Some(rank(pool)) == largest);
-    let largest = pool
-        .filter(|pool| nodes(pool) > 0)
-        .map(|pool| pool.name.clone());
+    let largest = pool.filter(|pool| nodes(pool) > 0).map(|pool| pool.name.clone());
     for pool in pools() {
         let settings = pool.upgrade_settings.as_ref();
         let unset = settings.is_none_or(|settings| {
@@ -276,18 +234,9 @@ pub(super) fn complete(
             desk.pool(file, notes::DEFAULT_SURGE, &pool.name);
         }
     }
-    for pool in document
-        .pools
-        .iter()
-        .filter(|pool| !has_version(document, pool))
-    {
+    for pool in document.pools.iter().filter(|pool| !has_version(document, pool)) {
         let said = format!("{} ({ASSUMED_VERSION})", pool.name);
-        desk.about(
-            file,
-            notes::DEFAULT_VERSION,
-            said,
-            Subject::pool(&pool.name),
-        );
+        desk.about(file, notes::DEFAULT_VERSION, said, Subject::pool(&pool.name));
     }
     // A command may have requested one.
     if let Some(pool) = largest.filter(|_| document.script.is_empty()) {
@@ -309,11 +258,7 @@ pub(super) fn has_version(document: &Document, pool: &Pool) -> bool {
     let cluster = &document.cluster;
     let listed = pool.nodes.iter().map(|node| &node.version);
     listed
-        .chain([
-            &pool.version,
-            &cluster.current_node_version,
-            &cluster.current_master_version,
-        ])
+        .chain([&pool.version, &cluster.current_node_version, &cluster.current_master_version])
         .any(|version| Version::parse(version).is_some())
 }
 
@@ -334,11 +279,7 @@ pub(super) fn upgrade(document: &mut Document, pool: String, file: usize, desk: 
     let pool = &item.pool;
     let said = match target_version(document, &item, now) {
         Some(target) if Some(target) == master => {
-            say!(
-                "import-upgrade-to-control-plane",
-                pool = pool,
-                target = target
-            )
+            say!("import-upgrade-to-control-plane", pool = pool, target = target)
         }
         Some(target) => say!("import-upgrade-to-next", pool = pool, target = target),
         None => say!("import-upgrade-to-unknown", pool = pool),

@@ -38,11 +38,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileN
     if document.cluster.name.is_empty() && document.cluster.location.is_empty() {
         (document.cluster.name, document.cluster.location) = by_links(&pools);
     }
-    let own: base::Set<String> = document
-        .pools
-        .iter()
-        .map(|pool| pool.name.clone())
-        .collect();
+    let own: base::Set<String> = document.pools.iter().map(|pool| pool.name.clone()).collect();
     let mut described = Described::default();
     for Sourced { file, thing } in pools {
         let pool = pool(thing.pool, file, document, desk);
@@ -94,11 +90,7 @@ impl States {
         let (pools, others): (Vec<_>, Vec<_>) = all.partition(belongs);
         for pool in others {
             let earlier = pool.thing.cluster.and_then(|at| self.same.get(at)) == Some(&true);
-            let note = if earlier {
-                notes::REPEATED
-            } else {
-                notes::OTHER_POOLS
-            };
+            let note = if earlier { notes::REPEATED } else { notes::OTHER_POOLS };
             desk.note(pool.file, note, pool.thing.pool.name.0.clone());
         }
         pools
@@ -176,10 +168,7 @@ fn is_same(one: &Sourced<Top>, other: &Sourced<Top>) -> bool {
 
 /// The identity of a cluster.
 fn path(cluster: &Top) -> String {
-    cluster
-        .self_link
-        .some()
-        .map_or_else(|| title(cluster), str::to_owned)
+    cluster.self_link.some().map_or_else(|| title(cluster), str::to_owned)
 }
 
 fn title(cluster: &Top) -> String {
@@ -215,43 +204,27 @@ fn by_links(pools: &[Sourced<FoundPool>]) -> (String, String) {
     let mut all = pools.iter().map(|pool| {
         let link = &pool.thing.pool.self_link;
         let [name, place] = [part_of(link, "/clusters/"), place_of(link)];
-        (
-            name.unwrap_or_default().to_owned(),
-            place.unwrap_or_default().to_owned(),
-        )
+        (name.unwrap_or_default().to_owned(), place.unwrap_or_default().to_owned())
     });
     let first = all.next().unwrap_or_default();
-    if all.all(|other| other == first) {
-        first
-    } else {
-        Default::default()
-    }
+    if all.all(|other| other == first) { first } else { Default::default() }
 }
 
 fn translate(top: Top, file: usize, desk: &mut FileNotes) -> Cluster {
     let asked = top.self_link.starts_with(ASKED);
-    let location = top
-        .location
-        .some()
-        .or(top.zone.some())
-        .unwrap_or_default()
-        .to_owned();
+    let location = top.location.some().or(top.zone.some()).unwrap_or_default().to_owned();
     Cluster {
         name: top.name.0,
         locations: texts(&top.locations),
         current_master_version: version(&top.master_version, file, desk),
         current_node_version: version(&top.node_version, file, desk),
         release_channel: part::<ReleaseChannel>(top.release_channel.0.as_ref()),
-        autopilot: Enabled {
-            enabled: top.autopilot.enabled.0,
-        },
+        autopilot: Enabled { enabled: top.autopilot.enabled.0 },
         autoscaling: part::<ClusterAutoscaling>(top.autoscaling.0.as_ref()),
         maintenance_policy: part::<MaintenancePolicy>(top.maintenance.0.as_ref()),
         end_of_standard_support: None,
         create_time: instant(&top.created),
-        schedule_upgrades: Enabled {
-            enabled: top.schedule_upgrades.enabled.0,
-        },
+        schedule_upgrades: Enabled { enabled: top.schedule_upgrades.enabled.0 },
         end_of_extended_support: None,
         // Descriptions have it per pool.
         default_max_pods_constraint: MaxPods {
@@ -276,10 +249,7 @@ fn count_nodes(
         let zones = i64::try_from(pool.zone_count(of_cluster)).unwrap_or(1);
         pool.initial_node_count.unwrap_or(0).saturating_mul(zones)
     };
-    let total = document
-        .pools
-        .iter()
-        .fold(0_i64, |sum, pool| sum.saturating_add(created(pool)));
+    let total = document.pools.iter().fold(0_i64, |sum, pool| sum.saturating_add(created(pool)));
     if current.is_some_and(|current| i64::from(current) == total) {
         return;
     }

@@ -18,28 +18,13 @@ use scenario::json::Json;
 use scenario::natural;
 
 /// Owners outside of Kubernetes with a scale subresource (KP-08).
-const SCALED: [&str; 5] = [
-    "CloneSet",
-    "Rollout",
-    "Cluster",
-    "SandboxSet",
-    "LeaderWorkerSet",
-];
+const SCALED: [&str; 5] = ["CloneSet", "Rollout", "Cluster", "SandboxSet", "LeaderWorkerSet"];
 /// Owners whose Pods run once.
-const RUN_ONCE: [&str; 6] = [
-    "TaskRun",
-    "Workflow",
-    "SparkApplication",
-    "GameServer",
-    "PipelineRun",
-    "EphemeralRunner",
-];
+const RUN_ONCE: [&str; 6] =
+    ["TaskRun", "Workflow", "SparkApplication", "GameServer", "PipelineRun", "EphemeralRunner"];
 
 /// A workload while its parts are collected.
-#[expect(
-    clippy::vec_box,
-    reason = "objects are large and change hands several times"
-)]
+#[expect(clippy::vec_box, reason = "objects are large and change hands several times")]
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) controller: Option<(ObjectKind, Box<Object>)>,
@@ -64,11 +49,7 @@ pub(super) struct Built {
 
 /// The fewest replicas that an autoscaler allows.
 fn fewest(workload: &Workload, file: usize, desk: &mut FileNotes) -> Option<i64> {
-    let scaled = (
-        workload.namespace.clone(),
-        workload.kind.clone(),
-        workload.name.clone(),
-    );
+    let scaled = (workload.namespace.clone(), workload.kind.clone(), workload.name.clone());
     let fewest = *desk.fewest.get(&scaled)?;
     desk.workload(file, notes::FEWEST_REPLICAS, workload);
     Some(fewest)
@@ -82,11 +63,7 @@ impl Draft {
         places: &Places,
         desk: &mut FileNotes,
     ) -> Option<Built> {
-        let file = self
-            .files
-            .first()
-            .copied()
-            .or(self.pods.first().map(|pod| pod.file))?;
+        let file = self.files.first().copied().or(self.pods.first().map(|pod| pod.file))?;
         if let Some((ObjectKind::Job, job)) = &self.controller
             && self.pods.is_empty()
             && is_over(job)
@@ -118,16 +95,8 @@ impl Draft {
         if files.is_empty() {
             files.insert(file);
         }
-        workload.pods = self
-            .pods
-            .into_iter()
-            .map(|found| pod(found, places, desk))
-            .collect();
-        Some(Built {
-            workload,
-            files,
-            pods: counts,
-        })
+        workload.pods = self.pods.into_iter().map(|found| pod(found, places, desk)).collect();
+        Some(Built { workload, files, pods: counts })
     }
 
     /// Notes how a missing owner was recognized.
@@ -185,11 +154,7 @@ impl Draft {
             spec::fill(workload, meta, &sample.thing.spec, sample.file, desk);
             // Each Pod keeps its own.
             workload.annotations.remove(DELETION_COST);
-            if self
-                .pods
-                .iter()
-                .any(|pod| !spec::same_labels(meta, &pod.thing.metadata))
-            {
+            if self.pods.iter().any(|pod| !spec::same_labels(meta, &pod.thing.metadata)) {
                 desk.workload(file, notes::LABELS_DIFFER, workload);
             }
         } else if let Some(template) = self.template() {
@@ -207,26 +172,14 @@ impl Draft {
     }
 
     fn template(&self) -> Option<&Template> {
-        let largest = || {
-            self.replica_sets
-                .iter()
-                .max_by_key(|set| set.spec.replicas.int)
-        };
-        let object = self
-            .controller
-            .as_ref()
-            .map(|(_, object)| object)
-            .or_else(largest)?;
+        let largest = || self.replica_sets.iter().max_by_key(|set| set.spec.replicas.int);
+        let object = self.controller.as_ref().map(|(_, object)| object).or_else(largest)?;
         object.spec.template.as_deref()
     }
 
     /// Replicas, and other numbers of the controller.
     fn count(&self, workload: &mut Workload, file: usize, desk: &mut FileNotes) {
-        let active = self
-            .pods
-            .iter()
-            .filter(|pod| !pod.thing.status.phase.is_finished())
-            .count();
+        let active = self.pods.iter().filter(|pod| !pod.thing.status.phase.is_finished()).count();
         let active = i64::try_from(active).unwrap_or(i64::MAX);
         let controller = self.controller.as_ref().map(|(_, object)| &**object);
         match workload.kind.as_str() {
@@ -260,26 +213,17 @@ impl Draft {
     }
 
     fn count_job(&self, workload: &mut Workload, job: Option<&Object>, active: i64) {
-        let succeeded = self
-            .pods
-            .iter()
-            .filter(|pod| pod.thing.status.phase == Phase::Succeeded);
+        let succeeded = self.pods.iter().filter(|pod| pod.thing.status.phase == Phase::Succeeded);
         let succeeded = i64::try_from(succeeded.count()).unwrap_or(i64::MAX);
         let natural = |number: &i64| *number >= 0;
         match job {
             Some(job) => {
                 let spec = &job.spec;
-                let parallelism = if spec.suspend.0 {
-                    Some(0)
-                } else {
-                    spec.parallelism.0
-                };
+                let parallelism = if spec.suspend.0 { Some(0) } else { spec.parallelism.0 };
                 workload.parallelism = parallelism.filter(natural);
                 workload.completions = spec.completions.0.filter(natural);
                 workload.backoff_limit = spec.backoff_limit.0.filter(natural);
-                workload
-                    .pod_replacement_policy
-                    .clone_from(&spec.pod_replacement.0);
+                workload.pod_replacement_policy.clone_from(&spec.pod_replacement.0);
                 // A deadline beyond ten years ends no run.
                 let deadline = spec.active_deadline.0.filter(natural);
                 workload.active_deadline_seconds = deadline.filter(|s| *s <= 315_360_000);
@@ -325,10 +269,7 @@ fn pod(found: Sourced<Box<Object>>, places: &Places, desk: &mut FileNotes) -> Po
         node = String::new();
     }
     // A Pod without the condition is ready if its phase says so.
-    let ready = thing
-        .status
-        .is(ConditionKind::Ready)
-        .unwrap_or(phase == Phase::Running);
+    let ready = thing.status.is(ConditionKind::Ready).unwrap_or(phase == Phase::Running);
     let runs = matches!(phase, Phase::Running | Phase::Unknown) && !node.is_empty();
     let restarts = thing.status.containers.iter();
     let restarts = restarts.filter_map(|container| container.restarts.0).max();

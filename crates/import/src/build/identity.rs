@@ -30,9 +30,7 @@ pub(super) fn latest<T>(
         }
     }
     let mut is_last = is_last.into_iter();
-    all.into_iter()
-        .filter(|_| is_last.next() == Some(true))
-        .collect()
+    all.into_iter().filter(|_| is_last.next() == Some(true)).collect()
 }
 
 /// Kind, namespace and name of an object, if it has a name.

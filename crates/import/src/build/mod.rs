@@ -38,12 +38,7 @@ fn put_together(found: &mut Found, desk: &mut FileNotes) -> Option<Document> {
     places.any_pool = !document.pools.is_empty();
     let built = workloads::build(found, &places, desk);
     policy::build(&mut document, found, desk);
-    for Built {
-        workload,
-        files,
-        pods,
-    } in built
-    {
+    for Built { workload, files, pods } in built {
         // Only a scenario can have it already, and takes precedence.
         let there = |other: &Workload| {
             (&other.kind, &other.namespace, &other.name)
@@ -97,11 +92,7 @@ fn start(found: &mut Found, desk: &mut FileNotes) -> (Document, bool) {
             None => {
                 let first = opened.diagnostics.into_iter().next();
                 let problem = first.map_or_else(Message::default, |first| first.message);
-                desk.refuse(
-                    file,
-                    "scenario",
-                    say!("import-no-scenario", problem = problem),
-                );
+                desk.refuse(file, "scenario", say!("import-no-scenario", problem = problem));
             }
         }
     }
@@ -123,11 +114,7 @@ fn count_scenario(file: usize, document: &Document, desk: &mut FileNotes) {
     for pool in &document.pools {
         let zones = pool.zone_count(document.cluster.locations.len().max(1));
         let made = number(pool.initial_node_count, 0).saturating_mul(count(zones));
-        let nodes = if pool.nodes.is_empty() {
-            made
-        } else {
-            count(pool.nodes.len())
-        };
+        let nodes = if pool.nodes.is_empty() { made } else { count(pool.nodes.len()) };
         used.nodes = used.nodes.saturating_add(nodes);
     }
     for workload in &document.workloads {

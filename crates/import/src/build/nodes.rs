@@ -39,10 +39,8 @@ const ZONES: [&str; 3] = [
     "topology.gke.io/zone",
 ];
 
-const MACHINES: [&str; 2] = [
-    "node.kubernetes.io/instance-type",
-    "beta.kubernetes.io/instance-type",
-];
+const MACHINES: [&str; 2] =
+    ["node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type"];
 
 /// Labels that differ between nodes and are set automatically.
 fn is_own(key: &str) -> bool {
@@ -69,9 +67,7 @@ pub(super) fn build(
 ) -> Places {
     let mut places = Places::default();
     for pool in &document.pools {
-        places
-            .nodes
-            .extend(pool.nodes.iter().map(|node| node.name.clone()));
+        places.nodes.extend(pool.nodes.iter().map(|node| node.name.clone()));
     }
     let given = !nodes.is_empty();
     let groups = in_groups(nodes, &mut places, desk);
@@ -79,11 +75,7 @@ pub(super) fn build(
     for (at, pool) in document.pools.iter().enumerate() {
         index.insert(pool.name.clone(), at);
     }
-    let known: base::Set<&str> = described
-        .pools
-        .iter()
-        .map(|(name, _)| name.as_str())
-        .collect();
+    let known: base::Set<&str> = described.pools.iter().map(|(name, _)| name.as_str()).collect();
     for (name, rows) in groups {
         // Every file with nodes of the pool contributed it, unless the container API described it.
         let mut brought = base::Map::new();
@@ -169,11 +161,7 @@ fn in_groups(
 /// A pool name for nodes without a pool label: their role and machine.
 fn alike(node: &Object) -> String {
     let labels = &node.metadata.labels;
-    let role = |name: &str| {
-        labels
-            .get(&format!("node-role.kubernetes.io/{name}"))
-            .is_some()
-    };
+    let role = |name: &str| labels.get(&format!("node-role.kubernetes.io/{name}")).is_some();
     if role("control-plane") || role("master") || role("controlplane") {
         return "control-plane".to_owned();
     }
@@ -187,19 +175,11 @@ fn alike(node: &Object) -> String {
 }
 
 fn machine(labels: &Table<Text>) -> &str {
-    MACHINES
-        .iter()
-        .find_map(|key| labels.get(key)?.some())
-        .unwrap_or_default()
+    MACHINES.iter().find_map(|key| labels.get(key)?.some()).unwrap_or_default()
 }
 
 fn row(object: Box<Object>, file: usize, desk: &mut FileNotes) -> NodeRow {
-    let Object {
-        metadata,
-        spec,
-        status,
-        ..
-    } = *object;
+    let Object { metadata, spec, status, .. } = *object;
     let labels = &metadata.labels;
     let flag = |key: &str| labels.get(key).is_some_and(|value| &**value == "true");
     if status.is(ConditionKind::Ready) == Some(false) {
@@ -216,11 +196,8 @@ fn row(object: Box<Object>, file: usize, desk: &mut FileNotes) -> NodeRow {
             _ => kept.push(taint),
         }
     }
-    let source = if status.allocatable.0.is_empty() {
-        &status.capacity
-    } else {
-        &status.allocatable
-    };
+    let source =
+        if status.allocatable.0.is_empty() { &status.capacity } else { &status.allocatable };
     let allocatable = amounts(source, file, desk);
     let zone = ZONES.iter().find_map(|key| labels.get(key)?.some());
     NodeRow {
@@ -230,10 +207,7 @@ fn row(object: Box<Object>, file: usize, desk: &mut FileNotes) -> NodeRow {
         preemptible: flag("cloud.google.com/gke-preemptible"),
         node: Node {
             zone: zone.unwrap_or_default().to_owned(),
-            labels: map(labels)
-                .into_iter()
-                .filter(|(key, _)| !is_own(key))
-                .collect(),
+            labels: map(labels).into_iter().filter(|(key, _)| !is_own(key)).collect(),
             taints: Some(kept),
             version: version(&status.node_info.kubelet_version, file, desk),
             created_at: instant(&metadata.created),
@@ -281,8 +255,7 @@ fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<NodeRow>, desk: &mut Fi
         if zones.insert(node.zone.clone()) {
             pool.locations.push(node.zone.clone());
         }
-        node.labels
-            .retain(|key, value| shared.get(key) != Some(value));
+        node.labels.retain(|key, value| shared.get(key) != Some(value));
         if node.taints.as_ref() == Some(&pool.config.taints) {
             node.taints = None;
         }
@@ -297,10 +270,7 @@ fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<NodeRow>, desk: &mut Fi
 
 /// A pool that is only known by its nodes.
 fn made(name: String, rows: &[NodeRow]) -> Pool {
-    let machine = rows
-        .first()
-        .map(|row| row.machine.clone())
-        .unwrap_or_default();
+    let machine = rows.first().map(|row| row.machine.clone()).unwrap_or_default();
     let mut zones: Vec<String> = rows.iter().map(|row| row.node.zone.clone()).collect();
     base::order::sort(&mut zones);
     zones.dedup();

@@ -146,10 +146,8 @@ fn pool_named<'d>(
                 name: name.to_owned(),
                 initial_node_count: Some((NODES / zones).max(1)),
                 locations,
-                autoscaling: autoscaled.then(|| PoolAutoscaling {
-                    enabled: true,
-                    ..PoolAutoscaling::default()
-                }),
+                autoscaling: autoscaled
+                    .then(|| PoolAutoscaling { enabled: true, ..PoolAutoscaling::default() }),
                 upgrade_settings: surge.then(|| UpgradeSettings {
                     max_surge: Some(Number::Int(1)),
                     max_unavailable: Some(Number::Int(0)),
@@ -287,11 +285,7 @@ fn upgrade(
     }
     let pools: Vec<String> = match order.pool.some() {
         Some(pool) => vec![pool.to_owned()],
-        None => document
-            .pools
-            .iter()
-            .map(|pool| pool.name.clone())
-            .collect(),
+        None => document.pools.iter().map(|pool| pool.name.clone()).collect(),
     };
     let follows = started.iter().any(|(by, _)| *by == file);
     for pool in pools {
@@ -299,16 +293,8 @@ fn upgrade(
             "" => Arg::from(&pool),
             target => say!("import-pool-to", pool = &pool, target = target).into(),
         };
-        if started
-            .iter()
-            .any(|(by, other)| *by == file && *other == pool)
-        {
-            desk.tell(
-                file,
-                notes::FURTHER_UPGRADE,
-                said,
-                Some(Subject::pool(&pool)),
-            );
+        if started.iter().any(|(by, other)| *by == file && *other == pool) {
+            desk.tell(file, notes::FURTHER_UPGRADE, said, Some(Subject::pool(&pool)));
             continue;
         }
         if follows {
@@ -355,12 +341,7 @@ fn start_before(
 fn earlier(version: &str) -> String {
     let version = Version::parse(version).filter(|version| version.minor > 0);
     version.map_or_else(String::new, |version| {
-        let before = Version {
-            minor: version.minor - 1,
-            patch: None,
-            gke: None,
-            ..version
-        };
+        let before = Version { minor: version.minor - 1, patch: None, gke: None, ..version };
         before.to_string()
     })
 }

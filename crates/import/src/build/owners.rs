@@ -35,10 +35,7 @@ impl ReplicaSets {
         let meta = &object.metadata;
         let owner = controller(meta).filter(|owner| replaces_by_sets(owner));
         let name = (meta.namespace.0.clone(), meta.name.0.clone());
-        self.0.insert(
-            name,
-            owner.map(|owner| (owner.kind.0.clone(), owner.name.0.clone())),
-        );
+        self.0.insert(name, owner.map(|owner| (owner.kind.0.clone(), owner.name.0.clone())));
     }
 
     /// The workload that a Pod belongs to.
@@ -49,11 +46,7 @@ impl ReplicaSets {
             kind: kind.to_owned(),
             name: name.to_owned(),
         };
-        let is_mirror = meta
-            .annotations
-            .0
-            .get("kubernetes.io/config.mirror")
-            .is_some();
+        let is_mirror = meta.annotations.0.get("kubernetes.io/config.mirror").is_some();
         let Some(owner) = controller(meta).filter(|owner| !owner.kind.is_empty()) else {
             if is_mirror {
                 return (
@@ -64,15 +57,11 @@ impl ReplicaSets {
             return (key("Pod", &meta.name), By::Reference);
         };
         match &*owner.kind {
-            "Node" => (
-                key("Mirror", without_node(&meta.name, &pod.spec.node_name)),
-                By::Reference,
-            ),
+            "Node" => (key("Mirror", without_node(&meta.name, &pod.spec.node_name)), By::Reference),
             // A mirror Pod of an old kubelet that named no owner, or one adopted by mistake.
-            _ if is_mirror => (
-                key("Mirror", without_node(&meta.name, &pod.spec.node_name)),
-                By::Reference,
-            ),
+            _ if is_mirror => {
+                (key("Mirror", without_node(&meta.name, &pod.spec.node_name)), By::Reference)
+            }
             "ReplicaSet" if is_own(owner) => {
                 let name = (meta.namespace.0.clone(), owner.name.0.clone());
                 match self.0.get(&name) {
@@ -111,10 +100,8 @@ pub(super) fn controller(meta: &Meta) -> Option<&Owner> {
 }
 
 /// Labels that ReplicaSets' owners add to their Pods.
-const HASHES: [(&str, &str); 2] = [
-    ("Deployment", "pod-template-hash"),
-    ("Rollout", "rollouts-pod-template-hash"),
-];
+const HASHES: [(&str, &str); 2] =
+    [("Deployment", "pod-template-hash"), ("Rollout", "rollouts-pod-template-hash")];
 
 /// `web-5d4f8c7b9d` with the label `pod-template-hash: 5d4f8c7b9d` belongs to `web`. Up to Kubernetes 1.11 the label
 /// is a decimal number, so the form of the last part must suffice.
@@ -130,9 +117,6 @@ fn name_of_owner<'a>(meta: &Meta, replica_set: &'a str) -> Option<(&'static str,
 
 /// The name of a static Pod without its node's name is the same on all nodes.
 fn without_node<'a>(name: &'a str, node: &str) -> &'a str {
-    let stem = name
-        .strip_suffix(node)
-        .and_then(|stem| stem.strip_suffix('-'));
-    stem.filter(|stem| !stem.is_empty() && !node.is_empty())
-        .unwrap_or(name)
+    let stem = name.strip_suffix(node).and_then(|stem| stem.strip_suffix('-'));
+    stem.filter(|stem| !stem.is_empty() && !node.is_empty()).unwrap_or(name)
 }

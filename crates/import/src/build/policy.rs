@@ -17,9 +17,7 @@ use scenario::primitive::IntOrText;
 
 pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileNotes) {
     let budgets = core::mem::take(&mut found.budgets);
-    let mut budgets = latest(budgets, desk, |object| {
-        identity("PodDisruptionBudget", object)
-    });
+    let mut budgets = latest(budgets, desk, |object| identity("PodDisruptionBudget", object));
     // In an order that doesn't depend on the dump's.
     budgets.sort_by(by_name);
     let before = document.budgets.len();
@@ -64,9 +62,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileN
 
 fn by_name(a: &Sourced<Box<Object>>, b: &Sourced<Box<Object>>) -> Ordering {
     let (a, b) = (&a.thing.metadata, &b.thing.metadata);
-    a.namespace
-        .cmp(&b.namespace)
-        .then_with(|| natural::compare(&a.name, &b.name))
+    a.namespace.cmp(&b.namespace).then_with(|| natural::compare(&a.name, &b.name))
 }
 
 /// The status is ignored: it follows from the Pods.
@@ -98,10 +94,7 @@ fn budget(object: Object, file: usize, desk: &mut FileNotes) -> Option<Budget> {
     };
     // In `policy/v1beta1` the empty selector selects no Pod, since v1 all of the namespace (KP-02).
     let old = &*object.api_version == "policy/v1beta1";
-    let selector = spec
-        .selector
-        .as_ref()
-        .filter(|selector| !(old && is_empty(selector)));
+    let selector = spec.selector.as_ref().filter(|selector| !(old && is_empty(selector)));
     Some(Budget {
         namespace,
         selector: selector.map(spec::selector),

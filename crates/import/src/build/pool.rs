@@ -74,11 +74,7 @@ pub(super) fn kept(pool: &Pool) -> Vec<Message> {
     // The end of life is only simulated for these nodes.
     let ends = pool.config.flex_start || pool.queued_provisioning.enabled;
     if pool.config.max_run_duration.is_some() && !ends {
-        all.push(say!(
-            "import-setting-of",
-            setting = "maxRunDuration",
-            pool = name
-        ));
+        all.push(say!("import-setting-of", setting = "maxRunDuration", pool = name));
     }
     all
 }

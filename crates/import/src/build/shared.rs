@@ -19,17 +19,12 @@ pub(super) fn usual_allocatable(rows: &[NodeRow]) -> Map<Amount> {
     let mut counts: base::Map<Vec<(&str, &str)>, usize> = base::Map::new();
     for row in rows {
         let all = row.node.allocatable.iter();
-        let amounts = all
-            .map(|(name, amount)| (name.as_str(), amount.0.as_str()))
-            .collect();
+        let amounts = all.map(|(name, amount)| (name.as_str(), amount.0.as_str())).collect();
         *counts.entry(amounts).or_default() += 1;
     }
     let most = counts.into_iter().max_by_key(|(_, count)| *count);
     let amounts = most.map(|(amounts, _)| amounts).unwrap_or_default();
-    amounts
-        .into_iter()
-        .map(|(name, amount)| (name.to_owned(), Amount(amount.to_owned())))
-        .collect()
+    amounts.into_iter().map(|(name, amount)| (name.to_owned(), Amount(amount.to_owned()))).collect()
 }
 
 /// Keeps only a node's differences from its pool.
@@ -38,18 +33,14 @@ pub(super) fn differences(node: &mut Map<Amount>, pool: &Map<Amount>) {
         return;
     }
     for name in pool.keys() {
-        node.entry(name.clone())
-            .or_insert_with(|| Amount("0".to_owned()));
+        node.entry(name.clone()).or_insert_with(|| Amount("0".to_owned()));
     }
     node.retain(|name, amount| pool.get(name) != Some(amount));
 }
 
 /// The labels with the same value on all nodes.
 pub(super) fn shared_labels(rows: &[NodeRow]) -> Map {
-    let mut shared = rows
-        .first()
-        .map(|row| row.node.labels.clone())
-        .unwrap_or_default();
+    let mut shared = rows.first().map(|row| row.node.labels.clone()).unwrap_or_default();
     for row in rows {
         shared.retain(|key, value| row.node.labels.get(key) == Some(value));
     }
@@ -61,10 +52,8 @@ pub(super) fn shared_taints(rows: &[NodeRow]) -> Vec<Taint> {
         row.node.taints.iter().flatten()
     }
     let key = |taint: &Taint| (taint.key.clone(), taint.value.clone(), taint.effect.clone());
-    let mut shared: Vec<Taint> = rows
-        .first()
-        .map(|row| of(row).cloned().collect())
-        .unwrap_or_default();
+    let mut shared: Vec<Taint> =
+        rows.first().map(|row| of(row).cloned().collect()).unwrap_or_default();
     for row in rows {
         if shared.is_empty() {
             break;

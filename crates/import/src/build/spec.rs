@@ -50,10 +50,7 @@ pub(super) fn same_labels(one: &Meta, other: &Meta) -> bool {
         return true;
     }
     fn shared(meta: &Meta) -> impl Iterator<Item = &(String, Text)> {
-        meta.labels
-            .0
-            .iter()
-            .filter(|(key, _)| !OWN_LABELS.contains(&key.as_str()))
+        meta.labels.0.iter().filter(|(key, _)| !OWN_LABELS.contains(&key.as_str()))
     }
     // Usually in the same order.
     shared(one).eq(shared(other)) || labels(one) == labels(other)
@@ -97,9 +94,7 @@ pub(super) fn fill(
 ) {
     workload.labels = Some(labels(meta));
     workload.annotations = map(&meta.annotations.0);
-    workload
-        .annotations
-        .retain(|key, _| !key.starts_with("kubernetes.io/config."));
+    workload.annotations.retain(|key, _| !key.starts_with("kubernetes.io/config."));
     resources(workload, spec, file, desk);
     // The API's default needn't be written.
     workload.termination_grace_period_seconds =
@@ -114,12 +109,8 @@ pub(super) fn fill(
         unpin(workload);
     }
     workload.tolerations = spec.tolerations.iter().filter_map(toleration).collect();
-    workload.topology_spread_constraints = spec
-        .spread
-        .iter()
-        .filter(|spread| !spread.topology_key.is_empty())
-        .map(spread)
-        .collect();
+    workload.topology_spread_constraints =
+        spec.spread.iter().filter(|spread| !spread.topology_key.is_empty()).map(spread).collect();
     workload.priority = priority(workload, spec, file, desk);
     let never = match &*spec.preemption {
         "" => desk.classes.never.contains(&spec.priority_class.0),
@@ -133,10 +124,7 @@ pub(super) fn fill(
         volumes(workload, file, desk);
     }
     workload.readiness_probe = probe(spec);
-    if workload
-        .readiness_probe
-        .as_ref()
-        .is_some_and(|probe| probe.initial_delay_seconds.is_some())
+    if workload.readiness_probe.as_ref().is_some_and(|probe| probe.initial_delay_seconds.is_some())
     {
         desk.workload(file, notes::PROBES, workload);
     }
@@ -156,10 +144,7 @@ fn resources(workload: &mut Workload, spec: &Spec, file: usize, desk: &mut FileN
             workload.requests = amounts(&asked(&only.resources), file, desk);
         }
         (several, init) => {
-            workload.containers = several
-                .iter()
-                .map(|container| read(container, desk))
-                .collect();
+            workload.containers = several.iter().map(|container| read(container, desk)).collect();
             for container in init {
                 workload.init_containers.push(Container {
                     restart_policy: container.restart_policy.0.clone(),
@@ -198,10 +183,8 @@ fn all_containers(workload: &Workload) -> Map<Amount> {
     if sum.cpu_m > 0 {
         put("cpu", format!("{}m", sum.cpu_m));
     }
-    for (name, bytes) in [
-        ("memory", sum.memory_bytes),
-        ("ephemeral-storage", sum.ephemeral_bytes),
-    ] {
+    for (name, bytes) in [("memory", sum.memory_bytes), ("ephemeral-storage", sum.ephemeral_bytes)]
+    {
         if bytes > 0 {
             put(name, bytes.to_string());
         }
@@ -242,9 +225,8 @@ fn affinity(
     let some = !required.is_empty() || !preferred.is_empty();
     let affinity = Affinity {
         node_affinity: some.then(|| NodeAffinity {
-            required: (!required.is_empty()).then_some(NodeSelector {
-                node_selector_terms: required,
-            }),
+            required: (!required.is_empty())
+                .then_some(NodeSelector { node_selector_terms: required }),
             preferred,
         }),
         pod_affinity: of_pods(&found.pod),
@@ -263,23 +245,15 @@ fn unpin(workload: &mut Workload) {
             for term in &mut required.node_selector_terms {
                 term.match_fields.clear();
             }
-            required
-                .node_selector_terms
-                .retain(|term| !term.match_expressions.is_empty());
+            required.node_selector_terms.retain(|term| !term.match_expressions.is_empty());
         }
-        node.required = node
-            .required
-            .take()
-            .filter(|all| !all.node_selector_terms.is_empty());
+        node.required = node.required.take().filter(|all| !all.node_selector_terms.is_empty());
     }
     affinity.node_affinity = affinity
         .node_affinity
         .take()
         .filter(|node| node.required.is_some() || !node.preferred.is_empty());
-    workload.affinity = workload
-        .affinity
-        .take()
-        .filter(|all| *all != Affinity::default());
+    workload.affinity = workload.affinity.take().filter(|all| *all != Affinity::default());
 }
 
 fn term(found: &NodeTerm) -> NodeSelectorTerm {
@@ -311,10 +285,7 @@ pub(super) fn selector(found: &Selector) -> LabelSelector {
 /// Omits the two tolerations that admission adds to every Pod.
 fn toleration(found: &FoundToleration) -> Option<Toleration> {
     let by_admission = found.seconds.0.is_some()
-        && matches!(
-            &*found.key,
-            "node.kubernetes.io/not-ready" | "node.kubernetes.io/unreachable"
-        );
+        && matches!(&*found.key, "node.kubernetes.io/not-ready" | "node.kubernetes.io/unreachable");
     (!by_admission).then(|| Toleration {
         key: found.key.0.clone(),
         operator: found.operator.0.clone(),
@@ -331,11 +302,7 @@ fn spread(found: &Spread) -> TopologySpreadConstraint {
         when_unsatisfiable: found.when_unsatisfiable.0.clone(),
         label_selector: found.selector.as_ref().map(selector),
         min_domains: found.min_domains.0,
-        match_label_keys: found
-            .match_label_keys
-            .iter()
-            .map(|Text(key)| key.clone())
-            .collect(),
+        match_label_keys: found.match_label_keys.iter().map(|Text(key)| key.clone()).collect(),
         node_affinity_policy: found.affinity_policy.0.clone(),
         node_taints_policy: found.taints_policy.0.clone(),
     }

@@ -60,16 +60,9 @@ pub(super) fn part<T: Field + Default>(json: Option<&Json>) -> T {
 }
 
 pub(super) fn texts(list: &[Text]) -> Vec<String> {
-    list.iter()
-        .filter_map(Text::some)
-        .map(str::to_owned)
-        .collect()
+    list.iter().filter_map(Text::some).map(str::to_owned).collect()
 }
 
 pub(super) fn map(table: &Table<Text>) -> Map {
-    table
-        .0
-        .iter()
-        .map(|(key, value)| (key.clone(), value.0.clone()))
-        .collect()
+    table.0.iter().map(|(key, value)| (key.clone(), value.0.clone())).collect()
 }

@@ -30,20 +30,12 @@ fn controllers(
     let all = core::mem::take(&mut found.controllers);
     let all = latest(all, desk, |(kind, object)| identity(kind.name(), object));
     let mut sets = ReplicaSets::default();
-    for Sourced {
-        thing: (kind, object),
-        ..
-    } in &all
-    {
+    for Sourced { thing: (kind, object), .. } in &all {
         if *kind == ObjectKind::ReplicaSet {
             sets.add(object);
         }
     }
-    for Sourced {
-        file,
-        thing: (kind, object),
-    } in all
-    {
+    for Sourced { file, thing: (kind, object) } in all {
         let about = Subject::object(kind, &object.metadata);
         desk.about(file, recognised(kind), FullName(&object), about);
         if object.metadata.name.is_empty() {
@@ -67,9 +59,7 @@ fn controllers(
                 draft.replica_sets.push(object);
             }
             None => {
-                let draft = drafts
-                    .entry(key(kind.name(), &object.metadata.name))
-                    .or_default();
+                let draft = drafts.entry(key(kind.name(), &object.metadata.name)).or_default();
                 draft.files.insert(file);
                 draft.controller = Some((kind, object));
             }
@@ -115,12 +105,7 @@ fn pods(
         }
         let (mut key, by) = sets.owner_of(&pod.thing);
         if key.name.is_empty() {
-            key.name = pod
-                .thing
-                .metadata
-                .generate_name
-                .trim_end_matches('-')
-                .to_owned();
+            key.name = pod.thing.metadata.generate_name.trim_end_matches('-').to_owned();
         }
         if key.name.is_empty() {
             desk.note(pod.file, notes::NAMELESS, "Pod");

@@ -104,9 +104,7 @@ pub(super) fn read(
     }
     let mut command = reader.command;
     if reader.exclusion != Json::Object(Vec::new()) {
-        let name = reader
-            .exclusion_name
-            .unwrap_or_else(|| "exclusion".to_owned());
+        let name = reader.exclusion_name.unwrap_or_else(|| "exclusion".to_owned());
         let all = Json::Object(vec![(name, reader.exclusion)]);
         let path = "maintenancePolicy.window.maintenanceExclusions";
         put(&mut command.of_cluster, path, all);
@@ -114,9 +112,7 @@ pub(super) fn read(
     if let Some(block) = line.block {
         let what = text.get(block..).unwrap_or_default();
         let what = what.lines().next().unwrap_or_default();
-        reader
-            .findings
-            .note_at(notes::SCRIPT_BLOCKS, text, block, what);
+        reader.findings.note_at(notes::SCRIPT_BLOCKS, text, block, what);
     }
     Some(command)
 }
@@ -307,8 +303,7 @@ impl CommandReader<'_, '_> {
     }
 
     fn not_evaluated(&mut self, what: &str) {
-        self.findings
-            .note_at(notes::VARIABLES, self.text, self.at, what);
+        self.findings.note_at(notes::VARIABLES, self.text, self.at, what);
     }
 }
 

@@ -50,13 +50,7 @@ fn collect(spec: &'static StructType, above: &str, of: Of, all: &mut Vec<Target>
             if let (FieldType::Struct(_), Take::Switch) = (field.kind, flag.take) {
                 path.push_str(".enabled");
             }
-            all.push(Target {
-                flag,
-                path,
-                default: field.setting.default,
-                inner,
-                of,
-            });
+            all.push(Target { flag, path, default: field.setting.default, inner, of });
         }
         match field.kind {
             FieldType::Struct(inner) => collect(inner, &format!("{path}."), of, all),

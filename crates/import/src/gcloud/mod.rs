@@ -109,11 +109,8 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
 
 /// What to import instead of a command that changes nothing.
 fn instead(line: Option<&ScriptLine>) -> Refusal {
-    let words: Vec<&str> = line
-        .map_or(&[][..], |line| &line.words)
-        .iter()
-        .map(String::as_str)
-        .collect();
+    let words: Vec<&str> =
+        line.map_or(&[][..], |line| &line.words).iter().map(String::as_str).collect();
     let looks = |verbs: &[&str]| words.iter().any(|word| verbs.contains(word));
     let key = match words.first() {
         Some(&"kubectl") if looks(&["get", "describe"]) => "import-command-of-kubectl",
@@ -186,11 +183,7 @@ impl GcloudCommand {
             put(&mut json, "location", Json::Text(self.location));
         }
         if !self.version.is_empty() {
-            put(
-                &mut json,
-                "currentMasterVersion",
-                Json::from(self.version.as_str()),
-            );
+            put(&mut json, "currentMasterVersion", Json::from(self.version.as_str()));
         }
         if self.autopilot {
             put(&mut json, "autopilot.enabled", Json::Bool(true));

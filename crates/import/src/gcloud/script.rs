@@ -25,10 +25,7 @@ pub(super) fn lines(text: &str) -> Result<Vec<ScriptLine>, Refusal> {
         let message = say!("import-commands-too-large", size = text.len() >> 20);
         return Err(Refusal::new("too-large", message));
     }
-    let mut splitter = Splitter {
-        text,
-        ..Splitter::default()
-    };
+    let mut splitter = Splitter { text, ..Splitter::default() };
     splitter.split()?;
     let mut blocks = Vec::new();
     let mut lines = Vec::new();
@@ -115,11 +112,7 @@ impl<'t> Splitter<'t> {
                     self.skip_document();
                     self.begin_line();
                     // A flag on its own line belongs to the previous command, even if the backslash is missing.
-                    if !self
-                        .rest()
-                        .trim_start_matches([' ', '\t'])
-                        .starts_with("--")
-                    {
+                    if !self.rest().trim_start_matches([' ', '\t']).starts_with("--") {
                         self.end_command();
                     }
                 }

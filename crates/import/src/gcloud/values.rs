@@ -21,28 +21,19 @@ pub(super) fn value(take: Take, text: &str, parts_of: Option<&StructType>) -> Op
         Take::Upper => Some(Json::Text(word(text))),
         Take::List => Some(Json::List(parts(text).map(Json::from).collect())),
         Take::Map => Some(Json::Object(
-            pairs(text)
-                .map(|(key, value)| (key.to_owned(), Json::from(value)))
-                .collect(),
+            pairs(text).map(|(key, value)| (key.to_owned(), Json::from(value))).collect(),
         )),
         Take::Taints => parts(text)
             .map(|taint| {
                 let (pair, effect) = taint.rsplit_once(':')?;
                 let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-                Some(object(&[
-                    ("key", key),
-                    ("value", value),
-                    ("effect", effect),
-                ]))
+                Some(object(&[("key", key), ("value", value), ("effect", effect)]))
             })
             .collect::<Option<Vec<Json>>>()
             .map(Json::List),
         Take::Accelerator => {
-            let get = |name: &str| {
-                pairs(text)
-                    .find(|(key, _)| *key == name)
-                    .map(|(_, value)| value)
-            };
+            let get =
+                |name: &str| pairs(text).find(|(key, _)| *key == name).map(|(_, value)| value);
             let kind = get("type")?;
             let count = get("count").unwrap_or("1").parse().ok()?;
             let entry = vec![
@@ -66,11 +57,7 @@ pub(super) fn value(take: Take, text: &str, parts_of: Option<&StructType>) -> Op
         Take::Size => {
             let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
             let number: i64 = digits.trim().parse().ok()?;
-            let factor = if text.to_ascii_uppercase().contains('T') {
-                1024
-            } else {
-                1
-            };
+            let factor = if text.to_ascii_uppercase().contains('T') { 1024 } else { 1 };
             number.checked_mul(factor).map(Json::Int)
         }
         Take::Seconds => seconds(text),
@@ -107,22 +94,14 @@ pub(super) fn word(text: &str) -> String {
 
 fn object(entries: &[(&str, &str)]) -> Json {
     let entries = entries.iter().filter(|(_, value)| !value.is_empty());
-    Json::Object(
-        entries
-            .map(|(key, value)| ((*key).to_owned(), Json::from(*value)))
-            .collect(),
-    )
+    Json::Object(entries.map(|(key, value)| ((*key).to_owned(), Json::from(*value))).collect())
 }
 
 /// The items of a list, separated by commas, or by a declared delimiter as in `^;^a;b`.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let named = text.strip_prefix('^').and_then(|text| text.split_once('^'));
-    let (between, list) = named
-        .filter(|(between, _)| !between.is_empty())
-        .unwrap_or((",", text));
-    list.split(between)
-        .map(str::trim)
-        .filter(|part| !part.is_empty())
+    let (between, list) = named.filter(|(between, _)| !between.is_empty()).unwrap_or((",", text));
+    list.split(between).map(str::trim).filter(|part| !part.is_empty())
 }
 
 fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {

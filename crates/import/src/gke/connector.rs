@@ -54,10 +54,7 @@ fn collect(json: &Json, made: &mut Resources, fields: &mut Fields<'_, '_>) {
     let name = spec.get("resourceID").or(meta.get("name"));
     set("name", name.cloned().unwrap_or_default());
     if text("kind") == "ContainerCluster" {
-        set(
-            "remove_default_node_pool",
-            Json::Bool(removes_default(meta)),
-        );
+        set("remove_default_node_pool", Json::Bool(removes_default(meta)));
         made.cluster(&arguments, label, fields);
         made.refer(label);
     } else {

@@ -103,10 +103,7 @@ fn take(mut top: Top, file: usize, found: &mut Found) {
             found.desk.note(file, notes::NAMELESS_POOLS, NAMELESS);
         }
         found.desk.say(file, say!("import-kind-pool"));
-        let pool = FoundPool {
-            cluster: None,
-            pool: top,
-        };
+        let pool = FoundPool { cluster: None, pool: top };
         found.pools.push(Sourced { file, thing: pool });
     } else {
         if let Some(List(pools)) = &pools {
@@ -126,9 +123,7 @@ fn take_pools(pools: Option<List<Top>>, cluster: Option<usize>, file: usize, fou
         if pool.name.is_empty() {
             found.desk.note(file, notes::UNKNOWN, "");
         } else {
-            found
-                .pools
-                .push(Sourced::of(file, FoundPool { cluster, pool }));
+            found.pools.push(Sourced::of(file, FoundPool { cluster, pool }));
         }
     }
 }

@@ -8,10 +8,7 @@ use crate::progress::Watch;
 
 /// The top of a document.
 #[derive(Debug, Default)]
-#[expect(
-    clippy::vec_box,
-    reason = "objects are large and change hands several times"
-)]
+#[expect(clippy::vec_box, reason = "objects are large and change hands several times")]
 pub(super) struct BatchReader {
     /// It is an array.
     pub(super) array: bool,
@@ -33,10 +30,7 @@ impl<'de> Visitor<'de> for Top<'_, '_> {
     scalars!(|_: Scalar<'_>| BatchReader::default());
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<BatchReader, A::Error> {
-        Ok(BatchReader {
-            array: true,
-            all: elements(seq, self.0)?,
-        })
+        Ok(BatchReader { array: true, all: elements(seq, self.0)? })
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BatchReader, A::Error> {
@@ -54,10 +48,7 @@ impl<'de> Visitor<'de> for Top<'_, '_> {
         if object.items.0.is_none() {
             self.0.object();
         }
-        Ok(BatchReader {
-            array: false,
-            all: vec![object],
-        })
+        Ok(BatchReader { array: false, all: vec![object] })
     }
 }
 
@@ -88,10 +79,7 @@ impl<'de> Visitor<'de> for Elements<'_, '_> {
     }
 }
 
-#[expect(
-    clippy::vec_box,
-    reason = "objects are large and change hands several times"
-)]
+#[expect(clippy::vec_box, reason = "objects are large and change hands several times")]
 fn elements<'de, A: SeqAccess<'de>>(
     mut seq: A,
     watch: &mut Watch<'_>,

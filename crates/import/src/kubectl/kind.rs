@@ -148,18 +148,10 @@ fn by_fields(object: &Object) -> Option<ObjectKind> {
                 ObjectKind::Job
             } else if status.fully_labeled.0
                 || labels.get("pod-template-hash").is_some()
-                || object
-                    .metadata
-                    .owners
-                    .iter()
-                    .any(|owner| &*owner.kind == "Deployment")
+                || object.metadata.owners.iter().any(|owner| &*owner.kind == "Deployment")
             {
                 ObjectKind::ReplicaSet
-            } else if spec
-                .selector
-                .as_ref()
-                .is_some_and(|selector| !selector.flat.0.is_empty())
-            {
+            } else if spec.selector.as_ref().is_some_and(|selector| !selector.flat.0.is_empty()) {
                 ObjectKind::ReplicationController
             } else {
                 ObjectKind::Deployment

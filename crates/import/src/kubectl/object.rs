@@ -30,17 +30,12 @@ shape! {
 
 /// The `items` of a list; remembers that the key exists, because an empty list is a list too.
 #[derive(Clone, Debug, Default)]
-#[expect(
-    clippy::vec_box,
-    reason = "objects are large and change hands several times"
-)]
+#[expect(clippy::vec_box, reason = "objects are large and change hands several times")]
 pub(crate) struct Items(pub(crate) Option<Vec<Box<Object>>>);
 
 impl<'de> Deserialize<'de> for Items {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Ok(Self(
-            Option::<List<Box<Object>>>::deserialize(from)?.map(|list| list.0),
-        ))
+        Ok(Self(Option::<List<Box<Object>>>::deserialize(from)?.map(|list| list.0)))
     }
 }
 
@@ -423,10 +418,7 @@ impl Phase {
 impl Status {
     /// Is the condition true? `None`: it doesn't exist.
     pub(crate) fn is(&self, kind: ConditionKind) -> Option<bool> {
-        let condition = self
-            .conditions
-            .iter()
-            .find(|condition| condition.kind == kind)?;
+        let condition = self.conditions.iter().find(|condition| condition.kind == kind)?;
         Some(condition.status == Truth::True)
     }
 }

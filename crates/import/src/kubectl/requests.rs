@@ -6,17 +6,8 @@ use super::object::{Container, Demand, Spec};
 /// The requests of a container; a limit without a request counts as a request, as in the API server.
 pub(crate) fn asked(demand: &Demand) -> Table<Text> {
     let mut all = demand.requests.clone();
-    let asked: base::Set<&str> = demand
-        .requests
-        .0
-        .iter()
-        .map(|(name, _)| name.as_str())
-        .collect();
-    let limits = demand
-        .limits
-        .0
-        .iter()
-        .filter(|(name, _)| !asked.contains(name.as_str()));
+    let asked: base::Set<&str> = demand.requests.0.iter().map(|(name, _)| name.as_str()).collect();
+    let limits = demand.limits.0.iter().filter(|(name, _)| !asked.contains(name.as_str()));
     all.0.extend(limits.cloned());
     all
 }

@@ -31,9 +31,5 @@ pub(crate) fn count<T, E: Error>() -> Result<(), E> {
 pub(super) fn count_bytes<E: Error>(bytes: usize) -> Result<(), E> {
     let filled = FILLED.get().saturating_add(bytes);
     FILLED.set(filled);
-    if filled > MOST_BYTES {
-        Err(E::custom(TOO_MANY))
-    } else {
-        Ok(())
-    }
+    if filled > MOST_BYTES { Err(E::custom(TOO_MANY)) } else { Ok(()) }
 }

@@ -49,11 +49,7 @@ pub(crate) struct Table<T>(pub(crate) Vec<(String, T)>);
 
 impl<T> Table<T> {
     pub(crate) fn get(&self, key: &str) -> Option<&T> {
-        self.0
-            .iter()
-            .rev()
-            .find(|(other, _)| other == key)
-            .map(|(_, value)| value)
+        self.0.iter().rev().find(|(other, _)| other == key).map(|(_, value)| value)
     }
 }
 
@@ -92,10 +88,7 @@ impl<'de, T: Shape + Deserialize<'de>> Deserialize<'de> for Batch<T> {
         struct BatchVisitor<T>(PhantomData<T>);
         impl<'de, T: Shape + Deserialize<'de>> Visitor<'de> for BatchVisitor<T> {
             type Value = Batch<T>;
-            scalars!(|_| Batch {
-                list: false,
-                all: Vec::new()
-            });
+            scalars!(|_| Batch { list: false, all: Vec::new() });
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Batch<T>, A::Error> {
                 let mut all = Vec::new();
                 while let Some(element) = seq.next_element()? {
@@ -106,10 +99,7 @@ impl<'de, T: Shape + Deserialize<'de>> Deserialize<'de> for Batch<T> {
             }
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Batch<T>, A::Error> {
                 let one = T::deserialize(serde::de::value::MapAccessDeserializer::new(map))?;
-                Ok(Batch {
-                    list: false,
-                    all: vec![Box::new(one)],
-                })
+                Ok(Batch { list: false, all: vec![Box::new(one)] })
             }
         }
         from.deserialize_any(BatchVisitor(PhantomData))

@@ -52,10 +52,7 @@ from_scalar!(Count, |scalar: Scalar<'_>| {
     };
     let Int(int) = Int::of(scalar);
     let unread = if int.is_none() { text } else { "" };
-    Count {
-        int,
-        unread: Text(unread.to_owned()),
-    }
+    Count { int, unread: Text(unread.to_owned()) }
 });
 
 /// `3.0` is 3; fractions and numbers out of range are `None`.

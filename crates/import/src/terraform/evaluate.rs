@@ -37,27 +37,20 @@ pub(super) struct Env<'a> {
 
 impl<'a> Env<'a> {
     pub(super) fn of(file: &'a File<'a>) -> Self {
-        Self {
-            file,
-            names: Vec::new(),
-        }
+        Self { file, names: Vec::new() }
     }
 
     pub(super) fn with(&self, name: &str, fields: Vec<(&str, Json)>) -> Self {
         let fields = fields.into_iter();
         let fields = fields.map(|(name, value)| (name.to_owned(), value));
         let mut inner = self.clone();
-        inner
-            .names
-            .push((name.to_owned(), Json::Object(fields.collect())));
+        inner.names.push((name.to_owned(), Json::Object(fields.collect())));
         inner
     }
 
     fn get(&self, name: &str) -> Option<&Json> {
         let mut names = self.names.iter().rev();
-        names
-            .find(|(other, _)| other == name)
-            .map(|(_, value)| value)
+        names.find(|(other, _)| other == name).map(|(_, value)| value)
     }
 }
 
@@ -71,12 +64,7 @@ pub(super) struct Evaluator<'s, 'a> {
 
 impl<'s, 'a> Evaluator<'s, 'a> {
     pub(super) fn new(scope: &'s Scope<'a>) -> Self {
-        Self {
-            scope,
-            depth: 0,
-            steps: STEPS,
-            problems: Vec::new(),
-        }
+        Self { scope, depth: 0, steps: STEPS, problems: Vec::new() }
     }
 
     /// The block with this address.
@@ -115,10 +103,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         self.depth -= 1;
         let value = value?;
         // A referenced value can be much larger than the expression.
-        if matches!(
-            expression,
-            Expression::Traversal(_) | Expression::FuncCall(_)
-        ) {
+        if matches!(expression, Expression::Traversal(_) | Expression::FuncCall(_)) {
             self.spend(size(&value))?;
         }
         Some(value)

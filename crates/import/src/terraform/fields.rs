@@ -35,9 +35,7 @@ const OTHERS: &[(&StructType, &str, Other)] = &[
 fn others(
     spec: &StructType,
 ) -> impl Iterator<Item = &'static (&'static StructType, &'static str, Other)> {
-    OTHERS
-        .iter()
-        .filter(move |(of, ..)| core::ptr::eq(*of, spec))
+    OTHERS.iter().filter(move |(of, ..)| core::ptr::eq(*of, spec))
 }
 
 /// The argument that is an exclusion's key.
@@ -73,12 +71,10 @@ pub(super) const META: [&str; 13] = [
 
 /// The field of an argument.
 fn field(spec: &'static StructType, name: &str) -> Option<&'static FieldSpec> {
-    spec.fields
-        .iter()
-        .find_map(|field| match (field.setting.terraform, field.kind) {
-            (Terraform::Inline, FieldType::Struct(inner)) => self::field(inner, name),
-            _ => Some(field).filter(|field| field.argument().is_some_and(|own| own == name)),
-        })
+    spec.fields.iter().find_map(|field| match (field.setting.terraform, field.kind) {
+        (Terraform::Inline, FieldType::Struct(inner)) => self::field(inner, name),
+        _ => Some(field).filter(|field| field.argument().is_some_and(|own| own == name)),
+    })
 }
 
 /// Is an argument used?
@@ -204,10 +200,7 @@ fn without_nulls(value: &Json) -> Json {
     match value {
         Json::Object(entries) => {
             let set = entries.iter().filter(|(_, value)| *value != Json::Null);
-            Json::Object(
-                set.map(|(key, value)| (key.clone(), without_nulls(value)))
-                    .collect(),
-            )
+            Json::Object(set.map(|(key, value)| (key.clone(), without_nulls(value))).collect())
         }
         other => other.clone(),
     }

@@ -159,11 +159,7 @@ pub(super) fn pairs(collection: Json) -> Option<Vec<(Json, Json)>> {
         Json::List(items) => Some((0..).map(Json::Int).zip(items).collect()),
         Json::Object(entries) => {
             let entries = entries.into_iter();
-            Some(
-                entries
-                    .map(|(key, value)| (Json::Text(key), value))
-                    .collect(),
-            )
+            Some(entries.map(|(key, value)| (Json::Text(key), value)).collect())
         }
         _ => None,
     }

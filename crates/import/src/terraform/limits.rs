@@ -31,10 +31,7 @@ struct Code {
 
 impl Code {
     fn of(bracket: u8) -> Self {
-        Self {
-            by_line: bracket == b'{',
-            ..Self::default()
-        }
+        Self { by_line: bracket == b'{', ..Self::default() }
     }
 
     fn is_chain(&self) -> bool {
@@ -64,10 +61,7 @@ pub(super) fn check(text: &str) -> Result<(), Refusal> {
         let fault = if open.len() > DEPTH {
             ("too-deep", say!("import-too-deep", levels = DEPTH))
         } else if open.len() > depth && chains(&open) > CHAINS {
-            (
-                "too-deep",
-                say!("import-operators-too-deep", levels = CHAINS),
-            )
+            ("too-deep", say!("import-operators-too-deep", levels = CHAINS))
         } else if entries > ENTRIES {
             let most = ENTRIES.to_string();
             ("too-many", say!("import-too-many-entries", most = most))
@@ -116,10 +110,7 @@ fn step(rest: &[u8], open: &mut Vec<In>) -> usize {
             }
             [b',' | b'?', ..] => code.operators = 0,
             [b'\n', ..] if code.by_line => code.operators = 0,
-            [
-                b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'!' | b'&' | b'|',
-                ..,
-            ] => {
+            [b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'!' | b'&' | b'|', ..] => {
                 code.operators += 1;
             }
             _ => {}
@@ -133,10 +124,7 @@ fn step(rest: &[u8], open: &mut Vec<In>) -> usize {
 fn heredoc(rest: &[u8]) -> usize {
     let mut lines = rest.split_inclusive(|byte| *byte == b'\n');
     let first = lines.next().unwrap_or_default();
-    let marker = first
-        .trim_ascii_start()
-        .strip_prefix(b"<<")
-        .unwrap_or_default();
+    let marker = first.trim_ascii_start().strip_prefix(b"<<").unwrap_or_default();
     let marker = marker.strip_prefix(b"-").unwrap_or(marker).trim_ascii();
     let mut length = first.len();
     for line in lines {

@@ -54,18 +54,10 @@ const BLOCKS: [&str; 15] = [
 ];
 
 /// Blocks with settings of a pool or a cluster, which are often pasted alone.
-const POOL_SETTINGS: [&str; 5] = [
-    "upgrade_settings",
-    "autoscaling",
-    "management",
-    "node_config",
-    "node_drain_config",
-];
-const CLUSTER_SETTINGS: [&str; 3] = [
-    "maintenance_policy",
-    "cluster_autoscaling",
-    "release_channel",
-];
+const POOL_SETTINGS: [&str; 5] =
+    ["upgrade_settings", "autoscaling", "management", "node_config", "node_drain_config"];
+const CLUSTER_SETTINGS: [&str; 3] =
+    ["maintenance_policy", "cluster_autoscaling", "release_channel"];
 
 /// What a block creates.
 #[derive(Clone, Copy)]
@@ -92,12 +84,7 @@ pub(super) fn parse<'a>(index: usize, name: &'a str, text: &'a str) -> Option<Fi
             refusal("syntax", text, error.location().offset(), what)
         })
     };
-    is_terraform(text).then(|| File {
-        index,
-        name,
-        text,
-        body: body(),
-    })
+    is_terraform(text).then(|| File { index, name, text, body: body() })
 }
 
 /// Does the first line that isn't a comment start a block, or set a variable?
@@ -194,10 +181,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
 
     /// Settings alone belong to a pool or cluster that isn't included.
     fn read_settings(&mut self, body: &Body) {
-        let has = |names: &[&str]| {
-            body.blocks()
-                .any(|block| names.contains(&block.ident.as_str()))
-        };
+        let has = |names: &[&str]| body.blocks().any(|block| names.contains(&block.ident.as_str()));
         let env = Env::of(self.file);
         if has(&CLUSTER_SETTINGS) {
             let all = arguments(&mut self.evaluator, body, &env, Some(Cluster::SPEC));
@@ -299,11 +283,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
                 self.made.cluster(&made.cluster, label, fields);
                 for (at, mut pool) in (1..).zip(made.pools) {
                     let cluster = made.cluster.get("name").cloned();
-                    put(
-                        &mut pool,
-                        "cluster",
-                        cluster.unwrap_or_else(|| Json::from(label)),
-                    );
+                    put(&mut pool, "cluster", cluster.unwrap_or_else(|| Json::from(label)));
                     self.made.pool(&pool, &format!("{label}-pool-{at}"), fields);
                 }
             }

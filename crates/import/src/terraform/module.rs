@@ -53,14 +53,7 @@ const SUBMODULES: [(&str, Makes); 14] = [
 pub(super) fn makes(call: &Block) -> Option<Makes> {
     let source = call.body.get_attribute("source")?.value.as_str()?;
     let mut rest = source.split('?').next()?;
-    for prefix in [
-        "git::",
-        "https://",
-        "ssh://",
-        "git@",
-        "www.",
-        "registry.terraform.io/",
-    ] {
+    for prefix in ["git::", "https://", "ssh://", "git@", "www.", "registry.terraform.io/"] {
         rest = rest.strip_prefix(prefix).unwrap_or(rest);
     }
     let rest = rest.replacen("github.com:", "github.com/", 1);
@@ -113,14 +106,9 @@ pub(super) struct ModuleArguments {
 /// The resources of a module that creates a cluster and a list of pools, with the module's defaults.
 pub(super) fn resources(inputs: &Json, is_autopilot: bool) -> ModuleArguments {
     let inputs = Inputs(inputs);
-    let zones = inputs
-        .get("zones")
-        .filter(|zones| !zones.items().is_empty());
+    let zones = inputs.get("zones").filter(|zones| !zones.items().is_empty());
     let location = match inputs.is_zonal() {
-        true => zones
-            .as_ref()
-            .and_then(|zones| zones.items().first())
-            .cloned(),
+        true => zones.as_ref().and_then(|zones| zones.items().first()).cloned(),
         false => inputs.get("region"),
     };
     let version = inputs.get("kubernetes_version");
@@ -130,19 +118,10 @@ pub(super) fn resources(inputs: &Json, is_autopilot: bool) -> ModuleArguments {
         ("name", inputs.get("name")),
         ("location", location),
         ("node_locations", zones),
-        (
-            "min_master_version",
-            version.filter(|version| version.text() != Some("latest")),
-        ),
+        ("min_master_version", version.filter(|version| version.text() != Some("latest"))),
         ("enable_autopilot", is_autopilot.then_some(Json::Bool(true))),
-        (
-            "release_channel",
-            Some(object([("channel", Some(inputs.channel()))])),
-        ),
-        (
-            "default_max_pods_per_node",
-            inputs.get("default_max_pods_per_node"),
-        ),
+        ("release_channel", Some(object([("channel", Some(inputs.channel()))]))),
+        ("default_max_pods_per_node", inputs.get("default_max_pods_per_node")),
         ("cluster_autoscaling", autoscaling),
         ("maintenance_policy", Some(inputs.policy())),
     ]);
@@ -151,11 +130,7 @@ pub(super) fn resources(inputs: &Json, is_autopilot: bool) -> ModuleArguments {
         true => Vec::new(),
         false => inputs.pools(&mut unused),
     };
-    ModuleArguments {
-        cluster,
-        pools,
-        unused,
-    }
+    ModuleArguments { cluster, pools, unused }
 }
 
 /// An object of the fields that exist.
@@ -194,8 +169,7 @@ impl Inputs<'_> {
     }
 
     fn is_zonal(&self) -> bool {
-        self.get("regional")
-            .is_some_and(|regional| is_off(&regional))
+        self.get("regional").is_some_and(|regional| is_off(&regional))
     }
 
     fn channel(&self) -> Json {
@@ -212,10 +186,7 @@ impl Inputs<'_> {
             let all = all.items().iter().map(|one| {
                 let options = object([
                     ("scope", one.get("exclusion_scope").cloned()),
-                    (
-                        "end_time_behavior",
-                        one.get("exclusion_end_time_behavior").cloned(),
-                    ),
+                    ("end_time_behavior", one.get("exclusion_end_time_behavior").cloned()),
                 ]);
                 object([
                     ("exclusion_name", one.get("name").cloned()),
@@ -229,11 +200,7 @@ impl Inputs<'_> {
         let (kind, window) = match end {
             Some(_) => {
                 let recurrence = self.get("maintenance_recurrence");
-                let window = [
-                    ("start_time", start),
-                    ("end_time", end),
-                    ("recurrence", recurrence),
-                ];
+                let window = [("start_time", start), ("end_time", end), ("recurrence", recurrence)];
                 ("recurring_window", object(window))
             }
             None => ("daily_maintenance_window", object([("start_time", start)])),
@@ -273,10 +240,7 @@ impl Inputs<'_> {
         let autoscaling = scales.then(|| {
             object([
                 ("min_node_count", least.clone().filter(|_| !has_total)),
-                (
-                    "max_node_count",
-                    get("max_count").or(int(100)).filter(|_| !has_total),
-                ),
+                ("max_node_count", get("max_count").or(int(100)).filter(|_| !has_total)),
                 ("total_min_node_count", get("total_min_count")),
                 ("total_max_node_count", get("total_max_count")),
                 ("location_policy", get("location_policy")),
@@ -302,15 +266,11 @@ impl Inputs<'_> {
             ("taint", self.of_pool("node_pools_taints", label)),
             ("guest_accelerator", accelerator),
         ] {
-            value
-                .into_iter()
-                .for_each(|value| put(&mut config, name, value));
+            value.into_iter().for_each(|value| put(&mut config, name, value));
         }
         let queued = get("queued_provisioning").map(|on| object([("enabled", Some(on))]));
-        let management = object([
-            ("auto_upgrade", Some(auto_upgrade)),
-            ("auto_repair", get("auto_repair")),
-        ]);
+        let management =
+            object([("auto_upgrade", Some(auto_upgrade)), ("auto_repair", get("auto_repair"))]);
         object([
             ("name", name.clone()),
             ("node_locations", zones),
@@ -437,10 +397,7 @@ fn default(fields: &mut Vec<(String, Json)>, name: &str, value: Json) {
 
 /// The modules name the version of a pool differently.
 fn rename_version(fields: &mut [(String, Json)]) {
-    for (name, _) in fields
-        .iter_mut()
-        .filter(|(name, _)| name == "kubernetes_version")
-    {
+    for (name, _) in fields.iter_mut().filter(|(name, _)| name == "kubernetes_version") {
         "version".clone_into(name);
     }
 }

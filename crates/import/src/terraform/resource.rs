@@ -61,14 +61,10 @@ impl Resources {
         let is_autopilot = configured::at(&json, "autopilot.enabled") == Some(&Json::Bool(true));
         let inline = arguments.get("node_pool").map_or(&[][..], Json::items);
         let inline = (1..).zip(inline);
-        let pools: Vec<Json> = inline
-            .map(|(at, pool)| self::pool(pool, &format!("pool-{at}"), fields))
-            .collect();
+        let pools: Vec<Json> =
+            inline.map(|(at, pool)| self::pool(pool, &format!("pool-{at}"), fields)).collect();
         let get = |name| arguments.get(name).filter(|value| **value != Json::Null);
-        let is_removed = !matches!(
-            get("remove_default_node_pool"),
-            None | Some(Json::Bool(false))
-        );
+        let is_removed = !matches!(get("remove_default_node_pool"), None | Some(Json::Bool(false)));
         let has_count = arguments.get("initial_node_count").is_some();
         let has_default = !is_autopilot && pools.is_empty() && !is_removed && has_count;
         let default_pool = has_default.then(|| {
@@ -120,10 +116,7 @@ impl Resources {
             |cluster: &ClusterBlock| !pool.owner.is_empty() && cluster.block == pool.owner;
         let is_named = |cluster: &ClusterBlock| {
             let names = [&cluster.name, &cluster.reference];
-            let is_name = pool
-                .cluster
-                .as_ref()
-                .is_some_and(|name| names.contains(&name));
+            let is_name = pool.cluster.as_ref().is_some_and(|name| names.contains(&name));
             is_name && pool.is_beside(cluster)
         };
         let all = &self.clusters;
@@ -206,11 +199,7 @@ fn surge(settings: &Json, json: &mut Json, pool: &str, fields: &mut Fields<'_, '
         },
     };
     put(json, "upgradeSettings.maxSurge", Json::Int(surge));
-    put(
-        json,
-        "upgradeSettings.maxUnavailable",
-        Json::Int(unavailable),
-    );
+    put(json, "upgradeSettings.maxUnavailable", Json::Int(unavailable));
     let name = format!("{pool} ({surge} + {unavailable})");
     fields.findings.note(notes::SURGE_UNKNOWN, name);
 }

@@ -33,14 +33,8 @@ pub(crate) struct Scope<'a> {
 }
 
 /// Arguments of a module call that aren't variables of the module.
-pub(super) const META_ARGUMENTS: [&str; 6] = [
-    "source",
-    "version",
-    "count",
-    "for_each",
-    "providers",
-    "depends_on",
-];
+pub(super) const META_ARGUMENTS: [&str; 6] =
+    ["source", "version", "count", "for_each", "providers", "depends_on"];
 
 impl<'a> Scope<'a> {
     pub(crate) fn of(files: &'a [File<'a>]) -> Self {

@@ -96,9 +96,7 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
             module(&values.root, &mut made, &mut fields);
         }
     }
-    top.resources
-        .iter()
-        .for_each(|one| resource(one, &mut made, &mut fields));
+    top.resources.iter().for_each(|one| resource(one, &mut made, &mut fields));
     if made.is_empty() {
         let reason = say!("import-terraform-json-other");
         found.desk.refuse(file, "terraform-other", reason);
@@ -153,9 +151,8 @@ fn resource(resource: &Resource, made: &mut Resources, fields: &mut Fields<'_, '
         return;
     }
     let instances = resource.instances.iter();
-    let trees = instances
-        .filter_map(|instance| instance.attributes.0.as_ref())
-        .chain(&resource.values.0);
+    let trees =
+        instances.filter_map(|instance| instance.attributes.0.as_ref()).chain(&resource.values.0);
     for tree in trees {
         match &*resource.kind {
             "google_container_cluster" => made.cluster(tree, &resource.name, fields),

@@ -53,12 +53,9 @@ fn documents(text: &str) -> Result<Documents<'_>, Refusal> {
 fn syntax(text: &str, error: &ScanError) -> Refusal {
     let at = offset(error.marker());
     match error.kind() {
-        ErrorKind::RecursionLimitExceeded => refusal(
-            "too-deep",
-            text,
-            at,
-            say!("import-too-deep", levels = DEPTH),
-        ),
+        ErrorKind::RecursionLimitExceeded => {
+            refusal("too-deep", text, at, say!("import-too-deep", levels = DEPTH))
+        }
         kind => {
             let what = say!("import-not-yaml", error = kind.to_string());
             refusal("syntax", text, at, what)
@@ -77,11 +74,7 @@ fn without_notes(text: &str) -> &str {
 
 /// An unrendered template or an incomplete text is more than a YAML error.
 fn blame(text: &str, refusal: Refusal) -> Refusal {
-    if text.contains("{{") {
-        text::template(text)
-    } else {
-        part::torn(text, refusal)
-    }
+    if text.contains("{{") { text::template(text) } else { part::torn(text, refusal) }
 }
 
 #[cfg(test)]
@@ -274,11 +267,7 @@ mod tests {
                 aliases: aliases repeat too much at line 7, column 55
             "#]],
         );
-        let large = format!(
-            "a: &a {}\nb: [{}]\n",
-            "x".repeat(100_000),
-            "*a, ".repeat(5_000)
-        );
+        let large = format!("a: &a {}\nb: [{}]\n", "x".repeat(100_000), "*a, ".repeat(5_000));
         check(
             &large,
             expect![[r#"
@@ -294,11 +283,8 @@ mod tests {
                 refusal.message
             );
         }
-        let nested = format!(
-            "a: &a {}\nb:\n{}*a\n",
-            "[".repeat(70) + &"]".repeat(70),
-            "- ".repeat(70)
-        );
+        let nested =
+            format!("a: &a {}\nb:\n{}*a\n", "[".repeat(70) + &"]".repeat(70), "- ".repeat(70));
         check(
             &nested,
             expect![[r#"

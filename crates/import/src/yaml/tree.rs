@@ -214,9 +214,7 @@ impl<'a> Documents<'a> {
             };
             let mut there: BTreeSet<String> =
                 frame.entries.iter().map(|(name, _)| name.clone()).collect();
-            let new = entries
-                .into_iter()
-                .filter(|(name, _)| there.insert(name.clone()));
+            let new = entries.into_iter().filter(|(name, _)| there.insert(name.clone()));
             frame.entries.extend(new);
         }
         self.value(Json::Object(frame.entries), frame.anchor, at)
@@ -257,10 +255,7 @@ fn size(value: &Json) -> usize {
         Json::List(items) => items.iter().map(|item| size(item) + 1).sum::<usize>() + 2,
         Json::Object(entries) => {
             let entries = entries.iter();
-            entries
-                .map(|(key, value)| key.len() + size(value) + 4)
-                .sum::<usize>()
-                + 2
+            entries.map(|(key, value)| key.len() + size(value) + 4).sum::<usize>() + 2
         }
         _ => 4,
     }
@@ -271,11 +266,7 @@ fn height(value: &Json) -> usize {
     match value {
         Json::List(items) => 1 + items.iter().map(height).max().unwrap_or(0),
         Json::Object(entries) => {
-            1 + entries
-                .iter()
-                .map(|(_, inner)| height(inner))
-                .max()
-                .unwrap_or(0)
+            1 + entries.iter().map(|(_, inner)| height(inner)).max().unwrap_or(0)
         }
         _ => 0,
     }

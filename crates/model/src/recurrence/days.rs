@@ -65,10 +65,8 @@ impl<'a> Days<'a> {
             Yearly => OrdinalScope::Month,
             _ => OrdinalScope::None,
         };
-        let plain = rule
-            .by_day
-            .iter()
-            .filter(|day| scope == OrdinalScope::None || day.nth.is_none());
+        let plain =
+            rule.by_day.iter().filter(|day| scope == OrdinalScope::None || day.nth.is_none());
         let weekdays = match rule.frequency {
             Weekly if !named => 1 << weekday(start),
             _ if rule.by_day.is_empty() => 0x7f,
@@ -169,12 +167,7 @@ impl<'a> Days<'a> {
         if !self.rule.by_week_no.is_empty() {
             spots = spots.and(&self.weeks(number, start, length));
         }
-        Year {
-            number,
-            start,
-            length,
-            spots,
-        }
+        Year { number, start, length, spots }
     }
 
     /// The days left by the parts that don't depend on weekdays.
@@ -187,11 +180,7 @@ impl<'a> Days<'a> {
         let mut spots = Spots::range(0, length);
         let months: Vec<i64> = match self.month {
             Some(month) => vec![month],
-            None => rule
-                .by_month
-                .iter()
-                .map(|month| i64::from(*month))
-                .collect(),
+            None => rule.by_month.iter().map(|month| i64::from(*month)).collect(),
         };
         let month = |month: i64| (month_start(length, month), month_start(length, month + 1));
         if !months.is_empty() {
@@ -203,11 +192,7 @@ impl<'a> Days<'a> {
         }
         let month_days: Vec<i64> = match self.month_day {
             Some(day) => vec![day],
-            None => rule
-                .by_month_day
-                .iter()
-                .map(|day| i64::from(*day))
-                .collect(),
+            None => rule.by_month_day.iter().map(|day| i64::from(*day)).collect(),
         };
         if !month_days.is_empty() {
             let mut named = Spots::default();
@@ -260,9 +245,5 @@ impl<'a> Days<'a> {
 fn first_week(year: i64, week_start: u8) -> i64 {
     let first = days_from_civil(year, 1, 1);
     let into = (i64::from(weekday(first)) - i64::from(week_start)).rem_euclid(7);
-    if into <= 3 {
-        first - into
-    } else {
-        first + 7 - into
-    }
+    if into <= 3 { first - into } else { first + 7 - into }
 }

@@ -60,10 +60,7 @@ fn instants(
     let (from, to) = (known(from), known(to));
     let over = known(rule.until.unwrap_or(CALENDAR_END).saturating_add(1));
     if !(CALENDAR_START..CALENDAR_END).contains(&start) || rule.count == Some(0) || room == 0 {
-        return Ok(Expansion {
-            ends: room > 0 || over <= to,
-            ..Expansion::default()
-        });
+        return Ok(Expansion { ends: room > 0 || over <= to, ..Expansion::default() });
     }
     let mut sink = Sink::new(start, from, to.min(over), rule.count, room, steps);
     let Err(stop) = Walk::of(rule, start).into(&mut sink);
@@ -73,9 +70,5 @@ fn instants(
         // The wanted instants may be found before the rule or the range ends.
         Stop::Passed => sink.is_counted() || over <= to && !sink.is_full(),
     };
-    Ok(Expansion {
-        ends,
-        steps: sink.steps(),
-        starts: sink.starts,
-    })
+    Ok(Expansion { ends, steps: sink.steps(), starts: sink.starts })
 }

@@ -53,11 +53,7 @@ impl Sink {
 
     /// The first instant that matters: with COUNT, earlier than the range.
     pub(super) fn first(&self) -> i64 {
-        if self.left == u64::MAX {
-            self.start.max(self.from)
-        } else {
-            self.start
-        }
+        if self.left == u64::MAX { self.start.max(self.from) } else { self.start }
     }
 
     pub(super) fn steps(&self) -> u32 {
@@ -99,12 +95,9 @@ impl Sink {
                 self.left -= many as u64;
             }
             self.room -= many;
-            self.starts
-                .extend(offsets.iter().map(|offset| base + offset));
+            self.starts.extend(offsets.iter().map(|offset| base + offset));
         } else {
-            offsets
-                .iter()
-                .try_for_each(|offset| self.put_one(base + offset))?;
+            offsets.iter().try_for_each(|offset| self.put_one(base + offset))?;
         }
         // With enough results the next one, which may be far away, isn't searched for.
         if self.is_counted() || self.is_full() {

@@ -31,11 +31,7 @@ pub(super) fn in_period(rule: &Recurrence, start_of_day: i64) -> Vec<i64> {
     let mut times = Vec::with_capacity(hours.len() * minutes.len() * seconds.len());
     for hour in &hours {
         for minute in &minutes {
-            times.extend(
-                seconds
-                    .iter()
-                    .map(|second| hour * 3600 + minute * 60 + second),
-            );
+            times.extend(seconds.iter().map(|second| hour * 3600 + minute * 60 + second));
         }
     }
     times
@@ -78,9 +74,7 @@ impl TimesOfDay {
         let all = |many: u32| (1_u64 << many) - 1;
         let bits = |list: &[u8], many: u32| match list {
             [] => all(many),
-            list => list
-                .iter()
-                .fold(0, |bits, no| bits | 1_u64 << u32::from(*no).min(many - 1)),
+            list => list.iter().fold(0, |bits, no| bits | 1_u64 << u32::from(*no).min(many - 1)),
         };
         let unit = match rule.frequency {
             Frequency::Hourly => 3600,
@@ -90,16 +84,8 @@ impl TimesOfDay {
         };
         Some(Self {
             hours: bits(&rule.by_hour, 24),
-            minutes: if unit < 3600 {
-                bits(&rule.by_minute, 60)
-            } else {
-                all(60)
-            },
-            seconds: if unit < 60 {
-                bits(&rule.by_second, 60)
-            } else {
-                all(60)
-            },
+            minutes: if unit < 3600 { bits(&rule.by_minute, 60) } else { all(60) },
+            seconds: if unit < 60 { bits(&rule.by_second, 60) } else { all(60) },
             unit,
         })
     }

@@ -133,10 +133,7 @@ impl<'a> Walk<'a> {
         if times.is_empty() {
             return Err(Stop::Never);
         }
-        let grid = Grid {
-            base: self.start.div_euclid(DAY),
-            step: self.interval,
-        };
+        let grid = Grid { base: self.start.div_euclid(DAY), step: self.interval };
         let mut day = grid.at_or_after(sink.first().div_euclid(DAY));
         loop {
             let next = self.next_day(day, sink)?;
@@ -198,9 +195,7 @@ impl<'a> Walk<'a> {
         }
         let positions = &self.rule.by_set_pos;
         if positions.is_empty() {
-            return days
-                .days()
-                .try_for_each(|day| sink.put((base + day) * DAY, times));
+            return days.days().try_for_each(|day| sink.put((base + day) * DAY, times));
         }
         sink.step(positions.len() as u64)?;
         let many = times.len() as i64;

@@ -186,11 +186,7 @@ impl BlueGreen {
 
     /// Pool soak + batch soak × batches (BG-27).
     pub fn total_soak(self, batches: u32) -> SimSpan {
-        let batches = if muted("BG-27") {
-            0
-        } else {
-            i64::from(batches)
-        };
+        let batches = if muted("BG-27") { 0 } else { i64::from(batches) };
         let of_batches = self.batch_soak.ms().saturating_mul(batches);
         SimSpan::from_ms(self.pool_soak.ms().saturating_add(of_batches))
     }
@@ -204,11 +200,7 @@ pub fn forecast(settings: BlueGreen, zones: &[u32]) -> Forecast {
     let batch_size = settings.batch_size(blue);
     let batches = cut(zones, batch_size);
     let configured_soak = settings.total_soak(batches.len() as u32);
-    let limit = if muted("BG-26") {
-        SimSpan::MAX
-    } else {
-        SOAK_LIMIT
-    };
+    let limit = if muted("BG-26") { SimSpan::MAX } else { SOAK_LIMIT };
     let mut left = limit;
     let mut batch_soaks = Vec::new();
     let mut drained = 0;
@@ -225,11 +217,7 @@ pub fn forecast(settings: BlueGreen, zones: &[u32]) -> Forecast {
     Forecast {
         blue,
         batch_size,
-        never_drained: if batches.is_empty() {
-            0
-        } else {
-            blue - drained
-        },
+        never_drained: if batches.is_empty() { 0 } else { blue - drained },
         batches,
         configured_soak,
         soak: configured_soak.min(limit),
@@ -351,10 +339,9 @@ mod tests {
     #[test]
     fn the_soak_of_the_pool_goes_on_and_that_of_a_batch_is_dropped() {
         let at = SimTime::from_secs;
-        for (phase, left) in [
-            (Phase::NodePoolSoaking, Some(Soak::Until(at(110)))),
-            (Phase::DrainingBluePool, None),
-        ] {
+        for (phase, left) in
+            [(Phase::NodePoolSoaking, Some(Soak::Until(at(110)))), (Phase::DrainingBluePool, None)]
+        {
             let mut progress = Progress::default();
             progress.enter(phase, at(0), 100);
             progress.stop(at(40));

@@ -74,9 +74,7 @@ impl RunKind {
     }
 
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|kind| kind.traits().name == name)
+        Self::ALL.into_iter().find(|kind| kind.traits().name == name)
     }
 
     /// The strategy that a pool with this one uses for a change.
@@ -112,10 +110,7 @@ impl Strategy {
     /// The strategy without settings for changes that run another one.
     pub fn own_settings(self) -> Self {
         match self {
-            Self::BlueGreen { settings, .. } => Self::BlueGreen {
-                settings,
-                surge: Surge::DEFAULT,
-            },
+            Self::BlueGreen { settings, .. } => Self::BlueGreen { settings, surge: Surge::DEFAULT },
             Self::Surge(_) | Self::ShortLived | Self::NotSimulated(_) => self,
         }
     }
@@ -129,10 +124,7 @@ impl Strategy {
     pub fn surge(self) -> Surge {
         match self {
             Self::Surge(surge) | Self::BlueGreen { surge, .. } => surge,
-            Self::ShortLived | Self::NotSimulated(_) => Surge {
-                max_surge: 0,
-                max_unavailable: 0,
-            },
+            Self::ShortLived | Self::NotSimulated(_) => Surge { max_surge: 0, max_unavailable: 0 },
         }
     }
 

@@ -28,10 +28,7 @@ pub struct Surge {
 
 impl Surge {
     /// One more node at a time, GKE's default (UP-02).
-    pub const DEFAULT: Self = Self {
-        max_surge: 1,
-        max_unavailable: 0,
-    };
+    pub const DEFAULT: Self = Self { max_surge: 1, max_unavailable: 0 };
 }
 
 /// UP-11: the most nodes of a pool upgraded at the same time, for any settings.
@@ -48,22 +45,10 @@ pub struct Slots {
 ///
 /// Rulebook: SU-05, SU-09, SU-13, SU-14, UP-11, AM-03. Source: Node upgrade strategies.
 pub fn slots(settings: Surge, nodes: u32) -> Slots {
-    let limit = if muted("UP-11") {
-        u32::MAX
-    } else {
-        PARALLEL_LIMIT
-    };
+    let limit = if muted("UP-11") { u32::MAX } else { PARALLEL_LIMIT };
     let nodes = if muted("SU-14") { u32::MAX } else { nodes };
-    let max_surge = if muted("SU-05") {
-        0
-    } else {
-        settings.max_surge
-    };
-    let max_unavailable = if muted("SU-09") {
-        0
-    } else {
-        settings.max_unavailable
-    };
+    let max_surge = if muted("SU-05") { 0 } else { settings.max_surge };
+    let max_unavailable = if muted("SU-09") { 0 } else { settings.max_unavailable };
     let surge = max_surge.min(limit).min(nodes);
     let unavailable = max_unavailable.min(limit - surge).min(nodes - surge);
     Slots { surge, unavailable }
@@ -81,34 +66,22 @@ pub struct Profile {
 const PROFILES: [Profile; 4] = [
     Profile {
         name: "surge-balanced",
-        settings: Surge {
-            max_surge: 1,
-            max_unavailable: 0,
-        },
+        settings: Surge { max_surge: 1, max_unavailable: 0 },
         id: "SU-18",
     },
     Profile {
         name: "surge-0-20",
-        settings: Surge {
-            max_surge: 0,
-            max_unavailable: 20,
-        },
+        settings: Surge { max_surge: 0, max_unavailable: 20 },
         id: "SU-19",
     },
     Profile {
         name: "surge-20-0",
-        settings: Surge {
-            max_surge: 20,
-            max_unavailable: 0,
-        },
+        settings: Surge { max_surge: 20, max_unavailable: 0 },
         id: "SU-20",
     },
     Profile {
         name: "surge-0-1",
-        settings: Surge {
-            max_surge: 0,
-            max_unavailable: 1,
-        },
+        settings: Surge { max_surge: 0, max_unavailable: 1 },
         id: "SU-21",
     },
 ];
@@ -202,15 +175,7 @@ mod tests {
     #[test]
     fn parallel_upgrades_drop_with_the_free_capacity() {
         let at_once = |max_surge, max_unavailable, free| {
-            let run = forecast(
-                Surge {
-                    max_surge,
-                    max_unavailable,
-                },
-                &[6],
-                Some(free),
-                false,
-            );
+            let run = forecast(Surge { max_surge, max_unavailable }, &[6], Some(free), false);
             run.waits_in.is_none().then_some(run.parallelism)
         };
         assert_eq!(

@@ -47,11 +47,7 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
         return Vec::new();
     };
     let no = run.no;
-    if state
-        .trials
-        .as_ref()
-        .is_some_and(|trials| trials.is_of(no, subject))
-    {
+    if state.trials.as_ref().is_some_and(|trials| trials.is_of(no, subject)) {
         return Vec::new();
     }
     let known = state.trials.as_ref().is_some_and(|trials| trials.run == no);
@@ -115,11 +111,7 @@ pub(crate) fn go_on(state: &mut AppState) -> Vec<Effect> {
     let text = next.and_then(|n| Some(trials.list.get(n)?.apply(&draft.json).compact()));
     trials.stopped = false;
     trials.running = next;
-    let order = text.map(|text| Order::Try {
-        text,
-        seed: None,
-        records: at_most(state),
-    });
+    let order = text.map(|text| Order::Try { text, seed: None, records: at_most(state) });
     state.trials = Some(Shared::new(trials));
     let job = order.map(Job::Simulate);
     let effect = job.map(|job| state.jobs.start(JobPurpose::Alternative, job));
@@ -141,11 +133,7 @@ pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
 
 /// Stops at the user's request.
 pub fn stop(state: &mut AppState) -> Vec<Effect> {
-    let Some(shared) = state
-        .trials
-        .as_ref()
-        .filter(|trials| trials.running.is_some())
-    else {
+    let Some(shared) = state.trials.as_ref().filter(|trials| trials.running.is_some()) else {
         return Vec::new();
     };
     let mut trials = Trials::clone(shared);
@@ -271,10 +259,7 @@ mod tests {
         let tried = act(&mut state, Action::Preset("pdb-never-moves"), 2);
         assert_eq!(tried.len(), 3);
         assert_eq!(stand(&state), Stand::Trying { now: 3, of: 8 });
-        let late = JobId {
-            purpose: JobPurpose::Alternative,
-            no: RunNo(3),
-        };
+        let late = JobId { purpose: JobPurpose::Alternative, no: RunNo(3) };
         act(&mut state, Action::Select(Some(BUDGET)), 0);
         let tried = act(&mut state, Action::Tab(Tab::Why), 0);
         assert_eq!(tried, ["stop", "left"]);

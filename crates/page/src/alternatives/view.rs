@@ -109,14 +109,12 @@ fn stand(trials: &Trials) -> Tag {
     let (text, button) = match trials.stand() {
         Stand::TooLarge => (t("ui-change-too-large"), None),
         Stand::Nothing => (String::new(), None),
-        Stand::Trying { now, of } => (
-            count("ui-change-trying", now, of),
-            Some(("stop", "ui-change-stop")),
-        ),
-        Stand::Stopped { tried, of } => (
-            count("ui-change-stopped", tried, of),
-            Some(("again", "ui-change-again")),
-        ),
+        Stand::Trying { now, of } => {
+            (count("ui-change-trying", now, of), Some(("stop", "ui-change-stop")))
+        }
+        Stand::Stopped { tried, of } => {
+            (count("ui-change-stopped", tried, of), Some(("again", "ui-change-again")))
+        }
         Stand::Done { tried } if trials.best().is_empty() => {
             (tn("ui-change-none", &[("n", tried.into())]), None)
         }
@@ -136,10 +134,7 @@ fn stand(trials: &Trials) -> Tag {
 
 /// A button that affects the whole list.
 fn act(what: &str, key: &str) -> Tag {
-    block("button", "link")
-        .with("type", "button")
-        .with("data-try", what)
-        .text(t(key))
+    block("button", "link").with("type", "button").with("data-try", what).text(t(key))
 }
 
 /// The words about an alternative's run.
@@ -169,14 +164,9 @@ fn alternative(
     let button = block("button", "btn line")
         .with("type", "button")
         .with("data-apply", n.to_string())
-        .with(
-            "aria-label",
-            tn("ui-change-apply-name", &[("edit", Value::Text(edit))]),
-        )
+        .with("aria-label", tn("ui-change-apply-name", &[("edit", Value::Text(edit))]))
         .text(t("ui-change-apply"));
-    let out = out
-        .add(head.add(button))
-        .add(tag("span").text(words.say(&effect.changed)));
+    let out = out.add(head.add(button)).add(tag("span").text(words.say(&effect.changed)));
     match effect.same {
         Some(same) => out.add(tag("small").text(words.say(&same))),
         None => out,
@@ -245,10 +235,7 @@ impl PendingFocus {
 }
 
 /// The findings have room for more.
-const ALL: Room = Room {
-    whole: alternatives::BEST,
-    brief: 0,
-};
+const ALL: Room = Room { whole: alternatives::BEST, brief: 0 };
 
 /// The section about the whole run, in the findings.
 pub struct ChangePainter {
@@ -259,11 +246,7 @@ pub struct ChangePainter {
 
 impl ChangePainter {
     pub fn new(place: NodeRef) -> Self {
-        Self {
-            place,
-            slot: RefCell::default(),
-            waiting: PendingFocus::default(),
-        }
+        Self { place, slot: RefCell::default(), waiting: PendingFocus::default() }
     }
 }
 
@@ -281,9 +264,8 @@ impl Painter for ChangePainter {
         if slot.as_ref().is_none_or(|slot| *slot.element() != element) {
             *slot = Some(DomSlot::new(element));
         }
-        let section = said(run, scene, |words| {
-            section(words, show.state, run, "title-change-run", ALL)
-        });
+        let section =
+            said(run, scene, |words| section(words, show.state, run, "title-change-run", ALL));
         if let Some(slot) = &mut *slot {
             slot.show(section.map(Into::into).into_iter().collect());
             self.waiting.done(slot.element(), show.state, run.no);

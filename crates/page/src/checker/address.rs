@@ -105,10 +105,8 @@ impl CheckerAddress {
 }
 
 fn written(parts: &[(&str, String)]) -> String {
-    let parts: Vec<String> = parts
-        .iter()
-        .map(|(name, value)| format!("{name}={}", escaped(value)))
-        .collect();
+    let parts: Vec<String> =
+        parts.iter().map(|(name, value)| format!("{name}={}", escaped(value))).collect();
     match parts.is_empty() {
         true => WINDOW.to_owned(),
         false => format!("{WINDOW}?{}", parts.join("&")),
@@ -123,9 +121,7 @@ fn spelled(policy: &MaintenancePolicy) -> Option<Vec<(&'static str, String)>> {
     let window = policy.window.recurring.as_ref()?;
     let secs = |text: &str| instant::parse(text).map(|ms| ms.div_euclid(1000));
     let (start, end) = (&window.window.start_time, &window.window.end_time);
-    let length = secs(end)?
-        .checked_sub(secs(start)?)
-        .filter(|length| *length > 0)?;
+    let length = secs(end)?.checked_sub(secs(start)?).filter(|length| *length > 0)?;
     let short = start.strip_suffix(":00Z").map_or_else(
         || start.clone(),
         |minutes| format!("{}Z", minutes.strip_suffix(":00").unwrap_or(minutes)),
@@ -147,21 +143,13 @@ fn lasts(secs: i64) -> String {
 }
 
 fn of_window(window: MaintenanceWindow) -> MaintenancePolicy {
-    MaintenancePolicy {
-        window,
-        ..MaintenancePolicy::default()
-    }
+    MaintenancePolicy { window, ..MaintenancePolicy::default() }
 }
 
 fn daily(time: &str) -> MaintenanceWindow {
-    let daily = DailyMaintenanceWindow {
-        start_time: time.to_owned(),
-        ..DailyMaintenanceWindow::default()
-    };
-    MaintenanceWindow {
-        daily: Some(daily),
-        ..MaintenanceWindow::default()
-    }
+    let daily =
+        DailyMaintenanceWindow { start_time: time.to_owned(), ..DailyMaintenanceWindow::default() };
+    MaintenanceWindow { daily: Some(daily), ..MaintenanceWindow::default() }
 }
 
 fn recurring(start: &str, length: &str, rule: &str) -> Result<MaintenanceWindow, String> {
@@ -174,9 +162,7 @@ fn recurring(start: &str, length: &str, rule: &str) -> Result<MaintenanceWindow,
         let text: String = text.chars().take(60).collect();
         tn(key, &[("text", text.into())])
     };
-    let from = instant::parse(&full)
-        .ok_or_else(|| no("win-link-time", start))?
-        .div_euclid(1000);
+    let from = instant::parse(&full).ok_or_else(|| no("win-link-time", start))?.div_euclid(1000);
     let length_secs = Duration::typed(length)
         .map(|Duration(ms)| ms / 1000)
         .filter(|secs| (1..=LONGEST_SECS).contains(secs))
@@ -191,10 +177,7 @@ fn recurring(start: &str, length: &str, rule: &str) -> Result<MaintenanceWindow,
             false => format!("FREQ={rule}"),
         },
     };
-    Ok(MaintenanceWindow {
-        recurring: Some(window),
-        ..MaintenanceWindow::default()
-    })
+    Ok(MaintenanceWindow { recurring: Some(window), ..MaintenanceWindow::default() })
 }
 
 fn unpacked(packed: &str) -> Result<MaintenancePolicy, String> {
@@ -217,9 +200,7 @@ mod tests {
     use expect_test::expect;
 
     fn policy(window: &str) -> MaintenancePolicy {
-        read(&Json::parse(&format!("{{\"window\":{window}}}")).unwrap())
-            .0
-            .unwrap()
+        read(&Json::parse(&format!("{{\"window\":{window}}}")).unwrap()).0.unwrap()
     }
 
     fn of_bounds(start: &str, end: &str, rule: &str) -> MaintenancePolicy {
@@ -231,32 +212,12 @@ mod tests {
     #[test]
     fn a_policy_comes_back_from_its_address() {
         let policies = [
-            of_bounds(
-                "2025-04-05T05:00:00Z",
-                "2025-04-06T19:00:00Z",
-                "FREQ=WEEKLY;BYDAY=SA,SU",
-            ),
+            of_bounds("2025-04-05T05:00:00Z", "2025-04-06T19:00:00Z", "FREQ=WEEKLY;BYDAY=SA,SU"),
             of_bounds("2025-04-05T05:30:00Z", "2025-04-05T10:00:05Z", "FREQ=DAILY"),
-            of_bounds(
-                "2025-04-05T05:00:01Z",
-                "2025-04-06T19:00:00Z",
-                "FREQ=WEEKLY;BYDAY=& %#é",
-            ),
-            of_bounds(
-                "2025-04-05T05:00:00+09:00",
-                "2025-04-06T19:00:00Z",
-                "FREQ=WEEKLY",
-            ),
-            of_bounds(
-                "2025-04-05T05:00:00Z",
-                "2025-04-05T05:00:00Z",
-                "FREQ=WEEKLY",
-            ),
-            of_bounds(
-                "2025-04-05T05:00:00Z",
-                "2025-04-06T05:00:00Z",
-                "RRULE:FREQ=WEEKLY",
-            ),
+            of_bounds("2025-04-05T05:00:01Z", "2025-04-06T19:00:00Z", "FREQ=WEEKLY;BYDAY=& %#é"),
+            of_bounds("2025-04-05T05:00:00+09:00", "2025-04-06T19:00:00Z", "FREQ=WEEKLY"),
+            of_bounds("2025-04-05T05:00:00Z", "2025-04-05T05:00:00Z", "FREQ=WEEKLY"),
+            of_bounds("2025-04-05T05:00:00Z", "2025-04-06T05:00:00Z", "RRULE:FREQ=WEEKLY"),
             policy(r#"{"dailyMaintenanceWindow":{"startTime":"16:00"}}"#),
             policy(
                 r#"{"maintenanceExclusions":{"a":{"startTime":"2026-12-20","endTime":"2027-01-05"}}}"#,
@@ -266,10 +227,7 @@ mod tests {
         let said: String = policies
             .into_iter()
             .map(|policy| {
-                let asked = CheckerAddress {
-                    policy: Some(policy),
-                    ..CheckerAddress::default()
-                };
+                let asked = CheckerAddress { policy: Some(policy), ..CheckerAddress::default() };
                 let fragment = asked.write();
                 assert_eq!(CheckerAddress::read(&fragment), (asked, None), "{fragment}");
                 fragment + "\n"
@@ -292,10 +250,7 @@ mod tests {
     fn what_is_chosen_beside_it_comes_back_too() {
         let fragment = "/window?t=16:00&tz=America/Argentina/Buenos_Aires&ed=current&from=2026-03-01&channel=none";
         assert_eq!(CheckerAddress::read(fragment).0.write(), fragment);
-        assert_eq!(
-            CheckerAddress::read("/window?ed=none&from=x&tz=").0.write(),
-            "/window?tz="
-        );
+        assert_eq!(CheckerAddress::read("/window?ed=none&from=x&tz=").0.write(), "/window?tz=");
     }
 
     #[test]
@@ -330,10 +285,6 @@ mod tests {
         let long = format!("/window?r={}", "A".repeat(LONGEST));
         assert!(CheckerAddress::read(&long).1.is_some());
         let packed = link::encode(r#"{"window":{"recurringWindow":7},"$$":1}"#);
-        assert!(
-            CheckerAddress::read(&format!("/window?p={packed}"))
-                .1
-                .is_some()
-        );
+        assert!(CheckerAddress::read(&format!("/window?p={packed}")).1.is_some());
     }
 }

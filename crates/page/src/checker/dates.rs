@@ -24,10 +24,5 @@ pub fn moment(local: i64) -> String {
 pub fn in_column(at: i64, zone: &dyn Zone) -> String {
     let local = at + zone.offset(at);
     let day = day_of(local);
-    format!(
-        "{} {} {}",
-        short_day(day),
-        day_month_in_column(day),
-        time(local)
-    )
+    format!("{} {} {}", short_day(day), day_month_in_column(day), time(local))
 }

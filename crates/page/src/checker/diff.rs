@@ -26,29 +26,19 @@ pub fn changes(before: &MaintenancePolicy, fix: &Fix) -> Vec<ValueDiff> {
     };
     let old = before.window.recurring.as_ref();
     let (start, end, rule) = old.map_or(("", "", ""), |old| {
-        (
-            &*old.window.start_time,
-            &*old.window.end_time,
-            &*old.recurrence,
-        )
+        (&*old.window.start_time, &*old.window.end_time, &*old.recurrence)
     });
     let mut all = Vec::new();
-    for (name, old, new) in [
-        ("start", start, after.start.as_str()),
-        ("end", end, after.end.as_str()),
-    ] {
+    for (name, old, new) in
+        [("start", start, after.start.as_str()), ("end", end, after.end.as_str())]
+    {
         if old != new {
-            all.push(ValueDiff {
-                name,
-                words: words(old, new),
-            });
+            all.push(ValueDiff { name, words: words(old, new) });
         }
     }
     if rule != after.recurrence {
         all.extend(
-            parts(rule, &after.recurrence)
-                .into_iter()
-                .map(|words| ValueDiff { name: "", words }),
+            parts(rule, &after.recurrence).into_iter().map(|words| ValueDiff { name: "", words }),
         );
     }
     all
@@ -67,9 +57,7 @@ fn parts(old: &str, new: &str) -> Vec<Words> {
             None => all.push(vec![(DiffKind::Gone, part.clone())]),
         }
     }
-    let added = new
-        .iter()
-        .filter(|part| !old.iter().any(|other| key(other) == key(part)));
+    let added = new.iter().filter(|part| !old.iter().any(|other| key(other) == key(part)));
     all.extend(added.map(|part| vec![(DiffKind::New, part.clone())]));
     all
 }
@@ -96,25 +84,17 @@ fn tokens(text: &str) -> Vec<&str> {
 
 /// Dates that differ in more than one part are compared as a whole.
 fn dates<'a>(old: &'a str, new: &'a str) -> Option<[(&'a str, &'a str); 2]> {
-    let split = |text: &'a str| {
-        text.split_at_checked(10)
-            .filter(|(_, time)| time.starts_with('T'))
-    };
+    let split = |text: &'a str| text.split_at_checked(10).filter(|(_, time)| time.starts_with('T'));
     let (old, new) = (split(old)?, split(new)?);
     let parts = |date: &'a str| date.split('-');
-    let others = parts(old.0)
-        .zip(parts(new.0))
-        .filter(|(old, new)| old != new);
+    let others = parts(old.0).zip(parts(new.0)).filter(|(old, new)| old != new);
     (others.count() > 1).then_some([old, new])
 }
 
 /// Keeps the longest common words.
 pub fn words(old: &str, new: &str) -> Words {
     if let Some([(old, was), (new, is)]) = dates(old, new) {
-        let date = [
-            (DiffKind::Gone, old.to_owned()),
-            (DiffKind::New, new.to_owned()),
-        ];
+        let date = [(DiffKind::Gone, old.to_owned()), (DiffKind::New, new.to_owned())];
         return date.into_iter().chain(words(was, is)).collect();
     }
     let (old, new) = (tokens(old), tokens(new));

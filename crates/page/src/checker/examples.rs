@@ -20,17 +20,9 @@ pub const EXAMPLES: &[Example] = &[
     Example {
         title: "win-example-monday",
         text: "gcloud container clusters update prod --region us-central1 \\\n  --maintenance-window-start 2025-04-05T05:00:00Z --maintenance-window-end 2025-04-06T19:00:00Z \\\n  --maintenance-window-recurrence 'FREQ=WEEKLY;BYDAY=SA,SU'",
-        bounds: Some([
-            "2025-04-05T05:00:00Z",
-            "2025-04-06T19:00:00Z",
-            "FREQ=WEEKLY;BYDAY=SA,SU",
-        ]),
+        bounds: Some(["2025-04-05T05:00:00Z", "2025-04-06T19:00:00Z", "FREQ=WEEKLY;BYDAY=SA,SU"]),
     },
-    Example {
-        title: "win-example-daily",
-        text: "16:00",
-        bounds: None,
-    },
+    Example { title: "win-example-daily", text: "16:00", bounds: None },
     Example {
         title: "win-example-weekday",
         text: "FREQ=WEEKLY;BYDAY=SAT,SUN from 2026-01-03T02:00:00Z to 2026-01-03T10:00:00Z",

@@ -7,10 +7,7 @@ use scenario::document::MaintenancePolicy;
 pub fn text(text: &str, before: &MaintenancePolicy, after: &MaintenancePolicy) -> (String, bool) {
     match in_place(text, before, after) {
         Some(text) => (text, true),
-        None => (
-            gcloud(after, Target::default()).trim_end().to_owned(),
-            false,
-        ),
+        None => (gcloud(after, Target::default()).trim_end().to_owned(), false),
     }
 }
 
@@ -24,10 +21,7 @@ pub fn whole(text: String) -> String {
 
 /// Replaces each changed value, if it occurs once in the text.
 fn in_place(text: &str, before: &MaintenancePolicy, after: &MaintenancePolicy) -> Option<String> {
-    let (old, new) = (
-        before.window.recurring.as_ref()?,
-        after.window.recurring.as_ref()?,
-    );
+    let (old, new) = (before.window.recurring.as_ref()?, after.window.recurring.as_ref()?);
     let mut rest = after.clone();
     rest.window.recurring = before.window.recurring.clone();
     if rest != *before {
@@ -66,16 +60,9 @@ mod tests {
 
     #[test]
     fn values_are_replaced_where_they_stand() {
-        let before = bounds(
-            "2025-04-05T05:00:00Z",
-            "2025-04-06T19:00:00Z",
-            "FREQ=WEEKLY;BYDAY=SA,SU",
-        );
-        let after = bounds(
-            "2025-04-05T05:00:00Z",
-            "2025-04-05T19:00:00Z",
-            "FREQ=WEEKLY;BYDAY=SA",
-        );
+        let before =
+            bounds("2025-04-05T05:00:00Z", "2025-04-06T19:00:00Z", "FREQ=WEEKLY;BYDAY=SA,SU");
+        let after = bounds("2025-04-05T05:00:00Z", "2025-04-05T19:00:00Z", "FREQ=WEEKLY;BYDAY=SA");
         let said: String = [
             "FREQ=WEEKLY;BYDAY=SA,SU 2025-04-05T05:00:00Z/2025-04-06T19:00:00Z",
             "FREQ=WEEKLY;BYDAY=SA,SU 2025-04-05T05:00:00Z 38h",

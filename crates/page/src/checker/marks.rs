@@ -21,15 +21,9 @@ pub fn pieces<'a>(
 ) -> Vec<(TextMark, &'a str)> {
     let mut found: Vec<(usize, usize, TextMark)> = Vec::new();
     for (no, value) in used.iter().enumerate() {
-        let free = |at: usize| {
-            !found
-                .iter()
-                .any(|(from, to, _)| *from < at + value.len() && at < *to)
-        };
-        let at = text
-            .match_indices(value.as_str())
-            .map(|(at, _)| at)
-            .find(|at| free(*at));
+        let free =
+            |at: usize| !found.iter().any(|(from, to, _)| *from < at + value.len() && at < *to);
+        let at = text.match_indices(value.as_str()).map(|(at, _)| at).find(|at| free(*at));
         let Some(at) = at.filter(|_| !value.is_empty()) else {
             continue;
         };
@@ -100,11 +94,7 @@ fn about(report: Option<&Report>, fields: &[&str], traps: &[&str]) -> TextMark {
     };
     let ends = |path: &str| fields.iter().any(|field| path.ends_with(field));
     let window = |path: &str| path.contains("/window/recurringWindow");
-    if report
-        .findings
-        .iter()
-        .any(|one| window(&one.path) && ends(&one.path))
-    {
+    if report.findings.iter().any(|one| window(&one.path) && ends(&one.path)) {
         TextMark::Broken
     } else if report.traps.iter().any(|trap| traps.contains(&trap.code)) {
         TextMark::Trap

@@ -36,11 +36,7 @@ pub fn report_of(
         }
     }
     let part = report(&rest, setting, zone);
-    let all = Report {
-        understood: part.understood,
-        traps: part.traps,
-        ..whole
-    };
+    let all = Report { understood: part.understood, traps: part.traps, ..whole };
     (all, left_out)
 }
 

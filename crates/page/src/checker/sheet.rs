@@ -54,10 +54,7 @@ impl Openings {
         let overlaps = all(&overlaps);
         let worst = report.worst().map(|worst| worst.with_exclusions);
         let year = Span::new(now, now + SHOWN_DAYS * DAY);
-        let days = (
-            day_of(to_local(zone, now)),
-            day_of(to_local(zone, year.to)) + 1,
-        );
+        let days = (day_of(to_local(zone, now)), day_of(to_local(zone, year.to)) + 1);
         Some(Self {
             days,
             pieces: pieces(understood, zone),
@@ -75,11 +72,7 @@ impl Openings {
                 .exclusions
                 .iter()
                 .filter(|one| {
-                    understood
-                        .policy
-                        .frozen()
-                        .iter()
-                        .any(|span| span.contains(one.span.from))
+                    understood.policy.frozen().iter().any(|span| span.contains(one.span.from))
                 })
                 .filter(|one| one.scope == model::maintenance::Scope::NoUpgrades)
                 .filter_map(|one| Some((local(one.span.within(year)?), one.name.clone())))
@@ -94,10 +87,7 @@ impl Openings {
 
     /// The real duration of a stretch: clock changes skip or repeat an hour.
     pub fn lasts(&self, span: Span) -> i64 {
-        let within = self
-            .shifts
-            .iter()
-            .filter(|(at, _)| span.from < *at && *at <= span.to);
+        let within = self.shifts.iter().filter(|(at, _)| span.from < *at && *at <= span.to);
         span.secs() - within.map(|(_, by)| by).sum::<i64>()
     }
 
@@ -108,9 +98,7 @@ impl Openings {
 
     /// The first day of the rows: of the worst stretch, or of the first opening in a year that begins closed.
     pub fn start(&self) -> i64 {
-        let worst = self
-            .worst
-            .map_or(self.days.0, |(span, _)| day_of(span.from));
+        let worst = self.worst.map_or(self.days.0, |(span, _)| day_of(span.from));
         let opens = self.open.first().map_or(worst, |span| day_of(span.from));
         let late = opens - self.days.0 > 28;
         self.row_of(if late { opens } else { worst.max(self.days.0) })
@@ -128,14 +116,9 @@ impl Openings {
     /// The open seconds of a day, and those on a day that isn't listed.
     pub fn open_on(&self, day: i64) -> (i64, i64) {
         let whole = Span::new(day * DAY, (day + 1) * DAY);
-        let from = self
-            .pieces
-            .partition_point(|piece| piece.span.to <= whole.from);
+        let from = self.pieces.partition_point(|piece| piece.span.to <= whole.from);
         let mut sums = (0, 0);
-        for piece in self.pieces[from..]
-            .iter()
-            .take_while(|piece| piece.span.from < whole.to)
-        {
+        for piece in self.pieces[from..].iter().take_while(|piece| piece.span.from < whole.to) {
             let secs = piece.span.within(whole).map_or(0, |part| self.lasts(part));
             sums.0 += secs;
             sums.1 += if piece.unlisted { secs } else { 0 };
@@ -154,10 +137,7 @@ fn pieces(understood: &Understood, zone: &dyn Zone) -> Vec<OpenPiece> {
     for span in &understood.open {
         if unlisted.is_empty() {
             let (from, to) = (to_local(zone, span.from), to_local(zone, span.to));
-            all.push(OpenPiece {
-                span: Span::new(from, to),
-                unlisted: false,
-            });
+            all.push(OpenPiece { span: Span::new(from, to), unlisted: false });
             continue;
         }
         let mut from = span.from;
@@ -227,10 +207,7 @@ mod tests {
         assert_eq!(sheet(WEEKEND, &Utc).first, 1);
         assert_eq!(sheet(WEEKEND, &Tokyo).first, 2);
         assert_eq!(sheet("16:00", &Utc).first, 0);
-        assert_eq!(
-            sheet("FREQ=WEEKLY;BYDAY=SU 2025-04-06T20:00:00Z 8h", &Utc).first,
-            1
-        );
+        assert_eq!(sheet("FREQ=WEEKLY;BYDAY=SU 2025-04-06T20:00:00Z 8h", &Utc).first, 1);
     }
 
     /// Clocks go an hour ahead on 2025-04-06 at 01:00 UTC.
@@ -248,10 +225,7 @@ mod tests {
     #[test]
     fn an_opening_is_as_long_as_it_is_whatever_clocks_show() {
         let sheet = sheet(WEEKEND, &Ahead);
-        let lasts: i64 = sheet.pieces[..2]
-            .iter()
-            .map(|piece| sheet.lasts(piece.span))
-            .sum();
+        let lasts: i64 = sheet.pieces[..2].iter().map(|piece| sheet.lasts(piece.span)).sum();
         assert_eq!(lasts, 62 * 3600);
         assert_eq!(sheet.pieces[0].span.secs(), 44 * 3600);
         assert_eq!(sheet.shifts, [(1_743_904_800, 3600)]);

@@ -30,15 +30,9 @@ pub fn first_window(text: &str, setting: Setting) -> Option<String> {
     };
     let first = setting.now.div_euclid(DAY) - AGO;
     let supposed = on(first);
-    let since = Setting {
-        now: first * DAY,
-        ..setting
-    };
+    let since = Setting { now: first * DAY, ..setting };
     let report = report(&read(&supposed)?.policy, since, &Utc);
-    let unlisted = report
-        .traps
-        .iter()
-        .any(|trap| trap.code == "trap/first-start");
+    let unlisted = report.traps.iter().any(|trap| trap.code == "trap/first-start");
     let understood = report.understood.filter(|_| unlisted);
     // The first window may be on an unlisted day; the next ones are on listed days.
     let listed = |one: Understood| {

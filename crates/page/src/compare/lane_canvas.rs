@@ -37,11 +37,7 @@ pub struct ComparisonPainter {
 
 impl ComparisonPainter {
     pub fn new(sheet: LaneSheet) -> Self {
-        Self {
-            sheet,
-            names: RefCell::new(Rc::new([])),
-            drawn: RefCell::default(),
-        }
+        Self { sheet, names: RefCell::new(Rc::new([])), drawn: RefCell::default() }
     }
 
     pub fn set_names(&self, names: Vec<String>) {
@@ -50,9 +46,7 @@ impl ComparisonPainter {
 
     fn draw(&self, show: &Show<'_>, track: &Track, (width, room): (f64, f64)) {
         let names = self.names.borrow();
-        let frames: Vec<_> = (track.courses.iter())
-            .map(|course| course.frame.borrow())
-            .collect();
+        let frames: Vec<_> = (track.courses.iter()).map(|course| course.frame.borrow()).collect();
         let notes: Vec<Box<dyn Fn(Lane) -> String + '_>> = (track.courses.iter().zip(&frames))
             .map(|(course, frame)| {
                 let note = move |lane: Lane| {

@@ -156,9 +156,7 @@ impl Painter for VariantPainter {
         let (mut view, caption) = self.view(course, frame);
         self.caption.borrow_mut().show_text(&caption);
         let done = [("n", percent(track, course, show.at_ms).into())];
-        self.done
-            .borrow_mut()
-            .show_text(&tn("ui-compare-done", &done));
+        self.done.borrow_mut().show_text(&tn("ui-compare-done", &done));
         self.draw(show, &mut view);
         false
     }

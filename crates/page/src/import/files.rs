@@ -19,11 +19,8 @@ use yew::prelude::*;
 /// The most frames that the focus waits for its element.
 const FRAMES: u32 = 60;
 /// Commands that print readable files: the cluster's objects, the cluster with its pools, the pools alone.
-const COMMANDS: [&str; 3] = [
-    "ui-import-command",
-    "ui-import-command-cluster",
-    "ui-import-command-pools",
-];
+const COMMANDS: [&str; 3] =
+    ["ui-import-command", "ui-import-command-cluster", "ui-import-command-pools"];
 
 pub fn intake(store: &Store, import: &ImportState) -> Html {
     html! {
@@ -125,9 +122,7 @@ fn drop_box(store: &Store, import: &ImportState) -> Html {
 
 /// Shows that the dragged files can be dropped here.
 fn over(event: &DragEvent, over: bool) {
-    let place = event
-        .current_target()
-        .and_then(|place| place.dyn_into::<Element>().ok());
+    let place = event.current_target().and_then(|place| place.dyn_into::<Element>().ok());
     if let Some(place) = place {
         let _ = place.class_list().toggle_with_force("over", over);
     }
@@ -180,9 +175,7 @@ fn row(store: &Store, import: &ImportState, file: &ImportSource) -> Html {
 /// `kubectl list: 3 nodes, 12 Pods`
 fn became(found: &FoundFile) -> String {
     let used = found.used.iter();
-    let used: Vec<String> = used
-        .map(|(key, count)| tn(key, &[("n", (*count).into())]))
-        .collect();
+    let used: Vec<String> = used.map(|(key, count)| tn(key, &[("n", (*count).into())])).collect();
     match used.is_empty() {
         true => found.kind.clone(),
         false => format!("{}: {}", found.kind, used.join(", ")),
@@ -235,18 +228,13 @@ fn bar(import: &ImportState, progress: ImportProgress) -> Html {
     let all: f64 = import.readable().map(|file| file.bytes).sum();
     let is_fetched = progress.objects > 0 || progress.phase != ImportPhase::Reading;
     let share = (!is_fetched && all > 0.0).then(|| (progress.bytes / all).min(1.0));
-    let place = [
-        ("n", (progress.file as usize + 1).min(files).into()),
-        ("of", files.into()),
-    ];
+    let place = [("n", (progress.file as usize + 1).min(files).into()), ("of", files.into())];
     let count = [("n", progress.objects.into())];
     let said = match progress.phase {
         ImportPhase::Reading if progress.objects == 0 => tn("ui-import-file-of", &place),
-        ImportPhase::Reading => format!(
-            "{}, {}",
-            tn("ui-import-file-of", &place),
-            tn("ui-import-objects", &count)
-        ),
+        ImportPhase::Reading => {
+            format!("{}, {}", tn("ui-import-file-of", &place), tn("ui-import-objects", &count))
+        }
         ImportPhase::Scenario => tn("ui-import-together", &count),
         ImportPhase::Report => t("ui-import-reporting"),
         ImportPhase::Checks => t("ui-import-checking"),

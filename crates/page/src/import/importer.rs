@@ -85,12 +85,7 @@ impl Importer {
 
     fn ask(&self, files: Vec<ImportSource>, text: Option<String>, tell: Rc<dyn Fn(Heard)>) {
         self.stop();
-        let asked = ImportRequest {
-            files,
-            text,
-            lost: Vec::new(),
-            tell,
-        };
+        let asked = ImportRequest { files, text, lost: Vec::new(), tell };
         let order = order(&self.0, &asked);
         self.0.asked.replace(Some(asked));
         if self.0.alone.get() || !self.0.post(&order) {
@@ -206,10 +201,7 @@ impl ImporterInner {
 
     /// An answer may be large: reading, checking and showing are separate tasks, so that clicks in between are handled.
     fn unpack(self: &Rc<Self>, scenario: Option<String>, report: String) {
-        self.say(ImportProgress {
-            phase: ImportPhase::Checks,
-            ..ImportProgress::default()
-        });
+        self.say(ImportProgress { phase: ImportPhase::Checks, ..ImportProgress::default() });
         let read = move || scenario.and_then(|text| Some((Json::parse(&text).ok()?, text)));
         self.then(move |inner| {
             let read = read();
@@ -302,38 +294,24 @@ impl ImporterInner {
 
 /// `{script, wasm, files: [{name, blob}], policy, turn}`. The address includes the version, because file names stay the same.
 fn order(inner: &ImporterInner, asked: &ImportRequest) -> Object {
-    let folder = inner
-        .script
-        .rsplit_once('/')
-        .map_or("", |(folder, _)| folder);
+    let folder = inner.script.rsplit_once('/').map_or("", |(folder, _)| folder);
     let failures = inner.failures.get();
     let beside = |ending: &str| {
-        JsValue::from(format!(
-            "{folder}/nodetide-import{ending}?{VERSION}-{failures}"
-        ))
+        JsValue::from(format!("{folder}/nodetide-import{ending}?{VERSION}-{failures}"))
     };
     let list: Array = asked
         .files
         .iter()
         .filter_map(|file| {
             let blob = file.blob.as_ref()?;
-            Some(object(&[
-                ("name", file.name.as_str().into()),
-                ("blob", JsValue::clone(blob)),
-            ]))
+            Some(object(&[("name", file.name.as_str().into()), ("blob", JsValue::clone(blob))]))
         })
         .collect();
     object(&[
         ("script", beside(".js")),
         ("wasm", beside("_bg.wasm")),
         ("files", list.into()),
-        (
-            "policy",
-            asked
-                .text
-                .as_deref()
-                .map_or(JsValue::UNDEFINED, JsValue::from),
-        ),
+        ("policy", asked.text.as_deref().map_or(JsValue::UNDEFINED, JsValue::from)),
         ("turn", inner.turn.get().into()),
     ])
 }

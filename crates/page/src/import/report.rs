@@ -67,11 +67,9 @@ impl Go {
 pub fn report(files: &[ImportSource], found: &Found, looks: bool, go: &Go) -> Html {
     // A scenario is recognized as a whole.
     let recognised = |file: &FoundFile| match (&file.recognised[..], &file.reason) {
-        ([], None) => vec![ReportLine {
-            count: 1,
-            says: file.kind.clone(),
-            ..ReportLine::default()
-        }],
+        ([], None) => {
+            vec![ReportLine { count: 1, says: file.kind.clone(), ..ReportLine::default() }]
+        }
         (lines, _) => lines.to_vec(),
     };
     let assumed = |file: &FoundFile| {
@@ -187,10 +185,7 @@ fn used(found: &Found, go: &Go) -> Vec<Html> {
             .map(|(_, count)| *count)
             .fold(0, u32::saturating_add);
         let (says, shown) = (tn(key, &[("n", count.into())]), number(count));
-        let names = found
-            .scenario
-            .as_ref()
-            .map(|scenario| named_in(&scenario.json, list));
+        let names = found.scenario.as_ref().map(|scenario| named_in(&scenario.json, list));
         let names = names.unwrap_or_default();
         (count > 0).then(|| {
             html! {
@@ -254,10 +249,7 @@ pub fn look(offer: &Offer, go: &Go) -> Html {
     let more = warnings.len().saturating_sub(WARNINGS);
     let about = |path: &str| {
         let subject = named::subject(&offer.scenario.json, path)?;
-        let name = subject
-            .split_once('/')
-            .map_or("", |(_, name)| name)
-            .to_owned();
+        let name = subject.split_once('/').map_or("", |(_, name)| name).to_owned();
         let subject = Some(subject);
         Some(links(&[ReportLink { name, subject }], 0, go))
     };

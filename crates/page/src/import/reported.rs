@@ -34,10 +34,7 @@ fn found_file(report: &Json, no: u32) -> FoundFile {
             .collect(),
         ignored: lines("ignored"),
         assumed: lines("assumed"),
-        reason: report
-            .get("reason")
-            .and_then(Json::message)
-            .map(|one| tm(&one)),
+        reason: report.get("reason").and_then(Json::message).map(|one| tm(&one)),
     }
 }
 
@@ -55,9 +52,7 @@ fn line(line: &Json) -> ReportLine {
     let names = list("names");
     let link = |(name, subject): (&Json, Option<&str>)| ReportLink {
         name: said(Some(name)),
-        subject: subject
-            .filter(|subject| !subject.is_empty())
-            .map(str::to_owned),
+        subject: subject.filter(|subject| !subject.is_empty()).map(str::to_owned),
     };
     let count = match line.get("count") {
         Some(Json::Int(count)) => u32::try_from(*count).unwrap_or(u32::MAX),
@@ -69,11 +64,7 @@ fn line(line: &Json) -> ReportLine {
         _ => 0,
     };
     ReportLine {
-        key: line
-            .get("key")
-            .and_then(Json::text)
-            .unwrap_or_default()
-            .to_owned(),
+        key: line.get("key").and_then(Json::text).unwrap_or_default().to_owned(),
         count,
         says: match message.arg("what") {
             Some(Arg::Message(what)) => tm(what),
@@ -102,10 +93,7 @@ pub(crate) fn unread(files: &[ImportSource], why: &str) -> Found {
         reason: Some(reason.clone()),
         ..FoundFile::default()
     };
-    Found {
-        files: files.iter().map(file).collect(),
-        scenario: None,
-    }
+    Found { files: files.iter().map(file).collect(), scenario: None }
 }
 
 #[cfg(test)]
@@ -153,10 +141,7 @@ mod tests {
         for report in ["", "null", "[", "{}", "7"] {
             assert_eq!(found_files(report, &[]), Vec::new(), "{report}");
         }
-        let blank = FoundFile {
-            no: 3,
-            ..FoundFile::default()
-        };
+        let blank = FoundFile { no: 3, ..FoundFile::default() };
         assert_eq!(found_files("[null]", &[3]), [blank]);
     }
 }

@@ -124,10 +124,8 @@ const WEIGHTY: [&str; 13] = [
 
 /// The report with pseudonyms. A name without one is omitted.
 pub fn renamed(found: &Found, scenario: Shared<Checked>, names: &[Name]) -> Found {
-    let coins: Map<&str, &str> = names
-        .iter()
-        .map(|name| (name.old.as_str(), name.new.as_str()))
-        .collect();
+    let coins: Map<&str, &str> =
+        names.iter().map(|name| (name.old.as_str(), name.new.as_str())).collect();
     let line = |line: &ReportLine| {
         let keep = NOBODYS.contains(&line.key.as_str());
         let link = |link: &ReportLink| {
@@ -141,11 +139,7 @@ pub fn renamed(found: &Found, scenario: Shared<Checked>, names: &[Name]) -> Foun
             })
         };
         let links: Vec<ReportLink> = line.links.iter().filter_map(link).collect();
-        ReportLine {
-            more: line.more + line.links.len() - links.len(),
-            links,
-            ..line.clone()
-        }
+        ReportLine { more: line.more + line.links.len() - links.len(), links, ..line.clone() }
     };
     let lines = |lines: &[ReportLine]| lines.iter().map(line).collect();
     let file = |file: &FoundFile| FoundFile {
@@ -154,10 +148,7 @@ pub fn renamed(found: &Found, scenario: Shared<Checked>, names: &[Name]) -> Foun
         assumed: lines(&file.assumed),
         ..file.clone()
     };
-    Found {
-        files: found.files.iter().map(file).collect(),
-        scenario: Some(scenario),
-    }
+    Found { files: found.files.iter().map(file).collect(), scenario: Some(scenario) }
 }
 
 /// `web` of `shop/web to 1.34`.
@@ -209,10 +200,7 @@ impl Taken {
         Self {
             imported: Shared::new(imported),
             files: Vec::new(),
-            found: Shared::new(Found {
-                files: Vec::new(),
-                scenario: None,
-            }),
+            found: Shared::new(Found { files: Vec::new(), scenario: None }),
             names: Vec::new(),
         }
     }

@@ -42,13 +42,6 @@ impl ImportSource {
 
     /// Something that can't be read at all.
     pub fn refused(name: String, problem: &'static str) -> Self {
-        Self {
-            no: 0,
-            name,
-            pasted: 0,
-            bytes: 0.0,
-            blob: None,
-            problem: Some(problem),
-        }
+        Self { no: 0, name, pasted: 0, bytes: 0.0, blob: None, problem: Some(problem) }
     }
 }

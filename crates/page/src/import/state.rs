@@ -122,10 +122,7 @@ impl ImportState {
     /// The state before any file; pseudonyms stay on if the open scenario has them.
     pub fn after(open: Option<&Draft>) -> Self {
         let taken = open.and_then(|draft| draft.origin.taken.as_ref());
-        Self {
-            hides_names: taken.is_some_and(|taken| !taken.names.is_empty()),
-            ..Self::default()
-        }
+        Self { hides_names: taken.is_some_and(|taken| !taken.names.is_empty()), ..Self::default() }
     }
 
     /// Performs a step. All files are read together, because one may explain another. `open` is the
@@ -343,12 +340,10 @@ fn gone(open: &Draft, other: &Json) -> Vec<(&'static str, usize)> {
         return Vec::new();
     }
     let count = |json: &Json, list| json.get(list).map_or(0, |items| items.items().len());
-    let gone = USED
-        .into_iter()
-        .map(|(list, words)| match count(other, list) {
-            0 => (words, count(&open.json, list)),
-            _ => (words, 0),
-        });
+    let gone = USED.into_iter().map(|(list, words)| match count(other, list) {
+        0 => (words, count(&open.json, list)),
+        _ => (words, 0),
+    });
     gone.filter(|(_, count)| *count > 0).collect()
 }
 
@@ -371,10 +366,7 @@ mod tests {
     use crate::import::results::{FoundFile, ReportLine, ReportLink};
 
     fn link(name: &str, subject: Option<&str>) -> ReportLink {
-        ReportLink {
-            name: name.to_owned(),
-            subject: subject.map(str::to_owned),
-        }
+        ReportLink { name: name.to_owned(), subject: subject.map(str::to_owned) }
     }
 
     #[test]
@@ -397,18 +389,12 @@ mod tests {
             ],
             ..FoundFile::default()
         };
-        let found = Shared::new(Found {
-            files: vec![file],
-            scenario: Some(written(json)),
-        });
+        let found = Shared::new(Found { files: vec![file], scenario: Some(written(json)) });
         let named = named(&found, true).expect("there is a scenario");
         let new = named.names.first().map(|name| name.new.clone());
         let new = new.expect("the pool has another name");
         let lines = &named.found.files[0].assumed;
-        let shown: Vec<_> = lines
-            .iter()
-            .map(|line| (line.links.clone(), line.more))
-            .collect();
+        let shown: Vec<_> = lines.iter().map(|line| (line.links.clone(), line.more)).collect();
         assert_eq!(
             shown,
             [

@@ -51,12 +51,7 @@ pub(crate) fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
 
 pub(crate) fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<Effect> {
     let import = state.import.as_deref().cloned().unwrap_or_default();
-    let ImportState {
-        offer: Some(offer),
-        files,
-        ..
-    } = import
-    else {
+    let ImportState { offer: Some(offer), files, .. } = import else {
         return Vec::new();
     };
     state.dialog = None;
@@ -68,10 +63,7 @@ pub(crate) fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<E
         found: offer.found.clone(),
         names: offer.names.clone(),
     };
-    let origin = Origin {
-        preset: None,
-        taken: Some(Shared::new(taken)),
-    };
+    let origin = Origin { preset: None, taken: Some(Shared::new(taken)) };
     let effects = choose(state, &offer.scenario.text, origin, StepKind::Opened);
     if state.opened != before {
         state.wanted = subject;

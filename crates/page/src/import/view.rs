@@ -60,10 +60,7 @@ pub fn import(store: &Store, import: Option<&ImportState>) -> Html {
 /// The report of the import that the scenario came from.
 pub fn taken(store: &Store) -> Html {
     let state = store.state();
-    let taken = state
-        .draft
-        .as_ref()
-        .and_then(|draft| draft.origin.taken.as_ref());
+    let taken = state.draft.as_ref().and_then(|draft| draft.origin.taken.as_ref());
     let go = Go::Show(store.clone());
     html! {
         <div class="report import">
@@ -117,9 +114,7 @@ fn gone(offer: &Offer) -> Html {
         return html! {};
     }
     let counts = offer.gone.iter();
-    let counts: Vec<String> = counts
-        .map(|(words, n)| tn(words, &[("n", (*n).into())]))
-        .collect();
+    let counts: Vec<String> = counts.map(|(words, n)| tn(words, &[("n", (*n).into())])).collect();
     let says = tn("ui-import-gone", &[("what", counts.join(", ").into())]);
     html! { <p class="box gone" role="note">{ icon(icons::WARN, "i14 warn") }<span>{ says }</span></p> }
 }
@@ -198,11 +193,7 @@ fn change(change: &UserEdit) -> Html {
 }
 
 fn clash(clash: &Clash) -> Html {
-    let key = if clash.kept {
-        "ui-import-clash-wins"
-    } else {
-        "ui-import-clash-gone"
-    };
+    let key = if clash.kept { "ui-import-clash-wins" } else { "ui-import-clash-gone" };
     let says = tn(key, &[("now", value(clash.now.as_ref()).into())]);
     html! { <li>{ icon(icons::WARN, "i14 warn") }<span>{ change(&clash.change) }{ ": " }{ says }</span></li> }
 }
@@ -243,10 +234,7 @@ fn text_box(store: &Store, import: &ImportState) -> Option<Html> {
 }
 
 fn footer(store: &Store, import: &ImportState) -> Html {
-    let usable = import
-        .offer
-        .as_ref()
-        .is_some_and(|offer| offer.scenario.usable);
+    let usable = import.offer.as_ref().is_some_and(|offer| offer.scenario.usable);
     let opens = !import.shows_text && {
         let offer = import.offer.as_ref();
         offer.is_some_and(|offer| offer.scenario.text.len() <= LETTERS)
@@ -263,11 +251,7 @@ fn footer(store: &Store, import: &ImportState) -> Html {
         })
     };
     let errors = import.offer.as_ref().map_or(0, |offer| {
-        let errors = offer
-            .scenario
-            .diagnostics
-            .iter()
-            .filter(|one| one.is_error());
+        let errors = offer.scenario.diagnostics.iter().filter(|one| one.is_error());
         errors.count()
     });
     let looks = import.offer.as_deref().map_or(0, to_look_at);

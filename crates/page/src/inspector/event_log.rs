@@ -150,11 +150,7 @@ impl LogPainter {
             rows: RefCell::new(rows),
             passing: RefCell::new(DomSlot::new(passing)),
             body,
-            row: if matches("(pointer: coarse)") {
-                ROW_TOUCHED
-            } else {
-                ROW
-            },
+            row: if matches("(pointer: coarse)") { ROW_TOUCHED } else { ROW },
             sight: Cell::default(),
             kept: RefCell::default(),
             typed: RefCell::default(),
@@ -185,8 +181,7 @@ impl LogPainter {
         }
         let wanted = typed.trim().to_lowercase();
         if wanted.is_empty() {
-            self.kept
-                .replace(Some((Rc::clone(scene), typed.to_owned(), None)));
+            self.kept.replace(Some((Rc::clone(scene), typed.to_owned(), None)));
             return;
         }
         let kept: Vec<u32> = said(run, scene, |words| {
@@ -203,8 +198,7 @@ impl LogPainter {
                 .map(|told| told.no.0)
                 .collect()
         });
-        self.kept
-            .replace(Some((Rc::clone(scene), typed.to_owned(), Some(kept))));
+        self.kept.replace(Some((Rc::clone(scene), typed.to_owned(), Some(kept))));
     }
 }
 
@@ -233,8 +227,7 @@ impl Painter for LogPainter {
 
     fn measure(&self) {
         let top = self.scroller.scroll_top();
-        self.sight
-            .set((top.into(), self.scroller.client_height().into()));
+        self.sight.set((top.into(), self.scroller.client_height().into()));
     }
 
     fn paint(&self, show: &Show<'_>) -> bool {
@@ -250,10 +243,7 @@ impl Painter for LogPainter {
         let Some((_, _, some)) = kept.as_ref() else {
             return false;
         };
-        let kept = Passing {
-            told: scene.listed(),
-            some: some.as_deref(),
-        };
+        let kept = Passing { told: scene.listed(), some: some.as_deref() };
         let total = kept.before(frame.next);
         let passing = passing(show, (run, scene, frame), (total, kept.len()));
         self.passing.borrow_mut().show_text(&passing);
@@ -275,14 +265,9 @@ impl Painter for LogPainter {
             rows.collect()
         });
         if pieces.is_empty() {
-            let text = if show.state.filter.is_empty() {
-                t("ui-log-empty")
-            } else {
-                t("ui-log-none")
-            };
-            self.rows
-                .borrow_mut()
-                .show(vec![block("li", "quiet").text(text).into()]);
+            let text =
+                if show.state.filter.is_empty() { t("ui-log-empty") } else { t("ui-log-none") };
+            self.rows.borrow_mut().show(vec![block("li", "quiet").text(text).into()]);
         } else {
             self.rows.borrow_mut().show(pieces);
         }
@@ -296,16 +281,15 @@ fn passing(
     (run, scene, frame): (&Run, &RunScene, &Frame),
     (so_far, events): (usize, usize),
 ) -> String {
-    show.matched(scene, run, frame)
-        .map_or_else(String::new, |matched| {
-            let args = [
-                ("sofar", so_far.into()),
-                ("events", events.into()),
-                ("nodes", matched.count.into()),
-                ("of", matched.of.into()),
-            ];
-            tn("ui-log-passing", &args)
-        })
+    show.matched(scene, run, frame).map_or_else(String::new, |matched| {
+        let args = [
+            ("sofar", so_far.into()),
+            ("events", events.into()),
+            ("nodes", matched.count.into()),
+            ("of", matched.of.into()),
+        ];
+        tn("ui-log-passing", &args)
+    })
 }
 
 /// A row of the log: a button that goes to the instant.

@@ -48,11 +48,8 @@ impl RunReport {
     /// The number of items to review.
     pub fn count(&self) -> usize {
         let summary = &self.summary;
-        let sentences = [
-            summary.violations > 0,
-            !summary.lost.is_empty(),
-            !summary.unplaced.is_empty(),
-        ];
+        let sentences =
+            [summary.violations > 0, !summary.lost.is_empty(), !summary.unplaced.is_empty()];
         self.shortfalls.len()
             + summary.repeated.len()
             + sentences.into_iter().filter(|said| *said).count()
@@ -102,25 +99,14 @@ fn head(run: &Run, report: &RunReport) -> Html {
     let took = span(summary.duration.ms());
     let last = day_time(start, summary.end.ms());
     let sub = match summary.over {
-        Some(at) if at == summary.end => tn(
-            "ui-outcome-sub",
-            &[
-                ("for", took.into()),
-                ("at", day_time(start, at.ms()).into()),
-            ],
-        ),
+        Some(at) if at == summary.end => {
+            tn("ui-outcome-sub", &[("for", took.into()), ("at", day_time(start, at.ms()).into())])
+        }
         Some(at) => tn(
             "ui-outcome-sub-later",
-            &[
-                ("for", took.into()),
-                ("at", day_time(start, at.ms()).into()),
-                ("last", last.into()),
-            ],
+            &[("for", took.into()), ("at", day_time(start, at.ms()).into()), ("last", last.into())],
         ),
-        None => tn(
-            "ui-outcome-unfinished",
-            &[("for", took.into()), ("last", last.into())],
-        ),
+        None => tn("ui-outcome-unfinished", &[("for", took.into()), ("last", last.into())]),
     };
     html! {
         <>
@@ -133,10 +119,7 @@ fn head(run: &Run, report: &RunReport) -> Html {
 /// Workloads with too few ready Pods, and when: a click goes there.
 fn harm(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
     let forced = report.violated.map(|at| {
-        let sentence = tn(
-            "ui-shortfalls-forced",
-            &[("n", report.summary.violations.into())],
-        );
+        let sentence = tn("ui-shortfalls-forced", &[("n", report.summary.violations.into())]);
         html! {
             <li>
                 { icon(icons::BOLT, "i14 bad") }
@@ -145,10 +128,8 @@ fn harm(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
         }
     });
     let summary = &report.summary;
-    let pods = [
-        ("ui-shortfalls-lost", &summary.lost),
-        ("ui-shortfalls-unplaced", &summary.unplaced),
-    ];
+    let pods =
+        [("ui-shortfalls-lost", &summary.lost), ("ui-shortfalls-unplaced", &summary.unplaced)];
     let more = report.shortfalls.len().saturating_sub(ENTRIES);
     html! {
         <section class="row">
@@ -217,16 +198,12 @@ fn shortfall(store: &Store, player: &Player, run: &Run, one: &Shortfall) -> Html
 fn standing(store: &Store, run: &Run, report: &RunReport) -> Html {
     let one = |standing: &OpenHold| {
         let record = run.trace.record(standing.no)?;
-        let (fact, says) = RunScene::speak(run, |words| {
-            (words.fact(record.change), words.rule(standing.rule))
-        });
+        let (fact, says) =
+            RunScene::speak(run, |words| (words.fact(record.change), words.rule(standing.rule)));
         let since = tn(
             "ui-since",
             &[
-                (
-                    "at",
-                    day_time(run.plan.start_unix_ms, record.at.ms()).into(),
-                ),
+                ("at", day_time(run.plan.start_unix_ms, record.at.ms()).into()),
                 ("for", span((run.trace.end() - record.at).ms()).into()),
             ],
         );
@@ -331,9 +308,7 @@ fn table(summary: &Summary) -> Html {
         ("ui-sum-blocked", span(summary.blocked.ms())),
         ("ui-sum-waited", span(summary.waited.ms())),
     ];
-    let rows = rows
-        .into_iter()
-        .filter(|(key, _)| *key != AT_ONCE || replaces_nodes(summary));
+    let rows = rows.into_iter().filter(|(key, _)| *key != AT_ONCE || replaces_nodes(summary));
     let preempted = ("ui-sum-preempted", number(summary.preempted));
     let preempted = (summary.preempted > 0).then_some(preempted);
     html! {
@@ -348,8 +323,6 @@ const AT_ONCE: &str = "ui-sum-in-progress";
 /// The number is meaningless if no upgrade replaces nodes.
 fn replaces_nodes(summary: &Summary) -> bool {
     let pools = summary.pools.iter();
-    let mut upgraded = pools
-        .filter(|pool| pool.outcome != Outcome::Idle)
-        .peekable();
+    let mut upgraded = pools.filter(|pool| pool.outcome != Outcome::Idle).peekable();
     upgraded.peek().is_none() || upgraded.any(|pool| pool.strategy.replaces_nodes())
 }

@@ -84,16 +84,8 @@ impl Painter for StatesPainter {
         let now = run.lanes.nodes.at(SimTime::from_ms(show.at_ms as i64));
         let mut pools = frame.cluster.pools.values();
         let halves = pools.any(|pool| pool.kind.traits().sides);
-        let done = if halves {
-            "ui-states-upgraded"
-        } else {
-            "ui-states-done"
-        };
-        let hint = if halves {
-            "ui-states-halves"
-        } else {
-            "ui-states-hint"
-        };
+        let done = if halves { "ui-states-upgraded" } else { "ui-states-done" };
+        let hint = if halves { "ui-states-halves" } else { "ui-states-hint" };
         let sums = [
             ("ui-states-now", number(now.max(0) as u32)),
             ("ui-states-peak", number(peak as u32)),

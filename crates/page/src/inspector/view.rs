@@ -54,10 +54,7 @@ fn follow(store: &Store, player: &Player, event: &MouseEvent) {
         return;
     };
     if let Some(button) = element.closest("[data-copy]").ok().flatten() {
-        copy(
-            &button.get_attribute("data-copy").unwrap_or_default(),
-            |_| {},
-        );
+        copy(&button.get_attribute("data-copy").unwrap_or_default(), |_| {});
         return;
     }
     if clicked(store, &element) || operations::view::clicked(store, player, &element) {
@@ -84,10 +81,7 @@ fn follow(store: &Store, player: &Player, event: &MouseEvent) {
         return;
     };
     let state = store.state();
-    let record = state
-        .run
-        .as_ref()
-        .and_then(|run| run.trace.record(RecordNo(no)));
+    let record = state.run.as_ref().and_then(|run| run.trace.record(RecordNo(no)));
     if let Some(record) = record {
         player.seek(record.at.ms() as f64);
         store.ask(record.subject);
@@ -250,15 +244,8 @@ impl InspectorState {
 pub fn Inspector() -> Html {
     let store = use_store();
     let player = use_player();
-    let InspectorState {
-        tab,
-        has_calendar,
-        selected,
-        run,
-        filter,
-        stale,
-        answers,
-    } = use_select(InspectorState::of);
+    let InspectorState { tab, has_calendar, selected, run, filter, stale, answers } =
+        use_select(InspectorState::of);
     let report = use_memo(run.clone(), |run| run.as_ref().and_then(RunReport::of));
     let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
         + report.as_ref().as_ref().map_or(0, RunReport::count);
@@ -353,11 +340,7 @@ fn window(player: &Player, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
         };
         let row = target(&event).and_then(|element| element.closest("li").ok().flatten());
         let next = row.and_then(|row| {
-            if down {
-                row.next_element_sibling()
-            } else {
-                row.previous_element_sibling()
-            }
+            if down { row.next_element_sibling() } else { row.previous_element_sibling() }
         });
         let button = next
             .and_then(|row| row.query_selector("button").ok().flatten())

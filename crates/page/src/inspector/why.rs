@@ -135,10 +135,7 @@ fn folded(words: &Words<'_>, reason: &Reason, said: &str) -> Tag {
     let head = match reason.inputs.first().filter(|_| sentence == said) {
         Some(input) => tn(
             "ui-why-same",
-            &[
-                ("name", words.say(&input.name).into()),
-                ("value", words.value(&input.value).into()),
-            ],
+            &[("name", words.say(&input.name).into()), ("value", words.value(&input.value).into())],
         ),
         None => sentence,
     };
@@ -154,9 +151,7 @@ fn numbers(mut out: Tag, words: &Words<'_>, reason: &Reason) -> Tag {
     if !reason.inputs.is_empty() {
         let mut list = block("dl", "kv");
         for input in &reason.inputs {
-            list = list
-                .add(tag("dt").text(words.say(&input.name)))
-                .add(value(words, &input.value));
+            list = list.add(tag("dt").text(words.say(&input.name))).add(value(words, &input.value));
         }
         out = out.add(list);
     }
@@ -169,10 +164,8 @@ fn numbers(mut out: Tag, words: &Words<'_>, reason: &Reason) -> Tag {
 /// The first reason in full, the others as sentences, general ones folded.
 fn reasons(words: &Words<'_>, why: &Why) -> Tag {
     let mut out = row("title-why");
-    let (besides, held): (Vec<&Reason>, Vec<&Reason>) = why
-        .reasons
-        .iter()
-        .partition(|reason| reason.rule == why::LEFT_ALONE);
+    let (besides, held): (Vec<&Reason>, Vec<&Reason>) =
+        why.reasons.iter().partition(|reason| reason.rule == why::LEFT_ALONE);
     if let Some((first, more)) = held.split_first() {
         out = out.add(reason(words, first));
         let said = sentence(words, first);

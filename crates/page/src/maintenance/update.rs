@@ -15,11 +15,7 @@ pub fn step(state: &mut AppState, step: FitStep) -> Vec<Effect> {
         FitStep::Run => {
             if let (None, Some(draft)) = (&state.fits, &state.draft) {
                 let of = draft.json.clone();
-                state.fits = Some(Shared::new(WindowFits {
-                    pools: pools(&of),
-                    of,
-                    running: None,
-                }));
+                state.fits = Some(Shared::new(WindowFits { pools: pools(&of), of, running: None }));
             }
             return run_next(state);
         }
@@ -74,16 +70,8 @@ fn run_next(state: &mut AppState) -> Vec<Effect> {
     let Some((text, seed)) = next else {
         return state.jobs.cancel(JobPurpose::WindowFit);
     };
-    let order = Order::Try {
-        text,
-        seed: Some(seed),
-        records: RECORDS_AT_MOST,
-    };
-    vec![
-        state
-            .jobs
-            .start(JobPurpose::WindowFit, Job::Simulate(order)),
-    ]
+    let order = Order::Try { text, seed: Some(seed), records: RECORDS_AT_MOST };
+    vec![state.jobs.start(JobPurpose::WindowFit, Job::Simulate(order))]
 }
 
 fn change(state: &mut AppState, change: impl FnOnce(&mut WindowFits)) {

@@ -22,12 +22,7 @@ pub(crate) fn place(here: Here<'_>, state: &AppState) -> Option<Within> {
         let group = plan.groups.get(cluster.nodes.get(id)?.group)?;
         Some(group.pool)
     };
-    let mut within = Within {
-        pool: busy()?,
-        zone: None,
-        node: None,
-        workload: None,
-    };
+    let mut within = Within { pool: busy()?, zone: None, node: None, workload: None };
     match state.selected {
         Some(Subject::Pool(pool)) => within.pool = pool,
         Some(Subject::Node(id)) => {
@@ -38,9 +33,7 @@ pub(crate) fn place(here: Here<'_>, state: &AppState) -> Option<Within> {
             let has = |pool: &PoolId| plan.group_of(*pool, zone).is_some();
             let first = || plan.pools.ids().find(has);
             let chosen = state.within.filter(has);
-            let pool = chosen
-                .or_else(|| Some(within.pool).filter(has))
-                .or_else(first);
+            let pool = chosen.or_else(|| Some(within.pool).filter(has)).or_else(first);
             within.pool = pool.unwrap_or(within.pool);
             within.zone = Some(zone);
         }
@@ -66,18 +59,10 @@ pub(crate) fn choice(id: &str, name: &str, what: &str, options: impl Iterator<It
         .with("data-choose", what)
         .with("aria-label", t(name))
         .all(options);
-    block("span", "sel")
-        .add(select)
-        .add(icon(icons::CHEVRON_DOWN, "i12"))
+    block("span", "sel").add(select).add(icon(icons::CHEVRON_DOWN, "i12"))
 }
 
 pub(crate) fn option(subject: Subject, name: String, chosen: bool) -> Tag {
-    let option = tag("option")
-        .with("value", subject.pack().to_string())
-        .text(name);
-    if chosen {
-        option.with("selected", "")
-    } else {
-        option
-    }
+    let option = tag("option").with("value", subject.pack().to_string()).text(name);
+    if chosen { option.with("selected", "") } else { option }
 }

@@ -11,9 +11,7 @@ use query::operations::{Asks, Mishap, Offer};
 use trace::Subject;
 
 pub(crate) fn pool_name(plan: &Plan, pool: PoolId) -> String {
-    plan.pools
-        .get(pool)
-        .map_or_else(String::new, |pool| pool.name.clone())
+    plan.pools.get(pool).map_or_else(String::new, |pool| pool.name.clone())
 }
 
 /// The word of an operation, and a note that distinguishes it from others with the same word.
@@ -34,10 +32,7 @@ pub fn words_of(offer: &Offer) -> (String, Option<String>) {
 /// `Roll back web-pool, respectPdb true`
 pub fn offered(plan: &Plan, pool: PoolId, offer: &Offer) -> String {
     let (what, note) = words_of(offer);
-    let args = [
-        ("what", what.into()),
-        ("pool", pool_name(plan, pool).into()),
-    ];
+    let args = [("what", what.into()), ("pool", pool_name(plan, pool).into())];
     let text = tn("ui-op-button", &args);
     match note {
         Some(note) => format!("{text}, {note}"),
@@ -56,12 +51,7 @@ impl BranchRequest {
             Asks::RollbackRespecting => "did-rollback-respecting",
             Asks::Complete => "did-complete",
         };
-        Self {
-            key,
-            name: pool_name(plan, pool),
-            pool: Some(pool),
-            command: offer.command.clone(),
-        }
+        Self { key, name: pool_name(plan, pool), pool: Some(pool), command: offer.command.clone() }
     }
 
     /// `number` and `span`: the typed values of faults; without a number there is no limit.

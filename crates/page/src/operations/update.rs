@@ -91,21 +91,13 @@ pub(crate) fn sentence(text: &str) -> String {
 
 /// Later commands that this run's pools refuse: how many, and the first.
 pub(crate) fn refused_after(run: &Run, at: SimTime) -> Option<(u32, String)> {
-    let rows = run
-        .plan
-        .pools
-        .ids()
-        .flat_map(|pool| run.trace.rows_of(Subject::Pool(pool)));
+    let rows = run.plan.pools.ids().flat_map(|pool| run.trace.rows_of(Subject::Pool(pool)));
     let records = rows.filter_map(|no| run.trace.record(no));
     let refused = records.filter(|record| matches!(record.change, Change::Refused { .. }));
     let refused: Vec<_> = refused.filter(|record| record.at > at).collect();
     let first = refused.iter().min_by_key(|record| record.at)?;
     let text = RunScene::speak(run, |words| {
-        plain(&format!(
-            "{} {}",
-            words.name(first.subject),
-            words.fact(first.change)
-        ))
+        plain(&format!("{} {}", words.name(first.subject), words.fact(first.change)))
     });
     let at = day_time(run.plan.start_unix_ms, first.at.ms());
     Some((refused.len() as u32, format!("{at} {text}")))

@@ -29,9 +29,7 @@ const LETTERS: usize = 3;
 
 impl Query {
     pub fn of(text: &str) -> Self {
-        Self {
-            words: text.split_whitespace().map(str::to_lowercase).collect(),
-        }
+        Self { words: text.split_whitespace().map(str::to_lowercase).collect() }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -45,10 +43,7 @@ impl Query {
         let begins = |word: &String| said().any(|said| same(said, 0, word).is_some());
         let long = |word: &String| word.chars().count() >= LETTERS;
         let fits = !also.is_empty() && self.words.iter().all(|word| long(word) && begins(word));
-        fits.then(|| Fit {
-            score: OTHER * 4 * self.words.len() as i32,
-            marks: Vec::new(),
-        })
+        fits.then(|| Fit { score: OTHER * 4 * self.words.len() as i32, marks: Vec::new() })
     }
 
     /// Every word must be in the text; better matches and then shorter texts score higher.
@@ -177,10 +172,7 @@ mod tests {
             found.push((-fit.score, shown));
         }
         found.sort();
-        let lines: String = found
-            .iter()
-            .map(|(_, shown)| format!("{shown}\n"))
-            .collect();
+        let lines: String = found.iter().map(|(_, shown)| format!("{shown}\n")).collect();
         expected.assert_eq(&lines);
     }
 

@@ -9,10 +9,7 @@ pub fn instants(text: &str, start_unix_ms: i64, end_ms: i64) -> Vec<i64> {
     let mut found = Vec::new();
     if let Some(percent) = text.strip_suffix('%') {
         let part = percent.trim().parse::<i64>().ok();
-        found.extend(
-            part.filter(|part| (0..=100).contains(part))
-                .map(|part| end_ms / 100 * part),
-        );
+        found.extend(part.filter(|part| (0..=100).contains(part)).map(|part| end_ms / 100 * part));
     } else if let Some(offset) = text.strip_prefix('+') {
         found.extend(clock(offset, false).or_else(|| duration(offset)));
     } else if let Some(of_day) = clock(text, true) {
@@ -86,10 +83,8 @@ mod tests {
             "+",
             "99999999999999999999:00",
         ] {
-            let found: Vec<i64> = instants(text, START, 7_200_000)
-                .iter()
-                .map(|at| at / 1000)
-                .collect();
+            let found: Vec<i64> =
+                instants(text, START, 7_200_000).iter().map(|at| at / 1000).collect();
             out += &format!("{text}: {found:?}\n");
         }
         expect![[r#"

@@ -27,9 +27,7 @@ fn ask(
     player
         .with_here(|here| {
             if !text.trim().is_empty() {
-                names
-                    .borrow_mut()
-                    .get_or_insert_with(|| PaletteNames::of(here));
+                names.borrow_mut().get_or_insert_with(|| PaletteNames::of(here));
             }
             answer(&state, Some(here), names.borrow().as_ref(), text)
         })
@@ -110,9 +108,7 @@ pub fn Palette() -> Html {
     let sections: Html = sections.collect();
     let none = hits.is_empty().then(|| nothing(&text));
     let count = [("found", found.found.into()), ("of", found.of.into())];
-    let status = none
-        .clone()
-        .unwrap_or_else(|| tn("ui-palette-count", &count));
+    let status = none.clone().unwrap_or_else(|| tn("ui-palette-count", &count));
     html! {
         <dialog ref={element} class="palette" aria-label={t("ui-palette")} {oncancel} {onclick}>
             <div class="dialog">

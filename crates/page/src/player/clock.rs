@@ -158,12 +158,8 @@ mod tests {
     fn a_quiet_night_passes_in_a_moment() {
         let day = 86_400_000;
         let axis = Axis::over(&[(600_000, day)], 0, day);
-        let mut clock = Clock {
-            at_ms: 660_000.0,
-            playing: true,
-            speed: Speed::Times(60),
-            ..Clock::default()
-        };
+        let mut clock =
+            Clock { at_ms: 660_000.0, playing: true, speed: Speed::Times(60), ..Clock::default() };
         let mut frames = 0;
         while clock.at_ms < day as f64 - 61_000.0 {
             clock.frame(0.05, &axis, day as f64, none);
@@ -183,11 +179,7 @@ mod tests {
         };
         clock.at_ms = 1_900.0;
         assert_eq!(clock.frame(0.05, &axis, 450_000.0, none), Moved::Looped);
-        let mut clock = Clock {
-            playing: true,
-            stepped: true,
-            ..Clock::default()
-        };
+        let mut clock = Clock { playing: true, stepped: true, ..Clock::default() };
         assert_eq!(clock.frame(0.5, &axis, 9e5, |at| Some(at + 7.0)), Moved::No);
         assert_eq!(clock.frame(0.5, &axis, 9e5, |at| Some(at + 7.0)), Moved::On);
         assert_eq!(clock.at_ms, 7.0);

@@ -62,10 +62,7 @@ impl Player {
             }
             Command::Calendar => {
                 let open = !state.calendar.open;
-                store.send(Action::Calendar(CalendarLook {
-                    open,
-                    ..state.calendar
-                }));
+                store.send(Action::Calendar(CalendarLook { open, ..state.calendar }));
             }
             Command::TrueScale => store.send(Action::TrueScale(!state.true_scale)),
             Command::Show(tab) => self.show(tab),
@@ -115,11 +112,7 @@ impl Player {
             Command::Phase(way) => self.step(way, EventKind::Phase),
             Command::Marker(way) => self.step(way, EventKind::Marker),
             Command::Tick(way) => {
-                let by = if way == Direction::On {
-                    1000.0
-                } else {
-                    -1000.0
-                };
+                let by = if way == Direction::On { 1000.0 } else { -1000.0 };
                 self.set_playing(false);
                 self.seek(self.at_ms() + by);
             }
@@ -217,10 +210,7 @@ impl Player {
             MenuAction::Preset(name) => store.send(Action::Preset(name)),
             MenuAction::Select(subject) => {
                 // Among very many nodes the stage has to move to the match.
-                if self
-                    .scene()
-                    .is_some_and(|scene| scene.detail == Detail::Cells)
-                {
+                if self.scene().is_some_and(|scene| scene.detail == Detail::Cells) {
                     self.wish(Wish::Onto(subject));
                 }
                 store.ask(subject);
@@ -309,10 +299,7 @@ impl Player {
     fn zoom_to(&self, scene: &RunScene, (from, to): (f64, f64)) {
         let (from, to) = (scene.axis.unit(from), scene.axis.unit(to));
         let room = ((to - from) * 0.08).max(5.0);
-        self.set_window(Some(Viewport {
-            from: from - room,
-            to: to + room,
-        }));
+        self.set_window(Some(Viewport { from: from - room, to: to + room }));
     }
 }
 
@@ -320,8 +307,7 @@ impl Player {
 fn stretch_of(run: &Run, subject: Subject) -> Option<(f64, f64)> {
     let rows = run.trace.rows_of(subject);
     let at = |no: Option<&base::RecordNo>| {
-        no.and_then(|no| run.trace.record(*no))
-            .map(|record| record.at.ms() as f64)
+        no.and_then(|no| run.trace.record(*no)).map(|record| record.at.ms() as f64)
     };
     Some((at(rows.first())?, at(rows.last())?))
 }

@@ -29,10 +29,7 @@ pub struct ComparisonClock {
 
 impl ComparisonClock {
     pub fn new(clock: Element, stats: Element) -> Self {
-        Self {
-            clock: RefCell::new(DomSlot::new(clock)),
-            stats: RefCell::new(DomSlot::new(stats)),
-        }
+        Self { clock: RefCell::new(DomSlot::new(clock)), stats: RefCell::new(DomSlot::new(stats)) }
     }
 }
 
@@ -58,10 +55,9 @@ impl Painter for ComparisonClock {
         let stat = |course: &RunCourse| {
             let done = percent(track, course, show.at_ms);
             let (value, words) = match track.by {
-                By::Clock => (
-                    tn("ui-compare-percent", &[("n", done.into())]),
-                    "ui-compare-stat-done",
-                ),
+                By::Clock => {
+                    (tn("ui-compare-percent", &[("n", done.into())]), "ui-compare-stat-done")
+                }
                 By::Share => {
                     let at = track.instant(course, show.at_ms);
                     (offset(at), "ui-compare-stat-at")

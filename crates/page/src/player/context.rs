@@ -9,7 +9,5 @@ pub struct PlayerContext(pub Player);
 /// The player of the page.
 #[hook]
 pub fn use_player() -> Player {
-    use_context::<PlayerContext>()
-        .expect("the page provides its player")
-        .0
+    use_context::<PlayerContext>().expect("the page provides its player").0
 }

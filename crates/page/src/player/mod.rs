@@ -135,11 +135,7 @@ impl Player {
     pub fn attach(&self, part: Rc<dyn Painter>) -> u32 {
         let no = self.0.next_part.get();
         self.0.next_part.set(no + 1);
-        self.0.parts.borrow_mut().push(AttachedPainter {
-            no,
-            live: part,
-            drawn: Rc::default(),
-        });
+        self.0.parts.borrow_mut().push(AttachedPainter { no, live: part, drawn: Rc::default() });
         self.request();
         no
     }
@@ -233,12 +229,7 @@ impl Player {
             return;
         }
         let at = SimTime::from_ms(self.at_ms() as i64);
-        let mark = self
-            .0
-            .run
-            .borrow()
-            .as_ref()
-            .and_then(|(run, ..)| landmark(&run.trace, at));
+        let mark = self.0.run.borrow().as_ref().and_then(|(run, ..)| landmark(&run.trace, at));
         self.0.landing.replace(Some(Landing::Mark(mark)));
     }
 
@@ -263,11 +254,7 @@ impl Player {
     }
 
     pub fn scene(&self) -> Option<Rc<RunScene>> {
-        self.0
-            .run
-            .borrow()
-            .as_ref()
-            .map(|(.., scene)| Rc::clone(scene))
+        self.0.run.borrow().as_ref().map(|(.., scene)| Rc::clone(scene))
     }
 
     pub fn window(&self) -> Viewport {
@@ -307,9 +294,7 @@ impl Player {
         if unit < window.from || unit > window.to {
             let from = unit - length * 0.2;
             let whole = scene.axis.whole();
-            self.0
-                .window
-                .set(Some(window.moved(from - window.from, whole)));
+            self.0.window.set(Some(window.moved(from - window.from, whole)));
         }
     }
 
@@ -368,11 +353,7 @@ impl Player {
             let next = |at: f64| self.found(run, at, Direction::On, EventKind::Event);
             // The first frame after a pause has no length.
             let seconds = if seconds > 0.5 { 0.016 } else { seconds };
-            moved = self
-                .0
-                .clock
-                .borrow_mut()
-                .frame(seconds, &scene.axis, scene.end_ms, next);
+            moved = self.0.clock.borrow_mut().frame(seconds, &scene.axis, scene.end_ms, next);
             self.seek_frames(run);
         }
         if matches!(moved, Moved::On | Moved::Looped) {
@@ -392,11 +373,7 @@ impl Player {
                 window: self.window(),
                 looped: clock.looped,
                 wishes: self.0.wishes.take(),
-                theme: if self.0.paper.get() {
-                    &LIGHT
-                } else {
-                    theme(state.theme)
-                },
+                theme: if self.0.paper.get() { &LIGHT } else { theme(state.theme) },
                 now,
                 still: clock.stepped || reduced_motion(),
             };

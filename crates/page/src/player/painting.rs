@@ -19,10 +19,7 @@ impl Player {
         let began = Date::now();
         let first = self.0.late.take();
         let parts = self.paced();
-        parts
-            .iter()
-            .skip(first)
-            .for_each(|(part, _)| part.measure());
+        parts.iter().skip(first).for_each(|(part, _)| part.measure());
         for (n, (part, drawn)) in parts.into_iter().enumerate().skip(first) {
             if show.playing && show.now - drawn.get() < part.pace() {
                 continue;
@@ -48,8 +45,6 @@ impl Player {
     fn paced(&self) -> Vec<Paced> {
         let parts = self.0.parts.borrow();
         let paced = parts.iter();
-        paced
-            .map(|part| (Rc::clone(&part.live), Rc::clone(&part.drawn)))
-            .collect()
+        paced.map(|part| (Rc::clone(&part.live), Rc::clone(&part.drawn))).collect()
     }
 }

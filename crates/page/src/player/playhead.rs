@@ -25,14 +25,7 @@ pub struct Playhead {
 
 impl Playhead {
     pub fn new(line: HtmlElement, flag: Element, future: HtmlElement, handle: HtmlElement) -> Self {
-        Self {
-            line,
-            flag,
-            future,
-            handle,
-            words_at: Cell::new(0.0),
-            flagged: RefCell::default(),
-        }
+        Self { line, flag, future, handle, words_at: Cell::new(0.0), flagged: RefCell::default() }
     }
 
     /// Forgets widths after a layout change.
@@ -57,9 +50,8 @@ impl Playhead {
             self.flag.set_text_content(Some(&time));
             *written = time;
         }
-        let flag = *widths
-            .entry(written.len())
-            .or_insert_with(|| f64::from(self.handle.offset_width()));
+        let flag =
+            *widths.entry(written.len()).or_insert_with(|| f64::from(self.handle.offset_width()));
         let (half, width) = (flag / 2.0 + 2.0, field.right() + 16.0);
         let lean = x.clamp(half, (width - half).max(half)) - x;
         let to = format!("translateX(calc(-50% + {lean:.1}px))");

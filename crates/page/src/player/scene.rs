@@ -44,11 +44,7 @@ pub struct RunScene {
 
 /// A run as the source of timeline rows, in the page's language.
 pub fn source(run: &Run) -> RunSource<'_> {
-    RunSource {
-        trace: &run.trace,
-        lanes: &run.lanes,
-        tell: &tn,
-    }
+    RunSource { trace: &run.trace, lanes: &run.lanes, tell: &tn }
 }
 
 impl RunScene {
@@ -72,11 +68,7 @@ impl RunScene {
 
     /// The scene with another axis and end.
     pub fn on(self, axis: Axis, end_ms: f64) -> Self {
-        Self {
-            axis,
-            end_ms,
-            ..self
-        }
+        Self { axis, end_ms, ..self }
     }
 
     /// Adds a flag at the end of support, from the document.
@@ -87,18 +79,13 @@ impl RunScene {
             let args = [("minor", minor.into()), ("day", day.into())];
             (at - start, tn("ui-cal-eos", &args))
         });
-        Self {
-            support_end,
-            ..self
-        }
+        Self { support_end, ..self }
     }
 
     /// Adds lanes for these workloads.
     pub fn watch(&self, workloads: &[WorkloadId]) {
         let trace = &self.run.trace;
-        let series = workloads
-            .iter()
-            .filter_map(|id| series::workload(trace, *id));
+        let series = workloads.iter().filter_map(|id| series::workload(trace, *id));
         // If the list is already set, it stays.
         let _ = self.watched.set(series.collect());
     }
@@ -138,9 +125,7 @@ impl RunScene {
 
     /// All counts at the playhead. Computed once per frame, on first use.
     pub fn counts(&self, run: &Run, frame: &Frame) -> Ref<'_, StateCounts> {
-        self.counts
-            .borrow_mut()
-            .follow(&run.trace, &run.index, frame);
+        self.counts.borrow_mut().follow(&run.trace, &run.index, frame);
         self.counts.borrow()
     }
 

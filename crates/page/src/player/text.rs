@@ -37,10 +37,7 @@ pub fn offset(ms: f64) -> String {
 
 /// Milliseconds for which draining nodes were blocked so far, summed over nodes.
 fn blocked_ms(index: &Index, at: SimTime) -> i64 {
-    let begun = index
-        .blocked_nodes
-        .iter()
-        .take_while(|blocked| blocked.from <= at);
+    let begun = index.blocked_nodes.iter().take_while(|blocked| blocked.from <= at);
     begun
         .map(|blocked| {
             let to = blocked.to.map_or(at, |(_, to)| to.min(at));
@@ -57,18 +54,12 @@ pub struct ClockPainter {
 
 impl ClockPainter {
     pub fn new(clock: Element, stats: Element) -> Self {
-        Self {
-            clock: RefCell::new(DomSlot::new(clock)),
-            stats: RefCell::new(DomSlot::new(stats)),
-        }
+        Self { clock: RefCell::new(DomSlot::new(clock)), stats: RefCell::new(DomSlot::new(stats)) }
     }
 }
 
 fn stat(value: String, words: String) -> DomPiece {
-    block("div", "stat")
-        .add(tag("b").text(value))
-        .add(tag("small").text(words))
-        .into()
+    block("div", "stat").add(tag("b").text(value)).add(tag("small").text(words)).into()
 }
 
 impl Painter for ClockPainter {
@@ -84,9 +75,7 @@ impl Painter for ClockPainter {
         let utc = block("div", "utc")
             .add(tag("span").text(format!("{} UTC", draw::timeline::clock(unix, true))))
             .add(tag("small").text(date(unix)));
-        self.clock
-            .borrow_mut()
-            .show(vec![tag("b").text(offset(show.at_ms)).into(), utc.into()]);
+        self.clock.borrow_mut().show(vec![tag("b").text(offset(show.at_ms)).into(), utc.into()]);
         let nodes = frame.cluster.registered();
         let peak = run.lanes.nodes.max();
         let end = scene.end_ms;
@@ -99,14 +88,8 @@ impl Painter for ClockPainter {
             None => (run.trace.end(), "ui-stat-so-far"),
         };
         let mut stats = vec![
-            stat(
-                format!("{} / {}", number(nodes), number(peak)),
-                t("ui-stat-nodes"),
-            ),
-            stat(
-                number(scene.events.evictions.at(at)),
-                t("ui-stat-evictions"),
-            ),
+            stat(format!("{} / {}", number(nodes), number(peak)), t("ui-stat-nodes")),
+            stat(number(scene.events.evictions.at(at)), t("ui-stat-evictions")),
             stat(number(scene.events.forced.at(at)), t("ui-stat-forced")),
             stat(span(blocked_ms(&run.index, at)), t("ui-stat-blocked")),
             stat(day_time(start, ends.ms()), t(words)),
@@ -170,8 +153,7 @@ impl StoryPainter {
         let from = f64::from(self.scroller.scroll_top());
         let height = f64::from(self.scroller.client_height());
         if top < from || top + ROW > from + height {
-            self.scroller
-                .set_scroll_top((top - (height - ROW) / 2.0) as i32);
+            self.scroller.set_scroll_top((top - (height - ROW) / 2.0) as i32);
         }
     }
 
@@ -189,10 +171,7 @@ impl StoryPainter {
         self.spoke_at.set(show.now);
         self.last_no.set(Some(last.no.0));
         // A step is announced in full, up to a limit; while playing one sentence represents all that passed.
-        let together = newest
-            .iter()
-            .take_while(|told| told.record.at == last.record.at)
-            .count();
+        let together = newest.iter().take_while(|told| told.record.at == last.record.at).count();
         let count = if show.playing { 1 } else { together };
         let told = newest.iter().take(count).rev();
         let lines = said(run, scene, |words| {
@@ -224,18 +203,10 @@ fn told(run: &Run, words: &Words<'_>, record: &Record, n: usize, tab: bool, now:
             block("span", "head")
                 .add(block("span", "no").text(format!("{}.", number(n + 1))))
                 .add(tag("time").text(day_time(run.plan.start_unix_ms, record.at.ms())))
-                .add(
-                    tag("b")
-                        .with("title", name.as_str())
-                        .add(tag("bdi").text(name)),
-                ),
+                .add(tag("b").with("title", name.as_str()).add(tag("bdi").text(name))),
         )
         .add(block("span", "says").text(sentence));
-    if now {
-        row.with("aria-current", "true")
-    } else {
-        row
-    }
+    if now { row.with("aria-current", "true") } else { row }
 }
 
 impl Painter for StoryPainter {
@@ -265,9 +236,7 @@ impl Painter for StoryPainter {
         let last = len.min(first + (height / ROW).ceil() as usize + 2 * MORE);
         let shift = format!("translateY({}px)", first as f64 * ROW);
         let _ = self.body.style().set_property("transform", &shift);
-        let reached = now
-            .filter(|now| (first..last).contains(now))
-            .unwrap_or(first);
+        let reached = now.filter(|now| (first..last).contains(now)).unwrap_or(first);
         let pieces = said(run, scene, |words| {
             (first..last)
                 .filter_map(|n| {
@@ -320,9 +289,7 @@ pub fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame) -> Str
     if state == RunState::Idle {
         return tn("ui-slider-value", &args);
     }
-    let left: u32 = groups()
-        .map(|group| group.of.saturating_sub(group.done))
-        .sum();
+    let left: u32 = groups().map(|group| group.of.saturating_sub(group.done)).sum();
     let [at, state] = args;
     tn("ui-slider-left", &[at, state, ("n", left.into())])
 }
@@ -330,16 +297,11 @@ pub fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame) -> Str
 /// The phase of an unfinished blue-green upgrade, with the batch of its drain.
 fn phase(frame: &Frame) -> Option<String> {
     let mut pools = frame.cluster.pools.values();
-    let progress = pools
-        .find(|pool| pool.kind.traits().sides && pool.run.unfinished())?
-        .progress;
+    let progress = pools.find(|pool| pool.kind.traits().sides && pool.run.unfinished())?.progress;
     let phase = progress.phase?;
     if phase != Phase::DrainingBluePool {
         return Some(phase.name().to_owned());
     }
-    let args = [
-        ("batch", progress.batch.into()),
-        ("of", progress.batches.into()),
-    ];
+    let args = [("batch", progress.batch.into()), ("of", progress.batches.into())];
     Some(tn("side-batch", &args))
 }

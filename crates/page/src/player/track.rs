@@ -49,11 +49,7 @@ impl Track {
         let (axis, end_ms) = match compare.by {
             By::Clock => {
                 let quiet = runs().map(|(_, _, run)| (&*run.lanes.quiet, run.trace.end()));
-                let quiet = if true_scale {
-                    Vec::new()
-                } else {
-                    common(quiet, last)
-                };
+                let quiet = if true_scale { Vec::new() } else { common(quiet, last) };
                 (Axis::over(&quiet, 0, last), last as f64)
             }
             By::Share => (Axis::over(&[], 0, longest as i64), longest),
@@ -138,13 +134,7 @@ impl Track {
         let length = |course: &&RunCourse| course.to - course.from;
         let mut courses = self.courses.iter();
         let first = courses.next()?;
-        Some(courses.fold(first, |best, one| {
-            if length(&one) > length(&best) {
-                one
-            } else {
-                best
-            }
-        }))
+        Some(courses.fold(first, |best, one| if length(&one) > length(&best) { one } else { best }))
     }
 
     /// The instant to keep on another track.
@@ -275,10 +265,7 @@ mod tests {
             parts.iter().map(part).collect::<Vec<_>>()
         };
         let (a, b) = (quiet(&[(100, 400), (500, 900)]), quiet(&[(300, 600)]));
-        let runs = [
-            (&a[..], SimTime::from_secs(1000)),
-            (&b[..], SimTime::from_secs(700)),
-        ];
+        let runs = [(&a[..], SimTime::from_secs(1000)), (&b[..], SimTime::from_secs(700))];
         expect!["[(300000, 400000), (500000, 600000), (700000, 900000), (1000000, 2000000)]"]
             .assert_eq(&format!("{:?}", common(runs.into_iter(), 2_000_000)));
     }

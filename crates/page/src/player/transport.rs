@@ -85,11 +85,7 @@ pub fn Transport() -> Html {
             player.command(command);
         })
     };
-    let (icon, word) = if playing {
-        (icons::PAUSE, "ui-pause")
-    } else {
-        (icons::PLAY, "ui-play")
-    };
+    let (icon, word) = if playing { (icons::PAUSE, "ui-pause") } else { (icons::PLAY, "ui-play") };
     html! {
         <section class="trans" aria-label={t("ui-transport")}>
             <div class="tb">

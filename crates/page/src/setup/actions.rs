@@ -54,9 +54,7 @@ const OTHERS: [(&str, &str); 5] = [
 fn words(verb: &str) -> String {
     let offered = VERBS.iter().map(|(name, key, ..)| (*name, *key));
     let mut known = offered.chain(OTHERS);
-    known
-        .find(|(name, _)| *name == verb)
-        .map_or_else(|| verb.to_owned(), |(_, key)| t(key))
+    known.find(|(name, _)| *name == verb).map_or_else(|| verb.to_owned(), |(_, key)| t(key))
 }
 
 /// The name in an entry, from the field that holds it.
@@ -152,23 +150,16 @@ fn choices(state: &crate::shell::state::AppState, about: About) -> Vec<String> {
     match about {
         About::Pool => plan.pools.values().map(|pool| pool.name.clone()).collect(),
         About::Zone => plan.zones.values().map(|zone| zone.name.clone()).collect(),
-        About::Node => run
-            .start
-            .nodes
-            .ids()
-            .take(MANY)
-            .map(|node| plan.node_name(&run.start, node))
-            .collect(),
+        About::Node => {
+            run.start.nodes.ids().take(MANY).map(|node| plan.node_name(&run.start, node)).collect()
+        }
         About::Number | About::Nothing => Vec::new(),
     }
 }
 
 fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) -> Html {
-    let (verb, _, kind, field) = VERBS
-        .iter()
-        .copied()
-        .find(|(name, ..)| *name == form.verb)
-        .unwrap_or(VERBS[0]);
+    let (verb, _, kind, field) =
+        VERBS.iter().copied().find(|(name, ..)| *name == form.verb).unwrap_or(VERBS[0]);
     let names = choices(&store.state(), kind);
     let chosen = if names.contains(&form.target) || kind == About::Number {
         form.target.clone()
@@ -192,10 +183,7 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
                 };
                 item.push((field.to_owned(), value));
             }
-            store.send(Action::Edit(Edit::Append(
-                "/script".to_owned(),
-                Json::Object(item),
-            )));
+            store.send(Action::Edit(Edit::Append("/script".to_owned(), Json::Object(item))));
         })
     };
     let change = |put: fn(&mut NewAction, String)| {
@@ -211,10 +199,7 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
         id: "action-verb".to_owned(),
         name: Some(t("ui-action")),
         value: verb.to_owned(),
-        options: VERBS
-            .iter()
-            .map(|(name, key, ..)| ((*name).to_owned(), t(key)))
-            .collect(),
+        options: VERBS.iter().map(|(name, key, ..)| ((*name).to_owned(), t(key))).collect(),
         onchange: change(|form, verb| form.verb = verb),
         ..Choice::default()
     };

@@ -59,20 +59,13 @@ pub fn settings(store: &Store, doc: &Doc, pool: &str, now: Surge) -> Html {
 
 /// Replaces the two numbers of upgrade settings; keeps the rest.
 fn with(settings: Option<&Json>, surge: Surge) -> Json {
-    let settings = settings
-        .cloned()
-        .unwrap_or_else(|| Json::Object(Vec::new()));
-    [
-        ("/maxSurge", surge.max_surge),
-        ("/maxUnavailable", surge.max_unavailable),
-    ]
-    .into_iter()
-    .fold(settings, |settings, (field, number)| {
-        edit::apply(
-            &settings,
-            &Edit::Set(field.to_owned(), Json::Int(number.into())),
-        )
-    })
+    let settings = settings.cloned().unwrap_or_else(|| Json::Object(Vec::new()));
+    [("/maxSurge", surge.max_surge), ("/maxUnavailable", surge.max_unavailable)].into_iter().fold(
+        settings,
+        |settings, (field, number)| {
+            edit::apply(&settings, &Edit::Set(field.to_owned(), Json::Int(number.into())))
+        },
+    )
 }
 
 /// All other notes, folded.

@@ -13,13 +13,8 @@ use yew::prelude::*;
 
 #[inline(never)] // It is folded at first, and loaded later.
 pub fn assumptions(store: &Store, doc: &Doc) -> Html {
-    let of_scenario = Fields {
-        store,
-        doc,
-        at: String::new(),
-        spec: Document::SPEC,
-        id: "scenario",
-    };
+    let of_scenario =
+        Fields { store, doc, at: String::new(), spec: Document::SPEC, id: "scenario" };
     let order = Choice {
         id: "node-order".to_owned(),
         value: match doc.text("/assumptions/nodeOrder") {
@@ -65,11 +60,7 @@ fn duration(store: &Store, doc: &Doc, field: &'static FieldSpec) -> Html {
         };
         control.show()
     };
-    let value_at = if ranged {
-        format!("{pointer}/p50")
-    } else {
-        pointer.clone()
-    };
+    let value_at = if ranged { format!("{pointer}/p50") } else { pointer.clone() };
     let now = match doc.text(&value_at) {
         text if text.is_empty() => otherwise.to_owned(),
         text => text,

@@ -21,10 +21,7 @@ pub struct Doc {
 impl Doc {
     pub fn of(state: &AppState) -> Option<Self> {
         let draft = state.draft.as_ref()?;
-        Some(Self {
-            json: draft.json.clone(),
-            wrong: draft.diagnostics.clone(),
-        })
+        Some(Self { json: draft.json.clone(), wrong: draft.diagnostics.clone() })
     }
 
     pub fn at(&self, pointer: &str) -> Option<&Json> {
@@ -115,16 +112,11 @@ pub fn typed_setter(store: &Store, typed: Typed, pointer: impl Into<String>) -> 
 
 /// Typed numbers become numbers in the document.
 pub fn number_or_text(text: &str) -> Json {
-    text.parse()
-        .map_or_else(|_| Json::Text(text.to_owned()), Json::Int)
+    text.parse().map_or_else(|_| Json::Text(text.to_owned()), Json::Int)
 }
 
 pub fn names(word: &str, api: &'static str, flag: &'static str) -> FieldNames {
-    FieldNames {
-        word: t(word),
-        api,
-        flag,
-    }
+    FieldNames { word: t(word), api, flag }
 }
 
 /// The settings of an object of the document as fields of a form.
@@ -145,10 +137,7 @@ impl Fields<'_> {
 
     /// A field for a declared setting.
     pub fn setting(&self, path: &str) -> Html {
-        let Some(FieldSpec {
-            key, kind, setting, ..
-        }) = self.spec.at(path)
-        else {
+        let Some(FieldSpec { key, kind, setting, .. }) = self.spec.at(path) else {
             return html! {};
         };
         let names = FieldNames {

@@ -31,13 +31,7 @@ pub(super) fn pools(
         return html! { <p class="quiet">{ t("ui-no-pools") }</p> };
     }
     let at = (**chosen).min(count - 1);
-    let fields = Fields {
-        store,
-        doc,
-        at: format!("/pools/{at}"),
-        spec: Pool::SPEC,
-        id: "pool",
-    };
+    let fields = Fields { store, doc, at: format!("/pools/{at}"), spec: Pool::SPEC, id: "pool" };
     let name = doc.text(&fields.path("name"));
     let (choice, form) = strategy(&fields, derived);
     let target = derived

@@ -40,29 +40,21 @@ fn note(doc: &Doc, section: Section, nodes: Option<u32>) -> String {
         Section::Pools => {
             let pools = doc.len("/pools");
             match nodes {
-                Some(nodes) => tn(
-                    "ui-section-pools-note",
-                    &[("pools", pools.into()), ("nodes", nodes.into())],
-                ),
+                Some(nodes) => {
+                    tn("ui-section-pools-note", &[("pools", pools.into()), ("nodes", nodes.into())])
+                }
                 None => tn("ui-used-pools", &[("n", pools.into())]),
             }
         }
         Section::Workloads => tn(
             "ui-section-workloads-note",
-            &[
-                ("workloads", doc.len("/workloads").into()),
-                ("budgets", doc.len("/budgets").into()),
-            ],
+            &[("workloads", doc.len("/workloads").into()), ("budgets", doc.len("/budgets").into())],
         ),
-        Section::Actions => tn(
-            "ui-section-actions-note",
-            &[("n", doc.len("/script").into())],
-        ),
+        Section::Actions => tn("ui-section-actions-note", &[("n", doc.len("/script").into())]),
         Section::Maintenance => policy(doc),
-        Section::Assumptions => tn(
-            "ui-section-assumptions-note",
-            &[("seed", doc.int("/seed", 1).into())],
-        ),
+        Section::Assumptions => {
+            tn("ui-section-assumptions-note", &[("seed", doc.int("/seed", 1).into())])
+        }
     }
 }
 
@@ -79,10 +71,7 @@ fn policy(doc: &Doc) -> String {
         Some(Json::Object(fields)) => fields.len(),
         _ => 0,
     };
-    tn(
-        "ui-mw-note",
-        &[("window", t(window).into()), ("n", n.into())],
-    )
+    tn("ui-mw-note", &[("window", t(window).into()), ("n", n.into())])
 }
 
 /// The part of the state that the setup shows.
@@ -120,26 +109,15 @@ pub fn Setup() -> Html {
     let chosen = use_state(|| 0_usize);
     let form = use_state(NewAction::default);
     let pool = *chosen;
-    let Seen {
-        doc,
-        nodes,
-        derived,
-        open,
-        looping,
-        speed,
-        theme,
-    } = use_select(move |state| Seen::of(state, pool));
+    let Seen { doc, nodes, derived, open, looping, speed, theme } =
+        use_select(move |state| Seen::of(state, pool));
     let close = on(&store, |store, _: MouseEvent| close_setup(store));
     let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     let Some(doc) = doc else {
         return html! {};
     };
     let is_dark = dark(theme);
-    let theme_name = t(if is_dark {
-        "ui-theme-light"
-    } else {
-        "ui-theme-dark"
-    });
+    let theme_name = t(if is_dark { "ui-theme-light" } else { "ui-theme-dark" });
     let turn = store.on(move |_: MouseEvent| Action::Theme(other_theme(theme)));
     let beside = on(&player, |player, _: MouseEvent| {
         player.command(Command::Compare);

@@ -48,11 +48,8 @@ fn counted(kind: &str) -> Option<&'static str> {
 }
 
 /// The settings of a workload that come first.
-const FIRST: [&str; 3] = [
-    "assumptions/ready",
-    "assumptions/podStart",
-    "terminationGracePeriodSeconds",
-];
+const FIRST: [&str; 3] =
+    ["assumptions/ready", "assumptions/podStart", "terminationGracePeriodSeconds"];
 
 /// The requests of one Pod, with their message keys.
 const REQUESTS: [(&str, &str); 2] = [("cpu", "ui-cpu"), ("memory", "ui-memory")];
@@ -67,13 +64,8 @@ fn more_settings() -> Vec<String> {
 
 fn workload(store: &Store, doc: &Doc, n: usize) -> Html {
     let id = format!("workload-{n}");
-    let fields = Fields {
-        store,
-        doc,
-        at: format!("/workloads/{n}"),
-        spec: Workload::SPEC,
-        id: &id,
-    };
+    let fields =
+        Fields { store, doc, at: format!("/workloads/{n}"), spec: Workload::SPEC, id: &id };
     let kind = doc.text(&fields.path("kind"));
     let name = doc.text(&fields.path("name"));
     let placed = doc.len(&fields.path("pods"));
@@ -105,11 +97,7 @@ fn replicas(fields: &Fields<'_>, api: &'static str, name: &str) -> Html {
 fn budget(store: &Store, doc: &Doc, n: usize) -> Html {
     let at = format!("/budgets/{n}");
     let min = doc.at(&format!("{at}/minAvailable")).is_some();
-    let bound = if min {
-        "minAvailable"
-    } else {
-        "maxUnavailable"
-    };
+    let bound = if min { "minAvailable" } else { "maxUnavailable" };
     let pointer = format!("{at}/{bound}");
     let name = doc.text(&format!("{at}/name"));
     let error = doc.error(&at);
@@ -139,10 +127,7 @@ fn budget(store: &Store, doc: &Doc, n: usize) -> Html {
         onchange: typed_setter(store, Typed::Amount, pointer),
         ..TextInput::default()
     };
-    let names = FieldNames {
-        word: name,
-        ..FieldNames::default()
-    };
+    let names = FieldNames { word: name, ..FieldNames::default() };
     let controls = html! { <span class="pair">{ choice.show() }{ control.show() }</span> };
     html! {
         <div class="budget" key={n}>

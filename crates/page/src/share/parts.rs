@@ -87,11 +87,7 @@ impl Given {
 
 /// The same run with the names of another scenario.
 pub(crate) fn renamed(run: Run, compiled: Compiled) -> Run {
-    Run {
-        trace: run.trace.with_plan(Rc::clone(&compiled.plan)),
-        plan: compiled.plan.into(),
-        ..run
-    }
+    Run { trace: run.trace.with_plan(Rc::clone(&compiled.plan)), plan: compiled.plan.into(), ..run }
 }
 
 /// The result of the last copy, by the id of the text's element.
@@ -108,10 +104,7 @@ pub(crate) fn switch(store: &Store, key: &str, on: bool, to: Choice, note: Strin
 
 /// The switch that replaces names with pseudonyms.
 pub(crate) fn pseudonyms(store: &Store, choice: Choice, given: &Given) -> Html {
-    let to = Choice {
-        pseudonyms: !choice.pseudonyms,
-        ..choice
-    };
+    let to = Choice { pseudonyms: !choice.pseudonyms, ..choice };
     let note = match given.names.first() {
         Some(name) => tn(
             "ui-share-pseudonyms-on",
@@ -145,13 +138,9 @@ pub(crate) fn copier(
             copied.set(Some((id, went_well)));
         });
     });
-    let said = copied.filter(|(of, _)| *of == id).map(|(_, went_well)| {
-        t(if went_well {
-            "ui-copied"
-        } else {
-            "ui-not-copied"
-        })
-    });
+    let said = copied
+        .filter(|(of, _)| *of == id)
+        .map(|(_, went_well)| t(if went_well { "ui-copied" } else { "ui-not-copied" }));
     html! {
         <>
             <span class="said" role="status">{ said }</span>

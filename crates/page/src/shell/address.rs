@@ -133,11 +133,7 @@ pub fn beside(fragment: &str, ways: Option<&[Way]>) -> Option<String> {
 /// The variants, or the word for the suggested one.
 fn compared(ways: &[Way]) -> String {
     let ways: Vec<String> = ways.iter().map(|way| way.write()).collect();
-    if ways.is_empty() {
-        "1".to_owned()
-    } else {
-        ways.join(",")
-    }
+    if ways.is_empty() { "1".to_owned() } else { ways.join(",") }
 }
 
 pub(crate) fn escaped(text: &str) -> String {
@@ -181,18 +177,12 @@ mod tests {
 
     #[test]
     fn an_address_that_names_the_scenario_says_what_stands_beside_it() {
-        let ways = [
-            Way::read("surge-2-1"),
-            Way::read("blue-green-p0.4-600-3600"),
-        ];
+        let ways = [Way::read("surge-2-1"), Way::read("blue-green-p0.4-600-3600")];
         let ways: Vec<Way> = ways.into_iter().flatten().collect();
         let said =
             |fragment: &str, ways: Option<&[Way]>| beside(fragment, ways).unwrap_or_default();
         for (before, after) in [
-            (
-                "#preset=a%20b&t=5m",
-                "preset=a%20b&t=5m&compare=surge-2-1,blue-green-p0.4-600-3600",
-            ),
+            ("#preset=a%20b&t=5m", "preset=a%20b&t=5m&compare=surge-2-1,blue-green-p0.4-600-3600"),
             (
                 "#s=1.AA&compare=1&lang=xx",
                 "s=1.AA&lang=xx&compare=surge-2-1,blue-green-p0.4-600-3600",
@@ -202,10 +192,7 @@ mod tests {
         ] {
             assert_eq!(said(before, Some(&ways)), after);
         }
-        assert_eq!(
-            said("#preset=a&compare=surge-2-1&t=0s", None),
-            "preset=a&t=0s"
-        );
+        assert_eq!(said("#preset=a&compare=surge-2-1&t=0s", None), "preset=a&t=0s");
         assert_eq!(said("#preset=a", Some(&[])), "preset=a&compare=1");
     }
 

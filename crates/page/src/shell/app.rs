@@ -208,13 +208,7 @@ fn Page() -> Html {
             }
         </>
     };
-    frame(
-        &store,
-        &player,
-        &shown,
-        callbacks.as_ref().as_ref(),
-        content,
-    )
+    frame(&store, &player, &shown, callbacks.as_ref().as_ref(), content)
 }
 
 /// Keys are handled by the focused element: the stage gets the focus when a scenario opens, or when the focused element is gone.

@@ -62,11 +62,7 @@ pub fn Bar() -> Html {
     let checks = bar.route != Route::Simulator;
     let is_dark = dark(bar.theme);
     let other = other_theme(bar.theme);
-    let theme_name = t(if is_dark {
-        "ui-theme-light"
-    } else {
-        "ui-theme-dark"
-    });
+    let theme_name = t(if is_dark { "ui-theme-light" } else { "ui-theme-dark" });
     html! {
         <header class="bar">
             <span class="logo" role="img" aria-label={t("ui-nodetide")}>
@@ -116,11 +112,7 @@ fn scenario_name(store: &Store, bar: &BarState, name: &str) -> Html {
         let input: HtmlInputElement = event.target_unchecked_into();
         Action::Edit(Edit::Set("/name".to_owned(), input.value().as_str().into()))
     });
-    let title = if name.is_empty() {
-        t("ui-nodetide")
-    } else {
-        name.to_owned()
-    };
+    let title = if name.is_empty() { t("ui-nodetide") } else { name.to_owned() };
     html! {
         <>
             <h1 class="vh">{ title }</h1>

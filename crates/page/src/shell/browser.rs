@@ -32,11 +32,7 @@ pub fn dark(choice: ThemeChoice) -> bool {
 
 /// The theme that is not shown now.
 pub fn other_theme(choice: ThemeChoice) -> ThemeChoice {
-    if dark(choice) {
-        ThemeChoice::Light
-    } else {
-        ThemeChoice::Dark
-    }
+    if dark(choice) { ThemeChoice::Light } else { ThemeChoice::Dark }
 }
 
 /// Sets an attribute of the page: its theme, and states that tests wait for.
@@ -81,9 +77,7 @@ fn element<T: JsCast>(id: &str) -> Option<T> {
 
 /// The fragment of the page's address.
 pub fn fragment() -> String {
-    web_sys::window()
-        .and_then(|window| window.location().hash().ok())
-        .unwrap_or_default()
+    web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
 }
 
 /// The page's address without fragment and query.

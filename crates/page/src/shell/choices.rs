@@ -11,13 +11,8 @@ pub enum Tab {
 }
 
 impl Tab {
-    pub const ALL: [Self; 5] = [
-        Self::Maintenance,
-        Self::Operations,
-        Self::Why,
-        Self::Findings,
-        Self::Story,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::Maintenance, Self::Operations, Self::Why, Self::Findings, Self::Story];
 
     /// Its name in an address.
     pub fn name(self) -> &'static str {
@@ -47,13 +42,8 @@ pub enum Section {
 }
 
 impl Section {
-    pub const ALL: [Self; 5] = [
-        Self::Pools,
-        Self::Workloads,
-        Self::Maintenance,
-        Self::Actions,
-        Self::Assumptions,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::Pools, Self::Workloads, Self::Maintenance, Self::Actions, Self::Assumptions];
 }
 
 /// The open sections.
@@ -137,13 +127,7 @@ pub struct Share {
 
 impl Default for Share {
     fn default() -> Self {
-        Self {
-            tab: ShareTab::Link,
-            playhead: true,
-            selection: true,
-            pseudonyms: false,
-            form: 0,
-        }
+        Self { tab: ShareTab::Link, playhead: true, selection: true, pseudonyms: false, form: 0 }
     }
 }
 

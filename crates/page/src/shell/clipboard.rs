@@ -19,10 +19,7 @@ pub fn copy(text: &str, then: impl FnOnce(bool) + Clone + 'static) {
         move |_: JsValue| then(true)
     });
     let refused = Closure::once(move |_: JsValue| then(false));
-    let _ = navigator
-        .clipboard()
-        .write_text(text)
-        .then2(&done, &refused);
+    let _ = navigator.clipboard().write_text(text).then2(&done, &refused);
     // Only one of the two is ever called.
     done.forget();
     refused.forget();

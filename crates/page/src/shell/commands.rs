@@ -102,13 +102,7 @@ const fn row(
     group: ShortcutGroup,
     icon: &'static str,
 ) -> Shortcut {
-    Shortcut {
-        keys,
-        command,
-        words,
-        group,
-        icon,
-    }
+    Shortcut { keys, command, words, group, icon }
 }
 
 /// Presenter remotes send PageUp, PageDown and `.`.
@@ -228,9 +222,7 @@ impl Command {
 pub fn chord(key: &str, shift: bool) -> Option<Command> {
     let shift = if shift { "Shift+" } else { "" };
     let chord = format!("Ctrl+{shift}{}", key.to_lowercase());
-    let row = COMMANDS
-        .iter()
-        .find(|row| row.keys.contains(&chord.as_str()));
+    let row = COMMANDS.iter().find(|row| row.keys.contains(&chord.as_str()));
     row.map(|row| row.command)
 }
 
@@ -243,25 +235,14 @@ pub fn command(key: &str, shift: bool, single: bool) -> Option<Command> {
         return Some(Command::Tenth(tenth));
     }
     let lower = key.to_lowercase();
-    let key = if key.chars().count() == 1 {
-        lower.as_str()
-    } else {
-        key
-    };
+    let key = if key.chars().count() == 1 { lower.as_str() } else { key };
     let shifted = format!("Shift+{key}");
     let find = |wanted: &str| {
-        COMMANDS
-            .iter()
-            .find(|row| row.keys.contains(&wanted))
-            .map(|row| row.command)
+        COMMANDS.iter().find(|row| row.keys.contains(&wanted)).map(|row| row.command)
     };
     // Characters such as `>` need Shift on most keyboards and are named as they are.
     let letter = key.len() > 1 || key.bytes().all(|byte| byte.is_ascii_alphabetic());
-    if shift && letter {
-        find(&shifted)
-    } else {
-        find(key)
-    }
+    if shift && letter { find(&shifted) } else { find(key) }
 }
 
 #[cfg(test)]
@@ -275,17 +256,11 @@ mod tests {
         assert_eq!(single("K"), Some(Command::PlayPause));
         assert_eq!(single("7"), Some(Command::Tenth(7)));
         assert_eq!(single("q"), None);
-        assert_eq!(
-            command("ArrowRight", true, true),
-            Some(Command::Phase(Direction::On))
-        );
+        assert_eq!(command("ArrowRight", true, true), Some(Command::Phase(Direction::On)));
         assert_eq!(command("F", true, true), Some(Command::FitAll));
         assert_eq!(command("f", false, true), Some(Command::FitSelection));
         assert_eq!(command(">", true, true), Some(Command::Faster));
-        assert_eq!(
-            command("PageDown", true, true),
-            Some(Command::Pan(Direction::On))
-        );
+        assert_eq!(command("PageDown", true, true), Some(Command::Pan(Direction::On)));
         assert_eq!(chord("K", false), Some(Command::Palette));
         assert_eq!(chord("f", false), None);
     }
@@ -337,10 +312,7 @@ mod tests {
     fn single_keys_can_be_switched_off() {
         assert_eq!(command("w", false, false), None);
         assert_eq!(command("7", false, false), None);
-        assert_eq!(
-            command("ArrowLeft", false, false),
-            Some(Command::Event(Direction::Back))
-        );
+        assert_eq!(command("ArrowLeft", false, false), Some(Command::Event(Direction::Back)));
         assert_eq!(command(" ", false, false), Some(Command::PlayPause));
     }
 }

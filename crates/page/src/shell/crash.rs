@@ -95,9 +95,7 @@ fn screen(document: &Document, reason: &str) -> Option<()> {
     copied.set_attribute("class", "btn line").ok()?;
     let onclick = Closure::<dyn Fn()>::new(move || copy(&report, |_| {})).into_js_value();
     let onclick = onclick.dyn_ref::<js_sys::Function>()?;
-    copied
-        .add_event_listener_with_callback("click", onclick)
-        .ok()?;
+    copied.add_event_listener_with_callback("click", onclick).ok()?;
     let again = add(document, &main, "a", &super::words::t("ui-crash-again"))?;
     again.set_attribute("href", "./").ok()?;
     // The rest of the page may be half drawn; it is hidden, but stays in the document, because it

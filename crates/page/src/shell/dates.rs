@@ -33,10 +33,7 @@ pub fn day_month(day: i64) -> String {
 
 fn dated(date: String, month: i64) -> String {
     let month = short_month(month);
-    tn(
-        "date-day-month",
-        &[("day", date.into()), ("month", month.into())],
-    )
+    tn("date-day-month", &[("day", date.into()), ("month", month.into())])
 }
 
 /// `05 Jan`, always the same width.
@@ -48,38 +45,26 @@ pub fn day_month_in_column(day: i64) -> String {
 /// `Mon 5 Jan`, of a day since 1970.
 pub fn weekday_of(day: i64) -> String {
     let args = [("weekday", short_day(day)), ("day", day_month(day))];
-    tn(
-        "date-weekday",
-        &args.map(|(name, text)| (name, text.into())),
-    )
+    tn("date-weekday", &args.map(|(name, text)| (name, text.into())))
 }
 
 /// `5 Jan 2026`, of a day since 1970.
 pub fn date_of_year(day: i64) -> String {
     let year = civil_from_days(day).0.to_string();
-    tn(
-        "date-year",
-        &[("day", day_month(day).into()), ("year", year.into())],
-    )
+    tn("date-year", &[("day", day_month(day).into()), ("year", year.into())])
 }
 
 /// `November 2026`, of a month counted from the year 0.
 pub fn month_title(month_no: i64) -> String {
     let month = word("date-months", month_no.rem_euclid(12) as usize);
     let year = month_no.div_euclid(12).to_string();
-    tn(
-        "date-month-year",
-        &[("month", month.into()), ("year", year.into())],
-    )
+    tn("date-month-year", &[("month", month.into()), ("year", year.into())])
 }
 
 /// `38 h`, `1 h 30 min`, `40 s`.
 pub fn hours(secs: i64) -> String {
-    let parts = [
-        (secs / 3600, "span-hour"),
-        (secs / 60 % 60, "span-minute"),
-        (secs % 60, "span-second"),
-    ];
+    let parts =
+        [(secs / 3600, "span-hour"), (secs / 60 % 60, "span-minute"), (secs % 60, "span-second")];
     let said = |number: i64, key: &str| tn(key, &[("n", Value::Text(number.to_string()))]);
     let parts = parts.into_iter().filter(|(number, _)| *number != 0);
     let parts: Vec<String> = parts.map(|(number, key)| said(number, key)).collect();

@@ -137,9 +137,7 @@ impl JobDispatcher {
     /// Runs the draft; reuses the rows that it shares with the displayed run.
     fn run(&self, no: RunNo, text: String) {
         let state = self.store.state();
-        let last = self
-            .ran
-            .replace(state.ordered.clone().map(|json| (no, json)));
+        let last = self.ran.replace(state.ordered.clone().map(|json| (no, json)));
         let same = |old: &Json| {
             let new = state.ordered.as_ref();
             new.is_some_and(|new| same_but_script(old, new))
@@ -266,10 +264,7 @@ mod tests {
             same_but_script(&read(old), &read(new))
         };
         assert!(same(r#"{"seed":1,"script":[]}"#, r#"{"seed":1}"#));
-        assert!(!same(
-            r#"{"seed":1,"script":[]}"#,
-            r#"{"seed":2,"script":[]}"#
-        ));
+        assert!(!same(r#"{"seed":1,"script":[]}"#, r#"{"seed":2,"script":[]}"#));
         assert!(!same(r#"{"seed":1}"#, r#"{"seed":1,"nodePools":[]}"#));
     }
 }

@@ -100,10 +100,7 @@ pub(crate) fn take(
     field: Option<&str>,
 ) -> Vec<Effect> {
     let text = json.pretty();
-    let origin = Origin {
-        preset: None,
-        ..before.origin.clone()
-    };
+    let origin = Origin { preset: None, ..before.origin.clone() };
     let (draft, _) = draft(&text, json, origin);
     let effects = replace(state, draft);
     record(state, Some(before.side()), what, field);
@@ -150,12 +147,7 @@ pub(crate) fn close(state: &mut AppState) -> Vec<Effect> {
     let before = state.draft.clone();
     let effects = put_away(state);
     state.import = None;
-    record(
-        state,
-        before.as_ref().map(Draft::side),
-        StepKind::Anew,
-        None,
-    );
+    record(state, before.as_ref().map(Draft::side), StepKind::Anew, None);
     effects
 }
 
@@ -188,12 +180,7 @@ pub(crate) fn record(
 ) {
     let after = state.draft.clone();
     let after = after.as_ref().map(Draft::side);
-    state.history.record(
-        before.unwrap_or_default(),
-        after.unwrap_or_default(),
-        what,
-        field,
-    );
+    state.history.record(before.unwrap_or_default(), after.unwrap_or_default(), what, field);
 }
 
 /// A draft, and whether it is at least a valid document.

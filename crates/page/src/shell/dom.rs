@@ -22,11 +22,7 @@ pub struct Tag {
 
 /// Starts a tag.
 pub fn tag(name: &'static str) -> Tag {
-    Tag {
-        name,
-        attributes: Vec::new(),
-        inside: Vec::new(),
-    }
+    Tag { name, attributes: Vec::new(), inside: Vec::new() }
 }
 
 /// A tag with a class.
@@ -47,10 +43,7 @@ impl Tag {
     }
 
     #[must_use]
-    #[allow(
-        clippy::should_implement_trait,
-        reason = "a child is added, not a number"
-    )]
+    #[allow(clippy::should_implement_trait, reason = "a child is added, not a number")]
     pub fn add(mut self, piece: impl Into<DomPiece>) -> Self {
         self.inside.push(piece.into());
         self
@@ -89,10 +82,7 @@ pub struct DomSlot {
 impl DomSlot {
     pub fn new(element: Element) -> Self {
         element.set_text_content(None);
-        Self {
-            element,
-            shown: Vec::new(),
-        }
+        Self { element, shown: Vec::new() }
     }
 
     pub fn element(&self) -> &Element {

@@ -26,10 +26,7 @@ pub struct Origin {
 
 impl Origin {
     pub fn preset(name: &'static str) -> Self {
-        Self {
-            preset: Some(name),
-            taken: None,
-        }
+        Self { preset: Some(name), taken: None }
     }
 }
 
@@ -40,16 +37,11 @@ impl Draft {
 
     /// The draft as the start or end of a step.
     pub fn side(&self) -> DraftSide<'_> {
-        DraftSide {
-            text: &self.text,
-            origin: self.origin.clone(),
-        }
+        DraftSide { text: &self.text, origin: self.origin.clone() }
     }
 
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.diagnostics
-            .iter()
-            .filter(|diagnostic| diagnostic.severity == Severity::Error)
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
     }
 }
 

@@ -108,8 +108,7 @@ impl World {
         self.rest.replace(Some(rest.clone()));
         self.enter(&browser::fragment(), "");
         if let Some(language) = missing {
-            self.store
-                .send(Action::Note(PageNote::NoLanguage(language)));
+            self.store.send(Action::Note(PageNote::NoLanguage(language)));
         }
     }
 

@@ -27,9 +27,7 @@ use yew::TargetCast;
 /// The depth to which folders are read.
 const DEPTH: u32 = 8;
 /// In a folder, only files with these extensions are read.
-const ENDINGS: [&str; 9] = [
-    "json", "yaml", "yml", "tf", "tfvars", "tfstate", "txt", "log", "sh",
-];
+const ENDINGS: [&str; 9] = ["json", "yaml", "yml", "tf", "tfvars", "tfstate", "txt", "log", "sh"];
 /// The id of the import dialog's text box.
 pub const BOX: &str = "import-text";
 /// Longer pasted texts become files, because the box would hold them twice.
@@ -140,10 +138,7 @@ pub fn paste(store: &Store, event: &Event) {
     let Some(event) = event.dyn_ref::<ClipboardEvent>() else {
         return;
     };
-    let busy = store
-        .state()
-        .dialog
-        .is_some_and(|dialog| dialog != Dialog::Import);
+    let busy = store.state().dialog.is_some_and(|dialog| dialog != Dialog::Import);
     if busy || event.default_prevented() {
         return;
     }
@@ -151,9 +146,7 @@ pub fn paste(store: &Store, event: &Event) {
         return;
     };
     if store.state().route != Route::Simulator {
-        let element = event
-            .target()
-            .and_then(|target| target.dyn_into::<Element>().ok());
+        let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         let field =
             element.and_then(|element| element.closest("input, textarea, select").ok().flatten());
         // No field takes files; the focused field takes a text.
@@ -170,9 +163,7 @@ pub fn paste(store: &Store, event: &Event) {
         return;
     }
     let text = data.get_data("text").unwrap_or_default();
-    let target = event
-        .target()
-        .and_then(|target| target.dyn_into::<Element>().ok());
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let field = target.and_then(|target| target.closest("input, textarea, select").ok().flatten());
     // Other fields keep any pasted text.
     let takes = match field {
@@ -374,14 +365,7 @@ mod tests {
         for path in ["a/b.json", "a/b.YAML", "x.tf", "deep/er/pods.yml"] {
             assert!(is_wanted(path), "{path}");
         }
-        for path in [
-            "a/.git/config.json",
-            ".x/b.json",
-            "a/b",
-            "a/b.png",
-            "json",
-            "",
-        ] {
+        for path in ["a/.git/config.json", ".x/b.json", "a/b", "a/b.png", "json", ""] {
             assert!(!is_wanted(path), "{path}");
         }
     }

@@ -36,19 +36,11 @@ pub fn key_name(key: &str) -> String {
 
 /// Keys and pointer gestures of single regions.
 const PLACES: [(&[&str], &str); 7] = [
-    (
-        &["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
-        "key-between",
-    ),
+    (&["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], "key-between"),
     (&["ArrowDown", "ArrowUp"], "key-into"),
     (&["+", "-"], "key-stage-zoom"),
     (
-        &[
-            "Shift+ArrowLeft",
-            "Shift+ArrowRight",
-            "Shift+ArrowUp",
-            "Shift+ArrowDown",
-        ],
+        &["Shift+ArrowLeft", "Shift+ArrowRight", "Shift+ArrowUp", "Shift+ArrowDown"],
         "key-stage-move",
     ),
     (&["Enter"], "key-ask-here"),

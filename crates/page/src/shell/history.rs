@@ -88,9 +88,9 @@ impl History {
         field: Option<&str>,
     ) {
         let joined = match self.past.last() {
-            Some(last) if field.is_some() && self.open.as_deref() == field => last
-                .undone(before.text)
-                .map(|text| (text, last.before.clone())),
+            Some(last) if field.is_some() && self.open.as_deref() == field => {
+                last.undone(before.text).map(|text| (text, last.before.clone()))
+            }
             _ => None,
         };
         let past = Rc::make_mut(&mut self.past);
@@ -100,10 +100,7 @@ impl History {
                     Some(last) => last.what.joined(what),
                     None => what,
                 };
-                let before = DraftSide {
-                    text: &text,
-                    origin,
-                };
+                let before = DraftSide { text: &text, origin };
                 HistoryStep::between(before, after, what)
             }
             None => HistoryStep::between(before, after, what),
@@ -278,16 +275,11 @@ impl StepKind {
 
     fn joined(self, next: Self) -> Self {
         match (self, next) {
-            (
-                Self::Field { name, before, .. },
-                Self::Field {
-                    name: same, after, ..
-                },
-            ) if name == same => Self::Field {
-                name,
-                before,
-                after,
-            },
+            (Self::Field { name, before, .. }, Self::Field { name: same, after, .. })
+                if name == same =>
+            {
+                Self::Field { name, before, after }
+            }
             (_, next) => next,
         }
     }
@@ -309,20 +301,14 @@ fn in_list(pointer: &str) -> bool {
 fn field(name: &str, before: &Json, after: &Json) -> StepKind {
     if let (Json::Object(old), Json::Object(new)) = (before, after) {
         let gone = old.iter().filter(|(name, _)| after.get(name).is_none());
-        let changed = new
-            .iter()
-            .filter(|(name, value)| before.get(name) != Some(value));
+        let changed = new.iter().filter(|(name, value)| before.get(name) != Some(value));
         let names: Vec<&String> = gone.chain(changed).map(|(name, _)| name).collect();
         if let [one] = names[..] {
             let of = |json: &Json| json.get(one).cloned().unwrap_or_default();
             return field(one, &of(before), &of(after));
         }
     }
-    StepKind::Field {
-        name: name.to_owned(),
-        before: short(before),
-        after: short(after),
-    }
+    StepKind::Field { name: name.to_owned(), before: short(before), after: short(after) }
 }
 
 /// A value as shown in a label; `None` if missing or not a single value.
@@ -345,10 +331,7 @@ mod tests {
     use super::*;
 
     fn side(text: &str) -> DraftSide<'_> {
-        DraftSide {
-            text,
-            ..DraftSide::default()
-        }
+        DraftSide { text, ..DraftSide::default() }
     }
 
     /// A history of these texts in order.
@@ -383,10 +366,7 @@ mod tests {
         history.undo("b");
         assert_eq!(history.next(), Some(&StepKind::Opened));
         history.record(side("a"), side("c"), StepKind::Link, None);
-        assert_eq!(
-            (history.last(), history.next()),
-            (Some(&StepKind::Link), None)
-        );
+        assert_eq!((history.last(), history.next()), (Some(&StepKind::Link), None));
     }
 
     #[test]
@@ -417,10 +397,7 @@ mod tests {
         assert_eq!(history.past.len(), 2);
         let huge = "y".repeat(MAX_BYTES);
         history.record(side(""), side(&huge), StepKind::Link, None);
-        assert_eq!(
-            (history.past.len(), history.last()),
-            (1, Some(&StepKind::Link))
-        );
+        assert_eq!((history.past.len(), history.last()), (1, Some(&StepKind::Link)));
     }
 
     /// Edits of `{"a":1,"o":{"p":1,"q":2}}` in order, and the label of an undo.
@@ -460,18 +437,12 @@ mod tests {
             &[set("/o", both(1, 3))],
             r#"Field { name: "q", before: Some("2"), after: Some("3") }"#,
         );
-        check(
-            &[set("/o", both(2, 3))],
-            r#"Field { name: "o", before: None, after: None }"#,
-        );
+        check(&[set("/o", both(2, 3))], r#"Field { name: "o", before: None, after: None }"#);
         check(
             &[set("/a", "a name that is far too long".into())],
             r#"Field { name: "a", before: Some("1"), after: Some("a name that is far too …") }"#,
         );
-        check(
-            &[Edit::Append("/l".to_owned(), Json::Null)],
-            r#"Added("l")"#,
-        );
+        check(&[Edit::Append("/l".to_owned(), Json::Null)], r#"Added("l")"#);
         check(&[Edit::Remove("/l/0".to_owned())], r#"Removed("l")"#);
         check(
             &[Edit::Remove("/a".to_owned())],

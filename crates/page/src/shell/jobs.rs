@@ -124,10 +124,7 @@ mod tests {
         assert!(!jobs.accept(id(JobPurpose::Variant, 2), &failed));
         assert_eq!(jobs.cancel(JobPurpose::Variant), []);
         jobs.start(JobPurpose::Import, stop);
-        assert_eq!(
-            jobs.cancel(JobPurpose::Import),
-            [Effect::Cancel(JobPurpose::Import)]
-        );
+        assert_eq!(jobs.cancel(JobPurpose::Import), [Effect::Cancel(JobPurpose::Import)]);
         assert!(!jobs.accept(id(JobPurpose::Import, 3), &failed));
     }
 }

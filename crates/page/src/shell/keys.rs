@@ -44,14 +44,9 @@ pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
         return;
     }
     let key = event.key();
-    let element = event
-        .target()
-        .and_then(|target| target.dyn_into::<Element>().ok());
+    let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let inside = |selector: &str| {
-        element
-            .as_ref()
-            .and_then(|element| element.closest(selector).ok().flatten())
-            .is_some()
+        element.as_ref().and_then(|element| element.closest(selector).ok().flatten()).is_some()
     };
     if key == "Escape" && state.setup_shown && state.compare.is_none() && !setup_is_beside() {
         event.prevent_default();

@@ -19,12 +19,8 @@ fn languages() -> Option<(String, Vec<Language>)> {
     let here = document.document_element()?.get_attribute("lang")?;
     let links = document.query_selector_all("link[rel=locale]").ok()?;
     let links = (0..links.length()).filter_map(|at| links.item(at)?.dyn_into::<Element>().ok());
-    let languages = links.filter_map(|link| {
-        Some((
-            link.get_attribute("hreflang")?,
-            link.get_attribute("title")?,
-        ))
-    });
+    let languages = links
+        .filter_map(|link| Some((link.get_attribute("hreflang")?, link.get_attribute("title")?)));
     Some((here, languages.collect()))
 }
 

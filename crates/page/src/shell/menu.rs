@@ -41,10 +41,9 @@ impl Open {
                 asks.push(menu_items::instant(here, at));
                 for way in [Direction::Back, Direction::On] {
                     let line = menu_items::of_command(Command::Mark(way));
-                    asks.extend(line.map(|line| MenuLine {
-                        action: MenuAction::Mark(way, at),
-                        ..line
-                    }));
+                    asks.extend(
+                        line.map(|line| MenuLine { action: MenuAction::Mark(way, at), ..line }),
+                    );
                 }
             }
             Self {
@@ -176,10 +175,7 @@ fn put(menu: &HtmlElement, (x, y): (f64, f64)) {
         size.ok().and_then(|size| size.as_f64()).unwrap_or_default()
     };
     let (wide, high) = (size(window.inner_width()), size(window.inner_height()));
-    let (w, h) = (
-        f64::from(menu.offset_width()),
-        f64::from(menu.offset_height()),
-    );
+    let (w, h) = (f64::from(menu.offset_width()), f64::from(menu.offset_height()));
     let left = x.min(wide - w - ROOM).max(ROOM);
     let below = y + ROOM;
     let top = if below + h + ROOM <= high {

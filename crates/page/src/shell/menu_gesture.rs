@@ -36,12 +36,7 @@ pub fn callbacks(store: &Store, player: &Player) -> MenuCallbacks {
         press.moved(&event);
     });
     let up = Callback::from(move |_: PointerEvent| press.up());
-    MenuCallbacks {
-        context,
-        down,
-        moved,
-        up,
-    }
+    MenuCallbacks { context, down, moved, up }
 }
 
 /// A finger at rest.
@@ -59,11 +54,7 @@ struct Resting {
 
 /// The request for an element, or for a point of it.
 fn asked(player: &Player, state: &AppState, element: &Element, at: (f64, f64)) -> Option<Ask> {
-    let ask = |subject: Subject, instant: Option<SimTime>| Ask {
-        subject,
-        at,
-        instant,
-    };
+    let ask = |subject: Subject, instant: Option<SimTime>| Ask { subject, at, instant };
     if let Some(canvas) = element.dyn_ref::<HtmlCanvasElement>() {
         let corner = canvas.get_bounding_client_rect();
         let inside = (at.0 - corner.left(), at.1 - corner.top());
@@ -111,20 +102,13 @@ pub fn menu_key(player: &Player, state: &AppState, event: &KeyboardEvent) {
         asked(player, state, &element, beside)
             .map(|ask| Ask {
                 // A cell of the grid is at its tile.
-                at: player
-                    .place(ask.subject)
-                    .filter(|_| canvas)
-                    .unwrap_or(ask.at),
+                at: player.place(ask.subject).filter(|_| canvas).unwrap_or(ask.at),
                 ..ask
             })
             .or_else(|| {
                 let subject = state.selected?;
                 let at = player.place(subject).unwrap_or(beside);
-                Some(Ask {
-                    subject,
-                    at,
-                    instant: None,
-                })
+                Some(Ask { subject, at, instant: None })
             })
     };
     if let Some(ask) = found {
@@ -139,11 +123,7 @@ fn at_playhead(player: &Player, state: &AppState, at: (f64, f64)) -> Option<Ask>
     let now = SimTime::from_ms(player.at_ms() as i64);
     let next = run.trace.rows_until(now);
     let told = events::log(&run.trace, next, 1, |_| true);
-    Some(Ask {
-        subject: told.first()?.record.subject,
-        at,
-        instant: Some(now),
-    })
+    Some(Ask { subject: told.first()?.record.subject, at, instant: Some(now) })
 }
 
 impl Press {

@@ -82,27 +82,12 @@ pub fn about(here: Here<'_>, subject: Subject) -> Vec<MenuLine> {
     vec![
         MenuLine {
             note: place(here, subject),
-            ..line(
-                icons::CHECK,
-                "ui-line-select",
-                "",
-                MenuAction::Select(subject),
-            )
+            ..line(icons::CHECK, "ui-line-select", "", MenuAction::Select(subject))
         },
         line(icons::HELP, "ui-line-why", "w", MenuAction::Why(subject)),
-        line(
-            icons::SEARCH,
-            "ui-line-filter",
-            "/",
-            MenuAction::Filter(name.clone()),
-        ),
+        line(icons::SEARCH, "ui-line-filter", "/", MenuAction::Filter(name.clone())),
         line(icons::PANEL, "ui-line-zoom", "f", MenuAction::Zoom(subject)),
-        line(
-            icons::COPY,
-            "ui-line-copy",
-            "",
-            MenuAction::Copy(name.clone()),
-        ),
+        line(icons::COPY, "ui-line-copy", "", MenuAction::Copy(name.clone())),
     ]
 }
 
@@ -117,9 +102,7 @@ pub fn moments(here: Here<'_>, subject: Subject, most: usize) -> Vec<MenuLine> {
         .filter(|(_, record)| record.change.is_listed())
         .collect();
     let passed = rows.partition_point(|(no, _)| no.0 < here.frame.next);
-    let first = passed
-        .saturating_sub(most / 2)
-        .min(rows.len().saturating_sub(most));
+    let first = passed.saturating_sub(most / 2).min(rows.len().saturating_sub(most));
     said(here.run, here.scene, |words| {
         rows.iter()
             .skip(first)
@@ -131,11 +114,7 @@ pub fn moments(here: Here<'_>, subject: Subject, most: usize) -> Vec<MenuLine> {
 
 /// `b-1 cordoned`
 pub fn told(words: &Words<'_>, record: &Record) -> String {
-    plain(&format!(
-        "{} {}",
-        words.name(record.subject),
-        words.fact(record.change)
-    ))
+    plain(&format!("{} {}", words.name(record.subject), words.fact(record.change)))
 }
 
 /// The line that goes to a row, with these words.
@@ -189,10 +168,7 @@ pub fn place(here: Here<'_>, subject: Subject) -> String {
         Subject::Pool(_) => ("ui-kind-pool", Vec::new()),
         Subject::Zone(_) => ("ui-kind-zone", Vec::new()),
         Subject::Node(id) => {
-            let group = cluster
-                .nodes
-                .get(id)
-                .and_then(|node| plan.groups.get(node.group));
+            let group = cluster.nodes.get(id).and_then(|node| plan.groups.get(node.group));
             let around = group.map_or_else(Vec::new, |group| {
                 vec![Subject::Pool(group.pool), Subject::Zone(group.zone)]
             });

@@ -16,15 +16,13 @@ pub fn note(store: &Store, note: &PageNote, close: Callback<MouseEvent>) -> Html
         html! { <button type="button" class="btn line" {onclick}>{ t(words) }</button> }
     };
     let (text, buttons) = match note {
-        PageNote::Restored => (
-            t("ui-restored"),
-            button("ui-start-over", store.on(|_: MouseEvent| Action::Anew)),
-        ),
+        PageNote::Restored => {
+            (t("ui-restored"), button("ui-start-over", store.on(|_: MouseEvent| Action::Anew)))
+        }
         PageNote::NotKept => (t("ui-not-kept"), html! {}),
-        PageNote::NoLanguage(name) => (
-            tn("ui-no-language", &[("language", name.as_str().into())]),
-            html! {},
-        ),
+        PageNote::NoLanguage(name) => {
+            (tn("ui-no-language", &[("language", name.as_str().into())]), html! {})
+        }
         PageNote::Broke(text) => {
             let kept = text.clone();
             let keep = Callback::from(move |_: MouseEvent| {

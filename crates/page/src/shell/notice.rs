@@ -68,13 +68,7 @@ impl Notice {
 }
 
 pub fn notices(store: &Store, notice: Notice) -> Html {
-    let Notice {
-        trouble,
-        errors,
-        note: said,
-        place,
-        branched: branch,
-    } = notice;
+    let Notice { trouble, errors, note: said, place, branched: branch } = notice;
     let close = store.on(|_: MouseEvent| Action::Dismiss);
     html! {
         <div class="notices">

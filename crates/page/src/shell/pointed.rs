@@ -19,11 +19,7 @@ pub struct GridCell {
 
 impl From<Subject> for GridCell {
     fn from(subject: Subject) -> Self {
-        Self {
-            subject,
-            pool: None,
-            part: None,
-        }
+        Self { subject, pool: None, part: None }
     }
 }
 

@@ -24,10 +24,8 @@ const ENTRIES: usize = 60;
 const DEPTH: usize = 4;
 
 /// The elements of the two pictures.
-const PICTURES: [(&str, &str); 2] = [
-    (".stage-canvas", "ui-stage"),
-    (".tl-host canvas", "ui-timeline"),
-];
+const PICTURES: [(&str, &str); 2] =
+    [(".stage-canvas", "ui-stage"), (".tl-host canvas", "ui-timeline")];
 
 /// Rendered when the browser is about to print, and removed afterwards.
 #[component]
@@ -69,16 +67,9 @@ fn paper(store: &Store, player: &Player, state: &AppState, here: Here<'_>) -> Ht
         Some(draft) => (draft.name().to_owned(), Some(draft.json.clone())),
         None => (String::new(), None),
     };
-    let title = if name.is_empty() {
-        t("ui-unnamed")
-    } else {
-        name
-    };
+    let title = if name.is_empty() { t("ui-unnamed") } else { name };
     let at = here.frame.at.ms();
-    let now = [
-        ("at", day_time(start, at).into()),
-        ("date", date(start + at).into()),
-    ];
+    let now = [("at", day_time(start, at).into()), ("date", date(start + at).into())];
     let caption = said(here.run, here.scene, |words| {
         let counts = here.scene.counts(here.run, here.frame);
         let (trace, index) = (&here.run.trace, &here.run.index);

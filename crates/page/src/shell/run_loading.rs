@@ -39,11 +39,7 @@ pub(crate) struct RunLoading {
 
 impl RunLoading {
     pub(crate) fn new(store: &Store, prefetch: Rc<Prefetch>) -> Self {
-        Self {
-            store: store.clone(),
-            growing: RefCell::default(),
-            prefetch,
-        }
+        Self { store: store.clone(), growing: RefCell::default(), prefetch }
     }
 
     /// Ends the loading.

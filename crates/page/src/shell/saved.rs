@@ -237,9 +237,7 @@ pub(crate) fn replace_fragment(fragment: &str) {
         let location = window.location();
         let address = location.pathname().ok()? + &location.search().ok()? + fragment;
         let history = window.history().ok()?;
-        history
-            .replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address))
-            .ok()
+        history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address)).ok()
     };
     // If the browser refuses, the address stays.
     let _ = replace();

@@ -36,10 +36,7 @@ pub(crate) fn choose_batch(state: &mut AppState, pool: PoolId, batch: u32) {
 
 /// Selects a subject by name, and opens *Why?*.
 pub(crate) fn show(state: &mut AppState, subject: &str) {
-    let found = state
-        .run
-        .as_ref()
-        .map(|run| parse_subject(&run.trace, subject));
+    let found = state.run.as_ref().map(|run| parse_subject(&run.trace, subject));
     if let Some(Ok(Topic::Subject(subject))) = found {
         select(state, Some(subject));
         state.tab = Tab::Why;

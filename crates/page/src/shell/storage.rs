@@ -13,8 +13,5 @@ pub(crate) fn keep(key: &str, value: &str) {
 
 /// A saved setting.
 pub fn kept(key: &str) -> Option<String> {
-    storage()?
-        .get_item(&format!("nodetide.{key}"))
-        .ok()
-        .flatten()
+    storage()?.get_item(&format!("nodetide.{key}")).ok().flatten()
 }

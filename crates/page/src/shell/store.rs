@@ -76,11 +76,7 @@ impl Store {
 
     /// The state, unless it is being replaced at this moment.
     pub fn try_state(&self) -> Option<Rc<AppState>> {
-        self.0
-            .state
-            .try_borrow()
-            .ok()
-            .map(|state| Rc::clone(&state))
+        self.0.state.try_borrow().ok().map(|state| Rc::clone(&state))
     }
 
     /// Selects a subject and opens *Why?*.
@@ -136,13 +132,8 @@ impl Store {
                     perform(effect);
                 }
             }
-            let listeners: Vec<Listener> = self
-                .0
-                .listeners
-                .borrow()
-                .iter()
-                .map(|(_, listener)| Rc::clone(listener))
-                .collect();
+            let listeners: Vec<Listener> =
+                self.0.listeners.borrow().iter().map(|(_, listener)| Rc::clone(listener)).collect();
             for listener in listeners {
                 listener(&after);
             }
@@ -167,10 +158,7 @@ impl Store {
     }
 
     fn unlisten(&self, no: u32) {
-        self.0
-            .listeners
-            .borrow_mut()
-            .retain(|(other, _)| *other != no);
+        self.0.listeners.borrow_mut().retain(|(other, _)| *other != no);
     }
 
     /// A callback that sends an action.

@@ -27,17 +27,11 @@ fn said(run: &Run) -> String {
             let strategy = RunScene::speak(run, |words| {
                 words.say(&strategy::settings(pool.strategy, pool.groups.len()))
             });
-            tn(
-                "ui-brief",
-                &[("strategy", strategy.into()), ("nodes", nodes.into())],
-            )
+            tn("ui-brief", &[("strategy", strategy.into()), ("nodes", nodes.into())])
         }
         (first, more) => {
             let pools = more + usize::from(first.is_some());
-            tn(
-                "ui-section-pools-note",
-                &[("pools", pools.into()), ("nodes", nodes.into())],
-            )
+            tn("ui-section-pools-note", &[("pools", pools.into()), ("nodes", nodes.into())])
         }
     }
 }

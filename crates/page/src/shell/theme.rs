@@ -79,13 +79,7 @@ fn rgb(text: &str) -> Option<Color> {
     let mut parts = inside.split([',', ' ']).filter(|part| !part.is_empty());
     let mut hex = 0;
     for _ in 0..3 {
-        hex = hex << 8
-            | parts
-                .next()?
-                .trim()
-                .parse::<u32>()
-                .ok()
-                .filter(|part| *part < 256)?;
+        hex = hex << 8 | parts.next()?.trim().parse::<u32>().ok().filter(|part| *part < 256)?;
     }
     Some(Color::rgb(hex))
 }

@@ -95,12 +95,7 @@ pub(crate) fn all() -> Vec<String> {
         let intl = get(&js_sys::global(), "Intl")?;
         let list: Function = get(&intl, "supportedValuesOf")?.dyn_into().ok()?;
         let list = list.call1(&intl, &"timeZone".into()).ok()?;
-        Some(
-            Array::from(&list)
-                .iter()
-                .filter_map(|name| name.as_string())
-                .collect(),
-        )
+        Some(Array::from(&list).iter().filter_map(|name| name.as_string()).collect())
     };
     list().unwrap_or_default()
 }

@@ -45,11 +45,7 @@ pub fn Turns(props: &TurnsProps) -> Html {
 /// The words of a step.
 pub fn said(what: &StepKind) -> String {
     match what {
-        StepKind::Field {
-            name,
-            before,
-            after,
-        } => {
+        StepKind::Field { name, before, after } => {
             let key = match (before, after) {
                 (Some(_), Some(_)) => "did-change",
                 (None, Some(_)) => "did-set",
@@ -57,11 +53,8 @@ pub fn said(what: &StepKind) -> String {
                 (None, None) => return name.clone(),
             };
             let text = |value: &Option<String>| value.clone().unwrap_or_default().into();
-            let args = [
-                ("name", name.as_str().into()),
-                ("before", text(before)),
-                ("after", text(after)),
-            ];
+            let args =
+                [("name", name.as_str().into()), ("before", text(before)), ("after", text(after))];
             tn(key, &args)
         }
         StepKind::Added(name) => tn("did-add", &[("name", name.as_str().into())]),

@@ -263,13 +263,7 @@ mod tests {
         assert!(matches!(
             effects.as_slice(),
             [
-                Effect::Start(
-                    JobId {
-                        purpose: JobPurpose::Draft,
-                        no: RunNo(1)
-                    },
-                    _
-                ),
+                Effect::Start(JobId { purpose: JobPurpose::Draft, no: RunNo(1) }, _),
                 Effect::Loop(false),
                 Effect::Land,
                 Effect::Changed
@@ -293,20 +287,11 @@ mod tests {
             effects.as_slice(),
             [
                 Effect::Mark,
-                Effect::Start(
-                    JobId {
-                        purpose: JobPurpose::Draft,
-                        no: RunNo(2)
-                    },
-                    _
-                ),
+                Effect::Start(JobId { purpose: JobPurpose::Draft, no: RunNo(2) }, _),
                 Effect::Changed
             ]
         ));
-        assert_eq!(
-            state.draft.as_ref().and_then(|draft| draft.origin.preset),
-            None
-        );
+        assert_eq!(state.draft.as_ref().and_then(|draft| draft.origin.preset), None);
         // The previous run is shown until the new one has rows.
         assert_eq!(state.run, before.run);
     }
@@ -359,10 +344,7 @@ mod tests {
         for text in ["", "{", "[1]", "{}", r#"{"version":2}"#, "\u{0}"] {
             let (state, effects) = after(&before, Action::Open(text.to_owned()));
             assert_eq!(effects, [], "{text:?}");
-            assert!(
-                matches!(state.trouble, Some(Trouble::Unusable(_))),
-                "{text:?}"
-            );
+            assert!(matches!(state.trouble, Some(Trouble::Unusable(_))), "{text:?}");
             assert_eq!(state.draft, before.draft);
             assert_eq!(state.run, before.run);
             let (state, _) = after(&state, Action::Dismiss);
@@ -376,11 +358,7 @@ mod tests {
         let trace = before.run.as_ref().expect("it ran").trace.clone();
         let (state, _) = after(&before, set("/seed", 9));
         assert_eq!(
-            after(
-                &state,
-                Action::Job(JobId::draft(RunNo(1)), JobEvent::Grew(read(&trace)))
-            )
-            .0,
+            after(&state, Action::Job(JobId::draft(RunNo(1)), JobEvent::Grew(read(&trace)))).0,
             state
         );
         let failed = JobEvent::Failed(Fault::Crashed);
@@ -391,10 +369,7 @@ mod tests {
     /// The import dialog after a file with this scenario.
     fn imported(before: &AppState, json: Option<&str>) -> AppState {
         let file = ImportSource::refused("cluster.json".to_owned(), "ui-import-unreadable");
-        let file = ImportSource {
-            problem: None,
-            ..file
-        };
+        let file = ImportSource { problem: None, ..file };
         let (state, effects) = after(before, Action::Import(ImportStep::Files(vec![file])));
         assert!(
             matches!(effects.as_slice(), [Effect::Start(_, Job::ReadFiles(files))] if files.len() == 1)
@@ -423,13 +398,7 @@ mod tests {
         let (state, effects) = after(&state, Action::UseImport(None));
         assert!(matches!(
             effects.first(),
-            Some(Effect::Start(
-                JobId {
-                    purpose: JobPurpose::Draft,
-                    no: RunNo(2)
-                },
-                _
-            ))
+            Some(Effect::Start(JobId { purpose: JobPurpose::Draft, no: RunNo(2) }, _))
         ));
         assert_eq!((state.dialog, state.import), (None, None));
     }
@@ -439,31 +408,21 @@ mod tests {
         let files = |state: &AppState| {
             let files = state.import.as_ref().map(|import| import.files.clone());
             let files = files.unwrap_or_default().into_iter();
-            files
-                .map(|file| (file.no, file.name, file.pasted))
-                .collect::<Vec<_>>()
+            files.map(|file| (file.no, file.name, file.pasted)).collect::<Vec<_>>()
         };
         let text = || ImportSource {
             problem: None,
             ..ImportSource::refused(String::new(), "ui-import-unreadable")
         };
-        let (state, _) = after(
-            &imported(&opened(), None),
-            Action::Import(ImportStep::Typed(Some(text()))),
-        );
+        let (state, _) =
+            after(&imported(&opened(), None), Action::Import(ImportStep::Typed(Some(text()))));
         let (state, effects) = after(&state, Action::Dialog(None));
         assert_eq!(effects, [Effect::Cancel(JobPurpose::Import)]);
         let given = [(1, "cluster.json".to_owned(), 0), (2, String::new(), 1)];
         assert_eq!(files(&state), given);
         // The closed dialog takes no events.
-        let found = Shared::new(Found {
-            files: Vec::new(),
-            scenario: None,
-        });
-        let id = JobId {
-            purpose: JobPurpose::Import,
-            no: RunNo(2),
-        };
+        let found = Shared::new(Found { files: Vec::new(), scenario: None });
+        let id = JobId { purpose: JobPurpose::Import, no: RunNo(2) };
         let late = Action::Job(id, JobEvent::Read(Heard::Found(found)));
         assert_eq!(after(&state, late).0, state);
         let (state, effects) = after(&state, Action::Dialog(Some(Dialog::Import)));
@@ -474,20 +433,15 @@ mod tests {
         let (state, _) = after(&state, Action::Import(ImportStep::Files(vec![text()])));
         assert_eq!(files(&state).last(), Some(&(3, String::new(), 2)));
         let (state, effects) = after(&state, Action::Import(ImportStep::Clear));
-        assert_eq!(
-            (files(&state), effects),
-            (vec![], vec![Effect::Cancel(JobPurpose::Import)])
-        );
+        assert_eq!((files(&state), effects), (vec![], vec![Effect::Cancel(JobPurpose::Import)]));
     }
 
     #[test]
     fn an_edited_text_is_used_after_it_was_put_out_of_sight() {
         let state = imported(&AppState::default(), Some(r#"{"version":1,"pools":[]}"#));
         let step = |state: &AppState, step| after(state, Action::Import(step)).0;
-        let (given, edited) = (
-            r#"{"version":1,"pools":[]}"#,
-            r#"{"version":1,"pools":[],"seed":7}"#,
-        );
+        let (given, edited) =
+            (r#"{"version":1,"pools":[]}"#, r#"{"version":1,"pools":[],"seed":7}"#);
         let shown = step(&state, ImportStep::Text(given.to_owned()));
         let text = |state: &AppState| {
             let import = state.import.as_ref();
@@ -532,10 +486,8 @@ mod tests {
             source: Some(address::AddressSource::Link(scenario::link::encode(other))),
             ..Address::default()
         };
-        let edits = vec![
-            Edit::Set("/seed".to_owned(), Json::Int(3)),
-            Edit::Remove("/until".to_owned()),
-        ];
+        let edits =
+            vec![Edit::Set("/seed".to_owned(), Json::Int(3)), Edit::Remove("/until".to_owned())];
         let mut state = AppState::default();
         let mut steps = Vec::new();
         for action in [
@@ -563,13 +515,7 @@ mod tests {
             effects.as_slice(),
             [
                 Effect::Mark,
-                Effect::Start(
-                    JobId {
-                        purpose: JobPurpose::Draft,
-                        no: RunNo(3)
-                    },
-                    _
-                ),
+                Effect::Start(JobId { purpose: JobPurpose::Draft, no: RunNo(3) }, _),
                 Effect::Changed
             ]
         ));
@@ -605,10 +551,7 @@ mod tests {
             key: "did-rollback",
             name: "web-pool".to_owned(),
             pool: Some(pool),
-            command: Command::Rollback {
-                pool,
-                respect_pdb: true,
-            },
+            command: Command::Rollback { pool, respect_pdb: true },
         };
         let at = SimTime::from_secs(3_725);
         let (state, effects) = after(&before, Action::Branch(asked.clone(), at));
@@ -627,30 +570,17 @@ mod tests {
             let script = draft.json.get("script").expect("a script").items();
             script.last().map(Json::compact).unwrap_or_default()
         };
-        let name = before.run.as_ref().expect("it ran").plan.pools[pool]
-            .name
-            .clone();
+        let name = before.run.as_ref().expect("it ran").plan.pools[pool].name.clone();
         assert_eq!(
             last(&state),
             format!(r#"{{"at":"1h2m5s","do":"rollback","pool":"{name}","respectPdb":true}}"#)
         );
-        let named = matches!(
-            state.history.last(),
-            Some(StepKind::Asked {
-                key: "did-rollback",
-                ..
-            })
-        );
+        let named =
+            matches!(state.history.last(), Some(StepKind::Asked { key: "did-rollback", .. }));
         assert!(named);
-        assert_eq!(
-            present(&state).expect("a branch").differs,
-            Differs::Computing
-        );
+        assert_eq!(present(&state).expect("a branch").differs, Differs::Computing);
         let state = done(&state, &effects);
-        let told = matches!(
-            present(&state).expect("a branch").differs,
-            Differs::Told(..)
-        );
+        let told = matches!(present(&state).expect("a branch").differs, Differs::Told(..));
         assert!(told);
         // After the undo, the run is the previous one, and no branch is described.
         let (undone, _) = after(&state, Action::Undo);
@@ -662,9 +592,7 @@ mod tests {
     #[test]
     fn edits_that_follow_quickly_are_undone_together() {
         let steps = [3, 4, 5].map(|n| set("/pools/0/upgradeSettings/maxSurge", n));
-        let state = steps
-            .into_iter()
-            .fold(opened(), |state, step| after(&state, step).0);
+        let state = steps.into_iter().fold(opened(), |state, step| after(&state, step).0);
         assert_eq!(now(&after(&state, Action::Undo).0), now(&opened()));
         let (state, _) = after(&state, Action::Settled);
         let (last, _) = after(&state, set("/pools/0/upgradeSettings/maxSurge", 6));
@@ -683,10 +611,7 @@ mod tests {
     }
 
     fn begun(kept: SavedScenario, fragment: &str) -> (AppState, Vec<Effect>) {
-        let state = AppState {
-            coming: true,
-            ..AppState::default()
-        };
+        let state = AppState { coming: true, ..AppState::default() };
         let (state, effects) = after(&state, Action::Begin(kept, address(fragment)));
         assert!(!state.coming);
         (state, effects)
@@ -698,22 +623,13 @@ mod tests {
         assert_eq!(state.note, Some(PageNote::Restored));
         assert!(matches!(
             effects.first(),
-            Some(Effect::Start(
-                JobId {
-                    purpose: JobPurpose::Draft,
-                    no: RunNo(1)
-                },
-                _
-            ))
+            Some(Effect::Start(JobId { purpose: JobPurpose::Draft, no: RunNo(1) }, _))
         ));
         // It is already saved.
         assert!(!effects.contains(&Effect::Changed));
         let (preset, _) = begun(SavedScenario::Preset("docs-5-nodes".to_owned()), "");
         assert_eq!(now(&preset), now(&opened()));
-        for nothing in [
-            SavedScenario::Nothing,
-            SavedScenario::Preset("none".to_owned()),
-        ] {
+        for nothing in [SavedScenario::Nothing, SavedScenario::Preset("none".to_owned())] {
             let (state, effects) = begun(nothing, "#main");
             assert_eq!((state.draft, state.note, effects), (None, None, Vec::new()));
         }
@@ -727,17 +643,11 @@ mod tests {
     fn what_cannot_be_opened_again_is_offered_as_text() {
         for text in ["{", "[]", "preset", "\u{0}", r#"{"version":9}"#] {
             let (state, effects) = begun(SavedScenario::Text(text.to_owned(), None), "");
-            assert_eq!(
-                (state.draft, state.trouble, effects),
-                (None, None, Vec::new())
-            );
+            assert_eq!((state.draft, state.trouble, effects), (None, None, Vec::new()));
             assert_eq!(state.note, Some(PageNote::Broke(text.to_owned())));
         }
         let (state, _) = begun(SavedScenario::Broke("text".to_owned()), "");
-        assert_eq!(
-            (state.draft, state.note),
-            (None, Some(PageNote::Broke("text".to_owned())))
-        );
+        assert_eq!((state.draft, state.note), (None, Some(PageNote::Broke("text".to_owned()))));
     }
 
     #[test]
@@ -767,10 +677,7 @@ mod tests {
             assert!(said.contains(trouble), "{fragment}: {said}");
             let before = opened();
             let (state, effects) = after(&before, Action::Address(address(&fragment)));
-            assert_eq!(
-                (state.draft, state.run, effects),
-                (before.draft, before.run, Vec::new())
-            );
+            assert_eq!((state.draft, state.run, effects), (before.draft, before.run, Vec::new()));
             let said = format!("{:?}", state.trouble);
             assert!(said.contains(trouble), "{fragment}: {said}");
         }
@@ -787,10 +694,7 @@ mod tests {
         let (edited, _) = after(&state, set("/pools/0/upgradeSettings/maxSurge", 3));
         let other = address("#preset=docs-5-nodes&t=90s");
         let (_, effects) = after(&edited, Action::Address(other));
-        assert!(
-            matches!(effects.as_slice(), [Effect::Start(..), ..]),
-            "{effects:?}"
-        );
+        assert!(matches!(effects.as_slice(), [Effect::Start(..), ..]), "{effects:?}");
     }
 
     #[test]
@@ -801,10 +705,8 @@ mod tests {
         let pool = trace.plan().pools.get(base::PoolId(0)).expect("a pool");
         let fragment = format!("#preset=docs-5-nodes&select=pool/{}&tab=why", pool.name);
         let state = after(&state, Action::Address(address(&fragment))).0;
-        let (state, _) = after(
-            &state,
-            Action::Job(JobId::draft(RunNo(2)), JobEvent::Grew(read(&trace))),
-        );
+        let (state, _) =
+            after(&state, Action::Job(JobId::draft(RunNo(2)), JobEvent::Grew(read(&trace))));
         assert_eq!(state.selected, Some(Subject::Pool(base::PoolId(0))));
         assert_eq!((state.tab, state.view), (Tab::Why, None));
     }
@@ -816,17 +718,9 @@ mod tests {
         let state = imported(&AppState::default(), Some(one));
         let (state, _) = after(&state, Action::UseImport(None));
         let (state, _) = after(&state, set("/pools/0/upgradeSettings/maxSurge", 3));
-        let edited = state
-            .draft
-            .as_ref()
-            .expect("it was opened")
-            .text
-            .to_string();
+        let edited = state.draft.as_ref().expect("it was opened").text.to_string();
         let again = imported(&state, Some(other));
-        let offer = again
-            .import
-            .as_ref()
-            .and_then(|import| import.offer.clone());
+        let offer = again.import.as_ref().and_then(|import| import.offer.clone());
         assert_eq!(offer.map(|offer| offer.edits.len()), Some(1));
         let pools = |state: &AppState| {
             let draft = state.draft.as_ref().expect("it was opened");
@@ -868,19 +762,14 @@ mod tests {
         assert_eq!(offer.map(|offer| offer.edits.len()), Some(0));
         // A kept edit is still an edit of the new import.
         let third = imported(&kept, Some(one));
-        let offer = third
-            .import
-            .as_ref()
-            .and_then(|import| import.offer.clone());
+        let offer = third.import.as_ref().and_then(|import| import.offer.clone());
         assert_eq!(offer.map(|offer| offer.edits.len()), Some(1));
     }
 
     #[test]
     fn a_name_of_the_report_is_selected_when_its_run_is_there() {
-        let state = imported(
-            &opened(),
-            scenario::preset("three-zones").map(scenario::Preset::text),
-        );
+        let state =
+            imported(&opened(), scenario::preset("three-zones").map(scenario::Preset::text));
         let (state, effects) = after(&state, Action::UseImport(Some("pool/web-pool".to_owned())));
         let state = grown(&state, &effects);
         let pool = Subject::Pool(base::PoolId(0));

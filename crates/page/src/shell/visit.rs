@@ -39,10 +39,7 @@ pub(crate) fn begin(state: &mut AppState, kept: SavedScenario, address: &Address
         }
     };
     if address.source.is_some() {
-        let before = DraftSide {
-            text: &text,
-            origin: origin.clone(),
-        };
+        let before = DraftSide { text: &text, origin: origin.clone() };
         let effects = visit(state, Some(before), address);
         if state.draft.is_some() {
             return effects;
@@ -118,10 +115,7 @@ fn visit(state: &mut AppState, before: Option<DraftSide<'_>>, address: &Address)
 pub(crate) fn is_seen(state: &AppState, text: &str) -> bool {
     let whole = |run: &Run| run.no.0 == state.run_no && run.outcome.is_some();
     state.run.as_ref().is_some_and(whole)
-        && state
-            .draft
-            .as_ref()
-            .is_some_and(|draft| &*draft.text == text)
+        && state.draft.as_ref().is_some_and(|draft| &*draft.text == text)
 }
 
 /// Changes only the view of the run.

@@ -91,15 +91,9 @@ pub fn span(ms: i64) -> String {
     if days > 0 {
         tn("ui-span-days", &[("d", days.into()), ("h", hours.into())])
     } else if hours > 0 {
-        tn(
-            "ui-span-hours",
-            &[("h", hours.into()), ("m", minutes.into())],
-        )
+        tn("ui-span-hours", &[("h", hours.into()), ("m", minutes.into())])
     } else if minutes > 0 {
-        tn(
-            "ui-span-minutes",
-            &[("m", minutes.into()), ("s", (secs % 60).into())],
-        )
+        tn("ui-span-minutes", &[("m", minutes.into()), ("s", (secs % 60).into())])
     } else {
         tn("ui-span-seconds", &[("s", secs.into())])
     }

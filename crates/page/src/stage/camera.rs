@@ -68,11 +68,7 @@ impl Sight {
         }
         if let Some(mut glide) = self.glide.get() {
             let began = *glide.began.get_or_insert(now);
-            let part = if still {
-                1.0
-            } else {
-                ((now - began) / GLIDE).clamp(0.0, 1.0)
-            };
+            let part = if still { 1.0 } else { ((now - began) / GLIDE).clamp(0.0, 1.0) };
             let eased = part * part * (3.0 - 2.0 * part);
             self.camera.set(glide.from.toward(glide.to, base, eased));
             self.glide.set((part < 1.0).then_some(glide));
@@ -81,11 +77,7 @@ impl Sight {
     }
 
     fn go(&self, to: Camera) {
-        self.glide.set(Some(Glide {
-            from: self.camera.get(),
-            to,
-            began: None,
-        }));
+        self.glide.set(Some(Glide { from: self.camera.get(), to, began: None }));
     }
 
     /// The target of the camera.
@@ -120,8 +112,7 @@ impl Sight {
         };
         self.glide.set(None);
         let middle = base.port.middle();
-        self.camera
-            .set(Camera::holding(base, anchor, middle, camera.zoom));
+        self.camera.set(Camera::holding(base, anchor, middle, camera.zoom));
         true
     }
 
@@ -170,11 +161,7 @@ impl Sight {
         };
         let port = base.port.inset(24.0);
         let over = |from: f64, to: f64, low: f64, high: f64| {
-            if from < low {
-                from - low
-            } else {
-                (to - high).max(0.0).min(from - low)
-            }
+            if from < low { from - low } else { (to - high).max(0.0).min(from - low) }
         };
         let by = (
             over(rect.x, rect.right(), port.x, port.right()),
@@ -216,11 +203,7 @@ pub fn node_of(frame: &Frame, subject: Subject) -> Option<NodeId> {
 
 /// The indexes of a zone, or of a pool's first zone; with several pools, of the one that is meant or in progress.
 fn zone_of(view: &StageView, at: GridCell) -> Option<(usize, usize)> {
-    let GridCell {
-        subject,
-        pool: meant,
-        part,
-    } = at;
+    let GridCell { subject, pool: meant, part } = at;
     let pools = view.pools.iter().enumerate();
     let zones = pools.flat_map(|(p, pool)| {
         let zones = pool.zones.iter().enumerate();

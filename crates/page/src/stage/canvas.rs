@@ -154,11 +154,7 @@ impl StagePainter {
         let subject = compose::subject(self.hit(x, y)?);
         let zone = matches!(subject, Subject::Zone(_));
         let pool = self.look(|view, layout| layout.pool_at(view, x, y).filter(|_| zone));
-        Some(GridCell {
-            subject,
-            pool: pool.flatten(),
-            part: None,
-        })
+        Some(GridCell { subject, pool: pool.flatten(), part: None })
     }
 
     /// A sentence about the target under a point.
@@ -169,8 +165,7 @@ impl StagePainter {
 
     /// The grid's cells in rows, for the arrow keys.
     pub fn rows(&self) -> Vec<GridRow> {
-        self.look(|view, _| grid::rows(view, self.focused.get()))
-            .unwrap_or_default()
+        self.look(|view, _| grid::rows(view, self.focused.get())).unwrap_or_default()
     }
 
     fn view(&self, run: &Run, scene: &RunScene, frame: &Frame) -> (StageView, String) {
@@ -247,10 +242,7 @@ impl StagePainter {
         let On { run, scene, frame } = on;
         let (view, caption) = self.view(run, scene, frame);
         self.caption.borrow_mut().show_text(&caption);
-        let view = StageView {
-            matched: show.matched(scene, run, frame),
-            ..view
-        };
+        let view = StageView { matched: show.matched(scene, run, frame), ..view };
         let base = layout::stage(&view, size.0, size.1);
         let focus = self.focus(show);
         for wish in show.wishes.iter().copied() {
@@ -264,9 +256,7 @@ impl StagePainter {
         let (drawn, places) = self.settle(&layout, &targets, show.now, show.still || near);
         {
             let shown = self.shown.borrow();
-            let known = shown
-                .as_ref()
-                .filter(|shown| Rc::ptr_eq(&shown.scene, scene));
+            let known = shown.as_ref().filter(|shown| Rc::ptr_eq(&shown.scene, scene));
             match known {
                 Some(shown) if show.playing && !show.still && !self.sight.moves() => {
                     let before = (&shown.view, &shown.layout, shown.next);
@@ -362,11 +352,7 @@ impl StagePainter {
             grid.element().matches(":focus-within").unwrap_or(false)
         };
         let selected = || {
-            Some(GridCell {
-                subject: show.state.selected?,
-                pool: show.state.within,
-                part: None,
-            })
+            Some(GridCell { subject: show.state.selected?, pool: show.state.within, part: None })
         };
         (self.focused.get().filter(|_| within())).or_else(selected)
     }
@@ -409,11 +395,8 @@ impl Painter for StagePainter {
                 self.shown.take();
             }
         }
-        let again = if few {
-            self.paint_tiles(show, on, size)
-        } else {
-            self.paint_cells(show, on, size)
-        };
+        let again =
+            if few { self.paint_tiles(show, on, size) } else { self.paint_cells(show, on, size) };
         let class = self.host.class_list();
         let _ = class.toggle_with_force("near", !self.sight.camera().is_home());
         let _ = class.toggle_with_force("dense", self.fleet.borrow().is_dense());

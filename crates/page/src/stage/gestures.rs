@@ -64,8 +64,7 @@ impl StageGestures {
 
     fn is_near(&self) -> bool {
         let live = self.live.borrow();
-        live.as_ref()
-            .is_some_and(|live| !live.sight().camera().is_home())
+        live.as_ref().is_some_and(|live| !live.sight().camera().is_home())
     }
 
     pub fn wheel(&self, event: &WheelEvent) {
@@ -76,12 +75,7 @@ impl StageGestures {
         }
         event.prevent_default();
         if event.shift_key() || !pinch && event.delta_x().abs() > event.delta_y().abs() {
-            let by = event.delta_x()
-                + if event.shift_key() {
-                    event.delta_y()
-                } else {
-                    0.0
-                };
+            let by = event.delta_x() + if event.shift_key() { event.delta_y() } else { 0.0 };
             self.with(|live| live.sight().pan((by, 0.0)));
             return;
         }
@@ -107,20 +101,12 @@ impl StageGestures {
                 return;
             }
         }
-        let small = self
-            .live
-            .borrow()
-            .as_ref()
-            .is_some_and(|live| live.sight().jump(here));
+        let small = self.live.borrow().as_ref().is_some_and(|live| live.sight().jump(here));
         if small {
             self.moved.set(true);
             self.player.request();
         }
-        self.drag.set(Some(StageDrag {
-            from: here,
-            at: here,
-            moved: small,
-        }));
+        self.drag.set(Some(StageDrag { from: here, at: here, moved: small }));
         if self.is_near()
             && let Some(element) = event.target_dyn_into::<Element>()
         {
@@ -136,8 +122,7 @@ impl StageGestures {
         let Some(drag) = self.drag.get() else {
             let hint = self.player.with_here(|now| {
                 let live = self.live.borrow();
-                live.as_ref()
-                    .and_then(|live| live.hint(now, here.0, here.1))
+                live.as_ref().and_then(|live| live.hint(now, here.0, here.1))
             });
             show_hint(event, &hint.flatten().unwrap_or_default());
             return;
@@ -148,11 +133,7 @@ impl StageGestures {
         }
         let by = (drag.at.0 - here.0, drag.at.1 - here.1);
         self.moved.set(true);
-        self.drag.set(Some(StageDrag {
-            at: here,
-            moved: true,
-            ..drag
-        }));
+        self.drag.set(Some(StageDrag { at: here, moved: true, ..drag }));
         self.with(|live| {
             if !live.sight().jump(here) {
                 live.sight().pan(by);
@@ -189,9 +170,7 @@ impl StageGestures {
     }
 
     pub fn up(&self, event: &PointerEvent) {
-        self.fingers
-            .borrow_mut()
-            .retain(|(id, _)| *id != event.pointer_id());
+        self.fingers.borrow_mut().retain(|(id, _)| *id != event.pointer_id());
         self.drag.set(None);
     }
 

@@ -33,11 +33,7 @@ pub fn rows(view: &StageView, focused: Option<GridCell>) -> Vec<GridRow> {
         for (at, zone) in pool.zones.iter().enumerate() {
             let mut cells = vec![GridCell::zone(pool, at, zone)];
             let nodes = in_order(zone);
-            cells.extend(
-                nodes
-                    .iter()
-                    .map(|node| GridCell::from(Subject::Node(node.id))),
-            );
+            cells.extend(nodes.iter().map(|node| GridCell::from(Subject::Node(node.id))));
             rows.push(GridRow { cells, of: None });
         }
     }
@@ -50,9 +46,7 @@ pub fn rows(view: &StageView, focused: Option<GridCell>) -> Vec<GridRow> {
     }
     if let Some(node) = holder(view, focused) {
         rows.push(GridRow {
-            cells: (node.pods.iter())
-                .map(|pod| Subject::Pod(pod.id).into())
-                .collect(),
+            cells: (node.pods.iter()).map(|pod| Subject::Pod(pod.id).into()).collect(),
             of: Some(Subject::Node(node.id)),
         });
     }
@@ -82,10 +76,8 @@ pub fn written(view: &StageView, here: Here<'_>, focused: Option<GridCell>) -> V
     let mut rows = Vec::new();
     for pool in &view.pools {
         for (at, zone) in pool.zones.iter().enumerate() {
-            let head = row(format!("{}, {}", pool.name, part_name(pool, zone))).add(cell(
-                GridCell::zone(pool, at, zone),
-                zone_name(view, pool, zone),
-            ));
+            let head = row(format!("{}, {}", pool.name, part_name(pool, zone)))
+                .add(cell(GridCell::zone(pool, at, zone), zone_name(view, pool, zone)));
             let nodes = in_order(zone).into_iter();
             rows.push(
                 head.all(nodes.map(|node| cell(Subject::Node(node.id).into(), node_name(node)))),
@@ -113,9 +105,7 @@ pub fn written(view: &StageView, here: Here<'_>, focused: Option<GridCell>) -> V
 /// any more.
 pub fn show(slot: &mut DomSlot, written: Vec<DomPiece>, here: Here<'_>, focused: Option<GridCell>) {
     let grid = slot.element().clone();
-    let is_held = grid
-        .query_selector(":focus")
-        .is_ok_and(|cell| cell.is_some());
+    let is_held = grid.query_selector(":focus").is_ok_and(|cell| cell.is_some());
     slot.show(written);
     if let Some(focused) = focused.filter(|_| is_held) {
         refocus(&grid, here, focused);
@@ -129,10 +119,7 @@ fn refocus(grid: &Element, here: Here<'_>, focused: GridCell) {
     }
     let around = around(here, focused);
     let cells = around.iter().filter_map(|at| found(&at.selector()));
-    if let Some(cell) = cells
-        .filter_map(|cell| cell.dyn_into::<HtmlElement>().ok())
-        .next()
-    {
+    if let Some(cell) = cells.filter_map(|cell| cell.dyn_into::<HtmlElement>().ok()).next() {
         let _ = cell.focus();
     }
 }
@@ -209,13 +196,7 @@ fn small_node(here: Here<'_>, id: NodeId) -> Option<String> {
         let args = [
             ("name", plain(&tile.name).into()),
             ("state", plain(&words.say(&tile.word)).into()),
-            (
-                "line",
-                tile.line
-                    .map(|line| plain(&words.say(&line)))
-                    .unwrap_or_default()
-                    .into(),
-            ),
+            ("line", tile.line.map(|line| plain(&words.say(&line))).unwrap_or_default().into()),
             ("version", tile.version.as_str().into()),
             ("pods", tile.pods.len().into()),
         ];
@@ -247,26 +228,16 @@ fn zone_name(view: &StageView, pool: &PoolView, zone: &ZoneView) -> String {
             }
         };
         let name = part_name(pool, zone);
-        return tn(
-            "ui-grid-zone",
-            &[("name", name.into()), ("words", words.into())],
-        );
+        return tn("ui-grid-zone", &[("name", name.into()), ("words", words.into())]);
     }
     let count = match &view.dots {
         Some(dots) => dots.cells(zone.group).iter().flatten().count(),
         None => zone.nodes.len(),
     };
     let nodes = tn("ui-grid-nodes", &[("nodes", count.into())]);
-    let count = if zone.head.is_empty() {
-        &nodes
-    } else {
-        &zone.head
-    };
+    let count = if zone.head.is_empty() { &nodes } else { &zone.head };
     let words = joined([count, &zone.chip], ", ");
-    let name = tn(
-        "ui-grid-zone",
-        &[("name", zone.name.as_str().into()), ("words", words.into())],
-    );
+    let name = tn("ui-grid-zone", &[("name", zone.name.as_str().into()), ("words", words.into())]);
     match &zone.note {
         Some(note) => joined([&name, &note.title].into_iter().chain(&note.lines), ". "),
         None => name,
@@ -275,11 +246,8 @@ fn zone_name(view: &StageView, pool: &PoolView, zone: &ZoneView) -> String {
 
 /// Joins the texts that aren't empty.
 fn joined<'a>(texts: impl IntoIterator<Item = &'a String>, between: &str) -> String {
-    let said: Vec<&str> = texts
-        .into_iter()
-        .map(String::as_str)
-        .filter(|text| !text.is_empty())
-        .collect();
+    let said: Vec<&str> =
+        texts.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
     said.join(between)
 }
 
@@ -293,9 +261,7 @@ fn pod_name(here: Here<'_>, pod: &PodView) -> String {
     let mut state = t(pod.life.key());
     let waits = pod.held || matches!(pod.life, Life::Pending);
     let subject = Subject::Pod(pod.id);
-    let hold = waits
-        .then(|| run.index.holds_on(subject, frame.next).next())
-        .flatten();
+    let hold = waits.then(|| run.index.holds_on(subject, frame.next).next()).flatten();
     if pod.held {
         state = tn("ui-life-held", &[("state", state.into())]);
     }

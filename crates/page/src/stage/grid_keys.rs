@@ -75,8 +75,7 @@ fn neighbour(rows: &[GridRow], here: GridCell, key: &str) -> Option<GridCell> {
     let now = rows.get(row)?;
     let zone = |row: usize, column: usize| {
         let next = rows.get(row).filter(|row| row.of.is_none())?;
-        next.cells
-            .get(column.min(next.cells.len().saturating_sub(1)))
+        next.cells.get(column.min(next.cells.len().saturating_sub(1)))
     };
     match key {
         "ArrowRight" | "ArrowLeft" if now.cells.len() == 1 && here.pool.is_some() => {
@@ -141,10 +140,7 @@ mod tests {
     fn arrows_walk_over_the_grid() {
         let node = |n| GridCell::from(Subject::Node(NodeId(n)));
         let zone = |cells| GridRow { cells, of: None };
-        let rows = vec![
-            zone(vec![node(0), node(1), node(2)]),
-            zone(vec![node(3), node(4)]),
-        ];
+        let rows = vec![zone(vec![node(0), node(1), node(2)]), zone(vec![node(3), node(4)])];
         assert_eq!(neighbour(&rows, node(1), "ArrowRight"), Some(node(2)));
         assert_eq!(neighbour(&rows, node(2), "ArrowRight"), None);
         assert_eq!(neighbour(&rows, node(2), "ArrowDown"), Some(node(4)));
@@ -161,10 +157,7 @@ mod tests {
             part: None,
         };
         let cells = [zone(0, 0), zone(1, 0), zone(0, 1), zone(1, 1)];
-        let row = |cell: &GridCell| GridRow {
-            cells: vec![*cell],
-            of: None,
-        };
+        let row = |cell: &GridCell| GridRow { cells: vec![*cell], of: None };
         let rows: Vec<GridRow> = cells.iter().map(row).collect();
         assert_eq!(neighbour(&rows, cells[1], "ArrowDown"), Some(cells[2]));
         assert_eq!(neighbour(&rows, cells[2], "ArrowDown"), Some(cells[3]));
@@ -180,15 +173,8 @@ mod tests {
         let node = |n| GridCell::from(Subject::Node(NodeId(n)));
         let pod = |n| GridCell::from(Subject::Pod(PodId(n)));
         let zone = |cells| GridRow { cells, of: None };
-        let pods = GridRow {
-            cells: vec![pod(7), pod(8)],
-            of: Some(node(1).subject),
-        };
-        let rows = vec![
-            zone(vec![node(0), node(1)]),
-            zone(vec![node(2), node(3)]),
-            pods,
-        ];
+        let pods = GridRow { cells: vec![pod(7), pod(8)], of: Some(node(1).subject) };
+        let rows = vec![zone(vec![node(0), node(1)]), zone(vec![node(2), node(3)]), pods];
         assert_eq!(neighbour(&rows, node(1), "ArrowDown"), Some(pod(7)));
         assert_eq!(neighbour(&rows, pod(7), "ArrowRight"), Some(pod(8)));
         assert_eq!(neighbour(&rows, pod(8), "ArrowUp"), Some(node(1)));

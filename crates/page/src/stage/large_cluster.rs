@@ -70,19 +70,13 @@ impl Fleet {
         size: (f64, Option<f64>),
         (now, playing): (f64, bool),
     ) -> News {
-        let same = self
-            .scene
-            .as_ref()
-            .is_some_and(|known| Rc::ptr_eq(known, scene));
+        let same = self.scene.as_ref().is_some_and(|known| Rc::ptr_eq(known, scene));
         drop(scene.counts(run, frame));
         let some = scene.take_changed(&mut self.changed);
         let counts = scene.counts(run, frame);
         if !same {
             let homes = Rc::new(DotPlaces::of(&run.lanes, &run.index));
-            self.view = StageView {
-                dots: Some(Dots::new(homes)),
-                ..StageView::default()
-            };
+            self.view = StageView { dots: Some(Dots::new(homes)), ..StageView::default() };
             self.scene = Some(Rc::clone(scene));
         }
         let mut news = News::Nothing;
@@ -154,15 +148,10 @@ impl Fleet {
             return;
         };
         for (group, cell) in &self.dirty {
-            let place = self
-                .view
-                .pools
-                .iter()
-                .zip(&self.seen.bands)
-                .find_map(|(pool, band)| {
-                    let mut zones = pool.zones.iter().zip(&band.zones);
-                    zones.find_map(|(zone, place)| (zone.group == *group).then_some(place))
-                });
+            let place = self.view.pools.iter().zip(&self.seen.bands).find_map(|(pool, band)| {
+                let mut zones = pool.zones.iter().zip(&band.zones);
+                zones.find_map(|(zone, place)| (zone.group == *group).then_some(place))
+            });
             if let Some(place) = place {
                 let dot = dots.get(*group, *cell);
                 let matched = dot.is_none_or(|dot| self.view.is_matched(dot.node));

@@ -59,12 +59,12 @@ impl Flights {
             };
             match record.change {
                 Change::PodCreated { .. } => {
-                    let replaced = record
-                        .cause
-                        .and_then(|cause| run.trace.record(cause))
-                        .and_then(|cause| match cause.subject {
-                            Subject::Pod(old) => place(old),
-                            _ => None,
+                    let replaced =
+                        record.cause.and_then(|cause| run.trace.record(cause)).and_then(|cause| {
+                            match cause.subject {
+                                Subject::Pod(old) => place(old),
+                                _ => None,
+                            }
                         });
                     if let Some(at) = replaced {
                         origins.insert(pod, at);
@@ -73,11 +73,7 @@ impl Flights {
                 Change::PodBound { .. } => {
                     let from = place(pod).or_else(|| origins.remove(&pod));
                     if let Some(from) = from {
-                        self.legs.borrow_mut().push(FlightStart {
-                            pod,
-                            from,
-                            began: now,
-                        });
+                        self.legs.borrow_mut().push(FlightStart { pod, from, began: now });
                     }
                 }
                 _ => {}
@@ -123,8 +119,5 @@ fn between(from: (f64, f64), to: (f64, f64), part: f64) -> (f64, f64) {
     let eased = part * part * (3.0 - 2.0 * part);
     let far = (to.0 - from.0).hypot(to.1 - from.1);
     let lift = (far * 0.18).min(46.0) * 4.0 * eased * (1.0 - eased);
-    (
-        from.0 + (to.0 - from.0) * eased,
-        from.1 + (to.1 - from.1) * eased - lift,
-    )
+    (from.0 + (to.0 - from.0) * eased, from.1 + (to.1 - from.1) * eased - lift)
 }

@@ -43,12 +43,8 @@ pub fn Stage() -> Html {
 fn Cluster() -> Html {
     let store = use_store();
     let player = use_player();
-    let (host, canvas, grid, caption) = (
-        use_node_ref(),
-        use_node_ref(),
-        use_node_ref(),
-        use_node_ref(),
-    );
+    let (host, canvas, grid, caption) =
+        (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());
     let gestures = use_memo((), |()| StageGestures::new(store.clone(), player.clone()));
     use_painters((), {
         let (host, canvas, grid, caption) =

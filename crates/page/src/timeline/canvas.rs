@@ -43,11 +43,7 @@ pub struct TimelinePainter {
 
 impl TimelinePainter {
     pub fn new(sheet: LaneSheet, small: HtmlElement) -> Self {
-        Self {
-            sheet,
-            small,
-            drawn: RefCell::default(),
-        }
+        Self { sheet, small, drawn: RefCell::default() }
     }
 
     /// The lane at a height, and the place of its content.
@@ -56,9 +52,8 @@ impl TimelinePainter {
         let drawn = drawn.as_ref()?;
         let (width, room) = drawn.size;
         let (rows, _) = lanes(drawn.scene.timeline(), width, room);
-        let (lane, top, height) = rows
-            .into_iter()
-            .find(|(_, top, height)| (*top..top + height).contains(&y))?;
+        let (lane, top, height) =
+            rows.into_iter().find(|(_, top, height)| (*top..top + height).contains(&y))?;
         let rect = timeline::inner(lane, self.sheet.field(), width, top, height);
         Some((lane, rect))
     }
@@ -207,15 +202,10 @@ impl TimelinePainter {
         let drawn = self.drawn.borrow();
         let drawn = drawn.as_ref()?;
         let scene = &drawn.scene;
-        event_lane::shown(
-            scene.timeline(),
-            &scene.axis,
-            drawn.window,
-            self.sheet.field(),
-        )
-        .into_iter()
-        .filter(|bin| (bin.x - x).abs() < 8.0)
-        .min_by(|a, b| (a.x - x).abs().total_cmp(&(b.x - x).abs()))
+        event_lane::shown(scene.timeline(), &scene.axis, drawn.window, self.sheet.field())
+            .into_iter()
+            .filter(|bin| (bin.x - x).abs() < 8.0)
+            .min_by(|a, b| (a.x - x).abs().total_cmp(&(b.x - x).abs()))
     }
 
     /// The marker drawn there.
@@ -278,12 +268,8 @@ impl TimelinePainter {
         let _ = style.set_property("width", &percent(window.to - window.from));
         let field = self.sheet.field();
         if let Some(strip) = strip.dyn_ref::<HtmlElement>() {
-            let _ = strip
-                .style()
-                .set_property("left", &format!("{}px", field.x));
-            let _ = strip
-                .style()
-                .set_property("width", &format!("{}px", field.w));
+            let _ = strip.style().set_property("left", &format!("{}px", field.x));
+            let _ = strip.style().set_property("width", &format!("{}px", field.w));
         }
     }
 }

@@ -74,12 +74,7 @@ impl LaneGestures {
     fn ms(&self, x: f64) -> Option<f64> {
         let live = self.live.borrow();
         let scene = self.player.scene()?;
-        Some(ms_at(
-            &scene,
-            self.player.window(),
-            live.as_ref()?.sheet.field(),
-            x,
-        ))
+        Some(ms_at(&scene, self.player.window(), live.as_ref()?.sheet.field(), x))
     }
 
     fn playhead_x(&self) -> Option<f64> {
@@ -101,11 +96,7 @@ impl LaneGestures {
         }
         let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
         let state = self.store.state();
-        let now = Stood {
-            at_ms: self.player.at_ms(),
-            selected: state.selected,
-            tab: state.tab,
-        };
+        let now = Stood { at_ms: self.player.at_ms(), selected: state.selected, tab: state.tab };
         self.stood.set([now, self.stood.get()[0]]);
         let touch = event.pointer_type() == "touch";
         if touch {
@@ -184,11 +175,7 @@ impl LaneGestures {
             return;
         }
         // The flag moves along, so its own coordinates are useless.
-        let left = self
-            .live
-            .borrow()
-            .as_ref()
-            .map_or(0.0, |live| live.sheet.left_edge());
+        let left = self.live.borrow().as_ref().map_or(0.0, |live| live.sheet.left_edge());
         self.seek(f64::from(event.client_x()) - left);
     }
 
@@ -224,9 +211,7 @@ impl LaneGestures {
     }
 
     pub(super) fn up(&self, event: &PointerEvent) {
-        self.fingers
-            .borrow_mut()
-            .retain(|(id, _)| *id != event.pointer_id());
+        self.fingers.borrow_mut().retain(|(id, _)| *id != event.pointer_id());
         let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
         match self.drag.take() {
             Some(Drag::Range { from_x }) if (x - from_x).abs() > CLICK => {
@@ -240,9 +225,7 @@ impl LaneGestures {
 
     /// The browser canceled the pointer.
     pub(super) fn cancelled(&self, event: &PointerEvent) {
-        self.fingers
-            .borrow_mut()
-            .retain(|(id, _)| *id != event.pointer_id());
+        self.fingers.borrow_mut().retain(|(id, _)| *id != event.pointer_id());
         self.drag.replace(None);
     }
 
@@ -338,14 +321,8 @@ impl LaneGestures {
         let unit = whole.from + at.clamp(0.0, 1.0) * length;
         let least = 5.0_f64.min(length);
         let next = match brush {
-            Brush::From => Viewport {
-                from: unit.min(window.to - least),
-                to: window.to,
-            },
-            Brush::To => Viewport {
-                from: window.from,
-                to: unit.max(window.from + least),
-            },
+            Brush::From => Viewport { from: unit.min(window.to - least), to: window.to },
+            Brush::To => Viewport { from: window.from, to: unit.max(window.from + least) },
             Brush::All(held) => window.moved(unit - held * length - window.from, whole),
         };
         self.player.set_window((next != whole).then_some(next));

@@ -80,13 +80,8 @@ fn pointer(
 fn callbacks(gestures: &Rc<LaneGestures>) -> LaneCallbacks {
     let pointer = |act| pointer(gestures, act);
     LaneCallbacks {
-        lanes: [
-            LaneGestures::down,
-            LaneGestures::moved,
-            LaneGestures::up,
-            LaneGestures::cancelled,
-        ]
-        .map(pointer),
+        lanes: [LaneGestures::down, LaneGestures::moved, LaneGestures::up, LaneGestures::cancelled]
+            .map(pointer),
         flag: [
             LaneGestures::grab,
             LaneGestures::drag_handle,

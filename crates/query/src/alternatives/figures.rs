@@ -66,11 +66,7 @@ impl Figures {
             out: out.fold(SimSpan::ZERO, |sum, span| sum + span),
             ready: readiness.ready,
             missing: readiness.missing,
-            pools: summary
-                .pools
-                .iter()
-                .map(|pool| (pool.outcome, pool.duration))
-                .collect(),
+            pools: summary.pools.iter().map(|pool| (pool.outcome, pool.duration)).collect(),
             windows: windows::used(trace).len() as u32,
             over: summary.over,
             fewest: readiness.fewest.clone(),
@@ -277,18 +273,9 @@ mod tests {
         assert_eq!(run().better(&stopped), Ordering::Less);
         assert!(!run().is_gain_on(&stopped), "it outran the rollback");
         assert!(run().is_gain_on(&stuck));
-        let harms = Figures {
-            forced: 2,
-            lost: 0,
-            duration: SimSpan::ZERO,
-            ..run()
-        };
+        let harms = Figures { forced: 2, lost: 0, duration: SimSpan::ZERO, ..run() };
         assert!(!harms.is_gain_on(&run()) && !harms.is_gain_on(&stuck));
-        let sooner = |ready| Figures {
-            duration: SimSpan::from_secs(800),
-            ready,
-            ..run()
-        };
+        let sooner = |ready| Figures { duration: SimSpan::from_secs(800), ready, ..run() };
         assert!(sooner(4).is_gain_on(&run()));
         assert!(!sooner(3).is_gain_on(&run()), "time for half of the Pods");
         let mut dear = run();

@@ -46,10 +46,7 @@ fn two_budgets(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         Blocker::TwoBudgets { second, .. } => Some(second),
         _ => None,
     });
-    second
-        .map(|budget| SettingChange::NoBudget { budget })
-        .into_iter()
-        .collect()
+    second.map(|budget| SettingChange::NoBudget { budget }).into_iter().collect()
 }
 
 /// Allows one more Pod to be down.
@@ -85,11 +82,7 @@ fn one_more(limit: Limit, pods: i64) -> Option<Limit> {
         let round = IntOrPercent::Percent((now + 1) * 100 / pods.max(1));
         // With many Pods one percent may round down to the same number.
         let next = IntOrPercent::Percent(now * 100 / pods.max(1) + 1);
-        if round.scaled_up(pods) > now {
-            round
-        } else {
-            next
-        }
+        if round.scaled_up(pods) > now { round } else { next }
     };
     Some(match limit {
         Limit::MaxUnavailable(IntOrPercent::Int(n)) => {
@@ -158,24 +151,16 @@ fn more_replicas(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         let pods = replicas(cx, budget)?;
         let one = plan.budgets.get(budget)?;
         let allowed = |pods: i64| {
-            let selected = Selected {
-                pods,
-                healthy: pods,
-                scale: Some(pods),
-            };
+            let selected = Selected { pods, healthy: pods, scale: Some(pods) };
             status(one.limit, selected).map_or(0, |status| status.disruptions_allowed)
         };
         (allowed(pods) == 0 && allowed(pods + 1) > 0)
             .then(|| one.workloads.first().copied())
             .flatten()
     });
-    let single = cx
-        .without_any()
-        .filter(|id| plan.workloads.get(*id).is_some_and(|one| one.replicas == 1));
-    held.take(OF_A_KIND)
-        .chain(single.take(1))
-        .filter_map(more)
-        .collect()
+    let single =
+        cx.without_any().filter(|id| plan.workloads.get(*id).is_some_and(|one| one.replicas == 1));
+    held.take(OF_A_KIND).chain(single.take(1)).filter_map(more).collect()
 }
 
 /// Adds a budget for a workload of several Pods that all went at once.
@@ -189,10 +174,7 @@ fn new_budget(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
             kind && workload.budgets.is_empty() && workload.replicas > 1
         })
     });
-    unprotected
-        .take(OF_A_KIND)
-        .map(|workload| SettingChange::NewBudget { workload })
-        .collect()
+    unprotected.take(OF_A_KIND).map(|workload| SettingChange::NewBudget { workload }).collect()
 }
 
 /// A shorter PDB timeout if a drain waited long; twice as long if Pods were forced out.
@@ -209,19 +191,11 @@ fn pdb_timeout(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         let from = limits.pdb_timeout.unwrap_or(HOUR);
         if longest > SHORT_TIMEOUT && from > SHORT_TIMEOUT {
             let to = SHORT_TIMEOUT;
-            edits.push(SettingChange::PdbTimeout {
-                pool: *pool,
-                from,
-                to,
-            });
+            edits.push(SettingChange::PdbTimeout { pool: *pool, from, to });
         }
         if longest >= from && cx.before.figures.forced > 0 {
             let to = from + from;
-            edits.push(SettingChange::PdbTimeout {
-                pool: *pool,
-                from,
-                to,
-            });
+            edits.push(SettingChange::PdbTimeout { pool: *pool, from, to });
         }
     }
     edits.truncate(OF_A_KIND);
@@ -264,22 +238,14 @@ fn surge(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         };
         let mut seen = vec![of(from)];
         // Several pools get one suggestion each.
-        let enough = if cx.scope.pools.len() > 1 {
-            3
-        } else {
-            usize::MAX
-        };
+        let enough = if cx.scope.pools.len() > 1 { 3 } else { usize::MAX };
         for to in shapes(from, largest, cx.scope.starved) {
             let sum = to.max_surge + to.max_unavailable;
             let slots = of(to);
             if seen.len() <= enough && (1..=PARALLEL_LIMIT).contains(&sum) && !seen.contains(&slots)
             {
                 seen.push(slots);
-                edits.push(SettingChange::Surge {
-                    pool: *pool,
-                    from,
-                    to,
-                });
+                edits.push(SettingChange::Surge { pool: *pool, from, to });
             }
         }
     }
@@ -291,19 +257,12 @@ fn zones(cx: &ChangeContext<'_>, pool: PoolId) -> Vec<u32> {
     let groups = cx.scope.plan.pools.get(pool).map(|pool| &pool.groups);
     let nodes = &cx.scope.trace.start().nodes;
     let count = |group| nodes.values().filter(|node| node.group == group).count() as u32;
-    groups
-        .into_iter()
-        .flatten()
-        .map(|group| count(*group))
-        .collect()
+    groups.into_iter().flatten().map(|group| count(*group)).collect()
 }
 
 /// Larger, smaller, and documented settings; without surge nodes first if these found no capacity.
 fn shapes(from: Surge, largest: u32, starved: bool) -> Vec<Surge> {
-    let shape = |max_surge, max_unavailable| Surge {
-        max_surge,
-        max_unavailable,
-    };
+    let shape = |max_surge, max_unavailable| Surge { max_surge, max_unavailable };
     let (surge, unavailable) = (from.max_surge, from.max_unavailable);
     let mut shapes = Vec::new();
     if starved {
@@ -352,26 +311,10 @@ mod tests {
         check(MaxUnavailable(Int(0)), 2, Some(MaxUnavailable(Int(1))));
         check(MinAvailable(Int(3)), 3, Some(MinAvailable(Int(2))));
         check(MinAvailable(Int(0)), 3, None);
-        check(
-            MaxUnavailable(Percent(25)),
-            4,
-            Some(MaxUnavailable(Percent(50))),
-        );
-        check(
-            MaxUnavailable(Percent(0)),
-            3,
-            Some(MaxUnavailable(Percent(33))),
-        );
-        check(
-            MinAvailable(Percent(100)),
-            3,
-            Some(MinAvailable(Percent(66))),
-        );
-        check(
-            MaxUnavailable(Percent(1)),
-            300,
-            Some(MaxUnavailable(Percent(2))),
-        );
+        check(MaxUnavailable(Percent(25)), 4, Some(MaxUnavailable(Percent(50))));
+        check(MaxUnavailable(Percent(0)), 3, Some(MaxUnavailable(Percent(33))));
+        check(MinAvailable(Percent(100)), 3, Some(MinAvailable(Percent(66))));
+        check(MaxUnavailable(Percent(1)), 300, Some(MaxUnavailable(Percent(2))));
         check(MinAvailable(Percent(0)), 3, None);
     }
 }

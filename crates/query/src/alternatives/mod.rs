@@ -52,10 +52,7 @@ pub fn candidates(
     before: &Before,
     subject: Subject,
 ) -> Vec<SettingChange> {
-    let cx = kinds::ChangeContext {
-        scope: scope::ChangeCx::of(trace, index, subject),
-        before,
-    };
+    let cx = kinds::ChangeContext { scope: scope::ChangeCx::of(trace, index, subject), before };
     let mut edits: Vec<SettingChange> = kinds::KINDS.iter().flat_map(|kind| kind(&cx)).collect();
     edits.truncate(TRIED_AT_MOST);
     edits
@@ -122,9 +119,7 @@ fn differences(
 ) -> Phrase {
     let by = decisive(before, after);
     let within = |part: &Phrase| {
-        part.args
-            .iter()
-            .any(|(_, value)| matches!(value, Value::List(all) if all.contains(&by)))
+        part.args.iter().any(|(_, value)| matches!(value, Value::List(all) if all.contains(&by)))
     };
     let said = parts.iter().any(|part| *part == by || within(part));
     if !said && after.better(before) == Ordering::Less {
@@ -151,11 +146,7 @@ fn differences(
     for (key, from, to) in counts {
         say(key, from.into(), to.into());
     }
-    say(
-        "effect-blocked",
-        before.blocked.into(),
-        after.blocked.into(),
-    );
+    say("effect-blocked", before.blocked.into(), after.blocked.into());
     // A stuck run waits forever.
     if after.outcome != Outcome::Stuck {
         say("effect-waited", before.waited.into(), after.waited.into());
@@ -194,18 +185,14 @@ pub fn harm_left(before: &Figures, after: &Figures) -> Option<Phrase> {
 type Pair = (&'static str, u32, u32);
 
 fn harm(before: &Figures, after: &Figures) -> impl Iterator<Item = Pair> {
-    let all = [
-        ("same-forced", before.forced, after.forced),
-        ("same-lost", before.lost, after.lost),
-    ];
+    let all =
+        [("same-forced", before.forced, after.forced), ("same-lost", before.lost, after.lost)];
     all.into_iter().filter(|(_, from, _)| *from > 0)
 }
 
 fn same(figures: impl Iterator<Item = Pair>) -> Option<Phrase> {
     let same = figures.filter(|(_, from, to)| from == to);
-    let parts: Vec<Phrase> = same
-        .map(|(key, n, _)| Phrase::new(key).with("n", n))
-        .collect();
+    let parts: Vec<Phrase> = same.map(|(key, n, _)| Phrase::new(key).with("n", n)).collect();
     (!parts.is_empty()).then(|| Phrase::new("same").with("parts", Value::List(parts)))
 }
 
@@ -308,10 +295,7 @@ fn ends_with(before: (Outcome, SimSpan), after: (Outcome, SimSpan)) -> Vec<Phras
 }
 
 fn end(before: &Figures, after: &Figures) -> Phrase {
-    end_of(
-        (before.outcome, before.duration),
-        (after.outcome, after.duration),
-    )
+    end_of((before.outcome, before.duration), (after.outcome, after.duration))
 }
 
 fn end_of((was, from): (Outcome, SimSpan), (is, to): (Outcome, SimSpan)) -> Phrase {

@@ -42,9 +42,7 @@ impl<'a> ChangeCx<'a> {
                 .any(|hold| matches!(hold.by, Blocker::Quota { .. } | Blocker::Stockout { .. })),
         };
         let refused = index.holds.iter().filter(|hold| hold.refuses());
-        scope.refusals = refused
-            .filter(|hold| scope.is_about(hold, subject))
-            .collect();
+        scope.refusals = refused.filter(|hold| scope.is_about(hold, subject)).collect();
         let mut pools = Set::new();
         let start = trace.start();
         for (_, pod) in start.each_pod() {
@@ -75,10 +73,7 @@ impl<'a> ChangeCx<'a> {
             Subject::Pool(pool) => pools = [pool].into_iter().collect(),
             Subject::Node(node) => pools = scope.pool(node).into_iter().collect(),
             Subject::Zone(zone) => pools.extend(
-                plan.groups
-                    .values()
-                    .filter(|group| group.zone == zone)
-                    .map(|group| group.pool),
+                plan.groups.values().filter(|group| group.zone == zone).map(|group| group.pool),
             ),
             Subject::Pod(_) | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {}
         }
@@ -152,9 +147,7 @@ impl<'a> ChangeCx<'a> {
                 None => longest.push((lasted, budget)),
             }
         }
-        order::sort_by_key(&mut longest, |(lasted, budget)| {
-            (std::cmp::Reverse(*lasted), *budget)
-        });
+        order::sort_by_key(&mut longest, |(lasted, budget)| (std::cmp::Reverse(*lasted), *budget));
         longest.into_iter().map(|(_, budget)| budget).collect()
     }
 }

@@ -20,11 +20,17 @@ pub enum SettingChange {
         to: Limit,
     },
     /// `unhealthyPodEvictionPolicy: AlwaysAllow`.
-    AlwaysAllow { budget: BudgetId },
+    AlwaysAllow {
+        budget: BudgetId,
+    },
     /// Removes the budget: another one selects the same Pods.
-    NoBudget { budget: BudgetId },
+    NoBudget {
+        budget: BudgetId,
+    },
     /// A budget with `maxUnavailable: 1` for a workload without one.
-    NewBudget { workload: WorkloadId },
+    NewBudget {
+        workload: WorkloadId,
+    },
     Replicas {
         workload: WorkloadId,
         from: u32,
@@ -42,7 +48,10 @@ pub enum SettingChange {
         to: SimSpan,
     },
     /// VMs that may exist beyond those of the start, wherever the script says `from`.
-    Quota { from: u32, to: u32 },
+    Quota {
+        from: u32,
+        to: u32,
+    },
 }
 
 impl SettingChange {
@@ -100,10 +109,9 @@ impl SettingChange {
         match *self {
             Self::Budget { budget, .. }
             | Self::AlwaysAllow { budget }
-            | Self::NoBudget { budget } => plan
-                .budgets
-                .get(budget)
-                .map_or_else(Vec::new, |budget| budget.workloads.clone()),
+            | Self::NoBudget { budget } => {
+                plan.budgets.get(budget).map_or_else(Vec::new, |budget| budget.workloads.clone())
+            }
             Self::NewBudget { workload } | Self::Replicas { workload, .. } => vec![workload],
             Self::Surge { .. }
             | Self::Grace { .. }
@@ -116,8 +124,5 @@ impl SettingChange {
 /// The number of a limit: an edit never changes its kind.
 fn number(limit: Limit) -> Value {
     let phrase = Phrase::limit(limit);
-    phrase
-        .arg("value")
-        .cloned()
-        .unwrap_or(Value::Phrase(Box::new(phrase)))
+    phrase.arg("value").cloned().unwrap_or(Value::Phrase(Box::new(phrase)))
 }

@@ -48,8 +48,7 @@ impl Measures {
         let mut list = vec![
             measure(
                 What::Duration,
-                scan.began
-                    .map_or(Number::Nothing, |_| Number::Span(summary.duration)),
+                scan.began.map_or(Number::Nothing, |_| Number::Span(summary.duration)),
                 scan.ends,
             ),
             measure(
@@ -67,31 +66,11 @@ impl Measures {
                 },
                 scan.vms.highest(),
             ),
-            measure(
-                What::NodesMin,
-                Number::Count(summary.nodes.min),
-                scan.vms.lowest(),
-            ),
-            measure(
-                What::ExtraNodes,
-                Number::NodeTime(scan.vms.extra()),
-                scan.vms.rows.clone(),
-            ),
-            measure(
-                What::NodeTime,
-                Number::NodeTime(scan.vms.whole()),
-                scan.vms.rows,
-            ),
-            measure(
-                What::Evictions,
-                Number::Count(scan.evictions.len() as u32),
-                scan.evictions,
-            ),
-            measure(
-                What::Forced,
-                Number::Count(scan.forced.len() as u32),
-                scan.forced,
-            ),
+            measure(What::NodesMin, Number::Count(summary.nodes.min), scan.vms.lowest()),
+            measure(What::ExtraNodes, Number::NodeTime(scan.vms.extra()), scan.vms.rows.clone()),
+            measure(What::NodeTime, Number::NodeTime(scan.vms.whole()), scan.vms.rows),
+            measure(What::Evictions, Number::Count(scan.evictions.len() as u32), scan.evictions),
+            measure(What::Forced, Number::Count(scan.forced.len() as u32), scan.forced),
         ];
         if trace.plan().maintenance.openings != [Maintenance::ALL] {
             let used = windows::used(trace);
@@ -101,15 +80,8 @@ impl Measures {
         list.extend(scan.moves.measures());
         list.extend(watched(trace).map(|series| ready(trace, &series)));
         let blocked = index.blocked_nodes.iter().map(|one| one.no).collect();
-        list.push(measure(
-            What::Blocked,
-            Number::Span(summary.blocked),
-            blocked,
-        ));
-        Self {
-            outcome: summary.outcome,
-            list,
-        }
+        list.push(measure(What::Blocked, Number::Span(summary.blocked), blocked));
+        Self { outcome: summary.outcome, list }
     }
 
     /// How long its upgrades took, if they ended.
@@ -132,14 +104,9 @@ pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<CompareRow<'a>> {
     };
     let alike = alike(runs.iter().flatten().copied());
     let lines = first.list.iter().map(|one| {
-        let cells: Vec<Option<&Measure>> = runs
-            .iter()
-            .map(|run| run.and_then(|run| run.get(one.what)))
-            .collect();
-        let nothing = cells
-            .iter()
-            .flatten()
-            .any(|one| one.number == Number::Nothing);
+        let cells: Vec<Option<&Measure>> =
+            runs.iter().map(|run| run.and_then(|run| run.get(one.what))).collect();
+        let nothing = cells.iter().flatten().any(|one| one.number == Number::Nothing);
         let marks = alike && !nothing;
         let lower = |mine: Number| {
             let others = || cells.iter().flatten().map(|one| one.number);

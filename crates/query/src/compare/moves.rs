@@ -41,16 +41,11 @@ impl Moves {
         let mut pods = Vec::new();
         let mut counted = 0;
         for (_, pod) in trace.start().each_pod() {
-            let movable = plan
-                .workloads
-                .get(pod.workload)
-                .is_some_and(|workload| moves(workload.kind));
+            let movable =
+                plan.workloads.get(pod.workload).is_some_and(|workload| moves(workload.kind));
             let there = !matches!(pod.phase(), PodPhase::Gone | PodPhase::Terminating { .. });
             counted += u32::from(movable && there);
-            pods.push(PodMoves {
-                ordinal: pod.number,
-                ..PodMoves::default()
-            });
+            pods.push(PodMoves { ordinal: pod.number, ..PodMoves::default() });
         }
         Self {
             pods,
@@ -128,11 +123,7 @@ impl Moves {
         [
             measure(What::Moves, Number::Mean(all, self.counted), self.rows),
             measure(What::MovesMax, Number::Count(self.most), self.of_most),
-            measure(
-                What::MovedAgain,
-                Number::Of(again, self.counted),
-                self.again,
-            ),
+            measure(What::MovedAgain, Number::Of(again, self.counted), self.again),
         ]
     }
 }

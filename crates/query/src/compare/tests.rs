@@ -22,10 +22,8 @@ fn number(number: Number) -> String {
 fn check(lines: &[&str], expected: &Expect) {
     let runs: Vec<Run> = lines.iter().map(|line| made(line)).collect();
     let until = runs.iter().map(|run| run.trace.end()).max();
-    let measures: Vec<Measures> = runs
-        .iter()
-        .map(|run| run.measures(until.unwrap_or(SimTime::ZERO)))
-        .collect();
+    let measures: Vec<Measures> =
+        runs.iter().map(|run| run.measures(until.unwrap_or(SimTime::ZERO))).collect();
     let mut text = String::from("Outcome:");
     for one in &measures {
         let _ = write!(text, " {};", one.outcome.name());

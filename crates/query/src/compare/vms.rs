@@ -40,11 +40,7 @@ struct Extremes {
 impl Vms {
     pub(super) fn new(trace: &Trace, until: SimTime) -> Self {
         let cluster = trace.start().without_pods();
-        let start = cluster
-            .nodes
-            .values()
-            .filter(|node| node.occupies_capacity())
-            .count() as i64;
+        let start = cluster.nodes.values().filter(|node| node.occupies_capacity()).count() as i64;
         let registered = i64::from(cluster.registered());
         Self {
             spare: vec![(SimTime::ZERO, cluster.spare)],
@@ -69,12 +65,7 @@ impl Vms {
         let before = self.cluster.nodes.get(id).map(State::of);
         apply(plan, &mut self.cluster, no, record);
         let before = before.unwrap_or_default();
-        let after = self
-            .cluster
-            .nodes
-            .get(id)
-            .map(State::of)
-            .unwrap_or_default();
+        let after = self.cluster.nodes.get(id).map(State::of).unwrap_or_default();
         if before.there != after.there {
             self.pass(record.at);
             self.now += i64::from(after.there) - i64::from(before.there);
@@ -143,10 +134,7 @@ struct State {
 
 impl State {
     fn of(node: &Node) -> Self {
-        Self {
-            there: node.occupies_capacity(),
-            registered: node.registered(),
-        }
+        Self { there: node.occupies_capacity(), registered: node.registered() }
     }
 }
 

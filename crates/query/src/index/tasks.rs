@@ -11,10 +11,7 @@ impl Index {
             |task: &usize| self.tasks.get(*task).and_then(|one| one.stand_in) == Some(done);
         match open.contains_key(&done) {
             true => Some(done),
-            false => open
-                .iter()
-                .find(|(_, task)| stands_in(task))
-                .map(|(old, _)| *old),
+            false => open.iter().find(|(_, task)| stands_in(task)).map(|(old, _)| *old),
         }
     }
 

@@ -35,14 +35,8 @@ impl BatchLane {
         let last = self.segments.last().copied();
         let open = last.filter(|last| last.to.is_none());
         let (batch, of) = last.map_or((0, 0), |last| (last.batch, last.of));
-        let segment = |step, batch, of| BatchSegment {
-            from: at,
-            to: None,
-            step,
-            batch,
-            of,
-            paused: false,
-        };
+        let segment =
+            |step, batch, of| BatchSegment { from: at, to: None, step, batch, of, paused: false };
         let next = match change {
             Change::BatchStarted { batch, of } => Some(segment(BatchPhase::Drain, batch + 1, of)),
             Change::BatchDrained { soak_s } => {
@@ -52,10 +46,9 @@ impl BatchLane {
                 let soaks = phase == Phase::NodePoolSoaking && lasts_s > 0;
                 soaks.then(|| segment(BatchPhase::PoolSoak, batch, of))
             }
-            Change::UpgradeCancelled => open.map(|open| BatchSegment {
-                paused: true,
-                ..segment(open.step, batch, of)
-            }),
+            Change::UpgradeCancelled => {
+                open.map(|open| BatchSegment { paused: true, ..segment(open.step, batch, of) })
+            }
             // BG-22: the rest of a batch's soak is skipped.
             Change::UpgradeResumed { .. } => open
                 .filter(|open| open.paused && open.step != BatchPhase::Soak)

@@ -22,9 +22,5 @@ pub(super) fn row(segments: &mut Vec<ReplicaSegment>, record: &Record) {
     if let Some(last) = segments.last_mut() {
         last.to = last.to.or(Some(record.at));
     }
-    segments.extend(began.map(|replica| ReplicaSegment {
-        replica,
-        from: record.at,
-        to: None,
-    }));
+    segments.extend(began.map(|replica| ReplicaSegment { replica, from: record.at, to: None }));
 }

@@ -28,25 +28,15 @@ impl MarkerScan {
             return;
         };
         let list = &mut self.list;
-        if list
-            .get(self.instant)
-            .is_none_or(|first| first.at != record.at)
-        {
+        if list.get(self.instant).is_none_or(|first| first.at != record.at) {
             self.instant = list.len();
         }
-        let same = list
-            .iter_mut()
-            .skip(self.instant)
-            .find(|marker| marker.kind == kind);
+        let same = list.iter_mut().skip(self.instant).find(|marker| marker.kind == kind);
         match same {
             Some(marker) => marker.count += 1,
-            None => list.push(Marker {
-                at: record.at,
-                kind,
-                no,
-                subject: record.subject,
-                count: 1,
-            }),
+            None => {
+                list.push(Marker { at: record.at, kind, no, subject: record.subject, count: 1 })
+            }
         }
     }
 }

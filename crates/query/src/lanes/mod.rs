@@ -89,9 +89,7 @@ impl LaneScan {
             end,
             control_plane: self.control_plane.clone(),
             phases: self.phases.lanes.values().cloned().collect(),
-            batches: (batches.filter(|lane| !lane.segments.is_empty()))
-                .cloned()
-                .collect(),
+            batches: (batches.filter(|lane| !lane.segments.is_empty())).cloned().collect(),
             bars: halves::bars(&zones, index),
             zones,
             nodes: self.nodes.nodes.clone(),

@@ -91,10 +91,7 @@ impl NodeScan {
                 self.registered += i64::from(state.registered()) - i64::from(before);
                 self.nodes.push(record.at, self.registered);
                 if self.lanes.len() <= node.0 as usize {
-                    self.lanes.push(Rc::new(NodeLane {
-                        node,
-                        segments: Vec::new(),
-                    }));
+                    self.lanes.push(Rc::new(NodeLane { node, segments: Vec::new() }));
                 }
                 if let Some(lane) = self.lanes.get_mut(node.0 as usize) {
                     put(lane, record.at, state_of(&state.phase, state));
@@ -162,11 +159,7 @@ impl NodeLane {
         }
         // There are very many lanes with few segments each.
         self.segments.reserve_exact(1);
-        self.segments.push(NodeSegment {
-            from: at,
-            to: None,
-            state,
-        });
+        self.segments.push(NodeSegment { from: at, to: None, state });
     }
 
     /// Cuts the blocked stretch out of the draining one that contains it.
@@ -185,16 +178,9 @@ impl NodeLane {
         };
         let mut parts = Vec::new();
         if whole.from < from {
-            parts.push(NodeSegment {
-                to: Some(from),
-                ..whole
-            });
+            parts.push(NodeSegment { to: Some(from), ..whole });
         }
-        parts.push(NodeSegment {
-            from,
-            to: end,
-            state: Some(TileState::Blocked),
-        });
+        parts.push(NodeSegment { from, to: end, state: Some(TileState::Blocked) });
         if let Some(end) = end.filter(|end| whole.to.is_none_or(|last| *end < last)) {
             parts.push(NodeSegment { from: end, ..whole });
         }

@@ -68,14 +68,8 @@ pub(super) struct PhaseScan {
 
 impl PhaseScan {
     pub(super) fn new(plan: &Plan) -> Self {
-        let lane = |pool| PhaseLane {
-            pool,
-            segments: Vec::new(),
-        };
-        let batches = |pool| BatchLane {
-            pool,
-            segments: Vec::new(),
-        };
+        let lane = |pool| PhaseLane { pool, segments: Vec::new() };
+        let batches = |pool| BatchLane { pool, segments: Vec::new() };
         Self {
             lanes: plan.pools.ids().map(lane).collect(),
             batches: plan.pools.ids().map(batches).collect(),
@@ -105,13 +99,6 @@ impl PhaseScan {
         if last.is_some_and(|last| last.from == record.at) {
             lane.segments.pop();
         }
-        lane.segments.push(PhaseSegment {
-            from: record.at,
-            to: None,
-            run,
-            zone,
-            phase,
-            no,
-        });
+        lane.segments.push(PhaseSegment { from: record.at, to: None, run, zone, phase, no });
     }
 }

@@ -23,19 +23,12 @@ pub(super) struct QuietScan {
 
 impl QuietScan {
     pub(super) const fn new(shortest: SimSpan) -> Self {
-        Self {
-            shortest,
-            gaps: Vec::new(),
-            last: SimTime::ZERO,
-        }
+        Self { shortest, gaps: Vec::new(), last: SimTime::ZERO }
     }
 
     pub(super) fn row(&mut self, at: SimTime) {
         if at - self.last >= self.shortest {
-            self.gaps.push(Quiet {
-                from: self.last,
-                to: at,
-            });
+            self.gaps.push(Quiet { from: self.last, to: at });
         }
         self.last = at;
     }
@@ -44,10 +37,7 @@ impl QuietScan {
     pub(super) fn quiet(&self, end: SimTime) -> Vec<Quiet> {
         let mut gaps = self.gaps.clone();
         if end - self.last >= self.shortest {
-            gaps.push(Quiet {
-                from: self.last,
-                to: end,
-            });
+            gaps.push(Quiet { from: self.last, to: end });
         }
         let quiet: i64 = gaps.iter().map(|gap| (gap.to - gap.from).ms()).sum();
         let busy = (self.last.ms() - quiet).max(0);

@@ -67,16 +67,12 @@ pub fn faults(trace: &Trace, frame: &Frame, within: Within) -> Vec<Mishap> {
     let mut found = vec![Mishap::Quota { now: cluster.spare }];
     let zones = pool.groups.iter().map(|group| plan.groups[*group].zone);
     let zones = zones.filter(|zone| within.zone.is_none_or(|wanted| wanted == *zone));
-    found.extend(zones.map(|zone| Mishap::Stockout {
-        zone,
-        on: cluster.stockout.get(zone) != Some(&true),
-    }));
+    found.extend(
+        zones.map(|zone| Mishap::Stockout { zone, on: cluster.stockout.get(zone) != Some(&true) }),
+    );
     found.push(Mishap::Reservation {
         pool: within.pool,
-        now: cluster
-            .pools
-            .get(within.pool)
-            .and_then(|pool| pool.reservation),
+        now: cluster.pools.get(within.pool).and_then(|pool| pool.reservation),
         enough: enough(plan, frame, within.pool),
     });
     if let Some(node) = within.node {
@@ -94,11 +90,7 @@ fn enough(plan: &Plan, frame: &Frame, id: PoolId) -> u32 {
         return 0;
     };
     let nodes = frame.cluster.nodes.values();
-    let mine = || {
-        nodes
-            .clone()
-            .filter(|node| plan.groups[node.group].pool == id)
-    };
+    let mine = || nodes.clone().filter(|node| plan.groups[node.group].pool == id);
     let vms = mine().filter(|node| node.occupies_capacity()).count() as u32;
     // A running upgrade's new nodes replace others; a node that lost its VM gets another.
     let green = |node: &Node| state.run.unfinished() && node.side == Some(Side::Green);
@@ -136,11 +128,9 @@ fn of_workload(trace: &Trace, frame: &Frame, id: WorkloadId) -> Vec<Mishap> {
     let past = rows.iter().rev().filter(|no| no.0 < frame.next);
     let said = past.filter_map(|no| match trace.record(*no)?.change {
         Change::BehaviourSet { entry } => match plan.script.get(entry as usize)?.command {
-            Command::SetBehaviour {
-                shutdown,
-                fails_upgraded,
-                ..
-            } => Some((shutdown, fails_upgraded)),
+            Command::SetBehaviour { shutdown, fails_upgraded, .. } => {
+                Some((shutdown, fails_upgraded))
+            }
             _ => None,
         },
         _ => None,
@@ -151,13 +141,8 @@ fn of_workload(trace: &Trace, frame: &Frame, id: WorkloadId) -> Vec<Mishap> {
         Some(shutdown) => shutdown == Shutdown::AtTheEndOfGrace,
         None => workload.timings.shutdown.is_none(),
     };
-    let mut found = vec![
-        Mishap::NeverReady {
-            workload: id,
-            on: !fails,
-        },
-        Mishap::SlowPull { workload: id },
-    ];
+    let mut found =
+        vec![Mishap::NeverReady { workload: id, on: !fails }, Mishap::SlowPull { workload: id }];
     if !ignores {
         found.push(Mishap::IgnoresSigterm { workload: id });
     }

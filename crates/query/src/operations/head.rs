@@ -48,10 +48,7 @@ pub(super) fn head(cx: &OperationsContext<'_>) -> Head {
         RunState::Paused => {
             let on = cx.next(|change| matches!(change, Change::UpgradeResumed { .. }));
             let sub = on.map(|at| say("op-head-resumes").with("at", at));
-            (
-                say("op-head-paused"),
-                Some(sub.unwrap_or_else(|| cx.since())),
-            )
+            (say("op-head-paused"), Some(sub.unwrap_or_else(|| cx.since())))
         }
         RunState::Cancelled => (
             match cx.phase() {
@@ -61,21 +58,15 @@ pub(super) fn head(cx: &OperationsContext<'_>) -> Head {
             Some(cx.since()),
         ),
         RunState::WaitingForResources => (say("op-head-waiting"), Some(cx.since())),
-        RunState::Cancelling => (
-            cx.counted("op-head-cancelling"),
-            cx.ends(|change| change == Change::UpgradeCancelled),
-        ),
-        RunState::RollingBack => (
-            say("op-head-rolling-back"),
-            cx.ends(|change| change == Change::RolledBack),
-        ),
+        RunState::Cancelling => {
+            (cx.counted("op-head-cancelling"), cx.ends(|change| change == Change::UpgradeCancelled))
+        }
+        RunState::RollingBack => {
+            (say("op-head-rolling-back"), cx.ends(|change| change == Change::RolledBack))
+        }
         RunState::Running => strategy::of(cx.state.kind).running(cx),
     };
-    Head {
-        title,
-        sub,
-        ring: None,
-    }
+    Head { title, sub, ring: None }
 }
 
 fn starts(cx: &OperationsContext<'_>) -> Option<Phrase> {

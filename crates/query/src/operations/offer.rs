@@ -85,9 +85,7 @@ fn next_version(cx: &OperationsContext<'_>, now: Option<Version>) -> Option<Vers
         gke: None,
         ..now
     };
-    master
-        .filter(|master| now.is_some_and(|now| *master > now))
-        .or_else(|| now.map(minor))
+    master.filter(|master| now.is_some_and(|now| *master > now)).or_else(|| now.map(minor))
 }
 
 /// `back`: the rule by which it is a downgrade.
@@ -120,10 +118,9 @@ fn upgrade(
         rules,
         sentence: match refusal {
             Some(refusal) => not_now(cx, operation, refusal),
-            None => say(key).with("pool", Subject::Pool(cx.pool)).with(
-                "version",
-                version.map(|to| to.to_string()).unwrap_or_default(),
-            ),
+            None => say(key)
+                .with("pool", Subject::Pool(cx.pool))
+                .with("version", version.map(|to| to.to_string()).unwrap_or_default()),
         },
         gcloud: gcloud::upgrade(cx.name, version),
     }
@@ -142,14 +139,7 @@ pub(super) fn steers(cx: &OperationsContext<'_>, operation: Operation) -> Vec<Of
             None => effect(cx, &command),
             Some(refusal) => not_now(cx, operation, refusal),
         };
-        Offer {
-            asks,
-            command,
-            refusal,
-            rules: all,
-            sentence,
-            gcloud,
-        }
+        Offer { asks, command, refusal, rules: all, sentence, gcloud }
     };
     match operation {
         Operation::Cancel => {
@@ -162,36 +152,20 @@ pub(super) fn steers(cx: &OperationsContext<'_>, operation: Operation) -> Vec<Of
             vec![offer(Asks::Resume, Command::Resume { pool }, &[], gcloud)]
         }
         Operation::Rollback => {
-            let ways = [
-                (Asks::Rollback, false, "AM-12"),
-                (Asks::RollbackRespecting, true, "BS-12"),
-            ];
+            let ways =
+                [(Asks::Rollback, false, "AM-12"), (Asks::RollbackRespecting, true, "BS-12")];
             // If neither has an effect there is only one reason.
-            let count = if cx.refusal(operation).is_some() {
-                1
-            } else {
-                2
-            };
+            let count = if cx.refusal(operation).is_some() { 1 } else { 2 };
             let ways = ways.into_iter().take(count);
             ways.map(|(asks, respect_pdb, rule)| {
                 let gcloud = gcloud::rollback(cx.name, respect_pdb);
-                offer(
-                    asks,
-                    Command::Rollback { pool, respect_pdb },
-                    &[rule],
-                    gcloud,
-                )
+                offer(asks, Command::Rollback { pool, respect_pdb }, &[rule], gcloud)
             })
             .collect()
         }
         Operation::Complete => {
             let gcloud = gcloud::complete(cx.name);
-            vec![offer(
-                Asks::Complete,
-                Command::Complete { pool },
-                &[],
-                gcloud,
-            )]
+            vec![offer(Asks::Complete, Command::Complete { pool }, &[], gcloud)]
         }
         Operation::Upgrade | Operation::Set => Vec::new(),
     }

@@ -24,13 +24,11 @@ pub(super) fn caption(cx: &StageContext<'_>) -> Phrase {
         RunState::Idle => 3,
     };
     let pools = cluster.pools.iter();
-    let busy = pools
-        .filter(|(_, state)| state.run != RunState::Idle)
-        .min_by_key(|(_, state)| {
-            let over = rank(state.run) == 2;
-            let last = over.then_some(std::cmp::Reverse(state.since));
-            (rank(state.run), last)
-        });
+    let busy = pools.filter(|(_, state)| state.run != RunState::Idle).min_by_key(|(_, state)| {
+        let over = rank(state.run) == 2;
+        let last = over.then_some(std::cmp::Reverse(state.since));
+        (rank(state.run), last)
+    });
     if let Some(said) = control_plane(cx) {
         return said;
     }
@@ -62,11 +60,7 @@ pub(super) fn caption(cx: &StageContext<'_>) -> Phrase {
 /// During its upgrade no nodes are upgraded.
 fn control_plane(cx: &StageContext<'_>) -> Option<Phrase> {
     let plane = &cx.frame.cluster.control_plane;
-    let key = if plane.is_down() {
-        "caption-control-plane-down"
-    } else {
-        "caption-control-plane"
-    };
+    let key = if plane.is_down() { "caption-control-plane-down" } else { "caption-control-plane" };
     let version = plane.target.map_or_else(String::new, |to| to.to_string());
     Some(
         Phrase::new(key)
@@ -88,18 +82,10 @@ fn working(cx: &StageContext<'_>, pool: PoolId) -> Phrase {
     ] {
         let nodes = nodes(cx, pool, wanted);
         if !nodes.is_empty() {
-            parts.push(
-                Phrase::new(key).with("nodes", nodes.len()).with(
-                    "names",
-                    Value::Names(
-                        nodes
-                            .iter()
-                            .take(4)
-                            .map(|node| Subject::Node(*node))
-                            .collect(),
-                    ),
-                ),
-            );
+            parts.push(Phrase::new(key).with("nodes", nodes.len()).with(
+                "names",
+                Value::Names(nodes.iter().take(4).map(|node| Subject::Node(*node)).collect()),
+            ));
         }
     }
     parts.truncate(PARTS);
@@ -163,10 +149,7 @@ fn held(cx: &StageContext<'_>, pool: PoolId) -> Vec<Phrase> {
     let mut said: Vec<NodeId> = Vec::new();
     let mut found: Vec<(Phrase, NodeId, Phrase)> = Vec::new();
     for hold in cx.index.active_holds(cx.frame.next) {
-        let Some(node) = hold
-            .node
-            .filter(|node| hold.refuses() && !said.contains(node))
-        else {
+        let Some(node) = hold.node.filter(|node| hold.refuses() && !said.contains(node)) else {
             continue;
         };
         if cx.frame.cluster.pool_of(plan, node) != pool {
@@ -186,11 +169,7 @@ fn held(cx: &StageContext<'_>, pool: PoolId) -> Vec<Phrase> {
             }
             _ => continue,
         };
-        let whole = phrase
-            .clone()
-            .with("node", node)
-            .with("pod", hold.subject)
-            .with("pods", left);
+        let whole = phrase.clone().with("node", node).with("pod", hold.subject).with("pods", left);
         found.push((phrase, node, whole));
     }
     let mut parts = Vec::new();
@@ -201,13 +180,7 @@ fn held(cx: &StageContext<'_>, pool: PoolId) -> Vec<Phrase> {
             parts.push(found.remove(0).2);
             continue;
         }
-        parts.push(
-            Phrase {
-                key: "caption-held-many",
-                ..reason.clone()
-            }
-            .with("nodes", alike),
-        );
+        parts.push(Phrase { key: "caption-held-many", ..reason.clone() }.with("nodes", alike));
         found.retain(|(other, ..)| *other != reason);
     }
     parts

@@ -16,11 +16,7 @@ pub enum Detail {
 
 impl Detail {
     pub fn for_nodes(nodes: u32) -> Self {
-        if nodes > TILES_AT_MOST {
-            Self::Cells
-        } else {
-            Self::Tiles
-        }
+        if nodes > TILES_AT_MOST { Self::Cells } else { Self::Tiles }
     }
 }
 
@@ -45,13 +41,8 @@ impl StageContext<'_> {
             return String::new();
         };
         let base = plan.pools.get(pool).and_then(|pool| version(pool.template));
-        let target = self
-            .frame
-            .cluster
-            .pools
-            .get(pool)
-            .and_then(|state| state.target)
-            .and_then(version);
+        let target =
+            self.frame.cluster.pools.get(pool).and_then(|state| state.target).and_then(version);
         let minor = |version: model::Version| (version.major, version.minor);
         let patch = |version: model::Version| (minor(version), version.patch);
         match (base, target) {

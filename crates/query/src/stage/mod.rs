@@ -62,13 +62,7 @@ pub struct PoolBand {
 
 /// The cluster of a frame, for display.
 pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> StageModel {
-    stage_of(
-        trace,
-        index,
-        frame,
-        detail,
-        &StateCounts::at(trace, index, frame),
-    )
+    stage_of(trace, index, frame, detail, &StateCounts::at(trace, index, frame))
 }
 
 /// The same with counts that follow the frame.
@@ -80,18 +74,8 @@ pub fn stage_of(
     counts: &StateCounts,
 ) -> StageModel {
     let plan = trace.plan();
-    let cx = StageContext {
-        trace,
-        index,
-        frame,
-        detail,
-        counts,
-    };
-    let pools: Vec<PoolBand> = plan
-        .pools
-        .ids()
-        .filter_map(|pool| band(&cx, pool))
-        .collect();
+    let cx = StageContext { trace, index, frame, detail, counts };
+    let pools: Vec<PoolBand> = plan.pools.ids().filter_map(|pool| band(&cx, pool)).collect();
     StageModel {
         at: frame.at,
         caption: caption::caption(&cx),
@@ -110,13 +94,7 @@ pub fn tiles(
     counts: &StateCounts,
     nodes: impl Iterator<Item = NodeId>,
 ) -> Vec<Tile> {
-    let cx = StageContext {
-        trace,
-        index,
-        frame,
-        detail: Detail::Tiles,
-        counts,
-    };
+    let cx = StageContext { trace, index, frame, detail: Detail::Tiles, counts };
     let cluster = &frame.cluster;
     nodes
         .filter_map(|id| {
@@ -129,13 +107,7 @@ pub fn tiles(
 
 /// The caption only.
 pub fn caption_of(trace: &Trace, index: &Index, frame: &Frame, counts: &StateCounts) -> Phrase {
-    caption::caption(&StageContext {
-        trace,
-        index,
-        frame,
-        detail: Detail::Cells,
-        counts,
-    })
+    caption::caption(&StageContext { trace, index, frame, detail: Detail::Cells, counts })
 }
 
 /// The state of one node.
@@ -151,20 +123,13 @@ fn band(cx: &StageContext<'_>, id: PoolId) -> Option<PoolBand> {
     let plan = cx.trace.plan();
     let pool = plan.pools.get(id)?;
     let state = cx.frame.cluster.pools.get(id)?;
-    let zones: Vec<ZoneBand> = pool
-        .groups
-        .iter()
-        .filter_map(|group| zone::band(cx, id, *group))
-        .collect();
+    let zones: Vec<ZoneBand> =
+        pool.groups.iter().filter_map(|group| zone::band(cx, id, *group)).collect();
     let done = zones.iter().map(|zone| zone.done).sum();
     let of = zones.iter().map(|zone| zone.of).sum();
-    let target = state
-        .target
-        .and_then(|template| plan.templates.get(template));
+    let target = state.target.and_then(|template| plan.templates.get(template));
     let progress = target.map(|template| {
-        let phrase = Phrase::new("stage-progress")
-            .with("done", done)
-            .with("of", of);
+        let phrase = Phrase::new("stage-progress").with("done", done).with("of", of);
         match template.version {
             Some(_) => phrase.with("version", cx.version_text(id, state.target)),
             None => phrase.with("version", "unknown"),

@@ -190,13 +190,7 @@ impl StateCounts {
     fn forget_node(&mut self, id: NodeId) {
         if let Some(seen) = self.seen_nodes.get(id.0 as usize) {
             let group = seen.group;
-            self.recount_node(
-                id,
-                SeenNode {
-                    group,
-                    ..SeenNode::default()
-                },
-            );
+            self.recount_node(id, SeenNode { group, ..SeenNode::default() });
             self.busy.remove(&id);
         }
     }
@@ -268,9 +262,8 @@ impl StateCounts {
             };
             // A Pod may be refused for several reasons.
             let fresh = self.refused.insert(pod);
-            let count = hold
-                .node
-                .and_then(|node| Some((node, self.refusals.get_mut(node.0 as usize)?)));
+            let count =
+                hold.node.and_then(|node| Some((node, self.refusals.get_mut(node.0 as usize)?)));
             if let (true, Some((node, count))) = (fresh, count) {
                 *count += 1;
                 if *count == 1 {

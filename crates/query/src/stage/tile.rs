@@ -49,10 +49,7 @@ pub(super) fn tile(cx: &StageContext<'_>, pool: PoolId, id: NodeId, node: &Node)
         surge: node.surge,
         replaces: role.replaces,
         version: cx.version_text(pool, Some(node.template)),
-        pods: pods
-            .iter()
-            .filter_map(|(id, pod)| dot(cx, *id, pod))
-            .collect(),
+        pods: pods.iter().filter_map(|(id, pod)| dot(cx, *id, pod)).collect(),
         pod_count: count.all,
         word,
         line,
@@ -98,29 +95,13 @@ fn words(
     };
     match (state, node.phase) {
         (TileState::NotReady, _) => (word, ill_line(node), None),
-        (
-            TileState::Blocked,
-            NodePhase::Draining {
-                since,
-                deadline,
-                at_limit,
-            },
-        ) => {
-            let key = if at_limit == AtLimit::Forces {
-                "tile-forced-in"
-            } else {
-                "tile-limit-in"
-            };
+        (TileState::Blocked, NodePhase::Draining { since, deadline, at_limit }) => {
+            let key = if at_limit == AtLimit::Forces { "tile-forced-in" } else { "tile-limit-in" };
             let line = deadline.map(|end| Phrase::new(key).with("left", Value::Timer(end - now)));
             let part = deadline.map(|end| permille(since, now, end));
             (blocked_word(cx, id, count), line, part)
         }
-        (
-            _,
-            NodePhase::Draining {
-                since, deadline, ..
-            },
-        ) => {
+        (_, NodePhase::Draining { since, deadline, .. }) => {
             let line = deadline
                 .map(|end| Phrase::new("tile-limit-in").with("left", Value::Timer(end - now)));
             (word, line, deadline.map(|end| permille(since, now, end)))
@@ -129,12 +110,7 @@ fn words(
             let (line, part) = toward(node.created, ready_at);
             (word, line, part)
         }
-        (
-            _,
-            NodePhase::Recreating {
-                ready_at: Some(end),
-            },
-        ) => {
+        (_, NodePhase::Recreating { ready_at: Some(end) }) => {
             let (line, part) = toward(since(), end);
             (word, line, part)
         }
@@ -171,9 +147,7 @@ fn emptied(cx: &StageContext<'_>, id: NodeId) -> SimTime {
         None => Vec::new(),
     };
     let pods = pods.into_iter().filter(|pod| {
-        let owner = cluster
-            .owner(*pod)
-            .and_then(|owner| plan.workloads.get(owner));
+        let owner = cluster.owner(*pod).and_then(|owner| plan.workloads.get(owner));
         !owner.is_some_and(|owner| owner.kind.stays_with_node())
     });
     let rows = pods.filter_map(|pod| cx.trace.last_row(Subject::Pod(pod), next));
@@ -197,10 +171,8 @@ fn ill_line(node: &Node) -> Option<Phrase> {
 
 /// `PDB web-pdb`, or another reason for the refusal.
 fn blocked_word(cx: &StageContext<'_>, id: NodeId, count: NodePods) -> Phrase {
-    let hold = cx
-        .index
-        .active_holds(cx.frame.next)
-        .find(|hold| hold.node == Some(id) && hold.refuses());
+    let hold =
+        cx.index.active_holds(cx.frame.next).find(|hold| hold.node == Some(id) && hold.refuses());
     match hold.map(|hold| hold.by) {
         Some(Blocker::Budget { budget, .. } | Blocker::Forbidden { budget }) => {
             Phrase::new("tile-blocked-budget").with("budget", Subject::Budget(budget))
@@ -245,11 +217,7 @@ fn ready_line(
         return Some(Phrase::new("tile-pods-not-ready").with("pods", count.not_ready));
     }
     let plan = cx.trace.plan();
-    let state = cx
-        .frame
-        .cluster
-        .pools
-        .get(cx.frame.cluster.pool_of(plan, id))?;
+    let state = cx.frame.cluster.pools.get(cx.frame.cluster.pool_of(plan, id))?;
     let (run, zone) = (state.run, plan.groups.get(node.group)?.zone);
     if node.side == Some(Side::Green) {
         return Some(Phrase::new("tile-pods").with("pods", count.left));

@@ -42,15 +42,11 @@ const SHOWN: usize = 40;
 
 pub(super) fn pending(cx: &StageContext<'_>) -> Pending {
     let plan = cx.trace.plan();
-    let mut tray = Pending {
-        total: cx.counts.pending.len(),
-        pods: Vec::new(),
-    };
+    let mut tray = Pending { total: cx.counts.pending.len(), pods: Vec::new() };
     for id in cx.counts.pending.iter().take(SHOWN) {
         let cluster = &cx.frame.cluster;
-        let Some((pod, workload)) = cluster
-            .pod(id)
-            .and_then(|pod| Some((pod, plan.workloads.get(pod.workload)?)))
+        let Some((pod, workload)) =
+            cluster.pod(id).and_then(|pod| Some((pod, plan.workloads.get(pod.workload)?)))
         else {
             continue;
         };
@@ -70,11 +66,8 @@ pub(super) fn pending(cx: &StageContext<'_>) -> Pending {
 }
 
 fn failed_scheduling(cx: &StageContext<'_>, pod: PodId) -> Option<Phrase> {
-    let blockers: Vec<Blocker> = cx
-        .index
-        .holds_on(Subject::Pod(pod), cx.frame.next)
-        .map(|hold| hold.by)
-        .collect();
+    let blockers: Vec<Blocker> =
+        cx.index.holds_on(Subject::Pod(pod), cx.frame.next).map(|hold| hold.by).collect();
     scheduling_phrase(&blockers)
 }
 
@@ -98,30 +91,17 @@ pub(crate) fn scheduling_phrase(blockers: &[Blocker]) -> Option<Phrase> {
     Some(if parts.is_empty() {
         Phrase::new("scheduling-no-nodes")
     } else {
-        Phrase::new("scheduling-failed")
-            .with("nodes", total)
-            .with("reasons", Value::List(parts))
+        Phrase::new("scheduling-failed").with("nodes", total).with("reasons", Value::List(parts))
     })
 }
 
 pub(super) fn outside(cx: &StageContext<'_>) -> Outside {
     let cluster = &cx.frame.cluster;
     let extra = cx.counts.extra();
-    let stocked_out: Vec<ZoneId> = cluster
-        .stockout
-        .iter()
-        .filter(|(_, out)| **out)
-        .map(|(zone, _)| zone)
-        .collect();
-    let words = cluster.spare.map(|spare| {
-        Phrase::new("outside-vms")
-            .with("extra", extra)
-            .with("spare", spare)
-    });
-    Outside {
-        extra,
-        spare: cluster.spare,
-        stocked_out,
-        words,
-    }
+    let stocked_out: Vec<ZoneId> =
+        cluster.stockout.iter().filter(|(_, out)| **out).map(|(zone, _)| zone).collect();
+    let words = cluster
+        .spare
+        .map(|spare| Phrase::new("outside-vms").with("extra", extra).with("spare", spare));
+    Outside { extra, spare: cluster.spare, stocked_out, words }
 }

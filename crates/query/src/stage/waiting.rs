@@ -49,15 +49,9 @@ mod tests {
     #[test]
     fn who_waits_is_told_in_order() {
         let mut waiting = WaitingPods::default();
-        for (pod, waits) in [
-            (130, true),
-            (3, true),
-            (64, true),
-            (3, true),
-            (64, false),
-            (9, false),
-            (900, false),
-        ] {
+        for (pod, waits) in
+            [(130, true), (3, true), (64, true), (3, true), (64, false), (9, false), (900, false)]
+        {
             waiting.set(PodId(pod), waits);
         }
         let pods: Vec<u32> = waiting.iter().map(|pod| pod.0).collect();

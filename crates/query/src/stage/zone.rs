@@ -57,25 +57,16 @@ pub(super) fn band(cx: &StageContext<'_>, pool: PoolId, group: GroupId) -> Optio
         Detail::Tiles => cx.counts.nodes_of(group),
         Detail::Cells => &[],
     };
-    let tiles: Vec<Tile> = nodes
-        .iter()
-        .filter_map(|id| Some(tile(cx, pool, *id, cluster.nodes.get(*id)?)))
-        .collect();
-    let super::state_counts::Tally {
-        registered,
-        booting,
-        done,
-        of,
-        ..
-    } = cx.counts.tally_of(group);
+    let tiles: Vec<Tile> =
+        nodes.iter().filter_map(|id| Some(tile(cx, pool, *id, cluster.nodes.get(*id)?))).collect();
+    let super::state_counts::Tally { registered, booting, done, of, .. } =
+        cx.counts.tally_of(group);
     let status = status(cx, pool, zone);
     let head = match status {
         ZoneStatus::Done { .. } => Phrase::new("zone-done"),
         ZoneStatus::Next { at } => turn(cx, pool, zone, at),
         ZoneStatus::Idle | ZoneStatus::Working { .. } | ZoneStatus::Waiting { .. } => {
-            Phrase::new("zone-nodes")
-                .with("nodes", registered)
-                .with("creating", booting)
+            Phrase::new("zone-nodes").with("nodes", registered).with("creating", booting)
         }
     };
     Some(ZoneBand {
@@ -165,12 +156,8 @@ fn before(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId) -> Option<ZoneId> {
 /// A waiting zone is next when the one before it is in progress or done.
 fn turn(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId, at: Option<SimTime>) -> Phrase {
     let waits = |zone| matches!(status(cx, pool, zone), ZoneStatus::Next { .. });
-    let pool_waits = cx
-        .frame
-        .cluster
-        .pools
-        .get(pool)
-        .is_some_and(|state| state.run == RunState::Queued);
+    let pool_waits =
+        cx.frame.cluster.pools.get(pool).is_some_and(|state| state.run == RunState::Queued);
     match (before(cx, pool, zone).filter(|zone| waits(*zone)), at) {
         // A zone of a pool that can't start yet isn't next.
         (None, _) if !pool_waits => Phrase::new("zone-next"),
@@ -246,9 +233,7 @@ fn slots(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId, nodes: u32) -> Optio
     Some(Slots {
         in_use,
         of,
-        words: Phrase::new("slots-in-use")
-            .with("used", in_use)
-            .with("of", of),
+        words: Phrase::new("slots-in-use").with("used", in_use).with("of", of),
         formula: Phrase::new("slots-formula")
             .with("surge", surge.max_surge)
             .with("unavailable", surge.max_unavailable)
@@ -268,11 +253,8 @@ fn pairs(list: &[SlotView]) -> Vec<Phrase> {
             Some(pair.with("new", slot.stand_in?))
         })
         .collect();
-    let unavailable: Vec<Subject> = list
-        .iter()
-        .filter(|slot| !slot.surge)
-        .map(|slot| Subject::Node(slot.node))
-        .collect();
+    let unavailable: Vec<Subject> =
+        list.iter().filter(|slot| !slot.surge).map(|slot| Subject::Node(slot.node)).collect();
     let mut pairs = Vec::new();
     if !surge.is_empty() {
         pairs.push(Phrase::new("slots-surge").with("pairs", Value::List(surge)));

@@ -273,15 +273,7 @@ fn why_a_batch_is_as_it_is() {
         });
         told.collect::<String>()
     };
-    let soaks = [
-        (1, 100),
-        (1, 190),
-        (1, 500),
-        (2, 500),
-        (3, 3000),
-        (1, 6000),
-        (9, 500),
-    ];
+    let soaks = [(1, 100), (1, 190), (1, 500), (2, 500), (3, 3000), (1, 6000), (9, 500)];
     expect![[r#"
         100 batch 1
         What: Batch 1 of 3 in a: not drained yet. Nodes: a-0 and a-1.
@@ -491,10 +483,8 @@ fn after_seven_days_the_rest_is_never_drained() {
 
 fn check_why(line: &str, instants: &[i64], expected: Expect) {
     let run = made(line);
-    let answers: Vec<String> = instants
-        .iter()
-        .map(|at| format!("{at}\n{}", run.why("pool/a", *at)))
-        .collect();
+    let answers: Vec<String> =
+        instants.iter().map(|at| format!("{at}\n{}", run.why("pool/a", *at))).collect();
     expected.assert_eq(&answers.concat());
 }
 

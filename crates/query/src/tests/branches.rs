@@ -10,23 +10,14 @@ use expect_test::{Expect, expect};
 fn check(line: &str, more: &str, expected: &Expect) {
     let [before, after] = [line.to_owned(), format!("{line} | {more}")].map(|line| made(&line));
     let figures = |run: &super::Run| Figures::of(&run.trace, &run.index, run.ended);
-    let phrase = between(
-        after.trace.plan(),
-        Some(PoolId(0)),
-        &figures(&before),
-        &figures(&after),
-    );
+    let phrase = between(after.trace.plan(), Some(PoolId(0)), &figures(&before), &figures(&after));
     expected.assert_eq(&after.with_words(|words| words.say(&phrase)));
 }
 
 #[test]
 fn the_pool_that_was_asked_comes_before_all() {
     let line = "pool a nodes=4 blue-green pool-soak=600 | pool b nodes=3 surge=1+0 | at=0 upgrade a | at=1 upgrade b";
-    check(
-        line,
-        "at=300 complete a",
-        &expect!["a: 8 min 1 s sooner; all pools: 2 min 57 s sooner"],
-    );
+    check(line, "at=300 complete a", &expect!["a: 8 min 1 s sooner; all pools: 2 min 57 s sooner"]);
     check(
         line,
         "at=300 cancel a",

@@ -203,12 +203,8 @@ fn windows_and_exclusions_say_why() {
 /// Due work names what blocks it, row by row.
 #[test]
 fn rows_of_what_waits_say_why() {
-    let waits = |change| {
-        matches!(
-            change,
-            Change::UpgradeQueued { .. } | Change::PolicyOverridden { .. }
-        )
-    };
+    let waits =
+        |change| matches!(change, Change::UpgradeQueued { .. } | Change::PolicyOverridden { .. });
     check_rows(
         "window=1000-9000 | exclude=freeze:0-1500:no-upgrades | pool a nodes=1 | pool b nodes=1 | at=0 upgrade a credentialRotation \
          | at=0 upgrade b automatic | at=100 upgrade b over=certificates",

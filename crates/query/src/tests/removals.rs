@@ -43,10 +43,7 @@ fn evictions_and_forced_pods_are_counted_alike() {
             "pool a nodes=1 pdb-timeout=300 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a",
             (0, 1),
         ),
-        (
-            "pool a nodes=1 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 upgrade a",
-            (0, 2),
-        ),
+        ("pool a nodes=1 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 upgrade a", (0, 2)),
     ] {
         assert_eq!(counts(line), [expected; 3], "{line}");
     }
@@ -59,10 +56,7 @@ const TIMEOUT: &str =
 #[test]
 fn a_zone_counts_pods_that_were_deleted_at_the_pdb_timeout() {
     let zones = made(TIMEOUT).index.zones;
-    let counts: Vec<_> = zones
-        .iter()
-        .map(|one| (one.evictions, one.forced))
-        .collect();
+    let counts: Vec<_> = zones.iter().map(|one| (one.evictions, one.forced)).collect();
     assert_eq!(counts, [(0, 1)]);
 }
 
@@ -89,10 +83,7 @@ fn a_terminating_pod_of_a_lost_node_waits_for_what_ends_it() {
     let line = "pool a nodes=2 | app web replicas=1 on=a-0 | at=0 fail a-0";
     assert_eq!(until(line, "pod/web-0", 480), "+00:10:01, at the latest.");
     let line = "pool a nodes=2 no-repair | app web replicas=1 on=a-0 | at=0 fail a-0";
-    assert_eq!(
-        until(line, "pod/web-0", 480),
-        "Nothing in this run ends it."
-    );
+    assert_eq!(until(line, "pod/web-0", 480), "Nothing in this run ends it.");
 }
 
 /// KD-07: a drain that a filter aborts ends no refusal of the drain that runs.
@@ -102,8 +93,6 @@ fn an_aborted_drain_ends_no_refusal() {
         "pool a nodes=2 | app web replicas=1 on=a-0 empty-dir max-unavailable=0 | at=0 drain a-0 | at=60 drain a-0 keep-empty-dir | at=120 limit web 1",
     );
     let blocked = run.index.blocked_nodes.iter();
-    let ends: Vec<_> = blocked
-        .map(|one| one.to.map(|(_, at)| at.to_string()))
-        .collect();
+    let ends: Vec<_> = blocked.map(|one| one.to.map(|(_, at)| at.to_string())).collect();
     assert_eq!(ends, [Some("+00:02:01".to_owned())]);
 }

@@ -25,9 +25,7 @@ pub(super) fn refusal(cx: &WhyContext<'_>, hold: &Hold) -> Option<Reason> {
         ),
         Blocker::NoNode { filter, nodes } => reason.input(
             "input-filter",
-            Phrase::new("filter")
-                .with("reason", gke::filter(filter).message)
-                .with("nodes", nodes),
+            Phrase::new("filter").with("reason", gke::filter(filter).message).with("nodes", nodes),
         ),
         Blocker::NoNodes => reason.input("input-nodes", cx.frame.cluster.registered()),
         Blocker::Quota { spare } => reason.input("input-spare", spare),
@@ -38,14 +36,12 @@ pub(super) fn refusal(cx: &WhyContext<'_>, hold: &Hold) -> Option<Reason> {
         }
         Blocker::BackoffLimit { failures } => reason.input("input-failures", failures),
         Blocker::FailurePolicy | Blocker::ControlPlane => reason,
-        Blocker::Deadline { seconds } => reason.input(
-            "input-deadline",
-            base::SimSpan::from_secs(i64::from(seconds)),
-        ),
-        Blocker::Backoff { seconds } => reason.input(
-            "input-backoff",
-            base::SimSpan::from_secs(i64::from(seconds)),
-        ),
+        Blocker::Deadline { seconds } => {
+            reason.input("input-deadline", base::SimSpan::from_secs(i64::from(seconds)))
+        }
+        Blocker::Backoff { seconds } => {
+            reason.input("input-backoff", base::SimSpan::from_secs(i64::from(seconds)))
+        }
     })
 }
 

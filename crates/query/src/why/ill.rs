@@ -15,10 +15,8 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId, node: &Node) -> Option<Why> {
         Health::Down => "why-node-down",
     };
     let since = node.failed_at.unwrap_or(node.created);
-    let what = Phrase::new(key)
-        .with("node", id)
-        .with("since", since)
-        .with("for", cx.frame.at - since);
+    let what =
+        Phrase::new(key).with("node", id).with("since", since).with("for", cx.frame.at - since);
     let subject = Subject::Node(id);
     let rows = cx.trace.rows_of(subject).into_iter();
     let failed = rows
@@ -38,10 +36,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId, node: &Node) -> Option<Why> {
 }
 
 fn begins(change: Change) -> bool {
-    matches!(
-        change,
-        Change::NodeFailed { .. } | Change::NodeLost | Change::HostEvent { .. }
-    )
+    matches!(change, Change::NodeFailed { .. } | Change::NodeLost | Change::HostEvent { .. })
 }
 
 /// What ends the failure, or is done about it.

@@ -208,29 +208,18 @@ impl Reason {
 
     /// A rule without a row, because it explains why nothing happens.
     pub(crate) fn of_rule(rule: RuleName, sentence: Phrase) -> Self {
-        Self {
-            rule,
-            no: None,
-            sentence,
-            inputs: Vec::new(),
-        }
+        Self { rule, no: None, sentence, inputs: Vec::new() }
     }
 
     pub(crate) fn input(mut self, key: &'static str, value: impl Into<Value>) -> Self {
-        self.inputs.push(Input {
-            name: Phrase::new(key),
-            value: value.into(),
-        });
+        self.inputs.push(Input { name: Phrase::new(key), value: value.into() });
         self
     }
 }
 
 impl Until {
     pub(crate) fn at(at: SimTime, sentence: Phrase) -> Self {
-        Self {
-            at: Some(at),
-            sentence: sentence.with("at", at),
-        }
+        Self { at: Some(at), sentence: sentence.with("at", at) }
     }
 
     pub(crate) fn never(sentence: Phrase) -> Self {
@@ -244,30 +233,20 @@ impl<'a> WhyContext<'a> {
         index: &'a Index,
         (frame, counts): (&'a Frame, Option<&'a StateCounts>),
     ) -> Self {
-        Self {
-            trace,
-            index,
-            frame,
-            counts,
-            counted: OnceCell::new(),
-        }
+        Self { trace, index, frame, counts, counted: OnceCell::new() }
     }
 
     /// Pods by node; counted over all Pods unless counts follow the frame.
     pub(crate) fn counts(&self) -> &StateCounts {
         let count = || StateCounts::at(self.trace, self.index, self.frame);
-        self.counts
-            .unwrap_or_else(|| self.counted.get_or_init(count))
+        self.counts.unwrap_or_else(|| self.counted.get_or_init(count))
     }
 }
 
 impl WhyContext<'_> {
     /// The row with which the run starts, if it exists.
     pub(crate) fn root(&self) -> Option<RecordNo> {
-        let first = self
-            .trace
-            .record(RecordNo(0))
-            .filter(|_| self.frame.next > 0)?;
+        let first = self.trace.record(RecordNo(0)).filter(|_| self.frame.next > 0)?;
         (first.change == Change::Started).then_some(RecordNo(0))
     }
 
@@ -307,8 +286,6 @@ impl WhyContext<'_> {
 
     /// A rule by slug, or by these ids if the trace doesn't have it.
     pub(crate) fn rule(&self, slug: &'static str, ids: &'static [&'static str]) -> RuleName {
-        self.trace
-            .rule_named(slug)
-            .unwrap_or(RuleName { slug, ids })
+        self.trace.rule_named(slug).unwrap_or(RuleName { slug, ids })
     }
 }

@@ -9,10 +9,7 @@ use trace::log::RuleName;
 use trace::{Change, Phrase, Record, Subject, Value};
 
 /// Applies to every node in an upgrade and explains nothing visible: it comes last.
-pub const LEFT_ALONE: RuleName = RuleName {
-    slug: "autoscaler/leaves-alone",
-    ids: &["UP-19"],
-};
+pub const LEFT_ALONE: RuleName = RuleName { slug: "autoscaler/leaves-alone", ids: &["UP-19"] };
 
 pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
     let subject = Subject::Node(id);
@@ -22,19 +19,12 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
     let last = cx.last(subject);
     let (no, since) = last.map_or((None, node.created), |(no, record)| (Some(no), record.at));
     let plain = |key: &'static str| {
-        let what = Phrase::new(key)
-            .with("node", id)
-            .with("since", since)
-            .with("for", cx.frame.at - since);
-        Why::new(cx, what, since)
-            .because(no.and_then(|no| Reason::of_row(cx, no)))
-            .chained(cx, no)
+        let what =
+            Phrase::new(key).with("node", id).with("since", since).with("for", cx.frame.at - since);
+        Why::new(cx, what, since).because(no.and_then(|no| Reason::of_row(cx, no))).chained(cx, no)
     };
     let why = match node.phase {
-        NodePhase::Booting { ready_at }
-        | NodePhase::Recreating {
-            ready_at: Some(ready_at),
-        } => {
+        NodePhase::Booting { ready_at } | NodePhase::Recreating { ready_at: Some(ready_at) } => {
             let key = if matches!(node.phase, NodePhase::Booting { .. }) {
                 "why-node-booting"
             } else {
@@ -52,11 +42,9 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
         NodePhase::Abandoned { gone_at } => plain("why-node-abandoned")
             .until(Some(Until::at(gone_at, Phrase::new("until-node-gone")))),
         NodePhase::Gone => plain("why-node-gone"),
-        NodePhase::Draining {
-            since,
-            deadline,
-            at_limit,
-        } => draining(cx, id, since, deadline.map(|at| Limit { at, at_limit })),
+        NodePhase::Draining { since, deadline, at_limit } => {
+            draining(cx, id, since, deadline.map(|at| Limit { at, at_limit }))
+        }
         NodePhase::Drained => plain("why-node-drained"),
         NodePhase::Ready => ill::why(cx, id, node).unwrap_or_else(|| ready(cx, id, node, plain)),
     };
@@ -68,26 +56,19 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
 
 /// In a Spot pool a surge node is created as usual, but its old node doesn't wait for it (SU-17).
 fn not_waited_for(cx: &WhyContext<'_>, id: NodeId, why: &Why) -> Option<Reason> {
-    let task = cx
-        .counts()
-        .tasks
-        .iter()
-        .find(|task| task.stand_in == Some(id))?;
+    let task = cx.counts().tasks.iter().find(|task| task.stand_in == Some(id))?;
     let pool = cx.frame.cluster.pool_of(cx.trace.plan(), id);
     if !cx.trace.plan().pools.get(pool)?.spot {
         return None;
     }
     let rule = cx.rule("surge/cordon-spot", &["SU-17", "AM-10"]);
     let mut reason = Reason::of_rule(rule, Phrase::new("why-rule"));
-    let cordoned = cx.last_that(Subject::Node(task.node), |record| {
-        record.change == Change::NodeCordoned
-    });
+    let cordoned =
+        cx.last_that(Subject::Node(task.node), |record| record.change == Change::NodeCordoned);
     reason.no = cordoned.map(|(no, _)| no);
     reason.inputs = why.reasons.first()?.inputs.clone();
     Some(
-        reason
-            .input("input-old-node", Subject::Node(task.node))
-            .input("input-slot", task.slot + 1),
+        reason.input("input-old-node", Subject::Node(task.node)).input("input-slot", task.slot + 1),
     )
 }
 
@@ -119,9 +100,7 @@ struct Limit {
 
 fn draining(cx: &WhyContext<'_>, id: NodeId, began: SimTime, limited: Option<Limit>) -> Why {
     let subject = Subject::Node(id);
-    let row = cx.last_that(subject, |record| {
-        matches!(record.change, Change::DrainStarted { .. })
-    });
+    let row = cx.last_that(subject, |record| matches!(record.change, Change::DrainStarted { .. }));
     let pods = match row.map(|(_, record)| record.change) {
         Some(Change::DrainStarted { pods, .. }) => pods,
         _ => 0,
@@ -139,11 +118,7 @@ fn draining(cx: &WhyContext<'_>, id: NodeId, began: SimTime, limited: Option<Lim
         })
         .copied();
     let since = blocked.map_or(began, |blocked| blocked.from);
-    let key = if holds.is_empty() {
-        "why-node-draining"
-    } else {
-        "why-node-blocked"
-    };
+    let key = if holds.is_empty() { "why-node-draining" } else { "why-node-blocked" };
     let mut what = Phrase::new(key)
         .with("node", id)
         .with("since", since)
@@ -170,10 +145,7 @@ fn draining(cx: &WhyContext<'_>, id: NodeId, began: SimTime, limited: Option<Lim
     let no = holds.first().map(|hold| hold.no).or(row.map(|(no, _)| no));
     let ends = blocked.and_then(|blocked| blocked.to).or_else(|| {
         cx.next_that(subject, |record| {
-            matches!(
-                record.change,
-                Change::DrainEnded { .. } | Change::DrainAborted
-            )
+            matches!(record.change, Change::DrainEnded { .. } | Change::DrainAborted)
         })
         .map(|(no, record)| (no, record.at))
     });
@@ -251,18 +223,15 @@ fn until(
             AtLimit::GivesUp => "until-latest-gives-up",
             AtLimit::Leaves => "until-latest-leaves",
         };
-        sentence = Phrase::new(key)
-            .with("first", sentence.with("at", at))
-            .with("limit", limit.at);
+        sentence = Phrase::new(key).with("first", sentence.with("at", at)).with("limit", limit.at);
     }
     Until::at(at, sentence)
 }
 
 fn waits_for_vm(cx: &WhyContext<'_>, id: NodeId, why: Why) -> Why {
     let subject = Subject::Node(id);
-    let next = cx.next_that(subject, |record| {
-        matches!(record.change, Change::NodeRecreating { .. })
-    });
+    let next =
+        cx.next_that(subject, |record| matches!(record.change, Change::NodeRecreating { .. }));
     let why = holds(cx, subject, why);
     why.until(Some(match next {
         Some((_, record)) => Until::at(record.at, Phrase::new("until-capacity")),
@@ -273,11 +242,7 @@ fn waits_for_vm(cx: &WhyContext<'_>, id: NodeId, why: Why) -> Why {
 /// A Ready node without a pending change: its state, its origin, and what would delete it.
 fn well(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Why) -> Why {
     let subject = Subject::Node(id);
-    let key = if node.upgraded {
-        "why-node-new"
-    } else {
-        "why-node-idle"
-    };
+    let key = if node.upgraded { "why-node-new" } else { "why-node-idle" };
     let mut why = plain(key);
     // A slot finishing with it doesn't explain why it exists.
     let came = cx.last_that(subject, |record| {
@@ -291,10 +256,7 @@ fn well(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static st
         why = why.because(cx.root().and_then(|no| Reason::of_row(cx, no)));
     }
     let plan = cx.trace.plan();
-    let version = plan
-        .templates
-        .get(node.template)
-        .and_then(|template| template.version);
+    let version = plan.templates.get(node.template).and_then(|template| template.version);
     why.what = Phrase::new(key)
         .with("node", id)
         .with("since", why.since)
@@ -348,9 +310,7 @@ fn ends_its_life(cx: &WhyContext<'_>, record: &Record) -> bool {
 /// Adds every blocker of the subject itself.
 pub(super) fn holds(cx: &WhyContext<'_>, subject: Subject, mut why: Why) -> Why {
     for hold in cx.index.holds_on(subject, cx.frame.next) {
-        why = why
-            .because(budget::refusal(cx, hold))
-            .say(say::refusal(hold.by));
+        why = why.because(budget::refusal(cx, hold)).say(say::refusal(hold.by));
     }
     why
 }
@@ -364,10 +324,7 @@ fn ready(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static s
             .with("since", since)
             .with("for", cx.frame.at - since);
         let next = cx.next_that(subject, |record| {
-            matches!(
-                record.change,
-                Change::NodeUncordoned | Change::DrainStarted { .. }
-            )
+            matches!(record.change, Change::NodeUncordoned | Change::DrainStarted { .. })
         });
         let why = Why::new(cx, what, since)
             .because(Reason::of_row(cx, no))
@@ -388,10 +345,7 @@ fn ready(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static s
     let mut why = plain("why-node-waits");
     why.reasons = reasons;
     let next = cx.next_that(subject, |record| {
-        matches!(
-            record.change,
-            Change::NodeTaken { .. } | Change::NodeCordoned
-        )
+        matches!(record.change, Change::NodeTaken { .. } | Change::NodeCordoned)
     });
     why.until(Some(match next {
         Some((_, record)) => {

@@ -10,11 +10,9 @@ use trace::{Change, Frame, Phrase, Subject, Trace, Value, WhyNot};
 pub fn why_not(trace: &Trace, index: &Index, frame: &Frame, subject: Subject) -> Vec<Reason> {
     let cx = WhyContext::new(trace, index, (frame, None));
     match subject {
-        Subject::Node(id) => frame
-            .cluster
-            .nodes
-            .get(id)
-            .map_or_else(Vec::new, |state| node(&cx, id, state)),
+        Subject::Node(id) => {
+            frame.cluster.nodes.get(id).map_or_else(Vec::new, |state| node(&cx, id, state))
+        }
         Subject::Pool(id) => pool(&cx, id),
         Subject::Pod(_) => index
             .holds_on(subject, frame.next)
@@ -64,10 +62,7 @@ pub(super) fn node(cx: &WhyContext<'_>, id: NodeId, state: &Node) -> Vec<Reason>
 
 /// A slot has taken it: its surge node is being created.
 fn taken(cx: &WhyContext<'_>, id: NodeId) -> Vec<Reason> {
-    let task = cx
-        .index
-        .active_tasks(cx.frame.next)
-        .find(|task| task.node == id);
+    let task = cx.index.active_tasks(cx.frame.next).find(|task| task.node == id);
     let new = task.and_then(|task| task.stand_in);
     let Some((task, new)) = task.zip(new) else {
         return Vec::new();
@@ -121,10 +116,8 @@ fn slots(cx: &WhyContext<'_>, pool: PoolId) -> Option<Reason> {
 
 /// The row that started the zone in progress.
 fn zone_started(cx: &WhyContext<'_>, pool: PoolId) -> Option<RecordNo> {
-    cx.last_that(Subject::Pool(pool), |record| {
-        matches!(record.change, Change::ZoneStarted { .. })
-    })
-    .map(|(no, _)| no)
+    cx.last_that(Subject::Pool(pool), |record| matches!(record.change, Change::ZoneStarted { .. }))
+        .map(|(no, _)| no)
 }
 
 /// Why the pool's run doesn't continue.

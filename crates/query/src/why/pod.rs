@@ -22,16 +22,12 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
     });
     let (no, since) = row.map_or((None, pod.created()), |(no, record)| (Some(no), record.at));
     let plain = |key: &'static str| {
-        let mut what = Phrase::new(key)
-            .with("pod", id)
-            .with("since", since)
-            .with("for", cx.frame.at - since);
+        let mut what =
+            Phrase::new(key).with("pod", id).with("since", since).with("for", cx.frame.at - since);
         if let Some(node) = pod.node() {
             what = what.with("node", node);
         }
-        Why::new(cx, what, since)
-            .because(no.and_then(|no| Reason::of_row(cx, no)))
-            .chained(cx, no)
+        Why::new(cx, what, since).because(no.and_then(|no| Reason::of_row(cx, no))).chained(cx, no)
     };
     let ready = || {
         cx.next_that(subject, |record| matches!(record.change, Change::PodReady))
@@ -48,9 +44,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
         PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => plain("why-pod-finished"),
         PodPhase::Gone => plain("why-pod-gone"),
     };
-    let violates = Removal::Forced {
-        violates_budget: true,
-    };
+    let violates = Removal::Forced { violates_budget: true };
     let violation = row.filter(|(_, record)| removal(cx.trace, record) == Some(violates));
     Some(why.say(violation.map(|_| say::forced())))
 }
@@ -63,8 +57,7 @@ fn gone(cx: &WhyContext<'_>, id: PodId, on: NodeId, until: SimTime) -> Until {
     } else {
         let ends =
             |record: &Record| matches!(record.change, Change::PodGone | Change::PodForced { .. });
-        cx.next_that(Subject::Pod(id), ends)
-            .map(|(_, record)| record.at)
+        cx.next_that(Subject::Pod(id), ends).map(|(_, record)| record.at)
     };
     match at {
         Some(at) => Until::at(at, Phrase::new("until-pod-gone")),
@@ -84,16 +77,11 @@ fn pending(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {
     if !blockers.is_empty() {
         // The reason for the wait comes before its origin.
         why.reasons.rotate_left(1);
-        why.say.push(say::Say::new(
-            event_text(&blockers),
-            "event FailedScheduling",
-        ));
+        why.say.push(say::Say::new(event_text(&blockers), "event FailedScheduling"));
         why = why.chained(cx, first);
     }
     why = why.because(nominated(cx, id));
-    let bound = cx.next_that(subject, |record| {
-        matches!(record.change, Change::PodBound { .. })
-    });
+    let bound = cx.next_that(subject, |record| matches!(record.change, Change::PodBound { .. }));
     why.until(Some(match bound {
         Some((_, record)) => {
             let mut phrase = Phrase::new("until-bound");
@@ -110,9 +98,8 @@ fn pending(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {
 fn nominated(cx: &WhyContext<'_>, id: PodId) -> Option<Reason> {
     let cluster = &cx.frame.cluster;
     let node = *cluster.nominated.get(&id)?;
-    let (no, _) = cx.last_that(Subject::Pod(id), |record| {
-        matches!(record.change, Change::Nominated { .. })
-    })?;
+    let (no, _) =
+        cx.last_that(Subject::Pod(id), |record| matches!(record.change, Change::Nominated { .. }))?;
     let reason = Reason::of_row(cx, no)?.input("input-node", Subject::Node(node));
     let others = cluster.pods_on(node).into_iter();
     let ends = others.filter_map(|other| match cluster.pod(other)?.phase() {
@@ -129,20 +116,13 @@ fn nominated(cx: &WhyContext<'_>, id: PodId) -> Option<Reason> {
 fn preempted(cx: &WhyContext<'_>, id: PodId, no: Option<RecordNo>, mut why: Why) -> Why {
     let row = no.and_then(|no| cx.trace.record(no));
     let Some(record) = row.filter(|record| {
-        matches!(
-            record.change,
-            Change::PodTerminating {
-                ending: Ending::Preempted,
-                ..
-            }
-        )
+        matches!(record.change, Change::PodTerminating { ending: Ending::Preempted, .. })
     }) else {
         return why;
     };
     let cause = record.cause.and_then(|no| cx.trace.record(no));
     if let (Some(cause), Some(reason)) = (cause, why.reasons.pop()) {
-        why.reasons
-            .push(reason.input("input-preempted-for", cause.subject));
+        why.reasons.push(reason.input("input-preempted-for", cause.subject));
     }
     let (plan, cluster) = (cx.trace.plan(), &cx.frame.cluster);
     let node = cluster.pod(id).and_then(|pod| pod.node());
@@ -182,13 +162,9 @@ fn running(cx: &WhyContext<'_>, id: PodId, plain: impl Fn(&'static str) -> Why) 
         .with("since", first.began)
         .with("for", cx.frame.at - first.began);
     for hold in &holds {
-        why = why
-            .because(budget::refusal(cx, hold))
-            .say(say::refusal(hold.by));
+        why = why.because(budget::refusal(cx, hold)).say(say::refusal(hold.by));
     }
-    let next = cx.next_that(subject, |record| {
-        !matches!(record.change, Change::Blocked { .. })
-    });
+    let next = cx.next_that(subject, |record| !matches!(record.change, Change::Blocked { .. }));
     let ended = first.end.and_then(|(no, _)| cx.trace.record(no));
     let given_up = ended.filter(|record| record.change == Change::DrainAborted);
     why.until(Some(match given_up.or(next.map(|(_, record)| record)) {
@@ -213,9 +189,7 @@ fn ready(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {
     let Some(pod) = cx.frame.cluster.pod(id) else {
         return why;
     };
-    let bound = cx.last_that(subject, |record| {
-        matches!(record.change, Change::PodBound { .. })
-    });
+    let bound = cx.last_that(subject, |record| matches!(record.change, Change::PodBound { .. }));
     let mut placed = match bound.and_then(|(no, _)| Reason::of_row(cx, no)) {
         Some(reason) => reason,
         None => {

@@ -30,8 +30,7 @@ fn interval_ends(cx: &WhyContext<'_>, waits: &Waits) -> Option<SimTime> {
     let kind = waits.by.interval?;
     let plan = cx.trace.plan();
     let steps = plan.pace.budget.is_none();
-    plan.pace
-        .earliest(&cx.frame.cluster.control_plane, kind, steps)
+    plan.pace.earliest(&cx.frame.cluster.control_plane, kind, steps)
 }
 
 /// The first instant at which the policy permits the start.
@@ -54,10 +53,8 @@ pub(super) fn until(cx: &WhyContext<'_>, waits: &Waits) -> Until {
 pub(super) fn says(cx: &WhyContext<'_>, waits: &Waits) -> Vec<Say> {
     let exclusions = &cx.trace.plan().maintenance.exclusions;
     let scopes = waits.by.exclusions();
-    let scopes: Vec<Scope> = scopes
-        .filter_map(|no| exclusions.get(no))
-        .map(|one| one.scope)
-        .collect();
+    let scopes: Vec<Scope> =
+        scopes.filter_map(|no| exclusions.get(no)).map(|one| one.scope).collect();
     let mut codes: Vec<&'static str> = Vec::new();
     for code in cx.trace.plan().maintenance.paused_reasons(waits.by) {
         if !codes.contains(&code) {
@@ -72,13 +69,7 @@ pub(super) fn says(cx: &WhyContext<'_>, waits: &Waits) -> Vec<Say> {
             (Scope::NoMinorOrNodeUpgrades, Some((Part::Nodes, _)) | None) => true,
             (Scope::NoMinorOrNodeUpgrades | Scope::NoMinorUpgrades, _) => false,
         });
-    let status = if all {
-        "UPGRADE_PAUSED"
-    } else {
-        "MINOR_UPGRADE_PAUSED"
-    };
+    let status = if all { "UPGRADE_PAUSED" } else { "MINOR_UPGRADE_PAUSED" };
     let codes = codes.into_iter().map(|code| Say::new(code, "pausedReason"));
-    codes
-        .chain([Say::new(status, "autoUpgradeStatus")])
-        .collect()
+    codes.chain([Say::new(status, "autoUpgradeStatus")]).collect()
 }

@@ -31,9 +31,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
     };
     let groups = plan.pools.get(id)?.groups.iter();
     let tallies = groups.map(|group| cx.counts().tally_of(*group));
-    let (done, of) = tallies.fold((0, 0), |(done, of), tally| {
-        (done + tally.done, of + tally.of)
-    });
+    let (done, of) = tallies.fold((0, 0), |(done, of), tally| (done + tally.done, of + tally.of));
     let what = Phrase::new(key)
         .with("pool", subject)
         .with("since", state.since)
@@ -72,12 +70,8 @@ fn waits(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Waits> {
     let waits = matches!(run, RunState::Queued | RunState::Paused);
     let last = cx.last_that(Subject::Pool(id), |record| record.change.is_phase());
     match last.filter(|_| waits)?.1.change {
-        Change::UpgradeQueued {
-            why: WhyNot::Policy(waits),
-        }
-        | Change::UpgradePaused {
-            why: WhyNot::Policy(waits),
-        } => Some(waits),
+        Change::UpgradeQueued { why: WhyNot::Policy(waits) }
+        | Change::UpgradePaused { why: WhyNot::Policy(waits) } => Some(waits),
         _ => None,
     }
 }
@@ -96,9 +90,8 @@ fn until(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Until> {
     // One command may do both in one instant: only the result is shown.
     let back = next.filter(|(_, record)| record.change == Change::UpgradeCancelled);
     let back = back.and_then(|(_, cancelled)| {
-        let back = cx.next_that(Subject::Pool(id), |record| {
-            record.change == Change::RollbackStarted
-        });
+        let back =
+            cx.next_that(Subject::Pool(id), |record| record.change == Change::RollbackStarted);
         back.filter(|(_, record)| record.at == cancelled.at)
     });
     Some(match back.or(next) {

@@ -14,9 +14,8 @@ pub(super) fn record(cx: &WhyContext<'_>, no: RecordNo) -> Option<Why> {
         .with("subject", record.subject)
         .with("fact", record.change)
         .with("since", record.at);
-    let mut why = Why::new(cx, what, record.at)
-        .because(Reason::of_row(cx, no))
-        .chained(cx, Some(no));
+    let mut why =
+        Why::new(cx, what, record.at).because(Reason::of_row(cx, no)).chained(cx, Some(no));
     if let Change::Blocked { by } = record.change {
         let hold = Hold {
             subject: record.subject,
@@ -30,12 +29,8 @@ pub(super) fn record(cx: &WhyContext<'_>, no: RecordNo) -> Option<Why> {
         why.reasons = budget::refusal(cx, &hold).into_iter().collect();
         why.say.extend(super::say::refusal(by));
     }
-    if let Change::UpgradeQueued {
-        why: WhyNot::Policy(waits),
-    }
-    | Change::UpgradePaused {
-        why: WhyNot::Policy(waits),
-    } = record.change
+    if let Change::UpgradeQueued { why: WhyNot::Policy(waits) }
+    | Change::UpgradePaused { why: WhyNot::Policy(waits) } = record.change
     {
         let reasons = std::mem::take(&mut why.reasons).into_iter();
         let reasons = reasons.map(|reason| policy::explained(cx, reason, &waits));
@@ -65,16 +60,12 @@ pub(super) fn workload(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
     }
     // A DaemonSet wants one Pod per eligible node, which is what it has.
     let (slug, ids, desired): (_, &[&str], _) = match workload.kind {
-        WorkloadKind::DaemonSet => (
-            "workload/daemon",
-            &["KC-13", "KC-14", "KC-15"],
-            ready + starting + pending,
-        ),
-        WorkloadKind::StatefulSet { .. } => (
-            "workload/replace-ordinal",
-            &["KC-09", "KC-10", "KC-11"],
-            state.replicas,
-        ),
+        WorkloadKind::DaemonSet => {
+            ("workload/daemon", &["KC-13", "KC-14", "KC-15"], ready + starting + pending)
+        }
+        WorkloadKind::StatefulSet { .. } => {
+            ("workload/replace-ordinal", &["KC-09", "KC-10", "KC-11"], state.replicas)
+        }
         WorkloadKind::Job { .. } => ("workload/job", &["KC-16"], state.replicas),
         _ => ("workload/replace", &["KC-01", "KC-02"], state.replicas),
     };
@@ -102,10 +93,7 @@ pub(super) fn workload(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
             .input("input-pending", pending)
             .input("input-terminating", terminating),
     ));
-    for hold in waits
-        .into_iter()
-        .flat_map(|pod| cx.index.holds_on(pod, cx.frame.next))
-    {
+    for hold in waits.into_iter().flat_map(|pod| cx.index.holds_on(pod, cx.frame.next)) {
         why = why.because(budget::refusal(cx, hold));
     }
     for id in &workload.budgets {
@@ -120,9 +108,7 @@ fn unavailable(cx: &WhyContext<'_>, id: WorkloadId) -> u32 {
     let workload = &cx.trace.plan().workloads[id];
     let now = cx.frame.at;
     let young = SimTime::from_ms(now.ms() - workload.min_ready.ms());
-    let rows = cx
-        .trace
-        .records_in(cx.trace.rows_until(young)..cx.frame.next);
+    let rows = cx.trace.records_in(cx.trace.rows_until(young)..cx.frame.next);
     let late = rows.filter(|(_, record)| match (record.subject, record.change) {
         (Subject::Pod(pod), Change::PodReady) => {
             let cluster = &cx.frame.cluster;
@@ -142,9 +128,8 @@ pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
         .pods_of(|owner| service.workloads.contains(&owner))
         .filter(|(_, pod)| pod.ready())
         .count();
-    let what = Phrase::new("why-service")
-        .with("service", Subject::Service(id))
-        .with("ready", ready);
+    let what =
+        Phrase::new("why-service").with("service", Subject::Service(id)).with("ready", ready);
     Some(Why::new(cx, what, cx.frame.at))
 }
 
@@ -157,9 +142,7 @@ fn control_plane(cx: &WhyContext<'_>) -> Option<Why> {
     let no = control_plane_row(cx.trace, cx.frame.next, now)?;
     let record = cx.trace.record(no)?;
     let (waits, said) = match record.change {
-        Change::UpgradeQueued {
-            why: WhyNot::Policy(waits),
-        } => (Some(waits), None),
+        Change::UpgradeQueued { why: WhyNot::Policy(waits) } => (Some(waits), None),
         Change::ControlPlaneScheduled { .. } => {
             (None, Some(Say::new("SCHEDULED", "UpgradeInfoEvent, state")))
         }
@@ -215,10 +198,7 @@ fn at_work(cx: &WhyContext<'_>) -> Option<Why> {
         .with("replica", plane.replica? + 1)
         .with("of", plane.replicas);
     let ends = cx.next_that(Subject::Cluster, |record| {
-        matches!(
-            record.change,
-            Change::ControlPlaneDone | Change::ControlPlaneBack
-        )
+        matches!(record.change, Change::ControlPlaneDone | Change::ControlPlaneBack)
     });
     let until = match ends {
         Some((_, record)) => Until::at(record.at, Phrase::new("until-control-plane")),

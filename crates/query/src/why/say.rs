@@ -15,10 +15,7 @@ pub struct Say {
 
 impl Say {
     pub(crate) fn new(text: impl Into<String>, place: &'static str) -> Self {
-        Self {
-            text: text.into(),
-            place,
-        }
+        Self { text: text.into(), place }
     }
 }
 

@@ -37,9 +37,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: ZoneId, meant: Option<PoolId>) -> Opt
 }
 
 fn what(key: &'static str, id: ZoneId, since: SimTime) -> Phrase {
-    Phrase::new(key)
-        .with("zone", Subject::Zone(id))
-        .with("since", since)
+    Phrase::new(key).with("zone", Subject::Zone(id)).with("since", since)
 }
 
 /// The answer of the run's strategy.
@@ -69,9 +67,8 @@ fn upgraded(cx: &WhyContext<'_>, pool: &PoolBand, band: &ZoneBand) -> Why {
         .with("used", slots.map_or(0, |slots| slots.in_use))
         .with("slots", slots.map_or(0, |slots| slots.of));
     let row = run.map(|(_, run)| run.no).filter(|no| no.0 < cx.frame.next);
-    let mut why = Why::new(cx, what, since)
-        .because(Some(numbers(cx, pool, band, run)))
-        .chained(cx, row);
+    let mut why =
+        Why::new(cx, what, since).because(Some(numbers(cx, pool, band, run))).chained(cx, row);
     why.until = match (band.status, run) {
         (ZoneStatus::Working { .. } | ZoneStatus::Waiting { .. }, Some((_, run))) => {
             Some(match run.to {
@@ -116,16 +113,12 @@ fn numbers(
 ) -> Reason {
     let rule = cx.rule("surge/zone-start", &["UP-10", "SU-15", "AM-03", "AM-59"]);
     let mut reason = Reason::of_rule(rule, Phrase::new("why-rule"));
-    reason.no = run
-        .map(|(_, run)| run.no)
-        .filter(|no: &RecordNo| no.0 < cx.frame.next);
+    reason.no = run.map(|(_, run)| run.no).filter(|no: &RecordNo| no.0 < cx.frame.next);
     reason = reason.input("input-pool", Subject::Pool(pool.pool));
     if let Some((place, _)) = run {
         reason = reason.input(
             "input-turn",
-            Phrase::new("value-of")
-                .with("part", place)
-                .with("whole", pool.zones.len()),
+            Phrase::new("value-of").with("part", place).with("whole", pool.zones.len()),
         );
     }
     if let Some(slots) = &band.slots {
@@ -141,12 +134,7 @@ fn numbers(
     reason = reason
         .input("input-done", band.done)
         .input("input-left", band.of.saturating_sub(band.done));
-    let at_work = cx
-        .frame
-        .cluster
-        .pools
-        .get(pool.pool)
-        .and_then(|state| state.zone);
+    let at_work = cx.frame.cluster.pools.get(pool.pool).and_then(|state| state.zone);
     if let (ZoneStatus::Next { .. }, Some(zone)) = (band.status, at_work) {
         reason = reason.input("input-zone-now", Subject::Zone(zone));
     }

@@ -17,10 +17,7 @@ pub(super) const CHOICE: Choice = Choice {
 };
 
 const fn strategy(settings: BlueGreen) -> Strategy {
-    Strategy::BlueGreen {
-        settings,
-        surge: Surge::DEFAULT,
-    }
+    Strategy::BlueGreen { settings, surge: Surge::DEFAULT }
 }
 
 fn write(strategy: Strategy) -> String {
@@ -45,11 +42,7 @@ fn read(parts: &[&str]) -> Option<Strategy> {
         Some(part) => BatchSize::Part(Decimal::parse(part)?),
         None => BatchSize::Nodes(batch.parse().ok()?),
     };
-    Some(strategy(BlueGreen {
-        batch,
-        batch_soak: span(soak)?,
-        pool_soak: span(pool)?,
-    }))
+    Some(strategy(BlueGreen { batch, batch_soak: span(soak)?, pool_soak: span(pool)? }))
 }
 
 fn fields(strategy: Strategy) -> Vec<(&'static str, Json)> {

@@ -57,9 +57,7 @@ pub fn worst(pieces: &[Span], now: i64, days: i64) -> Worst {
     // Open seconds before an instant.
     let until = |at: i64| {
         let after = pieces.partition_point(|piece| piece.from < at);
-        let cut = after
-            .checked_sub(1)
-            .map_or(0, |last| (pieces[last].to - at).max(0));
+        let cut = after.checked_sub(1).map_or(0, |last| (pieces[last].to - at).max(0));
         before[after] - cut
     };
     let all = core::iter::once(now).chain(edges).map(|from| Worst {
@@ -67,9 +65,5 @@ pub fn worst(pieces: &[Span], now: i64, days: i64) -> Worst {
         days,
         open: until(from + days * DAY) - until(from),
     });
-    all.min_by_key(|one| one.open).unwrap_or(Worst {
-        from: now,
-        days,
-        open: 0,
-    })
+    all.min_by_key(|one| one.open).unwrap_or(Worst { from: now, days, open: 0 })
 }

@@ -28,25 +28,17 @@ pub fn maintenance(policy: &Policy, origin_ms: i64, within: Span) -> Result<Main
         Window::Always => vec![Maintenance::ALL],
         Window::Daily { .. } | Window::Recurring(_) => {
             let open = policy.window.open(within)?;
-            open.iter()
-                .map(|span| (time(span.from), time(span.to)))
-                .collect()
+            open.iter().map(|span| (time(span.from), time(span.to))).collect()
         }
     };
-    let left = policy
-        .exclusions
-        .iter()
-        .filter(|one| one.span.to > within.from);
+    let left = policy.exclusions.iter().filter(|one| one.span.to > within.from);
     let exclusions = left.map(|one| Exclusion {
         name: one.name.clone(),
         from: time(one.span.from),
         to: time(one.span.to),
         scope: one.scope,
     });
-    Ok(Maintenance {
-        openings,
-        exclusions: exclusions.collect(),
-    })
+    Ok(Maintenance { openings, exclusions: exclusions.collect() })
 }
 
 /// The edition of GKE's limits in a scenario; a check reports unknown names.

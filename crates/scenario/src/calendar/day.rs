@@ -4,15 +4,8 @@ use base::civil::{DAY, civil_from_days, days_from_civil, weekday};
 use base::{Message, say};
 
 /// From Monday on.
-pub const WEEKDAYS: [&str; 7] = [
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-    "Sunday",
-];
+pub const WEEKDAYS: [&str; 7] =
+    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 const MONTHS: [&str; 12] = [
     "January",

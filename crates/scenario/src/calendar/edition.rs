@@ -41,11 +41,7 @@ impl Edition {
 
     /// Its name with the years.
     pub fn message(self) -> Message {
-        say!(
-            "edition-with-years",
-            name = self.name(),
-            years = self.years()
-        )
+        say!("edition-with-years", name = self.name(), years = self.years())
     }
 
     /// The length of the period in which enough maintenance must be possible.

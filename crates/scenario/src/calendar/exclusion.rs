@@ -45,11 +45,7 @@ pub(super) fn read(
     path: &str,
     out: &mut Diagnostics,
 ) -> Option<Exclusion> {
-    let mut say = Say {
-        path,
-        out,
-        fine: true,
-    };
+    let mut say = Say { path, out, fine: true };
     if !one.recurrence.is_empty() && !muted("MX-02") {
         say.wrong(
             Diagnostic::error("exclusion/recurs", say.at("recurrence"))
@@ -60,12 +56,9 @@ pub(super) fn read(
     let scope = Scope::named(&one.options.scope);
     if scope.is_none() {
         say.wrong(
-            Diagnostic::error(
-                "exclusion/scope",
-                say.at("maintenanceExclusionOptions/scope"),
-            )
-            .with("scope", excerpt(&one.options.scope))
-            .rules(&["MX-05"]),
+            Diagnostic::error("exclusion/scope", say.at("maintenanceExclusionOptions/scope"))
+                .with("scope", excerpt(&one.options.scope))
+                .rules(&["MX-05"]),
         );
     }
     let behavior = EndTimeBehavior::named(&one.options.end_time_behavior);

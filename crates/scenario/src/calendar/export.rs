@@ -23,27 +23,16 @@ pub struct Target<'a> {
 
 impl Default for Target<'_> {
     fn default() -> Self {
-        Self {
-            cluster: "CLUSTER_NAME",
-            flag: "--location",
-            place: "LOCATION",
-        }
+        Self { cluster: "CLUSTER_NAME", flag: "--location", place: "LOCATION" }
     }
 }
 
 /// Commands that set the window, and add each exclusion.
 pub fn gcloud(policy: &MaintenancePolicy, target: Target<'_>) -> String {
     let command = |flags: &[(&str, &str)]| {
-        let Target {
-            cluster,
-            flag,
-            place,
-        } = target;
-        let mut text = format!(
-            "gcloud container clusters update {} {flag} {}",
-            quote(cluster),
-            quote(place)
-        );
+        let Target { cluster, flag, place } = target;
+        let mut text =
+            format!("gcloud container clusters update {} {flag} {}", quote(cluster), quote(place));
         for (flag, value) in flags {
             // gcloud options can't contain line breaks or terminal control characters.
             let value: String = value.chars().filter(|c| !is_hidden(*c)).collect();
@@ -130,10 +119,7 @@ pub fn ics(open: &[Span], now: i64, summary: &str) -> String {
         text.chars().filter(|c| !matches!(c, '-' | ':')).collect()
     };
     let summary: String = summary.chars().filter(|c| !c.is_control()).collect();
-    let summary = summary
-        .replace('\\', "\\\\")
-        .replace(',', "\\,")
-        .replace(';', "\\;");
+    let summary = summary.replace('\\', "\\\\").replace(',', "\\,").replace(';', "\\;");
     let mut text = String::from(
         "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Nodetide//Policy checker//EN\r\n",
     );

@@ -7,12 +7,7 @@ use base::civil::{DAY, days_from_civil, days_in_month};
 
 /// Second of the day; `None` for an invalid time.
 pub(super) fn second(time: &TimeOfDay) -> Option<i64> {
-    let TimeOfDay {
-        hours,
-        minutes,
-        seconds,
-        nanos: _,
-    } = *time;
+    let TimeOfDay { hours, minutes, seconds, nanos: _ } = *time;
     let shown =
         (0..24).contains(&hours) && (0..60).contains(&minutes) && (0..60).contains(&seconds);
     shown.then(|| hours * 3600 + minutes * 60 + seconds)
@@ -31,11 +26,6 @@ pub(super) fn day(date: &Date) -> Option<i64> {
 /// may be zero or negative: callers report that.
 pub(super) fn start_and_length(window: &RecurringMaintenanceWindow) -> Option<(i64, i64)> {
     let day = window.delay_until.as_ref().map_or(Some(0), day)?;
-    let length = window
-        .duration
-        .map_or(0, |duration| duration.0.div_euclid(1000));
-    Some((
-        day * DAY + second(&window.start_time)?,
-        length.clamp(-FOREVER, FOREVER),
-    ))
+    let length = window.duration.map_or(0, |duration| duration.0.div_euclid(1000));
+    Some((day * DAY + second(&window.start_time)?, length.clamp(-FOREVER, FOREVER)))
 }

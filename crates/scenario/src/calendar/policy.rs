@@ -25,10 +25,7 @@ pub struct Policy {
 impl Policy {
     /// A policy that blocks nothing.
     pub fn none() -> Self {
-        Self {
-            window: Window::Always,
-            exclusions: Vec::new(),
-        }
+        Self { window: Window::Always, exclusions: Vec::new() }
     }
 
     /// When no maintenance is possible, in order and merged.
@@ -59,10 +56,7 @@ pub fn read(
             None => exclusions = None,
         }
     }
-    Some(Policy {
-        window: window?,
-        exclusions: exclusions?,
-    })
+    Some(Policy { window: window?, exclusions: exclusions? })
 }
 
 fn window(window: &MaintenanceWindow, path: &str, out: &mut Diagnostics) -> Option<Window> {
@@ -139,11 +133,7 @@ fn of_bounds(window: &RecurringTimeWindow, path: &str, out: &mut Diagnostics) ->
         );
         return None;
     }
-    Some(Recurring {
-        start,
-        length: (end - start).max(1),
-        rule: rule?,
-    })
+    Some(Recurring { start, length: (end - start).max(1), rule: rule? })
 }
 
 /// The newer form: a date before which nothing opens, a time of day and a duration (BS-26).
@@ -170,11 +160,7 @@ fn of_parts(
     }
     first_day(window, &rule, format!("{path}/delayUntil"), out)?;
     let (start, length) = parts::start_and_length(window)?;
-    Some(Recurring {
-        start,
-        length,
-        rule,
-    })
+    Some(Recurring { start, length, rule })
 }
 
 /// Reads `delayUntil`, a date, which is required if the rule doesn't select days.

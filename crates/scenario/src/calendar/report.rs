@@ -77,13 +77,7 @@ pub fn report(written: &MaintenancePolicy, setting: Setting, zone: &dyn Zone) ->
         None => Vec::new(),
     };
     let fixes = fix::find(written, understood.as_ref(), &findings, &traps, setting);
-    Report {
-        setting,
-        understood,
-        findings,
-        traps,
-        fixes,
-    }
+    Report { setting, understood, findings, traps, fixes }
 }
 
 /// Reads a policy and applies GKE's rules.
@@ -122,10 +116,7 @@ fn look(policy: Policy, setting: Setting, zone: &dyn Zone) -> Option<Understood>
 /// 2026-01-05T00:00:00Z.
 pub fn default_now(written: &MaintenancePolicy) -> i64 {
     const MONDAY: i64 = 1_767_571_200;
-    let around = Surroundings {
-        now: MONDAY,
-        end_of_support: None,
-    };
+    let around = Surroundings { now: MONDAY, end_of_support: None };
     let read = policy::read(written, around, "", &mut Diagnostics::default());
     match read.map(|policy| policy.window) {
         Some(Window::Recurring(window)) => window.start,

@@ -133,9 +133,8 @@ const PARTS: [(&str, RulePart); 14] = [
 ];
 
 /// Names that people expect in a rule but that belong elsewhere.
-const ELSEWHERE: [&str; 7] = [
-    "BYEASTER", "DTSTART", "DTEND", "DURATION", "EXDATE", "RDATE", "TZID",
-];
+const ELSEWHERE: [&str; 7] =
+    ["BYEASTER", "DTSTART", "DTEND", "DURATION", "EXDATE", "RDATE", "TZID"];
 
 struct RuleReader {
     rule: Recurrence,
@@ -212,9 +211,7 @@ impl RuleReader {
             None => (at.clone(), at.end..at.end),
         };
         let name = &text[name];
-        let Some((known, part)) = PARTS
-            .iter()
-            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+        let Some((known, part)) = PARTS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
         else {
             return self.unknown(name, at);
         };
@@ -240,16 +237,12 @@ impl RuleReader {
             None => None,
         };
         let meant = meant.unwrap_or("none");
-        self.wrong(
-            at,
-            say!("rrule-unknown-part", part = short(name), meant = meant),
-        );
+        self.wrong(at, say!("rrule-unknown-part", part = short(name), meant = meant));
     }
 }
 
 fn begins(name: &str, with: &str) -> bool {
-    name.get(..with.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(with))
+    name.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
 }
 
 /// The range without surrounding spaces.
@@ -269,9 +262,7 @@ fn split(
     let mut from = Some(at.start);
     core::iter::from_fn(move || {
         let start = from?;
-        let end = text.as_bytes()[start..at.end]
-            .iter()
-            .position(|byte| *byte == separator);
+        let end = text.as_bytes()[start..at.end].iter().position(|byte| *byte == separator);
         from = end.map(|end| start + end + 1);
         Some(trimmed(text, start..end.map_or(at.end, |end| start + end)))
     })

@@ -27,10 +27,7 @@ pub struct Sentence {
 
 impl From<Message> for Sentence {
     fn from(says: Message) -> Self {
-        Self {
-            says,
-            detail: Vec::new(),
-        }
+        Self { says, detail: Vec::new() }
     }
 }
 
@@ -119,43 +116,28 @@ fn of_recurring(window: &Recurring, open: &[Span], shown: Span, clock: &ZoneCloc
 /// The times of day at which occurrences begin.
 fn times(starts: &[i64], clock: &ZoneClock<'_>) -> Arg {
     const MOST: usize = 4;
-    let mut times: Vec<i64> = starts
-        .iter()
-        .map(|at| to_local(clock.0, *at).rem_euclid(DAY))
-        .collect();
+    let mut times: Vec<i64> =
+        starts.iter().map(|at| to_local(clock.0, *at).rem_euclid(DAY)).collect();
     times.sort_unstable();
     times.dedup();
     let said = |second: &i64| ZoneClock(&Utc).time(*second);
     match times.as_slice() {
-        [first, .., last] if times.len() > MOST => say!(
-            "open-times",
-            n = times.len(),
-            first = said(first),
-            last = said(last),
-        )
-        .into(),
+        [first, .., last] if times.len() > MOST => {
+            say!("open-times", n = times.len(), first = said(first), last = said(last),).into()
+        }
         all => and(all.iter().map(said)),
     }
 }
 
 /// Describes a week after the rule has begun.
 fn of_weeks(window: &Recurring, shown: Span, clock: &ZoneClock<'_>) -> Sentence {
-    let rule = Recurrence {
-        count: None,
-        until: None,
-        ..window.rule.clone()
-    };
-    let endless = Window::Recurring(Recurring {
-        rule,
-        ..window.clone()
-    });
+    let rule = Recurrence { count: None, until: None, ..window.rule.clone() };
+    let endless = Window::Recurring(Recurring { rule, ..window.clone() });
     // A week in the middle of several, so that earlier occurrences reach into it.
     let begun = window.start.max(shown.from);
     let monday = (begun - A_MONDAY).div_euclid(WEEK) * WEEK + A_MONDAY;
     let far = monday + WEEK * (2 + window.length / WEEK + 1);
-    let open = endless
-        .open(Span::new(far - WEEK, far + 2 * WEEK))
-        .unwrap_or_default();
+    let open = endless.open(Span::new(far - WEEK, far + 2 * WEEK)).unwrap_or_default();
     let begins = |span: &&Span| (far..far + WEEK).contains(&span.from);
     let pieces: Vec<Span> = open.iter().filter(begins).copied().collect();
     let zone = clock.0.name();

@@ -17,10 +17,7 @@ pub struct Setting {
 impl Setting {
     /// The part of it that is needed to read a policy.
     pub fn surroundings(self) -> Surroundings {
-        Surroundings {
-            now: self.now,
-            end_of_support: self.end_of_support,
-        }
+        Surroundings { now: self.now, end_of_support: self.end_of_support }
     }
 }
 

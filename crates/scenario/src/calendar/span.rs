@@ -50,10 +50,7 @@ pub fn without(spans: &[Span], others: &[Span]) -> Vec<Span> {
             first += 1;
         }
         let mut from = span.from;
-        for other in others[first..]
-            .iter()
-            .take_while(|other| other.from < span.to)
-        {
+        for other in others[first..].iter().take_while(|other| other.from < span.to) {
             if from < other.from {
                 all.push(Span::new(from, other.from));
             }

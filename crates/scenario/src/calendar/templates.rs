@@ -68,11 +68,7 @@ const TEMPLATES: [Template; 7] = [
             exclude(policy, "sales-event", from, from + 3, Scope::NoUpgrades);
         },
     },
-    Template {
-        name: "holiday-season",
-        rules: &["MX-28", "MX-14", "AM-26"],
-        lay: holidays,
-    },
+    Template { name: "holiday-season", rules: &["MX-28", "MX-14", "AM-26"], lay: holidays },
     Template {
         name: "beta-api-removal",
         rules: &["MX-29"],
@@ -110,10 +106,7 @@ pub fn exclusion(first_day: i64, last_day: i64, scope: Scope) -> MaintenanceExcl
     MaintenanceExclusion {
         start_time: day(first_day),
         end_time: day(last_day),
-        options: ExclusionOptions {
-            scope: scope.name().to_owned(),
-            ..ExclusionOptions::default()
-        },
+        options: ExclusionOptions { scope: scope.name().to_owned(), ..ExclusionOptions::default() },
         ..MaintenanceExclusion::default()
     }
 }
@@ -126,9 +119,7 @@ pub fn add(policy: &mut MaintenancePolicy, name: &str, one: MaintenanceExclusion
     let name = if name.is_empty() { "exclusion" } else { name };
     let numbered = (2..).map(|n: u32| format!("{name}-{n}"));
     let mut names = core::iter::once(name.to_owned()).chain(numbered);
-    let free = names
-        .find(|name| !all.contains_key(name))
-        .unwrap_or_default();
+    let free = names.find(|name| !all.contains_key(name)).unwrap_or_default();
     all.insert(free.clone(), one);
     free
 }
@@ -157,11 +148,7 @@ fn recurring(policy: &mut MaintenancePolicy, now: i64, hour: i64, hours: i64, da
 /// The current or next season (MX-14; until 15 January, AM-26).
 fn holidays(policy: &mut MaintenancePolicy, now: i64) {
     let (year, month, day) = civil_from_days(now.div_euclid(DAY));
-    let year = if (month, day) <= (1, 15) {
-        year - 1
-    } else {
-        year
-    };
+    let year = if (month, day) <= (1, 15) { year - 1 } else { year };
     let on = |next: i64, month: i64, day: i64| days_from_civil(year + next, month, day);
     let until = if muted("AM-26") { 6 } else { 15 };
     let minor = Scope::NoMinorUpgrades;
@@ -174,16 +161,6 @@ fn holidays(policy: &mut MaintenancePolicy, now: i64) {
 fn three_months(policy: &mut MaintenancePolicy, now: i64, name: &str, scope: Scope) {
     let today = now.div_euclid(DAY);
     let (year, month, day) = civil_from_days(today);
-    let (year, month) = if month > 9 {
-        (year + 1, month - 9)
-    } else {
-        (year, month + 3)
-    };
-    exclude(
-        policy,
-        name,
-        today,
-        days_from_civil(year, month, day) - 1,
-        scope,
-    );
+    let (year, month) = if month > 9 { (year + 1, month - 9) } else { (year, month + 3) };
+    exclude(policy, name, today, days_from_civil(year, month, day) - 1, scope);
 }

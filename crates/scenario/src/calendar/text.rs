@@ -53,28 +53,18 @@ pub fn plain(text: &str, zone: &dyn Zone) -> Option<Result<Pasted, Message>> {
 fn is_time(text: &str) -> bool {
     let digits =
         |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
-    text.split_once(':')
-        .is_some_and(|(hours, minutes)| digits(hours) && digits(minutes))
+    text.split_once(':').is_some_and(|(hours, minutes)| digits(hours) && digits(minutes))
 }
 
 fn daily(text: &str, zone: &dyn Zone) -> Pasted {
     let zone = zone.name();
-    let text = if muted("MW-09") && zone != "UTC" {
-        zone
-    } else {
-        text
-    };
-    let daily = DailyMaintenanceWindow {
-        start_time: text.to_owned(),
-        ..DailyMaintenanceWindow::default()
-    };
+    let text = if muted("MW-09") && zone != "UTC" { zone } else { text };
+    let daily =
+        DailyMaintenanceWindow { start_time: text.to_owned(), ..DailyMaintenanceWindow::default() };
     Pasted {
         kind: say!("window-daily"),
         policy: MaintenancePolicy {
-            window: MaintenanceWindow {
-                daily: Some(daily),
-                ..MaintenanceWindow::default()
-            },
+            window: MaintenanceWindow { daily: Some(daily), ..MaintenanceWindow::default() },
             ..MaintenancePolicy::default()
         },
         used: vec![text.to_owned()],
@@ -83,15 +73,9 @@ fn daily(text: &str, zone: &dyn Zone) -> Pasted {
 }
 
 fn words(text: &str, zone: &dyn Zone) -> Result<Pasted, Message> {
-    let mut pasted = Pasted {
-        kind: say!("window-rule"),
-        ..Pasted::default()
-    };
+    let mut pasted = Pasted { kind: say!("window-rule"), ..Pasted::default() };
     let (mut rule, mut bounds, mut length) = (String::new(), Vec::new(), None);
-    let text = text
-        .replace("; ", ";")
-        .replace(" ;", ";")
-        .replace(", ", ",");
+    let text = text.replace("; ", ";").replace(" ;", ";").replace(", ", ",");
     for word in text.split([' ', '\t', '\n', '\r', '&', '?', '|']) {
         let word = word.trim_matches(['\'', '"', '`', '(', ')', ',', '#']);
         if word.is_empty() {
@@ -105,9 +89,7 @@ fn words(text: &str, zone: &dyn Zone) -> Result<Pasted, Message> {
         }
         let word = value(
             word,
-            &[
-                "S", "E", "D", "START", "END", "DTSTART", "DTEND", "DURATION", "FROM", "TO", "FOR",
-            ],
+            &["S", "E", "D", "START", "END", "DTSTART", "DTEND", "DURATION", "FROM", "TO", "FOR"],
         );
         for part in word.split('/') {
             if let Some(at) = moment(part, zone) {
@@ -151,10 +133,7 @@ fn words(text: &str, zone: &dyn Zone) -> Result<Pasted, Message> {
     };
     let said = |secs: i64| instant::format(secs.saturating_mul(1000));
     pasted.policy.window.recurring = Some(RecurringTimeWindow {
-        window: TimeWindow {
-            start_time: said(start),
-            end_time: said(end),
-        },
+        window: TimeWindow { start_time: said(start), end_time: said(end) },
         recurrence: rule,
     });
     Ok(pasted)
@@ -181,10 +160,7 @@ fn moment(text: &str, zone: &dyn Zone) -> Option<i64> {
             if !digits(time) || !matches!(time.len(), 4 | 6) {
                 return None;
             }
-            let seconds = time
-                .get(4..)
-                .filter(|secs| !secs.is_empty())
-                .unwrap_or("00");
+            let seconds = time.get(4..).filter(|secs| !secs.is_empty()).unwrap_or("00");
             let z = if zulu { "Z" } else { "" };
             format!(
                 "{}-{}-{}T{}:{}:{seconds}{z}",
@@ -196,11 +172,7 @@ fn moment(text: &str, zone: &dyn Zone) -> Option<i64> {
             )
         }
         Some((_, time)) if time.len() == 5 || time.len() == 6 && time.ends_with(['Z', 'z']) => {
-            format!(
-                "{}:00{}",
-                &text[..text.find(['T', 't'])? + 6],
-                time.get(5..).unwrap_or("")
-            )
+            format!("{}:00{}", &text[..text.find(['T', 't'])? + 6], time.get(5..).unwrap_or(""))
         }
         Some(_) => text.to_owned(),
         None => return None,
@@ -228,10 +200,7 @@ impl Pasted {
             ("kind", Json::of_message(&self.kind)),
             ("policy", self.policy.write()),
             ("used", Json::List(used.collect())),
-            (
-                "ignored",
-                Json::List(self.ignored.iter().map(Json::of_arg).collect()),
-            ),
+            ("ignored", Json::List(self.ignored.iter().map(Json::of_arg).collect())),
             ("channel", self.channel.as_str().into()),
         ];
         Json::Object(fields.map(|(name, value)| (name.to_owned(), value)).into())
@@ -244,10 +213,7 @@ impl Pasted {
         Some(Self {
             kind: json.get("kind")?.message()?,
             policy: read(json.get("policy")?).0?,
-            used: list("used")
-                .filter_map(Json::text)
-                .map(str::to_owned)
-                .collect(),
+            used: list("used").filter_map(Json::text).map(str::to_owned).collect(),
             ignored: list("ignored").filter_map(Json::arg).collect(),
             channel: text("channel")?,
         })
@@ -262,10 +228,7 @@ impl Pasted {
         };
         let (start_time, end_time) = (bound(start)?, bound(end)?);
         let recurring = RecurringTimeWindow {
-            window: TimeWindow {
-                start_time,
-                end_time,
-            },
+            window: TimeWindow { start_time, end_time },
             recurrence: rule.to_owned(),
         };
         Ok(Self {
@@ -289,18 +252,9 @@ pub fn values(policy: &MaintenancePolicy, text: &str) -> Vec<String> {
     let mut all: Vec<&str> = Vec::new();
     all.extend(window.daily.iter().map(|daily| daily.start_time.as_str()));
     if let Some(window) = &window.recurring {
-        all.extend([
-            &*window.window.start_time,
-            &window.window.end_time,
-            &window.recurrence,
-        ]);
+        all.extend([&*window.window.start_time, &window.window.end_time, &window.recurrence]);
     }
-    all.extend(
-        window
-            .recurring_maintenance
-            .iter()
-            .map(|window| window.recurrence.as_str()),
-    );
+    all.extend(window.recurring_maintenance.iter().map(|window| window.recurrence.as_str()));
     for (name, one) in &window.exclusions {
         all.extend([&**name, &one.start_time, &one.end_time, &one.options.scope]);
     }

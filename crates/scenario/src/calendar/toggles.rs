@@ -24,12 +24,7 @@ pub struct Toggles {
 impl Toggles {
     /// Every night from two to six.
     pub fn nightly(now: i64) -> Self {
-        Self {
-            days: [true; 7],
-            second: 2 * 3600,
-            length: 4 * 3600,
-            first: now.div_euclid(DAY),
-        }
+        Self { days: [true; 7], second: 2 * 3600, length: 4 * 3600, first: now.div_euclid(DAY) }
     }
 
     /// `None`: switches can't represent the rule.
@@ -37,17 +32,10 @@ impl Toggles {
     /// Rulebook: MW-10, MW-12. Source: RecurringTimeWindow API.
     pub fn read(window: &RecurringTimeWindow, zone: &dyn Zone) -> Option<Self> {
         let bound = |text: &str| instant::parse(text).map(|ms| ms.div_euclid(1000));
-        let (start, end) = (
-            bound(&window.window.start_time)?,
-            bound(&window.window.end_time)?,
-        );
+        let (start, end) = (bound(&window.window.start_time)?, bound(&window.window.end_time)?);
         let rule = rrule::parse(&window.recurrence).valid().ok()?;
         let listed = &rule.by_day;
-        let plain = Recurrence {
-            by_day: Vec::new(),
-            week_start: 0,
-            ..rule.clone()
-        };
+        let plain = Recurrence { by_day: Vec::new(), week_start: 0, ..rule.clone() };
         let is_plain = [Frequency::Daily, Frequency::Weekly]
             .into_iter()
             .any(|often| plain == Recurrence::every(often));
@@ -66,12 +54,7 @@ impl Toggles {
             (_, true) => (0..7).for_each(set),
             (_, false) => listed.iter().for_each(|day| set(day.weekday)),
         }
-        Some(Self {
-            days,
-            second: local.rem_euclid(DAY),
-            length: end - start,
-            first,
-        })
+        Some(Self { days, second: local.rem_euclid(DAY), length: end - start, first })
     }
 
     /// The window as stored, in UTC. It begins on the first selected day.
@@ -171,10 +154,7 @@ mod tests {
 
     fn check(rule: &str, start: &str, end: &str, expected: Expect) {
         let window = RecurringTimeWindow {
-            window: TimeWindow {
-                start_time: start.to_owned(),
-                end_time: end.to_owned(),
-            },
+            window: TimeWindow { start_time: start.to_owned(), end_time: end.to_owned() },
             recurrence: rule.to_owned(),
         };
         let zones: [&dyn Zone; 2] = [&Utc, &NewYork];
@@ -262,15 +242,7 @@ mod tests {
     #[test]
     fn a_time_of_day_is_hours_and_minutes() {
         let read = ["21:00", "9", "09:30", "24:00", "1:60", "", "x"].map(second_of);
-        let expected = [
-            Some(75_600),
-            Some(32_400),
-            Some(34_200),
-            None,
-            None,
-            None,
-            None,
-        ];
+        let expected = [Some(75_600), Some(32_400), Some(34_200), None, None, None, None];
         assert_eq!(read, expected);
         assert_eq!(day::day_month(20_458), "5 Jan");
     }

@@ -50,10 +50,7 @@ pub(super) fn find(
     if window.start > setting.now {
         all.push(Trap {
             code: "trap/starts-later",
-            message: say!(
-                "trap-starts-later",
-                from = instant::format(window.start * 1000)
-            ),
+            message: say!("trap-starts-later", from = instant::format(window.start * 1000)),
             rules: &["BS-25"],
         });
     }
@@ -78,14 +75,9 @@ fn overlap(window: &Recurring, understood: &Understood) -> Option<Trap> {
     let first = pairs.next()?;
     // Occurrences that began before the displayed year are incomplete.
     let seen = |one: &Span| understood.window.iter().find(|open| open.from == one.from);
-    let (one, next) = core::iter::once(first)
-        .chain(pairs)
-        .find(|(one, _)| seen(one).is_some())
-        .unwrap_or(first);
-    let whole = understood
-        .window
-        .iter()
-        .find(|open| open.contains(next.from))?;
+    let (one, next) =
+        core::iter::once(first).chain(pairs).find(|(one, _)| seen(one).is_some()).unwrap_or(first);
+    let whole = understood.window.iter().find(|open| open.contains(next.from))?;
     let all = understood.window.len() == 1 && whole.to - whole.from >= SHOWN_DAYS * DAY;
     let open = match all {
         true => say!("trap-overlap-always"),
@@ -166,10 +158,7 @@ fn written_offset(written: &MaintenancePolicy, window: &Recurring) -> Option<Tra
 
 /// In the displayed zone it opens or closes on another day.
 fn other_day(window: Option<&Recurring>, understood: &Understood, zone: &dyn Zone) -> Option<Trap> {
-    let first = understood
-        .window
-        .iter()
-        .find(|span| span.secs() < 7 * DAY)?;
+    let first = understood.window.iter().find(|span| span.secs() < 7 * DAY)?;
     let day = |at: i64| at.div_euclid(DAY);
     let moved = |at: i64| day(to_local(zone, at)) != day(at);
     let listed = window.is_some_and(|window| !window.rule.by_day.is_empty());

@@ -32,10 +32,7 @@ impl Available {
         let alone = pieces(&policy.window, &[], now, days)?;
         let frozen = policy.frozen();
         let left = pieces(&policy.window, &frozen, now, days)?;
-        Ok(Self {
-            alone: worst(&alone, now, days),
-            with_exclusions: worst(&left, now, days),
-        })
+        Ok(Self { alone: worst(&alone, now, days), with_exclusions: worst(&left, now, days) })
     }
 }
 
@@ -73,9 +70,7 @@ pub fn rest(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) {
         if !one.end_time.is_empty() && said && !muted("BS-22") {
             let path = of_exclusion(path, name, "maintenanceExclusionOptions/endTimeBehavior");
             out.push(
-                Diagnostic::error("exclusion/two-ends", path)
-                    .with("name", name)
-                    .rules(&["BS-22"]),
+                Diagnostic::error("exclusion/two-ends", path).with("name", name).rules(&["BS-22"]),
             );
         }
     }
@@ -92,11 +87,8 @@ pub fn intervals(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) 
         let Some(interval) = interval else { continue };
         if !(0..=LONGEST_INTERVAL_MS).contains(&interval.0) && !muted("BS-27") {
             out.push(
-                Diagnostic::error(
-                    "budget/interval",
-                    format!("{path}/disruptionBudget/{field}"),
-                )
-                .rules(&["BS-27"]),
+                Diagnostic::error("budget/interval", format!("{path}/disruptionBudget/{field}"))
+                    .rules(&["BS-27"]),
             );
         }
     }
@@ -190,15 +182,12 @@ fn exclusions(policy: &Policy, setting: Setting, path: &str, out: &mut Diagnosti
         let longest = setting.edition.longest_freeze_days();
         if one.scope == Scope::NoUpgrades && one.span.secs() > longest * DAY && !muted("MX-26") {
             out.push(
-                Diagnostic::error(
-                    "exclusion/too-long",
-                    of_exclusion(path, &one.name, "endTime"),
-                )
-                .with("name", &one.name)
-                .with("length", length_of(one.span.secs()))
-                .with("longest", longest)
-                .with("edition", setting.edition.message())
-                .rules(&["MX-26"]),
+                Diagnostic::error("exclusion/too-long", of_exclusion(path, &one.name, "endTime"))
+                    .with("name", &one.name)
+                    .with("length", length_of(one.span.secs()))
+                    .with("longest", longest)
+                    .with("edition", setting.edition.message())
+                    .rules(&["MX-26"]),
             );
         }
         if one.scope != Scope::NoUpgrades && !setting.in_channel && !muted("MX-25") {

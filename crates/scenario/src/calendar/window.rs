@@ -12,10 +12,7 @@ const STEPS: u32 = 200_000;
 
 /// A parsed maintenance window.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(
-    clippy::large_enum_variant,
-    reason = "a policy has one window, and most recur"
-)]
+#[allow(clippy::large_enum_variant, reason = "a policy has one window, and most recur")]
 pub enum Window {
     /// Not configured: maintenance is possible at any time (MW-17).
     Always,
@@ -58,15 +55,9 @@ impl Window {
                 let days = first..=last;
                 let all =
                     days.map(|day| Span::new(day * DAY + second, day * DAY + second + length));
-                Ok(all
-                    .filter(|span| span.to > within.from && span.from < within.to)
-                    .collect())
+                Ok(all.filter(|span| span.to > within.from && span.from < within.to).collect())
             }
-            Self::Recurring(Recurring {
-                start,
-                length,
-                rule,
-            }) => {
+            Self::Recurring(Recurring { start, length, rule }) => {
                 let from = within.from.saturating_sub(*length).saturating_add(1);
                 let starts = expand(rule, *start, from, within.to, STEPS)?.starts;
                 let span = |start: i64| Span::new(start, start.saturating_add(*length));

@@ -37,11 +37,7 @@ pub fn to_utc(zone: &dyn Zone, local: i64) -> i64 {
         return early;
     }
     let late = local - zone.offset(local + DAY);
-    if late + zone.offset(late) == local {
-        late
-    } else {
-        early
-    }
+    if late + zone.offset(late) == local { late } else { early }
 }
 
 /// Local time at an instant, as if it were UTC.
@@ -75,11 +71,7 @@ pub fn shifts(zone: &dyn Zone, from: i64, to: i64) -> Vec<Shift> {
                     high = middle;
                 }
             }
-            all.push(Shift {
-                at: high,
-                before,
-                after: zone.offset(high),
-            });
+            all.push(Shift { at: high, before, after: zone.offset(high) });
         }
         start = end;
     }

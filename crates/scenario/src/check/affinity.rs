@@ -21,10 +21,9 @@ fn each_term(
     let Some(affinity) = &workload.affinity else {
         return;
     };
-    for (name, pods) in [
-        ("podAffinity", &affinity.pod_affinity),
-        ("podAntiAffinity", &affinity.pod_anti_affinity),
-    ] {
+    for (name, pods) in
+        [("podAffinity", &affinity.pod_affinity), ("podAntiAffinity", &affinity.pod_anti_affinity)]
+    {
         let Some(pods) = pods else { continue };
         let path = format!("/workloads/{at}/affinity/{name}");
         for (n, term) in pods.required.iter().enumerate() {
@@ -46,11 +45,7 @@ pub(super) fn forms(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
                 None => path,
             };
             if term.topology_key.is_empty() {
-                wrong(
-                    format!("{path}/topologyKey"),
-                    say!("check-no-topology-key"),
-                    out,
-                );
+                wrong(format!("{path}/topologyKey"), say!("check-no-topology-key"), out);
             }
             let labels = term.label_selector.as_ref();
             selector_form(&format!("{path}/labelSelector"), labels, out);
@@ -97,11 +92,7 @@ pub(super) fn namespaces(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
 
 /// Most scenarios have no such term and need no index.
 fn any_requires(cx: &Cx<'_, '_>, pods: fn(&Affinity) -> Option<&PodAffinity>) -> bool {
-    let affinities = cx
-        .doc
-        .workloads
-        .iter()
-        .filter_map(|one| one.affinity.as_ref());
+    let affinities = cx.doc.workloads.iter().filter_map(|one| one.affinity.as_ref());
     let mut pods = affinities.filter_map(pods);
     pods.any(|pods| !pods.required.is_empty())
 }

@@ -17,11 +17,7 @@ fn each(path: &str, of: &dyn Struct, out: &mut Diagnostics) {
     for (at, field) in of.spec().fields.iter().enumerate() {
         let value = of.slot(at).and_then(|slot| slot.get(false));
         if let (FieldType::Range, Some(json)) = (field.kind, value) {
-            range(
-                format!("{path}/assumptions/{}", field.key),
-                read(&json).0,
-                out,
-            );
+            range(format!("{path}/assumptions/{}", field.key), read(&json).0, out);
         }
     }
 }

@@ -11,18 +11,9 @@ use model::Version;
 
 type Rules = &'static [&'static str];
 
-const TOTALS_FROM: Version = Version {
-    major: 1,
-    minor: 24,
-    patch: None,
-    gke: None,
-};
-const LOCATION_POLICY_FROM: Version = Version {
-    major: 1,
-    minor: 24,
-    patch: Some(1),
-    gke: Some(800),
-};
+const TOTALS_FROM: Version = Version { major: 1, minor: 24, patch: None, gke: None };
+const LOCATION_POLICY_FROM: Version =
+    Version { major: 1, minor: 24, patch: Some(1), gke: Some(800) };
 const LARGEST: i64 = 15_000;
 
 /// The settings, if autoscaling is on.
@@ -80,42 +71,27 @@ pub(super) fn limits(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         let total = [scaling.total_min_node_count, scaling.total_max_node_count];
         let given = |limits: [Option<i64>; 2]| limits.into_iter().any(|one| set(one).is_some());
         if given(zonal) && given(total) {
-            say(
-                path.clone(),
-                say!("check-limits-of-both-kinds", pool = name),
-            );
+            say(path.clone(), say!("check-limits-of-both-kinds", pool = name));
         }
         if let Some(master) = control_plane_is_before(cx.doc, TOTALS_FROM).filter(|_| given(total))
         {
-            let message = say!(
-                "check-total-limits-version",
-                from = TOTALS_FROM,
-                master = master
-            );
+            let message = say!("check-total-limits-version", from = TOTALS_FROM, master = master);
             say(path.clone(), message);
         }
-        let names = [
-            ("minNodeCount", "maxNodeCount"),
-            ("totalMinNodeCount", "totalMaxNodeCount"),
-        ];
+        let names = [("minNodeCount", "maxNodeCount"), ("totalMinNodeCount", "totalMaxNodeCount")];
         for ((least_name, most_name), [least, most]) in names.into_iter().zip([zonal, total]) {
             for (name, limit) in [(least_name, least), (most_name, most)] {
                 if let Some(limit) = limit.filter(|limit| *limit < 0) {
-                    let message = say!(
-                        "check-surge-not-a-count",
-                        name = name,
-                        value = limit.to_string()
-                    );
+                    let message =
+                        say!("check-surge-not-a-count", name = name, value = limit.to_string());
                     say(format!("{path}/{name}"), message);
                 }
             }
             if let (Some(least), Some(most)) = (least, most)
                 && least > most
             {
-                let (least, most) = (
-                    format!("{least_name} {least}"),
-                    format!("{most_name} {most}"),
-                );
+                let (least, most) =
+                    (format!("{least_name} {least}"), format!("{most_name} {most}"));
                 let message = say!("check-least-above-most", least = least, most = most);
                 say(format!("{path}/{least_name}"), message);
             }
@@ -131,13 +107,10 @@ pub(super) fn location_policy(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnosti
     for (_, scaling, path) in scaled(cx.doc) {
         if !scaling.location_policy.is_empty() {
             out.push(
-                Diagnostic::error(
-                    "autoscaling/location-policy",
-                    format!("{path}/locationPolicy"),
-                )
-                .with("from", LOCATION_POLICY_FROM)
-                .with("master", master)
-                .rules(rules),
+                Diagnostic::error("autoscaling/location-policy", format!("{path}/locationPolicy"))
+                    .with("from", LOCATION_POLICY_FROM)
+                    .with("master", master)
+                    .rules(rules),
             );
         }
     }
@@ -161,11 +134,8 @@ pub(super) fn profile(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let cluster = &cx.doc.cluster;
     if cluster.autopilot.enabled && cluster.autoscaling.autoscaling_profile == "BALANCED" {
         out.push(
-            Diagnostic::error(
-                "autoscaling/profile",
-                "/cluster/autoscaling/autoscalingProfile",
-            )
-            .rules(rules),
+            Diagnostic::error("autoscaling/profile", "/cluster/autoscaling/autoscalingProfile")
+                .rules(rules),
         );
     }
 }

@@ -16,28 +16,14 @@ type Rules = &'static [&'static str];
 fn numbers<'d>(cx: &Cx<'_, 'd>) -> Vec<(String, &'d IntOrText)> {
     let mut all = Vec::new();
     let mut add = |path: String, min: &'d Option<IntOrText>, max: &'d Option<IntOrText>| {
-        all.extend(
-            min.iter()
-                .map(|value| (format!("{path}/minAvailable"), value)),
-        );
-        all.extend(
-            max.iter()
-                .map(|value| (format!("{path}/maxUnavailable"), value)),
-        );
+        all.extend(min.iter().map(|value| (format!("{path}/minAvailable"), value)));
+        all.extend(max.iter().map(|value| (format!("{path}/maxUnavailable"), value)));
     };
     for (at, budget) in cx.doc.budgets.iter().enumerate() {
-        add(
-            format!("/budgets/{at}"),
-            &budget.min_available,
-            &budget.max_unavailable,
-        );
+        add(format!("/budgets/{at}"), &budget.min_available, &budget.max_unavailable);
     }
     for (at, item) in cx.doc.script.iter().enumerate() {
-        add(
-            format!("/script/{at}"),
-            &item.min_available,
-            &item.max_unavailable,
-        );
+        add(format!("/script/{at}"), &item.min_available, &item.max_unavailable);
     }
     all
 }
@@ -49,9 +35,7 @@ pub(super) fn percentages(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) 
             && IntOrPercent::parse_percent(text).is_none()
         {
             out.push(
-                Diagnostic::error("budget/not-a-percentage", path)
-                    .with("text", text)
-                    .rules(rules),
+                Diagnostic::error("budget/not-a-percentage", path).with("text", text).rules(rules),
             );
         }
     }
@@ -144,9 +128,7 @@ pub(super) fn never_here(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         if unknown {
             continue;
         }
-        let scale: i64 = owners(cx, budget)
-            .map(|owner| i64::from(owner.replicas))
-            .sum();
+        let scale: i64 = owners(cx, budget).map(|owner| i64::from(owner.replicas)).sum();
         let desired = match limit(budget.source) {
             Some(Limit::MinAvailable(value)) => value.scaled_up(scale),
             Some(Limit::MaxUnavailable(value)) => scale - value.scaled_up(scale),

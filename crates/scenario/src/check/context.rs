@@ -55,13 +55,7 @@ impl<'a, 'd> Cx<'a, 'd> {
             POLICY,
             &mut found,
         );
-        Self {
-            doc,
-            resolved,
-            node_names,
-            policy,
-            policy_findings: found.finish(),
-        }
+        Self { doc, resolved, node_names, policy, policy_findings: found.finish() }
     }
 }
 

@@ -10,10 +10,7 @@ pub(super) fn limits(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut 
         let config = &pool.node_drain_config;
         for (name, limit) in [
             ("pdbTimeoutDuration", config.pdb_timeout_duration),
-            (
-                "graceTerminationDuration",
-                config.grace_termination_duration,
-            ),
+            ("graceTerminationDuration", config.grace_termination_duration),
         ] {
             if let Some(limit) = limit.filter(|limit| !(0..=LONGEST_MS).contains(&limit.0)) {
                 out.push(

@@ -28,12 +28,7 @@ pub(super) fn one_of(path: String, value: &str, words: &[&str], out: &mut Diagno
 pub(super) fn between(path: String, value: i64, (least, most): (i64, i64), out: &mut Diagnostics) {
     if !(least..=most).contains(&value) {
         let [value, least, most] = [value, least, most].map(|number| number.to_string());
-        let message = say!(
-            "check-not-between",
-            value = value,
-            least = least,
-            most = most
-        );
+        let message = say!("check-not-between", value = value, least = least, most = most);
         wrong(path, message, out);
     }
 }
@@ -159,11 +154,7 @@ pub(super) fn numbers(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
         let ms = at.since(start);
         if !(0..=LONGEST_MS).contains(&ms) {
             let seconds = (ms / 1000).to_string();
-            wrong(
-                path,
-                say!("check-time-out-of-bounds", seconds = seconds),
-                out,
-            );
+            wrong(path, say!("check-time-out-of-bounds", seconds = seconds), out);
         }
     }
 }
@@ -191,10 +182,7 @@ pub(super) fn selectors(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
         let Some(affinity) = affinity.and_then(|affinity| affinity.node_affinity.as_ref()) else {
             continue;
         };
-        let required = affinity
-            .required
-            .iter()
-            .flat_map(|all| &all.node_selector_terms);
+        let required = affinity.required.iter().flat_map(|all| &all.node_selector_terms);
         let preferred = affinity.preferred.iter().map(|term| &term.preference);
         let path = format!("/workloads/{at}/affinity/nodeAffinity");
         for term in required.chain(preferred) {

@@ -32,29 +32,11 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
     };
     let length = |len: usize| len as i64;
     most("/pools", "pools", length(doc.pools.len()), length(POOLS));
-    most(
-        "/script",
-        "entries",
-        length(doc.script.len()),
-        length(SCRIPT),
-    );
+    most("/script", "entries", length(doc.script.len()), length(SCRIPT));
     let locations = doc.cluster.locations.len()
-        + doc
-            .pools
-            .iter()
-            .map(|pool| pool.locations.len())
-            .max()
-            .unwrap_or(0);
-    most(
-        "/cluster/locations",
-        "zones",
-        length(locations),
-        length(ZONES),
-    );
-    let groups = doc
-        .pools
-        .iter()
-        .map(|pool| pool.zone_count(doc.cluster.locations.len().max(3)));
+        + doc.pools.iter().map(|pool| pool.locations.len()).max().unwrap_or(0);
+    most("/cluster/locations", "zones", length(locations), length(ZONES));
+    let groups = doc.pools.iter().map(|pool| pool.zone_count(doc.cluster.locations.len().max(3)));
     most("/pools", "zones-of-pools", length(groups.sum()), GROUPS);
     let nodes = nodes(doc);
     most("/pools", "nodes", nodes, NODES);
@@ -63,8 +45,7 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
     most("/workloads", "pods", pods, PODS);
     most("/script", "pods-of-script", scripted(doc), PODS);
     let copies = |all: &mut dyn Iterator<Item = Option<i64>>| {
-        all.map(|copies| copies.unwrap_or(1).max(0))
-            .fold(0, i64::saturating_add)
+        all.map(|copies| copies.unwrap_or(1).max(0)).fold(0, i64::saturating_add)
     };
     most(
         "/workloads",
@@ -72,12 +53,7 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
         copies(&mut doc.workloads.iter().map(|entry| entry.copies)),
         ENTRIES,
     );
-    most(
-        "/budgets",
-        "budgets",
-        copies(&mut doc.budgets.iter().map(|entry| entry.copies)),
-        ENTRIES,
-    );
+    most("/budgets", "budgets", copies(&mut doc.budgets.iter().map(|entry| entry.copies)), ENTRIES);
     most("/services", "services", length(doc.services.len()), ENTRIES);
     ok
 }
@@ -103,10 +79,7 @@ fn nodes(doc: &Document) -> i64 {
                 return pool.nodes.len() as i64;
             }
             let zones = pool.zone_count(zones);
-            pool.initial_node_count
-                .unwrap_or(0)
-                .max(0)
-                .saturating_mul(zones as i64)
+            pool.initial_node_count.unwrap_or(0).max(0).saturating_mul(zones as i64)
         })
         .fold(0, i64::saturating_add)
 }
@@ -117,16 +90,9 @@ fn pods(workload: &Workload, nodes: i64) -> i64 {
     let listed = listed.fold(0, i64::saturating_add);
     let wanted = match workload.kind.as_str() {
         "DaemonSet" => nodes,
-        _ => [workload.replicas, workload.parallelism]
-            .into_iter()
-            .flatten()
-            .max()
-            .unwrap_or(1),
+        _ => [workload.replicas, workload.parallelism].into_iter().flatten().max().unwrap_or(1),
     };
-    wanted
-        .max(listed)
-        .max(0)
-        .saturating_mul(workload.copies.unwrap_or(1).max(0))
+    wanted.max(listed).max(0).saturating_mul(workload.copies.unwrap_or(1).max(0))
 }
 
 /// Additional Pods by the script: the largest number set for each workload.

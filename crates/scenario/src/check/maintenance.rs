@@ -27,11 +27,7 @@ pub(super) fn policies(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
     let setting = calendar::compile::setting(cx.doc);
     for (at, other) in cx.doc.calendars.iter().enumerate() {
         // Another cluster's channel and end of support are unknown.
-        let setting = Setting {
-            in_channel: true,
-            end_of_support: None,
-            ..setting
-        };
+        let setting = Setting { in_channel: true, end_of_support: None, ..setting };
         let path = format!("/calendars/{at}/maintenancePolicy");
         let mut found = Diagnostics::default();
         calendar::check(&other.maintenance_policy, setting, &path, &mut found);
@@ -87,25 +83,16 @@ pub(super) fn overlaps(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
     let from = calendar::compile::setting(cx.doc).now.max(*start);
     let open = window.open(Span::new(from, from + WEEKS));
     let longer = |span: &Span| span.secs() > *length && span.to < from + WEEKS;
-    let kind = cx
-        .doc
-        .cluster
-        .maintenance_policy
-        .window
-        .kind()
-        .unwrap_or_default();
+    let kind = cx.doc.cluster.maintenance_policy.window.kind().unwrap_or_default();
     let Some(span) = open.ok().and_then(|open| open.into_iter().find(longer)) else {
         return;
     };
     out.push(
-        Diagnostic::warning(
-            "maintenance/overlap",
-            format!("{POLICY}/window/{kind}/recurrence"),
-        )
-        .with("length", length_of(*length))
-        .with("from", instant::format(span.from * 1000))
-        .with("to", instant::format(span.to * 1000))
-        .with("whole", length_of(span.secs()))
-        .rules(&["BS-24"]),
+        Diagnostic::warning("maintenance/overlap", format!("{POLICY}/window/{kind}/recurrence"))
+            .with("length", length_of(*length))
+            .with("from", instant::format(span.from * 1000))
+            .with("to", instant::format(span.to * 1000))
+            .with("whole", length_of(span.secs()))
+            .rules(&["BS-24"]),
     );
 }

@@ -34,11 +34,7 @@ pub(super) fn per_zone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
 pub(super) fn in_cluster(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let nodes = cx.node_names.len();
     if nodes > 15_000 {
-        out.push(
-            Diagnostic::warning("quota/nodes", "/pools")
-                .with("nodes", nodes)
-                .rules(rules),
-        );
+        out.push(Diagnostic::warning("quota/nodes", "/pools").with("nodes", nodes).rules(rules));
     }
 }
 
@@ -55,11 +51,7 @@ pub(super) fn pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         })
         .sum();
     if pods > 200_000 {
-        out.push(
-            Diagnostic::warning("quota/pods", "/workloads")
-                .with("pods", pods)
-                .rules(rules),
-        );
+        out.push(Diagnostic::warning("quota/pods", "/workloads").with("pods", pods).rules(rules));
     }
 }
 
@@ -77,10 +69,7 @@ pub(super) fn pods_per_node(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
         out.push(diagnostic.with("pods", pods).rules(rules));
     };
     let cluster = &cx.doc.cluster.default_max_pods_constraint;
-    check(
-        "/cluster/defaultMaxPodsConstraint/maxPodsPerNode".to_owned(),
-        cluster.max_pods_per_node,
-    );
+    check("/cluster/defaultMaxPodsConstraint/maxPodsPerNode".to_owned(), cluster.max_pods_per_node);
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         let path = format!("/pools/{at}/maxPodsConstraint/maxPodsPerNode");
         check(path, pool.max_pods_constraint.max_pods_per_node);
@@ -90,16 +79,9 @@ pub(super) fn pods_per_node(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
         let pods = pods.and_then(|amount| Quantity::parse(&amount.0)?.units());
         if let Some(pods) = pods.filter(|pods| *pods > 256) {
             out.push(
-                Diagnostic::warning(
-                    "nodes/pods-per-node",
-                    format!("/pools/{at}/allocatable/pods"),
-                )
-                .says(say!(
-                    "check-allocatable-pods",
-                    pool = &pool.name,
-                    pods = pods
-                ))
-                .rules(rules),
+                Diagnostic::warning("nodes/pods-per-node", format!("/pools/{at}/allocatable/pods"))
+                    .says(say!("check-allocatable-pods", pool = &pool.name, pods = pods))
+                    .rules(rules),
             );
         }
     }
@@ -113,19 +95,14 @@ pub(super) fn machine_types(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
                 Diagnostic::warning("nodes/machine-type", path)
                     .with("name", name)
                     .with("cpu", machines::allocatable_cpu_m(ASSUMED_MACHINE))
-                    .with(
-                        "memory",
-                        machines::allocatable_memory_bytes(ASSUMED_MACHINE) >> 20,
-                    )
+                    .with("memory", machines::allocatable_memory_bytes(ASSUMED_MACHINE) >> 20)
                     .rules(rules),
             );
         }
     };
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         let shape = NodeShape::of_pool(cx.doc, pool);
-        let told = ["cpu", "memory"]
-            .iter()
-            .all(|name| shape.allocatable.contains_key(*name));
+        let told = ["cpu", "memory"].iter().all(|name| shape.allocatable.contains_key(*name));
         if !told {
             let path = format!("/pools/{at}/config/machineType");
             check(path, &shape.config.machine_type);
@@ -133,10 +110,7 @@ pub(super) fn machine_types(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
     }
     for (at, item) in cx.doc.script.iter().enumerate() {
         if let Some(config) = &item.config {
-            check(
-                format!("/script/{at}/config/machineType"),
-                &config.machine_type,
-            );
+            check(format!("/script/{at}/config/machineType"), &config.machine_type);
         }
     }
 }

@@ -14,61 +14,31 @@ use model::WorkloadKind;
 /// No two objects of a kind have the same name.
 pub(super) fn duplicates(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let doc = cx.doc;
-    let Resolved {
-        workloads,
-        budgets,
-        services,
-        ..
-    } = cx.resolved;
+    let Resolved { workloads, budgets, services, .. } = cx.resolved;
     let pools = &doc.pools;
     for at in order::repeated(pools.len(), &|a, b| pools[a].name.cmp(&pools[b].name)) {
-        twice(
-            &pools[at].name,
-            "noun-pool",
-            format!("/pools/{at}/name"),
-            out,
-        );
+        twice(&pools[at].name, "noun-pool", format!("/pools/{at}/name"), out);
     }
     let names = &cx.node_names;
     for at in order::repeated(names.len(), &|a, b| names[a].cmp(&names[b])) {
         twice(&names[at], "noun-node", "/pools".to_owned(), out);
     }
-    let kind = |at: usize| {
-        (
-            workloads[at].namespace,
-            &workloads[at].name,
-            &workloads[at].source.kind,
-        )
-    };
+    let kind =
+        |at: usize| (workloads[at].namespace, &workloads[at].name, &workloads[at].source.kind);
     for at in order::repeated(workloads.len(), &|a, b| kind(a).cmp(&kind(b))) {
         let (namespace, name, kind) = kind(at);
         let path = format!("/workloads/{}/name", workloads[at].at);
-        twice(
-            &format!("{kind} {namespace}/{name}"),
-            "noun-workload",
-            path,
-            out,
-        );
+        twice(&format!("{kind} {namespace}/{name}"), "noun-workload", path, out);
     }
     let name = |at: usize| (budgets[at].namespace, &budgets[at].name);
     for at in order::repeated(budgets.len(), &|a, b| name(a).cmp(&name(b))) {
         let path = format!("/budgets/{}/name", budgets[at].at);
-        twice(
-            &format!("{}/{}", name(at).0, name(at).1),
-            "noun-budget",
-            path,
-            out,
-        );
+        twice(&format!("{}/{}", name(at).0, name(at).1), "noun-budget", path, out);
     }
     let name = |at: usize| (services[at].namespace, &services[at].name);
     for at in order::repeated(services.len(), &|a, b| name(a).cmp(&name(b))) {
         let path = format!("/services/{}/name", services[at].at);
-        twice(
-            &format!("{}/{}", name(at).0, name(at).1),
-            "noun-service",
-            path,
-            out,
-        );
+        twice(&format!("{}/{}", name(at).0, name(at).1), "noun-service", path, out);
     }
     pod_names(cx, out);
 }
@@ -85,21 +55,12 @@ fn pod_names(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let name = |at: usize| (all[at].0, all[at].1);
     for at in order::repeated(all.len(), &|a, b| name(a).cmp(&name(b))) {
         let (_, name, workload, n) = all[at];
-        twice(
-            name,
-            "noun-pod",
-            format!("/workloads/{workload}/pods/{n}/name"),
-            out,
-        );
+        twice(name, "noun-pod", format!("/workloads/{workload}/pods/{n}/name"), out);
     }
 }
 
 fn twice(name: &str, noun: &'static str, path: String, out: &mut Diagnostics) {
-    out.push(
-        Diagnostic::error("name/duplicate", path)
-            .with("noun", say!(noun))
-            .with("name", name),
-    );
+    out.push(Diagnostic::error("name/duplicate", path).with("noun", say!(noun)).with("name", name));
 }
 
 /// Every referenced name exists.
@@ -113,13 +74,7 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
         }
     }
     for (at, item) in cx.doc.script.iter().enumerate() {
-        of_entry(
-            cx,
-            item,
-            &known,
-            &|field| format!("/script/{at}/{field}"),
-            out,
-        );
+        of_entry(cx, item, &known, &|field| format!("/script/{at}/{field}"), out);
     }
 }
 
@@ -135,10 +90,7 @@ fn of_entry(
     let pool = || path("pool");
     exists("noun-pool", &item.pool, &known.pools, &pool, &mut unknown);
     for finding in unknown.finish() {
-        out.push(Diagnostic {
-            severity: Severity::Warning,
-            ..finding
-        });
+        out.push(Diagnostic { severity: Severity::Warning, ..finding });
     }
     let node = &item.node;
     if !known.nodes.contains_key(node.as_str()) && made_node(cx.doc, node).is_some() {
@@ -182,13 +134,7 @@ fn exists(
 
 /// Does the kind have replicas, which the script can set and budgets can use?
 fn has_replicas(kind: WorkloadKind) -> bool {
-    let follows = matches!(
-        kind,
-        WorkloadKind::Custom {
-            recreating: true,
-            ..
-        }
-    );
+    let follows = matches!(kind, WorkloadKind::Custom { recreating: true, .. });
     kind.has_scale() || follows
 }
 
@@ -202,9 +148,7 @@ fn reference(
     match known.get(name) {
         Some(Some(_)) => {}
         Some(None) => out.push(
-            Diagnostic::error("name/ambiguous", path)
-                .with("noun", say!(noun))
-                .with("name", name),
+            Diagnostic::error("name/ambiguous", path).with("noun", say!(noun)).with("name", name),
         ),
         None => missing(noun, name, path, &mut known.keys().map(String::as_str), out),
     }

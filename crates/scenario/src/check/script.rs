@@ -58,24 +58,14 @@ fn phase(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     let field = || format!("{path}/phase");
     if Phase::named(&item.phase).is_none() {
         let names: Vec<&str> = Phase::names().collect();
-        let message = say!(
-            "check-no-phase",
-            phase = &item.phase,
-            known = names.join(", ")
-        );
+        let message = say!("check-no-phase", phase = &item.phase, known = names.join(", "));
         wrong(field(), message, out);
     } else if item.pool.is_empty() {
         wrong(field(), say!("check-phase-without-pool"), out);
-    } else if matches!(
-        item.action.as_str(),
-        "upgrade" | "open" | "close" | "repair" | "target"
-    ) || item.action == "set" && (item.labels.is_some() || item.taints.is_some())
+    } else if matches!(item.action.as_str(), "upgrade" | "open" | "close" | "repair" | "target")
+        || item.action == "set" && (item.labels.is_some() || item.taints.is_some())
     {
-        wrong(
-            field(),
-            say!("check-phase-of-action", action = &item.action),
-            out,
-        );
+        wrong(field(), say!("check-phase-of-action", action = &item.action), out);
     }
 }
 
@@ -85,11 +75,7 @@ pub(super) fn targets(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
         let path = format!("/script/{at}");
         let mut need = |noun: &'static str, value: &str| {
             if value.is_empty() {
-                let message = say!(
-                    "check-entry-needs",
-                    action = &item.action,
-                    noun = say!(noun)
-                );
+                let message = say!("check-entry-needs", action = &item.action, noun = say!(noun));
                 wrong(path.clone(), message, out);
             }
         };
@@ -126,11 +112,7 @@ fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     if !item.over.is_empty() && (item.action != "upgrade" || Override::named(&item.over).is_none())
     {
         let words: Vec<&str> = Override::NAMES.iter().map(|(name, _)| *name).collect();
-        let message = say!(
-            "check-no-override",
-            name = &item.over,
-            known = words.join(", ")
-        );
+        let message = say!("check-no-override", name = &item.over, known = words.join(", "));
         wrong(field("override"), message, out);
     }
     if !matches!(item.reason.as_str(), "" | "kubelet" | "disk") {
@@ -139,11 +121,7 @@ fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     }
     if !item.change.is_empty() && NodeChange::named(&item.change).is_none() {
         let words: Vec<&str> = NodeChange::NAMES.iter().map(|(name, _)| *name).collect();
-        let message = say!(
-            "check-no-node-change",
-            change = &item.change,
-            known = words.join(", ")
-        );
+        let message = say!("check-no-node-change", change = &item.change, known = words.join(", "));
         wrong(field("change"), message, out);
     }
 }

@@ -10,10 +10,7 @@ use model::RunKind;
 /// A Standard pool uses one of the strategies (UP-01).
 pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for set in pool_settings(cx.doc) {
-        let Some(settings) = set
-            .settings
-            .filter(|_| cx.doc.can_choose_strategy(set.pool))
-        else {
+        let Some(settings) = set.settings.filter(|_| cx.doc.can_choose_strategy(set.pool)) else {
             continue;
         };
         let strategy = settings.strategy.as_str();
@@ -33,9 +30,7 @@ pub(super) fn autopilot(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &m
         return;
     }
     for set in pool_settings(cx.doc) {
-        let strategy = set
-            .settings
-            .map_or("", |settings| settings.strategy.as_str());
+        let strategy = set.settings.map_or("", |settings| settings.strategy.as_str());
         if !matches!(strategy, "" | "SURGE") {
             let path = format!("{}/strategy", set.path);
             out.push(
@@ -66,9 +61,7 @@ pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
 /// Each strategy's checks of its own settings.
 pub(super) fn of_each(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let forms = RunKind::ALL.map(strategy::of).into_iter();
-    forms
-        .flat_map(|form| form.checks)
-        .for_each(|check| check.run(cx, out));
+    forms.flat_map(|form| form.checks).for_each(|check| check.run(cx, out));
 }
 
 /// There is room for the strategy's extra nodes (UP-07).

@@ -18,10 +18,7 @@ pub(super) fn fields(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diag
     }
     for (at, pool) in doc.pools.iter().enumerate() {
         if pool.autoscaling.as_ref().is_some_and(|auto| auto.enabled) {
-            unused(
-                format!("/pools/{at}/autoscaling"),
-                say!("check-no-autoscaler"),
-            );
+            unused(format!("/pools/{at}/autoscaling"), say!("check-no-autoscaler"));
         }
     }
 }

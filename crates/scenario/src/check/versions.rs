@@ -16,14 +16,8 @@ pub(super) fn readable(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
         }
     };
     let cluster = &cx.doc.cluster;
-    read(
-        "/cluster/currentMasterVersion".to_owned(),
-        &cluster.current_master_version,
-    );
-    read(
-        "/cluster/currentNodeVersion".to_owned(),
-        &cluster.current_node_version,
-    );
+    read("/cluster/currentMasterVersion".to_owned(), &cluster.current_master_version);
+    read("/cluster/currentNodeVersion".to_owned(), &cluster.current_node_version);
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         read(format!("/pools/{at}/version"), &pool.version);
         for (n, node) in pool.nodes.iter().enumerate() {
@@ -48,11 +42,7 @@ struct Upgrade<'d> {
 impl Upgrade<'_> {
     fn path(&self) -> String {
         let at = self.at;
-        if self.named {
-            format!("/script/{at}/version")
-        } else {
-            format!("/script/{at}")
-        }
+        if self.named { format!("/script/{at}/version") } else { format!("/script/{at}") }
     }
 }
 
@@ -137,15 +127,12 @@ pub(super) fn steps(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
             continue;
         }
         out.push(
-            Diagnostic::error(
-                "version/control-plane-step",
-                format!("/script/{no}/version"),
-            )
-            .with("from", from)
-            .with("to", to)
-            .with("major", from.major)
-            .with("minor", from.minor.saturating_add(1))
-            .rules(rules),
+            Diagnostic::error("version/control-plane-step", format!("/script/{no}/version"))
+                .with("from", from)
+                .with("to", to)
+                .with("major", from.major)
+                .with("minor", from.minor.saturating_add(1))
+                .rules(rules),
         );
     }
 }
@@ -211,9 +198,7 @@ fn is_older(one: Version, other: Version) -> bool {
     if (one.major, one.minor) != (other.major, other.minor) {
         return (one.major, one.minor) < (other.major, other.minor);
     }
-    older(one.patch, other.patch)
-        .or_else(|| older(one.gke, other.gke))
-        .unwrap_or(false)
+    older(one.patch, other.patch).or_else(|| older(one.gke, other.gke)).unwrap_or(false)
 }
 
 /// Nodes are at most two minor versions behind the control plane (BS-06).
@@ -257,9 +242,7 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
     // Pools that the control plane would leave behind.
     let master = master(cx.doc);
     let pools = cx.doc.pools.iter().map(|pool| {
-        let own = of_pool
-            .get(pool.name.as_str())
-            .map_or(&[][..], Vec::as_slice);
+        let own = of_pool.get(pool.name.as_str()).map_or(&[][..], Vec::as_slice);
         (&pool.name, NodeShape::of_pool(cx.doc, pool).version, own)
     });
     let pools: Vec<_> = pools.collect();

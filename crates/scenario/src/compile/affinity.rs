@@ -32,12 +32,7 @@ pub(crate) struct Audiences<'a, 'd> {
 
 impl<'a, 'd> Audiences<'a, 'd> {
     pub(crate) fn new(index: &'a Index<'a, 'd>) -> Self {
-        Self {
-            index,
-            known: Map::new(),
-            selected: Map::new(),
-            lists: Vec::new(),
-        }
+        Self { index, known: Map::new(), selected: Map::new(), lists: Vec::new() }
     }
 
     pub(crate) fn lists(self) -> Vec<Audience> {

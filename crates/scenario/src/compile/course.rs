@@ -32,16 +32,11 @@ pub(crate) fn outcomes(
     for no in 0..script.len() {
         let (pool, automatic) = match script[no].0.command {
             // An upgrade that waits for maintenance may start long after its entry.
-            Command::Upgrade {
-                pool,
-                automatic,
-                change,
-                ..
-            } => (pool, automatic || change.waits_for_maintenance()),
+            Command::Upgrade { pool, automatic, change, .. } => {
+                (pool, automatic || change.waits_for_maintenance())
+            }
             Command::SetShape { pool } => (pool, false),
-            Command::Step {
-                pool: Some(pool), ..
-            } => (pool, true),
+            Command::Step { pool: Some(pool), .. } => (pool, true),
             _ => continue,
         };
         let mut cx = CourseCx {

@@ -59,13 +59,8 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
             .with("shapes", course::TEMPLATES)
             .with("ways", course::OUTCOMES));
     };
-    let by_script = Maintenance {
-        openings: script::openings(doc),
-        exclusions: Vec::new(),
-    };
-    let until = doc.until.map_or(UNTIL, |until| {
-        SimTime::from_ms(until.since(doc.start_unix_ms()))
-    });
+    let by_script = Maintenance { openings: script::openings(doc), exclusions: Vec::new() };
+    let until = doc.until.map_or(UNTIL, |until| SimTime::from_ms(until.since(doc.start_unix_ms())));
     let plan = Plan {
         name: doc.name.clone(),
         start_unix_ms: doc.start_unix_ms(),
@@ -83,20 +78,13 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         audiences,
         symbols,
         keys,
-        names: Names {
-            nodes: node_names,
-            pods: pods.names,
-        },
+        names: Names { nodes: node_names, pods: pods.names },
         switches: by_script.edges().collect(),
         maintenance: maintenance(doc, until, by_script.openings),
         pace: pace(doc),
         concurrent: concurrent(doc),
         timings: timings(doc),
-        spot_grace: SimSpan::from_secs(if doc.cluster.autopilot.enabled {
-            25
-        } else {
-            15
-        }),
+        spot_grace: SimSpan::from_secs(if doc.cluster.autopilot.enabled { 25 } else { 15 }),
         pack_nodes: doc.cluster.autoscaling.autoscaling_profile == "OPTIMIZE_UTILIZATION",
         script: script.into_iter().map(|(entry, _)| entry).collect(),
     };
@@ -107,20 +95,14 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         pools: pools.states,
         workloads: pods.states,
         budgets: plan.budgets.values().map(|budget| budget.limit).collect(),
-        spare: doc
-            .cluster
-            .spare_capacity_nodes
-            .map(|spare| u32::try_from(spare).unwrap_or(0)),
+        spare: doc.cluster.spare_capacity_nodes.map(|spare| u32::try_from(spare).unwrap_or(0)),
         nominated: Map::new(),
         stockout: plan.zones.values().map(|_| false).collect(),
         control_plane: control_plane(doc),
         open: plan.maintenance.open_at(SimTime::ZERO),
         excluded: plan.maintenance.active_at(SimTime::ZERO),
     };
-    Ok(Compiled {
-        plan: Rc::new(plan),
-        cluster,
-    })
+    Ok(Compiled { plan: Rc::new(plan), cluster })
 }
 
 /// Zonal if the location is a zone, `europe-west4-a`: then it has one replica (AM-69).
@@ -171,11 +153,7 @@ fn pace(doc: &super::Document) -> Pace {
             (minor, span(budget.patch, Pace::PATCH))
         }),
         created: created.map(|at| SimTime::from_ms(at.0 - doc.start_unix_ms())),
-        notice: doc
-            .cluster
-            .schedule_upgrades
-            .enabled
-            .then_some(Pace::NOTICE),
+        notice: doc.cluster.schedule_upgrades.enabled.then_some(Pace::NOTICE),
     }
 }
 
@@ -183,9 +161,7 @@ fn pace(doc: &super::Document) -> Pace {
 fn concurrent(doc: &super::Document) -> u32 {
     let most = doc.cluster.pools_at_once.max_count;
     let most = most.filter(|_| is_current(doc));
-    most.and_then(|most| u32::try_from(most).ok())
-        .unwrap_or(1)
-        .max(1)
+    most.and_then(|most| u32::try_from(most).ok()).unwrap_or(1).max(1)
 }
 
 fn timings(doc: &super::Document) -> Timings {

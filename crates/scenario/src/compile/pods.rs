@@ -74,10 +74,7 @@ impl Pods {
         if cost != 0 {
             self.scale_down.of_workload.insert(workload, cost);
         }
-        self.states.push(WorkloadState {
-            replicas: owner.replicas,
-            next_number: next,
-        });
+        self.states.push(WorkloadState { replicas: owner.replicas, next_number: next });
     }
 
     /// Stores the next Pod's name, unless it follows from its number.
@@ -150,9 +147,8 @@ fn phase(listed: Option<&PodText>, node: Option<NodeId>) -> PodPhase {
         (_, None) => PodPhase::Pending,
         // Bound, but its containers haven't started.
         ("Pending", Some(on)) => PodPhase::Starting { on },
-        (phase, Some(on)) => PodPhase::Running {
-            on,
-            ready: pod.ready.unwrap_or(phase != "Unknown"),
-        },
+        (phase, Some(on)) => {
+            PodPhase::Running { on, ready: pod.ready.unwrap_or(phase != "Unknown") }
+        }
     }
 }

@@ -28,10 +28,7 @@ impl PoolShapes {
         shape: NodeShape,
     ) -> Self {
         let shape = Rc::new(shape);
-        let first = Home {
-            shape: Rc::clone(&shape),
-            steps: 0,
-        };
+        let first = Home { shape: Rc::clone(&shape), steps: 0 };
         Self {
             homes: [(home, first)].into_iter().collect(),
             listed: listed.map(|own| (own, Rc::clone(&shape))).collect(),

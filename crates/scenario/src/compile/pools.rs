@@ -79,8 +79,7 @@ impl Pools {
                 node.created = created(doc, listed);
                 node.cordoned_by = listed.unschedulable.then_some(START);
             }
-            self.names
-                .push(node_name(text, &zones[zone], ordinal, listed));
+            self.names.push(node_name(text, &zones[zone], ordinal, listed));
             self.nodes.push(node);
         }
         let next = self.next_ordinal(text, ordinal);
@@ -103,15 +102,8 @@ impl Pools {
             reservation: reservation(text, ordinal),
             ..PoolState::at_start(next)
         });
-        let own = self
-            .nodes
-            .values()
-            .filter(|node| groups_of_pool.contains(&node.group));
-        self.courses.push(PoolShapes::new(
-            template,
-            own.map(|node| node.template),
-            shape,
-        ));
+        let own = self.nodes.values().filter(|node| groups_of_pool.contains(&node.group));
+        self.courses.push(PoolShapes::new(template, own.map(|node| node.template), shape));
     }
 
     /// Larger than every number in use, so that generated names differ from listed ones (AM-83).

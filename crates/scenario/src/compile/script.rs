@@ -49,11 +49,8 @@ pub(crate) fn compile<'a>(
     doc: &'a Document,
     names: &ScriptNames<'_>,
 ) -> Vec<(ScriptEntry, &'a ScriptItem)> {
-    let mut items: Vec<(SimTime, &ScriptItem)> = doc
-        .script
-        .iter()
-        .map(|item| (at(doc, item), item))
-        .collect();
+    let mut items: Vec<(SimTime, &ScriptItem)> =
+        doc.script.iter().map(|item| (at(doc, item), item)).collect();
     // Stable: earlier entries act first (AM-56, class 0).
     order::sort_by(&mut items, |(a, _), (b, _)| a.cmp(b));
     let mut entries = Vec::new();
@@ -62,18 +59,13 @@ pub(crate) fn compile<'a>(
         let Some(command) = command else { continue };
         entries.push(match waits_for(names, item) {
             Some(phase) => {
-                let entry = ScriptEntry {
-                    phase: Some(phase),
-                    ..ScriptEntry::timed(SimTime::MAX, command)
-                };
+                let entry =
+                    ScriptEntry { phase: Some(phase), ..ScriptEntry::timed(SimTime::MAX, command) };
                 (entry, item)
             }
             None => {
                 let over = Override::named(&item.over);
-                let entry = ScriptEntry {
-                    over,
-                    ..ScriptEntry::timed(at, command)
-                };
+                let entry = ScriptEntry { over, ..ScriptEntry::timed(at, command) };
                 (entry, item)
             }
         });
@@ -81,10 +73,7 @@ pub(crate) fn compile<'a>(
             && item.action == "stockout"
             && item.on != Some(false)
         {
-            let command = Command::Stockout {
-                zone: ZoneId(*zone),
-                on: false,
-            };
+            let command = Command::Stockout { zone: ZoneId(*zone), on: false };
             entries.push((ScriptEntry::timed(at + lasts.span(), command), item));
         }
     }
@@ -141,11 +130,7 @@ fn node(doc: &Document, names: &ScriptNames<'_>, name: &str) -> Option<NodeRef> 
         let (pool, zone, ordinal) = made_node(doc, name)?;
         let zone = ZoneId(*names.zones.get(zone.as_str())?);
         let pool = PoolId(pool as u32);
-        Some(NodeRef::Made {
-            pool,
-            zone,
-            ordinal,
-        })
+        Some(NodeRef::Made { pool, zone, ordinal })
     })
 }
 
@@ -168,15 +153,10 @@ fn command(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option
             automatic: automatic(item),
         },
         "repair" if item.control_plane => Command::RecreateControlPlane { repair: true },
-        "target" => Command::Target {
-            version: Version::parse(&item.version)?,
-        },
+        "target" => Command::Target { version: Version::parse(&item.version)? },
         "cancel" => Command::Cancel { pool: pool? },
         "resume" => Command::Resume { pool: pool? },
-        "rollback" => Command::Rollback {
-            pool: pool?,
-            respect_pdb: item.respect_pdb,
-        },
+        "rollback" => Command::Rollback { pool: pool?, respect_pdb: item.respect_pdb },
         "complete" => Command::Complete { pool: pool? },
         "set" => set(doc, names, item)?,
         "fail" if !item.node.is_empty() => Command::Fail {
@@ -197,21 +177,13 @@ fn command(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option
             pool: pool?,
             machines: item.nodes.map(|nodes| u32::try_from(nodes).unwrap_or(0)),
         },
-        "resize" => Command::Resize {
-            pool: pool?,
-            nodes: u32::try_from(item.nodes?).unwrap_or(0),
-        },
+        "resize" => Command::Resize { pool: pool?, nodes: u32::try_from(item.nodes?).unwrap_or(0) },
         "preempt" => Command::Preempt { node: node? },
         "cordon" => Command::Cordon { node: node? },
         "uncordon" => Command::Uncordon { node: node? },
-        "drain" => Command::Drain {
-            node: node?,
-            options: drain_options(item),
-        },
+        "drain" => Command::Drain { node: node?, options: drain_options(item) },
         "quota" => Command::Quota {
-            spare: item
-                .spare_nodes
-                .map(|spare| u32::try_from(spare).unwrap_or(0)),
+            spare: item.spare_nodes.map(|spare| u32::try_from(spare).unwrap_or(0)),
         },
         "stockout" => Command::Stockout {
             zone: ZoneId(*names.zones.get(item.zone.as_str())?),
@@ -280,16 +252,16 @@ fn automatic(item: &ScriptItem) -> bool {
 /// The given version; else the control plane's if it is newer; else the next minor version.
 pub fn target_version(doc: &Document, item: &ScriptItem, now: Option<Version>) -> Option<Version> {
     let master = Version::parse(&doc.cluster.current_master_version);
-    Version::parse(&item.version)
-        .or_else(|| master.filter(|master| Some(*master) > now))
-        .or_else(|| {
+    Version::parse(&item.version).or_else(|| master.filter(|master| Some(*master) > now)).or_else(
+        || {
             now.map(|now| Version {
                 minor: now.minor.saturating_add(1),
                 patch: None,
                 gke: None,
                 ..now
             })
-        })
+        },
+    )
 }
 
 fn drain_options(item: &ScriptItem) -> DrainOptions {
@@ -300,10 +272,7 @@ fn drain_options(item: &ScriptItem) -> DrainOptions {
         skip_wait_for_delete_s: u32::try_from(item.skip_wait_for_delete_timeout.unwrap_or(0))
             .unwrap_or(0),
         timeout: item.timeout.map_or(SimSpan::ZERO, Duration::span),
-        grace: item
-            .grace_period_seconds
-            .filter(|secs| *secs >= 0)
-            .map(SimSpan::from_secs),
+        grace: item.grace_period_seconds.filter(|secs| *secs >= 0).map(SimSpan::from_secs),
     }
 }
 

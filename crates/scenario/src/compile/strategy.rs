@@ -24,10 +24,7 @@ pub(super) fn strategy_by(
     }
     if is_multi_host(pool) {
         // Regardless of the configuration.
-        return Strategy::Surge(Surge {
-            max_surge: 0,
-            max_unavailable: 1,
-        });
+        return Strategy::Surge(Surge { max_surge: 0, max_unavailable: 1 });
     }
     let chosen = doc.can_choose_strategy(pool);
     let kind = RunKind::named(pool.strategy_by(settings)).filter(|_| chosen);
@@ -36,10 +33,7 @@ pub(super) fn strategy_by(
 
 /// Does its slice have more chips than a machine? `4x4` on `ct5lp-hightpu-4t` has four machines (BS-05).
 pub(crate) fn is_multi_host(pool: &PoolText) -> bool {
-    has_several_hosts(
-        &pool.placement_policy.tpu_topology,
-        &pool.config.machine_type,
-    )
+    has_several_hosts(&pool.placement_policy.tpu_topology, &pool.config.machine_type)
 }
 
 pub(crate) fn has_several_hosts(topology: &str, machine_type: &str) -> bool {
@@ -48,9 +42,7 @@ pub(crate) fn has_several_hosts(topology: &str, machine_type: &str) -> bool {
         .map(|side| side.parse::<u32>().ok())
         .try_fold(1_u32, |product, side| product.checked_mul(side?));
     let machine = machine_type.rsplit('-').next().unwrap_or_default();
-    let own = machine
-        .strip_suffix('t')
-        .and_then(|chips| chips.parse::<u32>().ok());
+    let own = machine.strip_suffix('t').and_then(|chips| chips.parse::<u32>().ok());
     matches!((chips, own), (Some(chips), Some(own)) if chips > own)
 }
 
@@ -66,9 +58,7 @@ pub(super) fn life(pool: &PoolText) -> Option<SimSpan> {
 pub(super) fn reservation(pool: &PoolText, nodes: u32) -> Option<u32> {
     let affinity = &pool.config.reservation_affinity;
     let kind = affinity.get("consumeReservationType").and_then(Json::text);
-    let said = pool
-        .reserved_nodes
-        .map(|nodes| u32::try_from(nodes).unwrap_or(0));
+    let said = pool.reserved_nodes.map(|nodes| u32::try_from(nodes).unwrap_or(0));
     let specific = kind == Some("SPECIFIC_RESERVATION");
     (pool.reserved || specific || said.is_some()).then(|| said.unwrap_or(nodes))
 }

@@ -26,12 +26,7 @@ const OWN_KEYS: [&str; 6] = [
 const DEFAULT_MAX_PODS: i64 = 110;
 
 /// The version of nodes without one.
-pub const ASSUMED_VERSION: Version = Version {
-    major: 1,
-    minor: 33,
-    patch: None,
-    gke: None,
-};
+pub const ASSUMED_VERSION: Version = Version { major: 1, minor: 33, patch: None, gke: None };
 
 /// Templates by content, and by the script entry with a change that no field shows.
 #[derive(Default)]
@@ -79,11 +74,7 @@ impl Templates {
         labels: Labels,
         taints: Vec<Taint>,
     ) -> TemplateId {
-        let twin = NodeTemplate {
-            labels,
-            taints,
-            ..self.all[of].clone()
-        };
+        let twin = NodeTemplate { labels, taints, ..self.all[of].clone() };
         self.intern(twin, self.unseen[of])
     }
 }
@@ -109,16 +100,11 @@ impl NodeShape {
         let mut config = pool.config.clone();
         let nodes = &pool.nodes;
         if config.machine_type.is_empty() {
-            let types = nodes
-                .iter()
-                .map(|node| machine_type(node).unwrap_or_default());
+            let types = nodes.iter().map(|node| machine_type(node).unwrap_or_default());
             config.machine_type = usual(types).unwrap_or(machines::DEFAULT).to_owned();
         }
         for (key, value) in common_labels(nodes) {
-            config
-                .labels
-                .entry(key.to_owned())
-                .or_insert(value.to_owned());
+            config.labels.entry(key.to_owned()).or_insert(value.to_owned());
         }
         if config.taints.is_empty() {
             config.taints = common_taints(nodes);
@@ -202,8 +188,7 @@ impl NodeShape {
     ) -> NodeTemplate {
         for (key, value) in &node.labels {
             if !OWN_KEYS.contains(&key.as_str()) {
-                base.labels
-                    .insert(symbols.intern(key), symbols.intern(value));
+                base.labels.insert(symbols.intern(key), symbols.intern(value));
             }
         }
         if let Some(taints) = &node.taints {
@@ -298,25 +283,18 @@ impl NodeShape {
 }
 
 /// Used for unknown machine types; the checks report them.
-pub(crate) const ASSUMED_MACHINE: Machine = Machine {
-    cpu_m: 4000,
-    memory_bytes: 16 << 30,
-    shared: false,
-    arm: false,
-};
+pub(crate) const ASSUMED_MACHINE: Machine =
+    Machine { cpu_m: 4000, memory_bytes: 16 << 30, shared: false, arm: false };
 
 fn max_pods_number(pods: i64) -> u32 {
     u32::try_from(pods.clamp(0, 65_535)).unwrap_or(0)
 }
 
 fn machine_type(node: &Node) -> Option<&str> {
-    [
-        "node.kubernetes.io/instance-type",
-        "beta.kubernetes.io/instance-type",
-    ]
-    .iter()
-    .find_map(|key| node.labels.get(*key))
-    .map(String::as_str)
+    ["node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type"]
+        .iter()
+        .find_map(|key| node.labels.get(*key))
+        .map(String::as_str)
 }
 
 /// `europe-west4` of `europe-west4-b`; empty if it isn't one of Google's zones.
@@ -352,9 +330,7 @@ fn common_labels(nodes: &[Node]) -> Vec<(&str, &str)> {
         .iter()
         .filter(|(key, value)| {
             !OWN_KEYS.contains(&key.as_str())
-                && others
-                    .iter()
-                    .all(|node| node.labels.get(*key) == Some(value))
+                && others.iter().all(|node| node.labels.get(*key) == Some(value))
         })
         .map(|(key, value)| (key.as_str(), value.as_str()))
         .collect()
@@ -367,11 +343,9 @@ fn common_taints(nodes: &[Node]) -> Vec<TaintText> {
     };
     let everywhere = |taint: &&TaintText| {
         !OWN_KEYS.contains(&taint.key.as_str())
-            && others.iter().all(|node| {
-                node.taints
-                    .as_ref()
-                    .is_some_and(|taints| taints.contains(taint))
-            })
+            && others
+                .iter()
+                .all(|node| node.taints.as_ref().is_some_and(|taints| taints.contains(taint)))
     };
     let taints = first.taints.iter().flatten();
     taints.filter(everywhere).cloned().collect()

@@ -9,9 +9,7 @@ use model::{Plan, Strategy};
 
 fn compiled(text: &str) -> Compiled {
     let opened = open(text);
-    opened
-        .compiled
-        .unwrap_or_else(|| panic!("{:?}", opened.diagnostics))
+    opened.compiled.unwrap_or_else(|| panic!("{:?}", opened.diagnostics))
 }
 
 /// Pools with their settings, nodes and Pods with their state, the script.
@@ -48,11 +46,7 @@ fn describe(Compiled { plan, cluster }: &Compiled) -> String {
             template.machine_type,
             template.allocatable.cpu_m,
             node.template.0,
-            if node.cordoned_by.is_some() {
-                " cordoned"
-            } else {
-                ""
-            },
+            if node.cordoned_by.is_some() { " cordoned" } else { "" },
         );
     }
     for (id, workload) in plan.workloads.iter() {
@@ -471,9 +465,8 @@ fn what_an_entry_makes_of_a_pool_depends_on_what_came_before() {
 #[test]
 fn automatic_work_may_start_between_open_and_close() {
     let openings = |script: &str| {
-        let Compiled { plan, cluster } = compiled(&format!(
-            r#"{{"version":1,"pools":[],"script":[{script}]}}"#
-        ));
+        let Compiled { plan, cluster } =
+            compiled(&format!(r#"{{"version":1,"pools":[],"script":[{script}]}}"#));
         let text: Vec<String> = plan
             .maintenance
             .openings
@@ -482,17 +475,13 @@ fn automatic_work_may_start_between_open_and_close() {
             .collect();
         format!("{} {}", cluster.open, text.join(", "))
     };
-    let (open, close) = (
-        r#"{"at":"60s","do":"open"}"#,
-        r#"{"at":"120s","do":"close"}"#,
-    );
+    let (open, close) = (r#"{"at":"60s","do":"open"}"#, r#"{"at":"120s","do":"close"}"#);
     expect!["true -2305843009213693 to 2305843009213693"].assert_eq(&openings(""));
     expect!["false 60 to 2305843009213693"].assert_eq(&openings(open));
     expect!["true -2305843009213693 to 120"].assert_eq(&openings(close));
     expect!["false 60 to 120"].assert_eq(&openings(&format!("{close},{open}")));
-    expect!["false -2305843009213693 to 0, 9 to 2305843009213693"].assert_eq(&openings(
-        r#"{"at":"0s","do":"close"},{"at":"9s","do":"open"}"#,
-    ));
+    expect!["false -2305843009213693 to 0, 9 to 2305843009213693"]
+        .assert_eq(&openings(r#"{"at":"0s","do":"close"},{"at":"9s","do":"open"}"#));
 }
 
 /// KS-11, KS-24, KT-03, AM-39.
@@ -643,10 +632,7 @@ fn a_pool_of_another_strategy_keeps_its_name() {
 fn flex_start_nodes_are_not_upgraded_by_surge() {
     let text = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"config":{"flexStart":true},"upgradeSettings":{"maxSurge":1}}]}"#;
     let pools = &compiled(text).plan.pools;
-    assert_eq!(
-        pools.values().next().map(|pool| pool.strategy),
-        Some(Strategy::ShortLived)
-    );
+    assert_eq!(pools.values().next().map(|pool| pool.strategy), Some(Strategy::ShortLived));
 }
 
 /// SL-02, SL-05: Autopilot too, and queued provisioning depending on the cluster's version.
@@ -659,10 +645,7 @@ fn bounded_lives_have_short_lived_upgrades() {
         compiled(&text).plan.pools[PoolId(0)].strategy
     };
     let flex = r#""config":{"flexStart":true}"#;
-    assert_eq!(
-        strategy(r#""autopilot":{"enabled":true}"#, flex),
-        Strategy::ShortLived
-    );
+    assert_eq!(strategy(r#""autopilot":{"enabled":true}"#, flex), Strategy::ShortLived);
     let queued = r#""queuedProvisioning":{"enabled":true}"#;
     let version = |version: &str| format!(r#""currentMasterVersion":"{version}""#);
     let new = strategy(&version("1.32.2-gke.1652000"), queued);

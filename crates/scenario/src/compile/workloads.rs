@@ -43,10 +43,8 @@ pub(crate) fn workloads(
     let mut audiences = Audiences::new(&index);
     let mut all = IdVec::new();
     all.reserve(resolved.workloads.len() as u32);
-    for (owner, (budgets, selectors)) in resolved
-        .workloads
-        .iter()
-        .zip(budgets.into_iter().zip(selectors))
+    for (owner, (budgets, selectors)) in
+        resolved.workloads.iter().zip(budgets.into_iter().zip(selectors))
     {
         let id = all.next_id();
         let (owner_selectors, spreads_with) = spreading(&index, owner, id, selectors);
@@ -66,10 +64,7 @@ pub(crate) fn workloads(
 fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workload {
     let source = owner.source;
     let (scored_cpu_m, scored_memory_bytes) = resources::scored(source, symbols);
-    let affinity = source
-        .affinity
-        .as_ref()
-        .and_then(|affinity| affinity.node_affinity.as_ref());
+    let affinity = source.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
     let required = affinity.and_then(|affinity| affinity.required.as_ref());
     let seconds = |secs: Option<i64>, default| SimSpan::from_secs(secs.unwrap_or(default).max(0));
     Workload {
@@ -82,20 +77,12 @@ fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workloa
         scored_cpu_m,
         scored_memory_bytes,
         grace: seconds(source.termination_grace_period_seconds, DEFAULT_GRACE_S),
-        priority: source
-            .priority
-            .unwrap_or(0)
-            .clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32,
+        priority: source.priority.unwrap_or(0).clamp(i64::from(i32::MIN), i64::from(i32::MAX))
+            as i32,
         preempts: source.preemption_policy != "Never",
-        node_selector: labels::labels(&source.node_selector, owner.copy, symbols)
-            .iter()
-            .collect(),
+        node_selector: labels::labels(&source.node_selector, owner.copy, symbols).iter().collect(),
         node_affinity: required.map_or_else(Vec::new, |terms| {
-            terms
-                .node_selector_terms
-                .iter()
-                .map(|term| labels::node_term(term, symbols))
-                .collect()
+            terms.node_selector_terms.iter().map(|term| labels::node_term(term, symbols)).collect()
         }),
         preferred_nodes: affinity.map_or_else(Vec::new, |affinity| {
             affinity
@@ -141,13 +128,7 @@ fn spread(
         .as_ref()
         .and_then(|selector| labels::selector(selector, owner.copy, symbols))
         .unwrap_or_else(|| nothing(symbols));
-    labels::add_own(
-        &mut selector,
-        &text.match_label_keys,
-        &owner.labels,
-        Operator::In,
-        symbols,
-    );
+    labels::add_own(&mut selector, &text.match_label_keys, &owner.labels, Operator::In, symbols);
     SpreadConstraint {
         topology_key: symbols.intern(&text.topology_key),
         max_skew: text.max_skew.max(1),
@@ -161,10 +142,7 @@ fn spread(
 
 /// A selector that matches no Pod: used for a missing one (KP-02).
 fn nothing(symbols: &mut Symbols) -> Selector {
-    Selector(vec![Requirement {
-        key: symbols.intern(""),
-        operator: Operator::In(Vec::new()),
-    }])
+    Selector(vec![Requirement { key: symbols.intern(""), operator: Operator::In(Vec::new()) }])
 }
 
 /// The Pods that count in the scheduler's default spreading: those that all Services of a Pod and its controller
@@ -207,10 +185,8 @@ fn spreading(
 }
 
 fn exactly(labels: &Labels) -> Selector {
-    let requirement = |(key, value): (Sym, Sym)| Requirement {
-        key,
-        operator: Operator::In(vec![value]),
-    };
+    let requirement =
+        |(key, value): (Sym, Sym)| Requirement { key, operator: Operator::In(vec![value]) };
     Selector(labels.iter().map(requirement).collect())
 }
 

@@ -52,11 +52,7 @@ pub struct Range {
 
 impl Range {
     pub const fn fixed(duration: Duration) -> Self {
-        Self {
-            p10: duration,
-            p50: duration,
-            p90: duration,
-        }
+        Self { p10: duration, p50: duration, p90: duration }
     }
 }
 
@@ -84,10 +80,6 @@ impl Field for Range {
 
     fn write(&self) -> Json {
         let Self { p10, p50, p90 } = *self;
-        if p10 == p90 && p10 == p50 {
-            p50.write()
-        } else {
-            Quantiles { p10, p50, p90 }.write()
-        }
+        if p10 == p90 && p10 == p50 { p50.write() } else { Quantiles { p10, p50, p90 }.write() }
     }
 }

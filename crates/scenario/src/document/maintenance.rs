@@ -33,19 +33,13 @@ document! {
 
 impl MaintenanceWindow {
     /// The fields of the three kinds of window.
-    pub const KINDS: [&'static str; 3] = [
-        "dailyMaintenanceWindow",
-        "recurringWindow",
-        "recurringMaintenanceWindow",
-    ];
+    pub const KINDS: [&'static str; 3] =
+        ["dailyMaintenanceWindow", "recurringWindow", "recurringMaintenanceWindow"];
 
     /// The field that holds the window; the first one if there are several.
     pub fn kind(&self) -> Option<&'static str> {
-        let there = [
-            self.daily.is_some(),
-            self.recurring.is_some(),
-            self.recurring_maintenance.is_some(),
-        ];
+        let there =
+            [self.daily.is_some(), self.recurring.is_some(), self.recurring_maintenance.is_some()];
         let mut kinds = Self::KINDS.into_iter().zip(there);
         kinds.find(|(_, there)| *there).map(|(kind, _)| kind)
     }

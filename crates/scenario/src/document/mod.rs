@@ -85,10 +85,7 @@ document! {
 impl Document {
     /// An empty scenario.
     pub fn empty() -> Self {
-        Self {
-            version: 1,
-            ..Self::default()
-        }
+        Self { version: 1, ..Self::default() }
     }
 
     /// One line of JSON, without default values.
@@ -130,19 +127,13 @@ pub fn schema() -> String {
     let mut defs = super::schema::Defs::new();
     let root = super::schema::of(Document::TYPE, &mut defs);
     let mut fields = vec![
-        (
-            "$schema".to_owned(),
-            "https://json-schema.org/draft/2020-12/schema".into(),
-        ),
+        ("$schema".to_owned(), "https://json-schema.org/draft/2020-12/schema".into()),
         ("title".to_owned(), "Nodetide scenario".into()),
     ];
     if let Json::Object(reference) = root {
         fields.extend(reference);
     }
-    let defs = defs
-        .into_iter()
-        .map(|(name, def)| (name.to_owned(), def))
-        .collect();
+    let defs = defs.into_iter().map(|(name, def)| (name.to_owned(), def)).collect();
     fields.push(("$defs".to_owned(), Json::Object(defs)));
     let mut text = Json::Object(fields).pretty();
     text.push('\n');

@@ -14,9 +14,7 @@ pub(super) fn make(doc: &Document) -> String {
     // The most that a run can hold.
     let mut left = usize::try_from(ENTRIES).unwrap_or(0);
     for budget in &doc.budgets {
-        let copies = budget
-            .copies
-            .map(|copies| u32::try_from(copies).unwrap_or(0));
+        let copies = budget.copies.map(|copies| u32::try_from(copies).unwrap_or(0));
         let numbers = copies.map_or_else(|| vec![None], |n| (0..n).take(left).map(Some).collect());
         left -= numbers.len().min(left);
         for copy in numbers {
@@ -36,11 +34,7 @@ fn write(out: &mut String, budget: &Budget, copy: Option<u32>) {
     }
     out.push_str("apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata:\n");
     let _ = writeln!(out, "  name: {}", yaml::text(&name));
-    let _ = writeln!(
-        out,
-        "  namespace: {}",
-        yaml::text(namespace(&budget.namespace))
-    );
+    let _ = writeln!(out, "  namespace: {}", yaml::text(namespace(&budget.namespace)));
     out.push_str("spec:\n");
     limit(out, "minAvailable", budget.min_available.as_ref());
     limit(out, "maxUnavailable", budget.max_unavailable.as_ref());
@@ -89,11 +83,7 @@ fn selector(out: &mut String, selector: &LabelSelector, copy: Option<u32>) {
 
 fn expression(out: &mut String, expression: &Expression, copy: Option<u32>) {
     let _ = writeln!(out, "      - key: {}", yaml::text(&expression.key));
-    let _ = writeln!(
-        out,
-        "        operator: {}",
-        yaml::text(&expression.operator)
-    );
+    let _ = writeln!(out, "        operator: {}", yaml::text(&expression.operator));
     if !expression.values.is_empty() {
         out.push_str("        values:\n");
     }

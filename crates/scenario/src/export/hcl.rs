@@ -16,10 +16,7 @@ enum Item {
 
 impl Block {
     pub(crate) fn new(head: impl Into<String>) -> Self {
-        Self {
-            head: head.into(),
-            items: Vec::new(),
-        }
+        Self { head: head.into(), items: Vec::new() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -28,8 +25,7 @@ impl Block {
 
     /// Adds a value verbatim.
     pub(super) fn set(&mut self, name: &str, value: impl ToString) {
-        self.items
-            .push(Item::Attribute(name.to_owned(), value.to_string()));
+        self.items.push(Item::Attribute(name.to_owned(), value.to_string()));
     }
 
     /// Adds a text, unless it is empty.
@@ -126,16 +122,12 @@ fn attributes(out: &mut String, items: &[Item], depth: usize) {
 
 fn map(entries: &[(String, Json)]) -> String {
     let text = |value: &Json| string(value.text().unwrap_or_default());
-    let pairs = entries
-        .iter()
-        .map(|(key, value)| (string(key), text(value)));
+    let pairs = entries.iter().map(|(key, value)| (string(key), text(value)));
     let pairs: Vec<(String, String)> = pairs.collect();
     let width = pairs.iter().map(|(key, _)| key.chars().count()).max();
     let width = width.unwrap_or(0);
-    let lines: Vec<String> = pairs
-        .iter()
-        .map(|(key, value)| format!("  {key:width$} = {value}\n"))
-        .collect();
+    let lines: Vec<String> =
+        pairs.iter().map(|(key, value)| format!("  {key:width$} = {value}\n")).collect();
     format!("{{\n{}}}", lines.concat())
 }
 
@@ -161,16 +153,8 @@ pub(super) fn string(text: &str) -> String {
 
 /// A valid block name: letters, digits, `_` and `-`, not starting with a digit.
 pub(super) fn identifier(name: &str) -> String {
-    let mut out: String = name
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() || c == '-' {
-                c
-            } else {
-                '_'
-            }
-        })
-        .collect();
+    let mut out: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).collect();
     if !out.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
         out.insert(0, '_');
     }
@@ -183,16 +167,7 @@ mod tests {
 
     #[test]
     fn strings_hold_nothing_that_is_filled_in() {
-        let texts = [
-            "a\"b\\c",
-            "${x}",
-            "%{if}",
-            "$${x}",
-            "$%{",
-            "100%",
-            "a\nb\u{1b}\u{202e}",
-            "é",
-        ];
+        let texts = ["a\"b\\c", "${x}", "%{if}", "$${x}", "$%{", "100%", "a\nb\u{1b}\u{202e}", "é"];
         assert_eq!(
             texts.map(string).join(" "),
             r#""a\"b\\c" "$${x}" "%%{if}" "$\u0024{x}" "$%%{" "100%" "a\nb\u001b\u202e" "é""#

@@ -40,18 +40,8 @@ pub const EXPORTS: &[Export] = &[
         media: "application/json",
         make: |document, _| document.to_pretty_text(),
     },
-    Export {
-        name: "gcloud",
-        file: "upgrade.sh",
-        media: "application/x-sh",
-        make: gcloud::make,
-    },
-    Export {
-        name: "terraform",
-        file: "node_pools.tf",
-        media: "text/plain",
-        make: terraform::make,
-    },
+    Export { name: "gcloud", file: "upgrade.sh", media: "application/x-sh", make: gcloud::make },
+    Export { name: "terraform", file: "node_pools.tf", media: "text/plain", make: terraform::make },
     Export {
         name: "budgets",
         file: "budgets.yaml",
@@ -83,9 +73,7 @@ fn chosen(settings: &UpgradeSettings) -> UpgradeSettings {
         "" => Some(RunKind::Surge),
         name => RunKind::named(name),
     };
-    kind.map_or_else(UpgradeSettings::default, |kind| {
-        (strategy::of(kind).export)(settings)
-    })
+    kind.map_or_else(UpgradeSettings::default, |kind| (strategy::of(kind).export)(settings))
 }
 
 /// A character as a numeric escape in HCL and YAML strings.
@@ -112,9 +100,7 @@ fn quoted(c: char, out: &mut String) {
 /// A message as a comment: on one line, without hidden characters.
 fn comment(say: Say<'_>, message: &Message) -> String {
     let text = format!("# {}", say(message));
-    text.chars()
-        .map(|c| if is_hidden(c) { ' ' } else { c })
-        .collect()
+    text.chars().map(|c| if is_hidden(c) { ' ' } else { c }).collect()
 }
 
 /// The text, or the placeholder if it is empty.

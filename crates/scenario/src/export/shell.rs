@@ -36,14 +36,8 @@ mod tests {
 
     #[test]
     fn items_with_a_comma_take_another_mark() {
-        let list = |items: &[&str]| {
-            list(
-                &items
-                    .iter()
-                    .map(|item| (*item).to_owned())
-                    .collect::<Vec<_>>(),
-            )
-        };
+        let list =
+            |items: &[&str]| list(&items.iter().map(|item| (*item).to_owned()).collect::<Vec<_>>());
         assert_eq!(list(&["a=1", "b=2"]), "a=1,b=2");
         assert_eq!(list(&["a=1,2", "b"]), "^;^a=1,2;b");
         assert_eq!(list(&["^x^", "b"]), "^,^^x^,b");

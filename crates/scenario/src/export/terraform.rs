@@ -30,9 +30,7 @@ pub(super) fn make(doc: &Document, say: Say<'_>) -> String {
             name = format!("{wanted}_{n}");
             n += 1;
         }
-        let mut block = Block::new(format!(
-            "resource \"google_container_node_pool\" \"{name}\""
-        ));
+        let mut block = Block::new(format!("resource \"google_container_node_pool\" \"{name}\""));
         fill(doc, pool, &mut block);
         if let Some(unequal) = unequal(doc, pool) {
             text += &(comment(say, &unequal) + "\n");
@@ -173,8 +171,7 @@ fn is_by_itself(key: &str) -> bool {
         "networking.gke.io",
         "cloud.google.com",
     ];
-    key.split_once('/')
-        .is_some_and(|(domain, _)| DOMAINS.contains(&domain))
+    key.split_once('/').is_some_and(|(domain, _)| DOMAINS.contains(&domain))
 }
 
 #[cfg(test)]

@@ -62,9 +62,7 @@ impl Coiner {
 
     pub(super) fn coin(self) -> Coins {
         let mut numbers: Vec<String> = self.numbers.into_iter().collect();
-        order::sort_by(&mut numbers, |a, b| {
-            a.len().cmp(&b.len()).then_with(|| a.cmp(b))
-        });
+        order::sort_by(&mut numbers, |a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
         numbers.extend(self.addresses);
         let numbers = numbers.into_iter().enumerate();
         let mut words: Vec<String> = self.words.into_iter().collect();
@@ -73,9 +71,7 @@ impl Coiner {
         order::sort_by(&mut kept, |a, b| natural::compare(a, b));
         Coins {
             words: coined(words, &kept),
-            numbers: numbers
-                .map(|(n, old)| (old, (FIRST_LONG + n).to_string()))
-                .collect(),
+            numbers: numbers.map(|(n, old)| (old, (FIRST_LONG + n).to_string())).collect(),
         }
     }
 }
@@ -287,9 +283,8 @@ mod tests {
 
     #[test]
     fn as_many_words_as_there_may_be_get_words_of_their_own() {
-        let names: Vec<String> = (0..6_000_u32)
-            .map(|n| spelled(&syllables(), 3, u64::from(n)))
-            .collect();
+        let names: Vec<String> =
+            (0..6_000_u32).map(|n| spelled(&syllables(), 3, u64::from(n))).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let new: Set<String> = coins(&names).into_iter().collect();
         assert_eq!(new.len(), names.len());

@@ -26,10 +26,8 @@ const DOMAINS: [&str; 16] = [
 ];
 
 /// Domains in which users may choose keys.
-pub(super) const OPEN_DOMAINS: [&str; 2] = [
-    "node-role.kubernetes.io/",
-    "node-restriction.kubernetes.io/",
-];
+pub(super) const OPEN_DOMAINS: [&str; 2] =
+    ["node-role.kubernetes.io/", "node-restriction.kubernetes.io/"];
 
 /// Common keys without a domain; the engine adds `app` itself.
 const PLAIN: [&str; 6] = [

@@ -64,9 +64,7 @@ pub fn of_document(document: &Document, title: &str) -> (Document, Names) {
         // Nodes created in a run have the last part of their zone in their name.
         seen.keep(zone.rsplit('-').next().unwrap_or_default());
     }
-    for word in [
-        "default", "gke", "kube", "system", "public", "node", "lease",
-    ] {
+    for word in ["default", "gke", "kube", "system", "public", "node", "lease"] {
         seen.keep(word);
     }
     let mut collect = document.clone();
@@ -82,9 +80,7 @@ pub fn of_document(document: &Document, title: &str) -> (Document, Names) {
         }
         *text = new;
     });
-    let names = all
-        .into_iter()
-        .map(|((kind, old), new)| Name { kind, old, new });
+    let names = all.into_iter().map(|((kind, old), new)| Name { kind, old, new });
     (changed, names.collect())
 }
 
@@ -181,12 +177,7 @@ fn workload(workload: &mut Workload, visit: Visit<'_>) {
     resources(&mut workload.overhead, visit);
     let containers = workload.containers.iter_mut();
     for (n, container) in containers.chain(&mut workload.init_containers).enumerate() {
-        let Container {
-            name: own,
-            requests,
-            ports,
-            ..
-        } = container;
+        let Container { name: own, requests, ports, .. } = container;
         for port in ports {
             if !matches!(port.host_ip.as_str(), "0.0.0.0" | "127.0.0.1") {
                 name(NameKind::Label, &mut port.host_ip, visit);
@@ -201,22 +192,14 @@ fn workload(workload: &mut Workload, visit: Visit<'_>) {
     if let Some(affinity) = &mut workload.affinity {
         affinities(affinity, visit);
     }
-    for Toleration {
-        key: name,
-        value: text,
-        ..
-    } in &mut workload.tolerations
-    {
+    for Toleration { key: name, value: text, .. } in &mut workload.tolerations {
         value(name, text, visit);
         key(name, visit);
     }
     for constraint in &mut workload.topology_spread_constraints {
         key(&mut constraint.topology_key, visit);
         selector(&mut constraint.label_selector, visit);
-        constraint
-            .match_label_keys
-            .iter_mut()
-            .for_each(|name| key(name, visit));
+        constraint.match_label_keys.iter_mut().for_each(|name| key(name, visit));
     }
     for pod in &mut workload.pods {
         name(NameKind::Pod, &mut pod.name, visit);
@@ -358,9 +341,7 @@ fn resources<T>(amounts: &mut Map<T>, visit: Visit<'_>) {
 /// Keeps only annotations that the engine uses, and switches of Kubernetes and GKE.
 fn annotations(annotations: &mut Map) {
     let old = core::mem::take(annotations);
-    let kept = old
-        .into_iter()
-        .filter(|(key, value)| keys::is_defined(key) && is_plain(key, value));
+    let kept = old.into_iter().filter(|(key, value)| keys::is_defined(key) && is_plain(key, value));
     annotations.extend(kept);
 }
 
@@ -395,10 +376,8 @@ mod tests {
                {"topologyKey":"kubernetes.io/hostname","labelSelector":{"matchExpressions":[{"key":"team","operator":"In","values":["pay"]}]},
                 "matchLabelKeys":["app"]}}]}}},
             {"kind":"Deployment","name":"cache","namespace":"data"}]}"#;
-        let (changed, _) = of_document(
-            &open(text).document.unwrap_or_default(),
-            "A scenario under other names",
-        );
+        let (changed, _) =
+            of_document(&open(text).document.unwrap_or_default(), "A scenario under other names");
         expect![[r#"{"version":1,"name":"A scenario under other names","workloads":[{"kind":"Deployment","name":"avco","namespace":"ruqu","containers":[{"name":"container-1","ports":[{"hostPort":80,"hostIP":"1000"}]}],"affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{"labelSelector":{"matchLabels":{"app":"anta"}},"topologyKey":"ahik.bama/quis","namespaces":["cavo","default"],"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"cavo"}},"mismatchLabelKeys":["uzli"]}]},"podAntiAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":7,"podAffinityTerm":{"labelSelector":{"matchExpressions":[{"key":"uzli","operator":"In","values":["opot"]}]},"topologyKey":"kubernetes.io/hostname","matchLabelKeys":["app"]}}]}}},{"kind":"Deployment","name":"anta","namespace":"cavo"}]}"#]].assert_eq(&changed.to_text());
     }
 
@@ -551,9 +530,6 @@ mod tests {
             Label web-pool -> utiq-opot
         "#]]
         .assert_eq(&list.concat());
-        assert_eq!(
-            of_document(&document, "A scenario under other names").0,
-            changed
-        );
+        assert_eq!(of_document(&document, "A scenario under other names").0, changed);
     }
 }

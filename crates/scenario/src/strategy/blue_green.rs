@@ -31,12 +31,7 @@ checks! {
     [] autoscaled::built;
 }
 
-pub(super) const FORM: Form = Form {
-    compile,
-    checks: CHECKS,
-    export,
-    ..surge::FORM
-};
+pub(super) const FORM: Form = Form { compile, checks: CHECKS, export, ..surge::FORM };
 
 fn compile(doc: &Document, pool: &Pool, settings: Option<&UpgradeSettings>) -> Strategy {
     let own = settings.and_then(|settings| settings.blue_green_settings.as_ref());
@@ -69,10 +64,7 @@ fn rollout(text: &BlueGreenSettings) -> BlueGreen {
             (None, None) if muted("AM-15") => BatchSize::Nodes(0),
             (None, None) => default.batch,
         },
-        batch_soak: span(
-            policy.and_then(|policy| policy.batch_soak_duration),
-            default.batch_soak,
-        ),
+        batch_soak: span(policy.and_then(|policy| policy.batch_soak_duration), default.batch_soak),
         pool_soak: if muted("BG-25") {
             SimSpan::ZERO
         } else {
@@ -110,11 +102,7 @@ fn decimal(number: &Number) -> Option<String> {
     };
     let text = text.trim();
     if let Some(percent) = text.strip_suffix('%') {
-        let percent: u8 = percent
-            .trim()
-            .parse()
-            .ok()
-            .filter(|percent| *percent <= 100)?;
+        let percent: u8 = percent.trim().parse().ok().filter(|percent| *percent <= 100)?;
         return Some(format!("{}.{:02}", percent / 100, percent % 100));
     }
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());

@@ -20,8 +20,7 @@ pub(super) const FORM: Form = Form {
 };
 
 fn written<'d>(set: &PoolSettings<'d>) -> &'d str {
-    set.settings
-        .map_or("", |settings| settings.strategy.as_str())
+    set.settings.map_or("", |settings| settings.strategy.as_str())
 }
 
 /// Flex-start VMs have no other upgrades (UP-05).
@@ -51,11 +50,7 @@ fn offered(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostic
         }
         let master = Version::parse(&cx.doc.cluster.current_master_version);
         let message = match master.filter(|_| pool.queued_provisioning.enabled) {
-            Some(master) => say!(
-                "check-queued-version",
-                since = QUEUED_SINCE,
-                master = master
-            ),
+            Some(master) => say!("check-queued-version", since = QUEUED_SINCE, master = master),
             None => say!("check-strategy-short-lived", pool = &pool.name),
         };
         out.push(
@@ -67,12 +62,7 @@ fn offered(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostic
 }
 
 /// Queued provisioning has short-lived upgrades from this version on (SL-01, SL-05).
-const QUEUED_SINCE: Version = Version {
-    major: 1,
-    minor: 32,
-    patch: Some(2),
-    gke: Some(1_652_000),
-};
+const QUEUED_SINCE: Version = Version { major: 1, minor: 32, patch: Some(2), gke: Some(1_652_000) };
 
 /// Flex-start nodes always do, including Autopilot's (UP-05, SL-02, SL-04); queued provisioning depends on the cluster's
 /// version, which counts as new if missing (SL-05).

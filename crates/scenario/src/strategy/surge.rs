@@ -78,10 +78,9 @@ fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostic
             continue;
         }
         let path = set.path;
-        for (name, value) in [
-            ("maxSurge", &settings.max_surge),
-            ("maxUnavailable", &settings.max_unavailable),
-        ] {
+        for (name, value) in
+            [("maxSurge", &settings.max_surge), ("maxUnavailable", &settings.max_unavailable)]
+        {
             let most = i64::from(i32::MAX);
             let good = |value: i64| (0..=most).contains(&value);
             let wrong = |value: &&Number| !value.int().is_some_and(good);
@@ -159,10 +158,7 @@ fn scarce(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics
 }
 
 fn reserved(pool: &Pool) -> bool {
-    let affinity = pool
-        .config
-        .reservation_affinity
-        .get("consumeReservationType");
+    let affinity = pool.config.reservation_affinity.get("consumeReservationType");
     pool.reserved || affinity.and_then(|kind| kind.text()) == Some("SPECIFIC_RESERVATION")
 }
 
@@ -198,13 +194,10 @@ fn local_traffic(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diag
         let sum = surge.saturating_add(unavailable);
         if sum > 1 {
             out.push(
-                Diagnostic::warning(
-                    "surge/local-traffic",
-                    format!("/pools/{at}/upgradeSettings"),
-                )
-                .with("sum", sum)
-                .with("service", &service.name)
-                .rules(rules),
+                Diagnostic::warning("surge/local-traffic", format!("/pools/{at}/upgradeSettings"))
+                    .with("sum", sum)
+                    .with("service", &service.name)
+                    .rules(rules),
             );
         }
     }
@@ -230,10 +223,7 @@ pub(super) fn surge(doc: &Document, pool: &Pool, settings: Option<&UpgradeSettin
 fn chosen(settings: &UpgradeSettings, default: Surge) -> Surge {
     let (surge, unavailable) = settings.surge_numbers();
     let number = |value: Number| u32::try_from(value.int().unwrap_or(0)).unwrap_or(0);
-    let mut all = Surge {
-        max_surge: number(surge),
-        max_unavailable: number(unavailable),
-    };
+    let mut all = Surge { max_surge: number(surge), max_unavailable: number(unavailable) };
     if muted("AM-85") && settings.max_surge.is_none() {
         all.max_surge = default.max_surge;
     }

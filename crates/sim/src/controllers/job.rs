@@ -24,9 +24,7 @@ pub struct JobView {
 /// The wanted number of active Pods (KC-16); without completions, active Pods continue after the first success.
 fn wanted(view: JobView) -> u32 {
     match view.completions {
-        Some(completions) => view
-            .parallelism
-            .min(completions.saturating_sub(view.succeeded)),
+        Some(completions) => view.parallelism.min(completions.saturating_sub(view.succeeded)),
         None if view.succeeded > 0 => view.active,
         None => view.parallelism,
     }
@@ -34,16 +32,8 @@ fn wanted(view: JobView) -> u32 {
 
 /// Pods to create (KC-16).
 pub fn job_creates(view: JobView) -> u32 {
-    let waiting = if view.replace_when_failed {
-        view.terminating
-    } else {
-        0
-    };
-    if view.in_backoff {
-        0
-    } else {
-        wanted(view).saturating_sub(view.active + waiting)
-    }
+    let waiting = if view.replace_when_failed { view.terminating } else { 0 };
+    if view.in_backoff { 0 } else { wanted(view).saturating_sub(view.active + waiting) }
 }
 
 /// KC-17: 10 s × 2^(failures − 1), at most 10 min.
@@ -55,11 +45,7 @@ fn backoff(failures: u32) -> SimSpan {
 impl Controllers {
     pub(super) fn sync_job(&mut self, cx: &mut Cx<'_>, id: WorkloadId) {
         let WorkloadKind::Job {
-            parallelism,
-            completions,
-            replace_when_failed,
-            backoff_limit,
-            ..
+            parallelism, completions, replace_when_failed, backoff_limit, ..
         } = cx.plan.workloads[id].kind
         else {
             return;
@@ -80,11 +66,7 @@ impl Controllers {
             completions,
             succeeded: cx.plan.workloads[id].succeeded,
             active: cx.world.active[id],
-            terminating: if replace_when_failed {
-                cx.terminating(id)
-            } else {
-                0
-            },
+            terminating: if replace_when_failed { cx.terminating(id) } else { 0 },
             replace_when_failed,
             in_backoff,
         };
@@ -94,10 +76,7 @@ impl Controllers {
             self.jobs[id].let_go.insert(pod);
             cx.delete_pod(pod, Rule::JobSurplus);
         }
-        let missing = job_creates(JobView {
-            in_backoff: false,
-            ..view
-        });
+        let missing = job_creates(JobView { in_backoff: false, ..view });
         if in_backoff && missing > 0 && told_until != Some(backoff_until) {
             self.end_wait(cx, id);
             self.jobs[id].told_until = Some(backoff_until);
@@ -120,12 +99,7 @@ impl Controllers {
     /// Counts the failure when the old Pod is deleted (AM-73, KC-17). Every end of a Job's Pod during a run is a disruption.
     pub(super) fn job_pod_gone(&mut self, cx: &mut Cx<'_>, pod: PodId) {
         let id = cx.world.cluster.pods[pod].workload;
-        let WorkloadKind::Job {
-            backoff_limit,
-            disrupted,
-            ..
-        } = cx.plan.workloads[id].kind
-        else {
+        let WorkloadKind::Job { backoff_limit, disrupted, .. } = cx.plan.workloads[id].kind else {
             return;
         };
         if muted("KC-17")
@@ -168,10 +142,7 @@ impl Controllers {
     }
 
     pub(super) fn job_deadline(&mut self, cx: &mut Cx<'_>, id: WorkloadId) {
-        if let WorkloadKind::Job {
-            deadline: Some(deadline),
-            ..
-        } = cx.plan.workloads[id].kind
+        if let WorkloadKind::Job { deadline: Some(deadline), .. } = cx.plan.workloads[id].kind
             && !self.jobs[id].failed
         {
             let seconds = deadline.secs();

@@ -36,10 +36,7 @@ struct JobState {
 impl JobState {
     /// KC-17: failures before the start count.
     fn at_start(workload: &Workload) -> Self {
-        Self {
-            failures: if muted("KC-17") { 0 } else { workload.failed },
-            ..Self::default()
-        }
+        Self { failures: if muted("KC-17") { 0 } else { workload.failed }, ..Self::default() }
     }
 }
 
@@ -97,9 +94,9 @@ impl Controllers {
             | WorkloadKind::ReplicationController => {
                 cx.sync_replicas(id);
             }
-            WorkloadKind::Custom {
-                recreating: true, ..
-            } if !muted("KC-20") => cx.sync_replicas(id),
+            WorkloadKind::Custom { recreating: true, .. } if !muted("KC-20") => {
+                cx.sync_replicas(id)
+            }
             WorkloadKind::StatefulSet { parallel } => cx.sync_stateful(id, parallel),
             WorkloadKind::Job { .. } => self.sync_job(cx, id),
             // KD-13, KC-19: a bare Pod isn't recreated.

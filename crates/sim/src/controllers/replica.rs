@@ -16,10 +16,7 @@ pub fn replica_diff(active: u32, replicas: u32) -> i64 {
 impl Cx<'_> {
     /// Creates and deletes Pods. A terminating Pod isn't active, so it is replaced at the instant of its eviction (KC-02).
     pub(super) fn sync_replicas(&mut self, id: WorkloadId) {
-        let (active, replicas) = (
-            self.world.active[id],
-            self.world.cluster.workloads[id].replicas,
-        );
+        let (active, replicas) = (self.world.active[id], self.world.cluster.workloads[id].replicas);
         let diff = replica_diff(active, replicas);
         for _ in 0..(-diff).max(0) {
             self.create_pod(Rule::Replace, id, 0);

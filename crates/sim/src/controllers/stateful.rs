@@ -63,12 +63,8 @@ impl Cx<'_> {
     pub(super) fn sync_stateful(&mut self, id: WorkloadId, parallel: bool) {
         let replicas = self.world.cluster.workloads[id].replicas;
         let pods = &self.world.cluster.pods;
-        let by_ordinal: Map<u32, PodId> = self
-            .world
-            .pods_of
-            .of(id)
-            .map(|pod| (pods[pod].number, pod))
-            .collect();
+        let by_ordinal: Map<u32, PodId> =
+            self.world.pods_of.of(id).map(|pod| (pods[pod].number, pod)).collect();
         let standing = by_ordinal
             .iter()
             .map(|(ordinal, pod)| (*ordinal, self.standing(*pod, &pods[*pod])))
@@ -199,10 +195,7 @@ mod tests {
         assert_eq!(of(&[Available, Available, Available]), [2]);
         assert_eq!(of(&[Available, Unavailable, Available]), [2]);
         assert_eq!(of(&[Available, Available, Unavailable]), [2]);
-        assert_eq!(
-            of(&[Available, Unavailable, Unavailable]),
-            Vec::<u32>::new()
-        );
+        assert_eq!(of(&[Available, Unavailable, Unavailable]), Vec::<u32>::new());
         assert_eq!(of(&[Available, Available, Terminating]), Vec::<u32>::new());
         assert_eq!(of(&[Unavailable, Available, Available]), Vec::<u32>::new());
     }

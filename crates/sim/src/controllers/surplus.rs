@@ -105,11 +105,8 @@ fn job_order<U>(pods: &[SurplusPod<U>]) -> Vec<usize> {
     let mut all: Vec<usize> = (0..pods.len()).collect();
     order::sort_by(&mut all, |a, b| {
         let (a, b) = (&pods[*a], &pods[*b]);
-        let ready = if a.ready && b.ready {
-            a.ready_for.cmp(&b.ready_for)
-        } else {
-            Ordering::Equal
-        };
+        let ready =
+            if a.ready && b.ready { a.ready_for.cmp(&b.ready_for) } else { Ordering::Equal };
         (a.assigned.cmp(&b.assigned))
             .then(a.stage.cmp(&b.stage))
             .then(a.ready.cmp(&b.ready))
@@ -196,9 +193,6 @@ mod tests {
             age: Some(SimSpan::from_secs(secs)),
             uid: 0,
         };
-        assert_eq!(
-            job_order(&[pod(0, 5), pod(2, 50), pod(0, 1), pod(7, 50)]),
-            [3, 1, 2, 0]
-        );
+        assert_eq!(job_order(&[pod(0, 5), pod(2, 50), pod(0, 1), pod(7, 50)]), [3, 1, 2, 0]);
     }
 }

@@ -41,11 +41,7 @@ impl DrainRequest {
     /// The options of an upgrade's drain.
     pub fn new(purpose: Purpose, slot: u64) -> Self {
         let options = DrainOptions::UPGRADE;
-        Self {
-            purpose,
-            options,
-            slot,
-        }
+        Self { purpose, options, slot }
     }
 }
 

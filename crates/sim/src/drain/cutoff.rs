@@ -25,11 +25,7 @@ impl Drains {
             return self.batch_limit(cx, node);
         }
         let user = drain.purpose == Purpose::User;
-        let rule = if user {
-            Rule::DrainTimeout
-        } else {
-            Rule::ForceOut
-        };
+        let rule = if user { Rule::DrainTimeout } else { Rule::ForceOut };
         if rule.muted() {
             return;
         }
@@ -69,9 +65,7 @@ impl Drains {
         if self.running(node).is_some_and(|one| one.began == now) {
             self.try_evictions(cx, node);
         }
-        let ended = Change::DrainEnded {
-            limit_reached: true,
-        };
+        let ended = Change::DrainEnded { limit_reached: true };
         let ended = cx.record(Rule::BatchLimit, node, ended);
         if ended.is_some() {
             self.drop_drain(cx, node);

@@ -74,9 +74,7 @@ impl Drains {
             }
             cx.cause = one.cause;
             self.try_eviction(cx, node, at);
-            let asked = one
-                .refused_by()
-                .and_then(|by| self.pass_on(cx, by, node, at));
+            let asked = one.refused_by().and_then(|by| self.pass_on(cx, by, node, at));
             from = asked.map_or(at + 1, |asked| asked.min(at + 1));
         }
     }
@@ -196,11 +194,7 @@ impl Drains {
             _ => None,
         };
         if gate.retry {
-            *state = Loop::Trying {
-                last: Some(now),
-                blocked: refused_by,
-                next: None,
-            };
+            *state = Loop::Trying { last: Some(now), blocked: refused_by, next: None };
         } else if purpose == Purpose::User {
             *state = Loop::Done;
             drain.open -= 1;
@@ -272,12 +266,7 @@ impl Drains {
         let mut refused = Refused::Nothing;
         let mut refuses_ready = false;
         for (index, one) in drain.loops.iter_mut().enumerate().skip(first) {
-            let Loop::Trying {
-                last,
-                blocked: Some(by),
-                next,
-            } = &mut one.state
-            else {
+            let Loop::Trying { last, blocked: Some(by), next } = &mut one.state else {
                 continue;
             };
             if *by != budget {
@@ -353,10 +342,7 @@ impl Drains {
 impl Cx<'_> {
     /// Grants an eviction: 201, the unit is spent, the deletion timestamp is set (KE-08, KE-11).
     fn evict(&mut self, pod: PodId, grace: SimSpan, answer: EvictionAnswer) {
-        if let EvictionAnswer::Granted {
-            spends: Some(budget),
-        } = answer
-        {
+        if let EvictionAnswer::Granted { spends: Some(budget) } = answer {
             self.world.budgets[budget].status.spend();
         }
         self.remove(pod, Rule::Evict, Ending::Evicted, grace);

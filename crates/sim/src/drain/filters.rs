@@ -44,26 +44,11 @@ pub struct Filter {
 
 /// In the original's order; the first that answers "do not delete" ends the chain (KD-01).
 pub const FILTERS: &[Filter] = &[
-    Filter {
-        name: "skip deleted",
-        check: skip_deleted,
-    },
-    Filter {
-        name: "daemon set",
-        check: daemon_set,
-    },
-    Filter {
-        name: "mirror",
-        check: mirror,
-    },
-    Filter {
-        name: "local storage",
-        check: local_storage,
-    },
-    Filter {
-        name: "unreplicated",
-        check: unreplicated,
-    },
+    Filter { name: "skip deleted", check: skip_deleted },
+    Filter { name: "daemon set", check: daemon_set },
+    Filter { name: "mirror", check: mirror },
+    Filter { name: "local storage", check: local_storage },
+    Filter { name: "unreplicated", check: unreplicated },
 ];
 
 const PASS: (bool, Status) = (true, Status::Okay);
@@ -72,19 +57,11 @@ const PASS: (bool, Status) = (true, Status::Okay);
 ///
 /// Rulebook: KD-01 … KD-06. Source: Kubernetes docs, Safely Drain a Node.
 pub fn verdict(pod: &DrainPod, options: &DrainOptions) -> Verdict {
-    let mut last = Verdict {
-        delete: true,
-        status: Status::Okay,
-        filter: 0,
-    };
+    let mut last = Verdict { delete: true, status: Status::Okay, filter: 0 };
     for (number, filter) in FILTERS.iter().enumerate() {
         let (delete, status) = (filter.check)(pod, options);
         // The status of a Pod that passes is that of the *last* filter: an earlier filter's warning is lost.
-        last = Verdict {
-            delete,
-            status,
-            filter: number as u32,
-        };
+        last = Verdict { delete, status, filter: number as u32 };
         if !delete && !muted("KD-01") {
             break;
         }
@@ -94,10 +71,7 @@ pub fn verdict(pod: &DrainPod, options: &DrainOptions) -> Verdict {
 
 /// Does an error among the Pods prevent every eviction (KD-07)?
 pub fn aborts<'a>(verdicts: impl IntoIterator<Item = &'a Verdict>) -> bool {
-    verdicts
-        .into_iter()
-        .any(|verdict| verdict.status == Status::Error)
-        && !muted("KD-07")
+    verdicts.into_iter().any(|verdict| verdict.status == Status::Error) && !muted("KD-07")
 }
 
 /// KD-02: the deletion began more than N seconds ago; exactly N is not more.
@@ -114,11 +88,7 @@ fn daemon_set(pod: &DrainPod, options: &DrainOptions) -> (bool, Status) {
     if !pod.of_daemonset || pod.finished || muted("KD-03") {
         return PASS;
     }
-    match (
-        pod.daemonset_exists,
-        options.ignore_daemonsets,
-        options.force,
-    ) {
+    match (pod.daemonset_exists, options.ignore_daemonsets, options.force) {
         (true, true, _) => (false, Status::Warning),
         (false, _, true) => (true, Status::Warning),
         (true, false, _) | (false, _, false) => (false, Status::Error),
@@ -127,19 +97,12 @@ fn daemon_set(pod: &DrainPod, options: &DrainOptions) -> (bool, Status) {
 
 /// KD-04.
 fn mirror(pod: &DrainPod, _: &DrainOptions) -> (bool, Status) {
-    if pod.mirror && !muted("KD-04") {
-        (false, Status::Skip)
-    } else {
-        PASS
-    }
+    if pod.mirror && !muted("KD-04") { (false, Status::Skip) } else { PASS }
 }
 
 /// KD-05: a memory `emptyDir` counts like any other.
 fn local_storage(pod: &DrainPod, options: &DrainOptions) -> (bool, Status) {
-    match (
-        pod.empty_dir && !pod.finished && !muted("KD-05"),
-        options.delete_emptydir_data,
-    ) {
+    match (pod.empty_dir && !pod.finished && !muted("KD-05"), options.delete_emptydir_data) {
         (false, _) => PASS,
         (true, true) => (true, Status::Warning),
         (true, false) => (false, Status::Error),
@@ -162,16 +125,9 @@ mod tests {
     /// KD-02: N 100; exactly N is not older.
     #[test]
     fn pods_that_have_been_leaving_for_long_are_skipped() {
-        let options = DrainOptions {
-            skip_wait_for_delete_s: 100,
-            ..DrainOptions::UPGRADE
-        };
+        let options = DrainOptions { skip_wait_for_delete_s: 100, ..DrainOptions::UPGRADE };
         let status = |age: u32| {
-            let pod = DrainPod {
-                deleted_ago_s: Some(age),
-                owned: true,
-                ..DrainPod::default()
-            };
+            let pod = DrainPod { deleted_ago_s: Some(age), owned: true, ..DrainPod::default() };
             verdict(&pod, &options).status
         };
         assert_eq!(

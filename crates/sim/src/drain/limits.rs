@@ -26,22 +26,18 @@ impl Limits {
                 budgets: own(pool.pdb_timeout),
                 grace: own(pool.grace),
             },
-            Purpose::RollbackByDeletion => Self {
-                whole: (!split).then_some(LIMIT),
-                budgets: None,
-                grace: own(pool.grace),
-            },
+            Purpose::RollbackByDeletion => {
+                Self { whole: (!split).then_some(LIMIT), budgets: None, grace: own(pool.grace) }
+            }
             // AM-62: the PDB timeout replaces the hour; without a grace limit the Pod's own grace period counts.
             Purpose::Batch => Self {
                 whole: Some(own(pool.pdb_timeout).unwrap_or(LIMIT)),
                 budgets: None,
                 grace: pool.grace.filter(|_| split),
             },
-            Purpose::DeleteBlue => Self {
-                whole: None,
-                budgets: None,
-                grace: Some(LIMIT).filter(|_| !muted("BG-33")),
-            },
+            Purpose::DeleteBlue => {
+                Self { whole: None, budgets: None, grace: Some(LIMIT).filter(|_| !muted("BG-33")) }
+            }
             Purpose::User => Self {
                 whole: Some(asked.options.timeout).filter(|timeout| *timeout > SimSpan::ZERO),
                 budgets: None,

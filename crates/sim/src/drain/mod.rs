@@ -163,11 +163,7 @@ fn begins(purpose: Purpose) -> Rule {
 /// KD-12: a drain tries its Pods in name order, all at the same instant.
 fn turn(tx: &Cx<'_>, pod: PodId) -> u64 {
     let name = tx.pod_rank(pod);
-    if muted("KD-12") {
-        u64::MAX - name
-    } else {
-        name
-    }
+    if muted("KD-12") { u64::MAX - name } else { name }
 }
 
 impl Process for Drains {
@@ -224,24 +220,16 @@ impl Cx<'_> {
     /// The Pods to evict; `None` if a filter returns an error, which prevents every eviction (KD-07).
     fn select(&mut self, node: NodeId, options: &DrainOptions) -> Option<Vec<PodId>> {
         let pods = self.world.occupancy.pods_on(node).to_vec();
-        let verdicts: Vec<_> = pods
-            .iter()
-            .map(|pod| verdict(&self.drain_view(*pod), options))
-            .collect();
+        let verdicts: Vec<_> =
+            pods.iter().map(|pod| verdict(&self.drain_view(*pod), options)).collect();
         if !filters::aborts(&verdicts) {
-            let chosen = pods
-                .iter()
-                .zip(&verdicts)
-                .filter(|(_, verdict)| verdict.delete);
+            let chosen = pods.iter().zip(&verdicts).filter(|(_, verdict)| verdict.delete);
             return Some(chosen.map(|(pod, _)| *pod).collect());
         }
         for (pod, verdict) in pods.iter().zip(&verdicts) {
             if verdict.status == Status::Error {
-                let change = Change::Blocked {
-                    by: Blocker::DrainFilter {
-                        filter: verdict.filter,
-                    },
-                };
+                let change =
+                    Change::Blocked { by: Blocker::DrainFilter { filter: verdict.filter } };
                 self.record(Rule::GateDrainFilter, *pod, change);
             }
         }
@@ -250,13 +238,7 @@ impl Cx<'_> {
 
     /// Finished Pods are deleted at once and block nothing (AM-73).
     fn remove_finished(&mut self, node: NodeId) {
-        for pod in self
-            .world
-            .finished_on
-            .get(&node)
-            .cloned()
-            .unwrap_or_default()
-        {
+        for pod in self.world.finished_on.get(&node).cloned().unwrap_or_default() {
             self.record(Rule::RemoveFinished, pod, Change::PodGone);
         }
     }
@@ -325,17 +307,8 @@ impl Drains {
         if let Some(timeout) = limits.budgets {
             cx.wake(now + timeout, Wake::PdbTimeout(node, generation));
         }
-        let state = Loop::Trying {
-            last: None,
-            blocked: None,
-            next: Some(now),
-        };
-        let asking = |pod: &PodId| Asking {
-            turn: turn(cx, *pod),
-            pod: *pod,
-            state,
-            cause,
-        };
+        let state = Loop::Trying { last: None, blocked: None, next: Some(now) };
+        let asking = |pod: &PodId| Asking { turn: turn(cx, *pod), pod: *pod, state, cause };
         let mut loops: Vec<Asking> = selected.iter().map(asking).collect();
         order::sort_by_key(&mut loops, |one| (one.turn, one.pod));
         let any = !loops.is_empty();

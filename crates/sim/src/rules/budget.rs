@@ -16,9 +16,7 @@ use trace::Blocker;
 pub(super) fn check(world: &World, pod: PodId) -> Option<Gate> {
     match world.eviction_answer(pod) {
         EvictionAnswer::NotFound | EvictionAnswer::Granted { .. } => None,
-        EvictionAnswer::Refused {
-            budget, allowed, ..
-        } => {
+        EvictionAnswer::Refused { budget, allowed, .. } => {
             let allowed = u32::try_from(allowed).unwrap_or(0);
             Some(Gate {
                 rule: Rule::GateBudget,

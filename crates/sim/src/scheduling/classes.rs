@@ -83,11 +83,8 @@ impl Domains {
     }
 
     fn push(&mut self, key: Sym, face: &NodeLabels<'_>) {
-        let value = if face.zonal(key) {
-            Some(face.zone.0)
-        } else {
-            face.label(key).map(|value| value.0)
-        };
+        let value =
+            if face.zonal(key) { Some(face.zone.0) } else { face.label(key).map(|value| value.0) };
         let next = self.numbers.len() as u32;
         let number = value.filter(|_| !self.host);
         let number = number.map(|value| *self.numbers.entry(value).or_insert(next));
@@ -202,12 +199,7 @@ impl Classes {
         name: &'a str,
     ) -> NodeLabels<'a> {
         let (template, zone) = self.rows[class.0 as usize];
-        NodeLabels {
-            plan,
-            template,
-            zone,
-            name,
-        }
+        NodeLabels { plan, template, zone, name }
     }
 
     pub(super) fn ids(&self) -> impl Iterator<Item = NodeClass> + use<> {
@@ -259,9 +251,5 @@ fn judge(face: &NodeLabels<'_>, workload: &Workload) -> Verdict {
     } else {
         Affinity::Mismatch
     };
-    Verdict {
-        tolerated: untolerated(false) == 0,
-        affinity,
-        avoided: untolerated(true) as u32,
-    }
+    Verdict { tolerated: untolerated(false) == 0, affinity, avoided: untolerated(true) as u32 }
 }

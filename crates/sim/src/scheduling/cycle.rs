@@ -90,9 +90,7 @@ impl<'a> Cycle<'a> {
     /// Nodes that the scheduler knows.
     pub(super) fn nodes(&self) -> impl Iterator<Item = u32> + '_ {
         let status = self.occupancy.status.iter().enumerate();
-        status
-            .filter(|(_, status)| **status != NodeStatus::Absent)
-            .map(|(node, _)| node as u32)
+        status.filter(|(_, status)| **status != NodeStatus::Absent).map(|(node, _)| node as u32)
     }
 
     #[inline]
@@ -165,8 +163,6 @@ impl<'a> Cycle<'a> {
 
     /// How the node violates the first hard constraint that it violates.
     pub(super) fn unspread(&self, node: u32) -> Option<Unspread> {
-        self.hard
-            .iter()
-            .find_map(|count| count.unspread(self.occupancy, node))
+        self.hard.iter().find_map(|count| count.unspread(self.occupancy, node))
     }
 }

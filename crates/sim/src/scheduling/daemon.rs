@@ -27,10 +27,7 @@ pub fn node_should_run(
     node: NodeId,
     host_network: bool,
 ) -> DaemonVerdict {
-    let mut answer = DaemonVerdict {
-        run: true,
-        keep: true,
-    };
+    let mut answer = DaemonVerdict { run: true, keep: true };
     if muted("KC-13") {
         return answer;
     }
@@ -38,10 +35,7 @@ pub fn node_should_run(
     let name = plan.node_name(cluster, node);
     let face = NodeLabels::of(plan, cluster, node, &name);
     if !face.matches(wants) {
-        return DaemonVerdict {
-            run: false,
-            keep: false,
-        };
+        return DaemonVerdict { run: false, keep: false };
     }
     for taint in &plan.templates[face.template].taints {
         let own = wants.tolerations.iter().any(|one| one.tolerates(taint));

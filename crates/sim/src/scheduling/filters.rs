@@ -270,9 +270,7 @@ impl Cycle<'_> {
             }
         }
         let rows = FILTERS.iter().zip(counts);
-        rows.filter(|(_, nodes)| *nodes > 0)
-            .map(|(filter, nodes)| (filter.no, nodes))
-            .collect()
+        rows.filter(|(_, nodes)| *nodes > 0).map(|(filter, nodes)| (filter.no, nodes)).collect()
     }
 }
 
@@ -317,9 +315,8 @@ fn short_of_more(cx: &Cycle<'_>, node: u32) -> bool {
 fn short_of_storage(cx: &Cycle<'_>, node: u32) -> bool {
     let wanted = cx.wants.requests.ephemeral_bytes;
     let used = cx.occupancy.used[node as usize].ephemeral_bytes;
-    let has = cx.plan.templates[cx.cluster.nodes[NodeId::new(node)].template]
-        .allocatable
-        .ephemeral_bytes;
+    let has =
+        cx.plan.templates[cx.cluster.nodes[NodeId::new(node)].template].allocatable.ephemeral_bytes;
     wanted > 0 && wanted > has - used
 }
 

@@ -13,11 +13,7 @@ pub(super) struct FreeResources {
 
 impl FreeResources {
     /// A node that takes no Pods.
-    const NONE: Self = Self {
-        cpu_m: i64::MIN,
-        memory_bytes: i64::MIN,
-        slots: i64::MIN,
-    };
+    const NONE: Self = Self { cpu_m: i64::MIN, memory_bytes: i64::MIN, slots: i64::MIN };
 
     #[inline]
     fn holds(&self, asked: &Self) -> bool {
@@ -139,23 +135,13 @@ mod tests {
 
     #[test]
     fn blocks_follow_their_nodes_up_and_down() {
-        let of = |cpu_m: i64| {
-            Some(FreeResources {
-                cpu_m,
-                memory_bytes: 10,
-                slots: 1,
-            })
-        };
+        let of = |cpu_m: i64| Some(FreeResources { cpu_m, memory_bytes: 10, slots: 1 });
         let mut rooms = FreeResourcesIndex::default();
         for _ in 0..200 {
             rooms.push();
         }
         let find = |rooms: &FreeResourcesIndex, cpu_m: i64| {
-            let asked = FreeResources {
-                cpu_m,
-                memory_bytes: i64::MIN,
-                slots: 1,
-            };
+            let asked = FreeResources { cpu_m, memory_bytes: i64::MIN, slots: 1 };
             let mut found = Vec::new();
             rooms.visit(&asked, |node| {
                 found.push(node);

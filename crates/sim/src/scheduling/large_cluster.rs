@@ -116,9 +116,5 @@ fn points(cx: &Cycle<'_>, node: u32) -> i16 {
         && cx.has_room(node)
         && verdict.tolerated
         && verdict.affinity == Affinity::Match;
-    if fits {
-        load_points(cx, node) as i16
-    } else {
-        REJECTED
-    }
+    if fits { load_points(cx, node) as i16 } else { REJECTED }
 }

@@ -70,10 +70,7 @@ pub enum NodeVerdict {
     /// The first filter that rejects it.
     Rejected(&'static Filter),
     /// Weighted scores by plugin; plugins that add nothing are left out.
-    Fits {
-        scores: Vec<(&'static str, i64)>,
-        total: i64,
-    },
+    Fits { scores: Vec<(&'static str, i64)>, total: i64 },
 }
 
 /// Chooses the node of a pending Pod from scratch: examines every node, remembers nothing. The engine uses [`SchedulerCache`].
@@ -132,10 +129,7 @@ pub fn explain(
     for node in cx.nodes() {
         let verdict = match (cx.rejection(node), feasible.binary_search(&node)) {
             (None, Ok(at)) => NodeVerdict::Fits {
-                scores: columns
-                    .iter()
-                    .map(|(name, column)| (*name, column[at]))
-                    .collect(),
+                scores: columns.iter().map(|(name, column)| (*name, column[at])).collect(),
                 total: totals[at],
             },
             (Some(filter), _) => NodeVerdict::Rejected(filter),

@@ -12,10 +12,7 @@ pub(super) fn name_key(name: &str) -> Vec<u8> {
             rest = &rest[1..];
             continue;
         }
-        let end = rest
-            .iter()
-            .position(|byte| !byte.is_ascii_digit())
-            .unwrap_or(rest.len());
+        let end = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
         let (run, after) = rest.split_at(end);
         let zeros = run.iter().take_while(|byte| **byte == b'0').count();
         let digits = &run[zeros..];
@@ -34,9 +31,7 @@ mod tests {
 
     #[test]
     fn numbers_in_names_compare_as_numbers() {
-        let mut names = [
-            "b-0", "a-10", "a-9", "a-b-2", "a-b-10", "a", "a-1-x", "a-01",
-        ];
+        let mut names = ["b-0", "a-10", "a-9", "a-b-2", "a-b-10", "a", "a-1-x", "a-01"];
         names.sort_by_key(|name| name_key(name));
         let listed = "a a-01 a-1-x a-9 a-10 a-b-2 a-b-10 b-0";
         assert_eq!(names.join(" "), listed);

@@ -46,10 +46,7 @@ impl<'a> NodeLabels<'a> {
     /// Every pair of the node selector, and one of the required terms if there are any (KS-09).
     pub(super) fn matches(&self, workload: &Workload) -> bool {
         let terms = &workload.node_affinity;
-        workload
-            .node_selector
-            .iter()
-            .all(|(key, value)| self.label(*key) == Some(*value))
+        workload.node_selector.iter().all(|(key, value)| self.label(*key) == Some(*value))
             && (terms.is_empty() || terms.iter().any(|term| self.matches_term(term)))
     }
 
@@ -74,10 +71,7 @@ pub(super) fn is_zonal(plan: &Plan, key: Sym) -> bool {
 
 /// Does the Pod tolerate the taint, including the tolerations that a DaemonSet adds (KS-08, KC-14)?
 pub(super) fn tolerates(plan: &Plan, workload: &Workload, taint: &Taint) -> bool {
-    workload
-        .tolerations
-        .iter()
-        .any(|toleration| toleration.tolerates(taint))
+    workload.tolerations.iter().any(|toleration| toleration.tolerates(taint))
         || added(plan, workload, taint)
 }
 
@@ -128,9 +122,9 @@ pub fn tolerated_time(plan: &Plan, workload: WorkloadId, taints: &[Taint]) -> To
         match own.find(|toleration| toleration.tolerates(taint)) {
             None => return ToleratedTime::Not,
             Some(Toleration { lasts: None, .. }) => {}
-            Some(Toleration {
-                lasts: Some(lasts), ..
-            }) => shortest = Some(shortest.map_or(*lasts, |other| other.min(*lasts))),
+            Some(Toleration { lasts: Some(lasts), .. }) => {
+                shortest = Some(shortest.map_or(*lasts, |other| other.min(*lasts)))
+            }
         }
     }
     shortest.map_or(ToleratedTime::Ever, ToleratedTime::For)
@@ -140,10 +134,7 @@ pub fn tolerated_time(plan: &Plan, workload: WorkloadId, taints: &[Taint]) -> To
 pub(super) fn names_nodes(plan: &Plan, workload: &Workload) -> bool {
     let host = plan.keys.hostname;
     workload.node_selector.iter().any(|(key, _)| *key == host)
-        || workload
-            .node_affinity
-            .iter()
-            .any(|term| term_names_nodes(plan, term))
+        || workload.node_affinity.iter().any(|term| term_names_nodes(plan, term))
 }
 
 pub(super) fn term_names_nodes(plan: &Plan, term: &NodeTerm) -> bool {

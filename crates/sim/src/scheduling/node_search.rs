@@ -78,12 +78,7 @@ impl NodeSearch {
                 all -= u32::from(self.excluded.add(zone, at));
             }
         }
-        let field = SearchedNodes {
-            node_tree,
-            rows,
-            open: &self.open,
-            excluded: &self.excluded,
-        };
+        let field = SearchedNodes { node_tree, rows, open: &self.open, excluded: &self.excluded };
         self.sampled.find(&field, all, cursor, enough)
     }
 
@@ -165,11 +160,7 @@ impl NodeSearch {
                 let pods = pod_scores.pods(cx, *node, *pods);
                 let kind = self.kind_apart(pod_scores, zone, pods, *node);
                 self.kinds[kind].points = self.kinds[kind].points.max(points);
-                self.odd.push(Odd {
-                    node: *node,
-                    points,
-                    kind,
-                });
+                self.odd.push(Odd { node: *node, points, kind });
             }
         }
     }
@@ -190,12 +181,7 @@ impl NodeSearch {
             }
             *slot = kind as u32 + 1;
         }
-        self.kinds.push(NodeKind {
-            zone,
-            pods,
-            points: 0,
-            apart: Some(node),
-        });
+        self.kinds.push(NodeKind { zone, pods, points: 0, apart: Some(node) });
         kind
     }
 
@@ -231,11 +217,7 @@ impl NodeSearch {
                 nodes &= u64::MAX >> (BLOCK - 1 - last % BLOCK);
             }
             if nodes != 0 {
-                let part = BlockPart {
-                    zone,
-                    block: no,
-                    nodes,
-                };
+                let part = BlockPart { zone, block: no, nodes };
                 self.parts.push(part);
                 if !self.by_pods.meet(block, nodes) {
                     self.unclear.push(part);

@@ -202,11 +202,7 @@ impl Occupancy {
         }
         let class = self.class[at];
         let population = &mut self.population[class.0 as usize];
-        *population = if put {
-            *population + 1
-        } else {
-            *population - 1
-        };
+        *population = if put { *population + 1 } else { *population - 1 };
         for pod in &self.pods[at] {
             let workload = cluster.pods[*pod].workload;
             if self.seats.of(*pod) == Binding::Bound(node) {
@@ -330,9 +326,7 @@ impl Occupancy {
 
     /// Pods that occupy the node, in the order of their bindings.
     pub fn pods_on(&self, node: NodeId) -> &[PodId] {
-        self.pods
-            .get(node.index() as usize)
-            .map_or(&[], Vec::as_slice)
+        self.pods.get(node.index() as usize).map_or(&[], Vec::as_slice)
     }
 
     /// The sum of the requests of the node's Pods.
@@ -465,11 +459,7 @@ mod tests {
                 }
                 (1, _) => {
                     let gone = cluster.nodes[node].phase == NodePhase::Gone;
-                    let phase = if gone {
-                        NodePhase::Ready
-                    } else {
-                        NodePhase::Gone
-                    };
+                    let phase = if gone { NodePhase::Ready } else { NodePhase::Gone };
                     cluster.nodes[node].phase = phase;
                     occupancy.node_changed(&plan, &cluster, node);
                 }

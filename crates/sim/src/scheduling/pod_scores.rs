@@ -46,11 +46,7 @@ impl<'a> PodScores<'a> {
         }
         let mut weighed = Vec::new();
         let mut pods_per_node = PodsPerNode::default();
-        let system = if wants.spread.is_empty() {
-            SystemSpread::of(cx)
-        } else {
-            None
-        };
+        let system = if wants.spread.is_empty() { SystemSpread::of(cx) } else { None };
         if wants.spread.is_empty() && !wants.owner_selectors.is_empty() {
             for workload in system.as_ref()?.audience {
                 let tally = all.tally_of(*workload);
@@ -107,9 +103,7 @@ impl<'a> PodScores<'a> {
 /// KS-20.
 fn weight_of(plugin: &str) -> i64 {
     let mut scores = SCORES.iter();
-    scores
-        .find(|score| score.name == plugin)
-        .map_or(0, |score| score.weight)
+    scores.find(|score| score.name == plugin).map_or(0, |score| score.weight)
 }
 
 /// The totals of kinds of nodes with spreading and affinity. Buffers are reused.
@@ -155,11 +149,7 @@ impl KindScores {
             let scored = &pod_scores.scored;
             self.raw.clear();
             self.raw.extend(kinds.iter().map(|kind| {
-                let plain = || {
-                    node_tree
-                        .any(kind.zone)
-                        .map_or(0, |node| scored.of_zone(cx, node))
-                };
+                let plain = || node_tree.any(kind.zone).map_or(0, |node| scored.of_zone(cx, node));
                 kind.apart.map_or_else(plain, |node| scored.raw(cx, node))
             }));
             self.add("InterPodAffinity", affinity::share_of);

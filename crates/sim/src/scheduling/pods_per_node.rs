@@ -38,10 +38,7 @@ pub(super) struct PointsByPods {
 
 impl Default for PointsByPods {
     fn default() -> Self {
-        Self {
-            none: REJECTED,
-            some: Vec::new(),
-        }
+        Self { none: REJECTED, some: Vec::new() }
     }
 }
 
@@ -100,12 +97,7 @@ impl PointsByPods {
         let all = std::iter::once(none).chain(self.some.drain(..));
         for worth in all.filter(|worth| *worth >= 0) {
             let (pods, points) = split(worth);
-            kinds.push(NodeKind {
-                zone,
-                pods: pods as u32,
-                points,
-                apart: None,
-            });
+            kinds.push(NodeKind { zone, pods: pods as u32, points, apart: None });
         }
     }
 }

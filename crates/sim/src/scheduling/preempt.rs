@@ -133,14 +133,9 @@ impl Preemptor {
             self.columns.clear();
             self.allowed.clone_from(context.allowed);
         }
-        let mut column = kind
-            .and_then(|kind| self.columns.remove(&kind))
-            .unwrap_or_default();
+        let mut column = kind.and_then(|kind| self.columns.remove(&kind)).unwrap_or_default();
         // A Pod doesn't count against itself on its nominated node.
-        let own = cluster
-            .nominated
-            .get(&pod)
-            .map(|node| node.index() as usize);
+        let own = cluster.nominated.get(&pod).map(|node| node.index() as usize);
         let spreads = plan.workloads[cluster.pods[pod].workload].spreads_hard();
         let shared = kind.is_some() && own.is_none() && !spreads;
         let mut best = None;
@@ -317,11 +312,7 @@ fn dry_run(
     let chosen = lower.iter().zip(victims).filter(|(_, leaves)| *leaves);
     let victims: Vec<PodId> = chosen.map(|(other, _)| *other).collect();
     let cost = cost(plan, cluster, context, &victims, violations)?;
-    Some(Candidate {
-        victims,
-        cost,
-        counted,
-    })
+    Some(Candidate { victims, cost, counted })
 }
 
 /// Can Pods elsewhere change the result of the dry run, or Pods that it moves and that the Pod's hard spreading
@@ -371,10 +362,7 @@ fn could_hold(
     let enough = |wanted: i64, free: i64| wanted <= 0 || wanted <= free;
     muted("KS-12")
         || (enough(wants.cpu_m, occupancy.free_cpu_m[at] + freed.cpu_m)
-            && enough(
-                wants.memory_bytes,
-                occupancy.free_memory_bytes[at] + freed.memory_bytes,
-            ))
+            && enough(wants.memory_bytes, occupancy.free_memory_bytes[at] + freed.memory_bytes))
 }
 
 /// Which Pods would exceed what a budget allows, if all were deleted in this order?
@@ -528,10 +516,7 @@ mod tests {
     #[test]
     fn only_nodes_that_could_take_the_pod_are_candidates() {
         let full = |node: &str| {
-            answer(
-                &format!("node a {node}\n pod x on=a cpu=900\n pod new cpu=500 priority=1"),
-                &[],
-            )
+            answer(&format!("node a {node}\n pod x on=a cpu=900\n pod new cpu=500 priority=1"), &[])
         };
         assert_eq!(full(""), "a x");
         assert_eq!(full("cordoned"), "nowhere");
@@ -553,36 +538,19 @@ mod tests {
     /// KS-34: the less important Pod is deleted: lower priority, then later start, then later binding.
     #[test]
     fn the_important_stay() {
-        let go = |pods: &str| {
-            answer(
-                &format!("node a\n {pods}\n pod new cpu=400 priority=9"),
-                &[],
-            )
-        };
-        assert_eq!(
-            go("pod x on=a cpu=500 priority=1\n pod y on=a cpu=500"),
-            "a y"
-        );
-        assert_eq!(
-            go("pod x on=a cpu=500 created=-5\n pod y on=a cpu=500 created=-9"),
-            "a x"
-        );
+        let go = |pods: &str| answer(&format!("node a\n {pods}\n pod new cpu=400 priority=9"), &[]);
+        assert_eq!(go("pod x on=a cpu=500 priority=1\n pod y on=a cpu=500"), "a y");
+        assert_eq!(go("pod x on=a cpu=500 created=-5\n pod y on=a cpu=500 created=-9"), "a x");
         assert_eq!(go("pod x on=a cpu=500\n pod y on=a cpu=500"), "a y");
         // A terminating Pod counts like any other.
-        assert_eq!(
-            go("pod x on=a cpu=500 terminating\n pod y on=a cpu=500 priority=1"),
-            "a x"
-        );
+        assert_eq!(go("pod x on=a cpu=500 terminating\n pod y on=a cpu=500 priority=1"), "a x");
     }
 
     /// KS-34: of two Pods that share a unit, the less important one violates the budget, and is reprieved before the other.
     #[test]
     fn budgets_put_back_whom_they_guard() {
         let go = |pods: &str, budgets: Budgets<'_>| {
-            answer(
-                &format!("node a\n {pods}\n pod new cpu=400 priority=9"),
-                budgets,
-            )
+            answer(&format!("node a\n {pods}\n pod new cpu=400 priority=9"), budgets)
         };
         let two = "pod x app=w on=a cpu=500 created=-9\n pod y app=w on=a cpu=500";
         assert_eq!(go(two, &[("w", 2)]), "a y");
@@ -613,10 +581,7 @@ mod tests {
             let text = format!("node b\n node a\n{pods} pod new cpu=1000 priority=9");
             answer(&text, budgets)
         };
-        assert_eq!(
-            go("app=w cpu=900", "cpu=900 priority=8", &[("w", 0)]),
-            "b b0"
-        );
+        assert_eq!(go("app=w cpu=900", "cpu=900 priority=8", &[("w", 0)]), "b b0");
         assert_eq!(go("cpu=900 priority=1", "cpu=900", &[]), "b b0");
         // The sum also counts Pods.
         let two = "cpu=500 priority=-5;cpu=500 priority=-5";
@@ -635,19 +600,10 @@ mod tests {
             _ = writeln!(text, "node n-{node} zone={}", ["x", "y"][node % 2]);
         }
         for pod in 0..60 {
-            let more = [
-                "",
-                "spread=zone:1:hard",
-                "memory=1",
-                "spread=host:1:hard",
-                "memory=2",
-            ];
+            let more = ["", "spread=zone:1:hard", "memory=1", "spread=host:1:hard", "memory=2"];
             let (cpu, more) = ([150, 300, 450][pod % 3], more[pod % 5]);
             let (app, priority) = (pod % 7, pod % 4);
-            _ = writeln!(
-                text,
-                "pod w-{pod} app=w{app} cpu={cpu} priority={priority} {more}"
-            );
+            _ = writeln!(text, "pod w-{pod} app=w{app} cpu={cpu} priority={priority} {more}");
         }
         text
     }
@@ -668,10 +624,7 @@ mod tests {
         cx.closed = closed;
         let nodes: Vec<u32> = cx
             .nodes()
-            .filter(|node| {
-                cx.rejection(*node)
-                    .is_some_and(|filter| !filter.unresolvable)
-            })
+            .filter(|node| cx.rejection(*node).is_some_and(|filter| !filter.unresolvable))
             .collect();
         let mut found = Vec::new();
         for node in nodes.into_iter().map(NodeId::new) {

@@ -130,12 +130,7 @@ impl Backlog {
 
     /// Adds a Pod without a node.
     pub fn add(&mut self, pod: PodId, priority: PodPriority, at: SimTime) {
-        self.active.push(WaitingPod {
-            since: at,
-            priority,
-            pod,
-            group: NEW,
-        });
+        self.active.push(WaitingPod { since: at, priority, pod, group: NEW });
     }
 
     /// Removes a Pod that was deleted, or bound in another way.
@@ -183,12 +178,7 @@ impl Backlog {
         );
         self.flush(at);
         loop {
-            let WaitingPod {
-                pod,
-                priority,
-                group,
-                ..
-            } = self.active.pop()?;
+            let WaitingPod { pod, priority, group, .. } = self.active.pop()?;
             let (priority, attempts) = match group {
                 NEW => (priority, 0),
                 no => {
@@ -206,11 +196,7 @@ impl Backlog {
             if !self.removed.is_empty() && self.removed.remove(&pod) {
                 continue;
             }
-            self.trying = Some(Trying {
-                pod,
-                priority,
-                attempts,
-            });
+            self.trying = Some(Trying { pod, priority, attempts });
             return Some(pod);
         }
     }
@@ -290,13 +276,8 @@ impl Backlog {
             join(&mut self.groups[*no as usize].pods, pods);
             return;
         }
-        let group = PodGroup {
-            pods,
-            priority: failed.priority,
-            since: at,
-            attempts,
-            place: Place::Pool,
-        };
+        let group =
+            PodGroup { pods, priority: failed.priority, since: at, attempts, place: Place::Pool };
         let no = match self.unused.pop() {
             Some(no) => {
                 self.groups[no as usize] = group;
@@ -452,32 +433,21 @@ fn next_tick(at: SimTime, grid_ms: i64) -> SimTime {
 mod tests {
     use super::*;
 
-    const PLAIN: PodPriority = PodPriority {
-        value: 0,
-        daemon: false,
-    };
+    const PLAIN: PodPriority = PodPriority { value: 0, daemon: false };
 
     fn s(secs: i64) -> SimTime {
         SimTime::from_secs(secs)
     }
 
     fn all(backlog: &mut Backlog, at: SimTime) -> Vec<u32> {
-        std::iter::from_fn(|| backlog.pop(at))
-            .map(|pod| pod.0)
-            .collect()
+        std::iter::from_fn(|| backlog.pop(at)).map(|pod| pod.0).collect()
     }
 
     #[test]
     fn daemons_then_priority_then_entry_then_age() {
         let mut backlog = Backlog::default();
-        let urgent = PodPriority {
-            value: 100,
-            ..PLAIN
-        };
-        let daemon = PodPriority {
-            daemon: true,
-            ..PLAIN
-        };
+        let urgent = PodPriority { value: 100, ..PLAIN };
+        let daemon = PodPriority { daemon: true, ..PLAIN };
         backlog.add(PodId(1), PLAIN, s(2));
         backlog.add(PodId(5), PLAIN, s(1));
         backlog.add(PodId(4), PLAIN, s(1));
@@ -531,9 +501,7 @@ mod tests {
             tried.push(at.ms() / 1000);
             backlog.failed(PodId(0), at, None);
             backlog.event(at, |_| true);
-            at = backlog
-                .next_wake(at)
-                .expect("it waits for its backoff alone");
+            at = backlog.next_wake(at).expect("it waits for its backoff alone");
         }
         assert_eq!(tried, [0, 1, 3, 7, 15, 25, 35]);
     }
@@ -577,11 +545,7 @@ mod tests {
         assert!(backlog.is_empty() && backlog.pop(s(9)).is_none());
     }
 
-    const CLASS: EquivalenceClass = EquivalenceClass {
-        shape: 0,
-        priority: 0,
-        told: 0,
-    };
+    const CLASS: EquivalenceClass = EquivalenceClass { shape: 0, priority: 0, told: 0 };
 
     #[test]
     fn pods_that_wait_alike_are_tried_as_one() {
@@ -644,10 +608,7 @@ mod tests {
                 groups.event(at, |_| true);
                 singles.event(at, |_| true);
             }
-            let shape = |pod: PodId| EquivalenceClass {
-                shape: pod.0 % 2,
-                ..CLASS
-            };
+            let shape = |pod: PodId| EquivalenceClass { shape: pod.0 % 2, ..CLASS };
             // This many find room; then both shapes are full.
             let room = luck(2, 4) as usize;
             let mut bound = [Vec::new(), Vec::new()];

@@ -26,9 +26,7 @@ impl Reasons {
             return cx.rejections();
         }
         let shape = cx.occupancy.classes.shape(cx.workload);
-        let column = self
-            .0
-            .of(shape, most(cx.occupancy.status.len(), size_of::<u8>()));
+        let column = self.0.of(shape, most(cx.occupancy.status.len(), size_of::<u8>()));
         column.follow(cx);
         let rows = FILTERS.iter().zip(&column.counts);
         let told = rows

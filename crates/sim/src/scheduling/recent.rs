@@ -7,11 +7,7 @@ const BYTES: usize = 32 << 20;
 
 /// How many lists of `bytes` per node are kept. Few with debug assertions, so that random scenarios evict some.
 pub(super) fn most(nodes: usize, bytes: usize) -> usize {
-    if cfg!(debug_assertions) {
-        3
-    } else {
-        (BYTES / (nodes * bytes).max(1)).clamp(64, 4096)
-    }
+    if cfg!(debug_assertions) { 3 } else { (BYTES / (nodes * bytes).max(1)).clamp(64, 4096) }
 }
 
 /// A map that evicts the least recently used key.
@@ -23,10 +19,7 @@ pub(super) struct Recent<K, V> {
 
 impl<K, V> Default for Recent<K, V> {
     fn default() -> Self {
-        Self {
-            known: Map::new(),
-            asked: 0,
-        }
+        Self { known: Map::new(), asked: 0 }
     }
 }
 

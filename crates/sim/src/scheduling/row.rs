@@ -15,10 +15,7 @@ pub(super) const POINTS: u32 = 8;
 /// Splits an entry into the number of counted Pods and the load's score.
 #[inline]
 pub(super) fn split(worth: i16) -> (usize, i64) {
-    (
-        (worth >> POINTS) as usize,
-        (worth & ((1 << POINTS) - 1)).into(),
-    )
+    ((worth >> POINTS) as usize, (worth & ((1 << POINTS) - 1)).into())
 }
 
 #[inline]
@@ -90,10 +87,7 @@ pub(super) struct Top {
 
 impl Default for Top {
     fn default() -> Self {
-        Self {
-            worth: REJECTED,
-            nodes: 0,
-        }
+        Self { worth: REJECTED, nodes: 0 }
     }
 }
 
@@ -109,9 +103,7 @@ impl Block {
     #[inline]
     fn top_of(&self, worth: i16) -> Option<&Top> {
         let alike = |top: &&Top| top.worth >> POINTS == worth >> POINTS;
-        Some(&self.top)
-            .filter(alike)
-            .or_else(|| self.others.iter().find(alike))
+        Some(&self.top).filter(alike).or_else(|| self.others.iter().find(alike))
     }
 
     fn top_where(&mut self, is: impl Fn(&Top) -> bool) -> Option<&mut Top> {
@@ -253,15 +245,9 @@ fn part(worths: &[i16], block: usize) -> &[i16] {
 fn most_alike(worths: &[i16], like: i16) -> i16 {
     let pods = like >> POINTS;
     let alike = |worth: i16| {
-        if worth >> POINTS == pods {
-            worth
-        } else {
-            REJECTED
-        }
+        if worth >> POINTS == pods { worth } else { REJECTED }
     };
-    worths
-        .iter()
-        .fold(REJECTED, |most, worth| most.max(alike(*worth)))
+    worths.iter().fold(REJECTED, |most, worth| most.max(alike(*worth)))
 }
 
 /// The nodes with this score, as bits.
@@ -288,14 +274,7 @@ mod tests {
     #[test]
     fn blocks_know_what_the_places_say() {
         let of = |luck: usize| {
-            [
-                REJECTED,
-                3,
-                4,
-                5 | 1 << POINTS,
-                7 | 1 << POINTS,
-                5 | 4 << POINTS,
-            ][luck % 6]
+            [REJECTED, 3, 4, 5 | 1 << POINTS, 7 | 1 << POINTS, 5 | 4 << POINTS][luck % 6]
         };
         let mut row = PointsRow::new((0..100).map(of));
         row.grow(150);
@@ -318,10 +297,7 @@ mod tests {
             }
             for pods in [0, 1, 4] {
                 let alike = |worth: i16| worth >= 0 && split(worth).0 == pods;
-                let most = places()
-                    .map(|(_, worth)| worth)
-                    .filter(|worth| alike(*worth))
-                    .max();
+                let most = places().map(|(_, worth)| worth).filter(|worth| alike(*worth)).max();
                 let mut met = None;
                 row.blocks[block].each_top(|top| {
                     if top.nodes != 0 && split(top.worth).0 == pods {

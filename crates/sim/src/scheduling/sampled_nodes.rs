@@ -101,38 +101,21 @@ impl SampledNodes {
         cursor: Cursor,
         enough: u32,
     ) -> (u32, Cursor) {
-        let SearchedNodes {
-            node_tree,
-            rows,
-            open,
-            ..
-        } = *field;
-        let from = if (cursor.row as usize) < node_tree.rows() {
-            cursor
-        } else {
-            Cursor::default()
-        };
-        let end = if all < enough {
-            None
-        } else {
-            self.end(field, from, enough)
-        };
+        let SearchedNodes { node_tree, rows, open, .. } = *field;
+        let from =
+            if (cursor.row as usize) < node_tree.rows() { cursor } else { Cursor::default() };
+        let end = if all < enough { None } else { self.end(field, from, enough) };
         self.ranges.clear();
         let lengths = open.iter().zip(&rows.zones);
         let lengths = lengths.map(|(open, row)| if *open { row.len() } else { 0 });
         let Some((again, row, zone)) = end else {
-            self.ranges
-                .extend(lengths.map(|length| [(0, length), (0, 0)]));
+            self.ranges.extend(lengths.map(|length| [(0, length), (0, 0)]));
             return (all, from);
         };
         self.ranges.extend(lengths.enumerate().map(|(z, length)| {
             let first = first(from, z).min(length);
             let stop = (row + usize::from(z <= zone)).min(length);
-            if again {
-                [(first, length), (0, stop.min(first))]
-            } else {
-                [(first, stop), (0, 0)]
-            }
+            if again { [(first, length), (0, stop.min(first))] } else { [(first, stop), (0, 0)] }
         }));
         (enough, node_tree.behind(row, zone))
     }
@@ -174,9 +157,7 @@ impl SampledNodes {
     }
 
     pub(super) fn hold(&self, zone: usize, at: usize) -> bool {
-        self.of(zone)
-            .iter()
-            .any(|(from, to)| (*from..*to).contains(&at))
+        self.of(zone).iter().any(|(from, to)| (*from..*to).contains(&at))
     }
 
     #[inline]

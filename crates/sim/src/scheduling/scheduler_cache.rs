@@ -218,11 +218,7 @@ pub fn alike(
     told: u32,
 ) -> Option<EquivalenceClass> {
     let (shape, priority) = shared_shape(plan, cluster, occupancy, pod)?;
-    Some(EquivalenceClass {
-        shape,
-        priority,
-        told,
-    })
+    Some(EquivalenceClass { shape, priority, told })
 }
 
 /// Shape and priority of a Pod, if each node can be judged alone, apart from hard spreading: Pods on other nodes
@@ -319,12 +315,7 @@ mod tests {
             cluster.pods[pod].set_phase(PodPhase::Running { on, ready: true });
             occupancy.bound(&plan, &cluster, pod, on);
         }
-        let pods = || {
-            cluster
-                .nodes
-                .ids()
-                .map(|node| occupancy.pods_on(node).len())
-        };
+        let pods = || cluster.nodes.ids().map(|node| occupancy.pods_on(node).len());
         assert_eq!((pods().min(), pods().max()), (Some(1), Some(3)));
     }
 }

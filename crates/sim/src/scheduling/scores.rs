@@ -24,20 +24,8 @@ pub struct Score {
 /// KS-20. Source: Kubernetes `default_plugins.go`.
 /// Simplified: images (KS-29) score nothing.
 pub const SCORES: &[Score] = &[
-    Score {
-        name: "TaintToleration",
-        weight: 3,
-        id: "KS-22",
-        by_load: false,
-        add: fewest_taints,
-    },
-    Score {
-        name: "NodeAffinity",
-        weight: 2,
-        id: "KS-23",
-        by_load: false,
-        add: preferred,
-    },
+    Score { name: "TaintToleration", weight: 3, id: "KS-22", by_load: false, add: fewest_taints },
+    Score { name: "NodeAffinity", weight: 2, id: "KS-23", by_load: false, add: preferred },
     Score {
         name: "PodTopologySpread",
         weight: 2,
@@ -52,13 +40,7 @@ pub const SCORES: &[Score] = &[
         by_load: false,
         add: affinity::points,
     },
-    Score {
-        name: "NodeResourcesFit",
-        weight: 1,
-        id: "KS-24",
-        by_load: true,
-        add: fit,
-    },
+    Score { name: "NodeResourcesFit", weight: 1, id: "KS-24", by_load: true, add: fit },
     Score {
         name: "NodeResourcesBalancedAllocation",
         weight: 1,
@@ -72,11 +54,8 @@ impl Score {
     /// The weighted points of the feasible nodes.
     pub(super) fn weighted(&self, cx: &Cycle<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
         let mut totals = vec![0; feasible.len()];
-        let mut sheet = ScoreSheet {
-            feasible,
-            totals: &mut totals,
-            buffers: &mut ScoreBuffers::default(),
-        };
+        let mut sheet =
+            ScoreSheet { feasible, totals: &mut totals, buffers: &mut ScoreBuffers::default() };
         self.add(cx, &mut sheet).then_some(totals)
     }
 
@@ -94,20 +73,14 @@ impl Score {
 /// Scores that depend only on a node's load and the Pod's requests are cached between placements.
 pub(super) fn totals<'c>(cx: &Cycle<'_>, feasible: &[u32], columns: &'c mut Columns) -> &'c [i64] {
     columns.loads(cx, feasible);
-    let mut sheet = ScoreSheet {
-        feasible,
-        totals: &mut columns.totals,
-        buffers: &mut columns.buffers,
-    };
+    let mut sheet =
+        ScoreSheet { feasible, totals: &mut columns.totals, buffers: &mut columns.buffers };
     for score in SCORES.iter().filter(|score| !score.by_load) {
         score.add(cx, &mut sheet);
     }
     debug_assert_eq!(columns.totals, {
         let mut totals = vec![0; feasible.len()];
-        for points in SCORES
-            .iter()
-            .filter_map(|score| score.weighted(cx, feasible))
-        {
+        for points in SCORES.iter().filter_map(|score| score.weighted(cx, feasible)) {
             for (total, points) in totals.iter_mut().zip(points) {
                 *total += points;
             }
@@ -133,11 +106,8 @@ impl Columns {
         self.totals.clear();
         if mutes_rules() {
             self.totals.resize(feasible.len(), 0);
-            let mut sheet = ScoreSheet {
-                feasible,
-                totals: &mut self.totals,
-                buffers: &mut self.buffers,
-            };
+            let mut sheet =
+                ScoreSheet { feasible, totals: &mut self.totals, buffers: &mut self.buffers };
             for score in SCORES.iter().filter(|score| score.by_load) {
                 score.add(cx, &mut sheet);
             }
@@ -145,12 +115,8 @@ impl Columns {
         }
         let (wants, all) = (cx.wants, cx.occupancy);
         let requests = &wants.requests;
-        let key = (
-            wants.scored_cpu_m,
-            wants.scored_memory_bytes,
-            requests.cpu_m,
-            requests.memory_bytes,
-        );
+        let key =
+            (wants.scored_cpu_m, wants.scored_memory_bytes, requests.cpu_m, requests.memory_bytes);
         let most = most(all.version.len(), size_of::<(u32, u32)>());
         let column = self.known.of(key, most);
         // Versions of loads begin at 1.
@@ -172,11 +138,7 @@ impl Columns {
 fn normalise(raw: &[i64], reverse: bool, weight: i64, totals: &mut [i64]) {
     let most = raw.iter().copied().max().unwrap_or(0);
     for (raw, total) in raw.iter().zip(totals) {
-        let share = if most == 0 || muted("KS-21") {
-            0
-        } else {
-            100 * *raw / most
-        };
+        let share = if most == 0 || muted("KS-21") { 0 } else { 100 * *raw / most };
         *total += weight * if reverse { 100 - share } else { share };
     }
 }
@@ -202,9 +164,7 @@ fn preferred(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
         return false;
     }
     let classes = &cx.occupancy.classes;
-    let by_name = terms
-        .iter()
-        .any(|(_, term)| term_names_nodes(cx.plan, term));
+    let by_name = terms.iter().any(|(_, term)| term_names_nodes(cx.plan, term));
     let mut known: Vec<Option<i64>> = vec![None; classes.len()];
     let mut raw = Vec::with_capacity(sheet.feasible.len());
     for node in sheet.feasible {
@@ -213,11 +173,8 @@ fn preferred(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
             raw.push(points);
             continue;
         }
-        let name = if by_name {
-            cx.plan.node_name(cx.cluster, NodeId::new(*node))
-        } else {
-            String::new()
-        };
+        let name =
+            if by_name { cx.plan.node_name(cx.cluster, NodeId::new(*node)) } else { String::new() };
         let face = classes.face(cx.plan, class, &name);
         let matching = terms.iter().filter(|(_, term)| face.matches_term(term));
         let points = matching.map(|(weight, _)| *weight).sum();
@@ -247,10 +204,7 @@ fn fit_of(cx: &Cycle<'_>, node: u32) -> i64 {
     let cpu_m = all.scored_cpu_m[at] + cx.wants.scored_cpu_m;
     let memory_bytes = all.scored_memory_bytes[at] + cx.wants.scored_memory_bytes;
     let (mut sum, mut resources) = (0, 0);
-    for (has, used) in [
-        (all.has_cpu_m[at], cpu_m),
-        (all.has_memory_bytes[at], memory_bytes),
-    ] {
+    for (has, used) in [(all.has_cpu_m[at], cpu_m), (all.has_memory_bytes[at], memory_bytes)] {
         if has > 0 {
             resources += 1;
             sum += if cx.plan.pack_nodes && !muted("KS-25") {
@@ -279,17 +233,11 @@ fn balance_of(cx: &Cycle<'_>, node: u32) -> i64 {
     let has = (all.has_cpu_m[at], all.has_memory_bytes[at]);
     balance(
         (has.0 - all.free_cpu_m[at] + requests.cpu_m, has.0),
-        (
-            has.1 - all.free_memory_bytes[at] + requests.memory_bytes,
-            has.1,
-        ),
+        (has.1 - all.free_memory_bytes[at] + requests.memory_bytes, has.1),
     )
 }
 
-#[allow(
-    clippy::float_arithmetic,
-    reason = "the scheduler computes it in IEEE doubles (KS-26)"
-)]
+#[allow(clippy::float_arithmetic, reason = "the scheduler computes it in IEEE doubles (KS-26)")]
 fn balance(cpu: (i64, i64), memory: (i64, i64)) -> i64 {
     if cpu.1 == 0 || memory.1 == 0 {
         return 100;

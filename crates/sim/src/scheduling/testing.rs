@@ -62,18 +62,12 @@ pub(super) fn verdicts(text: &str) -> String {
         lines += &plan.node_name(&cluster, node);
         lines += &match verdict {
             NodeVerdict::Rejected(filter) => {
-                let hopeless = if filter.unresolvable {
-                    " (for good)"
-                } else {
-                    ""
-                };
+                let hopeless = if filter.unresolvable { " (for good)" } else { "" };
                 format!(": {}{hopeless}\n", filter.message)
             }
             NodeVerdict::Fits { scores, total } => {
-                let scores: Vec<String> = scores
-                    .iter()
-                    .map(|(name, points)| format!("{name} {points}"))
-                    .collect();
+                let scores: Vec<String> =
+                    scores.iter().map(|(name, points)| format!("{name} {points}")).collect();
                 format!(": {} = {total}\n", scores.join(", "))
             }
         };
@@ -132,11 +126,7 @@ impl Reader {
             script: Vec::new(),
         };
         let cluster = Cluster::default();
-        Self {
-            plan,
-            cluster,
-            apps: Vec::new(),
-        }
+        Self { plan, cluster, apps: Vec::new() }
     }
 
     fn sym(&mut self, text: &str) -> Sym {
@@ -158,11 +148,7 @@ impl Reader {
         let mut template = NodeTemplate {
             machine_type: String::new(),
             version: None,
-            allocatable: Resources {
-                cpu_m: 1000,
-                memory_bytes: 4 << 30,
-                ..Resources::default()
-            },
+            allocatable: Resources { cpu_m: 1000, memory_bytes: 4 << 30, ..Resources::default() },
             max_pods: 110,
             labels: [].into_iter().collect(),
             taints: Vec::new(),
@@ -185,11 +171,7 @@ impl Reader {
                     effect: effect(what).expect("an effect"),
                 }),
                 ("cordoned", _) => cordoned_by = Some(RecordNo(0)),
-                ("booting", _) => {
-                    phase = NodePhase::Booting {
-                        ready_at: SimTime::from_secs(180),
-                    }
-                }
+                ("booting", _) => phase = NodePhase::Booting { ready_at: SimTime::from_secs(180) },
                 other => panic!("{other:?}"),
             }
         }
@@ -199,10 +181,7 @@ impl Reader {
                 name: "pool".to_owned(),
                 groups: Vec::new(),
                 template,
-                strategy: Strategy::Surge(Surge {
-                    max_surge: 1,
-                    max_unavailable: 0,
-                }),
+                strategy: Strategy::Surge(Surge { max_surge: 1, max_unavailable: 0 }),
                 drain: DrainLimits::default(),
                 spot: false,
                 auto_repair: true,
@@ -256,10 +235,8 @@ impl Reader {
                     wants.preferred_nodes.push((number(weight), term));
                 }
                 ("prefers-named", [weight, name]) => {
-                    let term = NodeTerm {
-                        expressions: Vec::new(),
-                        names: Some(vec![(*name).to_owned()]),
-                    };
+                    let term =
+                        NodeTerm { expressions: Vec::new(), names: Some(vec![(*name).to_owned()]) };
                     wants.preferred_nodes.push((number(weight), term));
                 }
                 ("named", names) => wants.node_affinity.push(NodeTerm {
@@ -326,13 +303,7 @@ impl Reader {
             (Some(on), _) => PodPhase::Running { on, ready: true },
             (None, _) => PodPhase::Pending,
         };
-        self.cluster.pods.push(Pod::new(
-            workload,
-            0,
-            pinned,
-            SimTime::from_secs(created),
-            phase,
-        ));
+        self.cluster.pods.push(Pod::new(workload, 0, pinned, SimTime::from_secs(created), phase));
     }
 
     fn find(&self, name: &str) -> NodeId {
@@ -354,10 +325,7 @@ impl Reader {
     fn same_app(&mut self, wants: &Workload) -> Selector {
         let key = self.sym("app");
         let value = wants.labels.get(key).expect("app= before it");
-        Selector(vec![Requirement {
-            key,
-            operator: Operator::In(vec![value]),
-        }])
+        Selector(vec![Requirement { key, operator: Operator::In(vec![value]) }])
     }
 
     fn topology_key(&mut self, key: &str) -> Sym {
@@ -375,10 +343,7 @@ impl Reader {
             self.apps.push(app);
             self.apps.len() - 1
         });
-        PodTerm {
-            topology_key: self.topology_key(key),
-            audience: audience as u32,
-        }
+        PodTerm { topology_key: self.topology_key(key), audience: audience as u32 }
     }
 
     fn constraint(

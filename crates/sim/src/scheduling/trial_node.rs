@@ -31,15 +31,7 @@ impl<'a> TrialNode<'a> {
         nominated: Vec<PodId>,
         spread: bool,
     ) -> Self {
-        Self {
-            mark: occupancy.mark(node),
-            plan,
-            cluster,
-            occupancy,
-            node,
-            nominated,
-            spread,
-        }
+        Self { mark: occupancy.mark(node), plan, cluster, occupancy, node, nominated, spread }
     }
 
     pub(super) fn remove(&mut self, pod: PodId) {
@@ -83,7 +75,6 @@ impl<'a> TrialNode<'a> {
     }
 
     pub(super) fn restore(self) {
-        self.occupancy
-            .restore(self.plan, self.cluster, self.node, self.mark);
+        self.occupancy.restore(self.plan, self.cluster, self.node, self.mark);
     }
 }

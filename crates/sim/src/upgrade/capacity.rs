@@ -36,12 +36,8 @@ impl Upgrades {
     pub(crate) fn capacity_changed(&mut self, cx: &mut Cx<'_>) {
         cx.forget_half_refusals();
         let VmRequests { lost, more } = &cx.requests;
-        let lost = lost
-            .iter()
-            .map(|(since, node)| (*since, Waiting::Lost(*node)));
-        let more = more
-            .iter()
-            .map(|(since, group)| (*since, Waiting::More(*group)));
+        let lost = lost.iter().map(|(since, node)| (*since, Waiting::Lost(*node)));
+        let more = more.iter().map(|(since, group)| (*since, Waiting::More(*group)));
         let mut waiting: Vec<(SimTime, Waiting)> = lost.chain(more).collect();
         for (pool, run) in self.runs.iter() {
             let Some(run) = run else { continue };
@@ -112,9 +108,7 @@ impl Cx<'_> {
             let machines = cluster.pools[pool].reservation.unwrap_or(0);
             (None, used_up.then_some(Blocker::Reservation { machines }))
         } else {
-            let quota = Blocker::Quota {
-                spare: cluster.spare.unwrap_or(0),
-            };
+            let quota = Blocker::Quota { spare: cluster.spare.unwrap_or(0) };
             let stockout = cluster.stockout[zone].then_some(Blocker::Stockout { zone });
             (stockout, used_up.then_some(quota))
         };
@@ -188,10 +182,7 @@ impl Core {
     /// How many more VMs the pool may have, by its reservation, else by the quota; `None`: unlimited (AM-60).
     pub(super) fn free_for(&self, pool: PoolId) -> Option<u32> {
         let cluster = &self.world.cluster;
-        let Some(machines) = cluster.pools[pool]
-            .reservation
-            .filter(|_| self.reserved(pool))
-        else {
+        let Some(machines) = cluster.pools[pool].reservation.filter(|_| self.reserved(pool)) else {
             return self.free_capacity();
         };
         Some(machines.saturating_sub(self.world.vms_of[pool]))

@@ -23,18 +23,8 @@ impl Upgrades {
             return;
         };
         match *command {
-            Command::Upgrade {
-                pool,
-                change,
-                automatic,
-                ..
-            } => {
-                let due = DueUpgrade {
-                    entry,
-                    change,
-                    at: cx.now,
-                    row: cx.cause,
-                };
+            Command::Upgrade { pool, change, automatic, .. } => {
+                let due = DueUpgrade { entry, change, at: cx.now, row: cx.cause };
                 self.upgrade(cx, pool, due, automatic);
             }
             Command::Cancel { pool } => self.cancel(cx, pool),
@@ -121,10 +111,7 @@ impl Upgrades {
         let mut waiting = self.due[pool].iter();
         let first = waiting.find(|one| one.change.waits_for_maintenance());
         match first.filter(|_| same && due.change == NodeChange::Version) {
-            Some(first) => DueUpgrade {
-                change: first.change,
-                ..due
-            },
+            Some(first) => DueUpgrade { change: first.change, ..due },
             None => due,
         }
     }
@@ -268,9 +255,7 @@ impl Upgrades {
 
     /// AM-57: a rollback requested while the last node finished comes too late (UP-14).
     pub(super) fn refuse_rollback(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
-        let asked = self.runs[pool]
-            .as_mut()
-            .and_then(|run| run.roll_back_next.take());
+        let asked = self.runs[pool].as_mut().and_then(|run| run.roll_back_next.take());
         if asked.is_some() {
             cx.refuse_command(pool, Refusal::NothingToRollBack);
         }

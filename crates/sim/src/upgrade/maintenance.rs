@@ -198,13 +198,7 @@ impl Upgrades {
         let due = due.map(move |due| {
             let target = core.target(pool, *due);
             let asks = core.asks_for(Some(due.entry), due.change, core.world.homes[pool], target);
-            Item {
-                class: class(due.change, asks),
-                at: due.at,
-                due: Some(*due),
-                target,
-                asks,
-            }
+            Item { class: class(due.change, asks), at: due.at, due: Some(*due), target, asks }
         });
         rest.into_iter().chain(due)
     }
@@ -361,11 +355,7 @@ impl Core {
         };
         let pools = self.world.cluster.pools.iter();
         let others = pools.filter(|(id, state)| *id != pool && state.automatic && busy(state.run));
-        let most = if muted("BS-07") {
-            1
-        } else {
-            self.world.plan.concurrent
-        };
+        let most = if muted("BS-07") { 1 } else { self.world.plan.concurrent };
         let most = most + u32::from(broken("run/concurrent"));
         others.count() as u32 >= most
     }

@@ -9,9 +9,7 @@ use base::{PoolId, SimTime};
 use model::pool::{Phase, PoolState, RunState};
 use trace::{Change, Trace};
 
-const OPERATIONS: [&str; 6] = [
-    "cancel", "resume", "rollback", "complete", "upgrade", "relabel",
-];
+const OPERATIONS: [&str; 6] = ["cancel", "resume", "rollback", "complete", "upgrade", "relabel"];
 
 /// How a pool reaches a state, and an instant at which it has it.
 struct Case {
@@ -26,21 +24,11 @@ const BLUE_GREEN: &str =
     "pool a nodes=2 blue-green batch-soak=600 pool-soak=1000 | app web replicas=2 on=a-0 grace=60";
 
 const fn surge(script: &'static str, at: i64) -> Case {
-    Case {
-        strategy: "surge",
-        pool: SURGE,
-        script,
-        at,
-    }
+    Case { strategy: "surge", pool: SURGE, script, at }
 }
 
 const fn blue_green(script: &'static str, at: i64) -> Case {
-    Case {
-        strategy: "blue-green",
-        pool: BLUE_GREEN,
-        script,
-        at,
-    }
+    Case { strategy: "blue-green", pool: BLUE_GREEN, script, at }
 }
 
 const CASES: &[Case] = &[
@@ -117,11 +105,7 @@ fn every_command_does_in_every_state_what_the_tables_say() {
         let before = state_at(&run(&line("")).0, SimTime::from_ms(at.ms() - 1));
         let _ = writeln!(table, "{} {}", case.strategy, name(&before));
         for operation in OPERATIONS {
-            let newest = if operation == "upgrade" {
-                " newest"
-            } else {
-                ""
-            };
+            let newest = if operation == "upgrade" { " newest" } else { "" };
             let text = line(&format!("at={} {operation} a{newest}", case.at));
             let (trace, _) = run(&text);
             let refused = trace.records().any(|(_, record)| {

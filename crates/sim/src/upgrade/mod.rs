@@ -137,9 +137,7 @@ impl Process for Upgrades {
         let policy = |why: Option<WhyNot>| matches!(why, Some(WhyNot::Policy(_)));
         pools.any(|(pool, state)| match state.run {
             RunState::Paused => !self.pool_blockers(core, pool).none(),
-            _ => self
-                .items_of(core, pool)
-                .any(|item| policy(core.why_not_start(pool, &item))),
+            _ => self.items_of(core, pool).any(|item| policy(core.why_not_start(pool, &item))),
         })
     }
 }
@@ -197,18 +195,13 @@ impl Upgrades {
         let brings = !broken("maintenance/brings");
         waiting
             .filter(|_| brings)
-            .fold(core.target(pool, due), |target, one| {
-                core.world.plan.after(one.entry, target)
-            })
+            .fold(core.target(pool, due), |target, one| core.world.plan.after(one.entry, target))
     }
 
     fn tell_started(&mut self, cx: &mut Cx<'_>, pool: PoolId, automatic: bool, rule: Rule) {
         let Some(run) = &self.runs[pool] else { return };
-        let change = Change::UpgradeStarted {
-            target: run.goal.target,
-            change: run.goal.change,
-            automatic,
-        };
+        let change =
+            Change::UpgradeStarted { target: run.goal.target, change: run.goal.change, automatic };
         cx.record(rule, pool, change);
     }
 
@@ -308,9 +301,7 @@ impl Core {
 
     /// The template that the upgrade would give the pool now, including what a canceled run was to bring (AM-63).
     fn target(&self, pool: PoolId, due: DueUpgrade) -> TemplateId {
-        self.world
-            .plan
-            .after(due.entry, self.template_of_new_nodes(pool))
+        self.world.plan.after(due.entry, self.template_of_new_nodes(pool))
     }
 
     /// The version that the pool is configured to have, or is being upgraded to.
@@ -318,15 +309,11 @@ impl Core {
         let home = self.world.plan.templates[self.world.homes[pool]].version;
         let runs = self.world.cluster.pools[pool].run.in_progress();
         let target = self.world.cluster.pools[pool].target.filter(|_| runs);
-        target.map_or(home, |target| {
-            home.max(self.world.plan.templates[target].version)
-        })
+        target.map_or(home, |target| home.max(self.world.plan.templates[target].version))
     }
 
     fn zones_of(&self, pool: PoolId) -> VecDeque<ZoneId> {
         let groups = self.world.plan.pools[pool].groups.iter();
-        groups
-            .map(|group| self.world.plan.groups[*group].zone)
-            .collect()
+        groups.map(|group| self.world.plan.groups[*group].zone).collect()
     }
 }

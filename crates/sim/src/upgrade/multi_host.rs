@@ -135,10 +135,7 @@ impl Cx<'_> {
             .filter(|(_, node)| self.plan.groups[node.group].pool == goal.pool && node.up());
         let part = usize::from(broken("multi-host/part"));
         let nodes: Vec<NodeId> = ours.map(|(id, _)| id).skip(part).collect();
-        let boots = self
-            .zones_of(goal.pool)
-            .into_iter()
-            .any(|zone| self.old_boots(goal, zone));
+        let boots = self.zones_of(goal.pool).into_iter().any(|zone| self.old_boots(goal, zone));
         if nodes.iter().all(|node| self.at_target(goal, *node)) && !boots {
             return TpuSlice::Over;
         }
@@ -156,10 +153,7 @@ impl Cx<'_> {
                 target: goal.target,
                 purpose: goal.purpose,
             };
-            let change = Change::NodeTaken {
-                slot: 0,
-                surge: false,
-            };
+            let change = Change::NodeTaken { slot: 0, surge: false };
             let taken = self.record(Rule::TakeSlice, *node, change);
             self.cause = taken.or(cause);
             self.cordon_old(at, *node, None, Rule::CordonSlice);
@@ -172,19 +166,12 @@ impl Cx<'_> {
         let all = &self.world.cluster.nodes;
         let off = nodes.iter().copied().filter(|node| is_off(&all[*node]));
         let off: Vec<NodeId> = off.collect();
-        let full = self
-            .free_for(goal.pool)
-            .is_some_and(|free| (free as usize) < off.len());
+        let full = self.free_for(goal.pool).is_some_and(|free| (free as usize) < off.len());
         let zones: Vec<ZoneId> = {
             let cluster = &self.world.cluster;
-            off.iter()
-                .map(|node| cluster.zone_of(self.plan, *node))
-                .collect()
+            off.iter().map(|node| cluster.zone_of(self.plan, *node)).collect()
         };
-        let out = zones
-            .iter()
-            .copied()
-            .find(|zone| self.no_capacity(goal.pool, *zone));
+        let out = zones.iter().copied().find(|zone| self.no_capacity(goal.pool, *zone));
         if (full || out.is_some()) && !muted("AM-77") && !broken("multi-host/room") {
             let zone = out.or(zones.first().copied());
             if let Some(zone) = zone {

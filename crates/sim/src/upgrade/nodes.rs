@@ -60,9 +60,7 @@ impl Core {
             let here = upgraded.filter(|node| {
                 cluster.zone_of(&self.world.plan, *node) == zone && cluster.nodes[*node].up()
             });
-            return here
-                .filter(|node| cluster.nodes[*node].template != goal.target)
-                .collect();
+            return here.filter(|node| cluster.nodes[*node].template != goal.target).collect();
         }
         let mut list: Vec<NodeId> = Vec::new();
         for (id, node) in cluster.nodes.iter() {

@@ -67,11 +67,9 @@ impl SurgeSlot {
             // Waiting slots are served in the order of their first requests (AM-60).
             Self::Free | Self::WaitsForCapacity { .. } | Self::WaitsToRecreate { .. } => self,
             // Its VM was taken away: there is nothing to drain.
-            Self::Booting { old, new } if !cx.world.cluster.nodes[old].up() => Self::Deleting {
-                old,
-                new: Some(new),
+            Self::Booting { old, new } if !cx.world.cluster.nodes[old].up() => {
+                Self::Deleting { old, new: Some(new) }.step(cx, at)
             }
-            .step(cx, at),
             Self::Draining { old, new } if !cx.world.cluster.nodes[old].up() => {
                 Self::Deleting { old, new }.step(cx, at)
             }

@@ -15,12 +15,8 @@ impl Upgrades {
         for pool in cx.plan.pools.ids() {
             if let Some((entry, version)) = self.step_of_pool(cx.core, pool) {
                 self.followed[pool] = Some(version);
-                let due = DueUpgrade {
-                    entry,
-                    change: NodeChange::Version,
-                    at: cx.now,
-                    row: cx.cause,
-                };
+                let due =
+                    DueUpgrade { entry, change: NodeChange::Version, at: cx.now, row: cx.cause };
                 self.queue(cx, pool, due);
             }
         }

@@ -33,10 +33,7 @@ pub(crate) struct ZoneProgress {
 
 impl ZoneProgress {
     pub(super) fn over(zones: VecDeque<ZoneId>) -> Self {
-        Self {
-            zones,
-            ..Self::default()
-        }
+        Self { zones, ..Self::default() }
     }
 
     /// Other zones to go over; what was upgraded stays known, since a rollback goes over it (SU-27).
@@ -91,9 +88,7 @@ impl Work for ZoneProgress {
     /// By slots.
     fn waiting(&self) -> Vec<(SimTime, usize)> {
         let slots = self.slots.iter().enumerate();
-        slots
-            .filter_map(|(number, slot)| Some((slot.waits_since()?, number)))
-            .collect()
+        slots.filter_map(|(number, slot)| Some((slot.waits_since()?, number))).collect()
     }
 
     fn ask_again(&mut self, cx: &mut Cx<'_>, goal: &Goal, number: usize) {
@@ -266,10 +261,7 @@ impl Cx<'_> {
             self.refuse(Rule::NoCapacity, Subject::Pool(at.pool), at.zone);
             return SurgeSlot::WaitsForCapacity { since: now };
         }
-        let taken = Change::NodeTaken {
-            slot: at.number,
-            surge: true,
-        };
+        let taken = Change::NodeTaken { slot: at.number, surge: true };
         let Some(taken) = self.record(Rule::TakeForSurge, old, taken) else {
             return SurgeSlot::Free;
         };
@@ -288,10 +280,7 @@ impl Cx<'_> {
     }
 
     fn take_as_unavailable(&mut self, at: SlotAt, old: NodeId) -> SurgeSlot {
-        let taken = Change::NodeTaken {
-            slot: at.number,
-            surge: false,
-        };
+        let taken = Change::NodeTaken { slot: at.number, surge: false };
         let Some(taken) = self.record(Rule::TakeAsUnavailable, old, taken) else {
             return SurgeSlot::Free;
         };
@@ -318,11 +307,7 @@ impl Cx<'_> {
 
     pub(super) fn delete_old(&mut self, old: NodeId, new: Option<NodeId>) -> SurgeSlot {
         let recreate = new.is_none();
-        let rule = if recreate {
-            Rule::DeleteToRecreate
-        } else {
-            Rule::DeleteOld
-        };
+        let rule = if recreate { Rule::DeleteToRecreate } else { Rule::DeleteOld };
         self.cause = self.world.node_row(old);
         self.delete_node(old, rule, recreate);
         SurgeSlot::Deleting { old, new }
@@ -367,11 +352,8 @@ impl Cx<'_> {
             let nodes = self.nodes_in(goal, zone);
             let settings = self.strategy_of(goal.pool).surge();
             let slots = slots(settings, nodes);
-            let change = Change::ZoneStarted {
-                zone,
-                surge: slots.surge,
-                unavailable: slots.unavailable,
-            };
+            let change =
+                Change::ZoneStarted { zone, surge: slots.surge, unavailable: slots.unavailable };
             let Some(no) = self.record(Rule::ZoneStart, goal.pool, change) else {
                 return false;
             };
@@ -388,10 +370,8 @@ impl Cx<'_> {
 
     /// AM-04: with no node in progress and no capacity the run waits for resources.
     fn tell_resources(&mut self, goal: &Goal, window: &ZoneProgress) {
-        let waiting = window
-            .slots
-            .iter()
-            .any(|slot| matches!(slot, SurgeSlot::WaitsForCapacity { .. }));
+        let waiting =
+            window.slots.iter().any(|slot| matches!(slot, SurgeSlot::WaitsForCapacity { .. }));
         let busy = window.busy();
         self.tell_waits(goal.pool, waiting && !busy, Rule::NoCapacity);
     }
@@ -419,12 +399,8 @@ impl Core {
             let group = self.world.plan.groups[node.group];
             group.pool == goal.pool && group.zone == zone
         };
-        world
-            .cluster
-            .nodes
-            .values()
-            .filter(|node| in_zone(node) && node.registered())
-            .count() as u32
+        world.cluster.nodes.values().filter(|node| in_zone(node) && node.registered()).count()
+            as u32
     }
 
     /// May the run take another node now? Windows and exclusions are functions of time, so a node that frees at the closing

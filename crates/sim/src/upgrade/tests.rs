@@ -375,11 +375,7 @@ fn templates(line: &str, at: &[i64]) -> String {
     };
     let row = |at: &i64| {
         let frame = trace.frame_at(SimTime::from_secs(*at));
-        let up = frame
-            .cluster
-            .nodes
-            .values()
-            .filter(|node| node.registered());
+        let up = frame.cluster.nodes.values().filter(|node| node.registered());
         let nodes: Vec<String> = up.map(node).collect();
         format!("{at}s {}\n", nodes.join(" "))
     };

@@ -13,12 +13,7 @@ use model::version::Version;
 use trace::{Change, Refusal};
 
 /// From this version on the node monitor's grace period is longer (KT-11).
-const PATIENT_SINCE: Version = Version {
-    major: 1,
-    minor: 32,
-    patch: None,
-    gke: None,
-};
+const PATIENT_SINCE: Version = Version { major: 1, minor: 32, patch: None, gke: None };
 
 impl Cx<'_> {
     pub(crate) fn fail_node(&mut self, node: NodeId, why: Failure) {
@@ -92,9 +87,7 @@ impl Cx<'_> {
             return;
         }
         let down = SimSpan::from_secs(300);
-        let change = Change::HostEvent {
-            down_s: down.secs(),
-        };
+        let change = Change::HostEvent { down_s: down.secs() };
         let row = self.record(Rule::HostEvent, node, change);
         if row.is_none() {
             return;

@@ -83,11 +83,7 @@ impl Core {
         let nodes = self.world.cluster.nodes.values();
         let ours = nodes
             .filter(|node| node.group == group && !node.surge && node.phase != NodePhase::Gone);
-        let waits = self
-            .requests
-            .more
-            .iter()
-            .filter(|(_, other)| *other == group);
+        let waits = self.requests.more.iter().filter(|(_, other)| *other == group);
         (ours.count() + waits.count()) as u32
     }
 }

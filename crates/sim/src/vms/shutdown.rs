@@ -97,10 +97,7 @@ impl Cx<'_> {
         }
         let (pool, zone) = {
             let cluster = &self.world.cluster;
-            (
-                cluster.pool_of(self.plan, node),
-                cluster.zone_of(self.plan, node),
-            )
+            (cluster.pool_of(self.plan, node), cluster.zone_of(self.plan, node))
         };
         if self.no_capacity(pool, zone) {
             self.refuse(Rule::BringBackWaits, Subject::Node(node), zone);
@@ -137,10 +134,7 @@ impl Core {
     /// Will the upgrade delete the node's VM for good?
     pub(super) fn is_to_go(&self, node: NodeId) -> bool {
         let world = &self.world;
-        let (state, pool) = (
-            &world.cluster.nodes[node],
-            world.cluster.pool_of(&world.plan, node),
-        );
+        let (state, pool) = (&world.cluster.nodes[node], world.cluster.pool_of(&world.plan, node));
         let pool = &world.cluster.pools[pool];
         let (runs, phase) = (pool.run.unfinished(), pool.progress.phase);
         let blue_goes = runs && phase == Some(Phase::DeletingBluePool);

@@ -47,14 +47,9 @@ impl Cx<'_> {
     pub(crate) fn give_up_vm(&mut self, node: NodeId, rule: Rule) {
         let now = self.now;
         match self.world.cluster.nodes[node].phase {
-            NodePhase::Deleting {
-                gone_at,
-                recreate: true,
-            } => {
-                let change = Change::NodeDeleting {
-                    gone_after_s: (gone_at - now).secs(),
-                    recreate: false,
-                };
+            NodePhase::Deleting { gone_at, recreate: true } => {
+                let change =
+                    Change::NodeDeleting { gone_after_s: (gone_at - now).secs(), recreate: false };
                 self.record(rule, node, change);
             }
             NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) } => {
@@ -89,10 +84,7 @@ impl Cx<'_> {
     /// The VM is deleted, and with it the Pods still there (KT-16).
     pub(crate) fn vm_deleted(&mut self, node: NodeId) {
         let phase = self.world.cluster.nodes[node].phase;
-        if !matches!(
-            phase,
-            NodePhase::Deleting { .. } | NodePhase::Abandoned { .. }
-        ) {
+        if !matches!(phase, NodePhase::Deleting { .. } | NodePhase::Abandoned { .. }) {
             // A second wake was requested for the same deletion.
             return;
         }
@@ -176,9 +168,6 @@ impl Core {
         let pool = &cluster.pools[cluster.pool_of(&self.world.plan, node)];
         let blue = cluster.nodes[node].side == Some(Side::Blue) && pool.run.unfinished();
         let phase = pool.progress.phase;
-        blue && !matches!(
-            phase,
-            None | Some(Phase::CreatingGreenPool | Phase::RollbackStarted)
-        )
+        blue && !matches!(phase, None | Some(Phase::CreatingGreenPool | Phase::RollbackStarted))
     }
 }

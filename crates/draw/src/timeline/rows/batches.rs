@@ -14,10 +14,7 @@ pub(super) fn row(
 ) -> BatchRow {
     let plan = run.trace.plan();
     let pool = plan.pools.get(lane.pool).map_or("", |pool| &pool.name);
-    let args = [
-        ("pools", run.lanes.phases.len().into()),
-        ("pool", plain(pool).into()),
-    ];
+    let args = [("pools", run.lanes.phases.len().into()), ("pool", plain(pool).into())];
     BatchRow {
         subject: Subject::Pool(lane.pool),
         title: (run.tell)("ui-lane-batches", &args),
@@ -52,10 +49,7 @@ fn label(run: &RunSource<'_>, segment: &BatchSegment, to_ms: i64) -> String {
         BatchPhase::PoolSoak => "ui-batch-pool-soak",
     };
     let lasts = SimTime::from_ms(to_ms) - segment.from;
-    let args = [
-        ("batch", segment.batch.into()),
-        ("lasts", Value::Span(lasts)),
-    ];
+    let args = [("batch", segment.batch.into()), ("lasts", Value::Span(lasts))];
     (run.tell)(key, &args)
 }
 
@@ -65,9 +59,7 @@ pub(super) fn note(run: &RunSource<'_>, lane: &BatchLane, at: SimTime) -> String
     let last = begun.checked_sub(1).and_then(|at| lane.segments.get(at));
     match last {
         Some(last) if last.of > 0 => {
-            let phrase = Phrase::new("side-batch")
-                .with("batch", last.batch)
-                .with("of", last.of);
+            let phrase = Phrase::new("side-batch").with("batch", last.batch).with("of", last.of);
             (run.tell)(phrase.key, &phrase.args)
         }
         _ => String::new(),

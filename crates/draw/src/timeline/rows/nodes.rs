@@ -44,11 +44,7 @@ pub(super) fn row(
             (Subject::Pool(half.pool), half_title(run, half), rows)
         }
     };
-    let per = if rows > ROWS_AT_MOST {
-        rows.div_ceil(SQUEEZED)
-    } else {
-        1
-    };
+    let per = if rows > ROWS_AT_MOST { rows.div_ceil(SQUEEZED) } else { 1 };
     let bars = nodes(run.lanes, cells, lane).flat_map(|(row, node)| {
         let row = row / per;
         let end = &end;
@@ -61,18 +57,8 @@ pub(super) fn row(
             })
         })
     });
-    let bars = if per > 1 {
-        united(bars)
-    } else {
-        bars.collect()
-    };
-    Some(ZoneRow {
-        subject,
-        title,
-        rows: rows.div_ceil(per),
-        per,
-        bars,
-    })
+    let bars = if per > 1 { united(bars) } else { bars.collect() };
+    Some(ZoneRow { subject, title, rows: rows.div_ceil(per), per, bars })
 }
 
 fn zone_title(run: &RunSource<'_>, lane: &ZoneLane) -> String {
@@ -129,11 +115,7 @@ pub(super) fn note(
                     TileState::Starting | TileState::Recreating | TileState::Deleting => {}
                 }
             }
-            let args = [
-                ("all", all.into()),
-                ("ready", ready.into()),
-                ("cordoned", closed.into()),
-            ];
+            let args = [("all", all.into()), ("ready", ready.into()), ("cordoned", closed.into())];
             (run.tell)("ui-note-half", &args)
         }
     }
@@ -186,12 +168,7 @@ mod tests {
 
     #[test]
     fn bars_that_touch_are_one_and_a_moment_is_kept() {
-        let bar = |row, from_ms, to_ms, look| Bar {
-            row,
-            from_ms,
-            to_ms,
-            look,
-        };
+        let bar = |row, from_ms, to_ms, look| Bar { row, from_ms, to_ms, look };
         let bars = vec![
             bar(0, 50, 90, NodeLook::New),
             bar(0, 0, 40, NodeLook::Old),

@@ -70,10 +70,7 @@ fn calendar(checker: &Checker, sheet: &Openings, link: &Scope<Checker>) -> Html 
             let title = format!("{} – {}", date_of_year(first), date_of_year(last));
             (title, weeks::weeks(sheet, checker.at, narrow))
         }
-        CheckerView::Month => (
-            months::title(checker.at),
-            months::month(sheet, checker.at, narrow),
-        ),
+        CheckerView::Month => (months::title(checker.at), months::month(sheet, checker.at, narrow)),
         CheckerView::Year => (String::new(), months::year(sheet, narrow)),
     };
     html! {
@@ -133,10 +130,7 @@ fn legend(sheet: &Openings, view: CheckerView) -> Html {
         }
     };
     let weeks = view == CheckerView::Weeks;
-    let overlap = tn(
-        "win-key-overlap",
-        &[("hours", hours(sheet.overlap_secs).into())],
-    );
+    let overlap = tn("win-key-overlap", &[("hours", hours(sheet.overlap_secs).into())]);
     let unlisted = sheet.pieces.iter().any(|piece| piece.unlisted);
     html! {
         <>
@@ -178,10 +172,7 @@ fn twin(sheet: &Openings, start: i64) -> Html {
     let worst = sheet.worst.map(|(span, open)| {
         let args = [
             ("days", ((span.secs() + DAY / 2) / DAY).into()),
-            (
-                "from",
-                format!("{}, {}", moment(span.from), date_of_year(day_of(span.from))).into(),
-            ),
+            ("from", format!("{}, {}", moment(span.from), date_of_year(day_of(span.from))).into()),
             ("hours", hours(open).into()),
         ];
         html! { <li>{ tn("win-worst-text", &args) }</li> }
@@ -215,11 +206,7 @@ fn traps(traps: &[Trap]) -> Html {
     .filter(|(codes, _)| !traps.iter().any(|trap| codes.contains(&trap.code)))
     .map(|(_, key)| t(key))
     .collect();
-    let title = if traps.is_empty() {
-        "win-no-trap"
-    } else {
-        "win-no-other-trap"
-    };
+    let title = if traps.is_empty() { "win-no-trap" } else { "win-no-other-trap" };
     html! {
         <section class="traps" aria-label={t("win-traps")}>
             { for traps.iter().map(|trap| html! {

@@ -85,9 +85,6 @@ mod tests {
             b"\xC3",
         ]
         .map(read);
-        assert_eq!(
-            said,
-            ["16:00", "16:00", "16", "16", "none", "none", "none", "none"]
-        );
+        assert_eq!(said, ["16:00", "16:00", "16", "16", "none", "none", "none", "none"]);
     }
 }

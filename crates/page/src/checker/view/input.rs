@@ -24,10 +24,7 @@ pub(super) fn head(checker: &Checker, link: &Scope<Checker>) -> Html {
     offered.extend(checker.here.clone());
     let own = !offered.contains(&query.zone);
     let shown = if own { query.zone.as_str() } else { "" };
-    let shown = checker
-        .zone_typed
-        .clone()
-        .unwrap_or_else(|| shown.to_owned());
+    let shown = checker.zone_typed.clone().unwrap_or_else(|| shown.to_owned());
     let typing = link.callback(|event: InputEvent| {
         let field: HtmlInputElement = event.target_unchecked_into();
         Msg::ZoneTyped(field.value())
@@ -143,11 +140,7 @@ fn read(checker: &Checker, link: &Scope<Checker>) -> Html {
         0 => tn("win-used", &[("n", pasted.used.len().into())]),
         ignored => tn(
             "win-used-ignored",
-            &[
-                ("n", pasted.used.len().into()),
-                ("m", ignored.into()),
-                ("names", names.into()),
-            ],
+            &[("n", pasted.used.len().into()), ("m", ignored.into()), ("names", names.into())],
         ),
     };
     let policy = checker.report.understood.as_ref().map(|one| &one.policy);

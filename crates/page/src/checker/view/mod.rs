@@ -263,9 +263,8 @@ impl Checker {
             self.query.zone = asked.zone.unwrap_or(first.zone);
             match asked.policy {
                 Some(policy) => {
-                    self.query.text = export::gcloud(&policy, Target::default())
-                        .trim_end()
-                        .to_owned();
+                    self.query.text =
+                        export::gcloud(&policy, Target::default()).trim_end().to_owned();
                     self.query.pasted =
                         pasted(say!(COMMANDS), &self.query.text, policy, String::new());
                 }
@@ -391,16 +390,14 @@ impl Checker {
 
     /// The start of the view.
     fn begin(&self) -> i64 {
-        self.sheet
-            .as_ref()
-            .map_or(0, |sheet| match self.query.view {
-                CheckerView::Weeks => sheet.start(),
-                // West of UTC the first day may be the last of a month without openings.
-                CheckerView::Month => {
-                    (sheet.open.first()).map_or(sheet.days.0, |span| day_of(span.from))
-                }
-                CheckerView::Year => sheet.days.0,
-            })
+        self.sheet.as_ref().map_or(0, |sheet| match self.query.view {
+            CheckerView::Weeks => sheet.start(),
+            // West of UTC the first day may be the last of a month without openings.
+            CheckerView::Month => {
+                (sheet.open.first()).map_or(sheet.days.0, |span| day_of(span.from))
+            }
+            CheckerView::Year => sheet.days.0,
+        })
     }
 
     fn go(&mut self, steps: i64) {

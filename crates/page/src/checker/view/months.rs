@@ -71,13 +71,7 @@ struct Cell {
 
 impl Cell {
     fn show(&self, sheet: &Openings) -> Html {
-        let Self {
-            day,
-            at: (x, y),
-            column,
-            narrow,
-            is_other,
-        } = *self;
+        let Self { day, at: (x, y), column, narrow, is_other } = *self;
         let span = Span::new(day * DAY, (day + 1) * DAY);
         let known = (sheet.days.0..sheet.days.1).contains(&day);
         let worst = sheet.worst.and_then(|(worst, _)| worst.within(span));
@@ -137,10 +131,7 @@ fn opening(left: f64, width: f64, y: f64, unlisted: bool) -> Html {
 /// The mark of a clock change, `at` on the day's axis.
 fn clock_change(at: f64, x: f64, y: f64, by: i64) -> Html {
     let sign = if by > 0 { "+" } else { "−" };
-    let text = tn(
-        "win-clocks",
-        &[("by", format!("{sign}{}", hours(by.abs())).into())],
-    );
+    let text = tn("win-clocks", &[("by", format!("{sign}{}", hours(by.abs())).into())]);
     html! {
         <>
             <path class="g-shift" d={format!("M{:.1} {}v{}", at, y + 22.0, TALL - 36.0)} />
@@ -151,11 +142,7 @@ fn clock_change(at: f64, x: f64, y: f64, by: i64) -> Html {
 
 /// Each day is a cell, filled in proportion to its open time.
 pub(super) fn year(sheet: &Openings, narrow: bool) -> Html {
-    let (cell, gap, columns) = if narrow {
-        (21.5, 24.0, 2)
-    } else {
-        (24.0, 42.0, 4)
-    };
+    let (cell, gap, columns) = if narrow { (21.5, 24.0, 2) } else { (24.0, 42.0, 4) };
     let (wide, left) = if narrow { (18.5, 4.0) } else { (21.0, 16.0) };
     const TALL: f64 = 6.0 * 22.0 + 34.0;
     let months = (0..12).map(|no| moved(sheet.days.0, no));

@@ -76,13 +76,7 @@ pub(super) fn pasted(
     policy: MaintenancePolicy,
     channel: String,
 ) -> Pasted {
-    Pasted {
-        kind,
-        used: values(&policy, text),
-        ignored: Vec::new(),
-        policy,
-        channel,
-    }
+    Pasted { kind, used: values(&policy, text), ignored: Vec::new(), policy, channel }
 }
 
 pub(super) fn setting(query: &Query, today: i64) -> Setting {

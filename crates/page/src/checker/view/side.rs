@@ -42,23 +42,14 @@ pub(super) fn verdict_title(report: &Report) -> String {
     }
     // The displayed zone has nothing to do with the window.
     let telling = |code: &str| report.traps.iter().find(|trap| trap.code == code);
-    let other = report
-        .traps
-        .iter()
-        .find(|trap| trap.code != "trap/other-day");
-    let trap = telling("trap/far-end")
-        .or(telling("trap/unlisted-day"))
-        .or(other);
+    let other = report.traps.iter().find(|trap| trap.code != "trap/other-day");
+    let trap = telling("trap/far-end").or(telling("trap/unlisted-day")).or(other);
     let Some(trap) = trap else {
         return t("win-accepted");
     };
     let mut title = attribute(&trap.message, "title");
     let second_is_small = title.chars().nth(1).is_some_and(char::is_lowercase);
-    if let Some(first) = title
-        .get(..1)
-        .map(str::to_lowercase)
-        .filter(|_| second_is_small)
-    {
+    if let Some(first) = title.get(..1).map(str::to_lowercase).filter(|_| second_is_small) {
         title.replace_range(..1, &first);
     }
     tn("win-accepted-but", &[("trap", title.into())])
@@ -89,11 +80,7 @@ fn verdict(checker: &Checker, link: &Scope<Checker>) -> Html {
     let worst = report.worst().filter(|_| checker.left_out.is_empty());
     let worst = worst.map(|worst| worst.with_exclusions);
     let lead = worst.map(|worst| {
-        let key = if worst.is_enough() {
-            "win-enough"
-        } else {
-            "win-too-little"
-        };
+        let key = if worst.is_enough() { "win-enough" } else { "win-too-little" };
         let from = worst.from + checker.zone.offset(worst.from);
         tn(
             key,
@@ -105,11 +92,7 @@ fn verdict(checker: &Checker, link: &Scope<Checker>) -> Html {
         )
     });
     let most = understood.map_or(1, |one| {
-        one.worst
-            .iter()
-            .map(|worst| worst.with_exclusions.open)
-            .max()
-            .unwrap_or(1)
+        one.worst.iter().map(|worst| worst.with_exclusions.open).max().unwrap_or(1)
     });
     let full = most.max(NEEDED * 5 / 4);
     let percent = |secs: i64| format!("{:.1}%", secs as f64 / full as f64 * 100.0);
@@ -228,10 +211,7 @@ fn fixes(checker: &Checker, link: &Scope<Checker>) -> Html {
 fn fix(checker: &Checker, no: usize, fix: &Fix, link: &Scope<Checker>) -> Html {
     let all = changes(&checker.query.pasted.policy, fix);
     let [seed, current] = fix.open.map(hours);
-    let numbers = tn(
-        "win-fix-worst",
-        &[("seed", seed.into()), ("current", current.into())],
-    );
+    let numbers = tn("win-fix-worst", &[("seed", seed.into()), ("current", current.into())]);
     let change = capitalized(&tm(&fix.message));
     let name = tn("win-use-name", &[("text", change.as_str().into())]);
     html! {

@@ -45,15 +45,7 @@ impl WeekRow {
             ..=8 => (50.0, [6.0, 13.0], 5.0, 22.0, 17.0),
             _ => (42.0, [5.0, 11.0], 4.0, 19.0, 16.0),
         };
-        Self {
-            left,
-            width,
-            height,
-            lanes,
-            lane,
-            bar,
-            tall,
-        }
+        Self { left, width, height, lanes, lane, bar, tall }
     }
 
     fn column(&self) -> f64 {
@@ -76,10 +68,7 @@ pub(super) fn weeks(sheet: &Openings, start: i64, narrow: bool) -> Html {
     let (left_edge, width) = (row.left, row.width);
     let height = HEAD + row.height * rows as f64;
     let column = row.column();
-    let label = tn(
-        "win-grid",
-        &[("n", rows.into()), ("day", day_month(start).into())],
-    );
+    let label = tn("win-grid", &[("n", rows.into()), ("day", day_month(start).into())]);
     html! {
         <svg class="grid" viewBox={format!("0 0 {width} {}", height + 1.0)} role="img" aria-label={label}>
             { for (0..7).map(|day| {
@@ -123,19 +112,10 @@ fn week(sheet: &Openings, first: i64, top: f64, row: &WeekRow, is_first: bool) -
     // Days before the first and after the last are unknown.
     let known = Span::new(sheet.days.0 * DAY, sheet.days.1 * DAY);
     let before = Span::new(from, known.from.min(span.to));
-    let frozen = sheet
-        .frozen
-        .iter()
-        .filter_map(|(ice, name)| Some((ice.within(span)?, name)));
+    let frozen = sheet.frozen.iter().filter_map(|(ice, name)| Some((ice.within(span)?, name)));
     let lanes = lanes(sheet, span);
     let lines: String = (0..=7)
-        .map(|day| {
-            format!(
-                "M{:.1} {top}v{}",
-                left + column * f64::from(day),
-                row.height
-            )
-        })
+        .map(|day| format!("M{:.1} {top}v{}", left + column * f64::from(day), row.height))
         .collect();
     let shifts = sheet.shifts.iter().filter(|(at, _)| span.contains(*at));
     html! {
@@ -166,16 +146,9 @@ fn week(sheet: &Openings, first: i64, top: f64, row: &WeekRow, is_first: bool) -
 /// The mark of a clock change.
 fn shift(x: f64, top: f64, row: &WeekRow, by: i64) -> Html {
     let sign = if by > 0 { "+" } else { "−" };
-    let text = tn(
-        "win-clocks",
-        &[("by", format!("{sign}{}", hours(by.abs())).into())],
-    );
+    let text = tn("win-clocks", &[("by", format!("{sign}{}", hours(by.abs())).into())]);
     let near_end = x + wide(&text) + 8.0 > row.width;
-    let (anchor, dx) = if near_end {
-        ("end", -4.0)
-    } else {
-        ("start", 4.0)
-    };
+    let (anchor, dx) = if near_end { ("end", -4.0) } else { ("start", 4.0) };
     html! {
         <>
             <path class="g-shift" d={format!("M{x:.1} {top}v{}", row.height)} />
@@ -188,9 +161,7 @@ fn shift(x: f64, top: f64, row: &WeekRow, by: i64) -> Html {
 fn lanes(sheet: &Openings, week: Span) -> Vec<(usize, Span)> {
     let mut free = [i64::MIN; 2];
     let mut all = Vec::new();
-    let from = sheet
-        .occurrences
-        .partition_point(|one| one.from < week.from - 400 * DAY);
+    let from = sheet.occurrences.partition_point(|one| one.from < week.from - 400 * DAY);
     for one in &sheet.occurrences[from..] {
         if one.from >= week.to || all.len() >= MOST {
             break;
@@ -207,10 +178,8 @@ fn lanes(sheet: &Openings, week: Span) -> Vec<(usize, Span)> {
 fn bars(sheet: &Openings, week: Span, top: f64, row: &WeekRow, is_first: bool) -> Html {
     let y = top + row.bar;
     let at = |secs: i64| row.x(week.from, secs);
-    let pieces = sheet
-        .pieces
-        .iter()
-        .filter_map(|piece| Some((piece.span.within(week)?, piece.unlisted)));
+    let pieces =
+        sheet.pieces.iter().filter_map(|piece| Some((piece.span.within(week)?, piece.unlisted)));
     let pieces: Vec<(Span, bool)> = pieces.collect();
     // Listed days are drawn first, so that the borders of others are complete.
     let (others, listed): (Vec<_>, Vec<_>) =
@@ -315,9 +284,7 @@ fn stretch(sheet: &Openings, start: i64, rows: i64, row: &WeekRow) -> Html {
         (top(no) + row.bar + row.tall / 2.0 + if row.height > 50.0 { -4.0 } else { 3.0 })
             .to_string()
     };
-    let said = [first, first + 1]
-        .into_iter()
-        .find_map(|no| Some((no, room(no, &from)?)));
+    let said = [first, first + 1].into_iter().find_map(|no| Some((no, room(no, &from)?)));
     let ended = (last != first + 1 || said.is_none_or(|(no, _)| no != last))
         .then(|| room(last, &to))
         .flatten();

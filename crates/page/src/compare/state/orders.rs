@@ -34,10 +34,8 @@ impl Compare {
         if let Some(one) = waiting {
             return Some((one.no, RunPurpose::Run, whole(one.text.to_string())));
         }
-        for variant in self
-            .variants
-            .iter_mut()
-            .filter(|one| one.needs(RunPurpose::Back(SimTime::ZERO)))
+        for variant in
+            self.variants.iter_mut().filter(|one| one.needs(RunPurpose::Back(SimTime::ZERO)))
         {
             let document = variant.way.apply(&self.of);
             let Some(run) = variant.run() else { continue };

@@ -11,9 +11,7 @@ use scenario::edit::Edit;
 
 fn tried(text: &str, seed: Option<u64>, records: u32) -> JobEvent {
     let figures = Trial::new(text, seed, records).and_then(Trial::finish);
-    figures.map_or_else(JobEvent::Failed, |figures| {
-        JobEvent::Tried(Box::new(figures))
-    })
+    figures.map_or_else(JobEvent::Failed, |figures| JobEvent::Tried(Box::new(figures)))
 }
 
 fn result(text: &str) -> JobEvent {
@@ -65,14 +63,9 @@ impl Page {
                         actions.push(Action::Job(id, JobEvent::Ended(outcome)));
                         actions.push(Action::Job(id, JobEvent::Grew(read)));
                     }
-                    Effect::Start(
-                        id,
-                        Job::Simulate(Order::Try {
-                            text,
-                            seed,
-                            records,
-                        }),
-                    ) if id.purpose == JobPurpose::Variant => {
+                    Effect::Start(id, Job::Simulate(Order::Try { text, seed, records }))
+                        if id.purpose == JobPurpose::Variant =>
+                    {
                         actions.push(Action::Job(id, tried(&text, seed, records)));
                     }
                     Effect::Start(id, Job::Simulate(Order::Run { text, .. })) => {
@@ -152,12 +145,7 @@ impl Page {
             let came = variant.came.as_ref().map(|came| came.as_ref().err());
             let way = variant.way.write();
             self.log += &format!("{way}: {came:?} {numbers:?} {:?}", variant.back);
-            let at = |percent| {
-                variant
-                    .seed_durations
-                    .percentile(percent)
-                    .map(SimSpan::secs)
-            };
+            let at = |percent| variant.seed_durations.percentile(percent).map(SimSpan::secs);
             let (runs, half, most) = (variant.seed_durations.runs(), at(50), at(90));
             self.log += &format!(" {runs} seeds: {half:?} {most:?}\n");
         }
@@ -406,13 +394,7 @@ fn what_is_stale_is_dropped() {
 #[test]
 fn a_variant_that_is_opened_is_one_edit() {
     check(
-        &[
-            "preset docs-5-nodes",
-            "show",
-            "take 1",
-            "undo",
-            "show surge-0-0",
-        ],
+        &["preset docs-5-nodes", "show", "take 1", "undo", "show surge-0-0"],
         &expect![[r#"
             preset docs-5-nodes
             show

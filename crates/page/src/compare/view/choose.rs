@@ -17,11 +17,7 @@ type Card = (&'static str, &'static str, fn(&Variant) -> String);
 pub(super) fn choose(compare: &Compare) -> Html {
     let cards: [Card; 4] = [
         ("ui-compare-speed", "ui-compare-speed-note", speed),
-        (
-            "ui-compare-disruption",
-            "ui-compare-disruption-note",
-            disruption,
-        ),
+        ("ui-compare-disruption", "ui-compare-disruption-note", disruption),
         ("ui-compare-risk", "ui-compare-risk-note", risk),
         ("ui-compare-cost", "ui-compare-cost-note", cost),
     ];
@@ -80,15 +76,13 @@ fn speed(variant: &Variant) -> String {
     match drained {
         _ if outcome == Outcome::Idle => text::outcome(outcome),
         // The upgrade took this long without finishing.
-        _ if !outcome.completed() => tn(
-            "ui-compare-speed-not",
-            &[("outcome", text::outcome(outcome).into()), took],
-        ),
+        _ if !outcome.completed() => {
+            tn("ui-compare-speed-not", &[("outcome", text::outcome(outcome).into()), took])
+        }
         // With a soak, Pods have moved long before the end.
-        Some(drained) if all.secs() > drained.secs() * 3 / 2 => tn(
-            "ui-compare-speed-both",
-            &[took, ("drained", clock(drained).into())],
-        ),
+        Some(drained) if all.secs() > drained.secs() * 3 / 2 => {
+            tn("ui-compare-speed-both", &[took, ("drained", clock(drained).into())])
+        }
         _ => tn("ui-compare-speed-is", &[took]),
     }
 }
@@ -117,18 +111,12 @@ fn disruption(variant: &Variant) -> String {
 
 /// The workload with the largest relative loss, if any.
 fn lowest(measures: &Measures) -> Option<(What, u32, u32)> {
-    let ready = measures
-        .list
-        .iter()
-        .filter_map(|one| match (one.what, one.number) {
-            (What::Ready(_), Number::Of(ready, all)) if ready < all => Some((one.what, ready, all)),
-            _ => None,
-        });
+    let ready = measures.list.iter().filter_map(|one| match (one.what, one.number) {
+        (What::Ready(_), Number::Of(ready, all)) if ready < all => Some((one.what, ready, all)),
+        _ => None,
+    });
     ready.min_by(|(_, a, of), (_, b, other)| {
-        let (a, b) = (
-            u64::from(*a) * u64::from(*other),
-            u64::from(*b) * u64::from(*of),
-        );
+        let (a, b) = (u64::from(*a) * u64::from(*other), u64::from(*b) * u64::from(*of));
         a.cmp(&b)
     })
 }
@@ -156,8 +144,5 @@ fn cost(variant: &Variant) -> String {
     };
     let start = variant.run().map_or(0, |run| run.start.registered());
     let more = most.saturating_sub(start);
-    tn(
-        "ui-compare-cost-is",
-        &[("extra", extra.into()), ("more", number(more).into())],
-    )
+    tn("ui-compare-cost-is", &[("extra", extra.into()), ("more", number(more).into())])
 }

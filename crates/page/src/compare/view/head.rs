@@ -84,9 +84,7 @@ fn form(store: &Store, n: usize, way: Way) -> Html {
         id: id(n, "strategy"),
         options: options.collect(),
         value: way.kind().traits().name.to_owned(),
-        onchange: changed(store, n, |value: String| {
-            Way::choices().find(|one| one.name() == value)
-        }),
+        onchange: changed(store, n, |value: String| Way::choices().find(|one| one.name() == value)),
         ..Choice::default()
     };
     let fields = match way {

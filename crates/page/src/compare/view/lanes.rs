@@ -28,9 +28,7 @@ impl LaneGestures {
         let (Some(scene), Some(live)) = (self.player.scene(), live.as_ref()) else {
             return;
         };
-        let ms = scene
-            .axis
-            .ms(self.player.window().unit(x, live.sheet.field()));
+        let ms = scene.axis.ms(self.player.window().unit(x, live.sheet.field()));
         self.player.seek((ms / 1000.0).round() * 1000.0);
     }
 
@@ -39,11 +37,7 @@ impl LaneGestures {
             return;
         }
         let x = f64::from(event.offset_x());
-        let beside = self
-            .live
-            .borrow()
-            .as_ref()
-            .is_some_and(|live| x < live.sheet.field().x - 6.0);
+        let beside = self.live.borrow().as_ref().is_some_and(|live| x < live.sheet.field().x - 6.0);
         if beside {
             return;
         }
@@ -120,20 +114,10 @@ pub(super) fn Lanes(props: &LanesProps) -> Html {
         })
     };
     let callbacks = LaneCallbacks {
-        lanes: [
-            LaneGestures::down,
-            LaneGestures::moved,
-            LaneGestures::up,
-            LaneGestures::up,
-        ]
-        .map(pointer),
-        flag: [
-            LaneGestures::grab,
-            LaneGestures::drag,
-            LaneGestures::up,
-            LaneGestures::up,
-        ]
-        .map(pointer),
+        lanes: [LaneGestures::down, LaneGestures::moved, LaneGestures::up, LaneGestures::up]
+            .map(pointer),
+        flag: [LaneGestures::grab, LaneGestures::drag, LaneGestures::up, LaneGestures::up]
+            .map(pointer),
         wheel: on(&gestures, move |gestures, event: WheelEvent| {
             gestures.wheel(&event);
         }),

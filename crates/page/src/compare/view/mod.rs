@@ -35,11 +35,7 @@ struct CompareState {
 
 impl CompareState {
     fn of(state: &AppState) -> Self {
-        Self {
-            compare: state.compare.clone(),
-            stale: state.has_errors(),
-            summary: summary(state),
-        }
+        Self { compare: state.compare.clone(), stale: state.has_errors(), summary: summary(state) }
     }
 }
 
@@ -52,11 +48,7 @@ fn summary(state: &AppState) -> String {
     let workloads = run.plan.workloads.values();
     let scaled = workloads.filter(|one| one.kind.has_scale());
     let mut parts = vec![tn("ui-compare-nodes", &[("n", nodes.into())])];
-    parts.extend(
-        scaled
-            .take(4)
-            .map(|one| format!("{} {}", one.name, number(one.replicas))),
-    );
+    parts.extend(scaled.take(4).map(|one| format!("{} {}", one.name, number(one.replicas))));
     let seed = run.plan.seed.to_string();
     parts.push(tn("ui-compare-seed", &[("seed", seed.into())]));
     parts.join(", ")
@@ -124,10 +116,7 @@ pub fn Beside() -> Html {
 
 /// The choice of the playhead's meaning.
 fn by(store: &Store, now: By) -> Html {
-    let each = [
-        (By::Clock, "ui-compare-by-clock"),
-        (By::Share, "ui-compare-by-share"),
-    ];
+    let each = [(By::Clock, "ui-compare-by-clock"), (By::Share, "ui-compare-by-share")];
     html! {
         <span class="cmp-by" role="group" aria-labelledby="cmp-by">
             <span id="cmp-by">{ t("ui-compare-by") }</span>

@@ -19,9 +19,8 @@ use yew::prelude::*;
 const SHOWN: usize = 50;
 
 pub(super) fn table(store: &Store, player: &Player, compare: &Compare) -> Html {
-    let measures: Vec<_> = (compare.variants.iter())
-        .map(|variant| variant.measures.as_deref())
-        .collect();
+    let measures: Vec<_> =
+        (compare.variants.iter()).map(|variant| variant.measures.as_deref()).collect();
     let lines = lines(&measures);
     let Some(first) = compare.variants.iter().find_map(|one| one.run()) else {
         return html! {

@@ -11,9 +11,7 @@ use runner::Way;
 
 /// The names of the variants, in order.
 pub(super) fn names(compare: &Compare) -> Vec<String> {
-    (0..compare.variants.len())
-        .map(|n| name(compare, n))
-        .collect()
+    (0..compare.variants.len()).map(|n| name(compare, n)).collect()
 }
 
 /// The strategy of a variant; for the scenario that of all pools. `None`: they differ.

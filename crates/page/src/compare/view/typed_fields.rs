@@ -53,13 +53,8 @@ pub(super) fn Typed(props: &TypedProps) -> Html {
         }
         None => (props.value.clone(), None),
     };
-    TextInput {
-        id: props.id.clone(),
-        value,
-        onchange,
-        ..TextInput::default()
-    }
-    .field(names(props.name, props.api, ""), error)
+    TextInput { id: props.id.clone(), value, onchange, ..TextInput::default() }
+        .field(names(props.name, props.api, ""), error)
 }
 
 pub(super) fn nodes(text: &str) -> Result<BatchSize, Wrong> {

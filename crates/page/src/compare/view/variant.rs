@@ -22,12 +22,7 @@ pub(super) struct VariantProps {
 pub(super) fn VariantPanel(props: &VariantProps) -> Html {
     let store = use_store();
     let n = props.n;
-    let refs = [
-        use_node_ref(),
-        use_node_ref(),
-        use_node_ref(),
-        use_node_ref(),
-    ];
+    let refs = [use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref()];
     use_painters((), {
         let [host, canvas, caption, done] = refs.clone();
         let painter = move || {

@@ -29,19 +29,11 @@ pub(super) struct ExclusionDrag {
 
 impl ExclusionDrag {
     pub(super) fn new(grip: Grip, day: i64, on_strip: bool) -> Self {
-        Self {
-            grip,
-            began: day,
-            day,
-            on_strip,
-        }
+        Self { grip, began: day, day, on_strip }
     }
 
     pub(super) fn at(&self, day: i64) -> Self {
-        Self {
-            day,
-            ..self.clone()
-        }
+        Self { day, ..self.clone() }
     }
 
     /// The first and last day of the new exclusion.

@@ -53,13 +53,9 @@ impl CalendarGestures {
         match of_day.within(ran) {
             Some(seen) => {
                 self.player.set_playing(false);
-                self.player
-                    .seek((seen.from * 1000 - self.planner.start_ms) as f64);
+                self.player.seek((seen.from * 1000 - self.planner.start_ms) as f64);
             }
-            None => self.look(CalendarLook {
-                at: Some((of_day.from, self.playhead)),
-                ..self.look
-            }),
+            None => self.look(CalendarLook { at: Some((of_day.from, self.playhead)), ..self.look }),
         }
     }
 
@@ -88,11 +84,7 @@ impl CalendarGestures {
         if let Some(day) = day_of(&element) {
             // A finger that moves over the months scrolls them.
             if event.pointer_type() != "touch" {
-                self.drag.set(Some(ExclusionDrag::new(
-                    Grip::New(Scope::NoUpgrades),
-                    day,
-                    false,
-                )));
+                self.drag.set(Some(ExclusionDrag::new(Grip::New(Scope::NoUpgrades), day, false)));
             }
             return;
         }

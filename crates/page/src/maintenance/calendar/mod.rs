@@ -71,9 +71,7 @@ fn shown_month(planner: &Planner, look: CalendarLook, day: i64, kept: &mut Optio
         let shown = *first..first + look.reach.months();
         look.first.is_none() && shown.contains(&month_of(day))
     });
-    let first = shown
-        .or(look.first)
-        .unwrap_or_else(|| first_month(planner, look, day));
+    let first = shown.or(look.first).unwrap_or_else(|| first_month(planner, look, day));
     *kept = Some(first);
     first
 }
@@ -92,9 +90,7 @@ fn drawn(zone: &dyn Zone, reach: Reach, first: i64) -> Span {
 fn cursor_day(cursor: Option<i64>, day: i64, first: i64, reach: Reach) -> i64 {
     let days = first_day(first)..first_day(first + reach.months());
     let mut candidates = cursor.into_iter().chain([day]);
-    candidates
-        .find(|day| days.contains(day))
-        .unwrap_or(days.start)
+    candidates.find(|day| days.contains(day)).unwrap_or(days.start)
 }
 
 /// The view of a scenario whose policy is unreadable.
@@ -138,10 +134,7 @@ pub fn Calendar() -> Html {
         planner: planner.clone(),
         doc: json,
         zone: clocks.clone(),
-        look: CalendarLook {
-            first: Some(first),
-            ..look
-        },
+        look: CalendarLook { first: Some(first), ..look },
         playhead,
         end_ms,
         within,
@@ -221,10 +214,7 @@ fn gutter(planner: &Planner, height: String) -> Html {
     };
     let counted = match all {
         0 => String::new(),
-        _ => tn(
-            "ui-cal-allowed",
-            &[("n", allowed.into()), ("of", all.into())],
-        ),
+        _ => tn("ui-cal-allowed", &[("n", allowed.into()), ("of", all.into())]),
     };
     html! {
         <svg width="100%" {height}>
@@ -247,17 +237,10 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
     };
     let turn = |by: i64| {
         on(gestures, move |gestures, _: MouseEvent| {
-            gestures.look(CalendarLook {
-                first: Some(first + by),
-                ..look
-            });
+            gestures.look(CalendarLook { first: Some(first + by), ..look });
         })
     };
-    let open = |open: bool| CalendarLook {
-        open,
-        first: None,
-        ..look
-    };
+    let open = |open: bool| CalendarLook { open, first: None, ..look };
     let word = |reach: Reach| {
         t(match reach {
             Reach::Month => "ui-cal-month",
@@ -298,10 +281,7 @@ fn caption(planner: &Planner, zone: &dyn Zone, at: i64, day: i64) -> Html {
         format!("{} {}", weekday_of(local.div_euclid(DAY)), clock(local))
     };
     let today = |due: i64| to_local(zone, due).div_euclid(DAY) == day;
-    let due = planner
-        .due
-        .iter()
-        .find(|one| today(one.at) && one.is_blocked());
+    let due = planner.due.iter().find(|one| today(one.at) && one.is_blocked());
     if let Some(due) = due {
         let starts = due.starts.unwrap_or(due.at);
         let names = due.blockers.exclusions();
@@ -325,11 +305,7 @@ fn caption(planner: &Planner, zone: &dyn Zone, at: i64, day: i64) -> Html {
     }
     let frozen = planner.own.is_frozen(Span::new(at, at + 1));
     let Some(open) = &planner.own.open else {
-        let names: Vec<&str> = planner
-            .own
-            .active(at)
-            .map(|one| one.name.as_str())
-            .collect();
+        let names: Vec<&str> = planner.own.active(at).map(|one| one.name.as_str()).collect();
         let key = match (names.is_empty(), frozen) {
             (true, _) => "ui-cal-always",
             (false, true) => "ui-cal-always-not",

@@ -31,9 +31,7 @@ impl Months<'_> {
     pub(super) fn show(&self) -> Html {
         let names = t("ui-days");
         let months = self.first..self.first + self.reach.months();
-        let dragged = self
-            .drag
-            .and_then(|drag| drag.ghost(self.planner, self.zone));
+        let dragged = self.drag.and_then(|drag| drag.ghost(self.planner, self.zone));
         let dues: Vec<(i64, usize, &DueChange)> = (self.planner.due.iter().enumerate())
             .map(|(n, one)| (to_local(self.zone, one.at).div_euclid(DAY), n, one))
             .collect();
@@ -62,11 +60,8 @@ impl Months<'_> {
         let own = cell(&self.planner.own, day, self.zone);
         let ghost = dragged.filter(|(_, ghost)| ghost.within(span(day, self.zone)).is_some());
         let scope = ghost.map(|(scope, _)| scope).or(own.scope);
-        let due: Vec<(usize, &DueChange)> = dues
-            .iter()
-            .filter(|(at, ..)| *at == day)
-            .map(|(_, n, one)| (n + 1, *one))
-            .collect();
+        let due: Vec<(usize, &DueChange)> =
+            dues.iter().filter(|(at, ..)| *at == day).map(|(_, n, one)| (n + 1, *one)).collect();
         let looked = day == self.day;
         let mut said = weekday_of(day);
         let mut add = |words: String| {
@@ -77,21 +72,13 @@ impl Months<'_> {
             add(scope.name().to_owned());
         }
         if own.window {
-            add(t(if own.frozen {
-                "ui-cal-excluded"
-            } else {
-                "ui-cal-open"
-            }));
+            add(t(if own.frozen { "ui-cal-excluded" } else { "ui-cal-open" }));
         }
         if own.unlisted {
             add(t("win-key-unlisted"));
         }
         for (n, one) in &due {
-            let key = if one.is_blocked() {
-                "ui-mx-blocked"
-            } else {
-                "ui-mx-allowed"
-            };
+            let key = if one.is_blocked() { "ui-mx-blocked" } else { "ui-mx-allowed" };
             add(format!("{n} {} {}", t(one.key()), t(key)));
         }
         let classes = classes!(
@@ -144,9 +131,6 @@ pub fn date_of(at: i64, zone: &dyn Zone) -> String {
     let day = to_local(zone, at).div_euclid(DAY);
     tn(
         "ui-cal-date",
-        &[
-            ("day", weekday_of(day).into()),
-            ("year", civil_from_days(day).0.to_string().into()),
-        ],
+        &[("day", weekday_of(day).into()), ("year", civil_from_days(day).0.to_string().into())],
     )
 }

@@ -13,11 +13,8 @@ use scenario::calendar::zone::{Shift, Zone, shifts, to_local, to_utc};
 use yew::prelude::*;
 
 /// Scopes in the order of their lanes, with their tops.
-pub(super) const LANES: [(Scope, i32); 3] = [
-    (Scope::NoMinorUpgrades, 44),
-    (Scope::NoUpgrades, 66),
-    (Scope::NoMinorOrNodeUpgrades, 88),
-];
+pub(super) const LANES: [(Scope, i32); 3] =
+    [(Scope::NoMinorUpgrades, 44), (Scope::NoUpgrades, 66), (Scope::NoMinorOrNodeUpgrades, 88)];
 const HEIGHT: i32 = 168;
 /// Height of a line of words below the lanes.
 const LINE: i32 = 14;
@@ -58,13 +55,9 @@ pub fn days_of(span: Span, zone: &dyn Zone) -> String {
     let day = |at: i64| day_month(to_local(zone, at).div_euclid(DAY));
     match span.to > i64::MAX / 10_000 {
         true => format!("{} …", day(span.from)),
-        false => tn(
-            "ui-cal-days",
-            &[
-                ("from", day(span.from).into()),
-                ("to", day(span.to - 1).into()),
-            ],
-        ),
+        false => {
+            tn("ui-cal-days", &[("from", day(span.from).into()), ("to", day(span.to - 1).into())])
+        }
     }
 }
 
@@ -195,20 +188,12 @@ impl Strip<'_> {
     fn label(&self, name: &str, scope: Scope, span: Span) -> Html {
         let room = |from: i64, to: i64| (self.part(to) - self.part(from)) * self.a_percent();
         let long = format!("{name} · {}", scope.name());
-        let forms = [long.as_str(), name]
-            .into_iter()
-            .skip(usize::from(self.narrow));
+        let forms = [long.as_str(), name].into_iter().skip(usize::from(self.narrow));
         let needed = |text: &str| text.chars().count() as f64 * 6.0 + 14.0;
         let seen = span.within(self.within).unwrap_or(span);
         let others = || self.planner.own.of_scope(scope).filter(|one| *one != span);
-        let next = others()
-            .filter(|one| one.from >= span.to)
-            .map(|one| one.from)
-            .min();
-        let last = others()
-            .filter(|one| one.to <= span.from)
-            .map(|one| one.to)
-            .max();
+        let next = others().filter(|one| one.from >= span.to).map(|one| one.from).min();
+        let last = others().filter(|one| one.to <= span.from).map(|one| one.to).max();
         let before = last.unwrap_or(self.within.from).max(self.within.from);
         let after = next.unwrap_or(self.within.to).min(self.within.to);
         for text in forms {
@@ -233,16 +218,11 @@ impl Strip<'_> {
     }
 
     fn ghost(&self) -> Html {
-        let ghost = self
-            .drag
-            .and_then(|drag| drag.ghost(self.planner, self.zone));
+        let ghost = self.drag.and_then(|drag| drag.ghost(self.planner, self.zone));
         let Some((scope, span)) = ghost else {
             return html! {};
         };
-        let y = LANES
-            .iter()
-            .find(|(lane, _)| *lane == scope)
-            .map_or(0, |(_, y)| *y);
+        let y = LANES.iter().find(|(lane, _)| *lane == scope).map_or(0, |(_, y)| *y);
         html! {
             <svg x={self.x(span.from)} y={y.to_string()} overflow="visible" width={self.wide(span)} height="18">
                 <rect class={classes!("ghost", hatch(scope))} width="100%" height="18" rx="4" />
@@ -310,11 +290,7 @@ impl Strip<'_> {
     }
 
     fn worst(&self) -> Html {
-        let Some(worst) = self
-            .planner
-            .worst
-            .filter(|_| self.planner.own.open.is_some())
-        else {
+        let Some(worst) = self.planner.worst.filter(|_| self.planner.own.open.is_some()) else {
             return html! {};
         };
         let span = Span::new(worst.from, worst.to());

@@ -45,9 +45,8 @@ pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<DueChange> {
     let master = cluster.current_master_version.as_str();
     let automatic = doc.script.iter();
     let automatic = automatic.filter(|item| item.action == "upgrade" && item.automatic);
-    let mut dated: Vec<(i64, &ScriptItem)> = automatic
-        .map(|item| (item.at.map_or(0, |at| at.since(start_ms)), item))
-        .collect();
+    let mut dated: Vec<(i64, &ScriptItem)> =
+        automatic.map(|item| (item.at.map_or(0, |at| at.since(start_ms)), item)).collect();
     dated.sort_by_key(|(at, _)| *at);
     // Each change starts from the result of the previous one on the same part.
     let mut versions: Vec<(&str, &str)> = vec![("", master)];

@@ -54,8 +54,7 @@ pub fn exclusions(doc: &Json) -> Vec<(String, MaintenanceExclusion)> {
     };
     let read = |json: &Json| document::read::<MaintenanceExclusion>(json).0;
     let all = fields.iter();
-    all.map(|(name, json)| (name.clone(), read(json).unwrap_or_default()))
-        .collect()
+    all.map(|(name, json)| (name.clone(), read(json).unwrap_or_default())).collect()
 }
 
 pub fn find(doc: &Json, name: &str) -> Option<MaintenanceExclusion> {
@@ -143,11 +142,7 @@ mod tests {
             r#"{"dailyMaintenanceWindow":{"startTime":"02:00"},"maintenanceExclusions":{"a":{}}}"#,
         );
         let mut out = String::new();
-        for new in [
-            Some((DAILY, Json::Null)),
-            Some((RECURRING, Json::Int(1))),
-            None,
-        ] {
+        for new in [Some((DAILY, Json::Null)), Some((RECURRING, Json::Int(1))), None] {
             let json = edit::apply(&before, &window(&before, new));
             out += &format!("{}\n", json.compact());
         }

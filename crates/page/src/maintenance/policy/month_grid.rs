@@ -43,21 +43,12 @@ pub fn span(day: i64, zone: &dyn Zone) -> Span {
 
 pub fn cell(plan: &CalendarPlan, day: i64, zone: &dyn Zone) -> Cell {
     let within = span(day, zone);
-    let scopes = [
-        Scope::NoUpgrades,
-        Scope::NoMinorOrNodeUpgrades,
-        Scope::NoMinorUpgrades,
-    ];
+    let scopes = [Scope::NoUpgrades, Scope::NoMinorOrNodeUpgrades, Scope::NoMinorUpgrades];
     let scope = scopes.into_iter().find(|scope| {
         let mut all = plan.of_scope(*scope);
         all.any(|span| span.within(within).is_some())
     });
-    let mut cell = Cell {
-        scope,
-        window: false,
-        frozen: true,
-        unlisted: true,
-    };
+    let mut cell = Cell { scope, window: false, frozen: true, unlisted: true };
     for opening in plan.openings(within) {
         let Some(part) = opening.within(within) else {
             continue;
@@ -67,11 +58,7 @@ pub fn cell(plan: &CalendarPlan, day: i64, zone: &dyn Zone) -> Cell {
         cell.frozen &= plan.is_frozen(part);
         cell.unlisted &= unlisted == part.secs();
     }
-    Cell {
-        frozen: cell.window && cell.frozen,
-        unlisted: cell.window && cell.unlisted,
-        ..cell
-    }
+    Cell { frozen: cell.window && cell.frozen, unlisted: cell.window && cell.unlisted, ..cell }
 }
 
 #[cfg(test)]

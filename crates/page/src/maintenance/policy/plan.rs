@@ -63,21 +63,14 @@ impl CalendarPlan {
             (Window::Recurring(window), Some(open)) => unlisted_days(window, open),
             _ => Vec::new(),
         };
-        Some(Self {
-            policy,
-            open,
-            unlisted,
-            maintenance,
-        })
+        Some(Self { policy, open, unlisted, maintenance })
     }
 
     /// The window's openings within a stretch.
     pub fn openings(&self, within: Span) -> impl Iterator<Item = Span> {
         let open = self.open.as_deref().unwrap_or_default();
         let first = open.partition_point(|span| span.to <= within.from);
-        let rest = open[first..]
-            .iter()
-            .take_while(move |span| span.from < within.to);
+        let rest = open[first..].iter().take_while(move |span| span.from < within.to);
         rest.copied()
     }
 
@@ -85,11 +78,7 @@ impl CalendarPlan {
     pub fn unlisted_in(&self, span: Span) -> Vec<Span> {
         let mut all = Vec::new();
         // A rule without weekdays has no unlisted days.
-        let mut from = if self.unlisted.is_empty() {
-            span.to
-        } else {
-            span.from
-        };
+        let mut from = if self.unlisted.is_empty() { span.to } else { span.from };
         while from < span.to {
             let day = from.div_euclid(DAY);
             let to = span.to.min((day + 1) * DAY);
@@ -103,10 +92,7 @@ impl CalendarPlan {
 
     /// Open time without exclusions that block everything; `None` without a window.
     pub fn open_in(&self, within: Span) -> Option<Vec<Span>> {
-        let open: Vec<Span> = self
-            .open
-            .as_ref()
-            .map(|_| self.openings(within).collect())?;
+        let open: Vec<Span> = self.open.as_ref().map(|_| self.openings(within).collect())?;
         Some(without(&open, &self.policy.frozen()))
     }
 
@@ -124,8 +110,7 @@ impl CalendarPlan {
 
     pub fn of_scope(&self, scope: Scope) -> impl Iterator<Item = Span> {
         let all = self.policy.exclusions.iter();
-        all.filter(move |one| one.scope == scope)
-            .map(|one| one.span)
+        all.filter(move |one| one.scope == scope).map(|one| one.span)
     }
 
     /// What prevents work of a kind from starting at an instant since 1970.

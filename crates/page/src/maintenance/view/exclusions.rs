@@ -162,9 +162,7 @@ fn scope(form: &MaintenanceForm<'_>, id: String, path: &str, one: &MaintenanceEx
     let scope = Choice {
         id,
         value: named.map_or(String::new(), |scope| scope.name().to_owned()),
-        options: names
-            .map(|(name, _)| ((*name).to_owned(), (*name).to_owned()))
-            .collect(),
+        options: names.map(|(name, _)| ((*name).to_owned(), (*name).to_owned())).collect(),
         onchange: typed_setter(form.store, Typed::Text, pointer),
         ..Choice::default()
     };
@@ -184,10 +182,8 @@ fn end_and_removal(
         form.store.on(move |_: MouseEvent| {
             let mut one = one.clone();
             if until {
-                let day = end.map_or_else(
-                    || one.start_time.clone(),
-                    |at| day_text(at.div_euclid(DAY) - 1),
-                );
+                let day = end
+                    .map_or_else(|| one.start_time.clone(), |at| day_text(at.div_euclid(DAY) - 1));
                 one.end_time = day;
                 one.options.end_time_behavior.clear();
             } else {
@@ -199,8 +195,7 @@ fn end_and_removal(
     };
     let remove = {
         let name = name.to_owned();
-        form.store
-            .on(move |_: MouseEvent| Action::Edit(Edit::Remove(place(&name))))
+        form.store.on(move |_: MouseEvent| Action::Edit(Edit::Remove(place(&name))))
     };
     html! {
         <div class="ex-row">
@@ -280,10 +275,7 @@ pub(super) fn planner(form: &MaintenanceForm<'_>, event: &UseStateHandle<Event>)
             name => name.to_owned(),
         };
         let edit = both.map(|(first, last)| {
-            edits::set(
-                &edits::free_name(&doc, &name),
-                &templates::for_event(first, last),
-            )
+            edits::set(&edits::free_name(&doc, &name), &templates::for_event(first, last))
         });
         let (store, event) = (form.store.clone(), event.clone());
         Callback::from(move |_: MouseEvent| {

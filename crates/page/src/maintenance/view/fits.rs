@@ -40,11 +40,7 @@ pub(super) fn Fits(props: &Props) -> Html {
         return html! {};
     };
     let zone = zone(props.local);
-    let shown = FitTable {
-        planner: &planner,
-        zone: &*zone,
-        onset: &store.on(Action::Edit),
-    };
+    let shown = FitTable { planner: &planner, zone: &*zone, onset: &store.on(Action::Edit) };
     let fit = |n: usize| fits.as_ref().and_then(|fits| fits.pools.get(n));
     let pools = planner.fits.iter().enumerate();
     html! {
@@ -155,9 +151,7 @@ impl FitTable<'_> {
             }
             None => t("ui-fit-slow-never"),
         });
-        let levers = fit
-            .levers()
-            .map(|(lever, reach)| self.lever(fit, lever, reach));
+        let levers = fit.levers().map(|(lever, reach)| self.lever(fit, lever, reach));
         html! {
             <>
                 { for wrong.map(|wrong| html! { <p class="err">{ wrong }</p> }) }

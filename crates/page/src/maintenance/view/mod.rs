@@ -88,10 +88,7 @@ fn edition(form: &MaintenanceForm<'_>) -> Html {
         onchange: setter(form.store, "/edition", Json::Text),
         ..Choice::default()
     }
-    .field(
-        names("ui-edition", "edition", ""),
-        form.doc.error("/edition"),
-    )
+    .field(names("ui-edition", "edition", ""), form.doc.error("/edition"))
 }
 
 const CHANNEL: &str = "/cluster/releaseChannel/channel";
@@ -109,10 +106,7 @@ fn channel(form: &MaintenanceForm<'_>) -> Html {
         onchange: typed_setter(form.store, Typed::Text, CHANNEL),
         ..Choice::default()
     }
-    .field(
-        names("ui-channel", "releaseChannel", "--release-channel"),
-        form.doc.error(CHANNEL),
-    )
+    .field(names("ui-channel", "releaseChannel", "--release-channel"), form.doc.error(CHANNEL))
 }
 
 fn end_of_support(form: &MaintenanceForm<'_>) -> Html {

@@ -134,10 +134,7 @@ fn dated(planner: &Planner, zone: &dyn Zone, at: i64) -> Html {
             (Some(starts), true) => tn("ui-mx-runs", &[("at", time(starts).into())]),
             (Some(starts), false) => tn(
                 "ui-mx-until",
-                &[
-                    ("names", names.join(", ").into()),
-                    ("at", time(starts).into()),
-                ],
+                &[("names", names.join(", ").into()), ("at", time(starts).into())],
             ),
         }
     };
@@ -182,11 +179,7 @@ fn available(planner: &Planner) -> Html {
         more if more > 0 => tn("ui-av-more", &[("n", hours(more).into())]),
         less => tn("ui-av-less", &[("n", hours(-less).into())]),
     };
-    let (class, d) = if more < 0 {
-        ("no", icons::CROSS)
-    } else {
-        ("yes", icons::CHECK)
-    };
+    let (class, d) = if more < 0 { ("no", icons::CROSS) } else { ("yes", icons::CHECK) };
     html! {
         <section class="row">
             <h3>{ tn("ui-av-title", &[("n", worst.days.into())]) }</h3>

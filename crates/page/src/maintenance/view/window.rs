@@ -113,10 +113,7 @@ fn zones(form: &MaintenanceForm<'_>) -> Html {
     let choice = Choice {
         id: "mw-zone".to_owned(),
         value: if look.local { "local" } else { "utc" }.to_owned(),
-        options: vec![
-            ("utc".to_owned(), "UTC".to_owned()),
-            ("local".to_owned(), city(&name)),
-        ],
+        options: vec![("utc".to_owned(), "UTC".to_owned()), ("local".to_owned(), city(&name))],
         onchange: form.store.on(move |zone: String| {
             let local = zone == "local";
             Action::Calendar(CalendarLook { local, ..look })
@@ -209,10 +206,7 @@ fn switches(form: &MaintenanceForm<'_>, toggles: Toggles) -> Html {
     let long_as = TextInput {
         id: "mw-for".to_owned(),
         value: length(toggles.length),
-        wrong: form
-            .doc
-            .error(&format!("{WINDOW}/{RECURRING}/window/endTime"))
-            .is_some(),
+        wrong: form.doc.error(&format!("{WINDOW}/{RECURRING}/window/endTime")).is_some(),
         onchange: on(&set, move |set, text: String| {
             if let Some(length) = seconds(&text) {
                 set.emit(Toggles { length, ..toggles });
@@ -244,19 +238,10 @@ fn length(secs: i64) -> String {
 /// Hours, `8`, `8 h`, `4:30`, `4 h 30 min`.
 fn seconds(text: &str) -> Option<i64> {
     if let Some((hours, minutes)) = text.split_once(':') {
-        let part = |text: &str| {
-            text.trim()
-                .parse::<i64>()
-                .ok()
-                .filter(|n| (0..10_000).contains(n))
-        };
+        let part = |text: &str| text.trim().parse::<i64>().ok().filter(|n| (0..10_000).contains(n));
         return Some(part(hours)? * 3600 + part(minutes)? * 60);
     }
-    let text = text
-        .trim()
-        .to_lowercase()
-        .replace("min", "m")
-        .replace(' ', "");
+    let text = text.trim().to_lowercase().replace("min", "m").replace(' ', "");
     let text = match text.bytes().all(|byte| byte.is_ascii_digit()) {
         true => format!("{text}h"),
         false => text,
@@ -311,11 +296,5 @@ pub(super) fn counted(form: &MaintenanceForm<'_>) -> String {
     let left = form.planner.own.policy.exclusions.iter();
     let left: Vec<_> = left.filter(|one| one.span.to > now).collect();
     let freezes = left.iter().filter(|one| one.scope == Scope::NoUpgrades);
-    tn(
-        "ui-ex-counted",
-        &[
-            ("freezes", freezes.count().into()),
-            ("all", left.len().into()),
-        ],
-    )
+    tn("ui-ex-counted", &[("freezes", freezes.count().into()), ("all", left.len().into())])
 }

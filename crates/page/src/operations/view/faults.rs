@@ -30,9 +30,7 @@ pub(super) fn make(words: &Words<'_>, here: Here<'_>, within: Within) -> Tag {
     }
     let workloads = &here.run.plan.workloads;
     if workloads.len() > 1 {
-        let none = tag("option")
-            .with("value", "")
-            .text(t("ui-op-choose-workload"));
+        let none = tag("option").with("value", "").text(t("ui-op-choose-workload"));
         let all = workloads.ids().take(WORKLOADS).map(|id| {
             let subject = Subject::Workload(id);
             option(subject, words.name(subject), within.workload == Some(id))
@@ -40,11 +38,7 @@ pub(super) fn make(words: &Words<'_>, here: Here<'_>, within: Within) -> Tag {
         let options = [none].into_iter().chain(all);
         out = out.add(
             block("p", "op-pool")
-                .add(
-                    tag("span")
-                        .with("aria-hidden", "true")
-                        .text(t("ui-op-workload")),
-                )
+                .add(tag("span").with("aria-hidden", "true").text(t("ui-op-workload")))
                 .text(" ")
                 .add(choice("op-workload", "ui-op-workload", "workload", options)),
         );
@@ -86,14 +80,9 @@ fn offered(fault: Mishap) -> Offered {
         Mishap::Stockout { zone: id, on: true } => {
             ("ui-make-stockout", "ui-make-stockout-about", zone(id))
         }
-        Mishap::Stockout {
-            zone: id,
-            on: false,
-        } => (
-            "ui-make-stockout-ends",
-            "ui-make-stockout-ends-about",
-            zone(id),
-        ),
+        Mishap::Stockout { zone: id, on: false } => {
+            ("ui-make-stockout-ends", "ui-make-stockout-ends-about", zone(id))
+        }
         Mishap::Reservation { pool, .. } => (
             "ui-make-reservation",
             "ui-make-reservation-about",
@@ -107,22 +96,12 @@ fn offered(fault: Mishap) -> Offered {
         Mishap::HostEvent { node: id } => {
             ("ui-make-host-event", "ui-make-host-event-about", node(id))
         }
-        Mishap::NeverReady {
-            workload: id,
-            on: true,
-        } => (
-            "ui-make-never-ready",
-            "ui-make-never-ready-about",
-            workload(id),
-        ),
-        Mishap::NeverReady {
-            workload: id,
-            on: false,
-        } => (
-            "ui-make-ready-again",
-            "ui-make-ready-again-about",
-            workload(id),
-        ),
+        Mishap::NeverReady { workload: id, on: true } => {
+            ("ui-make-never-ready", "ui-make-never-ready-about", workload(id))
+        }
+        Mishap::NeverReady { workload: id, on: false } => {
+            ("ui-make-ready-again", "ui-make-ready-again-about", workload(id))
+        }
         Mishap::SlowPull { workload: id } => {
             ("ui-make-slow-pull", "ui-make-slow-pull-about", workload(id))
         }
@@ -130,11 +109,7 @@ fn offered(fault: Mishap) -> Offered {
             ("ui-make-sigterm", "ui-make-sigterm-about", workload(id))
         }
     };
-    Offered {
-        button,
-        beside,
-        about,
-    }
+    Offered { button, beside, about }
 }
 
 fn fault_row(words: &Words<'_>, fault: Mishap) -> Tag {
@@ -144,24 +119,16 @@ fn fault_row(words: &Words<'_>, fault: Mishap) -> Tag {
         Some(now) => now.into(),
         None => "none".into(),
     };
-    let mut args: Vec<_> = one
-        .about
-        .map(|(arg, subject)| (arg, words.name(subject).into()))
-        .into_iter()
-        .collect();
+    let mut args: Vec<_> =
+        one.about.map(|(arg, subject)| (arg, words.name(subject).into())).into_iter().collect();
     let (number, unlimited) = match fault {
         Mishap::Quota { now: spare } => {
             args.push(("now", now(spare)));
             (Some(spare.unwrap_or(0)), spare.map(|_| "ui-make-no-quota"))
         }
-        Mishap::Reservation {
-            now: held, enough, ..
-        } => {
+        Mishap::Reservation { now: held, enough, .. } => {
             args.push(("now", now(held)));
-            (
-                Some(held.unwrap_or(enough)),
-                held.map(|_| "ui-make-no-reservation"),
-            )
+            (Some(held.unwrap_or(enough)), held.map(|_| "ui-make-no-reservation"))
         }
         Mishap::SlowPull { .. } => (Some(PULL_S), None),
         _ => (None, None),
@@ -174,11 +141,7 @@ fn fault_row(words: &Words<'_>, fault: Mishap) -> Tag {
             .with("data-make", name.as_str())
             .with("aria-label", label)
             .text(t(words));
-        if no_limit {
-            button.with("data-unlimited", "")
-        } else {
-            button
-        }
+        if no_limit { button.with("data-unlimited", "") } else { button }
     };
     let mut about = tag("div");
     if let Some(number) = number {
@@ -194,9 +157,7 @@ fn fault_row(words: &Words<'_>, fault: Mishap) -> Tag {
     if let Some(words) = unlimited {
         about = about.add(button(words, true));
     }
-    block("div", "op make")
-        .add(button(one.button, false))
-        .add(about)
+    block("div", "op make").add(button(one.button, false)).add(about)
 }
 
 /// The fault of a row, with its typed values.

@@ -138,12 +138,8 @@ fn ring(ring: Ring) -> Tag {
     // The circumference of a circle of radius 17, in tenths.
     const ROUND: i64 = 1068;
     let left = ring.left.ms() * ROUND / ring.of.ms().max(1);
-    let circle = |class: &str| {
-        block("circle", class)
-            .with("cx", "22")
-            .with("cy", "22")
-            .with("r", "17")
-    };
+    let circle =
+        |class: &str| block("circle", class).with("cx", "22").with("cy", "22").with("r", "17");
     let dash = format!("{}.{} {}", left / 10, left % 10, ROUND / 10 + 1);
     block("svg", "ring")
         .with("viewBox", "0 0 44 44")
@@ -168,11 +164,7 @@ pub(crate) fn pools(here: Here<'_>, now: PoolId) -> Tag {
     let options = here.run.plan.pools.iter();
     let options = options.map(|(id, pool)| option(Subject::Pool(id), pool.name.clone(), id == now));
     block("p", "op-pool")
-        .add(
-            tag("span")
-                .with("aria-hidden", "true")
-                .text(t("ui-op-pools")),
-        )
+        .add(tag("span").with("aria-hidden", "true").text(t("ui-op-pools")))
         .text(" ")
         .add(choice("op-pool", "ui-op-pools", "pool", options))
 }
@@ -188,10 +180,7 @@ fn commands(words: &Words<'_>, here: Here<'_>, found: &Operations) -> Tag {
         ];
         out = out.add(block("p", "hint").text(tn("op-acts-later", &args)));
     }
-    let rows = found
-        .offers
-        .iter()
-        .map(|offer| row(words, here, found.pool, offer));
+    let rows = found.offers.iter().map(|offer| row(words, here, found.pool, offer));
     out.all(rows)
 }
 
@@ -263,9 +252,7 @@ pub fn clicked(store: &Store, player: &Player, element: &Element) -> bool {
         let get = |name: &str| button.get_attribute(name).unwrap_or_default();
         let (name, pool) = (get("data-operate"), get("data-pool"));
         let pool = PoolId(pool.parse().unwrap_or(0));
-        player
-            .with_here(|here| operation(here, pool, &name))
-            .flatten()
+        player.with_here(|here| operation(here, pool, &name)).flatten()
     } else if let Some(button) = within("data-make") {
         let name = button.get_attribute("data-make").unwrap_or_default();
         let row = button.closest(".make").ok().flatten();
@@ -306,10 +293,7 @@ pub fn chosen(store: &Store, element: &Element) {
 /// The bar at the top: the added command, how the run differs, and a button to undo it.
 #[inline(never)] // The first screen has no branches.
 pub fn branched(store: &Store, one: &Branched) -> Html {
-    let what = tn(
-        "ui-branch",
-        &[("what", undo_buttons::said(&one.what).into())],
-    );
+    let what = tn("ui-branch", &[("what", undo_buttons::said(&one.what).into())]);
     let (differs, refused) = match &one.differs {
         Differs::Computing => (t("ui-branch-running"), None),
         Differs::Unknown => (t("ui-branch-unknown"), None),

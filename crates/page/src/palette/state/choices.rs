@@ -29,9 +29,7 @@ pub(super) fn changes(state: &AppState, here: Option<Here<'_>>) -> Vec<MenuLine>
 
 /// Allowed operations on upgrades at the playhead, each with alternative words.
 pub(super) fn operations(here: Option<Here<'_>>) -> impl Iterator<Item = (MenuLine, String)> {
-    let lines = here
-        .map_or_else(Vec::new, menu_items::operations)
-        .into_iter();
+    let lines = here.map_or_else(Vec::new, menu_items::operations).into_iter();
     lines.map(|line| {
         let also = line.note.clone();
         (line, also)
@@ -39,19 +37,14 @@ pub(super) fn operations(here: Option<Here<'_>>) -> impl Iterator<Item = (MenuLi
 }
 
 pub(super) fn presets() -> impl Iterator<Item = (MenuLine, String)> {
-    scenario::presets()
-        .iter()
-        .map(|preset| (line_of(preset), attribute(&preset.title(), "about")))
+    scenario::presets().iter().map(|preset| (line_of(preset), attribute(&preset.title(), "about")))
 }
 
 fn line_of(preset: &scenario::Preset) -> MenuLine {
     MenuLine {
         icon: icons::BOOK,
         text: tm(&preset.title()),
-        note: tn(
-            "ui-preset-size",
-            &[("nodes", preset.nodes.into()), ("pods", preset.pods.into())],
-        ),
+        note: tn("ui-preset-size", &[("nodes", preset.nodes.into()), ("pods", preset.pods.into())]),
         key: "",
         action: MenuAction::Preset(preset.name),
     }
@@ -75,11 +68,8 @@ pub(super) fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
     let commands = if let Some(here) = here {
         if let Some(subject) = state.selected {
             let about = menu_items::about(here, subject);
-            found.extend(
-                about
-                    .into_iter()
-                    .filter(|line| matches!(line.action, MenuAction::Why(_))),
-            );
+            found
+                .extend(about.into_iter().filter(|line| matches!(line.action, MenuAction::Why(_))));
         }
         &STEPS[..]
     } else {
@@ -89,11 +79,7 @@ pub(super) fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
     let applies = commands.iter().filter(|command| command.applies(state));
     found.extend(applies.filter_map(|command| menu_items::of_command(*command)));
     let hits = found.into_iter();
-    hits.map(|line| Hit {
-        line,
-        marks: Vec::new(),
-    })
-    .collect()
+    hits.map(|line| Hit { line, marks: Vec::new() }).collect()
 }
 
 /// The text for no matches.

@@ -104,13 +104,9 @@ impl PaletteNames {
         let subjects = subjects.chain(pods.into_iter().flatten());
         let told = here.scene.listed();
         let passed = here.scene.listed_before(here.frame.next);
-        let first = passed
-            .saturating_sub(SEARCHED / 2)
-            .min(told.len().saturating_sub(SEARCHED));
+        let first = passed.saturating_sub(SEARCHED / 2).min(told.len().saturating_sub(SEARCHED));
         said(here.run, here.scene, |words| Self {
-            names: subjects
-                .map(|subject| (subject, plain(&words.name(subject))))
-                .collect(),
+            names: subjects.map(|subject| (subject, plain(&words.name(subject)))).collect(),
             pods: if many { last.pod_count() } else { 0 },
             told: (first..first.saturating_add(SEARCHED))
                 .filter_map(|place| here.run.trace.record(told.get(place)?))
@@ -129,11 +125,7 @@ fn pods_of(here: Here<'_>, typed: &str) -> Vec<(Subject, String)> {
         let rest = typed.strip_prefix(&name.to_lowercase());
         !name.is_empty() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
     };
-    let owners: Vec<bool> = plan
-        .workloads
-        .values()
-        .map(|one| named(&one.name))
-        .collect();
+    let owners: Vec<bool> = plan.workloads.values().map(|one| named(&one.name)).collect();
     if !owners.contains(&true) {
         return Vec::new();
     }
@@ -142,13 +134,9 @@ fn pods_of(here: Here<'_>, typed: &str) -> Vec<(Subject, String)> {
         owner.and_then(|owner| owners.get(owner)) == Some(&true)
     };
     said(here.run, here.scene, |words| {
-        let pods = (0..last.pod_count())
-            .map(PodId)
-            .filter(theirs)
-            .take(PODS as usize)
-            .map(Subject::Pod);
-        pods.map(|subject| (subject, plain(&words.name(subject))))
-            .collect()
+        let pods =
+            (0..last.pod_count()).map(PodId).filter(theirs).take(PODS as usize).map(Subject::Pod);
+        pods.map(|subject| (subject, plain(&words.name(subject)))).collect()
     })
 }
 
@@ -184,11 +172,7 @@ struct Best<T> {
 
 impl<T> Best<T> {
     fn new(most: usize) -> Self {
-        Self {
-            most,
-            found: 0,
-            hits: Vec::new(),
-        }
+        Self { most, found: 0, hits: Vec::new() }
     }
 
     /// Adds a match; of equals the nearer one comes first.
@@ -211,8 +195,7 @@ impl<T> Best<T> {
     fn good(self) -> impl Iterator<Item = (Fit, T)> {
         let best = self.hits.first().map_or(0, |(_, fit, _)| fit.score);
         let hits = self.hits.into_iter();
-        hits.filter(move |(_, fit, _)| fit.score + WORSE > best)
-            .map(|(_, fit, what)| (fit, what))
+        hits.filter(move |(_, fit, _)| fit.score + WORSE > best).map(|(_, fit, what)| (fit, what))
     }
 }
 
@@ -237,9 +220,7 @@ pub fn answer(
     let of = commands(state).count()
         + operations.len()
         + scenario::presets().len()
-        + names.map_or(0, |names| {
-            names.names.len() + names.pods as usize + names.told.len()
-        });
+        + names.map_or(0, |names| names.names.len() + names.pods as usize + names.told.len());
     if sign.is_none() && query.is_empty() {
         return suggestions(state, here, of);
     }
@@ -288,20 +269,13 @@ pub fn answer(
 
 /// The answer before anything was typed.
 fn suggestions(state: &AppState, here: Option<Here<'_>>, of: usize) -> PaletteAnswer {
-    let plain = |line| Hit {
-        line,
-        marks: Vec::new(),
-    };
+    let plain = |line| Hit { line, marks: Vec::new() };
     let changes: Vec<Hit> = changes(state, here).into_iter().map(plain).collect();
     let mut sections = vec![(Section::Suggested, suggested(state, here))];
     if !changes.is_empty() {
         sections.push((Section::Changes, changes));
     }
-    PaletteAnswer {
-        found: sections.iter().map(|(_, hits)| hits.len()).sum(),
-        sections,
-        of,
-    }
+    PaletteAnswer { found: sections.iter().map(|(_, hits)| hits.len()).sum(), sections, of }
 }
 
 /// Sorts sections by their best match. If a word matches, sections with only scattered matches are omitted.
@@ -314,11 +288,7 @@ fn best_sections(mut parts: Vec<RankedSection>, of: usize) -> PaletteAnswer {
     });
     let found = parts.iter().map(|(_, found, ..)| found).sum();
     let sections = parts.into_iter().map(|(.., section, hits)| (section, hits));
-    PaletteAnswer {
-        found,
-        of,
-        sections: sections.collect(),
-    }
+    PaletteAnswer { found, of, sections: sections.collect() }
 }
 
 /// Lines that match by their words, or by alternative words.
@@ -331,10 +301,7 @@ fn listed(lines: impl Iterator<Item = (MenuLine, String)>, query: &Query, most: 
         }
     }
     let ranked = (best.score(), best.found);
-    let hits = best.good().map(|(fit, line)| Hit {
-        line,
-        marks: fit.marks,
-    });
+    let hits = best.good().map(|(fit, line)| Hit { line, marks: fit.marks });
     (ranked, hits.collect())
 }
 
@@ -350,11 +317,7 @@ fn subjects(
     asked: bool,
 ) -> Ranked {
     let mut best: Best<&(Subject, String)> = Best::new(most);
-    let pods = if names.pods > 0 {
-        pods_of(here, typed)
-    } else {
-        Vec::new()
-    };
+    let pods = if names.pods > 0 { pods_of(here, typed) } else { Vec::new() };
     for name in names.names.iter().chain(&pods) {
         let Some(fit) = query.fit(&name.1) else {
             continue;
@@ -380,10 +343,7 @@ fn subjects(
         hits.extend(about.filter(|line| wanted(&line.action)).map(|line| {
             let from = line.text.find(name.as_str()).unwrap_or(0);
             let marks = fit.marks.iter().map(|(a, b)| (a + from, b + from));
-            Hit {
-                marks: marks.filter(|(_, to)| *to <= line.text.len()).collect(),
-                line,
-            }
+            Hit { marks: marks.filter(|(_, to)| *to <= line.text.len()).collect(), line }
         }));
     }
     (ranked, hits)
@@ -439,10 +399,7 @@ fn times(here: Here<'_>, typed: &str) -> Vec<Hit> {
     sort(&mut found);
     found
         .into_iter()
-        .map(|at| Hit {
-            line: menu_items::instant(here, SimTime::from_ms(at)),
-            marks: Vec::new(),
-        })
+        .map(|at| Hit { line: menu_items::instant(here, SimTime::from_ms(at)), marks: Vec::new() })
         .collect()
 }
 

@@ -19,16 +19,9 @@ fn opened(preset: &'static str) -> AppState {
     let outcome = session.finish(|chunk| trace.push(chunk));
     let (state, _) = update(
         &state,
-        Action::Job(
-            JobId::draft(RunNo(1)),
-            JobEvent::Grew(Shared::new(Reading::of(&trace))),
-        ),
+        Action::Job(JobId::draft(RunNo(1)), JobEvent::Grew(Shared::new(Reading::of(&trace)))),
     );
-    update(
-        &state,
-        Action::Job(JobId::draft(RunNo(1)), JobEvent::Ended(outcome)),
-    )
-    .0
+    update(&state, Action::Job(JobId::draft(RunNo(1)), JobEvent::Ended(outcome))).0
 }
 
 /// The answer at an instant: one line per match, by section, matches in brackets.
@@ -37,11 +30,7 @@ fn check(preset: &'static str, at_ms: i64, text: &str, expected: &Expect) {
     let run = state.run.as_ref().expect("it ran");
     let scene = RunScene::of(run, false);
     let frame = run.trace.frame_at(SimTime::from_ms(at_ms));
-    let here = Here {
-        run,
-        scene: &scene,
-        frame: &frame,
-    };
+    let here = Here { run, scene: &scene, frame: &frame };
     let names = PaletteNames::of(here);
     expected.assert_eq(&written(&answer(&state, Some(here), Some(&names), text)));
 }
@@ -131,14 +120,7 @@ fn words_of_an_event_find_it_near_the_playhead() {
 fn commands_are_found_by_what_people_call_them() {
     let state = opened("docs-5-nodes");
     let mut found = String::new();
-    for text in [
-        "gcloud",
-        "export",
-        "stuck",
-        "terraform",
-        "yaml",
-        "export yaml",
-    ] {
+    for text in ["gcloud", "export", "stuck", "terraform", "yaml", "export yaml"] {
         let answer = answer(&state, None, None, text);
         let commands = answer.sections.iter();
         let commands = commands.filter(|(section, _)| *section == Section::Commands);
@@ -231,19 +213,12 @@ fn thousands_of_nodes_give_a_screen_of_lines() {
     session.finish(|chunk| trace.push(chunk));
     let (state, _) = update(
         &state,
-        Action::Job(
-            JobId::draft(RunNo(1)),
-            JobEvent::Grew(Shared::new(Reading::of(&trace))),
-        ),
+        Action::Job(JobId::draft(RunNo(1)), JobEvent::Grew(Shared::new(Reading::of(&trace)))),
     );
     let run = state.run.as_ref().expect("it ran");
     let scene = RunScene::of(run, false);
     let frame = run.trace.frame_at(SimTime::ZERO);
-    let here = Here {
-        run,
-        scene: &scene,
-        frame: &frame,
-    };
+    let here = Here { run, scene: &scene, frame: &frame };
     let names = PaletteNames::of(here);
     for text in ["pool", "@pool", "1", "p-1-c-1"] {
         let answer = answer(&state, Some(here), Some(&names), text);

@@ -17,10 +17,7 @@ const AUTOSCALED: &str = "upgradeSettings/blueGreenSettings/autoscaledRolloutPol
 /// `standardRolloutPolicy` and the soak of the pool.
 pub(super) fn form(fields: &Fields<'_>, derived: Option<&Derived>, _: bool) -> StrategyForm {
     if fields.doc.at(&fields.path(AUTOSCALED)).is_some() {
-        return StrategyForm {
-            settings: autoscaled(fields),
-            ..StrategyForm::default()
-        };
+        return StrategyForm { settings: autoscaled(fields), ..StrategyForm::default() };
     }
     let own = "upgradeSettings/blueGreenSettings";
     let policy = |field: &str| fields.path(&format!("{own}/standardRolloutPolicy/{field}"));
@@ -36,19 +33,13 @@ pub(super) fn form(fields: &Fields<'_>, derived: Option<&Derived>, _: bool) -> S
             { for comes.as_ref().map(Comes::show) }
         </>
     };
-    StrategyForm {
-        settings,
-        can_upgrade: true,
-        ..StrategyForm::default()
-    }
+    StrategyForm { settings, can_upgrade: true, ..StrategyForm::default() }
 }
 
 /// Autoscaled blue-green isn't simulated; offers batches instead.
 fn autoscaled(fields: &Fields<'_>) -> Html {
     let pointer = fields.path(AUTOSCALED);
-    let onclick = fields
-        .store
-        .on(move |_: MouseEvent| Action::Edit(Edit::Remove(pointer.clone())));
+    let onclick = fields.store.on(move |_: MouseEvent| Action::Edit(Edit::Remove(pointer.clone())));
     html! {
         <div class="fld">
             <span class="label">{ not_built("autoscaledRolloutPolicy") }</span>
@@ -208,9 +199,7 @@ fn is_whole(batch: BatchSize, blue: u32, size: u32) -> bool {
         return true;
     };
     // True only if batch and nodes stay proportional at 10, 100 and 1,000 times the size.
-    [10, 100, 1000]
-        .iter()
-        .all(|times| part.of(blue * times) == size * times)
+    [10, 100, 1000].iter().all(|times| part.of(blue * times) == size * times)
 }
 
 #[cfg(test)]

@@ -67,9 +67,7 @@ impl Derived {
             zones.get(&zone).copied().unwrap_or(0)
         });
         let target = run.plan.script.iter().find_map(|item| match item.command {
-            Command::Upgrade {
-                pool: of, version, ..
-            } if of == pool => version,
+            Command::Upgrade { pool: of, version, .. } if of == pool => version,
             _ => None,
         });
         Some(Self {
@@ -85,16 +83,13 @@ impl Derived {
 
 /// The document's strategy for a pool; if it is fixed, the message key of the reason and its rule.
 fn chosen(doc: &Doc, pool: &str) -> (String, Option<(&'static str, &'static str)>) {
-    let fixed = doc
-        .at(pool)
-        .and_then(|json| fixed(&doc.json, json))
-        .map(|fixed| match fixed {
-            Fixed::Autopilot => (RunKind::Surge, "ui-fixed-autopilot", "UP-03"),
-            Fixed::Managed => (RunKind::Surge, "ui-fixed-managed", "UP-04"),
-            Fixed::FlexStart => (RunKind::ShortLived, "ui-fixed-flex-start", "UP-05"),
-            Fixed::Queued => (RunKind::ShortLived, "ui-fixed-short-lived", "SL-01"),
-            Fixed::MultiHost => (RunKind::Surge, "ui-fixed-multi-host", "BS-05"),
-        });
+    let fixed = doc.at(pool).and_then(|json| fixed(&doc.json, json)).map(|fixed| match fixed {
+        Fixed::Autopilot => (RunKind::Surge, "ui-fixed-autopilot", "UP-03"),
+        Fixed::Managed => (RunKind::Surge, "ui-fixed-managed", "UP-04"),
+        Fixed::FlexStart => (RunKind::ShortLived, "ui-fixed-flex-start", "UP-05"),
+        Fixed::Queued => (RunKind::ShortLived, "ui-fixed-short-lived", "SL-01"),
+        Fixed::MultiHost => (RunKind::Surge, "ui-fixed-multi-host", "BS-05"),
+    });
     let named = |kind: RunKind| kind.traits().name.to_owned();
     match (fixed, doc.text(&format!("{pool}/upgradeSettings/strategy"))) {
         (Some((kind, key, rule)), _) => (named(kind), Some((key, rule))),

@@ -12,8 +12,5 @@ pub(super) fn form(_: &Fields<'_>, _: Option<&Derived>, is_fixed: bool) -> Strat
             <p class="note">{ t("ui-fixed-short-lived") }{ " " }{ rule_link::chips(&["SL-04"], "") }</p>
         }
     };
-    StrategyForm {
-        settings,
-        ..StrategyForm::default()
-    }
+    StrategyForm { settings, ..StrategyForm::default() }
 }

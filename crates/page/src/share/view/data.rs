@@ -47,9 +47,7 @@ pub(super) fn tab(store: &Store, seen: &ShareState, given: &Rc<Given>, copied: &
     if forms.is_empty() {
         return html! {};
     }
-    let DataFormat {
-        file, media, make, ..
-    } = forms.swap_remove(choice.form.min(forms.len() - 1));
+    let DataFormat { file, media, make, .. } = forms.swap_remove(choice.form.min(forms.len() - 1));
     let mut shown = Beginning::default();
     let cut = make(&mut shown).is_err();
     let onsave = on(&make, move |make, _: MouseEvent| {
@@ -74,21 +72,18 @@ pub(super) fn tab(store: &Store, seen: &ShareState, given: &Rc<Given>, copied: &
 }
 
 fn forms(given: &Rc<Given>) -> Vec<DataFormat> {
-    let documents = EXPORTS
-        .iter()
-        .filter(|_| given.document.is_some())
-        .map(|export| {
-            let given = Rc::clone(given);
-            DataFormat {
-                words: t(&format!("ui-share-form-{}", export.name)),
-                file: export.file,
-                media: export.media,
-                make: Rc::new(move |out| match &given.document {
-                    Some(document) => out.write_all((export.make)(document, &tm).as_bytes()),
-                    None => Ok(()),
-                }),
-            }
-        });
+    let documents = EXPORTS.iter().filter(|_| given.document.is_some()).map(|export| {
+        let given = Rc::clone(given);
+        DataFormat {
+            words: t(&format!("ui-share-form-{}", export.name)),
+            file: export.file,
+            media: export.media,
+            make: Rc::new(move |out| match &given.document {
+                Some(document) => out.write_all((export.make)(document, &tm).as_bytes()),
+                None => Ok(()),
+            }),
+        }
+    });
     let logs = given.run.iter().flat_map(|run| {
         let (table, lines) = (run.trace.clone(), run.trace.clone());
         let start = instant::format(run.plan.start_unix_ms);

@@ -31,10 +31,7 @@ pub(super) fn tab(given: &Given, at_ms: i64, theme: &'static Theme) -> Html {
         return html! { <p class="quiet">{ t("ui-share-no-run") }</p> };
     };
     let svg: Rc<str> = draw(run, at_ms, theme).into();
-    let address = format!(
-        "data:image/svg+xml;base64,{}",
-        STANDARD.encode(svg.as_bytes())
-    );
+    let address = format!("data:image/svg+xml;base64,{}", STANDARD.encode(svg.as_bytes()));
     let onsvg = on(&svg, move |svg, _: MouseEvent| {
         save("nodetide.svg", "image/svg+xml", svg.as_bytes());
     });

@@ -34,21 +34,11 @@ pub(super) fn tab(
         Some(name) if !choice.pseudonyms => AddressSource::Preset(name.to_owned()),
         _ => AddressSource::Link(given.link.clone()),
     };
-    let address = Address {
-        source: Some(source),
-        view,
-        theme: None,
-    };
+    let address = Address { source: Some(source), view, theme: None };
     let link = format!("{}#{}", here(), address.write());
     let length = link.chars().count();
-    let playhead = Share {
-        playhead: !choice.playhead,
-        ..choice
-    };
-    let selection = Share {
-        selection: !choice.selection,
-        ..choice
-    };
+    let playhead = Share { playhead: !choice.playhead, ..choice };
+    let selection = Share { selection: !choice.selection, ..choice };
     let at = tn("ui-share-playhead-note", &[("at", at.into())]);
     let what = selected.unwrap_or_else(|| t("ui-share-nothing-selected"));
     html! {
@@ -109,9 +99,6 @@ fn too_long(given: &Given) -> Html {
 fn name_of_selected(seen: &ShareState, given: &Given) -> Option<String> {
     let (run, subject) = (given.run.as_ref()?, seen.selected?);
     let last = run.trace.last();
-    let namer = Namer {
-        plan: &run.plan,
-        cluster: last,
-    };
+    let namer = Namer { plan: &run.plan, cluster: last };
     Some(namer.subject(subject))
 }

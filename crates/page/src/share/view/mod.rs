@@ -21,12 +21,7 @@ pub fn Share() -> Html {
     let at_ms = use_player().own_ms() as i64;
     let seen = use_select(ShareState::of);
     let copied: Copied = use_state(|| None);
-    let basis = (
-        seen.draft.clone(),
-        seen.run.clone(),
-        seen.current,
-        seen.choice.pseudonyms,
-    );
+    let basis = (seen.draft.clone(), seen.run.clone(), seen.current, seen.choice.pseudonyms);
     let given = use_memo(basis, |_| Given::of(&seen).map(Rc::new));
     let (Some(draft), Some(given)) = (&seen.draft, &*given) else {
         return html! {};

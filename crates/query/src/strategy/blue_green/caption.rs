@@ -25,25 +25,23 @@ pub(super) fn now(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Phrase {
             .with("of", going.run.blue.len()),
         (_, Some(Phase::DrainingBluePool)) => {
             let phrase = match going.soaks_until() {
-                Some(until) => Phrase::new("going-soaks")
-                    .with("until", until)
-                    .with("cut", cut(cx, going)),
+                Some(until) => {
+                    Phrase::new("going-soaks").with("until", until).with("cut", cut(cx, going))
+                }
                 None => Phrase::new("going-drains"),
             };
             phrase.with("batch", batch).with("of", of)
         }
         (_, Some(Phase::NodePoolSoaking)) => {
             let until = going.soaks_until().unwrap_or(going.now);
-            Phrase::new("going-soaking")
-                .with("until", until)
-                .with("cut", cut(cx, going))
+            Phrase::new("going-soaking").with("until", until).with("cut", cut(cx, going))
         }
         (_, Some(Phase::DeletingBluePool)) => Phrase::new("going-left")
             .with("left", going.count(cx, Side::Blue).there)
             .with("side", "blue"),
-        (_, Some(Phase::RollbackStarted)) => Phrase::new("going-left")
-            .with("left", green().there)
-            .with("side", "green"),
+        (_, Some(Phase::RollbackStarted)) => {
+            Phrase::new("going-left").with("left", green().there).with("side", "green")
+        }
         (_, Some(Phase::CordoningBluePool) | None) => Phrase::new("going-phase"),
     };
     phrase.with("phase", name)
@@ -89,28 +87,19 @@ fn forward(
     let until = || going.soaks_until().unwrap_or(going.now);
     Some(match progress.phase? {
         Phase::CreatingGreenPool => {
-            let SideCount {
-                there, registered, ..
-            } = going.count(cx, Side::Green);
+            let SideCount { there, registered, .. } = going.count(cx, Side::Green);
             let waits = going.state.run == RunState::WaitingForResources;
-            Phrase::new(if waits {
-                "caption-green-waits"
-            } else {
-                "caption-green-boots"
-            })
-            .with("ready", registered)
-            .with("booting", there - registered)
-            .with("of", going.run.blue.len())
+            Phrase::new(if waits { "caption-green-waits" } else { "caption-green-boots" })
+                .with("ready", registered)
+                .with("booting", there - registered)
+                .with("of", going.run.blue.len())
         }
         Phase::CordoningBluePool => {
             Phrase::new("caption-blue-cordoned").with("nodes", going.run.blue.len())
         }
         Phase::DrainingBluePool => {
-            let numbers = |phrase: Phrase| {
-                phrase
-                    .with("batch", progress.batch)
-                    .with("of", progress.batches)
-            };
+            let numbers =
+                |phrase: Phrase| phrase.with("batch", progress.batch).with("of", progress.batches);
             let batch = names(Phrase::new("caption-names"), going.batch());
             let here = left(cx, going.batch());
             let blue = left(cx, &going.run.blue);
@@ -126,11 +115,8 @@ fn forward(
                     .with("safe", safe(going)),
                 None => {
                     let held = held();
-                    let key = if held.is_empty() {
-                        "caption-batch-drains"
-                    } else {
-                        "caption-batch-held"
-                    };
+                    let key =
+                        if held.is_empty() { "caption-batch-drains" } else { "caption-batch-held" };
                     numbers(Phrase::new(key))
                         .with("names", batch)
                         .with("left", or_unknown(here))
@@ -160,11 +146,7 @@ fn rollback(
 ) -> Phrase {
     let green = going.count(cx, Side::Green).there;
     let held = held();
-    let key = if held.is_empty() {
-        "caption-green-goes"
-    } else {
-        "caption-green-held"
-    };
+    let key = if held.is_empty() { "caption-green-goes" } else { "caption-green-held" };
     Phrase::new(key).with("left", green).with("parts", held)
 }
 
@@ -200,9 +182,7 @@ fn names(phrase: Phrase, nodes: &[NodeId]) -> Phrase {
     let mut nodes = nodes.to_vec();
     order::sort(&mut nodes);
     let named = nodes.iter().take(NAMED).map(|node| Subject::Node(*node));
-    phrase
-        .with("nodes", nodes.len())
-        .with("names", Value::Names(named.collect()))
+    phrase.with("nodes", nodes.len()).with("names", Value::Names(named.collect()))
 }
 
 /// Pods that a drain would remove from these nodes; not counted for very many nodes.

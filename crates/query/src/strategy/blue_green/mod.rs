@@ -31,9 +31,7 @@ impl Answers for BlueGreen {
                 Phrase::new("stage-blue-green-part").with("batch", part.to_string())
             }
         };
-        phrase
-            .with("soak", settings.batch_soak)
-            .with("pool-soak", settings.pool_soak)
+        phrase.with("soak", settings.batch_soak).with("pool-soak", settings.pool_soak)
     }
 
     fn progress(&self, cx: &StageContext<'_>, pool: PoolId) -> Option<(Phrase, Option<Phrase>)> {

@@ -48,11 +48,7 @@ pub(super) fn soaking(cx: &OperationsContext<'_>) -> Option<Head> {
     let span = SimSpan::from_secs(i64::from(lasts.unwrap_or(0)));
     Some(Head {
         title: say("op-head-soak").with("left", Value::Timer(left)),
-        sub: Some(
-            sub.with("batch", progress.batch)
-                .with("of", progress.batches)
-                .with("at", until),
-        ),
+        sub: Some(sub.with("batch", progress.batch).with("of", progress.batches).with("at", until)),
         // After a pause only the rest continued, and no row has the whole.
         ring: (span >= left && span > SimSpan::ZERO).then_some(Ring { left, of: span }),
     })
@@ -65,9 +61,8 @@ pub(super) fn running(cx: &OperationsContext<'_>) -> (Phrase, Option<Phrase>) {
         Some(Phase::CordoningBluePool) => (say("op-head-cordon"), cx.ends(next_phase)),
         Some(Phase::DrainingBluePool) => {
             let progress = &cx.state.progress;
-            let title = say("op-head-drain")
-                .with("batch", progress.batch)
-                .with("of", progress.batches);
+            let title =
+                say("op-head-drain").with("batch", progress.batch).with("of", progress.batches);
             let drained = |change| matches!(change, Change::BatchDrained { .. });
             (title, cx.ends(drained))
         }

@@ -129,11 +129,7 @@ pub(crate) fn pool_row(
     gone: &Gone,
     home: &[(PoolId, ZoneId)],
 ) {
-    if let Change::PhaseStarted {
-        phase: Phase::CreatingGreenPool,
-        ..
-    } = record.change
-    {
+    if let Change::PhaseStarted { phase: Phase::CreatingGreenPool, .. } = record.change {
         rollouts.push(Rollout {
             pool,
             no,
@@ -161,12 +157,7 @@ pub(crate) fn pool_row(
         Change::RollbackStarted => rollout.phases.push(begin(Phase::RollbackStarted, 0)),
         Change::BatchStarted { of, .. } => {
             rollout.of = of;
-            rollout.batches.push(Batch {
-                no,
-                at: record.at,
-                nodes: Vec::new(),
-                drained: None,
-            });
+            rollout.batches.push(Batch { no, at: record.at, nodes: Vec::new(), drained: None });
         }
         Change::BatchDrained { soak_s } => {
             if let Some(batch) = rollout.batches.last_mut() {

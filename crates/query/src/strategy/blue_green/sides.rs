@@ -87,9 +87,7 @@ pub(crate) struct SideCount {
 /// The pool's current or last blue-green upgrade.
 pub(crate) fn going<'a>(cx: &StageContext<'a>, pool: PoolId) -> Option<BlueGreenState<'a>> {
     let state = *cx.frame.cluster.pools.get(pool)?;
-    let settings = state
-        .strategy(cx.trace.plan().pools.get(pool)?)
-        .blue_green()?;
+    let settings = state.strategy(cx.trace.plan().pools.get(pool)?).blue_green()?;
     if !state.kind.traits().sides || state.run == RunState::Idle {
         return None;
     }
@@ -215,38 +213,26 @@ fn blue(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Half {
     };
     let words = match (going.progress().phase, going.cordoned()) {
         _ if count.there == 0 => gone(going),
-        (Some(Phase::DeletingBluePool), _) => Phrase::new("side-deleting")
-            .with("left", count.there)
-            .with("of", going.run.blue.len()),
+        (Some(Phase::DeletingBluePool), _) => {
+            Phrase::new("side-deleting").with("left", count.there).with("of", going.run.blue.len())
+        }
         (Some(Phase::RollbackStarted), _) => nodes("side-again"),
         (_, Some(at)) => nodes("side-cordoned").with("at", at),
         (_, None) => nodes("side-nodes"),
     };
-    let Progress {
-        phase,
-        batch,
-        batches,
-        soak,
-        ..
-    } = going.progress();
+    let Progress { phase, batch, batches, soak, .. } = going.progress();
     let chip = match (phase, soak) {
         _ if going.paused() => Some(Phrase::new("side-paused")),
         _ if !going.state.run.unfinished() => None,
-        (Some(Phase::DrainingBluePool), _) => Some(
-            Phrase::new("side-batch")
-                .with("batch", batch)
-                .with("of", batches),
-        ),
+        (Some(Phase::DrainingBluePool), _) => {
+            Some(Phrase::new("side-batch").with("batch", batch).with("of", batches))
+        }
         (Some(Phase::NodePoolSoaking), Some(Soak::Until(until))) => {
             Some(Phrase::new("side-soak").with("left", Value::Timer(until - going.now)))
         }
         _ => None,
     };
-    Half {
-        nodes: count.there,
-        words,
-        chip,
-    }
+    Half { nodes: count.there, words, chip }
 }
 
 fn gone(going: &BlueGreenState<'_>) -> Phrase {
@@ -264,19 +250,15 @@ fn green(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Half {
     let words = match (going.progress().phase, going.cordoned()) {
         _ if going.state.run == RunState::Failed => Phrase::new("side-not-created"),
         (Some(Phase::RollbackStarted), _) if count.there == 0 => gone(going),
-        (Some(Phase::RollbackStarted), _) => Phrase::new("side-deleting")
-            .with("left", count.there)
-            .with("of", going.run.blue.len()),
+        (Some(Phase::RollbackStarted), _) => {
+            Phrase::new("side-deleting").with("left", count.there).with("of", going.run.blue.len())
+        }
         (_, Some(at)) => nodes.with("at", at),
         (_, None) => Phrase::new("side-booting")
             .with("ready", count.registered)
             .with("of", going.run.blue.len()),
     };
-    Half {
-        nodes: count.there,
-        words,
-        chip: None,
-    }
+    Half { nodes: count.there, words, chip: None }
 }
 
 /// Every batch: from the rows, including later ones, else as planned.
@@ -349,11 +331,9 @@ fn waits(
         (true, _) => (BatchTurn::Left, "batch-left", None),
         (false, 0) => (BatchTurn::Planned, "batch-skipped", None),
         (false, 1) => (BatchTurn::Planned, "batch-planned", at.or_else(back)),
-        (false, _) => (
-            BatchTurn::Planned,
-            "batch-planned",
-            at.or_else(never).or_else(|| Some(after())),
-        ),
+        (false, _) => {
+            (BatchTurn::Planned, "batch-planned", at.or_else(never).or_else(|| Some(after())))
+        }
     };
     BatchBand {
         first,
@@ -385,11 +365,7 @@ fn begun(
             let line = Phrase::new("batch-pods").with("pods", left());
             match going.paused() {
                 true => (BatchTurn::Paused, Phrase::new("batch-paused"), Some(line)),
-                false => (
-                    BatchTurn::Draining,
-                    Phrase::new("batch-draining"),
-                    Some(line),
-                ),
+                false => (BatchTurn::Draining, Phrase::new("batch-draining"), Some(line)),
             }
         }
         (Some(_), Some(Soak::Left(_))) if at_work => (
@@ -414,11 +390,7 @@ fn begun(
             let end = next.or_else(phases);
             let cut = end.is_some_and(|end| end < drained.at + drained.soak);
             let soaked = drained.soak > SimSpan::ZERO && !cut;
-            let key = if soaked {
-                "batch-soaked"
-            } else {
-                "batch-drained"
-            };
+            let key = if soaked { "batch-soaked" } else { "batch-drained" };
             let line = Phrase::new("batch-drained-at").with("at", drained.at);
             (BatchTurn::Done, Phrase::new(key), Some(line))
         }
@@ -442,7 +414,5 @@ pub(crate) fn pods_left(cx: &StageContext<'_>, nodes: &[NodeId]) -> u32 {
         let node = cluster.nodes.get(**id);
         node.is_some_and(|node| node.phase != NodePhase::Gone)
     });
-    there
-        .map(|id| pods_on(cx.trace.plan(), cluster, *id).1.left)
-        .sum()
+    there.map(|id| pods_on(cx.trace.plan(), cluster, *id).1.left).sum()
 }

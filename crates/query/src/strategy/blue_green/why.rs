@@ -91,16 +91,13 @@ fn numbers(stage: &StageContext<'_>, going: &BlueGreenState<'_>, reason: Reason)
     let settings = going.settings;
     let reason = match settings.batch {
         BatchSize::Nodes(nodes) => reason.input("input-batch-nodes", nodes),
-        BatchSize::Part(part) => reason.input("input-batch-part", part.to_string()).input(
-            "input-batch-size",
-            settings.batch_size(going.run.blue.len() as u32),
-        ),
+        BatchSize::Part(part) => reason
+            .input("input-batch-part", part.to_string())
+            .input("input-batch-size", settings.batch_size(going.run.blue.len() as u32)),
     };
     let mut reason = match progress.batches {
         0 => reason,
-        of => reason
-            .input("input-batch", progress.batch)
-            .input("input-batches", of),
+        of => reason.input("input-batch", progress.batch).input("input-batches", of),
     };
     reason = reason
         .input("input-batch-soak", settings.batch_soak)
@@ -111,10 +108,9 @@ fn numbers(stage: &StageContext<'_>, going: &BlueGreenState<'_>, reason: Reason)
     {
         reason = reason.input("input-soak-left", left);
     }
-    for (name, side) in [
-        ("input-autoscaler-blue", Side::Blue),
-        ("input-autoscaler-green", Side::Green),
-    ] {
+    for (name, side) in
+        [("input-autoscaler-blue", Side::Blue), ("input-autoscaler-green", Side::Green)]
+    {
         let scaling = going.scaling(side);
         let key = match (scaling.up, scaling.down) {
             (true, true) => "autoscaler-free",
@@ -145,10 +141,7 @@ pub(super) fn until(cx: &WhyContext<'_>, going: &BlueGreenState<'_>) -> Option<U
     }
     let (_, record) = next()?;
     let key = match record.change {
-        Change::PhaseStarted {
-            phase: Phase::CordoningBluePool,
-            ..
-        } => "until-green-ready",
+        Change::PhaseStarted { phase: Phase::CordoningBluePool, .. } => "until-green-ready",
         Change::BatchDrained { .. } => "until-batch-drained",
         Change::UpgradeSucceeded => "until-blue-gone",
         _ => return None,

@@ -74,10 +74,7 @@ pub(super) fn find(
     let about_window = findings.iter().any(|one| one.code.starts_with("window/"));
     let shape = WindowShape::of(&desk.policy);
     if let Some(shape) = shape.filter(|_| about_window || !broken) {
-        let start = Way {
-            shape,
-            changes: freed,
-        };
+        let start = Way { shape, changes: freed };
         fixes.extend(match broken {
             true => desk.mend(&start),
             false => desk.untangle(&start),
@@ -101,10 +98,7 @@ struct FixTrial {
 
 impl FixTrial {
     fn with(&self, policy: MaintenancePolicy) -> Self {
-        Self {
-            policy,
-            setting: self.setting,
-        }
+        Self { policy, setting: self.setting }
     }
 
     /// The fixed policy, if it passes.
@@ -141,12 +135,7 @@ impl FixTrial {
             available.map_or(0, |available| available.with_exclusions.open)
         });
         let changes = super::sentence::and(changes.iter().cloned());
-        Some(Fix {
-            message: say!("fix", changes = changes),
-            policy,
-            open,
-            window,
-        })
+        Some(Fix { message: say!("fix", changes = changes), policy, open, window })
     }
 
     /// Fixes for a valid window: the fixed exclusions, ending one of them sooner,
@@ -165,10 +154,7 @@ impl FixTrial {
             }
         }
         if let Some(shape) = WindowShape::of(&self.policy).filter(|_| understood) {
-            let start = Way {
-                shape,
-                changes: freed,
-            };
+            let start = Way { shape, changes: freed };
             let ways = self.wider(&start);
             fixes.extend(ways.iter().filter_map(|way| self.fix(way)));
         }
@@ -224,37 +210,22 @@ impl FixTrial {
         let mut less: Vec<(WindowShape, Message)> = Vec::new();
         for part in ["COUNT", "UNTIL"] {
             if shape.part(part).is_some() {
-                less.push((
-                    shape.with_part(part, None),
-                    say!("fix-without-end", part = part),
-                ));
+                less.push((shape.with_part(part, None), say!("fix-without-end", part = part)));
             }
         }
         let late = shape.start - self.setting.now;
         if late > 0 {
             let weeks = late.div_euclid(7 * DAY) + 1;
-            let sooner = WindowShape {
-                start: shape.start - weeks * 7 * DAY,
-                ..shape.clone()
-            };
+            let sooner = WindowShape { start: shape.start - weeks * 7 * DAY, ..shape.clone() };
             let mut day = instant::format(sooner.start * 1000);
             day.truncate(10);
             less.push((sooner, say!("fix-first-day", day = day)));
         }
-        if shape
-            .part("INTERVAL")
-            .is_some_and(|interval| interval != "1")
-        {
-            less.push((
-                shape.with_part("INTERVAL", None),
-                say!("fix-without", part = "INTERVAL"),
-            ));
+        if shape.part("INTERVAL").is_some_and(|interval| interval != "1") {
+            less.push((shape.with_part("INTERVAL", None), say!("fix-without", part = "INTERVAL")));
         }
         if shape.part("BYMONTH").is_some() {
-            less.push((
-                shape.with_part("BYMONTH", None),
-                say!("fix-without", part = "BYMONTH"),
-            ));
+            less.push((shape.with_part("BYMONTH", None), say!("fix-without", part = "BYMONTH")));
         }
         let mut bases = vec![way.and_none()];
         for (shape, change) in &less {
@@ -288,10 +259,7 @@ impl FixTrial {
     }
 
     fn longer(&self, way: &Way) -> Option<Way> {
-        let with = |minutes: i64| WindowShape {
-            length: minutes * MINUTE,
-            ..way.shape.clone()
-        };
+        let with = |minutes: i64| WindowShape { length: minutes * MINUTE, ..way.shape.clone() };
         let (mut short, mut long) = (way.shape.length / MINUTE, 7 * DAY / MINUTE);
         if short >= long || !self.passes(&with(long)) {
             return None;
@@ -310,10 +278,7 @@ impl FixTrial {
     }
 
     fn more_days(&self, way: &Way) -> Option<Way> {
-        let weekly = way
-            .shape
-            .part("FREQ")
-            .is_some_and(|freq| freq.eq_ignore_ascii_case("WEEKLY"));
+        let weekly = way.shape.part("FREQ").is_some_and(|freq| freq.eq_ignore_ascii_case("WEEKLY"));
         let days = way.shape.weekdays();
         let others: Vec<u8> = (0..7).filter(|day| !days.contains(day)).collect();
         if !weekly || others.is_empty() {
@@ -324,9 +289,7 @@ impl FixTrial {
         sets.sort_by_key(|set| set.count_ones());
         for set in sets {
             let added = others.iter().enumerate();
-            let added = added
-                .filter(|(no, _)| set >> no & 1 == 1)
-                .map(|(_, day)| *day);
+            let added = added.filter(|(no, _)| set >> no & 1 == 1).map(|(_, day)| *day);
             let added: Vec<u8> = added.collect();
             let mut all = [days.clone(), added.clone()].concat();
             all.sort_unstable();
@@ -354,23 +317,15 @@ impl FixTrial {
             ways.extend(self.fewer_days(start));
             let length = shape.length.rem_euclid(DAY);
             if shape.length > DAY && length > 0 {
-                let short = WindowShape {
-                    length,
-                    ..shape.clone()
-                };
+                let short = WindowShape { length, ..shape.clone() };
                 let change = say!("fix-end-on-its-day", length = length_of(length));
                 ways.push(start.and(short, change));
             }
         }
         let apart = |way: &&Way| {
-            way.shape
-                .read()
-                .is_some_and(|window| !overlaps(&window, self.setting.now))
+            way.shape.read().is_some_and(|window| !overlaps(&window, self.setting.now))
         };
-        ways.iter()
-            .filter(apart)
-            .filter_map(|way| self.fix(way))
-            .collect()
+        ways.iter().filter(apart).filter_map(|way| self.fix(way)).collect()
     }
 
     /// As many of the listed days as don't overlap, the first of each run.
@@ -380,9 +335,7 @@ impl FixTrial {
         let mut kept: Vec<u8> = Vec::new();
         for day in &days {
             let free = |other: &u8| i64::from(*day - other) * DAY >= long;
-            let around = kept
-                .first()
-                .is_none_or(|first| i64::from(7 + first - day) * DAY >= long);
+            let around = kept.first().is_none_or(|first| i64::from(7 + first - day) * DAY >= long);
             if kept.last().is_none_or(free) && around {
                 kept.push(*day);
             }

@@ -23,10 +23,7 @@ impl Way {
     }
 
     pub(super) fn and_none(&self) -> Self {
-        Self {
-            shape: self.shape.clone(),
-            changes: self.changes.clone(),
-        }
+        Self { shape: self.shape.clone(), changes: self.changes.clone() }
     }
 }
 
@@ -41,9 +38,7 @@ pub(super) fn readable(start: &Way) -> Way {
         }
     }
     let often = |freq: &str| {
-        ["HOURLY", "MINUTELY", "SECONDLY"]
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(freq))
+        ["HOURLY", "MINUTELY", "SECONDLY"].iter().any(|known| known.eq_ignore_ascii_case(freq))
     };
     if way.shape.part("FREQ").is_some_and(often) {
         let mut shape = way.shape.with_part("FREQ", Some("DAILY"));
@@ -53,17 +48,11 @@ pub(super) fn readable(start: &Way) -> Way {
     let wrong = |number: &str| number.parse::<u32>().map_or(true, |number| number == 0);
     for part in ["INTERVAL", "COUNT"] {
         if way.shape.part(part).is_some_and(wrong) {
-            way = way.and(
-                way.shape.with_part(part, None),
-                say!("fix-without", part = part),
-            );
+            way = way.and(way.shape.with_part(part, None), say!("fix-without", part = part));
         }
     }
     if way.shape.part("COUNT").is_some() && way.shape.part("UNTIL").is_some() {
-        way = way.and(
-            way.shape.with_part("COUNT", None),
-            say!("fix-without-count"),
-        );
+        way = way.and(way.shape.with_part("COUNT", None), say!("fix-without-count"));
     }
     if way.shape.length <= 0 {
         let length = match way.shape.length.rem_euclid(DAY) {
@@ -71,28 +60,19 @@ pub(super) fn readable(start: &Way) -> Way {
             length => length,
         };
         let end = instant::format((way.shape.start + length) * 1000);
-        let shape = WindowShape {
-            length,
-            ..way.shape.clone()
-        };
+        let shape = WindowShape { length, ..way.shape.clone() };
         way = way.and(shape, say!("fix-first-end", end = end));
     }
     if way.shape.length >= FAR {
         way = nearer(&way);
     }
     if way.shape.length < FOUR_HOURS {
-        let shape = WindowShape {
-            length: FOUR_HOURS,
-            ..way.shape.clone()
-        };
+        let shape = WindowShape { length: FOUR_HOURS, ..way.shape.clone() };
         // Longer windows are tried from here on, with their own descriptions.
         way = Way {
             shape,
-            changes: [
-                way.changes,
-                vec![say!("fix-length", length = length_of(FOUR_HOURS))],
-            ]
-            .concat(),
+            changes: [way.changes, vec![say!("fix-length", length = length_of(FOUR_HOURS))]]
+                .concat(),
         };
     }
     way
@@ -104,10 +84,7 @@ pub(super) fn nearer(way: &Way) -> Way {
         0 => DAY,
         length => length.max(FOUR_HOURS),
     };
-    let shape = WindowShape {
-        length,
-        ..way.shape.clone()
-    };
+    let shape = WindowShape { length, ..way.shape.clone() };
     let end = instant::format((shape.start + length) * 1000);
     way.and(shape, say!("fix-first-end", end = end))
 }
@@ -124,10 +101,7 @@ pub(super) fn weekly(way: &Way) -> Way {
         }
     }
     let change = say!("fix-rule", rule = &rule);
-    let shape = WindowShape {
-        rule,
-        ..way.shape.clone()
-    };
+    let shape = WindowShape { rule, ..way.shape.clone() };
     way.and(shape, change)
 }
 
@@ -141,11 +115,7 @@ fn legal_days(text: &str) -> Option<String> {
         let known = WEEKDAYS.contains(&name.as_str());
         known.then(|| format!("{number}{name}"))
     };
-    let days: Option<Vec<String>> = text
-        .split(',')
-        .filter(|day| !day.trim().is_empty())
-        .map(day)
-        .collect();
-    days.filter(|days| !days.is_empty())
-        .map(|days| days.join(","))
+    let days: Option<Vec<String>> =
+        text.split(',').filter(|day| !day.trim().is_empty()).map(day).collect();
+    days.filter(|days| !days.is_empty()).map(|days| days.join(","))
 }

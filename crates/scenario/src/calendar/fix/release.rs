@@ -74,9 +74,7 @@ fn span(policy: &MaintenancePolicy, name: &str, setting: Setting) -> Option<(i64
     alone.window.exclusions.insert(name.to_owned(), one);
     let around = setting.surroundings();
     let read = policy::read(&alone, around, "", &mut Diagnostics::default())?;
-    read.exclusions
-        .first()
-        .map(|one| (one.span.from, one.span.to))
+    read.exclusions.first().map(|one| (one.span.from, one.span.to))
 }
 
 /// Ways to leave enough room: one exclusion ends sooner, begins later, or has a narrower scope, each by the least that passes.
@@ -114,21 +112,11 @@ pub(super) fn shortened(
         let most = (to - from - 1).div_euclid(HOUR);
         if let Some(less) = least(most, |hours| passes(&ending(to - hours * HOUR))) {
             let at = instant::format((to - less * HOUR) * 1000);
-            let change = say!(
-                "fix-sooner",
-                name = name,
-                at = at,
-                less = length_of(less * HOUR)
-            );
+            let change = say!("fix-sooner", name = name, at = at, less = length_of(less * HOUR));
             ways.push((change, ending(to - less * HOUR)));
         } else if let Some(less) = least(most, |hours| passes(&beginning(from + hours * HOUR))) {
             let at = instant::format((from + less * HOUR) * 1000);
-            let change = say!(
-                "fix-later",
-                name = name,
-                at = at,
-                less = length_of(less * HOUR)
-            );
+            let change = say!("fix-later", name = name, at = at, less = length_of(less * HOUR));
             ways.push((change, beginning(from + less * HOUR)));
         }
         if setting.in_channel {

@@ -24,23 +24,12 @@ impl WindowShape {
         let window = &policy.window;
         if let Some(window) = &window.recurring {
             let secs = |text: &str| instant::parse(text).map(|ms| ms.div_euclid(1000));
-            let (start, end) = (
-                secs(&window.window.start_time)?,
-                secs(&window.window.end_time)?,
-            );
-            return Some(Self {
-                start,
-                length: end - start,
-                rule: window.recurrence.clone(),
-            });
+            let (start, end) = (secs(&window.window.start_time)?, secs(&window.window.end_time)?);
+            return Some(Self { start, length: end - start, rule: window.recurrence.clone() });
         }
         let window = window.recurring_maintenance.as_ref()?;
         let (start, length) = parts::start_and_length(window)?;
-        Some(Self {
-            start,
-            length,
-            rule: window.recurrence.clone(),
-        })
+        Some(Self { start, length, rule: window.recurrence.clone() })
     }
 
     /// The policy with this window, in the policy's form.
@@ -50,10 +39,7 @@ impl WindowShape {
             let (year, month, day) = civil_from_days(self.start.div_euclid(DAY));
             let second = self.start.rem_euclid(DAY);
             *window = RecurringMaintenanceWindow {
-                delay_until: window
-                    .delay_until
-                    .as_ref()
-                    .map(|_| Date { year, month, day }),
+                delay_until: window.delay_until.as_ref().map(|_| Date { year, month, day }),
                 start_time: TimeOfDay {
                     hours: second / 3600,
                     minutes: second / 60 % 60,
@@ -109,10 +95,7 @@ impl WindowShape {
         if let Some(value) = value.filter(|_| !there) {
             parts.push(format!("{name}={value}"));
         }
-        Self {
-            rule: parts.join(";"),
-            ..self.clone()
-        }
+        Self { rule: parts.join(";"), ..self.clone() }
     }
 
     /// The weekdays on which it begins, 0 = Monday: the listed ones without an ordinal, else the start's.
@@ -121,9 +104,7 @@ impl WindowShape {
         let listed = listed.filter_map(|day| {
             let day = day.trim().trim_start_matches(['+', '-']);
             let day = day.trim_start_matches(|c: char| c.is_ascii_digit());
-            WEEKDAYS
-                .iter()
-                .position(|known| known.eq_ignore_ascii_case(day))
+            WEEKDAYS.iter().position(|known| known.eq_ignore_ascii_case(day))
         });
         let mut days: Vec<u8> = listed.map(|day| day as u8).collect();
         days.sort_unstable();
@@ -135,10 +116,7 @@ impl WindowShape {
     }
 
     pub(super) fn with_weekdays(&self, days: &[u8]) -> Self {
-        let names: Vec<&str> = days
-            .iter()
-            .map(|day| WEEKDAYS[usize::from(*day) % 7])
-            .collect();
+        let names: Vec<&str> = days.iter().map(|day| WEEKDAYS[usize::from(*day) % 7]).collect();
         self.with_part("BYDAY", Some(&names.join(",")))
     }
 

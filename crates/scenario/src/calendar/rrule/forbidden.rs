@@ -10,11 +10,7 @@ impl RuleReader {
         let at = |part: RulePart| self.at[part as usize].clone();
         let mut found = Vec::new();
         if let (Some(count), Some(until)) = (at(RulePart::Count), at(RulePart::Until)) {
-            let later = if count.start > until.start {
-                count
-            } else {
-                until
-            };
+            let later = if count.start > until.start { count } else { until };
             found.push((later, "rrule-count-and-until"));
         }
         // An unknown frequency allows and forbids nothing.
@@ -35,16 +31,8 @@ impl RuleReader {
                 found.push((at, message));
             }
         };
-        only(
-            RulePart::ByMonthDay,
-            frequency != Weekly,
-            "rrule-month-day-of-weeks",
-        );
-        only(
-            RulePart::ByYearDay,
-            !matches!(frequency, Daily | Weekly | Monthly),
-            "rrule-year-day",
-        );
+        only(RulePart::ByMonthDay, frequency != Weekly, "rrule-month-day-of-weeks");
+        only(RulePart::ByYearDay, !matches!(frequency, Daily | Weekly | Monthly), "rrule-year-day");
         only(RulePart::ByWeekNo, frequency == Yearly, "rrule-week-number");
         let others = [
             RulePart::BySecond,

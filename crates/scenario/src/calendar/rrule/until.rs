@@ -12,11 +12,7 @@ pub(super) fn read(
     let number = |from: usize, to: usize| {
         let digits = bytes.get(from..to)?;
         let all = digits.iter().all(u8::is_ascii_digit);
-        all.then(|| {
-            digits
-                .iter()
-                .fold(0, |number, digit| 10 * number + i64::from(digit & 15))
-        })
+        all.then(|| digits.iter().fold(0, |number, digit| 10 * number + i64::from(digit & 15)))
     };
     let (year, month, day) = (number(0, 4), number(4, 6), number(6, 8));
     let (Some(year), Some(month), Some(day)) = (year, month, day) else {

@@ -31,9 +31,7 @@ impl RuleReader {
                 if seconds.contains(&60) {
                     let reading = Reading::SecondSixty;
                     self.notes.push(ReadingNote { at, reading });
-                    seconds
-                        .iter_mut()
-                        .for_each(|second| *second = (*second).min(59));
+                    seconds.iter_mut().for_each(|second| *second = (*second).min(59));
                     seconds.dedup();
                 }
                 self.rule.by_second = seconds;
@@ -62,9 +60,8 @@ impl RuleReader {
     fn frequency(&mut self, text: &str, at: Range<usize>) {
         let value = &text[at.clone()];
         let known = FREQUENCIES.iter();
-        if let Some((_, frequency)) = known
-            .clone()
-            .find(|(name, _)| name.eq_ignore_ascii_case(value))
+        if let Some((_, frequency)) =
+            known.clone().find(|(name, _)| name.eq_ignore_ascii_case(value))
         {
             self.rule.frequency = *frequency;
             self.frequency_known = true;
@@ -77,20 +74,14 @@ impl RuleReader {
             None if begins(value, "ANNUAL") => "YEARLY",
             None => "none",
         };
-        self.wrong(
-            at,
-            say!("rrule-frequency", value = short(value), meant = meant),
-        );
+        self.wrong(at, say!("rrule-frequency", value = short(value), meant = meant));
     }
 
     fn until(&mut self, text: &str, at: Range<usize>) {
         match until::read(&text[at.clone()]) {
             Ok((until, readings)) => {
                 self.rule.until = Some(until);
-                let note = |reading| ReadingNote {
-                    at: at.clone(),
-                    reading,
-                };
+                let note = |reading| ReadingNote { at: at.clone(), reading };
                 self.notes.extend(readings.map(note));
             }
             Err(key) => self.wrong(at, say!(key)),
@@ -166,10 +157,7 @@ impl RuleReader {
         let mut days = Vec::with_capacity(at.len() / 3 + 1);
         for at in split(text, at, b',') {
             let value = &text[at.clone()];
-            let letters = value
-                .bytes()
-                .take_while(|byte| !byte.is_ascii_alphabetic())
-                .count();
+            let letters = value.bytes().take_while(|byte| !byte.is_ascii_alphabetic()).count();
             let (nth, name) = value.split_at(letters);
             let Some(weekday) = weekday(name) else {
                 self.no_weekday(text, at);
@@ -203,10 +191,7 @@ impl RuleReader {
             Some(known) => format!("{}{known}", short(ordinal)),
             None => "none".to_owned(),
         };
-        self.wrong(
-            at,
-            say!("rrule-no-weekday", value = short(value), meant = meant),
-        );
+        self.wrong(at, say!("rrule-no-weekday", value = short(value), meant = meant));
     }
 }
 
@@ -221,10 +206,8 @@ fn number(value: &str, most_digits: usize, signed: bool) -> Option<i16> {
         digits => digits,
     };
     let fits = (1..=most_digits).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
-    let size = digits
-        .iter()
-        .take(most_digits)
-        .fold(0, |size, digit| 10 * size + i16::from(digit & 15));
+    let size =
+        digits.iter().take(most_digits).fold(0, |size, digit| 10 * size + i16::from(digit & 15));
     fits.then_some(if value.starts_with('-') { -size } else { size })
 }
 

@@ -24,9 +24,7 @@ pub(super) fn days(rule: &Recurrence, start: i64) -> Message {
             let any = |group: &Vec<Message>| {
                 let mut all = group.iter().cloned();
                 let first = all.next().unwrap_or_default();
-                all.fold(first, |first, last| {
-                    say!("days-or", first = first, last = last)
-                })
+                all.fold(first, |first, last| say!("days-or", first = first, last = last))
             };
             let mut all = all.iter().map(any);
             let first = all.next().unwrap_or_default();
@@ -34,11 +32,7 @@ pub(super) fn days(rule: &Recurrence, start: i64) -> Message {
             Some(all.fold(first, both).into())
         }
     };
-    let mut text = say!(
-        "days-every",
-        n = rule.interval,
-        period = period(rule.frequency)
-    );
+    let mut text = say!("days-every", n = rule.interval, period = period(rule.frequency));
     let daily = rule.frequency == Frequency::Daily;
     if !rule.by_set_pos.is_empty() {
         let places = and(rule.by_set_pos.iter().map(|place| nth(i64::from(*place))));
@@ -89,12 +83,8 @@ fn groups(rule: &Recurrence) -> Vec<Vec<Message>> {
     });
     let weeks = rule.by_week_no.iter();
     let weeks = weeks.map(|no| say!("days-day-of-week", week = week(*no)));
-    let mut groups: Vec<Vec<Message>> = vec![
-        of_month.collect(),
-        of_year.collect(),
-        weeks.collect(),
-        weekdays(rule).collect(),
-    ];
+    let mut groups: Vec<Vec<Message>> =
+        vec![of_month.collect(), of_year.collect(), weeks.collect(), weekdays(rule).collect()];
     groups.retain(|group| !group.is_empty());
     groups
 }
@@ -140,10 +130,6 @@ fn nth(n: i64) -> Message {
         (3, _) => "rd",
         _ => "th",
     };
-    let key = if n < 0 {
-        "days-nth-to-last"
-    } else {
-        "days-nth"
-    };
+    let key = if n < 0 { "days-nth-to-last" } else { "days-nth" };
     say!(key, n = size, ending = ending)
 }

@@ -26,11 +26,8 @@ pub(super) fn at_cluster() -> Flags {
 }
 
 /// Fields whose flags come first.
-const FIRST: &[&str] = &[
-    "standardRolloutPolicy",
-    "autoscaledRolloutPolicy",
-    "graceTerminationDuration",
-];
+const FIRST: &[&str] =
+    &["standardRolloutPolicy", "autoscaledRolloutPolicy", "graceTerminationDuration"];
 
 /// The flags that set a struct's fields.
 pub(super) fn of(settings: &dyn Struct) -> Flags {
@@ -120,12 +117,7 @@ pub(super) fn taint(taint: &Taint) -> String {
 pub(super) fn limits(item: &ScriptItem) -> String {
     let value = |limit: &Option<IntOrText>| limit.as_ref().map_or(Json::Null, IntOrText::write);
     let object = |fields: Vec<(&str, Json)>| {
-        Json::Object(
-            fields
-                .into_iter()
-                .map(|(key, value)| (key.to_owned(), value))
-                .collect(),
-        )
+        Json::Object(fields.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
     };
     let spec = object(vec![
         ("minAvailable", value(&item.min_available)),

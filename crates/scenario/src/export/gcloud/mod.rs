@@ -16,10 +16,7 @@ use flags::{Flags, at_cluster};
 use model::RunKind;
 
 pub(super) fn make(doc: &Document, say: Say<'_>) -> String {
-    let mut script = Script {
-        lines: Vec::new(),
-        say,
-    };
+    let mut script = Script { lines: Vec::new(), say };
     script.head(doc);
     for pool in &doc.pools {
         script.pool(doc, pool);
@@ -27,10 +24,8 @@ pub(super) fn make(doc: &Document, say: Say<'_>) -> String {
     let start = doc.start_unix_ms();
     let (waiting, timed): (Vec<&ScriptItem>, Vec<&ScriptItem>) =
         doc.script.iter().partition(|item| !item.phase.is_empty());
-    let mut items: Vec<(i64, &ScriptItem)> = timed
-        .into_iter()
-        .map(|item| (item.at.map_or(0, |at| at.since(start)), item))
-        .collect();
+    let mut items: Vec<(i64, &ScriptItem)> =
+        timed.into_iter().map(|item| (item.at.map_or(0, |at| at.since(start)), item)).collect();
     // Stable, as in the run: earlier entries act first.
     order::sort_by_key(&mut items, |(at, _)| *at);
     let mut now = None;
@@ -90,8 +85,7 @@ impl Script<'_> {
             return self.left_out(name);
         }
         let flags: Flags = flags.iter().map(|flag| format!(" {flag}")).collect();
-        self.lines
-            .push(format!("{verb} {}{}", quote(name), flags.concat()));
+        self.lines.push(format!("{verb} {}{}", quote(name), flags.concat()));
     }
 
     fn update(&mut self, pool: &str, flags: Flags) {
@@ -103,12 +97,8 @@ impl Script<'_> {
 
     fn pool(&mut self, doc: &Document, pool: &Pool) {
         let groups = [
-            pool.upgrade_settings
-                .as_ref()
-                .map_or_else(Vec::new, flags::upgrade_settings),
-            pool.autoscaling
-                .as_ref()
-                .map_or_else(Vec::new, flags::autoscaling),
+            pool.upgrade_settings.as_ref().map_or_else(Vec::new, flags::upgrade_settings),
+            pool.autoscaling.as_ref().map_or_else(Vec::new, flags::autoscaling),
             flags::of(&pool.management),
             flags::of(&pool.node_drain_config),
         ];
@@ -144,12 +134,7 @@ fn phase(item: &ScriptItem) -> Message {
 fn clock(ms: i64) -> String {
     let secs = ms.unsigned_abs() / 1000;
     let sign = if ms < 0 { '-' } else { '+' };
-    format!(
-        "{sign}{:02}:{:02}:{:02}",
-        secs / 3600,
-        secs / 60 % 60,
-        secs % 60
-    )
+    format!("{sign}{:02}:{:02}:{:02}", secs / 3600, secs / 60 % 60, secs % 60)
 }
 
 #[cfg(test)]

@@ -97,10 +97,9 @@ impl Script<'_> {
                     location(),
                     flag("--node-pool", &item.pool)
                 );
-                for (name, value) in [
-                    ("--cluster-version", &item.version),
-                    ("--image-type", &config.image_type),
-                ] {
+                for (name, value) in
+                    [("--cluster-version", &item.version), ("--image-type", &config.image_type)]
+                {
                     if !value.is_empty() {
                         line.push(' ');
                         line.push_str(&flag(name, value));
@@ -140,20 +139,14 @@ impl Script<'_> {
         };
         if flags.is_empty() {
             let change = item.node_change().name();
-            self.aside(&say!(
-                "export-needs-values",
-                change = change,
-                pool = &item.pool
-            ));
+            self.aside(&say!("export-needs-values", change = change, pool = &item.pool));
         }
         self.update(&item.pool, flags);
     }
 
     fn control_plane(&mut self, item: &ScriptItem) {
-        let mut line = format!(
-            "gcloud container clusters upgrade \"$CLUSTER\" {} --master",
-            location()
-        );
+        let mut line =
+            format!("gcloud container clusters upgrade \"$CLUSTER\" {} --master", location());
         if !item.version.is_empty() {
             line.push(' ');
             line.push_str(&flag("--cluster-version", &item.version));
@@ -181,10 +174,7 @@ impl Script<'_> {
 
     /// Changes of the cluster that recreate its nodes.
     fn of_cluster(&mut self, flag: &str) {
-        let line = format!(
-            "gcloud container clusters update \"$CLUSTER\" {} {flag}",
-            location()
-        );
+        let line = format!("gcloud container clusters update \"$CLUSTER\" {} {flag}", location());
         self.lines.push(line);
     }
 
@@ -207,27 +197,19 @@ impl Script<'_> {
             let found = doc.workloads.iter().find(of);
             let kind = found.map_or("deployment", |workload| workload.kind.as_str());
             let space = found.map_or(space, |workload| namespace(&workload.namespace).to_owned());
-            let flags = vec![
-                flag("--namespace", namespace(&space)),
-                format!("--replicas={replicas}"),
-            ];
-            let target = if speakable(&name) {
-                format!("{}/{name}", kind.to_lowercase())
-            } else {
-                name
-            };
+            let flags =
+                vec![flag("--namespace", namespace(&space)), format!("--replicas={replicas}")];
+            let target =
+                if speakable(&name) { format!("{}/{name}", kind.to_lowercase()) } else { name };
             return self.command("kubectl scale", &target, flags);
         }
         if !item.budget.is_empty() {
             let (space, name) = scoped(&item.budget);
-            let space = match doc
-                .budgets
-                .iter()
-                .find(|budget| is(&budget.name, budget.copies, &name))
-            {
-                Some(budget) if space.is_empty() => namespace(&budget.namespace).to_owned(),
-                _ => space,
-            };
+            let space =
+                match doc.budgets.iter().find(|budget| is(&budget.name, budget.copies, &name)) {
+                    Some(budget) if space.is_empty() => namespace(&budget.namespace).to_owned(),
+                    _ => space,
+                };
             let flags = vec![
                 flag("--namespace", namespace(&space)),
                 "--type=merge".to_owned(),
@@ -239,10 +221,8 @@ impl Script<'_> {
             self.update(&item.pool, flags::upgrade_settings(settings));
         }
         if let Some(labels) = &item.labels {
-            let pairs: Vec<String> = labels
-                .iter()
-                .map(|(key, value)| format!("{key}={value}"))
-                .collect();
+            let pairs: Vec<String> =
+                labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
             self.update(&item.pool, vec![flag("--node-labels", &list(&pairs))]);
         }
         if let Some(taints) = &item.taints {

@@ -7,12 +7,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::{Document, Pool, ScriptItem};
 use model::Version;
 
-const FROM: Version = Version {
-    major: 1,
-    minor: 34,
-    patch: Some(0),
-    gke: Some(2_201_000),
-};
+const FROM: Version = Version { major: 1, minor: 34, patch: Some(0), gke: Some(2_201_000) };
 const LONGEST_WAIT_MS: i64 = 604_800_000;
 
 /// Pools with such a policy, and its path.

@@ -25,10 +25,7 @@ pub(super) struct Affinities {
 impl Affinities {
     pub(super) fn new(plan: &Plan) -> Self {
         let terms = Rc::new(Terms::new(plan));
-        Self {
-            counters: vec![PodTally::default(); terms.keys.len()],
-            terms,
-        }
+        Self { counters: vec![PodTally::default(); terms.keys.len()], terms }
     }
 
     /// The topology keys of the counters.
@@ -95,11 +92,7 @@ impl Affinities {
 }
 
 fn domain(domains: &Domains, node: u32, class: NodeClass) -> Option<u32> {
-    if domains.is_host() {
-        Some(node)
-    } else {
-        domains.get(class).map(|number| number as u32)
-    }
+    if domains.is_host() { Some(node) } else { domains.get(class).map(|number| number as u32) }
 }
 
 /// The current counts of a counter.

@@ -79,10 +79,7 @@ pub(crate) fn points(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) ->
     true
 }
 
-#[allow(
-    clippy::float_arithmetic,
-    reason = "the scheduler computes it in IEEE doubles (KS-28)"
-)]
+#[allow(clippy::float_arithmetic, reason = "the scheduler computes it in IEEE doubles (KS-28)")]
 fn share(above: i64, range: i64) -> i64 {
     if range == 0 {
         return 0;

@@ -47,10 +47,7 @@ impl Terms {
         }
         let mut writer = Writer {
             plan,
-            terms: Self {
-                of: vec![None; plan.workloads.len() as usize],
-                keys: Vec::new(),
-            },
+            terms: Self { of: vec![None; plan.workloads.len() as usize], keys: Vec::new() },
             matching: Map::new(),
             carrying: Map::new(),
             ports: Map::new(),

@@ -43,8 +43,7 @@ impl Audiences {
             return &[];
         };
         let of = &self.of[*first as usize..*end as usize];
-        of.get(constraint)
-            .map_or(&[], |number| &self.lists[*number as usize])
+        of.get(constraint).map_or(&[], |number| &self.lists[*number as usize])
     }
 }
 
@@ -56,10 +55,7 @@ struct Labelled<'p> {
 
 impl<'p> Labelled<'p> {
     fn new(plan: &'p Plan) -> Self {
-        let mut labelled = Self {
-            by_label: Map::new(),
-            by_namespace: Map::new(),
-        };
+        let mut labelled = Self { by_label: Map::new(), by_namespace: Map::new() };
         for (id, workload) in plan.workloads.iter() {
             let namespace = workload.namespace.as_str();
             for (key, value) in workload.labels.iter() {
@@ -81,8 +77,6 @@ impl<'p> Labelled<'p> {
             None => self.by_namespace.get(namespace),
         };
         let candidates = candidates.map_or(&[][..], Vec::as_slice).iter().copied();
-        candidates
-            .filter(|id| selector.matches(&plan.workloads[*id].labels))
-            .collect()
+        candidates.filter(|id| selector.matches(&plan.workloads[*id].labels)).collect()
     }
 }

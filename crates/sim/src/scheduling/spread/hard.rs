@@ -30,8 +30,7 @@ impl<'a> Cycle<'a> {
 fn hard_counts<'a>(cx: &Cycle<'a>) -> Vec<HardCount<'a>> {
     let wants = cx.wants.spread.iter().enumerate();
     let hard = wants.filter(|(_, constraint)| constraint.hard);
-    hard.map(|(at, constraint)| hard_count(cx, at, constraint))
-        .collect()
+    hard.map(|(at, constraint)| hard_count(cx, at, constraint)).collect()
 }
 
 /// Does a hard constraint of the workload count the other's Pods?
@@ -59,20 +58,13 @@ fn hard_count<'a>(cx: &Cycle<'a>, at: usize, constraint: &SpreadConstraint) -> H
     } else {
         let (counts, there) = count_values(cx, constraint, domains, audience);
         let counted = counts.iter().zip(&there).filter(|(_, there)| **there);
-        let (least, values) = (
-            counted.clone().map(|(pods, _)| *pods).min(),
-            counted.count(),
-        );
+        let (least, values) = (counted.clone().map(|(pods, _)| *pods).min(), counted.count());
         (Counts::PerDomain(counts), least, values)
     };
     let enough = values as i64 >= constraint.min_domains;
     let least = least.filter(|_| enough).unwrap_or(0);
     let own = i64::from(constraint.selector.matches(&cx.wants.labels));
-    HardCount {
-        domains,
-        counts,
-        room: constraint.max_skew + i64::from(least) - own,
-    }
+    HardCount { domains, counts, room: constraint.max_skew + i64::from(least) - own }
 }
 
 /// Matching Pods by value of the key, and which values exist on a counted node.
@@ -88,11 +80,7 @@ fn count_values(
     // Each constraint counts only nodes that have the keys of all.
     let keys = hard_keys(cx);
     let whole_class = |class| {
-        if has_all(&keys, class) {
-            policies.count_class(cx, class)
-        } else {
-            Some(false)
-        }
+        if has_all(&keys, class) { policies.count_class(cx, class) } else { Some(false) }
     };
     let mut differ = false;
     for class in occupancy.classes.ids() {
@@ -112,17 +100,15 @@ fn count_values(
             }
         }
     }
-    let counts = per_domain(occupancy, audience, domains, whole_class, |node| {
-        policies.count(cx, node)
-    });
+    let counts =
+        per_domain(occupancy, audience, domains, whole_class, |node| policies.count(cx, node));
     (counts, there)
 }
 
 /// The topology keys of all hard constraints.
 fn hard_keys<'a>(cx: &Cycle<'a>) -> Vec<&'a Domains> {
     let hard = cx.wants.spread.iter().filter(|constraint| constraint.hard);
-    hard.map(|constraint| cx.occupancy.classes.domains(constraint.topology_key))
-        .collect()
+    hard.map(|constraint| cx.occupancy.classes.domains(constraint.topology_key)).collect()
 }
 
 fn has_all(keys: &[&Domains], class: NodeClass) -> bool {

@@ -24,10 +24,7 @@ impl Policies {
     }
 
     /// The default policies, which the system's constraints have.
-    pub(super) const SYSTEM: Self = Self {
-        affinity: true,
-        taints: false,
-    };
+    pub(super) const SYSTEM: Self = Self { affinity: true, taints: false };
 
     /// Are the nodes of the class counted? `None` if they differ.
     pub(super) fn count_class(self, cx: &Cycle<'_>, class: NodeClass) -> Option<bool> {

@@ -47,9 +47,7 @@ pub(crate) fn soft_points(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_
         return false;
     }
     // A Pod's own constraints ignore nodes that lack a key; the system's constraints drop the term.
-    let ignored: Vec<bool> = classes(cx)
-        .map(|class| !has_all_keys(cx, &wanted, class))
-        .collect();
+    let ignored: Vec<bool> = classes(cx).map(|class| !has_all_keys(cx, &wanted, class)).collect();
     let ignores = |class: NodeClass| ignored[class.0 as usize];
     raw_scores(cx, &wanted, ignores, sheet);
     let ignores = |node: u32| ignores(cx.occupancy.class[node as usize]);
@@ -79,9 +77,7 @@ impl<'a> SystemSpread<'a> {
     pub(crate) fn of(cx: &Cycle<'a>) -> Option<Self> {
         let wants = cx.wants;
         let applies = wants.spread.is_empty() && !wants.owner_selectors.is_empty();
-        applies.then_some(Self {
-            audience: &wants.spreads_with,
-        })
+        applies.then_some(Self { audience: &wants.spreads_with })
     }
 
     pub(crate) fn pods_on(&self, cx: &Cycle<'_>, node: u32) -> u32 {
@@ -121,10 +117,7 @@ fn count_domains(cx: &Cycle<'_>, in_domain: &mut Vec<u32>) -> bool {
     in_domain.resize(domains.len(), 0);
     for workload in zone.audience {
         for (class, pods) in cx.occupancy.class_tally_of(*workload) {
-            match (
-                Policies::SYSTEM.count_class(cx, *class),
-                domains.get(*class),
-            ) {
+            match (Policies::SYSTEM.count_class(cx, *class), domains.get(*class)) {
                 (None, _) => return false,
                 (Some(true), Some(domain)) => in_domain[domain] += pods,
                 (Some(_), _) => {}
@@ -136,11 +129,7 @@ fn count_domains(cx: &Cycle<'_>, in_domain: &mut Vec<u32>) -> bool {
 
 /// Fewer Pods are better: the least raw score gets 100 points.
 pub(crate) fn spread_points((least, most): (i64, i64), raw: i64) -> i64 {
-    if most == 0 {
-        100
-    } else {
-        100 * (most + least - raw) / most
-    }
+    if most == 0 { 100 } else { 100 * (most + least - raw) / most }
 }
 
 fn normalise(
@@ -165,10 +154,7 @@ fn normalise(
 
 /// The raw scores of the system's constraints, which nearly every Pod has, without allocating lists. Returns the least and the
 /// largest; `None` if nodes of a class differ, so that each must be checked.
-#[allow(
-    clippy::float_arithmetic,
-    reason = "the scheduler computes it in IEEE doubles (KS-27)"
-)]
+#[allow(clippy::float_arithmetic, reason = "the scheduler computes it in IEEE doubles (KS-27)")]
 fn counted_at_once(cx: &Cycle<'_>, sheet: &mut ScoreSheet<'_>) -> Option<(i64, i64)> {
     let occupancy = cx.occupancy;
     let [host, zone] = system(cx);
@@ -190,10 +176,7 @@ fn counted_at_once(cx: &Cycle<'_>, sheet: &mut ScoreSheet<'_>) -> Option<(i64, i
         }
     }
     let values = buffers.met.iter().filter(|met| **met).count();
-    let weights = (
-        topology_weight(sheet.feasible.len()),
-        topology_weight(values),
-    );
+    let weights = (topology_weight(sheet.feasible.len()), topology_weight(values));
     buffers.on_node.clear();
     buffers.on_node.resize(sheet.feasible.len(), 0);
     for workload in host.audience {
@@ -209,12 +192,7 @@ fn counted_at_once(cx: &Cycle<'_>, sheet: &mut ScoreSheet<'_>) -> Option<(i64, i
             let mut sum = 0.0;
             add_count(&mut sum, *pods, weights.0, host.max_skew);
             if let Some(domain) = domains.get(class) {
-                add_count(
-                    &mut sum,
-                    buffers.in_domain[domain],
-                    weights.1,
-                    zone.max_skew,
-                );
+                add_count(&mut sum, buffers.in_domain[domain], weights.1, zone.max_skew);
             }
             let raw = libm::round(sum) as i64;
             last = (Some(class), *pods, raw);
@@ -226,12 +204,7 @@ fn counted_at_once(cx: &Cycle<'_>, sheet: &mut ScoreSheet<'_>) -> Option<(i64, i
 }
 
 fn system<'a>(cx: &Cycle<'a>) -> [Wanted<'a>; 2] {
-    let of = |key, max_skew| Wanted {
-        key,
-        max_skew,
-        audience: &cx.wants.spreads_with,
-        own: None,
-    };
+    let of = |key, max_skew| Wanted { key, max_skew, audience: &cx.wants.spreads_with, own: None };
     [of(cx.plan.keys.hostname, 3), of(cx.plan.keys.zone, 5)]
 }
 
@@ -275,11 +248,7 @@ fn count<'a>(
     } else {
         let policies = wanted.own.map_or(Policies::SYSTEM, Policies::of);
         let whole_class = |class: NodeClass| {
-            if ignores(class) {
-                Some(false)
-            } else {
-                policies.count_class(cx, class)
-            }
+            if ignores(class) { Some(false) } else { policies.count_class(cx, class) }
         };
         let counts = per_domain(occupancy, wanted.audience, domains, whole_class, |node| {
             policies.count(cx, node)
@@ -294,12 +263,7 @@ fn count<'a>(
         }
         (counts, there.into_iter().filter(|there| *there).count())
     };
-    Term {
-        domains,
-        counts,
-        weight: topology_weight(size),
-        max_skew: wanted.max_skew,
-    }
+    Term { domains, counts, weight: topology_weight(size), max_skew: wanted.max_skew }
 }
 
 /// Nodes of one class with the same number of matching Pods have the same score, so few are computed.
@@ -317,9 +281,8 @@ fn raw_scores(
         met[class.0 as usize] += u32::from(!ignores(class));
     }
     let terms = wanted.iter();
-    let terms: Vec<Term<'_>> = terms
-        .map(|one| count(cx, one, sheet.feasible, &met, &ignores))
-        .collect();
+    let terms: Vec<Term<'_>> =
+        terms.map(|one| count(cx, one, sheet.feasible, &met, &ignores)).collect();
     let hosts = || terms.iter().filter(|term| term.domains.is_host());
     let alone = hosts().count() > 1;
     let on_node = hosts().next().map(|term| &term.counts);
@@ -347,11 +310,7 @@ const KNOWN: usize = 32;
 fn raw_score(terms: &[Term<'_>], class: NodeClass, at: usize) -> i64 {
     let mut sum = 0.0;
     for term in terms {
-        let place = if term.domains.is_host() {
-            Some(at)
-        } else {
-            term.domains.get(class)
-        };
+        let place = if term.domains.is_host() { Some(at) } else { term.domains.get(class) };
         if let Some(place) = place {
             add_count(&mut sum, term.counts[place], term.weight, term.max_skew);
         }
@@ -360,10 +319,7 @@ fn raw_score(terms: &[Term<'_>], class: NodeClass, at: usize) -> i64 {
 }
 
 /// ln(size + 2), by the same pure-Rust routine on every platform.
-#[allow(
-    clippy::float_arithmetic,
-    reason = "the scheduler computes it in IEEE doubles (KS-27)"
-)]
+#[allow(clippy::float_arithmetic, reason = "the scheduler computes it in IEEE doubles (KS-27)")]
 fn topology_weight(size: usize) -> f64 {
     if muted("KS-27") {
         return 1.0;
@@ -371,10 +327,7 @@ fn topology_weight(size: usize) -> f64 {
     libm::log(size as f64 + 2.0)
 }
 
-#[allow(
-    clippy::float_arithmetic,
-    reason = "the scheduler computes it in IEEE doubles (KS-27)"
-)]
+#[allow(clippy::float_arithmetic, reason = "the scheduler computes it in IEEE doubles (KS-27)")]
 fn add_count(sum: &mut f64, count: u32, weight: f64, max_skew: i64) {
     *sum += f64::from(count) * weight + (max_skew - 1) as f64;
 }

@@ -13,12 +13,7 @@ use trace::{Change, Subject};
 fn stays(phase: NodePhase) -> bool {
     !matches!(
         phase,
-        NodePhase::Gone
-            | NodePhase::Deleting {
-                recreate: false,
-                ..
-            }
-            | NodePhase::Abandoned { .. }
+        NodePhase::Gone | NodePhase::Deleting { recreate: false, .. } | NodePhase::Abandoned { .. }
     )
 }
 
@@ -38,29 +33,17 @@ impl Cx<'_> {
         }
         let since = self.now;
         let missing = sizes.iter().flat_map(|(group, nodes)| {
-            let one = Missing {
-                group: *group,
-                since,
-            };
+            let one = Missing { group: *group, since };
             std::iter::repeat_n(one, *nodes as usize)
         });
         let missing = missing.collect();
-        let stage = Stage::Creating {
-            settings,
-            missing,
-            booting: Vec::new(),
-        };
+        let stage = Stage::Creating { settings, missing, booting: Vec::new() };
         self.request_green(goal, stage)
     }
 
     /// Requests every missing green VM, in order.
     pub(super) fn request_green(&mut self, goal: &Goal, stage: Stage) -> Stage {
-        let Stage::Creating {
-            settings,
-            missing,
-            mut booting,
-        } = stage
-        else {
+        let Stage::Creating { settings, missing, mut booting } = stage else {
             return stage;
         };
         let mut refused = Vec::new();
@@ -78,11 +61,7 @@ impl Cx<'_> {
                 None => refused.push(one),
             }
         }
-        Stage::Creating {
-            settings,
-            missing: refused,
-            booting,
-        }
+        Stage::Creating { settings, missing: refused, booting }
     }
 }
 
@@ -96,11 +75,6 @@ impl Core {
             });
             (group, blue.count() as u32)
         };
-        self.world.plan.pools[pool]
-            .groups
-            .iter()
-            .copied()
-            .map(of)
-            .collect()
+        self.world.plan.pools[pool].groups.iter().copied().map(of).collect()
     }
 }

@@ -212,11 +212,7 @@ impl Cx<'_> {
                 Stage::Checking(settings)
             }
             Stage::Checking(settings) => self.create_green(goal, settings),
-            Stage::Creating {
-                settings,
-                missing,
-                mut booting,
-            } => {
+            Stage::Creating { settings, missing, mut booting } => {
                 self.forget_booted(&mut booting);
                 let waits = !missing.is_empty() && booting.is_empty();
                 self.tell_waits(pool, waits, Rule::GreenWaits);
@@ -228,11 +224,7 @@ impl Cx<'_> {
                 if missing.is_empty() && ready {
                     self.cordon_blue(goal, settings)
                 } else {
-                    Stage::Creating {
-                        settings,
-                        missing,
-                        booting,
-                    }
+                    Stage::Creating { settings, missing, booting }
                 }
             }
             Stage::Cordoning { settings, until } if until <= now => {
@@ -247,18 +239,13 @@ impl Cx<'_> {
                     Stage::Draining { rollout, batch }
                 }
             }
-            Stage::Soaking {
-                mut rollout,
-                clock: Clock::Runs { since, until },
-            } if until <= now => {
+            Stage::Soaking { mut rollout, clock: Clock::Runs { since, until } } if until <= now => {
                 rollout.soaked = rollout.soaked + (until - since);
                 return (self.next_batch(goal, rollout), true);
             }
-            Stage::PoolSoaking {
-                soaked,
-                clock: Clock::Runs { since, until },
-                ..
-            } if until <= now => {
+            Stage::PoolSoaking { soaked, clock: Clock::Runs { since, until }, .. }
+                if until <= now =>
+            {
                 let whole = soaked + (until - since);
                 let rule = if whole >= SOAK_LIMIT && !muted("BG-26") {
                     Rule::SevenDays
@@ -273,11 +260,7 @@ impl Cx<'_> {
                 }
                 let nodes = &self.world.cluster.nodes;
                 blue.retain(|node| nodes[*node].phase != NodePhase::Gone);
-                if blue.is_empty() {
-                    Stage::Over
-                } else {
-                    Stage::Deleting { blue }
-                }
+                if blue.is_empty() { Stage::Over } else { Stage::Deleting { blue } }
             }
             Stage::RollingBack(rollback) => self.roll_back(goal, rollback),
             stage => stage,
@@ -305,12 +288,8 @@ impl Cx<'_> {
 
     /// AM-39: any number of nodes is cordoned at the start of a second; returns its end.
     fn cordon_ends(&mut self, pool: PoolId) -> SimTime {
-        let takes = self.draw(
-            self.world.plan.timings.cordon,
-            Stream::CordonPool,
-            u64::from(pool.0),
-            0,
-        );
+        let takes =
+            self.draw(self.world.plan.timings.cordon, Stream::CordonPool, u64::from(pool.0), 0);
         let until = self.now + takes;
         self.look_later(pool, until);
         until
@@ -327,10 +306,7 @@ impl Cx<'_> {
 
     fn drain_at_once(&mut self, node: NodeId, purpose: Purpose) {
         let now = self.now;
-        self.world
-            .drains
-            .requests
-            .insert(node, (now, DrainRequest::new(purpose, 0)));
+        self.world.drains.requests.insert(node, (now, DrainRequest::new(purpose, 0)));
         self.wake_now(Wake::BeginDrain(node));
     }
 

@@ -17,11 +17,7 @@ impl Stage {
             | Self::Creating { settings, .. }
             | Self::Cordoning { settings, .. } => *settings = new,
             Self::Draining { rollout, .. } | Self::Soaking { rollout, .. } => rollout.set(new),
-            Self::PoolSoaking {
-                soaked,
-                whole,
-                clock: Clock::Stands { left },
-            } => {
+            Self::PoolSoaking { soaked, whole, clock: Clock::Stands { left } } => {
                 let elapsed = *whole - *left;
                 *left = (new.pool_soak - elapsed).max(SimSpan::ZERO);
                 *left = (*left).min(soak_left(*soaked));
@@ -76,10 +72,7 @@ impl Stage {
                     // Its drain ended during the pause: its soak is dropped.
                     *self = Self::Soaking {
                         rollout: rollout.clone(),
-                        clock: Clock::Runs {
-                            since: now,
-                            until: now,
-                        },
+                        clock: Clock::Runs { since: now, until: now },
                     };
                 }
             }
@@ -93,11 +86,7 @@ impl Stage {
             }
             Self::PoolSoaking { clock, .. } => {
                 if let Clock::Stands { left } = *clock {
-                    let rest = if broken("blue-green/rest") {
-                        SimSpan::ZERO
-                    } else {
-                        left
-                    };
+                    let rest = if broken("blue-green/rest") { SimSpan::ZERO } else { left };
                     let until = now + rest;
                     cx.look_later(goal.pool, until);
                     *clock = Clock::Runs { since: now, until };

@@ -59,12 +59,7 @@ impl Cx<'_> {
         }
         self.cordon_all(waiting.iter().copied().collect(), Rule::CordonGreen);
         let cordoned_until = self.cordon_ends(goal.pool);
-        Stage::RollingBack(Rollback {
-            cordoned_until,
-            waiting,
-            draining: Vec::new(),
-            left: green,
-        })
+        Stage::RollingBack(Rollback { cordoned_until, waiting, draining: Vec::new(), left: green })
     }
 
     pub(super) fn roll_back(&mut self, goal: &Goal, mut rollback: Rollback) -> Stage {
@@ -89,9 +84,7 @@ impl Cx<'_> {
             }
         }
         let nodes = &self.world.cluster.nodes;
-        rollback
-            .left
-            .retain(|node| nodes[*node].phase != NodePhase::Gone);
+        rollback.left.retain(|node| nodes[*node].phase != NodePhase::Gone);
         if rollback.left.is_empty() && rollback.waiting.is_empty() {
             Stage::Over
         } else {

@@ -56,10 +56,7 @@ impl Cx<'_> {
             return self.soak_pool(goal.pool, rollout.settings.pool_soak, rollout.soaked);
         }
         let batch: Vec<NodeId> = rollout.rest.drain(..take).collect();
-        let change = Change::BatchStarted {
-            batch: rollout.begun,
-            of: rollout.of,
-        };
+        let change = Change::BatchStarted { batch: rollout.begun, of: rollout.of };
         rollout.begun += 1;
         let row = self.record(Rule::BatchStart, goal.pool, change);
         self.cause = row.or(self.cause);
@@ -74,20 +71,11 @@ impl Cx<'_> {
         let (now, left) = (self.now, soak_left(rollout.soaked));
         let soak = rollout.settings.batch_soak.min(left);
         let last = rollout.rest.is_empty() && broken("blue-green/last-soak");
-        let soak = if muted("BG-21") || last {
-            SimSpan::ZERO
-        } else {
-            soak
-        };
-        let change = Change::BatchDrained {
-            soak_s: soak.secs(),
-        };
+        let soak = if muted("BG-21") || last { SimSpan::ZERO } else { soak };
+        let change = Change::BatchDrained { soak_s: soak.secs() };
         let row = self.record(Rule::BatchSoak, goal.pool, change);
         self.cause = row.or(self.cause);
-        let clock = Clock::Runs {
-            since: now,
-            until: now + soak,
-        };
+        let clock = Clock::Runs { since: now, until: now + soak };
         self.look_later(goal.pool, now + soak);
         Stage::Soaking { rollout, clock }
     }
@@ -97,23 +85,12 @@ impl Cx<'_> {
         let soak = soak.min(soak_left(soaked));
         self.enter(pool, Rule::SoakPool, Phase::NodePoolSoaking, soak.secs());
         self.look_later(pool, now + soak);
-        let clock = Clock::Runs {
-            since: now,
-            until: now + soak,
-        };
-        Stage::PoolSoaking {
-            soaked,
-            whole: soak,
-            clock,
-        }
+        let clock = Clock::Runs { since: now, until: now + soak };
+        Stage::PoolSoaking { soaked, whole: soak, clock }
     }
 }
 
 /// BG-26: the rest of the seven days.
 pub(super) fn soak_left(soaked: SimSpan) -> SimSpan {
-    if muted("BG-26") {
-        SimSpan::MAX
-    } else {
-        SOAK_LIMIT - soaked
-    }
+    if muted("BG-26") { SimSpan::MAX } else { SOAK_LIMIT - soaked }
 }

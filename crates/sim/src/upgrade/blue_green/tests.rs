@@ -293,10 +293,7 @@ fn without_patience_for_budgets_the_others_are_evicted() {
         "pool a nodes=1 blue-green pdb-timeout=0 pool-soak=600 | app web replicas=1 on=a-0 | app held replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a",
         |record| {
             matches!(record.subject, Subject::Pod(_))
-                || matches!(
-                    record.change,
-                    Change::PhaseStarted { .. } | Change::DrainEnded { .. }
-                )
+                || matches!(record.change, Change::PhaseStarted { .. } | Change::DrainEnded { .. })
         },
         expect![[r#"
               0s  pool/a      CREATING_GREEN_POOL      blue-green/create [BG-01 BG-08 AM-64]            <- pool/a upgrade started

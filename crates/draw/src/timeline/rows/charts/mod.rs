@@ -25,11 +25,7 @@ const LANES: &[ChartLane] = &[nodes::LANE, ready::LANE];
 pub(super) fn of(run: &RunSource<'_>, watched: &[WorkloadSeries], end_ms: i64) -> Vec<Chart> {
     let lanes = LANES.iter().flat_map(|lane| {
         let charts = (lane.charts)(run, watched, end_ms);
-        charts.into_iter().map(|chart| Chart {
-            lane: lane.key,
-            height: lane.height,
-            ..chart
-        })
+        charts.into_iter().map(|chart| Chart { lane: lane.key, height: lane.height, ..chart })
     });
     lanes.collect()
 }

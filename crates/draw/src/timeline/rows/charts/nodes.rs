@@ -32,12 +32,7 @@ pub(super) const LANE: ChartLane = ChartLane {
 /// Nodes allowed by the quota, if the scenario sets one.
 fn bound(run: &RunSource<'_>) -> Option<Steps> {
     let spare = run.trace.start().spare?;
-    let vms = run
-        .trace
-        .start()
-        .nodes
-        .values()
-        .filter(|node| node.occupies_capacity())
-        .count() as i64;
+    let vms =
+        run.trace.start().nodes.values().filter(|node| node.occupies_capacity()).count() as i64;
     Some(Steps::starting(SimTime::ZERO, vms + i64::from(spare)))
 }

@@ -59,10 +59,7 @@ pub fn watched(trace: &Trace) -> Vec<WorkloadSeries> {
         .iter()
         .filter(|(_, workload)| workload.kind.has_scale() && workload.replicas > 0)
         .map(|(id, workload)| {
-            let rank = (
-                workload.budgets.is_empty(),
-                std::cmp::Reverse(workload.replicas),
-            );
+            let rank = (workload.budgets.is_empty(), std::cmp::Reverse(workload.replicas));
             (rank, id)
         })
         .collect();
@@ -77,18 +74,9 @@ pub fn watched(trace: &Trace) -> Vec<WorkloadSeries> {
             let short = series.desired.max() - series.ready.min();
             let weight = short * 1000 / series.desired.max().max(1);
             let kept = i64::from(series.floor.is_some());
-            (
-                -(weight + 2_000 * kept + 10_000 * series.breaches.len() as i64),
-                series,
-            )
+            (-(weight + 2_000 * kept + 10_000 * series.breaches.len() as i64), series)
         })
         .collect();
-    sort_by(&mut found, |(a, left), (b, right)| {
-        (a, left.workload).cmp(&(b, right.workload))
-    });
-    found
-        .into_iter()
-        .take(WATCHED)
-        .map(|(_, series)| series)
-        .collect()
+    sort_by(&mut found, |(a, left), (b, right)| (a, left.workload).cmp(&(b, right.workload)));
+    found.into_iter().take(WATCHED).map(|(_, series)| series).collect()
 }

@@ -44,10 +44,7 @@ fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
     let Some(rollout) = strategy.blue_green() else {
         return html! {};
     };
-    let by = move |settings| Strategy::BlueGreen {
-        settings,
-        surge: strategy.surge(),
-    };
+    let by = move |settings| Strategy::BlueGreen { settings, surge: strategy.surge() };
     let (value, unit) = match rollout.batch {
         BatchSize::Nodes(nodes) => (nodes.to_string(), NODES),
         BatchSize::Part(part) => (part.to_string(), PART),

@@ -40,10 +40,7 @@ pub(super) fn name(strategy: Strategy) -> String {
 }
 
 pub(super) fn settings(strategy: Strategy) -> String {
-    of(strategy).map_or_else(
-        || strategy.name().to_owned(),
-        |one| (one.settings)(strategy),
-    )
+    of(strategy).map_or_else(|| strategy.name().to_owned(), |one| (one.settings)(strategy))
 }
 
 /// The fields of a variant's settings.

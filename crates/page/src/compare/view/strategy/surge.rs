@@ -20,10 +20,7 @@ pub(super) static DESCRIPTION: Description = Description {
 
 fn args(strategy: Strategy) -> [(&'static str, Value); 2] {
     let surge = strategy.surge();
-    [
-        ("surge", surge.max_surge.into()),
-        ("unavailable", surge.max_unavailable.into()),
-    ]
+    [("surge", surge.max_surge.into()), ("unavailable", surge.max_unavailable.into())]
 }
 
 fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
