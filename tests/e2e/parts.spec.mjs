@@ -1,5 +1,5 @@
-// The app's wasm comes in three parts. A user who is faster than a later part, or never gets it, must notice as little as
-// possible.
+// The app's wasm comes in three parts. Whoever is quicker than a later one, or never gets it, must notice as little as can
+// be.
 import { broken, reported } from "./broken.mjs";
 import { test, expect } from "./fixture.mjs";
 import { shot, sound } from "./steps.mjs";
@@ -8,7 +8,7 @@ const rest = (url) => url.pathname.endsWith("_rest.wasm");
 const later = (url) => url.pathname.endsWith("_later.wasm");
 const preset = (page) => page.locator(".empty [data-preset=docs-5-nodes]");
 const said = (page) => page.getByRole("alert");
-/** Below or above the clicked element, and nowhere else. */
+/** Below or above what was clicked, and nowhere else. */
 const beside = async (page, clicked) => {
   const [box, target] = [await said(page).boundingBox(), await clicked.boundingBox()];
   const gap = box.y > target.y ? box.y - target.y - target.height : target.y - box.y - box.height;
@@ -57,7 +57,7 @@ test("takes a file that is dropped before the rest is there", async ({ page }) =
 });
 
 test.describe("when all of the program is there before the page is drawn", () => {
-  // The worker gets the same start script, which does nothing there.
+  // The worker gets the same start, which is none for it.
   test.use({ provoked: [/document is not defined/] });
   test("simulates", async ({ page }) => {
     await page.route(/boot-/, (route) => route.fulfill({
@@ -82,7 +82,7 @@ test.describe("when all of the program is there before the page is drawn", () =>
 });
 
 test("has the rest at once where something cannot wait", async ({ page }) => {
-  // Only fetched parts are delayed: a call that can't wait makes a synchronous request.
+  // Only what is fetched is held back: a call that cannot wait asks otherwise.
   await page.addInitScript(() => {
     const real = window.fetch;
     window.fetch = (address, ...more) => (String(address).includes("_rest.wasm") ? new Promise(() => {}) : real(address, ...more));
@@ -100,7 +100,7 @@ test.describe("when the rest cannot be loaded", () => {
     test(`because it ${way}, says so where it was clicked, and tries again`, async ({ page }) => {
       await page.route(rest, answer);
       await page.goto("");
-      // Also before it is requested.
+      // Before anybody asks for it, too.
       await expect(said(page)).toContainText("Part of Nodetide couldn’t be loaded");
       await preset(page).click();
       await expect(page.locator("html")).not.toHaveAttribute("data-waits");
@@ -213,7 +213,7 @@ test.describe("when the later part cannot be loaded", () => {
         await expect(page.getByRole("dialog")).toHaveCount(0);
       }
       await sound(page);
-      // Everything else continues.
+      // All else goes on.
       await page.getByRole("button", { name: "Play", exact: true }).click();
       await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
       await said(page).getByRole("button", { name: "Close" }).click();

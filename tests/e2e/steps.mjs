@@ -1,11 +1,11 @@
-// Steps and queries that several tests use.
+// What several tests do with the page, and ask of it.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect } from "./fixture.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** axe finds no violation in the visible page. */
+/** Nothing for axe to find in what is shown. */
 export const sound = async (page, view) => {
   await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
   await page.evaluate(axe);
@@ -29,7 +29,7 @@ export const drop = async (page, ...paths) => {
   for (const type of ["dragEnter", "dragOver", "drop"]) await client.send("Input.dispatchDragEvent", { type, x: 600, y: 400, data });
 };
 
-/** The values of the setup, field by field. */
+/** What the setup says, field by field. */
 export const settings = (page) => page.locator(".setup").locator("input, select, textarea").evaluateAll((fields) => fields.map((one) => [one.id, one.type === "checkbox" ? one.checked : one.value]));
 
 export const shot = (page, name) => page.screenshot({ path: `target/e2e-shots/${name}.png` });

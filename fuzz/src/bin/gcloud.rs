@@ -2,9 +2,5 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    nodetide_fuzz::import_as(
-        "a.sh",
-        bytes,
-        &["gcloud container node-pools update ", "gcloud "],
-    );
+    nodetide_fuzz::import_as("a.sh", bytes, &["gcloud container node-pools update ", "gcloud "]);
 });

@@ -20,12 +20,7 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
     for from in [start, start + 10 * YEAR] {
         if let Ok(found) = expand(&rule, start, from, from + YEAR, STEPS) {
             assert!(found.steps <= STEPS && found.starts.is_sorted_by(|a, b| a < b));
-            assert!(
-                found
-                    .starts
-                    .iter()
-                    .all(|at| (from..from + YEAR).contains(at))
-            );
+            assert!(found.starts.iter().all(|at| (from..from + YEAR).contains(at)));
         }
     }
 });

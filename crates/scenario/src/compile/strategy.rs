@@ -1,7 +1,8 @@
 //! A pool's strategy and drain limits, from its `upgradeSettings` and `nodeDrainConfig`.
 
 use crate::document::Document;
-use crate::document::pool::{Pool as PoolText, UpgradeSettings};
+use crate::document::pool::Pool as PoolText;
+use crate::document::upgrade_settings::UpgradeSettings;
 use crate::json::Json;
 use crate::strategy::{self, short_lived};
 use crate::units::Duration;

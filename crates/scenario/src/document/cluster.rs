@@ -1,8 +1,9 @@
 //! The cluster, with the names of container v1 `Cluster`.
 
 use super::maintenance::MaintenancePolicy;
-use super::pool::{Management, UpgradeSettings};
+use super::pool::Management;
 use super::setting::Take::{Int, List, Switch, Upper};
+use super::upgrade_settings::UpgradeSettings;
 use crate::field::{Field as _, FieldType, document};
 use crate::json::Json;
 use crate::units::Instant;

@@ -8,14 +8,16 @@ pub mod pod_spec;
 pub mod pool;
 pub mod script;
 pub mod setting;
+pub mod upgrade_settings;
 pub mod workload;
 
 pub use assumptions::{Assumptions, Range};
 pub use budget::{Budget, LabelSelector, Service};
 pub use cluster::Cluster;
 pub use maintenance::MaintenancePolicy;
-pub use pool::{Node, Pool, UpgradeSettings};
+pub use pool::{Node, Pool};
 pub use script::ScriptItem;
+pub use upgrade_settings::UpgradeSettings;
 pub use workload::{Pod, Workload};
 
 use super::field::{Field, Reader, document};

@@ -1,7 +1,8 @@
 //! The script: what happens to the cluster, and when.
 
-use super::pool::{NodeConfig, Taint, UpgradeSettings};
+use super::pool::{NodeConfig, Taint};
 use super::setting::LONGEST_SECS;
+use super::upgrade_settings::UpgradeSettings;
 use crate::field::{Map, document};
 use crate::primitive::IntOrText;
 use crate::units::{At, Duration};

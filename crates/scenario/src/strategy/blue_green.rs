@@ -6,7 +6,7 @@ mod autoscaled;
 use super::{Form, surge};
 use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::pool::{BlueGreenSettings, StandardRolloutPolicy};
+use crate::document::upgrade_settings::{BlueGreenSettings, StandardRolloutPolicy};
 use crate::document::{Document, Pool, UpgradeSettings};
 use crate::initial_nodes::nodes_by_zone;
 use crate::primitive::Number;

@@ -1,6 +1,7 @@
 //! The policies of blue-green upgrades.
 
-use super::{Pool, UpgradeSettings};
+use super::UpgradeSettings;
+use crate::document::Pool;
 use crate::json::Json;
 use crate::primitive::Number;
 use model::RunKind;
