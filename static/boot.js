@@ -221,6 +221,8 @@ const follow = (app, first, address, later) => {
     wanted = mine;
     ask();
   };
+  // What was asked for is no longer wanted, as if it were open.
+  addEventListener("keydown", ({ key }) => key === "Escape" && (wanted = undefined), true);
   const have = () => {
     said.wait(asked?.target);
     loading ??= fetchRest().catch((error) => {

@@ -36,7 +36,8 @@ test("three files that are dropped are one cluster, and nothing leaves the tab",
     return path;
   });
   await page.goto("");
-  await page.waitForLoadState("networkidle");
+  // The page's later part comes by itself.
+  await expect(page.locator("html")).toHaveAttribute("data-whole", "", { timeout: 15_000 });
   const asked = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname.split("/").pop()));
   await drop(page, ...paths);

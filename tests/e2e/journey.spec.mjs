@@ -50,7 +50,8 @@ test.describe.configure({ timeout: 150_000 });
 test("by mouse: three files, a stuck budget, a better setting, a link, and nothing lost with the worker", async ({ page, context }) => {
   await page.goto("");
   await expect(html(page)).toHaveAttribute("data-place", "worker");
-  await page.waitForLoadState("networkidle");
+  // The page's later part comes by itself.
+  await expect(html(page)).toHaveAttribute("data-whole", "", { timeout: 15_000 });
   const names = asked(page);
   // The report says what was recognized before anything runs.
   await drop(page, ...files);
