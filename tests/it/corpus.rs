@@ -234,10 +234,10 @@ fn malformed_json_is_refused_for_its_syntax_and_the_rest_for_its_content() {
             // A single word is YAML, but nothing that is read.
             Some(b'n') if text.trim().trim_start_matches('\u{feff}').is_empty() => {}
             Some(b'n') => {
-                assert!(reason.at.is_some(), "{name}: {}", cli::english::text(&reason.message))
+                assert!(reason.at.is_some(), "{name}: {}", cli::english::text(&reason.message));
             }
             Some(b'y') => {
-                assert!(!reason.is_syntax(), "{name}: {}", cli::english::text(&reason.message))
+                assert!(!reason.is_syntax(), "{name}: {}", cli::english::text(&reason.message));
             }
             _ => {}
         }

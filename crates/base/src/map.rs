@@ -309,7 +309,7 @@ mod tests {
                 match luck(n + 20_000) % 5 {
                     0 => assert_eq!(own.remove(&key), standard.remove(&key)),
                     1 => {
-                        assert_eq!(*own.entry(key).or_insert(n), *standard.entry(key).or_insert(n))
+                        assert_eq!(*own.entry(key).or_insert(n), *standard.entry(key).or_insert(n));
                     }
                     2 if n % 7 == 0 => assert_eq!(own.pop_first(), standard.pop_first()),
                     _ => assert_eq!(own.insert(key, n), standard.insert(key, n)),

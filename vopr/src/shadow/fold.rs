@@ -514,7 +514,7 @@ impl Shadow<'_> {
         let (workload, ready) = (pod.workload.0 as usize, pod.ready());
         match change {
             Change::PodTerminating { ending: Ending::Evicted, .. } => {
-                count(&mut self.evicted[workload], at)
+                count(&mut self.evicted[workload], at);
             }
             Change::PodTerminating { .. }
             | Change::PodForced { .. }
@@ -568,7 +568,7 @@ impl Shadow<'_> {
                 self.settle(Deadline::PodReady(id));
             }
             Change::PodTerminating { ending, gone_after_s } => {
-                self.terminate(at, id, ending, gone_after_s, slug)
+                self.terminate(at, id, ending, gone_after_s, slug);
             }
             Change::Nominated { node } => {
                 self.nominated.insert(id, node);

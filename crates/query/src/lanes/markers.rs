@@ -35,7 +35,7 @@ impl MarkerScan {
         match same {
             Some(marker) => marker.count += 1,
             None => {
-                list.push(Marker { at: record.at, kind, no, subject: record.subject, count: 1 })
+                list.push(Marker { at: record.at, kind, no, subject: record.subject, count: 1 });
             }
         }
     }

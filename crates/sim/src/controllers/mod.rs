@@ -95,7 +95,7 @@ impl Controllers {
                 cx.sync_replicas(id);
             }
             WorkloadKind::Custom { recreating: true, .. } if !muted("KC-20") => {
-                cx.sync_replicas(id)
+                cx.sync_replicas(id);
             }
             WorkloadKind::StatefulSet { parallel } => cx.sync_stateful(id, parallel),
             WorkloadKind::Job { .. } => self.sync_job(cx, id),

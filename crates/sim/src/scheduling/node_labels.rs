@@ -123,7 +123,7 @@ pub fn tolerated_time(plan: &Plan, workload: WorkloadId, taints: &[Taint]) -> To
             None => return ToleratedTime::Not,
             Some(Toleration { lasts: None, .. }) => {}
             Some(Toleration { lasts: Some(lasts), .. }) => {
-                shortest = Some(shortest.map_or(*lasts, |other| other.min(*lasts)))
+                shortest = Some(shortest.map_or(*lasts, |other| other.min(*lasts)));
             }
         }
     }
