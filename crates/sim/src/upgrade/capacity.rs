@@ -114,6 +114,13 @@ impl Cx<'_> {
         };
         let held = cluster.control_plane.holds_nodes_back();
         let held = held.then_some(Blocker::ControlPlane);
+        if self.reserved(pool) {
+            // Quota and stockouts don't matter to the pool any more: their end is no news.
+            self.refusals.retain(|(told, _, blocker, _)| {
+                *told != subject
+                    || !matches!(blocker, Blocker::Quota { .. } | Blocker::Stockout { .. })
+            });
+        }
         for blocker in [stockout, used_up, held].into_iter().flatten() {
             if self.refusals.insert((subject, rule, blocker, vms)) {
                 self.record(rule, subject, Change::Blocked { by: blocker });

@@ -1376,3 +1376,25 @@ fn a_refusal_by_a_reservation_is_told_once() {
         "#]],
     );
 }
+
+/// AM-60, SU-16: once a reservation counts, the end of a quota that was reported before repeats no refusal.
+#[test]
+fn quota_is_no_news_to_a_pool_with_a_reservation() {
+    check(
+        "pool a nodes=1 zones=1 | at=0 quota 0 | at=10 resize a 2 | at=20 reservation a 1 | at=30 quota 5",
+        pool_and_nodes,
+        expect![[r#"
+             0s  cluster  command 0                             user/command []
+             0s  cluster  quota +0                              capacity/quota-set [AM-60]              <- cluster command 0
+            10s  pool/a   command 1                             user/command []
+            10s  pool/a   resized to 2 in each zone             pool/resize [AM-63]                     <- pool/a command 1
+            10s  pool/a   blocked: quota +0 is used up          pool/no-capacity [AM-60]                <- pool/a resized to 2 in each zone
+            20s  pool/a   command 2                             user/command []
+            20s  pool/a   reservation of 1                      capacity/reservation-set [SU-16 AM-60]  <- pool/a command 2
+            20s  pool/a   blocked: reservation of 1 is used up  pool/no-capacity [AM-60]                <- pool/a reservation of 1
+            30s  cluster  command 3                             user/command []
+            30s  cluster  quota +5                              capacity/quota-set [AM-60]              <- cluster command 3
+            Quiet
+        "#]],
+    );
+}
