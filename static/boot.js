@@ -221,7 +221,7 @@ const follow = (app, first, address, later) => {
     wanted = mine;
     ask();
   };
-  // What was asked for is no longer wanted, as if it were open.
+  // Escape cancels a call that waits for the later part.
   addEventListener("keydown", ({ key }) => key === "Escape" && (wanted = undefined), true);
   const have = () => {
     said.wait(asked?.target);

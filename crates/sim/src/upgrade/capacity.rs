@@ -115,7 +115,7 @@ impl Cx<'_> {
         let held = cluster.control_plane.holds_nodes_back();
         let held = held.then_some(Blocker::ControlPlane);
         if self.reserved(pool) {
-            // Quota and stockouts don't matter to the pool any more: their end is no news.
+            // With a reservation, quota and stockouts don't apply to the pool: their end repeats no refusal.
             self.refusals.retain(|(told, _, blocker, _)| {
                 *told != subject
                     || !matches!(blocker, Blocker::Quota { .. } | Blocker::Stockout { .. })
