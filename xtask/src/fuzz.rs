@@ -83,7 +83,7 @@ fn folder() -> PathBuf {
 }
 
 fn build(host: &str) -> Done {
-    crate::shell::run::loaded(
+    crate::shell::run(
         program("cargo", "build --release --manifest-path fuzz/Cargo.toml --bins --target")
             .arg(host)
             .arg("--target-dir")
