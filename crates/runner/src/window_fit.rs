@@ -208,7 +208,7 @@ impl Fit {
     }
 
     /// Takes the result of the requested run.
-    pub fn told(&mut self, came: Result<&Figures, Fault>) {
+    pub fn take_result(&mut self, came: Result<&Figures, Fault>) {
         let Some(run) = self.under_way.take() else {
             return;
         };
@@ -221,7 +221,7 @@ impl Fit {
             (FitRun::VmSpeed(..), Err(fault)) => self.fault = Some(fault),
             (FitRun::Lever(at), came) => {
                 let enough = came.is_ok_and(|came| came.over.is_some() && came.windows <= 1);
-                self.levers[at].told(enough);
+                self.levers[at].take_result(enough);
             }
         }
     }
@@ -272,7 +272,7 @@ impl Search {
         }
     }
 
-    fn told(&mut self, enough: bool) {
+    fn take_result(&mut self, enough: bool) {
         let (tried, _) = self.tries();
         match (enough, tried == self.high) {
             (true, true) => self.held += 1,
@@ -432,7 +432,7 @@ mod tests {
         while let Some((text, seed)) = fit.ask() {
             runs += 1;
             let came = Trial::new(&text, Some(seed), 100_000).and_then(Trial::finish);
-            fit.told(came.as_ref().map_err(Clone::clone));
+            fit.take_result(came.as_ref().map_err(Clone::clone));
         }
         let mut out = format!("{runs} runs\n");
         for machines in VmSpeed::ALL {
@@ -616,12 +616,12 @@ mod tests {
         while search.reach() == Reach::Searching {
             let (value, n) = search.tries();
             tried.push(format!("{value}/{n}"));
-            search.told(value >= if n == 2 { 7 } else { 6 });
+            search.take_result(value >= if n == 2 { 7 } else { 6 });
         }
         assert_eq!(tried.join(" "), "20/0 10/0 5/0 7/0 6/0 6/1 6/2 7/0 7/1 7/2 7/3 7/4");
         assert_eq!(search.reach(), Reach::Enough(7));
         let mut search = Search::new(Lever::Hours, 4, 5).expect("there is room");
-        search.told(false);
+        search.take_result(false);
         assert_eq!(search.reach(), Reach::NotWith(5));
         assert_eq!(Search::new(Lever::Hours, 5, 5), None);
     }

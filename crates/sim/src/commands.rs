@@ -1,7 +1,7 @@
 //! Entries of the script; each one is the root of its own chain of causes.
 
 use crate::cx::{Cx, Process};
-use crate::drain::board::{DrainRequest, Purpose};
+use crate::drain::registry::{DrainRequest, Purpose};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{NodeId, muted};

@@ -15,12 +15,12 @@
 
 mod behaviour;
 mod branch;
-mod budgets;
 mod calendar;
 mod commands;
 mod control_plane;
 pub mod controllers;
 pub mod cx;
+mod disruption_controller;
 mod drain;
 mod kubelet;
 mod listeners;

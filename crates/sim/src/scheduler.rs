@@ -144,12 +144,12 @@ impl Scheduler {
     /// The Pod waits; Pods of its equivalence class wait with it if there is nothing new to report.
     fn fits_nowhere(&mut self, cx: &mut Cx<'_>, pod: PodId, reasons: &[(u32, u32)]) {
         let now = cx.now;
-        let (told, is_news) = self.tell_unschedulable(cx, pod, reasons);
+        let (reported, is_news) = self.report_unschedulable(cx, pod, reasons);
         let world = &cx.world;
         let alike = self
             .preemptor
             .is_left_alone(cx.plan, &world.cluster, pod)
-            .then(|| alike(cx.plan, &world.cluster, &world.occupancy, pod, told))
+            .then(|| alike(cx.plan, &world.cluster, &world.occupancy, pod, reported))
             .flatten();
         match alike {
             // A preempting Pod between them changes the answer, so they are retried.
@@ -203,15 +203,15 @@ impl Scheduler {
     }
 
     /// Records one row per rejecting filter, unless the filters are the same as before. Returns the list's number.
-    fn tell_unschedulable(
+    fn report_unschedulable(
         &mut self,
         cx: &mut Cx<'_>,
         pod: PodId,
         reasons: &[(u32, u32)],
     ) -> (u32, bool) {
-        let told = self.tried.number(reasons);
-        if self.tried.filters.get(&pod) == Some(&told) {
-            return (told, false);
+        let reported = self.tried.number(reasons);
+        if self.tried.filters.get(&pod) == Some(&reported) {
+            return (reported, false);
         }
         let cause = cx.world.pod_row(pod).or(cx.cause);
         let mut say = |by: Blocker| {
@@ -224,8 +224,8 @@ impl Scheduler {
         for (filter, nodes) in reasons {
             say(Blocker::NoNode { filter: *filter, nodes: *nodes });
         }
-        self.tried.filters.insert(pod, told);
-        (told, true)
+        self.tried.filters.insert(pod, reported);
+        (reported, true)
     }
 }
 

@@ -489,10 +489,10 @@ pub(super) fn drains_pause_with_their_run(row: &RowCx<'_>) -> Said {
         let Some(course) = shadow.course(id) else {
             continue;
         };
-        let stands = paused(shadow, id);
+        let paused = paused(shadow, id);
         let odd = course.batch.iter().find(|node| {
             let drain = shadow.node(**node).drain.as_ref();
-            drain.is_some_and(|drain| drain.at_limit == AtLimit::Leaves && drain.paused != stands)
+            drain.is_some_and(|drain| drain.at_limit == AtLimit::Leaves && drain.paused != paused)
         });
         ensure(odd.is_none(), || {
             format!("{:?} drains, paused or not", odd.map(|node| node_name(row.plan, *node)))

@@ -143,9 +143,9 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("node/size", machines::pools_grow_to_their_size),
     before("pods/never-ready", machines::who_is_never_ready_is_on_the_new_version),
     // The control plane and the script.
-    before("master/first", control_plane::the_control_plane_goes_first),
-    before("master/replicas", control_plane::replicas_come_in_their_turn),
-    before("master/down", control_plane::nobody_answers_meanwhile),
+    before("control-plane/first", control_plane::the_control_plane_goes_first),
+    before("control-plane/replicas", control_plane::replicas_come_in_their_turn),
+    before("control-plane/down", control_plane::nobody_answers_meanwhile),
     before("script/phases", control_plane::entries_act_in_their_phase),
     // Upgrades.
     before("short-lived/alone", special::short_lived_nodes_are_left_alone),

@@ -84,8 +84,8 @@ pub(super) fn runs_pause_and_go_on(row: &RowCx<'_>) -> Said {
         let may = pool.run == RunState::Paused && !held && has_its_turn(shadow);
         ensure(!may, || format!("{} does not go on", row.plan.pools[id].name))?;
     }
-    ensure(shadow.policy.told == active(row.plan, at), || {
-        format!("exclusions {:b} are told", shadow.policy.told)
+    ensure(shadow.policy.reported == active(row.plan, at), || {
+        format!("exclusions {:b} are reported", shadow.policy.reported)
     })
 }
 

@@ -1,7 +1,7 @@
 //! The limits that end a drain: its own, and the limit for budgets' refusals.
 
-use super::board::Purpose;
-use super::{Drains, Loop};
+use super::registry::Purpose;
+use super::{Drains, Eviction};
 use crate::cx::Cx;
 use crate::rules::Rule;
 use base::{NodeId, PodId, broken};
@@ -30,12 +30,12 @@ impl Drains {
             return;
         }
         let open: Vec<(PodId, bool)> = drain
-            .loops
+            .evictions
             .iter()
-            .filter(|one| one.state != Loop::Done)
+            .filter(|one| one.state != Eviction::Done)
             .map(|one| {
                 // KE-02: a budget no longer blocks a Pod that something else deletes.
-                let leaves = one.state == Loop::Leaving || pods[one.pod].terminating();
+                let leaves = one.state == Eviction::Leaving || pods[one.pod].terminating();
                 (one.pod, !leaves)
             })
             .collect();
@@ -50,8 +50,8 @@ impl Drains {
             }
         }
         if let Some(drain) = self.running_mut(node) {
-            for one in &mut drain.loops {
-                one.state = Loop::Done;
+            for one in &mut drain.evictions {
+                one.state = Eviction::Done;
             }
             drain.open = 0;
         }
@@ -82,15 +82,15 @@ impl Drains {
         let pods = &cx.world.cluster.pods;
         drain.forget_gone(pods);
         let mut left = Vec::new();
-        for one in &mut drain.loops {
+        for one in &mut drain.evictions {
             let budgets = &cx.plan.workloads[pods[one.pod].workload].budgets;
             let rule = match one.state {
-                Loop::Trying { blocked: None, .. } if budgets.is_empty() => continue,
-                Loop::Trying { blocked: None, .. } => Rule::DeleteAtPdbTimeout,
-                Loop::Trying { .. } | Loop::GivenUp => Rule::ViolateBudget,
-                Loop::Leaving | Loop::Done => continue,
+                Eviction::Trying { blocked: None, .. } if budgets.is_empty() => continue,
+                Eviction::Trying { blocked: None, .. } => Rule::DeleteAtPdbTimeout,
+                Eviction::Trying { .. } | Eviction::GivenUp => Rule::ViolateBudget,
+                Eviction::Leaving | Eviction::Done => continue,
             };
-            one.state = Loop::Leaving;
+            one.state = Eviction::Leaving;
             left.push((one.pod, rule));
         }
         for (pod, rule) in left {

@@ -4,8 +4,8 @@
 //! each retry would get the same answer. So a blocked drain costs nothing, and a stuck run ends because its queue
 //! is empty. A change of a budget makes each drain try one Pod; after it the next one is tried.
 
-use super::board::Purpose;
-use super::{Asking, Drain, Drains, Loop};
+use super::registry::Purpose;
+use super::{Drain, Drains, Eviction, PodEviction};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::rules::gates::{ClosedGates, closed_gates};
@@ -66,7 +66,7 @@ impl Drains {
         while let Some(drain) = self.running(node)
             && let Some(at) = drain.tries(from, now)
         {
-            let one = drain.loops[at];
+            let one = drain.evictions[at];
             let rank = (drain.place, one.turn);
             if cx.queue.others_before(Class::Evictions, rank) {
                 self.wake_evictions(cx, node, now, at);
@@ -88,7 +88,7 @@ impl Drains {
         node: NodeId,
         at: usize,
     ) -> Option<usize> {
-        let leaves = |drain: &Drain| drain.loops[at].state == Loop::Leaving;
+        let leaves = |drain: &Drain| drain.evictions[at].state == Eviction::Leaving;
         let in_vain = || !self.running(node).is_some_and(leaves);
         if broken("retry/chain") || broken("retry/in-vain") && in_vain() {
             return None;
@@ -114,7 +114,7 @@ impl Drains {
         let Some(drain) = self.running_mut(node) else {
             return;
         };
-        let turn = drain.loops[index].turn;
+        let turn = drain.evictions[index].turn;
         let asked = |(at, first)| at == when && first <= turn;
         if !drain.wake.is_some_and(asked) {
             drain.wake = Some((when, turn));
@@ -131,8 +131,8 @@ impl Drains {
         };
         let began = drain.began;
         let mut late = Vec::new();
-        for (index, one) in drain.loops.iter_mut().enumerate() {
-            if let Loop::Trying { last, next, .. } = &mut one.state
+        for (index, one) in drain.evictions.iter_mut().enumerate() {
+            if let Eviction::Trying { last, next, .. } = &mut one.state
                 && next.is_some_and(|next| next < now)
             {
                 let when = next_attempt(began, *last, now);
@@ -152,13 +152,13 @@ impl Drains {
             return;
         };
         let (purpose, cap) = (drain.purpose, drain.grace_cap);
-        let Asking { pod, state, .. } = &mut drain.loops[at];
+        let PodEviction { pod, state, .. } = &mut drain.evictions[at];
         let pod = *pod;
-        let Loop::Trying { blocked, .. } = *state else {
+        let Eviction::Trying { blocked, .. } = *state else {
             return;
         };
         if let Some(rule) = deletes(purpose) {
-            *state = Loop::Leaving;
+            *state = Eviction::Leaving;
             // AM-64: a Pod that is already terminating keeps its own end, or the hour of phase 5.
             let leaves = cx.world.cluster.pods[pod].terminating();
             let grace = match cap {
@@ -175,7 +175,7 @@ impl Drains {
             if gone && muted("KE-01") {
                 return;
             }
-            *state = if gone { Loop::Done } else { Loop::Leaving };
+            *state = if gone { Eviction::Done } else { Eviction::Leaving };
             if gone {
                 drain.open -= 1;
                 self.moved(cx, node);
@@ -194,14 +194,14 @@ impl Drains {
             _ => None,
         };
         if gate.retry {
-            *state = Loop::Trying { last: Some(now), blocked: refused_by, next: None };
+            *state = Eviction::Trying { last: Some(now), blocked: refused_by, next: None };
         } else if purpose == Purpose::User {
-            *state = Loop::Done;
+            *state = Eviction::Done;
             drain.open -= 1;
             drain.failed = true;
             self.moved(cx, node);
         } else {
-            *state = Loop::GivenUp;
+            *state = Eviction::GivenUp;
         }
         // A retry that is refused for the same reason writes no row.
         if refused_by.is_none() || blocked != refused_by {
@@ -265,8 +265,8 @@ impl Drains {
         let (began, first) = (drain.began, drain.tried);
         let mut refused = Refused::Nothing;
         let mut refuses_ready = false;
-        for (index, one) in drain.loops.iter_mut().enumerate().skip(first) {
-            let Loop::Trying { last, blocked: Some(by), next } = &mut one.state else {
+        for (index, one) in drain.evictions.iter_mut().enumerate().skip(first) {
+            let Eviction::Trying { last, blocked: Some(by), next } = &mut one.state else {
                 continue;
             };
             if *by != budget {
@@ -302,10 +302,10 @@ impl Drains {
         let world = &cx.world;
         let (mut last_gone, mut asked) = (None, Vec::new());
         let paused = drain.paused;
-        for (index, one) in drain.loops.iter_mut().enumerate() {
+        for (index, one) in drain.evictions.iter_mut().enumerate() {
             let pod = &world.cluster.pods[one.pod];
             match &mut one.state {
-                Loop::Trying { last, next, .. } if !paused => {
+                Eviction::Trying { last, next, .. } if !paused => {
                     if next.is_none() && (!pod.exists() || pod.terminating()) {
                         let when = next_attempt(drain.began, tried.or(*last), now);
                         *next = Some(when);
@@ -315,12 +315,17 @@ impl Drains {
                 }
                 // KD-09: the poll of each second sees it gone. AM-91: one that has gone during the pause needs no
                 // eviction. KD-11: nor does one whose eviction had failed hold the drain.
-                Loop::Trying { .. } | Loop::Leaving | Loop::GivenUp if !pod.exists() => {
-                    one.state = Loop::Done;
+                Eviction::Trying { .. } | Eviction::Leaving | Eviction::GivenUp
+                    if !pod.exists() =>
+                {
+                    one.state = Eviction::Done;
                     drain.open -= 1;
                     last_gone = last_gone.max(world.pod_row(one.pod));
                 }
-                Loop::Trying { .. } | Loop::Leaving | Loop::GivenUp | Loop::Done => {}
+                Eviction::Trying { .. }
+                | Eviction::Leaving
+                | Eviction::GivenUp
+                | Eviction::Done => {}
             }
         }
         for (when, index) in asked {

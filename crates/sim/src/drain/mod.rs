@@ -1,6 +1,5 @@
 //! The drain of one node: cordoned for a second, Pods selected once, evicted in parallel, up to a limit.
 
-pub(super) mod board;
 mod cutoff;
 mod evict;
 pub mod filters;
@@ -8,10 +7,11 @@ mod limits;
 #[cfg(test)]
 mod overlapping;
 mod pause;
+pub(super) mod registry;
 
-use self::board::{DrainRequest, Purpose};
 use self::filters::{DrainPod, Status, verdict};
 use self::limits::Limits;
+use self::registry::{DrainRequest, Purpose};
 use crate::cx::{Core, Cx, Process, Stream};
 use crate::rules::Rule;
 use crate::wake::Wake;
@@ -23,7 +23,7 @@ use trace::{Blocker, Change};
 
 /// The progress of one Pod of the drain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Loop {
+enum Eviction {
     /// Its eviction is tried at `next`, if known; `blocked`: what refused it last, at `last`.
     Trying {
         last: Option<SimTime>,
@@ -39,19 +39,19 @@ enum Loop {
 
 /// A Pod of a drain: its order (KD-12), its progress, and the row that makes it try.
 #[derive(Clone, Copy, Debug)]
-struct Asking {
+struct PodEviction {
     turn: u64,
     pod: PodId,
-    state: Loop,
+    state: Eviction,
     cause: Option<RecordNo>,
 }
 
-impl Asking {
+impl PodEviction {
     /// The budget that refused it.
     fn refused_by(&self) -> Option<BudgetId> {
         match self.state {
-            Loop::Trying { blocked, .. } => blocked,
-            Loop::Leaving | Loop::GivenUp | Loop::Done => None,
+            Eviction::Trying { blocked, .. } => blocked,
+            Eviction::Leaving | Eviction::GivenUp | Eviction::Done => None,
         }
     }
 }
@@ -69,8 +69,8 @@ pub(super) struct Drain {
     /// The start of the grid of attempts.
     began: SimTime,
     /// In eviction order.
-    loops: Vec<Asking>,
-    /// Length of the prefix of `loops` that isn't tried any more.
+    evictions: Vec<PodEviction>,
+    /// Length of the prefix of `evictions` that isn't tried any more.
     tried: usize,
     /// Instant and turn of the last requested wake; earlier wakes find no work, or do its work.
     wake: Option<(SimTime, u64)>,
@@ -122,24 +122,23 @@ impl Drains {
 impl Drain {
     /// Skips the leading Pods that aren't tried any more: none of them starts again.
     fn pass_tried(&mut self) {
-        let trying = |one: &Asking| matches!(one.state, Loop::Trying { .. });
-        let rest = &self.loops[self.tried..];
+        let trying = |one: &PodEviction| matches!(one.state, Eviction::Trying { .. });
+        let rest = &self.evictions[self.tried..];
         self.tried += rest.iter().position(trying).unwrap_or(rest.len());
     }
 
     /// The first Pod, from `from` on, whose attempt is due.
     fn tries(&self, from: usize, now: SimTime) -> Option<usize> {
-        let tries =
-            |one: &Asking| matches!(one.state, Loop::Trying { next, .. } if next == Some(now));
-        let found = self.loops.get(from..)?.iter().position(tries)?;
+        let tries = |one: &PodEviction| matches!(one.state, Eviction::Trying { next, .. } if next == Some(now));
+        let found = self.evictions.get(from..)?.iter().position(tries)?;
         Some(from + found)
     }
 
     /// AM-57: a Pod that is gone at a limit has ended by itself, however its eviction was answered.
     fn forget_gone(&mut self, pods: &IdVec<PodId, Pod>) {
-        for one in &mut self.loops {
-            if one.state != Loop::Done && !pods[one.pod].exists() {
-                one.state = Loop::Done;
+        for one in &mut self.evictions {
+            if one.state != Eviction::Done && !pods[one.pod].exists() {
+                one.state = Eviction::Done;
                 self.open -= 1;
             }
         }
@@ -307,11 +306,11 @@ impl Drains {
         if let Some(timeout) = limits.budgets {
             cx.wake(now + timeout, Wake::PdbTimeout(node, generation));
         }
-        let state = Loop::Trying { last: None, blocked: None, next: Some(now) };
-        let asking = |pod: &PodId| Asking { turn: turn(cx, *pod), pod: *pod, state, cause };
-        let mut loops: Vec<Asking> = selected.iter().map(asking).collect();
-        order::sort_by_key(&mut loops, |one| (one.turn, one.pod));
-        let any = !loops.is_empty();
+        let state = Eviction::Trying { last: None, blocked: None, next: Some(now) };
+        let eviction = |pod: &PodId| PodEviction { turn: turn(cx, *pod), pod: *pod, state, cause };
+        let mut evictions: Vec<PodEviction> = selected.iter().map(eviction).collect();
+        order::sort_by_key(&mut evictions, |one| (one.turn, one.pod));
+        let any = !evictions.is_empty();
         let drain = Drain {
             purpose: asked.purpose,
             options: asked.options,
@@ -319,9 +318,9 @@ impl Drains {
             grace_cap: limits.grace,
             place: rank.0 | asked.slot,
             began: now,
-            open: loops.len() as u32,
+            open: evictions.len() as u32,
             wake: None,
-            loops,
+            evictions,
             tried: 0,
             failed: false,
             limit_reached: false,

@@ -61,7 +61,7 @@ impl ScoreTables {
         }
         let look = &mut self.look;
         let (found, next) = look.open(cx, &pod_scores, &table.rows, *cursor, enough);
-        if !broken("board/cursor") {
+        if !broken("score-table/cursor") {
             *cursor = next;
         }
         let best = (found > 0).then(|| look.best(cx, &pod_scores, &table.rows, found));
@@ -92,7 +92,7 @@ impl ScoreTable {
             self.crowded = false;
         } else {
             for node in &all.loads.changed[self.seen..] {
-                if broken("board/loads") {
+                if broken("score-table/loads") {
                     continue;
                 }
                 let Some((zone, at)) = all.node_tree.place(*node) else {

@@ -30,7 +30,7 @@ pub struct EquivalenceClass {
     pub shape: u32,
     pub priority: i32,
     /// Identifies the reasons that were reported.
-    pub told: u32,
+    pub reported: u32,
 }
 
 /// Class, daemon, attempts: Pods of a group have these in common.
@@ -545,7 +545,7 @@ mod tests {
         assert!(backlog.is_empty() && backlog.pop(s(9)).is_none());
     }
 
-    const CLASS: EquivalenceClass = EquivalenceClass { shape: 0, priority: 0, told: 0 };
+    const CLASS: EquivalenceClass = EquivalenceClass { shape: 0, priority: 0, reported: 0 };
 
     #[test]
     fn pods_that_wait_alike_are_tried_as_one() {

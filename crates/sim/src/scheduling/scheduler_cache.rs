@@ -209,16 +209,16 @@ pub(super) fn shared_shape(
     shared.then(|| (occupancy.classes.shape(pod.workload), wants.priority))
 }
 
-/// The equivalence class of a Pod that fits nowhere, if it has one; `told` identifies the reported reasons (KS-03).
+/// The equivalence class of a Pod that fits nowhere, if it has one; `reported` identifies the reported reasons (KS-03).
 pub fn alike(
     plan: &Plan,
     cluster: &Cluster,
     occupancy: &Occupancy,
     pod: PodId,
-    told: u32,
+    reported: u32,
 ) -> Option<EquivalenceClass> {
     let (shape, priority) = shared_shape(plan, cluster, occupancy, pod)?;
-    Some(EquivalenceClass { shape, priority, told })
+    Some(EquivalenceClass { shape, priority, reported })
 }
 
 /// Shape and priority of a Pod, if each node can be judged alone, apart from hard spreading: Pods on other nodes

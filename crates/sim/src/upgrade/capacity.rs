@@ -23,7 +23,7 @@ impl Upgrades {
         if let Some(run) = &mut self.runs[pool] {
             run.work.drop_requests();
         }
-        cx.forget_told(pool);
+        cx.forget_refusals(pool);
     }
 
     fn waits_for_capacity(&self, pool: PoolId) -> bool {
@@ -66,25 +66,24 @@ impl Upgrades {
         for pool in pools {
             if !self.waits_for_capacity(pool) {
                 // It no longer waits for capacity, so a later refusal is reported again.
-                cx.forget_told(pool);
+                cx.forget_refusals(pool);
             }
             self.strategy(cx, pool);
         }
-        let mut told = std::mem::take(&mut cx.refusals);
-        told.retain(|(subject, _, blocker, vms)| cx.holds(*subject, *blocker, *vms));
-        cx.refusals = told;
+        let mut reported = std::mem::take(&mut cx.refusals);
+        reported.retain(|(subject, _, blocker, vms)| cx.holds(*subject, *blocker, *vms));
+        cx.refusals = reported;
     }
 }
 
 impl Cx<'_> {
     /// The pool has newer rows, so a wait that continues is reported again.
-    pub(super) fn forget_told(&mut self, pool: PoolId) {
-        let told = &mut self.refusals;
-        told.retain(|(subject, ..)| *subject != Subject::Pool(pool));
+    pub(super) fn forget_refusals(&mut self, pool: PoolId) {
+        self.refusals.retain(|(subject, ..)| *subject != Subject::Pool(pool));
     }
 
     /// AM-04, AM-84: with no node in progress and no VM available, the run waits for resources.
-    pub(super) fn tell_waits(&mut self, pool: PoolId, waits: bool, rule: Rule) {
+    pub(super) fn report_waits(&mut self, pool: PoolId, waits: bool, rule: Rule) {
         let (rule, change) = match (self.world.cluster.pools[pool].run, waits) {
             (RunState::Running, true) => (rule, Change::ResourcesMissing),
             (RunState::WaitingForResources, false) => (Rule::CapacityFound, Change::ResourcesFound),
@@ -116,8 +115,8 @@ impl Cx<'_> {
         let held = held.then_some(Blocker::ControlPlane);
         if self.reserved(pool) {
             // With a reservation, quota and stockouts don't apply to the pool: their end repeats no refusal.
-            self.refusals.retain(|(told, _, blocker, _)| {
-                *told != subject
+            self.refusals.retain(|(reported, _, blocker, _)| {
+                *reported != subject
                     || !matches!(blocker, Blocker::Quota { .. } | Blocker::Stockout { .. })
             });
         }
@@ -130,16 +129,17 @@ impl Cx<'_> {
 
     /// If one of two reported blockers has ended, the other is reported again.
     fn forget_half_refusals(&mut self) {
-        let mut told = std::mem::take(&mut self.refusals);
+        let mut reported = std::mem::take(&mut self.refusals);
         let of = |holds: bool| -> Set<Subject> {
-            told.iter()
+            reported
+                .iter()
                 .filter(|(subject, _, blocker, vms)| self.holds(*subject, *blocker, *vms) == holds)
                 .map(|(subject, ..)| *subject)
                 .collect()
         };
         let (ended, left) = (of(false), of(true));
-        told.retain(|(subject, ..)| !(ended.contains(subject) && left.contains(subject)));
-        self.refusals = told;
+        reported.retain(|(subject, ..)| !(ended.contains(subject) && left.contains(subject)));
+        self.refusals = reported;
     }
 }
 

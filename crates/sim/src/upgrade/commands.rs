@@ -7,7 +7,7 @@ use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{PoolId, SimSpan, TemplateId, broken, muted};
-use model::maintenance::{Override, Work as Asks};
+use model::maintenance::{Override, WorkKind};
 use model::operations::Operation;
 use model::pool::RunState;
 use model::script::{Command, NodeChange};
@@ -98,8 +98,8 @@ impl Upgrades {
         let Some(run) = self.runs[pool].as_mut().filter(|_| automatic) else {
             return;
         };
-        run.goal.asks = Asks::Override(why);
-        cx.tell_override(Subject::Pool(pool), why);
+        run.goal.work = WorkKind::Override(why);
+        cx.report_override(Subject::Pool(pool), why);
         cx.look_at_policy();
     }
 
@@ -168,7 +168,7 @@ impl Upgrades {
         };
         // Invalidates the wake of an earlier cancel (AM-66).
         run.cancels += 1;
-        cx.forget_told(pool);
+        cx.forget_refusals(pool);
         run.work.drop_requests();
         if at_once {
             // BG-38: paused where it is.
@@ -207,7 +207,7 @@ impl Upgrades {
         run.roll_back_next = None;
         run.again = None;
         let change = Change::UpgradeResumed { automatic: false };
-        cx.forget_told(pool);
+        cx.forget_refusals(pool);
         let resumed = cx.record(run.work.rules().resume, pool, change);
         if resumed.is_some() {
             cx.cause = resumed;

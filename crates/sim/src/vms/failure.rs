@@ -2,7 +2,7 @@
 
 use super::Vms;
 use crate::cx::{Core, Cx};
-use crate::drain::board::{DrainRequest, Purpose};
+use crate::drain::registry::{DrainRequest, Purpose};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{NodeId, SimSpan, SimTime, ZoneId, broken, muted};

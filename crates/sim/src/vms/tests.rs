@@ -1356,9 +1356,9 @@ fn requests_refused_at_one_instant_are_all_tried_again() {
     );
 }
 
-/// AM-60: a refusal by a reservation is told once, whatever happens to the capacity of others.
+/// AM-60: a refusal by a reservation is reported once, whatever happens to the capacity of others.
 #[test]
-fn a_refusal_by_a_reservation_is_told_once() {
+fn a_refusal_by_a_reservation_is_reported_once() {
     check(
         "pool a nodes=1 reserved=1 | at=0 upgrade a | at=100 quota 3 | at=200 quota 4 | until=300",
         pool_and_nodes,
