@@ -501,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_needs_no_lever() {
+    fn an_upgrade_that_fits_needs_no_change() {
         check(
             DAILY,
             ONE,
@@ -569,7 +569,7 @@ mod tests {
     }
 
     #[test]
-    fn the_script_says_what_is_new_and_when() {
+    fn the_script_gives_version_and_time() {
         let script = r#","script":[{"at":"3d","do":"upgrade","controlPlane":true,"version":"1.34.1-gke.1000000"},
             {"at":"4d","do":"upgrade","pool":"a","version":"1.34.1-gke.1000000"},{"at":"5d","do":"cancel","pool":"a"}]"#;
         check(
@@ -586,7 +586,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_due_in_two_years_is_waited_for() {
+    fn an_upgrade_in_two_years_is_waited_for() {
         let script =
             r#","script":[{"at":"730d","do":"upgrade","pool":"a","version":"1.33.5-gke.1000000"}]"#;
         check(
@@ -610,7 +610,7 @@ mod tests {
 
     /// The values of a search; the lever is enough from 6 on, and with the third seed from 7 on.
     #[test]
-    fn a_search_halves_and_then_asks_every_seed() {
+    fn a_search_halves_and_then_tries_every_seed() {
         let mut search = Search::new(Lever::MaxSurge, 1, 20).expect("there is room");
         let mut tried = Vec::new();
         while search.reach() == Reach::Searching {

@@ -41,7 +41,7 @@ impl Process for ControlPlane {
             Wake::ReplicaDone(replica) => cx.replica_done(replica),
             Wake::ControlPlaneCommand(entry) => match cx.plan.command(entry) {
                 // MX-21: from this instant GKE moves the cluster to the target.
-                Some(Command::Target { .. }) => cx.look_at_policy(),
+                Some(Command::Target { .. }) => cx.wake_maintenance(),
                 _ => self.upgrade_control_plane(cx, entry),
             },
             Wake::ControlPlaneTurn => {
@@ -56,7 +56,7 @@ impl Process for ControlPlane {
             Wake::NodeGone(_) => {
                 let mut due = self.due.iter();
                 if due.any(|one| one.reported == Some(WhyNot::OldNodes)) && !cx.nodes_busy() {
-                    cx.look_at_policy();
+                    cx.wake_maintenance();
                 }
             }
             _ => {}
@@ -121,7 +121,7 @@ impl ControlPlane {
             asked: None,
             reported: None,
         });
-        cx.look_at_policy();
+        cx.wake_maintenance();
     }
 
     /// Class 8, first: starts what is due and permitted (AM-70). VM disruption comes after node upgrades.
@@ -129,21 +129,21 @@ impl ControlPlane {
         if cx.world.cluster.control_plane.replica.is_some() {
             return;
         }
-        self.drop_what_is_so(cx);
+        self.drop_reached_targets(cx);
         let (busy, woken) = (cx.nodes_busy(), cx.cause);
         let mut due = std::mem::take(&mut self.due);
         let next = self.next_work(cx, &mut due, busy, disruption);
         let next = next.and_then(|at| due.remove(at));
         self.due = due;
         if let Some(one) = next {
-            cx.because_asked(one.at, one.row);
+            cx.because_requested(one.at, one.row);
             cx.begin_control_plane(one.entry);
             cx.cause = woken;
         }
     }
 
     /// Refuses what has been done in the meantime. GKE's own steps are dropped without a row.
-    fn drop_what_is_so(&mut self, cx: &mut Cx<'_>) {
+    fn drop_reached_targets(&mut self, cx: &mut Cx<'_>) {
         let now = cx.world.cluster.control_plane.version;
         for one in std::mem::take(&mut self.due) {
             let target = cx.target_of(one.entry);
@@ -207,7 +207,7 @@ impl ControlPlane {
             };
             if !one.reported.is_some_and(|reported| reported.covers(why)) {
                 one.reported = Some(why);
-                cx.because_asked(one.at, one.row);
+                cx.because_requested(one.at, one.row);
                 let change = Change::UpgradeQueued { why };
                 let rule = match why {
                     WhyNot::Policy(Waits { by, .. }) if by.interval.is_some() => {
@@ -371,7 +371,7 @@ impl Cx<'_> {
     }
 
     /// What was requested at this instant follows from the requesting row, not from the row that woke GKE.
-    pub(super) fn because_asked(&mut self, at: SimTime, row: Option<RecordNo>) {
+    pub(super) fn because_requested(&mut self, at: SimTime, row: Option<RecordNo>) {
         if at == self.now {
             self.cause = row.or(self.cause);
         }
@@ -515,7 +515,7 @@ mod tests {
 
     /// AM-69, KD-14: the next attempt, due at 26 s, is made when the control plane answers again, on the grid of the drain.
     #[test]
-    fn who_was_to_be_asked_for_meanwhile_is_asked_for_after() {
+    fn vms_due_during_the_upgrade_are_requested_after_it() {
         check(
             "control-plane=1.32 | pool a nodes=2 | app web replicas=2 ready=2 on=a-0 max-unavailable=1 | at=0 drain a-0 | at=24 upgrade-master 1.33",
             |_| true,
@@ -599,7 +599,7 @@ mod tests {
 
     /// BS-01, BS-07: one pool at a time, or as many as the cluster allows.
     #[test]
-    fn so_many_pools_at_a_time() {
+    fn parallel_pool_upgrades_are_limited() {
         let pools = "pool a nodes=1 | pool b nodes=1 | pool c nodes=1 | at=0 upgrade a automatic | at=0 upgrade b automatic | at=0 upgrade c automatic";
         check(
             &format!("concurrent=2 | {pools}"),

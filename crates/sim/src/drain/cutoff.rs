@@ -17,7 +17,7 @@ impl Drains {
         let pods = &cx.world.cluster.pods;
         drain.forget_gone(pods);
         if drain.open == 0 {
-            self.moved(cx, node);
+            self.wake_if_over(cx, node);
             return;
         }
         drain.limit_reached = true;
@@ -55,7 +55,7 @@ impl Drains {
             }
             drain.open = 0;
         }
-        self.moved(cx, node);
+        self.wake_if_over(cx, node);
     }
 
     /// BG-16, AM-16: evictions stop, remaining Pods stay, terminating ones use up their grace period.
@@ -97,7 +97,7 @@ impl Drains {
             let grace = cx.pod_grace(pod, cap);
             cx.remove(pod, rule, Ending::DeletedAtLimit, grace);
         }
-        self.moved(cx, node);
+        self.wake_if_over(cx, node);
     }
 }
 
@@ -109,7 +109,7 @@ mod tests {
 
     /// SU-07, UP-17, AM-62, BS-15: one Pod against its budget, one before the end of its grace period.
     #[test]
-    fn at_the_hour_every_pod_is_forced_out() {
+    fn after_an_hour_every_pod_is_deleted() {
         check(
             "pool a nodes=1 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
             pods,
@@ -190,7 +190,7 @@ mod tests {
     /// BS-11, AM-62, BS-15: with a PDB timeout of zero, a Pod with a budget is never evicted; a Pod
     /// without one is evicted.
     #[test]
-    fn no_time_for_budgets_is_no_violation() {
+    fn a_pdb_timeout_of_zero_is_no_violation() {
         check(
             "pool a nodes=1 pdb-timeout=0 | app p replicas=1 on=a-0 max-unavailable=1 | app q replicas=1 on=a-0 | at=0 upgrade a",
             pods,

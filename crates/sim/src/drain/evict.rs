@@ -61,10 +61,10 @@ impl Drains {
         if drain.paused && !broken("blue-green/pause") {
             return;
         }
-        drain.pass_tried();
+        drain.skip_tried();
         let mut from = drain.tried;
         while let Some(drain) = self.running(node)
-            && let Some(at) = drain.tries(from, now)
+            && let Some(at) = drain.due_attempt(from, now)
         {
             let one = drain.evictions[at];
             let rank = (drain.place, one.turn);
@@ -74,14 +74,14 @@ impl Drains {
             }
             cx.cause = one.cause;
             self.try_eviction(cx, node, at);
-            let asked = one.refused_by().and_then(|by| self.pass_on(cx, by, node, at));
+            let asked = one.refused_by().and_then(|by| self.try_next_refused(cx, by, node, at));
             from = asked.map_or(at + 1, |asked| asked.min(at + 1));
         }
     }
 
     /// After a refused Pod's attempt, schedules the next one that the budget would no longer refuse.
     /// Returns its place in the drain, if it is due at this instant.
-    fn pass_on(
+    fn try_next_refused(
         &mut self,
         cx: &mut Cx<'_>,
         budget: BudgetId,
@@ -93,7 +93,7 @@ impl Drains {
         if broken("retry/chain") || broken("retry/in-vain") && in_vain() {
             return None;
         }
-        let Refused::Asked { index, when } = self.ask_refused(cx, budget, node) else {
+        let Refused::Asked { index, when } = self.schedule_refused(cx, budget, node) else {
             return None;
         };
         if when == cx.now {
@@ -124,7 +124,7 @@ impl Drains {
     }
 
     /// AM-69: no eviction was tried while the control plane didn't answer; the grid continues from here.
-    pub(super) fn ask_late(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+    pub(super) fn reschedule_late(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let now = cx.now;
         let Some(drain) = self.running_mut(node) else {
             return;
@@ -178,7 +178,7 @@ impl Drains {
             *state = if gone { Eviction::Done } else { Eviction::Leaving };
             if gone {
                 drain.open -= 1;
-                self.moved(cx, node);
+                self.wake_if_over(cx, node);
                 return;
             }
             let grace = drain.options.grace.filter(|_| !muted("KD-10"));
@@ -199,7 +199,7 @@ impl Drains {
             *state = Eviction::Done;
             drain.open -= 1;
             drain.failed = true;
-            self.moved(cx, node);
+            self.wake_if_over(cx, node);
         } else {
             *state = Eviction::GivenUp;
         }
@@ -242,7 +242,7 @@ impl Drains {
         };
         let mut nodes = std::mem::take(nodes);
         nodes.retain(|node| {
-            let refused = self.ask_refused(cx, budget, *node);
+            let refused = self.schedule_refused(cx, budget, *node);
             if let Refused::Asked { index, when } = refused {
                 self.wake_evictions(cx, *node, when, index);
             }
@@ -253,7 +253,7 @@ impl Drains {
 
     /// Schedules a retry for the first Pod of a drain that the budget would no longer refuse; the others follow one by
     /// one.
-    fn ask_refused(&mut self, cx: &mut Cx<'_>, budget: BudgetId, node: NodeId) -> Refused {
+    fn schedule_refused(&mut self, cx: &mut Cx<'_>, budget: BudgetId, node: NodeId) -> Refused {
         let (now, tried) = (cx.now, cx.tried_now());
         let Some(drain) = self.running_mut(node) else {
             return Refused::Nothing;
@@ -261,7 +261,7 @@ impl Drains {
         if drain.paused && !broken("blue-green/pause") {
             return Refused::Still;
         }
-        drain.pass_tried();
+        drain.skip_tried();
         let (began, first) = (drain.began, drain.tried);
         let mut refused = Refused::Nothing;
         let mut refuses_ready = false;
@@ -333,12 +333,12 @@ impl Drains {
         }
         if last_gone.is_some() {
             cx.cause = last_gone;
-            self.moved(cx, node);
+            self.wake_if_over(cx, node);
         }
     }
 
-    pub(super) fn moved(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        if self.running(node).is_some_and(Drain::over) {
+    pub(super) fn wake_if_over(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        if self.running(node).is_some_and(Drain::is_over) {
             cx.wake_once(Wake::DrainMoved(node));
         }
     }
@@ -369,7 +369,7 @@ mod tests {
 
     /// KE-12, UP-18, AM-12.
     #[test]
-    fn a_rollback_deletes_without_asking_budgets() {
+    fn a_rollback_deletes_without_checking_budgets() {
         check(
             "pool a nodes=2 | app web replicas=2 max-unavailable=2 | at=0 upgrade a | at=300 cancel a | at=600 limit web 0 | at=700 rollback a",
             pods,
@@ -440,7 +440,7 @@ mod tests {
 
     /// AM-57, BS-73: what is gone when the budgets' time is over keeps no drain open, though its eviction had failed.
     #[test]
-    fn a_failed_eviction_holds_no_drain_when_its_pod_is_gone() {
+    fn a_failed_eviction_does_not_hold_a_drain_when_its_pod_is_gone() {
         check(
             "pool a nodes=1 surge=0+1 pdb-timeout=60 | app p replicas=1 on=a-0 max-unavailable=1 min-available=0 | at=0 upgrade a | at=31 replicas p 0",
             |record| pods_and_nodes(record) && record.at < base::SimTime::from_secs(100),
@@ -514,7 +514,7 @@ mod tests {
 
     /// KP-16.
     #[test]
-    fn lower_replicas_raise_the_budget_at_once() {
+    fn scaling_down_raises_allowed_disruptions_at_once() {
         check(
             "pool a nodes=2 | app web replicas=2 on=a-0 min-available=50% | at=0 drain a-0 timeout=600 | at=3 replicas web 1",
             pods,
@@ -533,7 +533,7 @@ mod tests {
 
     /// KD-12.
     #[test]
-    fn evictions_are_asked_for_in_name_order() {
+    fn evictions_are_requested_in_name_order() {
         check(
             "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=1 shutdown=1 ready=100 | at=0 drain a-0 timeout=50",
             pods,
@@ -552,7 +552,7 @@ mod tests {
 
     /// KE-06: no unit is free even after `web-2` is ready, but enough Pods are healthy.
     #[test]
-    fn an_unready_pod_is_asked_for_again_when_enough_are_healthy() {
+    fn an_unready_pod_is_retried_when_enough_are_healthy() {
         check(
             "pool a nodes=2 | app web replicas=2 on=a-0 unready min-available=1 | at=0 drain a-0 | at=5 replicas web 3",
             pods,

@@ -124,7 +124,7 @@ mod tests {
 
     /// KD-02: N 100; exactly N is not older.
     #[test]
-    fn pods_that_have_been_leaving_for_long_are_skipped() {
+    fn pods_terminating_for_long_are_skipped() {
         let options = DrainOptions { skip_wait_for_delete_s: 100, ..DrainOptions::UPGRADE };
         let status = |age: u32| {
             let pod = DrainPod { deleted_ago_s: Some(age), owned: true, ..DrainPod::default() };

@@ -4,8 +4,6 @@ mod cutoff;
 mod evict;
 pub mod filters;
 mod limits;
-#[cfg(test)]
-mod overlapping;
 mod pause;
 pub(super) mod registry;
 
@@ -121,16 +119,16 @@ impl Drains {
 
 impl Drain {
     /// Skips the leading Pods that aren't tried any more: none of them starts again.
-    fn pass_tried(&mut self) {
+    fn skip_tried(&mut self) {
         let trying = |one: &PodEviction| matches!(one.state, Eviction::Trying { .. });
         let rest = &self.evictions[self.tried..];
         self.tried += rest.iter().position(trying).unwrap_or(rest.len());
     }
 
     /// The first Pod, from `from` on, whose attempt is due.
-    fn tries(&self, from: usize, now: SimTime) -> Option<usize> {
-        let tries = |one: &PodEviction| matches!(one.state, Eviction::Trying { next, .. } if next == Some(now));
-        let found = self.evictions.get(from..)?.iter().position(tries)?;
+    fn due_attempt(&self, from: usize, now: SimTime) -> Option<usize> {
+        let due_attempt = |one: &PodEviction| matches!(one.state, Eviction::Trying { next, .. } if next == Some(now));
+        let found = self.evictions.get(from..)?.iter().position(due_attempt)?;
         Some(from + found)
     }
 
@@ -145,7 +143,7 @@ impl Drain {
     }
 
     /// Is every Pod gone (KD-11)? `kubectl drain` doesn't wait for Pods whose eviction failed (KD-08).
-    fn over(&self) -> bool {
+    fn is_over(&self) -> bool {
         self.open == 0
     }
 }
@@ -159,7 +157,7 @@ fn begins(purpose: Purpose) -> Rule {
     }
 }
 
-/// KD-12: a drain tries its Pods in name order, all at the same instant.
+/// KD-12: a drain due_attempt its Pods in name order, all at the same instant.
 fn turn(tx: &Cx<'_>, pod: PodId) -> u64 {
     let name = tx.pod_rank(pod);
     if muted("KD-12") { u64::MAX - name } else { name }
@@ -175,7 +173,7 @@ impl Process for Drains {
             Wake::DrainMoved(node) => self.drain_moved(cx, node),
             Wake::PodsLeftDrain(node) => self.pods_left_drain(cx, node),
             Wake::BudgetChanged(budget) => self.budget_changed(cx, budget),
-            Wake::LateEvictions(node) => self.ask_late(cx, node),
+            Wake::LateEvictions(node) => self.reschedule_late(cx, node),
             Wake::PauseDrain(node) => self.pause_drain(cx, node),
             Wake::ResumeDrain(node) => self.resume_drain(cx, node),
             Wake::AbortBatchDrain(node) => self.abort_drain(cx, node, Purpose::Batch),
@@ -199,7 +197,7 @@ impl Process for Drains {
 
 impl Cx<'_> {
     /// Cordons the node if necessary, and drains it one second later unless configured otherwise (AM-39, KD-01).
-    pub(super) fn ask_drain(&mut self, node: NodeId, rule: Rule, asked: DrainRequest) {
+    pub(super) fn request_drain(&mut self, node: NodeId, rule: Rule, request: DrainRequest) {
         let cordoned = self.world.cluster.nodes[node].cordoned_by.is_some();
         let row = if cordoned {
             self.cause
@@ -213,7 +211,7 @@ impl Cx<'_> {
         let cordon = self.world.plan.timings.cordon;
         let at = self.now + self.draw(cordon, Stream::Cordon, rank.0, rank.1);
         self.wake_because(at, Wake::BeginDrain(node), row);
-        self.world.drains.requests.insert(node, (at, asked));
+        self.world.drains.requests.insert(node, (at, request));
     }
 
     /// The Pods to evict; `None` if a filter returns an error, which prevents every eviction (KD-07).
@@ -249,21 +247,21 @@ impl Drains {
         let now = cx.now;
         // The drain may have waited for the control plane (AM-69).
         let request = cx.world.drains.requests.get(&node).copied();
-        if let Some((_, asked)) = request.filter(|(at, _)| *at <= now) {
-            self.start_drain(cx, node, asked);
+        if let Some((_, request)) = request.filter(|(at, _)| *at <= now) {
+            self.start_drain(cx, node, request);
         }
     }
 
     /// Starts the drain at this instant; it replaces a running one, unless a filter aborts it.
-    fn start_drain(&mut self, cx: &mut Cx<'_>, node: NodeId, asked: DrainRequest) {
+    fn start_drain(&mut self, cx: &mut Cx<'_>, node: NodeId, request: DrainRequest) {
         cx.world.drains.requests.remove(&node);
         if !cx.world.cluster.nodes[node].up() {
             return;
         }
-        if asked.purpose != Purpose::User {
+        if request.purpose != Purpose::User {
             cx.end_pods_of_dead_kubelet(node);
         }
-        let Some(selected) = cx.select(node, &asked.options) else {
+        let Some(selected) = cx.select(node, &request.options) else {
             // KD-07: one that runs goes on.
             if self.running(node).is_none() {
                 cx.record(Rule::DrainAbort, node, Change::DrainAborted);
@@ -271,19 +269,19 @@ impl Drains {
             return;
         };
         let pool = cx.world.cluster.pool_of(cx.plan, node);
-        let limits = Limits::of(cx.plan.pools[pool].drain, asked);
+        let limits = Limits::of(cx.plan.pools[pool].drain, request);
         let started = cx.record(
-            begins(asked.purpose),
+            begins(request.purpose),
             node,
             Change::DrainStarted {
                 pods: selected.len() as u32,
                 limit_s: limits.whole.map_or(0, SimSpan::secs),
-                at_limit: asked.purpose.at_limit(),
+                at_limit: request.purpose.at_limit(),
             },
         );
         if let Some(started) = started {
             cx.cause = Some(started);
-            self.run_drain(cx, node, asked, limits, &selected);
+            self.run_drain(cx, node, request, limits, &selected);
             cx.remove_finished(node);
         }
     }
@@ -293,7 +291,7 @@ impl Drains {
         &mut self,
         cx: &mut Cx<'_>,
         node: NodeId,
-        asked: DrainRequest,
+        request: DrainRequest,
         limits: Limits,
         selected: &[PodId],
     ) {
@@ -312,11 +310,11 @@ impl Drains {
         order::sort_by_key(&mut evictions, |one| (one.turn, one.pod));
         let any = !evictions.is_empty();
         let drain = Drain {
-            purpose: asked.purpose,
-            options: asked.options,
+            purpose: request.purpose,
+            options: request.options,
             generation,
             grace_cap: limits.grace,
-            place: rank.0 | asked.slot,
+            place: rank.0 | request.slot,
             began: now,
             open: evictions.len() as u32,
             wake: None,
@@ -341,7 +339,7 @@ impl Drains {
         let Some(drain) = self.running_mut(node) else {
             return;
         };
-        if !drain.over() {
+        if !drain.is_over() {
             return;
         }
         let limit_reached = drain.limit_reached;
@@ -394,6 +392,8 @@ impl Core {
 
 #[cfg(test)]
 mod tests {
+    mod overlapping_drains;
+
     use expect_test::expect;
 
     use crate::testing::*;
@@ -506,7 +506,7 @@ mod tests {
 
     /// KE-03, BS-73: the node waits for the limit.
     #[test]
-    fn two_budgets_on_a_pod_are_an_error_that_no_retry_cures() {
+    fn two_budgets_on_a_pod_are_an_error_that_no_retry_fixes() {
         check(
             "pool a nodes=1 | app web replicas=1 on=a-0 max-unavailable=1 min-available=0 | at=0 upgrade a",
             pods,
@@ -542,7 +542,7 @@ mod tests {
 
     /// KD-03, KD-11, AM-73.
     #[test]
-    fn daemon_pods_hold_nothing_up_and_go_with_the_node() {
+    fn daemon_pods_delay_no_drain_and_end_with_the_node() {
         check(
             "pool a nodes=1 | app log kind=DaemonSet | at=0 upgrade a",
             pods,
@@ -558,7 +558,7 @@ mod tests {
 
     /// KE-02, AM-73.
     #[test]
-    fn finished_pods_go_at_once() {
+    fn finished_pods_are_removed_at_once() {
         check(
             "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 finished | at=0 drain a-0",
             pods,

@@ -111,7 +111,7 @@ impl ScoreTable {
 fn points(cx: &Cycle<'_>, node: u32) -> i16 {
     let all = cx.occupancy;
     let at = node as usize;
-    let verdict = cx.verdict(node);
+    let verdict = cx.fit(node);
     let fits = all.status[at] == NodeStatus::Open
         && cx.has_room(node)
         && verdict.tolerated

@@ -479,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn without_an_event_the_pool_is_looked_at_every_half_minute() {
+    fn without_an_event_unschedulable_pods_are_flushed_every_half_minute() {
         let mut backlog = Backlog::default();
         backlog.add(PodId(0), PLAIN, s(0));
         backlog.pop(s(0));
@@ -573,7 +573,7 @@ mod tests {
     }
 
     #[test]
-    fn who_makes_a_difference_has_its_turn_between_them() {
+    fn another_pod_has_its_turn_between_equivalent_ones() {
         for (differs, turns) in [(true, [0, 1, 2]), (false, [0, 1, 9])] {
             let mut backlog = Backlog::default();
             for (pod, alike) in [(0, Some(CLASS)), (1, None), (2, Some(CLASS))] {

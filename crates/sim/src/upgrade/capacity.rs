@@ -34,7 +34,7 @@ impl Upgrades {
     /// Repeats refused requests in the order of their first requests: something was freed, or the user changed the
     /// capacity (AM-60).
     pub(crate) fn capacity_changed(&mut self, cx: &mut Cx<'_>) {
-        cx.forget_half_refusals();
+        cx.forget_partly_ended_refusals();
         let VmRequests { lost, more } = &cx.requests;
         let lost = lost.iter().map(|(since, node)| (*since, Waiting::Lost(*node)));
         let more = more.iter().map(|(since, group)| (*since, Waiting::More(*group)));
@@ -60,7 +60,7 @@ impl Upgrades {
             };
             pools.insert(pool);
             if let Some(run) = &mut self.runs[pool] {
-                run.work.ask_again(cx, &run.goal, number);
+                run.work.retry_request(cx, &run.goal, number);
             }
         }
         for pool in pools {
@@ -71,7 +71,7 @@ impl Upgrades {
             self.strategy(cx, pool);
         }
         let mut reported = std::mem::take(&mut cx.refusals);
-        reported.retain(|(subject, _, blocker, vms)| cx.holds(*subject, *blocker, *vms));
+        reported.retain(|(subject, _, blocker, vms)| cx.still_refused(*subject, *blocker, *vms));
         cx.refusals = reported;
     }
 }
@@ -128,12 +128,14 @@ impl Cx<'_> {
     }
 
     /// If one of two reported blockers has ended, the other is reported again.
-    fn forget_half_refusals(&mut self) {
+    fn forget_partly_ended_refusals(&mut self) {
         let mut reported = std::mem::take(&mut self.refusals);
-        let of = |holds: bool| -> Set<Subject> {
+        let of = |still_refused: bool| -> Set<Subject> {
             reported
                 .iter()
-                .filter(|(subject, _, blocker, vms)| self.holds(*subject, *blocker, *vms) == holds)
+                .filter(|(subject, _, blocker, vms)| {
+                    self.still_refused(*subject, *blocker, *vms) == still_refused
+                })
                 .map(|(subject, ..)| *subject)
                 .collect()
         };
@@ -154,7 +156,7 @@ impl Core {
     }
 
     /// Does the reason why so many VMs were refused still hold?
-    fn holds(&self, subject: Subject, blocker: Blocker, vms: u32) -> bool {
+    fn still_refused(&self, subject: Subject, blocker: Blocker, vms: u32) -> bool {
         let cluster = &self.world.cluster;
         let too_few = |free: Option<u32>| free.is_some_and(|free| free < vms);
         match blocker {
@@ -204,7 +206,7 @@ mod tests {
 
     /// SU-08, AM-04.
     #[test]
-    fn without_capacity_no_node_is_touched_until_some_comes() {
+    fn without_capacity_no_node_is_touched() {
         check(
             "pool a nodes=2 | at=0 quota 0 | at=0 upgrade a | at=1000 quota 1",
             pool_and_nodes,
@@ -246,7 +248,7 @@ mod tests {
 
     /// AM-04, SU-29.
     #[test]
-    fn unavailable_slots_go_on_while_surge_slots_wait() {
+    fn unavailable_slots_continue_while_surge_slots_wait() {
         check(
             "pool a nodes=3 surge=1+1 | at=0 quota 0 | at=0 upgrade a",
             pool_and_nodes,
@@ -352,7 +354,7 @@ mod tests {
 
     /// SU-12: the node stays missing until the zone is back in stock.
     #[test]
-    fn a_stockout_swallows_what_is_freed() {
+    fn freed_capacity_is_lost_in_a_stockout() {
         check(
             "pool a nodes=2 surge=0+1 | at=0 upgrade a | at=10 stockout zone-a | at=900 in-stock zone-a",
             pool_and_nodes,
@@ -390,7 +392,7 @@ mod tests {
 
     /// AM-60: one row per blocker; when one ends, the other is reported again.
     #[test]
-    fn quota_and_stockout_are_both_said() {
+    fn quota_and_stockout_are_both_reported() {
         check(
             "pool a nodes=1 | at=0 quota 0 | at=0 stockout zone-a | at=0 upgrade a | at=50 in-stock zone-a | at=60 quota 1",
             pool,
@@ -440,7 +442,7 @@ mod tests {
 
     /// AM-60: a second stockout is reported for a node that was refused in the first.
     #[test]
-    fn a_stockout_that_was_over_is_said_again() {
+    fn a_second_stockout_is_reported_again() {
         check(
             "pool a nodes=1 surge=0+1 | at=0 stockout zone-a | at=0 upgrade a | at=500 in-stock zone-a | at=1000 stockout zone-a | at=1000 upgrade a newest | until=1100",
             nodes,

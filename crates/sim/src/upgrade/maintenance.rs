@@ -48,14 +48,14 @@ impl Upgrades {
         }
         cx.wake_now(Wake::ControlPlaneTurn);
         self.take_steps(cx);
-        cx.ask_for_more();
+        cx.request_missing_nodes();
         for pool in cx.plan.pools.ids() {
-            self.go_on(cx, pool);
+            self.resume_paused(cx, pool);
         }
         // AM-70: by class, then what has been due for longest, then in pool order.
         let pools = cx.plan.pools.ids();
         let mut due: Vec<(StartOrder, SimTime, PoolId, Item)> = pools
-            .flat_map(|pool| self.items_of(cx.core, pool).map(move |item| (pool, item)))
+            .flat_map(|pool| self.due_items(cx.core, pool).map(move |item| (pool, item)))
             .map(|(pool, item)| (item.class, item.at, pool, item))
             .collect();
         order::sort_by(&mut due, |a, b| (a.0, a.1, a.2).cmp(&(b.0, b.1, b.2)));
@@ -69,7 +69,7 @@ impl Upgrades {
             // A later item of the pool may start; only the last one reports the pool as queued.
             let last = before.clone().all(|other| other != pool);
             let woken = cx.cause;
-            cx.because_asked(at, item.due.and_then(|due| due.row));
+            cx.because_requested(at, item.due.and_then(|due| due.row));
             if let Some(why) = self.start_if_due(cx, pool, &item) {
                 let first = blocked.iter().find(|(other, _)| *other == pool).copied();
                 if first.is_none() {
@@ -98,18 +98,20 @@ impl Upgrades {
                 self.report_paused(cx, pool, why);
                 self.drop_requests(cx, pool);
             }
-            RunState::Paused if self.says_more(pool, why) => self.report_paused(cx, pool, why),
+            RunState::Paused if self.adds_exclusions(pool, why) => {
+                self.report_paused(cx, pool, why)
+            }
             _ => {}
         }
     }
 
-    fn go_on(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+    fn resume_paused(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         if !self.pool_blockers(cx.core, pool).none() {
             return;
         }
         match cx.world.cluster.pools[pool].run {
             RunState::Paused if cx.control_plane_busy() => self.report_turn(cx, pool, WhyNot::Busy),
-            RunState::Paused if cx.is_crowded(pool) => {
+            RunState::Paused if cx.too_many_runs(pool) => {
                 self.report_turn(cx, pool, WhyNot::AnotherRun)
             }
             RunState::Paused => {
@@ -141,7 +143,7 @@ impl Upgrades {
 
     fn report_queued(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: WhyNot) {
         let state = cx.world.cluster.pools[pool].run;
-        if state.begun() || state == RunState::Queued && !self.says_more(pool, why) {
+        if state.begun() || state == RunState::Queued && !self.adds_exclusions(pool, why) {
             return;
         }
         let rule = match why {
@@ -156,7 +158,7 @@ impl Upgrades {
     }
 
     /// Do the reasons differ from the reported ones in their exclusions?
-    fn says_more(&self, pool: PoolId, why: WhyNot) -> bool {
+    fn adds_exclusions(&self, pool: PoolId, why: WhyNot) -> bool {
         let excluded = |why| matches!(why, WhyNot::Policy(Waits { by, .. }) if by.exclusions != 0);
         let reported = self.reported[pool];
         let covered = reported.is_some_and(|reported| reported.covers(why));
@@ -178,7 +180,7 @@ impl Upgrades {
     }
 
     /// GKE's automatic work on the pool. Its own unfinished run comes first.
-    pub(super) fn items_of<'a>(
+    pub(super) fn due_items<'a>(
         &'a self,
         core: &'a Core,
         pool: PoolId,
@@ -196,7 +198,8 @@ impl Upgrades {
             })
         });
         let due = self.due[pool].iter();
-        let due = due.filter(move |due| !state.begun() || self.gives_way(core, pool, due.entry));
+        let due =
+            due.filter(move |due| !state.begun() || self.may_be_replaced(core, pool, due.entry));
         let due = due.map(move |due| {
             let target = core.target(pool, *due);
             let work = core.work_kind(Some(due.entry), due.change, core.world.homes[pool], target);
@@ -213,9 +216,9 @@ impl Upgrades {
             // Until it starts the pool stays CANCELLED, and the user may still resume or roll back.
             None if state == RunState::Cancelled && why().is_none() => self.start_again(cx, pool),
             None => {}
-            Some(due) if state.begun() && !self.gives_way(cx.core, pool, due.entry) => {}
+            Some(due) if state.begun() && !self.may_be_replaced(cx.core, pool, due.entry) => {}
             Some(due) => match why() {
-                None if state.begun() => self.start_instead(cx, pool, due),
+                None if state.begun() => self.replace_run(cx, pool, due),
                 None => self.start_run(cx, pool, due, true),
                 why => return why,
             },
@@ -225,7 +228,7 @@ impl Upgrades {
 
     /// AM-72: an override starts at its time although the pool's run was canceled, which is not RUNNING. One that was
     /// paused at once stays as it is until a command ends it (AM-66), and is finished first.
-    fn gives_way(&self, core: &Core, pool: PoolId, entry: u32) -> bool {
+    fn may_be_replaced(&self, core: &Core, pool: PoolId, entry: u32) -> bool {
         let state = core.world.cluster.pools[pool].run;
         let run = self.runs[pool].as_ref();
         let way = match state {
@@ -238,7 +241,7 @@ impl Upgrades {
     }
 
     /// Replaces a canceled run; continues its rest if that brings what the override brings.
-    fn start_instead(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: DueUpgrade) {
+    fn replace_run(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: DueUpgrade) {
         let version = |template: TemplateId| cx.plan.templates[template].version;
         let target = cx.target(pool, due);
         let whole = cx.plan.pools[pool].multi_host;
@@ -279,7 +282,7 @@ impl Upgrades {
         let since = self.cancelled_since(cx.core, pool, cancels);
         if let Some(run) = self.runs[pool].as_mut().filter(|_| since) {
             run.again = Some(now);
-            cx.look_at_policy();
+            cx.wake_maintenance();
         }
     }
 
@@ -344,11 +347,11 @@ impl Core {
             return Some(WhyNot::Busy);
         }
         let urgent = item.class == StartOrder::Override;
-        (!urgent && self.is_crowded(pool)).then_some(WhyNot::AnotherRun)
+        (!urgent && self.too_many_runs(pool)).then_some(WhyNot::AnotherRun)
     }
 
     /// AM-70: are as many automatic runs in progress as the cluster allows?
-    fn is_crowded(&self, pool: PoolId) -> bool {
+    fn too_many_runs(&self, pool: PoolId) -> bool {
         let busy = |state: RunState| {
             matches!(
                 state,
@@ -365,7 +368,7 @@ impl Core {
 
 impl Cx<'_> {
     /// Wakes maintenance at the end of this instant.
-    pub(crate) fn look_at_policy(&mut self) {
+    pub(crate) fn wake_maintenance(&mut self) {
         self.wake_once(Wake::Maintenance);
     }
 }

@@ -5,8 +5,6 @@ mod capacity;
 mod commands;
 mod goal;
 mod maintenance;
-#[cfg(test)]
-mod matrix;
 mod multi_host;
 mod nodes;
 mod short_lived;
@@ -15,8 +13,6 @@ mod steps;
 mod surge;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod windows_and_exclusions;
 mod work;
 
 use std::collections::VecDeque;
@@ -137,7 +133,7 @@ impl Process for Upgrades {
         let policy = |why: Option<WhyNot>| matches!(why, Some(WhyNot::Policy(_)));
         pools.any(|(pool, state)| match state.run {
             RunState::Paused => !self.pool_blockers(core, pool).none(),
-            _ => self.items_of(core, pool).any(|item| policy(core.why_not_start(pool, &item))),
+            _ => self.due_items(core, pool).any(|item| policy(core.why_not_start(pool, &item))),
         })
     }
 }
@@ -162,7 +158,7 @@ impl Upgrades {
         let mut work = work(cx.core, pool, due.change);
         // It continues a canceled run: a rollback includes the nodes that one had upgraded (SU-27, AM-72).
         if let Some(before) = self.runs[pool].as_ref().filter(|_| waits_for_user) {
-            work.take_up(before.work.upgraded());
+            work.continue_run(before.work.upgraded());
         }
         self.runs[pool] = Some(PoolRun {
             goal: Goal {
@@ -223,7 +219,7 @@ impl Upgrades {
         let left = match state {
             // Nodes recreated outside of the run count too, though its list isn't read in the meantime (AM-57, AM-63).
             RunState::Cancelled | RunState::Paused => {
-                cx.others_live(&run.goal) || cx.comes_back(run.goal.pool)
+                cx.others_live(&run.goal) || cx.has_returning_node(run.goal.pool)
             }
             RunState::Cancelling => left && cx.others_live(&run.goal),
             _ => left,
@@ -280,7 +276,7 @@ impl Cx<'_> {
     }
 
     /// Wakes the pool's strategy.
-    pub(super) fn look_at(&mut self, pool: PoolId) {
+    pub(super) fn wake_strategy(&mut self, pool: PoolId) {
         self.wake_once(Wake::Strategy(pool));
     }
 }

@@ -37,7 +37,7 @@ impl ZoneProgress {
     }
 
     /// Other zones to go over; what was upgraded stays known, since a rollback goes over it (SU-27).
-    fn again_over(&mut self, zones: VecDeque<ZoneId>) {
+    fn restart(&mut self, zones: VecDeque<ZoneId>) {
         self.zones = zones;
         self.zone = None;
         self.slots.clear();
@@ -91,8 +91,8 @@ impl Work for ZoneProgress {
         slots.filter_map(|(number, slot)| Some((slot.waits_since()?, number))).collect()
     }
 
-    fn ask_again(&mut self, cx: &mut Cx<'_>, goal: &Goal, number: usize) {
-        cx.ask_for_slot_again(goal, self, number);
+    fn retry_request(&mut self, cx: &mut Cx<'_>, goal: &Goal, number: usize) {
+        cx.retry_slot(goal, self, number);
     }
 
     fn drop_requests(&mut self) {
@@ -109,7 +109,7 @@ impl Work for ZoneProgress {
         let now = cx.strategy_of(goal.pool).surge();
         let others = zone && self.settings.is_some_and(|slots| slots != now);
         if self.zones.is_empty() && !zone || others && !self.busy() {
-            self.again_over(cx.zones_of(goal.pool));
+            self.restart(cx.zones_of(goal.pool));
         }
     }
 
@@ -132,14 +132,14 @@ impl Work for ZoneProgress {
     }
 
     fn start_again(&mut self, core: &Core, goal: &Goal) {
-        self.again_over(core.zones_of(goal.pool));
+        self.restart(core.zones_of(goal.pool));
     }
 
     fn upgraded(&self) -> &[NodeId] {
         &self.upgraded
     }
 
-    fn take_up(&mut self, upgraded: &[NodeId]) {
+    fn continue_run(&mut self, upgraded: &[NodeId]) {
         self.upgraded = upgraded.to_vec();
     }
 }
@@ -228,7 +228,7 @@ impl Cx<'_> {
     }
 
     /// Repeats the request of a slot that waits for capacity.
-    fn ask_for_slot_again(&mut self, goal: &Goal, progress: &mut ZoneProgress, number: usize) {
+    fn retry_slot(&mut self, goal: &Goal, progress: &mut ZoneProgress, number: usize) {
         let (Some(zone), Some(slot)) = (progress.zone, progress.slots.get(number).copied()) else {
             return;
         };
@@ -301,7 +301,7 @@ impl Cx<'_> {
             self.cause = Some(ready);
         }
         let request = DrainRequest::new(at.purpose.drains(), u64::from(at.number));
-        self.ask_drain(old, rule, request);
+        self.request_drain(old, rule, request);
         SurgeSlot::Draining { old, new }
     }
 

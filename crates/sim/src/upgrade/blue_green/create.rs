@@ -10,7 +10,7 @@ use model::strategy::BlueGreen;
 use trace::{Change, Subject};
 
 /// Does a node in this phase exist, or will it again?
-fn stays(phase: NodePhase) -> bool {
+fn will_exist(phase: NodePhase) -> bool {
     !matches!(
         phase,
         NodePhase::Gone | NodePhase::Deleting { recreate: false, .. } | NodePhase::Abandoned { .. }
@@ -71,7 +71,7 @@ impl Core {
         let nodes = &self.world.cluster.nodes;
         let of = |group: GroupId| {
             let blue = nodes.values().filter(|node| {
-                node.group == group && node.side == Some(Side::Blue) && stays(node.phase)
+                node.group == group && node.side == Some(Side::Blue) && will_exist(node.phase)
             });
             (group, blue.count() as u32)
         };

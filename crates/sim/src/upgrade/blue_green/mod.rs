@@ -144,7 +144,7 @@ impl Work for PhaseState {
         since.map(|since| (since, 0)).into_iter().collect()
     }
 
-    fn ask_again(&mut self, cx: &mut Cx<'_>, goal: &Goal, _: usize) {
+    fn retry_request(&mut self, cx: &mut Cx<'_>, goal: &Goal, _: usize) {
         if cx.world.cluster.pools[goal.pool].run.takes_nodes() {
             *self = cx.request_green(goal, std::mem::take(self));
         }
@@ -232,7 +232,7 @@ impl Cx<'_> {
                 return (next, true);
             }
             PhaseState::Draining { rollout, mut batch } => {
-                batch.retain(|node| self.empties(*node));
+                batch.retain(|node| self.is_emptying(*node));
                 if batch.is_empty() {
                     self.soak_batch(goal, rollout)
                 } else {
@@ -293,12 +293,12 @@ impl Cx<'_> {
         let takes =
             self.draw(self.world.plan.timings.cordon, Stream::CordonPool, u64::from(pool.0), 0);
         let until = self.now + takes;
-        self.look_later(pool, until);
+        self.wake_strategy_at(pool, until);
         until
     }
 
     /// Wakes the strategy at an instant (class 6a of AM-56).
-    fn look_later(&mut self, pool: PoolId, at: SimTime) {
+    fn wake_strategy_at(&mut self, pool: PoolId, at: SimTime) {
         let now = self.now;
         if at <= now {
             return;
@@ -348,7 +348,7 @@ impl Core {
     }
 
     /// AM-64: does the batch's node still have Pods that will leave, by its drain or with its VM?
-    fn empties(&self, node: NodeId) -> bool {
+    fn is_emptying(&self, node: NodeId) -> bool {
         // A user's drain of the node blocks nothing.
         self.world.drains.by_upgrade(node) || self.pods_end_with_vm(node)
     }

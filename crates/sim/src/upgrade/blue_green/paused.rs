@@ -62,9 +62,9 @@ impl PhaseState {
         let now = cx.now;
         match self {
             Self::Creating { .. } => *self = cx.request_green(goal, std::mem::take(self)),
-            Self::Cordoning { until, .. } => cx.look_later(goal.pool, *until),
+            Self::Cordoning { until, .. } => cx.wake_strategy_at(goal.pool, *until),
             Self::Draining { rollout, batch } => {
-                batch.retain(|node| cx.empties(*node));
+                batch.retain(|node| cx.is_emptying(*node));
                 for node in &*batch {
                     cx.wake_now(Wake::ResumeDrain(*node));
                 }
@@ -80,7 +80,7 @@ impl PhaseState {
                 if let Clock::Paused { left } = *clock {
                     let batch = rollout.settings.batch_soak;
                     let until = now + if muted("BG-22") { batch } else { left };
-                    cx.look_later(goal.pool, until);
+                    cx.wake_strategy_at(goal.pool, until);
                     *clock = Clock::Running { since: now, until };
                 }
             }
@@ -88,7 +88,7 @@ impl PhaseState {
                 if let Clock::Paused { left } = *clock {
                     let rest = if broken("blue-green/rest") { SimSpan::ZERO } else { left };
                     let until = now + rest;
-                    cx.look_later(goal.pool, until);
+                    cx.wake_strategy_at(goal.pool, until);
                     *clock = Clock::Running { since: now, until };
                 }
             }

@@ -76,7 +76,7 @@ impl Cx<'_> {
         let row = self.record(Rule::BatchSoak, goal.pool, change);
         self.cause = row.or(self.cause);
         let clock = Clock::Running { since: now, until: now + soak };
-        self.look_later(goal.pool, now + soak);
+        self.wake_strategy_at(goal.pool, now + soak);
         PhaseState::Soaking { rollout, clock }
     }
 
@@ -84,7 +84,7 @@ impl Cx<'_> {
         let now = self.now;
         let soak = soak.min(soak_left(soaked));
         self.enter(pool, Rule::SoakPool, Phase::NodePoolSoaking, soak.secs());
-        self.look_later(pool, now + soak);
+        self.wake_strategy_at(pool, now + soak);
         let clock = Clock::Running { since: now, until: now + soak };
         PhaseState::PoolSoaking { soaked, whole: soak, clock }
     }

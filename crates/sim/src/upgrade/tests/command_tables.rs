@@ -92,7 +92,7 @@ fn name(state: &PoolState) -> String {
 }
 
 #[test]
-fn every_command_does_in_every_state_what_the_tables_say() {
+fn every_command_in_every_state_follows_the_tables() {
     let mut table = String::new();
     for case in CASES {
         let line = |more: &str| {
