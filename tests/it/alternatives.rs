@@ -203,7 +203,7 @@ fn where_machines_are_missing_nodes_go_down_first() {
 }
 
 #[test]
-fn what_decides_the_end_is_found_among_many() {
+fn the_decisive_change_is_found_among_many() {
     check(
         "three-zones",
         "",

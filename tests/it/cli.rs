@@ -371,7 +371,7 @@ fn exports_are_printed_or_written_whole() {
 }
 
 #[test]
-fn what_has_errors_is_written_and_not_run() {
+fn imports_with_errors_are_written_but_not_run() {
     let bad = br#"{"version":1,"pools":[{"name":"p","initialNodeCount":3,"upgradeSettings":{"maxSurge":0,"maxUnavailable":0}}]}"#;
     let document = with_input(&["export", "-", "--format", "terraform"], bad);
     assert_eq!(code(&document), 1);

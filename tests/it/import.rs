@@ -154,7 +154,7 @@ fn lines_refer_to_what_is_in_the_scenario() {
 
 /// Without it the budget would select every Pod of its namespace (KP-02).
 #[test]
-fn an_expression_with_a_typing_error_is_told_and_not_left_out() {
+fn an_expression_with_a_typo_is_reported() {
     let text = r#"{"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{"name":"web"},"spec":{"maxUnavailable":0,
       "selector":{"matchExpressions":[{"key":"app","operater":"In","values":["web"]}]}}}"#;
     let import = read(&[File { name: "budget.json", bytes: text.as_bytes() }]);
@@ -166,7 +166,7 @@ fn an_expression_with_a_typing_error_is_told_and_not_left_out() {
 }
 
 #[test]
-fn progress_is_told_in_between() {
+fn progress_is_reported_during_the_import() {
     let pod = r#"{"kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": []}}"#;
     let list = format!(r#"{{"kind":"List","items":[{}]}}"#, [pod; 600].join(","));
     let array = format!("[{}]", [pod; 300].join(","));
@@ -376,7 +376,7 @@ fn a_hundred_thousand_levels_are_refused_in_time() {
 }
 
 #[test]
-fn what_would_grow_without_end_is_refused() {
+fn input_that_expands_without_end_is_refused() {
     let documents = "{}".repeat(110_000);
     let labels: Vec<String> = (0..1_200_000).map(|n| format!("\"{n}\":\"\"")).collect();
     let labels =
@@ -496,7 +496,7 @@ fn hostile_yaml_is_answered() {
 }
 
 #[test]
-fn what_is_larger_than_is_read_is_refused_unread() {
+fn files_above_the_limit_are_refused_unread() {
     let bytes = vec![b' '; import::LIMIT + 1];
     let import = read(&[File { name: "large.json", bytes: &bytes }]);
     let reason = import.reports[0].reason.as_ref().unwrap();

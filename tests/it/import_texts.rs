@@ -59,7 +59,7 @@ fn nesting_of_any_kind_ends_with_a_position() {
 }
 
 #[test]
-fn what_is_not_closed_is_refused_where_it_begins_or_ends() {
+fn unclosed_brackets_are_refused_with_their_place() {
     check(
         "resource \"google_container_node_pool\" \"p\" {\n  name = \"web\n}\n",
         expect![

@@ -49,7 +49,7 @@ fn sorted(json: &Json) -> Json {
 
 proptest! {
     #[test]
-    fn what_was_not_edited_gives_the_new_import(base in document(), new in document()) {
+    fn a_merge_without_edits_is_the_new_import(base in document(), new in document()) {
         let merged = lay(&changes(&base, &base), &new);
         prop_assert_eq!(merged.json, new);
         prop_assert_eq!(merged.clashes, []);

@@ -67,7 +67,7 @@ fn the_smallest_scenario_is_one() {
 }
 
 #[test]
-fn what_is_no_scenario_is_refused_with_a_reason() {
+fn other_json_is_refused_with_a_reason() {
     for (text, expected) in [
         (
             "",
@@ -970,7 +970,7 @@ fn a_budget_that_never_lets_a_pod_go_is_said() {
 
 /// BS-72, KP-08, KP-02.
 #[test]
-fn what_has_no_scale_needs_an_integer() {
+fn a_budget_without_scale_needs_an_integer() {
     let select = |app: &str, numbers: &str| {
         budget(&format!(r#""selector":{{"matchLabels":{{"app":"{app}"}}}},{numbers}"#))
     };
@@ -1179,7 +1179,7 @@ fn numbers_beyond_a_run_are_refused_at_once() {
 }
 
 #[test]
-fn what_no_run_follows_yet_is_said() {
+fn unsimulated_settings_are_reported() {
     check(
         r#"{"version":1,"cluster":{"maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"03:00"}}}},
             "pools":[{"name":"a","initialNodeCount":1,"autoscaling":{"enabled":true}}],

@@ -75,7 +75,7 @@ fn no_file_has_more_sentences_than_it_may() {
 }
 
 #[test]
-fn sentences_are_told_from_names_and_commands() {
+fn sentences_differ_from_names_and_commands() {
     for text in [
         "the worker stopped",
         "{} is more than {} of {}.",

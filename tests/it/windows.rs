@@ -8,15 +8,15 @@ mod public_files;
 mod templates;
 
 use scenario::calendar::text::{Pasted, plain};
-use scenario::calendar::{Edition, Report, Setting, Utc, report};
+use scenario::calendar::{Edition, PolicyContext, Report, Utc, report};
 use scenario::document::{self, MaintenancePolicy};
 use scenario::json::Json;
 
 /// 2026-01-05T00:00:00Z, a Monday.
 pub(crate) const MONDAY: i64 = 1_767_571_200;
 
-pub(crate) fn setting(edition: Edition, now: i64) -> Setting {
-    Setting { edition, now, in_channel: true, end_of_support: None }
+pub(crate) fn setting(edition: Edition, now: i64) -> PolicyContext {
+    PolicyContext { edition, now, in_channel: true, end_of_support: None }
 }
 
 /// `START/END RULE`, checked from its first start.
@@ -24,7 +24,7 @@ pub(crate) fn pasted(text: &str) -> Pasted {
     plain(text, &Utc).expect("a rule with its bounds").expect("both bounds")
 }
 
-pub(crate) fn look(policy: &MaintenancePolicy, setting: Setting) -> Report {
+pub(crate) fn look(policy: &MaintenancePolicy, setting: PolicyContext) -> Report {
     report(policy, setting, &Utc)
 }
 

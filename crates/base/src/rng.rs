@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fixed_duration_has_no_luck() {
+    fn a_fixed_duration_is_not_random() {
         let boot = Quantiles::fixed(SimSpan::from_secs(180));
         for n in 0..2000 {
             assert_eq!(boot.at(Draw::of(7, 1, n, 0)), SimSpan::from_secs(180));

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::run::{Ran, start, to_the_end};
+use super::run::{FinishedRun, start, to_the_end};
 use super::{Done, ExitStatus, Failure, english, input, output};
 use base::{SimTime, say};
 use draw::picture::{self, Picture};
@@ -22,13 +22,13 @@ pub(super) struct ExportArgs {
 
 /// Forms of a run, besides those of the document.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum OfRun {
+enum RunExport {
     Csv,
     Json,
     Svg,
 }
 
-impl OfRun {
+impl RunExport {
     const ALL: [Self; 3] = [Self::Csv, Self::Json, Self::Svg];
 
     fn name(self) -> &'static str {
@@ -42,8 +42,8 @@ impl OfRun {
 
 pub(super) fn export(asked: &ExportArgs) -> Done {
     let out = asked.out.as_deref();
-    let of_run = OfRun::ALL.into_iter().find(|form| form.name() == asked.format);
-    if asked.at.is_some() && of_run != Some(OfRun::Svg) {
+    let of_run = RunExport::ALL.into_iter().find(|form| form.name() == asked.format);
+    if asked.at.is_some() && of_run != Some(RunExport::Svg) {
         return Err(Failure(say!("cli-at-of-svg")));
     }
     if let Some(form) = form(&asked.format) {
@@ -55,8 +55,9 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
         return Ok(ExitStatus::of(&opened.diagnostics));
     }
     let Some(of_run) = of_run else {
-        let names: Vec<&str> =
-            (EXPORTS.iter().map(|form| form.name)).chain(OfRun::ALL.map(OfRun::name)).collect();
+        let names: Vec<&str> = (EXPORTS.iter().map(|form| form.name))
+            .chain(RunExport::ALL.map(RunExport::name))
+            .collect();
         return Err(Failure(say!(
             "cli-no-export-format",
             format = &asked.format,
@@ -73,15 +74,15 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
     };
     let ran = to_the_end(compiled, None, None);
     output::to(out, |out| match of_run {
-        OfRun::Csv => log::csv(out, &ran.trace),
-        OfRun::Json => log::json(out, &ran.trace, &start(&ran.trace)),
-        OfRun::Svg => svg(out, &ran, at),
+        RunExport::Csv => log::csv(out, &ran.trace),
+        RunExport::Json => log::json(out, &ran.trace, &start(&ran.trace)),
+        RunExport::Svg => svg(out, &ran, at),
     })?;
     Ok(ExitStatus::Fine)
 }
 
 /// The instant, or the middle of the run.
-fn svg(out: &mut dyn Write, ran: &Ran, at: Option<SimTime>) -> io::Result<()> {
+fn svg(out: &mut dyn Write, ran: &FinishedRun, at: Option<SimTime>) -> io::Result<()> {
     let trace = &ran.trace;
     let index = Index::of(trace);
     let lanes = query::lanes(trace, &index);

@@ -39,7 +39,7 @@ pub(super) struct RunArgs {
 }
 
 /// A finished run.
-pub(super) struct Ran {
+pub(super) struct FinishedRun {
     pub(super) trace: Trace,
     pub(super) ended: Ended,
     pub(super) digest: u64,
@@ -68,11 +68,15 @@ pub(super) fn run(asked: &RunArgs) -> Done {
     Ok(ExitStatus::Fine)
 }
 
-pub(super) fn to_the_end(compiled: Compiled, seed: Option<u64>, until: Option<SimTime>) -> Ran {
+pub(super) fn to_the_end(
+    compiled: Compiled,
+    seed: Option<u64>,
+    until: Option<SimTime>,
+) -> FinishedRun {
     let session = Session::of(compiled, seed, until);
     let mut trace = session.trace();
     let outcome = session.finish(|chunk| trace.push(chunk));
-    Ran { trace, ended: outcome.ended, digest: outcome.digest }
+    FinishedRun { trace, ended: outcome.ended, digest: outcome.digest }
 }
 
 /// The instant of time 0.
@@ -80,7 +84,7 @@ pub(super) fn start(trace: &Trace) -> String {
     instant::format(trace.plan().start_unix_ms)
 }
 
-impl Ran {
+impl FinishedRun {
     /// The numbers without the checks' findings.
     pub(super) fn summary(&self, index: &Index) -> Summary {
         query::summary(&self.trace, index, self.ended, self.digest, Findings::default())

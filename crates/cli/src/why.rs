@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::output::Out;
-use super::run::{Ran, to_the_end};
+use super::run::{FinishedRun, to_the_end};
 use super::{Done, ExitStatus, Failure, input, output};
 use base::{SimSpan, SimTime, say};
 use query::subject::NoSuch;
@@ -85,8 +85,8 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
     let dated = document.get("start").is_some() && trace.end() > SimTime::ZERO + ONE_DAY;
     let clock: Clock<'_> = if dated { &dates } else { &offset };
     let words = Words::new(english(), clock, trace.plan(), last);
-    let mut told = tell(&words, &answer);
-    let Tried { best, vain } = tried(&document, &ran, &index, subject, &words);
+    let mut told = answer_json(&words, &answer);
+    let TriedChanges { best, vain } = try_changes(&document, &ran, &index, subject, &words);
     told.change = best;
     output::print(|out| {
         if asked.json {
@@ -108,13 +108,19 @@ fn unknown(no: NoSuch) -> Failure {
 }
 
 /// The tried changes, and the best of them: each is computed by a run.
-struct Tried {
+struct TriedChanges {
     best: Vec<ChangeJson>,
     /// The edits that improved nothing, if none did.
     vain: Vec<String>,
 }
 
-fn tried(document: &Json, ran: &Ran, index: &Index, subject: Topic, words: &Words<'_>) -> Tried {
+fn try_changes(
+    document: &Json,
+    ran: &FinishedRun,
+    index: &Index,
+    subject: Topic,
+    words: &Words<'_>,
+) -> TriedChanges {
     let trace = &ran.trace;
     let about = match subject {
         Topic::Subject(subject) => Some(subject),
@@ -142,10 +148,10 @@ fn tried(document: &Json, ran: &Ran, index: &Index, subject: Topic, words: &Word
         })
         .collect();
     let vain = found.iter().filter(|_| best.is_empty());
-    Tried { vain: vain.map(|one| words.say(&one.phrase())).collect(), best }
+    TriedChanges { vain: vain.map(|one| words.say(&one.phrase())).collect(), best }
 }
 
-fn tell<'a>(words: &Words<'_>, answer: &'a query::Why) -> WhyJson<'a> {
+fn answer_json<'a>(words: &Words<'_>, answer: &'a query::Why) -> WhyJson<'a> {
     WhyJson {
         subject: match answer.asked {
             Topic::Subject(subject) => words.subject(subject),

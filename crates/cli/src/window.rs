@@ -8,7 +8,7 @@ use super::{Done, ExitStatus, Failure, english, input, output};
 use scenario::calendar::day::hours;
 use scenario::calendar::report::{self, Report};
 use scenario::calendar::text::Pasted;
-use scenario::calendar::{Edition, Setting, Span, Utc, Zone, fix};
+use scenario::calendar::{Edition, PolicyContext, Span, Utc, Zone, fix};
 use scenario::field::Field;
 use scenario::instant;
 use scenario::json::Json;
@@ -38,9 +38,13 @@ pub(super) fn window(asked: &WindowArgs) -> Done {
             .ok_or_else(|| Failure(say!("cli-no-now", text = text)))?,
         None => report::default_now(&pasted.policy),
     };
-    let setting =
-        Setting { edition, now, in_channel: pasted.channel != "UNSPECIFIED", end_of_support: None };
-    let report = report::report(&pasted.policy, setting, zone);
+    let context = PolicyContext {
+        edition,
+        now,
+        in_channel: pasted.channel != "UNSPECIFIED",
+        end_of_support: None,
+    };
+    let report = report::report(&pasted.policy, context, zone);
     output::print(|out| match asked.json {
         true => writeln!(out, "{}", json(&report).pretty()),
         false => out.write_all(text(&report, zone).as_bytes()),
@@ -78,7 +82,7 @@ fn json(report: &Report) -> Json {
     let understood = report.understood.as_ref();
     let says = understood.map_or_else(String::new, |one| english::text(&one.sentence.says));
     let open = understood.map_or(&[][..], |one| &one.open);
-    let next = understood.map(|one| one.next(report.setting.now).collect::<Vec<_>>());
+    let next = understood.map(|one| one.next(report.context.now).collect::<Vec<_>>());
     let findings = report.findings.iter().map(english::finding_json);
     let traps = report.traps.iter().map(|trap| {
         object(vec![
@@ -100,7 +104,7 @@ fn json(report: &Report) -> Json {
     });
     object(vec![
         ("sentence", says.as_str().into()),
-        ("edition", report.setting.edition.name().into()),
+        ("edition", report.context.edition.name().into()),
         ("intervals", Json::List(open.iter().map(span).collect())),
         ("next", Json::List(next.iter().flatten().map(span).collect())),
         ("accepted", Json::Bool(report.accepted())),
@@ -138,7 +142,7 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
             text += &format!("{detail}\n");
         }
     }
-    let edition = report.setting.edition;
+    let edition = report.context.edition;
     let key = match report.accepted() {
         true => "cli-accepted",
         false => "cli-not-accepted",
@@ -169,7 +173,7 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
     }
     if let Some(understood) = &report.understood {
         text += &format!("{}\n", english::text(&say!("cli-next")));
-        for span in understood.next(report.setting.now) {
+        for span in understood.next(report.context.now) {
             text += &format!("  {} .. {}{}\n", at(span.from), at(span.to), local(span, zone));
         }
         text += &format!("{}\n", english::text(&say!("cli-open")));

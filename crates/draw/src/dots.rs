@@ -9,7 +9,7 @@ use base::order::sort_by;
 use base::{GroupId, NodeId, SimTime};
 use query::Index;
 use query::lanes::{Lanes, NodeLane};
-use query::rollout::Shelves;
+use query::rollout::SideRows;
 use query::stage::StateCounts;
 use std::rc::Rc;
 
@@ -59,7 +59,7 @@ impl DotPlaces {
             }
         }
         for lane in &lanes.zones {
-            let shelves = Shelves::of(&index.rollouts, lane.pool);
+            let shelves = SideRows::of(&index.rollouts, lane.pool);
             for second in [false, true] {
                 let nodes = lane.nodes.iter();
                 let nodes = nodes.filter(|node| shelves.is_second(node.node) == second);

@@ -5,11 +5,11 @@
     reason = "pixels and times are compared with what they were copied from"
 )]
 
-pub mod beside;
 pub mod camera;
 #[cfg(feature = "canvas")]
 pub mod canvas;
 pub mod cells;
+pub mod compared_runs;
 pub mod compose;
 pub mod detail;
 pub mod dots;

@@ -13,7 +13,7 @@ use super::minimap;
 use super::note;
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit, fitted};
 use super::theme::Theme;
-use super::tiles::{self, Chosen};
+use super::tiles::{self, NodePart};
 use super::timeline::last_part;
 use super::tray;
 use super::view::{BoxKind, Legend, PodView, PoolView, Turn, ZoneView};
@@ -64,7 +64,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     tray::slots(surface, theme, scene);
     tray::tray(surface, theme, scene);
     if let Some(rect) = scene.layout.outside {
-        tray::outside(surface, theme, rect, scene);
+        tray::project_capacity(surface, theme, rect, scene);
     }
     for flight in scene.flights {
         let place = (flight.at.0 - flight.size / 2.0, flight.at.1 - flight.size / 2.0);
@@ -106,7 +106,7 @@ pub fn words(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     tray::slots(surface, theme, scene);
     tray::tray(surface, theme, scene);
     if let Some(rect) = scene.layout.outside {
-        tray::outside(surface, theme, rect, scene);
+        tray::project_capacity(surface, theme, rect, scene);
     }
 }
 
@@ -238,15 +238,15 @@ fn nodes(
                     continue;
                 }
                 let chosen = match scene.selected {
-                    Some(StageTarget::Node(id)) if id == node.id => Chosen::Node,
+                    Some(StageTarget::Node(id)) if id == node.id => NodePart::Node,
                     Some(StageTarget::Pod(id)) if node.pods.iter().any(|pod| pod.id == id) => {
-                        Chosen::Pod(id)
+                        NodePart::Pod(id)
                     }
-                    _ => Chosen::Nothing,
+                    _ => NodePart::Nothing,
                 };
                 tiles::tile(surface, theme, rect, node, chosen, &flying);
                 if !scene.view.is_matched(node.id) {
-                    paint::veil(surface, theme, rect);
+                    paint::fade(surface, theme, rect);
                 }
             }
         }

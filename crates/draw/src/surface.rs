@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn names_cannot_turn_their_neighbours_around() {
+    fn right_to_left_names_do_not_reorder_their_neighbors() {
         assert_eq!(plain("a\u{202e}b\u{200b}c\nd"), "abcd");
     }
 

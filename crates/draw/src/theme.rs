@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn text_and_lines_can_be_told_from_their_ground() {
+    fn text_and_lines_contrast_with_their_background() {
         for theme in [LIGHT, DARK, LIGHT_STRONG, DARK_STRONG] {
             for ink in [theme.ink, theme.ink_2, theme.ink_3] {
                 for ground in [theme.surface, theme.surface_2, theme.bg, theme.old] {
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn more_contrast_leaves_nothing_pale() {
+    fn high_contrast_has_no_pale_colors() {
         for theme in [LIGHT_STRONG, DARK_STRONG] {
             for line in [theme.line, theme.line_2, theme.old_line, theme.verm.line] {
                 assert!(contrast(line, theme.surface) >= 3.0, "{}", line.css());
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_persons_own_colours_are_the_only_ones() {
+    fn forced_colors_are_the_only_colors() {
         let system = System {
             canvas: Color::rgb(0x000000),
             canvas_text: Color::rgb(0xffffff),

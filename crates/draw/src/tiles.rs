@@ -21,7 +21,7 @@ const POD_ROW: f64 = 17.5;
 
 /// The selected part of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Chosen {
+pub enum NodePart {
     Nothing,
     Node,
     Pod(PodId),
@@ -33,14 +33,14 @@ pub fn tile(
     theme: &Theme,
     rect: Rect,
     node: &NodeView,
-    chosen: Chosen,
+    chosen: NodePart,
     flying: &dyn Fn(&PodView) -> bool,
 ) {
     let detail = Detail::of(rect.w, rect.h);
     let selected = match chosen {
-        Chosen::Nothing => false,
-        Chosen::Node => true,
-        Chosen::Pod(_) => detail < Detail::Full || pod_places(rect, node).is_empty(),
+        NodePart::Nothing => false,
+        NodePart::Node => true,
+        NodePart::Pod(_) => detail < Detail::Full || pod_places(rect, node).is_empty(),
     };
     if detail < Detail::Full {
         draw(surface, theme, rect, node, selected, detail);
@@ -161,7 +161,7 @@ fn full(
     theme: &Theme,
     rect: Rect,
     node: &NodeView,
-    chosen: Chosen,
+    chosen: NodePart,
     flying: &dyn Fn(&PodView) -> bool,
 ) {
     let left = rect.x + if node.look == NodeLook::New { 9.0 } else { 7.0 };
@@ -285,7 +285,7 @@ fn pods(
     rect: Rect,
     left: f64,
     node: &NodeView,
-    chosen: Chosen,
+    chosen: NodePart,
     flying: &dyn Fn(&PodView) -> bool,
 ) {
     let places = places(rect, node);
@@ -312,7 +312,7 @@ fn pods(
     }
     // Drawn above its neighbors, which it covers a little.
     for (pod, place) in node.pods.iter().zip(&places) {
-        if chosen == Chosen::Pod(pod.id) && !flying(pod) {
+        if chosen == NodePart::Pod(pod.id) && !flying(pod) {
             pod_ring(surface, theme, place.middle(), POD);
         }
     }

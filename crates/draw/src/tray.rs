@@ -79,7 +79,12 @@ pub(super) fn tray(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) 
 }
 
 /// Draws the project's remaining capacity.
-pub(super) fn outside(surface: &mut dyn Surface, theme: &Theme, rect: Rect, scene: &Scene<'_>) {
+pub(super) fn project_capacity(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    rect: Rect,
+    scene: &Scene<'_>,
+) {
     let Some((used, spare, words)) = &scene.view.spare else {
         return;
     };

@@ -45,7 +45,7 @@ pub(super) struct Found {
     pub(super) orders: Vec<Sourced<Order>>,
     /// Scenarios as text: the document's own reader checks them.
     pub(super) scenarios: Vec<Sourced<String>>,
-    pub(super) desk: FileNotes,
+    pub(super) notes: FileNotes,
 }
 
 /// The most kinds named for the documents in a file.
@@ -115,18 +115,18 @@ impl Found {
         self.pools.append(&mut other.pools);
         self.orders.append(&mut other.orders);
         self.scenarios.append(&mut other.scenarios);
-        let classes = other.desk.classes;
+        let classes = other.notes.classes;
         for (name, value) in classes.named {
-            self.desk.classes.named.insert(name, value);
+            self.notes.classes.named.insert(name, value);
         }
-        self.desk.classes.default = classes.default.or(self.desk.classes.default);
-        self.desk.classes.never.extend(classes.never);
-        for (scaled, fewest) in other.desk.fewest {
-            self.desk.fewest.insert(scaled, fewest);
+        self.notes.classes.default = classes.default.or(self.notes.classes.default);
+        self.notes.classes.never.extend(classes.never);
+        for (scaled, fewest) in other.notes.fewest {
+            self.notes.fewest.insert(scaled, fewest);
         }
-        for (file, notes) in other.desk.files.into_iter().enumerate() {
+        for (file, notes) in other.notes.files.into_iter().enumerate() {
             if !notes.is_blank() {
-                *self.desk.file(file) = notes;
+                *self.notes.file(file) = notes;
             }
         }
     }

@@ -29,7 +29,7 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
     documents.next().transpose()?;
     let end = documents.byte_offset();
-    found.desk.say(file, say!("import-kind-scenario"));
+    found.notes.say(file, say!("import-kind-scenario"));
     let thing = text.get(..end).unwrap_or(text).to_owned();
     found.scenarios.push(Sourced { file, thing });
     Ok(end)

@@ -79,11 +79,11 @@ pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
     let document = build::document(&mut found);
     watch.stage(ImportStage::Report);
     if let Some(document) = &document {
-        found.desk.keep_subjects(document);
+        found.notes.keep_subjects(document);
     }
     let mut reports = Vec::with_capacity(files.len());
     for (at, (file, refusal)) in files.iter().zip(refused).enumerate() {
-        let notes = found.desk.file(at);
+        let notes = found.notes.file(at);
         // Skipped parts may nest at any depth; but if nothing is used, that may be the reason.
         let refusal = refusal.or_else(|| {
             let text = text::of(file.bytes).ok().filter(|_| !notes.is_used())?;
@@ -101,7 +101,7 @@ fn read_documents(
     watch: &mut Watch<'_>,
 ) -> Result<Found, Refusal> {
     let mut found = Found::default();
-    found.desk.add(watch.file, findings);
+    found.notes.add(watch.file, findings);
     let mut outcome = read_json(&json, watch, &mut found);
     if let (Cow::Borrowed(text), Err(refusal)) = (&json, &outcome) {
         // A trailing comma is an error in JSON; other errors may be YAML in flow style.
@@ -133,7 +133,7 @@ fn read_json(whole: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<()
             None => {
                 let length = refuse::skip(rest).map_err(fail)?;
                 let (code, message) = refuse::outline(&outline);
-                found.desk.refuse(watch.file, code, message);
+                found.notes.refuse(watch.file, code, message);
                 length
             }
         };

@@ -108,7 +108,7 @@ pub fn nodes(
             let forced = index.forced.iter();
             forced
                 .take_while(|(no, _)| no.0 < frame.next)
-                .for_each(|(_, node)| put(heir(index, counts, *node)));
+                .for_each(|(_, node)| put(current_node(index, counts, *node)));
         }
         Wanted::Text(text) => named(trace, counts, frame, text, &mut put),
     }
@@ -124,7 +124,7 @@ pub fn nodes(
 }
 
 /// The node, or the one that replaced it.
-fn heir(index: &Index, counts: &StateCounts, node: NodeId) -> NodeId {
+fn current_node(index: &Index, counts: &StateCounts, node: NodeId) -> NodeId {
     if counts.state(node).is_some() {
         return node;
     }

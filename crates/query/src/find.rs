@@ -7,7 +7,7 @@ use trace::{Change, Record, Subject, Trace};
 
 /// An event as people would describe it: the second eviction of `pod/web-1`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Landmark {
+pub struct NthEvent {
     pub subject: String,
     pub change: &'static str,
     /// Counts from 0.
@@ -29,7 +29,7 @@ fn is_made(trace: &Trace, subject: Subject) -> bool {
 }
 
 /// The last listed row at or before the instant, by name.
-pub fn landmark(trace: &Trace, at: SimTime) -> Option<Landmark> {
+pub fn nth_event(trace: &Trace, at: SimTime) -> Option<NthEvent> {
     let keep = |record: &Record| !is_made(trace, record.subject);
     let told = crate::events::log(trace, trace.rows_until(at), 1, keep).first().copied()?;
     let last = trace.last();
@@ -42,7 +42,7 @@ pub fn landmark(trace: &Trace, at: SimTime) -> Option<Landmark> {
         .filter_map(|no| trace.record(no))
         .filter(|record| record.change.name() == name)
         .count() as u32;
-    Some(Landmark {
+    Some(NthEvent {
         subject: namer.subject(told.record.subject),
         change: name,
         nth,
@@ -51,8 +51,8 @@ pub fn landmark(trace: &Trace, at: SimTime) -> Option<Landmark> {
     })
 }
 
-/// The landmark's instant in a run: the same event, else the nearest of its kind, else the same instant.
-pub fn find(trace: &Trace, mark: &Landmark) -> SimTime {
+/// The nth_event's instant in a run: the same event, else the nearest of its kind, else the same instant.
+pub fn find(trace: &Trace, mark: &NthEvent) -> SimTime {
     let row = match parse_subject(trace, &mark.subject) {
         Ok(Topic::Subject(subject)) => nth(trace, subject, mark),
         Ok(Topic::Record(_)) | Err(_) => None,
@@ -69,7 +69,7 @@ pub fn find(trace: &Trace, mark: &Landmark) -> SimTime {
     }
 }
 
-fn nth(trace: &Trace, subject: Subject, mark: &Landmark) -> Option<RecordNo> {
+fn nth(trace: &Trace, subject: Subject, mark: &NthEvent) -> Option<RecordNo> {
     let rows: Vec<RecordNo> = trace
         .rows_of(subject)
         .into_iter()
@@ -78,7 +78,7 @@ fn nth(trace: &Trace, subject: Subject, mark: &Landmark) -> Option<RecordNo> {
     rows.get(mark.nth as usize).or(rows.last()).copied()
 }
 
-fn nearest(trace: &Trace, mark: &Landmark) -> Option<RecordNo> {
+fn nearest(trace: &Trace, mark: &NthEvent) -> Option<RecordNo> {
     trace
         .records()
         .filter(|(_, record)| record.change.name() == mark.change)

@@ -43,7 +43,7 @@ pub use alternatives::{Before, Figures, SettingChange};
 pub use cause_chain::{Chains, chains};
 pub use compare::Measures;
 pub use events::{EventKind, ListedRow};
-pub use find::{Landmark, find, landmark};
+pub use find::{NthEvent, find, nth_event};
 pub use index::{Hold, Index, SlotTask, ZoneRun};
 pub use lanes::{Lanes, Marker, MarkerKind, lanes};
 pub use open_holds::{OpenHold, open_holds};

@@ -6,8 +6,8 @@ mod offer;
 #[cfg(test)]
 mod tests;
 
-pub use faults::{Mishap, Within, faults};
-pub use offer::{Asks, Offer};
+pub use faults::{FaultScope, UserFault, faults};
+pub use offer::{Offer, OfferKind};
 
 use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime, TemplateId};
 use model::operations::{Operation, Refusal};
@@ -44,14 +44,14 @@ pub struct Operations {
 pub fn operations(trace: &Trace, frame: &Frame, pool: PoolId) -> Option<Operations> {
     let cx = OperationsContext::of(trace, frame, pool)?;
     let starts = (!cx.state.run.unfinished()).then(|| offer::starts(&cx));
-    let steers = Operation::OF_A_RUN.into_iter();
-    let steers = steers.flat_map(|operation| offer::steers(&cx, operation));
+    let run_commands = Operation::OF_A_RUN.into_iter();
+    let run_commands = run_commands.flat_map(|operation| offer::run_commands(&cx, operation));
     Some(Operations {
         pool,
         head: head::head(&cx),
         state: head::state(&cx),
         acts: acts(trace, frame),
-        offers: starts.into_iter().flatten().chain(steers).collect(),
+        offers: starts.into_iter().flatten().chain(run_commands).collect(),
     })
 }
 
@@ -215,7 +215,7 @@ impl<'a> OperationsContext<'a> {
     }
 
     /// The template of the pool's nodes, and the one before the last upgrade that succeeded.
-    pub(crate) fn homes(&self) -> (TemplateId, Option<TemplateId>) {
+    pub(crate) fn templates(&self) -> (TemplateId, Option<TemplateId>) {
         let mut home = self.plan.pools[self.pool].template;
         let (mut before, mut target) = (None, home);
         for record in self.past() {
@@ -252,18 +252,18 @@ impl<'a> OperationsContext<'a> {
         let nodes = self.frame.cluster.nodes.values();
         let mine = nodes.filter(|node| self.plan.groups[node.group].pool == self.pool);
         let own = mine.filter(|node| node.phase != NodePhase::Gone && !node.surge);
-        own.count() as u32 + self.stood_in()
+        own.count() as u32 + self.awaiting_replacement()
     }
 
     /// Deleted nodes whose slot still waits for their replacements.
-    pub(crate) fn stood_in(&self) -> u32 {
+    pub(crate) fn awaiting_replacement(&self) -> u32 {
         let nodes = self.frame.cluster.nodes.iter();
         let surge = nodes.filter(|(_, node)| {
             let ours = self.plan.groups[node.group].pool == self.pool;
             ours && node.surge && node.phase != NodePhase::Gone
         });
         let alone = surge.filter(|(id, _)| {
-            let old = self.made_for(*id);
+            let old = self.replaced_node(*id);
             let old = old.and_then(|old| self.frame.cluster.nodes.get(old));
             old.is_some_and(|old| old.phase == NodePhase::Gone)
         });
@@ -271,7 +271,7 @@ impl<'a> OperationsContext<'a> {
     }
 
     /// The old node for which a slot created this one.
-    pub(crate) fn made_for(&self, node: NodeId) -> Option<NodeId> {
+    pub(crate) fn replaced_node(&self, node: NodeId) -> Option<NodeId> {
         let first = *self.trace.rows_of(Subject::Node(node)).first()?;
         let cause = self.trace.record(self.trace.record(first)?.cause?)?;
         match (cause.subject, cause.change) {
@@ -282,7 +282,7 @@ impl<'a> OperationsContext<'a> {
 
     /// The phrase with the numbers of finished nodes and of nodes in progress.
     pub(crate) fn counted(&self, key: &'static str) -> Phrase {
-        let busy = self.nodes(|node| node.taken && !node.surge) + self.stood_in();
+        let busy = self.nodes(|node| node.taken && !node.surge) + self.awaiting_replacement();
         Phrase::new(key)
             .with("done", self.nodes(|node| node.upgraded && !node.surge))
             .with("of", self.size())

@@ -324,7 +324,7 @@ fn the_summary_counts_whole_instants() {
 }
 
 #[test]
-fn the_summary_knows_who_was_forced_and_for_how_long_drains_were_blocked() {
+fn the_summary_counts_forced_pods_and_blocked_time() {
     check_summary(
         BUDGET,
         expect![[r#"
@@ -341,7 +341,7 @@ fn the_summary_knows_who_was_forced_and_for_how_long_drains_were_blocked() {
 
 /// AM-70: also work that waits for the control plane.
 #[test]
-fn a_control_plane_that_waits_stands() {
+fn a_control_plane_that_waits_at_the_end_is_paused() {
     check_summary(
         "control-plane=1.32 | exclude=freeze:0-9000000:no-minor | pool a nodes=1 | at=0 upgrade-master 1.33 automatic",
         expect![[r#"
@@ -357,7 +357,7 @@ fn a_control_plane_that_waits_stands() {
 }
 
 #[test]
-fn the_summary_says_how_it_ended_and_what_stands() {
+fn the_summary_has_the_outcome_and_paused_pools() {
     check_summary(
         "pool a nodes=2 surge=1+0",
         expect![[r#"
@@ -435,7 +435,7 @@ fn a_blocked_node_names_the_budget_with_its_numbers() {
 }
 
 #[test]
-fn a_budget_that_never_gives_way_ends_at_the_limit() {
+fn a_budget_that_never_allows_an_eviction_blocks_until_the_limit() {
     check_why(
         NEVER,
         "node/a-0",
@@ -507,7 +507,7 @@ fn a_budget_that_never_gives_way_ends_at_the_limit() {
 }
 
 #[test]
-fn a_node_that_waits_says_for_whose_turn() {
+fn a_waiting_node_names_the_nodes_before_it() {
     check_why(
         BUDGET,
         "node/a-0",
@@ -694,7 +694,7 @@ fn a_pending_pod_says_what_every_node_lacks() {
 }
 
 #[test]
-fn a_preemption_is_told_by_both_sides() {
+fn a_preemption_is_explained_for_both_pods() {
     const PREEMPTS: &str =
         "pool a nodes=1 | app low replicas=2 on=a-0 | app high replicas=0 priority=100
         | at=10 replicas high 1";
@@ -829,7 +829,7 @@ fn pods_workloads_and_rows_answer_too() {
 }
 
 #[test]
-fn a_pool_says_where_its_upgrade_stands() {
+fn a_pool_answers_with_the_progress_of_its_upgrade() {
     check_why(
         BUDGET,
         "pool/a",
@@ -1015,7 +1015,7 @@ fn a_zone_says_its_turn_its_slots_and_when_it_ends() {
 }
 
 #[test]
-fn what_is_well_says_what_it_is_and_since_when() {
+fn healthy_subjects_answer_with_state_and_time() {
     check_why(
         BUDGET,
         "node/a-1",
@@ -1160,7 +1160,7 @@ fn a_zone_out_of_stock_says_what_its_nodes_wait_for() {
 }
 
 #[test]
-fn the_stage_shows_who_is_held_back() {
+fn the_stage_shows_blocked_pods() {
     check_stage(
         BUDGET,
         185,
@@ -1277,7 +1277,7 @@ fn in_chunks(whole: &Trace, rows: usize) -> Trace {
 
 /// Forwards and backwards, by rows and over whole chunks, following counts equal fresh ones.
 #[test]
-fn a_survey_that_follows_counts_what_a_new_one_counts() {
+fn followed_state_counts_equal_new_ones() {
     for (line, rows) in [BUDGET, NEVER, FULL, CANCELLED].into_iter().zip([1, 7, 10_000, 16]) {
         let run = made(line);
         let (trace, index) = (&in_chunks(&run.trace, rows), &run.index);
@@ -1414,7 +1414,7 @@ fn a_workload_says_how_many_of_its_pods_are_available() {
 
 /// KC-17.
 #[test]
-fn a_failed_job_says_what_failed_it() {
+fn a_failed_job_names_the_reason() {
     let job = "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 ";
     check_why(
         &format!("{job} deadline=60 | at=0 drain a-0"),
@@ -1470,7 +1470,7 @@ fn check_shortfalls(line: &str, expected: Expect) {
 }
 
 #[test]
-fn a_workload_without_a_ready_pod_is_told_with_or_without_a_budget() {
+fn a_workload_without_a_ready_pod_is_reported_with_or_without_a_budget() {
     check_shortfalls(
         "pool a nodes=3 surge=1+0 | app web replicas=2 on=a-0 ready=20 | at=0 upgrade a",
         expect![[r#"
@@ -1552,9 +1552,9 @@ fn an_edit_keeps_the_playhead_at_the_same_event() {
     let after = made(&BUDGET.replace("max-unavailable=1", "max-unavailable=2"));
     // 10 s after the drain of the second node began.
     let at = SimTime::from_secs(472);
-    let mark = crate::landmark(&before.trace, at).expect("a row");
+    let mark = crate::nth_event(&before.trace, at).expect("a row");
     let found = crate::find(&after.trace, &mark);
-    let same = crate::landmark(&after.trace, found).expect("a row");
+    let same = crate::nth_event(&after.trace, found).expect("a row");
     assert_eq!((&same.subject, same.change, same.nth), (&mark.subject, mark.change, mark.nth));
     assert_ne!(found, at);
     assert_eq!(crate::find(&before.trace, &mark), at);
@@ -1753,7 +1753,7 @@ fn a_drain_that_gave_up_blocks_no_more() {
 }
 
 #[test]
-fn odd_runs_are_counted_by_the_contract() {
+fn unusual_runs_are_counted_as_documented() {
     // Nothing to do; Spot; limits of the pool; two pools and lost Pods; windows; stockout; quota; a rollback.
     check_summary(
         "pool a nodes=0 | at=5 upgrade a",
@@ -1844,7 +1844,7 @@ fn a_node_that_is_not_well_says_so_and_what_comes_of_it() {
 }
 
 #[test]
-fn while_the_control_plane_is_upgraded_the_caption_says_what_stands_still() {
+fn the_caption_of_a_control_plane_upgrade_names_what_is_paused() {
     let run = made("control-plane=1.32 | pool a nodes=1 | at=0 upgrade-master 1.33");
     expect![[r#"
         The control plane is being upgraded to 1.33 until +00:10:00: nothing can be scheduled, evicted, or replaced, but Pods keep running.

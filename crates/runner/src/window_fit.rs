@@ -317,7 +317,7 @@ fn levers(doc: &Document, pool: usize, window: &Window, may_choose: bool) -> Vec
 
 /// The shortest time between the starts of two windows, at most a day.
 fn apart(doc: &Document, window: &Window) -> Option<i64> {
-    let now = compile::setting(doc).now;
+    let now = compile::context(doc).now;
     let all = window.occurrences(Span::new(now, now + 90 * DAY)).ok()?;
     let starts = all.windows(2).map(|two| two[1].from - two[0].from);
     Some(starts.filter(|span| *span > 0).min()?.min(DAY))

@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_chooses_for_autopilot_bounded_nodes_and_slices() {
+    fn strategies_of_autopilot_bounded_nodes_and_slices_are_fixed() {
         let of = |cluster: &str, pool: &str| {
             let text = format!(r#"{{"cluster":{{{cluster}}},"pools":[{{{pool}}}]}}"#);
             let document = Json::parse(&text).expect("JSON");

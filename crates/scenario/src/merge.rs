@@ -75,7 +75,7 @@ pub fn lay(changes: &[UserEdit], on: &Json) -> Merged {
     for change in changes {
         let (now, kept) = match make(&mut json, change) {
             Ok(now) => (now, true),
-            Err(Gone) => (None, false),
+            Err(MissingObject) => (None, false),
         };
         let agrees = kept && (now == change.before || now == change.after);
         // A removed value may have changed before, or be gone already.
@@ -150,15 +150,15 @@ fn parts<'a>(before: &'a Json, after: &'a Json) -> Option<(Parts<'a>, Parts<'a>)
 
 fn fields(fields: &[(String, Json)]) -> Option<Parts<'_>> {
     let step = |(name, value)| -> (KeyStep, &Json) { (KeyStep::Field(String::clone(name)), value) };
-    told_apart(fields.iter().map(|(name, value)| step((name, value))).collect())
+    with_distinct_names(fields.iter().map(|(name, value)| step((name, value))).collect())
 }
 
 fn items(items: &[Json], key: fn(&Json) -> Option<String>) -> Option<Parts<'_>> {
     let one = |item| Some((KeyStep::Item(key(item)?), item));
-    told_apart(items.iter().map(one).collect::<Option<_>>()?)
+    with_distinct_names(items.iter().map(one).collect::<Option<_>>()?)
 }
 
-fn told_apart(parts: Parts<'_>) -> Option<Parts<'_>> {
+fn with_distinct_names(parts: Parts<'_>) -> Option<Parts<'_>> {
     (by_step(&parts).len() == parts.len()).then_some(parts)
 }
 
@@ -179,15 +179,15 @@ fn full_name(item: &Json) -> Option<String> {
 }
 
 /// The object that contains the change is missing.
-struct Gone;
+struct MissingObject;
 
 /// Applies a change, and returns the old value.
-fn make(json: &mut Json, change: &UserEdit) -> Result<Option<Json>, Gone> {
+fn make(json: &mut Json, change: &UserEdit) -> Result<Option<Json>, MissingObject> {
     let Some((last, path)) = change.path.split_last() else {
         return Ok(Some(core::mem::replace(json, change.after.clone().unwrap_or_default())));
     };
     if !fits(json, change) {
-        return Err(Gone);
+        return Err(MissingObject);
     }
     let mut place = json;
     for (n, step) in path.iter().enumerate() {
@@ -220,7 +220,7 @@ fn make(json: &mut Json, change: &UserEdit) -> Result<Option<Json>, Gone> {
                 (None, None) => None,
             })
         }
-        _ => Err(Gone),
+        _ => Err(MissingObject),
     }
 }
 
@@ -251,7 +251,11 @@ fn fits(json: &Json, change: &UserEdit) -> bool {
 }
 
 /// The value behind a step; creates missing values that only group others.
-fn inside<'a>(json: &'a mut Json, step: &KeyStep, makes_list: bool) -> Result<&'a mut Json, Gone> {
+fn inside<'a>(
+    json: &'a mut Json,
+    step: &KeyStep,
+    makes_list: bool,
+) -> Result<&'a mut Json, MissingObject> {
     match (json, step) {
         (Json::Object(fields), KeyStep::Field(name)) => {
             let at = fields.iter().rposition(|(other, _)| other == name);
@@ -261,13 +265,13 @@ fn inside<'a>(json: &'a mut Json, step: &KeyStep, makes_list: bool) -> Result<&'
                 fields.push((name.clone(), made));
                 fields.len() - 1
             });
-            fields.get_mut(at).map(|(_, value)| value).ok_or(Gone)
+            fields.get_mut(at).map(|(_, value)| value).ok_or(MissingObject)
         }
         (Json::List(items), KeyStep::Item(key)) => {
-            let at = position(items, key).ok_or(Gone)?;
-            items.get_mut(at).ok_or(Gone)
+            let at = position(items, key).ok_or(MissingObject)?;
+            items.get_mut(at).ok_or(MissingObject)
         }
-        _ => Err(Gone),
+        _ => Err(MissingObject),
     }
 }
 
@@ -323,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_wins_over_another_value_and_says_so() {
+    fn an_edit_replaces_an_imported_value_and_is_reported() {
         check(
             r#"{"pools":[{"name":"a","u":{"maxSurge":2}}]}"#,
             r#"{"pools":[{"name":"a","u":{"maxSurge":3}}]}"#,
@@ -337,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_of_what_is_gone_is_lost_and_says_so() {
+    fn an_edit_of_a_missing_item_is_lost_and_reported() {
         check(
             r#"{"budgets":[{"namespace":"shop","name":"web","max":1}]}"#,
             r#"{"budgets":[{"namespace":"shop","name":"web","max":2}]}"#,
@@ -351,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn things_made_and_taken_away_stay_so() {
+    fn added_and_removed_items_stay_so() {
         check(
             r#"{"budgets":[{"name":"old","max":1}],"seed":1}"#,
             r#"{"budgets":[{"name":"new","max":1}],"script":[1]}"#,
@@ -392,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn what_both_sides_changed_alike_is_no_clash() {
+    fn the_same_change_on_both_sides_is_no_conflict() {
         check(
             r#"{"pools":[{"name":"a","version":"1.32"}]}"#,
             r#"{"pools":[{"name":"a","version":"1.33"}]}"#,
@@ -419,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn workloads_of_one_name_are_told_apart_by_kind() {
+    fn workloads_with_the_same_name_differ_by_kind() {
         check(
             r#"{"workloads":[{"kind":"Deployment","name":"a","n":1},{"kind":"StatefulSet","name":"a","n":1}]}"#,
             r#"{"workloads":[{"kind":"Deployment","name":"a","n":1},{"kind":"StatefulSet","name":"a","n":2}]}"#,

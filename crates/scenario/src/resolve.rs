@@ -19,9 +19,9 @@ pub struct Resolved<'d> {
     /// Index = `WorkloadId`.
     pub workloads: Vec<Owner<'d>>,
     /// Index = `BudgetId`.
-    pub budgets: Vec<Chooser<'d, Budget>>,
+    pub budgets: Vec<SelectedWorkloads<'d, Budget>>,
     /// Index = `ServiceId`.
-    pub services: Vec<Chooser<'d, Service>>,
+    pub services: Vec<SelectedWorkloads<'d, Service>>,
     /// Some comparisons were skipped: too many selectors and workloads.
     pub exhausted: bool,
 }
@@ -40,7 +40,7 @@ pub struct Owner<'d> {
 }
 
 /// A budget or a Service, and the workloads whose Pods it selects.
-pub struct Chooser<'d, T> {
+pub struct SelectedWorkloads<'d, T> {
     pub source: &'d T,
     pub at: usize,
     pub namespace: &'d str,
@@ -69,7 +69,7 @@ impl<'d> Resolved<'d> {
             owner.labels = pod_labels(owner, &mut symbols);
         }
         let index = Index::new(&workloads);
-        let mut budgets = choosers(
+        let mut budgets = selected_workloads(
             doc.budgets.iter().map(|b| (b, b.name.as_str(), b.namespace.as_str(), b.copies)),
         );
         for (chooser, copy) in &mut budgets {
@@ -80,8 +80,9 @@ impl<'d> Resolved<'d> {
                 .and_then(|selector| labels::selector(selector, *copy, &mut symbols));
             chooser.workloads = index.select(chooser.namespace, &chooser.selector);
         }
-        let mut services =
-            choosers(doc.services.iter().map(|s| (s, s.name.as_str(), s.namespace.as_str(), None)));
+        let mut services = selected_workloads(
+            doc.services.iter().map(|s| (s, s.name.as_str(), s.namespace.as_str(), None)),
+        );
         for (chooser, copy) in &mut services {
             chooser.selector = chooser
                 .source
@@ -219,13 +220,13 @@ fn owner<'d>(source: &'d Workload, at: usize, copy: Option<u32>, name: String) -
 
 type Named<'d, T> = (&'d T, &'d str, &'d str, Option<i64>);
 
-fn choosers<'d, T>(
+fn selected_workloads<'d, T>(
     entries: impl Iterator<Item = Named<'d, T>>,
-) -> Vec<(Chooser<'d, T>, Option<u32>)> {
+) -> Vec<(SelectedWorkloads<'d, T>, Option<u32>)> {
     let mut all = Vec::new();
     for (at, (source, name, space, count)) in entries.enumerate() {
         for (copy, name) in copies(name, count) {
-            let chooser = Chooser {
+            let chooser = SelectedWorkloads {
                 source,
                 at,
                 namespace: namespace(space),

@@ -37,7 +37,10 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
                 // Another pool may wait for its turn (AM-70).
                 cx.wake_once(Wake::Maintenance);
             }
-            Change::ReservationSet { .. } => cx.wake_once(Wake::Capacity),
+            Change::ReservationSet { .. } => {
+                cx.forget_refusals(pool);
+                cx.wake_once(Wake::Capacity);
+            }
             Change::Reshaped { .. } => {
                 room(cx);
                 for node in cx.world.cluster.nodes.ids() {

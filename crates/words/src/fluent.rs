@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_left_out() {
+    fn unknown_lines_are_ignored() {
         let messages =
             read("# a = b\na = { $n\nb ={ f() }\n= c\n\nd = { $x -> [1] e }\nf = g { h }");
         let keys: Vec<&str> = messages.iter().map(|(key, _)| key.as_str()).collect();

@@ -6,7 +6,8 @@ use base::SimTime;
 use model::maintenance::{Kind, Override, Part, Scope, WorkKind};
 use model::script::NodeChange;
 use scenario::calendar::{
-    self, Edition, Policy, Setting, Span, Surroundings, available, compile, policy, span, verdict,
+    self, Edition, Policy, PolicyContext, ReadingContext, Span, available, compile, policy, span,
+    verdict,
 };
 use scenario::diagnostic::Diagnostics;
 use scenario::document::{self, MaintenancePolicy};
@@ -30,7 +31,7 @@ fn conformance_gke_windows() {
             Value::Null => None,
             end => Some(secs(end)),
         };
-        let setting = |edition| Setting {
+        let setting = |edition| PolicyContext {
             edition,
             now,
             in_channel: case["releaseChannel"] != "UNSPECIFIED",
@@ -45,7 +46,7 @@ fn conformance_gke_windows() {
             let ids = ids.filter_map(|one| one.rules.first().copied());
             ids.map(str::to_owned).collect::<BTreeSet<String>>()
         };
-        let around = Surroundings { now, end_of_support };
+        let around = ReadingContext { now, end_of_support };
         if let Some(error) = expect["window_error"].as_object() {
             let theirs = BTreeSet::from([text(&error["rule"]).to_owned()]);
             return same("window error", errors(Edition::Seed), theirs);
@@ -100,7 +101,7 @@ fn conformance_gke_decisions() {
     Oracle::load("gke_decisions").ask(|case| {
         let at = secs(&case["at"]);
         let written = read(case)?;
-        let around = Surroundings { now: at, end_of_support: None };
+        let around = ReadingContext { now: at, end_of_support: None };
         let understood = policy::read(&written, around, "", &mut Diagnostics::default());
         let understood = understood.ok_or("it was not understood")?;
         let within = Span::new(at, at + 400 * DAY);
@@ -129,7 +130,7 @@ fn conformance_gke_decisions() {
     });
 }
 
-fn work(change: &str) -> Result<Work, String> {
+fn work(change: &str) -> Result<WorkKind, String> {
     use {Kind::*, Part::*};
     Ok(match change {
         "CP_MINOR_UPGRADE" => WorkKind::Automatic(ControlPlane, Minor),

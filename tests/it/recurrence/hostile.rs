@@ -105,7 +105,7 @@ fn no_start_and_no_stretch_is_too_far() {
 }
 
 #[test]
-fn what_can_never_be_is_known_to_end() {
+fn impossible_rules_end() {
     let start = instant("20260103T000000");
     for text in [
         "FREQ=HOURLY;INTERVAL=2;BYHOUR=1",

@@ -183,7 +183,7 @@ fn until_has_three_forms() {
 }
 
 #[test]
-fn what_cannot_be_understood_is_said_where_it_stands() {
+fn unreadable_rules_are_reported_with_their_place() {
     check(
         &[
             "",
@@ -311,7 +311,7 @@ fn what_cannot_be_understood_is_said_where_it_stands() {
 }
 
 #[test]
-fn what_is_not_allowed_together_is_understood_all_the_same() {
+fn forbidden_combinations_are_still_read() {
     check(
         &[
             "FREQ=WEEKLY;BYDAY=1MO,TU",

@@ -6,7 +6,7 @@ use expect_test::expect;
 use proptest::prelude::*;
 use scenario::calendar::export::{self, Target};
 use scenario::calendar::text::plain;
-use scenario::calendar::{Edition, Setting, Utc};
+use scenario::calendar::{Edition, PolicyContext, Utc};
 use serde_json::json;
 
 use super::{MONDAY, look, pasted, policy, setting, told};
@@ -128,7 +128,7 @@ fn a_window_every_minute_is_refused() {
 
 /// Text that isn't a policy is reported as what it is, or with what it lacks.
 #[test]
-fn what_is_no_policy_is_said() {
+fn text_without_a_policy_is_reported() {
     let mut all = String::new();
     for text in [
         "",
@@ -230,7 +230,7 @@ proptest! {
         }
         let policy = policy(&json!({"window": window}));
         for edition in [Edition::Seed, Edition::Current] {
-            let setting = Setting { in_channel, end_of_support, ..setting(edition, now) };
+            let setting = PolicyContext { in_channel, end_of_support, ..setting(edition, now) };
             let report = look(&policy, setting);
             prop_assert!(report.understood.is_some() || !report.accepted());
             for fix in &report.fixes {

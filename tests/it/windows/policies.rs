@@ -163,7 +163,7 @@ fn times_are_those_of_now() {
 
 /// MW-03, MW-13, MX-02, MX-05, MX-31, BS-22, BS-24 … BS-27, AM-24: with its place and what to write instead.
 #[test]
-fn what_is_wrong_has_its_place() {
+fn errors_have_a_place() {
     let freeze = json!({"startTime": "2026-02-01", "endTime": "2026-02-03"});
     let mut all = String::new();
     for window in [
@@ -374,7 +374,7 @@ fn days_are_days_of_utc() {
 
 /// MW-01, MW-11, MX-11, MR-07, BS-20, BS-28, BS-30: statements without a run.
 #[test]
-fn what_no_run_shows_is_said() {
+fn notes_name_rules_that_runs_do_not_show() {
     let ids: Vec<_> = notes::notes().collect();
     let all = "MW-01 MW-06 MW-07 MW-11 MX-11 MR-06 MR-07 BS-20 BS-21 BS-28 BS-30";
     assert_eq!(ids.join(" "), all);

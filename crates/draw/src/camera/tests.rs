@@ -73,7 +73,7 @@ fn every_cell_of_a_fleet_is_in_sight_and_apart_from_the_others() {
 }
 
 #[test]
-fn what_is_under_the_pointer_stays_there() {
+fn zooming_keeps_the_point_under_the_pointer() {
     for base in layouts() {
         let at = (base.port.w * 0.4, base.port.h * 0.45);
         let before = base.anchor(at).expect("a zone is near");

@@ -6,7 +6,7 @@ use crate::layout::boxes::Grid;
 use crate::look::NodeLook;
 use crate::surface::{Color, Rect, Surface};
 use crate::theme::Theme;
-use crate::tiles::{self, Chosen};
+use crate::tiles::{self, NodePart};
 use crate::view::NodeView;
 use base::NodeId;
 use base::order::sort_by;
@@ -59,10 +59,10 @@ pub fn awaited(
                 continue;
             };
             if known.binary_search(&dot.node).is_err() {
-                let (rect, none) = (grid.cell(cell), Chosen::Nothing);
+                let (rect, none) = (grid.cell(cell), NodePart::Nothing);
                 tiles::tile(surface, theme, rect, &bare(dot.look), none, &|_| false);
                 if !matched(dot.node) {
-                    veil(surface, theme, rect);
+                    fade(surface, theme, rect);
                 }
             }
         }
@@ -139,15 +139,15 @@ fn picture(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook,
     let key = KEYS | u64::from(theme.bg.0 & 0x100) | (look as u64) << 1 | u64::from(matched);
     surface.sprite(key, x, y, side, &mut |surface| {
         let own = Rect::new(0.0, 0.0, side, side);
-        tiles::tile(surface, theme, own, &bare(look), Chosen::Nothing, &|_| false);
+        tiles::tile(surface, theme, own, &bare(look), NodePart::Nothing, &|_| false);
         if !matched {
-            veil(surface, theme, own);
+            fade(surface, theme, own);
         }
     });
 }
 
 /// Fades what doesn't match the filter.
-pub fn veil(surface: &mut dyn Surface, theme: &Theme, rect: Rect) {
+pub fn fade(surface: &mut dyn Surface, theme: &Theme, rect: Rect) {
     surface.rects(&[rect.inset(-0.5)], theme.surface.faded(0.78));
 }
 

@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_stands_beside_a_breach_where_nothing_is() {
+    fn a_note_is_drawn_beside_a_breach_in_free_space() {
         let theme = &crate::theme::LIGHT;
         let rect = Rect::new(0.0, 0.0, 400.0, 38.0);
         let written = |breaches: &[(f64, f64)], taken: &[Rect]| {

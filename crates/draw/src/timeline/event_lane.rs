@@ -22,14 +22,14 @@ const BY_WEIGHT: [MarkerKind; 8] = [
 
 /// Events too close for a glyph each: the most important kind, and the count of each.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Bin {
+pub struct EventBin {
     pub x: f64,
     pub mark: EventMark,
     /// By kind, in order of importance.
     pub counts: [u32; 8],
 }
 
-impl Bin {
+impl EventBin {
     pub fn all(&self) -> u32 {
         self.counts.iter().sum()
     }
@@ -44,8 +44,8 @@ impl Bin {
 const GLYPH: f64 = 12.0;
 
 /// The visible events in bins as wide as a glyph.
-pub fn shown(view: &TimelineView, axis: &Axis, window: Viewport, field: Rect) -> Vec<Bin> {
-    let mut bins: Vec<Bin> = Vec::with_capacity((field.w / GLYPH) as usize + 2);
+pub fn shown(view: &TimelineView, axis: &Axis, window: Viewport, field: Rect) -> Vec<EventBin> {
+    let mut bins: Vec<EventBin> = Vec::with_capacity((field.w / GLYPH) as usize + 2);
     let mut last = None;
     let (from, to) = (axis.ms(window.from), axis.ms(window.to));
     let first = view.markers.partition_point(|mark| (mark.at_ms as f64) < from - 1.0);
@@ -61,7 +61,7 @@ pub fn shown(view: &TimelineView, axis: &Axis, window: Viewport, field: Rect) ->
         let slot = ((x - field.x) / GLYPH) as u32;
         if last != Some(slot) {
             last = Some(slot);
-            bins.push(Bin { x, mark: *mark, counts: [0; 8] });
+            bins.push(EventBin { x, mark: *mark, counts: [0; 8] });
         }
         let Some(bin) = bins.last_mut() else {
             continue;
@@ -118,7 +118,7 @@ pub fn marker_color(theme: &Theme, kind: MarkerKind) -> Color {
 
 pub(crate) fn events(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect) {
     let bins = shown(scene.view, scene.axis, scene.window, rect);
-    let most = bins.iter().map(Bin::all).max().unwrap_or(1);
+    let most = bins.iter().map(EventBin::all).max().unwrap_or(1);
     for bin in &bins {
         let color = marker_color(theme, bin.mark.kind);
         let icon = marker_icon(bin.mark.kind);
@@ -154,9 +154,9 @@ mod tests {
         let axis = Axis::over(&[], 0, 36_000_000);
         let field = Rect::new(152.0, 0.0, 900.0, 24.0);
         let bins = shown(&view, &axis, axis.whole(), field);
-        let all: u32 = bins.iter().map(Bin::all).sum();
+        let all: u32 = bins.iter().map(EventBin::all).sum();
         assert_eq!(all, 36_001);
-        let forced: Vec<&Bin> =
+        let forced: Vec<&EventBin> =
             bins.iter().filter(|bin| bin.mark.kind == MarkerKind::Forced).collect();
         assert_eq!(forced.len(), 1);
         assert_eq!(forced[0].kinds().next(), Some((MarkerKind::Forced, 1)));

@@ -17,7 +17,7 @@ pub(crate) fn nodes(
     rect: Rect,
     row: &ZoneRow,
 ) {
-    let stack = Stack::of(rect, row.rows);
+    let stack = NodeRowLayout::of(rect, row.rows);
     surface.clip(rect, 0.0);
     // One call per look, however many bars there are; the most important are on top.
     for look in NodeLook::ALL.into_iter().rev() {
@@ -62,7 +62,7 @@ pub(crate) fn nodes(
 /// How a zone's rows are laid out in its lane. If there are too many, rows are drawn over one another: thinner ones
 /// would lose their pattern and be distinguished by hue alone.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Stack {
+pub struct NodeRowLayout {
     top: f64,
     step: f64,
     height: f64,
@@ -74,7 +74,7 @@ pub struct Stack {
 /// The least height of a row, with its gap.
 const THIN: f64 = 2.8;
 
-impl Stack {
+impl NodeRowLayout {
     pub fn of(rect: Rect, rows: u32) -> Self {
         let rows = rows.max(1);
         let room = (rect.h - 6.0).max(THIN);
@@ -241,7 +241,7 @@ mod tests {
     use expect_test::expect;
 
     #[test]
-    fn a_label_stands_where_no_cut_breaks_it() {
+    fn a_label_is_drawn_where_no_cut_breaks_it() {
         let mut surface = ListSurface::default();
         let font = Font::sans(10.0, 500);
         let forms = ["DRAINING_BLUE_POOL", "BLUE"];
@@ -272,15 +272,15 @@ mod tests {
     #[test]
     fn rows_without_room_lie_on_one_another() {
         let lane = |h: f64| Rect::new(0.0, 100.0, 400.0, h);
-        let few = Stack::of(lane(38.0), 7);
+        let few = NodeRowLayout::of(lane(38.0), 7);
         assert_eq!(few.per, 1);
         assert_eq!(few.at(100.0), None);
         assert_eq!(few.at(104.0), Some(0..1));
         assert_eq!(few.at(134.0), Some(6..7));
-        let many = Stack::of(lane(22.0), 12);
+        let many = NodeRowLayout::of(lane(22.0), 12);
         assert_eq!(many.per, 3);
         assert_eq!(many.at(104.0), Some(0..3));
         assert_eq!(many.at(118.0), Some(9..12));
-        assert!(Stack::of(lane(22.0), 1000).height > 1.9);
+        assert!(NodeRowLayout::of(lane(22.0), 1000).height > 1.9);
     }
 }

@@ -1,6 +1,6 @@
 //! Assumes what the files lack and a run needs: nodes, the start time, an upgrade.
 
-use super::nodes::Places;
+use super::nodes::ExistingNodes;
 use crate::configured::zones_of;
 use crate::found::FileNotes;
 use crate::notes;
@@ -31,13 +31,13 @@ const SELECTORS: usize = 50;
 
 /// The total requests of some Pods.
 #[derive(Clone, Debug, Default)]
-struct Need {
+struct TotalRequests {
     resources: Resources,
     pods: i64,
     labels: Map,
 }
 
-impl Need {
+impl TotalRequests {
     fn add(&mut self, pod: &Resources, pods: i64) {
         self.pods = self.pods.saturating_add(pods);
         let times = |amount: i64| amount.saturating_mul(pods);
@@ -66,14 +66,14 @@ impl Need {
 }
 
 /// Generates one pool that is large enough for all workloads, with the nodes that the Pods name, if they do.
-pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut FileNotes) {
+pub(super) fn nodes(document: &mut Document, file: usize, notes: &mut FileNotes) {
     let mut symbols = Symbols::default();
-    let mut named: base::Map<String, Need> = base::Map::new();
-    let mut floating = Need::default();
+    let mut named: base::Map<String, TotalRequests> = base::Map::new();
+    let mut floating = TotalRequests::default();
     let mut largest = SMALLEST;
     for workload in &document.workloads {
         let pod = of_pod(workload, &mut symbols);
-        let mut one = Need::default();
+        let mut one = TotalRequests::default();
         one.add(&pod, 1);
         let pod = one.resources;
         largest.max(&pod);
@@ -100,7 +100,7 @@ pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut FileNotes) 
         largest.max(&need.resources);
         most_pods = most_pods.max(need.pods);
     }
-    let size = roomy(&largest);
+    let size = with_spare_room(&largest);
     let fewest = if named.is_empty() { 3 } else { 0 };
     let more = how_many(&floating, &size, most_pods).clamp(fewest, MOST_NODES);
     let cluster = &document.cluster;
@@ -128,12 +128,12 @@ pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut FileNotes) 
     }
     let nodes = pool.nodes.len();
     let said = say!("import-pool-with-nodes", pool = MADE_POOL, nodes = nodes, autoscaled = "no");
-    desk.tell(file, notes::MADE_POOL, said, Some(Subject::pool(MADE_POOL)));
+    notes.tell(file, notes::MADE_POOL, said, Some(Subject::pool(MADE_POOL)));
     document.pools.push(pool);
 }
 
 /// A quarter more than the fullest node needs, because no packing is perfect. Whole cores and MiB.
-fn roomy(largest: &Resources) -> Resources {
+fn with_spare_room(largest: &Resources) -> Resources {
     let more = |amount: i64, least: i64, unit: i64| {
         if amount <= least { least } else { (amount + amount / 4).div_euclid(unit) * unit + unit }
     };
@@ -146,7 +146,7 @@ fn roomy(largest: &Resources) -> Resources {
 }
 
 /// How many nodes of that size hold the Pods with a quarter to spare.
-fn how_many(need: &Need, size: &Resources, pods: i64) -> i64 {
+fn how_many(need: &TotalRequests, size: &Resources, pods: i64) -> i64 {
     let parts = |need: i64, size: i64| {
         if size > 0 && need > 0 { (need + need / 4) / size + 1 } else { 0 }
     };
@@ -192,9 +192,9 @@ fn shared_selectors(document: &Document) -> Map {
 /// Adds what isn't an object of a cluster. A scenario among the files has all of this already.
 pub(super) fn complete(
     document: &mut Document,
-    places: &Places,
+    places: &ExistingNodes,
     file: usize,
-    desk: &mut FileNotes,
+    notes: &mut FileNotes,
 ) {
     if document.name.is_empty() {
         document.name = match document.cluster.name.as_str() {
@@ -211,7 +211,7 @@ pub(super) fn complete(
     if let Some(Instant(ms)) = newest {
         let start = ms.div_euclid(HOUR_MS).saturating_add(1).saturating_mul(HOUR_MS);
         document.start = Some(Instant(start));
-        desk.note(file, notes::START, scenario::instant::format(start));
+        notes.note(file, notes::START, scenario::instant::format(start));
     }
     let nodes = |pool: &Pool| {
         let made = pool.initial_node_count.unwrap_or(0);
@@ -231,16 +231,16 @@ pub(super) fn complete(
             settings.max_surge.is_none() && settings.max_unavailable.is_none()
         });
         if unset && !document.cluster.autopilot.enabled {
-            desk.pool(file, notes::DEFAULT_SURGE, &pool.name);
+            notes.pool(file, notes::DEFAULT_SURGE, &pool.name);
         }
     }
     for pool in document.pools.iter().filter(|pool| !has_version(document, pool)) {
         let said = format!("{} ({ASSUMED_VERSION})", pool.name);
-        desk.about(file, notes::DEFAULT_VERSION, said, Subject::pool(&pool.name));
+        notes.about(file, notes::DEFAULT_VERSION, said, Subject::pool(&pool.name));
     }
     // A command may have requested one.
     if let Some(pool) = largest.filter(|_| document.script.is_empty()) {
-        upgrade(document, pool, file, desk);
+        upgrade(document, pool, file, notes);
     }
     for assumption in [
         "import-boot",
@@ -249,7 +249,7 @@ pub(super) fn complete(
         "import-grace",
         "import-node-order",
     ] {
-        desk.tell(file, notes::TIMINGS, say!(assumption), None);
+        notes.tell(file, notes::TIMINGS, say!(assumption), None);
     }
 }
 
@@ -263,7 +263,7 @@ pub(super) fn has_version(document: &Document, pool: &Pool) -> bool {
 }
 
 /// Upgrades a pool at once. Without a control plane to follow, the version is written where it can be changed.
-pub(super) fn upgrade(document: &mut Document, pool: String, file: usize, desk: &mut FileNotes) {
+pub(super) fn upgrade(document: &mut Document, pool: String, file: usize, notes: &mut FileNotes) {
     let mut item = ScriptItem {
         at: Some(At::Offset(0)),
         action: "upgrade".to_owned(),
@@ -284,7 +284,7 @@ pub(super) fn upgrade(document: &mut Document, pool: String, file: usize, desk: 
         Some(target) => say!("import-upgrade-to-next", pool = pool, target = target),
         None => say!("import-upgrade-to-unknown", pool = pool),
     };
-    desk.tell(file, notes::UPGRADE, said, Some(Subject::pool(pool)));
+    notes.tell(file, notes::UPGRADE, said, Some(Subject::pool(pool)));
     if master.is_none()
         && let Some(target) = target_version(document, &item, now)
     {

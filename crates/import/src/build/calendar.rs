@@ -10,7 +10,7 @@ use scenario::units::Instant;
 
 const DAY_MS: i64 = 86_400_000;
 
-pub(super) fn assume(document: &mut Document, file: usize, desk: &mut FileNotes) {
+pub(super) fn assume(document: &mut Document, file: usize, notes: &mut FileNotes) {
     if document.cluster.maintenance_policy.window == Default::default() {
         return;
     }
@@ -20,21 +20,21 @@ pub(super) fn assume(document: &mut Document, file: usize, desk: &mut FileNotes)
         let first = (window.start * 1000).div_euclid(DAY_MS) * DAY_MS;
         if document.start.is_none() && first > document.start_unix_ms() {
             document.start = Some(Instant(first));
-            desk.note(file, notes::STARTS_WITH_WINDOW, instant::format(first));
+            notes.note(file, notes::STARTS_WITH_WINDOW, instant::format(first));
         }
     }
     if refused(document) && document.edition.is_empty() {
         document.edition = Edition::Current.name().to_owned();
         match refused(document) {
             true => document.edition.clear(),
-            false => desk.note(file, notes::NEWER_LIMITS, Edition::Current.name()),
+            false => notes.note(file, notes::NEWER_LIMITS, Edition::Current.name()),
         }
     }
 }
 
 fn refused(document: &Document) -> bool {
     let mut out = Diagnostics::default();
-    let setting = calendar::compile::setting(document);
+    let setting = calendar::compile::context(document);
     calendar::check(&document.cluster.maintenance_policy, setting, "", &mut out);
     out.finish().iter().any(Diagnostic::is_error)
 }

@@ -15,43 +15,47 @@ use scenario::json::Json;
 
 /// The pools that the container API described, with the file.
 #[derive(Debug, Default)]
-pub(super) struct Described {
+pub(super) struct DescribedPools {
     pub(super) pools: Vec<(String, usize)>,
 }
 
 /// Builds one cluster and its pools; further clusters become calendars.
-pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileNotes) -> Described {
+pub(super) fn build(
+    document: &mut Document,
+    found: &mut Found,
+    notes: &mut FileNotes,
+) -> DescribedPools {
     for cluster in &found.clusters {
-        desk.note(cluster.file, notes::CLUSTERS, title(&cluster.thing));
+        notes.note(cluster.file, notes::CLUSTERS, title(&cluster.thing));
     }
     for pool in &found.pools {
         let name = &*pool.thing.pool.name;
-        desk.about(pool.file, notes::POOLS, name, Subject::pool(name));
+        notes.about(pool.file, notes::POOLS, name, Subject::pool(name));
     }
     let states = States::of(found);
-    let pools = states.pools(found, desk);
-    let pools = latest(pools, desk, |found| Some(["", "", &found.pool.name]));
+    let pools = states.pools(found, notes);
+    let pools = latest(pools, notes, |found| Some(["", "", &found.pool.name]));
 
     let current = states.chosen.and_then(|at| found.clusters.get(at));
     let current = current.and_then(|cluster| cluster.thing.node_count.count());
-    states.clusters(core::mem::take(&mut found.clusters), document, desk);
+    states.clusters(core::mem::take(&mut found.clusters), document, notes);
     if document.cluster.name.is_empty() && document.cluster.location.is_empty() {
         (document.cluster.name, document.cluster.location) = by_links(&pools);
     }
     let own: base::Set<String> = document.pools.iter().map(|pool| pool.name.clone()).collect();
-    let mut described = Described::default();
+    let mut described = DescribedPools::default();
     for Sourced { file, thing } in pools {
-        let pool = pool(thing.pool, file, document, desk);
+        let pool = pool(thing.pool, file, document, notes);
         if own.contains(&pool.name) {
-            desk.pool(file, notes::IN_SCENARIO, &pool.name);
+            notes.pool(file, notes::IN_SCENARIO, &pool.name);
             continue;
         }
         described.pools.push((pool.name.clone(), file));
-        desk.file(file).used.pools += 1;
+        notes.file(file).used.pools += 1;
         document.pools.push(pool);
     }
     if found.nodes.is_empty() {
-        count_nodes(document, &described, current, desk);
+        count_nodes(document, &described, current, notes);
     }
     described
 }
@@ -80,7 +84,7 @@ impl States {
     }
 
     /// The pools of the cluster to simulate.
-    fn pools(&self, found: &mut Found, desk: &mut FileNotes) -> Vec<Sourced<FoundPool>> {
+    fn pools(&self, found: &mut Found, notes: &mut FileNotes) -> Vec<Sourced<FoundPool>> {
         let simulated = self.chosen.and_then(|at| found.clusters.get(at));
         let belongs = |pool: &Sourced<FoundPool>| match pool.thing.cluster {
             Some(cluster) => Some(cluster) == self.chosen || self.adds.get(cluster) == Some(&true),
@@ -91,26 +95,31 @@ impl States {
         for pool in others {
             let earlier = pool.thing.cluster.and_then(|at| self.same.get(at)) == Some(&true);
             let note = if earlier { notes::REPEATED } else { notes::OTHER_POOLS };
-            desk.note(pool.file, note, pool.thing.pool.name.0.clone());
+            notes.note(pool.file, note, pool.thing.pool.name.0.clone());
         }
         pools
     }
 
     /// Takes over the cluster to simulate; clusters that are no states of it become calendars.
-    fn clusters(&self, clusters: Vec<Sourced<Top>>, document: &mut Document, desk: &mut FileNotes) {
+    fn clusters(
+        &self,
+        clusters: Vec<Sourced<Top>>,
+        document: &mut Document,
+        notes: &mut FileNotes,
+    ) {
         for (at, Sourced { file, thing }) in clusters.into_iter().enumerate() {
             if Some(at) == self.chosen {
-                desk.file(file).cluster_used = true;
-                document.cluster = translate(thing, file, desk);
+                notes.file(file).cluster_used = true;
+                document.cluster = translate(thing, file, notes);
             } else if self.same.get(at) == Some(&true) {
                 let note = match self.adds.get(at) {
                     Some(true) => notes::ASKED_FOR,
                     _ => notes::REPEATED,
                 };
-                desk.note(file, note, title(&thing));
+                notes.note(file, note, title(&thing));
             } else {
-                desk.file(file).cluster_used = true;
-                desk.note(file, notes::OTHER_CLUSTERS, title(&thing));
+                notes.file(file).cluster_used = true;
+                notes.note(file, notes::OTHER_CLUSTERS, title(&thing));
                 document.calendars.push(Calendar {
                     name: title(&thing),
                     maintenance_policy: part::<MaintenancePolicy>(thing.maintenance.0.as_ref()),
@@ -210,14 +219,14 @@ fn by_links(pools: &[Sourced<FoundPool>]) -> (String, String) {
     if all.all(|other| other == first) { first } else { Default::default() }
 }
 
-fn translate(top: Top, file: usize, desk: &mut FileNotes) -> Cluster {
+fn translate(top: Top, file: usize, notes: &mut FileNotes) -> Cluster {
     let asked = top.self_link.starts_with(ASKED);
     let location = top.location.some().or(top.zone.some()).unwrap_or_default().to_owned();
     Cluster {
         name: top.name.0,
         locations: texts(&top.locations),
-        current_master_version: version(&top.master_version, file, desk),
-        current_node_version: version(&top.node_version, file, desk),
+        current_master_version: version(&top.master_version, file, notes),
+        current_node_version: version(&top.node_version, file, notes),
         release_channel: part::<ReleaseChannel>(top.release_channel.0.as_ref()),
         autopilot: Enabled { enabled: top.autopilot.enabled.0 },
         autoscaling: part::<ClusterAutoscaling>(top.autoscaling.0.as_ref()),
@@ -240,9 +249,9 @@ fn translate(top: Top, file: usize, desk: &mut FileNotes) -> Cluster {
 /// Node counts if nodes aren't listed: those at creation, unless the cluster's own count is more precise.
 fn count_nodes(
     document: &mut Document,
-    described: &Described,
+    described: &DescribedPools,
     current: Option<u32>,
-    desk: &mut FileNotes,
+    notes: &mut FileNotes,
 ) {
     let of_cluster = document.cluster.locations.len().max(1);
     let created = |pool: &Pool| {
@@ -260,12 +269,12 @@ fn count_nodes(
             pool.initial_node_count = Some(now / zones);
             if let Some((name, file)) = described.pools.first() {
                 let said = format_args!("{name} ({now} nodes)");
-                desk.about(*file, notes::NODES_NOW, said, Subject::pool(name));
+                notes.about(*file, notes::NODES_NOW, said, Subject::pool(name));
             }
             return;
         }
     }
     for (name, file) in &described.pools {
-        desk.pool(*file, notes::NODE_COUNT, name);
+        notes.pool(*file, notes::NODE_COUNT, name);
     }
 }

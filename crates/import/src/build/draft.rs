@@ -1,7 +1,7 @@
 //! Builds a workload from its collected parts: controller, ReplicaSets, Pods.
 
 use super::identity::FullName;
-use super::nodes::Places;
+use super::nodes::ExistingNodes;
 use super::owners::Key;
 use super::spec::{self, unread};
 use super::values::instant;
@@ -48,10 +48,10 @@ pub(super) struct Built {
 }
 
 /// The fewest replicas that an autoscaler allows.
-fn fewest(workload: &Workload, file: usize, desk: &mut FileNotes) -> Option<i64> {
+fn fewest(workload: &Workload, file: usize, notes: &mut FileNotes) -> Option<i64> {
     let scaled = (workload.namespace.clone(), workload.kind.clone(), workload.name.clone());
-    let fewest = *desk.fewest.get(&scaled)?;
-    desk.workload(file, notes::FEWEST_REPLICAS, workload);
+    let fewest = *notes.fewest.get(&scaled)?;
+    notes.workload(file, notes::FEWEST_REPLICAS, workload);
     Some(fewest)
 }
 
@@ -60,15 +60,15 @@ impl Draft {
     pub(super) fn finish(
         mut self,
         key: Key,
-        places: &Places,
-        desk: &mut FileNotes,
+        places: &ExistingNodes,
+        notes: &mut FileNotes,
     ) -> Option<Built> {
         let file = self.files.first().copied().or(self.pods.first().map(|pod| pod.file))?;
         if let Some((ObjectKind::Job, job)) = &self.controller
             && self.pods.is_empty()
             && is_over(job)
         {
-            desk.note(file, notes::FINISHED_JOBS, FullName(job));
+            notes.note(file, notes::FINISHED_JOBS, FullName(job));
             return None;
         }
         // In an order that doesn't depend on the dump's.
@@ -83,10 +83,10 @@ impl Draft {
         };
         // How other projects' owners replace their Pods is always assumed.
         if self.controller.is_none() || workload.kind == "Rollout" {
-            self.assume_owner(&mut workload, file, desk);
+            self.assume_owner(&mut workload, file, notes);
         }
-        self.describe(&mut workload, file, desk);
-        self.count(&mut workload, file, desk);
+        self.describe(&mut workload, file, notes);
+        self.count(&mut workload, file, notes);
         let mut files = self.files;
         let mut counts = base::Map::new();
         for pod in &self.pods {
@@ -95,12 +95,12 @@ impl Draft {
         if files.is_empty() {
             files.insert(file);
         }
-        workload.pods = self.pods.into_iter().map(|found| pod(found, places, desk)).collect();
+        workload.pods = self.pods.into_iter().map(|found| pod(found, places, notes)).collect();
         Some(Built { workload, files, pods: counts })
     }
 
     /// Notes how a missing owner was recognized.
-    fn assume_owner(&self, workload: &mut Workload, file: usize, desk: &mut FileNotes) {
+    fn assume_owner(&self, workload: &mut Workload, file: usize, notes: &mut FileNotes) {
         let name = match workload.namespace.as_str() {
             "" => workload.name.clone(),
             namespace => format!("{namespace}/{}", workload.name),
@@ -108,14 +108,14 @@ impl Draft {
         match workload.kind.as_str() {
             "Pod" | "Mirror" => {}
             "Deployment" if self.by_name && self.replica_sets.is_empty() => {
-                desk.about(file, notes::OWNER_NAMES, name, Subject::workload(workload));
+                notes.about(file, notes::OWNER_NAMES, name, Subject::workload(workload));
             }
             "Deployment"
             | "ReplicaSet"
             | "ReplicationController"
             | "StatefulSet"
             | "DaemonSet"
-            | "Job" => desk.about(
+            | "Job" => notes.about(
                 file,
                 notes::OWNERS,
                 format_args!("{} {name}", workload.kind),
@@ -130,7 +130,7 @@ impl Draft {
                     (true, true) => notes::SCALED,
                 };
                 let said = format_args!("{kind} {name}");
-                desk.about(file, note, said, Subject::workload(workload));
+                notes.about(file, note, said, Subject::workload(workload));
                 workload.scale = scale;
                 workload.recreating = recreating;
             }
@@ -138,33 +138,33 @@ impl Draft {
     }
 
     /// Fills in a Pod's requirements, preferably from a Pod: admission and controllers have completed it.
-    fn describe(&self, workload: &mut Workload, file: usize, desk: &mut FileNotes) {
+    fn describe(&self, workload: &mut Workload, file: usize, notes: &mut FileNotes) {
         let active = |pod: &&Sourced<Box<Object>>| !pod.thing.status.phase.is_finished();
         if let Some(mut sample) = self.pods.iter().find(active).or(self.pods.first()) {
             let differs = |pod: &Sourced<Box<Object>>| {
                 !spec::same_requests(&sample.thing.spec, &pod.thing.spec)
             };
             if self.pods.iter().filter(active).any(differs) {
-                desk.workload(file, notes::REQUESTS_DIFFER, workload);
+                notes.workload(file, notes::REQUESTS_DIFFER, workload);
                 let newest = (self.pods.iter().filter(active))
                     .max_by(|a, b| (*a.thing.metadata.created).cmp(&*b.thing.metadata.created));
                 sample = newest.unwrap_or(sample);
             }
             let meta = &sample.thing.metadata;
-            spec::fill(workload, meta, &sample.thing.spec, sample.file, desk);
+            spec::fill(workload, meta, &sample.thing.spec, sample.file, notes);
             // Each Pod keeps its own.
             workload.annotations.remove(DELETION_COST);
             if self.pods.iter().any(|pod| !spec::same_labels(meta, &pod.thing.metadata)) {
-                desk.workload(file, notes::LABELS_DIFFER, workload);
+                notes.workload(file, notes::LABELS_DIFFER, workload);
             }
         } else if let Some(template) = self.template() {
-            spec::fill(workload, &template.metadata, &template.spec, file, desk);
+            spec::fill(workload, &template.metadata, &template.spec, file, notes);
             // A Pod has them among its volumes.
             let claims = |(_, set): &(ObjectKind, Box<Object>)| set.spec.claim_templates.0;
             if self.controller.as_ref().is_some_and(claims)
                 && !template.spec.volumes.iter().any(|volume| volume.claim.0)
             {
-                spec::volumes(workload, file, desk);
+                spec::volumes(workload, file, notes);
             }
         } else {
             workload.labels = Some(Map::new());
@@ -178,7 +178,7 @@ impl Draft {
     }
 
     /// Replicas, and other numbers of the controller.
-    fn count(&self, workload: &mut Workload, file: usize, desk: &mut FileNotes) {
+    fn count(&self, workload: &mut Workload, file: usize, notes: &mut FileNotes) {
         let active = self.pods.iter().filter(|pod| !pod.thing.status.phase.is_finished()).count();
         let active = i64::try_from(active).unwrap_or(i64::MAX);
         let controller = self.controller.as_ref().map(|(_, object)| &**object);
@@ -191,8 +191,8 @@ impl Draft {
                     // The API's default.
                     Some(object) => {
                         let replicas = &object.spec.replicas;
-                        unread("replicas", replicas, workload, file, desk);
-                        let fewest = || fewest(workload, file, desk);
+                        unread("replicas", replicas, workload, file, notes);
+                        let fewest = || fewest(workload, file, notes);
                         Some(replicas.int.or_else(fewest).unwrap_or(1))
                     }
                     None => self
@@ -256,7 +256,7 @@ fn is_over(job: &Object) -> bool {
     is(ConditionKind::Complete) || is(ConditionKind::Failed)
 }
 
-fn pod(found: Sourced<Box<Object>>, places: &Places, desk: &mut FileNotes) -> Pod {
+fn pod(found: Sourced<Box<Object>>, places: &ExistingNodes, notes: &mut FileNotes) -> Pod {
     let Sourced { file, thing } = found;
     let phase = thing.status.phase;
     let mut node = thing.spec.node_name.0.clone();
@@ -264,7 +264,7 @@ fn pod(found: Sourced<Box<Object>>, places: &Places, desk: &mut FileNotes) -> Po
     if !node.is_empty() && places.any_pool && !places.nodes.contains(&node) {
         if !phase.is_finished() {
             let about = Subject::object(ObjectKind::Pod, &thing.metadata);
-            desk.about(file, notes::UNKNOWN_NODE, FullName(&thing), about);
+            notes.about(file, notes::UNKNOWN_NODE, FullName(&thing), about);
         }
         node = String::new();
     }

@@ -9,7 +9,7 @@ use crate::notes;
 /// The name consists of parts; an object without one is kept.
 pub(super) fn latest<T>(
     all: Vec<Sourced<T>>,
-    desk: &mut FileNotes,
+    notes: &mut FileNotes,
     name: impl Fn(&T) -> Option<[&str; 3]>,
 ) -> Vec<Sourced<T>> {
     let mut last = base::Map::new();
@@ -26,7 +26,7 @@ pub(super) fn latest<T>(
         let name = name(&sourced.thing);
         is_last.push(name.is_none_or(|name| last.get(&name) == Some(&at)));
         if let (Some([_, _, name]), Some(false)) = (name, is_last.last()) {
-            desk.note(sourced.file, notes::REPEATED, name);
+            notes.note(sourced.file, notes::REPEATED, name);
         }
     }
     let mut is_last = is_last.into_iter();

@@ -1,6 +1,6 @@
 //! Nodes: their pools and zones.
 
-use super::cluster::Described;
+use super::cluster::DescribedPools;
 use super::identity::{identity, latest};
 use super::pool::taints;
 use super::shared::{NodeRow, differences, shared_labels, shared_taints, usual_allocatable};
@@ -49,7 +49,7 @@ fn is_own(key: &str) -> bool {
 
 /// The existing nodes, and the latest instant in the files.
 #[derive(Debug, Default)]
-pub(super) struct Places {
+pub(super) struct ExistingNodes {
     pub(super) nodes: base::Set<String>,
     pub(super) newest: Option<Instant>,
     /// By pool, the files with its nodes, and how many.
@@ -61,16 +61,16 @@ pub(super) struct Places {
 /// Adds every node to its pool.
 pub(super) fn build(
     document: &mut Document,
-    described: &Described,
+    described: &DescribedPools,
     nodes: Vec<Sourced<Box<Object>>>,
-    desk: &mut FileNotes,
-) -> Places {
-    let mut places = Places::default();
+    notes: &mut FileNotes,
+) -> ExistingNodes {
+    let mut places = ExistingNodes::default();
     for pool in &document.pools {
         places.nodes.extend(pool.nodes.iter().map(|node| node.name.clone()));
     }
     let given = !nodes.is_empty();
-    let groups = in_groups(nodes, &mut places, desk);
+    let groups = in_groups(nodes, &mut places, notes);
     let mut index: base::Map<String, usize> = base::Map::new();
     for (at, pool) in document.pools.iter().enumerate() {
         index.insert(pool.name.clone(), at);
@@ -84,7 +84,7 @@ pub(super) fn build(
         }
         if !known.contains(name.as_str()) {
             for file in brought.keys() {
-                desk.file(*file).used.pools += 1;
+                notes.file(*file).used.pools += 1;
             }
         }
         places.brought.insert(name.clone(), brought);
@@ -94,7 +94,7 @@ pub(super) fn build(
         });
         let home = document.cluster.locations.first().cloned();
         if let Some(pool) = document.pools.get_mut(at) {
-            fill(pool, home, rows, desk);
+            fill(pool, home, rows, notes);
         }
     }
     if given {
@@ -102,7 +102,7 @@ pub(super) fn build(
             let pool = index.get(name).and_then(|at| document.pools.get_mut(*at));
             if let Some(pool) = pool.filter(|pool| pool.nodes.is_empty()) {
                 pool.initial_node_count = Some(0);
-                desk.pool(*file, notes::NO_NODES, name);
+                notes.pool(*file, notes::NO_NODES, name);
             }
         }
     }
@@ -112,15 +112,15 @@ pub(super) fn build(
 /// The nodes of each pool, in an order that doesn't depend on the dump's.
 fn in_groups(
     nodes: Vec<Sourced<Box<Object>>>,
-    places: &mut Places,
-    desk: &mut FileNotes,
+    places: &mut ExistingNodes,
+    notes: &mut FileNotes,
 ) -> Vec<(String, Vec<NodeRow>)> {
-    let nodes = latest(nodes, desk, |node| identity("Node", node));
+    let nodes = latest(nodes, notes, |node| identity("Node", node));
     let mut groups: Vec<(String, Vec<NodeRow>)> = Vec::new();
     let mut by_name: base::Map<String, usize> = base::Map::new();
     let mut guessed = base::Set::new();
     for Sourced { file, thing } in nodes {
-        desk.node(file, notes::NODES, &thing.metadata.name);
+        notes.node(file, notes::NODES, &thing.metadata.name);
         let labels = &thing.metadata.labels;
         let labelled = core::iter::once(GKE_POOL)
             .chain(OTHER_POOLS)
@@ -133,13 +133,13 @@ fn in_groups(
                 pool
             }
         };
-        let row = row(thing, file, desk);
+        let row = row(thing, file, notes);
         if !places.nodes.insert(row.node.name.clone()) && !row.node.name.is_empty() {
-            desk.node(file, notes::IN_SCENARIO, &row.node.name);
+            notes.node(file, notes::IN_SCENARIO, &row.node.name);
             continue;
         }
         places.newest = places.newest.max(row.node.created_at);
-        desk.file(file).used.nodes += 1;
+        notes.file(file).used.nodes += 1;
         let at = *by_name.entry(pool.clone()).or_insert_with(|| {
             groups.push((pool, Vec::new()));
             groups.len() - 1
@@ -153,7 +153,7 @@ fn in_groups(
         base::order::sort_by(rows, |a, b| natural::compare(&a.node.name, &b.node.name));
     }
     for (file, pool) in guessed {
-        desk.pool(file, notes::GROUPED, &pool);
+        notes.pool(file, notes::GROUPED, &pool);
     }
     groups
 }
@@ -178,12 +178,12 @@ fn machine(labels: &Table<Text>) -> &str {
     MACHINES.iter().find_map(|key| labels.get(key)?.some()).unwrap_or_default()
 }
 
-fn row(object: Box<Object>, file: usize, desk: &mut FileNotes) -> NodeRow {
+fn row(object: Box<Object>, file: usize, notes: &mut FileNotes) -> NodeRow {
     let Object { metadata, spec, status, .. } = *object;
     let labels = &metadata.labels;
     let flag = |key: &str| labels.get(key).is_some_and(|value| &**value == "true");
     if status.is(ConditionKind::Ready) == Some(false) {
-        desk.node(file, notes::NOT_READY, &metadata.name);
+        notes.node(file, notes::NOT_READY, &metadata.name);
     }
     let mut kept = Vec::new();
     let mut unschedulable = spec.unschedulable.0;
@@ -191,14 +191,14 @@ fn row(object: Box<Object>, file: usize, desk: &mut FileNotes) -> NodeRow {
         match taint.key.as_str() {
             "node.kubernetes.io/unschedulable" => unschedulable = true,
             key if is_condition(key) => {
-                desk.about(file, notes::TAINTS, key, Subject::node(&metadata.name));
+                notes.about(file, notes::TAINTS, key, Subject::node(&metadata.name));
             }
             _ => kept.push(taint),
         }
     }
     let source =
         if status.allocatable.0.is_empty() { &status.capacity } else { &status.allocatable };
-    let allocatable = amounts(source, file, desk);
+    let allocatable = amounts(source, file, notes);
     let zone = ZONES.iter().find_map(|key| labels.get(key)?.some());
     NodeRow {
         file,
@@ -209,7 +209,7 @@ fn row(object: Box<Object>, file: usize, desk: &mut FileNotes) -> NodeRow {
             zone: zone.unwrap_or_default().to_owned(),
             labels: map(labels).into_iter().filter(|(key, _)| !is_own(key)).collect(),
             taints: Some(kept),
-            version: version(&status.node_info.kubelet_version, file, desk),
+            version: version(&status.node_info.kubelet_version, file, notes),
             created_at: instant(&metadata.created),
             name: metadata.name.0,
             allocatable,
@@ -231,7 +231,7 @@ fn is_condition(key: &str) -> bool {
 }
 
 /// Adds nodes to their pool; common properties are moved to the pool. `home`: first zone of the cluster.
-fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<NodeRow>, desk: &mut FileNotes) {
+fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<NodeRow>, notes: &mut FileNotes) {
     let home = pool.locations.first().cloned().or(home);
     let home = home.unwrap_or_else(|| "zone-a".to_owned());
     let mut zones: base::Set<String> = pool.locations.iter().cloned().collect();
@@ -250,7 +250,7 @@ fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<NodeRow>, desk: &mut Fi
     for NodeRow { file, mut node, .. } in rows {
         if node.zone.is_empty() {
             node.zone.clone_from(&home);
-            desk.node(file, notes::ZONE, &node.name);
+            notes.node(file, notes::ZONE, &node.name);
         }
         if zones.insert(node.zone.clone()) {
             pool.locations.push(node.zone.clone());

@@ -1,8 +1,8 @@
 //! Applies changes and upgrades of commands to what the files describe.
 
 use super::assume;
-use super::cluster::Described;
-use super::nodes::Places;
+use super::cluster::DescribedPools;
+use super::nodes::ExistingNodes;
 use super::pool::kept;
 use super::values::version;
 use crate::configured;
@@ -27,19 +27,19 @@ const NODES: i64 = 3;
 pub(super) fn build(
     document: &mut Document,
     found: &mut Found,
-    described: &Described,
-    places: &mut Places,
-    desk: &mut FileNotes,
+    described: &DescribedPools,
+    places: &mut ExistingNodes,
+    notes: &mut FileNotes,
 ) {
     let orders = core::mem::take(&mut found.orders);
     let mut upgrades: Vec<(usize, Order)> = Vec::new();
     for Sourced { file, mut thing } in orders {
         let simulated = document.cluster.name.as_str();
         if !thing.cluster.is_empty() && !simulated.is_empty() && *thing.cluster != *simulated {
-            desk.note(file, notes::OTHER_CLUSTER, &*thing.cluster);
+            notes.note(file, notes::OTHER_CLUSTER, &*thing.cluster);
             continue;
         }
-        desk.file(file).cluster_used = true;
+        notes.file(file).cluster_used = true;
         if document.cluster.name.is_empty() {
             document.cluster.name.clone_from(&thing.cluster.0);
         }
@@ -50,7 +50,7 @@ pub(super) fn build(
         let any_pool = thing.any_pool.0 && !deletes;
         if let Some(pool) = document.pools.first().filter(|_| any_pool) {
             thing.pool.0.clone_from(&pool.name);
-            desk.pool(file, notes::BLANK, &pool.name);
+            notes.pool(file, notes::BLANK, &pool.name);
         }
         let upgraded = |name: &str| {
             upgrades.iter().any(|(by, upgrade)| {
@@ -61,10 +61,10 @@ pub(super) fn build(
             match thing.pool.some() {
                 Some(name) if upgraded(name) => {
                     let said = say!("import-deletion-of", pool = name);
-                    desk.tell(file, notes::AFTER_UPGRADE, said, Some(Subject::pool(name)));
+                    notes.tell(file, notes::AFTER_UPGRADE, said, Some(Subject::pool(name)));
                 }
-                Some(name) => delete(document, name, file, described, places, desk),
-                None => desk.note(file, notes::DELETED_CLUSTERS, &*thing.cluster),
+                Some(name) => delete(document, name, file, described, places, notes),
+                None => notes.note(file, notes::DELETED_CLUSTERS, &*thing.cluster),
             }
             continue;
         }
@@ -75,24 +75,24 @@ pub(super) fn build(
             for (setting, _) in changes.iter().filter(|(name, _)| name != "gcloudFlags") {
                 let said = say!("import-setting-of", setting = setting, pool = &*thing.pool);
                 let pool = Subject::pool(&thing.pool);
-                desk.tell(file, notes::AFTER_UPGRADE, said, Some(pool));
+                notes.tell(file, notes::AFTER_UPGRADE, said, Some(pool));
             }
         }
         if let Some(name) = thing.pool.some() {
-            let pool = pool_named(document, name, &thing, file, desk);
+            let pool = pool_named(document, name, &thing, file, notes);
             if let Some(change) = &thing.of_pool.0 {
                 let before = kept(pool);
                 replaced(pool, change);
-                lay_over(pool, change);
-                say_kept(&before, &kept(pool), file, desk);
+                apply_change(pool, change);
+                say_kept(&before, &kept(pool), file, notes);
                 if !pool.nodes.is_empty() && change.get("initialNodeCount").is_some() {
-                    desk.note(file, notes::FLAGS, "--num-nodes");
+                    notes.note(file, notes::FLAGS, "--num-nodes");
                 }
             }
         }
         if let Some(change) = &thing.of_cluster.0 {
             replaced_window(&mut document.cluster.maintenance_policy, change);
-            lay_over(&mut document.cluster, change);
+            apply_change(&mut document.cluster, change);
         }
         if &*thing.verb == "upgrade" {
             upgrades.push((file, thing));
@@ -101,7 +101,7 @@ pub(super) fn build(
     // Only now do all pools exist that an upgrade of all is about.
     let mut started = Vec::new();
     for (file, order) in upgrades {
-        upgrade(document, &order, file, &mut started, desk);
+        upgrade(document, &order, file, &mut started, notes);
     }
 }
 
@@ -111,7 +111,7 @@ fn pool_named<'d>(
     name: &str,
     order: &Order,
     file: usize,
-    desk: &mut FileNotes,
+    notes: &mut FileNotes,
 ) -> &'d mut Pool {
     let at = match document.pools.iter().position(|pool| pool.name == name) {
         Some(at) => at,
@@ -129,8 +129,8 @@ fn pool_named<'d>(
                 nodes = NODES,
                 autoscaled = if autoscaled { "yes" } else { "no" },
             );
-            desk.tell(file, notes::ONLY_NAMED, said, Some(Subject::pool(name)));
-            desk.file(file).used.pools += 1;
+            notes.tell(file, notes::ONLY_NAMED, said, Some(Subject::pool(name)));
+            notes.file(file).used.pools += 1;
             let mut locations = Vec::new();
             if document.cluster.locations.is_empty() {
                 locations = configured::zones_of(place);
@@ -138,7 +138,7 @@ fn pool_named<'d>(
             let zones = locations.len().max(document.cluster.locations.len());
             let zones = i64::try_from(zones.max(1)).unwrap_or(1);
             if locations.len() > 1 {
-                desk.pool(file, notes::THREE_ZONES, name);
+                notes.pool(file, notes::THREE_ZONES, name);
             }
             // Settings that the change omits have GKE's defaults.
             let surge = settings.max_surge.is_some() || settings.max_unavailable.is_some();
@@ -166,24 +166,24 @@ fn delete(
     document: &mut Document,
     name: &str,
     file: usize,
-    described: &Described,
-    places: &mut Places,
-    desk: &mut FileNotes,
+    described: &DescribedPools,
+    places: &mut ExistingNodes,
+    notes: &mut FileNotes,
 ) {
     let Some(at) = document.pools.iter().position(|pool| pool.name == name) else {
         return;
     };
     let pool = document.pools.remove(at);
     document.script.retain(|item| item.pool != name);
-    say_kept(&kept(&pool), &[], file, desk);
+    say_kept(&kept(&pool), &[], file, notes);
     for node in &pool.nodes {
         places.nodes.remove(&node.name);
     }
-    desk.note(file, notes::DELETED_POOLS, name);
+    notes.note(file, notes::DELETED_POOLS, name);
     let by = described.pools.iter().find(|(other, _)| other == name);
     let brought = places.brought.remove(name).unwrap_or_default();
     for (by, nodes) in &brought {
-        let used = &mut desk.file(*by).used;
+        let used = &mut notes.file(*by).used;
         used.nodes = used.nodes.saturating_sub(*nodes);
     }
     // Otherwise it was in a scenario, or generated for a command.
@@ -193,13 +193,13 @@ fn delete(
         None => brought.keys().copied().collect(),
     };
     for by in files {
-        let used = &mut desk.file(by).used;
+        let used = &mut notes.file(by).used;
         used.pools = used.pools.saturating_sub(1);
     }
 }
 
 /// Sets the fields of a change; null removes one.
-fn lay_over<T: Field>(thing: &mut T, change: &Json) {
+fn apply_change<T: Field>(thing: &mut T, change: &Json) {
     let mut json = thing.write();
     merge(&mut json, change);
     if let Some(changed) = read::<T>(&json).0 {
@@ -235,13 +235,13 @@ fn replaced_window(policy: &mut MaintenancePolicy, change: &Json) {
 }
 
 /// Notes which settings aren't simulated after a change, and removes outdated notes.
-fn say_kept(before: &[Message], after: &[Message], file: usize, desk: &mut FileNotes) {
+fn say_kept(before: &[Message], after: &[Message], file: usize, notes: &mut FileNotes) {
     for one in before.iter().filter(|one| !after.contains(one)) {
-        desk.forget(notes::NOT_SIMULATED, &one.clone().into());
+        notes.forget(notes::NOT_SIMULATED, &one.clone().into());
     }
     for one in after.iter().filter(|one| !before.contains(one)) {
-        desk.forget(notes::NOT_SIMULATED, &one.clone().into());
-        desk.tell(file, notes::NOT_SIMULATED, one.clone(), None);
+        notes.forget(notes::NOT_SIMULATED, &one.clone().into());
+        notes.tell(file, notes::NOT_SIMULATED, one.clone(), None);
     }
 }
 
@@ -265,11 +265,11 @@ fn upgrade(
     order: &Order,
     file: usize,
     started: &mut Vec<(usize, String)>,
-    desk: &mut FileNotes,
+    notes: &mut FileNotes,
 ) {
-    let target = version(&order.version, file, desk);
+    let target = version(&order.version, file, notes);
     if order.master.0 {
-        desk.note(file, notes::CONTROL_PLANE, &target);
+        notes.note(file, notes::CONTROL_PLANE, &target);
         if !target.is_empty() {
             let cluster = &mut document.cluster;
             let before = core::mem::replace(&mut cluster.current_master_version, target);
@@ -294,16 +294,16 @@ fn upgrade(
             target => say!("import-pool-to", pool = &pool, target = target).into(),
         };
         if started.iter().any(|(by, other)| *by == file && *other == pool) {
-            desk.tell(file, notes::FURTHER_UPGRADE, said, Some(Subject::pool(&pool)));
+            notes.tell(file, notes::FURTHER_UPGRADE, said, Some(Subject::pool(&pool)));
             continue;
         }
         if follows {
-            desk.tell(file, notes::TOGETHER, said, Some(Subject::pool(&pool)));
+            notes.tell(file, notes::TOGETHER, said, Some(Subject::pool(&pool)));
         }
         started.push((file, pool.clone()));
-        start_before(document, &pool, &target, file, desk);
+        start_before(document, &pool, &target, file, notes);
         if target.is_empty() {
-            assume::upgrade(document, pool, file, desk);
+            assume::upgrade(document, pool, file, notes);
         } else {
             document.script.push(ScriptItem {
                 at: Some(At::Offset(0)),
@@ -322,7 +322,7 @@ fn start_before(
     name: &str,
     target: &str,
     file: usize,
-    desk: &mut FileNotes,
+    notes: &mut FileNotes,
 ) {
     let known = |pool: &Pool| assume::has_version(document, pool);
     let Some(at) = (document.pools.iter()).position(|pool| pool.name == name && !known(pool))
@@ -332,7 +332,7 @@ fn start_before(
     let before = earlier(target);
     if let Some(pool) = document.pools.get_mut(at).filter(|_| !before.is_empty()) {
         let said = format!("{name} ({before})");
-        desk.about(file, notes::VERSION_BEFORE, said, Subject::pool(name));
+        notes.about(file, notes::VERSION_BEFORE, said, Subject::pool(name));
         pool.version = before;
     }
 }

@@ -15,7 +15,7 @@ pub(super) struct Key {
 
 /// How an owner is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum By {
+pub(super) enum OwnerFrom {
     Reference,
     /// The Deployment of a missing ReplicaSet, by the ReplicaSet's name.
     Name,
@@ -39,7 +39,7 @@ impl ReplicaSets {
     }
 
     /// The workload that a Pod belongs to.
-    pub(super) fn owner_of(&self, pod: &Object) -> (Key, By) {
+    pub(super) fn owner_of(&self, pod: &Object) -> (Key, OwnerFrom) {
         let meta = &pod.metadata;
         let key = |kind: &str, name: &str| Key {
             namespace: meta.namespace.0.clone(),
@@ -51,30 +51,32 @@ impl ReplicaSets {
             if is_mirror {
                 return (
                     key("Mirror", without_node(&meta.name, &pod.spec.node_name)),
-                    By::Reference,
+                    OwnerFrom::Reference,
                 );
             }
-            return (key("Pod", &meta.name), By::Reference);
+            return (key("Pod", &meta.name), OwnerFrom::Reference);
         };
         match &*owner.kind {
-            "Node" => (key("Mirror", without_node(&meta.name, &pod.spec.node_name)), By::Reference),
+            "Node" => {
+                (key("Mirror", without_node(&meta.name, &pod.spec.node_name)), OwnerFrom::Reference)
+            }
             // A mirror Pod of an old kubelet that named no owner, or one adopted by mistake.
             _ if is_mirror => {
-                (key("Mirror", without_node(&meta.name, &pod.spec.node_name)), By::Reference)
+                (key("Mirror", without_node(&meta.name, &pod.spec.node_name)), OwnerFrom::Reference)
             }
             "ReplicaSet" if is_own(owner) => {
                 let name = (meta.namespace.0.clone(), owner.name.0.clone());
                 match self.0.get(&name) {
-                    Some(Some((kind, name))) => (key(kind, name), By::Reference),
-                    Some(None) => (key("ReplicaSet", &owner.name), By::Reference),
+                    Some(Some((kind, name))) => (key(kind, name), OwnerFrom::Reference),
+                    Some(None) => (key("ReplicaSet", &owner.name), OwnerFrom::Reference),
                     None => match name_of_owner(meta, &owner.name) {
-                        Some((kind, name)) => (key(kind, name), By::Name),
-                        None => (key("ReplicaSet", &owner.name), By::Reference),
+                        Some((kind, name)) => (key(kind, name), OwnerFrom::Name),
+                        None => (key("ReplicaSet", &owner.name), OwnerFrom::Reference),
                     },
                 }
             }
-            "Pod" => (key("Pod", &meta.name), By::Reference),
-            kind => (key(&qualified(kind, owner), &owner.name), By::Reference),
+            "Pod" => (key("Pod", &meta.name), OwnerFrom::Reference),
+            kind => (key(&qualified(kind, owner), &owner.name), OwnerFrom::Reference),
         }
     }
 }

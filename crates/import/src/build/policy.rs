@@ -15,36 +15,36 @@ use scenario::document::{Budget, Document, Service};
 use scenario::natural;
 use scenario::primitive::IntOrText;
 
-pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileNotes) {
+pub(super) fn build(document: &mut Document, found: &mut Found, notes: &mut FileNotes) {
     let budgets = core::mem::take(&mut found.budgets);
-    let mut budgets = latest(budgets, desk, |object| identity("PodDisruptionBudget", object));
+    let mut budgets = latest(budgets, notes, |object| identity("PodDisruptionBudget", object));
     // In an order that doesn't depend on the dump's.
     budgets.sort_by(by_name);
     let before = document.budgets.len();
     for Sourced { file, thing } in budgets {
         let about = Subject::object(ObjectKind::Budget, &thing.metadata);
-        desk.about(file, notes::BUDGETS, &*thing.metadata.name, about);
-        let Some(budget) = budget(*thing, file, desk) else {
+        notes.about(file, notes::BUDGETS, &*thing.metadata.name, about);
+        let Some(budget) = budget(*thing, file, notes) else {
             continue;
         };
         let there =
             |other: &Budget| (&other.namespace, &other.name) == (&budget.namespace, &budget.name);
         if document.budgets.iter().take(before).any(there) {
             let about = Subject::namespaced("budget", &budget.namespace, &budget.name);
-            desk.about(file, notes::IN_SCENARIO, &budget.name, about);
+            notes.about(file, notes::IN_SCENARIO, &budget.name, about);
             continue;
         }
-        desk.file(file).used.budgets += 1;
+        notes.file(file).used.budgets += 1;
         document.budgets.push(budget);
     }
     let services = core::mem::take(&mut found.services);
-    let mut services = latest(services, desk, |object| identity("Service", object));
+    let mut services = latest(services, notes, |object| identity("Service", object));
     services.sort_by(by_name);
     let before = document.services.len();
     for Sourced { file, thing } in services {
         let about = Subject::object(ObjectKind::Service, &thing.metadata);
-        desk.about(file, notes::SERVICES, &*thing.metadata.name, about);
-        let Some(service) = service(*thing, file, desk) else {
+        notes.about(file, notes::SERVICES, &*thing.metadata.name, about);
+        let Some(service) = service(*thing, file, notes) else {
             continue;
         };
         let there = |other: &Service| {
@@ -52,10 +52,10 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileN
         };
         if document.services.iter().take(before).any(there) {
             let about = Subject::namespaced("service", &service.namespace, &service.name);
-            desk.about(file, notes::IN_SCENARIO, &service.name, about);
+            notes.about(file, notes::IN_SCENARIO, &service.name, about);
             continue;
         }
-        desk.file(file).used.services += 1;
+        notes.file(file).used.services += 1;
         document.services.push(service);
     }
 }
@@ -66,9 +66,9 @@ fn by_name(a: &Sourced<Box<Object>>, b: &Sourced<Box<Object>>) -> Ordering {
 }
 
 /// The status is ignored: it follows from the Pods.
-fn budget(object: Object, file: usize, desk: &mut FileNotes) -> Option<Budget> {
+fn budget(object: Object, file: usize, notes: &mut FileNotes) -> Option<Budget> {
     if object.metadata.name.is_empty() {
-        desk.note(file, notes::NAMELESS, "PodDisruptionBudget");
+        notes.note(file, notes::NAMELESS, "PodDisruptionBudget");
         return None;
     }
     let namespace = object.metadata.namespace.0;
@@ -84,7 +84,7 @@ fn budget(object: Object, file: usize, desk: &mut FileNotes) -> Option<Budget> {
     // The disruption controller then expects no Pods, and so allows no disruption.
     if min_available.is_none() && max_unavailable.is_none() {
         let about = Subject::namespaced("budget", &namespace, &name);
-        desk.about(file, notes::EMPTY_BUDGETS, &name, about);
+        notes.about(file, notes::EMPTY_BUDGETS, &name, about);
         max_unavailable = Some(IntOrText::Int(0));
     }
     let is_empty = |selector: &Selector| {
@@ -106,9 +106,9 @@ fn budget(object: Object, file: usize, desk: &mut FileNotes) -> Option<Budget> {
     })
 }
 
-fn service(object: Object, file: usize, desk: &mut FileNotes) -> Option<Service> {
+fn service(object: Object, file: usize, notes: &mut FileNotes) -> Option<Service> {
     if object.metadata.name.is_empty() {
-        desk.note(file, notes::NAMELESS, "Service");
+        notes.note(file, notes::NAMELESS, "Service");
         return None;
     }
     let namespace = object.metadata.namespace.0;

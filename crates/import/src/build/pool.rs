@@ -16,11 +16,11 @@ use scenario::field::{Field as _, FieldType};
 use scenario::json::Json;
 use scenario::primitive::Number;
 
-pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut FileNotes) -> Pool {
+pub(super) fn pool(top: Top, file: usize, document: &Document, notes: &mut FileNotes) -> Pool {
     let name = top.name.0.clone();
     let info = top.update_info.0.as_ref();
     if info.is_some_and(|info| matches!(info, Json::Object(fields) if !fields.is_empty())) {
-        desk.pool(file, notes::UPDATE_INFO, &name);
+        notes.pool(file, notes::UPDATE_INFO, &name);
     }
     let mut locations = texts(&top.locations);
     if locations.is_empty() {
@@ -33,7 +33,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut FileNo
     {
         locations = zones_of(place);
         if locations.len() > 1 {
-            desk.pool(file, notes::THREE_ZONES, &name);
+            notes.pool(file, notes::THREE_ZONES, &name);
         }
     }
     if locations.is_empty() && document.cluster.locations.is_empty() {
@@ -42,20 +42,20 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut FileNo
             place => place,
         };
         locations.extend(zones_of(place).into_iter().take(1));
-        desk.pool(file, notes::POOL_ZONE, &name);
+        notes.pool(file, notes::POOL_ZONE, &name);
     }
-    let mut pool = settings(&top, file, desk);
+    let mut pool = settings(&top, file, notes);
     if let Some(settings) = &mut pool.upgrade_settings {
-        upgrade(settings, &name, file, desk);
+        upgrade(settings, &name, file, notes);
     }
-    pool.version = version(&top.version, file, desk);
+    pool.version = version(&top.version, file, notes);
     // The API omits zeros (AM-85).
     pool.initial_node_count = Some(top.initial_node_count.count().map_or(0, i64::from));
     pool.locations = locations;
     pool.name = name;
     for said in kept(&pool) {
         let pool = Subject::pool(&pool.name);
-        desk.tell(file, notes::NOT_SIMULATED, said, Some(pool));
+        notes.tell(file, notes::NOT_SIMULATED, said, Some(pool));
     }
     pool
 }
@@ -95,7 +95,7 @@ fn zones_of_groups(pool: &Top) -> Vec<String> {
 }
 
 /// Reads the settings that the document has fields for.
-fn settings(top: &Top, file: usize, desk: &mut FileNotes) -> Pool {
+fn settings(top: &Top, file: usize, notes: &mut FileNotes) -> Pool {
     let parts = [
         ("config", &top.config),
         ("autoscaling", &top.autoscaling),
@@ -112,11 +112,11 @@ fn settings(top: &Top, file: usize, desk: &mut FileNotes) -> Pool {
     for fault in faults {
         if let Some(path) = in_block(&fault.path) {
             let value = say!("import-value", path = path, problem = fault.message.clone());
-            desk.tell(file, notes::VALUES, value, None);
+            notes.tell(file, notes::VALUES, value, None);
         } else if let (true, Some(Json::Text(text))) =
             (fault.is_error(), edit::at(&json, &fault.path))
         {
-            desk.note(file, notes::TIMES, text);
+            notes.note(file, notes::TIMES, text);
         }
     }
     let mut pool = pool.unwrap_or_default();
@@ -191,7 +191,7 @@ pub(super) fn taints(list: &[FoundTaint]) -> Vec<Taint> {
         .collect()
 }
 
-fn upgrade(settings: &mut UpgradeSettings, pool: &str, file: usize, desk: &mut FileNotes) {
+fn upgrade(settings: &mut UpgradeSettings, pool: &str, file: usize, notes: &mut FileNotes) {
     let numbers = [&mut settings.max_surge, &mut settings.max_unavailable];
     let [surge, unavailable] = numbers.map(|number| {
         let int = number.as_ref().and_then(Number::int);
@@ -204,7 +204,7 @@ fn upgrade(settings: &mut UpgradeSettings, pool: &str, file: usize, desk: &mut F
         (Some(_), Some(_)) | (None, None) => None,
     };
     if let Some(said) = said {
-        desk.about(file, notes::ZERO_VALUES, said, Subject::pool(pool));
+        notes.about(file, notes::ZERO_VALUES, said, Subject::pool(pool));
     }
     // Terraform's state has two zeros if nothing is set; for a surge pool they would be an error.
     let other = RunKind::named(&settings.strategy).is_some_and(|kind| kind != RunKind::Surge);

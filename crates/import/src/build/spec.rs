@@ -80,8 +80,8 @@ fn ports(container: &FoundContainer, spec: &Spec) -> Vec<ContainerPort> {
 }
 
 /// Notes that the Pods of a workload use volumes.
-pub(super) fn volumes(workload: &Workload, file: usize, desk: &mut FileNotes) {
-    desk.workload(file, notes::VOLUMES, workload);
+pub(super) fn volumes(workload: &Workload, file: usize, notes: &mut FileNotes) {
+    notes.workload(file, notes::VOLUMES, workload);
 }
 
 /// Fills a Pod's spec into the workload.
@@ -90,20 +90,20 @@ pub(super) fn fill(
     meta: &Meta,
     spec: &Spec,
     file: usize,
-    desk: &mut FileNotes,
+    notes: &mut FileNotes,
 ) {
     workload.labels = Some(labels(meta));
     workload.annotations = map(&meta.annotations.0);
     workload.annotations.retain(|key, _| !key.starts_with("kubernetes.io/config."));
-    resources(workload, spec, file, desk);
+    resources(workload, spec, file, notes);
     // The API's default needn't be written.
     workload.termination_grace_period_seconds =
         (spec.grace.int).filter(|grace| *grace != 30 && *grace >= 0);
     let grace = "terminationGracePeriodSeconds";
-    unread(grace, &spec.grace, workload, file, desk);
+    unread(grace, &spec.grace, workload, file, notes);
     workload.node_selector = map(&spec.node_selector);
     if let Some(found) = spec.affinity.as_deref() {
-        workload.affinity = affinity(found, workload, file, desk);
+        workload.affinity = affinity(found, workload, file, notes);
     }
     if workload.kind == "DaemonSet" {
         unpin(workload);
@@ -111,9 +111,9 @@ pub(super) fn fill(
     workload.tolerations = spec.tolerations.iter().filter_map(toleration).collect();
     workload.topology_spread_constraints =
         spec.spread.iter().filter(|spread| !spread.topology_key.is_empty()).map(spread).collect();
-    workload.priority = priority(workload, spec, file, desk);
+    workload.priority = priority(workload, spec, file, notes);
     let never = match &*spec.preemption {
-        "" => desk.classes.never.contains(&spec.priority_class.0),
+        "" => notes.classes.never.contains(&spec.priority_class.0),
         policy => policy == "Never",
     };
     if never {
@@ -121,39 +121,39 @@ pub(super) fn fill(
     }
     workload.empty_dir = spec.volumes.iter().any(|volume| volume.empty_dir.0);
     if spec.volumes.iter().any(|volume| volume.claim.0) {
-        volumes(workload, file, desk);
+        volumes(workload, file, notes);
     }
     workload.readiness_probe = probe(spec);
     if workload.readiness_probe.as_ref().is_some_and(|probe| probe.initial_delay_seconds.is_some())
     {
-        desk.workload(file, notes::PROBES, workload);
+        notes.workload(file, notes::PROBES, workload);
     }
 }
 
 /// A single container: its requests. Otherwise all containers, from which the effective request follows
 /// (KS-11), and the scheduler's assumption for those without requests (KS-24).
-fn resources(workload: &mut Workload, spec: &Spec, file: usize, desk: &mut FileNotes) {
-    let read = |container: &FoundContainer, desk: &mut FileNotes| Container {
+fn resources(workload: &mut Workload, spec: &Spec, file: usize, notes: &mut FileNotes) {
+    let read = |container: &FoundContainer, notes: &mut FileNotes| Container {
         name: container.name.0.clone(),
-        requests: amounts(&asked(&container.resources), file, desk),
+        requests: amounts(&asked(&container.resources), file, notes),
         restart_policy: String::new(),
         ports: ports(container, spec),
     };
     match (&*spec.containers, &*spec.init_containers) {
         ([only], []) if ports(only, spec).is_empty() => {
-            workload.requests = amounts(&asked(&only.resources), file, desk);
+            workload.requests = amounts(&asked(&only.resources), file, notes);
         }
         (several, init) => {
-            workload.containers = several.iter().map(|container| read(container, desk)).collect();
+            workload.containers = several.iter().map(|container| read(container, notes)).collect();
             for container in init {
                 workload.init_containers.push(Container {
                     restart_policy: container.restart_policy.0.clone(),
-                    ..read(container, desk)
+                    ..read(container, notes)
                 });
             }
         }
     }
-    let whole = amounts(&asked(&spec.resources), file, desk);
+    let whole = amounts(&asked(&spec.resources), file, notes);
     if !whole.is_empty() {
         // Requests of the whole Pod replace those of its containers.
         let mut requests = all_containers(workload);
@@ -171,7 +171,7 @@ fn resources(workload: &mut Workload, spec: &Spec, file: usize, desk: &mut FileN
             workload.containers.push(only);
         }
     }
-    workload.overhead = amounts(&spec.overhead, file, desk);
+    workload.overhead = amounts(&spec.overhead, file, notes);
 }
 
 /// The total requests of a Pod's containers.
@@ -199,7 +199,7 @@ fn affinity(
     found: &FoundAffinity,
     workload: &Workload,
     file: usize,
-    desk: &mut FileNotes,
+    notes: &mut FileNotes,
 ) -> Option<Affinity> {
     // Read like a document: errors are reported.
     let mut of_pods = |tree: &Tree| {
@@ -208,7 +208,7 @@ fn affinity(
         (read.required).retain(|term| !term.topology_key.is_empty());
         (read.preferred).retain(|one| !one.term.topology_key.is_empty());
         if said.iter().any(Diagnostic::is_error) {
-            desk.workload(file, notes::VALUES, workload);
+            notes.workload(file, notes::VALUES, workload);
         }
         (read != PodAffinity::default()).then_some(read)
     };
@@ -314,28 +314,28 @@ pub(super) fn unread(
     count: &Count,
     workload: &Workload,
     file: usize,
-    desk: &mut FileNotes,
+    notes: &mut FileNotes,
 ) {
     if let Some(text) = count.unread.some() {
         let value = format!("{key} {text}");
         let said = say!("import-setting-of", setting = value, pool = &workload.name);
-        desk.tell(file, notes::VALUES, said, Some(Subject::workload(workload)));
+        notes.tell(file, notes::VALUES, said, Some(Subject::workload(workload)));
     }
 }
 
 /// The priority that admission set in the Pod; a template only names the class.
-fn priority(workload: &Workload, spec: &Spec, file: usize, desk: &mut FileNotes) -> Option<i64> {
+fn priority(workload: &Workload, spec: &Spec, file: usize, notes: &mut FileNotes) -> Option<i64> {
     if let Some(priority) = spec.priority.0 {
         return (priority != 0).then_some(priority);
     }
     match &*spec.priority_class {
         "system-cluster-critical" => Some(2_000_000_000),
         "system-node-critical" => Some(2_000_001_000),
-        "" => desk.classes.default,
-        class => match desk.classes.named.get(class) {
+        "" => notes.classes.default,
+        class => match notes.classes.named.get(class) {
             Some(value) => Some(*value).filter(|value| *value != 0),
             None => {
-                desk.workload(file, notes::PRIORITY_CLASSES, workload);
+                notes.workload(file, notes::PRIORITY_CLASSES, workload);
                 None
             }
         },

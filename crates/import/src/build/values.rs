@@ -14,7 +14,7 @@ use scenario::units::{Amount, Instant};
 pub(super) const GKE_POOL: &str = "cloud.google.com/gke-nodepool";
 
 /// A version that can be compared, without the `v` of kubelets.
-pub(super) fn version(text: &Text, file: usize, desk: &mut FileNotes) -> String {
+pub(super) fn version(text: &Text, file: usize, notes: &mut FileNotes) -> String {
     let Some(text) = text.some() else {
         return String::new();
     };
@@ -23,7 +23,7 @@ pub(super) fn version(text: &Text, file: usize, desk: &mut FileNotes) -> String 
     if Version::parse(first).is_some() {
         return first.trim_start_matches('v').to_owned();
     }
-    desk.note(file, notes::VERSIONS, text);
+    notes.note(file, notes::VERSIONS, text);
     String::new()
 }
 
@@ -32,7 +32,7 @@ pub(super) fn instant(text: &Text) -> Option<Instant> {
 }
 
 /// Valid amounts; zeros and counters of attached volumes are omitted.
-pub(super) fn amounts(table: &Table<Text>, file: usize, desk: &mut FileNotes) -> Map<Amount> {
+pub(super) fn amounts(table: &Table<Text>, file: usize, notes: &mut FileNotes) -> Map<Amount> {
     let mut all = Map::new();
     for (name, text) in &table.0 {
         if name.starts_with("attachable-volumes-") {
@@ -47,7 +47,7 @@ pub(super) fn amounts(table: &Table<Text>, file: usize, desk: &mut FileNotes) ->
                 all.insert(name.clone(), amount);
             }
             Some(_) | None => {
-                desk.note(file, notes::QUANTITIES, format_args!("{name} {}", &**text));
+                notes.note(file, notes::QUANTITIES, format_args!("{name} {}", &**text));
             }
         }
     }

@@ -2,21 +2,25 @@
 
 use super::draft::{Built, Draft};
 use super::identity::{FullName, identity, latest};
-use super::nodes::Places;
-use super::owners::{By, Key, ReplicaSets, controller, replaces_by_sets};
+use super::nodes::ExistingNodes;
+use super::owners::{Key, OwnerFrom, ReplicaSets, controller, replaces_by_sets};
 use crate::found::{FileNotes, Found, Sourced};
 use crate::kubectl::kind::ObjectKind;
 use crate::notes::{self, Note};
 use crate::subject::Subject;
 
 /// All workloads, by namespace, kind and name.
-pub(super) fn build(found: &mut Found, places: &Places, desk: &mut FileNotes) -> Vec<Built> {
+pub(super) fn build(
+    found: &mut Found,
+    places: &ExistingNodes,
+    notes: &mut FileNotes,
+) -> Vec<Built> {
     let mut drafts: base::Map<Key, Draft> = base::Map::new();
-    let sets = controllers(found, &mut drafts, desk);
-    pods(found, &sets, &mut drafts, desk);
+    let sets = controllers(found, &mut drafts, notes);
+    pods(found, &sets, &mut drafts, notes);
     let mut workloads = Vec::with_capacity(drafts.len());
     for (key, draft) in drafts {
-        workloads.extend(draft.finish(key, places, desk));
+        workloads.extend(draft.finish(key, places, notes));
     }
     workloads
 }
@@ -25,10 +29,10 @@ pub(super) fn build(found: &mut Found, places: &Places, desk: &mut FileNotes) ->
 fn controllers(
     found: &mut Found,
     drafts: &mut base::Map<Key, Draft>,
-    desk: &mut FileNotes,
+    notes: &mut FileNotes,
 ) -> ReplicaSets {
     let all = core::mem::take(&mut found.controllers);
-    let all = latest(all, desk, |(kind, object)| identity(kind.name(), object));
+    let all = latest(all, notes, |(kind, object)| identity(kind.name(), object));
     let mut sets = ReplicaSets::default();
     for Sourced { thing: (kind, object), .. } in &all {
         if *kind == ObjectKind::ReplicaSet {
@@ -37,9 +41,9 @@ fn controllers(
     }
     for Sourced { file, thing: (kind, object) } in all {
         let about = Subject::object(kind, &object.metadata);
-        desk.about(file, recognised(kind), FullName(&object), about);
+        notes.about(file, recognised(kind), FullName(&object), about);
         if object.metadata.name.is_empty() {
-            desk.note(file, notes::NAMELESS, kind.name());
+            notes.note(file, notes::NAMELESS, kind.name());
             continue;
         }
         let owner = controller(&object.metadata)
@@ -54,7 +58,7 @@ fn controllers(
                 let draft = drafts.entry(key(&owner.kind, &owner.name)).or_default();
                 draft.files.insert(file);
                 if object.spec.replicas.int == Some(0) {
-                    desk.note(file, notes::HISTORY, FullName(&object));
+                    notes.note(file, notes::HISTORY, FullName(&object));
                 }
                 draft.replica_sets.push(object);
             }
@@ -91,16 +95,16 @@ fn pods(
     found: &mut Found,
     sets: &ReplicaSets,
     drafts: &mut base::Map<Key, Draft>,
-    desk: &mut FileNotes,
+    notes: &mut FileNotes,
 ) {
     let all = core::mem::take(&mut found.pods);
-    let all = latest(all, desk, |pod| identity("Pod", pod));
+    let all = latest(all, notes, |pod| identity("Pod", pod));
     for pod in all {
         let about = Subject::object(ObjectKind::Pod, &pod.thing.metadata);
-        desk.about(pod.file, notes::PODS, FullName(&pod.thing), about);
+        notes.about(pod.file, notes::PODS, FullName(&pod.thing), about);
         if !pod.thing.metadata.deletion.is_empty() {
-            desk.note(pod.file, notes::TERMINATING, FullName(&pod.thing));
-            desk.note(pod.file, notes::GONE, FullName(&pod.thing));
+            notes.note(pod.file, notes::TERMINATING, FullName(&pod.thing));
+            notes.note(pod.file, notes::GONE, FullName(&pod.thing));
             continue;
         }
         let (mut key, by) = sets.owner_of(&pod.thing);
@@ -108,11 +112,11 @@ fn pods(
             key.name = pod.thing.metadata.generate_name.trim_end_matches('-').to_owned();
         }
         if key.name.is_empty() {
-            desk.note(pod.file, notes::NAMELESS, "Pod");
+            notes.note(pod.file, notes::NAMELESS, "Pod");
             continue;
         }
         let draft = drafts.entry(key).or_default();
-        draft.by_name |= by == By::Name;
+        draft.by_name |= by == OwnerFrom::Name;
         draft.pods.push(pod);
     }
 }

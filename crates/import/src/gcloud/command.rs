@@ -1,6 +1,6 @@
 //! Reads a command: its cluster or pool, and the settings of its flags.
 
-use super::flags::{self, Of, SWITCHES, Target, VALUES, WHICH};
+use super::flags::{self, FlagOwner, FlagSetting, SWITCHES, VALUES, WHICH};
 use super::script::ScriptLine;
 use super::values::{end, is_switch, truth, value};
 use crate::configured::{at, put};
@@ -74,7 +74,7 @@ impl GcloudCommand {
     }
 
     /// Counts a surge flag without a value as given: GKE uses its default.
-    fn typed_without_value(&mut self, target: &Target) {
+    fn typed_without_value(&mut self, target: &FlagSetting) {
         if target.is_surge() {
             self.surge.push(target.flag.name.to_owned());
             let default = target.default.parse().unwrap_or_default();
@@ -203,7 +203,7 @@ impl CommandReader<'_, '_> {
     }
 
     /// Sets a flag's value.
-    fn set(&mut self, target: &Target, given: Option<String>, on: bool) {
+    fn set(&mut self, target: &FlagSetting, given: Option<String>, on: bool) {
         let GcloudFlag { name, take } = target.flag;
         let given = match is_switch(take) {
             true => given.or_else(|| self.words.truth()),
@@ -234,14 +234,14 @@ impl CommandReader<'_, '_> {
             self.command.surge.push(typed);
         }
         let into = match target.of {
-            Of::Pool => &mut self.command.of_pool,
-            Of::Cluster => &mut self.command.of_cluster,
-            Of::Exclusion => &mut self.exclusion,
+            FlagOwner::Pool => &mut self.command.of_pool,
+            FlagOwner::Cluster => &mut self.command.of_cluster,
+            FlagOwner::Exclusion => &mut self.exclusion,
         };
         put(into, &target.path, json);
     }
 
-    fn value(&self, target: &Target, written: &str, on: bool) -> Option<Json> {
+    fn value(&self, target: &FlagSetting, written: &str, on: bool) -> Option<Json> {
         match target.flag.take {
             Take::Switch => Some(Json::Bool(on)),
             Take::Lasts => {
@@ -273,8 +273,8 @@ impl CommandReader<'_, '_> {
             self.findings.note(notes::FLAGS, name);
             return;
         }
-        let mut targets = flags::all(Of::Pool);
-        targets.extend(flags::all(Of::Cluster));
+        let mut targets = flags::all(FlagOwner::Pool);
+        targets.extend(flags::all(FlagOwner::Cluster));
         let names = targets.iter().map(|target| target.flag.name);
         let names = names.filter(|name| name.starts_with('-'));
         let mut all = names.chain(WHICH).chain(SWITCHES).chain(VALUES);
@@ -308,14 +308,14 @@ impl CommandReader<'_, '_> {
 }
 
 /// The setting of a flag. A command about a cluster may also set properties of its first pool.
-fn target(noun: Noun, name: &str) -> Option<Target> {
+fn target(noun: Noun, name: &str) -> Option<FlagSetting> {
     let find = |of| {
         let mut all = flags::all(of).into_iter();
         all.find(|target| target.flag.name == name)
     };
     match noun {
-        Noun::Pool => find(Of::Pool),
-        Noun::Cluster => find(Of::Cluster).or_else(|| find(Of::Pool)),
+        Noun::Pool => find(FlagOwner::Pool),
+        Noun::Cluster => find(FlagOwner::Cluster).or_else(|| find(FlagOwner::Pool)),
     }
 }
 

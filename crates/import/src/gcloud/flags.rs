@@ -5,7 +5,7 @@ use scenario::document::{Cluster, Pool};
 use scenario::field::{FieldType, StructType};
 
 /// The setting of a flag.
-pub(super) struct Target {
+pub(super) struct FlagSetting {
     pub(super) flag: GcloudFlag,
     /// The path of the setting in a pool, a cluster or a maintenance exclusion.
     pub(super) path: String,
@@ -13,17 +13,17 @@ pub(super) struct Target {
     pub(super) default: &'static str,
     /// The fields of the setting's struct.
     pub(super) inner: Option<&'static StructType>,
-    pub(super) of: Of,
+    pub(super) of: FlagOwner,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Of {
+pub(super) enum FlagOwner {
     Pool,
     Cluster,
     Exclusion,
 }
 
-impl Target {
+impl FlagSetting {
     /// Is it one of the surge flags, of which gcloud wants both or none (UP-02)?
     pub(super) fn is_surge(&self) -> bool {
         self.path.starts_with("upgradeSettings.max")
@@ -31,17 +31,17 @@ impl Target {
 }
 
 /// Every flag of a pool or of a cluster, with its setting.
-pub(super) fn all(of: Of) -> Vec<Target> {
+pub(super) fn all(of: FlagOwner) -> Vec<FlagSetting> {
     let spec = match of {
-        Of::Pool => Pool::SPEC,
-        Of::Cluster | Of::Exclusion => Cluster::SPEC,
+        FlagOwner::Pool => Pool::SPEC,
+        FlagOwner::Cluster | FlagOwner::Exclusion => Cluster::SPEC,
     };
     let mut all = Vec::new();
     collect(spec, "", of, &mut all);
     all
 }
 
-fn collect(spec: &'static StructType, above: &str, of: Of, all: &mut Vec<Target>) {
+fn collect(spec: &'static StructType, above: &str, of: FlagOwner, all: &mut Vec<FlagSetting>) {
     for field in spec.fields {
         let path = format!("{above}{}", field.target());
         let inner = field.kind.spec();
@@ -50,11 +50,13 @@ fn collect(spec: &'static StructType, above: &str, of: Of, all: &mut Vec<Target>
             if let (FieldType::Struct(_), Take::Switch) = (field.kind, flag.take) {
                 path.push_str(".enabled");
             }
-            all.push(Target { flag, path, default: field.setting.default, inner, of });
+            all.push(FlagSetting { flag, path, default: field.setting.default, inner, of });
         }
         match field.kind {
             FieldType::Struct(inner) => collect(inner, &format!("{path}."), of, all),
-            FieldType::Map(FieldType::Struct(inner)) => collect(inner, "", Of::Exclusion, all),
+            FieldType::Map(FieldType::Struct(inner)) => {
+                collect(inner, "", FlagOwner::Exclusion, all)
+            }
             _ => {}
         }
     }

@@ -51,7 +51,7 @@ pub(super) fn read(
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Batch<Top>>();
     let batch = documents.next().transpose()?.unwrap_or_default();
     if batch.list && batch.all.is_empty() {
-        found.desk.note(file, notes::EMPTY_LISTS, "");
+        found.notes.note(file, notes::EMPTY_LISTS, "");
     }
     for top in batch.all {
         watch.object();
@@ -68,7 +68,7 @@ pub(super) fn read_asked(
     found: &mut Found,
 ) -> Result<(), serde_json::Error> {
     for (note, name) in notes {
-        found.desk.tell(watch.file, note, name, None);
+        found.notes.tell(watch.file, note, name, None);
     }
     for line in documents.lines() {
         read(line, watch, found)?;
@@ -81,37 +81,37 @@ fn take(mut top: Top, file: usize, found: &mut Found) {
     let is_wrapper = wrapped.is_some();
     if let Some(List(clusters)) = wrapped {
         if clusters.is_empty() {
-            found.desk.note(file, notes::EMPTY_LISTS, "");
+            found.notes.note(file, notes::EMPTY_LISTS, "");
         }
         for cluster in clusters {
             if is_cluster(&cluster) {
                 take(cluster, file, found);
             } else {
-                found.desk.note(file, notes::UNKNOWN, "");
+                found.notes.note(file, notes::UNKNOWN, "");
             }
         }
     }
     let pools = top.node_pools.take();
     if !is_wrapper && is_cluster(&top) {
-        found.desk.say(file, say!("import-kind-cluster"));
+        found.notes.say(file, say!("import-kind-cluster"));
         let cluster = found.clusters.len();
         found.clusters.push(Sourced { file, thing: top });
         take_pools(pools, Some(cluster), file, found);
     } else if !is_wrapper && pools.is_none() && (!top.name.is_empty() || top.config.0.is_some()) {
         if top.name.is_empty() {
             top.name = Text(NAMELESS.to_owned());
-            found.desk.note(file, notes::NAMELESS_POOLS, NAMELESS);
+            found.notes.note(file, notes::NAMELESS_POOLS, NAMELESS);
         }
-        found.desk.say(file, say!("import-kind-pool"));
+        found.notes.say(file, say!("import-kind-pool"));
         let pool = FoundPool { cluster: None, pool: top };
         found.pools.push(Sourced { file, thing: pool });
     } else {
         if let Some(List(pools)) = &pools {
             if pools.is_empty() && !is_wrapper {
-                found.desk.note(file, notes::EMPTY_LISTS, "");
+                found.notes.note(file, notes::EMPTY_LISTS, "");
             }
             if !pools.is_empty() {
-                found.desk.say(file, say!("import-kind-pools"));
+                found.notes.say(file, say!("import-kind-pools"));
             }
         }
         take_pools(pools, None, file, found);
@@ -121,7 +121,7 @@ fn take(mut top: Top, file: usize, found: &mut Found) {
 fn take_pools(pools: Option<List<Top>>, cluster: Option<usize>, file: usize, found: &mut Found) {
     for pool in pools.map(|list| list.0).unwrap_or_default() {
         if pool.name.is_empty() {
-            found.desk.note(file, notes::UNKNOWN, "");
+            found.notes.note(file, notes::UNKNOWN, "");
         } else {
             found.pools.push(Sourced::of(file, FoundPool { cluster, pool }));
         }

@@ -64,7 +64,7 @@ impl ObjectKind {
 }
 
 /// What is known about an object's kind.
-pub(super) enum Told {
+pub(super) enum KindOf {
     /// From its own `kind`, or its list's.
     Known(ObjectKind),
     /// From its link or its fields.
@@ -76,26 +76,26 @@ pub(super) enum Told {
 }
 
 /// Finds the kind of an object. `list`: kind and API version of its list.
-pub(super) fn of(object: &Object, list: Option<(&str, &str)>) -> Told {
+pub(super) fn of(object: &Object, list: Option<(&str, &str)>) -> KindOf {
     let own = (!object.kind.is_empty()).then_some((&*object.kind, &*object.api_version));
     let of_list = list.and_then(|(kind, api)| Some((kind.strip_suffix("List")?, api)));
     if let Some((kind, api)) = own.or(of_list).filter(|(kind, _)| !kind.is_empty()) {
         return match ObjectKind::named(kind, api) {
-            Some(kind) => Told::Known(kind),
-            None => Told::Other(kind.to_owned()),
+            Some(kind) => KindOf::Known(kind),
+            None => KindOf::Other(kind.to_owned()),
         };
     }
     if let Some(told) = by_address(&object.metadata.self_link) {
         return told;
     }
-    by_fields(object).map_or(Told::Unknown, Told::Guessed)
+    by_fields(object).map_or(KindOf::Unknown, KindOf::Guessed)
 }
 
 /// `/apis/apps/v1/namespaces/NS/replicasets/NAME`, which API servers wrote until 1.20.
-fn by_address(link: &str) -> Option<Told> {
+fn by_address(link: &str) -> Option<KindOf> {
     let mut parts = link.rsplit('/');
     let (_name, plural) = (parts.next()?, parts.next()?);
-    Some(Told::Guessed(match plural {
+    Some(KindOf::Guessed(match plural {
         "nodes" => ObjectKind::Node,
         "pods" => ObjectKind::Pod,
         "deployments" => ObjectKind::Deployment,
@@ -108,7 +108,7 @@ fn by_address(link: &str) -> Option<Told> {
         "poddisruptionbudgets" => ObjectKind::Budget,
         "services" => ObjectKind::Service,
         "" => return None,
-        other => return Some(Told::Other(other.to_owned())),
+        other => return Some(KindOf::Other(other.to_owned())),
     }))
 }
 

@@ -9,7 +9,7 @@ use base::say;
 use serde::de::{DeserializeSeed, IgnoredAny};
 
 use self::batch::Top;
-use self::kind::{ObjectKind, Told};
+use self::kind::{KindOf, ObjectKind};
 use self::object::{HOOK, Object};
 use super::found::{FileNotes, Found, Sourced};
 use super::gke::connector;
@@ -31,7 +31,7 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
     let batch = Top(watch).deserialize(&mut from)?;
     let file = watch.file;
     if batch.array {
-        found.desk.say(file, say!("import-kind-array"));
+        found.notes.say(file, say!("import-kind-array"));
     }
     let end = from.into_iter::<IgnoredAny>().byte_offset();
     if batch.all.iter().any(|object| has_connector(object)) {
@@ -44,7 +44,7 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
                 || say!("import-kind-none"),
                 |kind| say!("import-kind-kubernetes", kind = kind),
             );
-            found.desk.say(file, kind);
+            found.notes.say(file, kind);
         }
         take(object, None, file, found);
     }
@@ -65,7 +65,7 @@ fn is_connector(object: &Object) -> bool {
 fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found: &mut Found) {
     if let Some(items) = object.items.0.take() {
         if items.is_empty() {
-            found.desk.note(file, notes::EMPTY_LISTS, "");
+            found.notes.note(file, notes::EMPTY_LISTS, "");
         }
         let of = (&*object.kind, &*object.api_version);
         for item in items {
@@ -85,35 +85,35 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
             || say!("import-server-error-without-message"),
             |error| say!("import-server-error", error = error),
         );
-        found.desk.refuse(file, "error", reason);
+        found.notes.refuse(file, "error", reason);
         return;
     }
     let kind = match kind::of(&object, list) {
-        Told::Known(kind) => kind,
-        Told::Guessed(kind) => {
+        KindOf::Known(kind) => kind,
+        KindOf::Guessed(kind) => {
             let meta = &object.metadata;
             let about = Subject::object(kind, meta);
-            found.desk.about(file, notes::SHAPES, &*meta.name, about);
+            found.notes.about(file, notes::SHAPES, &*meta.name, about);
             kind
         }
-        Told::Other(kind) => {
-            *found.desk.file(file).others.entry(kind).or_default() += 1;
+        KindOf::Other(kind) => {
+            *found.notes.file(file).others.entry(kind).or_default() += 1;
             return;
         }
-        Told::Unknown => {
+        KindOf::Unknown => {
             let name = object.metadata.name.0.clone();
-            found.desk.note(file, notes::UNKNOWN, name);
+            found.notes.note(file, notes::UNKNOWN, name);
             return;
         }
     };
     if object.metadata.annotations.0.get(HOOK).is_some() {
         let name = object.metadata.name.0.clone();
-        found.desk.note(file, notes::HOOKS, name);
+        found.notes.note(file, notes::HOOKS, name);
         return;
     }
     match kind {
-        ObjectKind::PriorityClass => priority_class(&object, file, &mut found.desk),
-        ObjectKind::Autoscaler => autoscaler(&object, file, &mut found.desk),
+        ObjectKind::PriorityClass => priority_class(&object, file, &mut found.notes),
+        ObjectKind::Autoscaler => autoscaler(&object, file, &mut found.notes),
         ObjectKind::Node => found.nodes.push(Sourced::of(file, object)),
         ObjectKind::Pod => found.pods.push(Sourced::of(file, object)),
         ObjectKind::Budget => found.budgets.push(Sourced::of(file, object)),
@@ -135,28 +135,28 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
     }
 }
 
-fn priority_class(object: &Object, file: usize, desk: &mut FileNotes) {
+fn priority_class(object: &Object, file: usize, notes: &mut FileNotes) {
     let name = object.metadata.name.0.clone();
     let value = object.value.0.unwrap_or(0);
-    desk.note(file, notes::CLASSES, name.clone());
+    notes.note(file, notes::CLASSES, name.clone());
     let is_default = object.global_default.0;
     if &*object.preemption == "Never" {
-        desk.classes.never.push(name.clone());
+        notes.classes.never.push(name.clone());
         if is_default {
-            desk.classes.never.push(String::new());
+            notes.classes.never.push(String::new());
         }
     }
     if is_default {
-        desk.classes.default = Some(value).filter(|value| *value != 0);
+        notes.classes.default = Some(value).filter(|value| *value != 0);
     }
-    desk.classes.named.insert(name, value);
+    notes.classes.named.insert(name, value);
 }
 
-fn autoscaler(object: &Object, file: usize, desk: &mut FileNotes) {
+fn autoscaler(object: &Object, file: usize, notes: &mut FileNotes) {
     let (meta, spec) = (&object.metadata, &object.spec);
-    desk.note(file, notes::AUTOSCALERS, meta.name.0.clone());
+    notes.note(file, notes::AUTOSCALERS, meta.name.0.clone());
     let target = &spec.scales;
     let scaled = [&meta.namespace, &target.kind, &target.name].map(|text| text.0.clone());
     let fewest = spec.min_replicas.0.unwrap_or(1).max(1);
-    desk.fewest.insert(scaled.into(), fewest);
+    notes.fewest.insert(scaled.into(), fewest);
 }

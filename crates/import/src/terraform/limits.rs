@@ -15,7 +15,7 @@ const DEPTH: usize = 32;
 const CHAINS: usize = 4;
 
 /// What surrounds the current position: an object, a block or another bracket, or a quoted text.
-enum In {
+enum Enclosing {
     Code(Code),
     Text,
 }
@@ -45,17 +45,18 @@ pub(super) fn check(text: &str) -> Result<(), Refusal> {
         let message = say!("import-terraform-too-large", size = text.len() >> 20);
         return Err(Refusal::new("too-large", message));
     }
-    let mut open = vec![In::Code(Code::of(b'{'))];
+    let mut open = vec![Enclosing::Code(Code::of(b'{'))];
     let mut at = 0;
     while let Some(rest) = text.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
         let depth = open.len();
         at += step(rest, &mut open);
         let entries = match open.last() {
-            Some(In::Code(code)) if open.len() > 1 => code.entries,
+            Some(Enclosing::Code(code)) if open.len() > 1 => code.entries,
             _ => 0,
         };
-        let chains = |open: &[In]| {
-            let is_chain = |one: &&In| matches!(one, In::Code(code) if code.is_chain());
+        let chains = |open: &[Enclosing]| {
+            let is_chain =
+                |one: &&Enclosing| matches!(one, Enclosing::Code(code) if code.is_chain());
             open.iter().filter(is_chain).count()
         };
         let fault = if open.len() > DEPTH {
@@ -74,31 +75,31 @@ pub(super) fn check(text: &str) -> Result<(), Refusal> {
 }
 
 /// Takes one step; returns its length.
-fn step(rest: &[u8], open: &mut Vec<In>) -> usize {
+fn step(rest: &[u8], open: &mut Vec<Enclosing>) -> usize {
     let end_of = |needle: &[u8]| {
         let found = rest.windows(needle.len()).position(|part| part == needle);
         found.map_or(rest.len(), |found| found + needle.len())
     };
     let inner = open.len() > 1;
     match open.last_mut() {
-        Some(In::Text) => match rest {
+        Some(Enclosing::Text) => match rest {
             [b'\\', _, ..] => return 2,
             [b'$', b'$', b'{', ..] | [b'%', b'%', b'{', ..] => return 3,
             [b'$' | b'%', b'{', ..] => {
-                open.push(In::Code(Code::default()));
+                open.push(Enclosing::Code(Code::default()));
                 return 2;
             }
             // A line break also ends a text: the parser reports the error.
             [b'"' | b'\n', ..] => drop(open.pop()),
             _ => {}
         },
-        Some(In::Code(code)) => match rest {
+        Some(Enclosing::Code(code)) => match rest {
             // The line break after it is handled separately.
             [b'#', ..] | [b'/', b'/', ..] => return end_of(b"\n").saturating_sub(1).max(1),
             [b'/', b'*', ..] => return end_of(b"*/"),
             [b'<', b'<', ..] => return heredoc(rest),
-            [b'"', ..] => open.push(In::Text),
-            [bracket @ (b'{' | b'[' | b'('), ..] => open.push(In::Code(Code::of(*bracket))),
+            [b'"', ..] => open.push(Enclosing::Text),
+            [bracket @ (b'{' | b'[' | b'('), ..] => open.push(Enclosing::Code(Code::of(*bracket))),
             [b'}' | b']' | b')', ..] if inner => drop(open.pop()),
             [b'=' | b'!' | b'<' | b'>', b'=', ..] | [b'&', b'&', ..] | [b'|', b'|', ..] => {
                 code.operators += 1;
@@ -115,7 +116,7 @@ fn step(rest: &[u8], open: &mut Vec<In>) -> usize {
             }
             _ => {}
         },
-        None => open.push(In::Code(Code::of(b'{'))),
+        None => open.push(Enclosing::Code(Code::of(b'{'))),
     }
     1
 }

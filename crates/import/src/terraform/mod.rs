@@ -21,7 +21,7 @@ use self::body::arguments;
 use self::evaluate::{Env, Evaluator, quote};
 pub(super) use self::fields::Fields;
 use self::fields::META;
-use self::module::Makes;
+use self::module::ModuleKind;
 pub(super) use self::resource::Resources;
 pub(super) use self::scope::{File, Scope};
 use self::scope::{META_ARGUMENTS, address, is_values, labels, reference};
@@ -159,8 +159,8 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
                 }
                 ("resource", _) => self.other_resources += 1,
                 ("module", [label]) => match module::makes(block) {
-                    Some(Makes::Pool) => {
-                        self.each(block, label, BlockKind::Pool, Some(Makes::Pool));
+                    Some(ModuleKind::Pool) => {
+                        self.each(block, label, BlockKind::Pool, Some(ModuleKind::Pool));
                     }
                     Some(makes) => self.each(block, label, BlockKind::Cluster, Some(makes)),
                     None => {
@@ -193,7 +193,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
     }
 
     /// Reads each instance of a block.
-    fn each(&mut self, block: &'a Block, label: &str, kind: BlockKind, makes: Option<Makes>) {
+    fn each(&mut self, block: &'a Block, label: &str, kind: BlockKind, makes: Option<ModuleKind>) {
         let instances = self.evaluator.instances(&block.body, self.file);
         let instances = instances.unwrap_or_else(|| {
             for name in ["count", "for_each"] {
@@ -215,7 +215,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         self.made.owner = owner.clone().unwrap_or_default();
         for (at, (_, env)) in instances.into_iter().enumerate() {
             let mut all = match makes {
-                Some(Makes::Cluster | Makes::Autopilot) => self.inputs(block, &env),
+                Some(ModuleKind::Cluster | ModuleKind::Autopilot) => self.inputs(block, &env),
                 _ => arguments(&mut self.evaluator, &block.body, &env, Some(kind.spec())),
             };
             if let Some(owner) = &owner {
@@ -271,12 +271,12 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         Json::Object(all)
     }
 
-    fn make(&mut self, all: &Json, label: &str, kind: BlockKind, makes: Option<Makes>) {
+    fn make(&mut self, all: &Json, label: &str, kind: BlockKind, makes: Option<ModuleKind>) {
         let fields = &mut self.fields;
         match makes {
-            Some(makes @ (Makes::Cluster | Makes::Autopilot)) => {
+            Some(makes @ (ModuleKind::Cluster | ModuleKind::Autopilot)) => {
                 self.made.owner.clone_from(&self.made.block);
-                let made = module::resources(all, makes == Makes::Autopilot);
+                let made = module::resources(all, makes == ModuleKind::Autopilot);
                 for name in made.unused {
                     fields.without_effect(name);
                 }

@@ -19,7 +19,7 @@ const SOURCES: [&str; 4] = [
 
 /// What a module creates from its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Makes {
+pub(super) enum ModuleKind {
     /// A cluster and a list of pools.
     Cluster,
     Autopilot,
@@ -32,25 +32,25 @@ pub(super) enum Makes {
 
 /// The module and its submodules that create clusters or pools.
 #[rustfmt::skip]
-const SUBMODULES: [(&str, Makes); 14] = [
-    ("", Makes::Cluster),
-    ("private-cluster", Makes::Cluster),
-    ("private-cluster-update-variant", Makes::Cluster),
-    ("beta-public-cluster", Makes::Cluster),
-    ("beta-public-cluster-update-variant", Makes::Cluster),
-    ("beta-private-cluster", Makes::Cluster),
-    ("beta-private-cluster-update-variant", Makes::Cluster),
-    ("safer-cluster", Makes::Cluster),
-    ("safer-cluster-update-variant", Makes::Cluster),
-    ("beta-autopilot-public-cluster", Makes::Autopilot),
-    ("beta-autopilot-private-cluster", Makes::Autopilot),
-    ("gke-standard-cluster", Makes::PlainCluster),
-    ("gke-autopilot-cluster", Makes::PlainAutopilot),
-    ("gke-node-pool", Makes::Pool),
+const SUBMODULES: [(&str, ModuleKind); 14] = [
+    ("", ModuleKind::Cluster),
+    ("private-cluster", ModuleKind::Cluster),
+    ("private-cluster-update-variant", ModuleKind::Cluster),
+    ("beta-public-cluster", ModuleKind::Cluster),
+    ("beta-public-cluster-update-variant", ModuleKind::Cluster),
+    ("beta-private-cluster", ModuleKind::Cluster),
+    ("beta-private-cluster-update-variant", ModuleKind::Cluster),
+    ("safer-cluster", ModuleKind::Cluster),
+    ("safer-cluster-update-variant", ModuleKind::Cluster),
+    ("beta-autopilot-public-cluster", ModuleKind::Autopilot),
+    ("beta-autopilot-private-cluster", ModuleKind::Autopilot),
+    ("gke-standard-cluster", ModuleKind::PlainCluster),
+    ("gke-autopilot-cluster", ModuleKind::PlainAutopilot),
+    ("gke-node-pool", ModuleKind::Pool),
 ];
 
 /// What a call creates. `None`: the module is unknown.
-pub(super) fn makes(call: &Block) -> Option<Makes> {
+pub(super) fn makes(call: &Block) -> Option<ModuleKind> {
     let source = call.body.get_attribute("source")?.value.as_str()?;
     let mut rest = source.split('?').next()?;
     for prefix in ["git::", "https://", "ssh://", "git@", "www.", "registry.terraform.io/"] {
@@ -349,14 +349,14 @@ fn own_of_blocks(spec: &StructType, pool: &Json) -> Json {
 }
 
 /// Inputs of a module whose inputs are arguments, with the module's defaults.
-pub(super) fn plain(inputs: Json, makes: Makes) -> Json {
+pub(super) fn plain(inputs: Json, makes: ModuleKind) -> Json {
     let Json::Object(mut all) = inputs else {
         return inputs;
     };
     // The version of a call is the module's.
     all.retain(|(name, _)| name != "source" && name != "version");
     match makes {
-        Makes::Pool => {
+        ModuleKind::Pool => {
             let limits = [("min_node_count", 1), ("max_node_count", 100)];
             let surge = [("max_surge", 1), ("max_unavailable", 0)];
             let ints = |fields: [(&'static str, i64); 2]| {
@@ -369,7 +369,7 @@ pub(super) fn plain(inputs: Json, makes: Makes) -> Json {
             default(&mut all, "upgrade_settings", ints(surge));
             rename_version(&mut all);
         }
-        Makes::PlainCluster => {
+        ModuleKind::PlainCluster => {
             default(&mut all, "remove_default_node_pool", Json::Bool(true));
             let pools = all.iter_mut().filter(|(name, _)| name == "node_pool");
             for (_, pools) in pools {
@@ -382,7 +382,7 @@ pub(super) fn plain(inputs: Json, makes: Makes) -> Json {
                 }
             }
         }
-        Makes::PlainAutopilot | Makes::Autopilot | Makes::Cluster => {
+        ModuleKind::PlainAutopilot | ModuleKind::Autopilot | ModuleKind::Cluster => {
             all.push(("enable_autopilot".to_owned(), Json::Bool(true)));
         }
     }

@@ -99,7 +99,7 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
     top.resources.iter().for_each(|one| resource(one, &mut made, &mut fields));
     if made.is_empty() {
         let reason = say!("import-terraform-json-other");
-        found.desk.refuse(file, "terraform-other", reason);
+        found.notes.refuse(file, "terraform-other", reason);
         return Ok(end);
     }
     let kind = if top.planned.root.is_empty() {
@@ -107,7 +107,7 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
     } else {
         "import-kind-terraform-plan"
     };
-    found.desk.say(file, say!(kind));
+    found.notes.say(file, say!(kind));
     for changed in top.changes.iter() {
         upgrade(changed, &mut fields);
     }

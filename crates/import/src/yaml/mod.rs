@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_refused_where_it_stands() {
+    fn unreadable_yaml_is_refused_with_its_place() {
         check(
             "a: 1\nb: 2\na: 3\n",
             expect![[r#"
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_helm_prints_beside_the_manifests_is_left_out() {
+    fn other_output_of_helm_is_ignored() {
         check(
             "NAME: web\nLAST DEPLOYED: Thu Nov 12 10:00:00 2026\nMANIFEST:\n---\n# Source: web/templates/a.yaml\na: 1\n\nNOTES:\n1. Get the URL: it is here: there\n",
             expect![[r#"
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_without_end_is_refused() {
+    fn aliases_that_expand_without_end_are_refused() {
         let laughs: String = (0..12)
             .map(|level| {
                 let before = format!("*x{}, ", level - 1).repeat(9);

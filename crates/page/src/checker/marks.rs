@@ -107,11 +107,11 @@ fn about(report: Option<&Report>, fields: &[&str], traps: &[&str]) -> TextMark {
 mod tests {
     use super::*;
     use scenario::calendar::text::plain;
-    use scenario::calendar::{Edition, Setting, Utc, report};
+    use scenario::calendar::{Edition, PolicyContext, Utc, report};
 
     fn check(text: &str, wanted: &str) {
         let pasted = plain(text, &Utc).unwrap().unwrap();
-        let setting = Setting {
+        let setting = PolicyContext {
             edition: Edition::Seed,
             now: 1_743_465_600,
             in_channel: true,

@@ -1,6 +1,6 @@
 //! Policies with an unreadable exclusion: the window is shown anyway, and the omission is reported.
 
-use scenario::calendar::{Report, Setting, Zone, report};
+use scenario::calendar::{PolicyContext, Report, Zone, report};
 use scenario::document::MaintenancePolicy;
 
 /// More exclusions than a cluster may have aren't checked one by one.
@@ -10,7 +10,7 @@ const MOST: usize = 20;
 /// and named.
 pub fn report_of(
     policy: &MaintenancePolicy,
-    setting: Setting,
+    setting: PolicyContext,
     zone: &dyn Zone,
 ) -> (Report, Vec<String>) {
     let whole = report(policy, setting, zone);
@@ -62,7 +62,7 @@ mod tests {
         };
         add("backwards", "2025-05-05", "2025-05-01");
         add("sound", "2025-05-05", "2025-05-06");
-        let setting = Setting {
+        let setting = PolicyContext {
             edition: Edition::Seed,
             // 2025-04-01
             now: 1_743_465_600,

@@ -40,7 +40,7 @@ pub struct Openings {
 impl Openings {
     pub fn of(report: &Report, zone: &dyn Zone) -> Option<Self> {
         let understood = report.understood.as_ref()?;
-        let now = report.setting.now;
+        let now = report.context.now;
         let local = |span: Span| Span::new(to_local(zone, span.from), to_local(zone, span.to));
         let all = |spans: &[Span]| -> Vec<Span> { spans.iter().map(|span| local(*span)).collect() };
         let open = all(&understood.open);
@@ -175,7 +175,7 @@ fn first_weekday(open: &[Span]) -> u8 {
 mod tests {
     use super::*;
     use scenario::calendar::text::plain;
-    use scenario::calendar::{Edition, Setting, Utc, report};
+    use scenario::calendar::{Edition, PolicyContext, Utc, report};
 
     struct Tokyo;
 
@@ -190,7 +190,7 @@ mod tests {
 
     fn sheet(text: &str, zone: &dyn Zone) -> Openings {
         let pasted = plain(text, &Utc).unwrap().unwrap();
-        let setting = Setting {
+        let setting = PolicyContext {
             edition: Edition::Seed,
             // 2025-04-01
             now: 1_743_465_600,

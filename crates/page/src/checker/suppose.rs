@@ -3,7 +3,7 @@
 use base::civil::DAY;
 use scenario::calendar::report::Understood;
 use scenario::calendar::text::plain;
-use scenario::calendar::{Setting, Utc, report};
+use scenario::calendar::{PolicyContext, Utc, report};
 use scenario::instant;
 
 /// The start of a window if the text has none.
@@ -13,7 +13,7 @@ const LENGTH: &str = "for 8h";
 const AGO: i64 = 35;
 
 /// The text completed by a length, or by a start as well, on a listed day. `None` if more is missing.
-pub fn first_window(text: &str, setting: Setting) -> Option<String> {
+pub fn first_window(text: &str, setting: PolicyContext) -> Option<String> {
     let text = text.trim();
     let read = |text: &str| plain(text, &Utc)?.ok();
     if read(text).is_some() {
@@ -30,7 +30,7 @@ pub fn first_window(text: &str, setting: Setting) -> Option<String> {
     };
     let first = setting.now.div_euclid(DAY) - AGO;
     let supposed = on(first);
-    let since = Setting { now: first * DAY, ..setting };
+    let since = PolicyContext { now: first * DAY, ..setting };
     let report = report(&read(&supposed)?.policy, since, &Utc);
     let unlisted = report.traps.iter().any(|trap| trap.code == "trap/first-start");
     let understood = report.understood.filter(|_| unlisted);
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn what_a_rule_lacks_is_supposed_on_a_day_that_it_lists() {
-        let setting = Setting {
+        let setting = PolicyContext {
             edition: Edition::Seed,
             // 2025-04-01, a Tuesday.
             now: 1_743_465_600,

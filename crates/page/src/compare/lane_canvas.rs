@@ -8,7 +8,7 @@ use crate::player::scene::source;
 use crate::player::track::Track;
 use crate::player::track::percent;
 use crate::shell::words::{date, day_time, span, t, tn};
-use draw::beside::{Beside, RunBlock};
+use draw::compared_runs::{ComparedRuns, RunBlock};
 use draw::theme::Theme;
 use draw::timeline::axis::Viewport;
 use draw::timeline::{self, Lane};
@@ -71,7 +71,7 @@ impl ComparisonPainter {
             .collect();
         let quiet = |ms: i64| tn("ui-quiet", &[("for", span(ms).into())]);
         let words = t("ui-compare-share-ruler");
-        let beside = Beside {
+        let runs = ComparedRuns {
             blocks: &blocks,
             axis: &track.axis,
             window: show.window,
@@ -82,10 +82,10 @@ impl ComparisonPainter {
             looped: show.looped,
             share: (track.by == By::Share).then_some((track.end_ms, words.as_str())),
         };
-        let (_, height) = beside.rows();
+        let (_, height) = runs.rows();
         let (mut canvas, mut ruler) = self.sheet.begin(height);
-        beside.draw(&mut *canvas, show.theme);
-        beside.ruler(&mut *ruler, show.theme, timeline::RULER);
+        runs.draw(&mut *canvas, show.theme);
+        runs.ruler(&mut *ruler, show.theme, timeline::RULER);
     }
 }
 

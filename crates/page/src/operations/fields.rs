@@ -6,11 +6,11 @@ use crate::shell::state::AppState;
 use crate::shell::words::t;
 use base::PoolId;
 use draw::icons;
-use query::operations::Within;
+use query::operations::FaultScope;
 use trace::Subject;
 
 /// The selected pool, with the selected node and workload.
-pub(crate) fn place(here: Here<'_>, state: &AppState) -> Option<Within> {
+pub(crate) fn place(here: Here<'_>, state: &AppState) -> Option<FaultScope> {
     let plan = &here.run.plan;
     let cluster = &here.frame.cluster;
     let busy = || {
@@ -22,7 +22,7 @@ pub(crate) fn place(here: Here<'_>, state: &AppState) -> Option<Within> {
         let group = plan.groups.get(cluster.nodes.get(id)?.group)?;
         Some(group.pool)
     };
-    let mut within = Within { pool: busy()?, zone: None, node: None, workload: None };
+    let mut within = FaultScope { pool: busy()?, zone: None, node: None, workload: None };
     match state.selected {
         Some(Subject::Pool(pool)) => within.pool = pool,
         Some(Subject::Node(id)) => {

@@ -7,7 +7,7 @@ use crate::shell::words::{t, tn};
 use base::{PoolId, SimSpan};
 use model::script::{Failure, Shutdown};
 use model::{Command, NodeRef, Plan};
-use query::operations::{Asks, Mishap, Offer};
+use query::operations::{Offer, OfferKind, UserFault};
 use trace::Subject;
 
 pub(crate) fn pool_name(plan: &Plan, pool: PoolId) -> String {
@@ -16,14 +16,14 @@ pub(crate) fn pool_name(plan: &Plan, pool: PoolId) -> String {
 
 /// The word of an operation, and a note that distinguishes it from others with the same word.
 pub fn words_of(offer: &Offer) -> (String, Option<String>) {
-    let (word, note) = match offer.asks {
-        Asks::Upgrade => ("ui-op-upgrade", None),
-        Asks::Downgrade => ("ui-op-downgrade", None),
-        Asks::Cancel => ("ui-op-cancel", None),
-        Asks::Resume => ("ui-op-resume", None),
-        Asks::Rollback => ("ui-op-rollback", Some("ui-op-rollback-note")),
-        Asks::RollbackRespecting => ("ui-op-rollback", Some("ui-op-rollback-respecting-note")),
-        Asks::Complete => ("ui-op-complete", None),
+    let (word, note) = match offer.kind {
+        OfferKind::Upgrade => ("ui-op-upgrade", None),
+        OfferKind::Downgrade => ("ui-op-downgrade", None),
+        OfferKind::Cancel => ("ui-op-cancel", None),
+        OfferKind::Resume => ("ui-op-resume", None),
+        OfferKind::Rollback => ("ui-op-rollback", Some("ui-op-rollback-note")),
+        OfferKind::RollbackRespecting => ("ui-op-rollback", Some("ui-op-rollback-respecting-note")),
+        OfferKind::Complete => ("ui-op-complete", None),
     };
     // If neither variant is allowed, only one is offered.
     (t(word), note.filter(|_| offer.allowed()).map(t))
@@ -42,14 +42,14 @@ pub fn offered(plan: &Plan, pool: PoolId, offer: &Offer) -> String {
 
 impl BranchRequest {
     pub fn of_offer(plan: &Plan, pool: PoolId, offer: &Offer) -> Self {
-        let key = match offer.asks {
-            Asks::Downgrade => "did-downgrade",
-            Asks::Upgrade => "did-upgrade",
-            Asks::Cancel => "did-cancel",
-            Asks::Resume => "did-resume",
-            Asks::Rollback => "did-rollback",
-            Asks::RollbackRespecting => "did-rollback-respecting",
-            Asks::Complete => "did-complete",
+        let key = match offer.kind {
+            OfferKind::Downgrade => "did-downgrade",
+            OfferKind::Upgrade => "did-upgrade",
+            OfferKind::Cancel => "did-cancel",
+            OfferKind::Resume => "did-resume",
+            OfferKind::Rollback => "did-rollback",
+            OfferKind::RollbackRespecting => "did-rollback-respecting",
+            OfferKind::Complete => "did-complete",
         };
         Self { key, name: pool_name(plan, pool), pool: Some(pool), command: offer.command.clone() }
     }
@@ -57,7 +57,7 @@ impl BranchRequest {
     /// `number` and `span`: the typed values of faults; without a number there is no limit.
     pub fn of_fault(
         run: &Run,
-        fault: Mishap,
+        fault: UserFault,
         number: Option<u32>,
         span: Option<SimSpan>,
     ) -> Option<Self> {
@@ -72,22 +72,22 @@ impl BranchRequest {
         let of_node = |node| Some(Subject::Node(node));
         let of_workload = |workload| Some(Subject::Workload(workload));
         let (key, subject, command) = match fault {
-            Mishap::Quota { .. } => ("did-quota", None, Command::Quota { spare: number }),
-            Mishap::Stockout { zone, on } => {
+            UserFault::Quota { .. } => ("did-quota", None, Command::Quota { spare: number }),
+            UserFault::Stockout { zone, on } => {
                 let key = pick(on, "did-stockout", "did-stockout-ends");
                 let command = Command::Stockout { zone, on };
                 (key, Some(Subject::Zone(zone)), command)
             }
-            Mishap::Reservation { pool, .. } => {
+            UserFault::Reservation { pool, .. } => {
                 let machines = number;
                 let command = Command::Reservation { pool, machines };
                 ("did-reservation", Some(Subject::Pool(pool)), command)
             }
-            Mishap::Preempt { node } => {
+            UserFault::Preempt { node } => {
                 let command = Command::Preempt { node: named(node)? };
                 ("did-preempt", of_node(node), command)
             }
-            Mishap::Fails { node, why } => {
+            UserFault::Fails { node, why } => {
                 let key = match why {
                     Failure::Kubelet => "did-kubelet",
                     Failure::Disk => "did-disk",
@@ -95,20 +95,20 @@ impl BranchRequest {
                 let of = named(node)?;
                 (key, of_node(node), Command::Fail { node: of, why })
             }
-            Mishap::HostEvent { node } => {
+            UserFault::HostEvent { node } => {
                 let command = Command::HostEvent { node: named(node)? };
                 ("did-host-event", of_node(node), command)
             }
-            Mishap::NeverReady { workload, on } => {
+            UserFault::NeverReady { workload, on } => {
                 let key = pick(on, "did-never-ready", "did-ready-again");
                 let command = behaves(workload, None, None, Some(on));
                 (key, of_workload(workload), command)
             }
-            Mishap::SlowPull { workload } => {
+            UserFault::SlowPull { workload } => {
                 let command = behaves(workload, Some(span?), None, None);
                 ("did-slow-pull", of_workload(workload), command)
             }
-            Mishap::IgnoresSigterm { workload } => {
+            UserFault::IgnoresSigterm { workload } => {
                 let command = behaves(workload, None, Some(Shutdown::AtTheEndOfGrace), None);
                 ("did-sigterm", of_workload(workload), command)
             }

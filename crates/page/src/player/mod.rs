@@ -36,7 +36,7 @@ use base::SimTime;
 use draw::theme::LIGHT;
 use draw::timeline::axis::Viewport;
 use query::events::EventKind;
-use query::{Landmark, find, landmark};
+use query::{NthEvent, find, nth_event};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use trace::Frame;
@@ -72,7 +72,7 @@ struct PlayerInner {
 /// The playhead's position in the next run.
 enum Landing {
     Start,
-    Mark(Option<Landmark>),
+    Mark(Option<NthEvent>),
     /// At an instant in milliseconds; plays from there if true.
     At(f64, bool),
 }
@@ -229,7 +229,7 @@ impl Player {
             return;
         }
         let at = SimTime::from_ms(self.at_ms() as i64);
-        let mark = self.0.run.borrow().as_ref().and_then(|(run, ..)| landmark(&run.trace, at));
+        let mark = self.0.run.borrow().as_ref().and_then(|(run, ..)| nth_event(&run.trace, at));
         self.0.landing.replace(Some(Landing::Mark(mark)));
     }
 

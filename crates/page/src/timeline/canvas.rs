@@ -13,7 +13,7 @@ use draw::surface::{Rect, plain};
 use draw::theme::Theme;
 use draw::timeline::axis::Viewport;
 use draw::timeline::event_lane;
-use draw::timeline::node_lane::Stack;
+use draw::timeline::node_lane::NodeRowLayout;
 use draw::timeline::rows;
 use draw::timeline::{self, Lane, Scene, lanes};
 use query::lanes::NodeSegment;
@@ -93,7 +93,7 @@ impl TimelinePainter {
             return None;
         }
         let row = scene.timeline().zones.get(zone)?;
-        let hit = Stack::of(rect, row.rows).at(y)?;
+        let hit = NodeRowLayout::of(rect, row.rows).at(y)?;
         let hit = hit.start * row.per..hit.end * row.per;
         let ms = scene.axis.ms(drawn.window.unit(x, rect));
         if !(0.0..=scene.end_ms).contains(&ms) {
@@ -198,7 +198,7 @@ impl TimelinePainter {
     }
 
     /// The bin of events at a point of the event lane.
-    pub fn bin_at(&self, x: f64) -> Option<event_lane::Bin> {
+    pub fn bin_at(&self, x: f64) -> Option<event_lane::EventBin> {
         let drawn = self.drawn.borrow();
         let drawn = drawn.as_ref()?;
         let scene = &drawn.scene;

@@ -246,7 +246,7 @@ mod tests {
 
     /// Each criterion outweighs all that follow it.
     #[test]
-    fn what_is_done_counts_before_harm_harm_before_time_and_nodes_are_a_cost() {
+    fn outcome_counts_before_harm_before_time_and_nodes_are_a_cost() {
         let mut better = vec![run()];
         let mut next = |change: fn(&mut Figures)| {
             let mut figures = run();

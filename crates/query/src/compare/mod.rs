@@ -14,7 +14,7 @@ use self::measure::measure;
 pub use self::measure::{Measure, Number, What};
 use self::moves::Moves;
 pub use self::seed_durations::SeedDurations;
-use self::vms::Vms;
+use self::vms::VmCounts;
 use crate::index::Index;
 use crate::outcome::Outcome;
 use crate::removal::{Removal, removal};
@@ -193,7 +193,7 @@ struct MeasureScan<'a> {
     evictions: Vec<RecordNo>,
     forced: Vec<RecordNo>,
     moves: Moves,
-    vms: Vms,
+    vms: VmCounts,
 }
 
 impl<'a> MeasureScan<'a> {
@@ -206,7 +206,7 @@ impl<'a> MeasureScan<'a> {
             evictions: Vec::new(),
             forced: Vec::new(),
             moves: Moves::new(trace),
-            vms: Vms::new(trace, until),
+            vms: VmCounts::new(trace, until),
         };
         for (no, record) in trace.records() {
             scan.row(no, &record);

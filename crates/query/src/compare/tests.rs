@@ -94,7 +94,7 @@ fn surge_and_blue_green_beside_one_another() {
 }
 
 #[test]
-fn nobody_is_lower_where_an_upgrade_did_not_come_to_its_end() {
+fn no_run_is_better_if_an_upgrade_did_not_finish() {
     check(
         &[
             "pool a nodes=3 surge=1+0 | app web replicas=3 | at=0 upgrade a | at=400 cancel a | at=700 rollback a",
@@ -142,7 +142,7 @@ fn nobody_is_lower_where_an_upgrade_did_not_come_to_its_end() {
 }
 
 #[test]
-fn where_nodes_end_by_themselves_nobody_is_drained_and_fewer_nodes_are_no_extra_ones() {
+fn nodes_that_expire_are_not_drained_and_missing_nodes_are_not_extra() {
     check(
         &["pool a nodes=2 life=3600 | app web replicas=2 | at=0 upgrade a | at=5000 resize a 2"],
         &expect![[r#"
@@ -165,7 +165,7 @@ fn where_nodes_end_by_themselves_nobody_is_drained_and_fewer_nodes_are_no_extra_
 }
 
 #[test]
-fn the_quota_stands_beside_the_most_nodes() {
+fn the_quota_is_shown_with_the_maximum_of_nodes() {
     check(
         &[
             "pool a nodes=3 surge=2+0 | at=0 quota 2 | at=0 upgrade a",

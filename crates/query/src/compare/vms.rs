@@ -4,7 +4,7 @@ use base::{NodeId, RecordNo, SimTime};
 use model::{Cluster, Node, Plan};
 use trace::{Change, Record, Trace, apply};
 
-pub(super) struct Vms {
+pub(super) struct VmCounts {
     cluster: Cluster,
     /// The end of the count.
     until: SimTime,
@@ -37,7 +37,7 @@ struct Extremes {
     rows: Vec<RecordNo>,
 }
 
-impl Vms {
+impl VmCounts {
     pub(super) fn new(trace: &Trace, until: SimTime) -> Self {
         let cluster = trace.start().without_pods();
         let start = cluster.nodes.values().filter(|node| node.occupies_capacity()).count() as i64;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::nodes::{NodeLane, ZoneLane};
 use crate::index::Index;
-use crate::rollout::{Rollout, Shelves};
+use crate::rollout::{Rollout, SideRows};
 use base::{NodeId, PoolId, order};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ pub struct HalfLane {
 pub(super) fn bars(zones: &[ZoneLane], index: &Index) -> Vec<BarLane> {
     let mut bars = Vec::new();
     for (at, lane) in zones.iter().enumerate() {
-        let shelves = Shelves::of(&index.rollouts, lane.pool);
+        let shelves = SideRows::of(&index.rollouts, lane.pool);
         if shelves.is_empty() {
             bars.push(BarLane::Zone(at));
             continue;

@@ -9,7 +9,7 @@ use trace::{Change, Frame, Subject, Trace};
 
 /// The page asks for numbers; these are the current ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mishap {
+pub enum UserFault {
     /// VMs that may exist beyond those of the start.
     Quota {
         now: Option<u32>,
@@ -50,7 +50,7 @@ pub enum Mishap {
 
 /// The selection: faults of a node or a workload apply to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Within {
+pub struct FaultScope {
     pub pool: PoolId,
     pub zone: Option<ZoneId>,
     pub node: Option<NodeId>,
@@ -58,19 +58,22 @@ pub struct Within {
 }
 
 /// All applicable faults, the cluster's first.
-pub fn faults(trace: &Trace, frame: &Frame, within: Within) -> Vec<Mishap> {
+pub fn faults(trace: &Trace, frame: &Frame, within: FaultScope) -> Vec<UserFault> {
     let plan = &**trace.plan();
     let Some(pool) = plan.pools.get(within.pool) else {
         return Vec::new();
     };
     let cluster = &frame.cluster;
-    let mut found = vec![Mishap::Quota { now: cluster.spare }];
+    let mut found = vec![UserFault::Quota { now: cluster.spare }];
     let zones = pool.groups.iter().map(|group| plan.groups[*group].zone);
     let zones = zones.filter(|zone| within.zone.is_none_or(|wanted| wanted == *zone));
     found.extend(
-        zones.map(|zone| Mishap::Stockout { zone, on: cluster.stockout.get(zone) != Some(&true) }),
+        zones.map(|zone| UserFault::Stockout {
+            zone,
+            on: cluster.stockout.get(zone) != Some(&true),
+        }),
     );
-    found.push(Mishap::Reservation {
+    found.push(UserFault::Reservation {
         pool: within.pool,
         now: cluster.pools.get(within.pool).and_then(|pool| pool.reservation),
         enough: enough(plan, frame, within.pool),
@@ -99,7 +102,7 @@ fn enough(plan: &Plan, frame: &Frame, id: PoolId) -> u32 {
     vms.max(own + state.strategy(pool).extra_vms(own))
 }
 
-fn of_node(plan: &Plan, frame: &Frame, id: NodeId) -> Vec<Mishap> {
+fn of_node(plan: &Plan, frame: &Frame, id: NodeId) -> Vec<UserFault> {
     // A deleted node can't be taken away.
     let Some(node) = frame.cluster.nodes.get(id).filter(|node| node.up()) else {
         return Vec::new();
@@ -107,17 +110,17 @@ fn of_node(plan: &Plan, frame: &Frame, id: NodeId) -> Vec<Mishap> {
     let pool = &plan.pools[plan.groups[node.group].pool];
     let mut found = Vec::new();
     if pool.spot {
-        found.push(Mishap::Preempt { node: id });
+        found.push(UserFault::Preempt { node: id });
     }
     if node.health == Health::Well {
-        let fails = |why| Mishap::Fails { node: id, why };
+        let fails = |why| UserFault::Fails { node: id, why };
         found.extend([Failure::Kubelet, Failure::Disk].map(fails));
-        found.push(Mishap::HostEvent { node: id });
+        found.push(UserFault::HostEvent { node: id });
     }
     found
 }
 
-fn of_workload(trace: &Trace, frame: &Frame, id: WorkloadId) -> Vec<Mishap> {
+fn of_workload(trace: &Trace, frame: &Frame, id: WorkloadId) -> Vec<UserFault> {
     let plan = &**trace.plan();
     let known = plan.workloads.get(id);
     let Some(workload) = known.filter(|one| one.kind != WorkloadKind::Mirror) else {
@@ -141,10 +144,12 @@ fn of_workload(trace: &Trace, frame: &Frame, id: WorkloadId) -> Vec<Mishap> {
         Some(shutdown) => shutdown == Shutdown::AtTheEndOfGrace,
         None => workload.timings.shutdown.is_none(),
     };
-    let mut found =
-        vec![Mishap::NeverReady { workload: id, on: !fails }, Mishap::SlowPull { workload: id }];
+    let mut found = vec![
+        UserFault::NeverReady { workload: id, on: !fails },
+        UserFault::SlowPull { workload: id },
+    ];
     if !ignores {
-        found.push(Mishap::IgnoresSigterm { workload: id });
+        found.push(UserFault::IgnoresSigterm { workload: id });
     }
     found
 }

@@ -11,7 +11,7 @@ use trace::{Change, Phrase, Subject, Value};
 
 /// An operation that a user may request on a pool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Asks {
+pub enum OfferKind {
     Upgrade,
     /// To the version before the last upgrade: a separate procedure (UP-14).
     Downgrade,
@@ -23,7 +23,7 @@ pub enum Asks {
     Complete,
 }
 
-impl Asks {
+impl OfferKind {
     /// A name that is the same in every language and throughout the run.
     pub fn name(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Asks {
 /// An operation on a pool: possible now, or why not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
-    pub asks: Asks,
+    pub kind: OfferKind,
     /// The script's command.
     pub command: Command,
     /// `None`: it has an effect now.
@@ -66,7 +66,7 @@ fn say(key: &'static str) -> Phrase {
 ///
 /// Rulebook: UP-14, BG-42. Source: Node upgrade strategies.
 pub(super) fn starts(cx: &OperationsContext<'_>) -> Vec<Offer> {
-    let (home, before) = cx.homes();
+    let (home, before) = cx.templates();
     let now = cx.version(home);
     let mut offers = vec![upgrade(cx, next_version(cx, now), None)];
     let rule = strategy::of(cx.state.kind).downgrade_rule();
@@ -104,9 +104,9 @@ fn upgrade(
     rules.extend(cx.rules(operation));
     let refusal = cx.refusal(operation);
     Offer {
-        asks: match back {
-            Some(_) => Asks::Downgrade,
-            None => Asks::Upgrade,
+        kind: match back {
+            Some(_) => OfferKind::Downgrade,
+            None => OfferKind::Upgrade,
         },
         command: Command::Upgrade {
             pool: cx.pool,
@@ -117,7 +117,7 @@ fn upgrade(
         refusal,
         rules,
         sentence: match refusal {
-            Some(refusal) => not_now(cx, operation, refusal),
+            Some(refusal) => refusal_phrase(cx, operation, refusal),
             None => say(key)
                 .with("pool", Subject::Pool(cx.pool))
                 .with("version", version.map(|to| to.to_string()).unwrap_or_default()),
@@ -127,9 +127,9 @@ fn upgrade(
 }
 
 /// Commands on a run. A rollback is offered twice: without and with respect for budgets (BS-12).
-pub(super) fn steers(cx: &OperationsContext<'_>, operation: Operation) -> Vec<Offer> {
+pub(super) fn run_commands(cx: &OperationsContext<'_>, operation: Operation) -> Vec<Offer> {
     let pool = cx.pool;
-    let offer = |asks: Asks, command: Command, rules: &[&'static str], gcloud: String| {
+    let offer = |kind: OfferKind, command: Command, rules: &[&'static str], gcloud: String| {
         let refusal = cx.refusal(operation);
         let mut all = cx.rules(operation).to_vec();
         if refusal.is_none() {
@@ -137,35 +137,37 @@ pub(super) fn steers(cx: &OperationsContext<'_>, operation: Operation) -> Vec<Of
         }
         let sentence = match refusal {
             None => effect(cx, &command),
-            Some(refusal) => not_now(cx, operation, refusal),
+            Some(refusal) => refusal_phrase(cx, operation, refusal),
         };
-        Offer { asks, command, refusal, rules: all, sentence, gcloud }
+        Offer { kind, command, refusal, rules: all, sentence, gcloud }
     };
     match operation {
         Operation::Cancel => {
             let gcloud = gcloud::CANCEL.to_owned();
-            vec![offer(Asks::Cancel, Command::Cancel { pool }, &[], gcloud)]
+            vec![offer(OfferKind::Cancel, Command::Cancel { pool }, &[], gcloud)]
         }
         Operation::Resume => {
             let target = cx.state.target.and_then(|target| cx.version(target));
             let gcloud = gcloud::upgrade(cx.name, target);
-            vec![offer(Asks::Resume, Command::Resume { pool }, &[], gcloud)]
+            vec![offer(OfferKind::Resume, Command::Resume { pool }, &[], gcloud)]
         }
         Operation::Rollback => {
-            let ways =
-                [(Asks::Rollback, false, "AM-12"), (Asks::RollbackRespecting, true, "BS-12")];
+            let ways = [
+                (OfferKind::Rollback, false, "AM-12"),
+                (OfferKind::RollbackRespecting, true, "BS-12"),
+            ];
             // If neither has an effect there is only one reason.
             let count = if cx.refusal(operation).is_some() { 1 } else { 2 };
             let ways = ways.into_iter().take(count);
-            ways.map(|(asks, respect_pdb, rule)| {
+            ways.map(|(kind, respect_pdb, rule)| {
                 let gcloud = gcloud::rollback(cx.name, respect_pdb);
-                offer(asks, Command::Rollback { pool, respect_pdb }, &[rule], gcloud)
+                offer(kind, Command::Rollback { pool, respect_pdb }, &[rule], gcloud)
             })
             .collect()
         }
         Operation::Complete => {
             let gcloud = gcloud::complete(cx.name);
-            vec![offer(Asks::Complete, Command::Complete { pool }, &[], gcloud)]
+            vec![offer(OfferKind::Complete, Command::Complete { pool }, &[], gcloud)]
         }
         Operation::Upgrade | Operation::Set => Vec::new(),
     }
@@ -217,7 +219,7 @@ fn rollback(cx: &OperationsContext<'_>, respect_pdb: bool) -> Phrase {
 }
 
 /// Why it has no effect now, and when it would in this run.
-fn not_now(cx: &OperationsContext<'_>, operation: Operation, refusal: Refusal) -> Phrase {
+fn refusal_phrase(cx: &OperationsContext<'_>, operation: Operation, refusal: Refusal) -> Phrase {
     let run = cx.state.run;
     match refusal {
         Refusal::ControlPlaneDown => return say("op-no-control-plane-down"),

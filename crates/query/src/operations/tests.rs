@@ -1,6 +1,6 @@
 //! The offered operations at instants of small runs, in words.
 
-use super::{Within, faults, operations};
+use super::{FaultScope, faults, operations};
 use crate::tests::made;
 use base::{NodeId, PoolId, SimTime, WorkloadId};
 use expect_test::{Expect, expect};
@@ -27,7 +27,7 @@ fn check(line: &str, at: i64, wanted: &Expect) {
             text,
             "{} {} [{}] {}",
             if offer.allowed() { "yes" } else { " no" },
-            offer.asks.name(),
+            offer.kind.name(),
             offer.rules.join(" "),
             words.say(&offer.sentence)
         );
@@ -89,7 +89,7 @@ fn a_spot_pool_is_of_its_own_size() {
 
 /// The run cuts the soak short: the whole soak isn't promised.
 #[test]
-fn a_soak_that_is_cut_short_was_planned() {
+fn a_shortened_soak_keeps_its_planned_end() {
     check(
         &format!("{BLUE_GREEN} | at=600 rollback a"),
         500,
@@ -178,7 +178,7 @@ fn each_phase_says_what_a_command_would_do() {
 
 /// BG-40, BG-41.
 #[test]
-fn who_has_cancelled_may_resume_or_roll_back() {
+fn a_canceled_upgrade_can_be_resumed_or_rolled_back() {
     let cancelled = format!("{BLUE_GREEN} | at=500 cancel a | at=9000 resume a");
     check(
         &cancelled,
@@ -297,7 +297,7 @@ fn of_a_surge_upgrade_started_nodes_finish_and_after_success_the_way_back_is_a_d
 
 /// MR-10, AM-70.
 #[test]
-fn while_the_control_plane_is_upgraded_no_run_begins_and_a_zonal_one_answers_nobody() {
+fn no_upgrade_starts_during_a_control_plane_upgrade_and_a_zonal_one_answers_no_command() {
     let regional =
         "control-plane=1.33 replicas-of-it=3 | pool a nodes=1 | at=0 upgrade-master 1.34";
     check(
@@ -330,7 +330,7 @@ fn while_the_control_plane_is_upgraded_no_run_begins_and_a_zonal_one_answers_nob
 
 /// The gcloud commands, with names quoted for a shell.
 #[test]
-fn gcloud_is_told_by_name() {
+fn gcloud_arguments_use_names() {
     let told = |at: i64| {
         let trace = made(BLUE_GREEN).trace;
         let frame = trace.frame_at(SimTime::from_secs(at));
@@ -357,7 +357,7 @@ fn gcloud_is_told_by_name() {
 
 /// AM-56: what is visible has happened before.
 #[test]
-fn what_is_asked_for_acts_after_what_is_seen() {
+fn commands_act_after_the_rows_of_their_instant() {
     let acts = |line: &str, at_ms: i64| {
         let trace = made(line).trace;
         let frame = trace.frame_at(SimTime::from_ms(at_ms));
@@ -373,12 +373,12 @@ fn what_is_asked_for_acts_after_what_is_seen() {
 }
 
 #[test]
-fn what_may_befall_is_what_applies() {
+fn only_applicable_faults_are_offered() {
     let line = "pool a nodes=2 zones=2 spot | app web replicas=2 on=a-0 shutdown=5 | at=0 upgrade a | at=50 stockout zone-a | at=60 fail a-1 | at=70 behave web fails ignores";
     let told = |at: i64, node: u32| {
         let trace = made(line).trace;
         let frame = trace.frame_at(SimTime::from_secs(at));
-        let within = Within {
+        let within = FaultScope {
             pool: PoolId(0),
             zone: None,
             node: Some(NodeId(node)),
@@ -432,7 +432,7 @@ fn what_may_befall_is_what_applies() {
 
 /// AM-61, UP-14, SU-24: nodes that have begun are finished first.
 #[test]
-fn the_last_nodes_of_a_surge_upgrade_are_finished_whatever_is_asked() {
+fn the_last_nodes_of_a_surge_upgrade_finish_despite_commands() {
     let line = "pool a nodes=2 surge=1+0 | at=0 upgrade a";
     check(
         line,
@@ -463,7 +463,7 @@ fn the_last_nodes_of_a_surge_upgrade_are_finished_whatever_is_asked() {
 
 /// AM-84: a pause that ends in the same instant doesn't count.
 #[test]
-fn who_rolls_back_a_running_upgrade_never_has_it_paused() {
+fn a_rollback_of_a_running_upgrade_has_no_pause() {
     let line = "pool a nodes=4 blue-green | at=0 upgrade a | at=400 rollback a";
     check(
         line,

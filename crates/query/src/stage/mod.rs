@@ -21,7 +21,7 @@ pub use pods::{Fill, Legend, PodDot, Shape, hue, shape};
 pub use state::{TileState, ZoneStatus};
 pub use state_counts::{StateCounts, Tally};
 pub use tile::Tile;
-pub use tray::{Outside, Pending};
+pub use tray::{Pending, ProjectCapacity};
 pub use zone::{SlotView, Slots, ZoneBand};
 
 use crate::index::Index;
@@ -37,7 +37,7 @@ pub struct StageModel {
     pub caption: Phrase,
     pub pools: Vec<PoolBand>,
     pub pending: Pending,
-    pub outside: Outside,
+    pub outside: ProjectCapacity,
     pub legend: Vec<Legend>,
 }
 
@@ -80,7 +80,7 @@ pub fn stage_of(
         at: frame.at,
         caption: caption::caption(&cx),
         pending: tray::pending(&cx),
-        outside: tray::outside(&cx),
+        outside: tray::project_capacity(&cx),
         legend: pods::legend(&cx),
         pools,
     }

@@ -49,7 +49,7 @@ pub struct StateCounts {
     /// By node id: the node that it replaces.
     replaces: Vec<Option<NodeId>>,
     /// By group id: deleted nodes whose slot still waits for their replacements.
-    stood_in: Vec<u32>,
+    awaiting_replacement: Vec<u32>,
     /// VMs at the start.
     vms_before: u32,
     seen_nodes: Vec<SeenNode>,
@@ -74,12 +74,13 @@ impl StateCounts {
         self.next = Some(frame.next);
         self.tasks.clear();
         self.tasks.extend(index.active_tasks(frame.next));
-        self.stood_in.clear();
-        self.stood_in.resize(trace.plan().groups.len() as usize, 0);
+        self.awaiting_replacement.clear();
+        self.awaiting_replacement.resize(trace.plan().groups.len() as usize, 0);
         for task in self.tasks.iter().filter(|task| task.surge) {
             let old = frame.cluster.nodes.get(task.node);
             let gone = old.filter(|node| node.phase == NodePhase::Gone);
-            if let Some(count) = gone.and_then(|node| self.stood_in.get_mut(node.group.0 as usize))
+            if let Some(count) =
+                gone.and_then(|node| self.awaiting_replacement.get_mut(node.group.0 as usize))
             {
                 *count += 1;
             }
@@ -303,7 +304,7 @@ impl StateCounts {
     pub fn tally_of(&self, group: GroupId) -> Tally {
         let at = group.0 as usize;
         let mut tally = self.tallies.get(at).copied().unwrap_or_default();
-        tally.of += self.stood_in.get(at).copied().unwrap_or(0);
+        tally.of += self.awaiting_replacement.get(at).copied().unwrap_or(0);
         tally
     }
 

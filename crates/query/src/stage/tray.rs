@@ -30,7 +30,7 @@ pub struct PendingPod {
 
 /// The project's capacity.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outside {
+pub struct ProjectCapacity {
     /// VMs beyond those of the start, and how many are allowed.
     pub extra: u32,
     pub spare: Option<u32>,
@@ -95,7 +95,7 @@ pub(crate) fn scheduling_phrase(blockers: &[Blocker]) -> Option<Phrase> {
     })
 }
 
-pub(super) fn outside(cx: &StageContext<'_>) -> Outside {
+pub(super) fn project_capacity(cx: &StageContext<'_>) -> ProjectCapacity {
     let cluster = &cx.frame.cluster;
     let extra = cx.counts.extra();
     let stocked_out: Vec<ZoneId> =
@@ -103,5 +103,5 @@ pub(super) fn outside(cx: &StageContext<'_>) -> Outside {
     let words = cluster
         .spare
         .map(|spare| Phrase::new("outside-vms").with("extra", extra).with("spare", spare));
-    Outside { extra, spare: cluster.spare, stocked_out, words }
+    ProjectCapacity { extra, spare: cluster.spare, stocked_out, words }
 }

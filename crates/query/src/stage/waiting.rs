@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_waits_is_told_in_order() {
+    fn waiting_pods_are_listed_in_order() {
         let mut waiting = WaitingPods::default();
         for (pod, waits) in
             [(130, true), (3, true), (64, true), (3, true), (64, false), (9, false), (900, false)]

@@ -77,7 +77,7 @@ fn batches_are_known_before_they_run() {
 }
 
 #[test]
-fn what_no_row_says_is_forecast() {
+fn batches_without_rows_are_forecast() {
     // AM-64: zone by zone; the rows end before the drain.
     check_halves(
         "pool a nodes=3 zones=2 blue-green batch=2 | at=0 upgrade a | until=100",

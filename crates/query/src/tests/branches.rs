@@ -35,7 +35,7 @@ fn the_pool_that_was_asked_comes_before_all() {
 }
 
 #[test]
-fn what_stands_has_no_end() {
+fn a_stopped_upgrade_has_no_end() {
     let line = "pool a nodes=3 surge=1+0 | app web replicas=3 | at=0 upgrade a";
     check(
         line,
@@ -66,7 +66,7 @@ fn what_stands_has_no_end() {
 }
 
 #[test]
-fn what_outlasts_the_simulated_time_neither_ends_nor_stands() {
+fn an_upgrade_beyond_the_simulated_time_neither_ends_nor_stops() {
     let line = "pool a nodes=2 surge=1+0 | at=0 upgrade a | until=600";
     check(
         line,

@@ -12,7 +12,7 @@ const SPOT: &str = "pool a nodes=4 spot surge=2+0 | app web replicas=4 | at=0 up
 
 /// SL-03: zones take no turns.
 #[test]
-fn a_zone_of_short_lived_nodes_says_whose_life_is_over_next() {
+fn a_zone_of_short_lived_nodes_names_the_next_node_to_expire() {
     check_why(
         LIVES,
         "zone/zone-a",

@@ -1,14 +1,16 @@
 //! Answers "Why?": what, why, until when, and in GKE's words; each with numbers.
 
 mod budget;
-mod ill;
+mod cluster;
 mod node;
 mod not;
 mod pod;
 mod policy;
 mod pool;
-mod rest;
+mod record;
 pub(crate) mod say;
+mod unhealthy;
+mod workload;
 mod zone;
 
 pub use node::LEFT_ALONE;
@@ -91,15 +93,15 @@ pub fn why_within(
 ) -> Option<Why> {
     let cx = WhyContext::new(trace, index, (frame, counts));
     let mut why = match asked {
-        Topic::Record(no) => rest::record(&cx, no)?,
+        Topic::Record(no) => record::why(&cx, no)?,
         Topic::Subject(Subject::Node(node)) => node::why(&cx, node)?,
         Topic::Subject(Subject::Pod(pod)) => pod::why(&cx, pod)?,
         Topic::Subject(Subject::Pool(pool)) => pool::why(&cx, pool)?,
         Topic::Subject(Subject::Budget(budget)) => budget::why(&cx, budget)?,
-        Topic::Subject(Subject::Workload(workload)) => rest::workload(&cx, workload)?,
-        Topic::Subject(Subject::Service(service)) => rest::service(&cx, service)?,
+        Topic::Subject(Subject::Workload(workload)) => workload::why(&cx, workload)?,
+        Topic::Subject(Subject::Service(service)) => workload::service(&cx, service)?,
         Topic::Subject(Subject::Zone(zone)) => zone::why(&cx, zone, within)?,
-        Topic::Subject(Subject::Cluster) => rest::cluster(&cx),
+        Topic::Subject(Subject::Cluster) => cluster::why(&cx),
     };
     why.asked = asked;
     if why.reasons.is_empty() {

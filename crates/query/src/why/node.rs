@@ -1,6 +1,6 @@
 //! Why a node is in its state.
 
-use super::{Reason, Until, Why, WhyContext, budget, ill, not, say};
+use super::{Reason, Until, Why, WhyContext, budget, not, say, unhealthy};
 use crate::index::Hold;
 use crate::stage::pods_on;
 use base::{NodeId, RecordNo, SimTime};
@@ -46,7 +46,9 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
             draining(cx, id, since, deadline.map(|at| Limit { at, at_limit }))
         }
         NodePhase::Drained => plain("why-node-drained"),
-        NodePhase::Ready => ill::why(cx, id, node).unwrap_or_else(|| ready(cx, id, node, plain)),
+        NodePhase::Ready => {
+            unhealthy::why(cx, id, node).unwrap_or_else(|| ready(cx, id, node, plain))
+        }
     };
     let alone = node
         .left_alone_by_autoscaler()

@@ -1,8 +1,8 @@
 //! Compiles a policy into the calendar by which the engine decides.
 
+use super::context::PolicyContext;
 use super::edition::Edition;
 use super::policy::{Policy, read};
-use super::setting::Setting;
 use super::span::Span;
 use super::window::Window;
 use crate::diagnostic::Diagnostics;
@@ -46,8 +46,8 @@ pub fn edition(doc: &Document) -> Edition {
     Edition::named(&doc.edition).unwrap_or_default()
 }
 
-/// The setting in which a scenario's policy is judged.
-pub fn setting(doc: &Document) -> Setting {
+/// The context in which a scenario's policy is judged.
+pub fn context(doc: &Document) -> PolicyContext {
     let cluster = &doc.cluster;
     let extended = cluster.release_channel.channel == "EXTENDED";
     let standard = cluster.end_of_standard_support;
@@ -55,7 +55,7 @@ pub fn setting(doc: &Document) -> Setting {
         true => cluster.end_of_extended_support.or(standard),
         false => standard,
     };
-    Setting {
+    PolicyContext {
         edition: edition(doc),
         now: doc.start_unix_ms().div_euclid(1000),
         // New clusters are in a channel by default.
@@ -66,14 +66,14 @@ pub fn setting(doc: &Document) -> Setting {
 
 /// The policy of a scenario's cluster, if valid.
 pub fn policy(doc: &Document) -> Option<Policy> {
-    let around = setting(doc).surroundings();
+    let around = context(doc).for_reading();
     let policy = &doc.cluster.maintenance_policy;
     read(policy, around, "", &mut Diagnostics::default())
 }
 
 /// The calendar of a run of the scenario until an instant after its start. Its policy has passed the checks.
 pub fn of_document(doc: &Document, until: SimTime) -> Maintenance {
-    let now = setting(doc).now;
+    let now = context(doc).now;
     let within = Span::new(now, now + until.ms() / 1000 + AHEAD);
     policy(doc)
         .and_then(|policy| maintenance(&policy, doc.start_unix_ms(), within).ok())

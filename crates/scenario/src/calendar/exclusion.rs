@@ -1,6 +1,6 @@
 //! Reads exclusions.
 
-use super::setting::Surroundings;
+use super::context::ReadingContext;
 use super::span::{FOREVER, Span};
 use crate::diagnostic::{Diagnostic, Diagnostics, excerpt};
 use crate::document::maintenance::MaintenanceExclusion;
@@ -41,7 +41,7 @@ impl EndTimeBehavior {
 pub(super) fn read(
     name: &str,
     one: &MaintenanceExclusion,
-    around: Surroundings,
+    around: ReadingContext,
     path: &str,
     out: &mut Diagnostics,
 ) -> Option<Exclusion> {

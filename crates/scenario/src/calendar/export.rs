@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_a_text_holds_ends_a_command() {
+    fn text_cannot_end_a_command() {
         let hostile = policy(
             r#"{"recurringWindow":{"window":{"startTime":"$(id)","endTime":"a\nb\u001b[2J"},"recurrence":"FREQ=DAILY'; id #"}}"#,
         );

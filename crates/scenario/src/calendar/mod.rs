@@ -2,6 +2,7 @@
 
 pub mod available;
 pub mod compile;
+mod context;
 pub mod day;
 pub mod edition;
 mod exclusion;
@@ -13,7 +14,6 @@ pub mod policy;
 pub mod report;
 pub mod rrule;
 pub mod sentence;
-mod setting;
 pub mod span;
 pub mod templates;
 pub mod text;
@@ -23,11 +23,11 @@ pub mod verdict;
 pub mod window;
 pub mod zone;
 
+pub use context::{PolicyContext, ReadingContext};
 pub use edition::Edition;
 pub use exclusion::Exclusion;
 pub use policy::Policy;
 pub use report::{Report, report};
-pub use setting::{Setting, Surroundings};
 pub use span::Span;
 pub use window::Window;
 pub use zone::{Utc, Zone};
@@ -38,14 +38,14 @@ use super::document::maintenance::MaintenancePolicy;
 /// Reads and judges a policy. If it is invalid, its open time isn't judged.
 pub fn check(
     policy: &MaintenancePolicy,
-    setting: Setting,
+    context: PolicyContext,
     path: &str,
     out: &mut Diagnostics,
 ) -> Option<Policy> {
-    let read = policy::read(policy, setting.surroundings(), path, out);
+    let read = policy::read(policy, context.for_reading(), path, out);
     verdict::rest(policy, path, out);
     if let Some(read) = &read {
-        verdict::judge(policy, read, setting, path, out);
+        verdict::judge(policy, read, context, path, out);
         verdict::intervals(policy, path, out);
     }
     read

@@ -1,7 +1,7 @@
 //! Reads maintenance policies: window and exclusions, with errors.
 
+use super::context::ReadingContext;
 use super::exclusion::{self, Exclusion};
-use super::setting::Surroundings;
 use super::span::{Span, merged};
 use super::window::{Recurring, Window};
 use super::{parts, rrule};
@@ -41,7 +41,7 @@ impl Policy {
 /// Reads a policy. Reports errors of the window or of exclusions' bounds, and returns `None` if there are any.
 pub fn read(
     policy: &MaintenancePolicy,
-    around: Surroundings,
+    around: ReadingContext,
     path: &str,
     out: &mut Diagnostics,
 ) -> Option<Policy> {

@@ -1,10 +1,10 @@
 //! The full report on a policy: openings, GKE's verdict, fixes, and traps.
 
+use super::context::{PolicyContext, ReadingContext};
 use super::edition::Edition;
 use super::fix::{self, Fix};
 use super::policy::{self, Policy};
 use super::sentence::{self, Sentence};
-use super::setting::{Setting, Surroundings};
 use super::span::{Span, cut, without};
 use super::traps::{self, Trap};
 use super::verdict::Available;
@@ -21,7 +21,7 @@ pub const NEXT: usize = 10;
 
 #[derive(Clone, Debug)]
 pub struct Report {
-    pub setting: Setting,
+    pub context: PolicyContext,
     /// `None` if the policy is invalid; the findings say why.
     pub understood: Option<Understood>,
     /// Violated rules; empty = accepted.
@@ -61,7 +61,7 @@ impl Report {
 
     /// The worst period of the edition that applies.
     pub fn worst(&self) -> Option<Available> {
-        let days = self.setting.edition.period_days();
+        let days = self.context.edition.period_days();
         let understood = self.understood.as_ref()?;
         let mut both = understood.worst.into_iter();
         both.find(|one| one.with_exclusions.days == days)
@@ -69,29 +69,29 @@ impl Report {
 }
 
 /// Reports on a policy.
-pub fn report(written: &MaintenancePolicy, setting: Setting, zone: &dyn Zone) -> Report {
-    let (understood, findings) = judged(written, setting);
-    let understood = understood.and_then(|policy| look(policy, setting, zone));
+pub fn report(written: &MaintenancePolicy, context: PolicyContext, zone: &dyn Zone) -> Report {
+    let (understood, findings) = judged(written, context);
+    let understood = understood.and_then(|policy| look(policy, context, zone));
     let traps = match &understood {
-        Some(understood) => traps::find(written, understood, setting, zone),
+        Some(understood) => traps::find(written, understood, context, zone),
         None => Vec::new(),
     };
-    let fixes = fix::find(written, understood.as_ref(), &findings, &traps, setting);
-    Report { setting, understood, findings, traps, fixes }
+    let fixes = fix::find(written, understood.as_ref(), &findings, &traps, context);
+    Report { context, understood, findings, traps, fixes }
 }
 
 /// Reads a policy and applies GKE's rules.
 pub(super) fn judged(
     written: &MaintenancePolicy,
-    setting: Setting,
+    context: PolicyContext,
 ) -> (Option<Policy>, Vec<Diagnostic>) {
     let mut out = Diagnostics::default();
-    let policy = super::check(written, setting, "", &mut out);
+    let policy = super::check(written, context, "", &mut out);
     (policy, out.finish())
 }
 
-fn look(policy: Policy, setting: Setting, zone: &dyn Zone) -> Option<Understood> {
-    let now = setting.now;
+fn look(policy: Policy, context: PolicyContext, zone: &dyn Zone) -> Option<Understood> {
+    let now = context.now;
     let shown = Span::new(now, now + SHOWN_DAYS * DAY);
     let occurrences = policy.window.occurrences(shown).ok()?;
     let window = policy.window.open(shown).ok()?;
@@ -116,7 +116,7 @@ fn look(policy: Policy, setting: Setting, zone: &dyn Zone) -> Option<Understood>
 /// 2026-01-05T00:00:00Z.
 pub fn default_now(written: &MaintenancePolicy) -> i64 {
     const MONDAY: i64 = 1_767_571_200;
-    let around = Surroundings { now: MONDAY, end_of_support: None };
+    let around = ReadingContext { now: MONDAY, end_of_support: None };
     let read = policy::read(written, around, "", &mut Diagnostics::default());
     match read.map(|policy| policy.window) {
         Some(Window::Recurring(window)) => window.start,

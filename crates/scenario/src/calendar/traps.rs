@@ -1,10 +1,10 @@
 //! Settings that GKE accepts but that surprise people.
 
+use super::context::PolicyContext;
 use super::day::{length_of, weekday_message};
 use super::report::{SHOWN_DAYS, Understood};
 use super::rrule;
 use super::sentence::{ZoneClock, and};
-use super::setting::Setting;
 use super::span::Span;
 use super::window::{Recurring, Window};
 use super::zone::{Zone, to_local};
@@ -30,7 +30,7 @@ pub struct Trap {
 pub(super) fn find(
     written: &MaintenancePolicy,
     understood: &Understood,
-    setting: Setting,
+    context: PolicyContext,
     zone: &dyn Zone,
 ) -> Vec<Trap> {
     let mut all = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn find(
     all.extend(other_day(Some(window), understood, zone));
     all.extend(one_of_a_weekend(window));
     all.extend(first_start(window));
-    if window.start > setting.now {
+    if window.start > context.now {
         all.push(Trap {
             code: "trap/starts-later",
             message: say!("trap-starts-later", from = instant::format(window.start * 1000)),

@@ -1,10 +1,10 @@
 //! GKE's verdict on a policy: each violated rule of an edition is a finding.
 
 use super::available::{NEEDED, Worst, pieces, worst};
+use super::context::PolicyContext;
 use super::day::{hours, length_of};
 use super::exclusion::{EndTimeBehavior, Exclusion};
 use super::policy::Policy;
-use super::setting::Setting;
 use super::window::{FOUR_HOURS, Window};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::maintenance::{MaintenancePolicy, MaintenanceWindow};
@@ -40,26 +40,26 @@ impl Available {
 pub fn judge(
     written: &MaintenancePolicy,
     policy: &Policy,
-    setting: Setting,
+    context: PolicyContext,
     path: &str,
     out: &mut Diagnostics,
 ) {
     let place = place(&written.window, path);
     length(&written.window, &policy.window, &place, out);
-    let days = setting.edition.period_days();
-    match Available::of(policy, setting.now, days) {
+    let days = context.edition.period_days();
+    match Available::of(policy, context.now, days) {
         Ok(available) => {
-            let starts = match opens_later(policy, setting) {
+            let starts = match opens_later(policy, context) {
                 Some(start) => instant::format(start * 1000),
                 None => "none".to_owned(),
             };
-            availability(available, setting, (&place, starts), path, out);
+            availability(available, context, (&place, starts), path, out);
         }
         Err(TooMany) => out.push(
             Diagnostic::error("window/too-many", format!("{place}/recurrence")).rules(&["BS-24"]),
         ),
     }
-    exclusions(policy, setting, path, out);
+    exclusions(policy, context, path, out);
 }
 
 /// Checks that don't depend on how window and exclusions are read.
@@ -114,12 +114,12 @@ fn length(written: &MaintenanceWindow, window: &Window, place: &str, out: &mut D
 }
 
 /// The first start of a window that only opens later, and long enough from then on.
-fn opens_later(policy: &Policy, setting: Setting) -> Option<i64> {
+fn opens_later(policy: &Policy, context: PolicyContext) -> Option<i64> {
     let Window::Recurring(window) = &policy.window else {
         return None;
     };
-    let later = window.start > setting.now;
-    let days = setting.edition.period_days();
+    let later = window.start > context.now;
+    let days = context.edition.period_days();
     let from_there = || Available::of(policy, window.start, days).ok();
     let enough = later && from_there()?.alone.is_enough();
     enough.then_some(window.start)
@@ -127,12 +127,12 @@ fn opens_later(policy: &Policy, setting: Setting) -> Option<i64> {
 
 fn availability(
     available: Available,
-    setting: Setting,
+    context: PolicyContext,
     (place, starts): (&str, String),
     path: &str,
     out: &mut Diagnostics,
 ) {
-    let days = setting.edition.period_days();
+    let days = context.edition.period_days();
     let leaves = |worst: Worst| {
         say!(
             "check-window-leaves",
@@ -140,7 +140,7 @@ fn availability(
             from = instant::format(worst.from * 1000),
             open = hours(worst.open),
             needed = hours(NEEDED),
-            edition = setting.edition.message(),
+            edition = context.edition.message(),
         )
     };
     // One cause, one finding (AM-86).
@@ -166,34 +166,34 @@ fn availability(
     }
 }
 
-fn exclusions(policy: &Policy, setting: Setting, path: &str, out: &mut Diagnostics) {
+fn exclusions(policy: &Policy, context: PolicyContext, path: &str, out: &mut Diagnostics) {
     let all = format!("{path}/window/maintenanceExclusions");
-    let over = |one: &Exclusion| one.span.to <= setting.now;
+    let over = |one: &Exclusion| one.span.to <= context.now;
     // Past exclusions have no effect and aren't checked (AM-52, AM-89).
     let counts = |one: &&Exclusion| !over(one) || muted("AM-52") || muted("AM-89");
     let left: Vec<&Exclusion> = policy.exclusions.iter().filter(counts).collect();
     for one in &left {
         if one.until_end_of_support {
-            if !setting.in_channel && one.scope != Scope::NoUpgrades && !muted("MX-25") {
+            if !context.in_channel && one.scope != Scope::NoUpgrades && !muted("MX-25") {
                 out.push(needs_channel(one, path));
             }
             continue;
         }
-        let longest = setting.edition.longest_freeze_days();
+        let longest = context.edition.longest_freeze_days();
         if one.scope == Scope::NoUpgrades && one.span.secs() > longest * DAY && !muted("MX-26") {
             out.push(
                 Diagnostic::error("exclusion/too-long", of_exclusion(path, &one.name, "endTime"))
                     .with("name", &one.name)
                     .with("length", length_of(one.span.secs()))
                     .with("longest", longest)
-                    .with("edition", setting.edition.message())
+                    .with("edition", context.edition.message())
                     .rules(&["MX-26"]),
             );
         }
-        if one.scope != Scope::NoUpgrades && !setting.in_channel && !muted("MX-25") {
+        if one.scope != Scope::NoUpgrades && !context.in_channel && !muted("MX-25") {
             out.push(needs_channel(one, path));
         }
-        if let Some(end) = setting.end_of_support
+        if let Some(end) = context.end_of_support
             && one.span.to > end
             && !muted("MX-27")
         {

@@ -2,7 +2,7 @@
 
 use super::context::Cx;
 use super::forms::{between, one_of, selector_form, wrong};
-use crate::compile::affinity::{Audiences, NAMESPACE_LABEL};
+use crate::compile::affinity::{MatchedWorkloads, NAMESPACE_LABEL};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Workload;
 use crate::document::pod_spec::{Affinity, PodAffinity, PodAffinityTerm};
@@ -105,7 +105,7 @@ pub(super) fn alone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
     let index = Index::new(owners);
     let mut symbols = cx.resolved.symbols.clone();
-    let mut audiences = Audiences::new(&index);
+    let mut audiences = MatchedWorkloads::new(&index);
     // Which owners wait for which, and which exist or can be created.
     let mut followers: Vec<Vec<usize>> = vec![Vec::new(); owners.len()];
     let mut comes = vec![true; owners.len()];
@@ -168,7 +168,7 @@ pub(super) fn apart(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let owners = &cx.resolved.workloads;
     let index = Index::new(owners);
     let mut symbols = cx.resolved.symbols.clone();
-    let mut audiences = Audiences::new(&index);
+    let mut audiences = MatchedWorkloads::new(&index);
     let mut told = Set::new();
     for (id, owner) in (0..).map(WorkloadId).zip(owners) {
         let pods = i64::from(owner.replicas);

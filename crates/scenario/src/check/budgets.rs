@@ -4,7 +4,7 @@ use super::context::Cx;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Budget;
 use crate::primitive::IntOrText;
-use crate::resolve::{Chooser, Owner, limit};
+use crate::resolve::{Owner, SelectedWorkloads, limit};
 use base::quantity::IntOrPercent;
 use base::{Map, order};
 use model::WorkloadKind;
@@ -148,7 +148,7 @@ pub(super) fn never_here(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
 
 fn owners<'a, 'd>(
     cx: &'a Cx<'_, 'd>,
-    budget: &'a Chooser<'d, Budget>,
+    budget: &'a SelectedWorkloads<'d, Budget>,
 ) -> impl Iterator<Item = &'a Owner<'d>> {
     cx.resolved.owners(&budget.workloads)
 }

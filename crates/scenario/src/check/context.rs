@@ -51,7 +51,7 @@ impl<'a, 'd> Cx<'a, 'd> {
         let mut found = Diagnostics::default();
         let policy = calendar::check(
             &doc.cluster.maintenance_policy,
-            calendar::compile::setting(doc),
+            calendar::compile::context(doc),
             POLICY,
             &mut found,
         );

@@ -3,7 +3,7 @@
 use super::context::{Cx, POLICY, PoolSettings};
 use crate::calendar::day::length_of;
 use crate::calendar::window::Recurring;
-use crate::calendar::{self, Edition, Setting, Span, Window};
+use crate::calendar::{self, Edition, PolicyContext, Span, Window};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::estimate::Estimate;
 use crate::instant;
@@ -24,13 +24,13 @@ pub(super) fn policies(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
     for one in &cx.policy_findings {
         out.push(one.clone());
     }
-    let setting = calendar::compile::setting(cx.doc);
+    let context = calendar::compile::context(cx.doc);
     for (at, other) in cx.doc.calendars.iter().enumerate() {
         // Another cluster's channel and end of support are unknown.
-        let setting = Setting { in_channel: true, end_of_support: None, ..setting };
+        let context = PolicyContext { in_channel: true, end_of_support: None, ..context };
         let path = format!("/calendars/{at}/maintenancePolicy");
         let mut found = Diagnostics::default();
-        calendar::check(&other.maintenance_policy, setting, &path, &mut found);
+        calendar::check(&other.maintenance_policy, context, &path, &mut found);
         // It is only displayed: no run depends on it.
         for mut one in found.finish() {
             one.severity = Severity::Warning;
@@ -80,7 +80,7 @@ pub(super) fn overlaps(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
     let Some(window @ Window::Recurring(Recurring { start, length, .. })) = window else {
         return;
     };
-    let from = calendar::compile::setting(cx.doc).now.max(*start);
+    let from = calendar::compile::context(cx.doc).now.max(*start);
     let open = window.open(Span::new(from, from + WEEKS));
     let longer = |span: &Span| span.secs() > *length && span.to < from + WEEKS;
     let kind = cx.doc.cluster.maintenance_policy.window.kind().unwrap_or_default();

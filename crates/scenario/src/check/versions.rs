@@ -74,10 +74,10 @@ fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
 }
 
 /// An instant and an index in the script.
-type Due = (i64, usize);
+type EntryAt = (i64, usize);
 
 /// When a script entry acts relative to others. Entries that wait for a phase come after all entries with a time.
-fn time(doc: &Document, entry: usize) -> Due {
+fn time(doc: &Document, entry: usize) -> EntryAt {
     let at = doc.script.get(entry).map(|item| match item.at {
         _ if !item.phase.is_empty() => i64::MAX,
         Some(at) => at.since(doc.start_unix_ms()),
@@ -87,13 +87,13 @@ fn time(doc: &Document, entry: usize) -> Due {
 }
 
 /// The version of the control plane when a script entry acts, by the control plane's earlier upgrades.
-struct Course<'d> {
+struct ControlPlaneVersions<'d> {
     doc: &'d Document,
     /// When each of its upgrades acts, in order, with the version.
-    steps: Vec<(Due, Version)>,
+    steps: Vec<(EntryAt, Version)>,
 }
 
-impl<'d> Course<'d> {
+impl<'d> ControlPlaneVersions<'d> {
     fn of(doc: &'d Document) -> Self {
         let items = doc.script.iter().enumerate();
         let own = items.filter(|(_, item)| item.action == "upgrade" && item.control_plane);
@@ -115,7 +115,7 @@ impl<'d> Course<'d> {
 
 /// The control plane is upgraded one minor version at a time (BS-06).
 pub(super) fn steps(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    let course = Course::of(cx.doc);
+    let course = ControlPlaneVersions::of(cx.doc);
     for (no, item) in cx.doc.script.iter().enumerate() {
         let to = Version::parse(&item.version).filter(|_| item.control_plane);
         let (Some(to), Some(from)) = (to, course.at(no)) else {
@@ -143,7 +143,7 @@ pub(super) fn control_plane(
     rules: &'static [&'static str],
     out: &mut Diagnostics,
 ) {
-    let course = Course::of(cx.doc);
+    let course = ControlPlaneVersions::of(cx.doc);
     for upgrade in upgrades(cx.doc) {
         let Some(master) = course.at(upgrade.at).filter(|master| upgrade.to > *master) else {
             continue;
@@ -227,8 +227,8 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
             say(path, &pool.name, "now", version, master);
         }
     }
-    let (course, upgrades) = (Course::of(cx.doc), upgrades(cx.doc));
-    let mut of_pool: Map<&str, Vec<(Due, Version)>> = Map::new();
+    let (course, upgrades) = (ControlPlaneVersions::of(cx.doc), upgrades(cx.doc));
+    let mut of_pool: Map<&str, Vec<(EntryAt, Version)>> = Map::new();
     for upgrade in &upgrades {
         let due = time(cx.doc, upgrade.at);
         let own = of_pool.entry(upgrade.pool).or_default();

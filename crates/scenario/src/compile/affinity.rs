@@ -22,7 +22,7 @@ enum NamespaceScope<'d> {
 }
 
 /// The workloads that terms match, without duplicate lists.
-pub(crate) struct Audiences<'a, 'd> {
+pub(crate) struct MatchedWorkloads<'a, 'd> {
     index: &'a Index<'a, 'd>,
     known: Map<(NamespaceScope<'d>, Option<Selector>), AudienceNo>,
     /// Namespaces by the selectors of terms.
@@ -30,7 +30,7 @@ pub(crate) struct Audiences<'a, 'd> {
     lists: Vec<Audience>,
 }
 
-impl<'a, 'd> Audiences<'a, 'd> {
+impl<'a, 'd> MatchedWorkloads<'a, 'd> {
     pub(crate) fn new(index: &'a Index<'a, 'd>) -> Self {
         Self { index, known: Map::new(), selected: Map::new(), lists: Vec::new() }
     }

@@ -1,7 +1,7 @@
 //! Compiles a checked document into the engine's input.
 
 pub(crate) mod affinity;
-pub(crate) mod course;
+pub(crate) mod outcomes;
 pub(crate) mod pods;
 mod pool_shapes;
 pub(crate) mod pools;
@@ -54,10 +54,10 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     let names = ScriptNames::new(resolved, &node_names, &zones);
     let pods = pods::compile(resolved, &names.nodes);
     let mut script = script::compile(doc, &names);
-    let Some(outcomes) = course::outcomes(doc, &mut script, &mut pools, &mut symbols) else {
+    let Some(outcomes) = outcomes::outcomes(doc, &mut script, &mut pools, &mut symbols) else {
         return Err(Diagnostic::error("limits/templates", "/pools")
-            .with("shapes", course::TEMPLATES)
-            .with("ways", course::OUTCOMES));
+            .with("shapes", outcomes::TEMPLATES)
+            .with("ways", outcomes::OUTCOMES));
     };
     let by_script = Maintenance { openings: script::openings(doc), exclusions: Vec::new() };
     let until = doc.until.map_or(UNTIL, |until| SimTime::from_ms(until.since(doc.start_unix_ms())));

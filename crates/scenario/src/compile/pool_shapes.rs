@@ -7,7 +7,7 @@ use std::rc::Rc;
 /// The shapes of one pool so far, with the text of each.
 pub(crate) struct PoolShapes {
     /// Possible configurations of the pool.
-    pub(super) homes: Map<TemplateId, Home>,
+    pub(super) homes: Map<TemplateId, PossibleShape>,
     /// Listed nodes may differ from it until they are recreated.
     pub(super) listed: Map<TemplateId, Rc<NodeShape>>,
     /// Automatic upgrades, which may start long after their entry (AM-70).
@@ -15,7 +15,7 @@ pub(crate) struct PoolShapes {
 }
 
 #[derive(Clone)]
-pub(super) struct Home {
+pub(super) struct PossibleShape {
     pub(super) shape: Rc<NodeShape>,
     /// The least number of waiting entries that have acted before.
     pub(super) steps: usize,
@@ -28,7 +28,7 @@ impl PoolShapes {
         shape: NodeShape,
     ) -> Self {
         let shape = Rc::new(shape);
-        let first = Home { shape: Rc::clone(&shape), steps: 0 };
+        let first = PossibleShape { shape: Rc::clone(&shape), steps: 0 };
         Self {
             homes: [(home, first)].into_iter().collect(),
             listed: listed.map(|own| (own, Rc::clone(&shape))).collect(),

@@ -68,14 +68,14 @@ impl Templates {
     }
 
     /// A template with other labels and taints, but the same unseen change.
-    pub(crate) fn twin(
+    pub(crate) fn relabeled(
         &mut self,
         of: TemplateId,
         labels: Labels,
         taints: Vec<Taint>,
     ) -> TemplateId {
-        let twin = NodeTemplate { labels, taints, ..self.all[of].clone() };
-        self.intern(twin, self.unseen[of])
+        let relabeled = NodeTemplate { labels, taints, ..self.all[of].clone() };
+        self.intern(relabeled, self.unseen[of])
     }
 }
 

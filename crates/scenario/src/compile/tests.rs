@@ -428,7 +428,7 @@ fn stockouts_may_overlap() {
 /// SU-27, BS-04, AM-84: each entry has an outcome for every configuration that it may find, including after refused or
 /// rolled-back entries.
 #[test]
-fn what_an_entry_makes_of_a_pool_depends_on_what_came_before() {
+fn the_result_of_an_entry_depends_on_earlier_entries() {
     check(
         r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"version":"1.33"}],
             "script":[

@@ -1,6 +1,6 @@
 //! Compiles workloads, budgets and Services.
 
-use super::affinity::{Audiences, host_ports};
+use super::affinity::{MatchedWorkloads, host_ports};
 use super::resources;
 use crate::check::exhausted;
 use crate::diagnostic::Diagnostic;
@@ -40,7 +40,7 @@ pub(crate) fn workloads(
         }
     }
     let index = Index::new(&resolved.workloads);
-    let mut audiences = Audiences::new(&index);
+    let mut audiences = MatchedWorkloads::new(&index);
     let mut all = IdVec::new();
     all.reserve(resolved.workloads.len() as u32);
     for (owner, (budgets, selectors)) in

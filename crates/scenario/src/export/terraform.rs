@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_policy_and_a_number_leave_open_is_written_out() {
+    fn defaults_of_a_policy_are_written_out() {
         let text = r#"{"version":1,"name":"open","cluster":{"name":"c","location":"europe-west4"},"pools":[
           {"name":"waits","locations":["a","b","c"],"nodes":[{"zone":"a"},{"zone":"a"},{"zone":"b"},{"zone":"c"}],
            "upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}},
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn what_gke_sets_by_itself_is_no_setting() {
+    fn values_set_by_gke_are_not_exported() {
         let text = r#"{"version":1,"name":"own","cluster":{"name":"c","location":"europe-west4","locations":["europe-west4-a"]},"pools":[
           {"name":"web","initialNodeCount":2,"config":{"labels":{"tier":"web","cloud.google.com/gke-nodepool":"web","kubernetes.io/os":"linux"}},
            "upgradeSettings":{"strategy":"SHORT_LIVED"}},

@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_be_read_otherwise_is_quoted() {
+    fn ambiguous_scalars_are_quoted() {
         let texts = [
             "web-pdb",
             "app.kubernetes.io/name",

@@ -1,13 +1,13 @@
 //! Replaces the names in a scenario, to share it without revealing its owner.
 //!
 //! The run stays the same, so names keep what a run can see of them: equality, order, and
-//! the numbers at their ends (`coin.rs`). Kept because every cluster has them or the engine needs
+//! the numbers at their ends (`words.rs`). Kept because every cluster has them or the engine needs
 //! them: zones and regions, versions, machine types, Kubernetes resources, keys of labels that Kubernetes and
 //! GKE define, and the namespaces `default` and `kube-…`. Free text and fields that are kept unread are
 //! removed. Numbers below 1000 in names stay.
 
-mod coin;
 mod keys;
+mod words;
 
 use super::document::budget::{Expression, LabelSelector, namespace};
 use super::document::pod_spec::{
@@ -18,9 +18,9 @@ use super::document::{Document, MaintenancePolicy, Pool, ScriptItem, Workload};
 use super::field::{Field as _, Map};
 use super::json::Json;
 use super::resolve;
-use coin::{Coiner, Coins};
 use model::WorkloadKind;
 use model::scale_down::DELETION_COST;
+use words::{Pseudonyms, WordCollector};
 
 /// The kind of a name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -59,7 +59,7 @@ pub fn pseudonymise(json: &Json, title: &str) -> (Json, Names) {
 
 /// Renames a parsed document.
 pub fn of_document(document: &Document, title: &str) -> (Document, Names) {
-    let mut seen = Coiner::default();
+    let mut seen = WordCollector::default();
     for zone in crate::initial_nodes::zones(document) {
         // Nodes created in a run have the last part of their zone in their name.
         seen.keep(zone.rsplit('-').next().unwrap_or_default());
@@ -69,12 +69,12 @@ pub fn of_document(document: &Document, title: &str) -> (Document, Names) {
     }
     let mut collect = document.clone();
     walk(&mut collect, &mut |_, text| seen.see(text));
-    let coins: Coins = seen.coin();
+    let pseudonyms: Pseudonyms = seen.pseudonyms();
     let mut changed = document.clone();
     title.clone_into(&mut changed.name);
     let mut all: base::Map<(NameKind, String), String> = base::Map::new();
     walk(&mut changed, &mut |kind, text| {
-        let new = coins.of(text);
+        let new = pseudonyms.of(text);
         if new != *text {
             all.insert((kind, core::mem::take(text)), new.clone());
         }
@@ -366,7 +366,7 @@ mod tests {
     use expect_test::expect;
 
     #[test]
-    fn affinity_between_pods_keeps_whom_it_means() {
+    fn affinity_between_pods_still_matches_the_same_pods() {
         let text = r#"{"version":1,"pools":[],"workloads":[
             {"kind":"Deployment","name":"checkout","namespace":"shop","containers":[{"name":"c","ports":[{"hostPort":80,"hostIP":"10.2.0.7"}]}],
              "affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[

@@ -1,4 +1,4 @@
-//! The part of a fit that never changes: a class of nodes against a demand of Pods.
+//! The part of a node's fit that never changes: a class of nodes against a demand of Pods.
 //!
 //! Nodes of one template and zone differ only in name and load, and most Pods of a cluster request
 //! the same few things, so taints and affinity are judged once for each pair of class and demand.
@@ -13,7 +13,7 @@ use model::{Cluster, Labels, Plan, Workload, WorkloadKind};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct NodeClass(pub(super) u32);
 
-/// The fit on a node class for a demand.
+/// How a node class fits a demand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ClassFit {
     /// Every NoSchedule and NoExecute taint is tolerated (KS-08).

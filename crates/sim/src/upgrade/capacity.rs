@@ -78,7 +78,7 @@ impl Upgrades {
 
 impl Cx<'_> {
     /// The pool has newer rows, so a wait that continues is reported again.
-    pub(super) fn forget_refusals(&mut self, pool: PoolId) {
+    pub(crate) fn forget_refusals(&mut self, pool: PoolId) {
         self.refusals.retain(|(subject, ..)| *subject != Subject::Pool(pool));
     }
 

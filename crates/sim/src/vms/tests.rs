@@ -1398,3 +1398,23 @@ fn quota_is_not_reported_to_a_pool_with_a_reservation() {
         "#]],
     );
 }
+
+/// AM-60: a reservation that is set again is reported as used up again.
+#[test]
+fn a_reservation_set_again_is_reported_again() {
+    check(
+        "pool a nodes=1 reserved=1 | at=0 upgrade a | at=100 reservation a 1 | until=300",
+        pool_and_nodes,
+        expect![[r#"
+              0s  pool/a  command 0                                     user/command []
+              0s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+              0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+              0s  pool/a  blocked: reservation of 1 is used up          surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+              0s  pool/a  waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            100s  pool/a  command 1                                     user/command []
+            100s  pool/a  reservation of 1                              capacity/reservation-set [SU-16 AM-60]      <- pool/a command 1
+            100s  pool/a  blocked: reservation of 1 is used up          surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a reservation of 1
+            Quiet
+        "#]],
+    );
+}

@@ -33,7 +33,7 @@ pub(super) fn answer(checker: &Checker, link: &Scope<Checker>) -> Html {
     let detail = &understood.sentence.detail;
     // Times are stored in UTC for every display zone.
     let stored = (checker.zone.name() != Utc.name()).then(|| {
-        let now = report.setting.now;
+        let now = report.context.now;
         let shown = Span::new(now, now + SHOWN_DAYS * DAY);
         let said = sentence::of(&understood.policy.window, &understood.window, shown, &Utc);
         tn("win-stored", &[("says", tm(&said.says).into())])

@@ -325,7 +325,7 @@ impl Checker {
 
     fn save(&self) {
         if let Some(understood) = &self.report.understood {
-            let text = export::ics(&understood.open, self.report.setting.now, &t("ics-open"));
+            let text = export::ics(&understood.open, self.report.context.now, &t("ics-open"));
             files::save("maintenance-windows.ics", "text/calendar", text.as_bytes());
         }
     }

@@ -6,7 +6,7 @@ use crate::checker::examples::EXAMPLES;
 use crate::shell::words::{t, tm};
 use base::Message;
 use scenario::calendar::text::{Pasted, values};
-use scenario::calendar::{Edition, Setting, Utc, Zone};
+use scenario::calendar::{Edition, PolicyContext, Utc, Zone};
 use scenario::document::MaintenancePolicy;
 use scenario::json::Json;
 
@@ -79,8 +79,8 @@ pub(super) fn pasted(
     Pasted { kind, used: values(&policy, text), ignored: Vec::new(), policy, channel }
 }
 
-pub(super) fn setting(query: &Query, today: i64) -> Setting {
-    Setting {
+pub(super) fn setting(query: &Query, today: i64) -> PolicyContext {
+    PolicyContext {
         edition: query.edition,
         now: query.from.unwrap_or(today),
         in_channel: query.in_channel(),

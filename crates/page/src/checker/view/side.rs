@@ -97,7 +97,7 @@ fn verdict(checker: &Checker, link: &Scope<Checker>) -> Html {
     let full = most.max(NEEDED * 5 / 4);
     let percent = |secs: i64| format!("{:.1}%", secs as f64 / full as f64 * 100.0);
     let gauge = |days: i64, open: i64| {
-        let own = days == report.setting.edition.period_days();
+        let own = days == report.context.edition.period_days();
         html! {
             <>
                 <span class={(!own).then_some("dim")}>{ tn("win-worst-days", &[("days", days.into())]) }</span>
@@ -241,7 +241,7 @@ fn openings(checker: &Checker, link: &Scope<Checker>) -> Html {
     let Some(understood) = &checker.report.understood else {
         return Html::default();
     };
-    let now = checker.report.setting.now;
+    let now = checker.report.context.now;
     let zone = &*checker.zone;
     // Beside the displayed zone: the stored times, or the browser's clock.
     let local = checker.here.as_deref().and_then(Browser::find);

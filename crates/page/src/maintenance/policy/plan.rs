@@ -11,7 +11,7 @@ use scenario::calendar::available::Worst;
 use scenario::calendar::span::without;
 use scenario::calendar::traps::unlisted_days;
 use scenario::calendar::verdict::Available;
-use scenario::calendar::{Exclusion, Policy, Setting, Span, Window, compile, policy};
+use scenario::calendar::{Exclusion, Policy, PolicyContext, Span, Window, compile, policy};
 use scenario::diagnostic::Diagnostics;
 use scenario::document::{self, Document};
 use scenario::estimate::Estimate;
@@ -35,7 +35,7 @@ pub struct CalendarPlan {
 
 #[derive(Debug)]
 pub struct Planner {
-    pub setting: Setting,
+    pub setting: PolicyContext,
     pub start_ms: i64,
     pub own: CalendarPlan,
     /// The current policy is invalid; this is the last valid one.
@@ -124,9 +124,9 @@ impl Planner {
     pub(super) fn of(json: &Json, before: Option<&Self>) -> Option<Self> {
         let (doc, _) = document::read::<Document>(json);
         let doc = doc?;
-        let setting = compile::setting(&doc);
+        let setting = compile::context(&doc);
         let start_ms = doc.start_unix_ms();
-        let around = setting.surroundings();
+        let around = setting.for_reading();
         let read = |written| policy::read(written, around, "", &mut Diagnostics::default());
         let own = read(&doc.cluster.maintenance_policy);
         let stale = own.is_none();

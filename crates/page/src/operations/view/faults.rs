@@ -7,7 +7,7 @@ use crate::shell::menu_items::Here;
 use crate::shell::state::AppState;
 use crate::shell::words::{t, tn};
 use model::script::Failure;
-use query::operations::{Mishap, Within, faults};
+use query::operations::{FaultScope, UserFault, faults};
 use runner::typed_span;
 use trace::Subject;
 use words::Words;
@@ -17,10 +17,10 @@ const PULL_S: u32 = 300;
 /// The most workloads to choose from.
 const WORKLOADS: usize = 200;
 
-pub(super) fn make(words: &Words<'_>, here: Here<'_>, within: Within) -> Tag {
+pub(super) fn make(words: &Words<'_>, here: Here<'_>, within: FaultScope) -> Tag {
     let mut out = block("section", "row makes").add(tag("h3").text(t("ui-op-inject")));
     let found = faults(&here.run.trace, here.frame, within);
-    let (of_pool, of_workload): (Vec<Mishap>, Vec<Mishap>) =
+    let (of_pool, of_workload): (Vec<UserFault>, Vec<UserFault>) =
         found.into_iter().partition(|fault| !is_of_workload(*fault));
     for fault in of_pool {
         out = out.add(fault_row(words, fault));
@@ -49,10 +49,12 @@ pub(super) fn make(words: &Words<'_>, here: Here<'_>, within: Within) -> Tag {
     out
 }
 
-fn is_of_workload(fault: Mishap) -> bool {
+fn is_of_workload(fault: UserFault) -> bool {
     matches!(
         fault,
-        Mishap::NeverReady { .. } | Mishap::SlowPull { .. } | Mishap::IgnoresSigterm { .. }
+        UserFault::NeverReady { .. }
+            | UserFault::SlowPull { .. }
+            | UserFault::IgnoresSigterm { .. }
     )
 }
 
@@ -71,48 +73,48 @@ impl Offered {
     }
 }
 
-fn offered(fault: Mishap) -> Offered {
+fn offered(fault: UserFault) -> Offered {
     let zone = |id| Some(("zone", Subject::Zone(id)));
     let node = |id| Some(("node", Subject::Node(id)));
     let workload = |id| Some(("workload", Subject::Workload(id)));
     let (button, beside, about) = match fault {
-        Mishap::Quota { .. } => ("ui-make-quota", "ui-make-quota-about", None),
-        Mishap::Stockout { zone: id, on: true } => {
+        UserFault::Quota { .. } => ("ui-make-quota", "ui-make-quota-about", None),
+        UserFault::Stockout { zone: id, on: true } => {
             ("ui-make-stockout", "ui-make-stockout-about", zone(id))
         }
-        Mishap::Stockout { zone: id, on: false } => {
+        UserFault::Stockout { zone: id, on: false } => {
             ("ui-make-stockout-ends", "ui-make-stockout-ends-about", zone(id))
         }
-        Mishap::Reservation { pool, .. } => (
+        UserFault::Reservation { pool, .. } => (
             "ui-make-reservation",
             "ui-make-reservation-about",
             Some(("pool", Subject::Pool(pool))),
         ),
-        Mishap::Preempt { node: id } => ("ui-make-preempt", "ui-make-preempt-about", node(id)),
-        Mishap::Fails { node: id, why } => match why {
+        UserFault::Preempt { node: id } => ("ui-make-preempt", "ui-make-preempt-about", node(id)),
+        UserFault::Fails { node: id, why } => match why {
             Failure::Kubelet => ("ui-make-kubelet", "ui-make-kubelet-about", node(id)),
             Failure::Disk => ("ui-make-disk", "ui-make-disk-about", node(id)),
         },
-        Mishap::HostEvent { node: id } => {
+        UserFault::HostEvent { node: id } => {
             ("ui-make-host-event", "ui-make-host-event-about", node(id))
         }
-        Mishap::NeverReady { workload: id, on: true } => {
+        UserFault::NeverReady { workload: id, on: true } => {
             ("ui-make-never-ready", "ui-make-never-ready-about", workload(id))
         }
-        Mishap::NeverReady { workload: id, on: false } => {
+        UserFault::NeverReady { workload: id, on: false } => {
             ("ui-make-ready-again", "ui-make-ready-again-about", workload(id))
         }
-        Mishap::SlowPull { workload: id } => {
+        UserFault::SlowPull { workload: id } => {
             ("ui-make-slow-pull", "ui-make-slow-pull-about", workload(id))
         }
-        Mishap::IgnoresSigterm { workload: id } => {
+        UserFault::IgnoresSigterm { workload: id } => {
             ("ui-make-sigterm", "ui-make-sigterm-about", workload(id))
         }
     };
     Offered { button, beside, about }
 }
 
-fn fault_row(words: &Words<'_>, fault: Mishap) -> Tag {
+fn fault_row(words: &Words<'_>, fault: UserFault) -> Tag {
     let one = offered(fault);
     let name = one.name();
     let now = |now: Option<u32>| match now {
@@ -122,15 +124,15 @@ fn fault_row(words: &Words<'_>, fault: Mishap) -> Tag {
     let mut args: Vec<_> =
         one.about.map(|(arg, subject)| (arg, words.name(subject).into())).into_iter().collect();
     let (number, unlimited) = match fault {
-        Mishap::Quota { now: spare } => {
+        UserFault::Quota { now: spare } => {
             args.push(("now", now(spare)));
             (Some(spare.unwrap_or(0)), spare.map(|_| "ui-make-no-quota"))
         }
-        Mishap::Reservation { now: held, enough, .. } => {
+        UserFault::Reservation { now: held, enough, .. } => {
             args.push(("now", now(held)));
             (Some(held.unwrap_or(enough)), held.map(|_| "ui-make-no-reservation"))
         }
-        Mishap::SlowPull { .. } => (Some(PULL_S), None),
+        UserFault::SlowPull { .. } => (Some(PULL_S), None),
         _ => (None, None),
     };
     let text = tn(one.beside, &args);
@@ -172,7 +174,9 @@ pub(super) fn befall(
     let fault = found.find(|fault| offered(*fault).name() == name)?;
     let number = match typed {
         // Refuses a quota that isn't a number.
-        Some(text) if !matches!(fault, Mishap::SlowPull { .. }) => Some(text.trim().parse().ok()?),
+        Some(text) if !matches!(fault, UserFault::SlowPull { .. }) => {
+            Some(text.trim().parse().ok()?)
+        }
         _ => None,
     };
     BranchRequest::of_fault(here.run, fault, number, typed.and_then(typed_span))

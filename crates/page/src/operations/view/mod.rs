@@ -22,7 +22,7 @@ use crate::shell::words::{day_time, t, tn};
 use crate::shell::{prefetch, rule_link, undo_buttons};
 use base::PoolId;
 use draw::icons;
-use query::operations::{Asks, Head, Offer, Operations, Ring, operations};
+use query::operations::{Head, Offer, OfferKind, Operations, Ring, operations};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use trace::Subject;
@@ -184,28 +184,28 @@ fn commands(words: &Words<'_>, here: Here<'_>, found: &Operations) -> Tag {
     out.all(rows)
 }
 
-fn operation_icon(asks: Asks) -> &'static str {
+fn operation_icon(asks: OfferKind) -> &'static str {
     match asks {
-        Asks::Cancel => icons::PAUSE,
-        Asks::Resume => icons::PLAY,
-        Asks::Rollback | Asks::RollbackRespecting => icons::RECREATE,
-        Asks::Complete => icons::NEXT_EVENT,
-        Asks::Downgrade => icons::UNDO,
-        Asks::Upgrade => icons::MADE,
+        OfferKind::Cancel => icons::PAUSE,
+        OfferKind::Resume => icons::PLAY,
+        OfferKind::Rollback | OfferKind::RollbackRespecting => icons::RECREATE,
+        OfferKind::Complete => icons::NEXT_EVENT,
+        OfferKind::Downgrade => icons::UNDO,
+        OfferKind::Upgrade => icons::MADE,
     }
 }
 
 fn row(words: &Words<'_>, here: Here<'_>, pool: PoolId, offer: &Offer) -> Tag {
     let (what, note) = words_of(offer);
     let sentence = words.say(&offer.sentence);
-    let says = format!("op-{}-says", offer.asks.name());
+    let says = format!("op-{}-says", offer.kind.name());
     let button = block("button", "btn line")
         .with("type", "button")
-        .with("data-operate", offer.asks.name())
+        .with("data-operate", offer.kind.name())
         .with("data-pool", pool.0.to_string())
         .with("aria-label", offered(&here.run.plan, pool, offer))
         .with("aria-describedby", says.as_str())
-        .add(icon(operation_icon(offer.asks), "i14"))
+        .add(icon(operation_icon(offer.kind), "i14"))
         .text(what);
     let (button, mark, word) = if offer.allowed() {
         (button, icons::CHECK, "ui-op-allowed")
@@ -275,7 +275,7 @@ pub fn clicked(store: &Store, player: &Player, element: &Element) -> bool {
 fn operation(here: Here<'_>, pool: PoolId, name: &str) -> Option<BranchRequest> {
     let found = operations(&here.run.trace, here.frame, pool)?;
     let mut offers = found.offers.iter().filter(|offer| offer.allowed());
-    let offer = offers.find(|offer| offer.asks.name() == name)?;
+    let offer = offers.find(|offer| offer.kind.name() == name)?;
     Some(BranchRequest::of_offer(&here.run.plan, pool, offer))
 }
 

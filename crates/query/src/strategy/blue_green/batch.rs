@@ -1,6 +1,6 @@
 //! Why a batch of a blue-green upgrade is in its state: its nodes, its drain and its soak.
 
-use super::sides::{BlueGreenState, going, pods_left, sides};
+use super::sides::{BlueGreenState, current_upgrade, pods_left, sides};
 use super::why as phases;
 use crate::rollout::Batch;
 use crate::stage::{BatchBand, BatchTurn, Detail, StageContext};
@@ -17,7 +17,7 @@ pub(super) fn why(cx: &WhyContext<'_>, pool: PoolId, number: u32) -> Option<Why>
         detail: Detail::Tiles,
         counts: cx.counts(),
     };
-    let going = going(&stage, pool)?;
+    let going = current_upgrade(&stage, pool)?;
     let bands = sides(&stage, pool)?.batches;
     let of = bands.last()?.last;
     let mut bands = bands.iter();

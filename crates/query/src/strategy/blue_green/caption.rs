@@ -1,6 +1,6 @@
 //! The position of a blue-green upgrade, in a line for its pool and in a sentence for the caption.
 
-use super::sides::{BlueGreenState, SideCount, going, pods_left};
+use super::sides::{BlueGreenState, SideCount, current_upgrade, pods_left};
 use crate::stage::context::{Detail, StageContext};
 use base::{NodeId, PoolId, order};
 use model::RunState;
@@ -59,7 +59,7 @@ pub(super) fn caption(
     pool: PoolId,
     held: &dyn Fn() -> Vec<Phrase>,
 ) -> Option<Phrase> {
-    let going = going(cx, pool)?;
+    let going = current_upgrade(cx, pool)?;
     let state = going.state;
     let phrase = match state.run {
         RunState::Running | RunState::WaitingForResources => forward(cx, &going, held)?,

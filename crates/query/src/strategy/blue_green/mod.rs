@@ -7,7 +7,7 @@ pub mod rollout;
 pub(crate) mod sides;
 pub(crate) mod why;
 
-use self::sides::{Sides, going};
+use self::sides::{Sides, current_upgrade};
 use super::Answers;
 use crate::operations::{Head, OperationsContext};
 use crate::stage::context::StageContext;
@@ -35,7 +35,7 @@ impl Answers for BlueGreen {
     }
 
     fn progress(&self, cx: &StageContext<'_>, pool: PoolId) -> Option<(Phrase, Option<Phrase>)> {
-        let going = going(cx, pool)?;
+        let going = current_upgrade(cx, pool)?;
         Some((caption::now(cx, &going), caption::brief(&going)))
     }
 
@@ -59,7 +59,7 @@ impl Answers for BlueGreen {
         pool: PoolId,
         state: &PoolState,
     ) -> Option<ZoneStatus> {
-        let since = going(cx, pool)?.run.from;
+        let since = current_upgrade(cx, pool)?.run.from;
         Some(match state.run {
             RunState::WaitingForResources => ZoneStatus::Waiting { since },
             run if run.unfinished() => ZoneStatus::Working { since },

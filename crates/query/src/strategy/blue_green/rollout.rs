@@ -12,7 +12,7 @@ pub struct Rollout {
     pub from: SimTime,
     /// When it succeeded or was rolled back.
     pub to: Option<(RecordNo, SimTime)>,
-    pub phases: Vec<Begun>,
+    pub phases: Vec<PhaseStart>,
     /// Batches that have begun, and the number of batches; 0 = not reported yet.
     pub batches: Vec<Batch>,
     pub of: u32,
@@ -24,7 +24,7 @@ pub struct Rollout {
 
 /// The beginning of a phase, and its soak.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Begun {
+pub struct PhaseStart {
     pub no: RecordNo,
     pub at: SimTime,
     pub phase: Phase,
@@ -48,7 +48,7 @@ pub struct Drained {
 
 impl Rollout {
     /// When it last entered a phase.
-    pub fn begun(&self, phase: Phase) -> Option<Begun> {
+    pub fn begun(&self, phase: Phase) -> Option<PhaseStart> {
         let mut phases = self.phases.iter().rev();
         phases.find(|begun| begun.phase == phase).copied()
     }
@@ -63,12 +63,12 @@ impl Rollout {
 /// Two rows for the nodes of a pool: an upgrade's green nodes are on another row than its blue ones, and no node changes
 /// its row in the next upgrade.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Shelves {
+pub struct SideRows {
     /// For each upgrade, the first node that it created, and whether blue is on the second shelf.
     runs: Vec<(NodeId, bool)>,
 }
 
-impl Shelves {
+impl SideRows {
     pub fn of(rollouts: &[Rollout], pool: PoolId) -> Self {
         let mut shelves = Self::default();
         for rollout in rollouts.iter().filter(|one| one.pool == pool) {
@@ -146,7 +146,7 @@ pub(crate) fn pool_row(
     let Some(rollout) = open.find(|rollout| rollout.pool == pool && rollout.to.is_none()) else {
         return;
     };
-    let begin = |phase, lasts_s: u32| Begun {
+    let begin = |phase, lasts_s: u32| PhaseStart {
         no,
         at: record.at,
         phase,

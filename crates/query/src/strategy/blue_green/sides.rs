@@ -1,7 +1,7 @@
 //! The two halves of a pool in a blue-green upgrade: their nodes, and the batches in which blue is drained, including
 //! future ones.
 
-use super::rollout::{self, Rollout, Shelves};
+use super::rollout::{self, Rollout, SideRows};
 use crate::stage::context::{Detail, StageContext, permille};
 use crate::stage::pod_counts::pods_on;
 use base::{NodeId, PoolId, SimSpan, SimTime, TemplateId, order};
@@ -22,7 +22,7 @@ pub struct Sides {
     pub batches: Vec<BatchBand>,
     /// Blue nodes of each zone when the upgrade began, which is the wanted number of green ones.
     pub zones: Vec<u32>,
-    /// Is blue on the second shelf? See [`rollout::Shelves`].
+    /// Is blue on the second shelf? See [`rollout::SideRows`].
     pub second: bool,
 }
 
@@ -85,7 +85,10 @@ pub(crate) struct SideCount {
 }
 
 /// The pool's current or last blue-green upgrade.
-pub(crate) fn going<'a>(cx: &StageContext<'a>, pool: PoolId) -> Option<BlueGreenState<'a>> {
+pub(crate) fn current_upgrade<'a>(
+    cx: &StageContext<'a>,
+    pool: PoolId,
+) -> Option<BlueGreenState<'a>> {
     let state = *cx.frame.cluster.pools.get(pool)?;
     let settings = state.strategy(cx.trace.plan().pools.get(pool)?).blue_green()?;
     if !state.kind.traits().sides || state.run == RunState::Idle {
@@ -166,9 +169,9 @@ impl BlueGreenState<'_> {
 }
 
 pub(crate) fn sides(cx: &StageContext<'_>, pool: PoolId) -> Option<Sides> {
-    let going = going(cx, pool)?;
+    let going = current_upgrade(cx, pool)?;
     let zones = zones(cx, &going);
-    let shelves = Shelves::of(&cx.index.rollouts, pool);
+    let shelves = SideRows::of(&cx.index.rollouts, pool);
     let first = going.run.blue.first();
     Some(Sides {
         blue: blue(cx, &going),
@@ -384,7 +387,7 @@ fn begun(
         (Some(drained), _) => {
             let next = going.run.batches.get(at as usize + 1).map(|next| next.at);
             let phases = || {
-                let after = |begun: &&rollout::Begun| begun.no > drained.no;
+                let after = |begun: &&rollout::PhaseStart| begun.no > drained.no;
                 Some(going.run.phases.iter().find(after)?.at)
             };
             let end = next.or_else(phases);

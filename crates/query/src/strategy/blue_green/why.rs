@@ -1,6 +1,6 @@
 //! Why a pool is in its phase of a blue-green upgrade: the phase with its numbers, and when it ends.
 
-use super::sides::{BlueGreenState, going, pods_left};
+use super::sides::{BlueGreenState, current_upgrade, pods_left};
 use crate::gcloud;
 use crate::stage::context::{Detail, StageContext};
 use crate::why::{Reason, Say, Until, Why, WhyContext, say};
@@ -31,7 +31,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
         detail: Detail::Cells,
         counts: cx.counts(),
     };
-    let going = going(&stage, id)?;
+    let going = current_upgrade(&stage, id)?;
     let progress = going.progress();
     let phase = progress.phase?;
     let paused = going.paused();

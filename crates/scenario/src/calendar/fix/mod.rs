@@ -6,13 +6,13 @@ mod readable;
 mod release;
 mod shape;
 
-use self::readable::{Way, nearer, readable, weekly};
+use self::readable::{ChangedWindow, nearer, readable, weekly};
 pub use self::shape::WindowShape;
+use super::context::PolicyContext;
 use super::day::length_of;
 use super::edition::Edition;
 use super::report::{Understood, judged};
 use super::rrule::WEEKDAYS;
-use super::setting::Setting;
 use super::traps::{FAR, Trap};
 use super::verdict::Available;
 use crate::calendar::window::Recurring;
@@ -54,7 +54,7 @@ pub(super) fn find(
     understood: Option<&Understood>,
     findings: &[Diagnostic],
     traps: &[Trap],
-    setting: Setting,
+    context: PolicyContext,
 ) -> Vec<Fix> {
     let broken = findings.iter().any(Diagnostic::is_error);
     let trapped = |code: &str| traps.iter().any(|trap| trap.code == code);
@@ -64,25 +64,25 @@ pub(super) fn find(
     // Ending one exclusion sooner, or narrowing its scope, may be enough.
     let mut fixes = Vec::new();
     if broken {
-        for (change, policy) in release::shortened(written, setting) {
-            fixes.extend(FixTrial { policy, setting }.finish(&[change]));
+        for (change, policy) in release::shortened(written, context) {
+            fixes.extend(FixTrial { policy, context }.finish(&[change]));
         }
     }
     let mut policy = written.clone();
-    let freed = release::mend(&mut policy, setting);
-    let desk = FixTrial { policy, setting };
+    let freed = release::mend(&mut policy, context);
+    let trial = FixTrial { policy, context };
     let about_window = findings.iter().any(|one| one.code.starts_with("window/"));
-    let shape = WindowShape::of(&desk.policy);
+    let shape = WindowShape::of(&trial.policy);
     if let Some(shape) = shape.filter(|_| about_window || !broken) {
-        let start = Way { shape, changes: freed };
+        let start = ChangedWindow { shape, changes: freed };
         fixes.extend(match broken {
-            true => desk.mend(&start),
-            false => desk.untangle(&start),
+            true => trial.fixes_of_invalid(&start),
+            false => trial.fixes_of_too_long(&start),
         });
     } else if broken {
         let too_short = |one: &Diagnostic| one.code == "exclusion/availability";
         let short = findings.iter().any(too_short);
-        desk.release(freed, understood.is_some(), short, &mut fixes);
+        trial.release(freed, understood.is_some(), short, &mut fixes);
     }
     fixes.dedup_by(|a, b| a.policy == b.policy);
     fixes.truncate(MOST);
@@ -93,12 +93,12 @@ pub(super) fn find(
 struct FixTrial {
     /// The policy with fixed exclusions.
     policy: MaintenancePolicy,
-    setting: Setting,
+    context: PolicyContext,
 }
 
 impl FixTrial {
     fn with(&self, policy: MaintenancePolicy) -> Self {
-        Self { policy, setting: self.setting }
+        Self { policy, context: self.context }
     }
 
     /// The fixed policy, if it passes.
@@ -109,7 +109,7 @@ impl FixTrial {
         self.made(self.policy.clone(), changes, None)
     }
 
-    fn fix(&self, way: &Way) -> Option<Fix> {
+    fn fix(&self, way: &ChangedWindow) -> Option<Fix> {
         let policy = way.shape.laid_over(&self.policy);
         let window = Written {
             recurrence: way.shape.rule.clone(),
@@ -125,13 +125,13 @@ impl FixTrial {
         changes: &[Message],
         window: Option<Written>,
     ) -> Option<Fix> {
-        let (understood, findings) = judged(&policy, self.setting);
+        let (understood, findings) = judged(&policy, self.context);
         if findings.iter().any(Diagnostic::is_error) {
             return None;
         }
         let understood = understood?;
         let open = Edition::PERIODS_DAYS.map(|days| {
-            let available = Available::of(&understood, self.setting.now, days);
+            let available = Available::of(&understood, self.context.now, days);
             available.map_or(0, |available| available.with_exclusions.open)
         });
         let changes = super::sentence::and(changes.iter().cloned());
@@ -148,25 +148,25 @@ impl FixTrial {
             return;
         }
         if fixes.is_empty() {
-            for (change, policy) in release::shortened(&self.policy, self.setting) {
+            for (change, policy) in release::shortened(&self.policy, self.context) {
                 let changes = [&freed[..], &[change]].concat();
                 fixes.extend(self.with(policy).finish(&changes));
             }
         }
         if let Some(shape) = WindowShape::of(&self.policy).filter(|_| understood) {
-            let start = Way { shape, changes: freed };
+            let start = ChangedWindow { shape, changes: freed };
             let ways = self.wider(&start);
             fixes.extend(ways.iter().filter_map(|way| self.fix(way)));
         }
     }
 
     fn passes(&self, shape: &WindowShape) -> bool {
-        let (_, findings) = judged(&shape.laid_over(&self.policy), self.setting);
+        let (_, findings) = judged(&shape.laid_over(&self.policy), self.context);
         !findings.iter().any(Diagnostic::is_error)
     }
 
     /// Fixes for an invalid window: makes it readable, then adds as few changes as suffice.
-    fn mend(&self, start: &Way) -> Vec<Fix> {
+    fn fixes_of_invalid(&self, start: &ChangedWindow) -> Vec<Fix> {
         let readable = readable(start);
         // A rule that opens every few minutes isn't tried: a hundred trials would take long.
         let seldom = |window: &Recurring| {
@@ -178,7 +178,7 @@ impl FixTrial {
         if !readable.shape.read().as_ref().is_some_and(seldom) {
             return Vec::new();
         }
-        let mut ways: Vec<Way> = Vec::new();
+        let mut ways: Vec<ChangedWindow> = Vec::new();
         let bases = self.bases(&readable);
         for base in &bases {
             if self.passes(&base.shape) {
@@ -205,7 +205,7 @@ impl FixTrial {
     }
 
     /// The window as it is; and with the parts removed that keep a rule from opening all year: first one, then more.
-    fn bases(&self, way: &Way) -> Vec<Way> {
+    fn bases(&self, way: &ChangedWindow) -> Vec<ChangedWindow> {
         let shape = &way.shape;
         let mut less: Vec<(WindowShape, Message)> = Vec::new();
         for part in ["COUNT", "UNTIL"] {
@@ -213,7 +213,7 @@ impl FixTrial {
                 less.push((shape.with_part(part, None), say!("fix-without-end", part = part)));
             }
         }
-        let late = shape.start - self.setting.now;
+        let late = shape.start - self.context.now;
         if late > 0 {
             let weeks = late.div_euclid(7 * DAY) + 1;
             let sooner = WindowShape { start: shape.start - weeks * 7 * DAY, ..shape.clone() };
@@ -251,14 +251,14 @@ impl FixTrial {
     }
 
     /// Longer windows, or windows on more days, each by the least that passes.
-    fn wider(&self, way: &Way) -> Vec<Way> {
+    fn wider(&self, way: &ChangedWindow) -> Vec<ChangedWindow> {
         let mut ways = Vec::new();
         ways.extend(self.longer(way));
         ways.extend(self.more_days(way));
         ways
     }
 
-    fn longer(&self, way: &Way) -> Option<Way> {
+    fn longer(&self, way: &ChangedWindow) -> Option<ChangedWindow> {
         let with = |minutes: i64| WindowShape { length: minutes * MINUTE, ..way.shape.clone() };
         let (mut short, mut long) = (way.shape.length / MINUTE, 7 * DAY / MINUTE);
         if short >= long || !self.passes(&with(long)) {
@@ -277,7 +277,7 @@ impl FixTrial {
         Some(way.and(shape, change))
     }
 
-    fn more_days(&self, way: &Way) -> Option<Way> {
+    fn more_days(&self, way: &ChangedWindow) -> Option<ChangedWindow> {
         let weekly = way.shape.part("FREQ").is_some_and(|freq| freq.eq_ignore_ascii_case("WEEKLY"));
         let days = way.shape.weekdays();
         let others: Vec<u8> = (0..7).filter(|day| !days.contains(day)).collect();
@@ -304,8 +304,8 @@ impl FixTrial {
     }
 
     /// Fixes for a valid window that opens for longer than it seems to.
-    fn untangle(&self, start: &Way) -> Vec<Fix> {
-        let mut ways: Vec<Way> = Vec::new();
+    fn fixes_of_too_long(&self, start: &ChangedWindow) -> Vec<Fix> {
+        let mut ways: Vec<ChangedWindow> = Vec::new();
         let shape = &start.shape;
         if shape.length >= FAR {
             let way = nearer(start);
@@ -322,14 +322,14 @@ impl FixTrial {
                 ways.push(start.and(short, change));
             }
         }
-        let apart = |way: &&Way| {
-            way.shape.read().is_some_and(|window| !overlaps(&window, self.setting.now))
+        let apart = |way: &&ChangedWindow| {
+            way.shape.read().is_some_and(|window| !overlaps(&window, self.context.now))
         };
         ways.iter().filter(apart).filter_map(|way| self.fix(way)).collect()
     }
 
     /// As many of the listed days as don't overlap, the first of each run.
-    fn fewer_days(&self, way: &Way) -> Option<Way> {
+    fn fewer_days(&self, way: &ChangedWindow) -> Option<ChangedWindow> {
         let days = way.shape.weekdays();
         let long = way.shape.length;
         let mut kept: Vec<u8> = Vec::new();

@@ -10,12 +10,12 @@ use base::civil::DAY;
 use base::{Message, say};
 
 /// A changed window, and the descriptions of its changes.
-pub(super) struct Way {
+pub(super) struct ChangedWindow {
     pub(super) shape: WindowShape,
     pub(super) changes: Vec<Message>,
 }
 
-impl Way {
+impl ChangedWindow {
     pub(super) fn and(&self, shape: WindowShape, change: Message) -> Self {
         let mut changes = self.changes.clone();
         changes.push(change);
@@ -28,7 +28,7 @@ impl Way {
 }
 
 /// Makes an invalid window valid.
-pub(super) fn readable(start: &Way) -> Way {
+pub(super) fn readable(start: &ChangedWindow) -> ChangedWindow {
     let mut way = start.and_none();
     if let Some(days) = way.shape.part("BYDAY").map(str::to_owned) {
         let right = legal_days(&days);
@@ -69,7 +69,7 @@ pub(super) fn readable(start: &Way) -> Way {
     if way.shape.length < FOUR_HOURS {
         let shape = WindowShape { length: FOUR_HOURS, ..way.shape.clone() };
         // Longer windows are tried from here on, with their own descriptions.
-        way = Way {
+        way = ChangedWindow {
             shape,
             changes: [way.changes, vec![say!("fix-length", length = length_of(FOUR_HOURS))]]
                 .concat(),
@@ -79,7 +79,7 @@ pub(super) fn readable(start: &Way) -> Way {
 }
 
 /// Moves the end to the day on which the window begins, or to the following night.
-pub(super) fn nearer(way: &Way) -> Way {
+pub(super) fn nearer(way: &ChangedWindow) -> ChangedWindow {
     let length = match way.shape.length.rem_euclid(DAY) {
         0 => DAY,
         length => length.max(FOUR_HOURS),
@@ -90,7 +90,7 @@ pub(super) fn nearer(way: &Way) -> Way {
 }
 
 /// Turns a monthly or yearly rule into a weekly one, on the same weekdays.
-pub(super) fn weekly(way: &Way) -> Way {
+pub(super) fn weekly(way: &ChangedWindow) -> ChangedWindow {
     let days = way.shape.weekdays();
     let names: Vec<&str> = days.iter().map(|day| WEEKDAYS[usize::from(*day)]).collect();
     let mut rule = format!("FREQ=WEEKLY;BYDAY={}", names.join(","));

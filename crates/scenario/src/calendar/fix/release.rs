@@ -1,10 +1,10 @@
 //! Fixes exclusions that violate a rule, and finds ways to leave more room between them.
 
+use crate::calendar::context::PolicyContext;
 use crate::calendar::day::length_of;
 use crate::calendar::exclusion::EndTimeBehavior;
 use crate::calendar::policy;
 use crate::calendar::report::judged;
-use crate::calendar::setting::Setting;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::MaintenancePolicy;
 use crate::instant;
@@ -15,9 +15,9 @@ use model::maintenance::Scope;
 const HOUR: i64 = 3600;
 
 /// Changes what can't stay, and returns descriptions.
-pub(super) fn mend(policy: &mut MaintenancePolicy, setting: Setting) -> Vec<Message> {
+pub(super) fn mend(policy: &mut MaintenancePolicy, context: PolicyContext) -> Vec<Message> {
     let mut changes = Vec::new();
-    let longest = setting.edition.longest_freeze_days() * DAY;
+    let longest = context.edition.longest_freeze_days() * DAY;
     let names: Vec<String> = policy.window.exclusions.keys().cloned().collect();
     for name in names {
         let Some(one) = policy.window.exclusions.get_mut(&name) else {
@@ -32,7 +32,7 @@ pub(super) fn mend(policy: &mut MaintenancePolicy, setting: Setting) -> Vec<Mess
             one.options.end_time_behavior.clear();
             changes.push(say!("fix-without-behavior", name = &name));
         }
-        let Some((from, to)) = span(policy, &name, setting) else {
+        let Some((from, to)) = span(policy, &name, context) else {
             let swapped = policy.window.exclusions.get_mut(&name);
             if let Some(one) = swapped {
                 core::mem::swap(&mut one.start_time, &mut one.end_time);
@@ -43,11 +43,11 @@ pub(super) fn mend(policy: &mut MaintenancePolicy, setting: Setting) -> Vec<Mess
         let Some(one) = policy.window.exclusions.get_mut(&name) else {
             continue;
         };
-        if to <= setting.now || one.end_time.is_empty() {
+        if to <= context.now || one.end_time.is_empty() {
             continue;
         }
         let scope = Scope::named(&one.options.scope).unwrap_or(Scope::NoUpgrades);
-        if scope != Scope::NoUpgrades && !setting.in_channel {
+        if scope != Scope::NoUpgrades && !context.in_channel {
             one.options.scope = Scope::NoUpgrades.name().to_owned();
             changes.push(say!("fix-scope", name = &name, scope = "NO_UPGRADES"));
         }
@@ -56,7 +56,7 @@ pub(super) fn mend(policy: &mut MaintenancePolicy, setting: Setting) -> Vec<Mess
         if scope == Scope::NoUpgrades {
             end = end.min(from + longest);
         }
-        if let Some(support) = setting.end_of_support {
+        if let Some(support) = context.end_of_support {
             end = end.min(support);
         }
         if end < to && end > from {
@@ -68,11 +68,11 @@ pub(super) fn mend(policy: &mut MaintenancePolicy, setting: Setting) -> Vec<Mess
 }
 
 /// Start and end of an exclusion; `None` if they are invalid.
-fn span(policy: &MaintenancePolicy, name: &str, setting: Setting) -> Option<(i64, i64)> {
+fn span(policy: &MaintenancePolicy, name: &str, context: PolicyContext) -> Option<(i64, i64)> {
     let mut alone = MaintenancePolicy::default();
     let one = policy.window.exclusions.get(name)?.clone();
     alone.window.exclusions.insert(name.to_owned(), one);
-    let around = setting.surroundings();
+    let around = context.for_reading();
     let read = policy::read(&alone, around, "", &mut Diagnostics::default())?;
     read.exclusions.first().map(|one| (one.span.from, one.span.to))
 }
@@ -80,19 +80,19 @@ fn span(policy: &MaintenancePolicy, name: &str, setting: Setting) -> Option<(i64
 /// Ways to leave enough room: one exclusion ends sooner, begins later, or has a narrower scope, each by the least that passes.
 pub(super) fn shortened(
     policy: &MaintenancePolicy,
-    setting: Setting,
+    context: PolicyContext,
 ) -> Vec<(Message, MaintenancePolicy)> {
     let passes = |policy: &MaintenancePolicy| {
-        let (_, findings) = judged(policy, setting);
+        let (_, findings) = judged(policy, context);
         !findings.iter().any(Diagnostic::is_error)
     };
     let mut ways = Vec::new();
     for (name, one) in &policy.window.exclusions {
         let freezes = Scope::named(&one.options.scope) == Some(Scope::NoUpgrades);
-        let Some((from, to)) = span(policy, name, setting) else {
+        let Some((from, to)) = span(policy, name, context) else {
             continue;
         };
-        if !freezes || to <= setting.now {
+        if !freezes || to <= context.now {
             continue;
         }
         let ending = |at: i64| {
@@ -119,7 +119,7 @@ pub(super) fn shortened(
             let change = say!("fix-later", name = name, at = at, less = length_of(less * HOUR));
             ways.push((change, beginning(from + less * HOUR)));
         }
-        if setting.in_channel {
+        if context.in_channel {
             let mut narrow = policy.clone();
             if let Some(one) = narrow.window.exclusions.get_mut(name) {
                 one.options.scope = Scope::NoMinorOrNodeUpgrades.name().to_owned();

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use super::pool_shapes::{Home, PoolShapes};
+use super::pool_shapes::{PoolShapes, PossibleShape};
 use super::pools::Pools;
 use super::script::target_version;
 use super::templates::{NodeShape, Templates};
@@ -39,7 +39,7 @@ pub(crate) fn outcomes(
             Command::Step { pool: Some(pool), .. } => (pool, true),
             _ => continue,
         };
-        let mut cx = CourseCx {
+        let mut cx = OutcomeCx {
             doc,
             pool: doc.pools.get(pool.0 as usize)?,
             course: &mut pools.courses[pool],
@@ -65,7 +65,7 @@ pub(crate) fn outcomes(
     (pools.templates.all.len() <= TEMPLATES).then_some(outcomes)
 }
 
-struct CourseCx<'a, 's> {
+struct OutcomeCx<'a, 's> {
     doc: &'a Document,
     pool: &'a Pool,
     course: &'s mut PoolShapes,
@@ -74,7 +74,7 @@ struct CourseCx<'a, 's> {
     outcomes: &'s mut Outcomes,
 }
 
-impl CourseCx<'_, '_> {
+impl OutcomeCx<'_, '_> {
     /// Computes the entry's result for every shape that it may find; true if a result is new to the waiting entries.
     fn act(
         &mut self,
@@ -90,11 +90,11 @@ impl CourseCx<'_, '_> {
             _ => None,
         };
         let configures = change.is_some_and(NodeChange::waits_for_maintenance);
-        let homes: Vec<(TemplateId, Home)> = {
+        let homes: Vec<(TemplateId, PossibleShape)> = {
             let homes = self.course.homes.iter();
             homes.map(|(id, home)| (*id, home.clone())).collect()
         };
-        for (home, Home { shape, steps }) in homes {
+        for (home, PossibleShape { shape, steps }) in homes {
             let steps = steps + usize::from(waits);
             if let Some(id) = self.outcomes.get(&(no, home)) {
                 if let Some(known) = self.course.homes.get_mut(id) {
@@ -109,7 +109,7 @@ impl CourseCx<'_, '_> {
             }
             let (id, shape) = match change {
                 Some(change) => self.upgraded(no, (entry, item), change, &shape),
-                None => self.relabelled(item, home, &shape),
+                None => self.with_new_labels(item, home, &shape),
             };
             self.note(no, home, id)?;
             // A change brought along with another one may be repeated for the remaining nodes (AM-70).
@@ -118,7 +118,7 @@ impl CourseCx<'_, '_> {
             }
             let known = self.course.homes.entry(id).or_insert_with(|| {
                 new = true;
-                Home { shape, steps }
+                PossibleShape { shape, steps }
             });
             new |= steps < known.steps;
             known.steps = known.steps.min(steps);
@@ -130,7 +130,7 @@ impl CourseCx<'_, '_> {
             };
             for (own, shape) in listed {
                 if !self.outcomes.contains_key(&(no, own)) {
-                    let (id, shape) = self.relabelled(item, own, &shape);
+                    let (id, shape) = self.with_new_labels(item, own, &shape);
                     self.note(no, own, id)?;
                     self.course.listed.entry(id).or_insert(shape);
                 }
@@ -174,7 +174,7 @@ impl CourseCx<'_, '_> {
     }
 
     /// Replaces the pool's labels by the entry's (AM-11); the node's own labels stay.
-    fn relabelled(
+    fn with_new_labels(
         &mut self,
         item: &ScriptItem,
         of: TemplateId,
@@ -204,7 +204,7 @@ impl CourseCx<'_, '_> {
             Some(_) => wanted.taints,
             None => old.taints.clone(),
         };
-        (self.templates.twin(of, labels, taints), Rc::new(shape))
+        (self.templates.relabeled(of, labels, taints), Rc::new(shape))
     }
 
     /// The entry's version, unless an earlier entry changes it.

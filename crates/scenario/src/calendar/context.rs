@@ -4,7 +4,7 @@ use super::edition::Edition;
 
 /// The place and time for which a policy is judged.
 #[derive(Clone, Copy, Debug)]
-pub struct Setting {
+pub struct PolicyContext {
     pub edition: Edition,
     /// Seconds since 1970.
     pub now: i64,
@@ -14,16 +14,16 @@ pub struct Setting {
     pub end_of_support: Option<i64>,
 }
 
-impl Setting {
+impl PolicyContext {
     /// The part of it that is needed to read a policy.
-    pub fn surroundings(self) -> Surroundings {
-        Surroundings { now: self.now, end_of_support: self.end_of_support }
+    pub fn for_reading(self) -> ReadingContext {
+        ReadingContext { now: self.now, end_of_support: self.end_of_support }
     }
 }
 
 /// The context for reading a policy.
 #[derive(Clone, Copy, Debug)]
-pub struct Surroundings {
+pub struct ReadingContext {
     /// Seconds since 1970.
     pub now: i64,
     /// The end of support of the minor version, if it is known.

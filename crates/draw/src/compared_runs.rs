@@ -22,7 +22,7 @@ pub struct RunBlock<'a> {
     pub notes: &'a dyn Fn(Lane) -> String,
 }
 
-pub struct Beside<'a> {
+pub struct ComparedRuns<'a> {
     pub blocks: &'a [RunBlock<'a>],
     /// The shared axis.
     pub axis: &'a Axis,
@@ -84,7 +84,7 @@ pub fn rows(views: &[&TimelineView], width: f64, room: f64) -> (Vec<(TrackRow, f
     (out, y)
 }
 
-impl Beside<'_> {
+impl ComparedRuns<'_> {
     pub fn rows(&self) -> (Vec<(TrackRow, f64, f64)>, f64) {
         let views: Vec<&TimelineView> = self.blocks.iter().map(|block| block.view).collect();
         rows(&views, self.width, self.room)
@@ -284,7 +284,7 @@ mod tests {
         let axis = Axis::over(&[], 0, 60_000);
         let blocks =
             [RunBlock { n: 0, name: "Surge", view: &view, axis: &axis, notes: &|_| String::new() }];
-        let beside = Beside {
+        let runs = ComparedRuns {
             blocks: &blocks,
             axis: &axis,
             window: axis.whole(),
@@ -296,7 +296,7 @@ mod tests {
             share: Some((60_000.0, "Done")),
         };
         let mut surface = ListSurface::default();
-        beside.draw(&mut surface, &LIGHT);
+        runs.draw(&mut surface, &LIGHT);
         let texts = surface.list.lines().filter(|line| line.starts_with("text"));
         let words: Vec<&str> = texts
             .filter_map(|line| line.split_once(' ')?.1.split_once(' '))

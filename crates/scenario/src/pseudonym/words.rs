@@ -14,7 +14,7 @@ const FIRST_LONG: usize = 1000;
 
 /// Collects the words of names.
 #[derive(Default)]
-pub(super) struct Coiner {
+pub(super) struct WordCollector {
     kept: Set<String>,
     words: Set<String>,
     /// Digits without leading zeros.
@@ -23,7 +23,7 @@ pub(super) struct Coiner {
 }
 
 /// The new words.
-pub(super) struct Coins {
+pub(super) struct Pseudonyms {
     words: Map<String, String>,
     numbers: Map<String, String>,
 }
@@ -37,7 +37,7 @@ enum NamePart<'a> {
     Mark(&'a str),
 }
 
-impl Coiner {
+impl WordCollector {
     /// Keeps a word that identifies no one, or that the engine uses in names.
     pub(super) fn keep(&mut self, word: &str) {
         self.kept.insert(word.to_owned());
@@ -60,7 +60,7 @@ impl Coiner {
         }
     }
 
-    pub(super) fn coin(self) -> Coins {
+    pub(super) fn pseudonyms(self) -> Pseudonyms {
         let mut numbers: Vec<String> = self.numbers.into_iter().collect();
         order::sort_by(&mut numbers, |a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
         numbers.extend(self.addresses);
@@ -69,14 +69,14 @@ impl Coiner {
         order::sort_by(&mut words, |a, b| natural::compare(a, b));
         let mut kept: Vec<String> = self.kept.into_iter().collect();
         order::sort_by(&mut kept, |a, b| natural::compare(a, b));
-        Coins {
-            words: coined(words, &kept),
+        Pseudonyms {
+            words: pseudonym(words, &kept),
             numbers: numbers.map(|(n, old)| (old, (FIRST_LONG + n).to_string())).collect(),
         }
     }
 }
 
-impl Coins {
+impl Pseudonyms {
     pub(super) fn of(&self, name: &str) -> String {
         let new = |map: &Map<String, String>, old: &str| {
             map.get(old).cloned().unwrap_or_else(|| old.to_owned())
@@ -141,14 +141,14 @@ fn address(text: &str) -> Option<usize> {
 }
 
 /// New words for sorted old ones, in their order and in the order of the kept words.
-fn coined(words: Vec<String>, kept: &[String]) -> Map<String, String> {
+fn pseudonym(words: Vec<String>, kept: &[String]) -> Map<String, String> {
     let old: Set<String> = words.iter().cloned().collect();
     let mut gaps: Vec<Vec<String>> = vec![Vec::new(); kept.len() + 1];
     for word in words {
         let gap = kept.partition_point(|other| natural::compare(other, &word).is_lt());
         gaps[gap].push(word);
     }
-    let mut coins = Map::new();
+    let mut pseudonyms = Map::new();
     let syllables = syllables();
     for (at, words) in gaps.into_iter().enumerate() {
         let above = at.checked_sub(1).and_then(|at| kept.get(at));
@@ -173,10 +173,10 @@ fn coined(words: Vec<String>, kept: &[String]) -> Map<String, String> {
                 new = spelled(&syllables, length, free);
             }
             free += 1;
-            coins.insert(word, new);
+            pseudonyms.insert(word, new);
         }
     }
-    coins
+    pseudonyms
 }
 
 /// Pronounceable pairs of letters, sorted.
@@ -231,16 +231,16 @@ fn range(
 mod tests {
     use super::*;
 
-    fn coins(names: &[&str]) -> Vec<String> {
-        let mut coiner = Coiner::default();
+    fn pseudonyms(names: &[&str]) -> Vec<String> {
+        let mut collector = WordCollector::default();
         for zone in ["a", "b", "default"] {
-            coiner.keep(zone);
+            collector.keep(zone);
         }
         for name in names {
-            coiner.see(name);
+            collector.see(name);
         }
-        let coins = coiner.coin();
-        names.iter().map(|name| coins.of(name)).collect()
+        let pseudonyms = collector.pseudonyms();
+        names.iter().map(|name| pseudonyms.of(name)).collect()
     }
 
     #[test]
@@ -266,7 +266,7 @@ mod tests {
             "ip-10-0-1-23",
         ];
         names.sort_by(|a, b| natural::compare(a, b));
-        let new = coins(&names);
+        let new = pseudonyms(&names);
         let mut sorted = new.clone();
         sorted.sort_by(|a, b| natural::compare(a, b));
         assert_eq!(new, sorted);
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn numbers_of_things_stay_and_long_ones_do_not() {
-        let new = coins(&["web-12", "web", "007", "48213", "10.0.1.23", "{n}-x"]);
+        let new = pseudonyms(&["web-12", "web", "007", "48213", "10.0.1.23", "{n}-x"]);
         assert_eq!(new[0], format!("{}-12", new[1]));
         assert_eq!(new[2..5], ["007", "1000", "1001"]);
         assert!(new[5].starts_with("{n}-"));
@@ -286,7 +286,7 @@ mod tests {
         let names: Vec<String> =
             (0..6_000_u32).map(|n| spelled(&syllables(), 3, u64::from(n))).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let new: Set<String> = coins(&names).into_iter().collect();
+        let new: Set<String> = pseudonyms(&names).into_iter().collect();
         assert_eq!(new.len(), names.len());
     }
 }

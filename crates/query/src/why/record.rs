@@ -1,0 +1,39 @@
+//! Why for a row.
+
+use super::{Reason, Why, WhyContext, budget, policy};
+use crate::index::Hold;
+use base::RecordNo;
+use trace::{Change, Phrase, WhyNot};
+
+pub(super) fn why(cx: &WhyContext<'_>, no: RecordNo) -> Option<Why> {
+    let record = cx.trace.record(no)?;
+    let what = Phrase::new("why-record")
+        .with("no", no.0)
+        .with("subject", record.subject)
+        .with("fact", record.change)
+        .with("since", record.at);
+    let mut why =
+        Why::new(cx, what, record.at).because(Reason::of_row(cx, no)).chained(cx, Some(no));
+    if let Change::Blocked { by } = record.change {
+        let hold = Hold {
+            subject: record.subject,
+            by,
+            no,
+            began: record.at,
+            at: record.at,
+            end: None,
+            node: None,
+        };
+        why.reasons = budget::refusal(cx, &hold).into_iter().collect();
+        why.say.extend(super::say::refusal(by));
+    }
+    if let Change::UpgradeQueued { why: WhyNot::Policy(waits) }
+    | Change::UpgradePaused { why: WhyNot::Policy(waits) } = record.change
+    {
+        let reasons = std::mem::take(&mut why.reasons).into_iter();
+        let reasons = reasons.map(|reason| policy::explained(cx, reason, &waits));
+        why.reasons = reasons.collect();
+        why.say = policy::says(cx, &waits);
+    }
+    Some(why)
+}

@@ -1,0 +1,99 @@
+//! Why for workloads and Services.
+
+use super::{Reason, Until, Why, WhyContext, budget};
+use base::{ServiceId, SimSpan, SimTime, WorkloadId};
+use model::{PodPhase, WorkloadKind};
+use trace::{Blocker, Change, Phrase, Subject};
+
+pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
+    let plan = cx.trace.plan();
+    let workload = plan.workloads.get(id)?;
+    let state = cx.frame.cluster.workloads.get(id)?;
+    let (mut ready, mut starting, mut pending, mut terminating) = (0_u32, 0_u32, 0_u32, 0_u32);
+    let mut waits: Option<Subject> = None;
+    for (pod, one) in cx.frame.cluster.pods_of(|owner| owner == id) {
+        match one.phase() {
+            PodPhase::Running { ready: true, .. } => ready += 1,
+            PodPhase::Running { ready: false, .. } | PodPhase::Starting { .. } => starting += 1,
+            PodPhase::Pending => {
+                pending += 1;
+                waits = waits.or(Some(Subject::Pod(pod)));
+            }
+            PodPhase::Terminating { .. } => terminating += 1,
+            PodPhase::Succeeded { .. } | PodPhase::Failed { .. } | PodPhase::Gone => {}
+        }
+    }
+    // A DaemonSet wants one Pod per eligible node, which is what it has.
+    let (slug, ids, desired): (_, &[&str], _) = match workload.kind {
+        WorkloadKind::DaemonSet => {
+            ("workload/daemon", &["KC-13", "KC-14", "KC-15"], ready + starting + pending)
+        }
+        WorkloadKind::StatefulSet { .. } => {
+            ("workload/replace-ordinal", &["KC-09", "KC-10", "KC-11"], state.replicas)
+        }
+        WorkloadKind::Job { .. } => ("workload/job", &["KC-16"], state.replicas),
+        _ => ("workload/replace", &["KC-01", "KC-02"], state.replicas),
+    };
+    let what = Phrase::new("why-workload")
+        .with("workload", Subject::Workload(id))
+        .with("ready", ready)
+        .with("desired", desired);
+    let rule = cx.rule(slug, ids);
+    let mut why = Why::new(cx, what, cx.frame.at);
+    // What blocks the controller itself comes first: a Job's backoff, or its end.
+    for hold in cx.index.holds_on(Subject::Workload(id), cx.frame.next) {
+        why = why.because(budget::refusal(cx, hold));
+        if let Blocker::Backoff { seconds } = hold.by {
+            let at = hold.at + SimSpan::from_secs(i64::from(seconds));
+            why.until = Some(Until::at(at, Phrase::new("until-backoff")));
+        }
+    }
+    let mut reason = Reason::of_rule(rule, Phrase::new("why-rule")).input("input-ready", ready);
+    if workload.min_ready > SimSpan::ZERO {
+        reason = reason.input("input-available", ready - unavailable(cx, id));
+    }
+    why = why.because(Some(
+        reason
+            .input("input-starting", starting)
+            .input("input-pending", pending)
+            .input("input-terminating", terminating),
+    ));
+    for hold in waits.into_iter().flat_map(|pod| cx.index.holds_on(pod, cx.frame.next)) {
+        why = why.because(budget::refusal(cx, hold));
+    }
+    for id in &workload.budgets {
+        why = why.because(budget::numbers_of(cx, *id));
+    }
+    Some(why)
+}
+
+/// Pods of a workload that are Ready, but not for its `minReadySeconds` yet: its controller doesn't count them,
+/// budgets do (KC-08, KP-10).
+fn unavailable(cx: &WhyContext<'_>, id: WorkloadId) -> u32 {
+    let workload = &cx.trace.plan().workloads[id];
+    let now = cx.frame.at;
+    let young = SimTime::from_ms(now.ms() - workload.min_ready.ms());
+    let rows = cx.trace.records_in(cx.trace.rows_until(young)..cx.frame.next);
+    let late = rows.filter(|(_, record)| match (record.subject, record.change) {
+        (Subject::Pod(pod), Change::PodReady) => {
+            let cluster = &cx.frame.cluster;
+            let mine = cluster.owner(pod) == Some(id);
+            mine && cluster.pod(pod).is_some_and(|pod| pod.ready())
+                && !workload.available(Some(record.at), now)
+        }
+        _ => false,
+    });
+    late.count() as u32
+}
+
+pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
+    let service = cx.trace.plan().services.get(id)?;
+    let cluster = &cx.frame.cluster;
+    let ready = cluster
+        .pods_of(|owner| service.workloads.contains(&owner))
+        .filter(|(_, pod)| pod.ready())
+        .count();
+    let what =
+        Phrase::new("why-service").with("service", Subject::Service(id)).with("ready", ready);
+    Some(Why::new(cx, what, cx.frame.at))
+}
