@@ -67,7 +67,7 @@ pub fn svg(of: &Picture<'_>) -> String {
     let sheet = PictureSheet::of(of);
     let mut svg = Svg::new(of.measure);
     sheet.draw(&mut svg);
-    svg.finish(sheet.size, &plain(&of.trace.plan().name), &sheet.about)
+    svg.finish(sheet.size, &sheet.title(), &sheet.about)
 }
 
 const CAPTION: Font = Font::sans(14.0, 500);
@@ -142,6 +142,14 @@ impl<'a> PictureSheet<'a> {
         start.saturating_add(self.of.at.ms())
     }
 
+    /// The scenario's name, or a message if it has none.
+    fn title(&self) -> String {
+        match &*self.of.trace.plan().name {
+            "" => self.of.words.message("ui-unnamed", &[]),
+            name => plain(name),
+        }
+    }
+
     /// Draws the scenario's name, and the instant on the right.
     fn head(&self, surface: &mut dyn Surface) {
         let theme = self.of.theme;
@@ -153,8 +161,7 @@ impl<'a> PictureSheet<'a> {
         let right = MARGIN + self.inner();
         surface.text(&time, right, y, small, theme.ink_2, Align::Right);
         let bold = Font::sans(18.0, 650);
-        let name = plain(&self.of.trace.plan().name);
-        fitted(surface, &name, (MARGIN, y), self.inner() - used, bold, theme.ink);
+        fitted(surface, &self.title(), (MARGIN, y), self.inner() - used, bold, theme.ink);
     }
 
     fn draw_stage(&self, surface: &mut dyn Surface) {

@@ -197,10 +197,7 @@ pub(super) fn complete(
     notes: &mut FileNotes,
 ) {
     if document.name.is_empty() {
-        document.name = match document.cluster.name.as_str() {
-            "" => "Imported cluster".to_owned(),
-            name => name.to_owned(),
-        };
+        document.name.clone_from(&document.cluster.name);
     }
     let pods = document.workloads.iter().flat_map(|workload| &workload.pods);
     let newest = pods.filter_map(|pod| pod.created).max().max(places.newest);

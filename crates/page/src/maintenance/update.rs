@@ -53,7 +53,7 @@ pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
     };
     change(state, |fits| {
         if let Some(fit) = fits.running.and_then(|at| fits.pools.get_mut(at)) {
-            fit.told(figures.as_deref().map_err(Clone::clone));
+            fit.take_result(figures.as_deref().map_err(Clone::clone));
         }
     });
     run_next(state)

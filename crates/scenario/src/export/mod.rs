@@ -13,8 +13,9 @@ mod yaml;
 use super::document::{Document, UpgradeSettings};
 use super::field::{FieldSpec, StructType};
 use super::strategy;
+use base::message::Arg;
 use base::text::is_hidden;
-use base::{Message, order};
+use base::{Message, order, say};
 use model::RunKind;
 
 /// An export format.
@@ -103,7 +104,7 @@ fn comment(say: Say<'_>, message: &Message) -> String {
     text.chars().map(|c| if is_hidden(c) { ' ' } else { c }).collect()
 }
 
-/// The text, or the placeholder if it is empty.
-fn or<'a>(text: &'a str, placeholder: &'a str) -> &'a str {
-    if text.is_empty() { placeholder } else { text }
+/// The scenario's name, or a message if it has none.
+fn title(doc: &Document) -> Arg {
+    if doc.name.is_empty() { say!("ui-unnamed").into() } else { (&doc.name).into() }
 }

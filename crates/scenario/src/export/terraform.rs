@@ -4,7 +4,7 @@
 //! replaced by references if the cluster is in the same configuration.
 
 use super::hcl::{Block, identifier, string};
-use super::{CLUSTER, LOCATION, Say, chosen, comment, in_order, or};
+use super::{CLUSTER, LOCATION, Say, chosen, comment, in_order, title};
 use crate::document::pool::effect_of_api;
 use crate::document::{Document, Pool};
 use crate::field::{Field as _, FieldType, StructType};
@@ -13,7 +13,7 @@ use crate::json::Json;
 use base::{Message, Set, say};
 
 pub(super) fn make(doc: &Document, say: Say<'_>) -> String {
-    let head = say!("export-node-pools", scenario = or(&doc.name, "unnamed"));
+    let head = say!("export-node-pools", scenario = title(doc));
     let mut text = comment(say, &head) + "\n";
     let mut taken = Set::new();
     for pool in &doc.pools {
@@ -172,6 +172,11 @@ fn is_by_itself(key: &str) -> bool {
         "cloud.google.com",
     ];
     key.split_once('/').is_some_and(|(domain, _)| DOMAINS.contains(&domain))
+}
+
+/// The text, or the placeholder if it is empty.
+fn or<'a>(text: &'a str, placeholder: &'a str) -> &'a str {
+    if text.is_empty() { placeholder } else { text }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ mod flags;
 mod script;
 
 use super::shell::{clean, quote, speakable};
-use super::{CLUSTER, LOCATION, Say, comment, or};
+use super::{CLUSTER, LOCATION, Say, comment, title};
 use crate::document::{Document, Pool, ScriptItem};
 use crate::instant;
 use crate::strategy;
@@ -51,8 +51,7 @@ struct Script<'a> {
 
 impl Script<'_> {
     fn head(&mut self, doc: &Document) {
-        let name = or(&doc.name, "unnamed");
-        self.aside(&say!("export-commands", scenario = name));
+        self.aside(&say!("export-commands", scenario = title(doc)));
         self.aside(&say!("export-live"));
         let mut variable = |name: &str, value: &str, stands_for: &str| {
             let value = if speakable(value) { value } else { stands_for };

@@ -73,7 +73,7 @@ fn a_run_takes_nothing_at_the_instant_of_an_edge() {
 /// AM-23, BS-16: each exclusion blocks its own kinds of work; all reasons are reported, and reported again when they
 /// change.
 #[test]
-fn every_reason_is_said_and_said_again() {
+fn every_reason_is_reported_again_after_it_ended() {
     check(
         "window=100-400,2000-9000 | exclude=year-end:0-3000:no-upgrades | exclude=freeze:50-4000:no-minor | pool a nodes=1 \
          | at=0 upgrade a automatic",
@@ -99,7 +99,7 @@ fn every_reason_is_said_and_said_again() {
 
 /// MX-06, MX-07: a patch goes through where a minor version does not, and the control plane where nodes do not.
 #[test]
-fn each_scope_keeps_out_its_own() {
+fn each_scope_blocks_its_own_work() {
     check(
         "control-plane=1.32 | exclude=minor:0-5000:no-minor | exclude=nodes:3000-4000:no-minor-or-node | pool a nodes=1 \
          | pool b nodes=1 | at=0 upgrade a automatic to=1.32.5 | at=0 upgrade-master 1.33 automatic \
@@ -163,7 +163,7 @@ fn blue_green_starts_when_it_may_and_goes_on() {
 
 /// AM-09, BS-03: manual upgrades ignore both.
 #[test]
-fn a_manual_run_asks_nobody() {
+fn a_manual_run_ignores_the_policy() {
     check(
         "window=9000-9001 | exclude=freeze:0-9000:no-upgrades | pool a nodes=1 | at=0 upgrade a",
         runs,
@@ -179,7 +179,7 @@ fn a_manual_run_asks_nobody() {
 
 /// A weekly calendar keeps no run alive; while something waits, it continues.
 #[test]
-fn edges_keep_no_run_alive() {
+fn window_edges_keep_no_run_alive() {
     check(
         "window=0-1000,86400-87400,172800-173800 | exclude=late:200000-300000:no-upgrades | pool a nodes=1 \
          | at=0 upgrade a automatic",
@@ -254,7 +254,7 @@ fn an_upgrade_to_the_same_version_applies_what_waits() {
 
 /// AM-70 (5): a run that recreates the nodes brings what waits with them.
 #[test]
-fn an_upgrade_brings_what_waits() {
+fn an_upgrade_includes_waiting_changes() {
     check(
         "window=90000-99000 | pool a nodes=1 | at=0 upgrade a credentialRotation | at=100 upgrade a",
         runs,
@@ -271,7 +271,7 @@ fn an_upgrade_brings_what_waits() {
 
 /// AM-70 (2): changes of the configuration, then upgrades, then VM disruption; a blocked one holds up no other.
 #[test]
-fn what_is_due_has_its_order() {
+fn due_work_starts_in_order() {
     check(
         "control-plane=1.33 | window=100-9000 | exclude=minor:0-2000:no-minor | pool a nodes=1 surge=0+1 | pool b nodes=1 surge=0+1 \
          | pool c nodes=1 surge=0+1 | pool d nodes=1 surge=0+1 | at=0 disrupt a | at=0 disrupt control-plane | at=1 upgrade b automatic \
@@ -338,7 +338,7 @@ fn disruption_is_a_surge_run_at_the_same_version() {
 
 /// AM-72, MW-07: an override starts inside of an exclusion, beside others, and is not paused.
 #[test]
-fn an_override_asks_nobody() {
+fn an_override_ignores_the_policy() {
     check(
         "window=0-300,90000-99000 | exclude=freeze:100-9000:no-upgrades | pool a nodes=2 | pool b nodes=2 \
          | at=50 upgrade b automatic | at=200 upgrade a over=emergency",
@@ -440,7 +440,7 @@ fn a_control_plane_is_repaired_at_any_time() {
 
 /// MR-05, MR-06, MR-08, MR-11: hosts and repairs of nodes ignore the policy; without auto-repair a node stays as it is.
 #[test]
-fn machines_ask_no_policy() {
+fn vm_events_ignore_the_policy() {
     check(
         "window=90000-99000 | exclude=freeze:0-90000:no-upgrades | pool a nodes=2 | pool g nodes=1 gpu | pool b nodes=1 no-repair \
          | at=0 host-event a-0 | at=0 host-event g-0 | at=0 fail a-1 | at=0 fail b-0",
@@ -965,7 +965,7 @@ fn an_automatic_upgrade_comes_after_a_repair_of_the_control_plane() {
 
 /// AM-70 (5), AM-72: an override brings what the replaced or continuing run was to bring.
 #[test]
-fn an_override_brings_what_a_cancelled_rotation_was_to_bring() {
+fn an_override_includes_a_cancelled_rotation() {
     let line = "pool a nodes=2 | at=0 upgrade a ipRotation | at=40 cancel a";
     check(
         &format!("{line} | at=300 upgrade a over=emergency to=1.32.9"),

@@ -66,16 +66,16 @@ const CASES: &[Case] = &[
 fn acts(operation: &str, state: &PoolState) -> bool {
     use RunState as S;
     let runs = matches!(state.run, S::Running | S::WaitingForResources | S::Paused);
-    let stands = matches!(state.run, S::Cancelling | S::Cancelled | S::Failed);
+    let waits_for_user = matches!(state.run, S::Cancelling | S::Cancelled | S::Failed);
     let phase = state.progress.phase;
     let deletes = phase == Some(Phase::DeletingBluePool);
     match operation {
         "cancel" => runs && !deletes,
-        "resume" => stands,
-        "rollback" => (runs && !deletes) || stands,
+        "resume" => waits_for_user,
+        "rollback" => (runs && !deletes) || waits_for_user,
         "complete" => state.run == S::Running && phase == Some(Phase::NodePoolSoaking),
         // AM-70 (4): resume or roll back first. BS-04: unless the upgrade is canceled.
-        "upgrade" => !runs && !stands && state.run != S::RollingBack,
+        "upgrade" => !runs && !waits_for_user && state.run != S::RollingBack,
         "relabel" => !runs && !matches!(state.run, S::Cancelling | S::RollingBack),
         _ => unreachable!("{operation}"),
     }
@@ -92,7 +92,7 @@ fn name(state: &PoolState) -> String {
 }
 
 #[test]
-fn every_command_does_in_every_state_what_the_tables_say() {
+fn every_command_in_every_state_follows_the_tables() {
     let mut table = String::new();
     for case in CASES {
         let line = |more: &str| {

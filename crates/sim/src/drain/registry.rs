@@ -46,14 +46,14 @@ impl DrainRequest {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct DrainBoard {
+pub struct DrainRegistry {
     /// Requested drains and the instant at which each begins; a later request replaces an earlier one.
     pub requests: Map<NodeId, (SimTime, DrainRequest)>,
     /// Drains in progress: purpose, and whether paused.
     pub running: Map<NodeId, (Purpose, bool)>,
 }
 
-impl DrainBoard {
+impl DrainRegistry {
     fn requested(&self, node: NodeId) -> Option<Purpose> {
         self.requests.get(&node).map(|(_, request)| request.purpose)
     }
