@@ -39,7 +39,7 @@ const FIRST: &[&str] = &[
 
 /// What doesn't run before the first run is on the screen: answers, dialogs, folded forms, and the policy checker.
 const LATER: &[&str] = &[
-    "draw::beside",
+    "draw::compared_runs",
     "draw::picture",
     "draw::svg",
     "page::alternatives::update::begin",
@@ -226,7 +226,7 @@ mod tests {
             ("<alloc::vec::Vec<u32>>::push", callers(WasmPart::First)),
             ("core::num::flt2dec::strategy::grisu::format_shortest_opt", rest),
             ("<f64 as core::fmt::Display>::fmt", callers(WasmPart::First)),
-            ("page::import::report::report", later),
+            ("page::import::report_view::report", later),
             ("<yew::html::Inner<page::share::view::Share>>::view", callers(WasmPart::Later)),
             (
                 "<dlmalloc[1f0e]::dlmalloc::Dlmalloc<dlmalloc[1f0e]::sys::System>>::malloc",

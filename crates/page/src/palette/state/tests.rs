@@ -178,7 +178,7 @@ fn signs_ask_for_one_kind() {
         &expect![[r#"
             2 of 170
             Rules
-              [SU-07] UP-17 AM-06 AM-62 BS-15 The drain respects PodDisruptionBudgets and grace periods for at most 1 hour per node. ImportEffect all remaining Pods are removed. | used 3 times; go to the first
+              [SU-07] UP-17 AM-06 AM-62 BS-15 The drain respects PodDisruptionBudgets and grace periods for at most 1 hour per node. Then all remaining Pods are removed. | used 3 times; go to the first
         "#]],
     );
     check(
