@@ -2667,7 +2667,7 @@ win-used-ignored = { $n ->
         [one] 1 value used
        *[other] { $n } values used
     }, { $m } ignored ({ $names })
-win-each = { $hours } each
+win-each = { $length } each
 win-address = Link to this window
 win-copy-link = Copy link
 win-copied = Copied
@@ -2696,17 +2696,17 @@ win-grid = { $n ->
     } from { $day }, as a drawing. The same information follows as text.
 win-year-of = One year from { $day }: open hours per day.
 win-key-occurrence = occurrence
-win-key-overlap = overlap, { $hours }
+win-key-overlap = overlap, { $length }
 win-key-open = open
 win-key-unlisted = open on a day that isn't listed
 win-key-frozen = exclusion
 win-closed = closed
 win-week = Week from { $day } { $from }
 win-to = to { $day }
-win-worst-from = Worst { $days } days start { $from }: { $hours } open
+win-worst-from = Worst { $days } days start { $from }: { $length } open
 win-worst-to = and end { $to }
 win-stop = .
-win-worst-text = The worst { $days } days start { $from }: { $hours } open.
+win-worst-text = The worst { $days } days start { $from }: { $length } open.
 win-frozen = exclusion { $name }
 win-clocks = clocks { $by }
 win-notes = Also good to know
@@ -2722,10 +2722,10 @@ win-verdict = Verdict
 win-accepted = Accepted
 win-accepted-but = Accepted, but { $trap }
 win-refused = Not accepted
-win-enough = The worst { $days } days, from { $from }, have { $hours } that count.
-win-too-little = The worst { $days } days, from { $from }, have only { $hours } that count.
+win-enough = The worst { $days } days, from { $from }, have { $length } that count.
+win-too-little = The worst { $days } days, from { $from }, have only { $length } that count.
 win-worst-days = Worst { $days } days
-win-needs = { $hours }, needs 48
+win-needs = { $length }, needs 48 h
 win-edition = Rules of
 win-edition-says = 48 h in any { $days } days, in periods of at least 4 h; No upgrades for at most { $freeze } days (edition { $name }).
 win-channel = The cluster is in a release channel

@@ -50,7 +50,7 @@ test("a weekend is open on Mondays, and no worker is asked", async ({ page }) =>
   await open(page);
   await expect(sentence(page)).toHaveText(said);
   await expect(verdict(page)).toHaveText("Accepted, but open on Monday");
-  await expect(page.locator(".gauges b")).toHaveText(["248 h, needs 48", "806 h, needs 48"]);
+  await expect(page.locator(".gauges b")).toHaveText(["10 days 8 h, needs 48 h", "33 days 14 h, needs 48 h"]);
   await expect(page.locator(".fixes li")).toHaveCount(2);
   await expect(page.locator(".fixes code").first()).toHaveText("BYDAY=SA,SU");
   await expect(page.locator(".fixes del").first()).toHaveText(",SU");
@@ -76,7 +76,7 @@ for (const [name, text] of Object.entries(forms)) {
     await box(page).fill(text);
     await expect(sentence(page)).toHaveText(said);
     await expect(verdict(page)).toHaveText("Accepted, but open on Monday");
-    await expect(page.locator(".gauges b")).toHaveText(["248 h, needs 48", "806 h, needs 48"]);
+    await expect(page.locator(".gauges b")).toHaveText(["10 days 8 h, needs 48 h", "33 days 14 h, needs 48 h"]);
     await expect(page.locator(".stack u")).toHaveText([START, END, "FREQ=WEEKLY", "BYDAY=SA,SU"].sort((a, b) => text.indexOf(a) - text.indexOf(b)));
     await page.getByRole("button", { name: /^Use: Leave SU out/ }).click();
     await expect(box(page)).toHaveValue(text.replace("SA,SU", "SA"));
@@ -86,7 +86,7 @@ for (const [name, text] of Object.entries(forms)) {
     await box(page).pressSequentially(" ");
     await expect(read(page)).toContainText("used");
     await expect(verdict(page)).toHaveText("Accepted, but open on Sunday");
-    await expect(page.locator(".gauges b")).toHaveText(["152 h, needs 48", "494 h, needs 48"]);
+    await expect(page.locator(".gauges b")).toHaveText(["6 days 8 h, needs 48 h", "20 days 14 h, needs 48 h"]);
   });
 }
 

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use super::zone::NamedZone;
 use super::{Done, ExitStatus, Failure, english, input, output};
-use scenario::calendar::day::hours;
+use scenario::calendar::day::length_of;
 use scenario::calendar::report::{self, Report};
 use scenario::calendar::text::Pasted;
 use scenario::calendar::{Edition, PolicyContext, Span, Utc, Zone, fix};
@@ -151,8 +151,12 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
     text += &format!("{}\n", english::text(&verdict));
     if let Some(worst) = report.worst() {
         let worst = worst.with_exclusions;
-        let worst =
-            say!("cli-worst", days = worst.days, from = at(worst.from), open = hours(worst.open),);
+        let worst = say!(
+            "cli-worst",
+            days = worst.days,
+            from = at(worst.from),
+            open = length_of(worst.open),
+        );
         text += &format!("{}\n", english::text(&worst));
     }
     for one in &report.findings {
@@ -167,7 +171,7 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
         if let Some(window) = &fix.window {
             text += &format!(" {} from {} to {}", window.recurrence, window.start, window.end);
         }
-        let [seed, current] = fix.open.map(hours);
+        let [seed, current] = fix.open.map(length_of);
         let worst = say!("cli-fix-worst", seed = seed, current = current);
         text += &format!(" {}\n", english::text(&worst));
     }

@@ -1,8 +1,8 @@
 //! Days, months and durations in the page's language.
 
-use super::words::{t, tn};
+use super::words::{t, tm, tn};
 use base::civil::{civil_from_days, weekday};
-use trace::Value;
+use scenario::calendar::day::length_of;
 
 /// A word of a message that lists several, separated by spaces.
 fn word(key: &str, no: usize) -> String {
@@ -61,22 +61,13 @@ pub fn month_title(month_no: i64) -> String {
     tn("date-month-year", &[("month", month.into()), ("year", year.into())])
 }
 
-/// `38 h`, `1 h 30 min`, `40 s`.
-pub fn hours(secs: i64) -> String {
-    let parts =
-        [(secs / 3600, "span-hour"), (secs / 60 % 60, "span-minute"), (secs % 60, "span-second")];
-    let said = |number: i64, key: &str| tn(key, &[("n", Value::Text(number.to_string()))]);
-    let parts = parts.into_iter().filter(|(number, _)| *number != 0);
-    let parts: Vec<String> = parts.map(|(number, key)| said(number, key)).collect();
-    match parts.is_empty() {
-        true => said(0, "span-hour"),
-        false => parts.join(" "),
-    }
+/// How long something lasts: `38 h`, `5 days`.
+pub fn length(secs: i64) -> String {
+    tm(&length_of(secs))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::words::tm;
     use super::*;
     use scenario::calendar::day;
 
@@ -86,7 +77,6 @@ mod tests {
             assert_eq!(short_day(no), day::short(day::name(no)));
             assert_eq!(weekday_of(no), day::weekday_of(no));
             assert_eq!(month_title(no), day::title(no));
-            assert_eq!(hours(no.abs() * 97), tm(&day::hours(no.abs() * 97)));
         }
         assert_eq!(weekday_name(6), "Sunday");
         assert_eq!(day_month_in_column(4), "05 Jan");

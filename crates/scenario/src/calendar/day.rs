@@ -105,23 +105,12 @@ pub fn clock(at: i64) -> String {
     format!("{:02}:{:02}", second / 3600, second / 60 % 60)
 }
 
-/// `38 h`, `1 h 30 min`, `40 s`.
-pub fn hours(secs: i64) -> Message {
-    units(0, secs / 3600, secs)
-}
-
 /// How long something lasts: in hours, from three days on with days.
 pub fn length_of(secs: i64) -> Message {
-    match secs / 3600 {
-        hours if hours < 72 => units(0, hours, secs),
-        hours => units(hours / 24, hours % 24, secs),
-    }
-}
-
-fn units(days: i64, hours: i64, secs: i64) -> Message {
+    let days = if secs < 3 * DAY { 0 } else { secs / DAY };
     let all = [
         ("span-days", days),
-        ("span-hour", hours),
+        ("span-hour", secs / 3600 - days * 24),
         ("span-minute", secs / 60 % 60),
         ("span-second", secs % 60),
     ];

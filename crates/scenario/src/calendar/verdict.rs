@@ -2,7 +2,7 @@
 
 use super::available::{NEEDED, Worst, pieces, worst};
 use super::context::PolicyContext;
-use super::day::{hours, length_of};
+use super::day::length_of;
 use super::exclusion::{EndTimeBehavior, Exclusion};
 use super::policy::Policy;
 use super::window::{FOUR_HOURS, Window};
@@ -138,8 +138,8 @@ fn availability(
             "check-window-leaves",
             days = days,
             from = instant::format(worst.from * 1000),
-            open = hours(worst.open),
-            needed = hours(NEEDED),
+            open = length_of(worst.open),
+            needed = length_of(NEEDED),
             edition = context.edition.message(),
         )
     };

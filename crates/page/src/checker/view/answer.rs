@@ -3,7 +3,7 @@
 use super::{Checker, CheckerView, Msg, months, side, weeks};
 use crate::checker::dates::{day_of, moment};
 use crate::checker::openings::Openings;
-use crate::shell::dates::{date_of_year, hours, short_day, weekday_name};
+use crate::shell::dates::{date_of_year, length, short_day, weekday_name};
 use crate::shell::web::browser;
 use crate::shell::widgets::rule_link;
 use crate::shell::widgets::{icon, icon_button};
@@ -131,7 +131,7 @@ fn legend(sheet: &Openings, view: CheckerView) -> Html {
         }
     };
     let weeks = view == CheckerView::Weeks;
-    let overlap = tn("win-key-overlap", &[("hours", hours(sheet.overlap_secs).into())]);
+    let overlap = tn("win-key-overlap", &[("length", length(sheet.overlap_secs).into())]);
     let unlisted = sheet.pieces.iter().any(|piece| piece.unlisted);
     html! {
         <>
@@ -162,7 +162,7 @@ fn twin(sheet: &Openings, start: i64) -> Html {
             .iter()
             .filter_map(|span| span.within(week))
             .take(14)
-            .map(|span| format!("{} – {} ({})", moment(span.from), moment(span.to), hours(sheet.lasts(span))))
+            .map(|span| format!("{} – {} ({})", moment(span.from), moment(span.to), length(sheet.lasts(span))))
             .collect();
         let says = match open.is_empty() {
             true => t("win-closed"),
@@ -174,7 +174,7 @@ fn twin(sheet: &Openings, start: i64) -> Html {
         let args = [
             ("days", ((span.secs() + DAY / 2) / DAY).into()),
             ("from", format!("{}, {}", moment(span.from), date_of_year(day_of(span.from))).into()),
-            ("hours", hours(open).into()),
+            ("length", length(open).into()),
         ];
         html! { <li>{ tn("win-worst-text", &args) }</li> }
     });

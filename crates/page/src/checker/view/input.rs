@@ -3,7 +3,7 @@
 use super::{Checker, CopyFormat, Msg};
 use crate::checker::examples::{COMMANDS, EXAMPLES};
 use crate::checker::marks::{TextMark, pieces};
-use crate::shell::dates::hours;
+use crate::shell::dates::length;
 use crate::shell::web::time_zone::city;
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tm, tn};
@@ -152,7 +152,7 @@ fn read(checker: &Checker, link: &Scope<Checker>) -> Html {
         <>
             <span class="kind">{ icon(icons::CHECK, "i14 ok") }{ kind }</span>
             <span>{ values }</span>
-            { for each.map(|secs| html! { <span>{ tn("win-each", &[("hours", hours(secs).into())]) }</span> }) }
+            { for each.map(|secs| html! { <span>{ tn("win-each", &[("length", length(secs).into())]) }</span> }) }
             <a class="here" href={format!("#{address}")} title={t("win-address")}>{ icon(icons::SHARE, "i14") }<span>{ "#" }{ short }{ if more { "…" } else { "" } }</span></a>
             <button type="button" class="link" onclick={link.callback(|_: MouseEvent| Msg::Copy(CopyFormat::Link))}>
                 { if checker.said == Some((CopyFormat::Link, true)) { t("win-copied") } else { t("win-copy-link") } }

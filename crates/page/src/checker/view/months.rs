@@ -2,7 +2,7 @@
 
 use crate::checker::dates::time;
 use crate::checker::openings::Openings;
-use crate::shell::dates::{date_of_year, hours, month_title};
+use crate::shell::dates::{date_of_year, length, month_title};
 use crate::shell::words::{t, tn};
 use base::civil::{DAY, civil_from_days, weekday};
 use scenario::calendar::Span;
@@ -101,7 +101,7 @@ impl Cell {
                 <rect class="m-cell" x={fine(x)} y={fine(y)} width={fine(column)} height={fine(TALL)} />
                 <text {class} x={fine(x + 8.0)} y={fine(y + 17.0)}>{ civil_from_days(day).2 }</text>
                 if open > 0 && !narrow {
-                    <text class="g-to" x={fine(x + column - 8.0)} y={fine(y + 17.0)} text-anchor="end">{ hours(open) }</text>
+                    <text class="g-to" x={fine(x + column - 8.0)} y={fine(y + 17.0)} text-anchor="end">{ length(open) }</text>
                 }
                 { for pieces.map(|(piece, unlisted)| opening(at(piece.from), (at(piece.to) - at(piece.from)).max(2.0), y, unlisted)) }
                 { for opens.filter(|at| *at > span.from).map(|secs| html! {
@@ -131,7 +131,7 @@ fn opening(left: f64, width: f64, y: f64, unlisted: bool) -> Html {
 /// The mark of a clock change, `at` on the day's axis.
 fn clock_change(at: f64, x: f64, y: f64, by: i64) -> Html {
     let sign = if by > 0 { "+" } else { "−" };
-    let text = tn("win-clocks", &[("by", format!("{sign}{}", hours(by.abs())).into())]);
+    let text = tn("win-clocks", &[("by", format!("{sign}{}", length(by.abs())).into())]);
     html! {
         <>
             <path class="g-shift" d={format!("M{:.1} {}v{}", at, y + 22.0, TALL - 36.0)} />
@@ -166,7 +166,7 @@ pub(super) fn year(sheet: &Openings, narrow: bool) -> Html {
             html! {
                 <>
                     <rect class={classes!("y-cell", worst.then_some("worst"), (!known).then_some("other"))} x={fine(x)} y={fine(y)} width={fine(wide)} height="18" rx="2">
-                        <title>{ date_of_year(day) }{ ": " }{ hours(open) }</title>
+                        <title>{ date_of_year(day) }{ ": " }{ length(open) }</title>
                     </rect>
                     if frozen {
                         <rect class="still" x={fine(x)} y={fine(y)} width={fine(wide)} height="18" fill="url(#ck-frozen)" />
@@ -187,7 +187,7 @@ pub(super) fn year(sheet: &Openings, narrow: bool) -> Html {
         html! {
             <>
                 <text class="g-date" x={fine(left)} y={fine(top + 14.0)}>{ title(at) }</text>
-                <text class="g-to" x={fine(left + 7.0 * cell - 3.0)} y={fine(top + 14.0)} text-anchor="end">{ hours(total) }</text>
+                <text class="g-to" x={fine(left + 7.0 * cell - 3.0)} y={fine(top + 14.0)} text-anchor="end">{ length(total) }</text>
                 { for cells }
             </>
         }

@@ -3,7 +3,7 @@
 use super::{Checker, CopyFormat, Msg};
 use crate::checker::dates::{day_of, in_column, moment};
 use crate::checker::diff::{DiffKind, changes};
-use crate::shell::dates::{date_of_year, hours};
+use crate::shell::dates::{date_of_year, length};
 use crate::shell::web::time_zone::BrowserZone;
 use crate::shell::web::time_zone::city;
 use crate::shell::widgets::icon;
@@ -87,7 +87,7 @@ fn verdict(checker: &Checker, link: &Scope<Checker>) -> Html {
             &[
                 ("days", worst.days.into()),
                 ("from", format!("{} {}", moment(from), year(from)).into()),
-                ("hours", hours(worst.open).into()),
+                ("length", length(worst.open).into()),
             ],
         )
     });
@@ -106,7 +106,7 @@ fn verdict(checker: &Checker, link: &Scope<Checker>) -> Html {
                     <rect class="value" y="3" width={percent(open)} height="8" rx="4" />
                     <rect class="needed" width="2" height="14" x={percent(NEEDED)} />
                 </svg>
-                <b class={(!own).then_some("dim")}>{ tn("win-needs", &[("hours", hours(open).into())]) }</b>
+                <b class={(!own).then_some("dim")}>{ tn("win-needs", &[("length", length(open).into())]) }</b>
             </>
         }
     };
@@ -210,7 +210,7 @@ fn fixes(checker: &Checker, link: &Scope<Checker>) -> Html {
 
 fn fix(checker: &Checker, no: usize, fix: &Fix, link: &Scope<Checker>) -> Html {
     let all = changes(&checker.query.pasted.policy, fix);
-    let [seed, current] = fix.open.map(hours);
+    let [seed, current] = fix.open.map(length);
     let numbers = tn("win-fix-worst", &[("seed", seed.into()), ("current", current.into())]);
     let change = capitalized(&tm(&fix.message));
     let name = tn("win-use-name", &[("text", change.as_str().into())]);
@@ -289,7 +289,7 @@ fn openings(checker: &Checker, link: &Scope<Checker>) -> Html {
                                     <td>{ in_column(span.from, zone) }</td>
                                     <td>{ closes(zone) }</td>
                                     { for other.map(|other| html! { <td class="d">{ closes(other) }</td> }) }
-                                    <td>{ if ends { hours(span.secs()) } else { "…".to_owned() } }</td>
+                                    <td>{ if ends { length(span.secs()) } else { "…".to_owned() } }</td>
                                 </tr>
                             }
                         }) }

@@ -2,7 +2,7 @@
 
 use crate::checker::dates::{day_of, moment, time};
 use crate::checker::openings::Openings;
-use crate::shell::dates::{day_month, hours, short_day};
+use crate::shell::dates::{day_month, length, short_day};
 use crate::shell::words::{t, tn};
 use base::civil::DAY;
 use scenario::calendar::Span;
@@ -146,7 +146,7 @@ fn week(sheet: &Openings, first: i64, top: f64, row: &WeekRow, is_first: bool) -
 /// The mark of a clock change.
 fn shift(x: f64, top: f64, row: &WeekRow, by: i64) -> Html {
     let sign = if by > 0 { "+" } else { "−" };
-    let text = tn("win-clocks", &[("by", format!("{sign}{}", hours(by.abs())).into())]);
+    let text = tn("win-clocks", &[("by", format!("{sign}{}", length(by.abs())).into())]);
     let near_end = x + wide(&text) + 8.0 > row.width;
     let (anchor, dx) = if near_end { ("end", -4.0) } else { ("start", 4.0) };
     html! {
@@ -191,7 +191,7 @@ fn bars(sheet: &Openings, week: Span, top: f64, row: &WeekRow, is_first: bool) -
                 let (left, width) = (at(span.from), (at(span.to) - at(span.from)).max(1.5));
                 let next = others.iter().any(|(other, _)| other.from == span.to);
                 let whole = format!("{} {} – {} {}", short_day(day_of(span.from)), time(span.from), end_day(span.to), end_time(span.to));
-                let short = hours(sheet.lasts(*span));
+                let short = length(sheet.lasts(*span));
                 let times = format!("{}–{}", time(span.from), end_time(span.to));
                 let text = [whole, times, short].into_iter().enumerate().find(|(no, text)| (is_first || *no == 2) && wide(text) + 12.0 < width);
                 html! {
@@ -206,8 +206,8 @@ fn bars(sheet: &Openings, week: Span, top: f64, row: &WeekRow, is_first: bool) -
             }) }
             { for others.iter().map(|(span, _)| {
                 let (left, width) = (at(span.from), (at(span.to) - at(span.from)).max(1.5));
-                let whole = format!("{}, {}", short_day(day_of(span.from)), hours(sheet.lasts(*span)));
-                let text = [whole, hours(sheet.lasts(*span))].into_iter().enumerate().find(|(no, text)| (is_first || *no == 1) && wide(text) + 8.0 < width);
+                let whole = format!("{}, {}", short_day(day_of(span.from)), length(sheet.lasts(*span)));
+                let text = [whole, length(sheet.lasts(*span))].into_iter().enumerate().find(|(no, text)| (is_first || *no == 1) && wide(text) + 8.0 < width);
                 let geometry = |class: &'static str, fill: Option<&'static str>| html! {
                     <rect {class} {fill} x={format!("{:.1}", left + 1.0)} y={(y + 1.0).to_string()} width={format!("{:.1}", (width - 2.0).max(1.0))} height={(row.tall - 2.0).to_string()} />
                 };
@@ -263,7 +263,7 @@ fn stretch(sheet: &Openings, start: i64, rows: i64, row: &WeekRow) -> Html {
         &[
             ("days", days.into()),
             ("from", moment(worst.from).into()),
-            ("hours", hours(open).into()),
+            ("length", length(open).into()),
         ],
     );
     let to = tn("win-worst-to", &[("to", moment(worst.to).into())]);

@@ -2,7 +2,7 @@
 
 use super::drag::ExclusionDrag;
 use crate::maintenance::policy::{CalendarPlan, DAY, Planner};
-use crate::shell::dates::{day_month, hours, short_month};
+use crate::shell::dates::{day_month, length, short_month};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use model::maintenance::Scope;
@@ -241,7 +241,7 @@ impl Strip<'_> {
                     let day = day_month(to_local(self.zone, shift.at).div_euclid(DAY));
                     let by = shift.after - shift.before;
                     let sign = if by > 0 { "+" } else { "−" };
-                    let by = format!("{sign}{}", hours(by.abs()));
+                    let by = format!("{sign}{}", length(by.abs()));
                     let (x, anchor) = if right(shift.at) { ("4", "start") } else { ("-4", "end") };
                     html! {
                         <svg x={self.x(shift.at)} overflow="visible">
@@ -311,7 +311,7 @@ impl Strip<'_> {
             true => format!(
                 "{}: {}",
                 tn("ui-cal-worst", &[("n", worst.days.into())]),
-                hours(worst.open)
+                length(worst.open)
             ),
             false => tn(
                 "ui-cal-worst-is",
@@ -319,7 +319,7 @@ impl Strip<'_> {
                     ("n", worst.days.into()),
                     ("from", time(worst.from).into()),
                     ("to", time(worst.to()).into()),
-                    ("open", hours(worst.open).into()),
+                    ("open", length(worst.open).into()),
                 ],
             ),
         };

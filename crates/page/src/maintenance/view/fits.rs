@@ -3,7 +3,7 @@
 use crate::maintenance::calendar::zone;
 use crate::maintenance::policy::{self, DAY, Planner};
 use crate::maintenance::state::{FitStep, WindowFits};
-use crate::shell::dates::{day_month, hours, short_day};
+use crate::shell::dates::{day_month, length, short_day};
 use crate::shell::state::action::Action;
 use crate::shell::state::shared::Shared;
 use crate::shell::state::store::{Store, use_select, use_store};
@@ -212,7 +212,7 @@ fn estimated(one: &Estimate) -> Html {
         number(one.parallel.max(1) * rounds)
     });
     let node = tn("ui-fit-node", &[("grace", one.grace.into())]);
-    let window = tn("ui-fit-window", &[("window", hours(one.window).into())]);
+    let window = tn("ui-fit-window", &[("window", length(one.window).into())]);
     let windows = tn("ui-fit-windows", &[("n", one.nodes.into())]);
     html! {
         <>

@@ -5,7 +5,7 @@ use crate::maintenance::calendar::{adopt, date_of, instant, use_playhead, zone};
 use crate::maintenance::policy;
 use crate::maintenance::policy::changes::DueChange;
 use crate::maintenance::policy::{DAY, Planner};
-use crate::shell::dates::{day_month, hours, weekday_of};
+use crate::shell::dates::{day_month, length, weekday_of};
 use crate::shell::state::store::use_select;
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tn};
@@ -176,8 +176,8 @@ fn available(planner: &Planner) -> Html {
     let more = worst.open - NEEDED;
     let said = match more {
         0 => t("ui-av-just"),
-        more if more > 0 => tn("ui-av-more", &[("n", hours(more).into())]),
-        less => tn("ui-av-less", &[("n", hours(-less).into())]),
+        more if more > 0 => tn("ui-av-more", &[("n", length(more).into())]),
+        less => tn("ui-av-less", &[("n", length(-less).into())]),
     };
     let (class, d) = if more < 0 { ("no", icons::CROSS) } else { ("yes", icons::CHECK) };
     html! {
@@ -189,7 +189,7 @@ fn available(planner: &Planner) -> Html {
                     <rect class={classes!("fill", class)} y="3" width={format!("{part}%")} height="8" rx="4" />
                     <rect class="tick" x="50%" width="2" height="14" />
                 </svg>
-                <b>{ tn("ui-av-is", &[("open", hours(worst.open).into()), ("need", hours(NEEDED).into())]) }</b>
+                <b>{ tn("ui-av-is", &[("open", length(worst.open).into()), ("need", length(NEEDED).into())]) }</b>
             </div>
             <p class="src"><span class={class}>{ icon(d, "i12") }</span>{ said }{ chip("MX-22") }{ chip("MW-15") }</p>
         </section>

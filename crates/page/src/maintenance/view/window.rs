@@ -4,6 +4,7 @@ use crate::maintenance::form::MaintenanceForm;
 use crate::maintenance::policy::edits::{DAILY, RECURRING, RECURRING_PARTS, WINDOW};
 use crate::maintenance::policy::{CalendarLook, DAY, edits};
 use crate::setup::form::{TextKind, typed_setter};
+use crate::shell::dates::length;
 use crate::shell::state::action::Action;
 use crate::shell::web::time_zone::{city, here};
 use crate::shell::widgets::{Choice, TextInput, icon, on};
@@ -230,18 +231,19 @@ fn switches(form: &MaintenanceForm<'_>, toggles: Toggles) -> Html {
     }
 }
 
-/// `8 h`, `4 h 30 min`
-fn length(secs: i64) -> String {
-    crate::shell::dates::hours(secs)
-}
-
-/// Hours, `8`, `8 h`, `4:30`, `4 h 30 min`.
+/// Hours, `8`, `8 h`, `4:30`, `4 h 30 min`, `3 days 8 h`.
 fn seconds(text: &str) -> Option<i64> {
     if let Some((hours, minutes)) = text.split_once(':') {
         let part = |text: &str| text.trim().parse::<i64>().ok().filter(|n| (0..10_000).contains(n));
         return Some(part(hours)? * 3600 + part(minutes)? * 60);
     }
-    let text = text.trim().to_lowercase().replace("min", "m").replace(' ', "");
+    let text = text
+        .trim()
+        .to_lowercase()
+        .replace("min", "m")
+        .replace("days", "d")
+        .replace("day", "d")
+        .replace(' ', "");
     let text = match text.bytes().all(|byte| byte.is_ascii_digit()) {
         true => format!("{text}h"),
         false => text,
