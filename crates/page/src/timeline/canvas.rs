@@ -8,7 +8,6 @@ use crate::shell::dates::weekday_of;
 use crate::shell::run::Run;
 use crate::shell::words::{date, day_time, span, t, tn};
 use base::{NodeId, SimTime};
-use draw::look::NodeLook;
 use draw::surface::{Rect, plain};
 use draw::theme::Theme;
 use draw::timeline::axis::Viewport;
@@ -17,6 +16,7 @@ use draw::timeline::node_lane::NodeRowLayout;
 use draw::timeline::rows;
 use draw::timeline::{self, Lane, Scene, lanes};
 use query::lanes::NodeSegment;
+use query::stage::TileState;
 use std::cell::RefCell;
 use std::rc::Rc;
 use trace::{Frame, Subject, Value};
@@ -149,7 +149,7 @@ impl TimelinePainter {
                 let name = run.plan.node_name(&scene.last, node);
                 let args = [
                     ("name", plain(&name).into()),
-                    ("state", t(NodeLook::of(segment.state?).key()).into()),
+                    ("state", t(segment.state?.key()).into()),
                     ("from", time(segment.from.ms())),
                     ("to", time(end(segment.to))),
                 ];
