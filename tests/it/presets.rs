@@ -38,7 +38,7 @@ fn presets_hold_with_twice_the_nodes() {
     );
 }
 
-/// A build with checks compares each placement on boards with the choice from a list of all nodes.
+/// A build with checks compares each placement by score tables with the choice from a list of all nodes.
 #[test]
 fn a_small_fleet_is_placed_as_from_a_list() {
     let preset = scenario::preset("fleet-15000").unwrap();

@@ -30,7 +30,7 @@ pub(crate) fn report(asked: Options, swept: &SweepResult) -> bool {
     for (number, (seed, failure)) in swept.failures.iter().enumerate() {
         println!("seed {seed}: {}: {}", failure.checker, failure.said);
         if number < SHRUNK && !asked.first {
-            tell_shrunk(*seed, failure);
+            print_shrunk(*seed, failure);
         }
         println!("  again: cargo xtask vopr --from {seed} --seeds 1");
     }
@@ -77,7 +77,7 @@ fn coverage(asked: Options, swept: &SweepResult) -> bool {
     good
 }
 
-fn tell_shrunk(seed: u64, failure: &Violation) {
+fn print_shrunk(seed: u64, failure: &Violation) {
     let fails = |document: &Value| {
         let again = attempt(&document.to_string(), seed);
         again.is_err_and(|other| other.checker == failure.checker)

@@ -97,7 +97,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_does_not_matter_is_left_out() {
+    fn irrelevant_parts_are_left_out() {
         let document =
             json!({ "version": 1, "a": [1, { "b/c": 7, "d": 9 }, 3], "e": { "f": "g" } });
         let small = shrink(&document, |candidate| {

@@ -154,7 +154,7 @@ impl Override {
 
 /// The kinds of work that the maintenance policy distinguishes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Work {
+pub enum WorkKind {
     /// GKE does it automatically.
     Automatic(Part, Kind),
     /// A user requested a version, possibly the current one (MR-04).
@@ -171,12 +171,12 @@ pub enum Work {
     Autoscaling,
 }
 
-impl Work {
+impl WorkKind {
     /// The column of the scope table for this work; `None` = it never waits.
     ///
     /// Rulebook: MR-01 … MR-05, MR-09, MR-11 … MR-13, BS-03, BS-19, AM-28, AM-30, AM-71.
     /// Source: Maintenance windows and exclusions; Standard cluster upgrades.
-    pub fn asks(self) -> Option<(Part, Kind)> {
+    pub fn column(self) -> Option<(Part, Kind)> {
         let waits = Some((Part::Nodes, Kind::Disruption));
         let never = |ids: &[&'static str]| waits.filter(|_| ids.iter().any(|id| muted(id)));
         match self {
@@ -276,8 +276,8 @@ impl Maintenance {
     /// counts.
     ///
     /// Rulebook: MW-02, MX-03, MX-12, MX-13, AM-54. Source: Maintenance windows and exclusions.
-    pub fn blockers(&self, at: SimTime, work: Work) -> Blockers {
-        let Some((part, kind)) = work.asks() else {
+    pub fn blockers(&self, at: SimTime, work: WorkKind) -> Blockers {
+        let Some((part, kind)) = work.column() else {
             return Blockers::default();
         };
         let window = !self.open_at(at) && !muted("MW-02");
@@ -303,8 +303,8 @@ impl Maintenance {
     }
 
     /// The first instant from `from` on at which nothing prevents the work from starting, within the known windows.
-    pub fn next_start(&self, from: SimTime, work: Work) -> Option<SimTime> {
-        let Some((part, kind)) = work.asks() else {
+    pub fn next_start(&self, from: SimTime, work: WorkKind) -> Option<SimTime> {
+        let Some((part, kind)) = work.column() else {
             return Some(from);
         };
         let mut at = from;

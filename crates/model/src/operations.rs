@@ -80,21 +80,21 @@ impl Operation {
     /// Source: Node upgrade strategies, Standard cluster upgrades.
     pub fn refusal(self, state: &PoolState) -> Option<Refusal> {
         use RunState as S;
-        let (runs, stands) = (state.run.in_progress(), state.run.stands());
+        let (runs, waits_for_user) = (state.run.in_progress(), state.run.waits_for_user());
         let traits = state.kind.traits();
         let is_in = |phase: Option<Phase>| phase.is_some() && state.progress.phase == phase;
         let too_late = runs && is_in(traits.last_phase) && !muted("BG-31");
         let (allowed, otherwise) = match self {
             // AM-70 (4): resume or roll back first.
             Self::Upgrade => {
-                (!runs && !stands && state.run != S::RollingBack, Refusal::RunUnfinished)
+                (!runs && !waits_for_user && state.run != S::RollingBack, Refusal::RunUnfinished)
             }
             Self::Cancel | Self::Rollback if too_late => (false, Refusal::DeletingBluePool),
             // A queued run hasn't started: there is nothing to pause.
             Self::Cancel => (runs, Refusal::NothingToCancel),
-            Self::Resume => (stands, Refusal::NothingToResume),
+            Self::Resume => (waits_for_user, Refusal::NothingToResume),
             // For a running upgrade it cancels first.
-            Self::Rollback => (runs || stands, Refusal::NothingToRollBack),
+            Self::Rollback => (runs || waits_for_user, Refusal::NothingToRollBack),
             Self::Complete => (
                 state.run == S::Running && is_in(traits.soak) && !muted("BG-07"),
                 Refusal::NotSoaking,

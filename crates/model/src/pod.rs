@@ -274,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_packed_comes_out_again() {
+    fn packing_and_unpacking_a_pod_changes_nothing() {
         let on = NodeId(7);
         let phases = |until| {
             [
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_far_away_is_at_the_end_of_the_range() {
+    fn times_beyond_the_range_are_clamped() {
         for time in [SimTime::MAX, SimTime::from_ms(i64::MIN)] {
             let pod = Pod::new(WorkloadId(0), 0, None, time, PodPhase::Pending);
             assert_eq!(pod.created() > SimTime::ZERO, time > SimTime::ZERO);

@@ -123,7 +123,7 @@ impl RunState {
     }
 
     /// Does it wait for a user: canceled, being canceled, or failed for lack of quota?
-    pub fn stands(self) -> bool {
+    pub fn waits_for_user(self) -> bool {
         match self {
             Self::Cancelling | Self::Cancelled | Self::Failed => true,
             Self::Idle

@@ -45,7 +45,7 @@ mod tests {
 
     /// KC-04.
     #[test]
-    fn what_is_no_number_costs_nothing() {
+    fn an_invalid_deletion_cost_counts_as_zero() {
         let costs =
             ["7", "-7", "0", "+7", "07", "7.5", "", "2147483648", "dear"].map(deletion_cost);
         assert_eq!(costs, [7, -7, 0, 0, 0, 0, 0, 0, 0]);

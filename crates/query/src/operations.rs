@@ -202,8 +202,8 @@ impl<'a> OperationsContext<'a> {
     }
 
     /// Is the run canceled, being canceled, or failed?
-    pub(crate) fn stands(&self) -> bool {
-        self.state.run.stands()
+    pub(crate) fn waits_for_user(&self) -> bool {
+        self.state.run.waits_for_user()
     }
 
     pub(crate) fn strategy(&self) -> Strategy {

@@ -22,13 +22,13 @@ pub(super) struct Checkpoints {
     list: Vec<Session>,
     /// The number of chunks between two copies.
     every: u32,
-    near: Option<Session>,
+    at_playhead: Option<Session>,
 }
 
 impl Checkpoints {
     /// Starts with the copies of a new run.
     pub(super) fn of(run: RunNo) -> Self {
-        Self { run: Some(run), list: Vec::new(), every: 1, near: None }
+        Self { run: Some(run), list: Vec::new(), every: 1, at_playhead: None }
     }
 
     /// Keeps a copy if one is due.
@@ -68,27 +68,27 @@ impl Checkpoints {
             return None;
         }
         let held = |one: &&Session| one.given() <= chunks;
-        let near = self.near.iter().filter(held);
-        let mut all: Vec<&Session> = near.chain(self.list.iter().filter(held)).collect();
+        let at_playhead = self.at_playhead.iter().filter(held);
+        let mut all: Vec<&Session> = at_playhead.chain(self.list.iter().filter(held)).collect();
         // From the last one on, so that only the one that continues is copied.
         all.sort_by_key(|one| Reverse(one.now()));
         let branch = all.into_iter().find_map(|one| one.branch(compiled))?;
         let now = branch.now();
         self.list.retain(|one| one.now() <= now);
-        self.near = self.near.take().filter(|one| one.now() <= now);
+        self.at_playhead = self.at_playhead.take().filter(|one| one.now() <= now);
         self.run = Some(to);
         Some(branch)
     }
 
     /// A copy of that run from which the instant can be reached.
     pub(super) fn toward(&self, of: RunNo, at: SimTime) -> Option<Session> {
-        let all = self.near.iter().chain(&self.list);
+        let all = self.at_playhead.iter().chain(&self.list);
         let before = all.filter(|one| self.run == Some(of) && one.is_before(at));
         before.max_by_key(|one| one.now()).cloned()
     }
 
     /// Keeps a session at the playhead, or on the way there.
-    pub(super) fn stands(&mut self, session: Session) {
-        self.near = Some(session);
+    pub(super) fn keep_at_playhead(&mut self, session: Session) {
+        self.at_playhead = Some(session);
     }
 }

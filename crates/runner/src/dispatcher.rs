@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_run_tells_nothing_more() {
+    fn a_stopped_run_reports_nothing_more() {
         let mut dispatcher = Dispatcher::default();
         dispatcher.ready();
         dispatcher.order(ONE, run("a"));
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_or_silent_worker_leaves_the_page_to_run() {
+    fn without_a_worker_the_page_runs() {
         let refused = Place::Inline(NoWorker::Refused("no".to_owned()));
         let mut dispatcher = Dispatcher::default();
         dispatcher.order(ONE, run("a"));
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_breaks_two_workers_fails_and_the_next_has_a_third() {
+    fn a_run_that_crashes_two_workers_fails_and_the_next_gets_a_third() {
         let mut dispatcher = Dispatcher::default();
         dispatcher.ready();
         dispatcher.order(ONE, run("a"));

@@ -51,12 +51,12 @@ impl Session {
     }
 
     /// Also returns the start, for a caller that needs it once and then takes only chunks.
-    pub fn told(text: &str, seed: Option<u64>) -> Result<(Start, Self), Fault> {
-        Ok(Self::told_of(compiled(text)?, seed))
+    pub fn with_start(text: &str, seed: Option<u64>) -> Result<(Start, Self), Fault> {
+        Ok(Self::with_start_of(compiled(text)?, seed))
     }
 
     /// The same for a compiled scenario.
-    pub(super) fn told_of(compiled: Compiled, seed: Option<u64>) -> (Start, Self) {
+    pub(super) fn with_start_of(compiled: Compiled, seed: Option<u64>) -> (Start, Self) {
         let session = Self::begun(compiled, seed, None, Sim::without_start);
         (Start::of(session.sim.cluster()), session)
     }

@@ -54,7 +54,7 @@ impl TimeSlices {
     }
 
     pub(super) fn order(self: &Rc<Self>, no: RunNo, order: Order) {
-        self.stand();
+        self.keep_prefetch();
         match order {
             Order::Run { .. } | Order::Try { .. } | Order::Prefetch { .. } => {
                 self.state.replace(State::Waiting(no, order));
@@ -65,9 +65,9 @@ impl TimeSlices {
     }
 
     /// Keeps an interrupted prefetch as a checkpoint.
-    fn stand(&self) {
+    fn keep_prefetch(&self) {
         if let State::Prefetching(_, session, _) = self.state.replace(State::Idle) {
-            self.checkpoints.borrow_mut().stands(*session);
+            self.checkpoints.borrow_mut().keep_at_playhead(*session);
         }
     }
 
@@ -112,8 +112,8 @@ impl TimeSlices {
     fn open(&self, no: RunNo, order: &Order) -> Result<(), Fault> {
         match order {
             Order::Run { text, seed, held } => {
-                let (told, session) = self.session(no, text, *seed, *held)?;
-                (self.sink)(no, told);
+                let (report, session) = self.session(no, text, *seed, *held)?;
+                (self.sink)(no, report);
                 if self.is_at(no) {
                     self.pump(no, Box::new(session));
                 }
@@ -151,7 +151,7 @@ impl TimeSlices {
         }
         // Frees the checkpoints of the previous run before this one takes memory.
         *checkpoints = Checkpoints::of(no);
-        let (start, session) = Session::told_of(compiled, seed);
+        let (start, session) = Session::with_start_of(compiled, seed);
         checkpoints.pass(&session);
         Ok((Report::Started(start), session))
     }
@@ -169,7 +169,7 @@ impl TimeSlices {
                 return;
             }
         }
-        self.checkpoints.borrow_mut().stands(*session);
+        self.checkpoints.borrow_mut().keep_at_playhead(*session);
         self.rest();
     }
 

@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_is_edits_of_every_pool_of_which_somebody_may_choose() {
+    fn a_way_edits_every_pool_with_a_free_choice() {
         check(
             r#"{"name":"a"},{"name":"b","config":{"flexStart":true}},{"name":"c","upgradeSettings":{"maxSurge":1,"more":true}}"#,
             &["surge-2-1", "blue-green-2-600-3600", "blue-green-p0.4-0-60"],
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn pools_that_differ_or_that_nobody_chooses_for_have_no_way_in_common() {
+    fn pools_with_different_or_fixed_strategies_share_no_way() {
         let ways = [
             r#"{"name":"a"},{"name":"b","upgradeSettings":{"maxSurge":3}}"#,
             r#"{"name":"a","autopilotManaged":true}"#,
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn who_turns_back_does_so_at_half_of_the_time() {
+    fn a_rollback_begins_at_half_of_the_time() {
         let text = scenario::preset("docs-5-nodes").expect("a preset").text();
         let session = Session::new(text, None).expect("it runs");
         let mut trace = session.trace();

@@ -208,7 +208,7 @@ impl Fit {
     }
 
     /// Takes the result of the requested run.
-    pub fn told(&mut self, came: Result<&Figures, Fault>) {
+    pub fn take_result(&mut self, came: Result<&Figures, Fault>) {
         let Some(run) = self.under_way.take() else {
             return;
         };
@@ -221,7 +221,7 @@ impl Fit {
             (FitRun::VmSpeed(..), Err(fault)) => self.fault = Some(fault),
             (FitRun::Lever(at), came) => {
                 let enough = came.is_ok_and(|came| came.over.is_some() && came.windows <= 1);
-                self.levers[at].told(enough);
+                self.levers[at].take_result(enough);
             }
         }
     }
@@ -272,7 +272,7 @@ impl Search {
         }
     }
 
-    fn told(&mut self, enough: bool) {
+    fn take_result(&mut self, enough: bool) {
         let (tried, _) = self.tries();
         match (enough, tried == self.high) {
             (true, true) => self.held += 1,
@@ -432,7 +432,7 @@ mod tests {
         while let Some((text, seed)) = fit.ask() {
             runs += 1;
             let came = Trial::new(&text, Some(seed), 100_000).and_then(Trial::finish);
-            fit.told(came.as_ref().map_err(Clone::clone));
+            fit.take_result(came.as_ref().map_err(Clone::clone));
         }
         let mut out = format!("{runs} runs\n");
         for machines in VmSpeed::ALL {
@@ -501,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_needs_no_lever() {
+    fn an_upgrade_that_fits_needs_no_change() {
         check(
             DAILY,
             ONE,
@@ -569,7 +569,7 @@ mod tests {
     }
 
     #[test]
-    fn the_script_says_what_is_new_and_when() {
+    fn the_script_gives_version_and_time() {
         let script = r#","script":[{"at":"3d","do":"upgrade","controlPlane":true,"version":"1.34.1-gke.1000000"},
             {"at":"4d","do":"upgrade","pool":"a","version":"1.34.1-gke.1000000"},{"at":"5d","do":"cancel","pool":"a"}]"#;
         check(
@@ -586,7 +586,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_due_in_two_years_is_waited_for() {
+    fn an_upgrade_in_two_years_is_waited_for() {
         let script =
             r#","script":[{"at":"730d","do":"upgrade","pool":"a","version":"1.33.5-gke.1000000"}]"#;
         check(
@@ -610,18 +610,18 @@ mod tests {
 
     /// The values of a search; the lever is enough from 6 on, and with the third seed from 7 on.
     #[test]
-    fn a_search_halves_and_then_asks_every_seed() {
+    fn a_search_halves_and_then_tries_every_seed() {
         let mut search = Search::new(Lever::MaxSurge, 1, 20).expect("there is room");
         let mut tried = Vec::new();
         while search.reach() == Reach::Searching {
             let (value, n) = search.tries();
             tried.push(format!("{value}/{n}"));
-            search.told(value >= if n == 2 { 7 } else { 6 });
+            search.take_result(value >= if n == 2 { 7 } else { 6 });
         }
         assert_eq!(tried.join(" "), "20/0 10/0 5/0 7/0 6/0 6/1 6/2 7/0 7/1 7/2 7/3 7/4");
         assert_eq!(search.reach(), Reach::Enough(7));
         let mut search = Search::new(Lever::Hours, 4, 5).expect("there is room");
-        search.told(false);
+        search.take_result(false);
         assert_eq!(search.reach(), Reach::NotWith(5));
         assert_eq!(Search::new(Lever::Hours, 5, 5), None);
     }

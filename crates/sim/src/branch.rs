@@ -24,7 +24,7 @@ impl Sim {
             (entry.at, Wake::Command(no as u32), rank)
         });
         let command = |wake: Wake| matches!(wake, Wake::Command(_));
-        branch.core.queue.exchange(command, timed, Some(ROW));
+        branch.core.queue.replace_script(command, timed, Some(ROW));
         Some(branch)
     }
 

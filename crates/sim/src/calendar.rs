@@ -27,7 +27,7 @@ impl Cx<'_> {
             } else {
                 (Rule::WindowCloses, Change::WindowClosed)
             };
-            self.tell_edge(rule, change);
+            self.report_edge(rule, change);
         }
         let active = self.plan.maintenance.active_at(now);
         let others = active ^ self.world.cluster.excluded;
@@ -37,11 +37,11 @@ impl Cx<'_> {
             } else {
                 (Rule::ExclusionEnds, Change::ExclusionEnded { exclusion })
             };
-            self.tell_edge(rule, change);
+            self.report_edge(rule, change);
         }
     }
 
-    fn tell_edge(&mut self, rule: Rule, change: Change) {
+    fn report_edge(&mut self, rule: Rule, change: Change) {
         self.record_because(rule, Subject::Cluster, change, None);
     }
 }

@@ -1,7 +1,7 @@
 //! Entries of the script; each one is the root of its own chain of causes.
 
 use crate::cx::{Cx, Process};
-use crate::drain::board::{DrainRequest, Purpose};
+use crate::drain::registry::{DrainRequest, Purpose};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{NodeId, muted};
@@ -89,7 +89,7 @@ impl Cx<'_> {
                     return self.refuse_node(node, Refusal::UpgradeDrains);
                 }
                 let request = DrainRequest { purpose: Purpose::User, options, slot: 0 };
-                self.ask_drain(node, Rule::UserCordon, request);
+                self.request_drain(node, Rule::UserCordon, request);
             }
             Command::Cordon { .. } if !is_cordoned => {
                 self.record(Rule::UserCordon, subject, Change::NodeCordoned);

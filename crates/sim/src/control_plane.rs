@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 
 use crate::cx::{Core, Cx, Process, Stream};
-use crate::drain::board::Purpose;
+use crate::drain::registry::Purpose;
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{PoolId, RecordNo, SimTime, broken, muted, order};
 use model::Version;
-use model::maintenance::{Blockers, Kind, Part, Work as Asks};
+use model::maintenance::{Blockers, Kind, Part, WorkKind};
 use model::node::NodePhase;
 use model::pool::RunState;
 use model::script::Command;
@@ -16,7 +16,7 @@ use trace::{Change, Refusal, Subject, Waits, WhyNot};
 
 /// An upgrade or disruption of the control plane that is due and hasn't begun.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct MasterDue {
+pub(super) struct DueWork {
     entry: u32,
     at: SimTime,
     /// The row that requested it.
@@ -26,13 +26,13 @@ pub(super) struct MasterDue {
     /// When it last requested a wake.
     asked: Option<SimTime>,
     /// The reported reason why it waits.
-    told: Option<WhyNot>,
+    reported: Option<WhyNot>,
 }
 
 /// What is due for the control plane, in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ControlPlane {
-    due: VecDeque<MasterDue>,
+    due: VecDeque<DueWork>,
 }
 
 impl Process for ControlPlane {
@@ -41,7 +41,7 @@ impl Process for ControlPlane {
             Wake::ReplicaDone(replica) => cx.replica_done(replica),
             Wake::ControlPlaneCommand(entry) => match cx.plan.command(entry) {
                 // MX-21: from this instant GKE moves the cluster to the target.
-                Some(Command::Target { .. }) => cx.look_at_policy(),
+                Some(Command::Target { .. }) => cx.wake_maintenance(),
                 _ => self.upgrade_control_plane(cx, entry),
             },
             Wake::ControlPlaneTurn => {
@@ -55,8 +55,8 @@ impl Process for ControlPlane {
             // The deleted node may have been the last one that trails too far behind.
             Wake::NodeGone(_) => {
                 let mut due = self.due.iter();
-                if due.any(|one| one.told == Some(WhyNot::OldNodes)) && !cx.nodes_busy() {
-                    cx.look_at_policy();
+                if due.any(|one| one.reported == Some(WhyNot::OldNodes)) && !cx.nodes_busy() {
+                    cx.wake_maintenance();
                 }
             }
             _ => {}
@@ -66,7 +66,7 @@ impl Process for ControlPlane {
 
     fn waits_for_calendar(&self, core: &Core) -> bool {
         let mut due = self.due.iter();
-        due.any(|one| !core.master_blockers(one).none())
+        due.any(|one| !core.control_plane_blockers(one).none())
     }
 }
 
@@ -75,14 +75,14 @@ impl ControlPlane {
         let state = cx.world.cluster.control_plane;
         let target = cx.target_of(entry);
         // Automatic work follows the manual upgrade.
-        let manual = cx.master_asks(entry) == Asks::Manual;
+        let manual = cx.control_plane_work(entry) == WorkKind::Manual;
         if target.is_some() && state.replica.is_some() && manual {
             return cx.refuse_cluster(Refusal::ControlPlaneBusy);
         }
         if target.is_some() && target <= state.version {
             return cx.refuse_cluster(Refusal::AlreadySo);
         }
-        self.queue_master(cx, entry);
+        self.queue_work(cx, entry);
     }
 
     /// Makes the next step to the target due when the control plane has arrived at the previous one (AM-70).
@@ -95,14 +95,14 @@ impl ControlPlane {
         let mut steps = cx.steps_of(None);
         if let Some((entry, _)) = steps.find(|(_, version)| Some(*version) > plane.version) {
             drop(steps);
-            self.queue_master(cx, entry);
+            self.queue_work(cx, entry);
         }
     }
 
-    fn queue_master(&mut self, cx: &mut Cx<'_>, entry: u32) {
+    fn queue_work(&mut self, cx: &mut Cx<'_>, entry: u32) {
         let at = cx.now;
-        let kind = match cx.master_asks(entry) {
-            Asks::Automatic(_, kind) => Some(kind),
+        let kind = match cx.control_plane_work(entry) {
+            WorkKind::Automatic(_, kind) => Some(kind),
             _ => None,
         };
         let notice = cx.plan.pace.notice.filter(|_| !muted("BS-29"));
@@ -113,15 +113,15 @@ impl ControlPlane {
             let row = cx.record(Rule::Announced, Subject::Cluster, change);
             cx.wake_because(at + notice, Wake::Maintenance, row);
         }
-        self.due.push_back(MasterDue {
+        self.due.push_back(DueWork {
             entry,
             at,
             row: cx.cause,
             not_before: notice.map_or(at, |notice| at + notice),
             asked: None,
-            told: None,
+            reported: None,
         });
-        cx.look_at_policy();
+        cx.wake_maintenance();
     }
 
     /// Class 8, first: starts what is due and permitted (AM-70). VM disruption comes after node upgrades.
@@ -129,21 +129,21 @@ impl ControlPlane {
         if cx.world.cluster.control_plane.replica.is_some() {
             return;
         }
-        self.drop_what_is_so(cx);
+        self.drop_reached_targets(cx);
         let (busy, woken) = (cx.nodes_busy(), cx.cause);
         let mut due = std::mem::take(&mut self.due);
-        let next = self.next_master(cx, &mut due, busy, disruption);
+        let next = self.next_work(cx, &mut due, busy, disruption);
         let next = next.and_then(|at| due.remove(at));
         self.due = due;
         if let Some(one) = next {
-            cx.because_asked(one.at, one.row);
+            cx.because_requested(one.at, one.row);
             cx.begin_control_plane(one.entry);
             cx.cause = woken;
         }
     }
 
     /// Refuses what has been done in the meantime. GKE's own steps are dropped without a row.
-    fn drop_what_is_so(&mut self, cx: &mut Cx<'_>) {
+    fn drop_reached_targets(&mut self, cx: &mut Cx<'_>) {
         let now = cx.world.cluster.control_plane.version;
         for one in std::mem::take(&mut self.due) {
             let target = cx.target_of(one.entry);
@@ -156,20 +156,20 @@ impl ControlPlane {
     }
 
     /// Returns the first due operation that nothing blocks; records once why each other one waits.
-    fn next_master(
+    fn next_work(
         &mut self,
         cx: &mut Cx<'_>,
-        due: &mut VecDeque<MasterDue>,
+        due: &mut VecDeque<DueWork>,
         busy: bool,
         disruption: bool,
     ) -> Option<usize> {
         let mut turns: Vec<(u32, usize)> = Vec::new();
         for (at, one) in due.iter().enumerate() {
-            let asks = cx.master_asks(one.entry);
-            let disrupts = asks == Asks::Automatic(Part::ControlPlane, Kind::Disruption);
-            let rank = match asks {
-                Asks::Override(_) => 0,
-                Asks::ControlPlaneRepair => 1,
+            let work = cx.control_plane_work(one.entry);
+            let disrupts = work == WorkKind::Automatic(Part::ControlPlane, Kind::Disruption);
+            let rank = match work {
+                WorkKind::Override(_) => 0,
+                WorkKind::ControlPlaneRepair => 1,
                 _ => {
                     let now = cx.world.cluster.control_plane.version;
                     let kind = Kind::between(now, cx.target_of(one.entry));
@@ -184,8 +184,8 @@ impl ControlPlane {
         let woken = cx.cause;
         for (_, at) in turns {
             let one = &mut due[at];
-            let asks = cx.master_asks(one.entry);
-            let by = cx.master_blockers(one);
+            let work = cx.control_plane_work(one.entry);
+            let by = cx.control_plane_blockers(one);
             if let Some(again) = cx.interval_ends(one).filter(|at| one.asked != Some(*at)) {
                 one.asked = Some(again);
                 cx.wake(again, Wake::Maintenance);
@@ -201,13 +201,13 @@ impl ControlPlane {
             } else if busy && !lasts {
                 WhyNot::AnotherRun
             } else if !by.none() {
-                cx.policy(by, asks)
+                cx.policy(by, work)
             } else {
                 return Some(at);
             };
-            if !one.told.is_some_and(|told| told.covers(why)) {
-                one.told = Some(why);
-                cx.because_asked(one.at, one.row);
+            if !one.reported.is_some_and(|reported| reported.covers(why)) {
+                one.reported = Some(why);
+                cx.because_requested(one.at, one.row);
                 let change = Change::UpgradeQueued { why };
                 let rule = match why {
                     WhyNot::Policy(Waits { by, .. }) if by.interval.is_some() => {
@@ -252,24 +252,24 @@ impl Core {
     }
 
     /// How the maintenance policy classifies the entry's work on the control plane.
-    pub(super) fn master_asks(&self, entry: u32) -> Asks {
+    pub(super) fn control_plane_work(&self, entry: u32) -> WorkKind {
         let kind = |to| {
             let now = self.world.cluster.control_plane.version;
-            Asks::Automatic(Part::ControlPlane, Kind::between(now, Some(to)))
+            WorkKind::Automatic(Part::ControlPlane, Kind::between(now, Some(to)))
         };
         if let Some(why) = self.override_of(entry) {
-            return Asks::Override(why);
+            return WorkKind::Override(why);
         }
         match self.world.plan.command(entry) {
-            Some(Command::RecreateControlPlane { repair: true }) => Asks::ControlPlaneRepair,
+            Some(Command::RecreateControlPlane { repair: true }) => WorkKind::ControlPlaneRepair,
             Some(Command::RecreateControlPlane { repair: false }) => {
-                Asks::Automatic(Part::ControlPlane, Kind::Disruption)
+                WorkKind::Automatic(Part::ControlPlane, Kind::Disruption)
             }
             Some(
                 Command::UpgradeControlPlane { version, automatic: true }
                 | Command::Step { version, .. },
             ) => kind(*version),
-            _ => Asks::Manual,
+            _ => WorkKind::Manual,
         }
     }
 
@@ -285,31 +285,31 @@ impl Core {
             )
         };
         let pools = &self.world.cluster.pools;
-        let waits = !muted("AM-70") && !broken("master/busy");
+        let waits = !muted("AM-70") && !broken("control-plane/busy");
         pools.values().any(|pool| busy(pool.run)) && waits
     }
 
-    fn master_blockers(&self, one: &MasterDue) -> Blockers {
-        let asks = self.master_asks(one.entry);
-        let by = self.world.plan.maintenance.blockers(self.now, asks);
-        let interval = match (asks, self.interval_ends(one)) {
-            (Asks::Automatic(_, kind), Some(_)) => Some(kind),
+    fn control_plane_blockers(&self, one: &DueWork) -> Blockers {
+        let work = self.control_plane_work(one.entry);
+        let by = self.world.plan.maintenance.blockers(self.now, work);
+        let interval = match (work, self.interval_ends(one)) {
+            (WorkKind::Automatic(_, kind), Some(_)) => Some(kind),
             _ => None,
         };
-        if broken("master/policy") {
+        if broken("control-plane/policy") {
             return Blockers::default();
         }
         Blockers { interval, ..by }
     }
 
     /// The end of the minimum interval since the previous upgrade, if it is in the future.
-    fn interval_ends(&self, one: &MasterDue) -> Option<SimTime> {
-        let Asks::Automatic(_, kind) = self.master_asks(one.entry) else {
+    fn interval_ends(&self, one: &DueWork) -> Option<SimTime> {
+        let WorkKind::Automatic(_, kind) = self.control_plane_work(one.entry) else {
             return None;
         };
         let plane = &self.world.cluster.control_plane;
         let at = self.world.plan.pace.earliest(plane, kind, self.is_step(one.entry))?;
-        (at > self.now && !broken("master/interval")).then_some(at)
+        (at > self.now && !broken("control-plane/interval")).then_some(at)
     }
 
     /// BS-06: is it the next minor version? A later one waits for the one before.
@@ -341,7 +341,9 @@ impl Core {
 
     /// AM-69, MR-10: a zonal control plane doesn't answer during its upgrade, so controllers, scheduler and drains wait.
     pub(super) fn waits_for_api(&self, wake: Wake) -> bool {
-        if !self.world.cluster.control_plane.is_down() || muted("AM-69") || broken("master/answers")
+        if !self.world.cluster.control_plane.is_down()
+            || muted("AM-69")
+            || broken("control-plane/answers")
         {
             return false;
         }
@@ -358,7 +360,7 @@ impl Core {
     /// AM-70: while the control plane is upgraded, no run of nodes starts or resumes.
     pub(super) fn control_plane_busy(&self) -> bool {
         let upgraded = self.world.cluster.control_plane.replica.is_some();
-        upgraded && !muted("AM-70") && !broken("master/nodes")
+        upgraded && !muted("AM-70") && !broken("control-plane/nodes")
     }
 }
 
@@ -369,15 +371,15 @@ impl Cx<'_> {
     }
 
     /// What was requested at this instant follows from the requesting row, not from the row that woke GKE.
-    pub(super) fn because_asked(&mut self, at: SimTime, row: Option<RecordNo>) {
+    pub(super) fn because_requested(&mut self, at: SimTime, row: Option<RecordNo>) {
         if at == self.now {
             self.cause = row.or(self.cause);
         }
     }
 
     fn begin_control_plane(&mut self, entry: u32) {
-        if let Asks::Override(why) = self.master_asks(entry) {
-            self.tell_override(Subject::Cluster, why);
+        if let WorkKind::Override(why) = self.control_plane_work(entry) {
+            self.report_override(Subject::Cluster, why);
         }
         let rule = match self.plan.command(entry) {
             Some(Command::RecreateControlPlane { repair: true }) => Rule::ControlPlaneRepair,
@@ -405,7 +407,7 @@ impl Cx<'_> {
     /// Upgrades the next replica; after the last one the control plane has its new version.
     pub(super) fn replica_done(&mut self, replica: u32) {
         let replicas = self.world.cluster.control_plane.replicas;
-        let more = replica + 1 < replicas && !broken("master/one");
+        let more = replica + 1 < replicas && !broken("control-plane/one");
         if more && !muted("AM-69") {
             return self.next_replica(replica + 1);
         }
@@ -513,7 +515,7 @@ mod tests {
 
     /// AM-69, KD-14: the next attempt, due at 26 s, is made when the control plane answers again, on the grid of the drain.
     #[test]
-    fn who_was_to_be_asked_for_meanwhile_is_asked_for_after() {
+    fn vms_due_during_the_upgrade_are_requested_after_it() {
         check(
             "control-plane=1.32 | pool a nodes=2 | app web replicas=2 ready=2 on=a-0 max-unavailable=1 | at=0 drain a-0 | at=24 upgrade-master 1.33",
             |_| true,
@@ -597,7 +599,7 @@ mod tests {
 
     /// BS-01, BS-07: one pool at a time, or as many as the cluster allows.
     #[test]
-    fn so_many_pools_at_a_time() {
+    fn parallel_pool_upgrades_are_limited() {
         let pools = "pool a nodes=1 | pool b nodes=1 | pool c nodes=1 | at=0 upgrade a automatic | at=0 upgrade b automatic | at=0 upgrade c automatic";
         check(
             &format!("concurrent=2 | {pools}"),

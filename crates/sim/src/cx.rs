@@ -49,7 +49,7 @@ pub struct Core {
     pub queue: Queue,
     pub world: World,
     pub trace: TraceWriter,
-    asked: PendingWakes,
+    pending: PendingWakes,
     /// Pods that the scheduler has not seen yet.
     pub created: Vec<PodId>,
     /// Has something happened that could make room (KS-03)?
@@ -66,7 +66,7 @@ pub struct Core {
     /// Script entries whose phase has begun; each acts once.
     pub acted: Set<u32>,
     /// The end of life of a recreated VM (AM-42).
-    pub new_lives: Map<NodeId, SimTime>,
+    pub life_ends: Map<NodeId, SimTime>,
     /// Pods that their VM's shutdown ends: none of them starts or becomes ready again (KT-15).
     pub shutting_down: Set<PodId>,
     pub requests: VmRequests,
@@ -84,7 +84,7 @@ impl Core {
             queue: Queue::default(),
             world,
             trace: TraceWriter::default(),
-            asked: PendingWakes::default(),
+            pending: PendingWakes::default(),
             created: Vec::new(),
             room_changed: false,
             spreads_hard,
@@ -93,7 +93,7 @@ impl Core {
             vms_gone: Vec::new(),
             behaviour: Behaviour::default(),
             acted: Set::new(),
-            new_lives: Map::new(),
+            life_ends: Map::new(),
             shutting_down: Set::new(),
             requests: VmRequests::default(),
             refusals: Set::new(),
@@ -160,8 +160,8 @@ impl Core {
     }
 
     /// Marks the wake as no longer pending, because a process acts on it.
-    pub fn answering(&mut self, wake: Wake) {
-        self.asked.remove(wake);
+    pub fn clear_pending(&mut self, wake: Wake) {
+        self.pending.remove(wake);
     }
 }
 
@@ -318,7 +318,7 @@ impl<'a> Cx<'a> {
     }
 
     pub fn wake_once_because(&mut self, wake: Wake, cause: Option<RecordNo>) {
-        if self.asked.insert(wake) {
+        if self.pending.insert(wake) {
             self.wake_because(self.now, wake, cause);
         }
     }

@@ -133,13 +133,13 @@ impl Cx<'_> {
             Some(true) => {
                 behaviour.fails_upgraded.insert(workload);
             }
-            Some(false) if behaviour.fails_upgraded.remove(&workload) => self.mended(workload),
+            Some(false) if behaviour.fails_upgraded.remove(&workload) => self.recovered(workload),
             Some(false) | None => {}
         }
     }
 
     /// Pods that weren't becoming ready become ready now.
-    fn mended(&mut self, workload: WorkloadId) {
+    fn recovered(&mut self, workload: WorkloadId) {
         let (world, bad) = (&self.world, &self.behaviour.bad);
         // Without a kubelet they don't change.
         let waits = |pod: &PodId| {

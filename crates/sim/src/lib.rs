@@ -15,12 +15,12 @@
 
 mod behaviour;
 mod branch;
-mod budgets;
 mod calendar;
 mod commands;
 mod control_plane;
 pub mod controllers;
 pub mod cx;
+mod disruption_controller;
 mod drain;
 mod kubelet;
 mod listeners;
@@ -89,7 +89,7 @@ fn processes(plan: &Plan, cluster: &Cluster) -> Processes {
         Box::new(Upgrades::new(plan)),
         Box::new(ControlPlane::default()),
     ];
-    Processes { all: all.into_iter().map(Some).collect(), listen: listeners::hear }
+    Processes { all: all.into_iter().map(Some).collect(), listen: listeners::on_record }
 }
 
 impl Sim {
@@ -143,7 +143,7 @@ impl Sim {
 
     /// Acts on the next wake; returns why the run ended if there is none.
     pub fn step(&mut self) -> Option<Ended> {
-        self.ask_for_edge();
+        self.request_edge();
         match self.core.queue.next() {
             None => return Some(Ended::Quiet),
             Some(at) if at > self.plan.until && self.is_over() => return Some(Ended::Quiet),
@@ -161,7 +161,7 @@ impl Sim {
         if self.wakes_now > WAKES_AN_INSTANT * (size + 100) {
             return Some(Ended::Overrun);
         }
-        self.core.answering(due.wake);
+        self.core.clear_pending(due.wake);
         if self.core.waits_for_api(due.wake) {
             self.core.held_back.push((due.wake, due.cause));
         } else {
@@ -199,7 +199,7 @@ impl Sim {
     }
 
     /// Queues the next edge of the calendar when nothing comes before it; earlier, it would keep the run alive.
-    fn ask_for_edge(&mut self) {
+    fn request_edge(&mut self) {
         if let Some(edge) = self.next_edge() {
             let started = Some(start::ROW);
             self.core.queue.push(edge, Wake::WindowEdge, (0, 0), started);

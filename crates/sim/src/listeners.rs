@@ -10,10 +10,10 @@ use model::workload::WorkloadKind;
 use trace::{Change, Ending, NEVER, Record, Subject};
 
 /// Wakes the processes that a row concerns. Called after every row is applied.
-pub(super) fn hear(cx: &mut Cx<'_>, record: &Record) {
+pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
     match record.subject {
-        Subject::Pod(pod) => hear_pod(cx, pod, record.change),
-        Subject::Node(node) => hear_node(cx, node, record.change),
+        Subject::Pod(pod) => on_pod_change(cx, pod, record.change),
+        Subject::Node(node) => on_node_change(cx, node, record.change),
         Subject::Pool(pool) => match record.change {
             Change::PhaseStarted { phase, .. } => entered(cx, pool, phase),
             Change::RollbackStarted if cx.world.cluster.pools[pool].kind.traits().sides => {
@@ -38,7 +38,7 @@ pub(super) fn hear(cx: &mut Cx<'_>, record: &Record) {
                 cx.wake_once(Wake::Maintenance);
             }
             Change::ReservationSet { .. } => {
-                cx.forget_told(pool);
+                cx.forget_refusals(pool);
                 cx.wake_once(Wake::Capacity);
             }
             Change::Reshaped { .. } => {
@@ -78,7 +78,7 @@ pub(super) fn hear(cx: &mut Cx<'_>, record: &Record) {
     }
 }
 
-fn hear_pod(cx: &mut Cx<'_>, pod: PodId, change: Change) {
+fn on_pod_change(cx: &mut Cx<'_>, pod: PodId, change: Change) {
     let workload = cx.world.cluster.pods[pod].workload;
     match change {
         Change::PodCreated { .. } => {
@@ -149,7 +149,7 @@ fn hear_pod(cx: &mut Cx<'_>, pod: PodId, change: Change) {
     }
 }
 
-fn hear_node(cx: &mut Cx<'_>, node: NodeId, change: Change) {
+fn on_node_change(cx: &mut Cx<'_>, node: NodeId, change: Change) {
     let pool = cx.world.cluster.pool_of(cx.plan, node);
     let strategy = |cx: &mut Cx<'_>| cx.wake_once(Wake::Strategy(pool));
     match change {
@@ -160,7 +160,7 @@ fn hear_node(cx: &mut Cx<'_>, node: NodeId, change: Change) {
             if let Some(life) = cx.plan.pools[pool].life {
                 let over = cx.now + life;
                 if let Change::NodeRecreating { .. } = change {
-                    cx.new_lives.insert(node, over);
+                    cx.life_ends.insert(node, over);
                 }
                 cx.wake(over, Wake::LifeOver(node));
             }

@@ -105,7 +105,7 @@ mod tests {
     /// KS-32, KS-37: retried while its victims terminate, the Pod waits for them, although less important ones could be
     /// chosen by now.
     #[test]
-    fn victims_are_named_once() {
+    fn victims_are_recorded_once() {
         check(
             "pool a nodes=1 | pool b nodes=1 | app low replicas=2 on=a-0 | app lowest replicas=2 on=b-0 priority=-10
             | app high replicas=0 priority=100 | at=0 cordon b-0 | at=10 replicas high 1 | at=20 uncordon b-0",
@@ -137,7 +137,7 @@ mod tests {
     /// KS-32: the scheduler marks its victims, including one that was already being deleted. So the Pod waits for it,
     /// although less important ones could be chosen by now.
     #[test]
-    fn who_leaves_already_is_waited_for_like_a_victim() {
+    fn a_terminating_pod_is_waited_for_like_a_victim() {
         check(
             "pool a nodes=1 | pool b nodes=1 | app low replicas=2 on=a-0 grace=60 | app lowest replicas=2 on=b-0 priority=-10
             | app high replicas=0 priority=100 | at=0 cordon b-0 | at=5 replicas low 0 | at=10 replicas high 1
@@ -211,7 +211,7 @@ mod tests {
 
     /// KS-02: a victim without grace period is gone at once, and the Pod is retried after its backoff.
     #[test]
-    fn back_off_counts_although_room_comes_at_once() {
+    fn backoff_applies_although_resources_are_free_at_once() {
         check(
             "pool a nodes=1 | app low replicas=2 on=a-0 grace=0 | app high replicas=0 priority=100
             | at=10 replicas high 1",
@@ -270,7 +270,7 @@ mod tests {
 
     /// KS-19: the room is reserved against a newcomer of equal priority.
     #[test]
-    fn nominated_room_is_kept_from_equals() {
+    fn nominated_resources_are_reserved_from_equal_priority() {
         check(
             &format!("{BACKED_OFF} | at=40 replicas equal 1"),
             |record| pods(record) && record.at >= SimTime::from_secs(40),
@@ -287,7 +287,7 @@ mod tests {
 
     /// KS-19: a newcomer of higher priority takes it.
     #[test]
-    fn nominated_room_is_not_kept_from_above() {
+    fn nominated_resources_are_open_to_higher_priority() {
         check(
             &format!("{BACKED_OFF} | at=40 replicas higher 1"),
             |record| pods(record) && record.at >= SimTime::from_secs(40),
@@ -330,7 +330,7 @@ mod tests {
 
     /// KS-37: the Pod is bound elsewhere if room appears there first.
     #[test]
-    fn a_nominated_pod_may_end_elsewhere() {
+    fn a_nominated_pod_may_be_bound_elsewhere() {
         check(
             "pool a nodes=1 slots=1 | pool b nodes=1 slots=1 | app low replicas=1 on=a-0 grace=60
             | app other replicas=1 on=b-0 priority=100 grace=5 | app high replicas=0 priority=100
@@ -425,7 +425,7 @@ mod tests {
 
     /// KS-34: `q` was created before `r` and bound after it.
     #[test]
-    fn who_was_bound_last_leaves_first() {
+    fn the_pod_bound_last_is_preempted_first() {
         check(
             "pool a nodes=1 slots=3 | app p replicas=2 on=a-0 grace=0 | app q replicas=0 cpu=2000 | app r replicas=0 | app high replicas=0 priority=100 \
                  | at=5 replicas q 1 | at=10 replicas r 1 | at=20 replicas p 0 | at=60 replicas high 1",
@@ -455,7 +455,7 @@ mod tests {
 
     /// KS-34: the budget's status differs for the second Pod, which chooses another victim on the same node.
     #[test]
-    fn a_choice_goes_by_the_budgets_of_now() {
+    fn preemption_uses_current_budgets() {
         check(
             "pool a nodes=1 | pool b nodes=1 | app big replicas=1 on=a-0 priority=200 | app low replicas=1 on=a-0 priority=-10 \
                  | app q replicas=1 on=b-0 | app p replicas=1 on=b-0 max-unavailable=1 | app high replicas=0 priority=100 \

@@ -137,7 +137,7 @@ impl Queue {
 
     /// Replaces the script's later wakes by those of another script; the new ones come first in their
     /// rank.
-    pub fn exchange(
+    pub fn replace_script(
         &mut self,
         old: impl Fn(Wake) -> bool,
         new: impl Iterator<Item = (SimTime, Wake, Rank)>,
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_come_in_order_whatever_the_order_of_asking() {
+    fn wakes_of_an_instant_come_in_order_of_class() {
         let mut queue = Queue::default();
         let at = SimTime::from_secs(5);
         let wakes = [
@@ -322,7 +322,7 @@ mod tests {
 
     /// Near and far, equal and different instants: wakes return in order of time, then of request.
     #[test]
-    fn instants_come_in_order_however_far_they_are() {
+    fn wakes_come_in_order_of_time() {
         use base::Draw;
         let mut queue = Queue::default();
         let mut waiting = Vec::new();
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_that_has_passed_waits_for_the_next_round() {
+    fn a_wake_of_an_earlier_class_waits_for_the_next_round() {
         let mut queue = Queue::default();
         let at = SimTime::from_secs(5);
         queue.push(at, Wake::TryEvictions(NodeId(0)), (0, 0), None);

@@ -88,7 +88,7 @@ mod tests {
 
     /// KE-13: a second request with the same end writes no row.
     #[test]
-    fn a_request_with_the_same_end_is_no_news() {
+    fn a_second_request_with_the_same_end_is_not_recorded() {
         check(
             "pool a nodes=1 | app lone kind=Pod replicas=1 grace=300 | at=0 drain a-0 | at=100 uncordon a-0 | at=110 drain a-0 grace=190",
             pods,

@@ -2,7 +2,9 @@
 
 use crate::cx::{Cx, Process, Stream};
 use crate::rules::Rule;
-use crate::scheduling::{Backlog, Placement, PodPriority, Preemptor, SchedulerCache, alike};
+use crate::scheduling::{
+    Backlog, Placement, PodPriority, Preemptor, SchedulerCache, equivalence_class,
+};
 use crate::wake::Wake;
 use base::{Map, NodeId, PodId, Quantiles, Set, SimSpan, SimTime, WorkloadId};
 use model::cluster::Cluster;
@@ -144,20 +146,20 @@ impl Scheduler {
     /// The Pod waits; Pods of its equivalence class wait with it if there is nothing new to report.
     fn fits_nowhere(&mut self, cx: &mut Cx<'_>, pod: PodId, reasons: &[(u32, u32)]) {
         let now = cx.now;
-        let (told, is_news) = self.tell_unschedulable(cx, pod, reasons);
+        let (reported, is_news) = self.report_unschedulable(cx, pod, reasons);
         let world = &cx.world;
-        let alike = self
+        let equivalence_class = self
             .preemptor
             .is_left_alone(cx.plan, &world.cluster, pod)
-            .then(|| alike(cx.plan, &world.cluster, &world.occupancy, pod, told))
+            .then(|| equivalence_class(cx.plan, &world.cluster, &world.occupancy, pod, reported))
             .flatten();
-        match alike {
+        match equivalence_class {
             // A preempting Pod between them changes the answer, so they are retried.
-            Some(alike) if !is_news => {
+            Some(equivalence_class) if !is_news => {
                 let differs = self.preemptor.anybody_preempts();
-                self.backlog.all_failed(pod, now, alike, differs);
+                self.backlog.all_failed(pod, now, equivalence_class, differs);
             }
-            alike => self.backlog.failed(pod, now, alike),
+            equivalence_class => self.backlog.failed(pod, now, equivalence_class),
         }
         self.preempt(cx, pod);
     }
@@ -195,7 +197,7 @@ impl Scheduler {
         if self.backlog.is_waiting() {
             let cause = cx.world.pod_row(pod);
             cx.spread_changed(cause);
-            if cx.world.occupancy.is_awaited(workload) {
+            if cx.world.occupancy.is_required(workload) {
                 cx.awaited.insert(workload);
                 cx.wake_once_because(Wake::Schedule, cause);
             }
@@ -203,15 +205,15 @@ impl Scheduler {
     }
 
     /// Records one row per rejecting filter, unless the filters are the same as before. Returns the list's number.
-    fn tell_unschedulable(
+    fn report_unschedulable(
         &mut self,
         cx: &mut Cx<'_>,
         pod: PodId,
         reasons: &[(u32, u32)],
     ) -> (u32, bool) {
-        let told = self.tried.number(reasons);
-        if self.tried.filters.get(&pod) == Some(&told) {
-            return (told, false);
+        let reported = self.tried.number(reasons);
+        if self.tried.filters.get(&pod) == Some(&reported) {
+            return (reported, false);
         }
         let cause = cx.world.pod_row(pod).or(cx.cause);
         let mut say = |by: Blocker| {
@@ -224,8 +226,8 @@ impl Scheduler {
         for (filter, nodes) in reasons {
             say(Blocker::NoNode { filter: *filter, nodes: *nodes });
         }
-        self.tried.filters.insert(pod, told);
-        (told, true)
+        self.tried.filters.insert(pod, reported);
+        (reported, true)
     }
 }
 
@@ -241,7 +243,7 @@ mod tests {
 
     /// KS-03, KS-15: `db` is recreated when the old Pod is deleted; `web` is tried before it, and again when it is bound.
     #[test]
-    fn who_wants_to_be_near_is_tried_again_when_one_is_bound() {
+    fn a_pod_with_affinity_is_retried_when_a_match_is_bound() {
         check(
             "pool a nodes=2 | app db replicas=1 kind=StatefulSet on=a-0 | app web replicas=1 on=a-0 near=db
              | at=0 drain a-0",
@@ -266,7 +268,7 @@ mod tests {
 
     /// KS-16, both directions: `red` has no term against `blue`, but `blue` has one against `red`.
     #[test]
-    fn who_is_kept_away_waits_until_a_node_is_free_of_the_other() {
+    fn a_pod_with_anti_affinity_waits_until_the_other_has_left() {
         check(
             "pool a nodes=2 | app red replicas=1 on=a-0 | app blue replicas=1 on=a-1 away=red | at=0 drain a-0
              | at=100 drain a-1 | at=200 uncordon a-0 | at=300 uncordon a-1",
@@ -295,7 +297,7 @@ mod tests {
 
     /// KS-15: Pods of the start are placed one after the other, each near those it requires.
     #[test]
-    fn a_start_without_places_is_full_of_neighbours() {
+    fn pods_with_mutual_affinity_are_placed_at_the_start() {
         check(
             "pool a nodes=2 slots=4 | app one replicas=1 pending near=one | app two replicas=2 pending near=one
              | app three replicas=1 pending priority=9 near=two | at=0 cordon a-0",

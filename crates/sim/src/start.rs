@@ -29,11 +29,11 @@ impl Cx<'_> {
         for edge in &self.plan.switches {
             self.wake(*edge, Wake::WindowEdge);
         }
-        self.carry_over();
+        self.schedule_initial_wakes();
     }
 
     /// Schedules what is in progress at time 0: starting, terminating and pending Pods, booting and deleted nodes.
-    fn carry_over(&mut self) {
+    fn schedule_initial_wakes(&mut self) {
         for id in self.world.cluster.pods.ids() {
             let pod = self.world.cluster.pods[id];
             match pod.phase() {
@@ -118,7 +118,7 @@ pub(super) fn place(plan: &Rc<Plan>, mut cluster: Cluster) -> (Cluster, Occupanc
     let mut waiting: Vec<PodId> = turns.into_iter().flat_map(|(_, pods)| pods).collect();
     let mut pass = SchedulerCache::default();
     // KS-15: Pods with required affinity are retried as long as other Pods are placed.
-    let mut lonely = Vec::new();
+    let mut unplaced = Vec::new();
     for _ in 0..ROUNDS {
         let mut awaited = false;
         for pod in waiting {
@@ -127,11 +127,11 @@ pub(super) fn place(plan: &Rc<Plan>, mut cluster: Cluster) -> (Cluster, Occupanc
                 Placement::On(node) => {
                     cluster.pods[pod].set_phase(PodPhase::Running { on: node, ready: true });
                     occupancy.bound(plan, &cluster, pod, node);
-                    awaited |= !lonely.is_empty() && occupancy.is_awaited(workload);
+                    awaited |= !unplaced.is_empty() && occupancy.is_required(workload);
                 }
                 Placement::Nowhere(_) => {
                     if !plan.workloads[workload].affinity.near.is_empty() {
-                        lonely.push(pod);
+                        unplaced.push(pod);
                     }
                 }
             }
@@ -139,9 +139,9 @@ pub(super) fn place(plan: &Rc<Plan>, mut cluster: Cluster) -> (Cluster, Occupanc
         if !awaited {
             break;
         }
-        waiting = std::mem::take(&mut lonely);
+        waiting = std::mem::take(&mut unplaced);
     }
-    occupancy.settle();
+    occupancy.forget_binding_order();
     (cluster, occupancy)
 }
 

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pods_come_in_order_whoever_left() {
+    fn pods_stay_in_order_when_others_leave() {
         let mut members = WorkloadPods::new(2);
         let (web, etl) = (WorkloadId(0), WorkloadId(1));
         for pod in 0..6 {

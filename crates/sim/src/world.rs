@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::drain::board::DrainBoard;
+use super::drain::registry::DrainRegistry;
 use super::scheduling::Occupancy;
 use super::workload_pods::WorkloadPods;
 use base::{
@@ -68,7 +68,7 @@ pub struct World {
     pub target: Option<u32>,
     /// Is anything due for the control plane that hasn't begun?
     pub control_plane_due: bool,
-    pub drains: DrainBoard,
+    pub drains: DrainRegistry,
     /// Nodes under repair, one per zone at a time (AM-53).
     pub repaired: Vec<NodeId>,
     /// The rows by which repairs last cordoned their nodes.
@@ -105,7 +105,7 @@ impl World {
             replaced: Set::new(),
             target: None,
             control_plane_due: false,
-            drains: DrainBoard::default(),
+            drains: DrainRegistry::default(),
             repaired: Vec::new(),
             repair_cordons: Map::new(),
             left_node: None,

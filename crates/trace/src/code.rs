@@ -222,15 +222,15 @@ fn numbered<T: Copy>(of: &[T], number: u32) -> Option<Option<T>> {
 impl TwoWords for WhyNot {
     fn words(self) -> [u32; 2] {
         match self {
-            Self::Policy(waits) if waits.is_for_window() && waits.asks.is_none() => [0, 0],
+            Self::Policy(waits) if waits.is_for_window() && waits.column.is_none() => [0, 0],
             Self::ControlPlane => [1, 0],
             Self::AnotherRun => [2, 0],
             Self::OldNodes => [3, 0],
             Self::Busy => [4, 0],
-            Self::Policy(Waits { by, asks }) => {
+            Self::Policy(Waits { by, column }) => {
                 let interval = number(&KINDS, by.interval) << 1;
-                let asks = number(&COLUMNS, asks) << 3;
-                let flags = WAITS | u32::from(by.window) | interval | asks;
+                let column = number(&COLUMNS, column) << 3;
+                let flags = WAITS | u32::from(by.window) | interval | column;
                 [flags, by.exclusions]
             }
         }
@@ -244,7 +244,7 @@ impl TwoWords for WhyNot {
             4 => Self::Busy,
             0 => Self::Policy(Waits {
                 by: Blockers { window: true, ..Blockers::default() },
-                asks: None,
+                column: None,
             }),
             _ if a >> 6 != WAITS >> 6 => return None,
             _ => Self::Policy(Waits {
@@ -253,7 +253,7 @@ impl TwoWords for WhyNot {
                     exclusions: b,
                     interval: numbered(&KINDS, a >> 1 & 3)?,
                 },
-                asks: numbered(&COLUMNS, a >> 3 & 7)?,
+                column: numbered(&COLUMNS, a >> 3 & 7)?,
             }),
         })
     }

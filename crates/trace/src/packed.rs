@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_alike_takes_little() {
+    fn equal_values_take_little_memory() {
         let rising: Vec<u32> = (1_000_000..1_032_768).collect();
         let packed = Packed::of(&rising);
         assert_eq!(packed.words.len() * 4, 28_680);

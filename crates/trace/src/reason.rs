@@ -35,7 +35,7 @@ pub enum WhyNot {
 pub struct Waits {
     pub by: Blockers,
     /// The column of the scope table; `None`: without exclusions none counts.
-    pub asks: Option<(Part, Kind)>,
+    pub column: Option<(Part, Kind)>,
 }
 
 impl Waits {
@@ -53,7 +53,7 @@ impl WhyNot {
         let lasting = |why: Self| match why {
             Self::Policy(waits) => {
                 let by = Blockers { window: false, ..waits.by };
-                (by != Blockers::default()).then_some((by, waits.asks))
+                (by != Blockers::default()).then_some((by, waits.column))
             }
             Self::ControlPlane | Self::AnotherRun | Self::OldNodes | Self::Busy => None,
         };

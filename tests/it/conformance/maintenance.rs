@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use base::SimTime;
-use model::maintenance::{Kind, Override, Part, Scope, Work};
+use model::maintenance::{Kind, Override, Part, Scope, WorkKind};
 use model::script::NodeChange;
 use scenario::calendar::{
     self, Edition, Policy, PolicyContext, ReadingContext, Span, available, compile, policy, span,
@@ -130,40 +130,42 @@ fn conformance_gke_decisions() {
     });
 }
 
-fn work(change: &str) -> Result<Work, String> {
+fn work(change: &str) -> Result<WorkKind, String> {
     use {Kind::*, Part::*};
     Ok(match change {
-        "CP_MINOR_UPGRADE" => Work::Automatic(ControlPlane, Minor),
-        "CP_PATCH_UPGRADE" => Work::Automatic(ControlPlane, Patch),
-        "NODE_MINOR_UPGRADE" => Work::Automatic(Nodes, Minor),
-        "NODE_PATCH_UPGRADE" => Work::Automatic(Nodes, Patch),
-        "CP_VM_DISRUPTION" => Work::Automatic(ControlPlane, Disruption),
-        "NODE_VM_DISRUPTION" => Work::Automatic(Nodes, Disruption),
-        "ROTATE_CP_IP" => Work::Configuration(NodeChange::IpRotation),
-        "ROTATE_CP_CREDENTIALS" => Work::Configuration(NodeChange::CredentialRotation),
-        "CONFIGURE_SHIELDED_NODES" => Work::Configuration(NodeChange::ShieldedNodes),
-        "CONFIGURE_NETWORK_POLICY" => Work::Configuration(NodeChange::NetworkPolicy),
-        "CONFIGURE_INTRANODE_VISIBILITY" => Work::Configuration(NodeChange::IntranodeVisibility),
-        "CONFIGURE_NODE_LOCAL_DNS" => Work::Configuration(NodeChange::NodeLocalDns),
-        "CHANGE_MACHINE_TYPE" => Work::Configuration(NodeChange::MachineType),
-        "CHANGE_IMAGE_TYPE" => Work::Configuration(NodeChange::ImageType),
-        "ENABLE_IMAGE_STREAMING" => Work::Configuration(NodeChange::ImageStreaming),
-        "ENABLE_GVNIC" => Work::Configuration(NodeChange::Gvnic),
-        "CHANGE_NODE_SYSTEM_CONFIG" => Work::Configuration(NodeChange::NodeSystemConfig),
-        "ENABLE_CONFIDENTIAL_NODES" => Work::Configuration(NodeChange::ConfidentialNodes),
-        "UPDATE_NODE_LABELS" => Work::Labels,
-        "CP_REPAIR" => Work::ControlPlaneRepair,
-        "NODE_AUTO_REPAIR" => Work::NodeRepair,
-        "HOST_EVENT" => Work::HostEvent,
-        "EMERGENCY_UPGRADE" => Work::Override(Override::Emergency),
-        "CRITICAL_SECURITY_PATCH" => Work::Override(Override::CriticalPatch),
-        "END_OF_SUPPORT_UPGRADE" => Work::Override(Override::EndOfSupport),
-        "AUTOSCALER_SCALE_UP" | "AUTOSCALER_SCALE_DOWN" => Work::Autoscaling,
+        "CP_MINOR_UPGRADE" => WorkKind::Automatic(ControlPlane, Minor),
+        "CP_PATCH_UPGRADE" => WorkKind::Automatic(ControlPlane, Patch),
+        "NODE_MINOR_UPGRADE" => WorkKind::Automatic(Nodes, Minor),
+        "NODE_PATCH_UPGRADE" => WorkKind::Automatic(Nodes, Patch),
+        "CP_VM_DISRUPTION" => WorkKind::Automatic(ControlPlane, Disruption),
+        "NODE_VM_DISRUPTION" => WorkKind::Automatic(Nodes, Disruption),
+        "ROTATE_CP_IP" => WorkKind::Configuration(NodeChange::IpRotation),
+        "ROTATE_CP_CREDENTIALS" => WorkKind::Configuration(NodeChange::CredentialRotation),
+        "CONFIGURE_SHIELDED_NODES" => WorkKind::Configuration(NodeChange::ShieldedNodes),
+        "CONFIGURE_NETWORK_POLICY" => WorkKind::Configuration(NodeChange::NetworkPolicy),
+        "CONFIGURE_INTRANODE_VISIBILITY" => {
+            WorkKind::Configuration(NodeChange::IntranodeVisibility)
+        }
+        "CONFIGURE_NODE_LOCAL_DNS" => WorkKind::Configuration(NodeChange::NodeLocalDns),
+        "CHANGE_MACHINE_TYPE" => WorkKind::Configuration(NodeChange::MachineType),
+        "CHANGE_IMAGE_TYPE" => WorkKind::Configuration(NodeChange::ImageType),
+        "ENABLE_IMAGE_STREAMING" => WorkKind::Configuration(NodeChange::ImageStreaming),
+        "ENABLE_GVNIC" => WorkKind::Configuration(NodeChange::Gvnic),
+        "CHANGE_NODE_SYSTEM_CONFIG" => WorkKind::Configuration(NodeChange::NodeSystemConfig),
+        "ENABLE_CONFIDENTIAL_NODES" => WorkKind::Configuration(NodeChange::ConfidentialNodes),
+        "UPDATE_NODE_LABELS" => WorkKind::Labels,
+        "CP_REPAIR" => WorkKind::ControlPlaneRepair,
+        "NODE_AUTO_REPAIR" => WorkKind::NodeRepair,
+        "HOST_EVENT" => WorkKind::HostEvent,
+        "EMERGENCY_UPGRADE" => WorkKind::Override(Override::Emergency),
+        "CRITICAL_SECURITY_PATCH" => WorkKind::Override(Override::CriticalPatch),
+        "END_OF_SUPPORT_UPGRADE" => WorkKind::Override(Override::EndOfSupport),
+        "AUTOSCALER_SCALE_UP" | "AUTOSCALER_SCALE_DOWN" => WorkKind::Autoscaling,
         "MANUAL_CP_MINOR_UPGRADE"
         | "MANUAL_CP_PATCH_UPGRADE"
         | "MANUAL_NODE_MINOR_UPGRADE"
         | "MANUAL_NODE_PATCH_UPGRADE"
-        | "APPLY_WAITING_CHANGE_NOW" => Work::Manual,
+        | "APPLY_WAITING_CHANGE_NOW" => WorkKind::Manual,
         other => return Err(format!("no change {other}")),
     })
 }

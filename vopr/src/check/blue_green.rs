@@ -224,7 +224,7 @@ fn in_order(
 
 /// BG-21, BG-25, AM-14, AM-16, AM-18: soaks last as long as the settings require, less what the seven days cut off; a
 /// batch soaks when the drains of all its nodes have ended.
-pub(super) fn soaks_are_as_long_as_said(row: &RowCx<'_>) -> Said {
+pub(super) fn soaks_have_their_configured_length(row: &RowCx<'_>) -> Said {
     let Some((id, course)) = course_of(row) else {
         return Ok(());
     };
@@ -326,7 +326,7 @@ pub(super) fn blue_pods_leave_in_their_phase(row: &RowCx<'_>) -> Said {
 }
 
 /// BG-31 … BG-34, BG-41, AM-64, AM-92: only blue VMs in the last phase, and green ones in a rollback, are deleted.
-pub(super) fn only_what_is_over_is_deleted(row: &RowCx<'_>) -> Said {
+pub(super) fn only_drained_nodes_are_deleted(row: &RowCx<'_>) -> Said {
     let (Some((id, course)), Some((id_of_node, node)), Change::NodeDeleting { .. }) =
         (course_of(row), node_of(row), row.record.change)
     else {
@@ -489,10 +489,10 @@ pub(super) fn drains_pause_with_their_run(row: &RowCx<'_>) -> Said {
         let Some(course) = shadow.course(id) else {
             continue;
         };
-        let stands = paused(shadow, id);
+        let paused = paused(shadow, id);
         let odd = course.batch.iter().find(|node| {
             let drain = shadow.node(**node).drain.as_ref();
-            drain.is_some_and(|drain| drain.at_limit == AtLimit::Leaves && drain.paused != stands)
+            drain.is_some_and(|drain| drain.at_limit == AtLimit::Leaves && drain.paused != paused)
         });
         ensure(odd.is_none(), || {
             format!("{:?} drains, paused or not", odd.map(|node| node_name(row.plan, *node)))
@@ -554,7 +554,7 @@ fn by_batch(node: &ShadowNode) -> bool {
 }
 
 /// BG-14, BG-23, BG-41, AM-65: at the instant of the command blue is uncordoned, its drains end, and green is cordoned.
-pub(super) fn the_way_back_begins_at_once(row: &RowCx<'_>) -> Said {
+pub(super) fn a_rollback_begins_at_once(row: &RowCx<'_>) -> Said {
     if row.record.at == row.last {
         return Ok(());
     }
@@ -586,7 +586,7 @@ pub(super) fn the_way_back_begins_at_once(row: &RowCx<'_>) -> Said {
 }
 
 /// AM-61, AM-65, AM-84: a command has the effect that the run's state and phase allow, and is refused otherwise.
-pub(super) fn commands_do_what_the_tables_say(row: &RowCx<'_>) -> Said {
+pub(super) fn commands_follow_the_tables(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let moved = row.record.at > row.last || matches!(row.record.change, Change::Commanded { .. });
     ensure(!(moved && shadow.rollback_next.is_some()), || {

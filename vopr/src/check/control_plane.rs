@@ -78,7 +78,7 @@ pub(super) fn replicas_come_in_their_turn(row: &RowCx<'_>) -> Said {
 
 /// AM-69, MR-10: during its upgrade a zonal control plane is down: nothing is placed, created, evicted or deleted by a
 /// controller, and no command of a user acts.
-pub(super) fn nobody_answers_meanwhile(row: &RowCx<'_>) -> Said {
+pub(super) fn the_api_is_down_meanwhile(row: &RowCx<'_>) -> Said {
     if !row.shadow.control_plane.is_down() {
         return Ok(());
     }

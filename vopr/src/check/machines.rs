@@ -87,7 +87,7 @@ pub(super) fn who_should_be_repaired_is(run: &FinishedRun<'_>, shadow: &Shadow<'
 
 /// AM-33, AM-42, AM-80: a VM is taken away if it is a Spot VM or its life is over, 30 s after the notice. The group of a preempted one
 /// keeps its size, unless an upgrade is about to delete that VM anyway.
-pub(super) fn machines_are_taken_away_as_said(row: &RowCx<'_>) -> Said {
+pub(super) fn vms_are_preempted_as_announced(row: &RowCx<'_>) -> Said {
     let (Subject::Node(id), Change::NodeShutDown { gone_s, recreate }) =
         (row.record.subject, row.record.change)
     else {
@@ -111,7 +111,7 @@ pub(super) fn machines_are_taken_away_as_said(row: &RowCx<'_>) -> Said {
 }
 
 /// AM-43: a VM that can migrate does so unnoticed; others are down for five minutes.
-pub(super) fn hosts_move_what_they_can(row: &RowCx<'_>) -> Said {
+pub(super) fn host_events_migrate_vms(row: &RowCx<'_>) -> Said {
     let (Subject::Node(id), Change::HostEvent { down_s }) = (row.record.subject, row.record.change)
     else {
         return Ok(());
@@ -142,7 +142,7 @@ pub(super) fn pools_grow_to_their_size(row: &RowCx<'_>) -> Said {
 
 /// AM-60, AM-63, AM-80: no VM is missing for which there is capacity: neither one that was taken away, nor one that a
 /// resize asked for.
-pub(super) fn vms_that_may_come_have(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn available_vms_were_granted(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     if run.outcome.ended != Ended::Quiet {
         return Ok(());
     }
@@ -168,7 +168,7 @@ pub(super) fn vms_that_may_come_have(run: &FinishedRun<'_>, shadow: &Shadow<'_>)
 }
 
 /// KT-03: exactly the Pods of failing workloads on upgraded nodes are reported as never ready.
-pub(super) fn who_is_never_ready_is_on_the_new_version(row: &RowCx<'_>) -> Said {
+pub(super) fn pods_that_are_never_ready_are_on_the_new_version(row: &RowCx<'_>) -> Said {
     let started = matches!(row.record.change, Change::PodStarted { .. } | Change::PodReady);
     let Subject::Pod(pod) = row.record.subject else {
         return Ok(());

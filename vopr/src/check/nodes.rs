@@ -76,11 +76,11 @@ pub(super) fn capacity_is_there(row: &RowCx<'_>) -> Said {
 }
 
 /// AM-60: a refusal by a reservation is a row once, until something happens to the pool.
-pub(super) fn a_refusal_is_told_once(row: &RowCx<'_>) -> Said {
+pub(super) fn a_refusal_is_reported_once(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
-    let told = shadow.refusals.get(&(row.record.subject, row.slug));
-    let (Some(told), Change::Blocked { by: Blocker::Reservation { .. } }) =
-        (told, row.record.change)
+    let reported = shadow.refusals.get(&(row.record.subject, row.slug));
+    let (Some(reported), Change::Blocked { by: Blocker::Reservation { .. } }) =
+        (reported, row.record.change)
     else {
         return Ok(());
     };
@@ -89,10 +89,10 @@ pub(super) fn a_refusal_is_told_once(row: &RowCx<'_>) -> Said {
         Subject::Node(node) => shadow.nodes.get(node.0 as usize).map(|node| node.pool),
         _ => None,
     };
-    let since = &shadow.subjects[told.0 as usize + 1..];
+    let since = &shadow.subjects[reported.0 as usize + 1..];
     let pool = pool_of(row.record.subject);
     let news = since.iter().any(|subject| pool_of(*subject) == pool);
-    ensure(news, || format!("row {} said so", told.0))
+    ensure(news, || format!("row {} said so", reported.0))
 }
 
 fn zone_name<'a>(row: &'a RowCx<'_>, zone: ZoneId) -> &'a str {
@@ -100,7 +100,7 @@ fn zone_name<'a>(row: &'a RowCx<'_>, zone: ZoneId) -> &'a str {
 }
 
 /// SU-06, SU-10, SU-27: a new VM has the template that the run brings, or restores.
-pub(super) fn new_nodes_are_what_the_run_brings(row: &RowCx<'_>) -> Said {
+pub(super) fn new_nodes_have_the_template_of_the_run(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let (pool, zone, template) = match (row.record.subject, row.record.change) {
         (Subject::Node(_), Change::NodeRequested { group, template, .. }) => {

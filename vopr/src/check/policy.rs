@@ -12,7 +12,7 @@ use trace::Ended;
 use trace::{Change, Subject};
 
 /// MW-02, MX-13, AM-66: nothing automatic starts or continues that windows and exclusions block, except overrides.
-pub(super) fn nothing_starts_that_is_kept_back(row: &RowCx<'_>) -> Said {
+pub(super) fn nothing_blocked_starts(row: &RowCx<'_>) -> Said {
     let Subject::Pool(pool) = row.record.subject else {
         return Ok(());
     };
@@ -70,7 +70,7 @@ fn has_its_turn(shadow: &Shadow<'_>) -> bool {
 }
 
 /// AM-08: at the end of an instant, no blocked automatic surge upgrade is in progress, and no permitted one is paused.
-pub(super) fn runs_pause_and_go_on(row: &RowCx<'_>) -> Said {
+pub(super) fn runs_pause_and_resume(row: &RowCx<'_>) -> Said {
     if row.record.at == row.last {
         return Ok(());
     }
@@ -84,13 +84,13 @@ pub(super) fn runs_pause_and_go_on(row: &RowCx<'_>) -> Said {
         let may = pool.run == RunState::Paused && !held && has_its_turn(shadow);
         ensure(!may, || format!("{} does not go on", row.plan.pools[id].name))?;
     }
-    ensure(shadow.policy.told == active(row.plan, at), || {
-        format!("exclusions {:b} are told", shadow.policy.told)
+    ensure(shadow.policy.reported == active(row.plan, at), || {
+        format!("exclusions {:b} are reported", shadow.policy.reported)
     })
 }
 
 /// MX-21, AM-27, BS-27, BS-29: GKE upgrades the control plane when permitted, and not too often.
-pub(super) fn the_control_plane_keeps_its_pace(row: &RowCx<'_>) -> Said {
+pub(super) fn control_plane_upgrades_keep_their_interval(row: &RowCx<'_>) -> Said {
     let Change::ControlPlaneStarted { entry } = row.record.change else {
         return Ok(());
     };
@@ -133,7 +133,7 @@ pub(super) fn the_control_plane_keeps_its_pace(row: &RowCx<'_>) -> Said {
 }
 
 /// AM-72: an override is in the script, and starts at once unless a run of its pool delays it.
-pub(super) fn overrides_are_asked_for(row: &RowCx<'_>) -> Said {
+pub(super) fn overrides_are_requested(row: &RowCx<'_>) -> Said {
     let Change::PolicyOverridden { why } = row.record.change else {
         return Ok(());
     };

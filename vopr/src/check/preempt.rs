@@ -219,7 +219,7 @@ pub(super) fn victims_are_those_that_must_leave(row: &RowCx<'_>) -> Said {
 }
 
 /// KS-34, KS-37: all victims are deleted at once, and no Pod of lower priority stays nominated to the node.
-pub(super) fn room_is_made_at_once(row: &RowCx<'_>) -> Said {
+pub(super) fn victims_leave_at_once(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let Some(made) = &shadow.made else {
         return Ok(());
@@ -263,7 +263,7 @@ fn claims_anew(shadow: &Shadow<'_>, record: &Record, pod: PodId) -> bool {
 }
 
 /// KS-37: a nomination is cleared for a more important Pod, or because no room can be made.
-pub(super) fn claims_are_given_up_for_a_reason(row: &RowCx<'_>) -> Said {
+pub(super) fn nominations_are_cleared_for_a_reason(row: &RowCx<'_>) -> Said {
     let (Subject::Pod(pod), Change::NominationCleared) = (row.record.subject, row.record.change)
     else {
         return Ok(());
@@ -306,7 +306,7 @@ pub(super) fn nominated_room_is_kept(row: &RowCx<'_>) -> Said {
 }
 
 /// KS-32, KS-37: at the end no Pod waits for room that others could make, or have made.
-pub(super) fn who_could_preempt_has(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn preemption_happens_when_possible(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     if run.outcome.ended != Ended::Quiet {
         return Ok(());
     }

@@ -78,7 +78,7 @@ fn turn(shadow: &Shadow<'_>, pod: PodId) -> (bool, i64) {
 }
 
 /// KS-02, KS-03: new room wakes the Pods that wait for it, and their backoff is short.
-pub(super) fn who_could_be_bound_soon_is(row: &RowCx<'_>) -> Said {
+pub(super) fn pods_that_fit_are_bound_promptly(row: &RowCx<'_>) -> Said {
     let late = |since: &SimTime| *since + LONGEST < row.record.at;
     let found = row.shadow.could.iter().find(|(_, since)| late(since));
     ensure(found.is_none(), || {

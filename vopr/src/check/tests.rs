@@ -13,7 +13,7 @@ use trace::{Change, Ending, Record, Subject};
 
 /// Shrunk earlier failures, by the rule that they were about.
 #[test]
-fn what_failed_once_holds() {
+fn an_earlier_refusal_still_holds() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
     let files = fs::read_dir(folder).expect("a folder");
     let mut seen = 0;
@@ -75,7 +75,7 @@ fn claimed_twice() -> Value {
 
 /// KS-32, KS-37: a Pod that waits for its victims doesn't claim the node again, and takes no other Pod's claim.
 #[test]
-fn no_claim_is_given_up_for_one_that_waits() {
+fn a_nomination_is_kept_while_its_victims_terminate() {
     let text = claimed_twice().to_string();
     assert_eq!(hold(&text, 1).err(), None);
     let clears = RULES.iter().position(|rule| rule.slug == "place/clear-nomination");
@@ -103,7 +103,7 @@ fn no_claim_is_given_up_for_one_that_waits() {
 
 /// KS-01, KS-02, AM-73: a Pod with an earlier turn wasn't tried after a later one had taken the room.
 #[test]
-fn only_who_may_have_been_too_late_waits_anew() {
+fn only_a_pod_that_may_have_been_late_starts_over() {
     let app = |name: &str, priority: i32| json!({ "name": name, "kind": "Deployment", "priority": priority, "pods": [{}] });
     let document = json!({
         "version": 1,
@@ -126,7 +126,7 @@ fn only_who_may_have_been_too_late_waits_anew() {
 
 /// KD-08, KD-14: other evictions at an instant excuse a missing retry only if they may have taken every unit.
 #[test]
-fn a_budget_with_enough_for_all_excuses_nobody() {
+fn a_budget_with_enough_units_excuses_no_refusal() {
     let node = "pool-0-x-0";
     let document = json!({
         "version": 1,

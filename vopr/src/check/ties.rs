@@ -120,7 +120,7 @@ fn bound(row: &RowCx<'_>) -> Option<(PodId, WorkloadId, NodeId)> {
 }
 
 /// KS-10.
-pub(super) fn ports_are_had_by_one_pod(row: &RowCx<'_>) -> Said {
+pub(super) fn host_ports_are_exclusive(row: &RowCx<'_>) -> Said {
     bound(row).map_or(Ok(()), |(pod, workload, node)| {
         ensure(!port_taken(row.shadow, workload, node), || {
             format!("a port of {} is taken", pod_name(row.shadow, pod))
@@ -129,7 +129,7 @@ pub(super) fn ports_are_had_by_one_pod(row: &RowCx<'_>) -> Said {
 }
 
 /// KS-15.
-pub(super) fn pods_are_near_whom_they_must(row: &RowCx<'_>) -> Said {
+pub(super) fn pod_affinity_is_met(row: &RowCx<'_>) -> Said {
     bound(row).map_or(Ok(()), |(pod, workload, node)| {
         ensure(!is_lonely(row.shadow, workload, node), || {
             format!("{} is near nobody", pod_name(row.shadow, pod))
@@ -138,7 +138,7 @@ pub(super) fn pods_are_near_whom_they_must(row: &RowCx<'_>) -> Said {
 }
 
 /// KS-16.
-pub(super) fn pods_are_away_from_whom_they_must(row: &RowCx<'_>) -> Said {
+pub(super) fn pod_anti_affinity_is_met(row: &RowCx<'_>) -> Said {
     bound(row).map_or(Ok(()), |(pod, workload, node)| {
         let tie = apart(row.shadow, workload, node);
         ensure(tie.is_none(), || format!("{}: {tie:?}", pod_name(row.shadow, pod)))

@@ -40,8 +40,9 @@ pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
             let again = from == S::Cancelled && automatic && row.slug == "upgrade/again";
             // AM-72: it replaces a canceled run that needs no command to end (AM-66), or one that created nothing.
             let urgent = automatic && row.shadow.before == "upgrade/override";
-            let stands = from == S::Failed || from == S::Cancelled && course.is_none() && !beside;
-            fresh || again || urgent && stands
+            let waits_for_user =
+                from == S::Failed || from == S::Cancelled && course.is_none() && !beside;
+            fresh || again || urgent && waits_for_user
         }
         Change::ZoneStarted { .. } => {
             matches!(from, S::Running | S::WaitingForResources | S::RollingBack)

@@ -36,7 +36,7 @@ fn quiet(run: &FinishedRun<'_>) -> bool {
 }
 
 /// KS-03: at the end no Pod waits that some node could take.
-pub(super) fn who_waits_has_no_place(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn pending_pods_fit_nowhere(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     if !quiet(run) {
         return Ok(());
     }
@@ -52,7 +52,7 @@ pub(super) fn who_waits_has_no_place(run: &FinishedRun<'_>, shadow: &Shadow<'_>)
 }
 
 /// KD-08: at the end no eviction waits that would be granted.
-pub(super) fn who_is_blocked_is_refused(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn blocked_pods_are_refused(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     for (at, pod) in shadow.pods.iter().enumerate().filter(|_| quiet(run)) {
         let id = PodId(at as u32);
         let drain = pod.on.and_then(|node| shadow.node(node).drain.as_ref());
@@ -67,7 +67,7 @@ pub(super) fn who_is_blocked_is_refused(run: &FinishedRun<'_>, shadow: &Shadow<'
 }
 
 /// KC-01, KC-13: at the end every controller has its Pods, or waits for something missing.
-pub(super) fn owners_have_what_they_want(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn owners_have_their_replicas(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     for id in shadow.plan.workloads.ids().filter(|_| quiet(run)) {
         let (wants, wanted) = (&shadow.plan.workloads[id], shadow.replicas[id.0 as usize]);
         let active = shadow.active(id);
@@ -125,7 +125,7 @@ pub(super) fn nobody_is_where_a_taint_expels_it(_: &FinishedRun<'_>, shadow: &Sh
 }
 
 /// AM-04: at the end an unfinished run reports what blocks it.
-pub(super) fn runs_ended_or_say_what_stands(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn runs_ended_or_report_why_not(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     if !quiet(run) {
         return Ok(());
     }

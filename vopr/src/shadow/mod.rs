@@ -67,7 +67,7 @@ impl<'a> Shadow<'a> {
             never: Set::new(),
             entered: Map::new(),
             acted: Set::new(),
-            policy: Policy { told: start.excluded, ..Policy::default() },
+            policy: Policy { reported: start.excluded, ..Policy::default() },
         };
         for (id, pool) in plan.pools.iter() {
             shadow.pools.push(ShadowPool {

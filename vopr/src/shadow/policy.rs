@@ -130,8 +130,8 @@ impl Shadow<'_> {
             (Subject::Pool(pool), Change::RolledBack) => {
                 self.policy.waiting.remove(&pool);
             }
-            (_, Change::ExclusionBegan { exclusion }) => self.policy.told |= 1 << exclusion,
-            (_, Change::ExclusionEnded { exclusion }) => self.policy.told &= !(1 << exclusion),
+            (_, Change::ExclusionBegan { exclusion }) => self.policy.reported |= 1 << exclusion,
+            (_, Change::ExclusionEnded { exclusion }) => self.policy.reported &= !(1 << exclusion),
             (_, Change::ControlPlaneScheduled { entry, .. }) => {
                 self.policy.scheduled.insert(entry, record.at);
             }

@@ -394,7 +394,7 @@ pub(crate) struct Policy {
     /// Entries that wait for maintenance, by pool.
     pub waiting: Map<PoolId, Vec<u32>>,
     /// Exclusions reported as active, as bits.
-    pub told: u32,
+    pub reported: u32,
     /// When upgrades of the control plane started, and those to a new minor version.
     pub patch: Option<SimTime>,
     pub minor: Option<SimTime>,

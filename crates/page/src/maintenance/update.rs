@@ -2,10 +2,10 @@
 
 use super::policy;
 use super::state::{FitStep, WindowFits};
-use crate::shell::action::Effect;
-use crate::shell::job::{Job, JobEvent, JobPurpose};
-use crate::shell::shared::Shared;
-use crate::shell::state::AppState;
+use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
+use crate::shell::state::action::Effect;
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::shared::Shared;
 use runner::window_fit::Fit;
 use runner::{Order, RECORDS_AT_MOST};
 use scenario::json::Json;
@@ -53,7 +53,7 @@ pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
     };
     change(state, |fits| {
         if let Some(fit) = fits.running.and_then(|at| fits.pools.get_mut(at)) {
-            fit.told(figures.as_deref().map_err(Clone::clone));
+            fit.take_result(figures.as_deref().map_err(Clone::clone));
         }
     });
     run_next(state)

@@ -207,7 +207,7 @@ fn rollback(cx: &OperationsContext<'_>, respect_pdb: bool) -> Phrase {
         RunState::Failed => "op-rollback-failed",
         _ => strategy::of(cx.state.kind).rollback(cx, respect_pdb),
     };
-    let first = match cx.stands() {
+    let first = match cx.waits_for_user() {
         true => Value::from(""),
         false => Value::from(say("op-rollback-first")),
     };

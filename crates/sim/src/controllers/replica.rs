@@ -75,7 +75,7 @@ mod tests {
 
     /// KC-04: the cheap one, then the one that shares its node, then the one that restarted.
     #[test]
-    fn scaling_down_removes_the_cheap_the_crowded_and_the_restarted() {
+    fn scaling_down_prefers_low_cost_crowded_nodes_and_restarts() {
         check(
             "pool a nodes=2 | app web replicas=4 cost=7,,, | app api replicas=3 | app db replicas=2 restarts=,4 \
              | app low cost=,-1 replicas=2 | at=9 replicas web 1 | at=9 replicas api 2 | at=9 replicas db 1 | at=9 replicas low 1",

@@ -181,7 +181,7 @@ mod tests {
 
     /// KC-16: a Job deletes Pods with more restarts before younger ones.
     #[test]
-    fn of_a_job_the_restarted_go_before_the_young() {
+    fn a_job_deletes_restarted_pods_before_young_ones() {
         let pod = |restarts, secs| SurplusPod {
             assigned: true,
             stage: PodPhaseRank::Running,

@@ -1,7 +1,7 @@
 //! The limits that end a drain: its own, and the limit for budgets' refusals.
 
-use super::board::Purpose;
-use super::{Drains, Loop};
+use super::registry::Purpose;
+use super::{Drains, Eviction};
 use crate::cx::Cx;
 use crate::rules::Rule;
 use base::{NodeId, PodId, broken};
@@ -17,7 +17,7 @@ impl Drains {
         let pods = &cx.world.cluster.pods;
         drain.forget_gone(pods);
         if drain.open == 0 {
-            self.moved(cx, node);
+            self.wake_if_over(cx, node);
             return;
         }
         drain.limit_reached = true;
@@ -30,12 +30,12 @@ impl Drains {
             return;
         }
         let open: Vec<(PodId, bool)> = drain
-            .loops
+            .evictions
             .iter()
-            .filter(|one| one.state != Loop::Done)
+            .filter(|one| one.state != Eviction::Done)
             .map(|one| {
                 // KE-02: a budget no longer blocks a Pod that something else deletes.
-                let leaves = one.state == Loop::Leaving || pods[one.pod].terminating();
+                let leaves = one.state == Eviction::Leaving || pods[one.pod].terminating();
                 (one.pod, !leaves)
             })
             .collect();
@@ -50,12 +50,12 @@ impl Drains {
             }
         }
         if let Some(drain) = self.running_mut(node) {
-            for one in &mut drain.loops {
-                one.state = Loop::Done;
+            for one in &mut drain.evictions {
+                one.state = Eviction::Done;
             }
             drain.open = 0;
         }
-        self.moved(cx, node);
+        self.wake_if_over(cx, node);
     }
 
     /// BG-16, AM-16: evictions stop, remaining Pods stay, terminating ones use up their grace period.
@@ -82,22 +82,22 @@ impl Drains {
         let pods = &cx.world.cluster.pods;
         drain.forget_gone(pods);
         let mut left = Vec::new();
-        for one in &mut drain.loops {
+        for one in &mut drain.evictions {
             let budgets = &cx.plan.workloads[pods[one.pod].workload].budgets;
             let rule = match one.state {
-                Loop::Trying { blocked: None, .. } if budgets.is_empty() => continue,
-                Loop::Trying { blocked: None, .. } => Rule::DeleteAtPdbTimeout,
-                Loop::Trying { .. } | Loop::GivenUp => Rule::ViolateBudget,
-                Loop::Leaving | Loop::Done => continue,
+                Eviction::Trying { blocked: None, .. } if budgets.is_empty() => continue,
+                Eviction::Trying { blocked: None, .. } => Rule::DeleteAtPdbTimeout,
+                Eviction::Trying { .. } | Eviction::GivenUp => Rule::ViolateBudget,
+                Eviction::Leaving | Eviction::Done => continue,
             };
-            one.state = Loop::Leaving;
+            one.state = Eviction::Leaving;
             left.push((one.pod, rule));
         }
         for (pod, rule) in left {
             let grace = cx.pod_grace(pod, cap);
             cx.remove(pod, rule, Ending::DeletedAtLimit, grace);
         }
-        self.moved(cx, node);
+        self.wake_if_over(cx, node);
     }
 }
 
@@ -109,7 +109,7 @@ mod tests {
 
     /// SU-07, UP-17, AM-62, BS-15: one Pod against its budget, one before the end of its grace period.
     #[test]
-    fn at_the_hour_every_pod_is_forced_out() {
+    fn after_an_hour_every_pod_is_deleted() {
         check(
             "pool a nodes=1 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
             pods,
@@ -190,7 +190,7 @@ mod tests {
     /// BS-11, AM-62, BS-15: with a PDB timeout of zero, a Pod with a budget is never evicted; a Pod
     /// without one is evicted.
     #[test]
-    fn no_time_for_budgets_is_no_violation() {
+    fn a_pdb_timeout_of_zero_is_no_violation() {
         check(
             "pool a nodes=1 pdb-timeout=0 | app p replicas=1 on=a-0 max-unavailable=1 | app q replicas=1 on=a-0 | at=0 upgrade a",
             pods,

@@ -4,8 +4,8 @@
 //! each retry would get the same answer. So a blocked drain costs nothing, and a stuck run ends because its queue
 //! is empty. A change of a budget makes each drain try one Pod; after it the next one is tried.
 
-use super::board::Purpose;
-use super::{Asking, Drain, Drains, Loop};
+use super::registry::Purpose;
+use super::{Drain, Drains, Eviction, PodEviction};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::rules::gates::{ClosedGates, closed_gates};
@@ -61,12 +61,12 @@ impl Drains {
         if drain.paused && !broken("blue-green/pause") {
             return;
         }
-        drain.pass_tried();
+        drain.skip_tried();
         let mut from = drain.tried;
         while let Some(drain) = self.running(node)
-            && let Some(at) = drain.tries(from, now)
+            && let Some(at) = drain.due_attempt(from, now)
         {
-            let one = drain.loops[at];
+            let one = drain.evictions[at];
             let rank = (drain.place, one.turn);
             if cx.queue.others_before(Class::Evictions, rank) {
                 self.wake_evictions(cx, node, now, at);
@@ -74,26 +74,26 @@ impl Drains {
             }
             cx.cause = one.cause;
             self.try_eviction(cx, node, at);
-            let asked = one.refused_by().and_then(|by| self.pass_on(cx, by, node, at));
+            let asked = one.refused_by().and_then(|by| self.try_next_refused(cx, by, node, at));
             from = asked.map_or(at + 1, |asked| asked.min(at + 1));
         }
     }
 
     /// After a refused Pod's attempt, schedules the next one that the budget would no longer refuse.
     /// Returns its place in the drain, if it is due at this instant.
-    fn pass_on(
+    fn try_next_refused(
         &mut self,
         cx: &mut Cx<'_>,
         budget: BudgetId,
         node: NodeId,
         at: usize,
     ) -> Option<usize> {
-        let leaves = |drain: &Drain| drain.loops[at].state == Loop::Leaving;
+        let leaves = |drain: &Drain| drain.evictions[at].state == Eviction::Leaving;
         let in_vain = || !self.running(node).is_some_and(leaves);
         if broken("retry/chain") || broken("retry/in-vain") && in_vain() {
             return None;
         }
-        let Refused::Asked { index, when } = self.ask_refused(cx, budget, node) else {
+        let Refused::Asked { index, when } = self.schedule_refused(cx, budget, node) else {
             return None;
         };
         if when == cx.now {
@@ -114,7 +114,7 @@ impl Drains {
         let Some(drain) = self.running_mut(node) else {
             return;
         };
-        let turn = drain.loops[index].turn;
+        let turn = drain.evictions[index].turn;
         let asked = |(at, first)| at == when && first <= turn;
         if !drain.wake.is_some_and(asked) {
             drain.wake = Some((when, turn));
@@ -124,15 +124,15 @@ impl Drains {
     }
 
     /// AM-69: no eviction was tried while the control plane didn't answer; the grid continues from here.
-    pub(super) fn ask_late(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+    pub(super) fn reschedule_late(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let now = cx.now;
         let Some(drain) = self.running_mut(node) else {
             return;
         };
         let began = drain.began;
         let mut late = Vec::new();
-        for (index, one) in drain.loops.iter_mut().enumerate() {
-            if let Loop::Trying { last, next, .. } = &mut one.state
+        for (index, one) in drain.evictions.iter_mut().enumerate() {
+            if let Eviction::Trying { last, next, .. } = &mut one.state
                 && next.is_some_and(|next| next < now)
             {
                 let when = next_attempt(began, *last, now);
@@ -152,13 +152,13 @@ impl Drains {
             return;
         };
         let (purpose, cap) = (drain.purpose, drain.grace_cap);
-        let Asking { pod, state, .. } = &mut drain.loops[at];
+        let PodEviction { pod, state, .. } = &mut drain.evictions[at];
         let pod = *pod;
-        let Loop::Trying { blocked, .. } = *state else {
+        let Eviction::Trying { blocked, .. } = *state else {
             return;
         };
         if let Some(rule) = deletes(purpose) {
-            *state = Loop::Leaving;
+            *state = Eviction::Leaving;
             // AM-64: a Pod that is already terminating keeps its own end, or the hour of phase 5.
             let leaves = cx.world.cluster.pods[pod].terminating();
             let grace = match cap {
@@ -175,10 +175,10 @@ impl Drains {
             if gone && muted("KE-01") {
                 return;
             }
-            *state = if gone { Loop::Done } else { Loop::Leaving };
+            *state = if gone { Eviction::Done } else { Eviction::Leaving };
             if gone {
                 drain.open -= 1;
-                self.moved(cx, node);
+                self.wake_if_over(cx, node);
                 return;
             }
             let grace = drain.options.grace.filter(|_| !muted("KD-10"));
@@ -194,14 +194,14 @@ impl Drains {
             _ => None,
         };
         if gate.retry {
-            *state = Loop::Trying { last: Some(now), blocked: refused_by, next: None };
+            *state = Eviction::Trying { last: Some(now), blocked: refused_by, next: None };
         } else if purpose == Purpose::User {
-            *state = Loop::Done;
+            *state = Eviction::Done;
             drain.open -= 1;
             drain.failed = true;
-            self.moved(cx, node);
+            self.wake_if_over(cx, node);
         } else {
-            *state = Loop::GivenUp;
+            *state = Eviction::GivenUp;
         }
         // A retry that is refused for the same reason writes no row.
         if refused_by.is_none() || blocked != refused_by {
@@ -242,7 +242,7 @@ impl Drains {
         };
         let mut nodes = std::mem::take(nodes);
         nodes.retain(|node| {
-            let refused = self.ask_refused(cx, budget, *node);
+            let refused = self.schedule_refused(cx, budget, *node);
             if let Refused::Asked { index, when } = refused {
                 self.wake_evictions(cx, *node, when, index);
             }
@@ -253,7 +253,7 @@ impl Drains {
 
     /// Schedules a retry for the first Pod of a drain that the budget would no longer refuse; the others follow one by
     /// one.
-    fn ask_refused(&mut self, cx: &mut Cx<'_>, budget: BudgetId, node: NodeId) -> Refused {
+    fn schedule_refused(&mut self, cx: &mut Cx<'_>, budget: BudgetId, node: NodeId) -> Refused {
         let (now, tried) = (cx.now, cx.tried_now());
         let Some(drain) = self.running_mut(node) else {
             return Refused::Nothing;
@@ -261,12 +261,12 @@ impl Drains {
         if drain.paused && !broken("blue-green/pause") {
             return Refused::Still;
         }
-        drain.pass_tried();
+        drain.skip_tried();
         let (began, first) = (drain.began, drain.tried);
         let mut refused = Refused::Nothing;
         let mut refuses_ready = false;
-        for (index, one) in drain.loops.iter_mut().enumerate().skip(first) {
-            let Loop::Trying { last, blocked: Some(by), next } = &mut one.state else {
+        for (index, one) in drain.evictions.iter_mut().enumerate().skip(first) {
+            let Eviction::Trying { last, blocked: Some(by), next } = &mut one.state else {
                 continue;
             };
             if *by != budget {
@@ -302,10 +302,10 @@ impl Drains {
         let world = &cx.world;
         let (mut last_gone, mut asked) = (None, Vec::new());
         let paused = drain.paused;
-        for (index, one) in drain.loops.iter_mut().enumerate() {
+        for (index, one) in drain.evictions.iter_mut().enumerate() {
             let pod = &world.cluster.pods[one.pod];
             match &mut one.state {
-                Loop::Trying { last, next, .. } if !paused => {
+                Eviction::Trying { last, next, .. } if !paused => {
                     if next.is_none() && (!pod.exists() || pod.terminating()) {
                         let when = next_attempt(drain.began, tried.or(*last), now);
                         *next = Some(when);
@@ -315,12 +315,17 @@ impl Drains {
                 }
                 // KD-09: the poll of each second sees it gone. AM-91: one that has gone during the pause needs no
                 // eviction. KD-11: nor does one whose eviction had failed hold the drain.
-                Loop::Trying { .. } | Loop::Leaving | Loop::GivenUp if !pod.exists() => {
-                    one.state = Loop::Done;
+                Eviction::Trying { .. } | Eviction::Leaving | Eviction::GivenUp
+                    if !pod.exists() =>
+                {
+                    one.state = Eviction::Done;
                     drain.open -= 1;
                     last_gone = last_gone.max(world.pod_row(one.pod));
                 }
-                Loop::Trying { .. } | Loop::Leaving | Loop::GivenUp | Loop::Done => {}
+                Eviction::Trying { .. }
+                | Eviction::Leaving
+                | Eviction::GivenUp
+                | Eviction::Done => {}
             }
         }
         for (when, index) in asked {
@@ -328,12 +333,12 @@ impl Drains {
         }
         if last_gone.is_some() {
             cx.cause = last_gone;
-            self.moved(cx, node);
+            self.wake_if_over(cx, node);
         }
     }
 
-    pub(super) fn moved(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        if self.running(node).is_some_and(Drain::over) {
+    pub(super) fn wake_if_over(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        if self.running(node).is_some_and(Drain::is_over) {
             cx.wake_once(Wake::DrainMoved(node));
         }
     }
@@ -364,7 +369,7 @@ mod tests {
 
     /// KE-12, UP-18, AM-12.
     #[test]
-    fn a_rollback_deletes_without_asking_budgets() {
+    fn a_rollback_deletes_without_checking_budgets() {
         check(
             "pool a nodes=2 | app web replicas=2 max-unavailable=2 | at=0 upgrade a | at=300 cancel a | at=600 limit web 0 | at=700 rollback a",
             pods,
@@ -435,7 +440,7 @@ mod tests {
 
     /// AM-57, BS-73: what is gone when the budgets' time is over keeps no drain open, though its eviction had failed.
     #[test]
-    fn a_failed_eviction_holds_no_drain_when_its_pod_is_gone() {
+    fn a_failed_eviction_does_not_hold_a_drain_when_its_pod_is_gone() {
         check(
             "pool a nodes=1 surge=0+1 pdb-timeout=60 | app p replicas=1 on=a-0 max-unavailable=1 min-available=0 | at=0 upgrade a | at=31 replicas p 0",
             |record| pods_and_nodes(record) && record.at < base::SimTime::from_secs(100),
@@ -509,7 +514,7 @@ mod tests {
 
     /// KP-16.
     #[test]
-    fn lower_replicas_raise_the_budget_at_once() {
+    fn scaling_down_raises_allowed_disruptions_at_once() {
         check(
             "pool a nodes=2 | app web replicas=2 on=a-0 min-available=50% | at=0 drain a-0 timeout=600 | at=3 replicas web 1",
             pods,
@@ -528,7 +533,7 @@ mod tests {
 
     /// KD-12.
     #[test]
-    fn evictions_are_asked_for_in_name_order() {
+    fn evictions_are_requested_in_name_order() {
         check(
             "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=1 shutdown=1 ready=100 | at=0 drain a-0 timeout=50",
             pods,
@@ -547,7 +552,7 @@ mod tests {
 
     /// KE-06: no unit is free even after `web-2` is ready, but enough Pods are healthy.
     #[test]
-    fn an_unready_pod_is_asked_for_again_when_enough_are_healthy() {
+    fn an_unready_pod_is_retried_when_enough_are_healthy() {
         check(
             "pool a nodes=2 | app web replicas=2 on=a-0 unready min-available=1 | at=0 drain a-0 | at=5 replicas web 3",
             pods,

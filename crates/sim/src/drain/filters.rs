@@ -30,25 +30,25 @@ pub enum Status {
 
 /// Whether the Pod is evicted, and the status and number of the last filter that ran.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Verdict {
+pub struct PodDeleteStatus {
     pub delete: bool,
     pub status: Status,
     pub filter: u32,
 }
 
 /// One filter: delete or not, with a status.
-pub struct Filter {
+pub struct PodFilter {
     pub name: &'static str,
     check: fn(&DrainPod, &DrainOptions) -> (bool, Status),
 }
 
 /// In the original's order; the first that answers "do not delete" ends the chain (KD-01).
-pub const FILTERS: &[Filter] = &[
-    Filter { name: "skip deleted", check: skip_deleted },
-    Filter { name: "daemon set", check: daemon_set },
-    Filter { name: "mirror", check: mirror },
-    Filter { name: "local storage", check: local_storage },
-    Filter { name: "unreplicated", check: unreplicated },
+pub const FILTERS: &[PodFilter] = &[
+    PodFilter { name: "skip deleted", check: skip_deleted },
+    PodFilter { name: "daemon set", check: daemon_set },
+    PodFilter { name: "mirror", check: mirror },
+    PodFilter { name: "local storage", check: local_storage },
+    PodFilter { name: "unreplicated", check: unreplicated },
 ];
 
 const PASS: (bool, Status) = (true, Status::Okay);
@@ -56,12 +56,12 @@ const PASS: (bool, Status) = (true, Status::Okay);
 /// Runs the chain on one Pod (KD-01).
 ///
 /// Rulebook: KD-01 … KD-06. Source: Kubernetes docs, Safely Drain a Node.
-pub fn verdict(pod: &DrainPod, options: &DrainOptions) -> Verdict {
-    let mut last = Verdict { delete: true, status: Status::Okay, filter: 0 };
+pub fn verdict(pod: &DrainPod, options: &DrainOptions) -> PodDeleteStatus {
+    let mut last = PodDeleteStatus { delete: true, status: Status::Okay, filter: 0 };
     for (number, filter) in FILTERS.iter().enumerate() {
         let (delete, status) = (filter.check)(pod, options);
         // The status of a Pod that passes is that of the *last* filter: an earlier filter's warning is lost.
-        last = Verdict { delete, status, filter: number as u32 };
+        last = PodDeleteStatus { delete, status, filter: number as u32 };
         if !delete && !muted("KD-01") {
             break;
         }
@@ -70,7 +70,7 @@ pub fn verdict(pod: &DrainPod, options: &DrainOptions) -> Verdict {
 }
 
 /// Does an error among the Pods prevent every eviction (KD-07)?
-pub fn aborts<'a>(verdicts: impl IntoIterator<Item = &'a Verdict>) -> bool {
+pub fn aborts<'a>(verdicts: impl IntoIterator<Item = &'a PodDeleteStatus>) -> bool {
     verdicts.into_iter().any(|verdict| verdict.status == Status::Error) && !muted("KD-07")
 }
 
@@ -124,7 +124,7 @@ mod tests {
 
     /// KD-02: N 100; exactly N is not older.
     #[test]
-    fn pods_that_have_been_leaving_for_long_are_skipped() {
+    fn pods_terminating_for_long_are_skipped() {
         let options = DrainOptions { skip_wait_for_delete_s: 100, ..DrainOptions::UPGRADE };
         let status = |age: u32| {
             let pod = DrainPod { deleted_ago_s: Some(age), owned: true, ..DrainPod::default() };

@@ -1,6 +1,6 @@
 //! The time limits of a drain.
 
-use super::board::{DrainRequest, Purpose};
+use super::registry::{DrainRequest, Purpose};
 use base::{SimSpan, muted};
 use model::settings::DrainLimits;
 

@@ -1,17 +1,17 @@
 //! The drain of one node: cordoned for a second, Pods selected once, evicted in parallel, up to a limit.
 
-pub(super) mod board;
 mod cutoff;
 mod evict;
 pub mod filters;
 mod limits;
-#[cfg(test)]
-mod overlapping;
 mod pause;
+pub(super) mod registry;
+#[cfg(test)]
+mod tests;
 
-use self::board::{DrainRequest, Purpose};
 use self::filters::{DrainPod, Status, verdict};
 use self::limits::Limits;
+use self::registry::{DrainRequest, Purpose};
 use crate::cx::{Core, Cx, Process, Stream};
 use crate::rules::Rule;
 use crate::wake::Wake;
@@ -23,7 +23,7 @@ use trace::{Blocker, Change};
 
 /// The progress of one Pod of the drain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Loop {
+enum Eviction {
     /// Its eviction is tried at `next`, if known; `blocked`: what refused it last, at `last`.
     Trying {
         last: Option<SimTime>,
@@ -39,19 +39,19 @@ enum Loop {
 
 /// A Pod of a drain: its order (KD-12), its progress, and the row that makes it try.
 #[derive(Clone, Copy, Debug)]
-struct Asking {
+struct PodEviction {
     turn: u64,
     pod: PodId,
-    state: Loop,
+    state: Eviction,
     cause: Option<RecordNo>,
 }
 
-impl Asking {
+impl PodEviction {
     /// The budget that refused it.
     fn refused_by(&self) -> Option<BudgetId> {
         match self.state {
-            Loop::Trying { blocked, .. } => blocked,
-            Loop::Leaving | Loop::GivenUp | Loop::Done => None,
+            Eviction::Trying { blocked, .. } => blocked,
+            Eviction::Leaving | Eviction::GivenUp | Eviction::Done => None,
         }
     }
 }
@@ -69,8 +69,8 @@ pub(super) struct Drain {
     /// The start of the grid of attempts.
     began: SimTime,
     /// In eviction order.
-    loops: Vec<Asking>,
-    /// Length of the prefix of `loops` that isn't tried any more.
+    evictions: Vec<PodEviction>,
+    /// Length of the prefix of `evictions` that isn't tried any more.
     tried: usize,
     /// Instant and turn of the last requested wake; earlier wakes find no work, or do its work.
     wake: Option<(SimTime, u64)>,
@@ -121,32 +121,31 @@ impl Drains {
 
 impl Drain {
     /// Skips the leading Pods that aren't tried any more: none of them starts again.
-    fn pass_tried(&mut self) {
-        let trying = |one: &Asking| matches!(one.state, Loop::Trying { .. });
-        let rest = &self.loops[self.tried..];
+    fn skip_tried(&mut self) {
+        let trying = |one: &PodEviction| matches!(one.state, Eviction::Trying { .. });
+        let rest = &self.evictions[self.tried..];
         self.tried += rest.iter().position(trying).unwrap_or(rest.len());
     }
 
     /// The first Pod, from `from` on, whose attempt is due.
-    fn tries(&self, from: usize, now: SimTime) -> Option<usize> {
-        let tries =
-            |one: &Asking| matches!(one.state, Loop::Trying { next, .. } if next == Some(now));
-        let found = self.loops.get(from..)?.iter().position(tries)?;
+    fn due_attempt(&self, from: usize, now: SimTime) -> Option<usize> {
+        let due_attempt = |one: &PodEviction| matches!(one.state, Eviction::Trying { next, .. } if next == Some(now));
+        let found = self.evictions.get(from..)?.iter().position(due_attempt)?;
         Some(from + found)
     }
 
     /// AM-57: a Pod that is gone at a limit has ended by itself, however its eviction was answered.
     fn forget_gone(&mut self, pods: &IdVec<PodId, Pod>) {
-        for one in &mut self.loops {
-            if one.state != Loop::Done && !pods[one.pod].exists() {
-                one.state = Loop::Done;
+        for one in &mut self.evictions {
+            if one.state != Eviction::Done && !pods[one.pod].exists() {
+                one.state = Eviction::Done;
                 self.open -= 1;
             }
         }
     }
 
     /// Is every Pod gone (KD-11)? `kubectl drain` doesn't wait for Pods whose eviction failed (KD-08).
-    fn over(&self) -> bool {
+    fn is_over(&self) -> bool {
         self.open == 0
     }
 }
@@ -176,7 +175,7 @@ impl Process for Drains {
             Wake::DrainMoved(node) => self.drain_moved(cx, node),
             Wake::PodsLeftDrain(node) => self.pods_left_drain(cx, node),
             Wake::BudgetChanged(budget) => self.budget_changed(cx, budget),
-            Wake::LateEvictions(node) => self.ask_late(cx, node),
+            Wake::LateEvictions(node) => self.reschedule_late(cx, node),
             Wake::PauseDrain(node) => self.pause_drain(cx, node),
             Wake::ResumeDrain(node) => self.resume_drain(cx, node),
             Wake::AbortBatchDrain(node) => self.abort_drain(cx, node, Purpose::Batch),
@@ -200,7 +199,7 @@ impl Process for Drains {
 
 impl Cx<'_> {
     /// Cordons the node if necessary, and drains it one second later unless configured otherwise (AM-39, KD-01).
-    pub(super) fn ask_drain(&mut self, node: NodeId, rule: Rule, asked: DrainRequest) {
+    pub(super) fn request_drain(&mut self, node: NodeId, rule: Rule, request: DrainRequest) {
         let cordoned = self.world.cluster.nodes[node].cordoned_by.is_some();
         let row = if cordoned {
             self.cause
@@ -214,7 +213,7 @@ impl Cx<'_> {
         let cordon = self.world.plan.timings.cordon;
         let at = self.now + self.draw(cordon, Stream::Cordon, rank.0, rank.1);
         self.wake_because(at, Wake::BeginDrain(node), row);
-        self.world.drains.requests.insert(node, (at, asked));
+        self.world.drains.requests.insert(node, (at, request));
     }
 
     /// The Pods to evict; `None` if a filter returns an error, which prevents every eviction (KD-07).
@@ -250,21 +249,21 @@ impl Drains {
         let now = cx.now;
         // The drain may have waited for the control plane (AM-69).
         let request = cx.world.drains.requests.get(&node).copied();
-        if let Some((_, asked)) = request.filter(|(at, _)| *at <= now) {
-            self.start_drain(cx, node, asked);
+        if let Some((_, request)) = request.filter(|(at, _)| *at <= now) {
+            self.start_drain(cx, node, request);
         }
     }
 
     /// Starts the drain at this instant; it replaces a running one, unless a filter aborts it.
-    fn start_drain(&mut self, cx: &mut Cx<'_>, node: NodeId, asked: DrainRequest) {
+    fn start_drain(&mut self, cx: &mut Cx<'_>, node: NodeId, request: DrainRequest) {
         cx.world.drains.requests.remove(&node);
         if !cx.world.cluster.nodes[node].up() {
             return;
         }
-        if asked.purpose != Purpose::User {
+        if request.purpose != Purpose::User {
             cx.end_pods_of_dead_kubelet(node);
         }
-        let Some(selected) = cx.select(node, &asked.options) else {
+        let Some(selected) = cx.select(node, &request.options) else {
             // KD-07: one that runs goes on.
             if self.running(node).is_none() {
                 cx.record(Rule::DrainAbort, node, Change::DrainAborted);
@@ -272,19 +271,19 @@ impl Drains {
             return;
         };
         let pool = cx.world.cluster.pool_of(cx.plan, node);
-        let limits = Limits::of(cx.plan.pools[pool].drain, asked);
+        let limits = Limits::of(cx.plan.pools[pool].drain, request);
         let started = cx.record(
-            begins(asked.purpose),
+            begins(request.purpose),
             node,
             Change::DrainStarted {
                 pods: selected.len() as u32,
                 limit_s: limits.whole.map_or(0, SimSpan::secs),
-                at_limit: asked.purpose.at_limit(),
+                at_limit: request.purpose.at_limit(),
             },
         );
         if let Some(started) = started {
             cx.cause = Some(started);
-            self.run_drain(cx, node, asked, limits, &selected);
+            self.run_drain(cx, node, request, limits, &selected);
             cx.remove_finished(node);
         }
     }
@@ -294,7 +293,7 @@ impl Drains {
         &mut self,
         cx: &mut Cx<'_>,
         node: NodeId,
-        asked: DrainRequest,
+        request: DrainRequest,
         limits: Limits,
         selected: &[PodId],
     ) {
@@ -307,21 +306,21 @@ impl Drains {
         if let Some(timeout) = limits.budgets {
             cx.wake(now + timeout, Wake::PdbTimeout(node, generation));
         }
-        let state = Loop::Trying { last: None, blocked: None, next: Some(now) };
-        let asking = |pod: &PodId| Asking { turn: turn(cx, *pod), pod: *pod, state, cause };
-        let mut loops: Vec<Asking> = selected.iter().map(asking).collect();
-        order::sort_by_key(&mut loops, |one| (one.turn, one.pod));
-        let any = !loops.is_empty();
+        let state = Eviction::Trying { last: None, blocked: None, next: Some(now) };
+        let eviction = |pod: &PodId| PodEviction { turn: turn(cx, *pod), pod: *pod, state, cause };
+        let mut evictions: Vec<PodEviction> = selected.iter().map(eviction).collect();
+        order::sort_by_key(&mut evictions, |one| (one.turn, one.pod));
+        let any = !evictions.is_empty();
         let drain = Drain {
-            purpose: asked.purpose,
-            options: asked.options,
+            purpose: request.purpose,
+            options: request.options,
             generation,
             grace_cap: limits.grace,
-            place: rank.0 | asked.slot,
+            place: rank.0 | request.slot,
             began: now,
-            open: loops.len() as u32,
+            open: evictions.len() as u32,
             wake: None,
-            loops,
+            evictions,
             tried: 0,
             failed: false,
             limit_reached: false,
@@ -342,7 +341,7 @@ impl Drains {
         let Some(drain) = self.running_mut(node) else {
             return;
         };
-        if !drain.over() {
+        if !drain.is_over() {
             return;
         }
         let limit_reached = drain.limit_reached;
@@ -390,233 +389,5 @@ impl Core {
             owned: workload.kind.is_owner(),
             finished: pod.finished(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use crate::testing::*;
-
-    /// KE-07, KE-08, KD-08, SU-23: retried every 5 s, granted when the replacement is ready.
-    #[test]
-    fn budget_of_one_lets_pods_leave_one_by_one() {
-        check(
-            "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=1 | at=0 drain a-0",
-            pods,
-            expect![[r#"
-                 1s  pod/web-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- node/a-0 draining 2 pods
-                 1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
-                 1s  pod/web-2  pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
-                 1s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-2 pending
-                21s  pod/web-2  ready                      pod/ready [KT-03]                      <- pod/web-2 bound to a-1
-                21s  pod/web-1  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- pod/web-2 ready
-                21s  pod/web-3  pending                    workload/replace [KC-01 KC-02]         <- pod/web-1 evicted, gone in 30s
-                21s  pod/web-3  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-3 pending
-                31s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 30s
-                41s  pod/web-3  ready                      pod/ready [KT-03]                      <- pod/web-3 bound to a-1
-                51s  pod/web-1  gone                       pod/gone [KT-05]                       <- pod/web-1 evicted, gone in 30s
-                Quiet
-            "#]],
-        );
-    }
-
-    /// KD-10.
-    #[test]
-    fn kubectl_drain_gives_up_at_its_timeout() {
-        check(
-            "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 drain a-0 timeout=60",
-            pods,
-            expect![[r#"
-                1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods, at most 60s
-                Quiet
-            "#]],
-        );
-    }
-
-    /// KD-10, KD-14.
-    #[test]
-    fn kubectl_drain_without_a_timeout_waits_for_ever() {
-        check(
-            "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 drain a-0",
-            pods,
-            expect![[r#"
-                1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
-                Quiet
-            "#]],
-        );
-    }
-
-    /// KD-06, KD-07: nothing is evicted, the node stays cordoned.
-    #[test]
-    fn a_bare_pod_stops_a_drain_without_force() {
-        check(
-            "pool a nodes=2 | app web replicas=1 on=a-0 | app lone kind=Pod replicas=1 on=a-0 | at=0 drain a-0 no-force",
-            pods,
-            expect![[r#"
-                1s  pod/lone  blocked: drain filter unreplicated  gate/drain-filter [KD-07]  <- node/a-0 cordoned
-                Quiet
-            "#]],
-        );
-    }
-
-    /// KD-13.
-    #[test]
-    fn a_bare_pod_is_evicted_and_lost_with_force() {
-        check(
-            "pool a nodes=2 | app lone kind=Pod replicas=1 on=a-0 | at=0 drain a-0",
-            pods,
-            expect![[r#"
-             1s  pod/lone  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
-            31s  pod/lone  gone                  pod/gone [KT-05]                 <- pod/lone evicted, gone in 30s
-            Quiet
-        "#]],
-        );
-    }
-
-    /// KD-05.
-    #[test]
-    fn empty_dir_data_stops_a_drain_that_may_not_delete_it() {
-        check(
-            "pool a nodes=2 | app web replicas=1 on=a-0 empty-dir | at=0 drain a-0 keep-empty-dir",
-            pods,
-            expect![[r#"
-                1s  pod/web-0  blocked: drain filter local storage  gate/drain-filter [KD-07]  <- node/a-0 cordoned
-                Quiet
-            "#]],
-        );
-    }
-
-    /// KD-10, KE-11.
-    #[test]
-    fn a_drain_can_give_its_own_grace() {
-        check(
-            "pool a nodes=2 | app web replicas=1 on=a-0 grace=600 | at=0 drain a-0 grace=5",
-            pods,
-            expect![[r#"
-             1s  pod/web-0  evicted, gone in 5s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
-             1s  pod/web-1  pending              workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 5s
-             1s  pod/web-1  bound to a-1         place/bind [KS-30 KS-31]         <- pod/web-1 pending
-             6s  pod/web-0  gone                 pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 5s
-            21s  pod/web-1  ready                pod/ready [KT-03]                <- pod/web-1 bound to a-1
-            Quiet
-        "#]],
-        );
-    }
-
-    /// KE-03, BS-73: the node waits for the limit.
-    #[test]
-    fn two_budgets_on_a_pod_are_an_error_that_no_retry_cures() {
-        check(
-            "pool a nodes=1 | app web replicas=1 on=a-0 max-unavailable=1 min-available=0 | at=0 upgrade a",
-            pods,
-            expect![[r#"
-                 181s  pod/web-0  blocked: two budgets, web-pdb and web-pdb-1  gate/two-budgets [KE-03 BS-73]               <- node/a-0 draining 1 pods, at most 3600s
-                3781s  pod/web-0  forced out against its budget                drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 1 pods, at most 3600s
-                3781s  pod/web-1  pending                                      workload/replace [KC-01 KC-02]               <- pod/web-0 forced out against its budget
-                3781s  pod/web-1  bound to a-a-1                               place/bind [KS-30 KS-31]                     <- pod/web-1 pending
-                3801s  pod/web-1  ready                                        pod/ready [KT-03]                            <- pod/web-1 bound to a-a-1
-                Quiet
-            "#]],
-        );
-    }
-
-    /// KE-01, KD-09.
-    #[test]
-    fn a_pod_that_vanishes_while_refused_is_seen_at_the_next_attempt() {
-        check(
-            "pool a nodes=2 | app web replicas=1 on=a-0 shutdown=1 max-unavailable=0 | at=0 drain a-0 | at=3 replicas web 0",
-            pods_and_nodes,
-            expect![[r#"
-                0s  node/a-0   command 0                  user/command []
-                0s  node/a-0   cordoned                   user/cordon [KT-18]                    <- node/a-0 command 0
-                1s  node/a-0   draining 1 pods            drain/start [KD-01 AM-06]              <- node/a-0 cordoned
-                1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
-                3s  pod/web-0  deleted, gone in 1s        workload/scale-down [KC-04 KC-12]      <- workload/web replicas 0
-                4s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 deleted, gone in 1s
-                6s  node/a-0   drained                    drain/end [KD-09 KD-11]                <- pod/web-0 deleted, gone in 1s
-                Quiet
-            "#]],
-        );
-    }
-
-    /// KD-03, KD-11, AM-73.
-    #[test]
-    fn daemon_pods_hold_nothing_up_and_go_with_the_node() {
-        check(
-            "pool a nodes=1 | app log kind=DaemonSet | at=0 upgrade a",
-            pods,
-            expect![[r#"
-            180s  pod/log-1  pending         workload/daemon [KC-13 KC-14 KC-15]  <- node/a-a-1 ready
-            180s  pod/log-1  bound to a-a-1  place/bind [KS-30 KS-31]             <- pod/log-1 pending
-            200s  pod/log-1  ready           pod/ready [KT-03]                    <- pod/log-1 bound to a-a-1
-            211s  pod/log-0  gone            node/takes-pods [KD-11 KT-16 AM-73]  <- node/a-0 gone
-            Quiet
-        "#]],
-        );
-    }
-
-    /// KE-02, AM-73.
-    #[test]
-    fn finished_pods_go_at_once() {
-        check(
-            "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 finished | at=0 drain a-0",
-            pods,
-            expect![[r#"
-                 0s  pod/etl-1  pending       workload/job [KC-16]                 <- cluster started
-                 0s  pod/etl-1  bound to a-1  place/bind [KS-30 KS-31]             <- pod/etl-1 pending
-                 1s  pod/etl-0  gone          drain/remove-finished [KE-02 AM-73]  <- node/a-0 draining 0 pods
-                20s  pod/etl-1  ready         pod/ready [KT-03]                    <- pod/etl-1 bound to a-1
-                Quiet
-            "#]],
-        );
-    }
-
-    /// KE-02.
-    #[test]
-    fn a_pod_that_has_not_started_ignores_its_budget() {
-        check(
-            "pool a nodes=2 | app web replicas=1 on=a-0 starting max-unavailable=0 | at=0 drain a-0",
-            pods,
-            expect![[r#"
-             1s  pod/web-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
-             1s  pod/web-1  pending               workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
-             1s  pod/web-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/web-1 pending
-            21s  pod/web-1  ready                 pod/ready [KT-03]                <- pod/web-1 bound to a-1
-            31s  pod/web-0  gone                  pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
-            Quiet
-        "#]],
-        );
-    }
-
-    /// KE-06: 0 of 1 healthy, so it is refused like a ready one.
-    #[test]
-    fn a_pod_that_is_not_ready_needs_a_healthy_budget() {
-        check(
-            "pool a nodes=2 | app web replicas=1 on=a-0 unready min-available=1 | at=0 drain a-0 timeout=20",
-            pods,
-            expect![[r#"
-                1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods, at most 20s
-                Quiet
-            "#]],
-        );
-    }
-
-    /// KE-05, BS-75.
-    #[test]
-    fn a_pod_that_is_not_ready_may_always_leave() {
-        check(
-            "pool a nodes=2 | app web replicas=1 on=a-0 unready always-allow min-available=1 | at=0 drain a-0",
-            pods,
-            expect![[r#"
-             1s  pod/web-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
-             1s  pod/web-1  pending               workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
-             1s  pod/web-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/web-1 pending
-            21s  pod/web-1  ready                 pod/ready [KT-03]                <- pod/web-1 bound to a-1
-            31s  pod/web-0  gone                  pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
-            Quiet
-        "#]],
-        );
     }
 }

@@ -1,7 +1,7 @@
 //! Drains of a paused upgrade (AM-65, AM-79).
 
-use super::board::Purpose;
-use super::{Drain, Drains, Loop};
+use super::registry::Purpose;
+use super::{Drain, Drains, Eviction};
 use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::wake::Wake;
@@ -45,8 +45,8 @@ impl Drains {
             drain.limit_at = drain.limit_at.map(|limit| limit + stood);
         }
         let mut first = None;
-        for (index, one) in drain.loops.iter_mut().enumerate() {
-            if let Loop::Trying { next, .. } = &mut one.state {
+        for (index, one) in drain.evictions.iter_mut().enumerate() {
+            if let Eviction::Trying { next, .. } = &mut one.state {
                 *next = Some(now);
                 first = first.or(Some(index));
             }

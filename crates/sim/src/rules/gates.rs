@@ -1,12 +1,12 @@
 //! What may block an eviction.
 
-use super::{Gate, budget};
+use super::{Gate, eviction_api};
 use crate::world::World;
 use base::PodId;
 
 /// Checks that may block an eviction. The engine acts on the first hit, then runs the others too, so that *why not*
 /// shows every reason.
-const GATES: &[fn(&World, PodId) -> Option<Gate>] = &[budget::check];
+const GATES: &[fn(&World, PodId) -> Option<Gate>] = &[eviction_api::check];
 
 /// The gates that are closed for a Pod.
 pub struct ClosedGates([Option<Gate>; GATES.len()]);

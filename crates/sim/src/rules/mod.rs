@@ -1,6 +1,6 @@
 //! Every rule by which the engine may change anything: a slug, and the rulebook ids that it implements.
 
-mod budget;
+mod eviction_api;
 pub mod gates;
 
 use base::{RuleNo, muted};

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seat_is_what_it_was_set_to() {
+    fn a_binding_reads_back_as_set() {
         let mut seats = Bindings::with_room(2);
         let seat = [
             Binding::Bound(NodeId(0)),

@@ -1,4 +1,4 @@
-//! The part of a verdict that never changes: a class of nodes against a demand of Pods.
+//! The part of a node's fit that never changes: a class of nodes against a demand of Pods.
 //!
 //! Nodes of one template and zone differ only in name and load, and most Pods of a cluster request
 //! the same few things, so taints and affinity are judged once for each pair of class and demand.
@@ -13,9 +13,9 @@ use model::{Cluster, Labels, Plan, Workload, WorkloadKind};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct NodeClass(pub(super) u32);
 
-/// The verdict on a node class for a demand.
+/// How a node class fits a demand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Verdict {
+pub(super) struct ClassFit {
     /// Every NoSchedule and NoExecute taint is tolerated (KS-08).
     pub(super) tolerated: bool,
     pub(super) affinity: Affinity,
@@ -50,7 +50,7 @@ pub(super) struct Classes {
     /// Per demand, a workload that has it.
     samples: Vec<WorkloadId>,
     /// `class × demands + demand`.
-    verdicts: Vec<Verdict>,
+    fits: Vec<ClassFit>,
     /// Per demand: does some class have a PreferNoSchedule taint that it doesn't tolerate?
     avoids: Vec<bool>,
     /// The topology keys of the plan.
@@ -82,9 +82,12 @@ impl Domains {
         self.numbers.len()
     }
 
-    fn push(&mut self, key: Sym, face: &NodeLabels<'_>) {
-        let value =
-            if face.zonal(key) { Some(face.zone.0) } else { face.label(key).map(|value| value.0) };
+    fn push(&mut self, key: Sym, labels_of: &NodeLabels<'_>) {
+        let value = if labels_of.zonal(key) {
+            Some(labels_of.zone.0)
+        } else {
+            labels_of.label(key).map(|value| value.0)
+        };
         let next = self.numbers.len() as u32;
         let number = value.filter(|_| !self.host);
         let number = number.map(|value| *self.numbers.entry(value).or_insert(next));
@@ -93,11 +96,11 @@ impl Domains {
 }
 
 impl Classes {
-    /// `keys`: topology keys of affinity terms. `is_kept_apart`: workloads that need a shape of their own.
+    /// `keys`: topology keys of affinity terms. `has_anti_affinity`: workloads that need a shape of their own.
     pub(super) fn new(
         plan: &Plan,
         keys: impl Iterator<Item = Sym>,
-        is_kept_apart: impl Fn(WorkloadId) -> bool,
+        has_anti_affinity: impl Fn(WorkloadId) -> bool,
     ) -> Self {
         let mut demands: Map<Demand<'_>, u32> = Map::new();
         let mut shapes: Map<Shape<'_>, u32> = Map::new();
@@ -110,7 +113,7 @@ impl Classes {
             shape: Vec::with_capacity(plan.workloads.len() as usize),
             load: Vec::with_capacity(plan.workloads.len() as usize),
             samples: Vec::new(),
-            verdicts: Vec::new(),
+            fits: Vec::new(),
             avoids: Vec::new(),
             keys: topology_keys(plan, keys),
         };
@@ -133,7 +136,7 @@ impl Classes {
                 needs.memory_bytes,
                 needs.ephemeral_bytes,
                 &needs.extended,
-                is_kept_apart(id).then_some(id),
+                has_anti_affinity(id).then_some(id),
             );
             let next = shapes.len() as u32;
             classes.demand.push(demand);
@@ -179,20 +182,20 @@ impl Classes {
         let class = *self.by_content.entry(content).or_insert(next);
         if class == next {
             self.rows.push((template, zone));
-            let face = self.face(plan, class, "");
+            let labels_of = self.labels_of(plan, class, "");
             for (sample, avoids) in self.samples.iter().zip(&mut self.avoids) {
-                let verdict = judge(&face, &plan.workloads[*sample]);
-                *avoids |= verdict.avoided > 0;
-                self.verdicts.push(verdict);
+                let fit = fit_of_class(&labels_of, &plan.workloads[*sample]);
+                *avoids |= fit.avoided > 0;
+                self.fits.push(fit);
             }
-            self.keys.each_mut(|key, domains| domains.push(*key, &face));
+            self.keys.each_mut(|key, domains| domains.push(*key, &labels_of));
         }
         self.by_template.insert((template, zone), class);
         class
     }
 
     /// The labels of a node of the class; `name` is empty for those that all of its nodes share.
-    pub(super) fn face<'a>(
+    pub(super) fn labels_of<'a>(
         &self,
         plan: &'a Plan,
         class: NodeClass,
@@ -217,8 +220,8 @@ impl Classes {
     }
 
     #[inline]
-    pub(super) fn verdict(&self, class: NodeClass, demand: u32) -> Verdict {
-        self.verdicts[class.0 as usize * self.samples.len() + demand as usize]
+    pub(super) fn fit(&self, class: NodeClass, demand: u32) -> ClassFit {
+        self.fits[class.0 as usize * self.samples.len() + demand as usize]
     }
 }
 
@@ -235,21 +238,21 @@ fn topology_keys(plan: &Plan, terms: impl Iterator<Item = Sym>) -> Map<Sym, Doma
     keys.map(|key| (key, empty(key))).collect()
 }
 
-fn judge(face: &NodeLabels<'_>, workload: &Workload) -> Verdict {
-    let taints = &face.plan.templates[face.template].taints;
+fn fit_of_class(labels_of: &NodeLabels<'_>, workload: &Workload) -> ClassFit {
+    let taints = &labels_of.plan.templates[labels_of.template].taints;
     let untolerated = |soft: bool| {
         taints
             .iter()
             .filter(move |taint| (taint.effect == Effect::PreferNoSchedule) == soft)
-            .filter(|taint| !tolerates(face.plan, workload, taint))
+            .filter(|taint| !tolerates(labels_of.plan, workload, taint))
             .count()
     };
-    let affinity = if names_nodes(face.plan, workload) {
+    let affinity = if names_nodes(labels_of.plan, workload) {
         Affinity::ByName
-    } else if face.matches(workload) {
+    } else if labels_of.matches(workload) {
         Affinity::Match
     } else {
         Affinity::Mismatch
     };
-    Verdict { tolerated: untolerated(false) == 0, affinity, avoided: untolerated(true) as u32 }
+    ClassFit { tolerated: untolerated(false) == 0, affinity, avoided: untolerated(true) as u32 }
 }

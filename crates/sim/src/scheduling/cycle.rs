@@ -2,7 +2,7 @@
 
 use super::Occupancy;
 use super::affinity::Ask;
-use super::classes::{Affinity, NodeClass, Verdict};
+use super::classes::{Affinity, ClassFit, NodeClass};
 use super::free_resources::FreeResources;
 use super::node_labels::tolerates;
 use super::node_status::NodeStatus;
@@ -124,19 +124,19 @@ impl<'a> Cycle<'a> {
     }
 
     #[inline]
-    pub(super) fn verdict(&self, node: u32) -> Verdict {
-        self.class_verdict(self.occupancy.class[node as usize])
+    pub(super) fn fit(&self, node: u32) -> ClassFit {
+        self.class_fit(self.occupancy.class[node as usize])
     }
 
     #[inline]
-    pub(super) fn class_verdict(&self, class: NodeClass) -> Verdict {
-        self.occupancy.classes.verdict(class, self.demand)
+    pub(super) fn class_fit(&self, class: NodeClass) -> ClassFit {
+        self.occupancy.classes.fit(class, self.demand)
     }
 
     /// KS-09 for one node.
     #[inline]
     pub(super) fn selects(&self, node: u32) -> bool {
-        match self.verdict(node).affinity {
+        match self.fit(node).affinity {
             Affinity::Match => true,
             Affinity::Mismatch => false,
             Affinity::ByName => self.selects_by_name(node),
@@ -147,13 +147,13 @@ impl<'a> Cycle<'a> {
     fn selects_by_name(&self, node: u32) -> bool {
         let name = self.plan.node_name(self.cluster, NodeId::new(node));
         let class = self.occupancy.class[node as usize];
-        let face = self.occupancy.classes.face(self.plan, class, &name);
+        let face = self.occupancy.classes.labels_of(self.plan, class, &name);
         face.matches(self.wants)
     }
 
     /// Does the Pod tolerate the node's taints and cordon, as the taints policy of topology spread asks (KS-14)?
     pub(super) fn tolerates_node(&self, node: u32) -> bool {
-        self.verdict(node).tolerated && !self.is_cordoned(node)
+        self.fit(node).tolerated && !self.is_cordoned(node)
     }
 
     /// KS-07: does its cordon reject the Pod?

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn taints_keep_daemons_away_and_no_execute_drives_them_out() {
+    fn daemon_pods_obey_taints_and_no_execute_evicts_them() {
         assert_eq!(answers("", ""), (true, true));
         assert_eq!(answers("taint=k:v:NoSchedule", ""), (false, true));
         assert_eq!(answers("taint=k:v:NoExecute", ""), (false, false));
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_of_a_node_are_tolerated_by_itself() {
+    fn daemon_pods_tolerate_node_conditions() {
         let of = |taint: &str| answers(&format!("taint=node.kubernetes.io/{taint}"), "");
         assert_eq!(of("unschedulable::NoSchedule"), (true, true));
         assert_eq!(of("not-ready::NoExecute"), (true, true));

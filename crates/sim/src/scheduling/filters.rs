@@ -142,7 +142,7 @@ pub const FILTERS: &[Filter] = &[
         message: "node(s) didn't match pod affinity rules",
         unresolvable: true,
         id: "KS-15",
-        test: not_near,
+        test: lacks_affinity,
     },
     Filter {
         no: 17,
@@ -150,7 +150,7 @@ pub const FILTERS: &[Filter] = &[
         message: "node(s) didn't match pod anti-affinity rules",
         unresolvable: false,
         id: "KS-16",
-        test: not_away,
+        test: breaks_anti_affinity,
     },
     Filter {
         no: 18,
@@ -158,7 +158,7 @@ pub const FILTERS: &[Filter] = &[
         message: "node(s) didn't satisfy existing pods anti-affinity rules",
         unresolvable: false,
         id: "KS-16",
-        test: shunned,
+        test: breaks_anti_affinity_of_others,
     },
 ];
 
@@ -224,7 +224,7 @@ impl Cycle<'_> {
     #[inline]
     fn passes_the_rest(&self, node: u32) -> bool {
         let class = self.occupancy.class[node as usize];
-        let verdict = self.occupancy.classes.verdict(class, self.demand);
+        let verdict = self.occupancy.classes.fit(class, self.demand);
         if self.is_plain() && verdict.affinity != Affinity::ByName {
             return verdict.tolerated && verdict.affinity == Affinity::Match;
         }
@@ -237,7 +237,7 @@ impl Cycle<'_> {
             || unselected(self, node)
             || (self.wants_more && short_of_more(self, node))
             || (!self.hard.is_empty() && self.unspread(node).is_some())
-            || (self.tied && untied(self, node))
+            || (self.tied && rejected_by_ports_or_affinity(self, node))
             || self.closed(node).is_some();
         !rejected
     }
@@ -286,7 +286,7 @@ fn meant_for_another(cx: &Cycle<'_>, node: u32) -> bool {
 
 /// KS-08. Source: Kubernetes `tainttoleration`.
 fn tainted(cx: &Cycle<'_>, node: u32) -> bool {
-    !cx.verdict(node).tolerated
+    !cx.fit(node).tolerated
 }
 
 /// KS-09. Source: Kubernetes `nodeaffinity`.
@@ -336,23 +336,26 @@ fn port_taken(cx: &Cycle<'_>, node: u32) -> bool {
 }
 
 /// KS-15. Source: Kubernetes `interpodaffinity/filtering.go`.
-fn not_near(cx: &Cycle<'_>, node: u32) -> bool {
-    cx.ask.not_near(node, cx.class_of(node))
+fn lacks_affinity(cx: &Cycle<'_>, node: u32) -> bool {
+    cx.ask.lacks_affinity(node, cx.class_of(node))
 }
 
 /// KS-16: a Pod there matches an anti-affinity term of this one.
-fn not_away(cx: &Cycle<'_>, node: u32) -> bool {
-    cx.ask.not_away(node, cx.class_of(node))
+fn breaks_anti_affinity(cx: &Cycle<'_>, node: u32) -> bool {
+    cx.ask.breaks_anti_affinity(node, cx.class_of(node))
 }
 
 /// KS-16: this Pod matches an anti-affinity term of a Pod there.
-fn shunned(cx: &Cycle<'_>, node: u32) -> bool {
-    cx.ask.shunned(node, cx.class_of(node))
+fn breaks_anti_affinity_of_others(cx: &Cycle<'_>, node: u32) -> bool {
+    cx.ask.breaks_anti_affinity_of_others(node, cx.class_of(node))
 }
 
 /// Host ports and affinity between Pods, which few Pods have.
-fn untied(cx: &Cycle<'_>, node: u32) -> bool {
-    port_taken(cx, node) || not_near(cx, node) || not_away(cx, node) || shunned(cx, node)
+fn rejected_by_ports_or_affinity(cx: &Cycle<'_>, node: u32) -> bool {
+    port_taken(cx, node)
+        || lacks_affinity(cx, node)
+        || breaks_anti_affinity(cx, node)
+        || breaks_anti_affinity_of_others(cx, node)
 }
 
 /// KS-13: the node lacks the key of the first constraint that it violates.
@@ -489,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn terminating_pods_hold_their_room_and_finished_ones_do_not() {
+    fn terminating_pods_hold_resources_and_finished_ones_do_not() {
         check(
             "node a-1\n node a-2\n pod old on=a-1 cpu=900 terminating\n pod job on=a-2 cpu=900 succeeded
             pod web cpu=500",

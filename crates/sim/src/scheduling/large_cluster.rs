@@ -61,7 +61,7 @@ impl ScoreTables {
         }
         let look = &mut self.look;
         let (found, next) = look.open(cx, &pod_scores, &table.rows, *cursor, enough);
-        if !broken("board/cursor") {
+        if !broken("score-table/cursor") {
             *cursor = next;
         }
         let best = (found > 0).then(|| look.best(cx, &pod_scores, &table.rows, found));
@@ -92,7 +92,7 @@ impl ScoreTable {
             self.crowded = false;
         } else {
             for node in &all.loads.changed[self.seen..] {
-                if broken("board/loads") {
+                if broken("score-table/loads") {
                     continue;
                 }
                 let Some((zone, at)) = all.node_tree.place(*node) else {
@@ -111,7 +111,7 @@ impl ScoreTable {
 fn points(cx: &Cycle<'_>, node: u32) -> i16 {
     let all = cx.occupancy;
     let at = node as usize;
-    let verdict = cx.verdict(node);
+    let verdict = cx.fit(node);
     let fits = all.status[at] == NodeStatus::Open
         && cx.has_room(node)
         && verdict.tolerated

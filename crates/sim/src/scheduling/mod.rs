@@ -42,7 +42,7 @@ pub use node_labels::{ToleratedTime, tolerated_time};
 pub use occupancy::Occupancy;
 pub use preempt::{Preemption, PreemptionContext, Preemptor};
 pub use queue::{Backlog, PodPriority, entry_turn};
-pub use scheduler_cache::{SchedulerCache, alike};
+pub use scheduler_cache::{SchedulerCache, equivalence_class};
 pub use scores::{SCORES, Score};
 
 use cycle::Cycle;

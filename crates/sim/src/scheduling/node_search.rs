@@ -19,7 +19,7 @@ pub(super) struct NodeSearch {
     /// By zone: may it take the Pod?
     open: Vec<bool>,
     sampled: SampledNodes,
-    odd: Vec<Odd>,
+    separate_nodes: Vec<SeparateNode>,
     /// By zone and number of Pods, one more than the index of the kind of individually scored nodes, or 0.
     slots: Vec<u32>,
     /// Blocks with the nodes that are scored together.
@@ -33,7 +33,7 @@ pub(super) struct NodeSearch {
 
 /// A node that is scored individually.
 #[derive(Clone, Copy, Debug)]
-struct Odd {
+struct SeparateNode {
     node: u32,
     points: i64,
     kind: usize,
@@ -92,7 +92,7 @@ impl NodeSearch {
     ) -> Option<u32> {
         let node_tree = &cx.occupancy.node_tree;
         self.kinds.clear();
-        self.set_apart(cx, pod_scores, rows);
+        self.separate_counted(cx, pod_scores, rows);
         self.find_kinds(rows);
         let totals = self.kind_scores.totals(cx, pod_scores, found, &self.kinds);
         let best = totals.iter().copied().max()?;
@@ -106,7 +106,7 @@ impl NodeSearch {
                 least.ask_some(lane, nodes);
             }
         }
-        for one in &self.odd {
+        for one in &self.separate_nodes {
             if totals[one.kind] == best && one.points == self.kinds[one.kind].points {
                 least.ask(one.node);
             }
@@ -114,15 +114,15 @@ impl NodeSearch {
         least.of()
     }
 
-    /// Sets aside the nodes whose Pods count for the score.
-    fn set_apart(&mut self, cx: &Cycle<'_>, pod_scores: &PodScores<'_>, rows: &Rows) {
+    /// Separates the nodes whose Pods count for the score.
+    fn separate_counted(&mut self, cx: &Cycle<'_>, pod_scores: &PodScores<'_>, rows: &Rows) {
         let node_tree = &cx.occupancy.node_tree;
-        self.odd.clear();
+        self.separate_nodes.clear();
         self.slots.clear();
         self.slots.resize(node_tree.zones() * FEW, 0);
         if pod_scores.weighed.iter().all(|list| list.len() <= SHORT) {
             for list in &pod_scores.weighed {
-                self.set_apart_those(cx, pod_scores, rows, list);
+                self.separate(cx, pod_scores, rows, list);
             }
             return;
         }
@@ -136,11 +136,11 @@ impl NodeSearch {
         for list in &pod_scores.weighed {
             let some = &list[list.partition_point(|(node, _)| *node < first)..];
             let some = &some[..some.partition_point(|(node, _)| *node <= last)];
-            self.set_apart_those(cx, pod_scores, rows, some);
+            self.separate(cx, pod_scores, rows, some);
         }
     }
 
-    fn set_apart_those(
+    fn separate(
         &mut self,
         cx: &Cycle<'_>,
         pod_scores: &PodScores<'_>,
@@ -158,15 +158,15 @@ impl NodeSearch {
             if worth != REJECTED && self.excluded.add(zone, at) {
                 let (_, points) = split(worth);
                 let pods = pod_scores.pods(cx, *node, *pods);
-                let kind = self.kind_apart(pod_scores, zone, pods, *node);
+                let kind = self.separate_kind(pod_scores, zone, pods, *node);
                 self.kinds[kind].points = self.kinds[kind].points.max(points);
-                self.odd.push(Odd { node: *node, points, kind });
+                self.separate_nodes.push(SeparateNode { node: *node, points, kind });
             }
         }
     }
 
     /// Nodes of a zone with the same number of Pods are one kind, unless preferred Pod affinity counts.
-    fn kind_apart(
+    fn separate_kind(
         &mut self,
         pod_scores: &PodScores<'_>,
         zone: usize,
@@ -192,11 +192,11 @@ impl NodeSearch {
             self.unclear.clear();
             for (from, to) in self.sampled.of(zone) {
                 if from < to {
-                    self.meet(zone, row, from, to - 1);
+                    self.add(zone, row, from, to - 1);
                 }
             }
             for part in &self.unclear {
-                self.by_pods.meet_each(row, part.block, part.nodes);
+                self.by_pods.add_each(row, part.block, part.nodes);
             }
             self.by_pods.list(zone, &mut self.kinds);
         }
@@ -204,7 +204,7 @@ impl NodeSearch {
 
     /// Adds the nodes of a zone between two places, inclusive.
     #[inline(never)]
-    fn meet(&mut self, zone: usize, row: &PointsRow, first: usize, last: usize) {
+    fn add(&mut self, zone: usize, row: &PointsRow, first: usize, last: usize) {
         let (start, end) = (first / BLOCK, last / BLOCK);
         let blocks = row.blocks(start..=end);
         let out = self.excluded.of_some(zone, start..=end);
@@ -219,7 +219,7 @@ impl NodeSearch {
             if nodes != 0 {
                 let part = BlockPart { zone, block: no, nodes };
                 self.parts.push(part);
-                if !self.by_pods.meet(block, nodes) {
+                if !self.by_pods.add(block, nodes) {
                     self.unclear.push(part);
                 }
             }

@@ -204,13 +204,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_clusters_are_looked_through_and_large_ones_in_part() {
+    fn small_clusters_are_searched_whole_and_large_ones_in_part() {
         let nodes = [5, 99, 100, 200, 1000, 5000, 15_000];
         assert_eq!(nodes.map(enough), [5, 99, 100, 100, 420, 500, 750]);
     }
 
     #[test]
-    fn zones_take_turns_and_the_next_look_begins_where_the_last_ended() {
+    fn zones_take_turns_and_a_search_begins_where_the_last_ended() {
         let mut node_tree = NodeTree::new(2);
         for (zone, node) in [(0, 0), (0, 1), (0, 2), (1, 3), (1, 4), (1, 5), (0, 6)] {
             node_tree.set(ZoneId(zone), NodeId(node), true);

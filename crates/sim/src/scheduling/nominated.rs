@@ -2,7 +2,7 @@
 
 use super::cycle::Closed;
 use super::filters::Filter;
-use super::scheduler_cache::{Found, lone_shape, shared_shape};
+use super::scheduler_cache::{Found, independent_shape, shared_shape};
 use super::trial_node::TrialNode;
 use super::{Occupancy, Placement, SchedulerCache};
 use base::id::Id as _;
@@ -35,7 +35,7 @@ impl SchedulerCache {
             return Placement::Nowhere(reasons);
         }
         let closed = self.closed(plan, cluster, occupancy, pod);
-        self.place_beside(plan, cluster, occupancy, pod, closed)
+        self.place_with_nominated(plan, cluster, occupancy, pod, closed)
     }
 }
 
@@ -52,7 +52,7 @@ impl SchedulerCache {
         let own = cluster.nominated.get(&pod).copied();
         // If Pods on other nodes matter, a node's load doesn't show whether the answer still holds.
         let shape = shared_shape(plan, cluster, occupancy, pod)
-            .filter(|_| lone_shape(plan, cluster, occupancy, pod).is_some());
+            .filter(|_| independent_shape(plan, cluster, occupancy, pod).is_some());
         let known = shape.and_then(|shape| self.beside.remove(&shape));
         let mut known = known.unwrap_or_default().into_iter().peekable();
         let (mut closed, mut found) = (Closed::new(), Found::new());

@@ -78,7 +78,7 @@ impl Occupancy {
     pub fn new(plan: &Plan, cluster: &Cluster) -> Self {
         let affinities = Affinities::new(plan);
         let mut occupancy = Self {
-            classes: Classes::new(plan, affinities.keys(), |one| affinities.is_kept_apart(one)),
+            classes: Classes::new(plan, affinities.keys(), |one| affinities.has_anti_affinity(one)),
             audiences: Audiences::new(plan),
             affinities,
             status: Vec::new(),
@@ -111,7 +111,7 @@ impl Occupancy {
         }
         for (id, pod) in cluster.pods.iter() {
             let Some(node) = pod.node() else { continue };
-            occupancy.sit(plan, cluster, id, node);
+            occupancy.add_to_node(plan, cluster, id, node);
             if pod.terminating() {
                 occupancy.terminating(cluster, id);
             }
@@ -241,20 +241,20 @@ impl Occupancy {
 
     /// Binds the Pod: its requests occupy the node from this instant (KS-31).
     pub fn bound(&mut self, plan: &Plan, cluster: &Cluster, pod: PodId, node: NodeId) {
-        if self.sit(plan, cluster, pod, node) {
+        if self.add_to_node(plan, cluster, pod, node) {
             self.note_room(node.index() as usize);
         }
     }
 
     /// Forgets the order in which Pods were bound: those of the start weren't bound in the run.
-    pub fn settle(&mut self) {
+    pub fn forget_binding_order(&mut self) {
         for pods in &mut self.pods {
             order::sort(pods);
         }
     }
 
     /// Puts the Pod on the node unless it is already there; the caller updates the free room.
-    fn sit(&mut self, plan: &Plan, cluster: &Cluster, pod: PodId, node: NodeId) -> bool {
+    fn add_to_node(&mut self, plan: &Plan, cluster: &Cluster, pod: PodId, node: NodeId) -> bool {
         if self.seats.of(pod) != Binding::None || self.status.len() <= node.index() as usize {
             return false;
         }
@@ -370,8 +370,8 @@ impl Occupancy {
     }
 
     /// Does some Pod require affinity to Pods of the workload?
-    pub fn is_awaited(&self, workload: WorkloadId) -> bool {
-        self.affinities.is_awaited(workload)
+    pub fn is_required(&self, workload: WorkloadId) -> bool {
+        self.affinities.is_required(workload)
     }
 
     /// Can binding a Pod of `other` let a Pod of the workload fit (KS-03)?
@@ -441,7 +441,7 @@ mod tests {
 
     /// The incrementally updated load always equals a fresh count.
     #[test]
-    fn a_load_that_was_followed_equals_one_that_is_counted_anew() {
+    fn updated_occupancy_equals_recomputed_occupancy() {
         let (plan, mut cluster) = read(&cluster());
         let mut occupancy = Occupancy::new(&plan, &cluster);
         let mut pass = SchedulerCache::default();

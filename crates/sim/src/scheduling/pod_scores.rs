@@ -55,7 +55,7 @@ impl<'a> PodScores<'a> {
             }
         }
         let (mut closed, zones) = cx.ask.closed(&zonal)?;
-        if broken("board/closed") {
+        if broken("score-table/closed") {
             closed.clear();
         }
         let scored = affinity::Scored::of(cx, &zonal)?;
@@ -139,7 +139,7 @@ impl KindScores {
                 let raw = self.counts.raw(cx);
                 kinds.iter().map(move |kind| {
                     let node = node_tree.any(kind.zone);
-                    let pods = if broken("board/odds") { 0 } else { kind.pods };
+                    let pods = if broken("score-table/odds") { 0 } else { kind.pods };
                     node.map_or(0, |node| raw(cx.occupancy.class[node as usize], pods))
                 })
             });

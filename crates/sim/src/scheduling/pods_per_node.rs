@@ -65,7 +65,7 @@ impl PointsByPods {
 
     /// Adds some nodes of a block; false if the block's maximum isn't among them, so that each must be read.
     #[inline]
-    pub(super) fn meet(&mut self, block: &Block, nodes: u64) -> bool {
+    pub(super) fn add(&mut self, block: &Block, nodes: u64) -> bool {
         let mut clear = true;
         block.each_top(|top| {
             let (pods, _) = split(top.worth);
@@ -81,7 +81,7 @@ impl PointsByPods {
     }
 
     /// Adds some nodes of a block by reading each.
-    pub(super) fn meet_each(&mut self, row: &PointsRow, block: usize, nodes: u64) {
+    pub(super) fn add_each(&mut self, row: &PointsRow, block: usize, nodes: u64) {
         row.blocks(block..=block)[0].each_top(|top| {
             let (pods, _) = split(top.worth);
             if top.nodes != 0 && top.worth > self.of(pods) {

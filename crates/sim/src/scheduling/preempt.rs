@@ -7,7 +7,7 @@ use super::Occupancy;
 use super::cycle::Cycle;
 use super::name_order::name_key;
 use super::nominated::beside;
-use super::scheduler_cache::lone_shape;
+use super::scheduler_cache::independent_shape;
 use super::spread::hard::counts_others;
 use super::trial_node::TrialNode;
 use base::id::Id as _;
@@ -77,14 +77,14 @@ pub struct Preemptor {
 fn kind(plan: &Plan, cluster: &Cluster, occupancy: &Occupancy, pod: PodId) -> Option<Kind> {
     let workload = cluster.pods[pod].workload;
     let spreads = plan.workloads[workload].spreads_hard();
-    let (shape, priority) = lone_shape(plan, cluster, occupancy, pod)?;
+    let (shape, priority) = independent_shape(plan, cluster, occupancy, pod)?;
     Some((shape, priority, spreads.then_some(workload)))
 }
 
 impl Preemptor {
     pub fn new(plan: &Plan) -> Self {
         let victims = plan.workloads.values();
-        let victims = victims.filter(|one| makes_room(one, i32::MAX));
+        let victims = victims.filter(|one| may_be_preempted(one, i32::MAX));
         let lowest = victims.map(|one| one.priority).min().unwrap_or(i32::MAX);
         let mut workloads = plan.workloads.values();
         Self {
@@ -140,7 +140,7 @@ impl Preemptor {
         let shared = kind.is_some() && own.is_none() && !spreads;
         let mut best = None;
         if !shared || column.hopeless != Some(occupancy.changes) {
-            column.look(plan, cluster, occupancy, context, pod, own);
+            column.try_changed_nodes(plan, cluster, occupancy, context, pod, own);
             best = self.best(plan, cluster, occupancy, &column, pod);
         }
         if shared {
@@ -201,7 +201,7 @@ impl Preemptor {
 
 impl Column {
     /// Tries the nodes whose load has changed since their last try.
-    fn look(
+    fn try_changed_nodes(
         &mut self,
         plan: &Plan,
         cluster: &Cluster,
@@ -213,20 +213,20 @@ impl Column {
         self.nodes.resize(occupancy.version.len(), None);
         let cx = Cycle::uncounted(plan, cluster, occupancy, pod);
         let mut news = Vec::new();
-        let mut look = |node: u32| {
+        let mut try_changed_nodes = |node: u32| {
             let at = node as usize;
             let version = occupancy.version[at];
             let then = self.nodes[at].as_ref().map(|(then, _)| *then);
             if then != Some(version) || own == Some(at) {
                 self.nodes[at] = Some((version, None));
-                if helps(&cx, node) {
+                if preemption_may_help(&cx, node) {
                     news.push(NodeId::new(node));
                 }
             }
         };
         match cx.pinned {
-            Some(pinned) => look(pinned),
-            None => cx.nodes().for_each(look),
+            Some(pinned) => try_changed_nodes(pinned),
+            None => cx.nodes().for_each(try_changed_nodes),
         }
         for node in news {
             let counted = counted(plan, cluster, occupancy, pod, node);
@@ -246,12 +246,12 @@ fn may_preempt(workload: &Workload, lowest: i32) -> bool {
 
 /// May the workload's Pods be deleted for a Pod of the priority? Static Pods are critical: the kubelet runs them even if
 /// their mirror Pods are deleted, so they make no room (KS-33).
-fn makes_room(workload: &Workload, priority: i32) -> bool {
+fn may_be_preempted(workload: &Workload, priority: i32) -> bool {
     workload.priority < priority && workload.kind != WorkloadKind::Mirror
 }
 
 /// Can deleting Pods from the node help the Pod (KS-06)? The dry run checks hard spreading.
-fn helps(cx: &Cycle<'_>, node: u32) -> bool {
+fn preemption_may_help(cx: &Cycle<'_>, node: u32) -> bool {
     let rejection = cx.rejection(node);
     rejection.is_none_or(|filter| !filter.unresolvable)
 }
@@ -274,9 +274,9 @@ fn dry_run(
     let own = priority(plan, cluster, pod);
     let on_node = occupancy.pods_on(node).iter().copied();
     let mut lower: Vec<PodId> = on_node
-        .filter(|other| makes_room(&plan.workloads[cluster.pods[*other].workload], own))
+        .filter(|other| may_be_preempted(&plan.workloads[cluster.pods[*other].workload], own))
         .collect();
-    if lower.is_empty() || !could_hold(plan, cluster, occupancy, pod, node, &lower) {
+    if lower.is_empty() || !may_fit(plan, cluster, occupancy, pod, node, &lower) {
         return None;
     }
     order::sort_by_key(&mut lower, |other| {
@@ -335,7 +335,7 @@ fn counted(
     let counts = |other: &PodId| counts_others(plan, occupancy, own, cluster.pods[*other].workload);
     let lower = |other: &PodId| {
         let other = cluster.pods[*other].workload;
-        makes_room(&workloads[other], workloads[own].priority)
+        may_be_preempted(&workloads[other], workloads[own].priority)
     };
     let there = occupancy.pods_on(node).iter();
     there.filter(|other| lower(other)).any(counts)
@@ -343,7 +343,7 @@ fn counted(
 }
 
 /// Are CPU and memory enough without the Pods of lower priority? Rules out most nodes quickly.
-fn could_hold(
+fn may_fit(
     plan: &Plan,
     cluster: &Cluster,
     occupancy: &Occupancy,
@@ -502,7 +502,7 @@ mod tests {
 
     /// KS-33: static Pods are critical, at any written priority.
     #[test]
-    fn static_pods_make_no_room() {
+    fn static_pods_are_not_preempted() {
         let of = |more: &str| {
             let text =
                 format!("node a\n pod x mirror on=a cpu=450\n {more}\n pod new cpu=500 priority=5");
@@ -529,7 +529,7 @@ mod tests {
 
     /// KS-13, KS-33: deleting Pods fixes a skew, by the real counts.
     #[test]
-    fn a_skew_can_be_mended() {
+    fn preemption_can_fix_a_skew() {
         let nodes = "node a zone=x\n node b zone=y cordoned\n";
         let web = "pod x app=w on=a\n pod y on=a\n pod new app=w spread=zone:1:hard priority=1";
         assert_eq!(answer(&format!("{nodes} {web}"), &[]), "a x");
@@ -537,7 +537,7 @@ mod tests {
 
     /// KS-34: the less important Pod is deleted: lower priority, then later start, then later binding.
     #[test]
-    fn the_important_stay() {
+    fn pods_of_high_priority_are_reprieved_first() {
         let go = |pods: &str| answer(&format!("node a\n {pods}\n pod new cpu=400 priority=9"), &[]);
         assert_eq!(go("pod x on=a cpu=500 priority=1\n pod y on=a cpu=500"), "a y");
         assert_eq!(go("pod x on=a cpu=500 created=-5\n pod y on=a cpu=500 created=-9"), "a x");
@@ -548,7 +548,7 @@ mod tests {
 
     /// KS-34: of two Pods that share a unit, the less important one violates the budget, and is reprieved before the other.
     #[test]
-    fn budgets_put_back_whom_they_guard() {
+    fn pods_with_budgets_are_reprieved_first() {
         let go = |pods: &str, budgets: Budgets<'_>| {
             answer(&format!("node a\n {pods}\n pod new cpu=400 priority=9"), budgets)
         };
@@ -609,7 +609,7 @@ mod tests {
     }
 
     /// Without caches or shortcuts: every filter judges every node.
-    fn plainly(
+    fn without_caches(
         (plan, cluster, allowed): (&Plan, &Cluster, &IdVec<BudgetId, i64>),
         occupancy: &mut Occupancy,
         pod: PodId,
@@ -645,7 +645,7 @@ mod tests {
     }
     /// Cached results always lead to the choice of a fresh search, and the load stays unchanged.
     #[test]
-    fn a_choice_is_repeatable_and_leaves_no_trace() {
+    fn a_preemption_is_repeatable_and_changes_nothing() {
         let (plan, mut cluster, mut allowed) = guarded(&busy(), &[("w1", 1), ("w2", 0), ("w3", 2)]);
         let mut occupancy = Occupancy::new(&plan, &cluster);
         let (mut pass, mut preemptor) = (SchedulerCache::default(), Preemptor::new(&plan));
@@ -702,7 +702,7 @@ mod tests {
                     assert_eq!(unlisted(&occupancy), before, "step {step}");
                     let anew = choose(&mut Preemptor::new(&plan), facts, &mut occupancy, pod);
                     assert_eq!(found, anew, "step {step}");
-                    let plain = plainly(facts, &mut occupancy, pod);
+                    let plain = without_caches(facts, &mut occupancy, pod);
                     assert_eq!(found, plain, "step {step}");
                     if let Some(found) = found {
                         choices += 1;

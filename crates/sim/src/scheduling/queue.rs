@@ -30,7 +30,7 @@ pub struct EquivalenceClass {
     pub shape: u32,
     pub priority: i32,
     /// Identifies the reasons that were reported.
-    pub told: u32,
+    pub reported: u32,
 }
 
 /// Class, daemon, attempts: Pods of a group have these in common.
@@ -479,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn without_an_event_the_pool_is_looked_at_every_half_minute() {
+    fn without_an_event_unschedulable_pods_are_flushed_every_half_minute() {
         let mut backlog = Backlog::default();
         backlog.add(PodId(0), PLAIN, s(0));
         backlog.pop(s(0));
@@ -545,7 +545,7 @@ mod tests {
         assert!(backlog.is_empty() && backlog.pop(s(9)).is_none());
     }
 
-    const CLASS: EquivalenceClass = EquivalenceClass { shape: 0, priority: 0, told: 0 };
+    const CLASS: EquivalenceClass = EquivalenceClass { shape: 0, priority: 0, reported: 0 };
 
     #[test]
     fn pods_that_wait_alike_are_tried_as_one() {
@@ -573,7 +573,7 @@ mod tests {
     }
 
     #[test]
-    fn who_makes_a_difference_has_its_turn_between_them() {
+    fn another_pod_has_its_turn_between_equivalent_ones() {
         for (differs, turns) in [(true, [0, 1, 2]), (false, [0, 1, 9])] {
             let mut backlog = Backlog::default();
             for (pod, alike) in [(0, Some(CLASS)), (1, None), (2, Some(CLASS))] {

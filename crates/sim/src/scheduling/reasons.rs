@@ -29,12 +29,12 @@ impl Reasons {
         let column = self.0.of(shape, most(cx.occupancy.status.len(), size_of::<u8>()));
         column.follow(cx);
         let rows = FILTERS.iter().zip(&column.counts);
-        let told = rows
+        let reported = rows
             .filter(|(_, nodes)| **nodes > 0)
             .map(|(filter, nodes)| (filter.no, *nodes))
             .collect();
-        debug_assert_eq!(told, cx.rejections());
-        told
+        debug_assert_eq!(reported, cx.rejections());
+        reported
     }
 }
 

@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_asked_for_last_is_kept() {
+    fn the_least_recently_used_entry_is_evicted() {
         let mut recent: Recent<u32, u32> = Recent::default();
         let mut ask = |key| {
             let value = recent.of(key, 2);

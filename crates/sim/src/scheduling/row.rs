@@ -272,7 +272,7 @@ mod tests {
     use base::Draw;
 
     #[test]
-    fn blocks_know_what_the_places_say() {
+    fn blocks_agree_with_their_scores() {
         let of = |luck: usize| {
             [REJECTED, 3, 4, 5 | 1 << POINTS, 7 | 1 << POINTS, 5 | 4 << POINTS][luck % 6]
         };

@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_of_so_many_is_found_place_by_place() {
+    fn the_last_sampled_node_is_found_in_order() {
         let words = [0b1011, 1 << 63 | 0b0010, 0];
         let found: Vec<_> = (1..=5).map(|many| nth(&words, many)).collect();
         assert_eq!(found, [(0, 0), (1, 0), (1, 1), (3, 0), (63, 1)]);

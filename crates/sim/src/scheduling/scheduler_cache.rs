@@ -52,7 +52,7 @@ impl SchedulerCache {
     ) -> Placement {
         match self.known(plan, cluster, occupancy, pod) {
             Some(reasons) => Placement::Nowhere(reasons),
-            None => self.place_beside(plan, cluster, occupancy, pod, Closed::new()),
+            None => self.place_with_nominated(plan, cluster, occupancy, pod, Closed::new()),
         }
     }
 
@@ -75,7 +75,7 @@ impl SchedulerCache {
     }
 
     /// Chooses among all nodes that aren't closed.
-    pub(super) fn place_beside(
+    pub(super) fn place_with_nominated(
         &mut self,
         plan: &Plan,
         cluster: &Cluster,
@@ -98,7 +98,7 @@ impl SchedulerCache {
     }
 
     fn look_at_lists(&mut self, cx: &Cycle<'_>) -> Placement {
-        let whole = self.look(cx);
+        let whole = self.find_feasible(cx);
         let placement = if self.feasible.is_empty() {
             Placement::Nowhere(self.reasons.of(cx))
         } else {
@@ -141,7 +141,7 @@ impl SchedulerCache {
     }
 
     /// Finds the nodes that are scored: all feasible ones, or in a large cluster enough of them (KS-18). True if all.
-    fn look(&mut self, cx: &Cycle<'_>) -> bool {
+    fn find_feasible(&mut self, cx: &Cycle<'_>) -> bool {
         let nodes = cx.occupancy.node_tree.nodes();
         let some = enough(nodes);
         let listed = cx.plan.timings.node_order == NodeOrder::Listed;
@@ -209,21 +209,21 @@ pub(super) fn shared_shape(
     shared.then(|| (occupancy.classes.shape(pod.workload), wants.priority))
 }
 
-/// The equivalence class of a Pod that fits nowhere, if it has one; `told` identifies the reported reasons (KS-03).
-pub fn alike(
+/// The equivalence class of a Pod that fits nowhere, if it has one; `reported` identifies the reported reasons (KS-03).
+pub fn equivalence_class(
     plan: &Plan,
     cluster: &Cluster,
     occupancy: &Occupancy,
     pod: PodId,
-    told: u32,
+    reported: u32,
 ) -> Option<EquivalenceClass> {
     let (shape, priority) = shared_shape(plan, cluster, occupancy, pod)?;
-    Some(EquivalenceClass { shape, priority, told })
+    Some(EquivalenceClass { shape, priority, reported })
 }
 
 /// Shape and priority of a Pod, if each node can be judged alone, apart from hard spreading: Pods on other nodes
 /// don't matter.
-pub(super) fn lone_shape(
+pub(super) fn independent_shape(
     plan: &Plan,
     cluster: &Cluster,
     occupancy: &Occupancy,
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn siblings_fail_together_until_room_is_made() {
+    fn pods_of_a_shape_fail_together_until_resources_are_free() {
         let (plan, cluster) =
             read("node a-1\n pod old on=a-1 cpu=900\n pod w-1 cpu=500\n pod w-2 cpu=500");
         let mut occupancy = Occupancy::new(&plan, &cluster);

@@ -146,7 +146,7 @@ fn normalise(raw: &[i64], reverse: bool, weight: i64, totals: &mut [i64]) {
 /// KS-22: PreferNoSchedule taints that the Pod does not tolerate. Source: Kubernetes `tainttoleration`.
 fn fewest_taints(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
     if cx.occupancy.classes.avoids(cx.demand) {
-        let avoided = |node: &u32| i64::from(cx.verdict(*node).avoided);
+        let avoided = |node: &u32| i64::from(cx.fit(*node).avoided);
         let raw: Vec<i64> = sheet.feasible.iter().map(avoided).collect();
         normalise(&raw, true, weight, sheet.totals);
     } else {
@@ -175,7 +175,7 @@ fn preferred(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
         }
         let name =
             if by_name { cx.plan.node_name(cx.cluster, NodeId::new(*node)) } else { String::new() };
-        let face = classes.face(cx.plan, class, &name);
+        let face = classes.labels_of(cx.plan, class, &name);
         let matching = terms.iter().filter(|(_, term)| face.matches_term(term));
         let points = matching.map(|(weight, _)| *weight).sum();
         known[class.0 as usize] = Some(points);

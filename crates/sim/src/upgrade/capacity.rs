@@ -23,7 +23,7 @@ impl Upgrades {
         if let Some(run) = &mut self.runs[pool] {
             run.work.drop_requests();
         }
-        cx.forget_told(pool);
+        cx.forget_refusals(pool);
     }
 
     fn waits_for_capacity(&self, pool: PoolId) -> bool {
@@ -34,7 +34,7 @@ impl Upgrades {
     /// Repeats refused requests in the order of their first requests: something was freed, or the user changed the
     /// capacity (AM-60).
     pub(crate) fn capacity_changed(&mut self, cx: &mut Cx<'_>) {
-        cx.forget_half_refusals();
+        cx.forget_partly_ended_refusals();
         let VmRequests { lost, more } = &cx.requests;
         let lost = lost.iter().map(|(since, node)| (*since, Waiting::Lost(*node)));
         let more = more.iter().map(|(since, group)| (*since, Waiting::More(*group)));
@@ -60,31 +60,30 @@ impl Upgrades {
             };
             pools.insert(pool);
             if let Some(run) = &mut self.runs[pool] {
-                run.work.ask_again(cx, &run.goal, number);
+                run.work.retry_request(cx, &run.goal, number);
             }
         }
         for pool in pools {
             if !self.waits_for_capacity(pool) {
                 // It no longer waits for capacity, so a later refusal is reported again.
-                cx.forget_told(pool);
+                cx.forget_refusals(pool);
             }
             self.strategy(cx, pool);
         }
-        let mut told = std::mem::take(&mut cx.refusals);
-        told.retain(|(subject, _, blocker, vms)| cx.holds(*subject, *blocker, *vms));
-        cx.refusals = told;
+        let mut reported = std::mem::take(&mut cx.refusals);
+        reported.retain(|(subject, _, blocker, vms)| cx.still_refused(*subject, *blocker, *vms));
+        cx.refusals = reported;
     }
 }
 
 impl Cx<'_> {
     /// The pool has newer rows, so a wait that continues is reported again.
-    pub(crate) fn forget_told(&mut self, pool: PoolId) {
-        let told = &mut self.refusals;
-        told.retain(|(subject, ..)| *subject != Subject::Pool(pool));
+    pub(crate) fn forget_refusals(&mut self, pool: PoolId) {
+        self.refusals.retain(|(subject, ..)| *subject != Subject::Pool(pool));
     }
 
     /// AM-04, AM-84: with no node in progress and no VM available, the run waits for resources.
-    pub(super) fn tell_waits(&mut self, pool: PoolId, waits: bool, rule: Rule) {
+    pub(super) fn report_waits(&mut self, pool: PoolId, waits: bool, rule: Rule) {
         let (rule, change) = match (self.world.cluster.pools[pool].run, waits) {
             (RunState::Running, true) => (rule, Change::ResourcesMissing),
             (RunState::WaitingForResources, false) => (Rule::CapacityFound, Change::ResourcesFound),
@@ -116,8 +115,8 @@ impl Cx<'_> {
         let held = held.then_some(Blocker::ControlPlane);
         if self.reserved(pool) {
             // With a reservation, quota and stockouts don't apply to the pool: their end repeats no refusal.
-            self.refusals.retain(|(told, _, blocker, _)| {
-                *told != subject
+            self.refusals.retain(|(reported, _, blocker, _)| {
+                *reported != subject
                     || !matches!(blocker, Blocker::Quota { .. } | Blocker::Stockout { .. })
             });
         }
@@ -129,17 +128,20 @@ impl Cx<'_> {
     }
 
     /// If one of two reported blockers has ended, the other is reported again.
-    fn forget_half_refusals(&mut self) {
-        let mut told = std::mem::take(&mut self.refusals);
-        let of = |holds: bool| -> Set<Subject> {
-            told.iter()
-                .filter(|(subject, _, blocker, vms)| self.holds(*subject, *blocker, *vms) == holds)
+    fn forget_partly_ended_refusals(&mut self) {
+        let mut reported = std::mem::take(&mut self.refusals);
+        let of = |still_refused: bool| -> Set<Subject> {
+            reported
+                .iter()
+                .filter(|(subject, _, blocker, vms)| {
+                    self.still_refused(*subject, *blocker, *vms) == still_refused
+                })
                 .map(|(subject, ..)| *subject)
                 .collect()
         };
         let (ended, left) = (of(false), of(true));
-        told.retain(|(subject, ..)| !(ended.contains(subject) && left.contains(subject)));
-        self.refusals = told;
+        reported.retain(|(subject, ..)| !(ended.contains(subject) && left.contains(subject)));
+        self.refusals = reported;
     }
 }
 
@@ -154,7 +156,7 @@ impl Core {
     }
 
     /// Does the reason why so many VMs were refused still hold?
-    fn holds(&self, subject: Subject, blocker: Blocker, vms: u32) -> bool {
+    fn still_refused(&self, subject: Subject, blocker: Blocker, vms: u32) -> bool {
         let cluster = &self.world.cluster;
         let too_few = |free: Option<u32>| free.is_some_and(|free| free < vms);
         match blocker {
@@ -204,7 +206,7 @@ mod tests {
 
     /// SU-08, AM-04.
     #[test]
-    fn without_capacity_no_node_is_touched_until_some_comes() {
+    fn without_capacity_no_node_is_touched() {
         check(
             "pool a nodes=2 | at=0 quota 0 | at=0 upgrade a | at=1000 quota 1",
             pool_and_nodes,
@@ -246,7 +248,7 @@ mod tests {
 
     /// AM-04, SU-29.
     #[test]
-    fn unavailable_slots_go_on_while_surge_slots_wait() {
+    fn unavailable_slots_continue_while_surge_slots_wait() {
         check(
             "pool a nodes=3 surge=1+1 | at=0 quota 0 | at=0 upgrade a",
             pool_and_nodes,
@@ -352,7 +354,7 @@ mod tests {
 
     /// SU-12: the node stays missing until the zone is back in stock.
     #[test]
-    fn a_stockout_swallows_what_is_freed() {
+    fn freed_capacity_is_lost_in_a_stockout() {
         check(
             "pool a nodes=2 surge=0+1 | at=0 upgrade a | at=10 stockout zone-a | at=900 in-stock zone-a",
             pool_and_nodes,
@@ -390,7 +392,7 @@ mod tests {
 
     /// AM-60: one row per blocker; when one ends, the other is reported again.
     #[test]
-    fn quota_and_stockout_are_both_said() {
+    fn quota_and_stockout_are_both_reported() {
         check(
             "pool a nodes=1 | at=0 quota 0 | at=0 stockout zone-a | at=0 upgrade a | at=50 in-stock zone-a | at=60 quota 1",
             pool,
@@ -440,7 +442,7 @@ mod tests {
 
     /// AM-60: a second stockout is reported for a node that was refused in the first.
     #[test]
-    fn a_stockout_that_was_over_is_said_again() {
+    fn a_second_stockout_is_reported_again() {
         check(
             "pool a nodes=1 surge=0+1 | at=0 stockout zone-a | at=0 upgrade a | at=500 in-stock zone-a | at=1000 stockout zone-a | at=1000 upgrade a newest | until=1100",
             nodes,

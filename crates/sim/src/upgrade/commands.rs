@@ -7,7 +7,7 @@ use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{PoolId, SimSpan, TemplateId, broken, muted};
-use model::maintenance::{Override, Work as Asks};
+use model::maintenance::{Override, WorkKind};
 use model::operations::Operation;
 use model::pool::RunState;
 use model::script::{Command, NodeChange};
@@ -56,8 +56,8 @@ impl Upgrades {
             (Some(_), true) if over.is_some() || state.run.in_progress() => {
                 self.queue(cx, pool, due);
                 match over {
-                    Some(why) if state.run.in_progress() => self.hurry(cx, pool, why),
-                    Some(_) => cx.look_at_policy(),
+                    Some(why) if state.run.in_progress() => self.finish_first(cx, pool, why),
+                    Some(_) => cx.wake_maintenance(),
                     None => {}
                 }
                 return;
@@ -69,7 +69,7 @@ impl Upgrades {
         }
         if automatic || due.change.waits_for_maintenance() {
             self.queue(cx, pool, due);
-            cx.look_at_policy();
+            cx.wake_maintenance();
         } else {
             let due = self.with_what_waits(cx.core, pool, due);
             self.start_run(cx, pool, due, false);
@@ -93,14 +93,14 @@ impl Upgrades {
     }
 
     /// AM-72: finishes the run in progress first, without waiting for anything.
-    fn hurry(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: Override) {
+    fn finish_first(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: Override) {
         let automatic = cx.world.cluster.pools[pool].automatic;
         let Some(run) = self.runs[pool].as_mut().filter(|_| automatic) else {
             return;
         };
-        run.goal.asks = Asks::Override(why);
-        cx.tell_override(Subject::Pool(pool), why);
-        cx.look_at_policy();
+        run.goal.work = WorkKind::Override(why);
+        cx.report_override(Subject::Pool(pool), why);
+        cx.wake_maintenance();
     }
 
     /// MR-04: an upgrade to the current version also applies what waits for maintenance.
@@ -168,7 +168,7 @@ impl Upgrades {
         };
         // Invalidates the wake of an earlier cancel (AM-66).
         run.cancels += 1;
-        cx.forget_told(pool);
+        cx.forget_refusals(pool);
         run.work.drop_requests();
         if at_once {
             // BG-38: paused where it is.
@@ -190,7 +190,7 @@ impl Upgrades {
                 cx.wake(at, Wake::UpgradeAgain(pool, cancels));
             }
         }
-        cx.look_at(pool);
+        cx.wake_strategy(pool);
     }
 
     /// SU-26, BG-40: resumes as a manual run, even if the run was automatic (AM-61).
@@ -207,7 +207,7 @@ impl Upgrades {
         run.roll_back_next = None;
         run.again = None;
         let change = Change::UpgradeResumed { automatic: false };
-        cx.forget_told(pool);
+        cx.forget_refusals(pool);
         let resumed = cx.record(run.work.rules().resume, pool, change);
         if resumed.is_some() {
             cx.cause = resumed;
@@ -223,7 +223,7 @@ impl Upgrades {
         if let Some(run) = &mut self.runs[pool] {
             run.work.complete(cx, pool);
         }
-        cx.look_at(pool);
+        cx.wake_strategy(pool);
     }
 
     /// SU-27, BG-41: rolls back after a cancel; a running upgrade is canceled first (AM-61, AM-65).
@@ -403,7 +403,7 @@ mod tests {
 
     /// UP-13, SU-27, AM-61.
     #[test]
-    fn a_rollback_asked_of_a_running_upgrade_cancels_first() {
+    fn a_rollback_of_a_running_upgrade_cancels_first() {
         check(
             "pool a nodes=2 | at=0 upgrade a | at=300 rollback a",
             pool_and_nodes,

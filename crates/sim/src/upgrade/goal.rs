@@ -1,8 +1,8 @@
 //! What a run brings, and in which direction.
 
-use crate::drain::board::Purpose;
+use crate::drain::registry::Purpose;
 use base::{PoolId, RecordNo, TemplateId};
-use model::maintenance::Work as Asks;
+use model::maintenance::WorkKind;
 use model::script::NodeChange;
 
 /// Forward, or back to the previous configuration.
@@ -30,7 +30,7 @@ pub(crate) struct Goal {
     pub(super) target: TemplateId,
     pub(super) change: NodeChange,
     /// How the maintenance policy classifies the run while it is automatic.
-    pub(super) asks: Asks,
+    pub(super) work: WorkKind,
     /// Cordons of blue nodes after this row are the upgrade's own.
     pub(super) cordoned_from: Option<RecordNo>,
 }

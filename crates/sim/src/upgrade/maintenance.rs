@@ -6,7 +6,7 @@ use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{PoolId, SimTime, TemplateId, broken, muted, order};
-use model::maintenance::{Blockers, Kind, Override, Part, Work as Asks};
+use model::maintenance::{Blockers, Kind, Override, Part, WorkKind};
 use model::pool::RunState;
 use model::script::NodeChange;
 use trace::{Change, Subject, Waits, WhyNot};
@@ -27,12 +27,12 @@ pub(crate) struct Item {
     at: SimTime,
     due: Option<DueUpgrade>,
     target: TemplateId,
-    asks: Asks,
+    work: WorkKind,
 }
 
-fn class(change: NodeChange, asks: Asks) -> StartOrder {
-    match (asks, change) {
-        (Asks::Override(_), _) => StartOrder::Override,
+fn class(change: NodeChange, work: WorkKind) -> StartOrder {
+    match (work, change) {
+        (WorkKind::Override(_), _) => StartOrder::Override,
         (_, NodeChange::Version) => StartOrder::Upgrade,
         (_, NodeChange::VmDisruption) => StartOrder::Disruption,
         _ => StartOrder::Configuration,
@@ -48,14 +48,14 @@ impl Upgrades {
         }
         cx.wake_now(Wake::ControlPlaneTurn);
         self.take_steps(cx);
-        cx.ask_for_more();
+        cx.request_missing_nodes();
         for pool in cx.plan.pools.ids() {
-            self.go_on(cx, pool);
+            self.resume_paused(cx, pool);
         }
         // AM-70: by class, then what has been due for longest, then in pool order.
         let pools = cx.plan.pools.ids();
         let mut due: Vec<(StartOrder, SimTime, PoolId, Item)> = pools
-            .flat_map(|pool| self.items_of(cx.core, pool).map(move |item| (pool, item)))
+            .flat_map(|pool| self.due_items(cx.core, pool).map(move |item| (pool, item)))
             .map(|(pool, item)| (item.class, item.at, pool, item))
             .collect();
         order::sort_by(&mut due, |a, b| (a.0, a.1, a.2).cmp(&(b.0, b.1, b.2)));
@@ -69,14 +69,14 @@ impl Upgrades {
             // A later item of the pool may start; only the last one reports the pool as queued.
             let last = before.clone().all(|other| other != pool);
             let woken = cx.cause;
-            cx.because_asked(at, item.due.and_then(|due| due.row));
+            cx.because_requested(at, item.due.and_then(|due| due.row));
             if let Some(why) = self.start_if_due(cx, pool, &item) {
                 let first = blocked.iter().find(|(other, _)| *other == pool).copied();
                 if first.is_none() {
                     blocked.push((pool, why));
                 }
                 if last {
-                    self.tell_queued(cx, pool, first.map_or(why, |(_, why)| why));
+                    self.report_queued(cx, pool, first.map_or(why, |(_, why)| why));
                 }
             }
             cx.cause = woken;
@@ -90,29 +90,33 @@ impl Upgrades {
         if by.none() {
             return;
         }
-        let why = cx.policy(by, self.asks_of_run(pool));
+        let why = cx.policy(by, self.work_of_run(pool));
         match state.run {
             RunState::Running | RunState::WaitingForResources
                 if state.automatic && (state.kind.traits().waits_for_windows)() =>
             {
-                self.tell_paused(cx, pool, why);
+                self.report_paused(cx, pool, why);
                 self.drop_requests(cx, pool);
             }
-            RunState::Paused if self.says_more(pool, why) => self.tell_paused(cx, pool, why),
+            RunState::Paused if self.adds_exclusions(pool, why) => {
+                self.report_paused(cx, pool, why)
+            }
             _ => {}
         }
     }
 
-    fn go_on(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+    fn resume_paused(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         if !self.pool_blockers(cx.core, pool).none() {
             return;
         }
         match cx.world.cluster.pools[pool].run {
-            RunState::Paused if cx.control_plane_busy() => self.tell_turn(cx, pool, WhyNot::Busy),
-            RunState::Paused if cx.is_crowded(pool) => self.tell_turn(cx, pool, WhyNot::AnotherRun),
+            RunState::Paused if cx.control_plane_busy() => self.report_turn(cx, pool, WhyNot::Busy),
+            RunState::Paused if cx.too_many_runs(pool) => {
+                self.report_turn(cx, pool, WhyNot::AnotherRun)
+            }
             RunState::Paused => {
                 let change = Change::UpgradeResumed { automatic: true };
-                cx.forget_told(pool);
+                cx.forget_refusals(pool);
                 cx.record(Rule::UpgradeGoOn, pool, change);
             }
             _ => {}
@@ -120,26 +124,26 @@ impl Upgrades {
     }
 
     /// Records that the run may resume but others are in progress.
-    fn tell_turn(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: WhyNot) {
-        if self.told[pool] != Some(why) {
-            self.tell_paused(cx, pool, why);
+    fn report_turn(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: WhyNot) {
+        if self.reported[pool] != Some(why) {
+            self.report_paused(cx, pool, why);
         }
     }
 
-    fn tell_paused(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: WhyNot) {
+    fn report_paused(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: WhyNot) {
         let rule = match why {
             WhyNot::Policy(waits) if waits.by.exclusions != 0 => Rule::PauseForExclusion,
             WhyNot::Policy(_) => Rule::UpgradePause,
             _ => Rule::PauseForTurn,
         };
-        self.told[pool] = Some(why);
+        self.reported[pool] = Some(why);
         let change = Change::UpgradePaused { why };
         cx.record(rule, pool, change);
     }
 
-    fn tell_queued(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: WhyNot) {
+    fn report_queued(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: WhyNot) {
         let state = cx.world.cluster.pools[pool].run;
-        if state.begun() || state == RunState::Queued && !self.says_more(pool, why) {
+        if state.begun() || state == RunState::Queued && !self.adds_exclusions(pool, why) {
             return;
         }
         let rule = match why {
@@ -148,22 +152,22 @@ impl Upgrades {
             WhyNot::Policy(_) => Rule::QueueForWindow,
             WhyNot::AnotherRun | WhyNot::Busy | WhyNot::OldNodes => Rule::QueueForTurn,
         };
-        self.told[pool] = Some(why);
+        self.reported[pool] = Some(why);
         let change = Change::UpgradeQueued { why };
         cx.record(rule, pool, change);
     }
 
     /// Do the reasons differ from the reported ones in their exclusions?
-    fn says_more(&self, pool: PoolId, why: WhyNot) -> bool {
+    fn adds_exclusions(&self, pool: PoolId, why: WhyNot) -> bool {
         let excluded = |why| matches!(why, WhyNot::Policy(Waits { by, .. }) if by.exclusions != 0);
-        let told = self.told[pool];
-        let covered = told.is_some_and(|told| told.covers(why));
-        !covered && (excluded(why) || told.is_some_and(excluded))
+        let reported = self.reported[pool];
+        let covered = reported.is_some_and(|reported| reported.covers(why));
+        !covered && (excluded(why) || reported.is_some_and(excluded))
     }
 
-    fn asks_of_run(&self, pool: PoolId) -> Asks {
+    fn work_of_run(&self, pool: PoolId) -> WorkKind {
         let run = self.runs[pool].as_ref();
-        run.map_or(Asks::Manual, |run| run.goal.asks)
+        run.map_or(WorkKind::Manual, |run| run.goal.work)
     }
 
     /// What prevents the run from continuing now.
@@ -171,12 +175,12 @@ impl Upgrades {
         if muted("UP-16") || broken("maintenance/pause") {
             return Blockers::default();
         }
-        let asks = self.asks_of_run(pool);
-        core.world.plan.maintenance.blockers(core.now, asks)
+        let work = self.work_of_run(pool);
+        core.world.plan.maintenance.blockers(core.now, work)
     }
 
     /// GKE's automatic work on the pool. Its own unfinished run comes first.
-    pub(super) fn items_of<'a>(
+    pub(super) fn due_items<'a>(
         &'a self,
         core: &'a Core,
         pool: PoolId,
@@ -186,19 +190,20 @@ impl Upgrades {
         let run = run.filter(|_| state == RunState::Cancelled);
         let rest = run.and_then(|run| {
             Some(Item {
-                class: class(run.goal.change, run.goal.asks),
+                class: class(run.goal.change, run.goal.work),
                 at: run.again?,
                 due: None,
                 target: run.goal.target,
-                asks: run.goal.asks,
+                work: run.goal.work,
             })
         });
         let due = self.due[pool].iter();
-        let due = due.filter(move |due| !state.begun() || self.gives_way(core, pool, due.entry));
+        let due =
+            due.filter(move |due| !state.begun() || self.may_be_replaced(core, pool, due.entry));
         let due = due.map(move |due| {
             let target = core.target(pool, *due);
-            let asks = core.asks_for(Some(due.entry), due.change, core.world.homes[pool], target);
-            Item { class: class(due.change, asks), at: due.at, due: Some(*due), target, asks }
+            let work = core.work_kind(Some(due.entry), due.change, core.world.homes[pool], target);
+            Item { class: class(due.change, work), at: due.at, due: Some(*due), target, work }
         });
         rest.into_iter().chain(due)
     }
@@ -211,9 +216,9 @@ impl Upgrades {
             // Until it starts the pool stays CANCELLED, and the user may still resume or roll back.
             None if state == RunState::Cancelled && why().is_none() => self.start_again(cx, pool),
             None => {}
-            Some(due) if state.begun() && !self.gives_way(cx.core, pool, due.entry) => {}
+            Some(due) if state.begun() && !self.may_be_replaced(cx.core, pool, due.entry) => {}
             Some(due) => match why() {
-                None if state.begun() => self.start_instead(cx, pool, due),
+                None if state.begun() => self.replace_run(cx, pool, due),
                 None => self.start_run(cx, pool, due, true),
                 why => return why,
             },
@@ -223,7 +228,7 @@ impl Upgrades {
 
     /// AM-72: an override starts at its time although the pool's run was canceled, which is not RUNNING. One that was
     /// paused at once stays as it is until a command ends it (AM-66), and is finished first.
-    fn gives_way(&self, core: &Core, pool: PoolId, entry: u32) -> bool {
+    fn may_be_replaced(&self, core: &Core, pool: PoolId, entry: u32) -> bool {
         let state = core.world.cluster.pools[pool].run;
         let run = self.runs[pool].as_ref();
         let way = match state {
@@ -236,7 +241,7 @@ impl Upgrades {
     }
 
     /// Replaces a canceled run; continues its rest if that brings what the override brings.
-    fn start_instead(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: DueUpgrade) {
+    fn replace_run(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: DueUpgrade) {
         let version = |template: TemplateId| cx.plan.templates[template].version;
         let target = cx.target(pool, due);
         let whole = cx.plan.pools[pool].multi_host;
@@ -249,9 +254,9 @@ impl Upgrades {
         let (Some(run), Some(why)) = (run, why) else {
             return self.start_run(cx, pool, due, true);
         };
-        run.goal.asks = Asks::Override(why);
+        run.goal.work = WorkKind::Override(why);
         self.due[pool].retain(|other| *other != due);
-        cx.tell_override(Subject::Pool(pool), why);
+        cx.report_override(Subject::Pool(pool), why);
         self.start_again(cx, pool);
     }
 
@@ -268,7 +273,7 @@ impl Upgrades {
             run.work = work(cx.core, pool, change);
         }
         run.again = None;
-        self.tell_started(cx, pool, true, Rule::UpgradeAgain);
+        self.report_started(cx, pool, true, Rule::UpgradeAgain);
     }
 
     /// UP-15: without a resume or rollback, the rest is due as a new automatic run, in its turn (AM-70).
@@ -277,7 +282,7 @@ impl Upgrades {
         let since = self.cancelled_since(cx.core, pool, cancels);
         if let Some(run) = self.runs[pool].as_mut().filter(|_| since) {
             run.again = Some(now);
-            cx.look_at_policy();
+            cx.wake_maintenance();
         }
     }
 
@@ -292,32 +297,32 @@ impl Upgrades {
 
 impl Core {
     /// Why the policy makes it wait, as a row reports it.
-    pub(crate) fn policy(&self, by: Blockers, asks: Asks) -> WhyNot {
+    pub(crate) fn policy(&self, by: Blockers, work: WorkKind) -> WhyNot {
         let excludes = !self.world.plan.maintenance.exclusions.is_empty();
-        let asks = asks.asks().filter(|_| excludes || by.interval.is_some());
-        WhyNot::Policy(Waits { by, asks })
+        let column = work.column().filter(|_| excludes || by.interval.is_some());
+        WhyNot::Policy(Waits { by, column })
     }
 
     /// How the policy classifies a script entry, or the rest of its run, on a pool.
-    pub(super) fn asks_for(
+    pub(super) fn work_kind(
         &self,
         entry: Option<u32>,
         change: NodeChange,
         from: TemplateId,
         to: TemplateId,
-    ) -> Asks {
+    ) -> WorkKind {
         if let Some(why) = entry.and_then(|entry| self.override_of(entry)) {
-            return Asks::Override(why);
+            return WorkKind::Override(why);
         }
         if change.waits_for_maintenance() {
-            return Asks::Configuration(change);
+            return WorkKind::Configuration(change);
         }
         let version = |template: TemplateId| self.world.plan.templates[template].version;
         let kind = match change {
             NodeChange::VmDisruption => Kind::Disruption,
             _ => Kind::between(version(from), version(to)),
         };
-        Asks::Automatic(Part::Nodes, kind)
+        WorkKind::Automatic(Part::Nodes, kind)
     }
 
     pub(crate) fn override_of(&self, entry: u32) -> Option<Override> {
@@ -334,19 +339,19 @@ impl Core {
         {
             return Some(WhyNot::ControlPlane);
         }
-        let by = self.world.plan.maintenance.blockers(self.now, item.asks);
+        let by = self.world.plan.maintenance.blockers(self.now, item.work);
         if !by.none() && !broken("maintenance/start") {
-            return Some(self.policy(by, item.asks));
+            return Some(self.policy(by, item.work));
         }
         if self.control_plane_busy() {
             return Some(WhyNot::Busy);
         }
         let urgent = item.class == StartOrder::Override;
-        (!urgent && self.is_crowded(pool)).then_some(WhyNot::AnotherRun)
+        (!urgent && self.too_many_runs(pool)).then_some(WhyNot::AnotherRun)
     }
 
     /// AM-70: are as many automatic runs in progress as the cluster allows?
-    fn is_crowded(&self, pool: PoolId) -> bool {
+    fn too_many_runs(&self, pool: PoolId) -> bool {
         let busy = |state: RunState| {
             matches!(
                 state,
@@ -363,7 +368,7 @@ impl Core {
 
 impl Cx<'_> {
     /// Wakes maintenance at the end of this instant.
-    pub(crate) fn look_at_policy(&mut self) {
+    pub(crate) fn wake_maintenance(&mut self) {
         self.wake_once(Wake::Maintenance);
     }
 }

@@ -5,8 +5,6 @@ mod capacity;
 mod commands;
 mod goal;
 mod maintenance;
-#[cfg(test)]
-mod matrix;
 mod multi_host;
 mod nodes;
 mod short_lived;
@@ -15,13 +13,11 @@ mod steps;
 mod surge;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod windows_and_exclusions;
 mod work;
 
 use std::collections::VecDeque;
 
-use self::blue_green::Stage;
+use self::blue_green::PhaseState;
 use self::goal::{Direction, Goal};
 use self::multi_host::TpuSlice;
 use self::short_lived::ShortLived;
@@ -32,7 +28,7 @@ use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{IdVec, PoolId, RecordNo, SimTime, TemplateId, ZoneId, broken, muted};
 use model::Version;
-use model::maintenance::{Override, Work as Asks};
+use model::maintenance::{Override, WorkKind};
 use model::node::NodePhase;
 use model::plan::Plan;
 use model::pool::RunState;
@@ -68,7 +64,7 @@ fn work(core: &Core, pool: PoolId, change: NodeChange) -> Box<dyn Work> {
     let strategy = core.strategy_of(pool);
     match strategy.run_of(change) {
         RunKind::Surge => Box::new(ZoneProgress::over(core.zones_of(pool))),
-        RunKind::BlueGreen => Box::new(Stage::of(strategy)),
+        RunKind::BlueGreen => Box::new(PhaseState::of(strategy)),
         RunKind::ShortLived => Box::new(ShortLived),
     }
 }
@@ -91,7 +87,7 @@ pub(super) struct Upgrades {
     /// Automatic work on each pool, in order of arrival.
     due: IdVec<PoolId, Vec<DueUpgrade>>,
     /// Why each pool waits, as last reported.
-    told: IdVec<PoolId, Option<WhyNot>>,
+    reported: IdVec<PoolId, Option<WhyNot>>,
     /// The version that each pool last followed. It follows once, even if that is undone.
     followed: IdVec<PoolId, Option<Version>>,
 }
@@ -101,7 +97,7 @@ impl Upgrades {
         Self {
             runs: plan.pools.ids().map(|_| None).collect(),
             due: plan.pools.ids().map(|_| Vec::new()).collect(),
-            told: plan.pools.ids().map(|_| None).collect(),
+            reported: plan.pools.ids().map(|_| None).collect(),
             followed: plan.pools.ids().map(|_| None).collect(),
         }
     }
@@ -137,7 +133,7 @@ impl Process for Upgrades {
         let policy = |why: Option<WhyNot>| matches!(why, Some(WhyNot::Policy(_)));
         pools.any(|(pool, state)| match state.run {
             RunState::Paused => !self.pool_blockers(core, pool).none(),
-            _ => self.items_of(core, pool).any(|item| policy(core.why_not_start(pool, &item))),
+            _ => self.due_items(core, pool).any(|item| policy(core.why_not_start(pool, &item))),
         })
     }
 }
@@ -145,11 +141,11 @@ impl Process for Upgrades {
 impl Upgrades {
     fn start_run(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: DueUpgrade, automatic: bool) {
         // The updates of the replaced run are queued again, and this run brings them.
-        let stands = cx.world.cluster.pools[pool].run.stands();
-        let before = self.runs[pool].as_ref().filter(|_| stands);
+        let waits_for_user = cx.world.cluster.pools[pool].run.waits_for_user();
+        let before = self.runs[pool].as_ref().filter(|_| waits_for_user);
         self.due[pool].extend(before.and_then(|run| run.waited));
         let target = self.target_with_rest(cx.core, pool, due);
-        let asks = cx.asks_for(Some(due.entry), due.change, cx.world.homes[pool], target);
+        let kind = cx.work_kind(Some(due.entry), due.change, cx.world.homes[pool], target);
         if automatic {
             self.due[pool].retain(|other| *other != due);
         }
@@ -161,8 +157,8 @@ impl Upgrades {
         let covers = self.due[pool].iter().filter(covered).copied().collect();
         let mut work = work(cx.core, pool, due.change);
         // It continues a canceled run: a rollback includes the nodes that one had upgraded (SU-27, AM-72).
-        if let Some(before) = self.runs[pool].as_ref().filter(|_| stands) {
-            work.take_up(before.work.upgraded());
+        if let Some(before) = self.runs[pool].as_ref().filter(|_| waits_for_user) {
+            work.continue_run(before.work.upgraded());
         }
         self.runs[pool] = Some(PoolRun {
             goal: Goal {
@@ -170,7 +166,7 @@ impl Upgrades {
                 purpose: Direction::Forward,
                 target,
                 change: due.change,
-                asks,
+                work: kind,
                 cordoned_from: None,
             },
             waited: Some(due).filter(|due| automatic && due.change.waits_for_maintenance()),
@@ -182,10 +178,10 @@ impl Upgrades {
             cancels: self.runs[pool].as_ref().map_or(0, |run| run.cancels),
             again: None,
         });
-        if automatic && let Asks::Override(why) = asks {
-            cx.tell_override(Subject::Pool(pool), why);
+        if automatic && let WorkKind::Override(why) = kind {
+            cx.report_override(Subject::Pool(pool), why);
         }
-        self.tell_started(cx, pool, automatic, Rule::UpgradeStart);
+        self.report_started(cx, pool, automatic, Rule::UpgradeStart);
     }
 
     /// Its target with every queued configuration change: a new node gets all of them (AM-70).
@@ -198,7 +194,7 @@ impl Upgrades {
             .fold(core.target(pool, due), |target, one| core.world.plan.after(one.entry, target))
     }
 
-    fn tell_started(&mut self, cx: &mut Cx<'_>, pool: PoolId, automatic: bool, rule: Rule) {
+    fn report_started(&mut self, cx: &mut Cx<'_>, pool: PoolId, automatic: bool, rule: Rule) {
         let Some(run) = &self.runs[pool] else { return };
         let change =
             Change::UpgradeStarted { target: run.goal.target, change: run.goal.change, automatic };
@@ -223,7 +219,7 @@ impl Upgrades {
         let left = match state {
             // Nodes recreated outside of the run count too, though its list isn't read in the meantime (AM-57, AM-63).
             RunState::Cancelled | RunState::Paused => {
-                cx.others_live(&run.goal) || cx.comes_back(run.goal.pool)
+                cx.others_live(&run.goal) || cx.has_returning_node(run.goal.pool)
             }
             RunState::Cancelling => left && cx.others_live(&run.goal),
             _ => left,
@@ -273,14 +269,14 @@ impl Upgrades {
 
 impl Cx<'_> {
     /// AM-72: records the override.
-    pub(crate) fn tell_override(&mut self, subject: Subject, why: Override) {
+    pub(crate) fn report_override(&mut self, subject: Subject, why: Override) {
         let change = Change::PolicyOverridden { why };
         let row = self.record(Rule::Overridden, subject, change);
         self.cause = row.or(self.cause);
     }
 
     /// Wakes the pool's strategy.
-    pub(super) fn look_at(&mut self, pool: PoolId) {
+    pub(super) fn wake_strategy(&mut self, pool: PoolId) {
         self.wake_once(Wake::Strategy(pool));
     }
 }

@@ -52,7 +52,7 @@ impl Work for TpuSlice {
         }
     }
 
-    fn ask_again(&mut self, cx: &mut Cx<'_>, goal: &Goal, _: usize) {
+    fn retry_request(&mut self, cx: &mut Cx<'_>, goal: &Goal, _: usize) {
         if let Self::Waiting { nodes, since } = self {
             *self = cx.boot_slice(goal, std::mem::take(nodes), *since);
         }

@@ -9,7 +9,7 @@ use model::settings::NodeOrder;
 
 impl Core {
     /// Is a node of the pool away that will come back?
-    pub(super) fn comes_back(&self, pool: PoolId) -> bool {
+    pub(super) fn has_returning_node(&self, pool: PoolId) -> bool {
         let mut nodes = self.world.cluster.nodes.values();
         nodes.any(|node| {
             let away = matches!(

@@ -25,7 +25,7 @@ impl Upgrades {
     /// The last step that the control plane has reached, if it is new for the pool.
     fn step_of_pool(&self, core: &Core, pool: PoolId) -> Option<(u32, Version)> {
         let state = core.world.cluster.pools[pool].run;
-        if !core.world.plan.pools[pool].auto_upgrade || state.stands() {
+        if !core.world.plan.pools[pool].auto_upgrade || state.waits_for_user() {
             return None;
         }
         let plane = core.world.cluster.control_plane.version;

@@ -9,7 +9,7 @@ use super::goal::Goal;
 use super::slot::{SlotAt, SurgeSlot};
 use super::work::{RunRules, Work};
 use crate::cx::{Core, Cx};
-use crate::drain::board::DrainRequest;
+use crate::drain::registry::DrainRequest;
 use crate::rules::Rule;
 use base::{NodeId, RecordNo, Set, SimTime, ZoneId, broken, muted};
 use model::strategy::Surge;
@@ -37,7 +37,7 @@ impl ZoneProgress {
     }
 
     /// Other zones to go over; what was upgraded stays known, since a rollback goes over it (SU-27).
-    fn again_over(&mut self, zones: VecDeque<ZoneId>) {
+    fn restart(&mut self, zones: VecDeque<ZoneId>) {
         self.zones = zones;
         self.zone = None;
         self.slots.clear();
@@ -91,8 +91,8 @@ impl Work for ZoneProgress {
         slots.filter_map(|(number, slot)| Some((slot.waits_since()?, number))).collect()
     }
 
-    fn ask_again(&mut self, cx: &mut Cx<'_>, goal: &Goal, number: usize) {
-        cx.ask_for_slot_again(goal, self, number);
+    fn retry_request(&mut self, cx: &mut Cx<'_>, goal: &Goal, number: usize) {
+        cx.retry_slot(goal, self, number);
     }
 
     fn drop_requests(&mut self) {
@@ -109,7 +109,7 @@ impl Work for ZoneProgress {
         let now = cx.strategy_of(goal.pool).surge();
         let others = zone && self.settings.is_some_and(|slots| slots != now);
         if self.zones.is_empty() && !zone || others && !self.busy() {
-            self.again_over(cx.zones_of(goal.pool));
+            self.restart(cx.zones_of(goal.pool));
         }
     }
 
@@ -132,64 +132,64 @@ impl Work for ZoneProgress {
     }
 
     fn start_again(&mut self, core: &Core, goal: &Goal) {
-        self.again_over(core.zones_of(goal.pool));
+        self.restart(core.zones_of(goal.pool));
     }
 
     fn upgraded(&self) -> &[NodeId] {
         &self.upgraded
     }
 
-    fn take_up(&mut self, upgraded: &[NodeId]) {
+    fn continue_run(&mut self, upgraded: &[NodeId]) {
         self.upgraded = upgraded.to_vec();
     }
 }
 
 impl Cx<'_> {
     /// Advances all slots of a run: finishes nodes, takes new ones, ends the zone.
-    fn surge_step(&mut self, goal: &Goal, window: &mut ZoneProgress) {
+    fn surge_step(&mut self, goal: &Goal, progress: &mut ZoneProgress) {
         let mut cause = self.cause;
         loop {
-            let Some(zone) = window.zone else {
-                if !self.start_next_zone(goal, window) {
+            let Some(zone) = progress.zone else {
+                if !self.start_next_zone(goal, progress) {
                     return;
                 }
                 cause = self.cause;
                 continue;
             };
             // Slots whose node is done come first: a freed unit of capacity goes to the slot that freed it (AM-60).
-            let mut freed = vec![None; window.slots.len()];
+            let mut freed = vec![None; progress.slots.len()];
             for (number, freed) in freed.iter_mut().enumerate() {
-                let before = window.slots[number];
-                let at = window.slot_at(goal, zone, number);
+                let before = progress.slots[number];
+                let at = progress.slot_at(goal, zone, number);
                 self.cause = cause;
-                window.slots[number] = before.step(self, at);
-                if before.busy() && window.slots[number] == SurgeSlot::Free {
+                progress.slots[number] = before.step(self, at);
+                if before.busy() && progress.slots[number] == SurgeSlot::Free {
                     // The row that reports the node as done causes the next one to be taken.
-                    *freed = Some(self.note_upgraded(window, before));
+                    *freed = Some(self.note_upgraded(progress, before));
                 }
             }
             for first in [true, false] {
                 for (number, freed) in freed.iter().enumerate() {
-                    if freed.is_some() == first && window.slots[number] == SurgeSlot::Free {
+                    if freed.is_some() == first && progress.slots[number] == SurgeSlot::Free {
                         self.cause = freed.flatten().or(cause);
-                        self.take_next(goal, window, zone, number);
+                        self.take_next(goal, progress, zone, number);
                     }
                 }
             }
-            self.tell_resources(goal, window);
-            if window.busy() {
+            self.report_resources(goal, progress);
+            if progress.busy() {
                 return;
             }
-            if window.list.is_empty() {
-                window.slots.clear();
-                window.zone = None;
+            if progress.list.is_empty() {
+                progress.slots.clear();
+                progress.zone = None;
                 self.record(Rule::ZoneDone, goal.pool, Change::ZoneDone { zone });
                 // Slots of the next zone report missing capacity themselves.
-                self.forget_told(goal.pool);
+                self.forget_refusals(goal.pool);
                 // Nodes that didn't exist when the zone started (AM-59).
-                let late = !self.work_list(goal, &window.upgraded, zone).is_empty();
+                let late = !self.work_list(goal, &progress.upgraded, zone).is_empty();
                 if late || self.old_boots(goal, zone) {
-                    window.zones.push_front(zone);
+                    progress.zones.push_front(zone);
                 }
                 continue;
             }
@@ -198,52 +198,52 @@ impl Cx<'_> {
     }
 
     /// Gives every free or waiting slot the next node of the list, if the run may take one.
-    fn take_next(&mut self, goal: &Goal, window: &mut ZoneProgress, zone: ZoneId, number: usize) {
-        while let Some(old) = window.list.front().copied() {
+    fn take_next(&mut self, goal: &Goal, progress: &mut ZoneProgress, zone: ZoneId, number: usize) {
+        while let Some(old) = progress.list.front().copied() {
             if !self.takes_nodes(goal) {
                 return;
             }
             let state = &self.world.cluster.nodes[old];
             if !state.up() || state.template == goal.target {
                 // Removed or recreated outside of the run in the meantime (AM-63).
-                window.list.pop_front();
+                progress.list.pop_front();
                 continue;
             }
-            let at = window.slot_at(goal, zone, number);
+            let at = progress.slot_at(goal, zone, number);
             let slot = if at.surge {
                 self.take_for_surge(at, old)
             } else {
                 self.take_as_unavailable(at, old)
             };
             if slot.busy() {
-                window.list.pop_front();
-            } else if !matches!(window.slots[number], SurgeSlot::WaitsForCapacity { .. }) {
-                window.slots[number] = slot;
+                progress.list.pop_front();
+            } else if !matches!(progress.slots[number], SurgeSlot::WaitsForCapacity { .. }) {
+                progress.slots[number] = slot;
             }
             if slot.busy() {
-                window.slots[number] = slot;
+                progress.slots[number] = slot;
             }
             return;
         }
     }
 
     /// Repeats the request of a slot that waits for capacity.
-    fn ask_for_slot_again(&mut self, goal: &Goal, window: &mut ZoneProgress, number: usize) {
-        let (Some(zone), Some(slot)) = (window.zone, window.slots.get(number).copied()) else {
+    fn retry_slot(&mut self, goal: &Goal, progress: &mut ZoneProgress, number: usize) {
+        let (Some(zone), Some(slot)) = (progress.zone, progress.slots.get(number).copied()) else {
             return;
         };
         match slot {
             SurgeSlot::WaitsForCapacity { .. }
-                if !self.takes_nodes(goal) || window.list.is_empty() =>
+                if !self.takes_nodes(goal) || progress.list.is_empty() =>
             {
-                window.slots[number] = SurgeSlot::Free;
+                progress.slots[number] = SurgeSlot::Free;
             }
-            SurgeSlot::WaitsForCapacity { .. } => self.take_next(goal, window, zone, number),
+            SurgeSlot::WaitsForCapacity { .. } => self.take_next(goal, progress, zone, number),
             SurgeSlot::WaitsToRecreate { node, .. } => {
-                let next = self.recreate(window.slot_at(goal, zone, number), node);
+                let next = self.recreate(progress.slot_at(goal, zone, number), node);
                 // Refused again: it keeps its place in the order.
                 if next.waits_since().is_none() {
-                    window.slots[number] = next;
+                    progress.slots[number] = next;
                 }
             }
             SurgeSlot::Free
@@ -301,7 +301,7 @@ impl Cx<'_> {
             self.cause = Some(ready);
         }
         let request = DrainRequest::new(at.purpose.drains(), u64::from(at.number));
-        self.ask_drain(old, rule, request);
+        self.request_drain(old, rule, request);
         SurgeSlot::Draining { old, new }
     }
 
@@ -335,20 +335,20 @@ impl Cx<'_> {
 
     /// UP-10: starts the next zone; its work list and slots are fixed at the start (AM-59). False
     /// if no zone is left or none may start now.
-    fn start_next_zone(&mut self, goal: &Goal, window: &mut ZoneProgress) -> bool {
-        while let Some(zone) = window.zones.front().copied() {
-            let list = self.work_list(goal, &window.upgraded, zone);
+    fn start_next_zone(&mut self, goal: &Goal, progress: &mut ZoneProgress) -> bool {
+        while let Some(zone) = progress.zones.front().copied() {
+            let list = self.work_list(goal, &progress.upgraded, zone);
             if list.is_empty() {
                 if self.old_boots(goal, zone) {
                     return false;
                 }
-                window.zones.pop_front();
+                progress.zones.pop_front();
                 continue;
             }
             if !self.takes_nodes(goal) {
                 return false;
             }
-            window.zones.pop_front();
+            progress.zones.pop_front();
             let nodes = self.nodes_in(goal, zone);
             let settings = self.strategy_of(goal.pool).surge();
             let slots = slots(settings, nodes);
@@ -358,28 +358,28 @@ impl Cx<'_> {
                 return false;
             };
             self.cause = Some(no);
-            window.zone = Some(zone);
-            window.list = list.into();
-            window.settings = Some(settings);
-            window.surge_slots = slots.surge;
-            window.slots = vec![SurgeSlot::Free; (slots.surge + slots.unavailable) as usize];
+            progress.zone = Some(zone);
+            progress.list = list.into();
+            progress.settings = Some(settings);
+            progress.surge_slots = slots.surge;
+            progress.slots = vec![SurgeSlot::Free; (slots.surge + slots.unavailable) as usize];
             return true;
         }
         false
     }
 
     /// AM-04: with no node in progress and no capacity the run waits for resources.
-    fn tell_resources(&mut self, goal: &Goal, window: &ZoneProgress) {
+    fn report_resources(&mut self, goal: &Goal, progress: &ZoneProgress) {
         let waiting =
-            window.slots.iter().any(|slot| matches!(slot, SurgeSlot::WaitsForCapacity { .. }));
-        let busy = window.busy();
-        self.tell_waits(goal.pool, waiting && !busy, Rule::NoCapacity);
+            progress.slots.iter().any(|slot| matches!(slot, SurgeSlot::WaitsForCapacity { .. }));
+        let busy = progress.busy();
+        self.report_waits(goal.pool, waiting && !busy, Rule::NoCapacity);
     }
 }
 
 impl Core {
     /// Notes the upgraded node: a rollback follows this order (AM-61).
-    fn note_upgraded(&self, window: &mut ZoneProgress, slot: SurgeSlot) -> Option<RecordNo> {
+    fn note_upgraded(&self, progress: &mut ZoneProgress, slot: SurgeSlot) -> Option<RecordNo> {
         let node = match slot {
             SurgeSlot::Booting { new, .. } | SurgeSlot::WaitsForNew { new } => Some(new),
             SurgeSlot::Deleting { old, new } | SurgeSlot::Draining { old, new } => {
@@ -388,7 +388,7 @@ impl Core {
             SurgeSlot::WaitsToRecreate { node, .. } | SurgeSlot::Recreating { node } => Some(node),
             SurgeSlot::Free | SurgeSlot::WaitsForCapacity { .. } => None,
         };
-        window.upgraded.extend(node);
+        progress.upgraded.extend(node);
         node.and_then(|node| self.world.node_row(node))
     }
 
@@ -409,7 +409,7 @@ impl Core {
         let state = &self.world.cluster.pools[goal.pool];
         let free = || {
             let policy = &self.world.plan.maintenance;
-            policy.blockers(self.now, goal.asks).none() || broken("maintenance/takes")
+            policy.blockers(self.now, goal.work).none() || broken("maintenance/takes")
         };
         state.run.takes_nodes() && (!state.automatic || muted("UP-16") || free())
     }

@@ -1,5 +1,8 @@
 //! Commands and windows at unusual instants.
 
+mod command_tables;
+mod maintenance;
+
 use expect_test::expect;
 
 use crate::testing::*;
@@ -46,7 +49,7 @@ fn a_rollback_after_a_rollback_brings_back_the_same() {
 
 /// AM-57, UP-14.
 #[test]
-fn a_rollback_asked_while_the_last_node_finishes_is_refused() {
+fn a_rollback_requested_while_the_last_node_finishes_is_refused() {
     check(
         "pool a nodes=1 | at=0 upgrade a | at=100 rollback a",
         pool,
@@ -99,7 +102,7 @@ fn the_rest_of_a_cancelled_pool_waits_for_its_turn() {
 
 /// AM-61: the next opening comes while nodes of the canceled run are still in progress.
 #[test]
-fn a_cancel_that_outlasts_the_next_opening_is_followed_up_when_it_is_through() {
+fn a_cancel_longer_than_the_next_opening_resumes_after_it() {
     check(
         "open=0-100,500-9000 | pool a nodes=2 auto | app web replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a | at=10 cancel a",
         pool,
@@ -124,7 +127,7 @@ fn a_cancel_that_outlasts_the_next_opening_is_followed_up_when_it_is_through() {
 
 /// AM-61: the last window closes before the day is over.
 #[test]
-fn no_window_no_second_run() {
+fn without_a_window_there_is_no_second_run() {
     check(
         "open=0-1000 | pool a nodes=2 auto | at=0 upgrade a | at=10 cancel a",
         pool,
@@ -143,7 +146,7 @@ fn no_window_no_second_run() {
 
 /// AM-61, AM-70: a resumed run is a manual one and blocks no other.
 #[test]
-fn a_resumed_run_makes_room_for_an_automatic_one() {
+fn a_resumed_run_lets_an_automatic_one_start() {
     check(
         "pool a nodes=2 | pool b nodes=1 | at=0 upgrade a automatic | at=0 upgrade b automatic | at=10 cancel a | at=20 resume a",
         pool,
@@ -170,7 +173,7 @@ fn a_resumed_run_makes_room_for_an_automatic_one() {
 
 /// AM-61, AM-70: rolling back is a command too, so what is due starts beside it.
 #[test]
-fn a_rollback_makes_room_for_an_automatic_run() {
+fn a_rollback_lets_an_automatic_run_start() {
     check(
         "open=0-250,500-9000 | pool a nodes=2 | pool b nodes=1 | at=0 upgrade a automatic | at=100 cancel a | at=400 rollback a | at=450 upgrade b automatic",
         pool,
@@ -412,7 +415,7 @@ fn labels_set_after_a_cancel_upgrade_nobody() {
 
 /// SU-27, AM-84: the next upgrade builds on the pool's configuration, not on one that was rolled back or refused.
 #[test]
-fn what_was_rolled_back_or_refused_does_not_come_with_the_next_upgrade() {
+fn the_next_upgrade_omits_changes_rolled_back_or_refused() {
     let line = "pool a nodes=1 surge=0+1 | at=0 upgrade a | at=10 rollback a | at=20 upgrade a newest | at=1000 upgrade a gvnic";
     expect![[r#"
         400s 1.33
@@ -652,7 +655,7 @@ fn a_multi_host_slice_is_one_unit() {
 
 /// AM-59: a VM requested before the run began becomes an old node.
 #[test]
-fn what_boots_when_an_upgrade_begins_is_upgraded_too() {
+fn nodes_booting_when_an_upgrade_begins_are_upgraded_too() {
     check(
         "pool a nodes=1 | at=0 resize a 2 | at=100 upgrade a",
         |record| !pods(record),

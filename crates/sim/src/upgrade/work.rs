@@ -38,7 +38,7 @@ pub(super) trait Work: Duplicate {
     }
 
     /// Repeats the request with this number: there may be capacity now.
-    fn ask_again(&mut self, _: &mut Cx<'_>, _: &Goal, _number: usize) {}
+    fn retry_request(&mut self, _: &mut Cx<'_>, _: &Goal, _number: usize) {}
 
     /// Drops the requests of slots without a node (AM-61).
     fn drop_requests(&mut self) {}
@@ -71,7 +71,7 @@ pub(super) trait Work: Duplicate {
     }
 
     /// Continues the rest of a run that had upgraded these nodes.
-    fn take_up(&mut self, _upgraded: &[NodeId]) {}
+    fn continue_run(&mut self, _upgraded: &[NodeId]) {}
 }
 
 /// Prints no state, as [`crate::cx::Process`] doesn't.

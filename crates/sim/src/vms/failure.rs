@@ -2,7 +2,7 @@
 
 use super::Vms;
 use crate::cx::{Core, Cx};
-use crate::drain::board::{DrainRequest, Purpose};
+use crate::drain::registry::{DrainRequest, Purpose};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{NodeId, SimSpan, SimTime, ZoneId, broken, muted};
@@ -215,7 +215,7 @@ impl Vms {
 
     fn drain_to_repair(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let was_open = cx.world.cluster.nodes[node].cordoned_by.is_none();
-        cx.ask_drain(node, Rule::Repair, DrainRequest::new(Purpose::Upgrade, 0));
+        cx.request_drain(node, Rule::Repair, DrainRequest::new(Purpose::Upgrade, 0));
         let row = cx.world.cluster.nodes[node].cordoned_by;
         if let (true, Some(row)) = (was_open, row) {
             cx.world.repair_cordons.insert(node, row);
@@ -223,7 +223,7 @@ impl Vms {
     }
 
     /// AM-53: an upgrade that stops its own drain of the node doesn't stop the repair.
-    pub(crate) fn go_on_with_repair(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+    pub(crate) fn resume_repair(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let up = cx.world.cluster.nodes[node].up();
         if up && cx.is_repaired(node) && !cx.world.drains.goes_on(node) {
             self.drain_to_repair(cx, node);

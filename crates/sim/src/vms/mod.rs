@@ -28,7 +28,7 @@ impl Process for Vms {
             Wake::NodeLost(node, since) => cx.node_lost(node, since),
             Wake::RepairDue(node, since) => self.repair_due(cx, node, since),
             Wake::Repair => self.repair(cx),
-            Wake::ResumeRepair(node) => self.go_on_with_repair(cx, node),
+            Wake::ResumeRepair(node) => self.resume_repair(cx, node),
             Wake::NodeBack(node, since) => cx.node_back(node, since),
             Wake::LifeOver(node) => cx.life_over(node),
             Wake::BringBack(node) => cx.bring_back(node),

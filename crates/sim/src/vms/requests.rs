@@ -50,7 +50,7 @@ impl Cx<'_> {
     }
 
     /// Repeats requests that waited for the end of an upgrade.
-    pub(crate) fn ask_for_more(&mut self) {
+    pub(crate) fn request_missing_nodes(&mut self) {
         if !self.requests.more.is_empty() {
             self.wake_once(Wake::Capacity);
         }

@@ -148,7 +148,7 @@ impl Core {
 
     /// The end of a node's life, if it is limited.
     pub(crate) fn end_of_life(&self, node: NodeId) -> Option<SimTime> {
-        if let Some(end) = self.new_lives.get(&node) {
+        if let Some(end) = self.life_ends.get(&node) {
             return Some(*end);
         }
         let pool = self.world.cluster.pool_of(&self.world.plan, node);

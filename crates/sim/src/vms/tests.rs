@@ -377,7 +377,7 @@ fn a_bad_version_holds_the_upgrade_up() {
 
 /// KT-02, KT-05: slow pulls and ignored signals, from some time on.
 #[test]
-fn behaviour_changes_for_those_to_come() {
+fn behavior_changes_apply_to_later_pods() {
     check(
         "pool a nodes=2 | app web replicas=1 on=a-0 shutdown=5 | at=0 behave web pull=100 ignores | at=10 drain a-0",
         pods,
@@ -789,7 +789,7 @@ fn a_blue_node_comes_back_to_a_cordoned_pool() {
 
 /// KT-05, AM-43: no kubelet ended it while its host was down.
 #[test]
-fn whose_grace_is_over_while_its_host_is_down_ends_when_that_is_back() {
+fn a_pod_whose_grace_ends_while_its_host_is_down_ends_with_its_return() {
     check(
         "pool a nodes=1 gpu | app web replicas=1 tolerates | at=45 host-event a-0 | at=150 drain a-0",
         pods_and_nodes,
@@ -878,7 +878,7 @@ fn an_uncordon_does_not_stop_a_repair() {
 
 /// AM-53, AM-79: the drain of a repair doesn't belong to the run, which is paused or rolled back.
 #[test]
-fn a_repair_goes_on_while_its_upgrade_stands_or_goes_back() {
+fn a_repair_continues_while_its_upgrade_is_canceled_or_rolled_back() {
     let line = "pool a nodes=1 blue-green | app web replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a | at=0 fail a-0 disk | at=3000";
     check(
         &format!("{line} cancel a"),
@@ -951,7 +951,7 @@ fn a_repair_goes_on_while_its_upgrade_stands_or_goes_back() {
 
 /// AM-53: a batch that takes a node over from its repair returns it.
 #[test]
-fn a_batch_that_stands_gives_a_node_back_to_its_repair() {
+fn a_paused_batch_returns_a_node_to_its_repair() {
     let line = "pool a nodes=1 blue-green cordon-time=1 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 fail a-0 disk | at=1700 upgrade a | at=2000";
     check(
         &format!("{line} cancel a"),
@@ -1054,7 +1054,7 @@ fn a_blue_node_that_was_repaired_is_open_again_after_a_rollback() {
 
 /// AM-56: Pods that are fixed together become ready by name, at any age.
 #[test]
-fn mended_pods_are_ready_by_their_names() {
+fn recovered_pods_become_ready_in_name_order() {
     check(
         "seed=3 | shuffled | pool a nodes=2 | app web kind=StatefulSet parallel replicas=3 | at=0 behave web fails | at=0 upgrade a | at=2000 behave web works",
         |record| matches!(record.subject, Subject::Pod(_)) && record.change != Change::PodGone,
@@ -1081,7 +1081,7 @@ fn mended_pods_are_ready_by_their_names() {
 
 /// BG-34, AM-53: a node that is deleted for good at that instant is not repaired first.
 #[test]
-fn nobody_repairs_a_node_that_is_about_to_go() {
+fn a_node_about_to_be_removed_is_not_repaired() {
     check(
         "pool a nodes=1 blue-green pool-soak=600 | at=0 upgrade a | at=181 fail a-0",
         nodes,
@@ -1139,7 +1139,7 @@ fn a_node_of_the_run_is_named_like_one_of_the_start() {
 
 /// KT-05, AM-43, AM-56: grace ends before hosts come back, so at that instant no kubelet has ended the Pod either.
 #[test]
-fn whose_grace_is_over_as_its_host_comes_back_ends_at_that_instant() {
+fn a_pod_whose_grace_ends_as_its_host_returns_ends_at_that_instant() {
     check(
         "pool a nodes=1 gpu | app web replicas=1 grace=194 tolerates | at=45 host-event a-0 | at=150 drain a-0",
         pods_and_nodes,
@@ -1216,7 +1216,7 @@ fn a_vm_that_is_refused_again_keeps_its_turn() {
 
 /// KS-03, AM-43: a host that is back is room for waiting Pods.
 #[test]
-fn whoever_waits_is_placed_when_the_host_is_back() {
+fn pending_pods_are_placed_when_the_host_is_back() {
     check(
         "pool a nodes=1 gpu | app web replicas=1 | at=5 host-event a-0",
         pods_and_nodes,
@@ -1236,7 +1236,7 @@ fn whoever_waits_is_placed_when_the_host_is_back() {
 
 /// KT-03, AM-43: after the fix a Pod behaves like any other.
 #[test]
-fn a_mended_pod_is_ready_again_after_its_host_was_down() {
+fn a_recovered_pod_is_ready_again_after_its_host_was_down() {
     check(
         "pool a nodes=1 gpu | app agent kind=DaemonSet | at=0 behave agent fails | at=0 upgrade a | at=500 behave agent works | at=600 host-event a-a-1",
         pods_and_nodes,
@@ -1356,9 +1356,9 @@ fn requests_refused_at_one_instant_are_all_tried_again() {
     );
 }
 
-/// AM-60: a refusal by a reservation is told once, whatever happens to the capacity of others.
+/// AM-60: a refusal by a reservation is reported once, whatever happens to the capacity of others.
 #[test]
-fn a_refusal_by_a_reservation_is_told_once() {
+fn a_refusal_by_a_reservation_is_reported_once() {
     check(
         "pool a nodes=1 reserved=1 | at=0 upgrade a | at=100 quota 3 | at=200 quota 4 | until=300",
         pool_and_nodes,
@@ -1379,7 +1379,7 @@ fn a_refusal_by_a_reservation_is_told_once() {
 
 /// AM-60, SU-16: once a reservation counts, the end of a quota that was reported before repeats no refusal.
 #[test]
-fn quota_is_no_news_to_a_pool_with_a_reservation() {
+fn quota_is_not_reported_to_a_pool_with_a_reservation() {
     check(
         "pool a nodes=1 zones=1 | at=0 quota 0 | at=10 resize a 2 | at=20 reservation a 1 | at=30 quota 5",
         pool_and_nodes,

@@ -1,7 +1,7 @@
 //! GKE's due automatic changes from the script, and when they may start.
 
 use base::SimTime;
-use model::maintenance::{Blockers, Kind, Part, Work};
+use model::maintenance::{Blockers, Kind, Part, WorkKind};
 use model::{Maintenance, Version};
 use scenario::document::{Document, ScriptItem};
 
@@ -73,7 +73,7 @@ pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<DueChange> {
             of.1 = target;
         }
         let instant = SimTime::from_ms(at);
-        let work = Work::Automatic(part, kind);
+        let work = WorkKind::Automatic(part, kind);
         all.push(DueChange {
             at: (start_ms + at).div_euclid(1000),
             part,
@@ -100,7 +100,7 @@ fn kind(before: &str, target: &str, other_setting: bool) -> Kind {
 #[cfg(test)]
 mod tests {
     use crate::maintenance::policy::Planner;
-    use crate::shell::shared::Shared;
+    use crate::shell::state::shared::Shared;
     use expect_test::expect;
     use scenario::calendar::day::clock;
     use scenario::calendar::day::weekday_of;

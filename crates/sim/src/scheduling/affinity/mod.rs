@@ -34,9 +34,11 @@ impl Affinities {
     }
 
     /// Can a node reject its Pods that would take others of their shape?
-    pub(super) fn is_kept_apart(&self, workload: WorkloadId) -> bool {
+    pub(super) fn has_anti_affinity(&self, workload: WorkloadId) -> bool {
         let apart = |ties: &AffinityTerms| {
-            !(ties.away.is_empty() && ties.shunned_by.is_empty() && ties.ports.is_empty())
+            !(ties.away.is_empty()
+                && ties.anti_affinity_of_others.is_empty()
+                && ties.ports.is_empty())
         };
         self.terms.of(workload).is_some_and(apart)
     }
@@ -44,13 +46,15 @@ impl Affinities {
     /// Can Pods on other nodes decide whether a node takes one of its Pods?
     pub(super) fn asks_others(&self, workload: WorkloadId) -> bool {
         let asks = |ties: &AffinityTerms| {
-            !(ties.near.is_empty() && ties.away.is_empty() && ties.shunned_by.is_empty())
+            !(ties.near.is_empty()
+                && ties.away.is_empty()
+                && ties.anti_affinity_of_others.is_empty())
         };
         self.terms.of(workload).is_some_and(asks)
     }
 
     /// Does some Pod require affinity to Pods of the workload?
-    pub(super) fn is_awaited(&self, workload: WorkloadId) -> bool {
+    pub(super) fn is_required(&self, workload: WorkloadId) -> bool {
         self.terms.of(workload).is_some_and(|ties| ties.awaited)
     }
 
@@ -121,7 +125,7 @@ pub(super) struct Ask<'a> {
     /// No Pod matches all affinity terms anywhere, and this one matches its own.
     first: bool,
     away: Vec<Count<'a>>,
-    shunned_by: Vec<Count<'a>>,
+    anti_affinity_of_others: Vec<Count<'a>>,
     ports: Vec<Count<'a>>,
 }
 
@@ -140,7 +144,7 @@ impl<'a> Ask<'a> {
             first: ties.near_itself && near.iter().all(|one| one.pods.is_empty()),
             near,
             away: some(&ties.away),
-            shunned_by: some(&ties.shunned_by),
+            anti_affinity_of_others: some(&ties.anti_affinity_of_others),
             ports: some(&ties.ports),
         }
     }
@@ -151,7 +155,7 @@ impl<'a> Ask<'a> {
         if !self.near.is_empty() || !self.ports.is_empty() {
             return None;
         }
-        for count in self.away.iter().chain(&self.shunned_by) {
+        for count in self.away.iter().chain(&self.anti_affinity_of_others) {
             if count.domains.is_host() {
                 nodes.push(count.pods.few()?);
             } else if zonal(count.key) {
@@ -166,13 +170,13 @@ impl<'a> Ask<'a> {
     /// Does anti-affinity close the zone of the node?
     pub(super) fn closes_zone_of(&self, node: u32, class: NodeClass) -> bool {
         let zonal = |count: &&Count<'_>| !count.domains.is_host();
-        let mut counts = self.away.iter().chain(&self.shunned_by).filter(zonal);
+        let mut counts = self.away.iter().chain(&self.anti_affinity_of_others).filter(zonal);
         counts.any(|count| count.is_there(node, class))
     }
 
     /// Can no affinity or port filter reject a node?
     pub(super) fn is_empty(&self) -> bool {
-        let others = [&self.away, &self.shunned_by, &self.ports];
+        let others = [&self.away, &self.anti_affinity_of_others, &self.ports];
         self.near.is_empty() && others.iter().all(|all| all.is_empty())
     }
 
@@ -181,7 +185,7 @@ impl<'a> Ask<'a> {
     }
 
     /// Does some term lack a match there, unless this is the first Pod of its kind?
-    pub(super) fn not_near(&self, node: u32, class: NodeClass) -> bool {
+    pub(super) fn lacks_affinity(&self, node: u32, class: NodeClass) -> bool {
         let lacks = |term: &Count<'_>| match term.at(node, class) {
             None => true,
             Some(pods) => pods == 0 && !self.first,
@@ -189,13 +193,13 @@ impl<'a> Ask<'a> {
         self.near.iter().any(lacks)
     }
 
-    pub(super) fn not_away(&self, node: u32, class: NodeClass) -> bool {
+    pub(super) fn breaks_anti_affinity(&self, node: u32, class: NodeClass) -> bool {
         self.away.iter().any(|term| term.is_there(node, class))
     }
 
-    pub(super) fn shunned(&self, node: u32, class: NodeClass) -> bool {
-        let mut shunned_by = self.shunned_by.iter();
-        shunned_by.any(|term| term.is_there(node, class))
+    pub(super) fn breaks_anti_affinity_of_others(&self, node: u32, class: NodeClass) -> bool {
+        let mut anti_affinity_of_others = self.anti_affinity_of_others.iter();
+        anti_affinity_of_others.any(|term| term.is_there(node, class))
     }
 }
 
@@ -265,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_pod_of_a_kind_that_wants_its_own_goes_to_any_node_with_the_key() {
+    fn the_first_pod_with_affinity_to_itself_goes_to_any_node_with_the_key() {
         check(
             &format!("{NODES} pod web app=web near=web:rack"),
             expect![[r#"
@@ -298,7 +302,7 @@ mod tests {
 
     /// KS-15: `web-1` lacks one of the keys, but exists.
     #[test]
-    fn a_second_pod_of_a_kind_is_not_the_first_although_one_key_counts_nobody() {
+    fn a_second_pod_with_affinity_to_itself_needs_every_term() {
         check(
             &format!(
                 "{NODES} node b-2 zone=y label=rack:s\n pod web-1 app=web on=a-2\n pod web-2 app=web near=web:zone near=web:rack"
@@ -346,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_port_of_a_node_is_had_by_one_pod() {
+    fn a_host_port_of_a_node_is_used_by_one_pod() {
         check(
             "node a-1\n node a-2\n node a-3\n pod one on=a-1 port=80\n pod two on=a-2 port=80:10.0.0.1 terminating
             pod web port=80",

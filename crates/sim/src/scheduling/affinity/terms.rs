@@ -21,7 +21,7 @@ pub(super) struct AffinityTerms {
     /// By required anti-affinity term: Pods that match it (KS-16).
     pub(super) away: Vec<CounterNo>,
     /// Pods with a required anti-affinity term that matches these Pods (KS-16).
-    pub(super) shunned_by: Vec<CounterNo>,
+    pub(super) anti_affinity_of_others: Vec<CounterNo>,
     /// Pods that use a host port that these Pods need (KS-10).
     pub(super) ports: Vec<CounterNo>,
     /// What each Pod of the counter adds to the score (KS-28).
@@ -154,7 +154,7 @@ impl Writer<'_> {
                     let ties = self.ties(*workload);
                     match weight {
                         Some(weight) => ties.scored.push((weight, counter)),
-                        None => ties.shunned_by.push(counter),
+                        None => ties.anti_affinity_of_others.push(counter),
                     }
                 }
                 self.carrying.insert((term, weight), counter);

@@ -32,7 +32,7 @@ impl Policies {
             // A cordon counts as a taint, and differs between nodes.
             (true, _) => None,
             (false, false) => Some(true),
-            (false, true) => match cx.class_verdict(class).affinity {
+            (false, true) => match cx.class_fit(class).affinity {
                 Affinity::Match => Some(true),
                 Affinity::Mismatch => Some(false),
                 Affinity::ByName => None,

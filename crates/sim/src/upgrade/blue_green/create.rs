@@ -1,6 +1,6 @@
 //! Phase 1: creates as many green nodes as there are blue ones.
 
-use super::{Missing, Stage};
+use super::{Missing, PhaseState};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::upgrade::goal::Goal;
@@ -10,7 +10,7 @@ use model::strategy::BlueGreen;
 use trace::{Change, Subject};
 
 /// Does a node in this phase exist, or will it again?
-fn stays(phase: NodePhase) -> bool {
+fn will_exist(phase: NodePhase) -> bool {
     !matches!(
         phase,
         NodePhase::Gone | NodePhase::Deleting { recreate: false, .. } | NodePhase::Abandoned { .. }
@@ -19,17 +19,17 @@ fn stays(phase: NodePhase) -> bool {
 
 impl Cx<'_> {
     /// BG-09, AM-46: creates nothing unless the whole green set fits into the quota.
-    pub(super) fn create_green(&mut self, goal: &Goal, settings: BlueGreen) -> Stage {
+    pub(super) fn create_green(&mut self, goal: &Goal, settings: BlueGreen) -> PhaseState {
         let sizes = self.blue_sizes(goal.pool);
         let wanted: u32 = sizes.iter().map(|(_, nodes)| nodes).sum();
         if wanted == 0 {
             // AM-59: no node is old.
-            return Stage::Over;
+            return PhaseState::Over;
         }
         let free = self.free_for(goal.pool);
         if free.is_some_and(|free| free < wanted) && !muted("BG-09") && !muted("AM-46") {
             self.record(Rule::QuotaCheckFails, goal.pool, Change::UpgradeFailed);
-            return Stage::Checking(settings);
+            return PhaseState::Checking(settings);
         }
         let since = self.now;
         let missing = sizes.iter().flat_map(|(group, nodes)| {
@@ -37,14 +37,14 @@ impl Cx<'_> {
             std::iter::repeat_n(one, *nodes as usize)
         });
         let missing = missing.collect();
-        let stage = Stage::Creating { settings, missing, booting: Vec::new() };
-        self.request_green(goal, stage)
+        let phase = PhaseState::Creating { settings, missing, booting: Vec::new() };
+        self.request_green(goal, phase)
     }
 
     /// Requests every missing green VM, in order.
-    pub(super) fn request_green(&mut self, goal: &Goal, stage: Stage) -> Stage {
-        let Stage::Creating { settings, missing, mut booting } = stage else {
-            return stage;
+    pub(super) fn request_green(&mut self, goal: &Goal, phase: PhaseState) -> PhaseState {
+        let PhaseState::Creating { settings, missing, mut booting } = phase else {
+            return phase;
         };
         let mut refused = Vec::new();
         let cause = self.cause;
@@ -61,7 +61,7 @@ impl Cx<'_> {
                 None => refused.push(one),
             }
         }
-        Stage::Creating { settings, missing: refused, booting }
+        PhaseState::Creating { settings, missing: refused, booting }
     }
 }
 
@@ -71,7 +71,7 @@ impl Core {
         let nodes = &self.world.cluster.nodes;
         let of = |group: GroupId| {
             let blue = nodes.values().filter(|node| {
-                node.group == group && node.side == Some(Side::Blue) && stays(node.phase)
+                node.group == group && node.side == Some(Side::Blue) && will_exist(node.phase)
             });
             (group, blue.count() as u32)
         };

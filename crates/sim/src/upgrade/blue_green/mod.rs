@@ -1,7 +1,7 @@
 //! Blue-green: creates green nodes beside the blue ones, which are cordoned, drained in batches, soaked and deleted.
 //!
-//! Each phase is a stage, and a stage knows what it waits for: VMs, drains, or an instant. A paused run keeps its
-//! stage and the rest of the pool's soak; the rest of a batch's soak is dropped (AM-79, BG-22).
+//! Each phase is a phase, and a phase knows what it waits for: VMs, drains, or an instant. A paused run keeps its
+//! phase and the rest of the pool's soak; the rest of a batch's soak is dropped (AM-79, BG-22).
 
 mod create;
 mod paused;
@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 use super::goal::Goal;
 use super::work::{RunRules, Work};
 use crate::cx::{Core, Cx, Stream};
-use crate::drain::board::{DrainRequest, Purpose};
+use crate::drain::registry::{DrainRequest, Purpose};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{GroupId, NodeId, PoolId, SimSpan, SimTime, broken, muted};
@@ -34,7 +34,7 @@ pub(crate) struct Missing {
 
 /// What a run is doing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Stage {
+pub(crate) enum PhaseState {
     New(BlueGreen),
     /// The quota is checked before anything is created, and again when a failed run is resumed (AM-84).
     Checking(BlueGreen),
@@ -90,8 +90,8 @@ pub(crate) struct Rollout {
 /// A running soak, or the rest of a paused one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Clock {
-    Runs { since: SimTime, until: SimTime },
-    Stands { left: SimSpan },
+    Running { since: SimTime, until: SimTime },
+    Paused { left: SimSpan },
 }
 
 /// The rollback: green nodes that wait for a slot, that are being drained, and that are being deleted.
@@ -111,13 +111,13 @@ static RULES: RunRules = RunRules {
     succeed: Rule::BlueGreenSucceed,
 };
 
-impl Stage {
+impl PhaseState {
     pub(super) fn of(strategy: Strategy) -> Self {
         Self::New(strategy.blue_green().unwrap_or(BlueGreen::DEFAULT))
     }
 }
 
-impl Work for Stage {
+impl Work for PhaseState {
     fn rules(&self) -> &'static RunRules {
         &RULES
     }
@@ -144,7 +144,7 @@ impl Work for Stage {
         since.map(|since| (since, 0)).into_iter().collect()
     }
 
-    fn ask_again(&mut self, cx: &mut Cx<'_>, goal: &Goal, _: usize) {
+    fn retry_request(&mut self, cx: &mut Cx<'_>, goal: &Goal, _: usize) {
         if cx.world.cluster.pools[goal.pool].run.takes_nodes() {
             *self = cx.request_green(goal, std::mem::take(self));
         }
@@ -155,7 +155,7 @@ impl Work for Stage {
     }
 
     fn pause(&mut self, cx: &mut Cx<'_>) {
-        self.stand(cx);
+        self.pause_phase(cx);
     }
 
     fn resume(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
@@ -182,40 +182,40 @@ impl Work for Stage {
 }
 
 impl Cx<'_> {
-    fn blue_green_step(&mut self, goal: &mut Goal, mut stage: Stage) -> Stage {
+    fn blue_green_step(&mut self, goal: &mut Goal, mut phase: PhaseState) -> PhaseState {
         loop {
             let going = self.world.cluster.pools[goal.pool].run.takes_nodes();
             if !going {
                 // A paused run only notices VMs that become Ready or go away.
-                if let Stage::Creating { booting, .. } = &mut stage {
+                if let PhaseState::Creating { booting, .. } = &mut phase {
                     self.forget_booted(booting);
                 }
-                return stage;
+                return phase;
             }
-            let before = core::mem::discriminant(&stage);
-            let (next, moved) = self.blue_green_once(goal, stage);
-            stage = next;
-            if !moved && core::mem::discriminant(&stage) == before {
-                return stage;
+            let before = core::mem::discriminant(&phase);
+            let (next, moved) = self.blue_green_once(goal, phase);
+            phase = next;
+            if !moved && core::mem::discriminant(&phase) == before {
+                return phase;
             }
         }
     }
 
-    /// Makes one transition if possible; `true`: the stage may advance again.
-    fn blue_green_once(&mut self, goal: &mut Goal, stage: Stage) -> (Stage, bool) {
+    /// Makes one transition if possible; `true`: the phase may advance again.
+    fn blue_green_once(&mut self, goal: &mut Goal, phase: PhaseState) -> (PhaseState, bool) {
         let (now, pool) = (self.now, goal.pool);
-        let next = match stage {
+        let next = match phase {
             // AM-59: no node is old, so there is nothing to do.
-            Stage::New(_) if !self.others_live(goal) => Stage::Over,
-            Stage::New(settings) => {
+            PhaseState::New(_) if !self.others_live(goal) => PhaseState::Over,
+            PhaseState::New(settings) => {
                 self.enter(pool, Rule::CreateGreen, Phase::CreatingGreenPool, 0);
-                Stage::Checking(settings)
+                PhaseState::Checking(settings)
             }
-            Stage::Checking(settings) => self.create_green(goal, settings),
-            Stage::Creating { settings, missing, mut booting } => {
+            PhaseState::Checking(settings) => self.create_green(goal, settings),
+            PhaseState::Creating { settings, missing, mut booting } => {
                 self.forget_booted(&mut booting);
                 let waits = !missing.is_empty() && booting.is_empty();
-                self.tell_waits(pool, waits, Rule::GreenWaits);
+                self.report_waits(pool, waits, Rule::GreenWaits);
                 // A Ready node may have been taken away since, and will come back (AM-80).
                 let green = self.side_of(pool, Side::Green);
                 let nodes = &self.world.cluster.nodes;
@@ -224,26 +224,28 @@ impl Cx<'_> {
                 if missing.is_empty() && ready {
                     self.cordon_blue(goal, settings)
                 } else {
-                    Stage::Creating { settings, missing, booting }
+                    PhaseState::Creating { settings, missing, booting }
                 }
             }
-            Stage::Cordoning { settings, until } if until <= now => {
+            PhaseState::Cordoning { settings, until } if until <= now => {
                 let next = self.begin_rollout(goal, settings);
                 return (next, true);
             }
-            Stage::Draining { rollout, mut batch } => {
-                batch.retain(|node| self.empties(*node));
+            PhaseState::Draining { rollout, mut batch } => {
+                batch.retain(|node| self.is_emptying(*node));
                 if batch.is_empty() {
                     self.soak_batch(goal, rollout)
                 } else {
-                    Stage::Draining { rollout, batch }
+                    PhaseState::Draining { rollout, batch }
                 }
             }
-            Stage::Soaking { mut rollout, clock: Clock::Runs { since, until } } if until <= now => {
+            PhaseState::Soaking { mut rollout, clock: Clock::Running { since, until } }
+                if until <= now =>
+            {
                 rollout.soaked = rollout.soaked + (until - since);
                 return (self.next_batch(goal, rollout), true);
             }
-            Stage::PoolSoaking { soaked, clock: Clock::Runs { since, until }, .. }
+            PhaseState::PoolSoaking { soaked, clock: Clock::Running { since, until }, .. }
                 if until <= now =>
             {
                 let whole = soaked + (until - since);
@@ -254,27 +256,27 @@ impl Cx<'_> {
                 };
                 self.delete_blue(pool, rule)
             }
-            Stage::Deleting { mut blue } => {
+            PhaseState::Deleting { mut blue } => {
                 for node in blue.clone() {
                     self.delete_if_drained(node, Rule::DeleteBlueNode);
                 }
                 let nodes = &self.world.cluster.nodes;
                 blue.retain(|node| nodes[*node].phase != NodePhase::Gone);
-                if blue.is_empty() { Stage::Over } else { Stage::Deleting { blue } }
+                if blue.is_empty() { PhaseState::Over } else { PhaseState::Deleting { blue } }
             }
-            Stage::RollingBack(rollback) => self.roll_back(goal, rollback),
-            stage => stage,
+            PhaseState::RollingBack(rollback) => self.roll_back(goal, rollback),
+            phase => phase,
         };
         (next, false)
     }
 
     /// BG-13, AM-21: cordons every blue node of every zone at once. Earlier cordons stay after a rollback (BG-41).
-    fn cordon_blue(&mut self, goal: &mut Goal, settings: BlueGreen) -> Stage {
+    fn cordon_blue(&mut self, goal: &mut Goal, settings: BlueGreen) -> PhaseState {
         self.enter(goal.pool, Rule::CordonBlue, Phase::CordoningBluePool, 0);
         goal.cordoned_from = self.cause;
         self.cordon_all(self.side_of(goal.pool, Side::Blue), Rule::CordonBlueNode);
         let until = self.cordon_ends(goal.pool);
-        Stage::Cordoning { settings, until }
+        PhaseState::Cordoning { settings, until }
     }
 
     fn cordon_all(&mut self, nodes: Vec<NodeId>, rule: Rule) {
@@ -291,12 +293,12 @@ impl Cx<'_> {
         let takes =
             self.draw(self.world.plan.timings.cordon, Stream::CordonPool, u64::from(pool.0), 0);
         let until = self.now + takes;
-        self.look_later(pool, until);
+        self.wake_strategy_at(pool, until);
         until
     }
 
     /// Wakes the strategy at an instant (class 6a of AM-56).
-    fn look_later(&mut self, pool: PoolId, at: SimTime) {
+    fn wake_strategy_at(&mut self, pool: PoolId, at: SimTime) {
         let now = self.now;
         if at <= now {
             return;
@@ -311,7 +313,7 @@ impl Cx<'_> {
     }
 
     /// BG-31 … BG-34: deletes every Pod that is left on a blue node, and every VM when its Pods are gone.
-    fn delete_blue(&mut self, pool: PoolId, rule: Rule) -> Stage {
+    fn delete_blue(&mut self, pool: PoolId, rule: Rule) -> PhaseState {
         self.enter(pool, rule, Phase::DeletingBluePool, 0);
         let blue = self.side_of(pool, Side::Blue);
         let cause = self.cause;
@@ -320,7 +322,7 @@ impl Cx<'_> {
             self.give_up_vm(*node, Rule::DeleteBlueNode);
             self.cause = cause;
         }
-        Stage::Deleting { blue }
+        PhaseState::Deleting { blue }
     }
 
     fn delete_if_drained(&mut self, node: NodeId, rule: Rule) {
@@ -346,7 +348,7 @@ impl Core {
     }
 
     /// AM-64: does the batch's node still have Pods that will leave, by its drain or with its VM?
-    fn empties(&self, node: NodeId) -> bool {
+    fn is_emptying(&self, node: NodeId) -> bool {
         // A user's drain of the node blocks nothing.
         self.world.drains.by_upgrade(node) || self.pods_end_with_vm(node)
     }

@@ -1,14 +1,14 @@
 //! Pauses a run, resumes it, or skips the rest of its soak (AM-65).
 
 use super::rollout::soak_left;
-use super::{Clock, Rollout, Stage};
+use super::{Clock, PhaseState, Rollout};
 use crate::cx::Cx;
 use crate::upgrade::goal::Goal;
 use crate::wake::Wake;
 use base::{SimSpan, broken, muted};
 use model::strategy::BlueGreen;
 
-impl Stage {
+impl PhaseState {
     /// Applies changed settings to the rest of a paused run: batches that haven't begun, and soaks.
     pub(super) fn set(&mut self, new: BlueGreen) {
         match self {
@@ -17,7 +17,7 @@ impl Stage {
             | Self::Creating { settings, .. }
             | Self::Cordoning { settings, .. } => *settings = new,
             Self::Draining { rollout, .. } | Self::Soaking { rollout, .. } => rollout.set(new),
-            Self::PoolSoaking { soaked, whole, clock: Clock::Stands { left } } => {
+            Self::PoolSoaking { soaked, whole, clock: Clock::Paused { left } } => {
                 let elapsed = *whole - *left;
                 *left = (new.pool_soak - elapsed).max(SimSpan::ZERO);
                 *left = (*left).min(soak_left(*soaked));
@@ -31,7 +31,7 @@ impl Stage {
     }
 
     /// Pauses at a cancel (AM-65): clocks and drains stop.
-    pub(super) fn stand(&mut self, cx: &mut Cx<'_>) {
+    pub(super) fn pause_phase(&mut self, cx: &mut Cx<'_>) {
         let now = cx.now;
         match self {
             Self::Draining { batch, .. } => {
@@ -41,30 +41,30 @@ impl Stage {
                 }
             }
             Self::Soaking { rollout, clock } => {
-                if let Clock::Runs { since, .. } = *clock {
+                if let Clock::Running { since, .. } = *clock {
                     rollout.soaked = rollout.soaked + (now - since);
                     let left = SimSpan::ZERO;
-                    *clock = Clock::Stands { left };
+                    *clock = Clock::Paused { left };
                 }
             }
             Self::PoolSoaking { soaked, clock, .. } if !muted("BG-29") => {
-                if let Clock::Runs { since, until } = *clock {
+                if let Clock::Running { since, until } = *clock {
                     *soaked = *soaked + (now - since);
-                    *clock = Clock::Stands { left: until - now };
+                    *clock = Clock::Paused { left: until - now };
                 }
             }
             _ => {}
         }
     }
 
-    /// Resumes the stage (AM-65, AM-91).
+    /// Resumes the phase (AM-65, AM-91).
     pub(super) fn go_on(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
         let now = cx.now;
         match self {
             Self::Creating { .. } => *self = cx.request_green(goal, std::mem::take(self)),
-            Self::Cordoning { until, .. } => cx.look_later(goal.pool, *until),
+            Self::Cordoning { until, .. } => cx.wake_strategy_at(goal.pool, *until),
             Self::Draining { rollout, batch } => {
-                batch.retain(|node| cx.empties(*node));
+                batch.retain(|node| cx.is_emptying(*node));
                 for node in &*batch {
                     cx.wake_now(Wake::ResumeDrain(*node));
                 }
@@ -72,24 +72,24 @@ impl Stage {
                     // Its drain ended during the pause: its soak is dropped.
                     *self = Self::Soaking {
                         rollout: rollout.clone(),
-                        clock: Clock::Runs { since: now, until: now },
+                        clock: Clock::Running { since: now, until: now },
                     };
                 }
             }
             Self::Soaking { rollout, clock } => {
-                if let Clock::Stands { left } = *clock {
+                if let Clock::Paused { left } = *clock {
                     let batch = rollout.settings.batch_soak;
                     let until = now + if muted("BG-22") { batch } else { left };
-                    cx.look_later(goal.pool, until);
-                    *clock = Clock::Runs { since: now, until };
+                    cx.wake_strategy_at(goal.pool, until);
+                    *clock = Clock::Running { since: now, until };
                 }
             }
             Self::PoolSoaking { clock, .. } => {
-                if let Clock::Stands { left } = *clock {
+                if let Clock::Paused { left } = *clock {
                     let rest = if broken("blue-green/rest") { SimSpan::ZERO } else { left };
                     let until = now + rest;
-                    cx.look_later(goal.pool, until);
-                    *clock = Clock::Runs { since: now, until };
+                    cx.wake_strategy_at(goal.pool, until);
+                    *clock = Clock::Running { since: now, until };
                 }
             }
             _ => {}

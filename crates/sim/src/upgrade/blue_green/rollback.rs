@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Rollback, Stage};
+use super::{PhaseState, Rollback};
 use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::upgrade::goal::Goal;
@@ -16,9 +16,9 @@ const PARALLEL: usize = 20;
 
 impl Cx<'_> {
     /// Starts the rollback (AM-65): blue is uncordoned at once, green is cordoned, drained and deleted.
-    pub(super) fn start_rollback(&mut self, goal: &Goal, stage: &Stage) -> Stage {
+    pub(super) fn start_rollback(&mut self, goal: &Goal, phase: &PhaseState) -> PhaseState {
         let cause = self.cause;
-        if let Stage::Draining { batch, .. } = stage {
+        if let PhaseState::Draining { batch, .. } = phase {
             for node in batch {
                 self.cause = cause;
                 self.wake_now(Wake::AbortBatchDrain(*node));
@@ -59,10 +59,15 @@ impl Cx<'_> {
         }
         self.cordon_all(waiting.iter().copied().collect(), Rule::CordonGreen);
         let cordoned_until = self.cordon_ends(goal.pool);
-        Stage::RollingBack(Rollback { cordoned_until, waiting, draining: Vec::new(), left: green })
+        PhaseState::RollingBack(Rollback {
+            cordoned_until,
+            waiting,
+            draining: Vec::new(),
+            left: green,
+        })
     }
 
-    pub(super) fn roll_back(&mut self, goal: &Goal, mut rollback: Rollback) -> Stage {
+    pub(super) fn roll_back(&mut self, goal: &Goal, mut rollback: Rollback) -> PhaseState {
         if self.now >= rollback.cordoned_until {
             let drains = |node: &&NodeId| self.world.drains.by_upgrade(**node);
             let (draining, drained) = rollback.draining.iter().partition(drains);
@@ -86,9 +91,9 @@ impl Cx<'_> {
         let nodes = &self.world.cluster.nodes;
         rollback.left.retain(|node| nodes[*node].phase != NodePhase::Gone);
         if rollback.left.is_empty() && rollback.waiting.is_empty() {
-            Stage::Over
+            PhaseState::Over
         } else {
-            Stage::RollingBack(rollback)
+            PhaseState::RollingBack(rollback)
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use super::{Clock, Rollout, Stage};
+use super::{Clock, PhaseState, Rollout};
 use crate::cx::Cx;
-use crate::drain::board::Purpose;
+use crate::drain::registry::Purpose;
 use crate::rules::Rule;
 use crate::upgrade::goal::Goal;
 use base::{NodeId, PoolId, SimSpan, broken, muted};
@@ -16,7 +16,7 @@ use trace::Change;
 
 impl Cx<'_> {
     /// AM-64: batches are cut from one list, zone by zone, in the order of AM-05.
-    pub(super) fn begin_rollout(&mut self, goal: &Goal, settings: BlueGreen) -> Stage {
+    pub(super) fn begin_rollout(&mut self, goal: &Goal, settings: BlueGreen) -> PhaseState {
         let mut rest = VecDeque::new();
         for group in self.plan.pools[goal.pool].groups.clone() {
             let mut nodes = self.side_of(goal.pool, Side::Blue);
@@ -47,7 +47,7 @@ impl Cx<'_> {
     }
 
     /// Starts the drains of a batch's nodes together; after the last batch the pool soaks.
-    pub(super) fn next_batch(&mut self, goal: &Goal, mut rollout: Rollout) -> Stage {
+    pub(super) fn next_batch(&mut self, goal: &Goal, mut rollout: Rollout) -> PhaseState {
         if rollout.soaked >= SOAK_LIMIT && !muted("BG-26") {
             return self.delete_blue(goal.pool, Rule::SevenDays);
         }
@@ -63,11 +63,11 @@ impl Cx<'_> {
         for node in &batch {
             self.drain_at_once(*node, Purpose::Batch);
         }
-        Stage::Draining { rollout, batch }
+        PhaseState::Draining { rollout, batch }
     }
 
     /// BG-21, AM-14: starts the soak of a drained batch; the last batch soaks too.
-    pub(super) fn soak_batch(&mut self, goal: &Goal, rollout: Rollout) -> Stage {
+    pub(super) fn soak_batch(&mut self, goal: &Goal, rollout: Rollout) -> PhaseState {
         let (now, left) = (self.now, soak_left(rollout.soaked));
         let soak = rollout.settings.batch_soak.min(left);
         let last = rollout.rest.is_empty() && broken("blue-green/last-soak");
@@ -75,18 +75,18 @@ impl Cx<'_> {
         let change = Change::BatchDrained { soak_s: soak.secs() };
         let row = self.record(Rule::BatchSoak, goal.pool, change);
         self.cause = row.or(self.cause);
-        let clock = Clock::Runs { since: now, until: now + soak };
-        self.look_later(goal.pool, now + soak);
-        Stage::Soaking { rollout, clock }
+        let clock = Clock::Running { since: now, until: now + soak };
+        self.wake_strategy_at(goal.pool, now + soak);
+        PhaseState::Soaking { rollout, clock }
     }
 
-    pub(super) fn soak_pool(&mut self, pool: PoolId, soak: SimSpan, soaked: SimSpan) -> Stage {
+    pub(super) fn soak_pool(&mut self, pool: PoolId, soak: SimSpan, soaked: SimSpan) -> PhaseState {
         let now = self.now;
         let soak = soak.min(soak_left(soaked));
         self.enter(pool, Rule::SoakPool, Phase::NodePoolSoaking, soak.secs());
-        self.look_later(pool, now + soak);
-        let clock = Clock::Runs { since: now, until: now + soak };
-        Stage::PoolSoaking { soaked, whole: soak, clock }
+        self.wake_strategy_at(pool, now + soak);
+        let clock = Clock::Running { since: now, until: now + soak };
+        PhaseState::PoolSoaking { soaked, whole: soak, clock }
     }
 }
 

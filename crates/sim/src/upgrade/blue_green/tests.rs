@@ -263,7 +263,7 @@ fn a_rollback_leaves_cordons_of_people() {
 
 /// AM-64: a Pod that is already terminating keeps its own end within the hour of phase 5.
 #[test]
-fn who_terminates_before_phase_five_has_its_own_end() {
+fn a_pod_terminating_before_phase_five_keeps_its_end() {
     check(
         "pool a nodes=2 blue-green batch=0 pool-soak=60 | app web replicas=1 on=a-0 grace=3000 shutdown=2500 | app slow replicas=1 on=a-1 grace=9000 | at=0 drain a-0 | at=0 drain a-1 | at=1 upgrade a",
         |record| matches!(record.subject, Subject::Pod(_)),
@@ -288,7 +288,7 @@ fn who_terminates_before_phase_five_has_its_own_end() {
 
 /// BG-15, BS-11: with a timeout of zero for refusals, each Pod is tried once.
 #[test]
-fn without_patience_for_budgets_the_others_are_evicted() {
+fn with_a_pdb_timeout_of_zero_the_others_are_evicted() {
     check(
         "pool a nodes=1 blue-green pdb-timeout=0 pool-soak=600 | app web replicas=1 on=a-0 | app held replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a",
         |record| {
@@ -320,7 +320,7 @@ fn without_patience_for_budgets_the_others_are_evicted() {
 
 /// AM-59: a run that finds no old node has succeeded.
 #[test]
-fn nothing_old_is_nothing_to_do() {
+fn without_old_nodes_there_is_nothing_to_do() {
     check(
         "pool a nodes=1 blue-green pool-soak=60 | at=0 upgrade a | at=1000 upgrade a",
         pool,
@@ -459,7 +459,7 @@ fn a_batch_leaves_no_finished_pods_on_its_nodes() {
 
 /// AM-64, BG-33: a Pod that is leaving keeps its own end in the last phase, here one beyond its grace period.
 #[test]
-fn the_last_phase_does_not_shorten_what_leaves_already() {
+fn the_last_phase_does_not_shorten_running_terminations() {
     check(
         "pool a nodes=1 blue-green batch=0 pool-soak=100 | app web kind=Pod replicas=1 | at=0 drain a-0 grace=1000 | at=0 upgrade a",
         pods_and_nodes,
@@ -500,7 +500,7 @@ fn a_resumed_drain_has_a_grid_of_its_own() {
 
 /// AM-45: a node at the end of its life doesn't count as blue.
 #[test]
-fn green_is_not_made_for_a_node_that_goes_for_good() {
+fn no_green_node_replaces_a_node_that_is_removed() {
     check(
         "pool a nodes=1 life=1000 | at=500 resize a 2 | at=1005 settings a blue-green | at=1010 upgrade a | until=1100",
         pool_and_nodes,
