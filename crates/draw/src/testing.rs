@@ -6,8 +6,8 @@ use std::fmt::Write;
 
 /// Records what is drawn, for tests.
 #[derive(Default)]
-pub struct ListSurface {
-    pub list: String,
+pub(crate) struct ListSurface {
+    pub(crate) list: String,
     shifts: Vec<(f64, f64)>,
     by: (f64, f64),
 }
@@ -29,15 +29,6 @@ impl ListSurface {
             }
             _ => format!("path of {}", path.len()),
         }
-    }
-
-    /// Only the words, in drawing order.
-    pub fn words(&self) -> Vec<&str> {
-        self.list
-            .lines()
-            .filter_map(|line| line.strip_prefix("text "))
-            .filter_map(|line| line.split_once(' ').map(|(_, text)| text))
-            .collect()
     }
 }
 

@@ -16,7 +16,6 @@ use draw::timeline::node_lane::NodeRowLayout;
 use draw::timeline::rows;
 use draw::timeline::{self, Lane, Scene, lanes};
 use query::lanes::NodeSegment;
-use query::stage::TileState;
 use std::cell::RefCell;
 use std::rc::Rc;
 use trace::{Frame, Subject, Value};
