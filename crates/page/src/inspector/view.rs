@@ -240,6 +240,27 @@ impl InspectorState {
     }
 }
 
+/// The elements of the panels, attached to their painters; answers are painted from the first one on.
+#[hook]
+fn use_panels(answers: bool) -> (Rc<Refs>, NodeRef) {
+    let refs = use_memo((), |()| Refs::default());
+    let change = use_node_ref();
+    use_painters((), {
+        let refs = Rc::clone(&refs);
+        move |()| refs.painters()
+    });
+    let answered = use_mut_ref(|| false);
+    *answered.borrow_mut() |= answers;
+    use_painters(*answered.borrow(), {
+        let (refs, change) = (Rc::clone(&refs), change.clone());
+        move |answers| match answers {
+            true => refs.answering(change),
+            false => Vec::new(),
+        }
+    });
+    (refs, change)
+}
+
 #[component]
 pub fn Inspector() -> Html {
     let store = use_store();
@@ -249,22 +270,7 @@ pub fn Inspector() -> Html {
     let report = use_memo(run.clone(), |run| run.as_ref().and_then(RunReport::of));
     let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
         + report.as_ref().as_ref().map_or(0, RunReport::count);
-    let refs = use_memo((), |()| Refs::default());
-    let change = use_node_ref();
-    use_painters((), {
-        let refs = Rc::clone(&refs);
-        move |()| refs.painters()
-    });
-    let answered = use_mut_ref(|| false);
-    *answered.borrow_mut() |= answers;
-    let answers = *answered.borrow();
-    use_painters(answers, {
-        let (refs, change) = (Rc::clone(&refs), change.clone());
-        move |answers| match answers {
-            true => refs.answering(change),
-            false => Vec::new(),
-        }
-    });
+    let (refs, change) = use_panels(answers);
     let onclick = {
         let (store, player) = (store.clone(), player.clone());
         Callback::from(move |event: MouseEvent| {

@@ -69,36 +69,7 @@ pub fn Palette() -> Html {
             chosen.set(0);
         })
     };
-    let onkeydown = {
-        let (store, player, names) = (store.clone(), player.clone(), Rc::clone(&names));
-        let shown = (*text).clone();
-        let (count, here) = (hits.len(), hits.get(at).map(|hit| (*hit).clone()));
-        Callback::from(move |event: KeyboardEvent| {
-            let ctrl = event.ctrl_key() || event.meta_key();
-            match event.key().as_str() {
-                // The same keys choose a letter in an input method.
-                _ if event.is_composing() => return,
-                "ArrowDown" if count > 0 => chosen.set((at + 1) % count),
-                "ArrowUp" if count > 0 => chosen.set((at + count - 1) % count),
-                "PageDown" => chosen.set((at + 5).min(count.saturating_sub(1))),
-                "PageUp" => chosen.set(at.saturating_sub(5)),
-                "Enter" => {
-                    let typed = event.target_unchecked_into::<HtmlInputElement>().value();
-                    let hit = match typed == shown {
-                        true => here.clone(),
-                        false => first_hit(&store, &player, &names, &typed),
-                    };
-                    if let Some(hit) = &hit {
-                        choose(&store, &player, hit);
-                    }
-                }
-                "k" | "K" if ctrl => store.send(Action::Dialog(None)),
-                _ => return,
-            }
-            event.prevent_default();
-            event.stop_propagation();
-        })
-    };
+    let onkeydown = keys(&store, &player, &names, &text, &hits, at, &chosen);
     let mut first = 0;
     let sections = found.sections.iter().map(|(section, hits)| {
         let from = first;
@@ -123,6 +94,46 @@ pub fn Palette() -> Html {
             </div>
         </dialog>
     }
+}
+
+/// Arrow keys choose a line of the answer, Enter performs it. `at`: the chosen line.
+fn keys(
+    store: &Store,
+    player: &Player,
+    names: &Rc<RefCell<Option<PaletteNames>>>,
+    text: &str,
+    hits: &[&Hit],
+    at: usize,
+    chosen: &UseStateHandle<usize>,
+) -> Callback<KeyboardEvent> {
+    let (store, player, names) = (store.clone(), player.clone(), Rc::clone(names));
+    let (shown, chosen) = (text.to_owned(), chosen.clone());
+    let (count, here) = (hits.len(), hits.get(at).map(|hit| (*hit).clone()));
+    Callback::from(move |event: KeyboardEvent| {
+        let ctrl = event.ctrl_key() || event.meta_key();
+        match event.key().as_str() {
+            // The same keys choose a letter in an input method.
+            _ if event.is_composing() => return,
+            "ArrowDown" if count > 0 => chosen.set((at + 1) % count),
+            "ArrowUp" if count > 0 => chosen.set((at + count - 1) % count),
+            "PageDown" => chosen.set((at + 5).min(count.saturating_sub(1))),
+            "PageUp" => chosen.set(at.saturating_sub(5)),
+            "Enter" => {
+                let typed = event.target_unchecked_into::<HtmlInputElement>().value();
+                let hit = match typed == shown {
+                    true => here.clone(),
+                    false => first_hit(&store, &player, &names, &typed),
+                };
+                if let Some(hit) = &hit {
+                    choose(&store, &player, hit);
+                }
+            }
+            "k" | "K" if ctrl => store.send(Action::Dialog(None)),
+            _ => return,
+        }
+        event.prevent_default();
+        event.stop_propagation();
+    })
 }
 
 /// The first match of a text that was typed since the last render.

@@ -157,6 +157,22 @@ fn choices(state: &crate::shell::state::app_state::AppState, about: ActionSubjec
     }
 }
 
+/// An entry of the script at the playhead.
+fn entry_of(at_ms: f64, verb: &str, kind: ActionSubject, field: &str, chosen: &str) -> Json {
+    // The default is the playhead's instant, in whole seconds.
+    let at = format!("{}s", (at_ms / 1000.0).round() as i64);
+    let mut item =
+        vec![("at".to_owned(), Json::Text(at)), ("do".to_owned(), Json::Text(verb.to_owned()))];
+    if !field.is_empty() && !chosen.is_empty() {
+        let value = match kind {
+            ActionSubject::Number => number_or_text(chosen),
+            _ => Json::Text(chosen.to_owned()),
+        };
+        item.push((field.to_owned(), value));
+    }
+    Json::Object(item)
+}
+
 fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) -> Html {
     let (verb, _, kind, field) =
         VERBS.iter().copied().find(|(name, ..)| *name == form.verb).unwrap_or(VERBS[0]);
@@ -169,21 +185,8 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
     let add = {
         let (store, player, chosen) = (store.clone(), player.clone(), chosen.clone());
         Callback::from(move |_: MouseEvent| {
-            // The default is the playhead's instant, in whole seconds.
-            let at = format!("{}s", (player.at_ms() / 1000.0).round() as i64);
-            let mut item = vec![
-                ("at".to_owned(), Json::Text(at)),
-                ("do".to_owned(), Json::Text(verb.to_owned())),
-            ];
-            if !field.is_empty() && !chosen.trim().is_empty() {
-                let chosen = chosen.trim();
-                let value = match kind {
-                    ActionSubject::Number => number_or_text(chosen),
-                    _ => Json::Text(chosen.to_owned()),
-                };
-                item.push((field.to_owned(), value));
-            }
-            store.send(Action::Edit(Edit::Append("/script".to_owned(), Json::Object(item))));
+            let item = entry_of(player.at_ms(), verb, kind, field, chosen.trim());
+            store.send(Action::Edit(Edit::Append("/script".to_owned(), item)));
         })
     };
     let change = |put: fn(&mut NewAction, String)| {

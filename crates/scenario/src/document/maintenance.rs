@@ -47,7 +47,7 @@ document! {
     /// A window of four hours every day.
     pub struct DailyMaintenanceWindow {
         /// `HH:MM` in UTC.
-        "startTime" start_time: String { flag("--maintenance-window", Text).terraform() },
+        "startTime" start_time: String { flag("--maintenance-window", Text).terraform().label("ui-mw-at", "02:00") },
         /// Four hours; the API's value is kept, not used.
         "duration" duration: Json { terraform() },
     }
@@ -57,7 +57,7 @@ document! {
         /// The first window: the time of day, and how long each lasts.
         "window" window: TimeWindow { inline() },
         /// RFC 5545 RRULE in UTC.
-        "recurrence" recurrence: String { flag("--maintenance-window-recurrence", Text).terraform() },
+        "recurrence" recurrence: String { flag("--maintenance-window-recurrence", Text).terraform().label("ui-mw-rule", "") },
     }
 
     /// A period.
@@ -77,7 +77,7 @@ document! {
         /// How long each window lasts.
         "windowDuration" duration: Option<Duration> { terraform() },
         /// RFC 5545 RRULE in UTC.
-        "recurrence" recurrence: String { terraform() },
+        "recurrence" recurrence: String { terraform().label("ui-mw-rule", "") },
     }
 
     /// A day.
@@ -105,9 +105,9 @@ document! {
     /// A period without maintenance. It does not recur.
     pub struct MaintenanceExclusion {
         /// RFC 3339, or a day, which counts from its start.
-        "startTime" start_time: String { flag("--add-maintenance-exclusion-start", Text).terraform() },
+        "startTime" start_time: String { flag("--add-maintenance-exclusion-start", Text).terraform().label("ui-ex-from", "") },
         /// RFC 3339, or a day, which is included.
-        "endTime" end_time: String { flag("--add-maintenance-exclusion-end", Text).terraform() },
+        "endTime" end_time: String { flag("--add-maintenance-exclusion-end", Text).terraform().label("ui-ex-to", "") },
         /// What it excludes.
         "maintenanceExclusionOptions" options: ExclusionOptions { terraform_as("exclusion_options") },
         /// Refused: exclusions don't recur.

@@ -1,6 +1,6 @@
 //! Exclusions: a list that is edited in place, templates, and exclusions for events.
 
-use super::window::{counted, labelled, text};
+use super::window::{counted, input, labelled, text};
 use crate::maintenance::calendar::{days_of, hatch};
 use crate::maintenance::form::MaintenanceForm;
 use crate::maintenance::policy::DAY;
@@ -8,7 +8,7 @@ use crate::maintenance::policy::edits;
 use crate::maintenance::policy::edits::{WINDOW, place};
 use crate::setup::form::{TextKind, typed_setter};
 use crate::shell::state::action::Action;
-use crate::shell::widgets::{Choice, TextInput, icon};
+use crate::shell::widgets::{Choice, icon};
 use crate::shell::words::{attribute, t, tm, tn};
 use draw::icons;
 use model::maintenance::Scope;
@@ -123,32 +123,26 @@ fn fields(
 ) -> Html {
     let path = place(name);
     let id = |field: &str| format!("ex-{}-{field}", slug(name));
-    let named = TextInput {
-        id: id("name"),
-        value: name.to_owned(),
-        onchange: {
-            let (store, doc) = (form.store.clone(), form.doc.json.clone());
-            let (opened, name) = (opened.clone(), name.to_owned());
-            Callback::from(move |to: String| {
-                let to = to.trim();
-                if let Some(edit) = edits::rename(&doc, &name, to) {
-                    opened.set(Some(to.to_owned()));
-                    store.send(Action::Edit(edit));
-                }
-            })
-        },
-        ..TextInput::default()
+    let rename = {
+        let (store, doc) = (form.store.clone(), form.doc.json.clone());
+        let (opened, name) = (opened.clone(), name.to_owned());
+        Callback::from(move |to: String| {
+            let to = to.trim();
+            if let Some(edit) = edits::rename(&doc, &name, to) {
+                opened.set(Some(to.to_owned()));
+                store.send(Action::Edit(edit));
+            }
+        })
     };
     let until = one.end_time.is_empty() && !one.options.end_time_behavior.is_empty();
-    let bound = |field: &str, words: &str, placeholder: &str| {
-        let pointer = format!("{path}/{field}");
-        text(form, &id(field), &t(words), pointer, placeholder)
+    let bound = |field: &str, placeholder: &str| {
+        text(form, &id(field), MaintenanceExclusion::SPEC, &path, field, placeholder)
     };
     let end = if until { "–" } else { "2026-12-20" };
     html! {
         <>
-            { labelled(&id("name"), &t("ui-ex-named"), named.show()) }
-            <div class="two">{ bound("startTime", "ui-ex-from", "2026-12-20") }{ bound("endTime", "ui-ex-to", end) }</div>
+            { input(&id("name"), &t("ui-ex-named"), name.to_owned(), "", false, rename) }
+            <div class="two">{ bound("startTime", "2026-12-20") }{ bound("endTime", end) }</div>
             { labelled(&id("scope"), &t("ui-ex-scope"), scope(form, id("scope"), &path, one)) }
             { end_and_removal(form, name, one, until) }
         </>
@@ -246,20 +240,14 @@ pub(super) struct Event {
 
 /// The exclusion for an event begins a week before it (MX-04).
 pub(super) fn planner(form: &MaintenanceForm<'_>, event: &UseStateHandle<Event>) -> Html {
-    let input = |id: &str, words: &str, value: &str, place: &str, set: fn(&mut Event, String)| {
+    let typed = |id: &str, words: &str, value: &str, place: &str, set: fn(&mut Event, String)| {
         let event = event.clone();
-        let input = TextInput {
-            id: id.to_owned(),
-            value: value.to_owned(),
-            placeholder: place.to_owned(),
-            onchange: Callback::from(move |text: String| {
-                let mut next = (*event).clone();
-                set(&mut next, text);
-                event.set(next);
-            }),
-            ..TextInput::default()
-        };
-        labelled(id, &t(words), input.show())
+        let set = Callback::from(move |text: String| {
+            let mut next = (*event).clone();
+            set(&mut next, text);
+            event.set(next);
+        });
+        input(id, &t(words), value.to_owned(), place, false, set)
     };
     let day = |text: &str| {
         let at = instant::parse(&format!("{}T00:00:00Z", text.trim()))?;
@@ -288,10 +276,10 @@ pub(super) fn planner(form: &MaintenanceForm<'_>, event: &UseStateHandle<Event>)
     html! {
         <details class="entry">
             <summary>{ t("ui-ev-title") }</summary>
-            { input("ev-name", "ui-ex-named", &event.name, "black-friday", |event, text| event.name = text) }
+            { typed("ev-name", "ui-ex-named", &event.name, "black-friday", |event, text| event.name = text) }
             <div class="two">
-                { input("ev-first", "ui-ev-first", &event.first, "2026-11-27", |event, text| event.first = text) }
-                { input("ev-last", "ui-ev-last", &event.last, "2026-11-30", |event, text| event.last = text) }
+                { typed("ev-first", "ui-ev-first", &event.first, "2026-11-27", |event, text| event.first = text) }
+                { typed("ev-last", "ui-ev-last", &event.last, "2026-11-30", |event, text| event.last = text) }
             </div>
             <button type="button" class="btn line wide-btn" disabled={both.is_none()} onclick={add}>{ t("ui-ev-add") }</button>
             <p class="quiet">{ t("ui-ev-lead") }{ " " }<span class="chip rule">{ "MX-04" }</span></p>

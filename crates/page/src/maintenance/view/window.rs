@@ -15,9 +15,9 @@ use scenario::calendar::day::clock;
 use scenario::calendar::toggles::{Toggles, second_of};
 use scenario::calendar::zone::{to_local, to_utc};
 use scenario::document;
-use scenario::document::maintenance::RecurringTimeWindow;
+use scenario::document::maintenance::{RecurringMaintenanceWindow, RecurringTimeWindow};
 use scenario::edit::Edit;
-use scenario::field::Field as _;
+use scenario::field::{Field as _, FieldSpec, StructType};
 use scenario::json::Json;
 use yew::prelude::*;
 
@@ -87,23 +87,38 @@ pub(super) fn labelled(id: &str, words: &str, control: Html) -> Html {
     html! { <div class="lf"><label for={id.to_owned()}>{ words }</label>{ control }</div> }
 }
 
-/// A text of the document below its label.
+/// A text box below its label.
+pub(super) fn input(
+    id: &str,
+    words: &str,
+    value: String,
+    placeholder: &str,
+    wrong: bool,
+    onchange: Callback<String>,
+) -> Html {
+    let (id, placeholder) = (id.to_owned(), placeholder.to_owned());
+    let control =
+        TextInput { id: id.clone(), value, placeholder, wrong, onchange, ..TextInput::default() };
+    labelled(&id, words, control.show())
+}
+
+/// A declared text of the object at a pointer; without a label it has its API name.
 pub(super) fn text(
     form: &MaintenanceForm<'_>,
     id: &str,
-    words: &str,
-    pointer: String,
+    spec: &StructType,
+    at: &str,
+    path: &str,
     placeholder: &str,
 ) -> Html {
-    let input = TextInput {
-        id: id.to_owned(),
-        value: form.doc.text(&pointer),
-        placeholder: placeholder.to_owned(),
-        wrong: form.doc.error(&pointer).is_some(),
-        onchange: typed_setter(form.store, TextKind::Text, pointer),
-        ..TextInput::default()
+    let Some(FieldSpec { key, setting, .. }) = spec.at(path) else {
+        return html! {};
     };
-    labelled(id, words, input.show())
+    let words = if setting.label.is_empty() { (*key).to_owned() } else { t(setting.label) };
+    let pointer = format!("{at}/{path}");
+    let (value, wrong) = (form.doc.text(&pointer), form.doc.error(&pointer).is_some());
+    let set = typed_setter(form.store, TextKind::Text, pointer);
+    input(id, &words, value, placeholder, wrong, set)
 }
 
 fn zones(form: &MaintenanceForm<'_>) -> Html {
@@ -131,27 +146,17 @@ fn daily(form: &MaintenanceForm<'_>) -> Html {
     let midnight = now.div_euclid(DAY) * DAY;
     // The local time on the day on which the scenario begins.
     let shown = second_of(&written).map(|second| clock(to_local(&*form.zone, midnight + second)));
-    let zone = form.zone.clone();
-    let input = TextInput {
-        id: "mw-at".to_owned(),
-        value: shown.unwrap_or_else(|| written.clone()),
-        placeholder: "02:00".to_owned(),
-        wrong: form.doc.error(&pointer).is_some(),
-        onchange: {
-            let pointer = pointer.clone();
-            form.store.on(move |text: String| {
-                let day = to_local(&*zone, midnight).div_euclid(DAY) * DAY;
-                let stored = second_of(&text).map(|second| clock(to_utc(&*zone, day + second)));
-                let stored = stored.unwrap_or(text);
-                Action::Edit(Edit::Set(pointer.clone(), stored.as_str().into()))
-            })
-        },
-        ..TextInput::default()
-    };
+    let (zone, shown) = (form.zone.clone(), shown.unwrap_or_else(|| written.clone()));
+    let wrong = form.doc.error(&pointer).is_some();
+    let set = form.store.on(move |text: String| {
+        let day = to_local(&*zone, midnight).div_euclid(DAY) * DAY;
+        let stored = second_of(&text).map(|second| clock(to_utc(&*zone, day + second)));
+        Action::Edit(Edit::Set(pointer.clone(), stored.unwrap_or(text).as_str().into()))
+    });
     html! {
         <>
             <div class="two">
-                { labelled("mw-at", &t("ui-mw-at"), input.show()) }
+                { input("mw-at", &t("ui-mw-at"), shown, "02:00", wrong, set) }
                 { labelled("", &t("ui-mw-for"), html! { <span class="fixed">{ "4 h" }</span> }) }
             </div>
             { zones(form) }
@@ -194,27 +199,17 @@ fn switches(form: &MaintenanceForm<'_>, toggles: Toggles) -> Html {
         let new = Some((RECURRING, toggles.write(&**zone).write()));
         store.send(Action::Edit(edits::window(&doc, new)));
     });
-    let at = TextInput {
-        id: "mw-at".to_owned(),
-        value: clock(toggles.second),
-        onchange: on(&set, move |set, text: String| {
-            if let Some(second) = second_of(&text) {
-                set.emit(Toggles { second, ..toggles });
-            }
-        }),
-        ..TextInput::default()
-    };
-    let long_as = TextInput {
-        id: "mw-for".to_owned(),
-        value: length(toggles.length),
-        wrong: form.doc.error(&format!("{WINDOW}/{RECURRING}/window/endTime")).is_some(),
-        onchange: on(&set, move |set, text: String| {
-            if let Some(length) = seconds(&text) {
-                set.emit(Toggles { length, ..toggles });
-            }
-        }),
-        ..TextInput::default()
-    };
+    let set_at = on(&set, move |set, text: String| {
+        if let Some(second) = second_of(&text) {
+            set.emit(Toggles { second, ..toggles });
+        }
+    });
+    let set_length = on(&set, move |set, text: String| {
+        if let Some(length) = seconds(&text) {
+            set.emit(Toggles { length, ..toggles });
+        }
+    });
+    let wrong = form.doc.error(&format!("{WINDOW}/{RECURRING}/window/endTime")).is_some();
     let window = toggles.write(&*zone);
     let end = window.window.end_time.get(11..).unwrap_or_default();
     let times = format!("{} to {end}", window.window.start_time);
@@ -222,8 +217,8 @@ fn switches(form: &MaintenanceForm<'_>, toggles: Toggles) -> Html {
         <>
             { days(toggles, &set) }
             <div class="two">
-                { labelled("mw-at", &t("ui-mw-at"), at.show()) }
-                { labelled("mw-for", &t("ui-mw-for"), long_as.show()) }
+                { input("mw-at", &t("ui-mw-at"), clock(toggles.second), "", false, set_at) }
+                { input("mw-for", &t("ui-mw-for"), length(toggles.length), "", wrong, set_length) }
             </div>
             { zones(form) }
             { stored(vec![window.recurrence.clone(), times], &toggles.shift(&*zone, form.planner.setting.now), "MW-12") }
@@ -254,14 +249,13 @@ fn seconds(text: &str) -> Option<i64> {
 
 /// A rule beyond the switches is edited as text.
 fn rule(form: &MaintenanceForm<'_>) -> Html {
-    let field = |id: &str, words: &str, rest: &str| {
-        text(form, id, words, format!("{WINDOW}/{RECURRING}/{rest}"), "")
-    };
+    let at = format!("{WINDOW}/{RECURRING}");
+    let field = |id: &str, path: &str| text(form, id, RecurringTimeWindow::SPEC, &at, path, "");
     html! {
         <div class="mono">
-            { field("mw-rule", &t("ui-mw-rule"), "recurrence") }
-            { field("mw-start", "startTime", "window/startTime") }
-            { field("mw-end", "endTime", "window/endTime") }
+            { field("mw-rule", "recurrence") }
+            { field("mw-start", "window/startTime") }
+            { field("mw-end", "window/endTime") }
             <p class="quiet">{ t("ui-mw-rule-only") }</p>
         </div>
     }
@@ -273,7 +267,7 @@ fn parts(form: &MaintenanceForm<'_>) -> Html {
     let json = form.doc.at(&at).map(Json::compact).unwrap_or_default();
     html! {
         <div class="mono">
-            { text(form, "mw-rule", &t("ui-mw-rule"), format!("{at}/recurrence"), "") }
+            { text(form, "mw-rule", RecurringMaintenanceWindow::SPEC, &at, "recurrence", "") }
             { stored(vec![json], &[], "BS-26") }
         </div>
     }
