@@ -1,20 +1,8 @@
 // Keyboard, reduced motion, more contrast, the user's own colors, and texts that are cut off.
 import { test, expect } from "./fixture.mjs";
-import { ran, shot, sound } from "./steps.mjs";
+import { open, openAddress, shot, sound } from "./steps.mjs";
 
-const open = async (page, preset = "three-zones") => {
-  await page.goto("");
-  await page.locator(`.empty [data-preset=${preset}]`).click();
-  await expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
-  await expect(page.locator(".stage-canvas")).toBeVisible();
-  await expect(page.locator("#main")).toBeFocused();
-};
 const clock = (page) => page.locator(".clk > b");
-const openAddress = async (page, preset) => {
-  await page.goto(`#preset=${preset}`);
-  await ran(page);
-  await expect(page.locator(".stage-canvas")).toBeVisible();
-};
 
 test("every key of the table is in the help, and single keys can be switched off", async ({ page }) => {
   await open(page);

@@ -1,6 +1,6 @@
 // Alternatives: computed beside the run, offered where they help, applied by one click.
 import { test, expect } from "./fixture.mjs";
-import { ran, sound } from "./steps.mjs";
+import { openAddress, sound } from "./steps.mjs";
 
 const open = async (page, preset, address = "") => {
   await page.goto(address);
@@ -12,11 +12,6 @@ const findings = (page) => page.locator("#inspector-findings");
 const why = (page) => page.locator("#inspector-why");
 const done = (panel) => expect(panel.locator(".stand")).toContainText(/tried/);
 const stats = (page) => page.locator(".stat");
-const openAddress = async (page, preset) => {
-  await page.goto(`#preset=${preset}`);
-  await ran(page);
-  await expect(page.locator(".stage-canvas")).toBeVisible();
-};
 
 test("a budget that holds every drain is changed by one click, and the gain is seen", async ({ page }) => {
   await open(page, "pdb-never-moves");

@@ -1,15 +1,7 @@
 // Context menus.
 import { test, expect } from "./fixture.mjs";
-import { shot, sound } from "./steps.mjs";
+import { open, phone, shot, sound } from "./steps.mjs";
 
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const open = async (page, preset = "three-zones") => {
-  await page.goto("");
-  await page.locator(`.empty [data-preset=${preset}]`).click();
-  await expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
-  await expect(page.locator(".stage-canvas")).toBeVisible();
-  await expect(page.locator("#main")).toBeFocused();
-};
 const lanes = (page) => page.locator(".tl-host canvas");
 const looping = (page) => page.locator(".trans [aria-label^='Loop']");
 

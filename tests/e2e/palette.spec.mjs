@@ -1,26 +1,13 @@
 // The command palette.
 import { test, expect } from "./fixture.mjs";
-import { ran, shot, sound } from "./steps.mjs";
+import { open, openAddress, phone, shot, sound } from "./steps.mjs";
 
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const open = async (page, preset = "three-zones") => {
-  await page.goto("");
-  await page.locator(`.empty [data-preset=${preset}]`).click();
-  await expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
-  await expect(page.locator(".stage-canvas")).toBeVisible();
-  await expect(page.locator("#main")).toBeFocused();
-};
 const chosen = (page) => page.locator(".hit[aria-selected=true]");
 const clock = (page) => page.locator(".clk > b");
 const ask = async (page, text) => {
   await page.keyboard.press("Control+k");
   await expect(page.locator("#palette-input")).toBeFocused();
   await page.keyboard.type(text);
-};
-const openAddress = async (page, preset) => {
-  await page.goto(`#preset=${preset}`);
-  await ran(page);
-  await expect(page.locator(".stage-canvas")).toBeVisible();
 };
 
 test.describe("the palette", () => {

@@ -1,14 +1,7 @@
 // A run on paper.
 import { test, expect } from "./fixture.mjs";
-import { sound } from "./steps.mjs";
+import { open, sound } from "./steps.mjs";
 
-const open = async (page, preset = "three-zones") => {
-  await page.goto("");
-  await page.locator(`.empty [data-preset=${preset}]`).click();
-  await expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
-  await expect(page.locator(".stage-canvas")).toBeVisible();
-  await expect(page.locator("#main")).toBeFocused();
-};
 
 test.describe("on paper", () => {
   test.use({ colorScheme: "dark" });

@@ -1,12 +1,7 @@
 // The setup: its fields, what Escape closes, and figures after an impossible edit.
 import { test, expect } from "./fixture.mjs";
-import { ran, sound } from "./steps.mjs";
+import { openAddress as open, ran, sound } from "./steps.mjs";
 
-const open = async (page, preset) => {
-  await page.goto(`#preset=${preset}`);
-  await ran(page);
-  await expect(page.locator(".stage-canvas")).toBeVisible();
-};
 const scenario = (name) => JSON.stringify({ version: 1, name, pools: [{ name, version: "1.33", initialNodeCount: 3 }] });
 const file = (name, content) => ({ name, mimeType: "application/json", buffer: Buffer.from(content) });
 const files = (page) => page.locator(".files .file b");

@@ -1,7 +1,7 @@
 // The page around the stage: sheets on a phone, keys, and the messages before there is a run.
 import { readFileSync } from "node:fs";
 import { test, expect } from "./fixture.mjs";
-import { ran, sound } from "./steps.mjs";
+import { openAddress, phone, sound } from "./steps.mjs";
 
 const upright = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const onItsSide = { ...upright, viewport: { width: 844, height: 390 } };
@@ -24,12 +24,6 @@ const pool = (settings, upgrade) => ({
   ...(upgrade && { script: [{ at: "0s", do: "upgrade", pool: "a", version: upgrade }] }),
 });
 const box = (locator) => locator.boundingBox();
-const openAddress = async (page, preset) => {
-  await page.goto(`#preset=${preset}`);
-  await ran(page);
-  await expect(page.locator(".stage-canvas")).toBeVisible();
-};
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 test.describe("on a phone", () => {
   test.use(upright);

@@ -22,6 +22,24 @@ export const ran = async (page, before = "") => {
   return digestOf(page);
 };
 
+/** Opens a preset from the empty page. */
+export const open = async (page, preset = "three-zones") => {
+  await page.goto("");
+  await page.locator(`.empty [data-preset=${preset}]`).click();
+  await expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
+  await expect(page.locator(".stage-canvas")).toBeVisible();
+  await expect(page.locator("#main")).toBeFocused();
+};
+
+/** Opens a preset by its address. */
+export const openAddress = async (page, preset) => {
+  await page.goto(`#preset=${preset}`);
+  await ran(page);
+  await expect(page.locator(".stage-canvas")).toBeVisible();
+};
+
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
 /** Drops files onto the page, as a file manager does. */
 export const drop = async (page, ...paths) => {
   const client = await page.context().newCDPSession(page);

@@ -1,23 +1,10 @@
 // The timeline: ranges, zoom, the playhead, touch.
 import { test, expect } from "./fixture.mjs";
-import { ran, shot } from "./steps.mjs";
+import { open, openAddress, phone, shot } from "./steps.mjs";
 
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const open = async (page, preset = "three-zones") => {
-  await page.goto("");
-  await page.locator(`.empty [data-preset=${preset}]`).click();
-  await expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
-  await expect(page.locator(".stage-canvas")).toBeVisible();
-  await expect(page.locator("#main")).toBeFocused();
-};
 const clock = (page) => page.locator(".clk > b");
 const lanes = (page) => page.locator(".tl-host canvas");
 const looping = (page) => page.locator(".trans [aria-label^='Loop']");
-const openAddress = async (page, preset) => {
-  await page.goto(`#preset=${preset}`);
-  await ran(page);
-  await expect(page.locator(".stage-canvas")).toBeVisible();
-};
 const now = (page) => page.getByRole("slider", { name: "Playhead" }).getAttribute("aria-valuetext");
 
 test.describe("the timeline", () => {
