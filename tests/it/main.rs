@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use xtask::source::{self, SourceFile};
 
 mod alternatives;
 mod circles;
@@ -30,3 +32,6 @@ mod windows;
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
+
+/// The sources of all crates, read once.
+static SOURCES: LazyLock<Vec<SourceFile>> = LazyLock::new(|| source::crates(&root()).unwrap());

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::root;
+use crate::{SOURCES, root};
 use sim::rules::RULES;
 use words::sources::page;
 use words::{catalogue, message, rules};
@@ -78,7 +78,7 @@ fn rulebook() -> BTreeSet<String> {
 /// The ids that code outside tests names in a literal of their own, with the files that do.
 fn named(book: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<String>> {
     let mut named: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for source in source::crates(&root()).unwrap() {
+    for source in &*SOURCES {
         for literal in source.shipped_literals().filter(|one| book.contains_key(&one.text)) {
             let files = named.entry(literal.text.clone()).or_default();
             files.insert(source.path.clone());
@@ -335,7 +335,7 @@ fn every_other_id_has_a_reason() {
 fn every_guard_is_a_test() {
     let mut text = String::new();
     let tests = source::read(&root().join("tests/it")).unwrap();
-    for source in source::crates(&root()).unwrap().iter().chain(&tests) {
+    for source in SOURCES.iter().chain(&tests) {
         text.push_str(&source.text);
     }
     for (id, guard) in Book::read().guards {

@@ -1,11 +1,11 @@
 //! The house rules that a compiler does not check.
 
-use crate::root;
+use crate::{SOURCES, root};
 use std::fs;
 use std::path::Path;
 use words::Language;
 use xtask::locales::{first_screen, languages};
-use xtask::source::{self, SourceFile};
+use xtask::source::SourceFile;
 
 /// Crates, and what they never depend on: text formats, the browser, and each other where a question must work without the
 /// engine.
@@ -58,10 +58,6 @@ const MARKUP_JS: [&str; 7] = [
 /// Unfinished work.
 const UNFINISHED: [&str; 3] = ["TODO", "FIXME", "XXX"];
 
-fn sources() -> Vec<SourceFile> {
-    source::crates(&root()).unwrap()
-}
-
 /// Reads all files below a folder that end so.
 fn texts(folder: &str, ending: &str) -> Vec<(String, String)> {
     fn visit(folder: &Path, ending: &str, found: &mut Vec<(String, String)>) {
@@ -82,8 +78,8 @@ fn texts(folder: &str, ending: &str) -> Vec<(String, String)> {
 /// Runs a check over each source and asserts that nothing was found.
 fn check(find: impl Fn(&SourceFile, &mut dyn FnMut(usize, String))) {
     let mut faults = Vec::new();
-    for source in sources() {
-        find(&source, &mut |at, fault| {
+    for source in &*SOURCES {
+        find(source, &mut |at, fault| {
             faults.push(format!("{}:{}: {fault}", source.path, source.line(at)));
         });
     }
@@ -144,7 +140,7 @@ fn file_names_are_snake_case() {
 #[test]
 fn files_read_in_one_sitting() {
     let mut long = LONG.to_vec();
-    for source in sources() {
+    for source in &*SOURCES {
         let excused = long.iter().position(|(path, _)| *path == source.path);
         let lines = source.shipped_lines();
         match excused {

@@ -1,5 +1,6 @@
 //! Reads Rust sources as far as tasks need: code, literals, and test-only code.
 
+use proc_macro2::{LexError, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -28,10 +29,14 @@ pub struct Literal {
 }
 
 impl SourceFile {
-    pub fn new(path: &str, text: &str) -> Self {
-        let (code, literals) = lex(text);
+    /// Fails if brackets or quotes of the text don't match.
+    pub fn new(path: &str, text: &str) -> Result<Self, LexError> {
+        let blank = |byte: u8| if byte == b'\n' { '\n' } else { ' ' };
+        let mut code = text.bytes().map(blank).collect();
+        let mut literals = Vec::new();
+        copy(text.parse()?, text, &mut code, &mut literals);
         let tests = tests(&code);
-        Self { path: path.to_owned(), text: text.to_owned(), code, literals, tests }
+        Ok(Self { path: path.to_owned(), text: text.to_owned(), code, literals, tests })
     }
 
     /// Does a byte of the file belong to tests?
@@ -129,100 +134,40 @@ fn visit(folder: &Path, prefix: &str, sources: &mut Vec<SourceFile>) -> io::Resu
         if entry.file_type()?.is_dir() {
             visit(&entry.path(), &format!("{path}/"), sources)?;
         } else if name.ends_with(".rs") {
-            sources.push(SourceFile::new(&path, &fs::read_to_string(entry.path())?));
+            let source = SourceFile::new(&path, &fs::read_to_string(entry.path())?);
+            sources.push(source.map_err(|error| io::Error::other(format!("{path}: {error}")))?);
         }
     }
     Ok(())
 }
 
-/// Splits a text into code, with everything else blanked, and its string literals.
-fn lex(text: &str) -> (String, Vec<Literal>) {
-    let mut code = String::with_capacity(text.len());
-    let mut literals = Vec::new();
-    let mut at = 0;
-    while let Some(c) = text[at..].chars().next() {
-        let rest = &text[at..];
-        let (len, inside) = if rest.starts_with("//") {
-            let len = rest.find('\n').unwrap_or(rest.len());
-            (len, Some(0..len))
-        } else if rest.starts_with("/*") {
-            let len = block_comment(rest);
-            (len, Some(0..len))
-        } else if let Some((len, inside)) = string(rest, &code) {
-            literals.push(Literal { at, text: rest[inside.clone()].to_owned() });
-            (len, Some(inside))
-        } else if let Some(len) = character(rest) {
-            (len, Some(1..len - 1))
-        } else {
-            (c.len_utf8(), None)
-        };
-        let inside = inside.unwrap_or(0..0);
-        for (i, c) in rest[..len].char_indices() {
-            if inside.contains(&i) && c != '\n' {
-                code.extend(std::iter::repeat_n(' ', c.len_utf8()));
-            } else {
-                code.push(c);
-            }
+/// Copies tokens of `text` to their places in the blank `code`, except literals that may contain anything.
+fn copy(tokens: TokenStream, text: &str, code: &mut String, literals: &mut Vec<Literal>) {
+    for token in tokens {
+        let range = token.span().byte_range();
+        let source = &text[range.clone()];
+        if source.starts_with("//") || source.starts_with("/*") {
+            // To the compiler, the comment on an item is an attribute.
+            continue;
         }
-        at += len;
-    }
-    (code, literals)
-}
-
-fn block_comment(rest: &str) -> usize {
-    let mut depth = 0;
-    let mut at = 0;
-    while at < rest.len() {
-        if rest[at..].starts_with("/*") {
-            depth += 1;
-            at += 2;
-        } else if rest[at..].starts_with("*/") {
-            depth -= 1;
-            at += 2;
-            if depth == 0 {
-                return at;
+        match token {
+            TokenTree::Group(group) => {
+                for end in [group.span_open(), group.span_close()] {
+                    let end = end.byte_range();
+                    code.replace_range(end.clone(), &text[end]);
+                }
+                copy(group.stream(), text, code, literals);
             }
-        } else {
-            at += rest[at..].chars().next().map_or(1, char::len_utf8);
+            TokenTree::Literal(_) if source.ends_with(['"', '#', '\'']) => {
+                let inside = source.trim_start_matches(['b', 'c', 'r']).trim_matches('#');
+                if let Some(inside) = inside.strip_prefix('"') {
+                    let text = inside.strip_suffix('"').unwrap_or(inside).to_owned();
+                    literals.push(Literal { at: range.start, text });
+                }
+            }
+            _ => code.replace_range(range, source),
         }
     }
-    rest.len()
-}
-
-/// A string literal at the start of `rest`: its length and the range of its content.
-fn string(rest: &str, before: &str) -> Option<(usize, Range<usize>)> {
-    if let Some(after) = rest.strip_prefix('"') {
-        let mut escaped = false;
-        let end = after.find(|c| {
-            let ends = c == '"' && !escaped;
-            escaped = c == '\\' && !escaped;
-            ends
-        });
-        let end = 1 + end.unwrap_or(after.len());
-        return Some(((end + 1).min(rest.len()), 1..end));
-    }
-    // `r` may end a name, as in `bar"`, which no valid source contains, or begin a raw name, `r#type`.
-    let name = before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
-    let raw = rest.strip_prefix('r')?;
-    let hashes = raw.len() - raw.trim_start_matches('#').len();
-    if (name && !before.ends_with(['b', 'c'])) || !raw[hashes..].starts_with('"') {
-        return None;
-    }
-    let start = 2 + hashes;
-    let close = format!("\"{}", "#".repeat(hashes));
-    let end = rest[start..].find(&close).map_or(rest.len(), |len| start + len);
-    Some(((end + close.len()).min(rest.len()), start..end))
-}
-
-/// The length of a character literal at the start of `rest`; `None` for a lifetime.
-fn character(rest: &str) -> Option<usize> {
-    let after = rest.strip_prefix('\'')?;
-    let c = after.chars().next()?;
-    if c == '\\' {
-        let len = after[2..].find('\'')?;
-        return Some(1 + 2 + len + 1);
-    }
-    after[c.len_utf8()..].starts_with('\'').then(|| 2 + c.len_utf8())
 }
 
 /// The items of blanked code behind a `cfg` for tests.
@@ -289,7 +234,8 @@ mod tests {
             "a.rs",
             r##"let a = "x \" y"; // one "no"
 let b = r#"raw " text"#; /* two /* nested */ "no" */ let c = '"'; let d: &'a str = b"z";"##,
-        );
+        )
+        .unwrap();
         assert_eq!(texts(&source), [r#"x \" y"#, "raw \" text", "z"]);
         assert_eq!(source.code.len(), source.text.len());
         assert!(!source.code.contains("no") && !source.code.contains("nested"));
@@ -298,7 +244,7 @@ let b = r#"raw " text"#; /* two /* nested */ "no" */ let c = '"'; let d: &'a str
 
     #[test]
     fn words_are_whole() {
-        let source = SourceFile::new("a.rs", "eval(evaluate, re_eval, eval) // eval");
+        let source = SourceFile::new("a.rs", "eval(evaluate, re_eval, eval) // eval").unwrap();
         assert_eq!(source.words("eval").collect::<Vec<_>>(), [0, 24]);
     }
 
@@ -308,7 +254,8 @@ let b = r#"raw " text"#; /* two /* nested */ "no" */ let c = '"'; let d: &'a str
             "a.rs",
             "fn a() { \"A\" }\n#[cfg(test)]\nmod testing;\n#[cfg(not(test))]\nfn b() { \"B\" }\n\
              #[cfg(all(test, unix))]\n#[allow(x)]\nmod tests {\n    fn c() { \"}C\" }\n}\nfn d() { \"D\" }\n",
-        );
+        )
+        .unwrap();
         let shipped: Vec<_> = source.shipped_literals().map(|l| l.text.as_str()).collect();
         assert_eq!(shipped, ["A", "B", "D"]);
         assert_eq!(source.test_modules().collect::<Vec<_>>(), ["testing"]);

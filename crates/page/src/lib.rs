@@ -22,7 +22,7 @@ pub mod shell;
 pub mod stage;
 pub mod timeline;
 
-pub use shell::effect::ready;
+pub use shell::state::effects::ready;
 pub use shell::words::{speak, t as message};
 
 /// Mounts the page. `spawn` makes a worker, `script` is the address of the page's script, `read` is how
@@ -33,6 +33,6 @@ pub fn start(
     read: js_sys::Function,
     need: js_sys::Function,
 ) {
-    let props = shell::app::AppProps { spawn, script: script.into(), read, need };
-    yew::Renderer::<shell::app::App>::with_props(props).render();
+    let props = shell::frame::app::AppProps { spawn, script: script.into(), read, need };
+    yew::Renderer::<shell::frame::app::App>::with_props(props).render();
 }

@@ -523,7 +523,10 @@ mod tests {
             ),
             ("page[1f]::shell::words::double", vec![x.clone(), x.clone(), Instruction::I32Add]),
             ("alloc::one_more", vec![x.clone(), Instruction::I32Const(1), Instruction::I32Add]),
-            ("page[1f]::shell::app::point", vec![x.clone(), Instruction::I32Const(1), through]),
+            (
+                "page[1f]::shell::frame::app::point",
+                vec![x.clone(), Instruction::I32Const(1), through],
+            ),
             (
                 OPEN,
                 // It is exported, and too long to stand for others.

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use trace::Subject;
 
 /// The result of an alternative's run.
-pub type Came = Result<Box<Figures>, Fault>;
+pub type TrialResult = Result<Box<Figures>, Fault>;
 
 #[derive(Clone, Debug)]
 pub struct Trials {
@@ -20,7 +20,7 @@ pub struct Trials {
     pub(crate) before: Option<Rc<Before>>,
     pub(crate) list: Rc<[Alternative]>,
     /// Results for this run, across subjects.
-    pub(crate) known: Vec<(SettingChange, Rc<Came>)>,
+    pub(crate) known: Vec<(SettingChange, Rc<TrialResult>)>,
     /// The index of the one being run.
     pub(crate) running: Option<usize>,
     pub(crate) stopped: bool,
@@ -36,7 +36,7 @@ pub struct Applied {
 
 /// The progress of the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stand {
+pub enum TrialProgress {
     TooLarge,
     /// No change applies.
     Nothing,
@@ -62,15 +62,15 @@ impl Trials {
         self.run == run
     }
 
-    pub fn stand(&self) -> Stand {
+    pub fn stand(&self) -> TrialProgress {
         let of = self.list.len();
         let tried = (0..of).filter(|n| self.came(*n).is_some()).count();
         match (&self.before, self.running) {
-            (None, _) => Stand::TooLarge,
-            (Some(_), _) if of == 0 => Stand::Nothing,
-            (Some(_), Some(n)) => Stand::Trying { now: n + 1, of },
-            (Some(_), None) if self.stopped && tried < of => Stand::Stopped { tried, of },
-            (Some(_), None) => Stand::Done { tried },
+            (None, _) => TrialProgress::TooLarge,
+            (Some(_), _) if of == 0 => TrialProgress::Nothing,
+            (Some(_), Some(n)) => TrialProgress::Trying { now: n + 1, of },
+            (Some(_), None) if self.stopped && tried < of => TrialProgress::Stopped { tried, of },
+            (Some(_), None) => TrialProgress::Done { tried },
         }
     }
 
@@ -83,7 +83,7 @@ impl Trials {
         self.before.as_ref().map(|before| &before.figures)
     }
 
-    pub fn came(&self, n: usize) -> Option<&Came> {
+    pub fn came(&self, n: usize) -> Option<&TrialResult> {
         let edit = self.list.get(n)?.edit;
         let known = self.known.iter().find(|(other, _)| *other == edit);
         known.map(|(_, came)| &**came)

@@ -2,13 +2,13 @@
 
 use super::state::{Applied, Trials};
 use crate::player::scene::RunScene;
-use crate::shell::action::Effect;
-use crate::shell::choices::Tab;
-use crate::shell::document::change;
-use crate::shell::job::{Job, JobEvent, JobPurpose};
-use crate::shell::run::Run;
-use crate::shell::shared::Shared;
-use crate::shell::state::AppState;
+use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
+use crate::shell::run::loaded::Run;
+use crate::shell::scenario::changes::change;
+use crate::shell::state::action::Effect;
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::choices::Tab;
+use crate::shell::state::shared::Shared;
 use query::alternatives::{self, Before};
 use runner::{Order, Place, RECORDS_AT_MOST, RunNo, alternatives};
 use scenario::edit;
@@ -197,10 +197,10 @@ fn trials_of(state: &AppState, run: &Run, subject: Subject) -> Option<Trials> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::alternatives::state::Stand;
-    use crate::shell::action::Action;
-    use crate::shell::job::JobId;
-    use crate::shell::update::update;
+    use crate::alternatives::state::TrialProgress;
+    use crate::shell::jobs::job::JobId;
+    use crate::shell::state::action::Action;
+    use crate::shell::state::update::update;
     use query::Index;
     use query::Reading;
     use runner::{Fault, Figures, Outcome, Session, Trial};
@@ -247,7 +247,7 @@ mod tests {
         tried
     }
 
-    fn stand(state: &AppState) -> Stand {
+    fn stand(state: &AppState) -> TrialProgress {
         state.trials.as_ref().expect("a question").stand()
     }
 
@@ -258,23 +258,23 @@ mod tests {
         let mut state = AppState::default();
         let tried = act(&mut state, Action::Preset("pdb-never-moves"), 2);
         assert_eq!(tried.len(), 3);
-        assert_eq!(stand(&state), Stand::Trying { now: 3, of: 8 });
+        assert_eq!(stand(&state), TrialProgress::Trying { now: 3, of: 8 });
         let late = JobId { purpose: JobPurpose::Alternative, no: RunNo(3) };
         act(&mut state, Action::Select(Some(BUDGET)), 0);
         let tried = act(&mut state, Action::Tab(Tab::Why), 0);
         assert_eq!(tried, ["stop", "left"]);
         // One of the two known ones is about this budget too.
-        assert_eq!(stand(&state), Stand::Trying { now: 2, of: 7 });
+        assert_eq!(stand(&state), TrialProgress::Trying { now: 2, of: 7 });
         let before = state.clone();
         let failed = JobEvent::Failed(Fault::Crashed);
         act(&mut state, Action::Job(late, failed), 0);
         assert_eq!(state, before);
         let tried = act(&mut state, Action::StopTrying, 0);
         assert_eq!(tried, ["stop"]);
-        assert_eq!(stand(&state), Stand::Stopped { tried: 1, of: 7 });
+        assert_eq!(stand(&state), TrialProgress::Stopped { tried: 1, of: 7 });
         let tried = act(&mut state, Action::TryAgain, 9);
         assert_eq!(tried.len(), 6);
-        assert_eq!(stand(&state), Stand::Done { tried: 7 });
+        assert_eq!(stand(&state), TrialProgress::Done { tried: 7 });
         assert_eq!(act(&mut state, Action::Playing(true), 9).len(), 0);
     }
 
@@ -310,7 +310,7 @@ mod tests {
         act(&mut state, Action::Preset("docs-5-nodes"), 9);
         let mut trials = Trials::clone(state.trials.as_ref().expect("a question"));
         trials.before = None;
-        assert_eq!(trials.stand(), Stand::TooLarge);
+        assert_eq!(trials.stand(), TrialProgress::TooLarge);
         assert!(trials.best().is_empty());
     }
 }

@@ -1,14 +1,14 @@
 //! Suggested changes, each with the result of a run and a button that applies it.
 
-use super::state::{Applied, Stand, Trials};
-use crate::player::painter::{Painter, Show};
+use super::state::{Applied, TrialProgress, Trials};
+use crate::player::painter::{PaintInput, Painter};
 use crate::player::text::said;
-use crate::shell::action::Action;
-use crate::shell::choices::Tab;
-use crate::shell::dom::{DomSlot, Tag, block, tag};
-use crate::shell::run::Run;
-use crate::shell::state::AppState;
-use crate::shell::store::Store;
+use crate::shell::run::loaded::Run;
+use crate::shell::state::action::Action;
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::choices::Tab;
+use crate::shell::state::store::Store;
+use crate::shell::web::dom::{DomSlot, Tag, block, tag};
 use crate::shell::words::{t, tn};
 use query::alternatives;
 use runner::{Alternative, Figures, RunNo};
@@ -21,7 +21,7 @@ use yew::NodeRef;
 
 /// How many of the best show all their numbers, and how many others only the deciding one.
 #[derive(Clone, Copy)]
-pub struct Room {
+pub struct AnswerCounts {
     pub whole: usize,
     pub brief: usize,
 }
@@ -32,11 +32,11 @@ pub fn section(
     state: &AppState,
     run: &Run,
     title: &str,
-    room: Room,
+    room: AnswerCounts,
 ) -> Option<Tag> {
     let applied = state.applied.as_ref().filter(|one| one.run == run.no);
     let trials = state.trials.as_ref();
-    let shown = trials.filter(|trials| trials.stand() != Stand::Nothing);
+    let shown = trials.filter(|trials| trials.stand() != TrialProgress::Nothing);
     if applied.is_none() && shown.is_none() {
         return None;
     }
@@ -107,22 +107,24 @@ fn done(applied: &Applied) -> Tag {
 fn stand(trials: &Trials) -> Tag {
     let count = |key, n: usize, of: usize| tn(key, &[("n", n.into()), ("of", of.into())]);
     let (text, button) = match trials.stand() {
-        Stand::TooLarge => (t("ui-change-too-large"), None),
-        Stand::Nothing => (String::new(), None),
-        Stand::Trying { now, of } => {
+        TrialProgress::TooLarge => (t("ui-change-too-large"), None),
+        TrialProgress::Nothing => (String::new(), None),
+        TrialProgress::Trying { now, of } => {
             (count("ui-change-trying", now, of), Some(("stop", "ui-change-stop")))
         }
-        Stand::Stopped { tried, of } => {
+        TrialProgress::Stopped { tried, of } => {
             (count("ui-change-stopped", tried, of), Some(("again", "ui-change-again")))
         }
-        Stand::Done { tried } if trials.best().is_empty() => {
+        TrialProgress::Done { tried } if trials.best().is_empty() => {
             (tn("ui-change-none", &[("n", tried.into())]), None)
         }
-        Stand::Done { tried } => (count("ui-change-done", trials.best().len(), tried), None),
+        TrialProgress::Done { tried } => {
+            (count("ui-change-done", trials.best().len(), tried), None)
+        }
     };
     // If something better was found, the number of trials is only for screen readers.
     let class = match trials.stand() {
-        Stand::Done { .. } if !trials.best().is_empty() => "stand vh",
+        TrialProgress::Done { .. } if !trials.best().is_empty() => "stand vh",
         _ => "stand",
     };
     let mut out = block("p", class).add(tag("span").with("role", "status").text(text));
@@ -235,7 +237,7 @@ impl PendingFocus {
 }
 
 /// The findings have room for more.
-const ALL: Room = Room { whole: alternatives::BEST, brief: 0 };
+const ALL: AnswerCounts = AnswerCounts { whole: alternatives::BEST, brief: 0 };
 
 /// The section about the whole run, in the findings.
 pub struct ChangePainter {
@@ -251,7 +253,7 @@ impl ChangePainter {
 }
 
 impl Painter for ChangePainter {
-    fn paint(&self, show: &Show<'_>) -> bool {
+    fn paint(&self, show: &PaintInput<'_>) -> bool {
         let (Some(run), Some(scene), Some(element)) =
             (show.run, show.scene, self.place.cast::<Element>())
         else {

@@ -3,8 +3,8 @@
 //! A recurring window is readable and editable, and a daily one is `t=16:00`. Any other policy is
 //! packed like scenarios in links: `p=1.…`.
 
-use crate::shell::address::escaped;
-use crate::shell::route::WINDOW;
+use crate::shell::address::fragment::escaped;
+use crate::shell::address::route::WINDOW;
 use crate::shell::words::{t, tm, tn};
 use percent_encoding::percent_decode_str;
 use scenario::calendar::Edition;

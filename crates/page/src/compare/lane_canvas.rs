@@ -1,9 +1,9 @@
 //! Lanes of several runs on one axis, with a common playhead and the transport's clock.
 
-use super::state::By;
+use super::state::PlayheadMeaning;
 use crate::player::comparison_clock::flag;
 use crate::player::lane_canvas::LaneSheet;
-use crate::player::painter::{Painter, Show};
+use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::source;
 use crate::player::track::Track;
 use crate::player::track::percent;
@@ -44,7 +44,7 @@ impl ComparisonPainter {
         self.names.replace(names.into());
     }
 
-    fn draw(&self, show: &Show<'_>, track: &Track, (width, room): (f64, f64)) {
+    fn draw(&self, show: &PaintInput<'_>, track: &Track, (width, room): (f64, f64)) {
         let names = self.names.borrow();
         let frames: Vec<_> = (track.courses.iter()).map(|course| course.frame.borrow()).collect();
         let notes: Vec<Box<dyn Fn(Lane) -> String + '_>> = (track.courses.iter().zip(&frames))
@@ -80,7 +80,7 @@ impl ComparisonPainter {
             date: &date,
             quiet: &quiet,
             looped: show.looped,
-            share: (track.by == By::Share).then_some((track.end_ms, words.as_str())),
+            share: (track.by == PlayheadMeaning::Share).then_some((track.end_ms, words.as_str())),
         };
         let (_, height) = runs.rows();
         let (mut canvas, mut ruler) = self.sheet.begin(height);
@@ -100,8 +100,8 @@ fn heard(track: &Track, flag: &str, at_ms: f64) -> String {
             ("at", at.into()),
         ];
         match track.by {
-            By::Clock => tn("ui-compare-heard", &args),
-            By::Share => tn("ui-compare-heard-at", &args),
+            PlayheadMeaning::Clock => tn("ui-compare-heard", &args),
+            PlayheadMeaning::Share => tn("ui-compare-heard-at", &args),
         }
     });
     let each: Vec<String> = each.collect();
@@ -113,7 +113,7 @@ impl Painter for ComparisonPainter {
         self.sheet.measure();
     }
 
-    fn paint(&self, show: &Show<'_>) -> bool {
+    fn paint(&self, show: &PaintInput<'_>) -> bool {
         let (Some(track), Some(scene)) = (show.track, show.scene) else {
             return false;
         };

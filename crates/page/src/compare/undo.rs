@@ -2,9 +2,9 @@
 //! Replacing the scenario would end the comparison, so that step waits until it is left.
 
 use super::state::Compare;
-use crate::shell::history::StepKind;
-use crate::shell::shared::Shared;
-use crate::shell::state::AppState;
+use crate::shell::scenario::history::StepKind;
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::shared::Shared;
 use runner::Way;
 
 impl Compare {

@@ -1,12 +1,12 @@
 //! Updates the comparison.
 
 use super::state::{Compare, CompareStep};
-use crate::shell::action::Effect;
-use crate::shell::address::AddressView;
-use crate::shell::document;
-use crate::shell::job::{Job, JobEvent, JobPurpose};
-use crate::shell::shared::Shared;
-use crate::shell::state::AppState;
+use crate::shell::address::fragment::AddressView;
+use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
+use crate::shell::scenario::changes;
+use crate::shell::state::action::Effect;
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::shared::Shared;
 use runner::{RunNo, Way};
 
 /// Shows the run as an address specifies: with or without variants.
@@ -58,7 +58,7 @@ pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
             };
             let mut effects = state.jobs.cancel(JobPurpose::Variant);
             state.compare = None;
-            effects.extend(document::change(state, &way.edits(&compare.of)));
+            effects.extend(changes::change(state, &way.edits(&compare.of)));
             return effects;
         }
         CompareStep::By(by) => compare.by = by,

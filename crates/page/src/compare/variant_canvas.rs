@@ -1,11 +1,11 @@
 //! A variant at the playhead: its stage, caption and progress.
 
-use crate::player::painter::{Painter, Show};
+use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use crate::player::track::{RunCourse, percent};
-use crate::shell::browser::{NARROW, matches};
-use crate::shell::dom::DomSlot;
+use crate::shell::web::browser::{NARROW, matches};
+use crate::shell::web::dom::DomSlot;
 use crate::shell::words::tn;
 use base::Map;
 use draw::canvas::Canvas;
@@ -86,7 +86,7 @@ impl VariantPainter {
         })
     }
 
-    fn draw(&self, show: &Show<'_>, view: &mut StageView) {
+    fn draw(&self, show: &PaintInput<'_>, view: &mut StageView) {
         let (width, height) = self.size.get();
         if width < 1.0 {
             return;
@@ -142,7 +142,7 @@ impl Painter for VariantPainter {
         EVERY
     }
 
-    fn paint(&self, show: &Show<'_>) -> bool {
+    fn paint(&self, show: &PaintInput<'_>) -> bool {
         let course = show.track.and_then(|track| track.course(self.n));
         let Some((track, course)) = show.track.zip(course) else {
             self.caption.borrow_mut().show(Vec::new());

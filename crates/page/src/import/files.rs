@@ -3,11 +3,11 @@
 use super::results::FoundFile;
 use super::source::ImportSource;
 use super::state::{ImportPhase, ImportProgress, ImportState, ImportStep};
-use crate::shell::action::Action;
-use crate::shell::browser::focus;
-use crate::shell::clipboard::copy;
-use crate::shell::files;
-use crate::shell::store::Store;
+use crate::shell::state::action::Action;
+use crate::shell::state::store::Store;
+use crate::shell::web::browser::focus;
+use crate::shell::web::clipboard::copy;
+use crate::shell::web::files;
 use crate::shell::widgets::{icon, icon_button, on};
 use crate::shell::words::{t, tn};
 use draw::icons;

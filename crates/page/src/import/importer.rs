@@ -1,11 +1,11 @@
 //! The importer is a separate wasm program, loaded into a separate worker when it is first needed: sends files to
 //! it, and receives progress and its answer.
 
-use super::reported::{found_files, unread};
-use super::results::{Checked, Found};
+use super::report_reader::{found_files, unread};
+use super::results::{CheckedScenario, ImportResult};
 use super::source::ImportSource;
-use super::state::{Heard, ImportPhase, ImportProgress};
-use crate::shell::shared::Shared;
+use super::state::{ImportPhase, ImportProgress, ImporterReport};
+use crate::shell::state::shared::Shared;
 use crate::shell::words::t;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, Object, Reflect};
@@ -53,7 +53,7 @@ struct ImportRequest {
     text: Option<String>,
     /// Indexes of unreadable files.
     lost: Vec<usize>,
-    tell: Rc<dyn Fn(Heard)>,
+    tell: Rc<dyn Fn(ImporterReport)>,
 }
 
 impl Importer {
@@ -74,16 +74,21 @@ impl Importer {
     }
 
     /// Reads files together and cancels the previous request. `tell` gets progress, and always the result once.
-    pub fn read(&self, files: Vec<ImportSource>, tell: impl Fn(Heard) + 'static) {
+    pub fn read(&self, files: Vec<ImportSource>, tell: impl Fn(ImporterReport) + 'static) {
         self.ask(files, None, Rc::new(tell));
     }
 
     /// Reads the maintenance policy of a text and cancels the previous request. `tell` is called once.
-    pub fn policy(&self, text: String, tell: impl Fn(Heard) + 'static) {
+    pub fn policy(&self, text: String, tell: impl Fn(ImporterReport) + 'static) {
         self.ask(Vec::new(), Some(text), Rc::new(tell));
     }
 
-    fn ask(&self, files: Vec<ImportSource>, text: Option<String>, tell: Rc<dyn Fn(Heard)>) {
+    fn ask(
+        &self,
+        files: Vec<ImportSource>,
+        text: Option<String>,
+        tell: Rc<dyn Fn(ImporterReport)>,
+    ) {
         self.stop();
         let asked = ImportRequest { files, text, lost: Vec::new(), tell };
         let order = order(&self.0, &asked);
@@ -188,7 +193,7 @@ impl ImporterInner {
         } else if has("problem") {
             self.unreadable(message);
         } else if let Some(policy) = field(message, "policy").as_string() {
-            self.answer(|_| Heard::Policy(Ok(policy)));
+            self.answer(|_| ImporterReport::Policy(Ok(policy)));
         } else if let Some(report) = field(message, "report").as_string() {
             if number(message, "memory") > KEPT_BYTES {
                 self.worker.replace(None);
@@ -206,20 +211,21 @@ impl ImporterInner {
         self.then(move |inner| {
             let read = read();
             inner.then(move |inner| {
-                let scenario = read.map(|(json, text)| Shared::new(Checked::of(json, text)));
+                let scenario =
+                    read.map(|(json, text)| Shared::new(CheckedScenario::of(json, text)));
                 inner.then(move |inner| inner.show(scenario, &report));
             });
         });
     }
 
-    fn show(&self, scenario: Option<Shared<Checked>>, report: &str) {
+    fn show(&self, scenario: Option<Shared<CheckedScenario>>, report: &str) {
         self.answer(|asked| {
             let kept = |(place, file): (usize, &ImportSource)| {
                 (!asked.lost.contains(&place)).then_some(file.no)
             };
             let numbers = asked.files.iter().enumerate().filter_map(kept);
             let files = found_files(report, &numbers.collect::<Vec<_>>());
-            Heard::Found(Shared::new(Found { files, scenario }))
+            ImporterReport::Found(Shared::new(ImportResult { files, scenario }))
         });
     }
 
@@ -257,7 +263,7 @@ impl ImporterInner {
         let tell = asked.as_ref().map(|asked| Rc::clone(&asked.tell));
         drop(asked);
         if let Some(tell) = tell {
-            tell(Heard::Progress(progress));
+            tell(ImporterReport::Progress(progress));
         }
     }
 
@@ -270,7 +276,7 @@ impl ImporterInner {
         let told = self.asked.borrow_mut().as_mut().and_then(|asked| {
             asked.lost.push(place);
             let no = asked.files.get(place)?.no;
-            Some((Rc::clone(&asked.tell), Heard::Unreadable(no, why)))
+            Some((Rc::clone(&asked.tell), ImporterReport::Unreadable(no, why)))
         });
         if let Some((tell, heard)) = told {
             tell(heard);
@@ -280,12 +286,12 @@ impl ImporterInner {
     /// Reports that nothing could be read.
     fn fail(&self, why: &str) {
         self.answer(|asked| match asked.text {
-            Some(_) => Heard::Policy(Err(t(why))),
-            None => Heard::Found(Shared::new(unread(&asked.files, why))),
+            Some(_) => ImporterReport::Policy(Err(t(why))),
+            None => ImporterReport::Found(Shared::new(unread(&asked.files, why))),
         });
     }
 
-    fn answer(&self, heard: impl FnOnce(&ImportRequest) -> Heard) {
+    fn answer(&self, heard: impl FnOnce(&ImportRequest) -> ImporterReport) {
         if let Some(asked) = self.asked.take() {
             (asked.tell)(heard(&asked));
         }

@@ -2,8 +2,8 @@
 
 pub mod files;
 pub mod importer;
-pub mod report;
-pub mod reported;
+pub mod report_reader;
+pub mod report_view;
 pub mod results;
 pub mod source;
 pub mod state;

@@ -1,7 +1,7 @@
 //! The results of an import as the report shows them: its lines, their importance, and the same with pseudonyms.
 
 use super::source::ImportSource;
-use crate::shell::shared::Shared;
+use crate::shell::state::shared::Shared;
 use base::Map;
 use scenario::json::Json;
 use scenario::pseudonym::{Name, Names};
@@ -9,15 +9,15 @@ use scenario::{self, Diagnostic};
 
 /// The result of an import.
 #[derive(PartialEq, Debug)]
-pub struct Found {
+pub struct ImportResult {
     pub files: Vec<FoundFile>,
     /// The scenario, if anything was usable.
-    pub scenario: Option<Shared<Checked>>,
+    pub scenario: Option<Shared<CheckedScenario>>,
 }
 
 /// A scenario as a tree and a text, with the diagnostics of the checks.
 #[derive(PartialEq, Debug)]
-pub struct Checked {
+pub struct CheckedScenario {
     pub json: Shared<Json>,
     pub text: String,
     /// Is it a scenario? It may have errors that can be fixed in the setup.
@@ -25,7 +25,7 @@ pub struct Checked {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-impl Checked {
+impl CheckedScenario {
     /// Checks any text.
     pub fn new(text: String) -> Self {
         match Json::parse(&text) {
@@ -123,7 +123,11 @@ const WEIGHTY: [&str; 13] = [
 ];
 
 /// The report with pseudonyms. A name without one is omitted.
-pub fn renamed(found: &Found, scenario: Shared<Checked>, names: &[Name]) -> Found {
+pub fn renamed(
+    found: &ImportResult,
+    scenario: Shared<CheckedScenario>,
+    names: &[Name],
+) -> ImportResult {
     let coins: Map<&str, &str> =
         names.iter().map(|name| (name.old.as_str(), name.new.as_str())).collect();
     let line = |line: &ReportLine| {
@@ -148,7 +152,7 @@ pub fn renamed(found: &Found, scenario: Shared<Checked>, names: &[Name]) -> Foun
         assumed: lines(&file.assumed),
         ..file.clone()
     };
-    Found { files: found.files.iter().map(file).collect(), scenario: Some(scenario) }
+    ImportResult { files: found.files.iter().map(file).collect(), scenario: Some(scenario) }
 }
 
 /// `web` of `shop/web to 1.34`.
@@ -187,20 +191,20 @@ mod tests {
 
 /// An import in use: the original of the edited scenario, and the report.
 #[derive(PartialEq, Debug)]
-pub struct Taken {
+pub struct UsedImport {
     pub imported: Shared<Json>,
     pub files: Vec<ImportSource>,
-    pub found: Shared<Found>,
+    pub found: Shared<ImportResult>,
     pub names: Names,
 }
 
-impl Taken {
+impl UsedImport {
     /// What is kept of it from the previous visit; the report and the names aren't.
     pub fn left(imported: Json) -> Self {
         Self {
             imported: Shared::new(imported),
             files: Vec::new(),
-            found: Shared::new(Found { files: Vec::new(), scenario: None }),
+            found: Shared::new(ImportResult { files: Vec::new(), scenario: None }),
             names: Vec::new(),
         }
     }

@@ -1,9 +1,9 @@
 //! The state of the import dialog and its steps. Pure: `importer` reads the files.
 
-use super::results::{Checked, Found, USED, renamed};
+use super::results::{CheckedScenario, ImportResult, USED, renamed};
 use super::source::{FILES, ImportSource, TOO_MANY};
-use crate::shell::draft::Draft;
-use crate::shell::shared::Shared;
+use crate::shell::scenario::draft::Draft;
+use crate::shell::state::shared::Shared;
 use crate::shell::words::t;
 use scenario::json::Json;
 use scenario::merge::{Clash, UserEdit, changes, lay};
@@ -35,15 +35,15 @@ pub enum ImportPhase {
 
 /// What *Use* would open.
 #[derive(PartialEq, Debug)]
-pub struct Offer {
+pub struct ReadyImport {
     /// The imported scenario, with pseudonyms if used.
     pub imported: Shared<Json>,
     /// The report with the same names.
-    pub found: Shared<Found>,
+    pub found: Shared<ImportResult>,
     /// Which names are replaced by which; empty without pseudonyms.
     pub names: Names,
     /// The imported scenario with the kept edits.
-    pub scenario: Shared<Checked>,
+    pub scenario: Shared<CheckedScenario>,
     /// All edits since the previous import, kept or not.
     pub edits: Vec<UserEdit>,
     /// Edits whose old value differs in the new import.
@@ -52,7 +52,7 @@ pub struct Offer {
     pub gone: Vec<(&'static str, usize)>,
 }
 
-impl Offer {
+impl ReadyImport {
     /// Is everything that was edited missing?
     pub fn none_fits(&self) -> bool {
         let gone = self.clashes.iter().filter(|clash| !clash.kept);
@@ -66,8 +66,8 @@ pub struct ImportState {
     pub files: Vec<ImportSource>,
     /// The files are being read.
     pub reading: Option<ImportProgress>,
-    pub found: Option<Shared<Found>>,
-    pub offer: Option<Shared<Offer>>,
+    pub found: Option<Shared<ImportResult>>,
+    pub offer: Option<Shared<ReadyImport>>,
     /// Drops the edits of the open scenario.
     pub replace: bool,
     /// Replaces names by pseudonyms.
@@ -101,7 +101,7 @@ pub enum ImportStep {
     /// Stops the reading; the files stay.
     Stop,
     Again,
-    Heard(Heard),
+    Heard(ImporterReport),
     Replace(bool),
     HideNames(bool),
     /// Shows the scenario as a text, or takes the edited one.
@@ -112,7 +112,7 @@ pub enum ImportStep {
 
 /// What to do after a step.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Then {
+pub enum ImportEffect {
     Nothing,
     Read(Vec<ImportSource>),
     Stop,
@@ -127,7 +127,7 @@ impl ImportState {
 
     /// Performs a step. All files are read together, because one may explain another. `open` is the
     /// open scenario.
-    pub fn step(&mut self, step: ImportStep, open: Option<&Draft>) -> Then {
+    pub fn step(&mut self, step: ImportStep, open: Option<&Draft>) -> ImportEffect {
         match step {
             ImportStep::Files(files) => {
                 for file in files {
@@ -158,7 +158,7 @@ impl ImportState {
             ImportStep::Again => return self.read(),
             ImportStep::Stop => {
                 self.reading = None;
-                return Then::Stop;
+                return ImportEffect::Stop;
             }
             ImportStep::Heard(heard) => self.hear(heard, open),
             ImportStep::Replace(replace) => {
@@ -186,7 +186,7 @@ impl ImportState {
                 }
             }
         }
-        Then::Nothing
+        ImportEffect::Nothing
     }
 
     fn add_dropped(&mut self, mut file: ImportSource) {
@@ -201,33 +201,33 @@ impl ImportState {
     }
 
     /// The dialog closes. The box is empty when it opens again: its text stays as a pasted text.
-    fn leave(&mut self) -> Then {
+    fn leave(&mut self) -> ImportEffect {
         let boxed = self.boxed.take();
         for file in self.files.iter_mut().filter(|file| Some(file.no) == boxed) {
             self.pastes += 1;
             file.pasted = self.pastes;
         }
         match self.reading.take() {
-            Some(_) => Then::Stop,
-            None => Then::Nothing,
+            Some(_) => ImportEffect::Stop,
+            None => ImportEffect::Nothing,
         }
     }
 
-    fn hear(&mut self, heard: Heard, open: Option<&Draft>) {
+    fn hear(&mut self, heard: ImporterReport, open: Option<&Draft>) {
         match heard {
-            Heard::Progress(progress) => self.reading = Some(progress),
-            Heard::Unreadable(no, problem) => {
+            ImporterReport::Progress(progress) => self.reading = Some(progress),
+            ImporterReport::Unreadable(no, problem) => {
                 for file in self.files.iter_mut().filter(|file| file.no == no) {
                     file.problem = Some(problem);
                 }
             }
-            Heard::Found(found) => {
+            ImporterReport::Found(found) => {
                 self.reading = None;
                 self.found = Some(found);
                 self.offer(open);
             }
             // For the policy checker.
-            Heard::Policy(_) => {}
+            ImporterReport::Policy(_) => {}
         }
     }
 
@@ -249,17 +249,17 @@ impl ImportState {
         self.files.iter().filter(|file| file.problem.is_none())
     }
 
-    fn read(&mut self) -> Then {
+    fn read(&mut self) -> ImportEffect {
         self.found = None;
         self.offer = None;
         self.forget_text();
         let files: Vec<ImportSource> = self.readable().cloned().collect();
         if files.is_empty() {
             self.reading = None;
-            return Then::Stop;
+            return ImportEffect::Stop;
         }
         self.reading = Some(ImportProgress::default());
-        Then::Read(files)
+        ImportEffect::Read(files)
     }
 
     fn offer(&mut self, open: Option<&Draft>) {
@@ -278,12 +278,12 @@ impl ImportState {
 
 /// An import with the names that are used.
 struct NamedImport {
-    scenario: Shared<Checked>,
-    found: Shared<Found>,
+    scenario: Shared<CheckedScenario>,
+    found: Shared<ImportResult>,
     names: Names,
 }
 
-fn named(found: &Shared<Found>, hide: bool) -> Option<NamedImport> {
+fn named(found: &Shared<ImportResult>, hide: bool) -> Option<NamedImport> {
     let scenario = found.scenario.as_ref()?;
     if !hide {
         return Some(NamedImport {
@@ -301,7 +301,7 @@ fn named(found: &Shared<Found>, hide: bool) -> Option<NamedImport> {
     })
 }
 
-fn kept(named: NamedImport, open: Option<&Draft>, replace: bool) -> Offer {
+fn kept(named: NamedImport, open: Option<&Draft>, replace: bool) -> ReadyImport {
     let edits = open.map(edits).unwrap_or_default();
     if replace || edits.is_empty() {
         let scenario = named.scenario.clone();
@@ -312,18 +312,18 @@ fn kept(named: NamedImport, open: Option<&Draft>, replace: bool) -> Offer {
 }
 
 /// The edited text.
-fn as_text(named: NamedImport, text: &str) -> Offer {
-    let scenario = Shared::new(Checked::new(text.to_owned()));
+fn as_text(named: NamedImport, text: &str) -> ReadyImport {
+    let scenario = Shared::new(CheckedScenario::new(text.to_owned()));
     offer(named, scenario, Vec::new(), Vec::new())
 }
 
 fn offer(
     named: NamedImport,
-    scenario: Shared<Checked>,
+    scenario: Shared<CheckedScenario>,
     edits: Vec<UserEdit>,
     clashes: Vec<Clash>,
-) -> Offer {
-    Offer {
+) -> ReadyImport {
+    ReadyImport {
         imported: named.scenario.json.clone(),
         found: named.found,
         names: named.names,
@@ -347,9 +347,9 @@ fn gone(open: &Draft, other: &Json) -> Vec<(&'static str, usize)> {
     gone.filter(|(_, count)| *count > 0).collect()
 }
 
-fn written(json: Json) -> Shared<Checked> {
+fn written(json: Json) -> Shared<CheckedScenario> {
     let text = json.pretty();
-    Shared::new(Checked::of(json, text))
+    Shared::new(CheckedScenario::of(json, text))
 }
 
 /// Edits since the import of a draft.
@@ -389,7 +389,7 @@ mod tests {
             ],
             ..FoundFile::default()
         };
-        let found = Shared::new(Found { files: vec![file], scenario: Some(written(json)) });
+        let found = Shared::new(ImportResult { files: vec![file], scenario: Some(written(json)) });
         let named = named(&found, true).expect("there is a scenario");
         let new = named.names.first().map(|name| name.new.clone());
         let new = new.expect("the pool has another name");
@@ -410,11 +410,11 @@ mod tests {
 
 /// Reports of an import.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Heard {
+pub enum ImporterReport {
     Progress(ImportProgress),
     /// The file with this number is unreadable, with the message key of why. The others are read.
     Unreadable(u32, &'static str),
-    Found(Shared<Found>),
+    Found(Shared<ImportResult>),
     /// The policy of a text as JSON, or why there is none.
     Policy(Result<String, String>),
 }

@@ -1,15 +1,15 @@
 //! Effects of the import dialog on the page.
 
-use super::results::Taken;
-use super::state::{Heard, ImportState, ImportStep, Then};
-use crate::shell::action::Effect;
-use crate::shell::choices::Dialog;
-use crate::shell::document::choose;
-use crate::shell::draft::Origin;
-use crate::shell::history::StepKind;
-use crate::shell::job::{Job, JobEvent, JobPurpose};
-use crate::shell::shared::Shared;
-use crate::shell::state::AppState;
+use super::results::UsedImport;
+use super::state::{ImportEffect, ImportState, ImportStep, ImporterReport};
+use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
+use crate::shell::scenario::changes::choose;
+use crate::shell::scenario::draft::Origin;
+use crate::shell::scenario::history::StepKind;
+use crate::shell::state::action::Effect;
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::choices::Dialog;
+use crate::shell::state::shared::Shared;
 
 pub(crate) fn import(state: &mut AppState, step: ImportStep) -> Vec<Effect> {
     if matches!(step, ImportStep::Files(_)) {
@@ -25,9 +25,11 @@ pub(crate) fn import(state: &mut AppState, step: ImportStep) -> Vec<Effect> {
     let then = import.step(step, state.draft.as_ref());
     state.import = Some(Shared::new(import));
     match then {
-        Then::Nothing => Vec::new(),
-        Then::Read(files) => vec![state.jobs.start(JobPurpose::Import, Job::ReadFiles(files))],
-        Then::Stop => state.jobs.cancel(JobPurpose::Import),
+        ImportEffect::Nothing => Vec::new(),
+        ImportEffect::Read(files) => {
+            vec![state.jobs.start(JobPurpose::Import, Job::ReadFiles(files))]
+        }
+        ImportEffect::Stop => state.jobs.cancel(JobPurpose::Import),
     }
 }
 
@@ -40,7 +42,7 @@ pub(crate) fn read_policy(state: &mut AppState, text: String) -> Vec<Effect> {
 /// Passes the importer's reports to the dialog or the policy checker.
 pub(crate) fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
     match event {
-        JobEvent::Read(Heard::Policy(policy)) => {
+        JobEvent::Read(ImporterReport::Policy(policy)) => {
             state.policy = Some(Shared::new(policy));
             Vec::new()
         }
@@ -57,7 +59,7 @@ pub(crate) fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<E
     state.dialog = None;
     state.import = None;
     let before = state.opened;
-    let taken = Taken {
+    let taken = UsedImport {
         imported: offer.imported.clone(),
         files,
         found: offer.found.clone(),

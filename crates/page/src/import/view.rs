@@ -1,11 +1,11 @@
 //! The import dialog: paste, drop or choose files; review the result before it replaces anything.
 
 use super::files::{commands, focus_soon, intake, stays};
-use super::report::{Go, LOOK, look, report, to_look_at};
-use super::state::{ImportState, ImportStep, Offer};
-use crate::shell::action::Action;
-use crate::shell::choices::Dialog;
-use crate::shell::store::Store;
+use super::report_view::{LOOK, NameTarget, look, report, to_look_at};
+use super::state::{ImportState, ImportStep, ReadyImport};
+use crate::shell::state::action::Action;
+use crate::shell::state::choices::Dialog;
+use crate::shell::state::store::Store;
 use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
@@ -29,8 +29,8 @@ pub fn import(store: &Store, import: Option<&ImportState>) -> Html {
     let import = import.unwrap_or(&empty);
     // A name must not replace an open scenario.
     let go = match store.state().draft {
-        Some(_) => Go::Nowhere,
-        None => Go::Use(store.clone()),
+        Some(_) => NameTarget::Nowhere,
+        None => NameTarget::Use(store.clone()),
     };
     html! {
         <>
@@ -61,7 +61,7 @@ pub fn import(store: &Store, import: Option<&ImportState>) -> Html {
 pub fn taken(store: &Store) -> Html {
     let state = store.state();
     let taken = state.draft.as_ref().and_then(|draft| draft.origin.taken.as_ref());
-    let go = Go::Show(store.clone());
+    let go = NameTarget::Show(store.clone());
     html! {
         <div class="report import">
             <div class="came">
@@ -109,7 +109,7 @@ pub fn report_link(store: &Store) -> Html {
 }
 
 /// What the new import lacks without its files saying so.
-fn gone(offer: &Offer) -> Html {
+fn gone(offer: &ReadyImport) -> Html {
     if offer.gone.is_empty() {
         return html! {};
     }
@@ -120,7 +120,7 @@ fn gone(offer: &Offer) -> Html {
 }
 
 /// The edits since the previous import.
-fn keep(store: &Store, import: &ImportState, offer: &Offer) -> Html {
+fn keep(store: &Store, import: &ImportState, offer: &ReadyImport) -> Html {
     if offer.edits.is_empty() {
         return html! {};
     }

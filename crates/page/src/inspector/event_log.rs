@@ -1,11 +1,11 @@
 //! The event log: all listed rows up to the playhead, the latest first; the document contains only the visible ones.
 
-use crate::player::painter::{Painter, Show};
+use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
-use crate::shell::browser::matches;
-use crate::shell::dom::{DomPiece, DomSlot, Tag, block, icon, tag};
-use crate::shell::run::Run;
+use crate::shell::run::loaded::Run;
+use crate::shell::web::browser::matches;
+use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, icon, tag};
 use crate::shell::words::{day_time, t, tn};
 use base::{Map, RecordNo};
 use draw::icons;
@@ -230,7 +230,7 @@ impl Painter for LogPainter {
         self.sight.set((top.into(), self.scroller.client_height().into()));
     }
 
-    fn paint(&self, show: &Show<'_>) -> bool {
+    fn paint(&self, show: &PaintInput<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             self.rows.borrow_mut().show(Vec::new());
             return false;
@@ -257,7 +257,7 @@ impl Painter for LogPainter {
         let shift = format!("translateY({}px)", first as f64 * self.row);
         let _ = self.body.style().set_property("transform", &shift);
         let sight = first..total.min(first + count);
-        let pieces: Vec<DomPiece> = said(run, scene, |words| {
+        let pieces: Vec<DomNode> = said(run, scene, |words| {
             let rows = sight.filter_map(|n| {
                 let no = kept.get(total - 1 - n)?;
                 Some(row(words, run, no, (n == 0, n == first))?.into())
@@ -277,7 +277,7 @@ impl Painter for LogPainter {
 
 /// How many of the rows match the filter; empty without one.
 fn passing(
-    show: &Show<'_>,
+    show: &PaintInput<'_>,
     (run, scene, frame): (&Run, &RunScene, &Frame),
     (so_far, events): (usize, usize),
 ) -> String {

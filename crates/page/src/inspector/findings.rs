@@ -3,11 +3,11 @@
 use crate::import;
 use crate::player::Player;
 use crate::player::scene::RunScene;
-use crate::shell::notice::diagnostic;
-use crate::shell::rule_link;
-use crate::shell::run::Run;
-use crate::shell::store::Store;
+use crate::shell::frame::banners::diagnostic;
+use crate::shell::run::loaded::Run;
+use crate::shell::state::store::Store;
 use crate::shell::widgets::icon;
+use crate::shell::widgets::rule_link;
 use crate::shell::words::{day_time, number, span, t, tn};
 use base::{PodId, SimTime};
 use draw::icons;

@@ -1,7 +1,7 @@
 //! The number of nodes in each state, for clusters too large to count visually.
 
-use crate::player::painter::{Painter, Show};
-use crate::shell::dom::{DomPiece, DomSlot, Tag, block, tag};
+use crate::player::painter::{PaintInput, Painter};
+use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
 use crate::shell::words::{number, t};
 use base::SimTime;
 use draw::look::NodeLook;
@@ -49,7 +49,7 @@ fn state(state: TileState) -> Tag {
 }
 
 impl Painter for StatesPainter {
-    fn paint(&self, show: &Show<'_>) -> bool {
+    fn paint(&self, show: &PaintInput<'_>) -> bool {
         let many = show.scene.filter(|scene| scene.detail == Detail::Cells);
         let (Some(run), Some(scene), Some(frame)) = (show.run, many, show.frame) else {
             if self.next.take().is_some() {
@@ -93,7 +93,7 @@ impl Painter for StatesPainter {
         ];
         let sums = sums.into_iter().map(|(key, value)| row(word(key), value));
         let table = block("dl", "kv").all(rows.flatten()).all(sums.flatten());
-        let pieces: Vec<DomPiece> = vec![
+        let pieces: Vec<DomNode> = vec![
             tag("h3").text(t("ui-states")).into(),
             block("p", "hint").text(t(hint)).into(),
             table.into(),

@@ -2,18 +2,18 @@
 
 use crate::alternatives;
 use crate::alternatives::state::{Applied, Trials};
-use crate::alternatives::view::{PendingFocus, Room};
-use crate::player::painter::{Painter, Show};
+use crate::alternatives::view::{AnswerCounts, PendingFocus};
+use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
-use crate::shell::choices::Tab;
-use crate::shell::dom::{DomPiece, DomSlot, Tag, block, icon, tag};
-use crate::shell::menu_items;
-use crate::shell::menu_items::{Here, place};
-use crate::shell::rule_link;
-use crate::shell::run::Run;
-use crate::shell::shared::Shared;
-use crate::shell::state::AppState;
+use crate::shell::menu;
+use crate::shell::menu::items::{AtPlayhead, place};
+use crate::shell::run::loaded::Run;
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::choices::Tab;
+use crate::shell::state::shared::Shared;
+use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, icon, tag};
+use crate::shell::widgets::rule_link;
 use crate::shell::words::{day_time, t, tn};
 use base::{PoolId, RecordNo};
 use draw::icons;
@@ -34,7 +34,7 @@ const CHAIN: usize = 6;
 /// The most reasons.
 const REASONS: usize = 5;
 /// The whole answer should fit on one screen.
-const ROOM: Room = Room { whole: 1, brief: 2 };
+const ROOM: AnswerCounts = AnswerCounts { whole: 1, brief: 2 };
 
 /// The inputs of the displayed answer: run, subject, row and instant.
 struct ShownAnswer {
@@ -196,10 +196,10 @@ fn answer(
     place: String,
     changes: Option<Tag>,
     words: &Words<'_>,
-) -> Vec<DomPiece> {
+) -> Vec<DomNode> {
     let head = tag("h2").add(tag("bdi").text(words.name(subject)));
     let sub = block("p", "sub").add(tag("bdi").text(place));
-    let mut pieces: Vec<DomPiece> = vec![head.into(), sub.into()];
+    let mut pieces: Vec<DomNode> = vec![head.into(), sub.into()];
     let what = row("title-what").add(tag("p").text(words.say(&why.what)));
     pieces.push(what.into());
     pieces.push(reasons(words, why).into());
@@ -207,7 +207,7 @@ fn answer(
         let text = tag("p").text(words.say(&until.sentence));
         pieces.push(row("title-until").add(text).into());
     }
-    pieces.extend(changes.map(DomPiece::from));
+    pieces.extend(changes.map(DomNode::from));
     if !why.say.is_empty() {
         let mut said = row("title-say");
         for say in &why.say {
@@ -274,7 +274,7 @@ fn pool(run: &Run, frame: &Frame) -> Option<Subject> {
 }
 
 impl Painter for WhyPainter {
-    fn paint(&self, show: &Show<'_>) -> bool {
+    fn paint(&self, show: &PaintInput<'_>) -> bool {
         let nothing = || {
             self.shown.replace(None);
             self.slot.borrow_mut().show(Vec::new());
@@ -309,7 +309,7 @@ impl Painter for WhyPainter {
             return false;
         }
         self.asked_at.set(show.now);
-        let here = Here { run, scene, frame };
+        let here = AtPlayhead { run, scene, frame };
         let pieces = pieces(show.state, here, &shown, asked.is_none());
         let mut slot = self.slot.borrow_mut();
         slot.show(pieces);
@@ -327,8 +327,13 @@ impl Painter for WhyPainter {
 }
 
 /// The answer for the subject, and the suggested changes.
-fn pieces(state: &AppState, here: Here<'_>, shown: &ShownAnswer, unasked: bool) -> Vec<DomPiece> {
-    let Here { run, scene, frame } = here;
+fn pieces(
+    state: &AppState,
+    here: AtPlayhead<'_>,
+    shown: &ShownAnswer,
+    unasked: bool,
+) -> Vec<DomNode> {
+    let AtPlayhead { run, scene, frame } = here;
     let (subject, within) = (shown.subject, shown.within);
     let counts = scene.counts(run, frame);
     let now = (frame, Some(&*counts));
@@ -340,7 +345,7 @@ fn pieces(state: &AppState, here: Here<'_>, shown: &ShownAnswer, unasked: bool) 
     };
     let mut place = place(here, subject);
     if let Some(pool) = within {
-        place = format!("{place}, {}", menu_items::name(here, Subject::Pool(pool)));
+        place = format!("{place}, {}", menu::items::name(here, Subject::Pool(pool)));
     }
     said(run, scene, |words| {
         let changes = alternatives::view::section(words, state, run, "title-change-tried", ROOM);

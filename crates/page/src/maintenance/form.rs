@@ -2,7 +2,7 @@
 
 use super::policy::{CalendarLook, Planner};
 use crate::setup::form::Doc;
-use crate::shell::store::Store;
+use crate::shell::state::store::Store;
 use scenario::calendar::Zone;
 use std::rc::Rc;
 

@@ -2,10 +2,10 @@
 
 use super::policy;
 use super::state::{FitStep, WindowFits};
-use crate::shell::action::Effect;
-use crate::shell::job::{Job, JobEvent, JobPurpose};
-use crate::shell::shared::Shared;
-use crate::shell::state::AppState;
+use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
+use crate::shell::state::action::Effect;
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::shared::Shared;
 use runner::window_fit::Fit;
 use runner::{Order, RECORDS_AT_MOST};
 use scenario::json::Json;

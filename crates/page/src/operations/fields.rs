@@ -1,8 +1,8 @@
 //! Choices in the inspector, and the selected pool and node.
 
-use crate::shell::dom::{Tag, block, icon, tag};
-use crate::shell::menu_items::Here;
-use crate::shell::state::AppState;
+use crate::shell::menu::items::AtPlayhead;
+use crate::shell::state::app_state::AppState;
+use crate::shell::web::dom::{Tag, block, icon, tag};
 use crate::shell::words::t;
 use base::PoolId;
 use draw::icons;
@@ -10,7 +10,7 @@ use query::operations::FaultScope;
 use trace::Subject;
 
 /// The selected pool, with the selected node and workload.
-pub(crate) fn place(here: Here<'_>, state: &AppState) -> Option<FaultScope> {
+pub(crate) fn place(here: AtPlayhead<'_>, state: &AppState) -> Option<FaultScope> {
     let plan = &here.run.plan;
     let cluster = &here.frame.cluster;
     let busy = || {

@@ -2,7 +2,7 @@
 
 use super::state::BranchRequest;
 use crate::player::scene::RunScene;
-use crate::shell::run::Run;
+use crate::shell::run::loaded::Run;
 use crate::shell::words::{t, tn};
 use base::{PoolId, SimSpan};
 use model::script::{Failure, Shutdown};

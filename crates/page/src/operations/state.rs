@@ -1,6 +1,6 @@
 //! Branches: a command added at an instant, and how its run differs from the previous one.
 
-use crate::shell::history::StepKind;
+use crate::shell::scenario::history::StepKind;
 use base::{PoolId, SimTime};
 use model::Command;
 use runner::{Figures, RunNo};
@@ -26,12 +26,12 @@ pub struct Branched {
     pub(crate) pool: Option<PoolId>,
     /// The figures of the previous run, if it was finished.
     pub(crate) left: Option<Rc<Figures>>,
-    pub differs: Differs,
+    pub differs: RunDifference,
 }
 
 /// The difference, as far as known.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Differs {
+pub enum RunDifference {
     Computing,
     /// The previous run wasn't finished.
     Unknown,

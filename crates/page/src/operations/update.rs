@@ -1,12 +1,12 @@
 //! Adds an operation to the scenario and describes how the run differs.
 
-use super::state::{BranchRequest, Branched, Differs};
+use super::state::{BranchRequest, Branched, RunDifference};
 use crate::player::scene::RunScene;
-use crate::shell::action::Effect;
-use crate::shell::document::change_as;
-use crate::shell::history::StepKind;
-use crate::shell::run::Run;
-use crate::shell::state::AppState;
+use crate::shell::run::loaded::Run;
+use crate::shell::scenario::changes::change_as;
+use crate::shell::scenario::history::StepKind;
+use crate::shell::state::action::Effect;
+use crate::shell::state::app_state::AppState;
 use crate::shell::words::day_time;
 use base::SimTime;
 use draw::surface::plain;
@@ -36,9 +36,9 @@ pub fn branch(state: &mut AppState, asked: &BranchRequest, at: SimTime) -> Vec<E
         trials.and_then(|trials| trials.before().cloned())
     });
     let differs = match (&left, &run.outcome) {
-        (Some(_), _) => Differs::Computing,
-        (None, None) => Differs::Unknown,
-        (None, Some(_)) => Differs::TooLarge,
+        (Some(_), _) => RunDifference::Computing,
+        (None, None) => RunDifference::Unknown,
+        (None, Some(_)) => RunDifference::TooLarge,
     };
     let before = state.run_no;
     let mut effects = change_as(state, &edit, what.clone());
@@ -69,16 +69,16 @@ pub fn compare(state: &mut AppState, no: RunNo) {
     let (Some(branched), Some(run)) = (&state.branched, &state.run) else {
         return;
     };
-    if branched.run != no || run.no != no || branched.differs != Differs::Computing {
+    if branched.run != no || run.no != no || branched.differs != RunDifference::Computing {
         return;
     }
     let differs = match branched.left.as_deref().zip(figures(run)) {
         Some((left, after)) => {
             let phrase = alternatives::between(&run.plan, branched.pool, left, &after);
             let text = RunScene::speak(run, |words| words.say(&phrase));
-            Differs::Told(sentence(&text), refused_after(run, branched.at))
+            RunDifference::Told(sentence(&text), refused_after(run, branched.at))
         }
-        None => Differs::TooLarge,
+        None => RunDifference::TooLarge,
     };
     if let Some(branched) = &mut state.branched {
         branched.differs = differs;

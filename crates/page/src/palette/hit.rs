@@ -1,6 +1,6 @@
 //! A line of the palette's answer.
 
-use crate::shell::menu_items::MenuLine;
+use crate::shell::menu::items::MenuLine;
 
 /// A matching line, and the matched bytes of its words.
 #[derive(Clone, PartialEq, Debug)]

@@ -6,16 +6,16 @@ use crate::compare::state::CompareStep;
 use crate::maintenance::policy::CalendarLook;
 use crate::operations;
 use crate::operations::state::BranchRequest;
-use crate::shell::action::Action;
-use crate::shell::browser::NARROW;
-use crate::shell::browser::{focus, matches, other_theme, reduced_motion, to_top};
-use crate::shell::choices::{Dialog, Tab};
-use crate::shell::clipboard::copy;
-use crate::shell::commands::{Command, Direction};
-use crate::shell::menu_items::MenuAction;
-use crate::shell::pointed::GridCell;
-use crate::shell::run::Run;
-use crate::stage::camera::Wish;
+use crate::shell::keyboard::commands::{Command, Direction};
+use crate::shell::menu::items::MenuAction;
+use crate::shell::menu::pointer_target::GridCell;
+use crate::shell::run::loaded::Run;
+use crate::shell::state::action::Action;
+use crate::shell::state::choices::{Dialog, Tab};
+use crate::shell::web::browser::NARROW;
+use crate::shell::web::browser::{focus, matches, other_theme, reduced_motion, to_top};
+use crate::shell::web::clipboard::copy;
+use crate::stage::camera::CameraMove;
 use draw::timeline::axis::Viewport;
 use query::events::EventKind;
 use query::operations::acts;
@@ -130,7 +130,7 @@ impl Player {
             Command::Loop => store.send(Action::Looping(!store.state().looping)),
             Command::FitSelection => self.fit(&scene),
             Command::FitAll => {
-                self.wish(Wish::All);
+                self.wish(CameraMove::All);
                 self.set_window(None);
             }
             Command::Mark(way) => self.mark_loop(way, self.at_ms(), end),
@@ -211,7 +211,7 @@ impl Player {
             MenuAction::Select(subject) => {
                 // Among very many nodes the stage has to move to the match.
                 if self.scene().is_some_and(|scene| scene.detail == Detail::Cells) {
-                    self.wish(Wish::Onto(subject));
+                    self.wish(CameraMove::Onto(subject));
                 }
                 store.ask(subject);
             }
@@ -228,7 +228,7 @@ impl Player {
                 }
             }
             MenuAction::Zoom(subject) => {
-                self.wish(Wish::Onto(subject));
+                self.wish(CameraMove::Onto(subject));
                 let range = {
                     let run = self.0.run.borrow();
                     run.as_ref().and_then(|(run, ..)| stretch_of(run, subject))
@@ -281,7 +281,7 @@ impl Player {
             stretch_of(run, subject)
         });
         if let Some(subject) = self.0.store.state().selected {
-            self.wish(Wish::Onto(subject));
+            self.wish(CameraMove::Onto(subject));
         }
         match range {
             Some(range) => self.zoom_to(scene, range),

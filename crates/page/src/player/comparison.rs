@@ -2,9 +2,9 @@
 
 use super::Player;
 use super::track::Track;
-use crate::shell::commands::Direction;
-use crate::shell::run::Run;
-use crate::shell::state::AppState;
+use crate::shell::keyboard::commands::Direction;
+use crate::shell::run::loaded::Run;
+use crate::shell::state::app_state::AppState;
 use base::SimTime;
 use query::events::{self, EventKind};
 use std::rc::Rc;

@@ -1,10 +1,10 @@
 //! The clock of the transport while runs are compared.
 
-use super::painter::{Painter, Show};
+use super::painter::{PaintInput, Painter};
 use super::text::offset;
 use super::track::{RunCourse, Track, percent};
-use crate::compare::state::By;
-use crate::shell::dom::{DomSlot, block, tag};
+use crate::compare::state::PlayheadMeaning;
+use crate::shell::web::dom::{DomSlot, block, tag};
 use crate::shell::words::{date, day_time, tn};
 use draw::timeline;
 use std::cell::RefCell;
@@ -13,8 +13,8 @@ use web_sys::Element;
 /// The playhead's position, as on its flag.
 pub(crate) fn flag(track: &Track, start_unix_ms: i64, at_ms: f64) -> String {
     match track.by {
-        By::Clock => day_time(start_unix_ms, at_ms as i64),
-        By::Share => {
+        PlayheadMeaning::Clock => day_time(start_unix_ms, at_ms as i64),
+        PlayheadMeaning::Share => {
             let part = (at_ms / track.end_ms.max(1.0) * 100.0).clamp(0.0, 100.0);
             tn("ui-compare-percent", &[("n", format!("{part:.0}").into())])
         }
@@ -34,7 +34,7 @@ impl ComparisonClock {
 }
 
 impl Painter for ComparisonClock {
-    fn paint(&self, show: &Show<'_>) -> bool {
+    fn paint(&self, show: &PaintInput<'_>) -> bool {
         let Some(track) = show.track else {
             self.clock.borrow_mut().show(Vec::new());
             self.stats.borrow_mut().show(Vec::new());
@@ -42,23 +42,23 @@ impl Painter for ComparisonClock {
         };
         let start = show.run.map_or(0, |run| run.plan.start_unix_ms);
         let pieces = match track.by {
-            By::Clock => {
+            PlayheadMeaning::Clock => {
                 let unix = start + show.at_ms as i64;
                 let utc = block("div", "utc")
                     .add(tag("span").text(format!("{} UTC", timeline::clock(unix, true))))
                     .add(tag("small").text(date(unix)));
                 vec![tag("b").text(offset(show.at_ms)).into(), utc.into()]
             }
-            By::Share => vec![tag("b").text(flag(track, start, show.at_ms)).into()],
+            PlayheadMeaning::Share => vec![tag("b").text(flag(track, start, show.at_ms)).into()],
         };
         self.clock.borrow_mut().show(pieces);
         let stat = |course: &RunCourse| {
             let done = percent(track, course, show.at_ms);
             let (value, words) = match track.by {
-                By::Clock => {
+                PlayheadMeaning::Clock => {
                     (tn("ui-compare-percent", &[("n", done.into())]), "ui-compare-stat-done")
                 }
-                By::Share => {
+                PlayheadMeaning::Share => {
                     let at = track.instant(course, show.at_ms);
                     (offset(at), "ui-compare-stat-at")
                 }

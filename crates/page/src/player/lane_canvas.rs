@@ -1,6 +1,6 @@
 //! The elements of lanes: a scrolling canvas, a fixed ruler above it, and the playhead.
 
-use super::painter::Show;
+use super::painter::PaintInput;
 use super::playhead::Playhead;
 use draw::canvas::Canvas;
 use draw::surface::Rect;
@@ -74,11 +74,11 @@ impl LaneSheet {
     }
 
     /// May the numbers beside the lanes be updated?
-    pub(crate) fn notes_due(&self, show: &Show<'_>) -> bool {
+    pub(crate) fn notes_due(&self, show: &PaintInput<'_>) -> bool {
         !show.playing || show.now - self.notes_at.get() > NOTES_EVERY
     }
 
-    pub(crate) fn noted(&self, show: &Show<'_>) {
+    pub(crate) fn noted(&self, show: &PaintInput<'_>) {
         self.notes_at.set(show.now);
     }
 

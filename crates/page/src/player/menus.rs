@@ -1,9 +1,9 @@
 //! Services of the player besides playing: menus, the run for the palette, and printing.
 
 use super::Player;
-use crate::shell::menu_items::Here;
-use crate::shell::pointed::Ask;
-use crate::shell::run::Run;
+use crate::shell::menu::items::AtPlayhead;
+use crate::shell::menu::pointer_target::MenuRequest;
+use crate::shell::run::loaded::Run;
 use base::SimTime;
 use trace::Subject;
 use web_sys::Element;
@@ -11,11 +11,11 @@ use yew::Callback;
 
 impl Player {
     /// Sets the callback that shows menus.
-    pub fn show_menus_with(&self, show: Callback<Ask>) {
+    pub fn show_menus_with(&self, show: Callback<MenuRequest>) {
         self.0.menu.replace(Some(show));
     }
 
-    pub fn show_menu(&self, ask: Ask) {
+    pub fn show_menu(&self, ask: MenuRequest) {
         let show = self.0.menu.borrow().clone();
         if let Some(show) = show {
             self.0.store.when_loaded(move || show.emit(ask));
@@ -43,12 +43,12 @@ impl Player {
     }
 
     /// Calls `look` with the run at the playhead.
-    pub fn with_here<T>(&self, look: impl FnOnce(Here<'_>) -> T) -> Option<T> {
+    pub fn with_here<T>(&self, look: impl FnOnce(AtPlayhead<'_>) -> T) -> Option<T> {
         let taken = self.0.run.borrow();
         let (run, _, scene) = taken.as_ref()?;
         let frame = self.0.frame.borrow();
         let frame = frame.as_ref()?;
-        Some(look(Here { run, scene, frame }))
+        Some(look(AtPlayhead { run, scene, frame }))
     }
 
     /// Calls `look` with the whole run.

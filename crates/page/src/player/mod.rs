@@ -10,8 +10,8 @@ pub mod lane_canvas;
 pub mod lanes;
 mod menus;
 pub mod names;
+mod paint_frame;
 pub mod painter;
-mod painting;
 pub mod playhead;
 pub mod scene;
 pub mod text;
@@ -19,19 +19,19 @@ pub mod track;
 pub mod transport;
 
 use self::clock::{Clock, Moved, Speed};
-use self::painter::{Painter, Show};
+use self::painter::{PaintInput, Painter};
 use self::scene::RunScene;
 use self::track::Track;
 use crate::maintenance::support::support_end;
-use crate::shell::action::Action;
-use crate::shell::browser::reduced_motion;
-use crate::shell::commands::Direction;
-use crate::shell::pointed::Ask;
-use crate::shell::run::Run;
-use crate::shell::state::AppState;
-use crate::shell::store::Store;
-use crate::shell::theme::theme;
-use crate::stage::camera::Wish;
+use crate::shell::keyboard::commands::Direction;
+use crate::shell::menu::pointer_target::MenuRequest;
+use crate::shell::run::loaded::Run;
+use crate::shell::state::action::Action;
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::store::Store;
+use crate::shell::web::browser::reduced_motion;
+use crate::shell::web::theme::theme;
+use crate::stage::camera::CameraMove;
 use base::SimTime;
 use draw::theme::LIGHT;
 use draw::timeline::axis::Viewport;
@@ -49,7 +49,7 @@ struct PlayerInner {
     clock: RefCell<Clock>,
     window: Cell<Option<Viewport>>,
     /// In order: keys may come faster than frames.
-    wishes: RefCell<Vec<Wish>>,
+    wishes: RefCell<Vec<CameraMove>>,
     run: RefCell<Option<(Run, bool, Rc<RunScene>)>>,
     track: RefCell<Option<Rc<Track>>>,
     frame: RefCell<Option<Frame>>,
@@ -64,7 +64,7 @@ struct PlayerInner {
     landing: RefCell<Option<Landing>>,
     tick: RefCell<Option<Tick>>,
     /// The callback that shows menus.
-    menu: RefCell<Option<Callback<Ask>>>,
+    menu: RefCell<Option<Callback<MenuRequest>>>,
     /// Draws for white paper.
     paper: Cell<bool>,
 }
@@ -267,7 +267,7 @@ impl Player {
     }
 
     /// Asks the stage to show something else.
-    pub fn wish(&self, wish: Wish) {
+    pub fn wish(&self, wish: CameraMove) {
         self.0.wishes.borrow_mut().push(wish);
         self.request();
     }
@@ -362,7 +362,7 @@ impl Player {
         let clock = *self.0.clock.borrow();
         let again = {
             let frame = self.0.frame.borrow();
-            let show = Show {
+            let show = PaintInput {
                 state: &state,
                 run: taken.as_ref().map(|(run, ..)| run),
                 scene: taken.as_ref().map(|(.., scene)| scene),

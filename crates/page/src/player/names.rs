@@ -1,6 +1,6 @@
 //! Words with the names of a given cluster.
 
-use crate::shell::run::Run;
+use crate::shell::run::loaded::Run;
 use crate::shell::words::{day_time, language};
 use model::Cluster;
 use words::Words;

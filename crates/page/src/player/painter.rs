@@ -2,9 +2,9 @@
 
 use super::scene::RunScene;
 use super::track::Track;
-use crate::shell::run::Run;
-use crate::shell::state::AppState;
-use crate::stage::camera::Wish;
+use crate::shell::run::loaded::Run;
+use crate::shell::state::app_state::AppState;
+use crate::stage::camera::CameraMove;
 use base::SimTime;
 use draw::theme::Theme;
 use draw::timeline::axis::Viewport;
@@ -15,7 +15,7 @@ use web_sys::Element;
 
 /// A part that is drawn at every frame with movement. Returns whether it needs another frame.
 pub trait Painter {
-    fn paint(&self, show: &Show<'_>) -> bool;
+    fn paint(&self, show: &PaintInput<'_>) -> bool;
 
     /// Measures elements before any painter writes: a write makes the browser lay out everything again.
     fn measure(&self) {}
@@ -43,7 +43,7 @@ pub trait Painter {
 }
 
 /// The input of a painter.
-pub struct Show<'a> {
+pub struct PaintInput<'a> {
     pub state: &'a AppState,
     pub run: Option<&'a Run>,
     pub scene: Option<&'a Rc<RunScene>>,
@@ -55,7 +55,7 @@ pub struct Show<'a> {
     pub window: Viewport,
     pub looped: Option<(f64, f64)>,
     /// The user's requests for the stage.
-    pub wishes: Vec<Wish>,
+    pub wishes: Vec<CameraMove>,
     pub theme: &'static Theme,
     /// Milliseconds on the browser's clock.
     pub now: f64,
@@ -63,7 +63,7 @@ pub struct Show<'a> {
     pub still: bool,
 }
 
-impl Show<'_> {
+impl PaintInput<'_> {
     /// The nodes that match the filter, if there is one.
     pub fn matched(&self, scene: &RunScene, run: &Run, frame: &Frame) -> Option<Rc<FilterMatch>> {
         scene.matched(&self.state.filter, (self.now, self.playing), run, frame)

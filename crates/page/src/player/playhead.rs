@@ -1,9 +1,9 @@
 //! The playhead: a line over all lanes with a time flag, and a veil over the future.
 
-use super::painter::Show;
+use super::painter::PaintInput;
 use super::scene::RunScene;
 use super::text::value_text;
-use crate::shell::run::Run;
+use crate::shell::run::loaded::Run;
 use base::Map;
 use draw::surface::Rect;
 use std::cell::{Cell, RefCell};
@@ -34,7 +34,7 @@ impl Playhead {
     }
 
     /// Moves to the run's position on the time axis.
-    pub fn shift(&self, show: &Show<'_>, scene: &RunScene, time: String, field: Rect) {
+    pub fn shift(&self, show: &PaintInput<'_>, scene: &RunScene, time: String, field: Rect) {
         let x = show.window.x(scene.axis.unit(show.at_ms), field);
         let inside = (field.x - 1.0..=field.right() + 1.0).contains(&x);
         let style = self.line.style();
@@ -59,12 +59,12 @@ impl Playhead {
     }
 
     /// Describes the position for screen readers.
-    pub fn name(&self, show: &Show<'_>, run: &Run, scene: &RunScene, frame: &Frame) {
+    pub fn name(&self, show: &PaintInput<'_>, run: &Run, scene: &RunScene, frame: &Frame) {
         self.say(show, scene, || value_text(run, scene, show.at_ms, frame));
     }
 
     /// Describes it with the given words, at most every [`WORDS_EVERY`] while playing.
-    pub fn say(&self, show: &Show<'_>, scene: &RunScene, words: impl FnOnce() -> String) {
+    pub fn say(&self, show: &PaintInput<'_>, scene: &RunScene, words: impl FnOnce() -> String) {
         if show.playing && show.now - self.words_at.get() < WORDS_EVERY {
             return;
         }

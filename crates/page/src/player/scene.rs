@@ -2,7 +2,7 @@
 
 use super::names::speak_of;
 use crate::shell::dates::day_month;
-use crate::shell::run::Run;
+use crate::shell::run::loaded::Run;
 use crate::shell::words::tn;
 use base::{NodeId, WorkloadId};
 use draw::cells::Cells;

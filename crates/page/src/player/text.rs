@@ -1,11 +1,11 @@
 //! The clock, its numbers, the story, and announcements for screen readers.
 
 use super::names::speak_of;
-use super::painter::{Painter, Show};
+use super::painter::{PaintInput, Painter};
 use super::scene::RunScene;
-use crate::shell::choices::Tab;
-use crate::shell::dom::{DomPiece, DomSlot, Tag, block, tag};
-use crate::shell::run::Run;
+use crate::shell::run::loaded::Run;
+use crate::shell::state::choices::Tab;
+use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
 use crate::shell::words::{date, day_time, number, span, t, tn};
 use base::SimTime;
 use draw::timeline::rows::run_key;
@@ -58,12 +58,12 @@ impl ClockPainter {
     }
 }
 
-fn stat(value: String, words: String) -> DomPiece {
+fn stat(value: String, words: String) -> DomNode {
     block("div", "stat").add(tag("b").text(value)).add(tag("small").text(words)).into()
 }
 
 impl Painter for ClockPainter {
-    fn paint(&self, show: &Show<'_>) -> bool {
+    fn paint(&self, show: &PaintInput<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             self.clock.borrow_mut().show(Vec::new());
             self.stats.borrow_mut().show(Vec::new());
@@ -157,7 +157,7 @@ impl StoryPainter {
         }
     }
 
-    fn announce(&self, show: &Show<'_>, run: &Run, scene: &RunScene, next: u32) {
+    fn announce(&self, show: &PaintInput<'_>, run: &Run, scene: &RunScene, next: u32) {
         let newest = events::log(&run.trace, next, SPOKEN, |_| true);
         let Some(last) = newest.first() else {
             return;
@@ -214,7 +214,7 @@ impl Painter for StoryPainter {
         100.0
     }
 
-    fn paint(&self, show: &Show<'_>) -> bool {
+    fn paint(&self, show: &PaintInput<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             self.rows.borrow_mut().show(Vec::new());
             return false;
@@ -247,7 +247,7 @@ impl Painter for StoryPainter {
                         .with("aria-posinset", (n + 1).to_string())
                         .with("aria-setsize", len.to_string())
                         .add(row.with("data-no", no.0.to_string()));
-                    Some(DomPiece::from(item))
+                    Some(DomNode::from(item))
                 })
                 .collect()
         });

@@ -4,9 +4,9 @@
 //! and in each run the same part of its own.
 
 use super::scene::RunScene;
-use crate::compare::state::{By, Compare, Variant};
-use crate::shell::commands::Direction;
-use crate::shell::run::Run;
+use crate::compare::state::{Compare, PlayheadMeaning, Variant};
+use crate::shell::keyboard::commands::Direction;
+use crate::shell::run::loaded::Run;
 use base::{SimTime, WorkloadId};
 use draw::timeline::axis::{Axis, Stretch};
 use query::compare::What;
@@ -18,7 +18,7 @@ use trace::Frame;
 
 pub struct Track {
     pub courses: Vec<RunCourse>,
-    pub by: By,
+    pub by: PlayheadMeaning,
     true_scale: bool,
     pub axis: Axis,
     pub end_ms: f64,
@@ -47,19 +47,21 @@ impl Track {
         let longest = spans.iter().map(|(from, to)| to - from);
         let longest = longest.fold(1000.0, f64::max);
         let (axis, end_ms) = match compare.by {
-            By::Clock => {
+            PlayheadMeaning::Clock => {
                 let quiet = runs().map(|(_, _, run)| (&*run.lanes.quiet, run.trace.end()));
                 let quiet = if true_scale { Vec::new() } else { common(quiet, last) };
                 (Axis::over(&quiet, 0, last), last as f64)
             }
-            By::Share => (Axis::over(&[], 0, longest as i64), longest),
+            PlayheadMeaning::Share => (Axis::over(&[], 0, longest as i64), longest),
         };
         let mut watched: Option<Vec<WorkloadId>> = None;
         let courses = runs().zip(spans);
         let courses = courses.map(|((n, _, run), (from, to))| {
             let scene = match compare.by {
-                By::Clock => RunScene::of(run, true_scale).on(axis.clone(), end_ms),
-                By::Share => RunScene::of(run, true_scale).on(own_axis(from, to, longest), to),
+                PlayheadMeaning::Clock => RunScene::of(run, true_scale).on(axis.clone(), end_ms),
+                PlayheadMeaning::Share => {
+                    RunScene::of(run, true_scale).on(own_axis(from, to, longest), to)
+                }
             };
             // All runs show the same workloads, to be comparable.
             match &watched {
@@ -106,8 +108,8 @@ impl Track {
     /// A course's instant at a position.
     pub fn instant(&self, course: &RunCourse, at: f64) -> f64 {
         match self.by {
-            By::Clock => at,
-            By::Share => {
+            PlayheadMeaning::Clock => at,
+            PlayheadMeaning::Share => {
                 let share = at / self.end_ms.max(1.0);
                 (course.from + share * (course.to - course.from)).round()
             }
@@ -117,8 +119,8 @@ impl Track {
     /// The position of a course's instant.
     pub fn position(&self, course: &RunCourse, ms: f64) -> f64 {
         match self.by {
-            By::Clock => ms,
-            By::Share => {
+            PlayheadMeaning::Clock => ms,
+            PlayheadMeaning::Share => {
                 let share = (ms - course.from) / (course.to - course.from).max(1.0);
                 share * self.end_ms
             }

@@ -1,10 +1,10 @@
 //! *Actions*: the script's user actions, and when they happen. Each is an entry of the script.
 
-use super::form::{Doc, Typed, number_or_text, typed_setter};
+use super::form::{Doc, TextKind, number_or_text, typed_setter};
 use crate::player::Player;
-use crate::shell::action::Action;
-use crate::shell::menu_items::MenuAction;
-use crate::shell::store::Store;
+use crate::shell::menu::items::MenuAction;
+use crate::shell::state::action::Action;
+use crate::shell::state::store::Store;
 use crate::shell::widgets::{Choice, TextInput, icon, icon_button};
 use crate::shell::words::{t, tn};
 use draw::icons;
@@ -15,7 +15,7 @@ use yew::prelude::*;
 
 /// The subject of an action.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum About {
+enum ActionSubject {
     Pool,
     Node,
     Zone,
@@ -24,22 +24,22 @@ enum About {
 }
 
 /// Verb, message key, subject, and the field that names the subject.
-const VERBS: [(&str, &str, About, &str); 15] = [
-    ("cancel", "ui-do-cancel", About::Pool, "pool"),
-    ("resume", "ui-do-resume", About::Pool, "pool"),
-    ("rollback", "ui-do-rollback", About::Pool, "pool"),
-    ("complete", "ui-do-complete", About::Pool, "pool"),
-    ("upgrade", "ui-do-upgrade", About::Pool, "pool"),
-    ("cordon", "ui-do-cordon", About::Node, "node"),
-    ("uncordon", "ui-do-uncordon", About::Node, "node"),
-    ("drain", "ui-do-drain", About::Node, "node"),
-    ("preempt", "ui-do-preempt", About::Node, "node"),
-    ("fail", "ui-do-fail", About::Node, "node"),
-    ("hostEvent", "ui-do-host-event", About::Node, "node"),
-    ("quota", "ui-do-quota", About::Number, "spareNodes"),
-    ("stockout", "ui-do-stockout", About::Zone, "zone"),
-    ("open", "ui-do-open", About::Nothing, ""),
-    ("close", "ui-do-close", About::Nothing, ""),
+const VERBS: [(&str, &str, ActionSubject, &str); 15] = [
+    ("cancel", "ui-do-cancel", ActionSubject::Pool, "pool"),
+    ("resume", "ui-do-resume", ActionSubject::Pool, "pool"),
+    ("rollback", "ui-do-rollback", ActionSubject::Pool, "pool"),
+    ("complete", "ui-do-complete", ActionSubject::Pool, "pool"),
+    ("upgrade", "ui-do-upgrade", ActionSubject::Pool, "pool"),
+    ("cordon", "ui-do-cordon", ActionSubject::Node, "node"),
+    ("uncordon", "ui-do-uncordon", ActionSubject::Node, "node"),
+    ("drain", "ui-do-drain", ActionSubject::Node, "node"),
+    ("preempt", "ui-do-preempt", ActionSubject::Node, "node"),
+    ("fail", "ui-do-fail", ActionSubject::Node, "node"),
+    ("hostEvent", "ui-do-host-event", ActionSubject::Node, "node"),
+    ("quota", "ui-do-quota", ActionSubject::Number, "spareNodes"),
+    ("stockout", "ui-do-stockout", ActionSubject::Zone, "zone"),
+    ("open", "ui-do-open", ActionSubject::Nothing, ""),
+    ("close", "ui-do-close", ActionSubject::Nothing, ""),
 ];
 
 /// Script entries that aren't offered here.
@@ -106,7 +106,7 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
         name: Some(tn("ui-when", &[("what", what.as_str().into())])),
         placeholder: "0s".to_owned(),
         short: true,
-        onchange: typed_setter(store, Typed::Duration, format!("{pointer}/at")),
+        onchange: typed_setter(store, TextKind::Duration, format!("{pointer}/at")),
         ..TextInput::default()
     };
     let remove = store.on(move |_: MouseEvent| Action::Edit(Edit::Remove(pointer.clone())));
@@ -141,19 +141,19 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
 }
 
 /// Names of possible subjects in the displayed run.
-fn choices(state: &crate::shell::state::AppState, about: About) -> Vec<String> {
+fn choices(state: &crate::shell::state::app_state::AppState, about: ActionSubject) -> Vec<String> {
     const MANY: usize = 400;
     let Some(run) = &state.run else {
         return Vec::new();
     };
     let plan = &run.plan;
     match about {
-        About::Pool => plan.pools.values().map(|pool| pool.name.clone()).collect(),
-        About::Zone => plan.zones.values().map(|zone| zone.name.clone()).collect(),
-        About::Node => {
+        ActionSubject::Pool => plan.pools.values().map(|pool| pool.name.clone()).collect(),
+        ActionSubject::Zone => plan.zones.values().map(|zone| zone.name.clone()).collect(),
+        ActionSubject::Node => {
             run.start.nodes.ids().take(MANY).map(|node| plan.node_name(&run.start, node)).collect()
         }
-        About::Number | About::Nothing => Vec::new(),
+        ActionSubject::Number | ActionSubject::Nothing => Vec::new(),
     }
 }
 
@@ -161,7 +161,7 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
     let (verb, _, kind, field) =
         VERBS.iter().copied().find(|(name, ..)| *name == form.verb).unwrap_or(VERBS[0]);
     let names = choices(&store.state(), kind);
-    let chosen = if names.contains(&form.target) || kind == About::Number {
+    let chosen = if names.contains(&form.target) || kind == ActionSubject::Number {
         form.target.clone()
     } else {
         names.first().cloned().unwrap_or_default()
@@ -178,7 +178,7 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
             if !field.is_empty() && !chosen.trim().is_empty() {
                 let chosen = chosen.trim();
                 let value = match kind {
-                    About::Number => number_or_text(chosen),
+                    ActionSubject::Number => number_or_text(chosen),
                     _ => Json::Text(chosen.to_owned()),
                 };
                 item.push((field.to_owned(), value));
@@ -204,8 +204,8 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
         ..Choice::default()
     };
     let target = match kind {
-        About::Nothing => html! {},
-        About::Number => TextInput {
+        ActionSubject::Nothing => html! {},
+        ActionSubject::Number => TextInput {
             id: "action-number".to_owned(),
             name: Some(t("ui-spare-nodes")),
             value: chosen,
@@ -215,7 +215,7 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
             ..TextInput::default()
         }
         .show(),
-        About::Pool | About::Node | About::Zone => Choice {
+        ActionSubject::Pool | ActionSubject::Node | ActionSubject::Zone => Choice {
             id: "action-target".to_owned(),
             name: Some(t("ui-action-target")),
             value: chosen,

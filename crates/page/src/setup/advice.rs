@@ -1,8 +1,8 @@
 //! Advice on surge upgrades: the documented settings to choose from, and notes with their rules.
 
 use super::form::Doc;
-use crate::shell::action::Action;
-use crate::shell::store::Store;
+use crate::shell::state::action::Action;
+use crate::shell::state::store::Store;
 use crate::shell::words::{t, tn};
 use model::strategy::Surge;
 use model::strategy::surge::profiles;

@@ -1,8 +1,8 @@
 //! *Assumptions*: durations that no documentation specifies, as one value or as p10, p50 and p90, and the run's seed.
 
-use super::form::{Doc, Fields, Typed, names, setter, typed_setter};
-use crate::shell::action::Action;
-use crate::shell::store::Store;
+use super::form::{Doc, Fields, TextKind, names, setter, typed_setter};
+use crate::shell::state::action::Action;
+use crate::shell::state::store::Store;
 use crate::shell::widgets::{self, Choice, TextInput};
 use crate::shell::words::{t, tn};
 use scenario::document::{Assumptions, Document};
@@ -55,7 +55,7 @@ fn duration(store: &Store, doc: &Doc, field: &'static FieldSpec) -> Html {
             placeholder: placeholder.to_owned(),
             short: true,
             wrong: doc.error(&pointer).is_some(),
-            onchange: typed_setter(store, Typed::Duration, pointer),
+            onchange: typed_setter(store, TextKind::Duration, pointer),
             ..TextInput::default()
         };
         control.show()

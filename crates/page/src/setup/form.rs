@@ -1,8 +1,8 @@
 //! Common parts of the document's forms: values, errors, and callbacks.
 
-use crate::shell::action::Action;
-use crate::shell::state::AppState;
-use crate::shell::store::Store;
+use crate::shell::state::action::Action;
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::store::Store;
 use crate::shell::widgets::{FieldNames, Stepper, TextInput};
 use crate::shell::words::{t, tm, tn};
 use scenario::document::setting::Setting;
@@ -14,8 +14,8 @@ use yew::prelude::*;
 /// A field's view of the document: its value and its errors.
 #[derive(Clone, PartialEq)]
 pub struct Doc {
-    pub json: crate::shell::shared::Shared<Json>,
-    pub wrong: crate::shell::shared::Shared<Vec<scenario::Diagnostic>>,
+    pub json: crate::shell::state::shared::Shared<Json>,
+    pub wrong: crate::shell::state::shared::Shared<Vec<scenario::Diagnostic>>,
 }
 
 impl Doc {
@@ -76,7 +76,7 @@ pub fn setter<T: 'static>(
 
 /// The type of a text field.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Typed {
+pub enum TextKind {
     Text,
     /// A whole number, or a text such as `25%` or `500m`.
     Amount,
@@ -84,7 +84,7 @@ pub enum Typed {
     Duration,
 }
 
-impl Typed {
+impl TextKind {
     fn json(self, text: &str) -> Json {
         match self {
             Self::Text => Json::Text(text.to_owned()),
@@ -98,7 +98,11 @@ impl Typed {
 }
 
 /// A callback that sets the typed value at a pointer, or removes the value if the field is empty.
-pub fn typed_setter(store: &Store, typed: Typed, pointer: impl Into<String>) -> Callback<String> {
+pub fn typed_setter(
+    store: &Store,
+    typed: TextKind,
+    pointer: impl Into<String>,
+) -> Callback<String> {
     let pointer = pointer.into();
     store.on(move |text: String| {
         let text = text.trim();
@@ -152,9 +156,9 @@ impl Fields<'_> {
             return self.number(id, pointer, setting, names, &of);
         }
         let typed = match kind {
-            FieldType::Duration | FieldType::Range => Typed::Duration,
-            FieldType::Int | FieldType::IntOrText => Typed::Amount,
-            _ => Typed::Text,
+            FieldType::Duration | FieldType::Range => TextKind::Duration,
+            FieldType::Int | FieldType::IntOrText => TextKind::Amount,
+            _ => TextKind::Text,
         };
         self.text(&id, typed, pointer, setting.default, names)
     }
@@ -186,7 +190,7 @@ impl Fields<'_> {
     pub fn text(
         &self,
         id: &str,
-        typed: Typed,
+        typed: TextKind,
         pointer: String,
         placeholder: &str,
         names: FieldNames,

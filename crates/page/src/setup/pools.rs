@@ -1,9 +1,9 @@
 //! *Cluster & pools*: how a pool is upgraded, to which version, and its drain limits.
 
-use super::form::{Doc, Fields, Typed, names};
+use super::form::{Doc, Fields, TextKind, names};
 use super::strategy::{Derived, strategy};
-use crate::shell::action::Action;
-use crate::shell::store::Store;
+use crate::shell::state::action::Action;
+use crate::shell::state::store::Store;
 use crate::shell::widgets::Choice;
 use crate::shell::words::t;
 use scenario::document::Pool;
@@ -50,7 +50,7 @@ pub(super) fn pools(
             }
             if form.can_upgrade {
                 { match upgrade_of(doc, &name) {
-                    Some(at) => fields.text("pool-target", Typed::Text, format!("/script/{at}/version"),
+                    Some(at) => fields.text("pool-target", TextKind::Text, format!("/script/{at}/version"),
                         &target, names("ui-target-version", "version", "--cluster-version")),
                     None => upgrade_now(store, name),
                 } }

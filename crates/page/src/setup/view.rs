@@ -11,14 +11,14 @@ use crate::maintenance::view::Maintenance;
 use crate::player::clock::Speed;
 use crate::player::context::use_player;
 use crate::player::transport::{loop_button, speeds};
-use crate::shell::action::Action;
-use crate::shell::browser::{NARROW, dark, other_theme};
-use crate::shell::choices::{Dialog, Section, Sections, ThemeChoice};
-use crate::shell::commands::Command;
-use crate::shell::keys::close_setup;
-use crate::shell::state::AppState;
-use crate::shell::store::{use_select, use_store};
-use crate::shell::undo_buttons::Turns;
+use crate::shell::frame::undo_buttons::UndoButtons;
+use crate::shell::keyboard::commands::Command;
+use crate::shell::keyboard::keys::close_setup;
+use crate::shell::state::action::Action;
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::choices::{Dialog, Section, Sections, ThemeChoice};
+use crate::shell::state::store::{use_select, use_store};
+use crate::shell::web::browser::{NARROW, dark, other_theme};
 use crate::shell::widgets::{icon, icon_button, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
@@ -76,7 +76,7 @@ fn policy(doc: &Doc) -> String {
 
 /// The part of the state that the setup shows.
 #[derive(Clone, PartialEq)]
-struct Seen {
+struct SetupState {
     doc: Option<Doc>,
     /// Nodes at the start, in the last good run.
     nodes: Option<u32>,
@@ -87,7 +87,7 @@ struct Seen {
     theme: ThemeChoice,
 }
 
-impl Seen {
+impl SetupState {
     fn of(state: &AppState, pool: usize) -> Self {
         let run = state.run.as_ref();
         Self {
@@ -109,8 +109,8 @@ pub fn Setup() -> Html {
     let chosen = use_state(|| 0_usize);
     let form = use_state(NewAction::default);
     let pool = *chosen;
-    let Seen { doc, nodes, derived, open, looping, speed, theme } =
-        use_select(move |state| Seen::of(state, pool));
+    let SetupState { doc, nodes, derived, open, looping, speed, theme } =
+        use_select(move |state| SetupState::of(state, pool));
     let close = on(&store, |store, _: MouseEvent| close_setup(store));
     let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     let Some(doc) = doc else {
@@ -133,12 +133,12 @@ pub fn Setup() -> Html {
                 { icon_button(icons::CROSS, t("ui-close"), "", None, close) }
             </div>
             // A phone's transport has no room for these.
-            if crate::shell::browser::matches(NARROW) {
+            if crate::shell::web::browser::matches(NARROW) {
                 <div class="sheet-tools">
                     { speeds(&store, "sheet-speed", "", speed) }
                     { loop_button(&player, "", looping) }
                     { icon_button(icons::COMPARE, t("ui-compare"), "", Some(false), beside) }
-                    <Turns />
+                    <UndoButtons />
                 </div>
             }
             { for Section::ALL.into_iter().map(|section| {

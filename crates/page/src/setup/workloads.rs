@@ -1,8 +1,8 @@
 //! *Workloads & budgets*: number of Pods, durations, and budgets.
 
-use super::form::{Doc, Fields, Typed, names, number_or_text, typed_setter};
-use crate::shell::action::Action;
-use crate::shell::store::Store;
+use super::form::{Doc, Fields, TextKind, names, number_or_text, typed_setter};
+use crate::shell::state::action::Action;
+use crate::shell::state::store::Store;
 use crate::shell::widgets::{Choice, FieldNames, TextInput, field};
 use crate::shell::words::{t, tn};
 use scenario::document::Workload;
@@ -78,7 +78,7 @@ fn workload(store: &Store, doc: &Doc, n: usize) -> Html {
             { for FIRST.iter().map(|path| fields.setting(path)) }
             { for REQUESTS.iter().map(|(api, word)| {
                 let pointer = fields.path(&format!("requests/{api}"));
-                fields.text(&format!("{id}-{api}"), Typed::Text, pointer, "", names(word, api, ""))
+                fields.text(&format!("{id}-{api}"), TextKind::Text, pointer, "", names(word, api, ""))
             }) }
             { for more_settings().iter().map(|path| fields.setting(path)) }
         </details>
@@ -124,7 +124,7 @@ fn budget(store: &Store, doc: &Doc, n: usize) -> Html {
         value,
         short: true,
         wrong: error.is_some(),
-        onchange: typed_setter(store, Typed::Amount, pointer),
+        onchange: typed_setter(store, TextKind::Amount, pointer),
         ..TextInput::default()
     };
     let names = FieldNames { word: name, ..FieldNames::default() };

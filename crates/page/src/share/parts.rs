@@ -1,12 +1,12 @@
 //! Common parts of the share dialog's forms.
 
-use crate::shell::action::Action;
-use crate::shell::choices::{Share as Choice, Tab, ThemeChoice};
-use crate::shell::clipboard::copy;
-use crate::shell::draft::Draft;
-use crate::shell::run::Run;
-use crate::shell::state::AppState;
-use crate::shell::store::Store;
+use crate::shell::run::loaded::Run;
+use crate::shell::scenario::draft::Draft;
+use crate::shell::state::action::Action;
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::choices::{Share as Choice, Tab, ThemeChoice};
+use crate::shell::state::store::Store;
+use crate::shell::web::clipboard::copy;
 use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
@@ -48,7 +48,7 @@ impl ShareState {
 }
 
 /// The shared scenario and its run, pseudonymized if requested.
-pub(crate) struct Given {
+pub(crate) struct SharedRun {
     /// On one line, as in a link.
     pub(crate) text: String,
     pub(crate) link: String,
@@ -57,7 +57,7 @@ pub(crate) struct Given {
     pub(crate) names: Names,
 }
 
-impl Given {
+impl SharedRun {
     pub(crate) fn of(seen: &ShareState) -> Option<Self> {
         let json = &seen.draft.as_ref()?.json;
         let (text, names) = if seen.choice.pseudonyms {
@@ -103,7 +103,7 @@ pub(crate) fn switch(store: &Store, key: &str, on: bool, to: Choice, note: Strin
 }
 
 /// The switch that replaces names with pseudonyms.
-pub(crate) fn pseudonyms(store: &Store, choice: Choice, given: &Given) -> Html {
+pub(crate) fn pseudonyms(store: &Store, choice: Choice, given: &SharedRun) -> Html {
     let to = Choice { pseudonyms: !choice.pseudonyms, ..choice };
     let note = match given.names.first() {
         Some(name) => tn(
@@ -133,7 +133,7 @@ pub(crate) fn copier(
         let copied = copied.clone();
         copy(&text(), move |went_well| {
             if !went_well {
-                crate::shell::browser::select(id);
+                crate::shell::web::browser::select(id);
             }
             copied.set(Some((id, went_well)));
         });

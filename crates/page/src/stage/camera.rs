@@ -1,6 +1,6 @@
 //! The stage's camera: its position and its target.
 
-use crate::shell::pointed::GridCell;
+use crate::shell::menu::pointer_target::GridCell;
 use base::{NodeId, PoolId};
 use draw::camera::{Camera, LEGIBLE};
 use draw::layout::{StageLayout, StageTarget};
@@ -12,7 +12,7 @@ use trace::{Frame, Subject};
 
 /// A request to move the view of the stage.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Wish {
+pub enum CameraMove {
     In,
     Out,
     All,
@@ -34,13 +34,13 @@ struct Glide {
 }
 
 #[derive(Default)]
-pub struct Sight {
+pub struct CameraControl {
     camera: Cell<Camera>,
     glide: Cell<Option<Glide>>,
     base: RefCell<Option<StageLayout>>,
 }
 
-impl Sight {
+impl CameraControl {
     pub fn camera(&self) -> Camera {
         self.camera.get()
     }
@@ -117,17 +117,17 @@ impl Sight {
     }
 
     /// Moves the camera. `focus` is the focused cell.
-    pub fn wish(&self, wish: Wish, view: &StageView, frame: &Frame, focus: Option<GridCell>) {
+    pub fn wish(&self, wish: CameraMove, view: &StageView, frame: &Frame, focus: Option<GridCell>) {
         let base = self.base.borrow();
         let Some(base) = &*base else {
             return;
         };
         let aim = self.aim();
         match wish {
-            Wish::All => self.go(Camera::HOME),
-            Wish::Move(x, y) => self.go(aim.moved(base, (x, y))),
-            Wish::In | Wish::Out => {
-                let factor = if wish == Wish::In { STEP } else { 1.0 / STEP };
+            CameraMove::All => self.go(Camera::HOME),
+            CameraMove::Move(x, y) => self.go(aim.moved(base, (x, y))),
+            CameraMove::In | CameraMove::Out => {
+                let factor = if wish == CameraMove::In { STEP } else { 1.0 / STEP };
                 let seen = base.seen(aim);
                 let there = focus.and_then(|focus| rect_of(&seen, view, frame, focus));
                 // Zooming moves the focused cell to the middle.
@@ -136,14 +136,14 @@ impl Sight {
                     None => (base.port.middle(), base.port.middle()),
                 };
                 let zoomed = aim.zoomed(base, at, factor);
-                let next = if wish == Wish::In {
+                let next = if wish == CameraMove::In {
                     zoomed.moved(base, (at.0 - to.0, at.1 - to.1))
                 } else {
                     zoomed
                 };
                 self.go(next);
             }
-            Wish::Onto(subject) => {
+            CameraMove::Onto(subject) => {
                 let same = focus.filter(|focus| focus.subject == subject);
                 let at = same.unwrap_or_else(|| GridCell::from(subject));
                 if let Some(camera) = camera_of(base, view, frame, at) {

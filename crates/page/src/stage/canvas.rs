@@ -1,18 +1,18 @@
 //! The stage: one canvas, its hit test, flying Pods, and a grid for screen readers.
 
-use super::camera::Sight;
+use super::camera::CameraControl;
 use super::grid::GridRow;
-use super::large_cluster::{Fleet, News};
+use super::large_cluster::{LargeCluster, Redraw};
 use super::pod_flight::Flights;
 use super::{camera, grid};
-use crate::player::painter::{Painter, Show};
+use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
-use crate::shell::browser::{NARROW, matches};
-use crate::shell::dom::DomSlot;
-use crate::shell::menu_items::Here;
-use crate::shell::pointed::GridCell;
-use crate::shell::run::Run;
+use crate::shell::menu::items::AtPlayhead;
+use crate::shell::menu::pointer_target::GridCell;
+use crate::shell::run::loaded::Run;
+use crate::shell::web::browser::{NARROW, matches};
+use crate::shell::web::dom::DomSlot;
 use crate::shell::words;
 use base::{Map, NodeId, PoolId};
 use draw::camera::Camera;
@@ -73,9 +73,9 @@ pub struct StagePainter {
     shown: RefCell<Option<ShownStage>>,
     shift: RefCell<Option<Shift>>,
     flights: Flights,
-    sight: Sight,
+    sight: CameraControl,
     /// With very many nodes, the state between frames.
-    fleet: RefCell<Fleet>,
+    fleet: RefCell<LargeCluster>,
     painted: Cell<Option<Painted>>,
     grid_at: Cell<f64>,
     /// The focused cell of the grid.
@@ -101,7 +101,7 @@ impl StagePainter {
             shown: RefCell::default(),
             shift: RefCell::default(),
             flights: Flights::default(),
-            sight: Sight::default(),
+            sight: CameraControl::default(),
             fleet: RefCell::default(),
             painted: Cell::new(None),
             grid_at: Cell::new(0.0),
@@ -116,7 +116,7 @@ impl StagePainter {
         })
     }
 
-    pub fn sight(&self) -> &Sight {
+    pub fn sight(&self) -> &CameraControl {
         &self.sight
     }
 
@@ -142,7 +142,7 @@ impl StagePainter {
     }
 
     /// Moves the camera as far as necessary to show the focus.
-    pub fn keep_in_sight(&self, here: Here<'_>, at: GridCell) {
+    pub fn keep_in_sight(&self, here: AtPlayhead<'_>, at: GridCell) {
         let rect = self.look(|view, layout| camera::rect_of(layout, view, here.frame, at));
         if let Some(rect) = rect.flatten() {
             self.sight.keep(rect);
@@ -158,7 +158,7 @@ impl StagePainter {
     }
 
     /// A sentence about the target under a point.
-    pub fn hint(&self, here: Here<'_>, x: f64, y: f64) -> Option<String> {
+    pub fn hint(&self, here: AtPlayhead<'_>, x: f64, y: f64) -> Option<String> {
         let spot = self.hit(x, y)?;
         self.look(|view, _| grid::hint(view, here, spot)).flatten()
     }
@@ -238,7 +238,7 @@ impl StagePainter {
 
 impl StagePainter {
     /// Draws few nodes: everything in each frame, with moving Pods.
-    fn paint_tiles(&self, show: &Show<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
+    fn paint_tiles(&self, show: &PaintInput<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
         let On { run, scene, frame } = on;
         let (view, caption) = self.view(run, scene, frame);
         self.caption.borrow_mut().show_text(&caption);
@@ -294,7 +294,7 @@ impl StagePainter {
     }
 
     /// Draws very many nodes: unchanged parts stay on the canvas.
-    fn paint_cells(&self, show: &Show<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
+    fn paint_cells(&self, show: &PaintInput<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
         let On { run, scene, frame } = on;
         let mut fleet = self.fleet.borrow_mut();
         let mut news = fleet.follow(run, scene, frame, size, (show.now, show.playing));
@@ -304,7 +304,7 @@ impl StagePainter {
             self.sight.wish(wish, &fleet.view, frame, focus);
         }
         let camera = self.sight.settle(&fleet.base, show.now, show.still);
-        fleet.look_through(camera, news == News::All);
+        fleet.look_through(camera, news == Redraw::All);
         let tiled = fleet.enlarge(run, scene, frame);
         let matched = fleet.light(show.matched(scene, run, frame));
         let painted = Painted {
@@ -314,8 +314,8 @@ impl StagePainter {
             within: focus.and_then(|at| at.pool),
         };
         let other = self.painted.replace(Some(painted)) != Some(painted);
-        if tiled || matched || other || news != News::Nothing && !camera.is_home() {
-            news = News::All;
+        if tiled || matched || other || news != Redraw::Nothing && !camera.is_home() {
+            news = Redraw::All;
         }
         let part = fleet.base.window(camera).filter(|_| !camera.is_home());
         let picture = Scene {
@@ -329,15 +329,15 @@ impl StagePainter {
             holder: focus.and_then(|at| camera::node_of(frame, at.subject)),
             part: part.map(|part| (&fleet.base, part)),
         };
-        if news == News::All {
+        if news == Redraw::All {
             self.begin(&fleet.seen);
         }
         let canvas = &mut *self.canvas.borrow_mut();
         match news {
-            News::Nothing => {}
-            News::All => stage::draw(canvas, show.theme, &picture),
-            News::Cells => fleet.touch_up(canvas, show.theme),
-            News::Words => {
+            Redraw::Nothing => {}
+            Redraw::All => stage::draw(canvas, show.theme, &picture),
+            Redraw::Cells => fleet.touch_up(canvas, show.theme),
+            Redraw::Words => {
                 fleet.touch_up(canvas, show.theme);
                 stage::words(canvas, show.theme, &picture);
             }
@@ -346,7 +346,7 @@ impl StagePainter {
     }
 
     /// The keyboard's cell, or else the selection.
-    fn focus(&self, show: &Show<'_>) -> Option<GridCell> {
+    fn focus(&self, show: &PaintInput<'_>) -> Option<GridCell> {
         let within = || {
             let grid = self.grid.borrow();
             grid.element().matches(":focus-within").unwrap_or(false)
@@ -372,7 +372,7 @@ struct On<'a> {
 }
 
 impl Painter for StagePainter {
-    fn paint(&self, show: &Show<'_>) -> bool {
+    fn paint(&self, show: &PaintInput<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             return false;
         };
@@ -402,7 +402,7 @@ impl Painter for StagePainter {
         let _ = class.toggle_with_force("dense", self.fleet.borrow().is_dense());
         if show.now - self.grid_at.get() > GRID_EVERY || !show.playing {
             self.grid_at.set(show.now);
-            let here = Here { run, scene, frame };
+            let here = AtPlayhead { run, scene, frame };
             let focused = self.focused.get();
             if let Some(written) = self.look(|view, _| grid::written(view, here, focused)) {
                 grid::show(&mut self.grid.borrow_mut(), written, here, focused);

@@ -1,16 +1,16 @@
 //! Pointers and keys on the stage: wheel and pinch zoom, a drag moves.
 
-use super::camera::Wish;
+use super::camera::CameraMove;
 use super::canvas::StagePainter;
 use crate::player::Player;
-use crate::shell::action::Action;
-use crate::shell::browser::NARROW;
-use crate::shell::browser::matches;
-use crate::shell::menu::menu_is_open;
-use crate::shell::pointed::GridCell;
-use crate::shell::pointed::show_hint;
-use crate::shell::pointed::{subject_of, target};
-use crate::shell::store::Store;
+use crate::shell::menu::pointer_target::GridCell;
+use crate::shell::menu::pointer_target::show_hint;
+use crate::shell::menu::pointer_target::{subject_of, target};
+use crate::shell::menu::view::menu_is_open;
+use crate::shell::state::action::Action;
+use crate::shell::state::store::Store;
+use crate::shell::web::browser::NARROW;
+use crate::shell::web::browser::matches;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::Element;
@@ -198,11 +198,11 @@ impl StageGestures {
             return false;
         }
         let in_grid = target(event).as_ref().and_then(subject_of).is_some();
-        let arrow = |x: f64, y: f64| Wish::Move(x * STEP, y * STEP);
+        let arrow = |x: f64, y: f64| CameraMove::Move(x * STEP, y * STEP);
         let single = self.store.state().single_keys;
         let wish = match event.key().as_str() {
-            "+" | "=" if single => Wish::In,
-            "-" | "_" if single => Wish::Out,
+            "+" | "=" if single => CameraMove::In,
+            "-" | "_" if single => CameraMove::Out,
             _ if !self.is_near() || in_grid && !event.shift_key() => return false,
             "ArrowLeft" => arrow(-1.0, 0.0),
             "ArrowRight" => arrow(1.0, 0.0),

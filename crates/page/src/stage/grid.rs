@@ -2,9 +2,9 @@
 
 use super::camera::node_of;
 use crate::player::text::said;
-use crate::shell::dom::{DomPiece, DomSlot, Tag, block, tag};
-use crate::shell::menu_items::Here;
-use crate::shell::pointed::GridCell;
+use crate::shell::menu::items::AtPlayhead;
+use crate::shell::menu::pointer_target::GridCell;
+use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
 use crate::shell::words::{t, tn};
 use base::NodeId;
 use base::order::sort_by;
@@ -54,7 +54,7 @@ pub fn rows(view: &StageView, focused: Option<GridCell>) -> Vec<GridRow> {
 }
 
 /// The grid as document pieces.
-pub fn written(view: &StageView, here: Here<'_>, focused: Option<GridCell>) -> Vec<DomPiece> {
+pub fn written(view: &StageView, here: AtPlayhead<'_>, focused: Option<GridCell>) -> Vec<DomNode> {
     let mut first = true;
     let mut cell = |at: GridCell, name: String| {
         let here = focused.map_or(first, |focused| focused == at);
@@ -103,7 +103,12 @@ pub fn written(view: &StageView, here: Here<'_>, focused: Option<GridCell>) -> V
 
 /// Writes the cells: the focus follows its subject, or moves to the containing one if the subject has no cell
 /// any more.
-pub fn show(slot: &mut DomSlot, written: Vec<DomPiece>, here: Here<'_>, focused: Option<GridCell>) {
+pub fn show(
+    slot: &mut DomSlot,
+    written: Vec<DomNode>,
+    here: AtPlayhead<'_>,
+    focused: Option<GridCell>,
+) {
     let grid = slot.element().clone();
     let is_held = grid.query_selector(":focus").is_ok_and(|cell| cell.is_some());
     slot.show(written);
@@ -112,7 +117,7 @@ pub fn show(slot: &mut DomSlot, written: Vec<DomPiece>, here: Here<'_>, focused:
     }
 }
 
-fn refocus(grid: &Element, here: Here<'_>, focused: GridCell) {
+fn refocus(grid: &Element, here: AtPlayhead<'_>, focused: GridCell) {
     let found = |selector: &str| grid.query_selector(selector).ok().flatten();
     if found(&format!("{}:focus", focused.selector())).is_some() {
         return;
@@ -125,7 +130,7 @@ fn refocus(grid: &Element, here: Here<'_>, focused: GridCell) {
 }
 
 /// A cell, the node that contains it, and the zone.
-pub(crate) fn around(here: Here<'_>, focused: GridCell) -> Vec<GridCell> {
+pub(crate) fn around(here: AtPlayhead<'_>, focused: GridCell) -> Vec<GridCell> {
     let mut around = vec![focused];
     let node = node_of(here.frame, focused.subject);
     around.extend(node.map(|node| GridCell::from(Subject::Node(node))));
@@ -159,7 +164,7 @@ fn holder(view: &StageView, focused: Option<GridCell>) -> Option<&NodeView> {
 }
 
 /// A sentence about a target.
-pub fn hint(view: &StageView, here: Here<'_>, spot: StageTarget) -> Option<String> {
+pub fn hint(view: &StageView, here: AtPlayhead<'_>, spot: StageTarget) -> Option<String> {
     let zones = || view.pools.iter().flat_map(|pool| &pool.zones);
     let nodes = || zones().flat_map(|zone| &zone.nodes);
     match spot {
@@ -187,8 +192,8 @@ pub fn hint(view: &StageView, here: Here<'_>, spot: StageTarget) -> Option<Strin
 }
 
 /// A sentence about a node drawn as a cell: everything that a tile would show.
-fn small_node(here: Here<'_>, id: NodeId) -> Option<String> {
-    let Here { run, scene, frame } = here;
+fn small_node(here: AtPlayhead<'_>, id: NodeId) -> Option<String> {
+    let AtPlayhead { run, scene, frame } = here;
     let counts = scene.counts(run, frame);
     let one = std::iter::once(id);
     let tile = tiles(&run.trace, &run.index, frame, &counts, one).pop()?;
@@ -256,8 +261,8 @@ fn pool_name(pool: &PoolView) -> String {
 }
 
 /// A Pod's state and what blocks it: the refusing budget, or the scheduler's reason.
-fn pod_name(here: Here<'_>, pod: &PodView) -> String {
-    let Here { run, scene, frame } = here;
+fn pod_name(here: AtPlayhead<'_>, pod: &PodView) -> String {
+    let AtPlayhead { run, scene, frame } = here;
     let mut state = t(pod.life.key());
     let waits = pod.held || matches!(pod.life, Life::Pending);
     let subject = Subject::Pod(pod.id);

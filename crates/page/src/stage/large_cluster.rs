@@ -2,7 +2,7 @@
 
 use crate::player::scene::RunScene;
 use crate::player::text::said;
-use crate::shell::run::Run;
+use crate::shell::run::loaded::Run;
 use base::order::sort_by;
 use base::{GroupId, NodeId};
 use draw::camera::Camera;
@@ -30,7 +30,7 @@ const FRESH: usize = 18;
 type Tiled = (Vec<NodeId>, u32, i64);
 
 #[derive(Default)]
-pub struct Fleet {
+pub struct LargeCluster {
     scene: Option<Rc<RunScene>>,
     pub view: StageView,
     pub base: StageLayout,
@@ -51,16 +51,16 @@ pub struct Fleet {
 
 /// What has to be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum News {
+pub enum Redraw {
     Nothing,
-    /// Only [`Fleet::dirty`].
+    /// Only [`LargeCluster::dirty`].
     Cells,
     /// The cells, and the words beside them.
     Words,
     All,
 }
 
-impl Fleet {
+impl LargeCluster {
     /// Updates to the frame.
     pub fn follow(
         &mut self,
@@ -69,7 +69,7 @@ impl Fleet {
         frame: &Frame,
         size: (f64, Option<f64>),
         (now, playing): (f64, bool),
-    ) -> News {
+    ) -> Redraw {
         let same = self.scene.as_ref().is_some_and(|known| Rc::ptr_eq(known, scene));
         drop(scene.counts(run, frame));
         let some = scene.take_changed(&mut self.changed);
@@ -79,15 +79,15 @@ impl Fleet {
             self.view = StageView { dots: Some(Dots::new(homes)), ..StageView::default() };
             self.scene = Some(Rc::clone(scene));
         }
-        let mut news = News::Nothing;
+        let mut news = Redraw::Nothing;
         self.dirty.clear();
         if let Some(dots) = &mut self.view.dots {
             if !same || !some {
                 dots.fill(&counts);
-                news = News::All;
+                news = Redraw::All;
             } else if !self.changed.is_empty() {
                 dots.change(&counts, &self.changed, &mut self.dirty);
-                news = News::Cells;
+                news = Redraw::Cells;
             }
         }
         let instant = (frame.next, frame.at.ms() / 1000);
@@ -111,14 +111,14 @@ impl Fleet {
             (self.composed, self.composed_at) = (Some(instant), now);
             self.tiled.0.clear();
             let base = layout::stage(&self.view, size.0, size.1);
-            let words_only = news != News::All && same_turns && base == self.base;
-            news = if words_only { News::Words } else { News::All };
+            let words_only = news != Redraw::All && same_turns && base == self.base;
+            news = if words_only { Redraw::Words } else { Redraw::All };
             (self.base, self.size) = (base, size);
         }
         if self.size != size {
             self.size = size;
             self.base = layout::stage(&self.view, size.0, size.1);
-            news = News::All;
+            news = Redraw::All;
         }
         news
     }

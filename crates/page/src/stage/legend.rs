@@ -1,6 +1,6 @@
 //! The legend's pictures, drawn once per theme.
 
-use crate::player::painter::{Painter, Show};
+use crate::player::painter::{PaintInput, Painter};
 use draw::canvas::Canvas;
 use draw::legend::{LegendEntry, ROW, WIDTH, draw};
 use draw::theme::Theme;
@@ -24,7 +24,7 @@ impl LegendPainter {
 }
 
 impl Painter for LegendPainter {
-    fn paint(&self, show: &Show<'_>) -> bool {
+    fn paint(&self, show: &PaintInput<'_>) -> bool {
         let same = |theme: &Theme| std::ptr::eq(theme, show.theme);
         if !self.drawn.get().is_some_and(same) {
             self.drawn.set(Some(show.theme));

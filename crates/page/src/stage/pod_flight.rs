@@ -1,6 +1,6 @@
 //! Flying Pods: from the places of the Pods that they replace to their new nodes.
 
-use crate::shell::run::Run;
+use crate::shell::run::loaded::Run;
 use base::{Map, PodId, RecordNo};
 use draw::layout::StageLayout;
 use draw::stage::Flight;

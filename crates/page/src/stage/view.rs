@@ -1,6 +1,6 @@
 //! The stage on the page: a caption, one canvas, and the grid for screen readers.
 
-use super::camera::Wish;
+use super::camera::CameraMove;
 use super::canvas::StagePainter;
 use super::gestures::StageGestures;
 use super::grid_keys::keyboard_grid;
@@ -9,9 +9,9 @@ use crate::maintenance::calendar::Calendar;
 use crate::maintenance::policy::CalendarLook;
 use crate::player::attach::{painters, use_painters};
 use crate::player::context::use_player;
-use crate::shell::action::Action;
-use crate::shell::run::Run;
-use crate::shell::store::{use_select, use_store};
+use crate::shell::run::loaded::Run;
+use crate::shell::state::action::Action;
+use crate::shell::state::store::{use_select, use_store};
 use crate::shell::widgets::{icon_button, on};
 use crate::shell::words::t;
 use draw::icons;
@@ -80,7 +80,7 @@ fn Cluster() -> Html {
         gestures.key(&event);
     });
     let look = use_select(|state| state.calendar);
-    let wish = |wish: Wish| on(&player, move |player, _: MouseEvent| player.wish(wish));
+    let wish = |wish: CameraMove| on(&player, move |player, _: MouseEvent| player.wish(wish));
     html! {
         <main class="stage" id="main" tabindex="-1" aria-label={t("ui-stage")} onkeydown={keys}>
             <p class={classes!("caption", long.then_some("long"))} id="caption" ref={caption}></p>
@@ -93,9 +93,9 @@ fn Cluster() -> Html {
             <div class="sights" role="group" aria-label={t("ui-sight")}>
                 { icon_button(icons::CALENDAR, t("ui-calendar"), "", None,
                     store.on(move |_: MouseEvent| Action::Calendar(CalendarLook { open: true, ..look }))) }
-                { icon_button(icons::MINUS, t("ui-sight-out"), "", None, wish(Wish::Out)) }
-                { icon_button(icons::PLUS, t("ui-sight-in"), "", None, wish(Wish::In)) }
-                { icon_button(icons::WHOLE, t("ui-sight-all"), "whole", None, wish(Wish::All)) }
+                { icon_button(icons::MINUS, t("ui-sight-out"), "", None, wish(CameraMove::Out)) }
+                { icon_button(icons::PLUS, t("ui-sight-in"), "", None, wish(CameraMove::In)) }
+                { icon_button(icons::WHOLE, t("ui-sight-all"), "whole", None, wish(CameraMove::All)) }
             </div>
             <div class="canvas-host" ref={host}>
                 <canvas ref={canvas} class="stage-canvas" aria-hidden="true" {onclick} {onwheel}

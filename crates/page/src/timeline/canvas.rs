@@ -1,11 +1,11 @@
 //! The timeline: lanes on a canvas that is redrawn when they change, and a separate playhead above it.
 
 use crate::player::lane_canvas::LaneSheet;
-use crate::player::painter::{Painter, Show};
+use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::{RunScene, source};
 use crate::player::text::said;
 use crate::shell::dates::weekday_of;
-use crate::shell::run::Run;
+use crate::shell::run::loaded::Run;
 use crate::shell::words::{date, day_time, span, t, tn};
 use base::{NodeId, SimTime};
 use draw::look::NodeLook;
@@ -215,7 +215,7 @@ impl TimelinePainter {
 
     fn draw(
         &self,
-        show: &Show<'_>,
+        show: &PaintInput<'_>,
         run: &Run,
         scene: &Rc<RunScene>,
         frame: &Frame,
@@ -279,7 +279,7 @@ impl Painter for TimelinePainter {
         self.sheet.measure();
     }
 
-    fn paint(&self, show: &Show<'_>) -> bool {
+    fn paint(&self, show: &PaintInput<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             return false;
         };

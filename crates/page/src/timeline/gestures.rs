@@ -2,11 +2,11 @@
 
 use super::canvas::{TimelinePainter, ms_at, to_second};
 use crate::player::{Player, lanes};
-use crate::shell::action::Action;
-use crate::shell::choices::Tab;
-use crate::shell::menu::menu_is_open;
-use crate::shell::pointed::{show_hint, target};
-use crate::shell::store::Store;
+use crate::shell::menu::pointer_target::{show_hint, target};
+use crate::shell::menu::view::menu_is_open;
+use crate::shell::state::action::Action;
+use crate::shell::state::choices::Tab;
+use crate::shell::state::store::Store;
 use draw::timeline::Lane;
 use draw::timeline::axis::Viewport;
 use std::cell::{Cell, RefCell};
@@ -28,7 +28,7 @@ enum Drag {
 
 /// A drag on the overview.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Brush {
+enum OverviewDrag {
     From,
     To,
     /// Moves the viewport, held at this distance from its start.
@@ -43,16 +43,16 @@ pub(super) struct LaneGestures {
     player: Player,
     pub(super) live: RefCell<Option<Rc<TimelinePainter>>>,
     drag: RefCell<Option<Drag>>,
-    brush: Cell<Option<Brush>>,
+    brush: Cell<Option<OverviewDrag>>,
     /// Fingers on the screen, for pinching.
     fingers: RefCell<Vec<(i32, f64)>>,
     /// The states at the last press and at the one before.
-    stood: Cell<[Stood; 2]>,
+    stood: Cell<[ClickState; 2]>,
 }
 
 /// The state that a click changes.
 #[derive(Clone, Copy, Default)]
-struct Stood {
+struct ClickState {
     at_ms: f64,
     selected: Option<Subject>,
     tab: Tab,
@@ -96,7 +96,8 @@ impl LaneGestures {
         }
         let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
         let state = self.store.state();
-        let now = Stood { at_ms: self.player.at_ms(), selected: state.selected, tab: state.tab };
+        let now =
+            ClickState { at_ms: self.player.at_ms(), selected: state.selected, tab: state.tab };
         self.stood.set([now, self.stood.get()[0]]);
         let touch = event.pointer_type() == "touch";
         if touch {
@@ -295,13 +296,13 @@ impl LaneGestures {
         let (from, to) = (part(window.from), part(window.to));
         let edge = 7.0 / wide;
         let brush = if (at - from).abs() < edge {
-            Brush::From
+            OverviewDrag::From
         } else if (at - to).abs() < edge {
-            Brush::To
+            OverviewDrag::To
         } else if (from..to).contains(&at) {
-            Brush::All(at - from)
+            OverviewDrag::All(at - from)
         } else {
-            Brush::All((to - from) / 2.0)
+            OverviewDrag::All((to - from) / 2.0)
         };
         self.brush.set(Some(brush));
         if let Some(strip) = target(event) {
@@ -321,9 +322,9 @@ impl LaneGestures {
         let unit = whole.from + at.clamp(0.0, 1.0) * length;
         let least = 5.0_f64.min(length);
         let next = match brush {
-            Brush::From => Viewport { from: unit.min(window.to - least), to: window.to },
-            Brush::To => Viewport { from: window.from, to: unit.max(window.from + least) },
-            Brush::All(held) => window.moved(unit - held * length - window.from, whole),
+            OverviewDrag::From => Viewport { from: unit.min(window.to - least), to: window.to },
+            OverviewDrag::To => Viewport { from: window.from, to: unit.max(window.from + least) },
+            OverviewDrag::All(held) => window.moved(unit - held * length - window.from, whole),
         };
         self.player.set_window((next != whole).then_some(next));
     }

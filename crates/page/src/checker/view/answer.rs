@@ -2,11 +2,12 @@
 
 use super::{Checker, CheckerView, Msg, months, side, weeks};
 use crate::checker::dates::{day_of, moment};
-use crate::checker::sheet::Openings;
+use crate::checker::openings::Openings;
 use crate::shell::dates::{date_of_year, hours, short_day, weekday_name};
+use crate::shell::web::browser;
+use crate::shell::widgets::rule_link;
 use crate::shell::widgets::{icon, icon_button};
 use crate::shell::words::{attribute, t, tm, tn};
-use crate::shell::{browser, rule_link};
 use base::civil::DAY;
 use draw::icons;
 use scenario::calendar::report::SHOWN_DAYS;

@@ -4,7 +4,7 @@ use super::{Checker, CopyFormat, Msg};
 use crate::checker::examples::{COMMANDS, EXAMPLES};
 use crate::checker::marks::{TextMark, pieces};
 use crate::shell::dates::hours;
-use crate::shell::time_zone::city;
+use crate::shell::web::time_zone::city;
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tm, tn};
 use base::Arg;

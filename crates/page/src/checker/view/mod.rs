@@ -15,14 +15,16 @@ use self::query::{Query, pasted, read_policy, setting};
 use super::address::CheckerAddress;
 use super::dates::day_of;
 use super::examples::{COMMANDS, EXAMPLES};
-use super::sheet::Openings;
-use super::{fix, readable, suppose};
-use crate::shell::action::Action;
-use crate::shell::shared::Shared;
-use crate::shell::store::Store;
-use crate::shell::time_zone::Browser;
+use super::openings::Openings;
+use super::{first_window, fix, partial_report};
+use crate::shell::address::route;
+use crate::shell::scenario::autosave;
+use crate::shell::state::action::Action;
+use crate::shell::state::shared::Shared;
+use crate::shell::state::store::Store;
+use crate::shell::web::time_zone::BrowserZone;
+use crate::shell::web::{browser, clipboard, files, stylesheet, time_zone};
 use crate::shell::words::{t, tm};
-use crate::shell::{browser, clipboard, files, route, saved, stylesheet, time_zone};
 use base::civil::DAY;
 use base::say;
 use gloo_timers::callback::Timeout;
@@ -186,7 +188,7 @@ impl Component for Checker {
             }
             Msg::WriteAddress => {
                 self.address_timer = None;
-                saved::replace_fragment(&format!("#{}", self.query.address()));
+                autosave::replace_fragment(&format!("#{}", self.query.address()));
                 return false;
             }
         }
@@ -331,7 +333,7 @@ impl Checker {
     }
 
     fn choose_zone(&mut self, name: &str) {
-        let found = Browser::find(name).filter(|_| name != Utc.name());
+        let found = BrowserZone::find(name).filter(|_| name != Utc.name());
         self.zone = match found {
             Some(zone) => Rc::new(zone),
             None => Rc::new(Utc),
@@ -359,7 +361,7 @@ impl Checker {
     /// The text with a first window, if only that is missing.
     fn supposed(&self) -> Option<String> {
         self.query.problem.as_ref()?;
-        suppose::first_window(&self.query.text, setting(&self.query, self.today))
+        first_window::first_window(&self.query.text, setting(&self.query, self.today))
     }
 
     /// Sets a text whose policy is known.
@@ -380,7 +382,7 @@ impl Checker {
         let setting = setting(&self.query, self.today);
         let before = now();
         (self.report, self.left_out) =
-            readable::report_of(&self.query.pasted.policy, setting, &*self.zone);
+            partial_report::report_of(&self.query.pasted.policy, setting, &*self.zone);
         // For measurements: how long the verdict took.
         browser::mark("data-verdict-ms", &format!("{:.1}", now() - before));
         self.sheet = Openings::of(&self.report, &*self.zone);

@@ -1,7 +1,7 @@
 //! The calendar as a month of days with bars, and as a year of small months.
 
 use crate::checker::dates::time;
-use crate::checker::sheet::Openings;
+use crate::checker::openings::Openings;
 use crate::shell::dates::{date_of_year, hours, month_title};
 use crate::shell::words::{t, tn};
 use base::civil::{DAY, civil_from_days, weekday};

@@ -4,10 +4,10 @@ use super::{Checker, CopyFormat, Msg};
 use crate::checker::dates::{day_of, in_column, moment};
 use crate::checker::diff::{DiffKind, changes};
 use crate::shell::dates::{date_of_year, hours};
-use crate::shell::rule_link;
-use crate::shell::time_zone::Browser;
-use crate::shell::time_zone::city;
+use crate::shell::web::time_zone::BrowserZone;
+use crate::shell::web::time_zone::city;
 use crate::shell::widgets::icon;
+use crate::shell::widgets::rule_link;
 use crate::shell::words::{attribute, hint, t, tm, tn};
 use draw::icons;
 use model::maintenance;
@@ -244,7 +244,7 @@ fn openings(checker: &Checker, link: &Scope<Checker>) -> Html {
     let now = checker.report.context.now;
     let zone = &*checker.zone;
     // Beside the displayed zone: the stored times, or the browser's clock.
-    let local = checker.here.as_deref().and_then(Browser::find);
+    let local = checker.here.as_deref().and_then(BrowserZone::find);
     let other: Option<&dyn Zone> = match (zone.name() == Utc.name(), &local) {
         (false, _) => Some(&Utc),
         (true, Some(local)) => Some(local),

@@ -1,7 +1,7 @@
 //! The calendar in weeks: occurrences above, open time below.
 
 use crate::checker::dates::{day_of, moment, time};
-use crate::checker::sheet::Openings;
+use crate::checker::openings::Openings;
 use crate::shell::dates::{day_month, hours, short_day};
 use crate::shell::words::{t, tn};
 use base::civil::DAY;

@@ -10,8 +10,8 @@ mod orders;
 #[cfg(test)]
 mod tests;
 
-use crate::shell::run::Run;
-use crate::shell::shared::Shared;
+use crate::shell::run::loaded::Run;
+use crate::shell::state::shared::Shared;
 use base::{SimSpan, SimTime};
 use query::compare::{SeedDurations, What};
 use query::{self, Measures};
@@ -33,14 +33,14 @@ pub enum CompareStep {
     Change(usize, Way),
     /// Makes a variant the scenario.
     Take(usize),
-    By(By),
+    By(PlayheadMeaning),
     /// Shows or hides the rows behind a number of a variant.
     Pick(usize, What),
 }
 
 /// The meaning of the common playhead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum By {
+pub enum PlayheadMeaning {
     /// The same instant.
     #[default]
     Clock,
@@ -51,7 +51,7 @@ pub enum By {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Compare {
     pub variants: Vec<Variant>,
-    pub by: By,
+    pub by: PlayheadMeaning,
     pub picked: Option<(usize, What)>,
     /// The document from which the variants are made.
     pub(crate) of: Shared<Json>,
@@ -70,7 +70,7 @@ pub struct Variant {
     pub came: Option<Result<Run, Fault>>,
     /// Once all compared runs are known.
     pub measures: Option<Rc<Measures>>,
-    pub back: Option<Back>,
+    pub back: Option<RollbackTime>,
     pub(crate) seed_durations: SeedDurations,
     pub(crate) text: Rc<str>,
     pub(crate) no: u32,
@@ -78,7 +78,7 @@ pub struct Variant {
 
 /// The rollback halfway.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Back {
+pub enum RollbackTime {
     /// No pool is upgraded.
     Nothing,
     /// The strategy has no rollback.
@@ -124,7 +124,7 @@ impl Compare {
     pub(crate) fn new(of: Shared<Json>, ways: &[Way]) -> Self {
         let mut compare = Self {
             variants: vec![Variant::new(Way::AsIs)],
-            by: By::default(),
+            by: PlayheadMeaning::default(),
             picked: None,
             of,
             running: None,

@@ -1,8 +1,8 @@
 //! The runs that a comparison orders one after the other, and how it uses the results.
 
-use super::{Back, Compare, RunPurpose, Variant};
-use crate::shell::run::Run;
-use crate::shell::shared::Shared;
+use super::{Compare, RollbackTime, RunPurpose, Variant};
+use crate::shell::run::loaded::Run;
+use crate::shell::state::shared::Shared;
 use base::{SimSpan, SimTime};
 use query::Reading;
 use query::compare::{SeedDurations, rolled_back};
@@ -40,8 +40,8 @@ impl Compare {
             let document = variant.way.apply(&self.of);
             let Some(run) = variant.run() else { continue };
             variant.back = Some(match runner::back(&document, &run.trace) {
-                runner::WayBack::Nothing => Back::Nothing,
-                runner::WayBack::NoWay => Back::NoWay,
+                runner::WayBack::Nothing => RollbackTime::Nothing,
+                runner::WayBack::NoWay => RollbackTime::NoWay,
                 runner::WayBack::Asked(document, at) => {
                     return Some((variant.no, RunPurpose::Back(at), whole(document.compact())));
                 }
@@ -101,9 +101,9 @@ impl Compare {
                 variant.back = Some(match came {
                     Ok((read, _)) => {
                         let took = rolled_back(&read.trace, at);
-                        took.map_or(Back::Never(at), |took| Back::Took(took, at))
+                        took.map_or(RollbackTime::Never(at), |took| RollbackTime::Took(took, at))
                     }
-                    Err(_) => Back::Unknown,
+                    Err(_) => RollbackTime::Unknown,
                 });
             }
             // It became too long with this seed.

@@ -1,9 +1,9 @@
 use super::*;
-use crate::shell::action::{Action, Effect};
-use crate::shell::address::Address;
-use crate::shell::job::{Job, JobEvent, JobId, JobPurpose};
-use crate::shell::state::AppState;
-use crate::shell::update::update;
+use crate::shell::address::fragment::Address;
+use crate::shell::jobs::job::{Job, JobEvent, JobId, JobPurpose};
+use crate::shell::state::action::{Action, Effect};
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::update::update;
 use expect_test::{Expect, expect};
 use query::Reading;
 use runner::{Order, Outcome, Session, Trial};

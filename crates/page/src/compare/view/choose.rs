@@ -3,7 +3,7 @@
 use super::text;
 use super::text::{clock, figure, hours};
 use crate::compare::state::{Compare, Variant};
-use crate::shell::rule_link;
+use crate::shell::widgets::rule_link;
 use crate::shell::words::{number, t, tn};
 use model::Plan;
 use query::compare::{Measure, Number, What};

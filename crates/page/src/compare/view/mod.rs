@@ -12,14 +12,14 @@ mod variant;
 
 use self::lanes::Lanes;
 use self::variant::VariantPanel;
-use super::state::{By, Compare, CompareStep};
+use super::state::{Compare, CompareStep, PlayheadMeaning};
 use crate::player::context::use_player;
 use crate::player::transport::Transport;
-use crate::shell::action::Action;
-use crate::shell::browser::{focus, nothing_has_focus};
-use crate::shell::shared::Shared;
-use crate::shell::state::AppState;
-use crate::shell::store::{Store, use_select, use_store};
+use crate::shell::state::action::Action;
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::shared::Shared;
+use crate::shell::state::store::{Store, use_select, use_store};
+use crate::shell::web::browser::{focus, nothing_has_focus};
 use crate::shell::widgets::{icon, icon_button};
 use crate::shell::words::{number, t, tn};
 use draw::icons;
@@ -115,8 +115,11 @@ pub fn Beside() -> Html {
 }
 
 /// The choice of the playhead's meaning.
-fn by(store: &Store, now: By) -> Html {
-    let each = [(By::Clock, "ui-compare-by-clock"), (By::Share, "ui-compare-by-share")];
+fn by(store: &Store, now: PlayheadMeaning) -> Html {
+    let each = [
+        (PlayheadMeaning::Clock, "ui-compare-by-clock"),
+        (PlayheadMeaning::Share, "ui-compare-by-share"),
+    ];
     html! {
         <span class="cmp-by" role="group" aria-labelledby="cmp-by">
             <span id="cmp-by">{ t("ui-compare-by") }</span>

@@ -1,7 +1,7 @@
 //! Words for variants and their results.
 
 use super::strategy;
-use crate::compare::state::{Back, Compare};
+use crate::compare::state::{Compare, RollbackTime};
 use crate::shell::words::{day_time, number, t, tn};
 use base::{SimSpan, SimTime};
 use model::{Plan, Strategy};
@@ -128,16 +128,16 @@ pub(super) fn outcome(outcome: Outcome) -> String {
 }
 
 /// The duration of the rollback halfway, and its instant.
-pub(super) fn back(back: Option<Back>, start_unix_ms: i64) -> String {
+pub(super) fn back(back: Option<RollbackTime>, start_unix_ms: i64) -> String {
     let day = |at: SimTime| ("at", day_time(start_unix_ms, at.ms()).into());
 
     match back {
         None => t("ui-compare-computing"),
-        Some(Back::Nothing) => t("ui-compare-back-nothing"),
-        Some(Back::NoWay) => t("ui-compare-back-no-way"),
-        Some(Back::Never(at)) => tn("ui-compare-back-never", &[day(at)]),
-        Some(Back::Unknown) => t("ui-compare-back-unknown"),
-        Some(Back::Took(span, at)) => {
+        Some(RollbackTime::Nothing) => t("ui-compare-back-nothing"),
+        Some(RollbackTime::NoWay) => t("ui-compare-back-no-way"),
+        Some(RollbackTime::Never(at)) => tn("ui-compare-back-never", &[day(at)]),
+        Some(RollbackTime::Unknown) => t("ui-compare-back-unknown"),
+        Some(RollbackTime::Took(span, at)) => {
             tn("ui-compare-back", &[("took", clock(span).into()), day(at)])
         }
     }

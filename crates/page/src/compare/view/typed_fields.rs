@@ -2,8 +2,8 @@
 
 use crate::compare::state::CompareStep;
 use crate::setup::form::names;
-use crate::shell::action::Action;
-use crate::shell::store::use_store;
+use crate::shell::state::action::Action;
+use crate::shell::state::store::use_store;
 use crate::shell::widgets::TextInput;
 use crate::shell::words::tn;
 use base::{Decimal, SimSpan};

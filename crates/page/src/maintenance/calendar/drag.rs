@@ -9,7 +9,7 @@ use scenario::json::Json;
 
 /// The dragged thing.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Grip {
+pub(super) enum CalendarGrip {
     /// The days of a new exclusion.
     New(Scope),
     Whole(String),
@@ -19,7 +19,7 @@ pub(super) enum Grip {
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct ExclusionDrag {
-    pub(super) grip: Grip,
+    pub(super) grip: CalendarGrip,
     /// The day on which the drag began, and its current day.
     pub(super) began: i64,
     pub(super) day: i64,
@@ -28,7 +28,7 @@ pub(super) struct ExclusionDrag {
 }
 
 impl ExclusionDrag {
-    pub(super) fn new(grip: Grip, day: i64, on_strip: bool) -> Self {
+    pub(super) fn new(grip: CalendarGrip, day: i64, on_strip: bool) -> Self {
         Self { grip, began: day, day, on_strip }
     }
 
@@ -38,7 +38,7 @@ impl ExclusionDrag {
 
     /// The first and last day of the new exclusion.
     pub(super) fn days(&self) -> Option<(i64, i64)> {
-        let new = matches!(self.grip, Grip::New(_));
+        let new = matches!(self.grip, CalendarGrip::New(_));
         new.then(|| (self.began.min(self.day), self.began.max(self.day)))
     }
 
@@ -46,16 +46,16 @@ impl ExclusionDrag {
     fn by(&self) -> (&str, i64, i64) {
         let by = self.day - self.began;
         match &self.grip {
-            Grip::New(_) => ("", 0, 0),
-            Grip::Whole(name) => (name, by, by),
-            Grip::From(name) => (name, by, 0),
-            Grip::To(name) => (name, 0, by),
+            CalendarGrip::New(_) => ("", 0, 0),
+            CalendarGrip::Whole(name) => (name, by, by),
+            CalendarGrip::From(name) => (name, by, 0),
+            CalendarGrip::To(name) => (name, 0, by),
         }
     }
 
     /// The preview of the drag's result.
     pub(super) fn ghost(&self, planner: &Planner, zone: &dyn Zone) -> Option<(Scope, Span)> {
-        if let Grip::New(scope) = self.grip {
+        if let CalendarGrip::New(scope) = self.grip {
             let (first, last) = self.days()?;
             let to = month_grid::span(last, zone).to;
             return Some((scope, Span::new(month_grid::span(first, zone).from, to)));
@@ -69,7 +69,7 @@ impl ExclusionDrag {
 
     /// The edit of the drag.
     pub(super) fn edit(&self, doc: &Json, zone: &dyn Zone) -> Option<Edit> {
-        if let Grip::New(scope) = self.grip {
+        if let CalendarGrip::New(scope) = self.grip {
             let (first, last) = self.days()?;
             let one = edits::of_days(first, last, scope, zone);
             return Some(edits::set(&edits::free_name(doc, "exclusion"), &one));
@@ -111,11 +111,12 @@ mod tests {
         let mut out = String::new();
         let scope = Scope::NoMinorUpgrades;
         for drag in [
-            ExclusionDrag::new(Grip::New(scope), 20_460, true).at(20_458),
-            ExclusionDrag::new(Grip::Whole("exclusion".to_owned()), 20_460, true).at(20_467),
-            ExclusionDrag::new(Grip::To("exclusion".to_owned()), 20_467, true).at(20_469),
-            ExclusionDrag::new(Grip::From("exclusion".to_owned()), 20_465, true).at(20_480),
-            ExclusionDrag::new(Grip::New(Scope::NoUpgrades), 20_470, false),
+            ExclusionDrag::new(CalendarGrip::New(scope), 20_460, true).at(20_458),
+            ExclusionDrag::new(CalendarGrip::Whole("exclusion".to_owned()), 20_460, true)
+                .at(20_467),
+            ExclusionDrag::new(CalendarGrip::To("exclusion".to_owned()), 20_467, true).at(20_469),
+            ExclusionDrag::new(CalendarGrip::From("exclusion".to_owned()), 20_465, true).at(20_480),
+            ExclusionDrag::new(CalendarGrip::New(Scope::NoUpgrades), 20_470, false),
         ] {
             match drag.edit(&doc, &Utc) {
                 Some(edit) => doc = edit::apply(&doc, &edit),

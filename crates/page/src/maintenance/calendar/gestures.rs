@@ -2,16 +2,16 @@
 
 use super::drag;
 use super::drag::Cursor;
-use super::drag::{ExclusionDrag, Grip};
+use super::drag::{CalendarGrip, ExclusionDrag};
 use crate::maintenance::policy::month_grid::span;
 use crate::maintenance::policy::{CalendarLook, DAY, Planner};
 use crate::player::Player;
-use crate::shell::action::Action;
-use crate::shell::browser::focus_on;
-use crate::shell::files;
-use crate::shell::pointed::target;
-use crate::shell::shared::Shared;
-use crate::shell::store::Store;
+use crate::shell::menu::pointer_target::target;
+use crate::shell::state::action::Action;
+use crate::shell::state::shared::Shared;
+use crate::shell::state::store::Store;
+use crate::shell::web::browser::focus_on;
+use crate::shell::web::files;
 use crate::shell::words::t;
 use model::maintenance::Scope;
 use scenario::calendar::Span;
@@ -84,7 +84,11 @@ impl CalendarGestures {
         if let Some(day) = day_of(&element) {
             // A finger that moves over the months scrolls them.
             if event.pointer_type() != "touch" {
-                self.drag.set(Some(ExclusionDrag::new(Grip::New(Scope::NoUpgrades), day, false)));
+                self.drag.set(Some(ExclusionDrag::new(
+                    CalendarGrip::New(Scope::NoUpgrades),
+                    day,
+                    false,
+                )));
             }
             return;
         }
@@ -96,16 +100,16 @@ impl CalendarGestures {
             Some(of) => {
                 let name = of.get_attribute("data-ex").unwrap_or_default();
                 match element.get_attribute("data-end").as_deref() {
-                    Some("from") => Grip::From(name),
-                    Some(_) => Grip::To(name),
-                    None => Grip::Whole(name),
+                    Some("from") => CalendarGrip::From(name),
+                    Some(_) => CalendarGrip::To(name),
+                    None => CalendarGrip::Whole(name),
                 }
             }
             None => {
                 let lane = element.get_attribute("data-scope");
                 let lane = lane.and_then(|lane| lane.parse::<usize>().ok());
                 match lane.and_then(|lane| Scope::NAMES.get(lane)) {
-                    Some((_, scope)) => Grip::New(*scope),
+                    Some((_, scope)) => CalendarGrip::New(*scope),
                     None => return self.visit(day),
                 }
             }
@@ -122,7 +126,7 @@ impl CalendarGestures {
             return self.drag.set(None);
         }
         // A swipe over the lanes scrolls; it draws no exclusion.
-        if event.pointer_type() == "touch" && matches!(drag.grip, Grip::New(_)) {
+        if event.pointer_type() == "touch" && matches!(drag.grip, CalendarGrip::New(_)) {
             return;
         }
         let element = target(event);
@@ -142,7 +146,7 @@ impl CalendarGestures {
             return;
         };
         self.drag.set(None);
-        let new = matches!(drag.grip, Grip::New(_));
+        let new = matches!(drag.grip, CalendarGrip::New(_));
         if drag.began == drag.day && new {
             // A click; a click on a day is handled by the day.
             return if drag.on_strip {
@@ -225,7 +229,7 @@ impl CalendarGestures {
         self.drag.set(match (event.shift_key(), &*self.drag) {
             (true, Some(drag)) => Some(drag.at(next)),
             (true, None) => {
-                Some(ExclusionDrag::new(Grip::New(Scope::NoUpgrades), day, false).at(next))
+                Some(ExclusionDrag::new(CalendarGrip::New(Scope::NoUpgrades), day, false).at(next))
             }
             (false, _) => None,
         });

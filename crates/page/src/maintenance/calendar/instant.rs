@@ -3,8 +3,8 @@
 use crate::maintenance::policy::{CalendarLook, Planner};
 use crate::player::attach::{painters, use_painters};
 use crate::player::context::use_player;
-use crate::player::painter::{Painter, Show};
-use crate::shell::time_zone::{Browser, here};
+use crate::player::painter::{PaintInput, Painter};
+use crate::shell::web::time_zone::{BrowserZone, here};
 use scenario::calendar::{Utc, Zone};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use yew::prelude::*;
 
 /// UTC, or the browser's zone.
 pub fn zone(local: bool) -> Rc<dyn Zone> {
-    let own = || Browser::find(&here()?);
+    let own = || BrowserZone::find(&here()?);
     match own().filter(|_| local) {
         Some(own) => Rc::new(own),
         None => Rc::new(Utc),
@@ -33,7 +33,7 @@ struct InstantPainter {
 }
 
 impl Painter for InstantPainter {
-    fn paint(&self, show: &Show<'_>) -> bool {
+    fn paint(&self, show: &PaintInput<'_>) -> bool {
         let at = (show.at_ms as i64).div_euclid(MINUTE_MS) * MINUTE_MS;
         if self.told.replace(Some(at)) != Some(at) {
             self.tell.emit(at);

@@ -17,14 +17,14 @@ use self::gestures::CalendarGestures;
 use self::months::{Months, legend};
 use self::strip::{LANES, Strip};
 use super::policy;
-use super::policy::{CalendarLook, CalendarPlan, DAY, Planner, Reach};
+use super::policy::{CalendarLook, CalendarPlan, CalendarRange, DAY, Planner};
 use crate::player::context::use_player;
-use crate::shell::browser::{NARROW, focus_on, matches};
 use crate::shell::dates::{day_month, weekday_of};
-use crate::shell::shared::Shared;
-use crate::shell::state::AppState;
-use crate::shell::store::{use_select, use_store};
-use crate::shell::time_zone::{city, here};
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::shared::Shared;
+use crate::shell::state::store::{use_select, use_store};
+use crate::shell::web::browser::{NARROW, focus_on, matches};
+use crate::shell::web::time_zone::{city, here};
 use crate::shell::widgets::{icon, icon_button, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
@@ -59,9 +59,9 @@ fn first_month(planner: &Planner, look: CalendarLook, day: i64) -> i64 {
     let month = month_of(day);
     let start = month_of(planner.start_ms.div_euclid(DAY * 1000));
     match look.reach {
-        Reach::Month => month,
-        Reach::Quarter => (month - 1).max(start),
-        Reach::Year => start,
+        CalendarRange::Month => month,
+        CalendarRange::Quarter => (month - 1).max(start),
+        CalendarRange::Year => start,
     }
 }
 
@@ -77,17 +77,17 @@ fn shown_month(planner: &Planner, look: CalendarLook, day: i64, kept: &mut Optio
 }
 
 /// The drawn stretch: the visible months, and one on each side if there is room.
-fn drawn(zone: &dyn Zone, reach: Reach, first: i64) -> Span {
+fn drawn(zone: &dyn Zone, reach: CalendarRange, first: i64) -> Span {
     let around = match reach {
-        Reach::Month | Reach::Quarter => 1,
-        Reach::Year => 0,
+        CalendarRange::Month | CalendarRange::Quarter => 1,
+        CalendarRange::Year => 0,
     };
     let edge = |month: i64| to_utc(zone, first_day(month) * DAY);
     Span::new(edge(first - around), edge(first + reach.months() + around))
 }
 
 /// The day from which keys move: the cursor's or the playhead's day if visible, else the first day.
-fn cursor_day(cursor: Option<i64>, day: i64, first: i64, reach: Reach) -> i64 {
+fn cursor_day(cursor: Option<i64>, day: i64, first: i64, reach: CalendarRange) -> i64 {
     let days = first_day(first)..first_day(first + reach.months());
     let mut candidates = cursor.into_iter().chain([day]);
     candidates.find(|day| days.contains(day)).unwrap_or(days.start)
@@ -98,11 +98,11 @@ fn nothing() -> Html {
     html! { <main class="stage cal" id="main" tabindex="-1"></main> }
 }
 
-fn class_of(reach: Reach) -> &'static str {
+fn class_of(reach: CalendarRange) -> &'static str {
     match reach {
-        Reach::Month => "month",
-        Reach::Quarter => "quarter",
-        Reach::Year => "year",
+        CalendarRange::Month => "month",
+        CalendarRange::Quarter => "quarter",
+        CalendarRange::Year => "year",
     }
 }
 
@@ -241,11 +241,11 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
         })
     };
     let open = |open: bool| CalendarLook { open, first: None, ..look };
-    let word = |reach: Reach| {
+    let word = |reach: CalendarRange| {
         t(match reach {
-            Reach::Month => "ui-cal-month",
-            Reach::Quarter => "ui-cal-quarter",
-            Reach::Year => "ui-cal-year",
+            CalendarRange::Month => "ui-cal-month",
+            CalendarRange::Quarter => "ui-cal-quarter",
+            CalendarRange::Year => "ui-cal-year",
         })
     };
     let save = on(gestures, move |gestures, _: MouseEvent| gestures.save());
@@ -259,7 +259,7 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
             { icon_button(icons::PREV_PHASE, t("ui-cal-before"), "", None, turn(-1)) }
             { icon_button(icons::NEXT_PHASE, t("ui-cal-after"), "", None, turn(1)) }
             <span class="seg" role="group" aria-label={t("ui-cal-reach")}>
-                { for Reach::ALL.into_iter().map(|reach| seg(reach == look.reach, word(reach), CalendarLook { reach, first: None, ..look })) }
+                { for CalendarRange::ALL.into_iter().map(|reach| seg(reach == look.reach, word(reach), CalendarLook { reach, first: None, ..look })) }
             </span>
             if let Some(name) = here() {
                 <span class="seg" role="group" aria-label={t("ui-cal-zone")}>

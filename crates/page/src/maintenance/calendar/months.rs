@@ -4,7 +4,7 @@ use super::drag::ExclusionDrag;
 use super::strip::hatch;
 use crate::maintenance::policy::changes::DueChange;
 use crate::maintenance::policy::month_grid::{cell, span, weeks};
-use crate::maintenance::policy::{DAY, Planner, Reach};
+use crate::maintenance::policy::{CalendarRange, DAY, Planner};
 use crate::shell::dates::{month_title, weekday_of};
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tn};
@@ -19,7 +19,7 @@ pub(super) struct Months<'a> {
     pub(super) planner: &'a Planner,
     pub(super) zone: &'a dyn Zone,
     pub(super) first: i64,
-    pub(super) reach: Reach,
+    pub(super) reach: CalendarRange,
     /// The displayed day.
     pub(super) day: i64,
     /// The keyboard's day.

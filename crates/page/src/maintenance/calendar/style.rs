@@ -3,5 +3,5 @@
 const STYLE: &str = include_str!("../../../../../static/styles/calendar.css");
 
 pub fn adopt() {
-    crate::shell::stylesheet::adopt(STYLE);
+    crate::shell::web::stylesheet::adopt(STYLE);
 }

@@ -6,10 +6,10 @@ pub mod month_grid;
 mod plan;
 
 pub use self::plan::{CalendarPlan, Planner};
-pub use crate::shell::choices::{CalendarLook, Reach};
+pub use crate::shell::state::choices::{CalendarLook, CalendarRange};
 pub use base::civil::DAY;
 
-use crate::shell::shared::Shared;
+use crate::shell::state::shared::Shared;
 use scenario::json::Json;
 use std::cell::RefCell;
 use std::rc::Rc;

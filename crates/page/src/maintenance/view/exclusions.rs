@@ -6,8 +6,8 @@ use crate::maintenance::form::MaintenanceForm;
 use crate::maintenance::policy::DAY;
 use crate::maintenance::policy::edits;
 use crate::maintenance::policy::edits::{WINDOW, place};
-use crate::setup::form::{Typed, typed_setter};
-use crate::shell::action::Action;
+use crate::setup::form::{TextKind, typed_setter};
+use crate::shell::state::action::Action;
 use crate::shell::widgets::{Choice, TextInput, icon};
 use crate::shell::words::{attribute, t, tm, tn};
 use draw::icons;
@@ -163,7 +163,7 @@ fn scope(form: &MaintenanceForm<'_>, id: String, path: &str, one: &MaintenanceEx
         id,
         value: named.map_or(String::new(), |scope| scope.name().to_owned()),
         options: names.map(|(name, _)| ((*name).to_owned(), (*name).to_owned())).collect(),
-        onchange: typed_setter(form.store, Typed::Text, pointer),
+        onchange: typed_setter(form.store, TextKind::Text, pointer),
         ..Choice::default()
     };
     scope.show()

@@ -3,10 +3,10 @@
 use crate::maintenance::calendar::zone;
 use crate::maintenance::policy::{self, DAY, Planner};
 use crate::maintenance::state::{FitStep, WindowFits};
-use crate::shell::action::Action;
 use crate::shell::dates::{day_month, hours, short_day};
-use crate::shell::shared::Shared;
-use crate::shell::store::{Store, use_select, use_store};
+use crate::shell::state::action::Action;
+use crate::shell::state::shared::Shared;
+use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::words::{number, t, tm, tn};
 use base::SimTime;
 use runner::window_fit::{Fit, Lever, Reach, SEEDS, VmSpeed, VmSpeedColumn};

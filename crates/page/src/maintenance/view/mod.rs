@@ -11,9 +11,9 @@ use super::calendar::{adopt, instant, use_playhead, zone};
 use super::form::MaintenanceForm;
 use super::policy;
 use super::policy::CalendarLook;
-use crate::setup::form::{Doc, Typed, names, setter, typed_setter};
-use crate::shell::action::Action;
-use crate::shell::store::{use_select, use_store};
+use crate::setup::form::{Doc, TextKind, names, setter, typed_setter};
+use crate::shell::state::action::Action;
+use crate::shell::state::store::{use_select, use_store};
 use crate::shell::widgets::{Choice, TextInput};
 use crate::shell::words::{t, tm, tn};
 use scenario::calendar::Edition;
@@ -103,7 +103,7 @@ fn channel(form: &MaintenanceForm<'_>) -> Html {
         id: "channel".to_owned(),
         value: form.doc.text(CHANNEL),
         options: options.to_vec(),
-        onchange: typed_setter(form.store, Typed::Text, CHANNEL),
+        onchange: typed_setter(form.store, TextKind::Text, CHANNEL),
         ..Choice::default()
     }
     .field(names("ui-channel", "releaseChannel", "--release-channel"), form.doc.error(CHANNEL))

@@ -6,7 +6,7 @@ use crate::maintenance::policy;
 use crate::maintenance::policy::changes::DueChange;
 use crate::maintenance::policy::{DAY, Planner};
 use crate::shell::dates::{day_month, hours, weekday_of};
-use crate::shell::store::use_select;
+use crate::shell::state::store::use_select;
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tn};
 use draw::icons;

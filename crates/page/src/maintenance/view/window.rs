@@ -3,9 +3,9 @@
 use crate::maintenance::form::MaintenanceForm;
 use crate::maintenance::policy::edits::{DAILY, RECURRING, RECURRING_PARTS, WINDOW};
 use crate::maintenance::policy::{CalendarLook, DAY, edits};
-use crate::setup::form::{Typed, typed_setter};
-use crate::shell::action::Action;
-use crate::shell::time_zone::{city, here};
+use crate::setup::form::{TextKind, typed_setter};
+use crate::shell::state::action::Action;
+use crate::shell::web::time_zone::{city, here};
 use crate::shell::widgets::{Choice, TextInput, icon, on};
 use crate::shell::words::{t, tm, tn};
 use base::Message;
@@ -99,7 +99,7 @@ pub(super) fn text(
         value: form.doc.text(&pointer),
         placeholder: placeholder.to_owned(),
         wrong: form.doc.error(&pointer).is_some(),
-        onchange: typed_setter(form.store, Typed::Text, pointer),
+        onchange: typed_setter(form.store, TextKind::Text, pointer),
         ..TextInput::default()
     };
     labelled(id, words, input.show())

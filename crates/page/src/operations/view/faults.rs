@@ -2,9 +2,9 @@
 
 use crate::operations::fields::{choice, option, place};
 use crate::operations::state::BranchRequest;
-use crate::shell::dom::{Tag, block, tag};
-use crate::shell::menu_items::Here;
-use crate::shell::state::AppState;
+use crate::shell::menu::items::AtPlayhead;
+use crate::shell::state::app_state::AppState;
+use crate::shell::web::dom::{Tag, block, tag};
 use crate::shell::words::{t, tn};
 use model::script::Failure;
 use query::operations::{FaultScope, UserFault, faults};
@@ -17,7 +17,7 @@ const PULL_S: u32 = 300;
 /// The most workloads to choose from.
 const WORKLOADS: usize = 200;
 
-pub(super) fn make(words: &Words<'_>, here: Here<'_>, within: FaultScope) -> Tag {
+pub(super) fn make(words: &Words<'_>, here: AtPlayhead<'_>, within: FaultScope) -> Tag {
     let mut out = block("section", "row makes").add(tag("h3").text(t("ui-op-inject")));
     let found = faults(&here.run.trace, here.frame, within);
     let (of_pool, of_workload): (Vec<UserFault>, Vec<UserFault>) =
@@ -59,13 +59,13 @@ fn is_of_workload(fault: UserFault) -> bool {
 }
 
 /// The texts of a fault: message keys of its button and its note, and the names in them.
-struct Offered {
+struct FaultWords {
     button: &'static str,
     beside: &'static str,
     about: Option<(&'static str, Subject)>,
 }
 
-impl Offered {
+impl FaultWords {
     /// A name that stays during the run.
     fn name(&self) -> String {
         let of = self.about.map_or(0, |(_, subject)| subject.pack());
@@ -73,7 +73,7 @@ impl Offered {
     }
 }
 
-fn offered(fault: UserFault) -> Offered {
+fn offered(fault: UserFault) -> FaultWords {
     let zone = |id| Some(("zone", Subject::Zone(id)));
     let node = |id| Some(("node", Subject::Node(id)));
     let workload = |id| Some(("workload", Subject::Workload(id)));
@@ -111,7 +111,7 @@ fn offered(fault: UserFault) -> Offered {
             ("ui-make-sigterm", "ui-make-sigterm-about", workload(id))
         }
     };
-    Offered { button, beside, about }
+    FaultWords { button, beside, about }
 }
 
 fn fault_row(words: &Words<'_>, fault: UserFault) -> Tag {
@@ -164,7 +164,7 @@ fn fault_row(words: &Words<'_>, fault: UserFault) -> Tag {
 
 /// The fault of a row, with its typed values.
 pub(super) fn befall(
-    here: Here<'_>,
+    here: AtPlayhead<'_>,
     state: &AppState,
     name: &str,
     typed: Option<&str>,

@@ -5,21 +5,23 @@ mod faults;
 use self::faults::{befall, make};
 use super::fields::{choice, option, place};
 use super::requests::{offered, words_of};
-use super::state::{BranchRequest, Branched, Differs};
+use super::state::{BranchRequest, Branched, RunDifference};
 use crate::player::Player;
-use crate::player::painter::{Painter, Show};
+use crate::player::painter::{PaintInput, Painter};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
-use crate::shell::action::Action;
-use crate::shell::browser::focus_on;
-use crate::shell::choices::Tab;
-use crate::shell::dom::{DomPiece, DomSlot, Tag, block, icon, tag};
-use crate::shell::menu_items::Here;
-use crate::shell::state::AppState;
-use crate::shell::store::Store;
+use crate::shell::frame::undo_buttons;
+use crate::shell::menu::items::AtPlayhead;
+use crate::shell::run::prefetch;
+use crate::shell::state::action::Action;
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::choices::Tab;
+use crate::shell::state::store::Store;
+use crate::shell::web::browser::focus_on;
+use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, icon, tag};
 use crate::shell::widgets::icon_button;
+use crate::shell::widgets::rule_link;
 use crate::shell::words::{day_time, t, tn};
-use crate::shell::{prefetch, rule_link, undo_buttons};
 use base::PoolId;
 use draw::icons;
 use query::operations::{Head, Offer, OfferKind, Operations, Ring, operations};
@@ -77,7 +79,7 @@ impl OperationsPainter {
 }
 
 impl Painter for OperationsPainter {
-    fn paint(&self, show: &Show<'_>) -> bool {
+    fn paint(&self, show: &PaintInput<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             self.shown.replace(None);
             self.slot.borrow_mut().show(Vec::new());
@@ -97,7 +99,7 @@ impl Painter for OperationsPainter {
         let soon = show.playing && show.now - self.asked_at.get() < EVERY;
         if !known && !soon {
             self.asked_at.set(show.now);
-            let here = Here { run, scene, frame };
+            let here = AtPlayhead { run, scene, frame };
             let pieces = pieces(here, show.state);
             self.slot.borrow_mut().show(pieces);
             self.shown.replace(Some(shown));
@@ -113,7 +115,7 @@ impl Painter for OperationsPainter {
     }
 }
 
-fn pieces(here: Here<'_>, state: &AppState) -> Vec<DomPiece> {
+fn pieces(here: AtPlayhead<'_>, state: &AppState) -> Vec<DomNode> {
     let Some(within) = place(here, state) else {
         return vec![block("p", "quiet").text(t("ui-op-none")).into()];
     };
@@ -128,7 +130,7 @@ fn pieces(here: Here<'_>, state: &AppState) -> Vec<DomPiece> {
         }
         pieces.push(head(words, &found.head).into());
         pieces.push(commands(words, here, &found).into());
-        pieces.extend(gcloud(&found.offers).map(DomPiece::from));
+        pieces.extend(gcloud(&found.offers).map(DomNode::from));
         pieces.push(make(words, here, within).into());
         pieces
     })
@@ -160,7 +162,7 @@ fn head(words: &Words<'_>, head: &Head) -> Tag {
     }
 }
 
-pub(crate) fn pools(here: Here<'_>, now: PoolId) -> Tag {
+pub(crate) fn pools(here: AtPlayhead<'_>, now: PoolId) -> Tag {
     let options = here.run.plan.pools.iter();
     let options = options.map(|(id, pool)| option(Subject::Pool(id), pool.name.clone(), id == now));
     block("p", "op-pool")
@@ -169,7 +171,7 @@ pub(crate) fn pools(here: Here<'_>, now: PoolId) -> Tag {
         .add(choice("op-pool", "ui-op-pools", "pool", options))
 }
 
-fn commands(words: &Words<'_>, here: Here<'_>, found: &Operations) -> Tag {
+fn commands(words: &Words<'_>, here: AtPlayhead<'_>, found: &Operations) -> Tag {
     let args = [("state", words.say(&found.state).into())];
     let mut out = block("section", "row").add(tag("h3").text(tn("ui-op-commands", &args)));
     if found.acts > here.frame.at {
@@ -195,7 +197,7 @@ fn operation_icon(asks: OfferKind) -> &'static str {
     }
 }
 
-fn row(words: &Words<'_>, here: Here<'_>, pool: PoolId, offer: &Offer) -> Tag {
+fn row(words: &Words<'_>, here: AtPlayhead<'_>, pool: PoolId, offer: &Offer) -> Tag {
     let (what, note) = words_of(offer);
     let sentence = words.say(&offer.sentence);
     let says = format!("op-{}-says", offer.kind.name());
@@ -261,7 +263,7 @@ pub fn clicked(store: &Store, player: &Player, element: &Element) -> bool {
         let typed = typed.map(|input| input.value());
         let typed = typed.filter(|_| !button.has_attribute("data-unlimited"));
         let state = store.state();
-        let fault = |here: Here<'_>| befall(here, &state, &name, typed.as_deref());
+        let fault = |here: AtPlayhead<'_>| befall(here, &state, &name, typed.as_deref());
         player.with_here(fault).flatten()
     } else {
         return false;
@@ -272,7 +274,7 @@ pub fn clicked(store: &Store, player: &Player, element: &Element) -> bool {
     true
 }
 
-fn operation(here: Here<'_>, pool: PoolId, name: &str) -> Option<BranchRequest> {
+fn operation(here: AtPlayhead<'_>, pool: PoolId, name: &str) -> Option<BranchRequest> {
     let found = operations(&here.run.trace, here.frame, pool)?;
     let mut offers = found.offers.iter().filter(|offer| offer.allowed());
     let offer = offers.find(|offer| offer.kind.name() == name)?;
@@ -295,10 +297,10 @@ pub fn chosen(store: &Store, element: &Element) {
 pub fn branched(store: &Store, one: &Branched) -> Html {
     let what = tn("ui-branch", &[("what", undo_buttons::said(&one.what).into())]);
     let (differs, refused) = match &one.differs {
-        Differs::Computing => (t("ui-branch-running"), None),
-        Differs::Unknown => (t("ui-branch-unknown"), None),
-        Differs::TooLarge => (t("ui-branch-too-large"), None),
-        Differs::Told(text, refused) => (text.clone(), refused.as_ref()),
+        RunDifference::Computing => (t("ui-branch-running"), None),
+        RunDifference::Unknown => (t("ui-branch-unknown"), None),
+        RunDifference::TooLarge => (t("ui-branch-too-large"), None),
+        RunDifference::Told(text, refused) => (text.clone(), refused.as_ref()),
     };
     let refused = refused.map(|(n, first)| {
         let args = [("n", (*n).into()), ("first", first.as_str().into())];

@@ -1,10 +1,10 @@
 //! Fixed choices of the palette: commands, presets, tried changes, and suggestions.
 
 use crate::palette::hit::{Hit, MANY};
-use crate::shell::commands::{COMMANDS, Command, Direction};
-use crate::shell::menu_items;
-use crate::shell::menu_items::{Here, MenuAction, MenuLine};
-use crate::shell::state::AppState;
+use crate::shell::keyboard::commands::{COMMANDS, Command, Direction};
+use crate::shell::menu;
+use crate::shell::menu::items::{AtPlayhead, MenuAction, MenuLine};
+use crate::shell::state::app_state::AppState;
 use crate::shell::words::{attribute, t, tm, tn};
 use draw::icons;
 
@@ -17,19 +17,19 @@ pub(super) fn commands(state: &AppState) -> impl Iterator<Item = (MenuLine, Stri
         .filter(|command| command.applies(state))
         .filter_map(|command| {
             let also = command.also().map(t).unwrap_or_default();
-            Some((menu_items::of_command(command)?, also))
+            Some((menu::items::of_command(command)?, also))
         })
 }
 
 /// Changes that were tried for this run.
-pub(super) fn changes(state: &AppState, here: Option<Here<'_>>) -> Vec<MenuLine> {
+pub(super) fn changes(state: &AppState, here: Option<AtPlayhead<'_>>) -> Vec<MenuLine> {
     let trials = here.zip(state.trials.as_ref());
-    trials.map_or_else(Vec::new, |(here, trials)| menu_items::changes(here, trials))
+    trials.map_or_else(Vec::new, |(here, trials)| menu::items::changes(here, trials))
 }
 
 /// Allowed operations on upgrades at the playhead, each with alternative words.
-pub(super) fn operations(here: Option<Here<'_>>) -> impl Iterator<Item = (MenuLine, String)> {
-    let lines = here.map_or_else(Vec::new, menu_items::operations).into_iter();
+pub(super) fn operations(here: Option<AtPlayhead<'_>>) -> impl Iterator<Item = (MenuLine, String)> {
+    let lines = here.map_or_else(Vec::new, menu::items::operations).into_iter();
     lines.map(|line| {
         let also = line.note.clone();
         (line, also)
@@ -51,7 +51,7 @@ fn line_of(preset: &scenario::Preset) -> MenuLine {
 }
 
 /// Suggestions before anything is typed: next steps of a run, or ways to open a scenario.
-pub(super) fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
+pub(super) fn suggested(state: &AppState, here: Option<AtPlayhead<'_>>) -> Vec<Hit> {
     const STEPS: [Command; 9] = [
         Command::PlayPause,
         Command::Event(Direction::On),
@@ -67,7 +67,7 @@ pub(super) fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
     let mut found: Vec<MenuLine> = Vec::new();
     let commands = if let Some(here) = here {
         if let Some(subject) = state.selected {
-            let about = menu_items::about(here, subject);
+            let about = menu::items::about(here, subject);
             found
                 .extend(about.into_iter().filter(|line| matches!(line.action, MenuAction::Why(_))));
         }
@@ -77,7 +77,7 @@ pub(super) fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
         &WAYS_IN[..]
     };
     let applies = commands.iter().filter(|command| command.applies(state));
-    found.extend(applies.filter_map(|command| menu_items::of_command(*command)));
+    found.extend(applies.filter_map(|command| menu::items::of_command(*command)));
     let hits = found.into_iter();
     hits.map(|line| Hit { line, marks: Vec::new() }).collect()
 }

@@ -9,10 +9,10 @@ use super::hit::{Hit, MANY};
 use super::matching::{Fit, Query};
 use super::times::instants;
 use crate::player::text::said;
-use crate::shell::commands::COMMANDS;
-use crate::shell::menu_items;
-use crate::shell::menu_items::{Here, MenuAction, MenuLine};
-use crate::shell::state::AppState;
+use crate::shell::keyboard::commands::COMMANDS;
+use crate::shell::menu;
+use crate::shell::menu::items::{AtPlayhead, MenuAction, MenuLine};
+use crate::shell::state::app_state::AppState;
 use crate::shell::words::tn;
 use base::order::{sort, sort_by};
 use base::{PodId, SimTime};
@@ -88,7 +88,7 @@ struct RuleUse {
 }
 
 impl PaletteNames {
-    pub fn of(here: Here<'_>) -> Self {
+    pub fn of(here: AtPlayhead<'_>) -> Self {
         let (plan, last) = (&here.run.plan, &here.scene.last);
         let subjects = plan
             .pools
@@ -110,7 +110,7 @@ impl PaletteNames {
             pods: if many { last.pod_count() } else { 0 },
             told: (first..first.saturating_add(SEARCHED))
                 .filter_map(|place| here.run.trace.record(told.get(place)?))
-                .map(|record| (record, menu_items::told(words, &record)))
+                .map(|record| (record, menu::items::told(words, &record)))
                 .collect(),
             rules: rules(here),
         })
@@ -118,7 +118,7 @@ impl PaletteNames {
 }
 
 /// Pods of the workloads whose names begin the text.
-fn pods_of(here: Here<'_>, typed: &str) -> Vec<(Subject, String)> {
+fn pods_of(here: AtPlayhead<'_>, typed: &str) -> Vec<(Subject, String)> {
     let (plan, last) = (&here.run.plan, &here.scene.last);
     let typed = typed.trim().to_lowercase();
     let named = |name: &str| {
@@ -141,7 +141,7 @@ fn pods_of(here: Here<'_>, typed: &str) -> Vec<(Subject, String)> {
 }
 
 /// The rules of a run by first use.
-fn rules(here: Here<'_>) -> Vec<RuleUse> {
+fn rules(here: AtPlayhead<'_>) -> Vec<RuleUse> {
     let trace = &here.run.trace;
     let uses = &here.run.reading.events.rules;
     said(here.run, here.scene, |words| {
@@ -164,13 +164,13 @@ fn rules(here: Here<'_>) -> Vec<RuleUse> {
 }
 
 /// The best few matches.
-struct Best<T> {
+struct BestMatches<T> {
     most: usize,
     found: usize,
     hits: Vec<(i64, Fit, T)>,
 }
 
-impl<T> Best<T> {
+impl<T> BestMatches<T> {
     fn new(most: usize) -> Self {
         Self { most, found: 0, hits: Vec::new() }
     }
@@ -205,7 +205,7 @@ type RankedSection = (i64, usize, Section, Vec<Hit>);
 /// Answers a text. `names` exist once something was typed.
 pub fn answer(
     state: &AppState,
-    here: Option<Here<'_>>,
+    here: Option<AtPlayhead<'_>>,
     names: Option<&PaletteNames>,
     text: &str,
 ) -> PaletteAnswer {
@@ -268,7 +268,7 @@ pub fn answer(
 }
 
 /// The answer before anything was typed.
-fn suggestions(state: &AppState, here: Option<Here<'_>>, of: usize) -> PaletteAnswer {
+fn suggestions(state: &AppState, here: Option<AtPlayhead<'_>>, of: usize) -> PaletteAnswer {
     let plain = |line| Hit { line, marks: Vec::new() };
     let changes: Vec<Hit> = changes(state, here).into_iter().map(plain).collect();
     let mut sections = vec![(Section::Suggested, suggested(state, here))];
@@ -293,7 +293,7 @@ fn best_sections(mut parts: Vec<RankedSection>, of: usize) -> PaletteAnswer {
 
 /// Lines that match by their words, or by alternative words.
 fn listed(lines: impl Iterator<Item = (MenuLine, String)>, query: &Query, most: usize) -> Ranked {
-    let mut best = Best::new(most);
+    let mut best = BestMatches::new(most);
     for (line, also) in lines {
         let fit = query.fit(&line.text);
         if let Some(fit) = fit.or_else(|| query.names(&line.text, &also)) {
@@ -310,13 +310,13 @@ type Ranked = ((i64, usize), Vec<Hit>);
 
 /// Matching names; for the best, the questions about it.
 fn subjects(
-    here: Here<'_>,
+    here: AtPlayhead<'_>,
     names: &PaletteNames,
     (typed, query): (&str, &Query),
     most: usize,
     asked: bool,
 ) -> Ranked {
-    let mut best: Best<&(Subject, String)> = Best::new(most);
+    let mut best: BestMatches<&(Subject, String)> = BestMatches::new(most);
     let pods = if names.pods > 0 { pods_of(here, typed) } else { Vec::new() };
     for name in names.names.iter().chain(&pods) {
         let Some(fit) = query.fit(&name.1) else {
@@ -339,7 +339,7 @@ fn subjects(
             MenuAction::Why(_) | MenuAction::Filter(_) => asked && n == 0,
             _ => false,
         };
-        let about = menu_items::about(here, *subject).into_iter();
+        let about = menu::items::about(here, *subject).into_iter();
         hits.extend(about.filter(|line| wanted(&line.action)).map(|line| {
             let from = line.text.find(name.as_str()).unwrap_or(0);
             let marks = fit.marks.iter().map(|(a, b)| (a + from, b + from));
@@ -350,8 +350,8 @@ fn subjects(
 }
 
 /// Matching events, those near the playhead first.
-fn moments(here: Here<'_>, names: &PaletteNames, query: &Query) -> Ranked {
-    let mut best: Best<&(Record, String)> = Best::new(FEW);
+fn moments(here: AtPlayhead<'_>, names: &PaletteNames, query: &Query) -> Ranked {
+    let mut best: BestMatches<&(Record, String)> = BestMatches::new(FEW);
     for told in &names.told {
         if let Some(fit) = query.fit(&told.1) {
             let far = (told.0.at - here.frame.at).ms().abs().min(1 << 39);
@@ -362,7 +362,7 @@ fn moments(here: Here<'_>, names: &PaletteNames, query: &Query) -> Ranked {
     let mut hits: Vec<(SimTime, Hit)> = best
         .good()
         .map(|(fit, (record, text))| {
-            let line = menu_items::moment(here, record, text);
+            let line = menu::items::moment(here, record, text);
             let marks = fit.marks;
             (record.at, Hit { line, marks })
         })
@@ -373,7 +373,7 @@ fn moments(here: Here<'_>, names: &PaletteNames, query: &Query) -> Ranked {
 
 /// Matching rules, with how often each acted. They link to the first time.
 fn ruled(names: &PaletteNames, query: &Query, most: usize) -> Ranked {
-    let mut best: Best<&RuleUse> = Best::new(most);
+    let mut best: BestMatches<&RuleUse> = BestMatches::new(most);
     for rule in &names.rules {
         if let Some(fit) = query.fit(&rule.text) {
             best.offer(fit, 0, rule);
@@ -393,13 +393,13 @@ fn ruled(names: &PaletteNames, query: &Query, most: usize) -> Ranked {
     (ranked, hits.collect())
 }
 
-fn times(here: Here<'_>, typed: &str) -> Vec<Hit> {
+fn times(here: AtPlayhead<'_>, typed: &str) -> Vec<Hit> {
     let start = here.run.plan.start_unix_ms;
     let mut found = instants(typed, start, here.scene.end_ms as i64);
     sort(&mut found);
     found
         .into_iter()
-        .map(|at| Hit { line: menu_items::instant(here, SimTime::from_ms(at)), marks: Vec::new() })
+        .map(|at| Hit { line: menu::items::instant(here, SimTime::from_ms(at)), marks: Vec::new() })
         .collect()
 }
 

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::player::scene::RunScene;
-use crate::shell::action::Action;
-use crate::shell::job::{JobEvent, JobId};
-use crate::shell::shared::Shared;
-use crate::shell::update::update;
+use crate::shell::jobs::job::{JobEvent, JobId};
+use crate::shell::state::action::Action;
+use crate::shell::state::shared::Shared;
+use crate::shell::state::update::update;
 use expect_test::{Expect, expect};
 use query::Reading;
 use runner::{RunNo, Session};
@@ -30,7 +30,7 @@ fn check(preset: &'static str, at_ms: i64, text: &str, expected: &Expect) {
     let run = state.run.as_ref().expect("it ran");
     let scene = RunScene::of(run, false);
     let frame = run.trace.frame_at(SimTime::from_ms(at_ms));
-    let here = Here { run, scene: &scene, frame: &frame };
+    let here = AtPlayhead { run, scene: &scene, frame: &frame };
     let names = PaletteNames::of(here);
     expected.assert_eq(&written(&answer(&state, Some(here), Some(&names), text)));
 }
@@ -218,7 +218,7 @@ fn thousands_of_nodes_give_a_screen_of_lines() {
     let run = state.run.as_ref().expect("it ran");
     let scene = RunScene::of(run, false);
     let frame = run.trace.frame_at(SimTime::ZERO);
-    let here = Here { run, scene: &scene, frame: &frame };
+    let here = AtPlayhead { run, scene: &scene, frame: &frame };
     let names = PaletteNames::of(here);
     for text in ["pool", "@pool", "1", "p-1-c-1"] {
         let answer = answer(&state, Some(here), Some(&names), text);

@@ -2,7 +2,7 @@
 
 use super::{Derived, StrategyForm, not_built};
 use crate::setup::form::{Fields, names, number_or_text};
-use crate::shell::action::Action;
+use crate::shell::state::action::Action;
 use crate::shell::widgets::{Choice, TextInput};
 use crate::shell::words::{t, tn};
 use model::strategy::blue_green::{SOAK_LIMIT, forecast};
@@ -23,14 +23,14 @@ pub(super) fn form(fields: &Fields<'_>, derived: Option<&Derived>, _: bool) -> S
     let policy = |field: &str| fields.path(&format!("{own}/standardRolloutPolicy/{field}"));
     let comes = derived.and_then(|derived| {
         let settings = derived.strategy.blue_green()?;
-        Some(Comes::of(settings, &derived.zones, derived.room))
+        Some(BatchSizes::of(settings, &derived.zones, derived.room))
     });
     let settings = html! {
         <>
             { batch(fields, &policy(COUNT), &policy(PART), comes.as_ref()) }
             { fields.setting(&format!("{own}/standardRolloutPolicy/batchSoakDuration")) }
             { fields.setting(&format!("{own}/nodePoolSoakDuration")) }
-            { for comes.as_ref().map(Comes::show) }
+            { for comes.as_ref().map(BatchSizes::show) }
         </>
     };
     StrategyForm { settings, can_upgrade: true, ..StrategyForm::default() }
@@ -52,7 +52,7 @@ const COUNT: &str = "batchNodeCount";
 const PART: &str = "batchPercentage";
 
 /// The batch size, as a number of nodes or a part of the pool.
-fn batch(fields: &Fields<'_>, count: &str, part: &str, derived: Option<&Comes>) -> Html {
+fn batch(fields: &Fields<'_>, count: &str, part: &str, derived: Option<&BatchSizes>) -> Html {
     let doc = fields.doc;
     let in_parts = doc.at(part).is_some_and(|part| *part != Json::Null)
         && !matches!(doc.at(count), Some(Json::Int(1..)));
@@ -120,14 +120,14 @@ fn as_count(both: Option<(u32, u32)>) -> Json {
 }
 
 /// The result of the settings for the pool's nodes at the start.
-struct Comes {
+struct BatchSizes {
     blue: u32,
     /// Nodes per batch.
     size: u32,
     lines: Vec<(&'static str, Phrase, &'static str)>,
 }
 
-impl Comes {
+impl BatchSizes {
     /// `zones`: nodes per zone; `room`: the most VMs at once, if in the scenario.
     fn of(settings: BlueGreen, zones: &[u32], room: Option<u32>) -> Self {
         let forecast = forecast(settings, zones);
@@ -216,7 +216,7 @@ mod tests {
             pool_soak: SimSpan::from_secs(soaks.1),
         };
         let speaker = Speaker::new(english());
-        let comes = Comes::of(settings, zones, Some(14));
+        let comes = BatchSizes::of(settings, zones, Some(14));
         let lines = comes.lines.iter();
         let lines: Vec<String> = lines
             .map(|(name, text, rule)| {

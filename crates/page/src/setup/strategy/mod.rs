@@ -5,8 +5,8 @@ mod short_lived;
 mod surge;
 
 use super::form::{Doc, Fields, names};
-use crate::shell::action::Action;
-use crate::shell::run::Run;
+use crate::shell::run::loaded::Run;
+use crate::shell::state::action::Action;
 use crate::shell::widgets::Choice;
 use crate::shell::words::{t, tn};
 use base::{Map, PoolId, ZoneId};

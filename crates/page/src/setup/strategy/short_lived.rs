@@ -2,7 +2,7 @@
 
 use super::{Derived, StrategyForm};
 use crate::setup::form::Fields;
-use crate::shell::rule_link;
+use crate::shell::widgets::rule_link;
 use crate::shell::words::t;
 use yew::prelude::*;
 

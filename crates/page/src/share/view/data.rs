@@ -1,10 +1,10 @@
 //! The scenario in the formats of other tools, and the event log of its run.
 
-use crate::share::parts::{Copied, Given, ShareState, copier, saver};
-use crate::shell::action::Action;
-use crate::shell::choices::Share;
-use crate::shell::files::save;
-use crate::shell::store::Store;
+use crate::share::parts::{Copied, ShareState, SharedRun, copier, saver};
+use crate::shell::state::action::Action;
+use crate::shell::state::choices::Share;
+use crate::shell::state::store::Store;
+use crate::shell::web::files::save;
 use crate::shell::widgets::{Choice, on};
 use crate::shell::words::{t, tm};
 use scenario::export::EXPORTS;
@@ -27,7 +27,12 @@ struct DataFormat {
     make: Make,
 }
 
-pub(super) fn tab(store: &Store, seen: &ShareState, given: &Rc<Given>, copied: &Copied) -> Html {
+pub(super) fn tab(
+    store: &Store,
+    seen: &ShareState,
+    given: &Rc<SharedRun>,
+    copied: &Copied,
+) -> Html {
     let mut forms = forms(given);
     let choice = seen.choice;
     let select = Choice {
@@ -48,7 +53,7 @@ pub(super) fn tab(store: &Store, seen: &ShareState, given: &Rc<Given>, copied: &
         return html! {};
     }
     let DataFormat { file, media, make, .. } = forms.swap_remove(choice.form.min(forms.len() - 1));
-    let mut shown = Beginning::default();
+    let mut shown = FirstBytes::default();
     let cut = make(&mut shown).is_err();
     let onsave = on(&make, move |make, _: MouseEvent| {
         save(file, media, &whole(make));
@@ -71,7 +76,7 @@ pub(super) fn tab(store: &Store, seen: &ShareState, given: &Rc<Given>, copied: &
     }
 }
 
-fn forms(given: &Rc<Given>) -> Vec<DataFormat> {
+fn forms(given: &Rc<SharedRun>) -> Vec<DataFormat> {
     let documents = EXPORTS.iter().filter(|_| given.document.is_some()).map(|export| {
         let given = Rc::clone(given);
         DataFormat {
@@ -114,9 +119,9 @@ fn whole(make: &Make) -> Vec<u8> {
 
 /// A writer that keeps only the beginning.
 #[derive(Default)]
-struct Beginning(Vec<u8>);
+struct FirstBytes(Vec<u8>);
 
-impl Write for Beginning {
+impl Write for FirstBytes {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let room = SHOWN - self.0.len();
         let taken = bytes.len().min(room);

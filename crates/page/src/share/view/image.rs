@@ -1,9 +1,9 @@
 //! The run at the playhead as a standalone picture.
 
 use crate::player::names::speak_of;
-use crate::share::parts::{Given, saver};
-use crate::shell::files::{save, save_blob};
-use crate::shell::run::Run;
+use crate::share::parts::{SharedRun, saver};
+use crate::shell::run::loaded::Run;
+use crate::shell::web::files::{save, save_blob};
 use crate::shell::widgets::on;
 use crate::shell::words::{date, t};
 use base::SimTime;
@@ -26,7 +26,7 @@ const SHARP: f64 = 2.0;
 /// Browsers draw nothing on a larger canvas.
 const MOST_PIXELS: f64 = 16_384.0;
 
-pub(super) fn tab(given: &Given, at_ms: i64, theme: &'static Theme) -> Html {
+pub(super) fn tab(given: &SharedRun, at_ms: i64, theme: &'static Theme) -> Html {
     let Some(run) = &given.run else {
         return html! { <p class="quiet">{ t("ui-share-no-run") }</p> };
     };

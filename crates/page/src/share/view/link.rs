@@ -1,12 +1,12 @@
 //! A link that opens the scenario in its current view.
 
-use crate::share::parts::{Copied, Given, ShareState, copier, pseudonyms, saver, switch};
-use crate::shell::address::{Address, AddressSource, AddressView, LONG};
-use crate::shell::browser::here;
-use crate::shell::choices::{Share, Tab};
-use crate::shell::draft::Draft;
-use crate::shell::files::save;
-use crate::shell::store::Store;
+use crate::share::parts::{Copied, ShareState, SharedRun, copier, pseudonyms, saver, switch};
+use crate::shell::address::fragment::{Address, AddressSource, AddressView, LONG};
+use crate::shell::scenario::draft::Draft;
+use crate::shell::state::choices::{Share, Tab};
+use crate::shell::state::store::Store;
+use crate::shell::web::browser::here;
+use crate::shell::web::files::save;
 use crate::shell::words::{day_time, t, tn};
 use trace::text::Namer;
 use yew::prelude::*;
@@ -15,7 +15,7 @@ pub(super) fn tab(
     store: &Store,
     seen: &ShareState,
     draft: &Draft,
-    given: &Given,
+    given: &SharedRun,
     at_ms: i64,
     copied: &Copied,
 ) -> Html {
@@ -79,7 +79,7 @@ fn whole(link: String, length: usize, copied: &Copied) -> Html {
 }
 
 /// A file instead of a link that many programs would truncate.
-fn too_long(given: &Given) -> Html {
+fn too_long(given: &SharedRun) -> Html {
     let text = given
         .document
         .as_ref()
@@ -96,7 +96,7 @@ fn too_long(given: &Given) -> Html {
 }
 
 /// The selection by its name in an address.
-fn name_of_selected(seen: &ShareState, given: &Given) -> Option<String> {
+fn name_of_selected(seen: &ShareState, given: &SharedRun) -> Option<String> {
     let (run, subject) = (given.run.as_ref()?, seen.selected?);
     let last = run.trace.last();
     let namer = Namer { plan: &run.plan, cluster: last };

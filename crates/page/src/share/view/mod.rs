@@ -4,11 +4,11 @@ mod data;
 mod image;
 mod link;
 
-use super::parts::{Copied, Given, ShareState, choose, pseudonyms};
+use super::parts::{Copied, ShareState, SharedRun, choose, pseudonyms};
 use crate::player::context::use_player;
-use crate::shell::choices::{Share as Choice, ShareTab};
-use crate::shell::store::{use_select, use_store};
-use crate::shell::theme::theme;
+use crate::shell::state::choices::{Share as Choice, ShareTab};
+use crate::shell::state::store::{use_select, use_store};
+use crate::shell::web::theme::theme;
 use crate::shell::widgets::icon;
 use crate::shell::words::t;
 use draw::icons;
@@ -22,7 +22,7 @@ pub fn Share() -> Html {
     let seen = use_select(ShareState::of);
     let copied: Copied = use_state(|| None);
     let basis = (seen.draft.clone(), seen.run.clone(), seen.current, seen.choice.pseudonyms);
-    let given = use_memo(basis, |_| Given::of(&seen).map(Rc::new));
+    let given = use_memo(basis, |_| SharedRun::of(&seen).map(Rc::new));
     let (Some(draft), Some(given)) = (&seen.draft, &*given) else {
         return html! {};
     };

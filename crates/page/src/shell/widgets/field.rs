@@ -2,7 +2,7 @@
 
 use super::callback::on;
 use super::icon::icon;
-use crate::shell::browser;
+use crate::shell::web::browser;
 use draw::icons;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;

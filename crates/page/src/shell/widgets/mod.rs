@@ -4,6 +4,7 @@ mod callback;
 mod dialog;
 mod field;
 mod icon;
+pub mod rule_link;
 
 pub use self::callback::on;
 pub use self::dialog::{Modal, use_modal};

@@ -3,7 +3,7 @@
 use super::Description;
 use crate::compare::view::head;
 use crate::setup::form::names;
-use crate::shell::store::Store;
+use crate::shell::state::store::Store;
 use crate::shell::widgets::{FieldNames, Stepper};
 use crate::shell::words::tn;
 use model::{Strategy, Surge};

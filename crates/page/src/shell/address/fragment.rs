@@ -1,0 +1,210 @@
+//! The fragment of the page's address: the scenario or a preset, and the view.
+//!
+//! `#s=1.…&t=17m50s&play=1&theme=dark&select=node/web-3&tab=why&compare=surge-2-1`. Browsers send a fragment to no server.
+//! Unknown parts are skipped; `lang` is for `static/boot.js`.
+
+use super::route::is_checker;
+use crate::shell::state::choices::{Tab, ThemeChoice};
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use runner::Way;
+use scenario::units::Duration;
+use std::fmt::Write;
+
+/// Some programs refuse or truncate longer links.
+pub const LONG: usize = 2_000;
+
+/// Characters that would end a part of the fragment, or an address in a text.
+const RESERVED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'&')
+    .add(b'<')
+    .add(b'>')
+    .add(b'\\')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// The content of an address.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Address {
+    pub source: Option<AddressSource>,
+    pub view: AddressView,
+    pub theme: Option<ThemeChoice>,
+}
+
+/// The source of the scenario.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AddressSource {
+    /// A packed scenario, see [`scenario::link`].
+    Link(String),
+    Preset(String),
+}
+
+/// The view of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AddressView {
+    pub at_ms: Option<i64>,
+    pub play: bool,
+    /// A subject by its name, `node/web-3`.
+    pub selected: Option<String>,
+    pub tab: Option<Tab>,
+    /// Compared with these variants, or with the suggested one if empty.
+    pub compare: Option<Vec<Way>>,
+}
+
+impl Address {
+    /// Reads a fragment, with or without `#`. If a part occurs twice, the last one counts.
+    pub fn read(fragment: &str) -> Self {
+        let mut address = Self::default();
+        if is_checker(fragment) {
+            return address;
+        }
+        for part in fragment.trim_start_matches('#').split('&') {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            let value = percent_decode_str(value).decode_utf8_lossy();
+            let view = &mut address.view;
+            match name {
+                "s" => address.source = Some(AddressSource::Link(value.into_owned())),
+                "preset" => address.source = Some(AddressSource::Preset(value.into_owned())),
+                "t" => view.at_ms = time(&value),
+                "play" => view.play = value == "1",
+                "theme" => address.theme = Some(ThemeChoice::read(&value)),
+                "select" => view.selected = Some(value.into_owned()),
+                "compare" => view.compare = Some(value.split(',').filter_map(Way::read).collect()),
+                "tab" => view.tab = Tab::ALL.into_iter().find(|tab| tab.name() == value),
+                _ => {}
+            }
+        }
+        address
+    }
+
+    /// The fragment, without `#`.
+    pub fn write(&self) -> String {
+        let mut text = match &self.source {
+            Some(AddressSource::Link(link)) => format!("s={link}"),
+            Some(AddressSource::Preset(name)) => format!("preset={}", escaped(name)),
+            None => String::new(),
+        };
+        let mut part = |name: &str, value: &str| {
+            let and = if text.is_empty() { "" } else { "&" };
+            // Writing to a string never fails.
+            let _ = write!(text, "{and}{name}={}", escaped(value));
+        };
+        if let Some(at_ms) = self.view.at_ms {
+            part("t", &Duration(at_ms.max(0)).to_string());
+        }
+        if self.view.play {
+            part("play", "1");
+        }
+        if let Some(selected) = &self.view.selected {
+            part("select", selected);
+        }
+        if let Some(tab) = self.view.tab {
+            part("tab", tab.name());
+        }
+        if let Some(ways) = &self.view.compare {
+            part("compare", &compared(ways));
+        }
+        if let Some(theme) = self.theme {
+            part("theme", theme.name());
+        }
+        text
+    }
+}
+
+/// Updates the variants in a fragment that names a scenario; `None` if it doesn't. The rest stays.
+pub fn beside(fragment: &str, ways: Option<&[Way]>) -> Option<String> {
+    let fragment = fragment.trim_start_matches('#');
+    Address::read(fragment).source?;
+    let parts = fragment.split('&');
+    let mut parts: Vec<String> = parts
+        .filter(|part| *part != "compare" && !part.starts_with("compare="))
+        .map(str::to_owned)
+        .collect();
+    parts.extend(ways.map(|ways| format!("compare={}", compared(ways))));
+    Some(parts.join("&"))
+}
+
+/// The variants, or the word for the suggested one.
+fn compared(ways: &[Way]) -> String {
+    let ways: Vec<String> = ways.iter().map(|way| way.write()).collect();
+    if ways.is_empty() { "1".to_owned() } else { ways.join(",") }
+}
+
+pub(crate) fn escaped(text: &str) -> String {
+    utf8_percent_encode(text, RESERVED).to_string()
+}
+
+/// `17m50s`, or seconds.
+fn time(text: &str) -> Option<i64> {
+    let Duration(ms) = Duration::typed(text)?;
+    (ms >= 0).then_some(ms)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(fragment: &str, wanted: &str) {
+        assert_eq!(Address::read(fragment).write(), wanted, "{fragment:?}");
+    }
+
+    #[test]
+    fn an_address_is_read_as_it_is_written() {
+        for fragment in [
+            "",
+            "s=1.q1bK-_8W",
+            "preset=docs-5-nodes&t=17m50s&play=1&theme=dark",
+            "s=1.AA&t=1h2m3s500ms&select=pod/shop/web-1&tab=why&theme=auto",
+            "preset=a%20b&t=0s",
+            "select=node/%26%23%25&tab=story",
+            "preset=a&compare=1&theme=dark",
+            "preset=a&t=5m&compare=surge-2-1,blue-green-p0.4-600-3600",
+        ] {
+            check(fragment, fragment);
+        }
+    }
+
+    #[test]
+    fn what_the_checker_checks_is_no_scenario() {
+        check("/window?r=WEEKLY&s=1.AA&preset=docs-5-nodes&t=5m", "");
+    }
+
+    #[test]
+    fn an_address_that_names_the_scenario_says_what_stands_beside_it() {
+        let ways = [Way::read("surge-2-1"), Way::read("blue-green-p0.4-600-3600")];
+        let ways: Vec<Way> = ways.into_iter().flatten().collect();
+        let said =
+            |fragment: &str, ways: Option<&[Way]>| beside(fragment, ways).unwrap_or_default();
+        for (before, after) in [
+            ("#preset=a%20b&t=5m", "preset=a%20b&t=5m&compare=surge-2-1,blue-green-p0.4-600-3600"),
+            (
+                "#s=1.AA&compare=1&lang=xx",
+                "s=1.AA&lang=xx&compare=surge-2-1,blue-green-p0.4-600-3600",
+            ),
+            ("#main", ""),
+            ("", ""),
+        ] {
+            assert_eq!(said(before, Some(&ways)), after);
+        }
+        assert_eq!(said("#preset=a&compare=surge-2-1&t=0s", None), "preset=a&t=0s");
+        assert_eq!(said("#preset=a", Some(&[])), "preset=a&compare=1");
+    }
+
+    #[test]
+    fn what_is_not_understood_is_passed_over() {
+        check("#main", "");
+        check("#s=1.AA&lang=xx&t=soon&play=yes&tab=none&&=&=x", "s=1.AA");
+        check("t=90&t=", "");
+        check("t=-5s", "");
+        check("t=99999999999999999999", "");
+        check("t=90", "t=1m30s");
+        check("preset=a&s=1.B", "s=1.B");
+        check("preset=%FF%00", "preset=%EF%BF%BD%00");
+    }
+}

@@ -1,0 +1,5 @@
+//! The page's address: which page it names, and what it opens.
+
+pub mod fragment;
+pub mod route;
+pub mod visit;

@@ -1,0 +1,38 @@
+//! The dialogs, one at a time.
+
+use super::help::help;
+use super::preset_list::presets;
+use crate::import::state::ImportState;
+use crate::import::view::{import, taken};
+use crate::palette::view::Palette;
+use crate::share::view::Share;
+use crate::shell::state::action::Action;
+use crate::shell::state::choices::Dialog;
+use crate::shell::state::store::Store;
+use crate::shell::widgets::Modal;
+use crate::shell::words::t;
+use yew::prelude::*;
+
+/// The open dialog.
+#[inline(never)] // The first screen opens none, so this code isn't part of the first load.
+pub fn dialog(
+    store: &Store,
+    open: Dialog,
+    imported: Option<&ImportState>,
+    single_keys: bool,
+    preset: Option<&'static str>,
+) -> Html {
+    let (title, class, inside) = match open {
+        Dialog::Palette => return html! { <Palette /> },
+        Dialog::Import => ("ui-import-title", "import-dialog", import(store, imported)),
+        Dialog::Report => ("ui-import-report", "import-dialog", taken(store)),
+        Dialog::Help => ("ui-help", "help-dialog", help(store, single_keys)),
+        Dialog::Share => ("ui-share", "share-dialog", html! { <Share /> }),
+        Dialog::Presets => ("ui-presets", "presets-dialog", presets(store, preset)),
+    };
+    html! {
+        <Modal key={title} title={t(title)} close={t("ui-close")} {class} onclose={store.on(|()| Action::Dialog(None))}>
+            { inside }
+        </Modal>
+    }
+}

@@ -1,0 +1,74 @@
+//! The page without a scenario: three ways to open one.
+
+use super::preset_list::preset_list;
+use crate::shell::state::action::Action;
+use crate::shell::state::choices::Dialog;
+use crate::shell::state::store::Store;
+use crate::shell::web::browser::ctrl;
+use crate::shell::web::files;
+use crate::shell::widgets::icon;
+use crate::shell::words::t;
+use draw::icons;
+use yew::prelude::*;
+
+pub fn empty(store: &Store) -> Html {
+    let paste = store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Import)));
+    let chosen = {
+        let store = store.clone();
+        Callback::from(move |event: Event| files::chosen(&event, &store))
+    };
+    html! {
+        <main class="empty" id="main">
+            <h1>{ t("ui-empty-title") }</h1>
+            <p class="lead">{ t("ui-empty-lead") }</p>
+            <div class="cards">
+                <section class="card">
+                    <h2>{ icon(icons::BOOK, "") }{ t("ui-empty-preset") }</h2>
+                    <p>{ t("ui-presets-lead") }</p>
+                    { preset_list(store, None) }
+                </section>
+                <section class="card">
+                    <h2>{ icon(icons::COPY, "") }{ t("ui-empty-paste") }</h2>
+                    <p>{ t("ui-import-lead") }</p>
+                    <pre class="cmd"><code>{ t("ui-import-command") }</code></pre>
+                    <button type="button" class="btn pri" aria-haspopup="dialog" onclick={paste}>{ t("ui-empty-paste-open") }</button>
+                </section>
+                <section class="card">
+                    <h2>{ icon(icons::IMPORT, "") }{ t("ui-empty-import") }</h2>
+                    <p>{ t("ui-empty-files") }</p>
+                    <div class="drop here">{ icon(icons::FILE, "") }<b>{ t("ui-empty-drop") }</b></div>
+                    <p class="quiet stays">{ icon(icons::LOCK, "i14") }{ t("ui-stays-here") }</p>
+                    <span class="choose">
+                        <input id="first-files" class="vh" type="file" multiple=true onchange={chosen} />
+                        <label class="btn line" for="first-files">{ t("ui-import-choose") }</label>
+                    </span>
+                </section>
+            </div>
+            <p class="foot">
+                <span class="desk-only"><kbd>{ ctrl() }{ " K" }</kbd>{ t("ui-empty-keys") }</span>
+                <span>{ t("ui-independent") }</span>
+            </p>
+        </main>
+    }
+}
+
+/// The policy checker is being loaded.
+pub fn checker_coming() -> Html {
+    html! {
+        <main class="checker" id="main" tabindex="-1" aria-busy="true">
+            <header class="ask-what">
+                <h1>{ t("ui-checker-title") }</h1>
+                <p>{ t("ui-checker-lead") }</p>
+            </header>
+        </main>
+    }
+}
+
+/// The saved or linked scenario is being opened.
+pub fn coming() -> Html {
+    html! {
+        <main class="empty" id="main" tabindex="-1" aria-busy="true">
+            <p class="lead">{ t("ui-coming") }</p>
+        </main>
+    }
+}

@@ -1,0 +1,53 @@
+//! The choice of the page's language.
+
+use crate::shell::scenario::autosave::replace_fragment;
+use crate::shell::web::browser::fragment;
+use crate::shell::web::local_storage::keep;
+use crate::shell::widgets::icon;
+use crate::shell::words::t;
+use draw::icons;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlSelectElement};
+use yew::prelude::*;
+
+/// A language's tag and its own name.
+type Language = (String, String);
+
+/// The page's language, and all available ones: each has a link element in the head.
+fn languages() -> Option<(String, Vec<Language>)> {
+    let document = web_sys::window()?.document()?;
+    let here = document.document_element()?.get_attribute("lang")?;
+    let links = document.query_selector_all("link[rel=locale]").ok()?;
+    let links = (0..links.length()).filter_map(|at| links.item(at)?.dyn_into::<Element>().ok());
+    let languages = links
+        .filter_map(|link| Some((link.get_attribute("hreflang")?, link.get_attribute("title")?)));
+    Some((here, languages.collect()))
+}
+
+/// The choice, if there are several languages. Saves the chosen one and reloads the page.
+pub fn choose_language() -> Html {
+    let Some((here, languages)) = languages().filter(|(_, all)| all.len() > 1) else {
+        return html! {};
+    };
+    let choose = Callback::from(|event: Event| {
+        let chosen: HtmlSelectElement = event.target_unchecked_into();
+        keep("language", &chosen.value());
+        let fragment = fragment();
+        let parts = fragment.trim_start_matches('#').split('&');
+        let parts: Vec<&str> = parts.filter(|part| !part.starts_with("lang=")).collect();
+        replace_fragment(&format!("#{}", parts.join("&")));
+        if let Some(window) = web_sys::window() {
+            let _ = window.location().reload();
+        }
+    });
+    html! {
+        <span class="sel">
+            <select aria-label={t("ui-language")} translate="no" onchange={choose}>
+                { for languages.into_iter().map(|(tag, name)| html! {
+                    <option value={tag.clone()} selected={tag == here}>{ name }</option>
+                }) }
+            </select>
+            { icon(icons::CHEVRON_DOWN, "i12") }
+        </span>
+    }
+}

@@ -1,0 +1,16 @@
+//! The regions around the features: the bar, dialogs, banners, and the page without a scenario.
+
+pub mod app;
+pub mod banners;
+pub mod bar;
+pub mod crash_screen;
+pub mod dialogs;
+pub mod empty_page;
+pub mod help;
+pub mod info_banner;
+pub mod language_choice;
+pub mod phone_summary;
+pub mod preset_list;
+pub mod printed_page;
+pub mod stage_placeholder;
+pub mod undo_buttons;

@@ -1,0 +1,81 @@
+//! Background jobs: what they compute and report.
+
+use crate::import::source::ImportSource;
+use crate::import::state::ImporterReport;
+use crate::shell::state::shared::Shared;
+use query::Reading;
+use runner::{Fault, Figures, Order, Outcome, RunNo};
+
+/// The purpose of a job. At most one job per purpose runs or waits: a new one replaces it. Among jobs that share a worker,
+/// an earlier purpose interrupts a later one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum JobPurpose {
+    /// Shows the run of the draft as it grows.
+    Draft,
+    Import,
+    WindowFit,
+    Variant,
+    Alternative,
+}
+
+pub const PURPOSES: usize = 5;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JobId {
+    pub purpose: JobPurpose,
+    pub no: RunNo,
+}
+
+impl JobId {
+    pub fn draft(no: RunNo) -> Self {
+        let purpose = JobPurpose::Draft;
+        Self { purpose, no }
+    }
+}
+
+/// The input of a job.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Job {
+    Simulate(Order),
+    ReadFiles(Vec<ImportSource>),
+    /// Reads the maintenance policy of a text.
+    ReadPolicy(String),
+}
+
+/// The progress or the result of a job.
+#[derive(Clone, PartialEq, Debug)]
+pub enum JobEvent {
+    /// The draft's run has its first or more rows.
+    Grew(Shared<Reading>),
+    /// The draft's run ended; all its rows have been reported.
+    Ended(Outcome),
+    /// Another run ended.
+    Ran(Shared<Reading>, Outcome),
+    /// A run for its figures ended.
+    Tried(Box<Figures>),
+    /// A run failed or didn't end.
+    Failed(Fault),
+    Read(ImporterReport),
+}
+
+impl JobEvent {
+    /// Is the job over?
+    pub fn is_last(&self) -> bool {
+        match self {
+            Self::Grew(_)
+            | Self::Read(ImporterReport::Progress(_) | ImporterReport::Unreadable(..)) => false,
+            Self::Ended(_) | Self::Ran(..) | Self::Tried(_) | Self::Failed(_) | Self::Read(_) => {
+                true
+            }
+        }
+    }
+
+    /// The figures of a run, or why there are none.
+    pub fn figures(self) -> Option<Result<Box<Figures>, Fault>> {
+        match self {
+            Self::Tried(figures) => Some(Ok(figures)),
+            Self::Failed(fault) => Some(Err(fault)),
+            Self::Grew(_) | Self::Ended(_) | Self::Ran(..) | Self::Read(_) => None,
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Commands and their keys.
+
+pub mod commands;
+pub mod keys;

@@ -1,0 +1,6 @@
+//! Context menus: how they open, their lines, and the subject at the pointer.
+
+pub mod gestures;
+pub mod items;
+pub mod pointer_target;
+pub mod view;

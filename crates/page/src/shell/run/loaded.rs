@@ -1,0 +1,25 @@
+//! A run, as far as it is loaded.
+
+use crate::shell::state::shared::Shared;
+use model::Cluster;
+use model::plan::Plan;
+use query::{Index, Lanes, Reading};
+use runner::{Outcome, RunNo};
+use scenario::Diagnostic;
+use trace::Trace;
+
+/// A run, as far as it is loaded.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Run {
+    pub no: RunNo,
+    pub plan: Shared<Plan>,
+    pub start: Shared<Cluster>,
+    pub trace: Trace,
+    /// What was read of its rows.
+    pub reading: Shared<Reading>,
+    pub index: Shared<Index>,
+    pub lanes: Shared<Lanes>,
+    pub outcome: Option<Outcome>,
+    /// The diagnostics of its scenario.
+    pub diagnostics: Shared<Vec<Diagnostic>>,
+}

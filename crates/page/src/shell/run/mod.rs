@@ -1,0 +1,5 @@
+//! The displayed run: loading it, and preparing its branches.
+
+pub mod loaded;
+pub mod loading;
+pub mod prefetch;

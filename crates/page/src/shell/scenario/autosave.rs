@@ -1,0 +1,244 @@
+//! Saves the scenario for the next visit, and restores it.
+//!
+//! The scenario is saved in the browser's storage soon after each edit: as a preset's name, as its text, or, if that
+//! is too large, packed like a link. Storage may be refused, be full, or have invalid content: then nothing is restored.
+
+use super::draft::Draft;
+use crate::shell::address::fragment;
+use crate::shell::address::fragment::Address;
+use crate::shell::state::action::Action;
+use crate::shell::state::choices::{InfoBanner, SavedScenario};
+use crate::shell::state::store::Store;
+use crate::shell::web::browser;
+use crate::shell::web::local_storage::storage;
+use gloo_timers::callback::Timeout;
+use runner::Way;
+use scenario::link;
+use std::cell::{Cell, RefCell};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Event, Storage};
+
+const SCENARIO: &str = "nodetide.scenario";
+/// The imported scenario before it was edited.
+const IMPORTED: &str = "nodetide.imported";
+/// How often in a row the saved scenario was opened without a complete run.
+const TRIES: &str = "nodetide.tries";
+/// A scenario that crashed the program this often isn't opened automatically.
+const MAX_TRIES: u32 = 2;
+/// Edits within this time are saved together.
+const KEEP_MS: u32 = 300;
+/// Edits of one field within this time are one step of the history.
+const SETTLE_MS: u32 = 1_200;
+/// A run that has been complete this long didn't crash the program.
+const GOOD_MS: u32 = 1_000;
+
+const PRESET: &str = "preset:";
+
+thread_local! {
+    /// Saves the scenario when it fires.
+    static KEEPING: RefCell<Option<Timeout>> = const { RefCell::new(None) };
+    static SETTLING: RefCell<Option<Timeout>> = const { RefCell::new(None) };
+    /// Would the next visit restore the current state?
+    static SAFE: Cell<bool> = const { Cell::new(true) };
+    /// It was reported that the scenario is too large.
+    static SAID: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Begins the visit with the saved scenario and the address.
+#[inline(never)] // The first screen begins nothing.
+pub fn begin(store: &Store) {
+    on("hashchange", store, |store, _| {
+        store.send(Action::Address(Address::read(&browser::fragment())));
+    });
+    on("pagehide", store, |store, _| {
+        flush(store);
+        leave();
+    });
+    on("visibilitychange", store, |store, _| flush(store));
+    on("beforeunload", store, |store, event| {
+        flush(store);
+        // The browser warns before it closes a tab with unsaved work.
+        if !SAFE.get() {
+            event.prevent_default();
+        }
+    });
+    store.send(Action::Begin(kept(), Address::read(&browser::fragment())));
+}
+
+/// Listens as long as the page exists.
+fn on(kind: &str, store: &Store, hear: impl Fn(&Store, &Event) + 'static) {
+    let store = store.clone();
+    let hear =
+        Closure::<dyn Fn(Event)>::new(move |event: Event| hear(&store, &event)).into_js_value();
+    if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
+        // Events of the document arrive here too.
+        let _ = window.add_event_listener_with_callback_and_bool(kind, hear, true);
+    }
+}
+
+/// The user changed the scenario: saves it soon, and removes it from the address.
+#[inline(never)] // Nothing is changed on the first screen.
+pub fn changed(store: &Store) {
+    SAFE.set(false);
+    forget_address();
+    let later =
+        |ms, slot: &'static std::thread::LocalKey<RefCell<Option<Timeout>>>, act: fn(&Store)| {
+            let store = store.clone();
+            let timer = Timeout::new(ms, move || act(&store));
+            slot.with(|slot| slot.replace(Some(timer)));
+        };
+    // Saves now and then during a long series of edits.
+    if KEEPING.with(|slot| slot.borrow().is_none()) {
+        later(KEEP_MS, &KEEPING, flush);
+    }
+    later(SETTLE_MS, &SETTLING, |store| store.send(Action::Settled));
+}
+
+/// The run ended: the scenario doesn't crash the program.
+#[inline(never)] // There is no run on the first screen.
+pub fn ran() {
+    Timeout::new(GOOD_MS, good).forget();
+}
+
+fn good() {
+    if let Some(storage) = storage() {
+        let _ = storage.remove_item(TRIES);
+    }
+}
+
+/// Leaving the page before the run ends isn't a crash, unless the crash screen is shown.
+fn leave() {
+    let document = web_sys::window().and_then(|window| window.document());
+    let body = document.and_then(|document| document.body());
+    let crashed = body.is_some_and(|body| body.has_attribute("data-crashed"));
+    if !crashed && tries() < MAX_TRIES {
+        good();
+    }
+}
+
+fn tries() -> u32 {
+    let tries = storage().and_then(|storage| storage.get_item(TRIES).ok().flatten());
+    tries.and_then(|tries| tries.parse().ok()).unwrap_or(0)
+}
+
+/// Saves the scenario now, if necessary.
+fn flush(store: &Store) {
+    if KEEPING.take().is_none() {
+        return;
+    }
+    let Some(state) = store.try_state() else {
+        return;
+    };
+    // A new scenario hasn't crashed yet.
+    good();
+    let safe = keep(state.draft.as_ref());
+    SAFE.set(safe);
+    if !safe && storage().is_some() && !SAID.replace(true) {
+        store.send(Action::Note(InfoBanner::NotKept));
+    }
+}
+
+/// Saves the scenario after a crash.
+pub fn rescue(draft: &Draft) {
+    if KEEPING.with(|slot| slot.try_borrow().is_ok_and(|timer| timer.is_some())) {
+        keep(Some(draft));
+    }
+}
+
+/// Saves a scenario, or that there is none; false if it can't be restored.
+fn keep(draft: Option<&Draft>) -> bool {
+    let Some(storage) = storage() else {
+        return draft.is_none_or(|draft| draft.origin.preset.is_some());
+    };
+    let put = |text: &str| storage.set_item(SCENARIO, text).is_ok();
+    let Some(draft) = draft else {
+        let _ = storage.remove_item(IMPORTED);
+        return storage.remove_item(SCENARIO).is_ok();
+    };
+    let kept = match draft.origin.preset {
+        Some(name) => put(&format!("{PRESET}{name}")),
+        None => {
+            let scenario = || put_text(&storage, SCENARIO, &draft.text);
+            // The scenario is more important than its original.
+            scenario() || storage.remove_item(IMPORTED).is_ok() && scenario()
+        }
+    };
+    let taken = draft.origin.taken.as_ref().filter(|_| kept);
+    if !taken.is_some_and(|taken| put_text(&storage, IMPORTED, &taken.imported.compact())) {
+        // Edits are computed from the original: another scenario's would be wrong.
+        let _ = storage.remove_item(IMPORTED);
+    }
+    if !kept {
+        // An older version would be restored as if it were this one.
+        let _ = storage.remove_item(SCENARIO);
+    }
+    kept || draft.origin.preset.is_some()
+}
+
+/// Saves a text, packed if there isn't enough room.
+fn put_text(storage: &Storage, key: &str, text: &str) -> bool {
+    let put = |text: &str| storage.set_item(key, text).is_ok();
+    put(text) || text.len() <= link::LIMIT_BYTES && put(&link::encode(text))
+}
+
+/// The saved scenario. Attempts to open it are counted until a run ends.
+fn kept() -> SavedScenario {
+    let Some(kept) = text() else {
+        return SavedScenario::Nothing;
+    };
+    let tries = tries();
+    if tries >= MAX_TRIES {
+        return match kept.strip_prefix(PRESET) {
+            Some(_) => SavedScenario::Nothing,
+            None => SavedScenario::Broke(kept),
+        };
+    }
+    if let Some(storage) = storage() {
+        // If nothing can be written, the crash screen shows the text each time.
+        let _ = storage.set_item(TRIES, &(tries + 1).to_string());
+    }
+    match kept.strip_prefix(PRESET) {
+        Some(name) => SavedScenario::Preset(name.to_owned()),
+        None => SavedScenario::Text(kept, item(IMPORTED)),
+    }
+}
+
+/// The saved text, unpacked, or `preset:` and a name.
+pub fn text() -> Option<String> {
+    item(SCENARIO)
+}
+
+fn item(key: &str) -> Option<String> {
+    let text = storage()?.get_item(key).ok().flatten()?;
+    if text.starts_with("1.") {
+        return link::decode(&text).ok();
+    }
+    Some(text)
+}
+
+/// Updates the variants in an address that names a scenario.
+pub fn beside(ways: Option<&[Way]>) {
+    let hash = browser::fragment();
+    if let Some(fragment) = fragment::beside(&hash, ways) {
+        replace_fragment(&format!("#{fragment}"));
+    }
+}
+
+fn forget_address() {
+    if !browser::fragment().is_empty() {
+        replace_fragment("");
+    }
+}
+
+pub(crate) fn replace_fragment(fragment: &str) {
+    let replace = || {
+        let window = web_sys::window()?;
+        let location = window.location();
+        let address = location.pathname().ok()? + &location.search().ok()? + fragment;
+        let history = window.history().ok()?;
+        history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address)).ok()
+    };
+    // If the browser refuses, the address stays.
+    let _ = replace();
+}

@@ -1,0 +1,10 @@
+//! The state of the page: actions change it, effects follow.
+
+pub mod action;
+pub mod app_state;
+pub mod choices;
+pub mod effects;
+pub mod selection;
+pub mod shared;
+pub mod store;
+pub mod update;

@@ -1,0 +1,134 @@
+//! Small queries to the browser.
+
+use crate::shell::state::choices::ThemeChoice;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use yew::prelude::*;
+
+/// Does the user prefer reduced motion?
+pub fn reduced_motion() -> bool {
+    matches("(prefers-reduced-motion: reduce)")
+}
+
+/// Is there room for the setup beside the stage? Otherwise it covers the stage.
+pub fn setup_is_beside() -> bool {
+    matches("(min-width: 1100px) and (min-height: 501px)")
+}
+
+/// Evaluates a media query.
+pub fn matches(query: &str) -> bool {
+    web_sys::window()
+        .and_then(|window| window.match_media(query).ok().flatten())
+        .is_some_and(|list| list.matches())
+}
+
+pub fn dark(choice: ThemeChoice) -> bool {
+    match choice {
+        ThemeChoice::Auto => matches("(prefers-color-scheme: dark)"),
+        ThemeChoice::Light => false,
+        ThemeChoice::Dark => true,
+    }
+}
+
+/// The theme that is not shown now.
+pub fn other_theme(choice: ThemeChoice) -> ThemeChoice {
+    if dark(choice) { ThemeChoice::Light } else { ThemeChoice::Dark }
+}
+
+/// Sets an attribute of the page: its theme, and states that tests wait for.
+pub fn mark(name: &str, value: &str) {
+    let root = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.document_element());
+    if let Some(root) = root {
+        let _ = root.set_attribute(name, value);
+    }
+}
+
+/// Moves the keyboard's focus to an element; false if there is none.
+pub fn focus(id: &str) -> bool {
+    let element = element::<web_sys::HtmlElement>(id);
+    element.is_some_and(|element| element.focus().is_ok())
+}
+
+/// Focuses the first element that a selector finds.
+pub fn focus_on(selector: &str) {
+    let found = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.query_selector(selector).ok().flatten());
+    if let Some(element) = found.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok())
+    {
+        let _ = element.focus();
+    }
+}
+
+/// Scrolls the page to an element.
+pub fn to_top(id: &str) {
+    if let Some(element) = element::<web_sys::HtmlElement>(id) {
+        element.scroll_into_view();
+    }
+}
+
+/// An element of the page, if it exists and has this type.
+fn element<T: JsCast>(id: &str) -> Option<T> {
+    let document = web_sys::window()?.document()?;
+    document.get_element_by_id(id)?.dyn_into().ok()
+}
+
+/// The fragment of the page's address.
+pub fn fragment() -> String {
+    web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
+}
+
+/// The page's address without fragment and query.
+pub fn here() -> String {
+    let Some(location) = web_sys::window().map(|window| window.location()) else {
+        return String::new();
+    };
+    let [origin, path] = [location.origin(), location.pathname()].map(Result::unwrap_or_default);
+    origin + &path
+}
+
+/// Selects the text of a field for copying by hand.
+pub fn select(id: &str) {
+    if let Some(area) = element::<web_sys::HtmlTextAreaElement>(id) {
+        area.select();
+    }
+}
+
+/// Is the focused element gone, so that keys go nowhere?
+pub fn nothing_has_focus() -> bool {
+    // A hidden element only loses the focus when the page is drawn next.
+    let focused = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.query_selector(":focus:not([hidden] *)").ok());
+    focused.is_some_and(|focused| focused.is_none())
+}
+
+/// The focused element.
+pub fn focused() -> Option<web_sys::HtmlElement> {
+    let document = web_sys::window()?.document()?;
+    document.active_element()?.dyn_into().ok()
+}
+
+/// The name of the control key on this system.
+pub fn ctrl() -> &'static str {
+    let navigator = web_sys::window().map(|window| window.navigator());
+    let platform = navigator.and_then(|navigator| navigator.platform().ok());
+    if platform.is_some_and(|name| name.starts_with("Mac") || name.starts_with("iP")) {
+        "⌘"
+    } else {
+        "Ctrl"
+    }
+}
+
+/// Listens to the window as long as the page exists.
+pub fn on_window(kind: &str, hear: Closure<dyn Fn(Event)>) {
+    let hear = hear.into_js_value();
+    if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
+        let _ = window.add_event_listener_with_callback(kind, hear);
+    }
+}
+
+/// Zones are stacked and the page scrolls; must match the style sheet.
+pub const NARROW: &str = "(max-width: 719px), (max-height: 500px)";

@@ -1,0 +1,10 @@
+//! What the browser provides: document, files, storage, themes, time zones.
+
+pub mod browser;
+pub mod clipboard;
+pub mod dom;
+pub mod files;
+pub mod local_storage;
+pub mod stylesheet;
+pub mod theme;
+pub mod time_zone;
