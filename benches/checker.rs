@@ -2,7 +2,7 @@
 
 use scenario::calendar::text::plain;
 use scenario::calendar::verdict::Available;
-use scenario::calendar::{Edition, Setting, Utc, report};
+use scenario::calendar::{Edition, PolicyContext, Utc, report};
 use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
@@ -17,8 +17,8 @@ const WINDOWS: [(&str, &str, bool); 3] = [
 
 /// 2026-01-03T05:00:00Z.
 const NOW: i64 = 1_767_416_400;
-const SETTING: Setting =
-    Setting { edition: Edition::Seed, now: NOW, in_channel: true, end_of_support: None };
+const SETTING: PolicyContext =
+    PolicyContext { edition: Edition::Seed, now: NOW, in_channel: true, end_of_support: None };
 
 /// Parts of unlikely policies: every frequency, with parts that make a rule dense, endless, empty or too long to expand,
 const FREQUENCIES: [&str; 7] =

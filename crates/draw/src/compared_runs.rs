@@ -237,7 +237,7 @@ fn badge(surface: &mut dyn Surface, theme: &Theme, n: usize, (x, y): (f64, f64))
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::surface::ListSurface;
+    use crate::testing::ListSurface;
     use crate::theme::LIGHT;
     use crate::timeline::charts::Chart;
     use base::SimTime;

@@ -7,8 +7,7 @@ use super::dots::{self, Dots};
 use super::marks::{Life, PodMark};
 use super::surface::plain;
 use super::view::{
-    BoxKind, Legend, NodeLook, NodeView, PodView, PoolView, SlotRow, StageView, Tooltip, Turn,
-    ZoneView,
+    BoxKind, Legend, NodeView, PodView, PoolView, SlotRow, StageView, Tooltip, Turn, ZoneView,
 };
 use base::order::sort_by;
 use base::{Map, NodeId};
@@ -236,7 +235,7 @@ fn node_view(tile: &Tile, names: &Names, cell: u32, say: Say<'_>) -> NodeView {
         cell,
         name: names.get(&tile.node).cloned().unwrap_or_default(),
         full: plain(&tile.name),
-        look: NodeLook::of(tile.state),
+        look: tile.state,
         version: tile.version.clone(),
         new: tile.upgraded,
         word: plain(&say(&tile.word)),

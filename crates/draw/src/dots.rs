@@ -4,13 +4,13 @@
 pub mod paint;
 
 use super::detail::Detail;
-use super::look::NodeLook;
 use base::order::sort_by;
 use base::{GroupId, NodeId, SimTime};
 use query::Index;
 use query::lanes::{Lanes, NodeLane};
 use query::rollout::SideRows;
 use query::stage::StateCounts;
+use query::stage::TileState;
 use std::rc::Rc;
 
 const NONE: u32 = u32::MAX;
@@ -142,7 +142,7 @@ fn end(node: &NodeLane) -> Option<SimTime> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dot {
     pub node: NodeId,
-    pub look: NodeLook,
+    pub look: TileState,
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -204,7 +204,7 @@ impl Dots {
     }
 
     fn put(&mut self, node: NodeId, counts: &StateCounts) -> Option<(GroupId, u32)> {
-        let look = NodeLook::of(counts.state(node)?);
+        let look = counts.state(node)?;
         let (group, cell) = self.homes.cell(node, counts)?;
         let slot = self.groups.get_mut(group.0 as usize)?.get_mut(cell as usize)?;
         *slot = Some(Dot { node, look });
@@ -226,7 +226,7 @@ impl Dots {
         (at.1 != NONE).then_some(*at)
     }
 
-    pub fn look(&self, node: NodeId) -> Option<NodeLook> {
+    pub fn look(&self, node: NodeId) -> Option<TileState> {
         let (group, cell) = self.place(node)?;
         Some(self.get(group, cell)?.look)
     }

@@ -2,33 +2,33 @@
 
 use super::detail::Detail;
 use super::icons;
-use super::look::NodeLook;
 use super::surface::{Color, Rect, Seg, Stroke, Surface};
 use super::theme::{Hue, Theme};
+use query::stage::TileState;
 
-pub(super) fn hue(theme: &Theme, look: NodeLook) -> Hue {
+pub(super) fn hue(theme: &Theme, look: TileState) -> Hue {
     match look {
-        NodeLook::Starting => theme.sky,
-        NodeLook::New => theme.green,
-        NodeLook::Cordoned | NodeLook::Draining => theme.orange,
-        NodeLook::Blocked => theme.verm,
-        NodeLook::Recreating => theme.purple,
-        NodeLook::Deleting => theme.grey,
-        NodeLook::NotReady => Hue { line: theme.ink, fill: theme.surface, ink: theme.ink },
-        NodeLook::Old => Hue { line: theme.old_line, fill: theme.old, ink: theme.ink_2 },
+        TileState::Starting => theme.sky,
+        TileState::ReadyNew => theme.green,
+        TileState::Cordoned | TileState::Draining => theme.orange,
+        TileState::Blocked => theme.verm,
+        TileState::Recreating => theme.purple,
+        TileState::Deleting => theme.grey,
+        TileState::NotReady => Hue { line: theme.ink, fill: theme.surface, ink: theme.ink },
+        TileState::ReadyOld => Hue { line: theme.old_line, fill: theme.old, ink: theme.ink_2 },
     }
 }
 
-pub(super) fn glyph(look: NodeLook) -> Option<&'static str> {
+pub(super) fn glyph(look: TileState) -> Option<&'static str> {
     match look {
-        NodeLook::Starting => Some(icons::STARTING),
-        NodeLook::Cordoned => Some(icons::BAN),
-        NodeLook::Draining => Some(icons::LEAVE),
-        NodeLook::Blocked => Some(icons::PAUSE),
-        NodeLook::Recreating => Some(icons::RECREATE),
-        NodeLook::Deleting => Some(icons::CROSS),
-        NodeLook::NotReady => Some(icons::WARN),
-        NodeLook::New | NodeLook::Old => None,
+        TileState::Starting => Some(icons::STARTING),
+        TileState::Cordoned => Some(icons::BAN),
+        TileState::Draining => Some(icons::LEAVE),
+        TileState::Blocked => Some(icons::PAUSE),
+        TileState::Recreating => Some(icons::RECREATE),
+        TileState::Deleting => Some(icons::CROSS),
+        TileState::NotReady => Some(icons::WARN),
+        TileState::ReadyNew | TileState::ReadyOld => None,
     }
 }
 
@@ -38,7 +38,7 @@ pub(super) fn ground(
     theme: &Theme,
     rect: Rect,
     radius: f64,
-    look: NodeLook,
+    look: TileState,
     detail: Detail,
 ) {
     let hue = hue(theme, look);
@@ -46,38 +46,38 @@ pub(super) fn ground(
     surface.fill(&whole, theme.surface);
     surface.fill(&whole, hue.fill);
     match look {
-        NodeLook::Cordoned | NodeLook::Draining | NodeLook::Blocked => {
+        TileState::Cordoned | TileState::Draining | TileState::Blocked => {
             stripes(surface, rect, radius, theme.orange_hatch, detail);
         }
-        NodeLook::NotReady => cross(surface, rect, radius, theme.ink_3.faded(0.45)),
-        NodeLook::Starting
-        | NodeLook::Recreating
-        | NodeLook::Deleting
-        | NodeLook::New
-        | NodeLook::Old => {}
+        TileState::NotReady => cross(surface, rect, radius, theme.ink_3.faded(0.45)),
+        TileState::Starting
+        | TileState::Recreating
+        | TileState::Deleting
+        | TileState::ReadyNew
+        | TileState::ReadyOld => {}
     }
     let line = |width: f64| rect.inset(width / 2.0);
     let edge = |width: f64| [Seg::Round(line(width), radius - width / 2.0)];
     match look {
-        NodeLook::Starting => surface.stroke(&edge(1.5), Stroke::dashed(hue.line, 1.5)),
-        NodeLook::Recreating => surface.stroke(&edge(1.5), Stroke::dotted(hue.line, 1.5)),
-        NodeLook::Blocked => {
+        TileState::Starting => surface.stroke(&edge(1.5), Stroke::dashed(hue.line, 1.5)),
+        TileState::Recreating => surface.stroke(&edge(1.5), Stroke::dotted(hue.line, 1.5)),
+        TileState::Blocked => {
             let width = if detail >= Detail::Brief { 3.0 } else { 2.0 };
             surface.stroke(&edge(width), Stroke::solid(hue.line, width));
         }
-        NodeLook::NotReady => {
+        TileState::NotReady => {
             surface.stroke(&edge(1.0), Stroke::solid(hue.line, 1.0));
             let inner = [Seg::Round(rect.inset(2.5), (radius - 2.5).max(1.0))];
             surface.stroke(&inner, Stroke::solid(hue.line, 1.0));
         }
-        NodeLook::New => {
+        TileState::ReadyNew => {
             surface.stroke(&edge(1.0), Stroke::solid(hue.line, 1.0));
             let bar = if detail >= Detail::Brief { 5.0 } else { rect.w * 0.2 };
             surface.clip(Rect::new(rect.x, rect.y, bar, rect.h), 0.0);
             surface.fill(&whole, hue.line);
             surface.unclip();
         }
-        NodeLook::Deleting => {
+        TileState::Deleting => {
             surface.stroke(&edge(1.0), Stroke::solid(hue.line, 1.0));
             let inside = if detail == Detail::Full {
                 Rect::new(rect.x + 6.0, rect.y + 27.0, rect.w - 12.0, rect.h - 66.0)
@@ -91,7 +91,7 @@ pub(super) fn ground(
                 );
             }
         }
-        NodeLook::Cordoned | NodeLook::Draining | NodeLook::Old => {
+        TileState::Cordoned | TileState::Draining | TileState::ReadyOld => {
             surface.stroke(&edge(1.0), Stroke::solid(hue.line, 1.0));
         }
     }

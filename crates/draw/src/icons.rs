@@ -5,6 +5,7 @@ macro_rules! icons {
         $(pub const $name: &str = $d;)*
 
         /// The name of an icon, for lists of drawn shapes.
+        #[cfg(test)]
         pub fn name(d: &str) -> &'static str {
             $(if d == $name { return stringify!($name); })*
             "?"

@@ -107,9 +107,10 @@ fn zone_box(rect: Rect, cells: u32) -> ZoneBox {
 
 #[cfg(test)]
 mod tests {
-    use super::super::view::{BoxKind, NodeLook, NodeView, PoolView, Turn, ZoneView};
+    use super::super::view::{BoxKind, NodeView, PoolView, Turn, ZoneView};
     use super::*;
     use base::{GroupId, NodeId, PoolId, ZoneId};
+    use query::stage::TileState;
 
     fn view(pools: &[&[u32]]) -> StageView {
         let mut next = 0;
@@ -146,7 +147,7 @@ mod tests {
                                         cell,
                                         name: format!("n{next}"),
                                         full: format!("pool-n{next}"),
-                                        look: NodeLook::Old,
+                                        look: TileState::ReadyOld,
                                         version: "1.32".to_owned(),
                                         new: false,
                                         word: "ready".to_owned(),

@@ -5,7 +5,7 @@ use super::ground::{glyph, ground, hue};
 use super::marks::{self, Life, PodMark};
 use super::surface::{Rect, Seg, Stroke, Surface};
 use super::theme::Theme;
-use super::view::NodeLook;
+use query::stage::TileState;
 use query::stage::{Letters, Shape};
 use std::f64::consts::TAU;
 
@@ -17,7 +17,7 @@ pub const WIDTH: f64 = 32.0;
 /// An entry: its picture, and the key of its words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LegendEntry {
-    Node(NodeLook),
+    Node(TileState),
     /// The shape of a Pod's controller.
     Kind(Shape),
     /// The fill of a Pod's state.
@@ -26,15 +26,15 @@ pub enum LegendEntry {
 }
 
 /// Node states in the order in which an upgrade reaches them.
-const LOOKS: [NodeLook; 8] = [
-    NodeLook::Old,
-    NodeLook::Cordoned,
-    NodeLook::Draining,
-    NodeLook::Blocked,
-    NodeLook::Deleting,
-    NodeLook::Starting,
-    NodeLook::Recreating,
-    NodeLook::New,
+const LOOKS: [TileState; 8] = [
+    TileState::ReadyOld,
+    TileState::Cordoned,
+    TileState::Draining,
+    TileState::Blocked,
+    TileState::Deleting,
+    TileState::Starting,
+    TileState::Recreating,
+    TileState::ReadyNew,
 ];
 
 const SHAPES: [Shape; 5] =
@@ -99,7 +99,7 @@ fn pod(surface: &mut dyn Surface, theme: &Theme, top: f64, shape: Shape, life: L
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::surface::ListSurface;
+    use crate::testing::ListSurface;
     use crate::theme::LIGHT;
     use words::catalogue::english;
 

@@ -20,7 +20,6 @@ mod hit;
 pub mod icons;
 pub mod layout;
 pub mod legend;
-pub mod look;
 pub mod marks;
 pub mod minimap;
 mod note;
@@ -29,6 +28,8 @@ pub mod stage;
 pub mod stage_target;
 pub mod surface;
 pub mod svg;
+#[cfg(test)]
+mod testing;
 pub mod theme;
 pub mod tiles;
 pub mod timeline;

@@ -3,13 +3,13 @@
 use super::detail::Detail;
 use super::ground::{glyph, ground, hue};
 use super::icons;
-use super::look::NodeLook;
 use super::marks::{self, Life};
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit_end, fitted};
 use super::theme::Theme;
 use super::view::{NodeView, PodView};
 use base::PodId;
 use base::order::sort_by;
+use query::stage::TileState;
 
 /// A node with more Pods than this shows a bar.
 pub const PODS_SHOWN: usize = 40;
@@ -80,7 +80,7 @@ fn draw(
     ground(surface, theme, rect, radius, node.look, detail);
 }
 
-fn small(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook) {
+fn small(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: TileState) {
     if let Some(icon) = glyph(look) {
         let side = (rect.w.min(rect.h) * 0.62).min(18.0);
         let (x, y) = rect.middle();
@@ -92,13 +92,13 @@ fn small(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook) {
 /// The name, struck through while its node is being deleted.
 fn name(surface: &mut dyn Surface, theme: &Theme, at: (f64, f64), max: f64, node: &NodeView) {
     let ink = match node.look {
-        NodeLook::Starting | NodeLook::Deleting => hue(theme, node.look).ink,
+        TileState::Starting | TileState::Deleting => hue(theme, node.look).ink,
         _ => theme.ink,
     };
     let font = Font::sans(12.0, 650);
     let (text, width) = fit_end(surface, &node.name, max, font);
     surface.text(&text, at.0, at.1, font, ink, Align::Left);
-    if node.look == NodeLook::Deleting {
+    if node.look == TileState::Deleting {
         let strike = [Seg::Move(at.0, at.1), Seg::Line(at.0 + width, at.1)];
         surface.stroke(&strike, Stroke::solid(ink, 1.4));
     }
@@ -110,16 +110,16 @@ fn chip(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) -
         return 0.0;
     }
     let font = Font::mono(10.0);
-    let tick = if node.look == NodeLook::New { 13.0 } else { 0.0 };
+    let tick = if node.look == TileState::ReadyNew { 13.0 } else { 0.0 };
     let width = surface.width(&node.version, font) + 8.0 + tick;
     let chip = Rect::new(rect.right() - width - 6.0, rect.y + 4.5, width, 15.0);
     let shape = [Seg::Round(chip, 3.0)];
     let ink = match node.look {
-        NodeLook::New => theme.green.ink,
-        NodeLook::Deleting => theme.grey.ink,
+        TileState::ReadyNew => theme.green.ink,
+        TileState::Deleting => theme.grey.ink,
         _ => theme.ink_2,
     };
-    let line = if node.look == NodeLook::New { theme.green.line } else { theme.line_2 };
+    let line = if node.look == TileState::ReadyNew { theme.green.line } else { theme.line_2 };
     surface.fill(&shape, theme.surface);
     surface.stroke(&shape, Stroke::solid(line, 1.0));
     if tick > 0.0 {
@@ -127,7 +127,7 @@ fn chip(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) -
     }
     let (x, y) = (chip.x + 4.0 + tick, chip.y + 8.0);
     surface.text(&node.version, x, y, font, ink, Align::Left);
-    if node.look == NodeLook::Deleting {
+    if node.look == TileState::Deleting {
         let strike = [Seg::Move(x, y), Seg::Line(chip.right() - 4.0, y)];
         surface.stroke(&strike, Stroke::solid(ink, 1.0));
     }
@@ -135,10 +135,10 @@ fn chip(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) -
 }
 
 fn brief(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) {
-    let left = rect.x + if node.look == NodeLook::New { 9.0 } else { 6.0 };
+    let left = rect.x + if node.look == TileState::ReadyNew { 9.0 } else { 6.0 };
     let hue = hue(theme, node.look);
     let room = rect.right() - left - 6.0;
-    if matches!(node.look, NodeLook::Cordoned | NodeLook::Draining | NodeLook::Blocked) {
+    if matches!(node.look, TileState::Cordoned | TileState::Draining | TileState::Blocked) {
         let lines = if rect.h >= 54.0 { 29.0 } else { 15.0 };
         let under = Rect::new(left - 3.0, rect.y + 4.0, rect.w - 6.0, lines);
         plate(surface, theme, under);
@@ -164,12 +164,12 @@ fn full(
     chosen: NodePart,
     flying: &dyn Fn(&PodView) -> bool,
 ) {
-    let left = rect.x + if node.look == NodeLook::New { 9.0 } else { 7.0 };
+    let left = rect.x + if node.look == TileState::ReadyNew { 9.0 } else { 7.0 };
     let taken = chip(surface, theme, rect, node);
     let room = rect.w - taken - 16.0;
     let hatched = matches!(
         node.look,
-        NodeLook::Cordoned | NodeLook::Draining | NodeLook::Blocked | NodeLook::NotReady
+        TileState::Cordoned | TileState::Draining | TileState::Blocked | TileState::NotReady
     );
     if hatched {
         let width = surface.width(&node.name, Font::sans(12.0, 650)).min(room);
@@ -183,7 +183,7 @@ fn full(
         surface.fill(&[Seg::Arc(at.0, at.1, 10.5, 0.0, std::f64::consts::TAU)], theme.surface);
         // A boot fills the ring; the remaining time of a drain empties it.
         let full = match node.look {
-            NodeLook::Draining | NodeLook::Blocked => 1.0 - part,
+            TileState::Draining | TileState::Blocked => 1.0 - part,
             _ => part,
         };
         marks::ring(surface, at, 7.5, full, hue.line, theme.surface_3);
@@ -248,7 +248,7 @@ pub fn pod_places(rect: Rect, node: &NodeView) -> Vec<Rect> {
 
 /// The same in the tile's own scale.
 fn places(rect: Rect, node: &NodeView) -> Vec<Rect> {
-    let left = rect.x + if node.look == NodeLook::New { 7.0 } else { 5.5 };
+    let left = rect.x + if node.look == TileState::ReadyNew { 7.0 } else { 5.5 };
     let ring = if node.part.is_some() { 24.0 } else { 0.0 };
     let room = rect.w - (left - rect.x) - 4.0;
     let height = rect.h - 24.0 - 31.0;

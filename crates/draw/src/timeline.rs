@@ -185,7 +185,7 @@ mod tests {
             ..TimelineView::default()
         };
         let words = |width: f64| {
-            let mut surface = super::super::surface::ListSurface::default();
+            let mut surface = crate::testing::ListSurface::default();
             let axis = Axis::over(&[], 0, 60_000);
             let scene = Scene {
                 view: &view,
@@ -199,7 +199,7 @@ mod tests {
                 looped: None,
             };
             draw(&mut surface, &super::super::theme::LIGHT, &scene);
-            let mut ruler = super::super::surface::ListSurface::default();
+            let mut ruler = crate::testing::ListSurface::default();
             ruler_only(&mut ruler, &super::super::theme::LIGHT, &scene);
             // It equals the ruler above the lanes.
             let texts = |list: &str| {

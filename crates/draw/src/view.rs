@@ -1,13 +1,13 @@
 //! The content of the stage at one instant: pools, their zones, nodes and Pods, ready for layout.
 
 use super::dots::Dots;
-pub use super::look::NodeLook;
 use super::marks::{Life, PodMark};
 use super::stage_target::StageTarget;
 use base::{GroupId, NodeId, PodId, PoolId, ZoneId};
 use model::node::Side;
 use query::filter::FilterMatch;
 use query::stage::BatchTurn;
+use query::stage::TileState;
 use std::rc::Rc;
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -156,7 +156,7 @@ pub struct NodeView {
     pub name: String,
     /// The name including the pool's.
     pub full: String,
-    pub look: NodeLook,
+    pub look: TileState,
     pub version: String,
     /// Does it have the upgrade's target version?
     pub new: bool,

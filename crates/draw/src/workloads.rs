@@ -98,7 +98,7 @@ fn row(surface: &mut dyn Surface, theme: &Theme, legend: &[Legend], mut x: f64, 
 mod tests {
     use super::*;
     use crate::marks::PodMark;
-    use crate::surface::ListSurface;
+    use crate::testing::ListSurface;
     use query::stage::{Letters, Shape};
 
     #[test]

@@ -115,6 +115,15 @@ impl Diagnostics {
         self.left_out += 1;
     }
 
+    /// Adds the rules to findings that cite none.
+    pub(crate) fn citing(&mut self, rules: &'static [&'static str], find: impl FnOnce(&mut Self)) {
+        let known = self.list.len();
+        find(self);
+        for one in self.list.iter_mut().skip(known).filter(|one| one.rules.is_empty()) {
+            one.rules = rules;
+        }
+    }
+
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }

@@ -280,12 +280,13 @@ pub fn is_default(of: &dyn Struct) -> bool {
     slots.all(|slot| slot.get(false).is_none())
 }
 
-/// Declares a struct of the document: each field with its JSON name, its doc, `required` if it must be given, and
+/// Declares structs of the document: each field with its JSON name, its doc, `required` if it must be given, and
 /// in braces its further settings.
 macro_rules! document {
-    ($(#[doc = $about:literal])* pub struct $name:ident {
+    (@yes required) => { true };
+    ($($(#[doc = $about:literal])* pub struct $name:ident {
         $($(#[doc = $doc:literal])* $key:literal $field:ident: $type:ty $(: $required:ident)? $({ $($setting:tt)+ })?,)*
-    }) => {
+    })*) => {$(
         $(#[doc = $about])*
         #[derive(Clone, PartialEq, Debug, Default)]
         pub struct $name { $($(#[doc = $doc])* pub $field: $type,)* }
@@ -357,8 +358,7 @@ macro_rules! document {
                 }
             }
         };
-    };
-    (@yes required) => { true };
+    )*};
 }
 pub(crate) use document;
 

@@ -3,13 +3,13 @@
 use super::Dot;
 use crate::ground::hue;
 use crate::layout::boxes::Grid;
-use crate::look::NodeLook;
 use crate::surface::{Color, Rect, Surface};
 use crate::theme::Theme;
 use crate::tiles::{self, NodePart};
 use crate::view::NodeView;
 use base::NodeId;
 use base::order::sort_by;
+use query::stage::TileState;
 
 /// From this side length on a cell has a border, a pattern and, if there is room, a glyph.
 const PICTURE: f64 = 11.0;
@@ -25,7 +25,7 @@ pub fn draw(
 ) {
     let rows = grid.rows_in(seen);
     let columns = grid.columns_in(seen);
-    let mut pass = |wanted: &dyn Fn(NodeLook) -> bool| {
+    let mut pass = |wanted: &dyn Fn(TileState) -> bool| {
         for row in rows.clone() {
             for column in columns.clone() {
                 let cell = row * grid.columns + column;
@@ -37,9 +37,9 @@ pub fn draw(
             }
         }
     };
-    pass(&|look| look == NodeLook::Old);
-    pass(&|look| look == NodeLook::New);
-    pass(&|look| !matches!(look, NodeLook::Old | NodeLook::New));
+    pass(&|look| look == TileState::ReadyOld);
+    pass(&|look| look == TileState::ReadyNew);
+    pass(&|look| !matches!(look, TileState::ReadyOld | TileState::ReadyNew));
 }
 
 /// Visible enlarged nodes whose details aren't computed yet.
@@ -87,7 +87,7 @@ pub fn again(
 }
 
 /// Draws one node. When small, shape and size show the state: old is a small pale dot, new a full square.
-pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook, matched: bool) {
+pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: TileState, matched: bool) {
     let side = rect.w.min(rect.h);
     if side >= PICTURE {
         picture(surface, theme, rect, look, matched);
@@ -100,31 +100,31 @@ pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook,
         Rect::new(rect.x + rect.w * x, rect.y + rect.h * y, rect.w * w, rect.h * h)
     };
     match look {
-        NodeLook::Old => {
+        TileState::ReadyOld => {
             // On whole pixels.
             let small = (side * 0.6).round();
             let at = ((side - small) / 2.0).floor();
             let dot = Rect::new(rect.x + at, rect.y + at, small, small);
             fill(dot, if matched { theme.line_2 } else { ink });
         }
-        NodeLook::New => fill(rect, ink),
+        TileState::ReadyNew => fill(rect, ink),
         // A frame: the node is still empty.
-        NodeLook::Starting | NodeLook::Recreating => {
+        TileState::Starting | TileState::Recreating => {
             fill(rect, ink);
-            let thin = if look == NodeLook::Starting { 0.25 } else { 0.34 };
+            let thin = if look == TileState::Starting { 0.25 } else { 0.34 };
             fill(rect.inset(side * thin), theme.surface);
         }
         // Two horizontal bars for a drain in progress, two vertical ones for a blocked one.
-        NodeLook::Draining | NodeLook::Cordoned => {
+        TileState::Draining | TileState::Cordoned => {
             fill(part(0.0, 0.0, 1.0, 0.4), ink);
             fill(part(0.0, 0.6, 1.0, 0.4), ink);
         }
-        NodeLook::Blocked => {
+        TileState::Blocked => {
             fill(part(0.0, 0.0, 0.4, 1.0), ink);
             fill(part(0.6, 0.0, 0.4, 1.0), ink);
         }
-        NodeLook::Deleting => fill(part(0.0, 0.36, 1.0, 0.28), ink),
-        NodeLook::NotReady => {
+        TileState::Deleting => fill(part(0.0, 0.36, 1.0, 0.28), ink),
+        TileState::NotReady => {
             fill(part(0.36, 0.0, 0.28, 1.0), ink);
             fill(part(0.0, 0.36, 1.0, 0.28), ink);
         }
@@ -132,7 +132,7 @@ pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook,
 }
 
 /// Copies a picture that is drawn once for each whole size.
-fn picture(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook, matched: bool) {
+fn picture(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: TileState, matched: bool) {
     let side = rect.w.min(rect.h).floor();
     let (x, y) = rect.middle();
     let (x, y) = ((x - side / 2.0).round(), (y - side / 2.0).round());
@@ -154,7 +154,7 @@ pub fn fade(surface: &mut dyn Surface, theme: &Theme, rect: Rect) {
 /// Keys of the pictures, distinct from those of Pods.
 const KEYS: u64 = 1 << 60;
 
-fn bare(look: NodeLook) -> NodeView {
+fn bare(look: TileState) -> NodeView {
     NodeView {
         id: NodeId(0),
         cell: 0,

@@ -135,7 +135,7 @@ fn hatch(surface: &mut dyn Surface, rect: Rect, scope: Scope, color: Color) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::surface::ListSurface;
+    use crate::testing::ListSurface;
     use crate::theme::LIGHT;
     use crate::timeline::axis::Axis;
     use crate::timeline::lanes::calendar_height;

@@ -283,7 +283,7 @@ mod tests {
         let theme = &crate::theme::LIGHT;
         let rect = Rect::new(0.0, 0.0, 400.0, 38.0);
         let written = |breaches: &[(f64, f64)], taken: &[Rect]| {
-            let mut surface = surface::ListSurface::default();
+            let mut surface = crate::testing::ListSurface::default();
             note(&mut surface, theme, "below the floor", rect, breaches, taken);
             surface.list
         };

@@ -4,10 +4,10 @@ use super::lanes::{Scene, bar};
 use super::view::ZoneRow;
 use crate::detail::Detail;
 use crate::ground::{hue, stripes};
-use crate::look::NodeLook;
 use crate::surface::{Font, Rect, Seg, Stroke, Surface, fit};
 use crate::theme::Theme;
 use base::order::sort_by;
+use query::stage::TileState;
 use std::ops::Range;
 
 pub(crate) fn nodes(
@@ -20,7 +20,7 @@ pub(crate) fn nodes(
     let stack = NodeRowLayout::of(rect, row.rows);
     surface.clip(rect, 0.0);
     // One call per look, however many bars there are; the most important are on top.
-    for look in NodeLook::ALL.into_iter().rev() {
+    for look in TileState::ALL.into_iter().rev() {
         let bars = stack.bars(scene, rect, row, look);
         if bars.is_empty() {
             continue;
@@ -30,21 +30,21 @@ pub(crate) fn nodes(
         }
         let hue = hue(theme, look);
         match look {
-            NodeLook::Old => surface.rects(&bars, theme.line_2),
-            NodeLook::New => surface.rects(&bars, hue.line.faded(0.62)),
-            NodeLook::Deleting => surface.rects(&bars, hue.line),
-            NodeLook::Blocked | NodeLook::NotReady => surface.rects(&bars, hue.line),
-            NodeLook::Starting => {
+            TileState::ReadyOld => surface.rects(&bars, theme.line_2),
+            TileState::ReadyNew => surface.rects(&bars, hue.line.faded(0.62)),
+            TileState::Deleting => surface.rects(&bars, hue.line),
+            TileState::Blocked | TileState::NotReady => surface.rects(&bars, hue.line),
+            TileState::Starting => {
                 surface.rects(&bars, hue.fill);
                 edges(surface, &bars, Stroke::dashed(hue.line, 1.0));
             }
-            NodeLook::Draining | NodeLook::Cordoned => {
+            TileState::Draining | TileState::Cordoned => {
                 surface.rects(&bars, hue.fill);
                 for bar in &bars {
                     stripes(surface, *bar, 0.0, hue.line, Detail::Cell);
                 }
             }
-            NodeLook::Recreating => {
+            TileState::Recreating => {
                 let line: Vec<Seg> = bars
                     .iter()
                     .flat_map(|bar| {
@@ -101,7 +101,7 @@ impl NodeRowLayout {
     }
 
     /// The visible bars of one look; touching bars of one row are merged.
-    fn bars(self, scene: &Scene<'_>, rect: Rect, row: &ZoneRow, look: NodeLook) -> Vec<Rect> {
+    fn bars(self, scene: &Scene<'_>, rect: Rect, row: &ZoneRow, look: TileState) -> Vec<Rect> {
         let mut found: Vec<(u32, Rect)> = row
             .bars
             .iter()
@@ -237,7 +237,7 @@ fn turned(surface: &mut dyn Surface, theme: &Theme, text: &str, x: f64, height: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::surface::ListSurface;
+    use crate::testing::ListSurface;
     use expect_test::expect;
 
     #[test]

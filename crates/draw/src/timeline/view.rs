@@ -1,10 +1,10 @@
 //! The content of the timeline for a run.
 
-use crate::look::NodeLook;
 use crate::timeline::charts::Chart;
 use model::RunState;
 use model::maintenance::Scope;
 use query::lanes::{BatchPhase, MarkerKind};
+use query::stage::TileState;
 use trace::Subject;
 
 /// The timeline of a run, from top to bottom.
@@ -91,7 +91,7 @@ pub struct Bar {
     pub row: u32,
     pub from_ms: i64,
     pub to_ms: i64,
-    pub look: NodeLook,
+    pub look: TileState,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]

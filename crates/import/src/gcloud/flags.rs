@@ -55,7 +55,7 @@ fn collect(spec: &'static StructType, above: &str, of: FlagOwner, all: &mut Vec<
         match field.kind {
             FieldType::Struct(inner) => collect(inner, &format!("{path}."), of, all),
             FieldType::Map(FieldType::Struct(inner)) => {
-                collect(inner, "", FlagOwner::Exclusion, all)
+                collect(inner, "", FlagOwner::Exclusion, all);
             }
             _ => {}
         }

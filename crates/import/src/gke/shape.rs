@@ -52,9 +52,7 @@ shape! {
     Enabled {
         "enabled" => enabled: Flag,
     }
-}
 
-shape! {
     MaxPods {
         "maxPodsPerNode" => max_pods: Int,
     }

@@ -52,9 +52,7 @@ shape! {
         "deletionTimestamp" => deletion: Text,
         "deletionGracePeriodSeconds" => deletion_grace: Int,
     }
-}
 
-shape! {
     Owner {
         "apiVersion" => api_version: Text,
         "kind" => kind: Text,
@@ -160,24 +158,18 @@ shape! {
         "externalTrafficPolicy" => external_policy: Text,
         "loadBalancerClass" => load_balancer_class: Text,
     }
-}
 
-shape! {
     Template {
         "metadata" => metadata: Meta,
         "spec" => spec: Spec,
     }
-}
 
-shape! {
     Taint {
         "key" => key: Text,
         "value" => value: Text,
         "effect" => effect: Text,
     }
-}
 
-shape! {
     Container {
         "name" => name: Text,
         "resources" => resources: Demand,
@@ -185,40 +177,30 @@ shape! {
         "readinessProbe" => readiness: Option<Box<Probe>>,
         "ports" => ports: List<Port>,
     }
-}
 
-shape! {
     Port {
         "containerPort" => container: Int,
         "hostPort" => host: Int,
         "protocol" => protocol: Text,
         "hostIP" => ip: Text,
     }
-}
 
-shape! {
     Demand {
         "requests" => requests: Table<Text>,
         "limits" => limits: Table<Text>,
     }
-}
 
-shape! {
     Probe {
         "initialDelaySeconds" => initial_delay: Int,
         "periodSeconds" => period: Int,
         "successThreshold" => successes: Int,
     }
-}
 
-shape! {
     Volume {
         "emptyDir" => empty_dir: Present,
         "persistentVolumeClaim" => claim: Present,
     }
-}
 
-shape! {
     Toleration {
         "key" => key: Text,
         "operator" => operator: Text,
@@ -226,9 +208,7 @@ shape! {
         "effect" => effect: Text,
         "tolerationSeconds" => seconds: Int,
     }
-}
 
-shape! {
     Spread {
         "topologyKey" => topology_key: Text,
         "maxSkew" => max_skew: Int,
@@ -239,44 +219,32 @@ shape! {
         "nodeAffinityPolicy" => affinity_policy: Text,
         "nodeTaintsPolicy" => taints_policy: Text,
     }
-}
 
-shape! {
     Affinity {
         "nodeAffinity" => node: NodeAffinity,
         "podAffinity" => pod: Tree,
         "podAntiAffinity" => anti: Tree,
     }
-}
 
-shape! {
     NodeAffinity {
         "requiredDuringSchedulingIgnoredDuringExecution" => required: NodeSelector,
         "preferredDuringSchedulingIgnoredDuringExecution" => preferred: List<PreferredTerm>,
     }
-}
 
-shape! {
     NodeSelector {
         "nodeSelectorTerms" => terms: List<NodeTerm>,
     }
-}
 
-shape! {
     PreferredTerm {
         "weight" => weight: Int,
         "preference" => term: NodeTerm,
     }
-}
 
-shape! {
     NodeTerm {
         "matchExpressions" => expressions: List<Expression>,
         "matchFields" => fields: List<Expression>,
     }
-}
 
-shape! {
     Expression {
         "key" => key: Text,
         "operator" => operator: Text,
@@ -336,21 +304,15 @@ shape! {
         "loadBalancer" => load_balancer: Present,
         "containerStatuses" => containers: List<ContainerStatus>,
     }
-}
 
-shape! {
     ContainerStatus {
         "restartCount" => restarts: Int,
     }
-}
 
-shape! {
     NodeInfo {
         "kubeletVersion" => kubelet_version: Text,
     }
-}
 
-shape! {
     Condition {
         "type" => kind: ConditionKind,
         "status" => status: Truth,

@@ -70,7 +70,7 @@ pub(super) trait Shape: Default {
 
 /// Declares a struct that is read from an object: `"key" => field: Type`.
 macro_rules! shape {
-    ($(#[$meta:meta])* $name:ident { $($key:literal => $field:ident: $ty:ty,)* }) => {
+    ($($(#[$meta:meta])* $name:ident { $($key:literal => $field:ident: $ty:ty,)* })*) => {$(
         $(#[$meta])*
         #[derive(Clone, Debug, Default)]
         pub(crate) struct $name {
@@ -105,7 +105,7 @@ macro_rules! shape {
                 }
             }
         };
-    };
+    )*};
 }
 pub(super) use shape;
 

@@ -1,10 +1,9 @@
 //! Converts bodies of blocks to JSON. Blocks of one name become a list, as in Terraform's own JSON.
 
-use hcl_edit::structure::{Block, Body, Structure};
+use hcl_edit::structure::{Body, Structure};
 
-use super::evaluate::{Env, Evaluator};
+use super::evaluate::{Env, Evaluator, quote};
 use super::fields::{is_read, spec_of};
-use super::functions::pairs;
 use super::scope::labels;
 use scenario::field::StructType;
 use scenario::json::Json;
@@ -27,8 +26,12 @@ pub(super) fn arguments(
                 };
                 all.push((name.to_owned(), value));
             }
+            // `dynamic "taint" { for_each = …; content { … } }`
             Structure::Block(block) if block.ident.as_str() == "dynamic" => {
-                dynamic(evaluator, block, env, spec, &mut all);
+                if let Some(each) = block.body.get_attribute("for_each") {
+                    let name = format!("dynamic {}", labels(block).join(" "));
+                    evaluator.problems.push(quote(&name, &each.value, env.file));
+                }
             }
             Structure::Block(block) => {
                 let name = block.ident.as_str();
@@ -45,32 +48,5 @@ fn push(all: &mut Vec<(String, Json)>, name: &str, block: Json) {
     match all.iter_mut().find(|(other, _)| other == name) {
         Some((_, Json::List(blocks))) => blocks.push(block),
         _ => all.push((name.to_owned(), Json::List(vec![block]))),
-    }
-}
-
-/// `dynamic "taint" { for_each = …; content { … } }`: a block per element.
-fn dynamic(
-    evaluator: &mut Evaluator<'_, '_>,
-    block: &Block,
-    env: &Env<'_>,
-    spec: Option<&'static StructType>,
-    all: &mut Vec<(String, Json)>,
-) {
-    let labels = labels(block);
-    let (Some(name), Some(each), Some(content)) = (
-        labels.first(),
-        block.body.get_attribute("for_each"),
-        block.body.get_blocks("content").next(),
-    ) else {
-        return;
-    };
-    let elements = evaluator.argument(&format!("dynamic {name}"), &each.value, env);
-    let iterator = block.body.get_attribute("iterator");
-    let iterator = iterator.and_then(|iterator| iterator.value.as_variable());
-    let iterator = iterator.map_or(*name, |iterator| iterator.as_str());
-    for (key, value) in pairs(elements).unwrap_or_default() {
-        let env = env.with(iterator, vec![("key", key), ("value", value)]);
-        let inner = arguments(evaluator, &content.body, &env, spec_of(spec, name));
-        push(all, name, inner);
     }
 }

@@ -1,7 +1,7 @@
-//! Evaluates expressions: literals, templates, references, conditions, arithmetic and the common functions.
+//! Evaluates expressions: literals, templates, references, conditions and the common functions.
 //!
-//! `for` expressions, splats and other functions aren't evaluated, nor is what depends on them: the argument is omitted,
-//! and its place is reported.
+//! Arithmetic, `for` expressions, splats and other functions aren't evaluated, nor is what depends on them: the argument
+//! is omitted, and its place is reported.
 
 use hcl_edit::expr::{
     BinaryOp, BinaryOperator, Expression, FuncCall, Object, ObjectKey, Traversal,
@@ -28,29 +28,20 @@ pub(super) const LONGEST: usize = 1 << 16;
 /// The most instances of one block.
 const INSTANCES: usize = 1000;
 
-/// A file, and the local names of a part of it: `each`, `count`, the iterator of a dynamic block.
+/// A file, and the local name in an instance of a block: `each` or `count`.
 #[derive(Clone, Debug)]
 pub(super) struct Env<'a> {
-    file: &'a File<'a>,
-    names: Vec<(String, Json)>,
+    pub(super) file: &'a File<'a>,
+    local: Option<(&'static str, Json)>,
 }
 
 impl<'a> Env<'a> {
     pub(super) fn of(file: &'a File<'a>) -> Self {
-        Self { file, names: Vec::new() }
-    }
-
-    pub(super) fn with(&self, name: &str, fields: Vec<(&str, Json)>) -> Self {
-        let fields = fields.into_iter();
-        let fields = fields.map(|(name, value)| (name.to_owned(), value));
-        let mut inner = self.clone();
-        inner.names.push((name.to_owned(), Json::Object(fields.collect())));
-        inner
+        Self { file, local: None }
     }
 
     fn get(&self, name: &str) -> Option<&Json> {
-        let mut names = self.names.iter().rev();
-        names.find(|(other, _)| other == name).map(|(_, value)| value)
+        self.local.as_ref().filter(|(local, _)| *local == name).map(|(_, value)| value)
     }
 }
 
@@ -83,14 +74,6 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             self.problems.push(quote(name, expression, env.file));
             Json::Null
         })
-    }
-
-    /// Evaluates without recording a problem.
-    pub(super) fn quietly(&mut self, expression: &Expression, env: &Env<'_>) -> Option<Json> {
-        let problems = self.problems.len();
-        let value = self.evaluate(expression, env);
-        self.problems.truncate(problems);
-        value
     }
 
     fn evaluate(&mut self, expression: &Expression, env: &Env<'_>) -> Option<Json> {
@@ -197,7 +180,10 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     fn call(&mut self, call: &FuncCall, env: &Env<'_>) -> Option<Json> {
         let name = call.name.name.as_str();
         if name == "try" {
-            return call.args.iter().find_map(|arg| self.quietly(arg, env));
+            let problems = self.problems.len();
+            let value = call.args.iter().find_map(|arg| self.evaluate(arg, env));
+            self.problems.truncate(problems);
+            return value;
         }
         let arguments = call.args.iter().map(|arg| self.evaluate(arg, env));
         let mut arguments = arguments.collect::<Option<Vec<Json>>>()?;
@@ -224,7 +210,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             Eq => Some(Json::Bool(left == right)),
             NotEq => Some(Json::Bool(left != right)),
             And | Or => matches!(right, Json::Bool(_)).then_some(right),
-            _ => functions::arithmetic(operator, &left, &right),
+            _ => None,
         }
     }
 
@@ -337,28 +323,31 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         file: &'a File<'a>,
     ) -> Option<Vec<(Json, Env<'a>)>> {
         let env = Env::of(file);
+        let instance = |name, key: &Json, fields: Vec<(&str, Json)>| {
+            let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value));
+            (key.clone(), Env { file, local: Some((name, Json::Object(fields.collect()))) })
+        };
+        let each =
+            |key: Json, value| instance("each", &key, vec![("key", key.clone()), ("value", value)]);
         if let Some(count) = body.get_attribute("count") {
             let count = whole(&self.evaluate(&count.value, &env)?)?;
-            let instance = |at| {
-                let index = Json::Int(at);
-                (index.clone(), env.with("count", vec![("index", index)]))
-            };
-            let is_few = (0..=INSTANCES as i64).contains(&count);
-            return is_few.then(|| (0..count).map(instance).collect());
+            let all = (0..count).map(Json::Int);
+            let all = all.map(|at| instance("count", &at, vec![("index", at.clone())]));
+            return (0..=INSTANCES as i64).contains(&count).then(|| all.collect());
         }
-        let Some(each) = body.get_attribute("for_each") else {
+        let Some(elements) = body.get_attribute("for_each") else {
             return Some(vec![(Json::Null, env)]);
         };
-        let elements = self.evaluate(&each.value, &env)?;
-        // The key of a set's element is the element.
-        let is_set = matches!(elements, Json::List(_));
-        let pairs = functions::pairs(elements).filter(|pairs| pairs.len() <= INSTANCES)?;
-        let instance = |(key, value): (Json, Json)| {
-            let key = if is_set { value.clone() } else { key };
-            let fields = vec![("key", key.clone()), ("value", value)];
-            (key, env.with("each", fields))
+        let all: Vec<_> = match self.evaluate(&elements.value, &env)? {
+            // The key of a set's element is the element.
+            Json::List(items) => items.into_iter().map(|item| each(item.clone(), item)).collect(),
+            Json::Object(entries) => {
+                let entries = entries.into_iter();
+                entries.map(|(key, value)| each(Json::Text(key), value)).collect()
+            }
+            _ => return None,
         };
-        Some(pairs.into_iter().map(instance).collect())
+        (all.len() <= INSTANCES).then_some(all)
     }
 }
 

@@ -1,6 +1,4 @@
-//! Terraform's common functions and its arithmetic.
-
-use hcl_edit::expr::BinaryOperator;
+//! Terraform's common functions.
 
 use super::evaluate::LONGEST;
 use scenario::json::Json;
@@ -9,14 +7,7 @@ use scenario::json::Json;
 pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
     Some(match (name, arguments) {
         ("tostring", [value]) => Json::Text(text(value)?),
-        ("tonumber" | "ceil" | "floor", [value]) => {
-            let value = number(value)?;
-            from_number(match name {
-                "ceil" => libm::ceil(value),
-                "floor" => libm::floor(value),
-                _ => value,
-            })?
-        }
+        ("tonumber", [value]) => from_number(number(value)?)?,
         ("tobool", [Json::Text(text)]) => Json::Bool(text.parse().ok()?),
         ("tobool" | "tolist" | "tomap" | "sensitive" | "nonsensitive", [value]) => value.clone(),
         ("toset" | "distinct", [Json::List(items)]) => {
@@ -32,11 +23,6 @@ pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
             Json::List(items.iter().filter(|item| is_set(item)).cloned().collect())
         }
         ("concat", lists) => Json::List(lists.iter().flat_map(Json::items).cloned().collect()),
-        ("flatten", [list @ Json::List(_)]) => {
-            let mut all = Vec::new();
-            flatten(list, &mut all);
-            Json::List(all)
-        }
         ("merge", maps) => merge(maps),
         ("lookup", [map @ Json::Object(_), Json::Text(key), default @ ..]) => {
             map.get(key).or(default.first())?.clone()
@@ -72,17 +58,6 @@ pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
         }
         ("lower", [value]) => Json::Text(text(value)?.to_lowercase()),
         ("upper", [value]) => Json::Text(text(value)?.to_uppercase()),
-        ("trimspace", [value]) => Json::from(text(value)?.trim()),
-        ("replace", [whole, Json::Text(old), new]) => {
-            let (whole, new) = (text(whole)?, text(new)?);
-            // Text between slashes is a regular expression.
-            let is_plain = !old.is_empty() && !old.starts_with('/');
-            let length = whole.len() + whole.matches(old).take(LONGEST).count() * new.len();
-            (is_plain && length <= LONGEST).then(|| Json::Text(whole.replace(old, &new)))?
-        }
-        ("split", [Json::Text(by), Json::Text(whole)]) if !by.is_empty() => {
-            Json::List(whole.split(by).map(Json::from).collect())
-        }
         ("join", [Json::Text(by), Json::List(items)]) => {
             let mut all = String::new();
             for (at, item) in items.iter().enumerate() {
@@ -112,13 +87,6 @@ pub(super) fn text(value: &Json) -> Option<String> {
 
 fn is_set(value: &Json) -> bool {
     *value != Json::Null && value.text() != Some("")
-}
-
-fn flatten(value: &Json, all: &mut Vec<Json>) {
-    match value {
-        Json::List(items) => items.iter().for_each(|item| flatten(item, all)),
-        other => all.push(other.clone()),
-    }
 }
 
 fn merge(maps: &[Json]) -> Json {
@@ -153,18 +121,6 @@ fn format(pattern: &str, values: &[Json]) -> Option<Json> {
     (all.len() <= LONGEST).then_some(Json::Text(all))
 }
 
-/// Keys and values of a list or a map.
-pub(super) fn pairs(collection: Json) -> Option<Vec<(Json, Json)>> {
-    match collection {
-        Json::List(items) => Some((0..).map(Json::Int).zip(items).collect()),
-        Json::Object(entries) => {
-            let entries = entries.into_iter();
-            Some(entries.map(|(key, value)| (Json::Text(key), value)).collect())
-        }
-        _ => None,
-    }
-}
-
 pub(super) fn index<'v>(value: &'v Json, key: &Json) -> Option<&'v Json> {
     match (value, key) {
         (Json::List(items), Json::Int(at)) => items.get(usize::try_from(*at).ok()?),
@@ -187,22 +143,4 @@ fn from_number(value: f64) -> Option<Json> {
         return Some(Json::Int(value as i64));
     }
     value.is_finite().then_some(Json::Float(value))
-}
-
-/// Arithmetic and comparisons of numbers.
-pub(super) fn arithmetic(operator: BinaryOperator, left: &Json, right: &Json) -> Option<Json> {
-    use BinaryOperator::{Div, Greater, GreaterEq, Less, LessEq, Minus, Mod, Mul, Plus};
-    let (a, b) = (number(left)?, number(right)?);
-    match operator {
-        Less => Some(Json::Bool(a < b)),
-        LessEq => Some(Json::Bool(a <= b)),
-        Greater => Some(Json::Bool(a > b)),
-        GreaterEq => Some(Json::Bool(a >= b)),
-        Plus => from_number(a + b),
-        Minus => from_number(a - b),
-        Mul => from_number(a * b),
-        Div => from_number(a / b),
-        Mod => from_number(a % b),
-        _ => None,
-    }
 }

@@ -28,51 +28,37 @@ shape! {
         "resources" => resources: List<Resource>,
         "resource_changes" => changes: List<Changed>,
     }
-}
 
-shape! {
     Changed {
         "type" => kind: Text,
         "name" => name: Text,
         "change" => change: Change,
     }
-}
 
-shape! {
     Change {
         "before" => before: Versioned,
         "after" => after: Versioned,
     }
-}
 
-shape! {
     /// A pool before or after a plan.
     Versioned {
         "name" => name: Text,
         "version" => version: Text,
     }
-}
 
-shape! {
     Values {
         "root_module" => root: Part,
     }
-}
 
-shape! {
     Part {
         "resources" => resources: List<Resource>,
         "child_modules" => children: List<Part>,
     }
-}
 
-shape! {
     Instance {
         "attributes" => attributes: Tree,
     }
-}
 
-shape! {
     Resource {
         "mode" => mode: Text,
         "type" => kind: Text,

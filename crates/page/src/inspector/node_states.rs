@@ -4,7 +4,6 @@ use crate::player::painter::{PaintInput, Painter};
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
 use crate::shell::words::{number, t};
 use base::SimTime;
-use draw::look::NodeLook;
 use query::filter;
 use query::stage::{Detail, Tally, TileState};
 use std::cell::{Cell, RefCell};
@@ -35,7 +34,7 @@ fn row(name: Tag, value: String) -> [Tag; 2] {
 
 /// A state with its sign; a link if the filter has a word for it.
 fn state(state: TileState) -> Tag {
-    let look = NodeLook::of(state);
+    let look = state;
     let sign = block("i", &format!("sign {}", look.key())).with("aria-hidden", "true");
     let name = t(look.key());
     match filter::word(state) {

@@ -8,7 +8,6 @@ use crate::shell::dates::weekday_of;
 use crate::shell::run::loaded::Run;
 use crate::shell::words::{date, day_time, span, t, tn};
 use base::{NodeId, SimTime};
-use draw::look::NodeLook;
 use draw::surface::{Rect, plain};
 use draw::theme::Theme;
 use draw::timeline::axis::Viewport;
@@ -149,7 +148,7 @@ impl TimelinePainter {
                 let name = run.plan.node_name(&scene.last, node);
                 let args = [
                     ("name", plain(&name).into()),
-                    ("state", t(NodeLook::of(segment.state?).key()).into()),
+                    ("state", t(segment.state?.key()).into()),
                     ("from", time(segment.from.ms())),
                     ("to", time(end(segment.to))),
                 ];

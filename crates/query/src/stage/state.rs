@@ -33,6 +33,21 @@ impl TileState {
         Self::ReadyNew,
         Self::ReadyOld,
     ];
+
+    /// The key of its words.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::NotReady => "ui-look-not-ready",
+            Self::Blocked => "ui-look-blocked",
+            Self::Draining => "ui-look-draining",
+            Self::Cordoned => "ui-look-cordoned",
+            Self::Starting => "ui-look-starting",
+            Self::Recreating => "ui-look-recreating",
+            Self::Deleting => "ui-look-deleting",
+            Self::ReadyNew => "ui-look-ready-new",
+            Self::ReadyOld => "ui-look-ready-old",
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,8 +10,6 @@ use crate::resolve::Index;
 use base::{Map, Set, WorkloadId, say};
 use model::WorkloadKind;
 
-type Rules = &'static [&'static str];
-
 /// Every term of a workload with its path, and the weight of a preferred one.
 fn each_term(
     at: usize,
@@ -37,7 +35,7 @@ fn each_term(
     }
 }
 
-pub(super) fn forms(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
+pub(super) fn forms(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, workload) in cx.doc.workloads.iter().enumerate() {
         each_term(at, workload, &mut |path, weight, term| {
             let path = match weight {
@@ -70,7 +68,7 @@ pub(super) fn forms(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
 }
 
 /// A scenario has no labels of namespaces, except the name that each has.
-pub(super) fn namespaces(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
+pub(super) fn namespaces(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, workload) in cx.doc.workloads.iter().enumerate() {
         each_term(at, workload, &mut |path, _, term| {
             let Some(selector) = &term.namespace_selector else {
@@ -98,7 +96,7 @@ fn any_requires(cx: &Cx<'_, '_>, pods: fn(&Affinity) -> Option<&PodAffinity>) ->
 }
 
 /// Pods with required affinity to others of which none can come first (KS-15).
-pub(super) fn alone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn alone(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let owners = &cx.resolved.workloads;
     if !any_requires(cx, |affinity| affinity.pod_affinity.as_ref()) {
         return;
@@ -152,15 +150,14 @@ pub(super) fn alone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                     "workload/affinity-never-met",
                     format!("/workloads/{}/affinity/podAffinity", owner.at),
                 )
-                .says(message)
-                .rules(rules),
+                .says(message),
             );
         }
     }
 }
 
 /// Pods that keep away from each other, but outnumber the nodes (KS-16).
-pub(super) fn apart(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn apart(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     if !any_requires(cx, |affinity| affinity.pod_anti_affinity.as_ref()) {
         return;
     }
@@ -184,8 +181,7 @@ pub(super) fn apart(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                 )
                 .with("pods", pods)
                 .with("owner", &owner.name)
-                .with("nodes", nodes)
-                .rules(rules),
+                .with("nodes", nodes),
             );
         }
     }
@@ -193,7 +189,7 @@ pub(super) fn apart(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
 
 /// Only one Pod per node can use a host port (KS-10). DaemonSets have one Pod per node, and often several sets for
 /// different nodes.
-pub(super) fn ports(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn ports(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let nodes = cx.node_names.len() as i64;
     let mut wanted: Map<(i64, &str, &str), (i64, usize)> = Map::new();
     for owner in &cx.resolved.workloads {
@@ -221,8 +217,7 @@ pub(super) fn ports(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                     .with("pods", pods)
                     .with("port", port.to_string())
                     .with("protocol", protocol)
-                    .with("nodes", nodes)
-                    .rules(rules),
+                    .with("nodes", nodes),
             );
         }
     }

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Range, read};
 use crate::field::{FieldType, Struct};
 
-pub(super) fn ranges(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn ranges(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     each("", &cx.doc.assumptions, out);
     for (at, workload) in cx.doc.workloads.iter().enumerate() {
         each(&format!("/workloads/{at}"), &workload.assumptions, out);

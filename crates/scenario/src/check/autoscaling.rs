@@ -9,8 +9,6 @@ use crate::initial_nodes::zones_of;
 use base::{Message, say};
 use model::Version;
 
-type Rules = &'static [&'static str];
-
 const TOTALS_FROM: Version = Version { major: 1, minor: 24, patch: None, gke: None };
 const LOCATION_POLICY_FROM: Version =
     Version { major: 1, minor: 24, patch: Some(1), gke: Some(800) };
@@ -40,7 +38,7 @@ pub(crate) fn largest_size(doc: &Document, pool: &Pool) -> Option<i64> {
 }
 
 /// No pool grows beyond 15,000 nodes (CA-64).
-pub(super) fn largest(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn largest(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (pool, scaling, path) in scaled(cx.doc) {
         let name = match set(scaling.total_max_node_count) {
             Some(_) => "totalMaxNodeCount",
@@ -52,18 +50,17 @@ pub(super) fn largest(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                     .with("pool", &pool.name)
                     .with("most", most)
                     .with("limit", LARGEST)
-                    .with("field", name)
-                    .rules(rules),
+                    .with("field", name),
             );
         }
     }
 }
 
 /// Limits per zone or in total, not both; minimum below maximum (CA-36).
-pub(super) fn limits(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn limits(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let mut say = |path: String, message: Message| {
         let finding = Diagnostic::error("autoscaling/limits", path);
-        out.push(finding.says(message).rules(rules));
+        out.push(finding.says(message));
     };
     for (pool, scaling, path) in scaled(cx.doc) {
         let name = &pool.name;
@@ -100,7 +97,7 @@ pub(super) fn limits(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
 }
 
 /// `locationPolicy` requires a minimum version (CA-25).
-pub(super) fn location_policy(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn location_policy(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let Some(master) = control_plane_is_before(cx.doc, LOCATION_POLICY_FROM) else {
         return;
     };
@@ -109,33 +106,31 @@ pub(super) fn location_policy(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnosti
             out.push(
                 Diagnostic::error("autoscaling/location-policy", format!("{path}/locationPolicy"))
                     .with("from", LOCATION_POLICY_FROM)
-                    .with("master", master)
-                    .rules(rules),
+                    .with("master", master),
             );
         }
     }
 }
 
 /// Spot VMs are easier to get if any zone is allowed (CA-27).
-pub(super) fn spot(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn spot(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (pool, scaling, path) in scaled(cx.doc) {
         if pool.config.spot && scaling.location_policy == "BALANCED" {
             out.push(
                 Diagnostic::warning("autoscaling/spot", format!("{path}/locationPolicy"))
-                    .with("pool", &pool.name)
-                    .rules(rules),
+                    .with("pool", &pool.name),
             );
         }
     }
 }
 
 /// Autopilot doesn't support the profile `BALANCED` (CA-40).
-pub(super) fn profile(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn profile(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let cluster = &cx.doc.cluster;
     if cluster.autopilot.enabled && cluster.autoscaling.autoscaling_profile == "BALANCED" {
-        out.push(
-            Diagnostic::error("autoscaling/profile", "/cluster/autoscaling/autoscalingProfile")
-                .rules(rules),
-        );
+        out.push(Diagnostic::error(
+            "autoscaling/profile",
+            "/cluster/autoscaling/autoscalingProfile",
+        ));
     }
 }

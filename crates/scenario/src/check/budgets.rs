@@ -10,8 +10,6 @@ use base::{Map, order};
 use model::WorkloadKind;
 use model::budget::Limit;
 
-type Rules = &'static [&'static str];
-
 /// Both numbers of every budget, and of every script entry that sets one, with their paths.
 fn numbers<'d>(cx: &Cx<'_, 'd>) -> Vec<(String, &'d IntOrText)> {
     let mut all = Vec::new();
@@ -29,20 +27,18 @@ fn numbers<'d>(cx: &Cx<'_, 'd>) -> Vec<(String, &'d IntOrText)> {
 }
 
 /// A text is a percentage (KP-01).
-pub(super) fn percentages(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn percentages(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (path, value) in numbers(cx) {
         if let IntOrText::Text(text) = value
             && IntOrPercent::parse_percent(text).is_none()
         {
-            out.push(
-                Diagnostic::error("budget/not-a-percentage", path).with("text", text).rules(rules),
-            );
+            out.push(Diagnostic::error("budget/not-a-percentage", path).with("text", text));
         }
     }
 }
 
 /// 0 % to 100 %, or integers from 0 on (KP-12).
-pub(super) fn bounds(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn bounds(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (path, value) in numbers(cx) {
         let good = match value {
             IntOrText::Int(number) => (0..=i64::from(i32::MAX)).contains(number),
@@ -53,16 +49,14 @@ pub(super) fn bounds(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         };
         if !good {
             out.push(
-                Diagnostic::error("budget/out-of-bounds", path)
-                    .with("value", value.to_string())
-                    .rules(rules),
+                Diagnostic::error("budget/out-of-bounds", path).with("value", value.to_string()),
             );
         }
     }
 }
 
 /// Exactly one of the two numbers (BS-70).
-pub(super) fn exactly_one(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn exactly_one(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, budget) in cx.doc.budgets.iter().enumerate() {
         let given = match (&budget.min_available, &budget.max_unavailable) {
             (Some(_), Some(_)) => "both",
@@ -72,14 +66,13 @@ pub(super) fn exactly_one(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) 
         out.push(
             Diagnostic::error("budget/exactly-one", format!("/budgets/{at}"))
                 .with("budget", &budget.name)
-                .with("given", given)
-                .rules(rules),
+                .with("given", given),
         );
     }
 }
 
 /// `unhealthyPodEvictionPolicy` has two values (BS-75).
-pub(super) fn policies(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn policies(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, budget) in cx.doc.budgets.iter().enumerate() {
         let policy = budget.unhealthy_pod_eviction_policy.as_str();
         if !matches!(policy, "" | "IfHealthyBudget" | "AlwaysAllow") {
@@ -88,8 +81,7 @@ pub(super) fn policies(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                     "budget/policy",
                     format!("/budgets/{at}/unhealthyPodEvictionPolicy"),
                 )
-                .with("policy", policy)
-                .rules(rules),
+                .with("policy", policy),
             );
         }
     }
@@ -105,20 +97,19 @@ fn says_never(budget: &Budget) -> bool {
 }
 
 /// maxUnavailable 0 and minAvailable 100 % (BS-71).
-pub(super) fn never(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn never(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, budget) in cx.doc.budgets.iter().enumerate() {
         if says_never(budget) {
             out.push(
                 Diagnostic::warning("budget/never", format!("/budgets/{at}"))
-                    .with("budget", &budget.name)
-                    .rules(rules),
+                    .with("budget", &budget.name),
             );
         }
     }
 }
 
 /// The budget requires all existing Pods (KP-18).
-pub(super) fn never_here(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn never_here(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for budget in &cx.resolved.budgets {
         // A missing scale is another finding.
         let unknown = owners(cx, budget).any(|owner| {
@@ -139,8 +130,7 @@ pub(super) fn never_here(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                 Diagnostic::warning("budget/never-here", format!("/budgets/{}", budget.at))
                     .with("budget", &budget.name)
                     .with("desired", desired)
-                    .with("scale", scale)
-                    .rules(rules),
+                    .with("scale", scale),
             );
         }
     }
@@ -177,7 +167,7 @@ fn unmanaged(kind: WorkloadKind) -> bool {
 }
 
 /// Bare Pods have no scale for a percentage or maxUnavailable (BS-72).
-pub(super) fn bare_pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn bare_pods(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for budget in &cx.resolved.budgets {
         let bare: Vec<&str> = owners(cx, budget)
             .filter(|owner| unmanaged(owner.kind))
@@ -200,14 +190,13 @@ pub(super) fn bare_pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
             diagnostic
                 .with("budget", &budget.name)
                 .with("workloads", bare.len())
-                .with("first", *first)
-                .rules(rules),
+                .with("first", *first),
         );
     }
 }
 
 /// A Pod of a Job or a DaemonSet makes the whole budget's sync fail (KP-08).
-pub(super) fn no_scale(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn no_scale(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for budget in &cx.resolved.budgets {
         let fails = |owner: &&Owner<'_>| {
             matches!(
@@ -221,15 +210,14 @@ pub(super) fn no_scale(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                 Diagnostic::warning("budget/no-scale", format!("/budgets/{}", budget.at))
                     .with("budget", &budget.name)
                     .with("kind", &owner.source.kind)
-                    .with("owner", &owner.name)
-                    .rules(rules),
+                    .with("owner", &owner.name),
             );
         }
     }
 }
 
 /// A budget that selects no Pods protects nothing (KP-02).
-pub(super) fn nothing(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn nothing(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     // If comparisons were skipped, that is another finding.
     let compared = (!cx.resolved.exhausted).then_some(&cx.resolved.budgets);
     for budget in compared.into_iter().flatten() {
@@ -242,15 +230,14 @@ pub(super) fn nothing(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                 Diagnostic::info("budget/nothing", format!("/budgets/{}", budget.at))
                     .with("budget", &budget.name)
                     .with("namespace", budget.namespace)
-                    .with("selector", selector)
-                    .rules(rules),
+                    .with("selector", selector),
             );
         }
     }
 }
 
 /// Two budgets on one Pod make its eviction fail forever (KE-03).
-pub(super) fn two(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn two(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let budgets = &cx.resolved.budgets;
     let mut first: Vec<Option<usize>> = vec![None; cx.resolved.workloads.len()];
     // Pairs of budgets, with the number of workloads that both select and the first of them.
@@ -277,8 +264,7 @@ pub(super) fn two(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                 .with("one", &one.name)
                 .with("other", &other.name)
                 .with("workload", workload)
-                .with("more", number - 1)
-                .rules(rules),
+                .with("more", number - 1),
         );
     }
 }

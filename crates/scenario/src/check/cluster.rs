@@ -4,11 +4,7 @@ use super::context::Cx;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
 /// GKE upgrades 1 to 100 pools at once (BS-07).
-pub(super) fn pools_at_once(
-    cx: &Cx<'_, '_>,
-    rules: &'static [&'static str],
-    out: &mut Diagnostics,
-) {
+pub(super) fn pools_at_once(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let most = cx.doc.cluster.pools_at_once.max_count;
     if let Some(most) = most.filter(|most| !(1..=100).contains(most)) {
         out.push(
@@ -16,8 +12,7 @@ pub(super) fn pools_at_once(
                 "cluster/pools-at-once",
                 "/cluster/nodePoolUpgradeConcurrencyConfig/maxCount",
             )
-            .with("most", most.to_string())
-            .rules(rules),
+            .with("most", most.to_string()),
         );
     }
 }

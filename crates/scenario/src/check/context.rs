@@ -11,16 +11,16 @@ use model::RunKind;
 /// The JSON pointer of the cluster's maintenance policy.
 pub(crate) const POLICY: &str = "/cluster/maintenancePolicy";
 
-/// A check, with the rulebook ids that it enforces. Muting one of them disables it.
+/// A check, with the rulebook ids that it enforces and its findings cite. Muting one of them disables it.
 pub(crate) struct Check {
     pub rules: &'static [&'static str],
-    pub run: fn(&Cx<'_, '_>, &'static [&'static str], &mut Diagnostics),
+    pub run: fn(&Cx<'_, '_>, &mut Diagnostics),
 }
 
 impl Check {
     pub(crate) fn run(&self, cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         if !self.rules.iter().any(|rule| muted(rule)) {
-            (self.run)(cx, self.rules, out);
+            out.citing(self.rules, |out| (self.run)(cx, out));
         }
     }
 }

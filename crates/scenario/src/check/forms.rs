@@ -34,7 +34,7 @@ pub(super) fn between(path: String, value: i64, (least, most): (i64, i64), out: 
 }
 
 /// Checks each value against its field's declaration, except in the script.
-pub(super) fn values(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn values(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, part) in Document::SPEC.fields.iter().enumerate() {
         if part.key != "script" {
             inner_values(cx.doc, at, part, "", out);
@@ -88,7 +88,7 @@ pub(super) fn own_values(of: &dyn Struct, path: &str, out: &mut Diagnostics) {
 }
 
 /// Checks that involve several fields of a workload.
-pub(super) fn workloads(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn workloads(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, workload) in cx.doc.workloads.iter().enumerate() {
         workload_form(&format!("/workloads/{at}"), workload, out);
     }
@@ -128,7 +128,7 @@ fn effect(path: String, value: &str, may_miss: bool, out: &mut Diagnostics) {
 }
 
 /// Checks zones and taints of pools, and times in the script.
-pub(super) fn numbers(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn numbers(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let doc = cx.doc;
     for (at, pool) in doc.pools.iter().enumerate() {
         let field = |name: &str| format!("/pools/{at}/{name}");
@@ -166,7 +166,7 @@ fn taints(path: &str, taints: &[Taint], out: &mut Diagnostics) {
 }
 
 /// Checks selectors and node terms.
-pub(super) fn selectors(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn selectors(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let mut select = |path: String, selector| selector_form(&path, selector, out);
     for (at, budget) in cx.doc.budgets.iter().enumerate() {
         select(format!("/budgets/{at}/selector"), budget.selector.as_ref());

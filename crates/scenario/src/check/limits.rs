@@ -59,7 +59,7 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
 }
 
 /// Was every selector compared with every workload that it might select?
-pub(super) fn selectors(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn selectors(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     if cx.resolved.exhausted {
         out.push(exhausted());
     }

@@ -9,7 +9,7 @@ use crate::estimate::Estimate;
 use crate::instant;
 use base::civil::DAY;
 
-pub(super) fn edition(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn edition(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let name = &cx.doc.edition;
     if Edition::named(name).is_none() {
         out.push(
@@ -20,7 +20,7 @@ pub(super) fn edition(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
     }
 }
 
-pub(super) fn policies(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn policies(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for one in &cx.policy_findings {
         out.push(one.clone());
     }
@@ -40,11 +40,7 @@ pub(super) fn policies(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
 }
 
 /// An upgrade longer than one window continues in the next, and takes days (MW-18).
-pub(super) fn several_windows(
-    cx: &Cx<'_, '_>,
-    rules: &'static [&'static str],
-    out: &mut Diagnostics,
-) {
+pub(super) fn several_windows(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let Some(policy) = &cx.policy else {
         return;
     };
@@ -66,15 +62,14 @@ pub(super) fn several_windows(
                 .with("windows", if fast == slow { "some" } else { "between" })
                 .with("window", length_of(estimate.window))
                 .with("parallel", estimate.parallel)
-                .with("node", length_of(estimate.node[1]))
-                .rules(rules),
+                .with("node", length_of(estimate.node[1])),
         );
     }
 }
 
 /// Occurrences that overlap the next one are open for longer than it seems, and on days that the rule doesn't
 /// list.
-pub(super) fn overlaps(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn overlaps(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     const WEEKS: i64 = 9 * 7 * DAY;
     let window = cx.policy.as_ref().map(|policy| &policy.window);
     let Some(window @ Window::Recurring(Recurring { start, length, .. })) = window else {

@@ -9,10 +9,8 @@ use base::quantity::Quantity;
 use base::say;
 use model::WorkloadKind;
 
-type Rules = &'static [&'static str];
-
 /// At most 1,000 nodes in a zone of a pool (BS-59); pools that GKE manages aren't checked.
-pub(super) fn per_zone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn per_zone(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         let most = largest_zone(cx.doc, pool);
         let short_lived = pool.strategy() == "SHORT_LIVED";
@@ -23,23 +21,22 @@ pub(super) fn per_zone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                     format!("/pools/{at}/initialNodeCount"),
                 )
                 .with("pool", &pool.name)
-                .with("most", most)
-                .rules(rules),
+                .with("most", most),
             );
         }
     }
 }
 
 /// At most 15,000 nodes in a cluster (CA-64); newer documentation mentions 65,000, so it isn't an error (BS-57).
-pub(super) fn in_cluster(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn in_cluster(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let nodes = cx.node_names.len();
     if nodes > 15_000 {
-        out.push(Diagnostic::warning("quota/nodes", "/pools").with("nodes", nodes).rules(rules));
+        out.push(Diagnostic::warning("quota/nodes", "/pools").with("nodes", nodes));
     }
 }
 
 /// At most 200,000 Pods in a Standard cluster (BS-66).
-pub(super) fn pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn pods(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let nodes = cx.node_names.len() as i64;
     let pods: i64 = cx
         .resolved
@@ -51,12 +48,12 @@ pub(super) fn pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         })
         .sum();
     if pods > 200_000 {
-        out.push(Diagnostic::warning("quota/pods", "/workloads").with("pods", pods).rules(rules));
+        out.push(Diagnostic::warning("quota/pods", "/workloads").with("pods", pods));
     }
 }
 
 /// 8 to 256 Pods per node (KT-20). Smaller numbers run too: examples with two Pods per node are easier to read.
-pub(super) fn pods_per_node(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn pods_per_node(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let mut check = |path: String, pods: Option<i64>| {
         let Some(pods) = pods.filter(|pods| !(8..=256).contains(pods)) else {
             return;
@@ -66,7 +63,7 @@ pub(super) fn pods_per_node(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
         } else {
             Diagnostic::error("nodes/pods-per-node", path)
         };
-        out.push(diagnostic.with("pods", pods).rules(rules));
+        out.push(diagnostic.with("pods", pods));
     };
     let cluster = &cx.doc.cluster.default_max_pods_constraint;
     check("/cluster/defaultMaxPodsConstraint/maxPodsPerNode".to_owned(), cluster.max_pods_per_node);
@@ -80,23 +77,21 @@ pub(super) fn pods_per_node(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
         if let Some(pods) = pods.filter(|pods| *pods > 256) {
             out.push(
                 Diagnostic::warning("nodes/pods-per-node", format!("/pools/{at}/allocatable/pods"))
-                    .says(say!("check-allocatable-pods", pool = &pool.name, pods = pods))
-                    .rules(rules),
+                    .says(say!("check-allocatable-pods", pool = &pool.name, pods = pods)),
             );
         }
     }
 }
 
 /// The allocatable resources of the machine type are known (KT-19).
-pub(super) fn machine_types(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+pub(super) fn machine_types(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let mut check = |path: String, name: &str| {
         if !name.is_empty() && machines::machine(name).is_none() {
             out.push(
                 Diagnostic::warning("nodes/machine-type", path)
                     .with("name", name)
                     .with("cpu", machines::allocatable_cpu_m(ASSUMED_MACHINE))
-                    .with("memory", machines::allocatable_memory_bytes(ASSUMED_MACHINE) >> 20)
-                    .rules(rules),
+                    .with("memory", machines::allocatable_memory_bytes(ASSUMED_MACHINE) >> 20),
             );
         }
     };
@@ -116,7 +111,7 @@ pub(super) fn machine_types(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
 }
 
 /// A pool without nodes may be intended, or its size may be missing.
-pub(super) fn none(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
+pub(super) fn none(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     if cx.doc.pools.is_empty() {
         out.push(Diagnostic::warning("nodes/none", "/pools").says(say!("check-no-pools")));
     }

@@ -12,7 +12,7 @@ use base::{Map, order, say};
 use model::WorkloadKind;
 
 /// No two objects of a kind have the same name.
-pub(super) fn duplicates(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn duplicates(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let doc = cx.doc;
     let Resolved { workloads, budgets, services, .. } = cx.resolved;
     let pools = &doc.pools;
@@ -64,7 +64,7 @@ fn twice(name: &str, noun: &'static str, path: String, out: &mut Diagnostics) {
 }
 
 /// Every referenced name exists.
-pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn names(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let zones = crate::initial_nodes::zones(cx.doc);
     let known = ScriptNames::new(cx.resolved, &cx.node_names, &zones);
     for owner in &cx.resolved.workloads {

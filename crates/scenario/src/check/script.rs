@@ -37,7 +37,7 @@ pub(super) fn wrong(path: String, message: Message, out: &mut Diagnostics) {
 }
 
 /// Kinds of entries, and their times.
-pub(super) fn items(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn items(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, item) in cx.doc.script.iter().enumerate() {
         let path = format!("/script/{at}");
         let action = item.action.as_str();
@@ -70,7 +70,7 @@ fn phase(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
 }
 
 /// The fields that each kind of entry requires.
-pub(super) fn targets(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn targets(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, item) in cx.doc.script.iter().enumerate() {
         let path = format!("/script/{at}");
         let mut need = |noun: &'static str, value: &str| {

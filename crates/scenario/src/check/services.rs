@@ -4,11 +4,7 @@ use super::context::Cx;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
 /// Only a Service with `Local` has its own health check port (LB-35).
-pub(super) fn health_check_port(
-    cx: &Cx<'_, '_>,
-    rules: &'static [&'static str],
-    out: &mut Diagnostics,
-) {
+pub(super) fn health_check_port(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, service) in cx.doc.services.iter().enumerate() {
         let port = service.health_check_node_port.filter(|port| *port != 0);
         if let Some(port) = port.filter(|_| service.external_traffic_policy != "Local") {
@@ -18,8 +14,7 @@ pub(super) fn health_check_port(
                     format!("/services/{at}/healthCheckNodePort"),
                 )
                 .with("service", &service.name)
-                .with("port", port.to_string())
-                .rules(rules),
+                .with("port", port.to_string()),
             );
         }
     }

@@ -8,7 +8,7 @@ use crate::strategy::{self, surge};
 use model::RunKind;
 
 /// A Standard pool uses one of the strategies (UP-01).
-pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn known(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for set in pool_settings(cx.doc) {
         let Some(settings) = set.settings.filter(|_| cx.doc.can_choose_strategy(set.pool)) else {
             continue;
@@ -17,15 +17,14 @@ pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
         if !strategy.is_empty() && RunKind::named(strategy).is_none() {
             out.push(
                 Diagnostic::error("strategy/unknown", format!("{}/strategy", set.path))
-                    .with("strategy", strategy)
-                    .rules(rules),
+                    .with("strategy", strategy),
             );
         }
     }
 }
 
 /// Autopilot clusters use surge (UP-03).
-pub(super) fn autopilot(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn autopilot(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     if !cx.doc.cluster.autopilot.enabled {
         return;
     }
@@ -33,39 +32,31 @@ pub(super) fn autopilot(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &m
         let strategy = set.settings.map_or("", |settings| settings.strategy.as_str());
         if !matches!(strategy, "" | "SURGE") {
             let path = format!("{}/strategy", set.path);
-            out.push(
-                Diagnostic::error("strategy/autopilot", path)
-                    .with("strategy", strategy)
-                    .rules(rules),
-            );
+            out.push(Diagnostic::error("strategy/autopilot", path).with("strategy", strategy));
         }
     }
 }
 
 /// Pools that Autopilot manages use surge, without settings (UP-04).
-pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn managed(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for set in pool_settings(cx.doc) {
         let pool = set.pool;
         // In an Autopilot cluster only the strategy is checked.
         let managed = pool.autopilot_managed && !cx.doc.cluster.autopilot.enabled;
         if managed && set.settings.is_some() {
-            out.push(
-                Diagnostic::error("strategy/managed", set.path)
-                    .with("pool", &pool.name)
-                    .rules(rules),
-            );
+            out.push(Diagnostic::error("strategy/managed", set.path).with("pool", &pool.name));
         }
     }
 }
 
 /// Each strategy's checks of its own settings.
-pub(super) fn of_each(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn of_each(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let forms = RunKind::ALL.map(strategy::of).into_iter();
     forms.flat_map(|form| form.checks).for_each(|check| check.run(cx, out));
 }
 
 /// There is room for the strategy's extra nodes (UP-07).
-pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn capacity(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let spare = cx.doc.cluster.spare_capacity_nodes;
     let Some(spare) = spare.filter(|spare| *spare >= 0) else {
         return;
@@ -80,8 +71,7 @@ pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mu
                     .with("needed", needed)
                     .with("spare", spare)
                     .with("short", needed - spare)
-                    .with("strategy", kind.traits().name)
-                    .rules(rules),
+                    .with("strategy", kind.traits().name),
             );
         }
     }

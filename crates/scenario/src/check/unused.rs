@@ -5,7 +5,7 @@ use crate::calendar::{self, Edition};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use base::say;
 
-pub(super) fn fields(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn fields(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let doc = cx.doc;
     let mut unused = |path: String, message| {
         out.push(Diagnostic::info("document/not-simulated", path).says(message));

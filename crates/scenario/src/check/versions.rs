@@ -9,7 +9,7 @@ use base::{Map, order};
 use model::Version;
 use model::script::NodeChange;
 
-pub(super) fn readable(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn readable(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let mut read = |path: String, version: &str| {
         if !version.is_empty() && Version::parse(version).is_none() {
             out.push(Diagnostic::error("version/unreadable", path).with("version", version));
@@ -114,7 +114,7 @@ impl<'d> ControlPlaneVersions<'d> {
 }
 
 /// The control plane is upgraded one minor version at a time (BS-06).
-pub(super) fn steps(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn steps(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let course = ControlPlaneVersions::of(cx.doc);
     for (no, item) in cx.doc.script.iter().enumerate() {
         let to = Version::parse(&item.version).filter(|_| item.control_plane);
@@ -131,18 +131,13 @@ pub(super) fn steps(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
                 .with("from", from)
                 .with("to", to)
                 .with("major", from.major)
-                .with("minor", from.minor.saturating_add(1))
-                .rules(rules),
+                .with("minor", from.minor.saturating_add(1)),
         );
     }
 }
 
 /// The control plane is upgraded before its nodes (BS-02).
-pub(super) fn control_plane(
-    cx: &Cx<'_, '_>,
-    rules: &'static [&'static str],
-    out: &mut Diagnostics,
-) {
+pub(super) fn control_plane(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let course = ControlPlaneVersions::of(cx.doc);
     for upgrade in upgrades(cx.doc) {
         let Some(master) = course.at(upgrade.at).filter(|master| upgrade.to > *master) else {
@@ -154,17 +149,13 @@ pub(super) fn control_plane(
             Diagnostic::info("version/control-plane", upgrade.path())
         };
         out.push(
-            diagnostic
-                .with("pool", upgrade.pool)
-                .with("to", upgrade.to)
-                .with("master", master)
-                .rules(rules),
+            diagnostic.with("pool", upgrade.pool).with("to", upgrade.to).with("master", master),
         );
     }
 }
 
 /// An upgrade to an older version is a downgrade.
-pub(super) fn downgrade(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn downgrade(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for upgrade in upgrades(cx.doc) {
         let Some(from) = upgrade.from.filter(|from| is_older(upgrade.to, *from)) else {
             continue;
@@ -202,7 +193,7 @@ fn is_older(one: Version, other: Version) -> bool {
 }
 
 /// Nodes are at most two minor versions behind the control plane (BS-06).
-pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn skew(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let too_old = |version: Version, master: Version| {
         version.major == master.major && version.minor.saturating_add(2) < master.minor
     };
@@ -214,8 +205,7 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
                 .with("version", version)
                 .with("master", master)
                 .with("major", master.major)
-                .with("minor", master.minor.saturating_sub(2))
-                .rules(rules),
+                .with("minor", master.minor.saturating_sub(2)),
         );
     };
     for (at, pool) in cx.doc.pools.iter().enumerate() {

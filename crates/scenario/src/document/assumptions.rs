@@ -26,9 +26,7 @@ document! {
         /// `shuffled` by the seed (if missing) or `listed`.
         "nodeOrder" node_order: String { words(&["shuffled", "listed"]).label("ui-node-order", "shuffled") },
     }
-}
 
-document! {
     /// Assumptions of the Pods of one workload.
     pub struct PodAssumptions {
         /// From the binding of a Pod to Running, without the image.

@@ -22,9 +22,7 @@ document! {
         /// `IfHealthyBudget` (if missing) or `AlwaysAllow`.
         "unhealthyPodEvictionPolicy" unhealthy_pod_eviction_policy: String,
     }
-}
 
-document! {
     /// A label selector.
     pub struct LabelSelector {
         /// Labels that the object must have.
@@ -32,9 +30,7 @@ document! {
         /// Expressions that must hold.
         "matchExpressions" match_expressions: Vec<Expression>,
     }
-}
 
-document! {
     /// One expression of a selector.
     pub struct Expression {
         /// Label.
@@ -44,9 +40,7 @@ document! {
         /// The values to compare with.
         "values" values: Vec<String>,
     }
-}
 
-document! {
     /// A Service.
     pub struct Service {
         /// Name.

@@ -46,33 +46,25 @@ document! {
         /// VMs that may exist beyond those of the start; unlimited if missing.
         "spareCapacityNodes" spare_capacity_nodes: Option<i64> { count() },
     }
-}
 
-document! {
     /// How many node pools are upgraded at once.
     pub struct PoolsAtOnce {
         /// The most at once; one if missing.
         "maxCount" max_count: Option<i64>,
     }
-}
 
-document! {
     /// A release channel.
     pub struct ReleaseChannel {
         /// `RAPID`, `REGULAR`, `STABLE`, `EXTENDED` or `UNSPECIFIED`.
         "channel" channel: String { flag("--release-channel", Upper).terraform() },
     }
-}
 
-document! {
     /// A switch.
     pub struct Enabled {
         /// Is it on?
         "enabled" enabled: bool { terraform() },
     }
-}
 
-document! {
     /// Settings of the cluster's autoscaler.
     pub struct ClusterAutoscaling {
         /// `BALANCED` or `OPTIMIZE_UTILIZATION`.
@@ -84,9 +76,7 @@ document! {
         /// Defaults of node auto-provisioning; kept, not used.
         "autoprovisioningNodePoolDefaults" autoprovisioning_node_pool_defaults: Json { terraform_as("auto_provisioning_defaults").holds(&AutoprovisioningDefaults::TYPE) },
     }
-}
 
-document! {
     /// A limit of node auto-provisioning, as read from Terraform.
     pub struct ResourceLimit {
         /// Resource.
@@ -96,9 +86,7 @@ document! {
         /// The maximum.
         "maximum" maximum: Option<i64> { terraform() },
     }
-}
 
-document! {
     /// Defaults of node auto-provisioning, as read from Terraform.
     pub struct AutoprovisioningDefaults {
         /// Boot disk in GB.
@@ -112,9 +100,7 @@ document! {
         /// Strategy of upgrades.
         "upgradeSettings" upgrade_settings: Option<UpgradeSettings> { terraform() },
     }
-}
 
-document! {
     /// The most Pods of a node.
     pub struct MaxPods {
         /// Pods per node.

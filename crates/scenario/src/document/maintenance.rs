@@ -15,9 +15,7 @@ document! {
         /// Version of the policy; kept, not used.
         "resourceVersion" resource_version: Json,
     }
-}
 
-document! {
     /// Container v1 `MaintenanceWindow`: at most one of the three kinds of window, and the exclusions.
     pub struct MaintenanceWindow {
         /// Four hours every day.
@@ -53,9 +51,7 @@ document! {
         /// Four hours; the API's value is kept, not used.
         "duration" duration: Json { terraform() },
     }
-}
 
-document! {
     /// A window that recurs.
     pub struct RecurringTimeWindow {
         /// The first window: the time of day, and how long each lasts.
@@ -63,9 +59,7 @@ document! {
         /// RFC 5545 RRULE in UTC.
         "recurrence" recurrence: String { flag("--maintenance-window-recurrence", Text).terraform() },
     }
-}
 
-document! {
     /// A period.
     pub struct TimeWindow {
         /// RFC 3339.
@@ -73,9 +67,7 @@ document! {
         /// RFC 3339.
         "endTime" end_time: String { flag("--maintenance-window-end", Text).flag("--maintenance-window-duration", Lasts).terraform() },
     }
-}
 
-document! {
     /// A window that recurs, by time of day and duration.
     pub struct RecurringMaintenanceWindow {
         /// No window opens before this day (UTC).
@@ -87,9 +79,7 @@ document! {
         /// RFC 5545 RRULE in UTC.
         "recurrence" recurrence: String { terraform() },
     }
-}
 
-document! {
     /// A day.
     pub struct Date {
         /// Year.
@@ -99,9 +89,7 @@ document! {
         /// Day of the month, from 1.
         "day" day: i64 { terraform() },
     }
-}
 
-document! {
     /// A time of day.
     pub struct TimeOfDay {
         /// Hours.
@@ -113,9 +101,7 @@ document! {
         /// Nanoseconds; ignored.
         "nanos" nanos: i64,
     }
-}
 
-document! {
     /// A period without maintenance. It does not recur.
     pub struct MaintenanceExclusion {
         /// RFC 3339, or a day, which counts from its start.
@@ -127,9 +113,7 @@ document! {
         /// Refused: exclusions don't recur.
         "recurrence" recurrence: String,
     }
-}
 
-document! {
     /// What an exclusion excludes, and how its end is determined.
     pub struct ExclusionOptions {
         /// `NO_UPGRADES` (if missing), `NO_MINOR_UPGRADES` or `NO_MINOR_OR_NODE_UPGRADES`.
@@ -137,9 +121,7 @@ document! {
         /// `UNTIL_END_OF_SUPPORT` instead of an end.
         "endTimeBehavior" end_time_behavior: String { flag("--add-maintenance-exclusion-until-end-of-support", Value("UNTIL_END_OF_SUPPORT")).terraform() },
     }
-}
 
-document! {
     /// Least time between automatic upgrades of the control plane of one kind.
     pub struct DisruptionBudget {
         /// Between minor upgrades.

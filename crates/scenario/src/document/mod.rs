@@ -60,9 +60,7 @@ document! {
         /// Further clusters shown beside the simulated one.
         "calendars" calendars: Vec<Calendar>,
     }
-}
 
-document! {
     /// A note at a point of the time line.
     pub struct Marker {
         /// When.
@@ -72,9 +70,7 @@ document! {
         /// Its name for links.
         "name" name: String,
     }
-}
 
-document! {
     /// A cluster that is shown with its maintenance policy only.
     pub struct Calendar {
         /// Its name.

@@ -16,9 +16,7 @@ document! {
         /// Its ports, as far as they are ports of the node.
         "ports" ports: Vec<ContainerPort>,
     }
-}
 
-document! {
     /// A port of a container.
     pub struct ContainerPort {
         /// The node's port that it uses; none if missing.
@@ -28,9 +26,7 @@ document! {
         /// The node's address; all of them if missing.
         "hostIP" host_ip: String,
     }
-}
 
-document! {
     /// Affinity of a Pod.
     pub struct Affinity {
         /// To nodes.
@@ -40,9 +36,7 @@ document! {
         /// Against Pods.
         "podAntiAffinity" pod_anti_affinity: Option<PodAffinity>,
     }
-}
 
-document! {
     /// Affinity to Pods, or against them.
     pub struct PodAffinity {
         /// Terms that must all hold.
@@ -50,9 +44,7 @@ document! {
         /// Terms that count in the score.
         "preferredDuringSchedulingIgnoredDuringExecution" preferred: Vec<WeightedPodAffinityTerm>,
     }
-}
 
-document! {
     /// A term about Pods with a weight.
     pub struct WeightedPodAffinityTerm {
         /// 1 to 100.
@@ -60,9 +52,7 @@ document! {
         /// The term.
         "podAffinityTerm" term: PodAffinityTerm,
     }
-}
 
-document! {
     /// Pods, and the label that assigns nodes to their domains.
     pub struct PodAffinityTerm {
         /// Which Pods; none if missing.
@@ -78,9 +68,7 @@ document! {
         /// Keys whose values of the Pod must differ.
         "mismatchLabelKeys" mismatch_label_keys: Vec<String>,
     }
-}
 
-document! {
     /// Affinity to nodes.
     pub struct NodeAffinity {
         /// Terms; one of them must match.
@@ -88,17 +76,13 @@ document! {
         /// Terms that count in the score.
         "preferredDuringSchedulingIgnoredDuringExecution" preferred: Vec<PreferredTerm>,
     }
-}
 
-document! {
     /// Terms; one of them must match.
     pub struct NodeSelector {
         /// The terms.
         "nodeSelectorTerms" node_selector_terms: Vec<NodeSelectorTerm>,
     }
-}
 
-document! {
     /// A term with a weight.
     pub struct PreferredTerm {
         /// 1 to 100.
@@ -106,9 +90,7 @@ document! {
         /// The term.
         "preference" preference: NodeSelectorTerm,
     }
-}
 
-document! {
     /// Expressions that must all hold.
     pub struct NodeSelectorTerm {
         /// Over labels.
@@ -116,9 +98,7 @@ document! {
         /// Over `metadata.name`.
         "matchFields" match_fields: Vec<Expression>,
     }
-}
 
-document! {
     /// A toleration.
     pub struct Toleration {
         /// Key; every key if missing.
@@ -132,9 +112,7 @@ document! {
         /// How long a taint `NoExecute` is tolerated; forever if missing.
         "tolerationSeconds" toleration_seconds: Option<i64>,
     }
-}
 
-document! {
     /// Where Pods should spread.
     pub struct TopologySpreadConstraint {
         /// The largest difference between domains.

@@ -52,9 +52,7 @@ document! {
         /// A list of its nodes, instead of `initialNodeCount`.
         "nodes" nodes: Vec<Node>,
     }
-}
 
-document! {
     /// Container v1 `NodeConfig`.
     pub struct NodeConfig {
         /// Machine type; e2-medium if missing.
@@ -82,9 +80,7 @@ document! {
         /// Reservation affinity; a specific one holds the machines of the pool.
         "reservationAffinity" reservation_affinity: Json { terraform().holds(&ReservationAffinity::TYPE) },
     }
-}
 
-document! {
     /// A reservation affinity, as written for Terraform.
     pub struct ReservationAffinity {
         /// `ANY_RESERVATION`, `SPECIFIC_RESERVATION` or `NO_RESERVATION`.
@@ -94,9 +90,7 @@ document! {
         /// Values of the label.
         "values" values: Vec<String> { terraform() },
     }
-}
 
-document! {
     /// `boot_disk` of a node config, in Terraform.
     pub struct BootDisk {
         /// Boot disk in GB.
@@ -104,9 +98,7 @@ document! {
         /// Boot disk type.
         "diskType" disk_type: String { terraform() },
     }
-}
 
-document! {
     /// Accelerators of a node.
     pub struct Accelerator {
         /// Number per node.
@@ -114,9 +106,7 @@ document! {
         /// Their type.
         "acceleratorType" accelerator_type: String { terraform_as("type") },
     }
-}
 
-document! {
     /// A taint, as Kubernetes or as the container API writes its effect.
     pub struct Taint {
         /// Key.
@@ -165,9 +155,7 @@ document! {
         /// Created by node auto-provisioning.
         "autoprovisioned" autoprovisioned: bool,
     }
-}
 
-document! {
     /// What GKE does to the pool automatically.
     pub struct Management {
         /// Automatic upgrades.
@@ -175,9 +163,7 @@ document! {
         /// Automatic repairs of its nodes.
         "autoRepair" auto_repair: Option<bool> { flag("--enable-autorepair", Switch).terraform() },
     }
-}
 
-document! {
     /// Container v1 `PlacementPolicy`.
     pub struct PlacementPolicy {
         /// `COMPACT`.
@@ -185,9 +171,7 @@ document! {
         /// Topology of a TPU slice, `4x4`.
         "tpuTopology" tpu_topology: String,
     }
-}
 
-document! {
     /// Limits of the drain of a node.
     pub struct NodeDrainConfig {
         /// How long budgets are respected.
@@ -197,9 +181,7 @@ document! {
         /// Whether deleting the pool respects budgets.
         "respectPdbDuringNodePoolDeletion" respect_pdb_during_node_pool_deletion: bool { flag("--respect-pdb-during-node-pool-deletion", Switch).terraform() },
     }
-}
 
-document! {
     /// One node.
     pub struct Node {
         /// Name; made from pool, zone and number if missing.

@@ -19,9 +19,7 @@ document! {
         /// Settings of blue-green upgrades.
         "blueGreenSettings" blue_green_settings: Option<BlueGreenSettings> { terraform() },
     }
-}
 
-document! {
     /// Settings of blue-green upgrades.
     pub struct BlueGreenSettings {
         /// Wait before the blue pool is deleted.
@@ -31,9 +29,7 @@ document! {
         /// Autoscaled blue-green.
         "autoscaledRolloutPolicy" autoscaled_rollout_policy: Option<AutoscaledRolloutPolicy> { flag("--autoscaled-rollout-policy", Parts).terraform() },
     }
-}
 
-document! {
     /// How blue nodes are drained in batches.
     pub struct StandardRolloutPolicy {
         /// Nodes of a batch.
@@ -43,9 +39,7 @@ document! {
         /// Wait after each batch.
         "batchSoakDuration" batch_soak_duration: Option<Duration> { flag("batch-soak-duration", Seconds).terraform().label("ui-batch-soak-field", "0s") },
     }
-}
 
-document! {
     /// How an autoscaled blue-green upgrade waits.
     pub struct AutoscaledRolloutPolicy {
         /// Wait before the blue nodes are drained.

@@ -81,9 +81,7 @@ document! {
         /// Volumes; kept, not used.
         "volumes" volumes: Json,
     }
-}
 
-document! {
     /// Readiness probe: only its delays.
     pub struct ReadinessProbe {
         /// Seconds before the first probe; 0 if missing.
@@ -97,9 +95,7 @@ document! {
         /// Seconds of a probe; kept, not used.
         "timeoutSeconds" timeout_seconds: Option<i64>,
     }
-}
 
-document! {
     /// What a Job does about failed Pods.
     pub struct PodFailurePolicy {
         /// Rules; the first match applies.
@@ -120,9 +116,7 @@ document! {
         /// Kept, not used: exit codes aren't simulated.
         "onExitCodes" on_exit_codes: Json,
     }
-}
 
-document! {
     /// A condition of a Pod; `DisruptionTarget` is that of an evicted one.
     pub struct PodCondition {
         /// Type of the condition.
@@ -130,9 +124,7 @@ document! {
         /// `True` if missing.
         "status" status: String,
     }
-}
 
-document! {
     /// One Pod.
     pub struct Pod {
         /// Name; made from the workload and a number if missing.

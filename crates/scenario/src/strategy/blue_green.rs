@@ -128,33 +128,32 @@ fn policies(doc: &Document) -> impl Iterator<Item = (&StandardRolloutPolicy, Str
 }
 
 /// Either the standard or the autoscaled policy (UP-01).
-fn one_policy(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn one_policy(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (_, settings, path) in pools(cx.doc) {
         if settings.standard_rollout_policy.is_some()
             && settings.autoscaled_rollout_policy.is_some()
         {
-            out.push(Diagnostic::error("strategy/two-policies", path).rules(rules));
+            out.push(Diagnostic::error("strategy/two-policies", path));
         }
     }
 }
 
 /// The size of a batch is a number of nodes or a part of the pool (BG-18).
-fn one_size(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn one_size(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (policy, path) in policies(cx.doc) {
         if policy.batch_node_count.is_some() && policy.batch_percentage.is_some() {
-            out.push(Diagnostic::error("strategy/two-batch-sizes", path).rules(rules));
+            out.push(Diagnostic::error("strategy/two-batch-sizes", path));
         } else if let Some(nodes) = policy.batch_node_count.filter(|nodes| *nodes < 0) {
             out.push(
                 Diagnostic::error("strategy/batch-size", format!("{path}/batchNodeCount"))
-                    .with("nodes", nodes.to_string())
-                    .rules(rules),
+                    .with("nodes", nodes.to_string()),
             );
         }
     }
 }
 
 /// A part lies between 0 and 1 (BG-19).
-fn part(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn part(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (policy, path) in policies(cx.doc) {
         let Some(part) = policy.batch_percentage.as_ref().filter(|part| !fits(part)) else {
             continue;
@@ -170,8 +169,7 @@ fn part(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) 
         out.push(
             Diagnostic::error("strategy/batch-part", format!("{path}/batchPercentage"))
                 .with("part", part)
-                .with("meant", meant)
-                .rules(rules),
+                .with("meant", meant),
         );
     }
 }
@@ -185,32 +183,26 @@ fn fits(part: &Number) -> bool {
 }
 
 /// Checks that a soak of a batch is not negative (BG-21).
-fn batch_soak(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn batch_soak(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (policy, path) in policies(cx.doc) {
         let path = format!("{path}/batchSoakDuration");
-        not_negative(policy.batch_soak_duration, path, rules, out);
+        not_negative(policy.batch_soak_duration, path, out);
     }
 }
 
 /// Checks that the pool's soak is not negative (BG-25).
-fn pool_soak(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn pool_soak(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (_, settings, path) in pools(cx.doc) {
         let path = format!("{path}/nodePoolSoakDuration");
-        not_negative(settings.node_pool_soak_duration, path, rules, out);
+        not_negative(settings.node_pool_soak_duration, path, out);
     }
 }
 
-fn not_negative(
-    soak: Option<Duration>,
-    path: String,
-    rules: &'static [&'static str],
-    out: &mut Diagnostics,
-) {
+fn not_negative(soak: Option<Duration>, path: String, out: &mut Diagnostics) {
     if let Some(soak) = soak.filter(|soak| soak.0 < 0) {
         out.push(
             Diagnostic::error("strategy/negative-soak", path)
-                .with("soak", (soak.0 / 1000).to_string())
-                .rules(rules),
+                .with("soak", (soak.0 / 1000).to_string()),
         );
     }
 }
@@ -228,7 +220,7 @@ fn broken(settings: &BlueGreenSettings) -> bool {
 }
 
 /// Checks whether the settings last more than seven days: then the blue pool is deleted, even if nodes are left (BG-26).
-fn seven_days(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn seven_days(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (set, settings, path) in pools(cx.doc) {
         let pool = set.pool;
         if settings.autoscaled_rollout_policy.is_some() || set.kind() != Some(RunKind::BlueGreen) {
@@ -248,8 +240,7 @@ fn seven_days(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnos
                 .with("soak", (soak / 1000).to_string())
                 .with("hours", soak / 3_600_000)
                 .with("limit", (SOAK_LIMIT.ms() / 1000).to_string())
-                .with("left", forecast.never_drained)
-                .rules(rules),
+                .with("left", forecast.never_drained),
         );
     }
 }

@@ -24,7 +24,7 @@ fn written<'d>(set: &PoolSettings<'d>) -> &'d str {
 }
 
 /// Flex-start VMs have no other upgrades (UP-05).
-fn fixed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn fixed(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for set in pool_settings(cx.doc) {
         let (pool, strategy) = (set.pool, written(&set));
         let kind = RunKind::named(strategy);
@@ -33,15 +33,14 @@ fn fixed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics)
             out.push(
                 Diagnostic::error("strategy/flex-start", format!("{}/strategy", set.path))
                     .with("pool", &pool.name)
-                    .with("strategy", strategy)
-                    .rules(rules),
+                    .with("strategy", strategy),
             );
         }
     }
 }
 
 /// Other nodes only have them with queued provisioning, from a version on (SL-01).
-fn offered(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn offered(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for set in pool_settings(cx.doc) {
         let pool = set.pool;
         let chosen = written(&set) == "SHORT_LIVED" && cx.doc.can_choose_strategy(pool);
@@ -55,8 +54,7 @@ fn offered(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostic
         };
         out.push(
             Diagnostic::error("strategy/short-lived", format!("{}/strategy", set.path))
-                .says(message)
-                .rules(rules),
+                .says(message),
         );
     }
 }

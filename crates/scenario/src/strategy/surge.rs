@@ -69,7 +69,7 @@ fn surges_once(doc: &Document, set: &PoolSettings<'_>) -> bool {
 }
 
 /// Whole numbers, not negative, not both 0 (SU-28).
-fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn numbers(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for set in pool_settings(cx.doc) {
         let Some(settings) = set.settings else {
             continue;
@@ -88,19 +88,18 @@ fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostic
                 out.push(
                     Diagnostic::error("surge/not-a-count", format!("{path}/{name}"))
                         .with("name", name)
-                        .with("value", value)
-                        .rules(rules),
+                        .with("value", value),
                 );
             }
         }
         if pair(Some(settings)) == Some((0, 0)) {
-            out.push(Diagnostic::error("surge/both-zero", path).rules(rules));
+            out.push(Diagnostic::error("surge/both-zero", path));
         }
     }
 }
 
 /// In gcloud both numbers are given or none (AM-85).
-fn one_flag(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn one_flag(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         if !cx.doc.can_choose_strategy(pool) {
             continue;
@@ -117,14 +116,13 @@ fn one_flag(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnosti
         };
         out.push(
             Diagnostic::error("surge/one-flag", format!("/pools/{at}/gcloudFlags"))
-                .with("missing", missing)
-                .rules(rules),
+                .with("missing", missing),
         );
     }
 }
 
 /// At most 20 nodes are upgraded at once (UP-11).
-fn more_than_twenty(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn more_than_twenty(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, _, (surge, unavailable)) in pools(cx.doc) {
         let sum = surge.saturating_add(unavailable);
         if sum > 20 {
@@ -132,15 +130,14 @@ fn more_than_twenty(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
                 Diagnostic::warning("surge/more-than-20", format!("/pools/{at}/upgradeSettings"))
                     .with("surge", surge.to_string())
                     .with("unavailable", unavailable.to_string())
-                    .with("sum", sum)
-                    .rules(rules),
+                    .with("sum", sum),
             );
         }
     }
 }
 
 /// A recreated node may not get a VM if machines are scarce (SU-12).
-fn scarce(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn scarce(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, pool, (_, unavailable)) in pools(cx.doc) {
         let zones = zones_of(cx.doc, pool);
         let stockout = |item: &ScriptItem| {
@@ -150,8 +147,7 @@ fn scarce(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics
         if unavailable > 0 && scarce && !reserved(pool) {
             out.push(
                 Diagnostic::warning("surge/scarce", format!("/pools/{at}/upgradeSettings"))
-                    .with("unavailable", unavailable.to_string())
-                    .rules(rules),
+                    .with("unavailable", unavailable.to_string()),
             );
         }
     }
@@ -163,7 +159,7 @@ fn reserved(pool: &Pool) -> bool {
 }
 
 /// A surge drain ends after an hour, even if a Pod needs longer (SU-02).
-fn long_grace(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn long_grace(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     const LIMIT_SECS: i64 = 3600;
     if pools(cx.doc).next().is_none() {
         return;
@@ -177,15 +173,14 @@ fn long_grace(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnos
                     format!("/workloads/{at}/terminationGracePeriodSeconds"),
                 )
                 .with("workload", &workload.name)
-                .with("grace", grace.to_string())
-                .rules(rules),
+                .with("grace", grace.to_string()),
             );
         }
     }
 }
 
 /// `externalTrafficPolicy: Local` and parallel drains (SU-22).
-fn local_traffic(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn local_traffic(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let local = |service: &&crate::document::Service| service.external_traffic_policy == "Local";
     let Some(service) = cx.doc.services.iter().find(local) else {
         return;
@@ -196,8 +191,7 @@ fn local_traffic(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diag
             out.push(
                 Diagnostic::warning("surge/local-traffic", format!("/pools/{at}/upgradeSettings"))
                     .with("sum", sum)
-                    .with("service", &service.name)
-                    .rules(rules),
+                    .with("service", &service.name),
             );
         }
     }

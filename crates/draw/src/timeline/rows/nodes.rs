@@ -4,7 +4,6 @@ use super::RunSource;
 use crate::cells::Cells;
 use crate::surface::plain;
 use crate::timeline::{Bar, ZoneRow};
-use crate::view::NodeLook;
 use base::SimTime;
 use query::lanes::{BarLane, HalfLane, Lanes, NodeLane, ZoneLane};
 use query::stage::{StateCounts, TileState};
@@ -53,7 +52,7 @@ pub(super) fn row(
                 row,
                 from_ms: segment.from.ms(),
                 to_ms: end(segment.to),
-                look: NodeLook::of(segment.state?),
+                look: segment.state?,
             })
         })
     });
@@ -130,7 +129,7 @@ fn united(bars: impl Iterator<Item = Bar>) -> Vec<Bar> {
     // The covered stretches by row and look, in order. Most bars are already covered.
     let mut covered: Vec<Vec<(i64, i64)>> = Vec::new();
     for bar in bars {
-        let at = bar.row as usize * NodeLook::ALL.len() + bar.look as usize;
+        let at = bar.row as usize * TileState::ALL.len() + bar.look as usize;
         if covered.len() <= at {
             covered.resize(at + 1, Vec::new());
         }
@@ -140,10 +139,10 @@ fn united(bars: impl Iterator<Item = Bar>) -> Vec<Bar> {
     for (at, list) in covered.into_iter().enumerate() {
         for (from_ms, to_ms) in list {
             bars.push(Bar {
-                row: (at / NodeLook::ALL.len()) as u32,
+                row: (at / TileState::ALL.len()) as u32,
                 from_ms,
                 to_ms,
-                look: NodeLook::ALL[at % NodeLook::ALL.len()],
+                look: TileState::ALL[at % TileState::ALL.len()],
             });
         }
     }
@@ -170,18 +169,18 @@ mod tests {
     fn bars_that_touch_are_one_and_a_moment_is_kept() {
         let bar = |row, from_ms, to_ms, look| Bar { row, from_ms, to_ms, look };
         let bars = vec![
-            bar(0, 50, 90, NodeLook::New),
-            bar(0, 0, 40, NodeLook::Old),
-            bar(0, 30, 60, NodeLook::Old),
-            bar(1, 60, 61, NodeLook::Blocked),
-            bar(0, 60, 70, NodeLook::Old),
-            bar(0, 80, 90, NodeLook::Old),
+            bar(0, 50, 90, TileState::ReadyNew),
+            bar(0, 0, 40, TileState::ReadyOld),
+            bar(0, 30, 60, TileState::ReadyOld),
+            bar(1, 60, 61, TileState::Blocked),
+            bar(0, 60, 70, TileState::ReadyOld),
+            bar(0, 80, 90, TileState::ReadyOld),
         ];
         let wanted = [
-            bar(0, 50, 90, NodeLook::New),
-            bar(0, 0, 70, NodeLook::Old),
-            bar(0, 80, 90, NodeLook::Old),
-            bar(1, 60, 61, NodeLook::Blocked),
+            bar(0, 50, 90, TileState::ReadyNew),
+            bar(0, 0, 70, TileState::ReadyOld),
+            bar(0, 80, 90, TileState::ReadyOld),
+            bar(1, 60, 61, TileState::Blocked),
         ];
         assert_eq!(united(bars.into_iter()), wanted);
     }

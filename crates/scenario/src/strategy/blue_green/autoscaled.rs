@@ -17,7 +17,7 @@ fn pools(doc: &Document) -> impl Iterator<Item = (&Pool, String)> {
 }
 
 /// GKE waits for the Pods of blue nodes, up to seven days (AB-07).
-pub(super) fn wait(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn wait(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (_, settings, path) in super::pools(cx.doc) {
         let policy = settings.autoscaled_rollout_policy.as_ref();
         let wait = policy.and_then(|policy| policy.wait_for_drain_duration);
@@ -29,36 +29,25 @@ pub(super) fn wait(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
                 "autoscaled/wait",
                 format!("{path}/autoscaledRolloutPolicy/waitForDrainDuration"),
             )
-            .with("wait", (wait.0 / 1000).to_string())
-            .rules(rules),
+            .with("wait", (wait.0 / 1000).to_string()),
         );
     }
 }
 
 /// Not for pools of node auto-provisioning (AB-18).
-pub(super) fn autoprovisioned(
-    cx: &Cx<'_, '_>,
-    rules: &'static [&'static str],
-    out: &mut Diagnostics,
-) {
+pub(super) fn autoprovisioned(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (pool, path) in pools(cx.doc) {
         let made = pool.autoscaling.as_ref();
         if made.is_some_and(|scaling| scaling.autoprovisioned) {
             out.push(
-                Diagnostic::error("autoscaled/autoprovisioned", path)
-                    .with("pool", &pool.name)
-                    .rules(rules),
+                Diagnostic::error("autoscaled/autoprovisioned", path).with("pool", &pool.name),
             );
         }
     }
 }
 
 /// Requires a minimum version of the control plane (AB-23).
-pub(super) fn control_plane(
-    cx: &Cx<'_, '_>,
-    rules: &'static [&'static str],
-    out: &mut Diagnostics,
-) {
+pub(super) fn control_plane(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let Some(master) = control_plane_is_before(cx.doc, FROM) else {
         return;
     };
@@ -67,27 +56,24 @@ pub(super) fn control_plane(
             Diagnostic::error("autoscaled/version", path)
                 .with("pool", &pool.name)
                 .with("from", FROM)
-                .with("master", master)
-                .rules(rules),
+                .with("master", master),
         );
     }
 }
 
 /// Green only grows by the autoscaler (AB-23).
-pub(super) fn autoscaler(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn autoscaler(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (pool, path) in pools(cx.doc) {
         if scaling(pool).is_none() {
             out.push(
-                Diagnostic::error("autoscaled/autoscaling-off", path)
-                    .with("pool", &pool.name)
-                    .rules(rules),
+                Diagnostic::error("autoscaled/autoscaling-off", path).with("pool", &pool.name),
             );
         }
     }
 }
 
 /// Green may grow as large as the workloads on blue need (AB-16).
-pub(super) fn room(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn room(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (pool, path) in pools(cx.doc) {
         let needed = pool.nodes_needed_by_workloads;
         let (Some(needed), Some(most)) = (needed, largest_size(cx.doc, pool)) else {
@@ -99,15 +85,14 @@ pub(super) fn room(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
                     .with("most", most)
                     .with("pool", &pool.name)
                     .with("needed", needed)
-                    .with("pending", needed - most)
-                    .rules(rules),
+                    .with("pending", needed - most),
             );
         }
     }
 }
 
 /// Autoscaled blue-green upgrades are not simulated.
-pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+pub(super) fn built(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for set in pool_settings(cx.doc) {
         let pool = set.pool;
         if !cx.doc.can_choose_strategy(pool) || !pool.is_autoscaled_by(set.settings) {
