@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use ::scenario::Preset;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use std::thread;
 use xtask::source::{self, SourceFile};
 
 mod alternatives;
@@ -31,6 +33,16 @@ mod windows;
 /// The root of the workspace.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Checks each preset of ordinary size in a thread of its own.
+fn each_preset(check: impl Fn(&Preset) + Sync) {
+    thread::scope(|scope| {
+        for preset in ::scenario::presets().iter().filter(|preset| preset.is_small()) {
+            let check = &check;
+            scope.spawn(move || check(preset));
+        }
+    });
 }
 
 /// The sources of all crates, read once.

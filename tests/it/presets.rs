@@ -4,8 +4,8 @@
 use serde_json::Value;
 use vopr::hold;
 
-fn each(change: impl Fn(&mut Value), seeds: std::ops::Range<u64>) {
-    for preset in scenario::presets().iter().filter(|preset| preset.is_small()) {
+fn each(change: impl Fn(&mut Value) + Sync, seeds: std::ops::Range<u64>) {
+    crate::each_preset(|preset| {
         let mut document: Value =
             serde_json::from_str(scenario::preset(preset.name).unwrap().text()).unwrap();
         change(&mut document);
@@ -16,7 +16,7 @@ fn each(change: impl Fn(&mut Value), seeds: std::ops::Range<u64>) {
                 panic!("{} with seed {seed}: {checker}: {said}", preset.name);
             }
         }
-    }
+    });
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn with_entry(text: &str, entry: serde_json::Value) -> String {
 
 #[test]
 fn a_branch_from_any_instant_is_the_run_from_the_start() {
-    for preset in scenario::presets().iter().filter(|preset| preset.is_small()) {
+    crate::each_preset(|preset| {
         let (_, end) = branched(preset.text(), None);
         let document = scenario::open(preset.text()).document.unwrap();
         let pool = document.pools[0].name.clone();
@@ -77,7 +77,7 @@ fn a_branch_from_any_instant_is_the_run_from_the_start() {
                 assert!(from.is_some() || may_differ, "{}: {verb} at {at}", preset.name);
             }
         }
-    }
+    });
 }
 
 /// Runs to the end; goes on by another document from the last instant at which that is possible, and holds that against

@@ -67,13 +67,6 @@ impl<T: Copy + Ord> MinQueue<T> {
         }
         first
     }
-
-    pub fn retain(&mut self, keep: impl Fn(&T) -> bool) {
-        self.row.drain(..self.gone);
-        self.gone = 0;
-        self.row.retain(&keep);
-        self.others.retain(|Reverse(item)| keep(item));
-    }
 }
 
 #[cfg(test)]
@@ -93,9 +86,6 @@ mod tests {
                 line.push((key, n));
                 let at = sorted.partition_point(|other| *other < (key, n));
                 sorted.insert(at, (key, n));
-            } else if luck(3) % 50 == 0 {
-                line.retain(|(_, n)| n % 7 > 0);
-                sorted.retain(|(_, n)| n % 7 > 0);
             } else {
                 assert_eq!(line.peek(), sorted.first());
                 let first = (!sorted.is_empty()).then(|| sorted.remove(0));

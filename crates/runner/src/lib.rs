@@ -28,6 +28,7 @@ mod worker_handle;
 
 use base::Message;
 pub use query::Figures;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::rc::Rc;
 use trace::Chunk;
@@ -47,7 +48,7 @@ pub use worker::serve;
 pub use worker_handle::WorkerHandle;
 
 /// The number of an order, from 1 on; reports carry the number of their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct RunNo(pub u32);
 
 impl RunNo {
@@ -56,7 +57,7 @@ impl RunNo {
 }
 
 /// A request to a runner. A new run ends the previous one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
     /// Simulates a scenario document. `seed` replaces the document's own. `held` is a run and the number of its chunks
     /// that the page holds: the chunks shared with the new run aren't sent again.

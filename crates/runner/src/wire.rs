@@ -1,28 +1,19 @@
 //! Encodes orders and reports as messages between the page and its worker.
 //!
 //! The envelope is a small JS object; a chunk's columns are typed arrays whose memory is transferred, so that
-//! each side copies once and no row is ever an object. 64-bit numbers travel as text.
+//! each side copies once and no row is ever an object.
 
 use super::{Ended, Fault, Figures, Order, Outcome, Report, RunNo, Start};
 use js_sys::{Array, Uint8Array, Uint16Array, Uint32Array};
 use scenario::json::Json;
 use serde::{Deserialize, Serialize};
-use serde_wasm_bindgen::{Error, from_value, preserve, to_value};
+use serde_wasm_bindgen::{Error, Serializer, from_value, preserve, to_value};
 use std::rc::Rc;
 use trace::{Chunk, PackedPods};
 use wasm_bindgen::JsValue;
 
 /// Ends of a run by their number in a message.
 const ENDED: [Ended; 3] = [Ended::Quiet, Ended::Until, Ended::Overrun];
-
-/// From the page to the worker.
-#[derive(Serialize, Deserialize)]
-enum Down {
-    Run { no: u32, text: String, seed: Option<String>, held: Option<(u32, u32)> },
-    Prefetch { no: u32, at_ms: i64 },
-    Try { no: u32, text: String, seed: Option<String>, records: u32 },
-    Stop { no: u32 },
-}
 
 /// From the worker to the page.
 #[derive(Serialize, Deserialize)]
@@ -103,44 +94,12 @@ pub(super) enum Message {
 }
 
 pub(super) fn write_order(no: RunNo, order: &Order) -> Result<JsValue, Error> {
-    let RunNo(no) = no;
-    to_value(&match order {
-        Order::Run { text, seed, held } => Down::Run {
-            no,
-            text: text.clone(),
-            seed: seed.map(|seed| seed.to_string()),
-            held: held.map(|(RunNo(of), chunks)| (of, chunks)),
-        },
-        Order::Prefetch { at_ms } => Down::Prefetch { no, at_ms: *at_ms },
-        Order::Try { text, seed, records } => Down::Try {
-            no,
-            text: text.clone(),
-            seed: seed.map(|seed| seed.to_string()),
-            records: *records,
-        },
-        Order::Stop => Down::Stop { no },
-    })
+    let serializer = Serializer::new().serialize_large_number_types_as_bigints(true);
+    (no, order).serialize(&serializer)
 }
 
 pub(super) fn read_order(message: JsValue) -> Result<(RunNo, Order), Error> {
-    Ok(match from_value(message)? {
-        Down::Run { no, text, seed, held } => {
-            let seed = read_seed(seed)?;
-            let held = held.map(|(of, chunks)| (RunNo(of), chunks));
-            (RunNo(no), Order::Run { text, seed, held })
-        }
-        Down::Prefetch { no, at_ms } => (RunNo(no), Order::Prefetch { at_ms }),
-        Down::Try { no, text, seed, records } => {
-            let seed = read_seed(seed)?;
-            let order = Order::Try { text, seed, records };
-            (RunNo(no), order)
-        }
-        Down::Stop { no } => (RunNo(no), Order::Stop),
-    })
-}
-
-fn read_seed(seed: Option<String>) -> Result<Option<u64>, Error> {
-    seed.map(|seed| number(&seed, 10)).transpose()
+    from_value(message)
 }
 
 pub(super) fn write_ready() -> Result<JsValue, Error> {
@@ -200,7 +159,7 @@ pub(super) fn read(message: JsValue) -> Result<Message, Error> {
         }
         Up::Reached { no, ms } => (no, Report::Reached(ms)),
         Up::Done { no, digest, records, end_ms, ended } => {
-            let digest = number(&digest, 16)?;
+            let digest = u64::from_str_radix(&digest, 16).map_err(Error::new)?;
             let outcome = Outcome {
                 digest,
                 records,
@@ -223,10 +182,6 @@ pub(super) fn read(message: JsValue) -> Result<Message, Error> {
         Up::TooLarge { no } => (no, Report::Failed(Fault::TooLarge)),
     };
     Ok(Message::Report(RunNo(no), report))
-}
-
-fn number(text: &str, radix: u32) -> Result<u64, Error> {
-    u64::from_str_radix(text, radix).map_err(Error::new)
 }
 
 impl Columns {

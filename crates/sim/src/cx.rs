@@ -6,9 +6,7 @@ use super::queue::{Queue, Rank};
 use super::rules::Rule;
 use super::wake::{ProcessId, Wake};
 use super::world::World;
-use base::{
-    Draw, GroupId, Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime, WorkloadId,
-};
+use base::{Draw, GroupId, Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime};
 use model::plan::Plan;
 use model::workload::Workload;
 use std::fmt;
@@ -42,7 +40,20 @@ pub struct VmRequests {
     pub more: Vec<(SimTime, GroupId)>,
 }
 
-/// The state that all processes read and write.
+/// What the listeners report to the scheduler until its next wake.
+#[derive(Clone, Debug, Default)]
+pub struct SchedulerEvents {
+    /// Pods that the scheduler has not seen yet.
+    pub created: Vec<PodId>,
+    /// Deleted VMs.
+    pub vms_gone: Vec<NodeId>,
+    /// Has something happened that could free resources (KS-03)?
+    pub resources_freed: bool,
+    /// Has something happened that could reduce a skew (KS-03)?
+    pub spread_changed: bool,
+}
+
+/// The state that processes share; what only one of them reads and writes is in its own state.
 #[derive(Clone, Debug)]
 pub struct Core {
     pub now: SimTime,
@@ -50,29 +61,22 @@ pub struct Core {
     pub world: World,
     pub trace: TraceWriter,
     pending: PendingWakes,
-    /// Pods that the scheduler has not seen yet.
-    pub created: Vec<PodId>,
-    /// Has something happened that could make room (KS-03)?
-    pub room_changed: bool,
+    pub scheduler_events: SchedulerEvents,
     /// Can topology spread constraints reject nodes?
-    pub spreads_hard: bool,
-    /// Has something happened that could reduce a skew (KS-03)?
-    pub spread_changed: bool,
-    /// Workloads with a new binding that other Pods' affinity may have waited for (KS-03).
-    pub awaited: Set<WorkloadId>,
-    /// Deleted VMs that the scheduler has not handled yet.
-    pub vms_gone: Vec<NodeId>,
+    spreads_hard: bool,
+    /// Set by the kubelets' commands; read wherever Pods start and end.
     pub behaviour: Behaviour,
-    /// Script entries whose phase has begun; each acts once.
+    /// Script entries whose phase has begun, for the listeners: each acts once.
     pub acted: Set<u32>,
-    /// The end of life of a recreated VM (AM-42).
+    /// The end of life of a recreated VM (AM-42), from the listeners to `Vms`.
     pub life_ends: Map<NodeId, SimTime>,
-    /// Pods that their VM's shutdown ends: none of them starts or becomes ready again (KT-15).
+    /// Pods that their VM's shutdown ends, from `Vms` to the kubelets: none of them starts or becomes ready again (KT-15).
     pub shutting_down: Set<PodId>,
+    /// Made by `Vms`, repeated by `Upgrades` when capacity is free.
     pub requests: VmRequests,
-    /// Reported capacity refusals; each is a row once, not at every attempt.
+    /// Capacity refusals that `Vms` and `Upgrades` have reported; each is a row once, not at every attempt.
     pub refusals: Set<(Subject, Rule, Blocker, u32)>,
-    /// Wakes that wait until the control plane answers, with their causes.
+    /// Wakes that wait until the control plane answers, with their causes; `ControlPlane` queues them again.
     pub held_back: Vec<(Wake, Option<RecordNo>)>,
 }
 
@@ -85,12 +89,8 @@ impl Core {
             world,
             trace: TraceWriter::default(),
             pending: PendingWakes::default(),
-            created: Vec::new(),
-            room_changed: false,
+            scheduler_events: SchedulerEvents::default(),
             spreads_hard,
-            spread_changed: false,
-            awaited: Set::new(),
-            vms_gone: Vec::new(),
             behaviour: Behaviour::default(),
             acted: Set::new(),
             life_ends: Map::new(),
@@ -166,7 +166,7 @@ impl Core {
 }
 
 /// A part of the engine that owns its state and acts when it is woken.
-pub trait Process: Duplicate {
+pub trait Process: CloneProcess {
     fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake);
 
     /// Can the wake, one of this process, still change anything?
@@ -187,13 +187,13 @@ impl fmt::Debug for dyn Process {
     }
 }
 
-/// Copies a process for a branch of its run.
-pub trait Duplicate {
-    fn duplicate(&self) -> Box<dyn Process>;
+/// Clones a process for a branch of its run.
+pub trait CloneProcess {
+    fn clone_box(&self) -> Box<dyn Process>;
 }
 
-impl<P: Process + Clone + 'static> Duplicate for P {
-    fn duplicate(&self) -> Box<dyn Process> {
+impl<P: Process + Clone + 'static> CloneProcess for P {
+    fn clone_box(&self) -> Box<dyn Process> {
         Box::new(self.clone())
     }
 }
@@ -211,7 +211,7 @@ pub struct Processes {
 impl Clone for Processes {
     fn clone(&self) -> Self {
         let all = self.all.iter().map(Option::as_ref);
-        Self { all: all.map(|one| one.map(|one| one.duplicate())).collect(), listen: self.listen }
+        Self { all: all.map(|one| one.map(|one| one.clone_box())).collect(), listen: self.listen }
     }
 }
 
@@ -326,7 +326,7 @@ impl<'a> Cx<'a> {
     /// Wakes the scheduler: the Pods or nodes that a topology spread counts changed (KS-03).
     pub fn spread_changed(&mut self, cause: Option<RecordNo>) {
         if self.spreads_hard {
-            self.spread_changed = true;
+            self.scheduler_events.spread_changed = true;
             self.wake_once_because(Wake::Schedule, cause);
         }
     }

@@ -82,7 +82,7 @@ fn on_pod_change(cx: &mut Cx<'_>, pod: PodId, change: Change) {
     let workload = cx.world.cluster.pods[pod].workload;
     match change {
         Change::PodCreated { .. } => {
-            cx.created.push(pod);
+            cx.scheduler_events.created.push(pod);
             cx.wake_once(Wake::Schedule);
             budgets(cx, workload);
         }
@@ -186,7 +186,7 @@ fn on_node_change(cx: &mut Cx<'_>, node: NodeId, change: Change) {
             cx.spread_changed(cx.cause);
             cx.wake_once(Wake::Capacity);
             repairs(cx, node);
-            cx.vms_gone.push(node);
+            cx.scheduler_events.vms_gone.push(node);
             cx.wake_now(Wake::NodeGone(node));
         }
         Change::NodeFailed { .. } | Change::NodeLost | Change::HostEvent { .. } => {
@@ -243,6 +243,6 @@ fn budgets(cx: &mut Cx<'_>, workload: WorkloadId) {
 
 /// KS-03: an event that could help an unschedulable Pod.
 fn room(cx: &mut Cx<'_>) {
-    cx.room_changed = true;
+    cx.scheduler_events.resources_freed = true;
     cx.wake_once(Wake::Schedule);
 }

@@ -72,6 +72,8 @@ pub(super) struct Scheduler {
     pass: SchedulerCache,
     pub(super) preemptor: Preemptor,
     tried: Tried,
+    /// Workloads with a new binding that other Pods' affinity may have waited for (KS-03).
+    awaited: Set<WorkloadId>,
 }
 
 impl Scheduler {
@@ -81,6 +83,7 @@ impl Scheduler {
             pass: SchedulerCache::default(),
             preemptor: Preemptor::new(plan),
             tried: Tried::at_start(plan, cluster),
+            awaited: Set::new(),
         }
     }
 }
@@ -101,19 +104,19 @@ impl Scheduler {
     /// Class 5: new Pods enter the queue, events move waiting Pods, then each Pod is tried.
     fn schedule(&mut self, cx: &mut Cx<'_>) {
         let now = cx.now;
-        for node in cx.vms_gone.drain(..) {
+        for node in cx.scheduler_events.vms_gone.drain(..) {
             self.tried.forget_images(node);
         }
         let core = &mut *cx.core;
-        for pod in core.created.drain(..) {
+        for pod in core.scheduler_events.created.drain(..) {
             let state = &core.world.cluster.pods[pod];
             if state.pending() {
                 self.backlog.add(pod, priority(cx.plan, state), now);
             }
         }
-        let spread_changed = std::mem::take(&mut cx.spread_changed);
-        let awaited = std::mem::take(&mut cx.awaited);
-        if std::mem::take(&mut cx.room_changed) {
+        let spread_changed = std::mem::take(&mut core.scheduler_events.spread_changed);
+        let awaited = std::mem::take(&mut self.awaited);
+        if std::mem::take(&mut core.scheduler_events.resources_freed) {
             self.backlog.event(now, |_| true);
         } else if spread_changed || !awaited.is_empty() {
             let (plan, world) = (cx.plan, &cx.world);
@@ -198,7 +201,7 @@ impl Scheduler {
             let cause = cx.world.pod_row(pod);
             cx.spread_changed(cause);
             if cx.world.occupancy.is_required(workload) {
-                cx.awaited.insert(workload);
+                self.awaited.insert(workload);
                 cx.wake_once_because(Wake::Schedule, cause);
             }
         }

@@ -37,7 +37,7 @@ impl Cx<'_> {
         for id in self.world.cluster.pods.ids() {
             let pod = self.world.cluster.pods[id];
             match pod.phase() {
-                PodPhase::Pending => self.created.push(id),
+                PodPhase::Pending => self.scheduler_events.created.push(id),
                 PodPhase::Starting { .. } => {
                     let start = self.plan.workloads[pod.workload].timings.start.p50;
                     self.wake(SimTime::ZERO + start, Wake::ContainersStarted(id));
@@ -61,7 +61,7 @@ impl Cx<'_> {
                 self.wake(end, Wake::LifeOver(id));
             }
         }
-        if !self.created.is_empty() {
+        if !self.scheduler_events.created.is_empty() {
             self.wake(SimTime::ZERO, Wake::Schedule);
         }
         let world = &self.world;

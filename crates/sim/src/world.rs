@@ -64,12 +64,13 @@ pub struct World {
     pub homes: IdVec<PoolId, TemplateId>,
     /// Old nodes that an upgrade replaces by others.
     pub replaced: Set<NodeId>,
-    /// The script entry that names the target of GKE's automatic upgrades; its steps follow it.
+    /// The script entry that names the target of GKE's automatic upgrades; its steps follow it. From its row on,
+    /// `ControlPlane` and `Upgrades` read it.
     pub target: Option<u32>,
-    /// Is anything due for the control plane that hasn't begun?
+    /// Is anything due for the control plane that hasn't begun? Written by `ControlPlane`, read by `Upgrades`.
     pub control_plane_due: bool,
     pub drains: DrainRegistry,
-    /// Nodes under repair, one per zone at a time (AM-53).
+    /// Nodes under repair, one per zone at a time (AM-53). Written by `Vms`, read by `Upgrades`, as the next field.
     pub repaired: Vec<NodeId>,
     /// The rows by which repairs last cordoned their nodes.
     pub repair_cordons: Map<NodeId, RecordNo>,

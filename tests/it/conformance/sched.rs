@@ -19,10 +19,8 @@ use model::{
     Zone,
 };
 use serde_json::Value;
-use sim::scheduling::{
-    NodeVerdict, Occupancy, Placement, PreemptionContext, Preemptor, explain, node_should_run,
-    place,
-};
+use sim::scheduling::explain::{NodeVerdict, explain, place};
+use sim::scheduling::{Occupancy, Placement, PreemptionContext, Preemptor, node_should_run};
 
 use super::{Oracle, same};
 

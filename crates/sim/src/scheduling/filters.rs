@@ -163,15 +163,16 @@ pub const FILTERS: &[Filter] = &[
 ];
 
 impl Cycle<'_> {
-    /// The nodes that no filter rejects. Cordon, requests and slots are checked first because they reject most nodes with
-    /// few comparisons.
+    /// The nodes that no filter rejects.
+    #[cfg(any(test, feature = "testing"))]
     pub(super) fn feasible(&self) -> Vec<u32> {
         let mut feasible = Vec::new();
         self.first_feasible(usize::MAX, &mut feasible);
         feasible
     }
 
-    /// The first `most` nodes that no filter rejects.
+    /// The first `most` nodes that no filter rejects. Cordon, requests and slots are checked first because they reject
+    /// most nodes with few comparisons.
     pub(super) fn first_feasible(&self, most: usize, feasible: &mut Vec<u32>) {
         feasible.clear();
         if mutes_rules() {

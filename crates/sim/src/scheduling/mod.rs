@@ -1,13 +1,15 @@
 //! The scheduler: chooses the node of a Pod, and says which filters reject the other nodes.
 //!
 //! Places one Pod at a time: filters the nodes, scores the rest, takes the best. A cycle takes no simulated
-//! time. [`Backlog`] is the queue, [`Occupancy`] the load of the nodes, [`place`] chooses.
+//! time. [`Backlog`] is the queue, [`Occupancy`] the load of the nodes, [`SchedulerCache`] chooses.
 
 mod affinity;
 mod bindings;
 mod classes;
 mod cycle;
 mod daemon;
+#[cfg(any(test, feature = "testing"))]
+pub mod explain;
 mod filters;
 mod free_resources;
 mod large_cluster;
@@ -64,22 +66,6 @@ pub enum Placement {
     Nowhere(Vec<(u32, u32)>),
 }
 
-/// The scheduler's verdict on one node for one Pod.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NodeVerdict {
-    /// The first filter that rejects it.
-    Rejected(&'static Filter),
-    /// Weighted scores by plugin; plugins that add nothing are left out.
-    Fits { scores: Vec<(&'static str, i64)>, total: i64 },
-}
-
-/// Chooses the node of a pending Pod from scratch: examines every node, remembers nothing. The engine uses [`SchedulerCache`].
-pub fn place(plan: &Plan, cluster: &Cluster, occupancy: &Occupancy, pod: PodId) -> Placement {
-    let cx = Cycle::new(plan, cluster, occupancy, pod);
-    let feasible = cx.feasible();
-    decide(&cx, &feasible, &mut Columns::default())
-}
-
 /// KS-30: a single feasible node is taken without scoring, else the best.
 fn decide(cx: &Cycle<'_>, feasible: &[u32], columns: &mut Columns) -> Placement {
     match feasible {
@@ -104,40 +90,6 @@ pub fn rejected_for_good(
     let rejection = || cx.rejection(node.index());
     !occupancy.exists(node)
         || rejection().is_some_and(|filter| filter.unresolvable && !muted("KS-06"))
-}
-
-/// The verdict on every node that exists for the scheduler.
-pub fn explain(
-    plan: &Plan,
-    cluster: &Cluster,
-    occupancy: &Occupancy,
-    pod: PodId,
-) -> Vec<(NodeId, NodeVerdict)> {
-    let cx = Cycle::new(plan, cluster, occupancy, pod);
-    let feasible = cx.feasible();
-    let mut columns = Vec::new();
-    let mut totals = vec![0; feasible.len()];
-    for score in SCORES {
-        if let Some(column) = score.weighted(&cx, &feasible) {
-            for (total, points) in totals.iter_mut().zip(&column) {
-                *total += points;
-            }
-            columns.push((score.name, column));
-        }
-    }
-    let mut verdicts = Vec::new();
-    for node in cx.nodes() {
-        let verdict = match (cx.rejection(node), feasible.binary_search(&node)) {
-            (None, Ok(at)) => NodeVerdict::Fits {
-                scores: columns.iter().map(|(name, column)| (*name, column[at])).collect(),
-                total: totals[at],
-            },
-            (Some(filter), _) => NodeVerdict::Rejected(filter),
-            (None, Err(_)) => continue,
-        };
-        verdicts.push((NodeId::new(node), verdict));
-    }
-    verdicts
 }
 
 /// KS-30: the highest total; among equals the smallest draw, or the first by name (AM-41).

@@ -488,8 +488,8 @@ mod tests {
             let anew = Occupancy::new(&plan, &cluster);
             for pod in cluster.pods.ids().take(10) {
                 assert_eq!(
-                    explain(&plan, &cluster, &occupancy, pod),
-                    explain(&plan, &cluster, &anew, pod),
+                    explain::explain(&plan, &cluster, &occupancy, pod),
+                    explain::explain(&plan, &cluster, &anew, pod),
                     "step {step}"
                 );
             }

@@ -109,8 +109,6 @@ pub struct Backlog {
     /// Empty groups, for reuse.
     unused: Vec<u32>,
     active: MinQueue<WaitingPod>,
-    /// New Pods to skip.
-    removed: Set<PodId>,
     backoff: Set<(SimTime, u32)>,
     pool: Set<(SimTime, u32)>,
     /// Groups that entered the pool at one instant and can take more Pods.
@@ -123,47 +121,15 @@ pub struct Backlog {
 }
 
 impl Backlog {
-    pub fn is_empty(&self) -> bool {
+    #[cfg(test)]
+    fn is_empty(&self) -> bool {
         let waiting = self.groups.len() > self.unused.len();
-        !waiting && self.active.len() == self.removed.len() && self.trying.is_none()
+        !waiting && self.active.is_empty() && self.trying.is_none()
     }
 
     /// Adds a Pod without a node.
     pub fn add(&mut self, pod: PodId, priority: PodPriority, at: SimTime) {
         self.active.push(WaitingPod { since: at, priority, pod, group: NEW });
-    }
-
-    /// Removes a Pod that was deleted, or bound in another way.
-    pub fn remove(&mut self, pod: PodId) {
-        if self.trying.is_some_and(|trying| trying.pod == pod) {
-            self.trying = None;
-            return;
-        }
-        let mut groups = self.groups.iter_mut().enumerate();
-        let found = groups.find_map(|(no, group)| {
-            let at = group.pods.binary_search(&pod).ok()?;
-            Some((no as u32, group, at))
-        });
-        let Some((no, group, at)) = found else {
-            self.removed.insert(pod);
-            return;
-        };
-        group.pods.remove(at);
-        let (place, since, ended) = (group.place, group.since, group.pods.is_empty());
-        self.joined_at = None;
-        match place {
-            Place::Active if self.rest == Some(no) => self.rest = self.rest.filter(|_| !ended),
-            Place::Active => {
-                self.active.retain(|one| one.group != no);
-                self.activate(no);
-            }
-            Place::Backoff { until } if ended => _ = self.backoff.remove(&(until, no)),
-            Place::Pool if ended => _ = self.pool.remove(&(since, no)),
-            Place::Backoff { .. } | Place::Pool => {}
-        }
-        if ended {
-            self.end(no);
-        }
     }
 
     /// Pops the next Pod. The previous one counts as bound unless it was reported as failed.
@@ -177,28 +143,23 @@ impl Backlog {
             "a group is not where it says"
         );
         self.flush(at);
-        loop {
-            let WaitingPod { pod, priority, group, .. } = self.active.pop()?;
-            let (priority, attempts) = match group {
-                NEW => (priority, 0),
-                no => {
-                    let group = &mut self.groups[no as usize];
-                    group.pods.pop_front();
-                    let of = (group.priority, group.attempts);
-                    if group.pods.is_empty() {
-                        self.end(no);
-                    } else {
-                        self.rest = Some(no);
-                    }
-                    of
+        let WaitingPod { pod, priority, group, .. } = self.active.pop()?;
+        let (priority, attempts) = match group {
+            NEW => (priority, 0),
+            no => {
+                let group = &mut self.groups[no as usize];
+                group.pods.pop_front();
+                let of = (group.priority, group.attempts);
+                if group.pods.is_empty() {
+                    self.end(no);
+                } else {
+                    self.rest = Some(no);
                 }
-            };
-            if !self.removed.is_empty() && self.removed.remove(&pod) {
-                continue;
+                of
             }
-            self.trying = Some(Trying { pod, priority, attempts });
-            return Some(pod);
-        }
+        };
+        self.trying = Some(Trying { pod, priority, attempts });
+        Some(pod)
     }
 
     /// Is every group where its `place` says, and is nothing else there?
@@ -528,21 +489,6 @@ mod tests {
         backlog.failed(PodId(0), ms(300), None);
         backlog.event(ms(1300), |_| true);
         assert_eq!(backlog.pop(ms(1300)), Some(PodId(0)));
-    }
-
-    #[test]
-    fn a_deleted_pod_is_not_tried() {
-        let mut backlog = Backlog::default();
-        for pod in 0..4 {
-            backlog.add(PodId(pod), PLAIN, s(0));
-        }
-        backlog.remove(PodId(1));
-        assert_eq!(backlog.pop(s(0)), Some(PodId(0)));
-        backlog.failed(PodId(0), s(0), None);
-        backlog.remove(PodId(0));
-        assert_eq!(all(&mut backlog, s(0)), [2, 3]);
-        backlog.event(s(9), |_| true);
-        assert!(backlog.is_empty() && backlog.pop(s(9)).is_none());
     }
 
     const CLASS: EquivalenceClass = EquivalenceClass { shape: 0, priority: 0, reported: 0 };

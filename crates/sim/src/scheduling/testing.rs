@@ -1,6 +1,7 @@
 //! Clusters from text, and the scheduler's verdicts as text.
 
-use super::{NodeVerdict, Occupancy, Placement, explain, place};
+use super::explain::{NodeVerdict, explain, place};
+use super::{Occupancy, Placement};
 use base::{GroupId, IdVec, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, Sym};
 use model::plan::WellKnown;
 use model::selector::{

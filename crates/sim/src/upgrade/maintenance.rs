@@ -99,7 +99,7 @@ impl Upgrades {
                 self.drop_requests(cx, pool);
             }
             RunState::Paused if self.adds_exclusions(pool, why) => {
-                self.report_paused(cx, pool, why)
+                self.report_paused(cx, pool, why);
             }
             _ => {}
         }
@@ -112,7 +112,7 @@ impl Upgrades {
         match cx.world.cluster.pools[pool].run {
             RunState::Paused if cx.control_plane_busy() => self.report_turn(cx, pool, WhyNot::Busy),
             RunState::Paused if cx.too_many_runs(pool) => {
-                self.report_turn(cx, pool, WhyNot::AnotherRun)
+                self.report_turn(cx, pool, WhyNot::AnotherRun);
             }
             RunState::Paused => {
                 let change = Change::UpgradeResumed { automatic: true };

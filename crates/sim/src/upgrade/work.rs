@@ -18,7 +18,7 @@ pub(super) struct RunRules {
 }
 
 /// The work that a run has in progress, by its strategy.
-pub(super) trait Work: Duplicate {
+pub(super) trait Work: CloneWork {
     fn rules(&self) -> &'static RunRules;
 
     /// Advances as far as the cluster and the clock allow at this instant.
@@ -81,19 +81,19 @@ impl fmt::Debug for dyn Work {
     }
 }
 
-/// Copies the work for a branch of its run.
-pub(super) trait Duplicate {
-    fn duplicate(&self) -> Box<dyn Work>;
+/// Clones the work for a branch of its run.
+pub(super) trait CloneWork {
+    fn clone_box(&self) -> Box<dyn Work>;
 }
 
-impl<W: Work + Clone + 'static> Duplicate for W {
-    fn duplicate(&self) -> Box<dyn Work> {
+impl<W: Work + Clone + 'static> CloneWork for W {
+    fn clone_box(&self) -> Box<dyn Work> {
         Box::new(self.clone())
     }
 }
 
 impl Clone for Box<dyn Work> {
     fn clone(&self) -> Self {
-        self.as_ref().duplicate()
+        self.as_ref().clone_box()
     }
 }
