@@ -1,6 +1,6 @@
 //! The words of a command line.
 
-use base::say;
+use base::{Map, say};
 use std::ffi::OsString;
 
 use lexopt::{Arg, Parser, ValueExt as _};
@@ -32,17 +32,9 @@ pub(super) enum Verb {
 struct ParsedArgs {
     free: Vec<String>,
     seed: Option<u64>,
-    until: Option<String>,
-    at: Option<String>,
-    format: Option<String>,
-    out: Option<String>,
     pseudonyms: bool,
-    start: Option<String>,
-    end: Option<String>,
-    recurrence: Option<String>,
-    now: Option<String>,
-    edition: Option<String>,
-    time_zone: Option<String>,
+    /// The values of other options, by name.
+    values: Map<String, String>,
 }
 
 pub(super) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Verb, Failure> {
@@ -62,7 +54,7 @@ pub(super) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Verb, Fa
                 take(&mut words, verb.as_deref(), &name, &mut parser)?;
             }
             Arg::Short('o') if matches!(verb.as_deref(), Some("import" | "export" | "link")) => {
-                words.out = Some(parser.value()?.string()?);
+                words.values.insert("output".to_owned(), parser.value()?.string()?);
             }
             other => return Err(other.unexpected().into()),
         }
@@ -102,16 +94,7 @@ fn take(
     let value = parser.value()?;
     match name {
         "seed" => words.seed = Some(value.parse()?),
-        "until" => words.until = Some(value.string()?),
-        "at" => words.at = Some(value.string()?),
-        "output" => words.out = Some(value.string()?),
-        "start" => words.start = Some(value.string()?),
-        "end" => words.end = Some(value.string()?),
-        "recurrence" => words.recurrence = Some(value.string()?),
-        "now" => words.now = Some(value.string()?),
-        "edition" => words.edition = Some(value.string()?),
-        "time-zone" => words.time_zone = Some(value.string()?),
-        _ => words.format = Some(value.string()?),
+        _ => drop(words.values.insert(name.to_owned(), value.string()?)),
     }
     Ok(())
 }
@@ -119,7 +102,7 @@ fn take(
 impl ParsedArgs {
     /// Is the format JSON? For verbs with text and JSON.
     fn json(&self, verb: &str) -> Result<bool, Failure> {
-        match self.format.as_deref() {
+        match self.values.get("format").map(String::as_str) {
             None | Some("text") => Ok(false),
             Some("json") => Ok(true),
             Some(other) => Err(Failure(say!("cli-no-format-of-verb", verb = verb, other = other))),
@@ -141,6 +124,7 @@ impl ParsedArgs {
 fn verb_of(verb: &str, words: ParsedArgs) -> Result<Verb, Failure> {
     let json = || words.json(verb);
     let one = |what| words.one(verb, what);
+    let value = |name: &str| words.values.get(name).cloned();
     Ok(match verb {
         "help" => Verb::Help(Topic::of(words.free.first().map(String::as_str))),
         "presets" => match words.free.first() {
@@ -152,8 +136,8 @@ fn verb_of(verb: &str, words: ParsedArgs) -> Result<Verb, Failure> {
         "run" => Verb::Run(RunArgs {
             scenario: one("SCENARIO")?,
             seed: words.seed,
-            until: words.until,
-            format: words.format.as_deref().map_or(Ok(Format::Story), Format::named)?,
+            until: value("until"),
+            format: value("format").as_deref().map_or(Ok(Format::Story), Format::named)?,
         }),
         "check" => Verb::Check { file: one("FILE")?, json: json()? },
         "rule" if words.free.is_empty() => {
@@ -163,35 +147,37 @@ fn verb_of(verb: &str, words: ParsedArgs) -> Result<Verb, Failure> {
         "import" if words.free.is_empty() => {
             return Err(Failure(say!("cli-import-needs-file")));
         }
-        "import" => Verb::Import(ImportArgs { json: json()?, files: words.free, out: words.out }),
+        "import" => {
+            Verb::Import(ImportArgs { json: json()?, out: value("output"), files: words.free })
+        }
         "export" => Verb::Export(ExportArgs {
             scenario: one("SCENARIO")?,
-            format: words.format.ok_or_else(|| Failure(say!("cli-export-needs-format")))?,
-            at: words.at,
-            out: words.out,
+            format: value("format").ok_or_else(|| Failure(say!("cli-export-needs-format")))?,
+            at: value("at"),
+            out: value("output"),
         }),
         "link" => Verb::Link(LinkArgs {
             scenario: one("SCENARIO")?,
             pseudonyms: words.pseudonyms,
-            out: words.out,
+            out: value("output"),
         }),
         "window" => Verb::Window(WindowArgs {
             json: json()?,
-            text: match (words.free.as_slice(), &words.recurrence) {
+            text: match (words.free.as_slice(), value("recurrence")) {
                 ([], Some(_)) => None,
                 _ => Some(one("TEXT")?),
             },
-            bounds: [words.start, words.end, words.recurrence],
-            now: words.now,
-            edition: words.edition.unwrap_or_default(),
-            zone: words.time_zone,
+            bounds: ["start", "end", "recurrence"].map(value),
+            now: value("now"),
+            edition: value("edition").unwrap_or_default(),
+            zone: value("time-zone"),
         }),
         "why" => match words.free.as_slice() {
             [scenario, subject] => Verb::Why(WhyArgs {
                 json: json()?,
                 scenario: scenario.clone(),
                 subject: subject.clone(),
-                at: words.at.ok_or_else(|| Failure(say!("cli-why-needs-at")))?,
+                at: value("at").ok_or_else(|| Failure(say!("cli-why-needs-at")))?,
             }),
             _ => {
                 return Err(Failure(say!("cli-why-needs-subject")));

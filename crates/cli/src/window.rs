@@ -127,7 +127,7 @@ fn fix_json(fix: &fix::Fix) -> Json {
     object(fields)
 }
 
-fn object(fields: Vec<(&str, Json)>) -> Json {
+pub(super) fn object(fields: Vec<(&str, Json)>) -> Json {
     let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value));
     Json::Object(fields.collect())
 }

@@ -139,13 +139,8 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
         match (record.subject, record.change) {
             (Subject::Pod(_), Change::PodCreated { .. }) => pods += 1,
             (Subject::Pod(pod), change) => {
-                let now = match change {
-                    Change::PodReady => true,
-                    Change::PodUnready
-                    | Change::PodTerminating { .. }
-                    | Change::PodForced { .. }
-                    | Change::PodGone => false,
-                    _ => continue,
+                let Some(now) = readiness(change) else {
+                    continue;
                 };
                 pods -= i64::from(matches!(change, Change::PodForced { .. } | Change::PodGone));
                 let Some(slot) = is_ready.get_mut(pod.0 as usize) else {
@@ -185,15 +180,31 @@ fn breaches(series: &WorkloadSeries) -> Vec<(SimTime, Option<SimTime>)> {
         series.ready.points().iter().chain(floor.points()).map(|(at, _)| *at).collect();
     order::sort(&mut instants);
     instants.dedup();
-    let mut found: Vec<(SimTime, Option<SimTime>)> = Vec::new();
+    let mut found = Vec::new();
     for at in instants {
-        let below = series.ready.at(at) < floor.at(at);
-        match found.last_mut() {
-            Some((_, end @ None)) if !below => *end = Some(at),
-            Some((_, None)) => {}
-            _ if below => found.push((at, None)),
-            _ => {}
-        }
+        extend(&mut found, at, series.ready.at(at) < floor.at(at));
     }
     found
+}
+
+/// The readiness of a Pod after a change, if the change sets it.
+pub(crate) fn readiness(change: Change) -> Option<bool> {
+    match change {
+        Change::PodReady => Some(true),
+        Change::PodUnready
+        | Change::PodTerminating { .. }
+        | Change::PodForced { .. }
+        | Change::PodGone => Some(false),
+        _ => None,
+    }
+}
+
+/// Begins a stretch at the instant, continues the last one, or ends it.
+pub(crate) fn extend(all: &mut Vec<(SimTime, Option<SimTime>)>, at: SimTime, below: bool) {
+    match all.last_mut() {
+        Some((_, end @ None)) if !below => *end = Some(at),
+        Some((_, None)) => {}
+        _ if below => all.push((at, None)),
+        _ => {}
+    }
 }

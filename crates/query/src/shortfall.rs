@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::series;
 use base::{BudgetId, IdVec, SimSpan, SimTime, WorkloadId, push_slowly};
 use model::budget::{Limit, Selected, scale, status};
 use model::{Command, Plan, PodPhase, WorkloadKind};
@@ -254,13 +255,8 @@ impl ShortfallScan {
                 self.count(workload, |count| count.pods += 1);
             }
             (Subject::Pod(pod), change) => {
-                let now = match change {
-                    Change::PodReady => true,
-                    Change::PodUnready
-                    | Change::PodTerminating { .. }
-                    | Change::PodForced { .. }
-                    | Change::PodGone => false,
-                    _ => return,
+                let Some(now) = series::readiness(change) else {
+                    return;
                 };
                 let index = pod.0 as usize;
                 let (Some(owner), Some(ready)) = (trace.owner(pod), self.ready.get_mut(index))
@@ -387,11 +383,6 @@ impl ShortfallScan {
         if below && all.ready < found.lowest {
             (found.lowest, found.of) = (all.ready, of);
         }
-        match found.stretches.last_mut() {
-            Some((_, end @ None)) if !below => *end = Some(at),
-            Some((_, None)) => {}
-            _ if below => found.stretches.push((at, None)),
-            _ => {}
-        }
+        series::extend(&mut found.stretches, at, below);
     }
 }

@@ -156,6 +156,12 @@ impl From<&str> for Json {
     }
 }
 
+impl From<u32> for Json {
+    fn from(number: u32) -> Self {
+        Self::Int(number.into())
+    }
+}
+
 struct Tree;
 
 impl<'de> Visitor<'de> for Tree {

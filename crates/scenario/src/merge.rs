@@ -198,29 +198,26 @@ fn make(json: &mut Json, change: &UserEdit) -> Result<Option<Json>, MissingObjec
     match (place, last) {
         (Json::Object(fields), KeyStep::Field(name)) => {
             let at = fields.iter().rposition(|(other, _)| other == name);
-            Ok(match (at, after) {
-                (Some(at), Some(after)) => Some(core::mem::replace(&mut fields[at].1, after)),
-                (Some(at), None) => Some(fields.remove(at).1),
-                (None, Some(after)) => {
-                    fields.push((name.clone(), after));
-                    None
-                }
-                (None, None) => None,
-            })
+            let after = after.map(|after| (name.clone(), after));
+            Ok(replace(fields, at, after).map(|(_, before)| before))
         }
         (Json::List(items), KeyStep::Item(key)) => {
             let at = position(items, key);
-            Ok(match (at, after) {
-                (Some(at), Some(after)) => Some(core::mem::replace(&mut items[at], after)),
-                (Some(at), None) => Some(items.remove(at)),
-                (None, Some(after)) => {
-                    items.push(after);
-                    None
-                }
-                (None, None) => None,
-            })
+            Ok(replace(items, at, after))
         }
         _ => Err(MissingObject),
+    }
+}
+
+/// Replaces, removes or appends an entry, and returns the old one.
+fn replace<T>(all: &mut Vec<T>, at: Option<usize>, after: Option<T>) -> Option<T> {
+    match (at, after) {
+        (Some(at), Some(after)) => Some(core::mem::replace(&mut all[at], after)),
+        (Some(at), None) => Some(all.remove(at)),
+        (None, after) => {
+            all.extend(after);
+            None
+        }
     }
 }
 

@@ -185,19 +185,9 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
             .with("workload", Subject::Workload(*workload))
             .with("replicas", *replicas),
         Command::SetBehaviour { workload, image_pull, shutdown, fails_upgraded } => {
-            let mut parts = Vec::new();
-            parts.extend(image_pull.map(|pull| say("behaviour-pull").with("pull", pull)));
-            parts.extend(shutdown.map(|shutdown| match shutdown {
-                Shutdown::After(span) => say("behaviour-shutdown").with("shutdown", span),
-                Shutdown::AtTheEndOfGrace => say("behaviour-ignores"),
-            }));
-            parts.extend(fails_upgraded.map(|fails| match fails {
-                true => say("behaviour-fails"),
-                false => say("behaviour-works"),
-            }));
             say("command-behaviour")
                 .with("workload", Subject::Workload(*workload))
-                .with("parts", parts)
+                .with("parts", behaviour(*image_pull, *shutdown, *fails_upgraded))
         }
         Command::SetBudget { budget, limit } => say("command-budget")
             .with("budget", Subject::Budget(*budget))
@@ -233,6 +223,24 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
                 .with("zone", Subject::Zone(*zone))
         }
     }
+}
+
+fn behaviour(
+    image_pull: Option<SimSpan>,
+    shutdown: Option<Shutdown>,
+    fails_upgraded: Option<bool>,
+) -> Vec<Phrase> {
+    let say = Phrase::new;
+    let pull = image_pull.map(|pull| say("behaviour-pull").with("pull", pull));
+    let shutdown = shutdown.map(|shutdown| match shutdown {
+        Shutdown::After(span) => say("behaviour-shutdown").with("shutdown", span),
+        Shutdown::AtTheEndOfGrace => say("behaviour-ignores"),
+    });
+    let fails = fails_upgraded.map(|fails| match fails {
+        true => say("behaviour-fails"),
+        false => say("behaviour-works"),
+    });
+    [pull, shutdown, fails].into_iter().flatten().collect()
 }
 
 /// Every reason, with GKE's code if it has one (BS-16).

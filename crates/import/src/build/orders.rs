@@ -81,13 +81,7 @@ pub(super) fn build(
         if let Some(name) = thing.pool.some() {
             let pool = pool_named(document, name, &thing, file, notes);
             if let Some(change) = &thing.of_pool.0 {
-                let before = kept(pool);
-                replaced(pool, change);
-                apply_change(pool, change);
-                say_kept(&before, &kept(pool), file, notes);
-                if !pool.nodes.is_empty() && change.get("initialNodeCount").is_some() {
-                    notes.note(file, notes::FLAGS, "--num-nodes");
-                }
+                change_pool(pool, change, file, notes);
             }
         }
         if let Some(change) = &thing.of_cluster.0 {
@@ -102,6 +96,16 @@ pub(super) fn build(
     let mut started = Vec::new();
     for (file, order) in upgrades {
         upgrade(document, &order, file, &mut started, notes);
+    }
+}
+
+fn change_pool(pool: &mut Pool, change: &Json, file: usize, notes: &mut FileNotes) {
+    let before = kept(pool);
+    replaced(pool, change);
+    apply_change(pool, change);
+    say_kept(&before, &kept(pool), file, notes);
+    if !pool.nodes.is_empty() && change.get("initialNodeCount").is_some() {
+        notes.note(file, notes::FLAGS, "--num-nodes");
     }
 }
 

@@ -12,8 +12,9 @@ use scenario::document::setting::{GcloudFlag, Take};
 use scenario::json::Json;
 
 /// The action of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Verb {
+    #[default]
     Create,
     Update,
     Upgrade,
@@ -21,13 +22,14 @@ pub(super) enum Verb {
 }
 
 /// The subject of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Noun {
+    #[default]
     Cluster,
     Pool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct GcloudCommand {
     pub(super) verb: Verb,
     pub(super) noun: Noun,
@@ -59,17 +61,9 @@ impl GcloudCommand {
             noun: words.noun,
             autopilot: words.autopilot,
             typed: words.typed.to_owned(),
-            name: String::new(),
-            cluster: String::new(),
-            pool: String::new(),
-            location: String::new(),
-            version: String::new(),
-            blank_cluster: false,
-            blank_pool: false,
-            master: false,
             of_cluster: Json::Object(Vec::new()),
             of_pool: Json::Object(Vec::new()),
-            surge: Vec::new(),
+            ..Self::default()
         }
     }
 
