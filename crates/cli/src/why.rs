@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use super::output::Out;
 use super::run::{FinishedRun, to_the_end};
+use super::window::object;
 use super::{Done, ExitStatus, Failure, input, output};
 use base::{SimSpan, SimTime, say};
 use query::subject::NoSuch;
@@ -25,44 +24,6 @@ pub(super) struct WhyArgs {
 
 /// A longer run has dates, if its scenario has a start.
 const ONE_DAY: SimSpan = SimSpan::from_secs(86_400);
-
-#[derive(Serialize)]
-struct WhyJson<'a> {
-    subject: String,
-    at_ms: i64,
-    what: String,
-    why: Vec<Reason<'a>>,
-    until: Option<Until>,
-    change: Vec<ChangeJson>,
-    say: String,
-    chain: Vec<u32>,
-}
-
-#[derive(Serialize)]
-struct Reason<'a> {
-    slug: &'a str,
-    rules: &'a [&'a str],
-    sentence: String,
-    inputs: Vec<Input>,
-}
-
-#[derive(Serialize)]
-struct Input {
-    name: String,
-    value: String,
-}
-
-#[derive(Serialize)]
-struct Until {
-    at_ms: Option<i64>,
-    sentence: String,
-}
-
-#[derive(Serialize)]
-struct ChangeJson {
-    edit: String,
-    effect: String,
-}
 
 pub(super) fn why(asked: &WhyArgs) -> Done {
     let (document, compiled) = input::document(&asked.scenario)?;
@@ -85,16 +46,10 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
     let dated = document.get("start").is_some() && trace.end() > SimTime::ZERO + ONE_DAY;
     let clock: Clock<'_> = if dated { &dates } else { &offset };
     let words = Words::new(english(), clock, trace.plan(), last);
-    let mut told = answer_json(&words, &answer);
-    let TriedChanges { best, vain } = try_changes(&document, &ran, &index, subject, &words);
-    told.change = best;
-    output::print(|out| {
-        if asked.json {
-            serde_json::to_writer_pretty(&mut *out, &told)?;
-            writeln!(out)
-        } else {
-            text(out, &words, &told, &vain)
-        }
+    let tried = try_changes(&document, &ran, &index, subject, &words);
+    output::print(|out| match asked.json {
+        true => writeln!(out, "{}", json(&words, &answer, &tried.best).pretty()),
+        false => text(out, &words, &answer, &tried),
     })?;
     Ok(ExitStatus::Fine)
 }
@@ -109,7 +64,8 @@ fn unknown(no: NoSuch) -> Failure {
 
 /// The tried changes, and the best of them: each is computed by a run.
 struct TriedChanges {
-    best: Vec<ChangeJson>,
+    /// Each with its effect.
+    best: Vec<(String, String)>,
     /// The edits that improved nothing, if none did.
     vain: Vec<String>,
 }
@@ -139,84 +95,92 @@ fn try_changes(
         })
         .collect();
     let best = alternatives::best(&before.figures, figures.iter().map(Option::as_ref));
-    let best: Vec<ChangeJson> = best
+    let best: Vec<(String, String)> = best
         .into_iter()
         .filter_map(|n| {
             let (one, after) = (found.get(n)?, figures.get(n)?.as_ref()?);
             let effect = alternatives::effect(&one.edit, trace.plan(), &before.figures, after);
-            Some(ChangeJson { edit: words.say(&one.phrase()), effect: words.say(&effect) })
+            Some((words.say(&one.phrase()), words.say(&effect)))
         })
         .collect();
     let vain = found.iter().filter(|_| best.is_empty());
     TriedChanges { vain: vain.map(|one| words.say(&one.phrase())).collect(), best }
 }
 
-fn answer_json<'a>(words: &Words<'_>, answer: &'a query::Why) -> WhyJson<'a> {
-    WhyJson {
-        subject: match answer.asked {
-            Topic::Subject(subject) => words.subject(subject),
-            Topic::Record(no) => format!("record/{}", no.0),
-        },
-        at_ms: answer.at.ms(),
-        what: words.say(&answer.what),
-        why: answer
-            .reasons
-            .iter()
-            .map(|reason| Reason {
-                slug: reason.rule.slug,
-                rules: reason.rule.ids,
-                sentence: words.say_with_rule(&reason.sentence, reason.rule),
-                inputs: reason
-                    .inputs
-                    .iter()
-                    .map(|input| Input {
-                        name: words.say(&input.name),
-                        value: words.value(&input.value),
-                    })
-                    .collect(),
-            })
-            .collect(),
-        until: answer.until.as_ref().map(|until| Until {
-            at_ms: until.at.map(SimTime::ms),
-            sentence: words.say(&until.sentence),
-        }),
-        change: Vec::new(),
-        say: answer
-            .say
-            .iter()
-            .map(|say| format!("{} ({})", say.text, say.place))
-            .collect::<Vec<_>>()
-            .join("; "),
-        chain: answer.chain.iter().map(|no| no.0).collect(),
-    }
+/// What GKE says, and where.
+fn said(answer: &query::Why) -> String {
+    let all = answer.say.iter().map(|say| format!("{} ({})", say.text, say.place));
+    all.collect::<Vec<_>>().join("; ")
 }
 
-fn text(out: &mut Out, words: &Words<'_>, told: &WhyJson<'_>, vain: &[String]) -> io::Result<()> {
+fn json(words: &Words<'_>, answer: &query::Why, best: &[(String, String)]) -> Json {
+    let text = |phrase| Json::Text(words.say(phrase));
+    let subject = match answer.asked {
+        Topic::Subject(subject) => words.subject(subject),
+        Topic::Record(no) => format!("record/{}", no.0),
+    };
+    let reasons = answer.reasons.iter().map(|reason| {
+        let inputs = reason.inputs.iter().map(|input| {
+            let value = Json::Text(words.value(&input.value));
+            object(vec![("name", text(&input.name)), ("value", value)])
+        });
+        object(vec![
+            ("slug", reason.rule.slug.into()),
+            ("rules", Json::List(reason.rule.ids.iter().map(|id| (*id).into()).collect())),
+            ("sentence", Json::Text(words.say_with_rule(&reason.sentence, reason.rule))),
+            ("inputs", Json::List(inputs.collect())),
+        ])
+    });
+    let until = answer.until.as_ref().map_or(Json::Null, |until| {
+        let at = until.at.map_or(Json::Null, |at| Json::Int(at.ms()));
+        object(vec![("at_ms", at), ("sentence", text(&until.sentence))])
+    });
+    let best = best.iter().map(|(edit, effect)| {
+        object(vec![("edit", edit.as_str().into()), ("effect", effect.as_str().into())])
+    });
+    object(vec![
+        ("subject", Json::Text(subject)),
+        ("at_ms", Json::Int(answer.at.ms())),
+        ("what", text(&answer.what)),
+        ("why", Json::List(reasons.collect())),
+        ("until", until),
+        ("change", Json::List(best.collect())),
+        ("say", Json::Text(said(answer))),
+        ("chain", Json::List(answer.chain.iter().map(|no| no.0.into()).collect())),
+    ])
+}
+
+fn text(
+    out: &mut Out,
+    words: &Words<'_>,
+    answer: &query::Why,
+    tried: &TriedChanges,
+) -> io::Result<()> {
     let title = |key| words.message(key, &[]);
-    writeln!(out, "{}: {}", title("title-what"), told.what)?;
-    for reason in &told.why {
-        let ids = if reason.rules.is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", reason.rules.join(" "))
+    writeln!(out, "{}: {}", title("title-what"), words.say(&answer.what))?;
+    for reason in &answer.reasons {
+        let sentence = words.say_with_rule(&reason.sentence, reason.rule);
+        let ids = match reason.rule.ids {
+            [] => String::new(),
+            ids => format!(" ({})", ids.join(" ")),
         };
-        writeln!(out, "{}: {}{ids}", title("title-why"), reason.sentence)?;
+        writeln!(out, "{}: {sentence}{ids}", title("title-why"))?;
         for input in &reason.inputs {
-            writeln!(out, "  {}: {}", input.name, input.value)?;
+            writeln!(out, "  {}: {}", words.say(&input.name), words.value(&input.value))?;
         }
     }
-    if let Some(until) = &told.until {
-        writeln!(out, "{}: {}", title("title-until"), until.sentence)?;
+    if let Some(until) = &answer.until {
+        writeln!(out, "{}: {}", title("title-until"), words.say(&until.sentence))?;
     }
-    for change in &told.change {
-        writeln!(out, "{}: {}: {}", title("title-change"), change.edit, change.effect)?;
+    for (edit, effect) in &tried.best {
+        writeln!(out, "{}: {edit}: {effect}", title("title-change"))?;
     }
-    if !vain.is_empty() {
-        let none = words.message("change-none", &[("tried", vain.join("; ").into())]);
+    if !tried.vain.is_empty() {
+        let none = words.message("change-none", &[("tried", tried.vain.join("; ").into())]);
         writeln!(out, "{}: {none}", title("title-change"))?;
     }
-    if !told.say.is_empty() {
-        writeln!(out, "{}: {}", title("title-say"), told.say)?;
+    if !answer.say.is_empty() {
+        writeln!(out, "{}: {}", title("title-say"), said(answer))?;
     }
     Ok(())
 }

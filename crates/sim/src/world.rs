@@ -53,7 +53,7 @@ pub struct World {
     /// When a Pod became Ready in the run, where a controller reads it.
     pub ready_since: Map<PodId, SimTime>,
     /// Workloads for which `ready_since` is kept: they have `minReadySeconds`, or may get surplus Pods (KC-04, KC-08).
-    asks_since: IdVec<WorkloadId, bool>,
+    keeps_ready_since: IdVec<WorkloadId, bool>,
     /// Finished Pods that still exist, by node.
     pub finished_on: Map<NodeId, Vec<PodId>>,
     /// VMs that exist or are being created (AM-60), by pool and in total, and the total at the start.
@@ -97,7 +97,7 @@ impl World {
             daemon_sets: daemon_sets(&plan),
             daemons: IdVec::new(),
             ready_since: Map::new(),
-            asks_since: asks_since(&plan),
+            keeps_ready_since: keeps_ready_since(&plan),
             finished_on: Map::new(),
             vms_of: plan.pools.ids().map(|_| 0).collect(),
             vms: 0,
@@ -147,87 +147,79 @@ impl World {
     /// Applies a row and updates the indexes.
     pub fn apply(&mut self, no: RecordNo, record: &Record) {
         match record.subject {
-            // A row about a Pod that doesn't change it.
-            Subject::Pod(id)
-                if matches!(record.change, Change::Blocked { .. } | Change::Unblocked) =>
-            {
-                self.pod_rows[id] = no;
+            Subject::Pod(id) => return self.apply_pod(id, no, record),
+            Subject::Node(id) => return self.apply_node(id, no, record),
+            _ => apply(&self.plan, &mut self.cluster, no, record),
+        }
+        match (record.subject, record.change) {
+            (Subject::Pool(pool), Change::UpgradeSucceeded) => {
+                let target = self.cluster.pools[pool].target;
+                self.homes[pool] = target.unwrap_or(self.homes[pool]);
             }
-            Subject::Pod(id) => {
-                let before = self.cluster.pods.get(id).copied();
-                let nominated = self.nomination(id);
-                apply(&self.plan, &mut self.cluster, no, record);
-                if before.is_none() {
-                    self.pod_rows.push(no);
-                } else {
-                    self.pod_rows[id] = no;
-                }
-                let after = self.cluster.pods[id];
-                if let Change::PodReady = record.change
-                    && self.asks_since[after.workload]
-                {
-                    self.ready_since.insert(id, record.at);
-                }
-                self.rank(id, record, nominated);
-                self.left_node = None;
-                if before.is_none_or(|before| before.kind() != after.kind()) {
-                    self.count(id, &after, before.as_ref());
-                    self.move_pod(id, &after, before.as_ref());
+            (Subject::Pool(pool), Change::Reshaped { entry }) => {
+                self.homes[pool] = self.plan.after(entry, self.homes[pool]);
+                for id in self.cluster.nodes.ids() {
+                    self.occupancy.node_changed(&self.plan, &self.cluster, id);
                 }
             }
-            Subject::Node(id) => {
-                let held = |node: Option<&Node>| node.is_some_and(Node::occupies_capacity);
-                let before = held(self.cluster.nodes.get(id));
-                let known = self.cluster.nodes.get(id).is_some();
-                apply(&self.plan, &mut self.cluster, no, record);
-                if !known && self.cluster.nodes.get(id).is_some() {
-                    self.node_rows.push(None);
-                }
-                self.node_rows[id] = Some(no);
-                let after = held(self.cluster.nodes.get(id));
-                if before != after {
-                    let of_pool = &mut self.vms_of[self.cluster.pool_of(&self.plan, id)];
-                    let count = |vms: &mut u32| if after { *vms += 1 } else { *vms -= 1 };
-                    count(of_pool);
-                    count(&mut self.vms);
-                }
-                if let Change::NodeTaken { surge: true, .. } = record.change {
-                    self.replaced.insert(id);
-                }
-                self.occupancy.node_changed(&self.plan, &self.cluster, id);
-            }
-            Subject::Pool(pool) => {
-                apply(&self.plan, &mut self.cluster, no, record);
-                let home = &mut self.homes[pool];
-                match record.change {
-                    Change::UpgradeSucceeded => {
-                        *home = self.cluster.pools[pool].target.unwrap_or(*home);
-                    }
-                    Change::Reshaped { entry } => {
-                        *home = self.plan.after(entry, *home);
-                        for id in self.cluster.nodes.ids() {
-                            self.occupancy.node_changed(&self.plan, &self.cluster, id);
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            Subject::Workload(id) => {
-                apply(&self.plan, &mut self.cluster, no, record);
-                self.forget_scale(id);
-            }
-            Subject::Cluster => {
-                apply(&self.plan, &mut self.cluster, no, record);
-                if let Change::Commanded { entry } = record.change
-                    && let Some(Command::Target { .. }) = self.plan.command(entry)
-                {
+            (Subject::Workload(id), _) => self.forget_scale(id),
+            (Subject::Cluster, Change::Commanded { entry }) => {
+                if let Some(Command::Target { .. }) = self.plan.command(entry) {
                     self.target = Some(entry);
                 }
             }
-            Subject::Zone(_) | Subject::Budget(_) | Subject::Service(_) => {
-                apply(&self.plan, &mut self.cluster, no, record);
-            }
+            _ => {}
         }
+    }
+
+    fn apply_pod(&mut self, id: PodId, no: RecordNo, record: &Record) {
+        // A row about a Pod that doesn't change it.
+        if matches!(record.change, Change::Blocked { .. } | Change::Unblocked) {
+            self.pod_rows[id] = no;
+            return;
+        }
+        let before = self.cluster.pods.get(id).copied();
+        let nominated = self.nomination(id);
+        apply(&self.plan, &mut self.cluster, no, record);
+        if before.is_none() {
+            self.pod_rows.push(no);
+        } else {
+            self.pod_rows[id] = no;
+        }
+        let after = self.cluster.pods[id];
+        if let Change::PodReady = record.change
+            && self.keeps_ready_since[after.workload]
+        {
+            self.ready_since.insert(id, record.at);
+        }
+        self.rank(id, record, nominated);
+        self.left_node = None;
+        if before.is_none_or(|before| before.kind() != after.kind()) {
+            self.count(id, &after, before.as_ref());
+            self.move_pod(id, &after, before.as_ref());
+        }
+    }
+
+    fn apply_node(&mut self, id: NodeId, no: RecordNo, record: &Record) {
+        let held = |node: Option<&Node>| node.is_some_and(Node::occupies_capacity);
+        let before = held(self.cluster.nodes.get(id));
+        let known = self.cluster.nodes.get(id).is_some();
+        apply(&self.plan, &mut self.cluster, no, record);
+        if !known && self.cluster.nodes.get(id).is_some() {
+            self.node_rows.push(None);
+        }
+        self.node_rows[id] = Some(no);
+        let after = held(self.cluster.nodes.get(id));
+        if before != after {
+            let of_pool = &mut self.vms_of[self.cluster.pool_of(&self.plan, id)];
+            let count = |vms: &mut u32| if after { *vms += 1 } else { *vms -= 1 };
+            count(of_pool);
+            count(&mut self.vms);
+        }
+        if let Change::NodeTaken { surge: true, .. } = record.change {
+            self.replaced.insert(id);
+        }
+        self.occupancy.node_changed(&self.plan, &self.cluster, id);
     }
 
     fn nomination(&self, id: PodId) -> Option<NodeId> {
@@ -386,16 +378,16 @@ fn ranked(plan: &Plan) -> bool {
     priorities.any(|priority| Some(priority) != first)
 }
 
-fn asks_since(plan: &Plan) -> IdVec<WorkloadId, bool> {
+fn keeps_ready_since(plan: &Plan) -> IdVec<WorkloadId, bool> {
     let workloads = plan.workloads.values();
-    let mut asks: IdVec<WorkloadId, bool> =
+    let mut keeps: IdVec<WorkloadId, bool> =
         workloads.map(|workload| workload.min_ready > SimSpan::ZERO).collect();
     for entry in &plan.script {
         if let Command::SetReplicas { workload, .. } = entry.command {
-            asks[workload] = true;
+            keeps[workload] = true;
         }
     }
-    asks
+    keeps
 }
 
 /// Does a Pod count as healthy? A terminating one stays Ready until it is deleted.

@@ -1,8 +1,6 @@
 //! Applies rows to the shadow cluster.
 
-use super::state::{
-    Deadline, Drain, Life, Shadow, ShadowNode, ShadowPod, Vm, after, cordon, new_node,
-};
+use super::state::{Deadline, Drain, Life, Shadow, ShadowNode, ShadowPod, Vm, after, cordon};
 use base::{GroupId, NodeId, PodId, PoolId, RecordNo, Set, SimTime, TemplateId, WorkloadId};
 use model::node::Side;
 use model::script::DrainOptions;
@@ -265,7 +263,12 @@ impl Shadow<'_> {
             side: beside.then_some(Side::Green),
             created: at,
             upgraded,
-            ..new_node(group.pool, group.zone, template, ordinal, Vm::Booting)
+            pool: group.pool,
+            zone: group.zone,
+            template,
+            ordinal,
+            vm: Vm::Booting,
+            ..ShadowNode::default()
         });
         self.vms += 1;
         self.expect(Deadline::VmReady(id), after(at, ready_after_s));

@@ -19,9 +19,7 @@ pub(crate) use state::{
 };
 
 use base::{Map, NodeId, PodId, PoolId, Set, SimTime, WorkloadId};
-use model::strategy::RunKind;
-use model::{Cluster, NodePhase, Plan, PodPhase, RunState, WorkloadKind};
-use state::new_node;
+use model::{Cluster, NodePhase, Plan, PodPhase, WorkloadKind};
 
 impl<'a> Shadow<'a> {
     pub(crate) fn of(plan: &'a Plan, start: &'a Cluster) -> Self {
@@ -71,25 +69,10 @@ impl<'a> Shadow<'a> {
         };
         for (id, pool) in plan.pools.iter() {
             shadow.pools.push(ShadowPool {
-                run: RunState::Idle,
-                automatic: false,
                 target: pool.template,
                 home: pool.template,
-                zone: None,
-                slots: (0, 0),
-                slots_by: None,
-                last_taken: None,
-                start: Map::new(),
-                registered: Map::new(),
-                busy: (0, 0),
-                course: None,
-                ran: false,
-                kind: RunKind::Surge,
-                chosen: None,
                 reservation: start.pools[id].reservation,
-                disturbed: false,
-                asked_size: None,
-                recreated_at: None,
+                ..ShadowPool::default()
             });
         }
         for node in start.nodes.values() {
@@ -101,7 +84,12 @@ impl<'a> Shadow<'a> {
             shadow.nodes.push(ShadowNode {
                 cordoned: node.cordoned_by.is_some(),
                 created: node.created,
-                ..new_node(group.pool, group.zone, node.template, node.ordinal, vm)
+                pool: group.pool,
+                zone: group.zone,
+                template: node.template,
+                ordinal: node.ordinal,
+                vm,
+                ..ShadowNode::default()
             });
             let id = NodeId(shadow.nodes.len() as u32 - 1);
             shadow.expect_end_of_life(id);

@@ -14,9 +14,10 @@ use model::{AtLimit, Cluster, Health, Phase, Plan, Resources, RunState, Strategy
 use trace::Subject;
 
 /// The state of a node's VM.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Vm {
     Booting,
+    #[default]
     Up,
     Deleting {
         recreate: bool,
@@ -63,7 +64,7 @@ impl Drain {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ShadowNode {
     pub pool: PoolId,
     pub zone: ZoneId,
@@ -136,7 +137,7 @@ pub(crate) struct ShadowPod {
     pub let_go: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ShadowPool {
     pub run: RunState,
     pub automatic: bool,
@@ -400,44 +401,6 @@ pub(crate) struct Policy {
     pub minor: Option<SimTime>,
     /// Announced entries.
     pub scheduled: Map<u32, SimTime>,
-}
-
-pub(super) const fn new_node(
-    pool: PoolId,
-    zone: ZoneId,
-    template: TemplateId,
-    ordinal: u32,
-    vm: Vm,
-) -> ShadowNode {
-    ShadowNode {
-        pool,
-        zone,
-        template,
-        ordinal,
-        vm,
-        cordoned: false,
-        cordoned_at: None,
-        uncordoned_at: None,
-        drain: None,
-        drained: false,
-        taken: None,
-        taken_at: SimTime::ZERO,
-        pods: Vec::new(),
-        used: Resources { cpu_m: 0, memory_bytes: 0, ephemeral_bytes: 0, extended: Vec::new() },
-        asked: None,
-        side: None,
-        touched: false,
-        rolls_back: false,
-        health: Health::Well,
-        failed_at: None,
-        lost_at: None,
-        repair_at: None,
-        shut: None,
-        away: false,
-        created: SimTime::ZERO,
-        upgraded: false,
-        up_at: None,
-    }
 }
 
 impl ShadowNode {
