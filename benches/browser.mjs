@@ -126,19 +126,19 @@ const run = async () => {
     const link = document.querySelector("link[rel=preload][href*='/app-']");
     const script = document.querySelector("link[rel=modulepreload][href*='/app-']").href;
     const boot = document.querySelector("script[type=module]").src;
-    const [rest, dialogs] = [link.dataset.rest, link.dataset.dialogs].map((part) => new URL(part, script).href);
+    const [rest, later] = [link.dataset.rest, link.dataset.later].map((part) => new URL(part, script).href);
     const parts = await Promise.all([link.href, rest].map(async (one) =>
       WebAssembly.compile(await (await fetch(one)).arrayBuffer())));
     const worker = new Worker(boot, { type: "module" });
     const heard = (wanted) => new Promise((go) => (worker.onmessage = ({ data }) => (data === wanted || data?.[wanted]) && go(data)));
     const ready = heard("Ready");
-    worker.postMessage([script, parts[0], [parts[1], dialogs]]);
+    worker.postMessage([script, parts[0], [parts[1], later]]);
     await ready;
     const times = [];
     for (let no = 1; no <= 5; no += 1) {
       const done = heard("Done");
       const start = performance.now();
-      worker.postMessage({ Run: { no, text, seed: undefined } });
+      worker.postMessage([no, { Run: { text, seed: undefined, held: undefined } }]);
       await done;
       times.push(performance.now() - start);
     }

@@ -12,7 +12,7 @@ use query::{self, Index};
 use runner::{Outcome, Session};
 use scenario::export::{EXPORTS, export};
 use scenario::json::Json;
-use scenario::pseudonym::{self, pseudonymise};
+use scenario::pseudonym::{self, pseudonymize};
 use scenario::{self, Document, link};
 use serde_json::{Value, json};
 use trace::Trace;
@@ -446,7 +446,7 @@ mod pseudonyms {
     /// The run under other names is the same run, and no old name is left.
     fn check(text: &str) {
         let json = Json::parse(text).unwrap();
-        let (changed, names) = pseudonymise(&json, "A");
+        let (changed, names) = pseudonymize(&json, "A");
         let changed = changed.compact();
         let mut known = BTreeMap::new();
         for name in &names {

@@ -268,8 +268,8 @@ impl Shadow<'_> {
         self.note_phase(at, id);
     }
 
-    /// Has every drain of the last batch's nodes by the batch or by a repair ended? A user may drain a node again. AM-64:
-    /// and have all Pods ended that use the time until the end of their VM?
+    /// Was the last batch reported as drained, or has every drain of its nodes by the batch or by a repair ended? A user may
+    /// drain a node again. AM-64: and have all Pods ended that use the time until the end of their VM?
     pub(crate) fn batch_is_drained(&self, pool: PoolId) -> bool {
         let drained = |node: &NodeId| {
             let drain = self.node(*node).drain.as_ref();
@@ -277,7 +277,7 @@ impl Shadow<'_> {
             !drains && !self.empties_with_vm(*node)
         };
         let course = self.course(pool);
-        course.is_some_and(|one| one.batch.iter().all(drained))
+        course.is_some_and(|one| one.drained || one.batch.iter().all(drained))
     }
 
     /// Does it have Pods that use the time until the end of its VM?

@@ -198,7 +198,7 @@ impl BlueGreen {
 pub fn forecast(settings: BlueGreen, zones: &[u32]) -> Forecast {
     let blue = zones.iter().sum();
     let batch_size = settings.batch_size(blue);
-    let batches = cut(zones, batch_size);
+    let batches = split_into_batches(zones, batch_size);
     let configured_soak = settings.total_soak(batches.len() as u32);
     let limit = if muted("BG-26") { SimSpan::MAX } else { SOAK_LIMIT };
     let mut left = limit;
@@ -226,7 +226,8 @@ pub fn forecast(settings: BlueGreen, zones: &[u32]) -> Forecast {
     }
 }
 
-fn cut(zones: &[u32], size: u32) -> Vec<Vec<(usize, u32)>> {
+/// Batches of at most `size` nodes, zone after zone; an entry is a zone's position and how many of its nodes.
+fn split_into_batches(zones: &[u32], size: u32) -> Vec<Vec<(usize, u32)>> {
     let mut batches: Vec<Vec<(usize, u32)>> = Vec::new();
     if size == 0 {
         return batches;

@@ -7,7 +7,7 @@ use crate::shell::state::shared::Shared;
 use crate::shell::words::t;
 use scenario::json::Json;
 use scenario::merge::{Clash, UserEdit, changes, lay};
-use scenario::pseudonym::{Names, pseudonymise};
+use scenario::pseudonym::{Names, pseudonymize};
 
 /// The importer's progress.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -292,7 +292,7 @@ fn named(found: &Shared<ImportResult>, hide: bool) -> Option<NamedImport> {
             names: Vec::new(),
         });
     }
-    let (json, names) = pseudonymise(&scenario.json, &t("other-names"));
+    let (json, names) = pseudonymize(&scenario.json, &t("other-names"));
     let scenario = written(json);
     Some(NamedImport {
         found: Shared::new(renamed(found, scenario.clone(), &names)),

@@ -11,7 +11,7 @@ use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use runner::Way;
-use scenario::pseudonym::{Names, pseudonymise};
+use scenario::pseudonym::{Names, pseudonymize};
 use scenario::{self, Compiled, Document};
 use std::rc::Rc;
 use trace::Subject;
@@ -61,7 +61,7 @@ impl SharedRun {
     pub(crate) fn of(seen: &ShareState) -> Option<Self> {
         let json = &seen.draft.as_ref()?.json;
         let (text, names) = if seen.choice.pseudonyms {
-            let (json, names) = pseudonymise(json, &t("other-names"));
+            let (json, names) = pseudonymize(json, &t("other-names"));
             (json.compact(), names)
         } else {
             (json.compact(), Names::new())

@@ -51,7 +51,7 @@ pub type Names = Vec<Name>;
 /// Renames what a scenario describes, and itself to `title`; returns the names. JSON that isn't a scenario gives an empty
 /// one.
 #[inline(never)]
-pub fn pseudonymise(json: &Json, title: &str) -> (Json, Names) {
+pub fn pseudonymize(json: &Json, title: &str) -> (Json, Names) {
     let (document, _) = super::document::read::<Document>(json);
     let (document, names) = of_document(&document.unwrap_or_else(Document::empty), title);
     (document.write(), names)

@@ -260,7 +260,7 @@ impl Upgrades {
         self.start_again(cx, pool);
     }
 
-    /// UP-15: the same run goes over its zones again, as an automatic one.
+    /// UP-15: the run passes over its zones again, now as an automatic one.
     fn start_again(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         let Some(run) = &mut self.runs[pool] else {
             return;

@@ -1,7 +1,7 @@
 //! Undo and redo.
 //!
 //! A step stores the one range in which two texts of a scenario differ, with its content before and after: a small edit
-//! of a large scenario takes little memory. No scenario is the empty text.
+//! of a large scenario takes little memory. The empty text stands for no scenario.
 
 use super::draft::{DraftSide, Origin};
 use scenario::edit::{self, Edit};

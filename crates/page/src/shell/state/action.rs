@@ -109,7 +109,7 @@ impl Action {
     }
 }
 
-/// An effect of an action, performed by `effect.rs` after the state changed.
+/// An effect of an action, performed by `effects.rs` after the state changed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
     /// Starts a job in the background; it replaces one with the same purpose.
