@@ -127,20 +127,23 @@ impl Cx<'_> {
         }
     }
 
-    /// If one of two reported blockers has ended, the other is reported again.
+    /// If one of two reported blockers of a request has ended, the other is reported again.
     fn forget_partly_ended_refusals(&mut self) {
         let mut reported = std::mem::take(&mut self.refusals);
-        let of = |still_refused: bool| -> Set<Subject> {
+        let of = |still_refused: bool| -> Set<(Subject, Rule)> {
             reported
                 .iter()
                 .filter(|(subject, _, blocker, vms)| {
                     self.still_refused(*subject, *blocker, *vms) == still_refused
                 })
-                .map(|(subject, ..)| *subject)
+                .map(|(subject, rule, ..)| (*subject, *rule))
                 .collect()
         };
         let (ended, left) = (of(false), of(true));
-        reported.retain(|(subject, ..)| !(ended.contains(subject) && left.contains(subject)));
+        reported.retain(|(subject, rule, ..)| {
+            let request = (*subject, *rule);
+            !(ended.contains(&request) && left.contains(&request))
+        });
         self.refusals = reported;
     }
 }
