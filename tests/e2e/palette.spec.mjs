@@ -5,6 +5,8 @@ import { open, openAddress, phone, shot, sound } from "./steps.mjs";
 const chosen = (page) => page.locator(".hit[aria-selected=true]");
 const clock = (page) => page.locator(".clk > b");
 const ask = async (page, text) => {
+  // One that is closing would take the keys.
+  await expect(page.locator("dialog")).toHaveCount(0);
   await page.keyboard.press("Control+k");
   await expect(page.locator("#palette-input")).toBeFocused();
   await page.keyboard.type(text);
@@ -35,20 +37,16 @@ test.describe("the palette", () => {
   });
   test("goes to times, rules and events, and says when nothing fits", async ({ page }) => {
     await open(page);
-    const ask = async (text) => {
-      await page.keyboard.press("Control+k");
-      await page.keyboard.type(text);
-    };
-    await ask(":+10:00");
+    await ask(page, ":+10:00");
     await page.keyboard.press("Enter");
     await expect(clock(page)).toHaveText("+10:00");
-    await ask("#SU-23");
+    await ask(page, "#SU-23");
     await expect(chosen(page).locator("mark").first()).toHaveText("SU-23");
     await page.keyboard.press("Escape");
-    await ask("a-1 cordoned");
+    await ask(page, "a-1 cordoned");
     await page.keyboard.press("Enter");
     await expect(page.locator("#inspector-why h2")).toHaveText(/a-1$/);
-    await ask(":soon");
+    await ask(page, ":soon");
     await expect(page.locator(".ask [role=status]")).toHaveText(/^No such time/);
     await page.keyboard.press("Control+k");
     await expect(page.locator("dialog")).toHaveCount(0);
