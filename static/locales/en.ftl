@@ -809,9 +809,9 @@ stage-blue-green = BLUE_GREEN { $batch ->
 stage-blue-green-part = BLUE_GREEN { $batch } / { $soak } / { $pool-soak }
 stage-strategy = { $name }
 stage-percent = { $n } %
-stage-progress = { $done } of { $of } { $version ->
-        [unknown] upgraded
-       *[other] on { $version }
+stage-progress = { $done } of { $of } upgraded{ $version ->
+        [unknown] { "" }
+       *[other] { " " }to { $version }
     }
 side-blue = Blue pool
 side-green = Green pool
