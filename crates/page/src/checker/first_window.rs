@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn what_a_rule_lacks_is_supposed_on_a_day_that_it_lists() {
         let context = PolicyContext {
-            edition: Edition::Seed,
+            edition: Edition::Y2025,
             // 2025-04-01, a Tuesday.
             now: 1_743_465_600,
             in_channel: true,

@@ -112,7 +112,7 @@ mod tests {
     fn check(text: &str, wanted: &str) {
         let pasted = plain(text, &Utc).unwrap().unwrap();
         let context = PolicyContext {
-            edition: Edition::Seed,
+            edition: Edition::Y2025,
             now: 1_743_465_600,
             in_channel: true,
             end_of_support: None,

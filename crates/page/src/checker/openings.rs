@@ -191,7 +191,7 @@ mod tests {
     fn sheet(text: &str, zone: &dyn Zone) -> Openings {
         let pasted = plain(text, &Utc).unwrap().unwrap();
         let context = PolicyContext {
-            edition: Edition::Seed,
+            edition: Edition::Y2025,
             // 2025-04-01
             now: 1_743_465_600,
             in_channel: true,

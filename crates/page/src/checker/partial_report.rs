@@ -63,7 +63,7 @@ mod tests {
         add("backwards", "2025-05-05", "2025-05-01");
         add("sound", "2025-05-05", "2025-05-06");
         let context = PolicyContext {
-            edition: Edition::Seed,
+            edition: Edition::Y2025,
             // 2025-04-01
             now: 1_743_465_600,
             in_channel: true,
