@@ -3,10 +3,10 @@
 //! Each phase is a phase, and a phase knows what it waits for: VMs, drains, or an instant. A paused run keeps its
 //! phase and the rest of the pool's soak; the rest of a batch's soak is dropped (AM-79, BG-22).
 
+mod batches;
 mod create;
 mod paused;
 mod rollback;
-mod rollout;
 #[cfg(test)]
 mod tests;
 
@@ -48,12 +48,12 @@ pub(crate) enum PhaseState {
         until: SimTime,
     },
     Draining {
-        rollout: Rollout,
+        batches: Batches,
         /// Nodes of the batch that are still being drained.
         batch: Vec<NodeId>,
     },
     Soaking {
-        rollout: Rollout,
+        batches: Batches,
         clock: Clock,
     },
     PoolSoaking {
@@ -72,9 +72,9 @@ pub(crate) enum PhaseState {
     Over,
 }
 
-/// The drain of the blue pool.
+/// The batches in which the blue pool is drained.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Rollout {
+pub(crate) struct Batches {
     settings: BlueGreen,
     /// Blue nodes that no batch has taken yet.
     rest: VecDeque<NodeId>,
@@ -228,22 +228,22 @@ impl Cx<'_> {
                 }
             }
             PhaseState::Cordoning { settings, until } if until <= now => {
-                let next = self.begin_rollout(goal, settings);
+                let next = self.begin_batches(goal, settings);
                 return (next, true);
             }
-            PhaseState::Draining { rollout, mut batch } => {
+            PhaseState::Draining { batches, mut batch } => {
                 batch.retain(|node| self.is_emptying(*node));
                 if batch.is_empty() {
-                    self.soak_batch(goal, rollout)
+                    self.soak_batch(goal, batches)
                 } else {
-                    PhaseState::Draining { rollout, batch }
+                    PhaseState::Draining { batches, batch }
                 }
             }
-            PhaseState::Soaking { mut rollout, clock: Clock::Running { since, until } }
+            PhaseState::Soaking { mut batches, clock: Clock::Running { since, until } }
                 if until <= now =>
             {
-                rollout.soaked = rollout.soaked + (until - since);
-                return (self.next_batch(goal, rollout), true);
+                batches.soaked = batches.soaked + (until - since);
+                return (self.next_batch(goal, batches), true);
             }
             PhaseState::PoolSoaking { soaked, clock: Clock::Running { since, until }, .. }
                 if until <= now =>
