@@ -3,7 +3,7 @@
 use super::batches::soak_left;
 use super::{Batches, Clock, PhaseState};
 use crate::cx::Cx;
-use crate::upgrade::goal::Goal;
+use crate::upgrade::run_spec::RunSpec;
 use crate::wake::Wake;
 use base::{SimSpan, broken, muted};
 use model::strategy::BlueGreen;
@@ -58,11 +58,11 @@ impl PhaseState {
     }
 
     /// Resumes the phase (AM-65, AM-91).
-    pub(super) fn go_on(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
+    pub(super) fn go_on(&mut self, cx: &mut Cx<'_>, spec: &RunSpec) {
         let now = cx.now;
         match self {
-            Self::Creating { .. } => *self = cx.request_green(goal, std::mem::take(self)),
-            Self::Cordoning { until, .. } => cx.wake_strategy_at(goal.pool, *until),
+            Self::Creating { .. } => *self = cx.request_green(spec, std::mem::take(self)),
+            Self::Cordoning { until, .. } => cx.wake_strategy_at(spec.pool, *until),
             Self::Draining { batches, batch } => {
                 batch.retain(|node| cx.is_emptying(*node));
                 for node in &*batch {
@@ -80,7 +80,7 @@ impl PhaseState {
                 if let Clock::Paused { left } = *clock {
                     let batch = batches.settings.batch_soak;
                     let until = now + if muted("BG-22") { batch } else { left };
-                    cx.wake_strategy_at(goal.pool, until);
+                    cx.wake_strategy_at(spec.pool, until);
                     *clock = Clock::Running { since: now, until };
                 }
             }
@@ -88,7 +88,7 @@ impl PhaseState {
                 if let Clock::Paused { left } = *clock {
                     let rest = if broken("blue-green/rest") { SimSpan::ZERO } else { left };
                     let until = now + rest;
-                    cx.wake_strategy_at(goal.pool, until);
+                    cx.wake_strategy_at(spec.pool, until);
                     *clock = Clock::Running { since: now, until };
                 }
             }
