@@ -64,7 +64,7 @@ fn conformance_gke_windows() {
 
 fn answers(policy: &Policy, horizon: Span, expect: &Value) -> Result<(), String> {
     let now = horizon.from;
-    let windows = policy.window.open(horizon).map_err(|_| "too many")?;
+    let windows = policy.window.openings(horizon).map_err(|_| "too many")?;
     same("window intervals", intervals(&windows), pairs(&expect["window_intervals"]))?;
     let open = span::without(&windows, &policy.frozen());
     let theirs = match &expect["open_intervals"] {

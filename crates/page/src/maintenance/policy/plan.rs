@@ -56,7 +56,9 @@ impl CalendarPlan {
         let within = Span::new(now - BEFORE, now + AFTER);
         let open = match policy.window {
             Window::Always => None,
-            Window::Daily { .. } | Window::Recurring(_) => Some(policy.window.open(within).ok()?),
+            Window::Daily { .. } | Window::Recurring(_) => {
+                Some(policy.window.openings(within).ok()?)
+            }
         };
         let maintenance = compile::maintenance(&policy, start_ms, within).ok()?;
         let unlisted = match (&policy.window, &open) {
