@@ -18,7 +18,7 @@ const WINDOWS: [(&str, &str, bool); 3] = [
 /// 2026-01-03T05:00:00Z.
 const NOW: i64 = 1_767_416_400;
 const SETTING: PolicyContext =
-    PolicyContext { edition: Edition::Seed, now: NOW, in_channel: true, end_of_support: None };
+    PolicyContext { edition: Edition::Y2025, now: NOW, in_channel: true, end_of_support: None };
 
 /// Parts of unlikely policies: every frequency, with parts that make a rule dense, endless, empty or too long to expand,
 const FREQUENCIES: [&str; 7] =

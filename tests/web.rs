@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use js_sys::{Function, Promise};
-use runner::{Fault, NoWorker, Order, Place, Report, RunNo, Runner, Session, Trial};
+use runner::{Fault, NoWorker, Place, Report, Request, RunNo, Runner, Session, Trial};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -41,8 +41,8 @@ fn digests_of_random_scenarios_are_the_native_ones() {
     }
 }
 
-/// All reports of one order up to its last, from a runner whose worker cannot be made.
-async fn reports(order: Order) -> Vec<Report> {
+/// All reports of one request up to its last, from a runner whose worker cannot be made.
+async fn reports(request: Request) -> Vec<Report> {
     let heard = Rc::new(RefCell::new(Vec::new()));
     let mut runner = None;
     let last = Promise::new(&mut |resolve, _| {
@@ -60,7 +60,7 @@ async fn reports(order: Order) -> Vec<Report> {
                 }
             },
         );
-        started.order(RunNo(1), order.clone());
+        started.request(RunNo(1), request.clone());
         runner = Some(started);
     });
     JsFuture::from(last).await.unwrap();
@@ -71,7 +71,7 @@ async fn reports(order: Order) -> Vec<Report> {
 async fn a_page_without_a_worker_runs_by_itself() {
     let (name, digest) = native_digests().next().unwrap();
     let text = scenario::preset(name).unwrap().text().to_owned();
-    let reports = reports(Order::Run { text, seed: None, held: None }).await;
+    let reports = reports(Request::Run { text, seed: None, held: None }).await;
     assert!(matches!(&reports[0], Report::Ready(Place::Inline(NoWorker::Refused(_)))));
     assert!(reports.iter().any(|report| matches!(report, Report::Sealed(_))));
     assert!(matches!(reports.last(), Some(Report::Done(outcome)) if outcome.digest == digest));
@@ -83,7 +83,7 @@ async fn a_trial_tells_its_figures_and_nothing_of_a_run_that_is_too_large() {
     let text = scenario::preset(name).unwrap().text().to_owned();
     let tried = |records| {
         let text = text.clone();
-        reports(Order::Try { text, seed: None, records })
+        reports(Request::Try { text, seed: None, records })
     };
     let figures = Trial::new(&text, None, u32::MAX).unwrap().finish().unwrap();
     let wanted = Report::Tried(Box::new(figures));
@@ -95,6 +95,6 @@ async fn a_trial_tells_its_figures_and_nothing_of_a_run_that_is_too_large() {
 #[wasm_bindgen_test]
 async fn a_scenario_that_cannot_be_used_fails_in_words() {
     let text = String::new();
-    let reports = reports(Order::Run { text, seed: None, held: None }).await;
+    let reports = reports(Request::Run { text, seed: None, held: None }).await;
     assert!(matches!(reports.last(), Some(Report::Failed(_))));
 }

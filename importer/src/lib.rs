@@ -34,7 +34,7 @@ pub fn policy(text: &str) -> String {
     // The zone's clock was applied before to texts without an offset.
     let json = match import::policy(text, &Utc) {
         Ok(pasted) => pasted.json(),
-        Err(error) => Json::Object(vec![("error".to_owned(), Json::of_message(&error))]),
+        Err(error) => Json::object([("error", Json::of_message(&error))]),
     };
     json.compact()
 }

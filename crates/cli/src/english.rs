@@ -47,7 +47,7 @@ pub fn finding_json(one: &Diagnostic) -> Json {
         ("hint", hint(&one.message).as_str().into()),
         ("rules", Json::List(rules.collect())),
     ];
-    Json::Object(fields.map(|(name, value)| (name.to_owned(), value)).into())
+    Json::object(fields)
 }
 
 /// The words of a fix.

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use super::output::Out;
-use super::window::object;
 use query::summary::{NodeCounts, Summary};
 use scenario::json::Json;
 use trace::text::Namer;
@@ -13,7 +12,7 @@ use trace::{Subject, Trace};
 const EDITION: &str = "seed";
 
 fn nodes(counts: NodeCounts) -> Json {
-    object(vec![
+    Json::object([
         ("start", counts.start.into()),
         ("min", counts.min.into()),
         ("max", counts.max.into()),
@@ -26,21 +25,21 @@ pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Resul
     let subject = |subject| Json::Text(namer.subject(subject));
     // Workloads whose Pods were preempted for one Pod again and again.
     let repeated = summary.repeated.iter().map(|one| {
-        object(vec![
+        Json::object([
             ("subject", subject(Subject::Workload(one.workload))),
             ("for", subject(Subject::Pod(one.by))),
             ("times", one.times.into()),
         ])
     });
     let standing = summary.open_holds.iter().map(|one| {
-        object(vec![
+        Json::object([
             ("subject", subject(one.subject)),
             ("slug", one.rule.slug.into()),
             ("rules", Json::List(one.rule.ids.iter().map(|id| (*id).into()).collect())),
         ])
     });
     let pools = summary.pools.iter().map(|pool| {
-        object(vec![
+        Json::object([
             ("name", pool.name.as_str().into()),
             ("strategy", pool.strategy.name().into()),
             ("nodes", nodes(pool.nodes)),
@@ -50,7 +49,7 @@ pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Resul
             ("outcome", pool.outcome.name().into()),
         ])
     });
-    let findings = object(vec![
+    let findings = Json::object([
         ("error", summary.findings.error.into()),
         ("warning", summary.findings.warning.into()),
         ("info", summary.findings.info.into()),
@@ -87,5 +86,5 @@ pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Resul
         ("digest", Json::Text(format!("{:016x}", summary.digest))),
         ("pools", Json::List(pools.collect())),
     ]);
-    writeln!(out, "{}", object(fields).pretty())
+    writeln!(out, "{}", Json::object(fields).pretty())
 }

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use super::output::Out;
 use super::run::{FinishedRun, to_the_end};
-use super::window::object;
 use super::{Done, ExitStatus, Failure, input, output};
 use base::{SimSpan, SimTime, say};
 use query::subject::NoSuch;
@@ -122,9 +121,9 @@ fn json(words: &Words<'_>, answer: &query::Why, best: &[(String, String)]) -> Js
     let reasons = answer.reasons.iter().map(|reason| {
         let inputs = reason.inputs.iter().map(|input| {
             let value = Json::Text(words.value(&input.value));
-            object(vec![("name", text(&input.name)), ("value", value)])
+            Json::object([("name", text(&input.name)), ("value", value)])
         });
-        object(vec![
+        Json::object([
             ("slug", reason.rule.slug.into()),
             ("rules", Json::List(reason.rule.ids.iter().map(|id| (*id).into()).collect())),
             ("sentence", Json::Text(words.say_with_rule(&reason.sentence, reason.rule))),
@@ -133,12 +132,12 @@ fn json(words: &Words<'_>, answer: &query::Why, best: &[(String, String)]) -> Js
     });
     let until = answer.until.as_ref().map_or(Json::Null, |until| {
         let at = until.at.map_or(Json::Null, |at| Json::Int(at.ms()));
-        object(vec![("at_ms", at), ("sentence", text(&until.sentence))])
+        Json::object([("at_ms", at), ("sentence", text(&until.sentence))])
     });
     let best = best.iter().map(|(edit, effect)| {
-        object(vec![("edit", edit.as_str().into()), ("effect", effect.as_str().into())])
+        Json::object([("edit", edit.as_str().into()), ("effect", effect.as_str().into())])
     });
-    object(vec![
+    Json::object([
         ("subject", Json::Text(subject)),
         ("at_ms", Json::Int(answer.at.ms())),
         ("what", text(&answer.what)),

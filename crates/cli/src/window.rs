@@ -78,14 +78,14 @@ fn pasted(asked: &WindowArgs, zone: &dyn Zone) -> Result<Pasted, Failure> {
 
 fn json(report: &Report) -> Json {
     let at = |secs: i64| Json::from(instant::format(secs.saturating_mul(1000)).as_str());
-    let span = |span: &Span| object(vec![("start", at(span.from)), ("end", at(span.to))]);
+    let span = |span: &Span| Json::object([("start", at(span.from)), ("end", at(span.to))]);
     let understood = report.understood.as_ref();
     let says = understood.map_or_else(String::new, |one| english::text(&one.sentence.says));
     let open = understood.map_or(&[][..], |one| &one.open);
     let next = understood.map(|one| one.next(report.context.now).collect::<Vec<_>>());
     let findings = report.findings.iter().map(english::finding_json);
     let traps = report.traps.iter().map(|trap| {
-        object(vec![
+        Json::object([
             ("code", trap.code.into()),
             ("severity", "warning".into()),
             ("path", "".into()),
@@ -96,13 +96,13 @@ fn json(report: &Report) -> Json {
     });
     let worst = report.worst().map(|one| one.with_exclusions);
     let worst = worst.map_or(Json::Null, |worst| {
-        object(vec![
+        Json::object([
             ("from", at(worst.from)),
             ("days", Field::write(&worst.days)),
             ("open_ms", Field::write(&(worst.open * 1000))),
         ])
     });
-    object(vec![
+    Json::object([
         ("sentence", says.as_str().into()),
         ("edition", report.context.edition.name().into()),
         ("intervals", Json::List(open.iter().map(span).collect())),
@@ -124,12 +124,7 @@ fn fix_json(fix: &fix::Fix) -> Json {
         ]);
     }
     fields.push(("maintenancePolicy", Field::write(&fix.policy)));
-    object(fields)
-}
-
-pub(super) fn object(fields: Vec<(&str, Json)>) -> Json {
-    let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value));
-    Json::Object(fields.collect())
+    Json::object(fields)
 }
 
 fn text(report: &Report, zone: &dyn Zone) -> String {

@@ -68,7 +68,7 @@ fn part(written: &str) -> Option<MaintenancePolicy> {
     let json = to_json(&written, &mut Findings::default()).ok()?;
     let json = Json::parse(&json).ok()?;
     let inner = json.get("maintenancePolicy").unwrap_or(&json);
-    let wrap = |name: &str, json: &Json| Json::Object(vec![(name.to_owned(), json.clone())]);
+    let wrap = |name: &str, json: &Json| Json::object([(name, json.clone())]);
     let has_kind = |json: &Json| {
         let kinds = MaintenanceWindow::KINDS.iter();
         let mut fields = kinds.chain(&["maintenanceExclusions"]);

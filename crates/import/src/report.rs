@@ -129,7 +129,7 @@ impl FileReport {
         if let Some((line, column)) = reason.and_then(|reason| reason.at) {
             fields.extend([("line", number(line)), ("column", number(column))]);
         }
-        object(fields)
+        Json::object(fields)
     }
 }
 
@@ -148,13 +148,8 @@ impl Line {
             fields.push(("subjects", Json::List(subjects.collect())));
         }
         fields.push(("text", put(&self.message)));
-        object(fields)
+        Json::object(fields)
     }
-}
-
-fn object(fields: Vec<(&str, Json)>) -> Json {
-    let fields = fields.into_iter();
-    Json::Object(fields.map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
 /// The most names listed.

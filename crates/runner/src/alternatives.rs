@@ -207,19 +207,14 @@ fn budget_for(workload: &Json) -> Option<Json> {
         Some(labels @ Json::Object(fields)) if !fields.is_empty() => labels.clone(),
         _ => {
             let of_copy = if copied.is_some() { format!("{name}-{{n}}") } else { name.to_owned() };
-            object([("app", Some(Json::Text(of_copy)))])
+            Json::object([("app", Json::Text(of_copy))])
         }
     };
-    Some(object([
+    Some(Json::object_of_set([
         ("name", Some(Json::Text(format!("{name}-pdb")))),
         ("namespace", workload.get("namespace").cloned()),
         ("copies", copied),
-        ("selector", Some(object([("matchLabels", Some(labels))]))),
+        ("selector", Some(Json::object([("matchLabels", labels)]))),
         ("maxUnavailable", Some(Json::Int(1))),
     ]))
-}
-
-fn object<const N: usize>(fields: [(&str, Option<Json>); N]) -> Json {
-    let fields = fields.into_iter();
-    Json::Object(fields.filter_map(|(name, value)| Some((name.to_owned(), value?))).collect())
 }

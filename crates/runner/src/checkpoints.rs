@@ -5,7 +5,7 @@
 //!
 //! `model::Plan::same_until` says until when two plans have the same run; the runner continues from the last copy before that
 //! (`sim/branch.rs`), and the page keeps its rows. A copy is the whole `Sim`, 30 to 50 MiB at 15,000 nodes. Before a branch is
-//! requested, the run moves to the playhead (`Order::Prefetch`).
+//! requested, the run moves to the playhead (`Request::Prefetch`).
 
 use super::{RunNo, Session};
 use base::SimTime;

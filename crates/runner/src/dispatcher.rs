@@ -4,21 +4,21 @@
 //! repeated.
 #![cfg_attr(not(feature = "browser"), allow(dead_code, reason = "only the page has a runner"))]
 
-use super::{Fault, NoWorker, Order, Place, Report, RunNo};
+use super::{Fault, NoWorker, Place, Report, Request, RunNo};
 
-/// A step of the runner. Steps are done in order; `Report` is the last one, because its listener may send an order.
+/// A step of the runner. Steps are done in order; `Report` is the last one, because its listener may send a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Act {
-    /// Hands an order to the worker.
-    Post(RunNo, Order),
-    /// Hands an order to the slices on the page.
-    Drive(RunNo, Order),
+    /// Hands a request to the worker.
+    Post(RunNo, Request),
+    /// Hands a request to the slices on the page.
+    Drive(RunNo, Request),
     /// Starts another worker.
     Renew,
     Report(RunNo, Report),
 }
 
-/// After a run with more records, another worker takes the next order, unless that order is a branch of the run.
+/// After a run with more records, another worker takes the next request, unless that request is a branch of the run.
 const LARGE: u32 = 300_000;
 
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ pub(super) struct Dispatcher {
 #[derive(Debug)]
 struct RequestedRun {
     no: RunNo,
-    order: Order,
+    request: Request,
     /// The start, chunks and time reported so far.
     reported: u32,
     reached_ms: i64,
@@ -45,22 +45,22 @@ struct RequestedRun {
 }
 
 impl Dispatcher {
-    pub(super) fn order(&mut self, no: RunNo, order: Order) -> Vec<Act> {
-        if let Order::Prefetch { .. } = order {
+    pub(super) fn request(&mut self, no: RunNo, request: Request) -> Vec<Act> {
+        if let Request::Prefetch { .. } = request {
             // No request waits for it, so it isn't repeated.
             return match self.run {
-                None => self.hand_over(no, order),
+                None => self.hand_over(no, request),
                 Some(_) => Vec::new(),
             };
         }
         self.last = Some(no);
-        let goes_on = matches!(order, Order::Run { held: Some(_), .. });
+        let goes_on = matches!(request, Request::Run { held: Some(_), .. });
         let renew = self.swollen && !goes_on && self.place == Some(Place::Worker);
-        self.run = match order {
-            Order::Stop | Order::Prefetch { .. } => None,
-            Order::Run { .. } | Order::Try { .. } => Some(RequestedRun {
+        self.run = match request {
+            Request::Stop | Request::Prefetch { .. } => None,
+            Request::Run { .. } | Request::Try { .. } => Some(RequestedRun {
                 no,
-                order: order.clone(),
+                request: request.clone(),
                 reported: 0,
                 reached_ms: i64::MIN,
                 received: 0,
@@ -71,7 +71,7 @@ impl Dispatcher {
             self.place = None;
             return vec![Act::Renew];
         }
-        self.hand_over(no, order)
+        self.hand_over(no, request)
     }
 
     /// The worker is ready.
@@ -101,7 +101,7 @@ impl Dispatcher {
         }
     }
 
-    /// The worker was silent for too long. Another worker runs the order again, once.
+    /// The worker was silent for too long. Another worker runs the request again, once.
     pub(super) fn silent(&mut self) -> Vec<Act> {
         match self.place {
             Some(Place::Worker) if !self.waits() => Vec::new(),
@@ -157,7 +157,7 @@ impl Dispatcher {
         if !news {
             return Vec::new();
         }
-        // The worker's program is broken and takes no more orders.
+        // The worker's program is broken and takes no more requests.
         if report == Report::Failed(Fault::Crashed) && self.place == Some(Place::Worker) {
             return self.alone(String::new());
         }
@@ -178,21 +178,21 @@ impl Dispatcher {
         self.place = Some(place.clone());
         let waiting = self.run.as_mut().map(|run| {
             run.received = 0;
-            (run.no, run.order.clone())
+            (run.no, run.request.clone())
         });
         let mut acts = match waiting {
-            Some((no, order)) => self.hand_over(no, order),
+            Some((no, request)) => self.hand_over(no, request),
             None => Vec::new(),
         };
         acts.push(Act::Report(self.last.unwrap_or(RunNo::NONE), Report::Ready(place)));
         acts
     }
 
-    fn hand_over(&self, no: RunNo, order: Order) -> Vec<Act> {
+    fn hand_over(&self, no: RunNo, request: Request) -> Vec<Act> {
         match self.place {
             None => Vec::new(),
-            Some(Place::Worker) => vec![Act::Post(no, order)],
-            Some(Place::Inline(_)) => vec![Act::Drive(no, order)],
+            Some(Place::Worker) => vec![Act::Post(no, request)],
+            Some(Place::Inline(_)) => vec![Act::Drive(no, request)],
         }
     }
 }
@@ -207,8 +207,8 @@ mod tests {
     const ONE: RunNo = RunNo(1);
     const TWO: RunNo = RunNo(2);
 
-    fn run(text: &str) -> Order {
-        Order::Run { text: text.to_owned(), seed: None, held: None }
+    fn run(text: &str) -> Request {
+        Request::Run { text: text.to_owned(), seed: None, held: None }
     }
 
     fn sealed(base_ms: i64) -> Report {
@@ -224,10 +224,10 @@ mod tests {
     }
 
     #[test]
-    fn orders_wait_for_the_worker_and_only_the_last_is_run() {
+    fn requests_wait_for_the_worker_and_only_the_last_is_run() {
         let mut dispatcher = Dispatcher::default();
-        assert_eq!(dispatcher.order(ONE, run("a")), []);
-        assert_eq!(dispatcher.order(TWO, run("b")), []);
+        assert_eq!(dispatcher.request(ONE, run("a")), []);
+        assert_eq!(dispatcher.request(TWO, run("b")), []);
         assert_eq!(
             dispatcher.ready(),
             [Act::Post(TWO, run("b")), Act::Report(TWO, ready(Place::Worker))]
@@ -240,7 +240,7 @@ mod tests {
     fn a_large_run_takes_its_worker_with_it() {
         let mut dispatcher = Dispatcher::default();
         dispatcher.ready();
-        dispatcher.order(ONE, run("a"));
+        dispatcher.request(ONE, run("a"));
         let large = Report::Done(Outcome {
             digest: 7,
             records: LARGE + 1,
@@ -249,9 +249,9 @@ mod tests {
         });
         let reported = Act::Report(ONE, large.clone());
         assert_eq!(dispatcher.receive(ONE, large), [reported]);
-        let near = Order::Prefetch { at_ms: 7 };
-        assert_eq!(dispatcher.order(ONE, near.clone()), [Act::Post(ONE, near)]);
-        assert_eq!(dispatcher.order(TWO, run("b")), [Act::Renew]);
+        let near = Request::Prefetch { at_ms: 7 };
+        assert_eq!(dispatcher.request(ONE, near.clone()), [Act::Post(ONE, near)]);
+        assert_eq!(dispatcher.request(TWO, run("b")), [Act::Renew]);
         assert_eq!(
             dispatcher.ready(),
             [Act::Post(TWO, run("b")), Act::Report(TWO, ready(Place::Worker))]
@@ -264,7 +264,7 @@ mod tests {
     fn a_branch_of_a_large_run_goes_on_where_that_was() {
         let mut dispatcher = Dispatcher::default();
         dispatcher.ready();
-        dispatcher.order(ONE, run("a"));
+        dispatcher.request(ONE, run("a"));
         dispatcher.receive(ONE, sealed(0));
         dispatcher.receive(
             ONE,
@@ -275,8 +275,8 @@ mod tests {
                 ended: trace::Ended::Quiet,
             }),
         );
-        let branch = Order::Run { text: "b".to_owned(), seed: None, held: Some((ONE, 1)) };
-        assert_eq!(dispatcher.order(TWO, branch.clone()), [Act::Post(TWO, branch.clone())]);
+        let branch = Request::Run { text: "b".to_owned(), seed: None, held: Some((ONE, 1)) };
+        assert_eq!(dispatcher.request(TWO, branch.clone()), [Act::Post(TWO, branch.clone())]);
         let kept = Report::Kept(1);
         assert_eq!(dispatcher.receive(TWO, kept.clone()), [Act::Report(TWO, kept)]);
         assert_eq!(dispatcher.receive(TWO, sealed(50)), [Act::Report(TWO, sealed(50))]);
@@ -298,8 +298,8 @@ mod tests {
     fn stale_reports_are_dropped() {
         let mut dispatcher = Dispatcher::default();
         dispatcher.ready();
-        dispatcher.order(ONE, run("a"));
-        assert_eq!(dispatcher.order(TWO, run("b")), [Act::Post(TWO, run("b"))]);
+        dispatcher.request(ONE, run("a"));
+        assert_eq!(dispatcher.request(TWO, run("b")), [Act::Post(TWO, run("b"))]);
         assert_eq!(dispatcher.receive(ONE, done()), []);
         assert_eq!(dispatcher.receive(TWO, done()), [Act::Report(TWO, done())]);
         assert_eq!(dispatcher.receive(TWO, done()), []);
@@ -309,16 +309,16 @@ mod tests {
     fn a_stopped_run_reports_nothing_more() {
         let mut dispatcher = Dispatcher::default();
         dispatcher.ready();
-        dispatcher.order(ONE, run("a"));
-        assert_eq!(dispatcher.order(ONE, Order::Stop), [Act::Post(ONE, Order::Stop)]);
+        dispatcher.request(ONE, run("a"));
+        assert_eq!(dispatcher.request(ONE, Request::Stop), [Act::Post(ONE, Request::Stop)]);
         assert_eq!(dispatcher.receive(ONE, sealed(0)), []);
     }
 
     #[test]
     fn a_run_stopped_before_the_worker_is_ready_never_starts() {
         let mut dispatcher = Dispatcher::default();
-        dispatcher.order(ONE, run("a"));
-        assert_eq!(dispatcher.order(ONE, Order::Stop), []);
+        dispatcher.request(ONE, run("a"));
+        assert_eq!(dispatcher.request(ONE, Request::Stop), []);
         assert_eq!(dispatcher.ready(), [Act::Report(ONE, ready(Place::Worker))]);
     }
 
@@ -326,7 +326,7 @@ mod tests {
     fn without_a_worker_the_page_runs() {
         let refused = Place::Inline(NoWorker::Refused("no".to_owned()));
         let mut dispatcher = Dispatcher::default();
-        dispatcher.order(ONE, run("a"));
+        dispatcher.request(ONE, run("a"));
         assert_eq!(
             dispatcher.alone("no".to_owned()),
             [Act::Drive(ONE, run("a")), Act::Report(ONE, ready(refused))]
@@ -335,14 +335,14 @@ mod tests {
         let silent = Place::Inline(NoWorker::Silent);
         assert_eq!(dispatcher.patience_over(), [Act::Report(RunNo::NONE, ready(silent))]);
         assert_eq!(dispatcher.ready(), []);
-        assert_eq!(dispatcher.order(ONE, run("a")), [Act::Drive(ONE, run("a"))]);
+        assert_eq!(dispatcher.request(ONE, run("a")), [Act::Drive(ONE, run("a"))]);
     }
 
     #[test]
     fn a_run_that_lost_its_worker_goes_on_in_another_where_its_reports_ended() {
         let mut dispatcher = Dispatcher::default();
         dispatcher.ready();
-        dispatcher.order(ONE, run("a"));
+        dispatcher.request(ONE, run("a"));
         assert!(dispatcher.waits());
         dispatcher.receive(ONE, sealed(0));
         dispatcher.receive(ONE, Report::Reached(40));
@@ -366,7 +366,7 @@ mod tests {
         let mut dispatcher = Dispatcher::default();
         dispatcher.ready();
         assert_eq!(dispatcher.silent(), []);
-        dispatcher.order(ONE, run("a"));
+        dispatcher.request(ONE, run("a"));
         assert_eq!(dispatcher.silent(), [Act::Renew]);
         assert_eq!(dispatcher.silent(), []);
         dispatcher.ready();
@@ -380,7 +380,7 @@ mod tests {
     fn a_run_that_crashes_two_workers_fails_and_the_next_gets_a_third() {
         let mut dispatcher = Dispatcher::default();
         dispatcher.ready();
-        dispatcher.order(ONE, run("a"));
+        dispatcher.request(ONE, run("a"));
         let failed = Report::Failed(Fault::Crashed);
         assert_eq!(dispatcher.receive(ONE, failed.clone()), [Act::Renew]);
         dispatcher.ready();
@@ -388,7 +388,7 @@ mod tests {
             dispatcher.alone("unreachable".to_owned()),
             [Act::Renew, Act::Report(ONE, failed)]
         );
-        assert_eq!(dispatcher.order(TWO, run("b")), []);
+        assert_eq!(dispatcher.request(TWO, run("b")), []);
         assert_eq!(
             dispatcher.ready(),
             [Act::Post(TWO, run("b")), Act::Report(TWO, ready(Place::Worker))]
@@ -399,7 +399,7 @@ mod tests {
     fn where_no_other_worker_starts_the_page_runs() {
         let mut dispatcher = Dispatcher::default();
         dispatcher.ready();
-        dispatcher.order(ONE, run("a"));
+        dispatcher.request(ONE, run("a"));
         assert_eq!(dispatcher.alone("gone".to_owned()), [Act::Renew]);
         let lost = Place::Inline(NoWorker::Lost("no".to_owned()));
         assert_eq!(
@@ -414,7 +414,7 @@ mod tests {
     fn a_finished_run_is_not_run_again() {
         let mut dispatcher = Dispatcher::default();
         dispatcher.ready();
-        dispatcher.order(ONE, run("a"));
+        dispatcher.request(ONE, run("a"));
         dispatcher.receive(ONE, done());
         assert_eq!(dispatcher.alone(String::new()), [Act::Renew]);
         assert_eq!(dispatcher.ready(), [Act::Report(ONE, ready(Place::Worker))]);

@@ -1,7 +1,7 @@
 //! Where a run executes: in a worker, or on the page between frames.
 //!
 //! A [`Session`] is a run, driven in a loop by the command line and the tests, and in slices by a worker or the page.
-//! [`Order`]s go to the runner as text; [`Report`]s return, with the trace in chunks of columns.
+//! [`Request`]s go to the runner as text; [`Report`]s return, with the trace in chunks of columns.
 
 mod alternatives;
 #[cfg_attr(not(feature = "browser"), allow(dead_code, reason = "without a page nobody branches"))]
@@ -9,7 +9,7 @@ mod checkpoints;
 mod dispatcher;
 mod operate;
 #[cfg(feature = "browser")]
-mod page;
+mod runner;
 mod session;
 #[cfg(feature = "browser")]
 mod slices;
@@ -37,7 +37,7 @@ pub use trace::Ended;
 pub use alternatives::{Alternative, alternatives};
 pub use operate::{acts_at, operate, typed_span};
 #[cfg(feature = "browser")]
-pub use page::Runner;
+pub use runner::Runner;
 pub use session::{Session, Step};
 pub use start::Start;
 pub use trial::{RECORDS_AT_MOST, Trial};
@@ -47,18 +47,18 @@ pub use worker::serve;
 #[cfg(feature = "browser")]
 pub use worker_handle::WorkerHandle;
 
-/// The number of an order, from 1 on; reports carry the number of their order.
+/// The number of a request, from 1 on; reports carry the number of their request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct RunNo(pub u32);
 
 impl RunNo {
-    /// The number in reports about the runner before the first order.
+    /// The number in reports about the runner before the first request.
     pub const NONE: Self = Self(0);
 }
 
 /// A request to a runner. A new run ends the previous one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Order {
+pub enum Request {
     /// Simulates a scenario document. `seed` replaces the document's own. `held` is a run and the number of its chunks
     /// that the page holds: the chunks shared with the new run aren't sent again.
     Run { text: String, seed: Option<u64>, held: Option<(RunNo, u32)> },

@@ -3,7 +3,7 @@
 
 use super::checkpoints::Checkpoints;
 use super::session::compiled;
-use super::{Fault, Order, Report, RunNo, Session, Step, Trial};
+use super::{Fault, Report, Request, RunNo, Session, Step, Trial};
 use base::SimTime;
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
@@ -32,7 +32,7 @@ pub(super) struct TimeSlices {
 
 enum State {
     Idle,
-    Waiting(RunNo, Order),
+    Waiting(RunNo, Request),
     Running(RunNo, Box<Session>),
     Trying(RunNo, Box<Trial>),
     /// On the way to an instant of the last run.
@@ -42,7 +42,7 @@ enum State {
 }
 
 impl TimeSlices {
-    /// `slice_ms`: approximate length of a slice. `sink` gets each report, from a timer, never from `order`.
+    /// `slice_ms`: approximate length of a slice. `sink` gets each report, from a timer, never from `request`.
     pub(super) fn new(slice_ms: u32, sink: impl Fn(RunNo, Report) + 'static) -> Rc<Self> {
         Rc::new(Self {
             slice_ms: slice_ms.into(),
@@ -53,14 +53,14 @@ impl TimeSlices {
         })
     }
 
-    pub(super) fn order(self: &Rc<Self>, no: RunNo, order: Order) {
+    pub(super) fn request(self: &Rc<Self>, no: RunNo, request: Request) {
         self.keep_prefetch();
-        match order {
-            Order::Run { .. } | Order::Try { .. } | Order::Prefetch { .. } => {
-                self.state.replace(State::Waiting(no, order));
+        match request {
+            Request::Run { .. } | Request::Try { .. } | Request::Prefetch { .. } => {
+                self.state.replace(State::Waiting(no, request));
                 self.arm();
             }
-            Order::Stop => self.rest(),
+            Request::Stop => self.rest(),
         }
     }
 
@@ -90,9 +90,9 @@ impl TimeSlices {
         match self.state.replace(State::Idle) {
             State::Idle => {}
             State::Busy(no) => (self.sink)(no, Report::Failed(Fault::Crashed)),
-            State::Waiting(no, order) => {
+            State::Waiting(no, request) => {
                 self.begin(no);
-                self.open(no, &order).unwrap_or_else(|fault| self.end(no, Report::Failed(fault)));
+                self.open(no, &request).unwrap_or_else(|fault| self.end(no, Report::Failed(fault)));
             }
             State::Running(no, session) => {
                 self.begin(no);
@@ -109,16 +109,16 @@ impl TimeSlices {
         }
     }
 
-    fn open(&self, no: RunNo, order: &Order) -> Result<(), Fault> {
-        match order {
-            Order::Run { text, seed, held } => {
+    fn open(&self, no: RunNo, request: &Request) -> Result<(), Fault> {
+        match request {
+            Request::Run { text, seed, held } => {
                 let (report, session) = self.session(no, text, *seed, *held)?;
                 (self.sink)(no, report);
                 if self.is_at(no) {
                     self.pump(no, Box::new(session));
                 }
             }
-            Order::Prefetch { at_ms } => {
+            Request::Prefetch { at_ms } => {
                 let at = SimTime::from_ms(*at_ms);
                 let session = self.checkpoints.borrow().toward(no, at);
                 match session {
@@ -126,15 +126,15 @@ impl TimeSlices {
                     None => self.rest(),
                 }
             }
-            Order::Try { text, seed, records } => {
+            Request::Try { text, seed, records } => {
                 self.attempt(no, Box::new(Trial::new(text, *seed, *records)?));
             }
-            Order::Stop => {}
+            Request::Stop => {}
         }
         Ok(())
     }
 
-    /// The session of an order: from the start, or from where it branches off the held run.
+    /// The session of a request: from the start, or from where it branches off the held run.
     fn session(
         &self,
         no: RunNo,
@@ -173,7 +173,7 @@ impl TimeSlices {
         self.rest();
     }
 
-    /// Is the run still the current one? A listener may have sent another order.
+    /// Is the run still the current one? A listener may have sent another request.
     fn is_at(&self, no: RunNo) -> bool {
         matches!(*self.state.borrow(), State::Busy(busy) if busy == no)
     }

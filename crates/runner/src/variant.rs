@@ -141,11 +141,6 @@ fn own(pool: &Json) -> Option<Strategy> {
     (choice(kind)?.own)(&settings)
 }
 
-fn object<const N: usize>(fields: [(&str, Json); N]) -> Json {
-    let fields = fields.into_iter();
-    Json::Object(fields.map(|(name, value)| (name.to_owned(), value)).collect())
-}
-
 /// The outcome of a rollback halfway.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Back {
@@ -176,7 +171,7 @@ pub fn back(document: &Json, trace: &Trace) -> Back {
         let at = SimTime::from_secs(half);
         first = Some(first.map_or(at, |first| first.min(at)));
         for action in ["cancel", "rollback"] {
-            let entry = object([
+            let entry = Json::object([
                 ("at", Json::Text(format!("{half}s"))),
                 ("do", action.into()),
                 ("pool", pools[pool].name.as_str().into()),

@@ -1,9 +1,9 @@
-//! Encodes orders and reports as messages between the page and its worker.
+//! Encodes requests and reports as messages between the page and its worker.
 //!
 //! The envelope is a small JS object; a chunk's columns are typed arrays whose memory is transferred, so that
 //! each side copies once and no row is ever an object.
 
-use super::{Ended, Fault, Figures, Order, Outcome, Report, RunNo, Start};
+use super::{Ended, Fault, Figures, Outcome, Report, Request, RunNo, Start};
 use js_sys::{Array, Uint8Array, Uint16Array, Uint32Array};
 use scenario::json::Json;
 use serde::{Deserialize, Serialize};
@@ -93,12 +93,12 @@ pub(super) enum Message {
     Report(RunNo, Report),
 }
 
-pub(super) fn write_order(no: RunNo, order: &Order) -> Result<JsValue, Error> {
+pub(super) fn write_request(no: RunNo, request: &Request) -> Result<JsValue, Error> {
     let serializer = Serializer::new().serialize_large_number_types_as_bigints(true);
-    (no, order).serialize(&serializer)
+    (no, request).serialize(&serializer)
 }
 
-pub(super) fn read_order(message: JsValue) -> Result<(RunNo, Order), Error> {
+pub(super) fn read_request(message: JsValue) -> Result<(RunNo, Request), Error> {
     from_value(message)
 }
 

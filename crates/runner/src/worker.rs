@@ -3,7 +3,7 @@
 use super::slices::TimeSlices;
 use super::wire::{self, Message};
 use super::worker_handle::WorkerHandle;
-use super::{Order, RunNo};
+use super::{Request, RunNo};
 use js_sys::{Array, Function};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
@@ -15,7 +15,7 @@ const SLICE_MS: u32 = 50;
 pub(super) struct EngineWorker(WorkerHandle);
 
 impl EngineWorker {
-    /// Starts a worker with the page's own script and compiled wasm. It says *ready* before it can take an order;
+    /// Starts a worker with the page's own script and compiled wasm. It says *ready* before it can take a request;
     /// `lost` gets the error text when it fails, before or after that.
     pub(super) fn open(
         spawn: &Function,
@@ -34,12 +34,12 @@ impl EngineWorker {
         Ok(Self(handle))
     }
 
-    pub(super) fn post(&self, no: RunNo, order: &Order) -> Result<(), JsValue> {
-        self.0.post(&wire::write_order(no, order)?)
+    pub(super) fn post(&self, no: RunNo, request: &Request) -> Result<(), JsValue> {
+        self.0.post(&wire::write_request(no, request)?)
     }
 }
 
-/// The worker's side: takes orders and sends reports from now on.
+/// The worker's side: takes requests and sends reports from now on.
 pub fn serve() -> Result<(), JsValue> {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let slices = TimeSlices::new(SLICE_MS, {
@@ -53,12 +53,12 @@ pub fn serve() -> Result<(), JsValue> {
         }
     });
     let on_message =
-        Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match wire::read_order(
-            event.data(),
-        ) {
-            Ok((no, order)) => slices.order(no, order),
-            Err(error) => wasm_bindgen::throw_val(error.into()),
-        });
+        Closure::<dyn FnMut(MessageEvent)>::new(
+            move |event: MessageEvent| match wire::read_request(event.data()) {
+                Ok((no, request)) => slices.request(no, request),
+                Err(error) => wasm_bindgen::throw_val(error.into()),
+            },
+        );
     scope.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
     scope.post_message(&wire::write_ready()?)
 }

@@ -29,6 +29,16 @@ pub enum Json {
 pub struct SyntaxError(pub Message);
 
 impl Json {
+    pub fn object<N: Into<String>>(fields: impl IntoIterator<Item = (N, Self)>) -> Self {
+        Self::Object(fields.into_iter().map(|(name, value)| (name.into(), value)).collect())
+    }
+
+    /// An object of the fields that are set: neither absent nor null.
+    pub fn object_of_set<const N: usize>(fields: [(&str, Option<Self>); N]) -> Self {
+        let set = fields.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        Self::object(set.filter(|(_, value)| *value != Self::Null))
+    }
+
     /// Reads a text; a leading byte order mark is allowed.
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
         if text.len() > LIMIT_BYTES {
@@ -108,12 +118,8 @@ impl Json {
 impl Json {
     /// Encodes a message: its key and its arguments by name.
     pub fn of_message(message: &Message) -> Self {
-        let args = message.args.iter();
-        let args = args.map(|(name, arg)| (name.to_string(), Self::of_arg(arg)));
-        Self::Object(vec![
-            ("key".to_owned(), Self::from(&*message.key)),
-            ("args".to_owned(), Self::Object(args.collect())),
-        ])
+        let args = message.args.iter().map(|(name, arg)| (name.to_string(), Self::of_arg(arg)));
+        Self::object([("key", Self::from(&*message.key)), ("args", Self::object(args))])
     }
 
     /// Encodes an argument of a message.

@@ -9,12 +9,12 @@ pub type Defs = base::Map<&'static str, Json>;
 
 /// The schema of a field type; structs are collected in `defs` and referenced.
 pub(crate) fn of(kind: FieldType, defs: &mut Defs) -> Json {
-    let integer = || object(&[("type", "integer".into())]);
-    let unsigned = || object(&[("type", "integer".into()), ("minimum", Json::Int(0))]);
-    let string = || object(&[("type", "string".into())]);
+    let integer = || Json::object([("type", "integer".into())]);
+    let unsigned = || Json::object([("type", "integer".into()), ("minimum", Json::Int(0))]);
+    let string = || Json::object([("type", "string".into())]);
     match kind {
         FieldType::Text => string(),
-        FieldType::Bool => object(&[("type", "boolean".into())]),
+        FieldType::Bool => Json::object([("type", "boolean".into())]),
         FieldType::Int | FieldType::Number => any_of(vec![integer(), text("^-?[0-9]+$")]),
         FieldType::Unsigned => any_of(vec![unsigned(), text("^[0-9]+$")]),
         FieldType::IntOrText => any_of(vec![unsigned(), text("^[0-9]+%$")]),
@@ -22,18 +22,20 @@ pub(crate) fn of(kind: FieldType, defs: &mut Defs) -> Json {
             any_of(vec![text("^-?([0-9]+(\\.[0-9]+)?(ms|s|m|h|d))+$"), integer()])
         }
         FieldType::Range => any_of(vec![of(FieldType::Duration, defs), of(Quantiles::TYPE, defs)]),
-        FieldType::Instant => object(&[("type", "string".into()), ("format", "date-time".into())]),
+        FieldType::Instant => {
+            Json::object([("type", "string".into()), ("format", "date-time".into())])
+        }
         FieldType::At => any_of(vec![string(), integer()]),
-        FieldType::Amount => any_of(vec![string(), object(&[("type", "number".into())])]),
+        FieldType::Amount => any_of(vec![string(), Json::object([("type", "number".into())])]),
         FieldType::Any => Json::Object(Vec::new()),
         FieldType::Struct(spec) => of_struct(spec, defs),
         FieldType::List(items) => {
             let items = of(*items, defs);
-            object(&[("type", "array".into()), ("items", items)])
+            Json::object([("type", "array".into()), ("items", items)])
         }
         FieldType::Map(values) => {
             let values = of(*values, defs);
-            object(&[("type", "object".into()), ("additionalProperties", values)])
+            Json::object([("type", "object".into()), ("additionalProperties", values)])
         }
     }
 }
@@ -60,20 +62,16 @@ fn of_struct(spec: &'static StructType, defs: &mut Defs) -> Json {
         if !required.is_empty() {
             fields.push(("required", Json::List(required)));
         }
-        defs.insert(name, object(&fields));
+        defs.insert(name, Json::object(fields));
     }
-    object(&[("$ref", Json::Text(format!("#/$defs/{name}")))])
-}
-
-fn object(fields: &[(&str, Json)]) -> Json {
-    Json::Object(fields.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
+    Json::object([("$ref", Json::Text(format!("#/$defs/{name}")))])
 }
 
 fn any_of(choices: Vec<Json>) -> Json {
-    object(&[("anyOf", Json::List(choices))])
+    Json::object([("anyOf", Json::List(choices))])
 }
 
 /// A text of the given form.
 fn text(pattern: &str) -> Json {
-    object(&[("type", "string".into()), ("pattern", pattern.into())])
+    Json::object([("type", "string".into()), ("pattern", pattern.into())])
 }

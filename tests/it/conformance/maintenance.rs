@@ -49,14 +49,10 @@ fn conformance_gke_windows() {
         let around = ReadingContext { now, end_of_support };
         if let Some(error) = expect["window_error"].as_object() {
             let theirs = BTreeSet::from([text(&error["rule"]).to_owned()]);
-            return same("window error", errors(Edition::Seed), theirs);
+            return same("window error", errors(Edition::Y2025), theirs);
         }
-        same("errors of edition seed", errors(Edition::Seed), rules(&expect["errors_seed"]))?;
-        same(
-            "errors of edition current",
-            errors(Edition::Current),
-            rules(&expect["errors_current"]),
-        )?;
+        same("errors of edition 2025", errors(Edition::Y2025), rules(&expect["errors_seed"]))?;
+        same("errors of edition 2026", errors(Edition::Y2026), rules(&expect["errors_current"]))?;
         if expect["window_intervals"].is_null() {
             return Ok(());
         }
@@ -68,7 +64,7 @@ fn conformance_gke_windows() {
 
 fn answers(policy: &Policy, horizon: Span, expect: &Value) -> Result<(), String> {
     let now = horizon.from;
-    let windows = policy.window.open(horizon).map_err(|_| "too many")?;
+    let windows = policy.window.openings(horizon).map_err(|_| "too many")?;
     same("window intervals", intervals(&windows), pairs(&expect["window_intervals"]))?;
     let open = span::without(&windows, &policy.frozen());
     let theirs = match &expect["open_intervals"] {

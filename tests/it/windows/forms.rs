@@ -61,7 +61,7 @@ fn every_form_gives_the_same_policy() {
             pasted.used
         );
         let window = MaintenancePolicy { resource_version: Default::default(), ..pasted.policy };
-        let report = look(&window, setting(Edition::Seed, 1_743_829_200));
+        let report = look(&window, setting(Edition::Y2025, 1_743_829_200));
         let told = told(&report);
         let (policy, said) = first.get_or_insert((window.clone(), told.clone()));
         assert_eq!((&window, &told), (&*policy, &*said), "{text}");

@@ -103,13 +103,13 @@ fn every_exclusion_in_the_wild_has_a_verdict() {
 
 fn line(policy: &scenario::document::MaintenancePolicy) -> String {
     let now = default_now(policy);
-    let both = [Edition::Seed, Edition::Current].map(|edition| {
+    let both = [Edition::Y2025, Edition::Y2026].map(|edition| {
         let report = look(policy, setting(edition, now));
         match report.accepted() {
             true => "accepted",
             false => "refused",
         }
     });
-    let report = look(policy, setting(Edition::Seed, now));
+    let report = look(policy, setting(Edition::Y2025, now));
     format!("{}, {}: {}", both[0], both[1], told(&report))
 }

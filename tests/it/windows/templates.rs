@@ -18,7 +18,7 @@ fn templates_are_policies_that_gke_takes() {
     let mut text = String::new();
     for template in templates() {
         let policy = template.over(&MaintenancePolicy::default(), MONDAY);
-        let report = look(&policy, setting(Edition::Seed, MONDAY));
+        let report = look(&policy, setting(Edition::Y2025, MONDAY));
         assert!(report.accepted(), "{}: {:?}", template.name, report.findings);
         writeln!(text, "{} {}", template.name, policy.write().compact()).unwrap();
         let mut other = MaintenancePolicy::default();

@@ -24,10 +24,10 @@ pub(super) fn assume(document: &mut Document, file: usize, notes: &mut FileNotes
         }
     }
     if refused(document) && document.edition.is_empty() {
-        document.edition = Edition::Current.name().to_owned();
+        document.edition = Edition::Y2026.name().to_owned();
         match refused(document) {
             true => document.edition.clear(),
-            false => notes.note(file, notes::NEWER_LIMITS, Edition::Current.name()),
+            false => notes.note(file, notes::NEWER_LIMITS, Edition::Y2026.name()),
         }
     }
 }

@@ -20,14 +20,14 @@ pub(super) fn value(take: Take, text: &str, parts_of: Option<&StructType>) -> Op
         Take::Part => fraction(text),
         Take::Upper => Some(Json::Text(word(text))),
         Take::List => Some(Json::List(parts(text).map(Json::from).collect())),
-        Take::Map => Some(Json::Object(
-            pairs(text).map(|(key, value)| (key.to_owned(), Json::from(value))).collect(),
-        )),
+        Take::Map => Some(Json::object(pairs(text).map(|(key, value)| (key, value.into())))),
         Take::Taints => parts(text)
             .map(|taint| {
                 let (pair, effect) = taint.rsplit_once(':')?;
                 let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-                Some(object(&[("key", key), ("value", value), ("effect", effect)]))
+                let fields = [("key", key), ("value", value), ("effect", effect)];
+                let set = fields.into_iter().filter(|(_, value)| !value.is_empty());
+                Some(Json::object(set.map(|(name, value)| (name, value.into()))))
             })
             .collect::<Option<Vec<Json>>>()
             .map(Json::List),
@@ -36,11 +36,8 @@ pub(super) fn value(take: Take, text: &str, parts_of: Option<&StructType>) -> Op
                 |name: &str| pairs(text).find(|(key, _)| *key == name).map(|(_, value)| value);
             let kind = get("type")?;
             let count = get("count").unwrap_or("1").parse().ok()?;
-            let entry = vec![
-                ("acceleratorType".to_owned(), Json::from(kind)),
-                ("acceleratorCount".to_owned(), Json::Int(count)),
-            ];
-            Some(Json::List(vec![Json::Object(entry)]))
+            let entry = [("acceleratorType", kind.into()), ("acceleratorCount", Json::Int(count))];
+            Some(Json::List(vec![Json::object(entry)]))
         }
         Take::Parts => pairs(text)
             .map(|(key, text)| {
@@ -90,11 +87,6 @@ pub(super) fn word(text: &str) -> String {
         word if word == "NONE" => "UNSPECIFIED".to_owned(),
         word => word,
     }
-}
-
-fn object(entries: &[(&str, &str)]) -> Json {
-    let entries = entries.iter().filter(|(_, value)| !value.is_empty());
-    Json::Object(entries.map(|(key, value)| ((*key).to_owned(), Json::from(*value))).collect())
 }
 
 /// The items of a list, separated by commas, or by a declared delimiter as in `^;^a;b`.

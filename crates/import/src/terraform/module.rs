@@ -114,13 +114,13 @@ pub(super) fn resources(inputs: &Json, is_autopilot: bool) -> ModuleArguments {
     let version = inputs.get("kubernetes_version");
     let autoscaling = inputs.get("cluster_autoscaling");
     let autoscaling = autoscaling.map(|all| same(&all, &["enabled", "autoscaling_profile"]));
-    let cluster = object([
+    let cluster = Json::object_of_set([
         ("name", inputs.get("name")),
         ("location", location),
         ("node_locations", zones),
         ("min_master_version", version.filter(|version| version.text() != Some("latest"))),
         ("enable_autopilot", is_autopilot.then_some(Json::Bool(true))),
-        ("release_channel", Some(object([("channel", Some(inputs.channel()))]))),
+        ("release_channel", Some(Json::object_of_set([("channel", Some(inputs.channel()))]))),
         ("default_max_pods_per_node", inputs.get("default_max_pods_per_node")),
         ("cluster_autoscaling", autoscaling),
         ("maintenance_policy", Some(inputs.policy())),
@@ -131,15 +131,6 @@ pub(super) fn resources(inputs: &Json, is_autopilot: bool) -> ModuleArguments {
         false => inputs.pools(&mut unused),
     };
     ModuleArguments { cluster, pools, unused }
-}
-
-/// An object of the fields that exist.
-pub(super) fn object<const N: usize>(fields: [(&str, Option<Json>); N]) -> Json {
-    let set = fields.into_iter().filter_map(|(name, value)| {
-        let value = value.filter(|value| *value != Json::Null)?;
-        Some((name.to_owned(), value))
-    });
-    Json::Object(set.collect())
 }
 
 /// The fields with the same names in the module and in the resource.
@@ -184,11 +175,11 @@ impl Inputs<'_> {
         let end = self.get("maintenance_end_time");
         let exclusions = self.get("maintenance_exclusions").map(|all| {
             let all = all.items().iter().map(|one| {
-                let options = object([
+                let options = Json::object_of_set([
                     ("scope", one.get("exclusion_scope").cloned()),
                     ("end_time_behavior", one.get("exclusion_end_time_behavior").cloned()),
                 ]);
-                object([
+                Json::object_of_set([
                     ("exclusion_name", one.get("name").cloned()),
                     ("start_time", one.get("start_time").cloned()),
                     ("end_time", one.get("end_time").cloned()),
@@ -201,19 +192,19 @@ impl Inputs<'_> {
             Some(_) => {
                 let recurrence = self.get("maintenance_recurrence");
                 let window = [("start_time", start), ("end_time", end), ("recurrence", recurrence)];
-                ("recurring_window", object(window))
+                ("recurring_window", Json::object_of_set(window))
             }
-            None => ("daily_maintenance_window", object([("start_time", start)])),
+            None => ("daily_maintenance_window", Json::object_of_set([("start_time", start)])),
         };
-        object([(kind, Some(window)), ("maintenance_exclusion", exclusions)])
+        Json::object_of_set([(kind, Some(window)), ("maintenance_exclusion", exclusions)])
     }
 
     fn pools(&self, unused: &mut Vec<Message>) -> Vec<Json> {
-        let default = object([("name", Some(Json::from("default-node-pool")))]);
+        let default = Json::object_of_set([("name", Some(Json::from("default-node-pool")))]);
         let linux = match self.0.get("node_pools") {
             Some(Json::List(pools)) => pools.clone(),
             // A list that couldn't be evaluated has at least one element.
-            Some(_) => vec![object([])],
+            Some(_) => vec![Json::object_of_set([])],
             None => vec![default],
         };
         let windows = self.get("windows_node_pools").unwrap_or_default();
@@ -238,7 +229,7 @@ impl Inputs<'_> {
         let has_total = get("total_min_count").or(get("total_max_count")).is_some();
         let least = get("min_count").or(int(1));
         let autoscaling = scales.then(|| {
-            object([
+            Json::object_of_set([
                 ("min_node_count", least.clone().filter(|_| !has_total)),
                 ("max_node_count", get("max_count").or(int(100)).filter(|_| !has_total)),
                 ("total_min_node_count", get("total_min_count")),
@@ -256,7 +247,7 @@ impl Inputs<'_> {
         });
         let accelerator = get("accelerator_count").and_then(|count| {
             let kind = get("accelerator_type")?;
-            Some(object([("type", Some(kind)), ("count", Some(count))]))
+            Some(Json::object_of_set([("type", Some(kind)), ("count", Some(count))]))
         });
         let machine = get("machine_type").unwrap_or_else(|| Json::from("e2-medium"));
         let mut config = own(NodeConfig::SPEC, pool);
@@ -268,10 +259,13 @@ impl Inputs<'_> {
         ] {
             value.into_iter().for_each(|value| put(&mut config, name, value));
         }
-        let queued = get("queued_provisioning").map(|on| object([("enabled", Some(on))]));
-        let management =
-            object([("auto_upgrade", Some(auto_upgrade)), ("auto_repair", get("auto_repair"))]);
-        object([
+        let queued =
+            get("queued_provisioning").map(|on| Json::object_of_set([("enabled", Some(on))]));
+        let management = Json::object_of_set([
+            ("auto_upgrade", Some(auto_upgrade)),
+            ("auto_repair", get("auto_repair")),
+        ]);
+        Json::object_of_set([
             ("name", name.clone()),
             ("node_locations", zones),
             ("version", version.filter(|_| has_version)),
@@ -323,7 +317,7 @@ fn upgrade(pool: &Json) -> Json {
         value.or(Some(Json::Int(default)))
     };
     if strategy.text() == Some("SURGE") {
-        return object([
+        return Json::object_of_set([
             ("strategy", Some(strategy)),
             ("max_surge", get("max_surge", 1)),
             ("max_unavailable", get("max_unavailable", 0)),
@@ -360,12 +354,12 @@ pub(super) fn plain(inputs: Json, makes: ModuleKind) -> Json {
             let limits = [("min_node_count", 1), ("max_node_count", 100)];
             let surge = [("max_surge", 1), ("max_unavailable", 0)];
             let ints = |fields: [(&'static str, i64); 2]| {
-                object(fields.map(|(name, value)| (name, Some(Json::Int(value)))))
+                Json::object_of_set(fields.map(|(name, value)| (name, Some(Json::Int(value)))))
             };
             let small = [("machine_type", Some(Json::from("e2-medium")))];
             default(&mut all, "node_count", Json::Int(1));
             default(&mut all, "autoscaling", ints(limits));
-            default(&mut all, "node_config", object(small));
+            default(&mut all, "node_config", Json::object_of_set(small));
             default(&mut all, "upgrade_settings", ints(surge));
             rename_version(&mut all);
         }

@@ -163,7 +163,7 @@ impl Resources {
 }
 
 fn named(name: &str) -> Json {
-    Json::Object(vec![("name".to_owned(), Json::from(name))])
+    Json::object([("name", name.into())])
 }
 
 fn pool(arguments: &Json, label: &str, fields: &mut Fields<'_, '_>) -> Json {

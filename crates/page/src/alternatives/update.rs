@@ -10,7 +10,7 @@ use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::Tab;
 use crate::shell::state::shared::Shared;
 use query::alternatives::{self, Before};
-use runner::{Order, Place, RECORDS_AT_MOST, RunNo, alternatives};
+use runner::{Place, RECORDS_AT_MOST, Request, RunNo, alternatives};
 use scenario::edit;
 use std::rc::Rc;
 use trace::Subject;
@@ -111,9 +111,9 @@ pub(crate) fn go_on(state: &mut AppState) -> Vec<Effect> {
     let text = next.and_then(|n| Some(trials.list.get(n)?.apply(&draft.json).compact()));
     trials.stopped = false;
     trials.running = next;
-    let order = text.map(|text| Order::Try { text, seed: None, records: at_most(state) });
+    let request = text.map(|text| Request::Try { text, seed: None, records: at_most(state) });
     state.trials = Some(Shared::new(trials));
-    let job = order.map(Job::Simulate);
+    let job = request.map(Job::Simulate);
     let effect = job.map(|job| state.jobs.start(JobPurpose::Alternative, job));
     effect.into_iter().collect()
 }
@@ -222,14 +222,14 @@ mod tests {
             *state = next;
             for effect in effects {
                 match effect {
-                    Effect::Start(id, Job::Simulate(Order::Run { text, .. })) => {
+                    Effect::Start(id, Job::Simulate(Request::Run { text, .. })) => {
                         let (trace, outcome) = run(&text);
                         actions.push(Action::Job(id, JobEvent::Ended(outcome)));
                         let reading = Shared::new(Reading::of(&trace));
                         actions.push(Action::Job(id, JobEvent::Grew(reading)));
                     }
                     Effect::Consider(no) => actions.push(Action::Consider(no)),
-                    Effect::Start(id, Job::Simulate(Order::Try { text, records, .. }))
+                    Effect::Start(id, Job::Simulate(Request::Try { text, records, .. }))
                         if tried.len() < trials =>
                     {
                         let figures = Trial::new(&text, None, records).and_then(Trial::finish);

@@ -13,7 +13,7 @@ const LENGTH: &str = "for 8h";
 const AGO: i64 = 35;
 
 /// The text completed by a length, or by a start as well, on a listed day. `None` if more is missing.
-pub fn first_window(text: &str, setting: PolicyContext) -> Option<String> {
+pub fn first_window(text: &str, context: PolicyContext) -> Option<String> {
     let text = text.trim();
     let read = |text: &str| plain(text, &Utc)?.ok();
     if read(text).is_some() {
@@ -28,9 +28,9 @@ pub fn first_window(text: &str, setting: PolicyContext) -> Option<String> {
         let day = day.get(..10).unwrap_or_default();
         format!("{text} from {day}{FROM} {LENGTH}")
     };
-    let first = setting.now.div_euclid(DAY) - AGO;
+    let first = context.now.div_euclid(DAY) - AGO;
     let supposed = on(first);
-    let since = PolicyContext { now: first * DAY, ..setting };
+    let since = PolicyContext { now: first * DAY, ..context };
     let report = report(&read(&supposed)?.policy, since, &Utc);
     let unlisted = report.traps.iter().any(|trap| trap.code == "trap/first-start");
     let understood = report.understood.filter(|_| unlisted);
@@ -53,8 +53,8 @@ mod tests {
 
     #[test]
     fn what_a_rule_lacks_is_supposed_on_a_day_that_it_lists() {
-        let setting = PolicyContext {
-            edition: Edition::Seed,
+        let context = PolicyContext {
+            edition: Edition::Y2025,
             // 2025-04-01, a Tuesday.
             now: 1_743_465_600,
             in_channel: true,
@@ -69,7 +69,7 @@ mod tests {
             "16:00",
             "every other Tuesday",
         ]
-        .map(|text| format!("{:?}\n", first_window(text, setting)))
+        .map(|text| format!("{:?}\n", first_window(text, context)))
         .concat();
         expect![[r#"
             Some("RRULE:FREQ=WEEKLY;BYDAY=SA,SU from 2025-03-01T02:00:00Z for 8h")

@@ -111,13 +111,13 @@ mod tests {
 
     fn check(text: &str, wanted: &str) {
         let pasted = plain(text, &Utc).unwrap().unwrap();
-        let setting = PolicyContext {
-            edition: Edition::Seed,
+        let context = PolicyContext {
+            edition: Edition::Y2025,
             now: 1_743_465_600,
             in_channel: true,
             end_of_support: None,
         };
-        let report = report(&pasted.policy, setting, &Utc);
+        let report = report(&pasted.policy, context, &Utc);
         let said: String = pieces(text, &pasted.used, Some(&report))
             .into_iter()
             .map(|(mark, part)| match mark {

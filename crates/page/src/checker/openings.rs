@@ -190,14 +190,14 @@ mod tests {
 
     fn sheet(text: &str, zone: &dyn Zone) -> Openings {
         let pasted = plain(text, &Utc).unwrap().unwrap();
-        let setting = PolicyContext {
-            edition: Edition::Seed,
+        let context = PolicyContext {
+            edition: Edition::Y2025,
             // 2025-04-01
             now: 1_743_465_600,
             in_channel: true,
             end_of_support: None,
         };
-        Openings::of(&report(&pasted.policy, setting, zone), zone).unwrap()
+        Openings::of(&report(&pasted.policy, context, zone), zone).unwrap()
     }
 
     const WEEKEND: &str = "FREQ=WEEKLY;BYDAY=SA,SU 2025-04-05T05:00:00Z 38h";

@@ -10,10 +10,10 @@ const MOST: usize = 20;
 /// and named.
 pub fn report_of(
     policy: &MaintenancePolicy,
-    setting: PolicyContext,
+    context: PolicyContext,
     zone: &dyn Zone,
 ) -> (Report, Vec<String>) {
-    let whole = report(policy, setting, zone);
+    let whole = report(policy, context, zone);
     let exclusions = &policy.window.exclusions;
     if whole.understood.is_some() || exclusions.is_empty() {
         return (whole, Vec::new());
@@ -21,7 +21,7 @@ pub fn report_of(
     let mut rest = policy.clone();
     rest.window.exclusions.clear();
     let is_readable =
-        |policy: &MaintenancePolicy| report(policy, setting, zone).understood.is_some();
+        |policy: &MaintenancePolicy| report(policy, context, zone).understood.is_some();
     if !is_readable(&rest) {
         return (whole, Vec::new());
     }
@@ -35,7 +35,7 @@ pub fn report_of(
             left_out.push(name.clone());
         }
     }
-    let part = report(&rest, setting, zone);
+    let part = report(&rest, context, zone);
     let all = Report { understood: part.understood, traps: part.traps, ..whole };
     (all, left_out)
 }
@@ -62,14 +62,14 @@ mod tests {
         };
         add("backwards", "2025-05-05", "2025-05-01");
         add("sound", "2025-05-05", "2025-05-06");
-        let setting = PolicyContext {
-            edition: Edition::Seed,
+        let context = PolicyContext {
+            edition: Edition::Y2025,
             // 2025-04-01
             now: 1_743_465_600,
             in_channel: true,
             end_of_support: None,
         };
-        let (report, left_out) = report_of(&policy, setting, &Utc);
+        let (report, left_out) = report_of(&policy, context, &Utc);
         assert_eq!(left_out, ["backwards"]);
         assert!(!report.accepted());
         let understood = report.understood.unwrap();
@@ -78,7 +78,7 @@ mod tests {
         // Without a valid window there is nothing to show.
         let window = policy.window.recurring.as_mut().unwrap();
         window.recurrence = "FREQ=WEEKLY;BYDAY=SUN".to_owned();
-        let (report, left_out) = report_of(&policy, setting, &Utc);
+        let (report, left_out) = report_of(&policy, context, &Utc);
         assert!(report.understood.is_none() && left_out.is_empty());
     }
 }

@@ -18,7 +18,7 @@ pub fn visit(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
     }
 }
 
-/// Performs a step. [`follow`] orders the necessary runs.
+/// Performs a step. [`follow`] requests the necessary runs.
 pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
     if let CompareStep::Show(ways) = step {
         let draft = state.draft.as_ref();
@@ -86,7 +86,7 @@ pub fn take_event(state: &mut AppState, no: RunNo, event: JobEvent) {
     state.compare = Some(Shared::new(compare));
 }
 
-/// Runs after every action: updates the comparison to the current scenario and orders missing runs.
+/// Runs after every action: updates the comparison to the current scenario and requests missing runs.
 pub fn follow(state: &mut AppState) -> Vec<Effect> {
     let Some(shared) = &state.compare else {
         return Vec::new();

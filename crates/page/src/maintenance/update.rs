@@ -7,7 +7,7 @@ use crate::shell::state::action::Effect;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::shared::Shared;
 use runner::window_fit::Fit;
-use runner::{Order, RECORDS_AT_MOST};
+use runner::{RECORDS_AT_MOST, Request};
 use scenario::json::Json;
 
 pub fn step(state: &mut AppState, step: FitStep) -> Vec<Effect> {
@@ -70,8 +70,8 @@ fn run_next(state: &mut AppState) -> Vec<Effect> {
     let Some((text, seed)) = next else {
         return state.jobs.cancel(JobPurpose::WindowFit);
     };
-    let order = Order::Try { text, seed: Some(seed), records: RECORDS_AT_MOST };
-    vec![state.jobs.start(JobPurpose::WindowFit, Job::Simulate(order))]
+    let request = Request::Try { text, seed: Some(seed), records: RECORDS_AT_MOST };
+    vec![state.jobs.start(JobPurpose::WindowFit, Job::Simulate(request))]
 }
 
 fn change(state: &mut AppState, change: impl FnOnce(&mut WindowFits)) {

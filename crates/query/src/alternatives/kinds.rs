@@ -1,6 +1,6 @@
 //! The kinds of suggested change. Each is offered only where it relates to what happened.
 
-use super::scope::ChangeCx;
+use super::scope::RunScope;
 use super::{Before, SettingChange};
 use crate::index::Hold;
 use base::quantity::IntOrPercent;
@@ -12,7 +12,7 @@ use model::strategy::{Strategy, Surge};
 use trace::{Blocker, Subject};
 
 pub(super) struct ChangeContext<'a> {
-    pub(super) scope: ChangeCx<'a>,
+    pub(super) scope: RunScope<'a>,
     pub(super) before: &'a Before,
 }
 

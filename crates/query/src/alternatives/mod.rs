@@ -52,7 +52,7 @@ pub fn candidates(
     before: &Before,
     subject: Subject,
 ) -> Vec<SettingChange> {
-    let cx = kinds::ChangeContext { scope: scope::ChangeCx::of(trace, index, subject), before };
+    let cx = kinds::ChangeContext { scope: scope::RunScope::of(trace, index, subject), before };
     let mut edits: Vec<SettingChange> = kinds::KINDS.iter().flat_map(|kind| kind(&cx)).collect();
     edits.truncate(TRIED_AT_MOST);
     edits

@@ -5,7 +5,7 @@ use base::{BudgetId, NodeId, PodId, PoolId, Set, SimSpan, WorkloadId, ZoneId, or
 use model::{Cluster, Group, Plan, RunState};
 use trace::{Blocker, Subject, Trace};
 
-pub(super) struct ChangeCx<'a> {
+pub(super) struct RunScope<'a> {
     pub(super) trace: &'a Trace,
     pub(super) plan: &'a Plan,
     /// The cluster at the end of the run.
@@ -21,7 +21,7 @@ pub(super) struct ChangeCx<'a> {
     pub(super) starved: bool,
 }
 
-impl<'a> ChangeCx<'a> {
+impl<'a> RunScope<'a> {
     pub(super) fn of(trace: &'a Trace, index: &'a Index, subject: Subject) -> Self {
         let plan: &Plan = trace.plan();
         let last = trace.last();

@@ -1,6 +1,6 @@
 //! Blue-green settings in a document and in an address.
 
-use super::{Choice, Settings, object};
+use super::{Choice, Settings};
 use base::{Decimal, SimSpan};
 use model::strategy::{BatchSize, BlueGreen};
 use model::{Strategy, Surge};
@@ -57,10 +57,10 @@ fn fields(strategy: Strategy) -> Vec<(&'static str, Json)> {
     };
     let policy = [size, ("batchSoakDuration", seconds(rollout.batch_soak))];
     let both = [
-        ("standardRolloutPolicy", object(policy)),
+        ("standardRolloutPolicy", Json::object(policy)),
         ("nodePoolSoakDuration", seconds(rollout.pool_soak)),
     ];
-    vec![("blueGreenSettings", object(both))]
+    vec![("blueGreenSettings", Json::object(both))]
 }
 
 fn own(settings: &Settings<'_>) -> Option<Strategy> {

@@ -34,7 +34,7 @@ impl Worst {
 pub fn pieces(window: &Window, frozen: &[Span], now: i64, days: i64) -> Result<Vec<Span>, TooMany> {
     // A piece that began four hours earlier is long enough, however much earlier it began.
     let around = Span::new(now - FOUR_HOURS, now + (366 + days) * DAY);
-    let mut pieces = without(&window.open(around)?, frozen);
+    let mut pieces = without(&window.openings(around)?, frozen);
     if !muted("AM-25") {
         let last = around.to;
         pieces.retain(|piece| piece.secs() >= FOUR_HOURS || piece.to >= last);

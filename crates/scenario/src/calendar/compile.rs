@@ -27,7 +27,7 @@ pub fn maintenance(policy: &Policy, origin_ms: i64, within: Span) -> Result<Main
         }
         Window::Always => vec![Maintenance::ALL],
         Window::Daily { .. } | Window::Recurring(_) => {
-            let open = policy.window.open(within)?;
+            let open = policy.window.openings(within)?;
             open.iter().map(|span| (time(span.from), time(span.to))).collect()
         }
     };

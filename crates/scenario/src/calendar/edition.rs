@@ -7,13 +7,13 @@ use base::{Message, muted, say};
 pub enum Edition {
     /// 48 hours in every 32 days, No upgrades for 30 days.
     #[default]
-    Seed,
+    Y2025,
     /// 48 hours in every 92 days, No upgrades for 90 days (BS-21).
-    Current,
+    Y2026,
 }
 
 impl Edition {
-    pub const NAMES: [(&'static str, Self); 2] = [("seed", Self::Seed), ("current", Self::Current)];
+    pub const NAMES: [(&'static str, Self); 2] = [("seed", Self::Y2025), ("current", Self::Y2026)];
 
     /// The editions' periods in which enough maintenance must be possible, the older edition's first.
     pub const PERIODS_DAYS: [i64; 2] = [32, 92];
@@ -34,8 +34,8 @@ impl Edition {
     /// The years of Google's pages that describe it.
     pub fn years(self) -> Message {
         say!(match self {
-            Self::Seed => "edition-years-seed",
-            Self::Current => "edition-years-current",
+            Self::Y2025 => "edition-years-seed",
+            Self::Y2026 => "edition-years-current",
         })
     }
 
@@ -49,8 +49,8 @@ impl Edition {
     /// Rulebook: MW-15, MX-22, BS-21. Source: Configure maintenance windows and exclusions.
     pub fn period_days(self) -> i64 {
         match self {
-            Self::Current if !muted("BS-21") => Self::PERIODS_DAYS[1],
-            Self::Seed | Self::Current => Self::PERIODS_DAYS[0],
+            Self::Y2026 if !muted("BS-21") => Self::PERIODS_DAYS[1],
+            Self::Y2025 | Self::Y2026 => Self::PERIODS_DAYS[0],
         }
     }
 
@@ -59,8 +59,8 @@ impl Edition {
     /// Rulebook: MX-26, BS-21. Source: Configure maintenance windows and exclusions.
     pub fn longest_freeze_days(self) -> i64 {
         match self {
-            Self::Current if !muted("BS-21") => 90,
-            Self::Seed | Self::Current => 30,
+            Self::Y2026 if !muted("BS-21") => 90,
+            Self::Y2025 | Self::Y2026 => 30,
         }
     }
 

@@ -94,7 +94,7 @@ fn look(policy: Policy, context: PolicyContext, zone: &dyn Zone) -> Option<Under
     let now = context.now;
     let shown = Span::new(now, now + SHOWN_DAYS * DAY);
     let occurrences = policy.window.occurrences(shown).ok()?;
-    let window = policy.window.open(shown).ok()?;
+    let window = policy.window.openings(shown).ok()?;
     let open = without(&window, &policy.frozen());
     let worst = Edition::PERIODS_DAYS.map(|days| Available::of(&policy, now, days));
     let [Ok(seed), Ok(current)] = worst else {

@@ -137,7 +137,7 @@ fn of_weeks(window: &Recurring, shown: Span, clock: &ZoneClock<'_>) -> Sentence 
     let begun = window.start.max(shown.from);
     let monday = (begun - A_MONDAY).div_euclid(WEEK) * WEEK + A_MONDAY;
     let far = monday + WEEK * (2 + window.length / WEEK + 1);
-    let open = endless.open(Span::new(far - WEEK, far + 2 * WEEK)).unwrap_or_default();
+    let open = endless.openings(Span::new(far - WEEK, far + 2 * WEEK)).unwrap_or_default();
     let begins = |span: &&Span| (far..far + WEEK).contains(&span.from);
     let pieces: Vec<Span> = open.iter().filter(begins).copied().collect();
     let zone = clock.0.name();

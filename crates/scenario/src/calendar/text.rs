@@ -203,7 +203,7 @@ impl Pasted {
             ("ignored", Json::List(self.ignored.iter().map(Json::of_arg).collect())),
             ("channel", self.channel.as_str().into()),
         ];
-        Json::Object(fields.map(|(name, value)| (name.to_owned(), value)).into())
+        Json::object(fields)
     }
 
     /// Decodes it.

@@ -1,4 +1,4 @@
-//! The openings of a window.
+//! The occurrences and openings of a window.
 
 use super::span::{Span, merged};
 use base::civil::DAY;
@@ -66,10 +66,10 @@ impl Window {
         }
     }
 
-    /// Open times within the stretch, merged and cut.
+    /// Open times within the stretch: occurrences, merged and cut.
     ///
     /// Rulebook: BS-24, MW-17, AM-54. Source: RecurringTimeWindow API; MaintenanceWindow API.
-    pub fn open(&self, within: Span) -> Result<Vec<Span>, TooMany> {
+    pub fn openings(&self, within: Span) -> Result<Vec<Span>, TooMany> {
         let occurrences = self.occurrences(within)?;
         Ok(super::span::cut(&merged(occurrences), within))
     }

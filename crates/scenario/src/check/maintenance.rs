@@ -76,7 +76,7 @@ pub(super) fn overlaps(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         return;
     };
     let from = calendar::compile::context(cx.doc).now.max(*start);
-    let open = window.open(Span::new(from, from + WEEKS));
+    let open = window.openings(Span::new(from, from + WEEKS));
     let longer = |span: &Span| span.secs() > *length && span.to < from + WEEKS;
     let kind = cx.doc.cluster.maintenance_policy.window.kind().unwrap_or_default();
     let Some(span) = open.ok().and_then(|open| open.into_iter().find(longer)) else {

@@ -11,7 +11,7 @@ pub(super) fn fields(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         out.push(Diagnostic::info("document/not-simulated", path).says(message));
     };
     if doc.cluster.pools_at_once.max_count.unwrap_or(1) > 1
-        && calendar::compile::edition(doc) != Edition::Current
+        && calendar::compile::edition(doc) != Edition::Y2026
     {
         let path = "/cluster/nodePoolUpgradeConcurrencyConfig".to_owned();
         unused(path, say!("check-one-pool-at-a-time"));

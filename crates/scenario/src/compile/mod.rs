@@ -139,7 +139,7 @@ fn maintenance(
 }
 
 fn is_current(doc: &super::Document) -> bool {
-    calendar::compile::edition(doc) == Edition::Current
+    calendar::compile::edition(doc) == Edition::Y2026
 }
 
 /// In the seed's edition only the steps to a target have a minimum interval (AM-27, BS-27).

@@ -1,4 +1,4 @@
-//! The time limits of a drain.
+//! How long a drain may take, by its purpose.
 
 use super::registry::{DrainRequest, Purpose};
 use base::{SimSpan, muted};

@@ -1,8 +1,8 @@
 //! The drain of one node: cordoned for a second, Pods selected once, evicted in parallel, up to a limit.
 
-mod cutoff;
 mod evict;
 pub mod filters;
+mod limit_reached;
 mod limits;
 mod pause;
 pub(super) mod registry;

@@ -60,7 +60,7 @@ impl Upgrades {
             };
             pools.insert(pool);
             if let Some(run) = &mut self.runs[pool] {
-                run.work.retry_request(cx, &run.goal, number);
+                run.work.retry_request(cx, &run.spec, number);
             }
         }
         for pool in pools {

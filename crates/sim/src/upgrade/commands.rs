@@ -2,7 +2,7 @@
 
 use super::DueUpgrade;
 use super::Upgrades;
-use super::goal::Direction;
+use super::run_spec::Direction;
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
@@ -98,7 +98,7 @@ impl Upgrades {
         let Some(run) = self.runs[pool].as_mut().filter(|_| automatic) else {
             return;
         };
-        run.goal.work = WorkKind::Override(why);
+        run.spec.work = WorkKind::Override(why);
         cx.report_override(Subject::Pool(pool), why);
         cx.wake_maintenance();
     }
@@ -127,7 +127,7 @@ impl Upgrades {
             return;
         }
         if let Some(run) = &mut self.runs[pool] {
-            run.goal.target = cx.plan.after(entry, run.goal.target);
+            run.spec.target = cx.plan.after(entry, run.spec.target);
             run.previous = cx.plan.after(entry, run.previous);
         }
     }
@@ -211,7 +211,7 @@ impl Upgrades {
         let resumed = cx.record(run.work.rules().resume, pool, change);
         if resumed.is_some() {
             cx.cause = resumed;
-            run.work.resume(cx, &run.goal);
+            run.work.resume(cx, &run.spec);
         }
     }
 
@@ -269,12 +269,12 @@ impl Upgrades {
             return;
         };
         let respect_pdb = respect_pdb && !muted("BS-12");
-        run.goal.purpose = Direction::Rollback { respect_pdb };
-        run.goal.target = run.previous;
+        run.spec.direction = Direction::Rollback { respect_pdb };
+        run.spec.target = run.previous;
         let row = cx.record(run.work.rules().roll_back, pool, Change::RollbackStarted);
         if row.is_some() {
             cx.cause = row;
-            run.work.roll_back(cx, &run.goal);
+            run.work.roll_back(cx, &run.spec);
         }
     }
 }

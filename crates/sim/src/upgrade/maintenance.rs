@@ -167,7 +167,7 @@ impl Upgrades {
 
     fn work_of_run(&self, pool: PoolId) -> WorkKind {
         let run = self.runs[pool].as_ref();
-        run.map_or(WorkKind::Manual, |run| run.goal.work)
+        run.map_or(WorkKind::Manual, |run| run.spec.work)
     }
 
     /// What prevents the run from continuing now.
@@ -190,11 +190,11 @@ impl Upgrades {
         let run = run.filter(|_| state == RunState::Cancelled);
         let rest = run.and_then(|run| {
             Some(Item {
-                class: class(run.goal.change, run.goal.work),
+                class: class(run.spec.change, run.spec.work),
                 at: run.again?,
                 due: None,
-                target: run.goal.target,
-                work: run.goal.work,
+                target: run.spec.target,
+                work: run.spec.work,
             })
         });
         let due = self.due[pool].iter();
@@ -246,7 +246,7 @@ impl Upgrades {
         let target = cx.target(pool, due);
         let whole = cx.plan.pools[pool].multi_host;
         let brings = |run: &PoolRun| {
-            let brought = version(target) <= version(run.goal.target);
+            let brought = version(target) <= version(run.spec.target);
             due.change == NodeChange::Version && brought && !run.work.pauses_at_once() && !whole
         };
         let why = cx.override_of(due.entry);
@@ -254,7 +254,7 @@ impl Upgrades {
         let (Some(run), Some(why)) = (run, why) else {
             return self.start_run(cx, pool, due, true);
         };
-        run.goal.work = WorkKind::Override(why);
+        run.spec.work = WorkKind::Override(why);
         self.due[pool].retain(|other| *other != due);
         cx.report_override(Subject::Pool(pool), why);
         self.start_again(cx, pool);
@@ -266,9 +266,9 @@ impl Upgrades {
             return;
         };
         // It starts over, with the current settings.
-        let change = run.goal.change;
+        let change = run.spec.change;
         if cx.strategy_of(pool).run_of(change) == cx.world.cluster.pools[pool].kind {
-            run.work.start_again(cx, &run.goal);
+            run.work.start_again(cx, &run.spec);
         } else {
             run.work = work(cx.core, pool, change);
         }

@@ -3,10 +3,10 @@
 mod blue_green;
 mod capacity;
 mod commands;
-mod goal;
 mod maintenance;
 mod multi_host;
 mod nodes;
+mod run_spec;
 mod short_lived;
 mod slot;
 mod steps;
@@ -18,8 +18,8 @@ mod work;
 use std::collections::VecDeque;
 
 use self::blue_green::PhaseState;
-use self::goal::{Direction, Goal};
 use self::multi_host::TpuSlice;
+use self::run_spec::{Direction, RunSpec};
 use self::short_lived::ShortLived;
 use self::surge::ZoneProgress;
 use self::work::Work;
@@ -39,7 +39,7 @@ use trace::{Change, Subject, WhyNot};
 /// A run's private state; its public state is in the pool.
 #[derive(Clone, Debug)]
 pub(super) struct PoolRun {
-    goal: Goal,
+    spec: RunSpec,
     /// The configuration change that it was started for, which is no longer due.
     waited: Option<DueUpgrade>,
     /// The template that a rollback restores.
@@ -161,9 +161,9 @@ impl Upgrades {
             work.continue_run(before.work.upgraded());
         }
         self.runs[pool] = Some(PoolRun {
-            goal: Goal {
+            spec: RunSpec {
                 pool,
-                purpose: Direction::Forward,
+                direction: Direction::Forward,
                 target,
                 change: due.change,
                 work: kind,
@@ -197,13 +197,13 @@ impl Upgrades {
     fn report_started(&mut self, cx: &mut Cx<'_>, pool: PoolId, automatic: bool, rule: Rule) {
         let Some(run) = &self.runs[pool] else { return };
         let change =
-            Change::UpgradeStarted { target: run.goal.target, change: run.goal.change, automatic };
+            Change::UpgradeStarted { target: run.spec.target, change: run.spec.change, automatic };
         cx.record(rule, pool, change);
     }
 
     pub(super) fn strategy(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         if let Some(run) = &mut self.runs[pool] {
-            run.work.step(cx, &mut run.goal);
+            run.work.step(cx, &mut run.spec);
             self.after_step(cx, pool);
         }
     }
@@ -214,17 +214,17 @@ impl Upgrades {
         if run.work.busy() {
             return;
         }
-        let left = run.work.is_left(cx, &run.goal);
+        let left = run.work.is_left(cx, &run.spec);
         let state = cx.world.cluster.pools[pool].run;
         let left = match state {
             // Nodes recreated outside of the run count too, though its list isn't read in the meantime (AM-57, AM-63).
             RunState::Cancelled | RunState::Paused => {
-                cx.others_live(&run.goal) || cx.has_returning_node(run.goal.pool)
+                cx.others_live(&run.spec) || cx.has_returning_node(run.spec.pool)
             }
-            RunState::Cancelling => left && cx.others_live(&run.goal),
+            RunState::Cancelling => left && cx.others_live(&run.spec),
             _ => left,
         };
-        let (target, covers, rules) = (run.goal.target, run.covers.clone(), run.work.rules());
+        let (target, covers, rules) = (run.spec.target, run.covers.clone(), run.work.rules());
         let subject = Subject::Pool(pool);
         match (state, left) {
             (RunState::RollingBack, false) => {

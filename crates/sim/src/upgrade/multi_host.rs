@@ -1,7 +1,7 @@
 //! Multi-host TPU slices: the whole pool is one unit and is recreated in one step, for all settings (BS-05,
 //! AM-77).
 
-use super::goal::Goal;
+use super::run_spec::RunSpec;
 use super::slot::SlotAt;
 use super::surge;
 use super::work::{RunRules, Work};
@@ -33,15 +33,15 @@ impl Work for TpuSlice {
         &surge::RULES
     }
 
-    fn step(&mut self, cx: &mut Cx<'_>, goal: &mut Goal) {
-        *self = cx.multi_host_step(goal, std::mem::take(self));
+    fn step(&mut self, cx: &mut Cx<'_>, spec: &mut RunSpec) {
+        *self = cx.multi_host_step(spec, std::mem::take(self));
     }
 
     fn busy(&self) -> bool {
         !matches!(self, Self::New | Self::Over)
     }
 
-    fn is_left(&self, _: &Core, _: &Goal) -> bool {
+    fn is_left(&self, _: &Core, _: &RunSpec) -> bool {
         *self != Self::Over
     }
 
@@ -52,14 +52,14 @@ impl Work for TpuSlice {
         }
     }
 
-    fn retry_request(&mut self, cx: &mut Cx<'_>, goal: &Goal, _: usize) {
+    fn retry_request(&mut self, cx: &mut Cx<'_>, spec: &RunSpec, _: usize) {
         if let Self::Waiting { nodes, since } = self {
-            *self = cx.boot_slice(goal, std::mem::take(nodes), *since);
+            *self = cx.boot_slice(spec, std::mem::take(nodes), *since);
         }
     }
 
     /// Recreates the whole slice again with the previous configuration.
-    fn roll_back(&mut self, _: &mut Cx<'_>, _: &Goal) {
+    fn roll_back(&mut self, _: &mut Cx<'_>, _: &RunSpec) {
         *self = Self::New;
     }
 }
@@ -69,23 +69,23 @@ fn is_off(node: &Node) -> bool {
 }
 
 impl Cx<'_> {
-    fn multi_host_step(&mut self, goal: &Goal, mut slice: TpuSlice) -> TpuSlice {
+    fn multi_host_step(&mut self, spec: &RunSpec, mut slice: TpuSlice) -> TpuSlice {
         loop {
             let before = core::mem::discriminant(&slice);
-            slice = self.multi_host_once(goal, slice);
+            slice = self.multi_host_once(spec, slice);
             if core::mem::discriminant(&slice) == before {
                 return slice;
             }
         }
     }
 
-    fn multi_host_once(&mut self, goal: &Goal, slice: TpuSlice) -> TpuSlice {
+    fn multi_host_once(&mut self, spec: &RunSpec, slice: TpuSlice) -> TpuSlice {
         let all = |sim: &Self, nodes: &[NodeId], are: fn(&Node) -> bool| {
             let known = &sim.core.world.cluster.nodes;
             nodes.iter().all(|node| are(&known[*node]))
         };
         match slice {
-            TpuSlice::New => self.take_slice(goal),
+            TpuSlice::New => self.take_slice(spec),
             TpuSlice::Draining(nodes) => {
                 // A VM that was taken away needs no drain, and a user's drain in the meantime changes nothing.
                 let drains = |node: &NodeId| self.world.drains.by_upgrade(*node);
@@ -104,14 +104,14 @@ impl Cx<'_> {
             }
             TpuSlice::Deleting(nodes) => {
                 if all(self, &nodes, is_off) {
-                    self.boot_slice(goal, nodes, self.now)
+                    self.boot_slice(spec, nodes, self.now)
                 } else {
                     TpuSlice::Deleting(nodes)
                 }
             }
             // Taken away before the last one was Ready.
             TpuSlice::Booting(nodes) if !all(self, &nodes, |node| !is_off(node)) => {
-                self.boot_slice(goal, nodes, self.now)
+                self.boot_slice(spec, nodes, self.now)
             }
             TpuSlice::Booting(nodes) if all(self, &nodes, Node::up) => {
                 for node in &nodes {
@@ -121,37 +121,37 @@ impl Cx<'_> {
                 TpuSlice::Over
             }
             // The wait may have been reported, and something else since.
-            TpuSlice::Waiting { nodes, since } => self.boot_slice(goal, nodes, since),
+            TpuSlice::Waiting { nodes, since } => self.boot_slice(spec, nodes, since),
             slice => slice,
         }
     }
 
     /// Takes all nodes of the pool at once, if one of them is old.
-    fn take_slice(&mut self, goal: &Goal) -> TpuSlice {
+    fn take_slice(&mut self, spec: &RunSpec) -> TpuSlice {
         let cluster = &self.world.cluster;
         let ours = cluster
             .nodes
             .iter()
-            .filter(|(_, node)| self.plan.groups[node.group].pool == goal.pool && node.up());
+            .filter(|(_, node)| self.plan.groups[node.group].pool == spec.pool && node.up());
         let part = usize::from(broken("multi-host/part"));
         let nodes: Vec<NodeId> = ours.map(|(id, _)| id).skip(part).collect();
-        let boots = self.zones_of(goal.pool).into_iter().any(|zone| self.old_boots(goal, zone));
-        if nodes.iter().all(|node| self.at_target(goal, *node)) && !boots {
+        let boots = self.zones_of(spec.pool).into_iter().any(|zone| self.old_boots(spec, zone));
+        if nodes.iter().all(|node| self.at_target(spec, *node)) && !boots {
             return TpuSlice::Over;
         }
-        if !self.takes_nodes(goal) || boots {
+        if !self.takes_nodes(spec) || boots {
             return TpuSlice::New;
         }
         let cause = self.cause;
         for node in &nodes {
             self.cause = cause;
             let at = SlotAt {
-                pool: goal.pool,
+                pool: spec.pool,
                 zone: self.world.cluster.zone_of(self.plan, *node),
                 number: 0,
                 surge: false,
-                target: goal.target,
-                purpose: goal.purpose,
+                target: spec.target,
+                direction: spec.direction,
             };
             let change = Change::NodeTaken { slot: 0, surge: false };
             let taken = self.record(Rule::TakeSlice, *node, change);
@@ -162,26 +162,26 @@ impl Cx<'_> {
     }
 
     /// AM-77: creates no VM before there is capacity for all of them.
-    fn boot_slice(&mut self, goal: &Goal, nodes: Vec<NodeId>, since: SimTime) -> TpuSlice {
+    fn boot_slice(&mut self, spec: &RunSpec, nodes: Vec<NodeId>, since: SimTime) -> TpuSlice {
         let all = &self.world.cluster.nodes;
         let off = nodes.iter().copied().filter(|node| is_off(&all[*node]));
         let off: Vec<NodeId> = off.collect();
-        let full = self.free_for(goal.pool).is_some_and(|free| (free as usize) < off.len());
+        let full = self.free_for(spec.pool).is_some_and(|free| (free as usize) < off.len());
         let zones: Vec<ZoneId> = {
             let cluster = &self.world.cluster;
             off.iter().map(|node| cluster.zone_of(self.plan, *node)).collect()
         };
-        let out = zones.iter().copied().find(|zone| self.no_capacity(goal.pool, *zone));
+        let out = zones.iter().copied().find(|zone| self.no_capacity(spec.pool, *zone));
         if (full || out.is_some()) && !muted("AM-77") && !broken("multi-host/room") {
             let zone = out.or(zones.first().copied());
             if let Some(zone) = zone {
                 let vms = off.len() as u32;
-                self.refuse_all(Rule::SliceWaits, Subject::Pool(goal.pool), zone, vms);
+                self.refuse_all(Rule::SliceWaits, Subject::Pool(spec.pool), zone, vms);
             }
             return TpuSlice::Waiting { nodes, since };
         }
         for node in &off {
-            self.recreate_node(*node, goal.target, Rule::RecreateSlice);
+            self.recreate_node(*node, spec.target, Rule::RecreateSlice);
         }
         TpuSlice::Booting(nodes)
     }

@@ -1,6 +1,6 @@
 //! The nodes that a run works on, and their order.
 
-use super::goal::{Direction, Goal};
+use super::run_spec::{Direction, RunSpec};
 use crate::cx::{Core, Stream};
 use base::{Draw, NodeId, PoolId, ZoneId, broken, muted, order};
 use model::node::NodePhase;
@@ -24,7 +24,7 @@ impl Core {
 
     /// Was a VM requested before the run began and isn't Ready yet? It becomes an old node (AM-59). For a rollback: a VM
     /// that got the new configuration outside of the run (AM-63).
-    pub(super) fn old_boots(&self, goal: &Goal, zone: ZoneId) -> bool {
+    pub(super) fn old_boots(&self, spec: &RunSpec, zone: ZoneId) -> bool {
         let mut nodes = self.world.cluster.nodes.iter();
         !broken("run/boots")
             && nodes.any(|(id, node)| {
@@ -33,11 +33,11 @@ impl Core {
                     node.phase,
                     NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) }
                 );
-                let old = match goal.purpose {
-                    Direction::Forward => !self.at_target(goal, id),
-                    Direction::Rollback { .. } => node.upgraded && node.template != goal.target,
+                let old = match spec.direction {
+                    Direction::Forward => !self.at_target(spec, id),
+                    Direction::Rollback { .. } => node.upgraded && node.template != spec.target,
                 };
-                boots && (group.pool, group.zone) == (goal.pool, zone) && old
+                boots && (group.pool, group.zone) == (spec.pool, zone) && old
             })
     }
 
@@ -53,20 +53,25 @@ impl Core {
     }
 
     /// The nodes of a zone that a run has to upgrade, in order (AM-05, AM-59).
-    pub(super) fn work_list(&self, goal: &Goal, upgraded: &[NodeId], zone: ZoneId) -> Vec<NodeId> {
+    pub(super) fn work_list(
+        &self,
+        spec: &RunSpec,
+        upgraded: &[NodeId],
+        zone: ZoneId,
+    ) -> Vec<NodeId> {
         let cluster = &self.world.cluster;
-        if let Direction::Rollback { .. } = goal.purpose {
+        if let Direction::Rollback { .. } = spec.direction {
             let upgraded = upgraded.iter().copied();
             let here = upgraded.filter(|node| {
                 cluster.zone_of(&self.world.plan, *node) == zone && cluster.nodes[*node].up()
             });
-            return here.filter(|node| cluster.nodes[*node].template != goal.target).collect();
+            return here.filter(|node| cluster.nodes[*node].template != spec.target).collect();
         }
         let mut list: Vec<NodeId> = Vec::new();
         for (id, node) in cluster.nodes.iter() {
             let group = self.world.plan.groups[node.group];
-            let here = group.pool == goal.pool && group.zone == zone;
-            if here && node.up() && !self.at_target(goal, id) {
+            let here = group.pool == spec.pool && group.zone == zone;
+            if here && node.up() && !self.at_target(spec, id) {
                 list.push(id);
             }
         }
@@ -88,12 +93,12 @@ impl Core {
     }
 
     /// Is the node done? A version change skips nodes that have the version; other changes recreate every node.
-    pub(super) fn at_target(&self, goal: &Goal, node: NodeId) -> bool {
+    pub(super) fn at_target(&self, spec: &RunSpec, node: NodeId) -> bool {
         let own = self.world.cluster.nodes[node].template;
-        own == goal.target
-            || (goal.change == NodeChange::Version
+        own == spec.target
+            || (spec.change == NodeChange::Version
                 && self.world.plan.templates[own].version
-                    == self.world.plan.templates[goal.target].version
+                    == self.world.plan.templates[spec.target].version
                 && self.world.plan.templates[own].version.is_some())
     }
 }

@@ -1,6 +1,6 @@
 //! Short-lived: no node is cordoned or drained. Nodes leave at the end of their life, and new ones have the target.
 
-use super::goal::Goal;
+use super::run_spec::RunSpec;
 use super::work::{RunRules, Work};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
@@ -22,24 +22,24 @@ impl Work for ShortLived {
         &RULES
     }
 
-    fn is_left(&self, core: &Core, goal: &Goal) -> bool {
-        core.others_live(goal)
+    fn is_left(&self, core: &Core, spec: &RunSpec) -> bool {
+        core.others_live(spec)
     }
 
     fn pauses_at_once(&self) -> bool {
         true
     }
 
-    fn roll_back(&mut self, _: &mut Cx<'_>, _: &Goal) {}
+    fn roll_back(&mut self, _: &mut Cx<'_>, _: &RunSpec) {}
 }
 
 impl Core {
     /// SL-03: nodes without the target live on until their end.
-    pub(super) fn others_live(&self, goal: &Goal) -> bool {
+    pub(super) fn others_live(&self, spec: &RunSpec) -> bool {
         let nodes = self.world.cluster.nodes.iter();
         let mut others = nodes.filter(|(id, node)| {
-            let ours = self.world.plan.groups[node.group].pool == goal.pool;
-            ours && node.phase != NodePhase::Gone && !self.at_target(goal, *id)
+            let ours = self.world.plan.groups[node.group].pool == spec.pool;
+            ours && node.phase != NodePhase::Gone && !self.at_target(spec, *id)
         });
         others.next().is_some()
     }

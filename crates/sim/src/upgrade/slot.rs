@@ -1,6 +1,6 @@
 //! One slot of a surge run: its stage, and how far the cluster lets it advance.
 
-use super::goal::Direction;
+use super::run_spec::Direction;
 use crate::cx::Cx;
 use crate::rules::Rule;
 use base::{NodeId, PoolId, SimTime, TemplateId, ZoneId};
@@ -110,5 +110,5 @@ pub(crate) struct SlotAt {
     pub number: u32,
     pub surge: bool,
     pub target: TemplateId,
-    pub purpose: Direction,
+    pub direction: Direction,
 }

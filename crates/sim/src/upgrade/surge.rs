@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use super::goal::Goal;
+use super::run_spec::RunSpec;
 use super::slot::{SlotAt, SurgeSlot};
 use super::work::{RunRules, Work};
 use crate::cx::{Core, Cx};
@@ -44,15 +44,15 @@ impl ZoneProgress {
         self.list.clear();
     }
 
-    fn slot_at(&self, goal: &Goal, zone: ZoneId, number: usize) -> SlotAt {
+    fn slot_at(&self, spec: &RunSpec, zone: ZoneId, number: usize) -> SlotAt {
         let number = number as u32;
         SlotAt {
-            pool: goal.pool,
+            pool: spec.pool,
             zone,
             number,
             surge: number < self.surge_slots,
-            target: goal.target,
-            purpose: goal.purpose,
+            target: spec.target,
+            direction: spec.direction,
         }
     }
 }
@@ -70,17 +70,17 @@ impl Work for ZoneProgress {
         &RULES
     }
 
-    fn step(&mut self, cx: &mut Cx<'_>, goal: &mut Goal) {
-        cx.surge_step(goal, self);
+    fn step(&mut self, cx: &mut Cx<'_>, spec: &mut RunSpec) {
+        cx.surge_step(spec, self);
     }
 
     fn busy(&self) -> bool {
         self.slots.iter().any(|slot| slot.busy())
     }
 
-    fn is_left(&self, core: &Core, goal: &Goal) -> bool {
+    fn is_left(&self, core: &Core, spec: &RunSpec) -> bool {
         let old = |zone: &ZoneId| {
-            !core.work_list(goal, &self.upgraded, *zone).is_empty() || core.old_boots(goal, *zone)
+            !core.work_list(spec, &self.upgraded, *zone).is_empty() || core.old_boots(spec, *zone)
         };
         !self.list.is_empty() || self.zone.is_some() || self.zones.iter().any(old)
     }
@@ -91,8 +91,8 @@ impl Work for ZoneProgress {
         slots.filter_map(|(number, slot)| Some((slot.waits_since()?, number))).collect()
     }
 
-    fn retry_request(&mut self, cx: &mut Cx<'_>, goal: &Goal, number: usize) {
-        cx.retry_slot(goal, self, number);
+    fn retry_request(&mut self, cx: &mut Cx<'_>, spec: &RunSpec, number: usize) {
+        cx.retry_slot(spec, self, number);
     }
 
     fn drop_requests(&mut self) {
@@ -104,22 +104,22 @@ impl Work for ZoneProgress {
     }
 
     /// The zones that still have old nodes, the one in progress first; slots are those of the settings of now.
-    fn resume(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
+    fn resume(&mut self, cx: &mut Cx<'_>, spec: &RunSpec) {
         let zone = self.zone.is_some();
-        let now = cx.strategy_of(goal.pool).surge();
+        let now = cx.strategy_of(spec.pool).surge();
         let others = zone && self.settings.is_some_and(|slots| slots != now);
         if self.zones.is_empty() && !zone || others && !self.busy() {
-            self.restart(cx.zones_of(goal.pool));
+            self.restart(cx.zones_of(spec.pool));
         }
     }
 
     /// Goes back over what was upgraded, by the run or beside it (SU-27, AM-63): zones in the order in which their first
     /// node was done (AM-61).
-    fn roll_back(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
+    fn roll_back(&mut self, cx: &mut Cx<'_>, spec: &RunSpec) {
         // A node that was upgraded twice is rolled back once.
         let mut known = Set::new();
         let mut upgraded = std::mem::take(&mut self.upgraded);
-        upgraded.extend(cx.upgraded_nodes(goal.pool));
+        upgraded.extend(cx.upgraded_nodes(spec.pool));
         upgraded.retain(|node| known.insert(*node));
         *self = Self::default();
         for node in &upgraded {
@@ -131,8 +131,8 @@ impl Work for ZoneProgress {
         self.upgraded = upgraded;
     }
 
-    fn start_again(&mut self, core: &Core, goal: &Goal) {
-        self.restart(core.zones_of(goal.pool));
+    fn start_again(&mut self, core: &Core, spec: &RunSpec) {
+        self.restart(core.zones_of(spec.pool));
     }
 
     fn upgraded(&self) -> &[NodeId] {
@@ -146,11 +146,11 @@ impl Work for ZoneProgress {
 
 impl Cx<'_> {
     /// Advances all slots of a run: finishes nodes, takes new ones, ends the zone.
-    fn surge_step(&mut self, goal: &Goal, progress: &mut ZoneProgress) {
+    fn surge_step(&mut self, spec: &RunSpec, progress: &mut ZoneProgress) {
         let mut cause = self.cause;
         loop {
             let Some(zone) = progress.zone else {
-                if !self.start_next_zone(goal, progress) {
+                if !self.start_next_zone(spec, progress) {
                     return;
                 }
                 cause = self.cause;
@@ -160,7 +160,7 @@ impl Cx<'_> {
             let mut freed = vec![None; progress.slots.len()];
             for (number, freed) in freed.iter_mut().enumerate() {
                 let before = progress.slots[number];
-                let at = progress.slot_at(goal, zone, number);
+                let at = progress.slot_at(spec, zone, number);
                 self.cause = cause;
                 progress.slots[number] = before.step(self, at);
                 if before.busy() && progress.slots[number] == SurgeSlot::Free {
@@ -172,23 +172,23 @@ impl Cx<'_> {
                 for (number, freed) in freed.iter().enumerate() {
                     if freed.is_some() == first && progress.slots[number] == SurgeSlot::Free {
                         self.cause = freed.flatten().or(cause);
-                        self.take_next(goal, progress, zone, number);
+                        self.take_next(spec, progress, zone, number);
                     }
                 }
             }
-            self.report_resources(goal, progress);
+            self.report_resources(spec, progress);
             if progress.busy() {
                 return;
             }
             if progress.list.is_empty() {
                 progress.slots.clear();
                 progress.zone = None;
-                self.record(Rule::ZoneDone, goal.pool, Change::ZoneDone { zone });
+                self.record(Rule::ZoneDone, spec.pool, Change::ZoneDone { zone });
                 // Slots of the next zone report missing capacity themselves.
-                self.forget_refusals(goal.pool);
+                self.forget_refusals(spec.pool);
                 // Nodes that didn't exist when the zone started (AM-59).
-                let late = !self.work_list(goal, &progress.upgraded, zone).is_empty();
-                if late || self.old_boots(goal, zone) {
+                let late = !self.work_list(spec, &progress.upgraded, zone).is_empty();
+                if late || self.old_boots(spec, zone) {
                     progress.zones.push_front(zone);
                 }
                 continue;
@@ -198,18 +198,24 @@ impl Cx<'_> {
     }
 
     /// Gives every free or waiting slot the next node of the list, if the run may take one.
-    fn take_next(&mut self, goal: &Goal, progress: &mut ZoneProgress, zone: ZoneId, number: usize) {
+    fn take_next(
+        &mut self,
+        spec: &RunSpec,
+        progress: &mut ZoneProgress,
+        zone: ZoneId,
+        number: usize,
+    ) {
         while let Some(old) = progress.list.front().copied() {
-            if !self.takes_nodes(goal) {
+            if !self.takes_nodes(spec) {
                 return;
             }
             let state = &self.world.cluster.nodes[old];
-            if !state.up() || state.template == goal.target {
+            if !state.up() || state.template == spec.target {
                 // Removed or recreated outside of the run in the meantime (AM-63).
                 progress.list.pop_front();
                 continue;
             }
-            let at = progress.slot_at(goal, zone, number);
+            let at = progress.slot_at(spec, zone, number);
             let slot = if at.surge {
                 self.take_for_surge(at, old)
             } else {
@@ -228,19 +234,19 @@ impl Cx<'_> {
     }
 
     /// Repeats the request of a slot that waits for capacity.
-    fn retry_slot(&mut self, goal: &Goal, progress: &mut ZoneProgress, number: usize) {
+    fn retry_slot(&mut self, spec: &RunSpec, progress: &mut ZoneProgress, number: usize) {
         let (Some(zone), Some(slot)) = (progress.zone, progress.slots.get(number).copied()) else {
             return;
         };
         match slot {
             SurgeSlot::WaitsForCapacity { .. }
-                if !self.takes_nodes(goal) || progress.list.is_empty() =>
+                if !self.takes_nodes(spec) || progress.list.is_empty() =>
             {
                 progress.slots[number] = SurgeSlot::Free;
             }
-            SurgeSlot::WaitsForCapacity { .. } => self.take_next(goal, progress, zone, number),
+            SurgeSlot::WaitsForCapacity { .. } => self.take_next(spec, progress, zone, number),
             SurgeSlot::WaitsToRecreate { node, .. } => {
-                let next = self.recreate(progress.slot_at(goal, zone, number), node);
+                let next = self.recreate(progress.slot_at(spec, zone, number), node);
                 // Refused again: it keeps its place in the order.
                 if next.waits_since().is_none() {
                     progress.slots[number] = next;
@@ -300,7 +306,7 @@ impl Cx<'_> {
         {
             self.cause = Some(ready);
         }
-        let request = DrainRequest::new(at.purpose.drains(), u64::from(at.number));
+        let request = DrainRequest::new(at.direction.drains(), u64::from(at.number));
         self.request_drain(old, rule, request);
         SurgeSlot::Draining { old, new }
     }
@@ -335,26 +341,26 @@ impl Cx<'_> {
 
     /// UP-10: starts the next zone; its work list and slots are fixed at the start (AM-59). False
     /// if no zone is left or none may start now.
-    fn start_next_zone(&mut self, goal: &Goal, progress: &mut ZoneProgress) -> bool {
+    fn start_next_zone(&mut self, spec: &RunSpec, progress: &mut ZoneProgress) -> bool {
         while let Some(zone) = progress.zones.front().copied() {
-            let list = self.work_list(goal, &progress.upgraded, zone);
+            let list = self.work_list(spec, &progress.upgraded, zone);
             if list.is_empty() {
-                if self.old_boots(goal, zone) {
+                if self.old_boots(spec, zone) {
                     return false;
                 }
                 progress.zones.pop_front();
                 continue;
             }
-            if !self.takes_nodes(goal) {
+            if !self.takes_nodes(spec) {
                 return false;
             }
             progress.zones.pop_front();
-            let nodes = self.nodes_in(goal, zone);
-            let settings = self.strategy_of(goal.pool).surge();
+            let nodes = self.nodes_in(spec, zone);
+            let settings = self.strategy_of(spec.pool).surge();
             let slots = slots(settings, nodes);
             let change =
                 Change::ZoneStarted { zone, surge: slots.surge, unavailable: slots.unavailable };
-            let Some(no) = self.record(Rule::ZoneStart, goal.pool, change) else {
+            let Some(no) = self.record(Rule::ZoneStart, spec.pool, change) else {
                 return false;
             };
             self.cause = Some(no);
@@ -369,11 +375,11 @@ impl Cx<'_> {
     }
 
     /// AM-04: with no node in progress and no capacity the run waits for resources.
-    fn report_resources(&mut self, goal: &Goal, progress: &ZoneProgress) {
+    fn report_resources(&mut self, spec: &RunSpec, progress: &ZoneProgress) {
         let waiting =
             progress.slots.iter().any(|slot| matches!(slot, SurgeSlot::WaitsForCapacity { .. }));
         let busy = progress.busy();
-        self.report_waits(goal.pool, waiting && !busy, Rule::NoCapacity);
+        self.report_waits(spec.pool, waiting && !busy, Rule::NoCapacity);
     }
 }
 
@@ -393,11 +399,11 @@ impl Core {
     }
 
     /// n of AM-03: nodes of the pool in the zone, without surge VMs.
-    fn nodes_in(&self, goal: &Goal, zone: ZoneId) -> u32 {
+    fn nodes_in(&self, spec: &RunSpec, zone: ZoneId) -> u32 {
         let world = &self.world;
         let in_zone = |node: &model::node::Node| {
             let group = self.world.plan.groups[node.group];
-            group.pool == goal.pool && group.zone == zone
+            group.pool == spec.pool && group.zone == zone
         };
         world.cluster.nodes.values().filter(|node| in_zone(node) && node.registered()).count()
             as u32
@@ -405,11 +411,11 @@ impl Core {
 
     /// May the run take another node now? Windows and exclusions are functions of time, so a node that frees at the closing
     /// instant is done, and no next one is taken (AM-57).
-    pub(super) fn takes_nodes(&self, goal: &Goal) -> bool {
-        let state = &self.world.cluster.pools[goal.pool];
+    pub(super) fn takes_nodes(&self, spec: &RunSpec) -> bool {
+        let state = &self.world.cluster.pools[spec.pool];
         let free = || {
             let policy = &self.world.plan.maintenance;
-            policy.blockers(self.now, goal.work).none() || broken("maintenance/takes")
+            policy.blockers(self.now, spec.work).none() || broken("maintenance/takes")
         };
         state.run.takes_nodes() && (!state.automatic || muted("UP-16") || free())
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::goal::Goal;
+use super::run_spec::RunSpec;
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use base::{NodeId, PoolId, SimTime};
@@ -22,7 +22,7 @@ pub(super) trait Work: CloneWork {
     fn rules(&self) -> &'static RunRules;
 
     /// Advances as far as the cluster and the clock allow at this instant.
-    fn step(&mut self, _: &mut Cx<'_>, _: &mut Goal) {}
+    fn step(&mut self, _: &mut Cx<'_>, _: &mut RunSpec) {}
 
     /// Is anything in progress that ends without a command?
     fn busy(&self) -> bool {
@@ -30,7 +30,7 @@ pub(super) trait Work: CloneWork {
     }
 
     /// Is there more to do when nothing is in progress?
-    fn is_left(&self, core: &Core, goal: &Goal) -> bool;
+    fn is_left(&self, core: &Core, spec: &RunSpec) -> bool;
 
     /// Requests that wait for capacity: since when, and their numbers.
     fn waiting(&self) -> Vec<(SimTime, usize)> {
@@ -38,7 +38,7 @@ pub(super) trait Work: CloneWork {
     }
 
     /// Repeats the request with this number: there may be capacity now.
-    fn retry_request(&mut self, _: &mut Cx<'_>, _: &Goal, _number: usize) {}
+    fn retry_request(&mut self, _: &mut Cx<'_>, _: &RunSpec, _number: usize) {}
 
     /// Drops the requests of slots without a node (AM-61).
     fn drop_requests(&mut self) {}
@@ -51,19 +51,19 @@ pub(super) trait Work: CloneWork {
 
     fn pause(&mut self, _: &mut Cx<'_>) {}
 
-    fn resume(&mut self, _: &mut Cx<'_>, _: &Goal) {}
+    fn resume(&mut self, _: &mut Cx<'_>, _: &RunSpec) {}
 
     /// A user ends the soak.
     fn complete(&mut self, _: &mut Cx<'_>, _: PoolId) {}
 
-    /// Reverses: the goal is the pool's previous configuration.
-    fn roll_back(&mut self, cx: &mut Cx<'_>, goal: &Goal);
+    /// Reverses: the target is the pool's previous configuration.
+    fn roll_back(&mut self, cx: &mut Cx<'_>, spec: &RunSpec);
 
     /// The settings of the pool change while the run is paused.
     fn adopt(&mut self, _: Strategy) {}
 
     /// Starts over with the rest of a canceled run.
-    fn start_again(&mut self, _: &Core, _: &Goal) {}
+    fn start_again(&mut self, _: &Core, _: &RunSpec) {}
 
     /// Nodes in the order in which they were upgraded, as far as a rollback needs that.
     fn upgraded(&self) -> &[NodeId] {

@@ -11,7 +11,7 @@ mod weeks;
 
 pub use self::message::{CheckerView, CopyFormat, Msg};
 
-use self::query::{Query, pasted, read_policy, setting};
+use self::query::{Query, context, pasted, read_policy};
 use super::address::CheckerAddress;
 use super::dates::day_of;
 use super::examples::{COMMANDS, EXAMPLES};
@@ -107,7 +107,7 @@ impl Component for Checker {
         let now = (js_sys::Date::now() / 1000.0) as i64;
         let today = now.div_euclid(DAY) * DAY;
         let query = LEFT.take().unwrap_or_else(Query::new);
-        let report = report(&query.pasted.policy, setting(&query, today), &Utc);
+        let report = report(&query.pasted.policy, context(&query, today), &Utc);
         let mut checker = Self {
             query,
             zone: Rc::new(Utc),
@@ -361,7 +361,7 @@ impl Checker {
     /// The text with a first window, if only that is missing.
     fn supposed(&self) -> Option<String> {
         self.query.problem.as_ref()?;
-        first_window::first_window(&self.query.text, setting(&self.query, self.today))
+        first_window::first_window(&self.query.text, context(&self.query, self.today))
     }
 
     /// Sets a text whose policy is known.
@@ -379,10 +379,10 @@ impl Checker {
     }
 
     fn look(&mut self) {
-        let setting = setting(&self.query, self.today);
+        let context = context(&self.query, self.today);
         let before = now();
         (self.report, self.left_out) =
-            partial_report::report_of(&self.query.pasted.policy, setting, &*self.zone);
+            partial_report::report_of(&self.query.pasted.policy, context, &*self.zone);
         // For measurements: how long the verdict took.
         browser::mark("data-verdict-ms", &format!("{:.1}", now() - before));
         self.sheet = Openings::of(&self.report, &*self.zone);

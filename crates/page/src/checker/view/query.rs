@@ -79,7 +79,7 @@ pub(super) fn pasted(
     Pasted { kind, used: values(&policy, text), ignored: Vec::new(), policy, channel }
 }
 
-pub(super) fn setting(query: &Query, today: i64) -> PolicyContext {
+pub(super) fn context(query: &Query, today: i64) -> PolicyContext {
     PolicyContext {
         edition: query.edition,
         now: query.from.unwrap_or(today),

@@ -5,7 +5,7 @@
 //! runs again to measure a rollback halfway, and then with the same list of other seeds to see how much
 //! its duration varies. Results of outdated texts are dropped.
 
-mod orders;
+mod requests;
 
 #[cfg(test)]
 mod tests;
@@ -55,7 +55,7 @@ pub struct Compare {
     pub picked: Option<(usize, What)>,
     /// The document from which the variants are made.
     pub(crate) of: Shared<Json>,
-    /// The text and purpose of the ordered run.
+    /// The text and purpose of the requested run.
     pub(crate) running: Option<(u32, RunPurpose)>,
     /// Numbers the texts, to recognize results of outdated ones.
     pub(crate) texts: u32,

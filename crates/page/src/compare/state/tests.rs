@@ -6,7 +6,7 @@ use crate::shell::state::app_state::AppState;
 use crate::shell::state::update::update;
 use expect_test::{Expect, expect};
 use query::Reading;
-use runner::{Order, Outcome, Session, Trial};
+use runner::{Outcome, Request, Session, Trial};
 use scenario::edit::Edit;
 
 fn tried(text: &str, seed: Option<u64>, records: u32) -> JobEvent {
@@ -56,19 +56,19 @@ impl Page {
             self.state = next;
             for effect in effects {
                 match effect {
-                    Effect::Start(id, Job::Simulate(Order::Run { text, .. }))
+                    Effect::Start(id, Job::Simulate(Request::Run { text, .. }))
                         if id.purpose == JobPurpose::Draft =>
                     {
                         let (read, outcome) = ran(&text).expect("it runs");
                         actions.push(Action::Job(id, JobEvent::Ended(outcome)));
                         actions.push(Action::Job(id, JobEvent::Grew(read)));
                     }
-                    Effect::Start(id, Job::Simulate(Order::Try { text, seed, records }))
+                    Effect::Start(id, Job::Simulate(Request::Try { text, seed, records }))
                         if id.purpose == JobPurpose::Variant =>
                     {
                         actions.push(Action::Job(id, tried(&text, seed, records)));
                     }
-                    Effect::Start(id, Job::Simulate(Order::Run { text, .. })) => {
+                    Effect::Start(id, Job::Simulate(Request::Run { text, .. })) => {
                         self.log += &format!("    runs {}\n", told(&text));
                         if self.held {
                             self.waiting.push((id, text));

@@ -87,7 +87,7 @@ impl Strip<'_> {
 
     /// The end of support, if visible.
     fn end(&self) -> Option<i64> {
-        let end = self.planner.setting.end_of_support;
+        let end = self.planner.context.end_of_support;
         end.filter(|at| self.within.contains(*at))
     }
 

@@ -35,7 +35,7 @@ pub struct CalendarPlan {
 
 #[derive(Debug)]
 pub struct Planner {
-    pub setting: PolicyContext,
+    pub context: PolicyContext,
     pub start_ms: i64,
     pub own: CalendarPlan,
     /// The current policy is invalid; this is the last valid one.
@@ -56,7 +56,9 @@ impl CalendarPlan {
         let within = Span::new(now - BEFORE, now + AFTER);
         let open = match policy.window {
             Window::Always => None,
-            Window::Daily { .. } | Window::Recurring(_) => Some(policy.window.open(within).ok()?),
+            Window::Daily { .. } | Window::Recurring(_) => {
+                Some(policy.window.openings(within).ok()?)
+            }
         };
         let maintenance = compile::maintenance(&policy, start_ms, within).ok()?;
         let unlisted = match (&policy.window, &open) {
@@ -124,16 +126,16 @@ impl Planner {
     pub(super) fn of(json: &Json, before: Option<&Self>) -> Option<Self> {
         let (doc, _) = document::read::<Document>(json);
         let doc = doc?;
-        let setting = compile::context(&doc);
+        let context = compile::context(&doc);
         let start_ms = doc.start_unix_ms();
-        let around = setting.for_reading();
+        let around = context.for_reading();
         let read = |written| policy::read(written, around, "", &mut Diagnostics::default());
         let own = read(&doc.cluster.maintenance_policy);
         let stale = own.is_none();
         let last = || before.map_or_else(Policy::none, |before| before.own.policy.clone());
         let own = CalendarPlan::of(own.unwrap_or_else(last), start_ms)?;
-        let days = setting.edition.period_days();
-        let worst = Available::of(&own.policy, setting.now, days);
+        let days = context.edition.period_days();
+        let worst = Available::of(&own.policy, context.now, days);
         let others = doc.calendars.iter().filter_map(|other| {
             let plan = CalendarPlan::of(read(&other.maintenance_policy)?, start_ms)?;
             Some((other.name.clone(), plan))
@@ -144,7 +146,7 @@ impl Planner {
             (pool.name.clone(), estimate)
         });
         Some(Self {
-            setting,
+            context,
             start_ms,
             stale,
             worst: worst.ok().map(|both| both.with_exclusions),

@@ -172,7 +172,7 @@ fn end_and_removal(
 ) -> Html {
     let support = {
         let (one, name) = (one.clone(), name.to_owned());
-        let end = form.planner.setting.end_of_support;
+        let end = form.planner.context.end_of_support;
         form.store.on(move |_: MouseEvent| {
             let mut one = one.clone();
             if until {
@@ -207,7 +207,7 @@ fn day_text(day: i64) -> String {
 
 /// Policy templates.
 pub(super) fn templates(form: &MaintenanceForm<'_>) -> Html {
-    let now = form.planner.setting.now;
+    let now = form.planner.context.now;
     let policy = edit::at(&form.doc.json, "/cluster/maintenancePolicy");
     let policy = policy.and_then(|json| document::read::<MaintenancePolicy>(json).0);
     let policy = policy.unwrap_or_default();

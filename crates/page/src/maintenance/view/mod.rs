@@ -63,7 +63,7 @@ pub fn Maintenance() -> Html {
 fn limits(form: &MaintenanceForm<'_>) -> Html {
     html! {
         <details class="entry">
-            <summary>{ t("ui-mw-limits") }<small>{ form.planner.setting.edition.name() }</small></summary>
+            <summary>{ t("ui-mw-limits") }<small>{ form.planner.context.edition.name() }</small></summary>
             { edition(form) }
             { channel(form) }
             { end_of_support(form) }
@@ -83,7 +83,7 @@ fn edition(form: &MaintenanceForm<'_>) -> Html {
     });
     Choice {
         id: "edition".to_owned(),
-        value: form.planner.setting.edition.name().to_owned(),
+        value: form.planner.context.edition.name().to_owned(),
         options: options.collect(),
         onchange: setter(form.store, "/edition", Json::Text),
         ..Choice::default()

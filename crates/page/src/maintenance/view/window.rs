@@ -33,7 +33,7 @@ fn recurring(form: &MaintenanceForm<'_>) -> Option<RecurringTimeWindow> {
 }
 
 pub(super) fn window(form: &MaintenanceForm<'_>) -> Html {
-    let now = form.planner.setting.now;
+    let now = form.planner.context.now;
     let kind = kind(form);
     let (doc, zone) = (form.doc.json.clone(), form.zone.clone());
     let choice = Choice {
@@ -142,7 +142,7 @@ fn zones(form: &MaintenanceForm<'_>) -> Html {
 fn daily(form: &MaintenanceForm<'_>) -> Html {
     let pointer = format!("{WINDOW}/{DAILY}/startTime");
     let written = form.doc.text(&pointer);
-    let now = form.planner.setting.now;
+    let now = form.planner.context.now;
     let midnight = now.div_euclid(DAY) * DAY;
     // The local time on the day on which the scenario begins.
     let shown = second_of(&written).map(|second| clock(to_local(&*form.zone, midnight + second)));
@@ -221,7 +221,7 @@ fn switches(form: &MaintenanceForm<'_>, toggles: Toggles) -> Html {
                 { input("mw-for", &t("ui-mw-for"), length(toggles.length), "", wrong, set_length) }
             </div>
             { zones(form) }
-            { stored(vec![window.recurrence.clone(), times], &toggles.shift(&*zone, form.planner.setting.now), "MW-12") }
+            { stored(vec![window.recurrence.clone(), times], &toggles.shift(&*zone, form.planner.context.now), "MW-12") }
         </>
     }
 }
@@ -288,7 +288,7 @@ fn stored(lines: Vec<String>, shift: &[Message], rule: &'static str) -> Html {
 /// `2 of 3 No upgrades, 3 of 20`
 pub(super) fn counted(form: &MaintenanceForm<'_>) -> String {
     use model::maintenance::Scope;
-    let now = form.planner.setting.now;
+    let now = form.planner.context.now;
     let left = form.planner.own.policy.exclusions.iter();
     let left: Vec<_> = left.filter(|one| one.span.to > now).collect();
     let freezes = left.iter().filter(|one| one.scope == Scope::NoUpgrades);

@@ -14,7 +14,7 @@ use crate::shell::state::store::Store;
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use query::Reading;
-use runner::{Fault, Order, Place, RECORDS_AT_MOST, Report, RunNo, Runner};
+use runner::{Fault, Place, RECORDS_AT_MOST, Report, Request, RunNo, Runner};
 use scenario::json::Json;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -31,8 +31,8 @@ pub(crate) struct JobDispatcher {
     rest: RefCell<JsValue>,
     /// Runs the draft.
     main: RefCell<Option<Runner>>,
-    /// An order from before the runner was started.
-    waiting: RefCell<Option<(RunNo, Order)>>,
+    /// A request from before the runner was started.
+    waiting: RefCell<Option<(RunNo, Request)>>,
     loading: Rc<RunLoading>,
     /// The last run of a draft and its document.
     ran: RefCell<Option<(RunNo, Shared<Json>)>>,
@@ -54,9 +54,9 @@ impl JobDispatcher {
     ) -> Rc<Self> {
         Rc::new_cyclic(|me: &Weak<Self>| {
             let me = me.clone();
-            let prefetch = Prefetch::of_page(store, move |no, order| {
+            let prefetch = Prefetch::of_page(store, move |no, request| {
                 if let Some(dispatcher) = me.upgrade() {
-                    dispatcher.order(no, order);
+                    dispatcher.request(no, request);
                 }
             });
             Self {
@@ -85,19 +85,19 @@ impl JobDispatcher {
         let hear = move |no, report| loading::hear(&loading, no, report);
         let runner = Runner::start(&self.spawn, &self.script, rest, hear);
         self.main.replace(Some(runner));
-        if let Some((no, order)) = self.waiting.take() {
-            self.order(no, order);
+        if let Some((no, request)) = self.waiting.take() {
+            self.request(no, request);
         }
     }
 
     #[inline(never)]
     pub(crate) fn start(self: &Rc<Self>, id: JobId, job: Job) {
         match job {
-            Job::Simulate(Order::Run { text, .. }) if id.purpose == JobPurpose::Draft => {
+            Job::Simulate(Request::Run { text, .. }) if id.purpose == JobPurpose::Draft => {
                 self.run(id.no, text);
             }
-            Job::Simulate(order) => {
-                self.queue.borrow_mut().push(id, order);
+            Job::Simulate(request) => {
+                self.queue.borrow_mut().push(id, request);
                 self.run_next();
             }
             Job::ReadFiles(files) => self.read_files(id, files),
@@ -114,7 +114,7 @@ impl JobDispatcher {
         match purpose {
             JobPurpose::Draft => {
                 self.loading.end();
-                self.order(RunNo::NONE, Order::Stop);
+                self.request(RunNo::NONE, Request::Stop);
             }
             JobPurpose::Import => {
                 self.import_timer.replace(None);
@@ -127,19 +127,19 @@ impl JobDispatcher {
         }
     }
 
-    fn order(&self, no: RunNo, order: Order) {
+    fn request(&self, no: RunNo, request: Request) {
         match &*self.main.borrow() {
-            Some(runner) => runner.order(no, order),
-            None => drop(self.waiting.replace(Some((no, order)))),
+            Some(runner) => runner.request(no, request),
+            None => drop(self.waiting.replace(Some((no, request)))),
         }
     }
 
     /// Runs the draft; reuses the rows that it shares with the displayed run.
     fn run(&self, no: RunNo, text: String) {
         let state = self.store.state();
-        let last = self.ran.replace(state.ordered.clone().map(|json| (no, json)));
+        let last = self.ran.replace(state.requested.clone().map(|json| (no, json)));
         let same = |old: &Json| {
-            let new = state.ordered.as_ref();
+            let new = state.requested.as_ref();
             new.is_some_and(|new| same_but_script(old, new))
         };
         let held = state
@@ -150,17 +150,17 @@ impl JobDispatcher {
         self.loading.begin(no, trace);
         let held = held.map(|run| (run.no, run.trace.chunks().count() as u32));
         let seed = None;
-        self.order(no, Order::Run { text, seed, held });
+        self.request(no, Request::Run { text, seed, held });
     }
 
     /// Sends the queue's first job to the background runner, unless it is already running.
     fn run_next(self: &Rc<Self>) {
-        let Some((no, order)) = self.queue.borrow_mut().next() else {
+        let Some((no, request)) = self.queue.borrow_mut().next() else {
             return;
         };
-        let text = match &order {
-            Order::Run { text, .. } => text.clone(),
-            Order::Try { .. } | Order::Prefetch { .. } | Order::Stop => String::new(),
+        let text = match &request {
+            Request::Run { text, .. } => text.clone(),
+            Request::Try { .. } | Request::Prefetch { .. } | Request::Stop => String::new(),
         };
         self.rows.replace((text, None));
         let mut background = self.background.borrow_mut();
@@ -178,10 +178,10 @@ impl JobDispatcher {
                 }
             }
         });
-        // A runner that has just lost its worker reports from within `order`.
+        // A runner that has just lost its worker reports from within `request`.
         let runner = runner.clone();
         drop(background);
-        runner.order(no, order);
+        runner.request(no, request);
     }
 
     /// Takes a report of the background runner.
@@ -216,7 +216,7 @@ impl JobDispatcher {
             Report::Done(outcome) => Some(JobEvent::Ran(Shared::new(rows.take()?), outcome)),
             Report::Tried(figures) => Some(JobEvent::Tried(figures)),
             Report::Failed(fault) => Some(JobEvent::Failed(fault)),
-            // The orders hold no other run.
+            // The requests hold no other run.
             Report::Ready(_) | Report::Kept(_) | Report::Reached(_) => None,
         }
     }

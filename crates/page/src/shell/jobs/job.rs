@@ -4,7 +4,7 @@ use crate::import::source::ImportSource;
 use crate::import::state::ImporterReport;
 use crate::shell::state::shared::Shared;
 use query::Reading;
-use runner::{Fault, Figures, Order, Outcome, RunNo};
+use runner::{Fault, Figures, Outcome, Request, RunNo};
 
 /// The purpose of a job. At most one job per purpose runs or waits: a new one replaces it. Among jobs that share a worker,
 /// an earlier purpose interrupts a later one.
@@ -36,7 +36,7 @@ impl JobId {
 /// The input of a job.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Job {
-    Simulate(Order),
+    Simulate(Request),
     ReadFiles(Vec<ImportSource>),
     /// Reads the maintenance policy of a text.
     ReadPolicy(String),

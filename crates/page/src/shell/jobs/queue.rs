@@ -2,7 +2,7 @@
 
 use super::job::{Job, JobEvent, JobId, JobPurpose, PURPOSES};
 use crate::shell::state::action::Effect;
-use runner::{Order, RunNo};
+use runner::{Request, RunNo};
 
 /// The jobs that are running or waiting, by purpose.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -45,16 +45,16 @@ impl Jobs {
 /// Jobs that share the background worker, in the order in which they run.
 #[derive(Debug, Default)]
 pub(crate) struct JobQueue {
-    jobs: Vec<(JobId, Order)>,
+    jobs: Vec<(JobId, Request)>,
     running: Option<JobId>,
 }
 
 impl JobQueue {
-    pub(crate) fn push(&mut self, id: JobId, order: Order) {
+    pub(crate) fn push(&mut self, id: JobId, request: Request) {
         self.remove(id.purpose);
-        let before = |(other, _): &(JobId, Order)| other.purpose < id.purpose;
+        let before = |(other, _): &(JobId, Request)| other.purpose < id.purpose;
         let at = self.jobs.partition_point(before);
-        self.jobs.insert(at, (id, order));
+        self.jobs.insert(at, (id, request));
     }
 
     /// Removes a job that ended or was canceled.
@@ -67,8 +67,8 @@ impl JobQueue {
         self.running.filter(|running| running.no == no)
     }
 
-    /// The next order for the worker, if the running job changes. An interrupted job starts again later.
-    pub(crate) fn next(&mut self) -> Option<(RunNo, Order)> {
+    /// The next request for the worker, if the running job changes. An interrupted job starts again later.
+    pub(crate) fn next(&mut self) -> Option<(RunNo, Request)> {
         let first = self.jobs.first();
         let id = first.map(|(id, _)| *id);
         if id == self.running {
@@ -76,8 +76,8 @@ impl JobQueue {
         }
         self.running = id;
         Some(match first {
-            Some((id, order)) => (id.no, order.clone()),
-            None => (RunNo::NONE, Order::Stop),
+            Some((id, request)) => (id.no, request.clone()),
+            None => (RunNo::NONE, Request::Stop),
         })
     }
 }
@@ -95,20 +95,20 @@ mod tests {
     #[test]
     fn an_urgent_job_interrupts_another_which_then_starts_again() {
         let mut queue = JobQueue::default();
-        let order = |at_ms| Order::Prefetch { at_ms };
-        queue.push(id(JobPurpose::Alternative, 1), order(1));
-        assert_eq!(queue.next(), Some((RunNo(1), order(1))));
+        let request = |at_ms| Request::Prefetch { at_ms };
+        queue.push(id(JobPurpose::Alternative, 1), request(1));
+        assert_eq!(queue.next(), Some((RunNo(1), request(1))));
         assert_eq!(queue.next(), None);
-        queue.push(id(JobPurpose::Variant, 2), order(2));
-        assert_eq!(queue.next(), Some((RunNo(2), order(2))));
+        queue.push(id(JobPurpose::Variant, 2), request(2));
+        assert_eq!(queue.next(), Some((RunNo(2), request(2))));
         assert_eq!(queue.running(RunNo(1)), None);
         // A job replaces the previous one with the same purpose.
-        queue.push(id(JobPurpose::Alternative, 3), order(3));
+        queue.push(id(JobPurpose::Alternative, 3), request(3));
         assert_eq!(queue.next(), None);
         queue.remove(JobPurpose::Variant);
-        assert_eq!(queue.next(), Some((RunNo(3), order(3))));
+        assert_eq!(queue.next(), Some((RunNo(3), request(3))));
         queue.remove(JobPurpose::Alternative);
-        assert_eq!(queue.next(), Some((RunNo::NONE, Order::Stop)));
+        assert_eq!(queue.next(), Some((RunNo::NONE, Request::Stop)));
         assert_eq!(queue.next(), None);
     }
 
@@ -116,7 +116,7 @@ mod tests {
     fn events_of_replaced_and_cancelled_jobs_are_not_accepted() {
         let mut jobs = Jobs::default();
         let failed = JobEvent::Failed(Fault::Crashed);
-        let stop = Job::Simulate(Order::Stop);
+        let stop = Job::Simulate(Request::Stop);
         jobs.start(JobPurpose::Variant, stop.clone());
         jobs.start(JobPurpose::Variant, stop.clone());
         assert!(!jobs.accept(id(JobPurpose::Variant, 1), &failed));

@@ -229,7 +229,7 @@ pub(crate) fn hear(loading: &Rc<RunLoading>, no: RunNo, report: Report) {
         Report::Started(start) => {
             let state = loading.store.state();
             if let (Some(growing), Some(json)) =
-                (&mut *loading.growing.borrow_mut(), &state.ordered)
+                (&mut *loading.growing.borrow_mut(), &state.requested)
                 && growing.no == no
                 && state.run_no == no.0
             {
@@ -240,7 +240,7 @@ pub(crate) fn hear(loading: &Rc<RunLoading>, no: RunNo, report: Report) {
         Report::Kept(chunks) => {
             let state = loading.store.state();
             if let (Some(growing), Some(json)) =
-                (&mut *loading.growing.borrow_mut(), &state.ordered)
+                (&mut *loading.growing.borrow_mut(), &state.requested)
                 && growing.no == no
                 && state.run_no == no.0
             {

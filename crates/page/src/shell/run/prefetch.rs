@@ -6,7 +6,7 @@ use base::SimTime;
 use gloo_timers::callback::Timeout;
 use js_sys::Date;
 use query::Reading;
-use runner::{Order, RunNo};
+use runner::{Request, RunNo};
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use trace::Trace;
@@ -23,7 +23,7 @@ const REST_MS: u32 = 200;
 /// The rows read again.
 pub(crate) struct Prefetch {
     store: Store,
-    order: Box<dyn Fn(RunNo, Order)>,
+    request: Box<dyn Fn(RunNo, Request)>,
     again: RefCell<Option<Again>>,
     rest: RefCell<Option<Timeout>>,
 }
@@ -42,11 +42,11 @@ thread_local! {
 }
 
 impl Prefetch {
-    /// The page's instance. `order` passes orders to its runner.
-    pub(crate) fn of_page(store: &Store, order: impl Fn(RunNo, Order) + 'static) -> Rc<Self> {
+    /// The page's instance. `request` passes requests to its runner.
+    pub(crate) fn of_page(store: &Store, request: impl Fn(RunNo, Request) + 'static) -> Rc<Self> {
         let prefetch = Rc::new(Self {
             store: store.clone(),
-            order: Box::new(order),
+            request: Box::new(request),
             again: RefCell::default(),
             rest: RefCell::default(),
         });
@@ -90,7 +90,7 @@ fn go(prefetch: &Rc<Prefetch>, at_ms: i64) {
     if run.trace.len() < LONG {
         return prefetch.forget();
     }
-    (prefetch.order)(run.no, Order::Prefetch { at_ms });
+    (prefetch.request)(run.no, Request::Prefetch { at_ms });
     let at = SimTime::from_ms(at_ms);
     let next = run.trace.rows_until(at);
     let before = run.trace.chunks();

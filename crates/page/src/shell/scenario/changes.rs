@@ -9,7 +9,7 @@ use crate::shell::state::app_state::{AppState, PageError};
 use crate::shell::state::choices::InfoBanner;
 use crate::shell::state::selection::select;
 use crate::shell::state::shared::Shared;
-use runner::{Order, RunNo};
+use runner::{Request, RunNo};
 use scenario::edit::{self, Edit};
 use scenario::json::Json;
 use std::rc::Rc;
@@ -195,7 +195,7 @@ pub(crate) fn draft(text: &str, json: Json, origin: Origin) -> (Draft, bool) {
     (draft, readable)
 }
 
-/// Orders the run of a draft without errors.
+/// Requests the run of a draft without errors.
 fn start(state: &mut AppState, draft: Draft) -> Vec<Effect> {
     let text = draft.text.to_string();
     let clean = draft.errors().next().is_none();
@@ -204,15 +204,15 @@ fn start(state: &mut AppState, draft: Draft) -> Vec<Effect> {
     if !clean {
         return Vec::new();
     }
-    state.ordered = Some(json);
+    state.requested = Some(json);
     state.run_no += 1;
     if matches!(state.trouble, Some(PageError::Engine(_))) {
         state.trouble = None;
     }
     let (seed, held) = (None, None);
-    let order = Order::Run { text, seed, held };
+    let request = Request::Run { text, seed, held };
     let id = JobId::draft(RunNo(state.run_no));
-    vec![state.jobs.start_as(id, Job::Simulate(order))]
+    vec![state.jobs.start_as(id, Job::Simulate(request))]
 }
 
 /// The checks found no error, but the draft doesn't compile: the forms show why.

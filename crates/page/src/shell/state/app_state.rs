@@ -28,8 +28,8 @@ pub struct AppState {
     /// The run of the last draft without errors.
     pub run: Option<Run>,
     pub run_no: u32,
-    /// The document of the ordered run, until its first rows arrive.
-    pub ordered: Option<Shared<Json>>,
+    /// The document of the requested run, until its first rows arrive.
+    pub requested: Option<Shared<Json>>,
     /// The number of opened scenarios: presets, imports and texts.
     pub opened: u32,
     /// The suggested changes, as far as tried.

@@ -188,7 +188,7 @@ fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
     let Some(draft) = &state.draft else {
         return;
     };
-    state.ordered = None;
+    state.requested = None;
     let diagnostics = draft.diagnostics.clone();
     let trace = reading.trace.clone();
     look(state, &trace);
@@ -220,7 +220,7 @@ mod tests {
     use crate::shell::jobs::job::Job;
     use crate::shell::scenario::draft::Draft;
     use crate::shell::state::choices::{InfoBanner, SavedScenario};
-    use runner::{Order, Session};
+    use runner::{Request, Session};
     use scenario::edit::Edit;
     use scenario::json::Json;
     use trace::{Subject, Trace};
@@ -239,9 +239,9 @@ mod tests {
         Shared::new(Reading::of(trace))
     }
 
-    /// The state after the ordered run.
+    /// The state after the requested run.
     fn grown(state: &AppState, effects: &[Effect]) -> AppState {
-        let Some(Effect::Start(id, Job::Simulate(Order::Run { text, .. }))) = effects.first()
+        let Some(Effect::Start(id, Job::Simulate(Request::Run { text, .. }))) = effects.first()
         else {
             panic!("{effects:?}");
         };

@@ -116,12 +116,9 @@ pub(super) fn taint(taint: &Taint) -> String {
 /// The merge patch of a budget: sets one number and removes the other.
 pub(super) fn limits(item: &ScriptItem) -> String {
     let value = |limit: &Option<IntOrText>| limit.as_ref().map_or(Json::Null, IntOrText::write);
-    let object = |fields: Vec<(&str, Json)>| {
-        Json::Object(fields.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
-    };
-    let spec = object(vec![
+    let spec = Json::object([
         ("minAvailable", value(&item.min_available)),
         ("maxUnavailable", value(&item.max_unavailable)),
     ]);
-    object(vec![("spec", spec)]).compact()
+    Json::object([("spec", spec)]).compact()
 }

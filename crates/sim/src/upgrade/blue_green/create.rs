@@ -3,7 +3,7 @@
 use super::{Missing, PhaseState};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
-use crate::upgrade::goal::Goal;
+use crate::upgrade::run_spec::RunSpec;
 use base::{GroupId, PoolId, muted};
 use model::node::{NodePhase, Side};
 use model::strategy::BlueGreen;
@@ -19,16 +19,16 @@ fn will_exist(phase: NodePhase) -> bool {
 
 impl Cx<'_> {
     /// BG-09, AM-46: creates nothing unless the whole green set fits into the quota.
-    pub(super) fn create_green(&mut self, goal: &Goal, settings: BlueGreen) -> PhaseState {
-        let sizes = self.blue_sizes(goal.pool);
+    pub(super) fn create_green(&mut self, spec: &RunSpec, settings: BlueGreen) -> PhaseState {
+        let sizes = self.blue_sizes(spec.pool);
         let wanted: u32 = sizes.iter().map(|(_, nodes)| nodes).sum();
         if wanted == 0 {
             // AM-59: no node is old.
             return PhaseState::Over;
         }
-        let free = self.free_for(goal.pool);
+        let free = self.free_for(spec.pool);
         if free.is_some_and(|free| free < wanted) && !muted("BG-09") && !muted("AM-46") {
-            self.record(Rule::QuotaCheckFails, goal.pool, Change::UpgradeFailed);
+            self.record(Rule::QuotaCheckFails, spec.pool, Change::UpgradeFailed);
             return PhaseState::Checking(settings);
         }
         let since = self.now;
@@ -38,11 +38,11 @@ impl Cx<'_> {
         });
         let missing = missing.collect();
         let phase = PhaseState::Creating { settings, missing, booting: Vec::new() };
-        self.request_green(goal, phase)
+        self.request_green(spec, phase)
     }
 
     /// Requests every missing green VM, in order.
-    pub(super) fn request_green(&mut self, goal: &Goal, phase: PhaseState) -> PhaseState {
+    pub(super) fn request_green(&mut self, spec: &RunSpec, phase: PhaseState) -> PhaseState {
         let PhaseState::Creating { settings, missing, mut booting } = phase else {
             return phase;
         };
@@ -51,12 +51,12 @@ impl Cx<'_> {
         for one in missing {
             self.cause = cause;
             let zone = self.plan.groups[one.group].zone;
-            if self.no_capacity(goal.pool, zone) {
-                self.refuse(Rule::GreenWaits, Subject::Pool(goal.pool), zone);
+            if self.no_capacity(spec.pool, zone) {
+                self.refuse(Rule::GreenWaits, Subject::Pool(spec.pool), zone);
                 refused.push(one);
                 continue;
             }
-            match self.request_node(one.group, goal.target, Rule::RequestGreen) {
+            match self.request_node(one.group, spec.target, Rule::RequestGreen) {
                 Some(node) => booting.push(node),
                 None => refused.push(one),
             }

@@ -3,16 +3,16 @@
 //! Each phase is a phase, and a phase knows what it waits for: VMs, drains, or an instant. A paused run keeps its
 //! phase and the rest of the pool's soak; the rest of a batch's soak is dropped (AM-79, BG-22).
 
+mod batches;
 mod create;
 mod paused;
 mod rollback;
-mod rollout;
 #[cfg(test)]
 mod tests;
 
 use std::collections::VecDeque;
 
-use super::goal::Goal;
+use super::run_spec::RunSpec;
 use super::work::{RunRules, Work};
 use crate::cx::{Core, Cx, Stream};
 use crate::drain::registry::{DrainRequest, Purpose};
@@ -48,12 +48,12 @@ pub(crate) enum PhaseState {
         until: SimTime,
     },
     Draining {
-        rollout: Rollout,
+        batches: Batches,
         /// Nodes of the batch that are still being drained.
         batch: Vec<NodeId>,
     },
     Soaking {
-        rollout: Rollout,
+        batches: Batches,
         clock: Clock,
     },
     PoolSoaking {
@@ -72,9 +72,9 @@ pub(crate) enum PhaseState {
     Over,
 }
 
-/// The drain of the blue pool.
+/// The batches in which the blue pool is drained.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Rollout {
+pub(crate) struct Batches {
     settings: BlueGreen,
     /// Blue nodes that no batch has taken yet.
     rest: VecDeque<NodeId>,
@@ -122,8 +122,8 @@ impl Work for PhaseState {
         &RULES
     }
 
-    fn step(&mut self, cx: &mut Cx<'_>, goal: &mut Goal) {
-        *self = cx.blue_green_step(goal, std::mem::take(self));
+    fn step(&mut self, cx: &mut Cx<'_>, spec: &mut RunSpec) {
+        *self = cx.blue_green_step(spec, std::mem::take(self));
     }
 
     /// Is the run in progress? Only then does anything end without a command.
@@ -131,7 +131,7 @@ impl Work for PhaseState {
         *self != Self::Over
     }
 
-    fn is_left(&self, _: &Core, _: &Goal) -> bool {
+    fn is_left(&self, _: &Core, _: &RunSpec) -> bool {
         *self != Self::Over
     }
 
@@ -144,9 +144,9 @@ impl Work for PhaseState {
         since.map(|since| (since, 0)).into_iter().collect()
     }
 
-    fn retry_request(&mut self, cx: &mut Cx<'_>, goal: &Goal, _: usize) {
-        if cx.world.cluster.pools[goal.pool].run.takes_nodes() {
-            *self = cx.request_green(goal, std::mem::take(self));
+    fn retry_request(&mut self, cx: &mut Cx<'_>, spec: &RunSpec, _: usize) {
+        if cx.world.cluster.pools[spec.pool].run.takes_nodes() {
+            *self = cx.request_green(spec, std::mem::take(self));
         }
     }
 
@@ -158,8 +158,8 @@ impl Work for PhaseState {
         self.pause_phase(cx);
     }
 
-    fn resume(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
-        self.go_on(cx, goal);
+    fn resume(&mut self, cx: &mut Cx<'_>, spec: &RunSpec) {
+        self.go_on(cx, spec);
     }
 
     /// BG-28: the rest of the soak is skipped.
@@ -169,8 +169,8 @@ impl Work for PhaseState {
         }
     }
 
-    fn roll_back(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
-        *self = cx.start_rollback(goal, self);
+    fn roll_back(&mut self, cx: &mut Cx<'_>, spec: &RunSpec) {
+        *self = cx.start_rollback(spec, self);
     }
 
     fn adopt(&mut self, strategy: Strategy) {
@@ -182,9 +182,9 @@ impl Work for PhaseState {
 }
 
 impl Cx<'_> {
-    fn blue_green_step(&mut self, goal: &mut Goal, mut phase: PhaseState) -> PhaseState {
+    fn blue_green_step(&mut self, spec: &mut RunSpec, mut phase: PhaseState) -> PhaseState {
         loop {
-            let going = self.world.cluster.pools[goal.pool].run.takes_nodes();
+            let going = self.world.cluster.pools[spec.pool].run.takes_nodes();
             if !going {
                 // A paused run only notices VMs that become Ready or go away.
                 if let PhaseState::Creating { booting, .. } = &mut phase {
@@ -193,7 +193,7 @@ impl Cx<'_> {
                 return phase;
             }
             let before = core::mem::discriminant(&phase);
-            let (next, moved) = self.blue_green_once(goal, phase);
+            let (next, moved) = self.blue_green_once(spec, phase);
             phase = next;
             if !moved && core::mem::discriminant(&phase) == before {
                 return phase;
@@ -202,16 +202,16 @@ impl Cx<'_> {
     }
 
     /// Makes one transition if possible; `true`: the phase may advance again.
-    fn blue_green_once(&mut self, goal: &mut Goal, phase: PhaseState) -> (PhaseState, bool) {
-        let (now, pool) = (self.now, goal.pool);
+    fn blue_green_once(&mut self, spec: &mut RunSpec, phase: PhaseState) -> (PhaseState, bool) {
+        let (now, pool) = (self.now, spec.pool);
         let next = match phase {
             // AM-59: no node is old, so there is nothing to do.
-            PhaseState::New(_) if !self.others_live(goal) => PhaseState::Over,
+            PhaseState::New(_) if !self.others_live(spec) => PhaseState::Over,
             PhaseState::New(settings) => {
                 self.enter(pool, Rule::CreateGreen, Phase::CreatingGreenPool, 0);
                 PhaseState::Checking(settings)
             }
-            PhaseState::Checking(settings) => self.create_green(goal, settings),
+            PhaseState::Checking(settings) => self.create_green(spec, settings),
             PhaseState::Creating { settings, missing, mut booting } => {
                 self.forget_booted(&mut booting);
                 let waits = !missing.is_empty() && booting.is_empty();
@@ -222,28 +222,28 @@ impl Cx<'_> {
                 let ready = green.iter().all(|node| nodes[*node].up());
                 let ready = ready || broken("blue-green/ready");
                 if missing.is_empty() && ready {
-                    self.cordon_blue(goal, settings)
+                    self.cordon_blue(spec, settings)
                 } else {
                     PhaseState::Creating { settings, missing, booting }
                 }
             }
             PhaseState::Cordoning { settings, until } if until <= now => {
-                let next = self.begin_rollout(goal, settings);
+                let next = self.begin_batches(spec, settings);
                 return (next, true);
             }
-            PhaseState::Draining { rollout, mut batch } => {
+            PhaseState::Draining { batches, mut batch } => {
                 batch.retain(|node| self.is_emptying(*node));
                 if batch.is_empty() {
-                    self.soak_batch(goal, rollout)
+                    self.soak_batch(spec, batches)
                 } else {
-                    PhaseState::Draining { rollout, batch }
+                    PhaseState::Draining { batches, batch }
                 }
             }
-            PhaseState::Soaking { mut rollout, clock: Clock::Running { since, until } }
+            PhaseState::Soaking { mut batches, clock: Clock::Running { since, until } }
                 if until <= now =>
             {
-                rollout.soaked = rollout.soaked + (until - since);
-                return (self.next_batch(goal, rollout), true);
+                batches.soaked = batches.soaked + (until - since);
+                return (self.next_batch(spec, batches), true);
             }
             PhaseState::PoolSoaking { soaked, clock: Clock::Running { since, until }, .. }
                 if until <= now =>
@@ -264,18 +264,18 @@ impl Cx<'_> {
                 blue.retain(|node| nodes[*node].phase != NodePhase::Gone);
                 if blue.is_empty() { PhaseState::Over } else { PhaseState::Deleting { blue } }
             }
-            PhaseState::RollingBack(rollback) => self.roll_back(goal, rollback),
+            PhaseState::RollingBack(rollback) => self.roll_back(spec, rollback),
             phase => phase,
         };
         (next, false)
     }
 
     /// BG-13, AM-21: cordons every blue node of every zone at once. Earlier cordons stay after a rollback (BG-41).
-    fn cordon_blue(&mut self, goal: &mut Goal, settings: BlueGreen) -> PhaseState {
-        self.enter(goal.pool, Rule::CordonBlue, Phase::CordoningBluePool, 0);
-        goal.cordoned_from = self.cause;
-        self.cordon_all(self.side_of(goal.pool, Side::Blue), Rule::CordonBlueNode);
-        let until = self.cordon_ends(goal.pool);
+    fn cordon_blue(&mut self, spec: &mut RunSpec, settings: BlueGreen) -> PhaseState {
+        self.enter(spec.pool, Rule::CordonBlue, Phase::CordoningBluePool, 0);
+        spec.cordoned_from = self.cause;
+        self.cordon_all(self.side_of(spec.pool, Side::Blue), Rule::CordonBlueNode);
+        let until = self.cordon_ends(spec.pool);
         PhaseState::Cordoning { settings, until }
     }
 

@@ -1,9 +1,9 @@
 //! Pauses a run, resumes it, or skips the rest of its soak (AM-65).
 
-use super::rollout::soak_left;
-use super::{Clock, PhaseState, Rollout};
+use super::batches::soak_left;
+use super::{Batches, Clock, PhaseState};
 use crate::cx::Cx;
-use crate::upgrade::goal::Goal;
+use crate::upgrade::run_spec::RunSpec;
 use crate::wake::Wake;
 use base::{SimSpan, broken, muted};
 use model::strategy::BlueGreen;
@@ -16,7 +16,7 @@ impl PhaseState {
             | Self::Checking(settings)
             | Self::Creating { settings, .. }
             | Self::Cordoning { settings, .. } => *settings = new,
-            Self::Draining { rollout, .. } | Self::Soaking { rollout, .. } => rollout.set(new),
+            Self::Draining { batches, .. } | Self::Soaking { batches, .. } => batches.set(new),
             Self::PoolSoaking { soaked, whole, clock: Clock::Paused { left } } => {
                 let elapsed = *whole - *left;
                 *left = (new.pool_soak - elapsed).max(SimSpan::ZERO);
@@ -40,9 +40,9 @@ impl PhaseState {
                     cx.wake_now(Wake::ResumeRepair(*node));
                 }
             }
-            Self::Soaking { rollout, clock } => {
+            Self::Soaking { batches, clock } => {
                 if let Clock::Running { since, .. } = *clock {
-                    rollout.soaked = rollout.soaked + (now - since);
+                    batches.soaked = batches.soaked + (now - since);
                     let left = SimSpan::ZERO;
                     *clock = Clock::Paused { left };
                 }
@@ -58,12 +58,12 @@ impl PhaseState {
     }
 
     /// Resumes the phase (AM-65, AM-91).
-    pub(super) fn go_on(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
+    pub(super) fn go_on(&mut self, cx: &mut Cx<'_>, spec: &RunSpec) {
         let now = cx.now;
         match self {
-            Self::Creating { .. } => *self = cx.request_green(goal, std::mem::take(self)),
-            Self::Cordoning { until, .. } => cx.wake_strategy_at(goal.pool, *until),
-            Self::Draining { rollout, batch } => {
+            Self::Creating { .. } => *self = cx.request_green(spec, std::mem::take(self)),
+            Self::Cordoning { until, .. } => cx.wake_strategy_at(spec.pool, *until),
+            Self::Draining { batches, batch } => {
                 batch.retain(|node| cx.is_emptying(*node));
                 for node in &*batch {
                     cx.wake_now(Wake::ResumeDrain(*node));
@@ -71,16 +71,16 @@ impl PhaseState {
                 if batch.is_empty() {
                     // Its drain ended during the pause: its soak is dropped.
                     *self = Self::Soaking {
-                        rollout: rollout.clone(),
+                        batches: batches.clone(),
                         clock: Clock::Running { since: now, until: now },
                     };
                 }
             }
-            Self::Soaking { rollout, clock } => {
+            Self::Soaking { batches, clock } => {
                 if let Clock::Paused { left } = *clock {
-                    let batch = rollout.settings.batch_soak;
+                    let batch = batches.settings.batch_soak;
                     let until = now + if muted("BG-22") { batch } else { left };
-                    cx.wake_strategy_at(goal.pool, until);
+                    cx.wake_strategy_at(spec.pool, until);
                     *clock = Clock::Running { since: now, until };
                 }
             }
@@ -88,7 +88,7 @@ impl PhaseState {
                 if let Clock::Paused { left } = *clock {
                     let rest = if broken("blue-green/rest") { SimSpan::ZERO } else { left };
                     let until = now + rest;
-                    cx.wake_strategy_at(goal.pool, until);
+                    cx.wake_strategy_at(spec.pool, until);
                     *clock = Clock::Running { since: now, until };
                 }
             }
@@ -97,7 +97,7 @@ impl PhaseState {
     }
 }
 
-impl Rollout {
+impl Batches {
     fn set(&mut self, new: BlueGreen) {
         let size = new.batch_size(self.blue);
         self.settings = new;

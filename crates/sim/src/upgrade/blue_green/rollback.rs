@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::{PhaseState, Rollback};
 use crate::cx::Cx;
 use crate::rules::Rule;
-use crate::upgrade::goal::Goal;
+use crate::upgrade::run_spec::RunSpec;
 use crate::wake::Wake;
 use base::{NodeId, broken, muted};
 use model::node::{NodePhase, Side};
@@ -16,7 +16,7 @@ const PARALLEL: usize = 20;
 
 impl Cx<'_> {
     /// Starts the rollback (AM-65): blue is uncordoned at once, green is cordoned, drained and deleted.
-    pub(super) fn start_rollback(&mut self, goal: &Goal, phase: &PhaseState) -> PhaseState {
+    pub(super) fn start_rollback(&mut self, spec: &RunSpec, phase: &PhaseState) -> PhaseState {
         let cause = self.cause;
         if let PhaseState::Draining { batch, .. } = phase {
             for node in batch {
@@ -26,7 +26,7 @@ impl Cx<'_> {
             }
         }
         self.cause = cause;
-        for node in self.side_of(goal.pool, Side::Blue) {
+        for node in self.side_of(spec.pool, Side::Blue) {
             // Nodes cordoned before the upgrade stay cordoned.
             let state = &self.world.cluster.nodes[node];
             // A node that is away or under repair returns uncordoned.
@@ -34,16 +34,16 @@ impl Cx<'_> {
                 continue;
             }
             let by = state.cordoned_by;
-            let ours = by.is_some() && goal.cordoned_from.is_some() && by >= goal.cordoned_from;
+            let ours = by.is_some() && spec.cordoned_from.is_some() && by >= spec.cordoned_from;
             // A finished repair has left the node cordoned, as blue was.
             let ours = ours || self.cordoned_by_repair(node);
             if ours && !broken("blue-green/uncordon") {
                 self.record(Rule::UncordonBlue, node, Change::NodeUncordoned);
             }
         }
-        let green = self.side_of(goal.pool, Side::Green);
+        let green = self.side_of(spec.pool, Side::Green);
         let mut waiting = VecDeque::new();
-        for group in self.plan.pools[goal.pool].groups.clone() {
+        for group in self.plan.pools[spec.pool].groups.clone() {
             let nodes = &self.world.cluster.nodes;
             let mut here = green.clone();
             here.retain(|node| nodes[*node].group == group && nodes[*node].up());
@@ -58,7 +58,7 @@ impl Cx<'_> {
             }
         }
         self.cordon_all(waiting.iter().copied().collect(), Rule::CordonGreen);
-        let cordoned_until = self.cordon_ends(goal.pool);
+        let cordoned_until = self.cordon_ends(spec.pool);
         PhaseState::RollingBack(Rollback {
             cordoned_until,
             waiting,
@@ -67,7 +67,7 @@ impl Cx<'_> {
         })
     }
 
-    pub(super) fn roll_back(&mut self, goal: &Goal, mut rollback: Rollback) -> PhaseState {
+    pub(super) fn roll_back(&mut self, spec: &RunSpec, mut rollback: Rollback) -> PhaseState {
         if self.now >= rollback.cordoned_until {
             let drains = |node: &&NodeId| self.world.drains.by_upgrade(**node);
             let (draining, drained) = rollback.draining.iter().partition(drains);
@@ -77,7 +77,7 @@ impl Cx<'_> {
             for node in drained {
                 self.delete_if_drained(node, Rule::DeleteGreenNode);
             }
-            let purpose = goal.purpose.drains();
+            let purpose = spec.direction.drains();
             let more = usize::from(broken("blue-green/parallel"));
             let parallel = if muted("AM-65") { 1 } else { PARALLEL + more };
             while rollback.draining.len() < parallel

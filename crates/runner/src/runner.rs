@@ -5,7 +5,7 @@ use super::slices::TimeSlices;
 use super::watch::Watch;
 use super::wire::Message;
 use super::worker::EngineWorker;
-use super::{Order, Report, RunNo};
+use super::{Report, Request, RunNo};
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use std::cell::RefCell;
@@ -86,9 +86,9 @@ impl Runner {
         Self(runner)
     }
 
-    /// Orders a run or its end; reports carry the same number, and those of an earlier order end.
-    pub fn order(&self, no: RunNo, order: Order) {
-        let acts = self.0.dispatcher.borrow_mut().order(no, order);
+    /// Requests a run or its end; reports carry the same number, and those of an earlier request end.
+    pub fn request(&self, no: RunNo, request: Request) {
+        let acts = self.0.dispatcher.borrow_mut().request(no, request);
         self.0.perform(acts);
     }
 }
@@ -168,8 +168,8 @@ impl RunnerInner {
     fn perform(&self, acts: Vec<Act>) {
         for act in acts {
             match act {
-                Act::Post(no, order) => self.post(no, &order),
-                Act::Drive(no, order) => self.slices.order(no, order),
+                Act::Post(no, request) => self.post(no, &request),
+                Act::Drive(no, request) => self.slices.request(no, request),
                 Act::Renew => self.open(),
                 Act::Report(no, report) => (self.report)(no, report),
             }
@@ -200,8 +200,8 @@ impl RunnerInner {
         });
     }
 
-    fn post(&self, no: RunNo, order: &Order) {
-        let posted = self.worker.borrow().as_ref().map(|worker| worker.post(no, order));
+    fn post(&self, no: RunNo, request: &Request) {
+        let posted = self.worker.borrow().as_ref().map(|worker| worker.post(no, request));
         if let Some(Err(error)) = posted {
             self.alone(format!("{error:?}"));
         }

@@ -1,4 +1,4 @@
-//! What a run brings, and in which direction.
+//! What a run brings to its pool, and in which direction.
 
 use crate::drain::registry::Purpose;
 use base::{PoolId, RecordNo, TemplateId};
@@ -24,9 +24,9 @@ impl Direction {
 
 /// What a run brings to its pool.
 #[derive(Clone, Debug)]
-pub(crate) struct Goal {
+pub(crate) struct RunSpec {
     pub(super) pool: PoolId,
-    pub(super) purpose: Direction,
+    pub(super) direction: Direction,
     pub(super) target: TemplateId,
     pub(super) change: NodeChange,
     /// How the maintenance policy classifies the run while it is automatic.

@@ -1,4 +1,4 @@
-//! The runs that a comparison orders one after the other, and how it uses the results.
+//! The runs that a comparison requests one after the other, and how it uses the results.
 
 use super::{Compare, RollbackTime, RunPurpose, Variant};
 use crate::shell::run::loaded::Run;
@@ -6,7 +6,7 @@ use crate::shell::state::shared::Shared;
 use base::{SimSpan, SimTime};
 use query::Reading;
 use query::compare::{SeedDurations, rolled_back};
-use runner::{self, Fault, Order, Outcome, RECORDS_AT_MOST, RunNo};
+use runner::{self, Fault, Outcome, RECORDS_AT_MOST, Request, RunNo};
 use std::rc::Rc;
 
 /// The number of seeds for each run, including the scenario's own; none if runs are too long for all.
@@ -28,7 +28,7 @@ impl Variant {
 
 impl Compare {
     /// The next run: first all variants, then all rollbacks, then other seeds.
-    pub(crate) fn next(&mut self) -> Option<(u32, RunPurpose, Order)> {
+    pub(crate) fn next(&mut self) -> Option<(u32, RunPurpose, Request)> {
         self.variants[0].run()?;
         let waiting = self.variants.iter().find(|one| one.needs(RunPurpose::Run));
         if let Some(one) = waiting {
@@ -50,7 +50,7 @@ impl Compare {
         self.next_seed()
     }
 
-    fn next_seed(&mut self) -> Option<(u32, RunPurpose, Order)> {
+    fn next_seed(&mut self) -> Option<(u32, RunPurpose, Request)> {
         let seeds = self.seeds();
         for variant in &mut self.variants {
             let own = variant.measures.as_ref().filter(|_| seeds > 0);
@@ -64,12 +64,12 @@ impl Compare {
         let variants = self.variants.iter().filter(left);
         let variant = variants.min_by_key(|one| one.seed_durations.runs())?;
         let (run, n) = (variant.run()?, variant.seed_durations.runs());
-        let order = Order::Try {
+        let request = Request::Try {
             text: variant.way.apply(&self.of).compact(),
             seed: Some(run.plan.seed.wrapping_add(n as u64)),
             records: RECORDS_AT_MOST,
         };
-        Some((variant.no, RunPurpose::Seeds(n), order))
+        Some((variant.no, RunPurpose::Seeds(n), request))
     }
 
     /// The number of seeds for all variants; 0 if the longest run is too long.
@@ -121,10 +121,10 @@ impl Compare {
     }
 }
 
-/// An order of the complete run.
-fn whole(text: String) -> Order {
+/// A request of the complete run.
+fn whole(text: String) -> Request {
     let (seed, held) = (None, None);
-    Order::Run { text, seed, held }
+    Request::Run { text, seed, held }
 }
 
 fn run(no: RunNo, read: &Shared<Reading>, outcome: Outcome) -> Run {

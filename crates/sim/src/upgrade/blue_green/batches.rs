@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 
-use super::{Clock, PhaseState, Rollout};
+use super::{Batches, Clock, PhaseState};
 use crate::cx::Cx;
 use crate::drain::registry::Purpose;
 use crate::rules::Rule;
-use crate::upgrade::goal::Goal;
+use crate::upgrade::run_spec::RunSpec;
 use base::{NodeId, PoolId, SimSpan, broken, muted};
 use model::node::Side;
 use model::pool::Phase;
@@ -16,10 +16,10 @@ use trace::Change;
 
 impl Cx<'_> {
     /// AM-64: batches are cut from one list, zone by zone, in the order of AM-05.
-    pub(super) fn begin_rollout(&mut self, goal: &Goal, settings: BlueGreen) -> PhaseState {
+    pub(super) fn begin_batches(&mut self, spec: &RunSpec, settings: BlueGreen) -> PhaseState {
         let mut rest = VecDeque::new();
-        for group in self.plan.pools[goal.pool].groups.clone() {
-            let mut nodes = self.side_of(goal.pool, Side::Blue);
+        for group in self.plan.pools[spec.pool].groups.clone() {
+            let mut nodes = self.side_of(spec.pool, Side::Blue);
             nodes.retain(|node| self.world.cluster.nodes[*node].group == group);
             self.in_node_order(&mut nodes);
             rest.extend(nodes);
@@ -31,10 +31,10 @@ impl Cx<'_> {
         let more = u32::from(broken("blue-green/size"));
         let size = settings.batch_size(blue) + more;
         if size == 0 {
-            return self.soak_pool(goal.pool, settings.pool_soak, SimSpan::ZERO);
+            return self.soak_pool(spec.pool, settings.pool_soak, SimSpan::ZERO);
         }
-        self.enter(goal.pool, Rule::DrainBlue, Phase::DrainingBluePool, 0);
-        let rollout = Rollout {
+        self.enter(spec.pool, Rule::DrainBlue, Phase::DrainingBluePool, 0);
+        let batches = Batches {
             settings,
             rest,
             blue,
@@ -43,41 +43,41 @@ impl Cx<'_> {
             of: blue.div_ceil(size),
             soaked: SimSpan::ZERO,
         };
-        self.next_batch(goal, rollout)
+        self.next_batch(spec, batches)
     }
 
     /// Starts the drains of a batch's nodes together; after the last batch the pool soaks.
-    pub(super) fn next_batch(&mut self, goal: &Goal, mut rollout: Rollout) -> PhaseState {
-        if rollout.soaked >= SOAK_LIMIT && !muted("BG-26") {
-            return self.delete_blue(goal.pool, Rule::SevenDays);
+    pub(super) fn next_batch(&mut self, spec: &RunSpec, mut batches: Batches) -> PhaseState {
+        if batches.soaked >= SOAK_LIMIT && !muted("BG-26") {
+            return self.delete_blue(spec.pool, Rule::SevenDays);
         }
-        let take = rollout.size.min(rollout.rest.len());
+        let take = batches.size.min(batches.rest.len());
         if take == 0 {
-            return self.soak_pool(goal.pool, rollout.settings.pool_soak, rollout.soaked);
+            return self.soak_pool(spec.pool, batches.settings.pool_soak, batches.soaked);
         }
-        let batch: Vec<NodeId> = rollout.rest.drain(..take).collect();
-        let change = Change::BatchStarted { batch: rollout.begun, of: rollout.of };
-        rollout.begun += 1;
-        let row = self.record(Rule::BatchStart, goal.pool, change);
+        let batch: Vec<NodeId> = batches.rest.drain(..take).collect();
+        let change = Change::BatchStarted { batch: batches.begun, of: batches.of };
+        batches.begun += 1;
+        let row = self.record(Rule::BatchStart, spec.pool, change);
         self.cause = row.or(self.cause);
         for node in &batch {
             self.drain_at_once(*node, Purpose::Batch);
         }
-        PhaseState::Draining { rollout, batch }
+        PhaseState::Draining { batches, batch }
     }
 
     /// BG-21, AM-14: starts the soak of a drained batch; the last batch soaks too.
-    pub(super) fn soak_batch(&mut self, goal: &Goal, rollout: Rollout) -> PhaseState {
-        let (now, left) = (self.now, soak_left(rollout.soaked));
-        let soak = rollout.settings.batch_soak.min(left);
-        let last = rollout.rest.is_empty() && broken("blue-green/last-soak");
+    pub(super) fn soak_batch(&mut self, spec: &RunSpec, batches: Batches) -> PhaseState {
+        let (now, left) = (self.now, soak_left(batches.soaked));
+        let soak = batches.settings.batch_soak.min(left);
+        let last = batches.rest.is_empty() && broken("blue-green/last-soak");
         let soak = if muted("BG-21") || last { SimSpan::ZERO } else { soak };
         let change = Change::BatchDrained { soak_s: soak.secs() };
-        let row = self.record(Rule::BatchSoak, goal.pool, change);
+        let row = self.record(Rule::BatchSoak, spec.pool, change);
         self.cause = row.or(self.cause);
         let clock = Clock::Running { since: now, until: now + soak };
-        self.wake_strategy_at(goal.pool, now + soak);
-        PhaseState::Soaking { rollout, clock }
+        self.wake_strategy_at(spec.pool, now + soak);
+        PhaseState::Soaking { batches, clock }
     }
 
     pub(super) fn soak_pool(&mut self, pool: PoolId, soak: SimSpan, soaked: SimSpan) -> PhaseState {

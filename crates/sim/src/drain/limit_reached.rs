@@ -1,4 +1,4 @@
-//! The limits that end a drain: its own, and the limit for budgets' refusals.
+//! Ends a drain at its limit, and the evictions of Pods with a budget at theirs.
 
 use super::registry::Purpose;
 use super::{Drains, Eviction};
