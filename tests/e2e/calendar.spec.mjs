@@ -193,6 +193,33 @@ test("an error stands at its exclusion, and the last good run stays", async ({ p
   await expect(page.locator(".exc.wrong")).toHaveCount(0);
 });
 
+test("a time that can't be used stays as typed, with the accepted ones, and the window stays", async ({ page }) => {
+  await open(page, scenario());
+  await section(page);
+  const refused = async (id, text, why) => {
+    await page.locator(id).fill(text);
+    await page.keyboard.press("Enter");
+    await expect(page.locator(id)).toHaveAttribute("aria-invalid", "true");
+    await expect(page.locator(id)).toHaveAccessibleDescription(why);
+    await expect(page.locator(id)).toHaveValue(text);
+  };
+  const stored = page.locator(".utc code").last();
+  await refused("#mw-at", "25:99", "Enter a time from 00:00 to 23:59");
+  await refused("#mw-for", "soon", "Enter a length, such as 4 h or 4:30");
+  await expect(page.locator("#mw-at")).toHaveValue("25:99");
+  await expect(stored).toHaveText("2026-09-07T01:00:00Z to 09:00:00Z");
+  await expect(page.locator(".notice.bad")).toHaveCount(0);
+  await sound(page, "times that can't be used");
+  await shot(page, "calendar-refused");
+  await page.locator("#mw-at").fill("02:00");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#mw-at")).not.toHaveAttribute("aria-invalid");
+  await expect(stored).toHaveText("2026-09-07T02:00:00Z to 10:00:00Z");
+  await page.locator("#mw-kind").selectOption("daily");
+  await refused("#mw-at", "24:00", "Enter a time from 00:00 to 23:59");
+  await expect(stored).toHaveText("startTime 02:00 UTC");
+});
+
 for (const scheme of ["light", "dark"]) {
   test(`as it looks, ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });

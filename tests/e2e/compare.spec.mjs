@@ -218,6 +218,21 @@ test("what is no value says what one would be", async ({ page }) => {
   await expect(page.locator("#way-1-settings")).toContainText("10 min");
 });
 
+test("more nodes at once than GKE upgrades are refused", async ({ page }) => {
+  await open(page, "docs-5-nodes", "&compare=surge-1-0");
+  await compared(page);
+  await page.locator("#way-1-settings").click();
+  const surge = page.locator("#way-1-surge");
+  await surge.fill("99");
+  await page.keyboard.press("Enter");
+  await expect(surge).toHaveAccessibleDescription("Enter a whole number from 0 to 20");
+  await expect(surge).toHaveValue("99");
+  await expect(page.locator("#way-1-settings")).toContainText("maxSurge 1");
+  await page.getByRole("button", { name: "Max surge: increase" }).last().press("Enter");
+  await expect(surge).toHaveValue("2");
+  await expect(surge).not.toHaveAttribute("aria-invalid");
+});
+
 test("settings that cannot be used say why", async ({ page }) => {
   await open(page, "docs-5-nodes", "&compare=surge-0-0");
   await expect(page.locator(".cmp-v").nth(1)).toContainText("maxSurge and maxUnavailable are both 0");

@@ -62,6 +62,29 @@ test("beside the stage the setup stays when Escape is pressed", async ({ page })
   await expect(page.locator(".setup")).toBeVisible();
 });
 
+test("a number out of range stays as typed and says the range, and the last good run stays", async ({ page }) => {
+  await open(page, "docs-5-nodes");
+  const surge = page.locator("#pool-upgradeSettings-maxSurge");
+  const typed = async (text) => {
+    await surge.fill(text);
+    await page.keyboard.press("Enter");
+  };
+  for (const [text, why, runs] of [["abc", "Write an integer from 0 on.", false], ["-1", "Write an integer from 0 on.", false], ["99", "GKE upgrades at most 20.", true]]) {
+    await typed(text);
+    await expect(surge).toHaveAttribute("aria-invalid", "true");
+    await expect(surge).toHaveAccessibleDescription(new RegExp(why));
+    await expect(surge).toHaveValue(text);
+    await expect(page.locator(".notice.bad")).toHaveCount(runs ? 0 : 1);
+  }
+  await sound(page, "a number out of range");
+  await page.getByRole("button", { name: "Max surge: decrease" }).press("Enter");
+  await expect(surge).toHaveValue("98");
+  await typed("2");
+  await expect(surge).not.toHaveAttribute("aria-invalid");
+  await typed("");
+  await expect(surge).toHaveValue("2");
+});
+
 test("after an impossible edit the sums say that they are those of the last good run", async ({ page }) => {
   await open(page, "docs-5-nodes");
   const stale = page.locator(".stats .stale");

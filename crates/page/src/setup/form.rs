@@ -4,7 +4,8 @@ use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::store::Store;
 use crate::shell::widgets::{FieldNames, Stepper, TextInput};
-use crate::shell::words::{t, tm, tn};
+use crate::shell::words::{hint, t, tm, tn};
+use scenario::Diagnostic;
 use scenario::document::setting::Setting;
 use scenario::edit::{self, Edit};
 use scenario::field::{FieldSpec, FieldType, StructType};
@@ -15,7 +16,7 @@ use yew::prelude::*;
 #[derive(Clone, PartialEq)]
 pub struct Doc {
     pub json: crate::shell::state::shared::Shared<Json>,
-    pub wrong: crate::shell::state::shared::Shared<Vec<scenario::Diagnostic>>,
+    pub wrong: crate::shell::state::shared::Shared<Vec<Diagnostic>>,
 }
 
 impl Doc {
@@ -46,12 +47,33 @@ impl Doc {
 
     /// The error at a pointer or below it.
     pub fn error(&self, pointer: &str) -> Option<String> {
-        let below = format!("{pointer}/");
-        self.wrong
-            .iter()
-            .find(|one| one.is_error() && (one.path == pointer || one.path.starts_with(&below)))
-            .map(|one| tm(&one.message))
+        self.error_beside(pointer, &[])
     }
+
+    /// The same without the errors of some fields, which have their own.
+    pub fn error_beside(&self, pointer: &str, fields: &[&str]) -> Option<String> {
+        let own = |one: &Diagnostic| match one.path.strip_prefix(pointer) {
+            Some("") => true,
+            Some(below) => below.strip_prefix('/').is_some_and(|path| !fields.contains(&path)),
+            None => false,
+        };
+        self.wrong.iter().find(|one| one.is_error() && own(one)).map(sentence)
+    }
+
+    /// What is reported about a sum to which a number contributes.
+    fn of_sum(&self, pointer: &str) -> Option<String> {
+        let of_sum = |one: &&Diagnostic| {
+            ["limits/too-many", "surge/more-than-20"].contains(&one.code)
+                && pointer.strip_prefix(one.path.as_str()).is_some_and(|rest| rest.starts_with('/'))
+        };
+        self.wrong.iter().find(of_sum).map(sentence)
+    }
+}
+
+/// The message of a diagnostic, and how to fix it.
+fn sentence(one: &Diagnostic) -> String {
+    let text = format!("{} {}", tm(&one.message), hint(&one.message));
+    text.trim_end().to_owned()
 }
 
 pub fn as_text(json: &Json) -> String {
@@ -172,17 +194,21 @@ impl Fields<'_> {
         names: FieldNames,
         of: &str,
     ) -> Html {
-        let error = self.doc.error(&pointer);
-        let otherwise = setting.default.parse().unwrap_or_default();
+        let value = self.doc.int(&pointer, setting.default.parse().unwrap_or_default());
+        let beyond = || self.doc.of_sum(&pointer).filter(|_| value > setting.steps_to);
+        let error = self.doc.error(&pointer).or_else(beyond);
         let control = Stepper {
             id,
-            value: self.doc.int(&pointer, otherwise),
-            min: 0,
+            text: match self.doc.text(&pointer) {
+                text if text.is_empty() => value.to_string(),
+                text => text,
+            },
+            value,
             max: setting.steps_to,
             less: tn("ui-less", &[("name", of.into())]),
             more: tn("ui-more", &[("name", of.into())]),
             wrong: false,
-            onchange: setter(self.store, pointer, Json::Int),
+            onchange: typed_setter(self.store, TextKind::Amount, pointer),
         };
         control.field(names, error)
     }
@@ -204,5 +230,38 @@ impl Fields<'_> {
             ..TextInput::default()
         };
         control.field(names, error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::state::shared::Shared;
+    use expect_test::expect;
+
+    #[test]
+    fn a_field_says_what_is_wrong_and_what_is_accepted() {
+        let preset = scenario::preset("docs-5-nodes").expect("a preset");
+        let preset = Json::parse(preset.text()).expect("it is JSON");
+        let mut said = String::new();
+        for (pointer, value) in [
+            ("/pools/0/upgradeSettings/maxSurge", Json::from("abc")),
+            ("/pools/0/upgradeSettings/maxSurge", Json::Int(99)),
+            ("/pools/0/initialNodeCount", Json::Int(-1)),
+            ("/pools/0/initialNodeCount", Json::Int(99_999)),
+        ] {
+            let json = edit::apply(&preset, &Edit::Set(pointer.to_owned(), value));
+            let wrong = scenario::look(&json).1;
+            let doc = Doc { json: Shared::new(json), wrong: Shared::new(wrong) };
+            assert_eq!(doc.error_beside("/pools/0", &[&pointer[9..]]), None);
+            let (own, sum) = (doc.error(pointer), doc.of_sum(pointer));
+            said += &format!("{}\n", own.or(sum).unwrap_or_default());
+        }
+        expect![[r#"
+            maxSurge is not a number; it counts nodes. Write an integer from 0 on.
+            maxSurge 99 and maxUnavailable 1 ask for 100 nodes at once; GKE upgrades at most 20. Lower them to a sum of 20.
+            -1 is out of bounds. Write a number from 0 to 2147483647.
+            299,997 nodes are more than the 65,000 of a run. Split the scenario, or leave a part of it out.
+        "#]].assert_eq(&said);
     }
 }

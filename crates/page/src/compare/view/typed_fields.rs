@@ -1,10 +1,8 @@
-//! Text fields of a variant. An invalid value stays as typed, with its error.
+//! The typed values of a variant.
 
 use crate::compare::state::CompareStep;
-use crate::setup::form::names;
 use crate::shell::state::action::Action;
-use crate::shell::state::store::use_store;
-use crate::shell::widgets::TextInput;
+use crate::shell::state::store::Store;
 use crate::shell::words::tn;
 use base::{Decimal, SimSpan};
 use model::Strategy;
@@ -16,45 +14,27 @@ use yew::prelude::*;
 /// The message key of the error.
 pub(super) type Wrong = &'static str;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(super) struct TypedProps {
-    pub id: String,
-    /// The number of the variant.
-    pub n: usize,
-    /// The message key of its name, and its API name.
-    pub name: &'static str,
-    pub api: &'static str,
-    pub value: String,
-    pub read: Callback<String, Result<Strategy, Wrong>>,
+/// The most nodes that are upgraded at once (UP-11).
+pub(super) const MOST_SLOTS: u32 = 20;
+
+/// Takes the strategy of a typed value for a variant.
+pub(super) fn taking(
+    store: &Store,
+    n: usize,
+    read: impl Fn(&str) -> Result<Strategy, Wrong> + 'static,
+) -> Callback<String, Result<(), String>> {
+    let store = store.clone();
+    Callback::from(move |text: String| {
+        let args = [("most", SOAK_LIMIT.into()), ("slots", MOST_SLOTS.into())];
+        let strategy = read(&text).map_err(|why| tn(why, &args))?;
+        store.send(Action::Compare(CompareStep::Change(n, Way::By(strategy))));
+        Ok(())
+    })
 }
 
-#[component]
-pub(super) fn Typed(props: &TypedProps) -> Html {
-    let store = use_store();
-    let wrong = use_state(|| None::<(String, Wrong)>);
-    {
-        let wrong = wrong.clone();
-        use_effect_with((props.value.clone(), props.api), move |_| wrong.set(None));
-    }
-    let onchange = {
-        let (n, read, wrong) = (props.n, props.read.clone(), wrong.clone());
-        Callback::from(move |text: String| match read.emit(text.clone()) {
-            Ok(strategy) => {
-                wrong.set(None);
-                store.send(Action::Compare(CompareStep::Change(n, Way::By(strategy))));
-            }
-            Err(why) => wrong.set(Some((text, why))),
-        })
-    };
-    let (value, error) = match &*wrong {
-        Some((text, why)) => {
-            let most = ("most", SOAK_LIMIT.into());
-            (text.clone(), Some(tn(why, &[most])))
-        }
-        None => (props.value.clone(), None),
-    };
-    TextInput { id: props.id.clone(), value, onchange, ..TextInput::default() }
-        .field(names(props.name, props.api, ""), error)
+pub(super) fn slots(text: &str) -> Result<u32, Wrong> {
+    let slots = text.trim().parse().ok().filter(|slots| *slots <= MOST_SLOTS);
+    slots.ok_or("ui-compare-wrong-slots")
 }
 
 pub(super) fn nodes(text: &str) -> Result<BatchSize, Wrong> {
@@ -90,6 +70,9 @@ mod tests {
         for text in ["2", " 2 ", "0", "-1", "1.5", "abc", ""] {
             said += &format!("{text:?} nodes: {:?}\n", nodes(text));
         }
+        for text in ["0", "20", "21", "99", "-1", "abc"] {
+            said += &format!("{text:?} slots: {:?}\n", slots(text));
+        }
         for text in ["0.25", "1", "0", "1.01", "abc"] {
             let read = part(text).map(|_| "a part");
             said += &format!("{text:?} of the pool: {read:?}\n");
@@ -105,6 +88,12 @@ mod tests {
             "1.5" nodes: Err("ui-compare-wrong-nodes")
             "abc" nodes: Err("ui-compare-wrong-nodes")
             "" nodes: Err("ui-compare-wrong-nodes")
+            "0" slots: Ok(0)
+            "20" slots: Ok(20)
+            "21" slots: Err("ui-compare-wrong-slots")
+            "99" slots: Err("ui-compare-wrong-slots")
+            "-1" slots: Err("ui-compare-wrong-slots")
+            "abc" slots: Err("ui-compare-wrong-slots")
             "0.25" of the pool: Ok("a part")
             "1" of the pool: Ok("a part")
             "0" of the pool: Err("ui-compare-wrong-part")

@@ -70,6 +70,9 @@ fn card(
         Callback::from(move |_: MouseEvent| opened.set((!is_open).then(|| name.clone())))
     };
     let error = form.doc.error(&place(name));
+    // The fields show their own errors.
+    let own: &[&str] = if is_open { &["startTime", "endTime"] } else { &[] };
+    let others = form.doc.error_beside(&place(name), own);
     let id = format!("ex-{}", slug(name));
     html! {
         <div class={classes!("exc", error.is_some().then_some("wrong"))} key={name.to_owned()}>
@@ -80,8 +83,8 @@ fn card(
                     <span class={classes!("chip", (state == "ui-ex-on").then_some("on"))}>{ t(state) }</span>
                 }
             </button>
-            if let Some(error) = &error {
-                <p class="error" id={format!("{id}-error")}>{ error }</p>
+            if let Some(error) = others {
+                <p class="error" role="status">{ error }</p>
             }
             <div {id} class="exc-body" hidden={!is_open}>
                 if is_open {
@@ -141,9 +144,9 @@ fn fields(
     let end = if until { "–" } else { "2026-12-20" };
     html! {
         <>
-            { input(&id("name"), &t("ui-ex-named"), name.to_owned(), "", false, rename) }
+            { input(&id("name"), &t("ui-ex-named"), name.to_owned(), "", None, rename) }
             <div class="two">{ bound("startTime", "2026-12-20") }{ bound("endTime", end) }</div>
-            { labelled(&id("scope"), &t("ui-ex-scope"), scope(form, id("scope"), &path, one)) }
+            { labelled(&id("scope"), &t("ui-ex-scope"), None, scope(form, id("scope"), &path, one)) }
             { end_and_removal(form, name, one, until) }
         </>
     }
@@ -247,7 +250,7 @@ pub(super) fn planner(form: &MaintenanceForm<'_>, event: &UseStateHandle<Event>)
             set(&mut next, text);
             event.set(next);
         });
-        input(id, &t(words), value.to_owned(), place, false, set)
+        input(id, &t(words), value.to_owned(), place, None, set)
     };
     let day = |text: &str| {
         let at = instant::parse(&format!("{}T00:00:00Z", text.trim()))?;

@@ -7,7 +7,7 @@ use crate::setup::form::{TextKind, typed_setter};
 use crate::shell::dates::length;
 use crate::shell::state::action::Action;
 use crate::shell::web::time_zone::{city, here};
-use crate::shell::widgets::{Choice, TextInput, icon, on};
+use crate::shell::widgets::{Checked, Choice, FieldNames, TextInput, framed, icon, on};
 use crate::shell::words::{t, tm, tn};
 use base::Message;
 use draw::icons;
@@ -60,22 +60,22 @@ pub(super) fn window(form: &MaintenanceForm<'_>) -> Html {
         }),
         ..Choice::default()
     };
-    let error = form.doc.error(&format!("{WINDOW}/{kind}"));
+    let toggles = || Toggles::read(&recurring(form)?, &*form.zone);
+    // The form, and its fields, which show their own errors.
+    let (fields, own): (Html, &[&str]) = match kind {
+        DAILY => (daily(form), &["startTime"]),
+        RECURRING => match toggles() {
+            Some(toggles) => (switches(form, toggles), &["window/endTime"]),
+            None => (rule(form), &["recurrence", "window/startTime", "window/endTime"]),
+        },
+        RECURRING_PARTS => (parts(form), &["recurrence"]),
+        _ => (html! {}, &[]),
+    };
+    let error = form.doc.error_beside(&format!("{WINDOW}/{kind}"), own);
     html! {
         <>
-            { labelled("mw-kind", &t("ui-window"), choice.show()) }
-            { match kind {
-                DAILY => daily(form),
-                RECURRING => match recurring(form) {
-                    Some(window) => match Toggles::read(&window, &*form.zone) {
-                        Some(toggles) => switches(form, toggles),
-                        None => rule(form),
-                    },
-                    None => rule(form),
-                },
-                RECURRING_PARTS => parts(form),
-                _ => html! {},
-            } }
+            { labelled("mw-kind", &t("ui-window"), None, choice.show()) }
+            { fields }
             if let Some(error) = error {
                 <p class="error" role="status">{ error }</p>
             }
@@ -83,8 +83,12 @@ pub(super) fn window(form: &MaintenanceForm<'_>) -> Html {
     }
 }
 
-pub(super) fn labelled(id: &str, words: &str, control: Html) -> Html {
-    html! { <div class="lf"><label for={id.to_owned()}>{ words }</label>{ control }</div> }
+pub(super) fn labelled(id: &str, words: &str, error: Option<String>, control: Html) -> Html {
+    framed("lf", id.to_owned(), named(words), error, control)
+}
+
+fn named(words: &str) -> FieldNames {
+    FieldNames { word: words.to_owned(), ..FieldNames::default() }
 }
 
 /// A text box below its label.
@@ -93,13 +97,31 @@ pub(super) fn input(
     words: &str,
     value: String,
     placeholder: &str,
-    wrong: bool,
+    error: Option<String>,
     onchange: Callback<String>,
 ) -> Html {
-    let (id, placeholder) = (id.to_owned(), placeholder.to_owned());
-    let control =
-        TextInput { id: id.clone(), value, placeholder, wrong, onchange, ..TextInput::default() };
-    labelled(&id, words, control.show())
+    let (placeholder, wrong) = (placeholder.to_owned(), error.is_some());
+    let control = TextInput {
+        id: id.to_owned(),
+        value,
+        placeholder,
+        wrong,
+        onchange,
+        ..TextInput::default()
+    };
+    labelled(id, words, error, control.show())
+}
+
+/// A value that is stored in another form: an invalid one isn't stored.
+fn checked(
+    id: &'static str,
+    words: &str,
+    value: String,
+    error: Option<String>,
+    take: impl Fn(&str) -> Result<(), String> + 'static,
+) -> Html {
+    let take = Callback::from(move |text: String| take(&text));
+    html! { <Checked {id} class="lf" names={named(&t(words))} {value} {error} {take} /> }
 }
 
 /// A declared text of the object at a pointer; without a label it has its API name.
@@ -116,9 +138,9 @@ pub(super) fn text(
     };
     let words = if setting.label.is_empty() { (*key).to_owned() } else { t(setting.label) };
     let pointer = format!("{at}/{path}");
-    let (value, wrong) = (form.doc.text(&pointer), form.doc.error(&pointer).is_some());
+    let (value, error) = (form.doc.text(&pointer), form.doc.error(&pointer));
     let set = typed_setter(form.store, TextKind::Text, pointer);
-    input(id, &words, value, placeholder, wrong, set)
+    input(id, &words, value, placeholder, error, set)
 }
 
 fn zones(form: &MaintenanceForm<'_>) -> Html {
@@ -136,7 +158,7 @@ fn zones(form: &MaintenanceForm<'_>) -> Html {
         }),
         ..Choice::default()
     };
-    labelled("mw-zone", &t("ui-mw-zone"), choice.show())
+    labelled("mw-zone", &t("ui-mw-zone"), None, choice.show())
 }
 
 fn daily(form: &MaintenanceForm<'_>) -> Html {
@@ -147,17 +169,19 @@ fn daily(form: &MaintenanceForm<'_>) -> Html {
     // The local time on the day on which the scenario begins.
     let shown = second_of(&written).map(|second| clock(to_local(&*form.zone, midnight + second)));
     let (zone, shown) = (form.zone.clone(), shown.unwrap_or_else(|| written.clone()));
-    let wrong = form.doc.error(&pointer).is_some();
-    let set = form.store.on(move |text: String| {
+    let (store, error) = (form.store.clone(), form.doc.error(&pointer));
+    let set = move |text: &str| {
+        let second = time_of_day(text)?;
         let day = to_local(&*zone, midnight).div_euclid(DAY) * DAY;
-        let stored = second_of(&text).map(|second| clock(to_utc(&*zone, day + second)));
-        Action::Edit(Edit::Set(pointer.clone(), stored.unwrap_or(text).as_str().into()))
-    });
+        let stored = clock(to_utc(&*zone, day + second));
+        store.send(Action::Edit(Edit::Set(pointer.clone(), stored.as_str().into())));
+        Ok(())
+    };
     html! {
         <>
             <div class="two">
-                { input("mw-at", &t("ui-mw-at"), shown, "02:00", wrong, set) }
-                { labelled("", &t("ui-mw-for"), html! { <span class="fixed">{ "4 h" }</span> }) }
+                { checked("mw-at", "ui-mw-at", shown, error, set) }
+                { labelled("", &t("ui-mw-for"), None, html! { <span class="fixed">{ "4 h" }</span> }) }
             </div>
             { zones(form) }
             { stored(vec![format!("startTime {written} UTC")], &[], "MW-13") }
@@ -199,17 +223,17 @@ fn switches(form: &MaintenanceForm<'_>, toggles: Toggles) -> Html {
         let new = Some((RECURRING, toggles.write(&**zone).write()));
         store.send(Action::Edit(edits::window(&doc, new)));
     });
-    let set_at = on(&set, move |set, text: String| {
-        if let Some(second) = second_of(&text) {
-            set.emit(Toggles { second, ..toggles });
-        }
-    });
-    let set_length = on(&set, move |set, text: String| {
-        if let Some(length) = seconds(&text) {
-            set.emit(Toggles { length, ..toggles });
-        }
-    });
-    let wrong = form.doc.error(&format!("{WINDOW}/{RECURRING}/window/endTime")).is_some();
+    let (at, lasts) = (set.clone(), set.clone());
+    let set_at = move |text: &str| {
+        at.emit(Toggles { second: time_of_day(text)?, ..toggles });
+        Ok(())
+    };
+    let set_length = move |text: &str| {
+        let length = seconds(text).ok_or_else(|| t("ui-mw-wrong-length"))?;
+        lasts.emit(Toggles { length, ..toggles });
+        Ok(())
+    };
+    let error = form.doc.error(&format!("{WINDOW}/{RECURRING}/window/endTime"));
     let window = toggles.write(&*zone);
     let end = window.window.end_time.get(11..).unwrap_or_default();
     let times = format!("{} to {end}", window.window.start_time);
@@ -217,13 +241,17 @@ fn switches(form: &MaintenanceForm<'_>, toggles: Toggles) -> Html {
         <>
             { days(toggles, &set) }
             <div class="two">
-                { input("mw-at", &t("ui-mw-at"), clock(toggles.second), "", false, set_at) }
-                { input("mw-for", &t("ui-mw-for"), length(toggles.length), "", wrong, set_length) }
+                { checked("mw-at", "ui-mw-at", clock(toggles.second), None, set_at) }
+                { checked("mw-for", "ui-mw-for", length(toggles.length), error, set_length) }
             </div>
             { zones(form) }
             { stored(vec![window.recurrence.clone(), times], &toggles.shift(&*zone, form.planner.context.now), "MW-12") }
         </>
     }
+}
+
+fn time_of_day(text: &str) -> Result<i64, String> {
+    second_of(text).ok_or_else(|| t("ui-mw-wrong-time"))
 }
 
 /// Hours, `8`, `8 h`, `4:30`, `4 h 30 min`, `3 days 8 h`.

@@ -15,10 +15,21 @@ pub struct FieldNames {
     pub flag: &'static str,
 }
 
-/// A control below its names, with the error of its value.
+/// A control beside its names, with the error of its value.
 pub fn field(id: String, names: FieldNames, error: Option<String>, control: Html) -> Html {
+    framed("fld", id, names, error, control)
+}
+
+/// The same in the layout of a class.
+pub fn framed(
+    class: &'static str,
+    id: String,
+    names: FieldNames,
+    error: Option<String>,
+    control: Html,
+) -> Html {
     html! {
-        <div class={classes!("fld", error.is_some().then_some("wrong"))}>
+        <div class={classes!(class, error.is_some().then_some("wrong"))}>
             <label for={id.clone()}>
                 { names.word }
                 if !names.api.is_empty() {
@@ -30,7 +41,7 @@ pub fn field(id: String, names: FieldNames, error: Option<String>, control: Html
             </label>
             { control }
             if let Some(error) = error {
-                <p class="error" id={format!("{id}-error")}>{ error }</p>
+                <p class="error" id={format!("{id}-error")} role="status">{ error }</p>
             }
         </div>
     }
@@ -99,14 +110,16 @@ fn has_focus(input: &HtmlInputElement) -> bool {
 /// A whole number that is typed or changed in steps.
 pub struct Stepper {
     pub id: String,
+    /// The value as written.
+    pub text: String,
+    /// The number that the buttons change, down to 0 and up to `max`.
     pub value: i64,
-    pub min: i64,
     pub max: i64,
     /// The names of the two buttons.
     pub less: String,
     pub more: String,
     pub wrong: bool,
-    pub onchange: Callback<i64>,
+    pub onchange: Callback<String>,
 }
 
 impl Stepper {
@@ -116,28 +129,27 @@ impl Stepper {
     }
 
     pub fn show(self) -> Html {
-        let (min, max, value) = (self.min, self.max, self.value);
+        let (value, text) = (self.value, self.text.clone());
         let onchange = self.onchange;
         let step = |by: i64| {
             on(&onchange, move |onchange, _: MouseEvent| {
-                onchange.emit(value.saturating_add(by).clamp(min, max));
+                onchange.emit(value.saturating_add(by).to_string());
             })
         };
         let typed = on(&onchange, move |onchange, event: Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
-            match input.value().trim().parse::<i64>() {
-                Ok(value) => onchange.emit(value.clamp(min, max)),
-                // Restores the value if the text isn't a number.
-                Err(_) => input.set_value(&value.to_string()),
+            match input.value().trim() {
+                "" => input.set_value(&text),
+                typed => onchange.emit(typed.to_owned()),
             }
         });
         html! {
             <span class="num">
-                <button type="button" aria-label={self.less} disabled={value <= min} onclick={step(-1)}>
+                <button type="button" aria-label={self.less} disabled={value <= 0} onclick={step(-1)}>
                     { icon(icons::MINUS, "i12") }
                 </button>
-                <Typed id={self.id} value={value.to_string()} inputmode="numeric" wrong={self.wrong} onchange={typed} />
-                <button type="button" aria-label={self.more} disabled={value >= max} onclick={step(1)}>
+                <Typed id={self.id} value={self.text} inputmode="numeric" wrong={self.wrong} onchange={typed} />
+                <button type="button" aria-label={self.more} disabled={value >= self.max} onclick={step(1)}>
                     { icon(icons::PLUS, "i12") }
                 </button>
             </span>

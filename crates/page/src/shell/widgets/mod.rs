@@ -1,12 +1,14 @@
 //! Components that depend only on their properties: no store, no texts of their own.
 
 mod callback;
+mod checked;
 mod dialog;
 mod field;
 mod icon;
 pub mod rule_link;
 
 pub use self::callback::on;
+pub use self::checked::Checked;
 pub use self::dialog::{Modal, use_modal};
-pub use self::field::{Choice, FieldNames, Stepper, TextInput, field};
+pub use self::field::{Choice, FieldNames, Stepper, TextInput, field, framed};
 pub use self::icon::{icon, icon_button, logo};

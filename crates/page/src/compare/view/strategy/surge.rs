@@ -2,9 +2,10 @@
 
 use super::Description;
 use crate::compare::view::head;
+use crate::compare::view::typed_fields::{self, MOST_SLOTS};
 use crate::setup::form::names;
 use crate::shell::state::store::Store;
-use crate::shell::widgets::{FieldNames, Stepper};
+use crate::shell::widgets::{Checked, FieldNames};
 use crate::shell::words::tn;
 use model::{Strategy, Surge};
 use trace::Value;
@@ -26,19 +27,13 @@ fn args(strategy: Strategy) -> [(&'static str, Value); 2] {
 fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
     let surge = strategy.surge();
     let number = |name: &str, value: u32, names: FieldNames, with: fn(Surge, u32) -> Surge| {
-        let stepper = Stepper {
-            id: head::id(n, name),
-            value: value.into(),
-            min: 0,
-            max: 20,
-            less: tn("ui-less", &[("name", names.word.as_str().into())]),
-            more: tn("ui-more", &[("name", names.word.as_str().into())]),
-            wrong: false,
-            onchange: head::changed(store, n, move |value: i64| {
-                Some(Strategy::Surge(with(surge, u32::try_from(value).ok()?)))
-            }),
-        };
-        stepper.field(names, None)
+        let button = |key: &str| tn(key, &[("name", names.word.as_str().into())]);
+        let read = move |text: &str| Ok(Strategy::Surge(with(surge, typed_fields::slots(text)?)));
+        html! {
+            <Checked id={head::id(n, name)} value={value.to_string()}
+                steps={(button("ui-less"), button("ui-more"), MOST_SLOTS.into())}
+                take={typed_fields::taking(store, n, read)} {names} />
+        }
     };
     html! {
         <>
