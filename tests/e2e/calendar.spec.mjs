@@ -193,6 +193,21 @@ test("an error stands at its exclusion, and the last good run stays", async ({ p
   await expect(page.locator(".exc.wrong")).toHaveCount(0);
 });
 
+test("an exclusion gets its end back after the end of support", async ({ page }) => {
+  await open(page, scenario(season));
+  await section(page);
+  const until = page.getByRole("button", { name: "Until end of support" });
+  const end = (name) => page.locator(`#ex-${name}-endTime`);
+  await page.locator(".exc-head", { hasText: "holiday-minor" }).click();
+  await until.press("Enter");
+  await expect(until).toHaveAttribute("aria-pressed", "true");
+  await expect(end("holiday-minor")).toHaveValue("");
+  await page.locator("#ex-holiday-minor-name").fill("minor");
+  await page.keyboard.press("Enter");
+  await until.press("Enter");
+  await expect(end("minor")).toHaveValue("2027-01-15");
+});
+
 test("a time that can't be used stays as typed, with the accepted ones, and the window stays", async ({ page }) => {
   await open(page, scenario());
   await section(page);

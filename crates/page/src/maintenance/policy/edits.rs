@@ -92,6 +92,30 @@ pub fn of_days(first: i64, last: i64, scope: Scope, zone: &dyn Zone) -> Maintena
     one
 }
 
+/// Does it end with the support of the version?
+pub fn ends_with_support(one: &MaintenanceExclusion) -> bool {
+    one.end_time.is_empty() && !one.options.end_time_behavior.is_empty()
+}
+
+/// Lets an exclusion end with the support, or else at its `end` before or on the last day of the support.
+pub fn end_toggled(
+    one: &MaintenanceExclusion,
+    end: Option<&str>,
+    support: Option<i64>,
+) -> MaintenanceExclusion {
+    let mut one = one.clone();
+    if ends_with_support(&one) {
+        let last = support.map(|at| instant::format((at.div_euclid(DAY) - 1) * DAY * 1000));
+        let last = last.as_deref().and_then(|text| text.get(..10));
+        one.end_time = end.or(last).unwrap_or(&one.start_time).to_owned();
+        one.options.end_time_behavior.clear();
+    } else {
+        one.end_time.clear();
+        "UNTIL_END_OF_SUPPORT".clone_into(&mut one.options.end_time_behavior);
+    }
+    one
+}
+
 /// Moves both bounds by days; instants stay instants. `None`: it would end before it starts.
 pub fn moved(one: &MaintenanceExclusion, from: i64, to: i64) -> Option<MaintenanceExclusion> {
     let mut one = one.clone();
@@ -154,6 +178,24 @@ mod tests {
             {"cluster":{"maintenancePolicy":{"window":{"maintenanceExclusions":{"a":{}}}}}}
             {"cluster":{"maintenancePolicy":{}}}"#]]
         .assert_eq(&out);
+    }
+
+    /// BS-22
+    #[test]
+    fn an_end_comes_back_after_the_end_of_support() {
+        let one = of_days(20_458, 20_460, Scope::NoMinorUpgrades, &Utc);
+        let until = end_toggled(&one, None, Some(20_500 * DAY));
+        assert!(ends_with_support(&until) && !ends_with_support(&one));
+        assert_eq!(end_toggled(&until, Some(&one.end_time), Some(20_500 * DAY)), one);
+        let mut ends = String::new();
+        for support in [Some(20_500 * DAY), None] {
+            ends += &format!("{}\n", end_toggled(&until, None, support).end_time);
+        }
+        expect![[r#"
+            2026-02-15
+            2026-01-05
+        "#]]
+        .assert_eq(&ends);
     }
 
     /// AM-23

@@ -10,6 +10,7 @@ use crate::setup::form::{TextKind, typed_setter};
 use crate::shell::state::action::Action;
 use crate::shell::widgets::{Choice, icon};
 use crate::shell::words::{attribute, t, tm, tn};
+use base::Map;
 use draw::icons;
 use model::maintenance::Scope;
 use scenario::calendar::{Span, templates};
@@ -21,7 +22,18 @@ use scenario::instant;
 use yew::prelude::*;
 
 /// The exclusion being edited.
-pub(super) type Opened = Option<String>;
+#[derive(Clone, PartialEq, Default)]
+pub(super) struct Opened {
+    name: Option<String>,
+    /// By name, the ends of exclusions before they were extended to the end of support.
+    ends: Map<String, String>,
+}
+
+impl Opened {
+    fn with(&self, name: Option<String>) -> Self {
+        Self { name, ..self.clone() }
+    }
+}
 
 pub(super) fn exclusions(form: &MaintenanceForm<'_>, opened: &UseStateHandle<Opened>) -> Html {
     let all = edits::exclusions(&form.doc.json);
@@ -34,7 +46,7 @@ pub(super) fn exclusions(form: &MaintenanceForm<'_>, opened: &UseStateHandle<Ope
             let one = edits::of_days(day + 1, day + 7, Scope::NoUpgrades, &*zone);
             store.send(Action::Settled);
             store.send(Action::Edit(edits::set(&name, &one)));
-            opened.set(Some(name));
+            opened.set(opened.with(Some(name)));
         })
     };
     let list = format!("{WINDOW}/maintenanceExclusions");
@@ -64,10 +76,12 @@ fn card(
         Some(span) => (said(form, span), Some(state(span, form.at))),
         None => (format!("{} {}", one.start_time, one.end_time), None),
     };
-    let is_open = opened.as_deref() == Some(name);
+    let is_open = opened.name.as_deref() == Some(name);
     let toggle = {
         let (opened, name) = (opened.clone(), name.to_owned());
-        Callback::from(move |_: MouseEvent| opened.set((!is_open).then(|| name.clone())))
+        Callback::from(move |_: MouseEvent| {
+            opened.set(opened.with((!is_open).then(|| name.clone())));
+        })
     };
     let error = form.doc.error(&place(name));
     // The fields show their own errors.
@@ -88,7 +102,7 @@ fn card(
             }
             <div {id} class="exc-body" hidden={!is_open}>
                 if is_open {
-                    { fields(form, name, one, opened) }
+                    { body(form, name, one, opened) }
                 }
             </div>
         </div>
@@ -118,7 +132,7 @@ fn slug(name: &str) -> String {
     name.chars().map(plain).collect()
 }
 
-fn fields(
+fn body(
     form: &MaintenanceForm<'_>,
     name: &str,
     one: &MaintenanceExclusion,
@@ -132,12 +146,16 @@ fn fields(
         Callback::from(move |to: String| {
             let to = to.trim();
             if let Some(edit) = edits::rename(&doc, &name, to) {
-                opened.set(Some(to.to_owned()));
+                let mut next = opened.with(Some(to.to_owned()));
+                if let Some(end) = next.ends.remove(&name) {
+                    next.ends.insert(to.to_owned(), end);
+                }
+                opened.set(next);
                 store.send(Action::Edit(edit));
             }
         })
     };
-    let until = one.end_time.is_empty() && !one.options.end_time_behavior.is_empty();
+    let until = edits::ends_with_support(one);
     let bound = |field: &str, placeholder: &str| {
         text(form, &id(field), MaintenanceExclusion::SPEC, &path, field, placeholder)
     };
@@ -147,7 +165,7 @@ fn fields(
             { input(&id("name"), &t("ui-ex-named"), name.to_owned(), "", None, rename) }
             <div class="two">{ bound("startTime", "2026-12-20") }{ bound("endTime", end) }</div>
             { labelled(&id("scope"), &t("ui-ex-scope"), None, scope(form, id("scope"), &path, one)) }
-            { end_and_removal(form, name, one, until) }
+            { end_and_removal(form, name, one, opened) }
         </>
     }
 }
@@ -171,23 +189,21 @@ fn end_and_removal(
     form: &MaintenanceForm<'_>,
     name: &str,
     one: &MaintenanceExclusion,
-    until: bool,
+    opened: &UseStateHandle<Opened>,
 ) -> Html {
+    let until = edits::ends_with_support(one);
     let support = {
-        let (one, name) = (one.clone(), name.to_owned());
-        let end = form.planner.context.end_of_support;
-        form.store.on(move |_: MouseEvent| {
-            let mut one = one.clone();
-            if until {
-                let day = end
-                    .map_or_else(|| one.start_time.clone(), |at| day_text(at.div_euclid(DAY) - 1));
-                one.end_time = day;
-                one.options.end_time_behavior.clear();
-            } else {
-                one.end_time.clear();
-                "UNTIL_END_OF_SUPPORT".clone_into(&mut one.options.end_time_behavior);
+        let (one, name, opened) = (one.clone(), name.to_owned(), opened.clone());
+        let (end, store) = (form.planner.context.end_of_support, form.store.clone());
+        Callback::from(move |_: MouseEvent| {
+            let mut next = (*opened).clone();
+            let before = next.ends.remove(&name);
+            if !until {
+                next.ends.insert(name.clone(), one.end_time.clone());
             }
-            Action::Edit(edits::set(&name, &one))
+            opened.set(next);
+            let one = edits::end_toggled(&one, before.as_deref(), end);
+            store.send(Action::Edit(edits::set(&name, &one)));
         })
     };
     let remove = {
@@ -195,17 +211,14 @@ fn end_and_removal(
         form.store.on(move |_: MouseEvent| Action::Edit(Edit::Remove(place(&name))))
     };
     html! {
+        <>
         <div class="ex-row">
             <button type="button" class="btn line" aria-pressed={until.to_string()} onclick={support}>{ t("ui-ex-until") }</button>
             <span class="grow"></span>
             <button type="button" class="btn ico" aria-label={tn("ui-ex-remove", &[("name", name.into())])} title={tn("ui-ex-remove", &[("name", name.into())])} onclick={remove}>{ icon(icons::TRASH, "") }</button>
         </div>
+        </>
     }
-}
-
-fn day_text(day: i64) -> String {
-    let text = instant::format(day * DAY * 1000);
-    text.get(..10).unwrap_or(&text).to_owned()
 }
 
 /// Policy templates.
