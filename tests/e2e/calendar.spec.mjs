@@ -193,7 +193,7 @@ test("an error stands at its exclusion, and the last good run stays", async ({ p
   await expect(page.locator(".exc.wrong")).toHaveCount(0);
 });
 
-test("an exclusion gets its end back after the end of support", async ({ page }) => {
+test("an exclusion gets its end back after the end of support, and the switch says where it can't be used", async ({ page }) => {
   await open(page, scenario(season));
   await section(page);
   const until = page.getByRole("button", { name: "Until end of support" });
@@ -206,6 +206,19 @@ test("an exclusion gets its end back after the end of support", async ({ page })
   await page.keyboard.press("Enter");
   await until.press("Enter");
   await expect(end("minor")).toHaveValue("2027-01-15");
+  await page.locator(".exc-head", { hasText: "year-end" }).click();
+  await expect(until).toHaveAttribute("aria-disabled", "true");
+  await expect(until).toHaveAccessibleDescription("NO_UPGRADES needs an end: it may last 30 days.");
+  await until.press("Enter");
+  await expect(until).toHaveAttribute("aria-pressed", "false");
+  await expect(end("year-end")).toHaveValue("2027-01-05");
+  await sound(page, "a switch that can't be used");
+  await page.locator("#ex-year-end-scope").selectOption("NO_MINOR_UPGRADES");
+  await expect(until).not.toHaveAttribute("aria-disabled");
+  await page.locator("#end-of-support").evaluate((input) => input.closest("details").setAttribute("open", ""));
+  await page.locator("#end-of-support").fill("");
+  await page.keyboard.press("Enter");
+  await expect(until).toHaveAccessibleDescription(/^The end of support isn't known/);
 });
 
 test("a time that can't be used stays as typed, with the accepted ones, and the window stays", async ({ page }) => {
