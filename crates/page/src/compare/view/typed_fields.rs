@@ -9,7 +9,7 @@ use crate::shell::words::tn;
 use base::{Decimal, SimSpan};
 use model::Strategy;
 use model::strategy::{BatchSize, SOAK_LIMIT};
-use runner::Way;
+use runner::StrategyChoice;
 use scenario::units::Duration;
 use yew::prelude::*;
 
@@ -41,7 +41,7 @@ pub(super) fn Typed(props: &TypedProps) -> Html {
         Callback::from(move |text: String| match read.emit(text.clone()) {
             Ok(strategy) => {
                 wrong.set(None);
-                store.send(Action::Compare(CompareStep::Change(n, Way::By(strategy))));
+                store.send(Action::Compare(CompareStep::Change(n, StrategyChoice::By(strategy))));
             }
             Err(why) => wrong.set(Some((text, why))),
         })
