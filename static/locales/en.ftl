@@ -809,9 +809,9 @@ stage-blue-green = BLUE_GREEN { $batch ->
 stage-blue-green-part = BLUE_GREEN { $batch } / { $soak } / { $pool-soak }
 stage-strategy = { $name }
 stage-percent = { $n } %
-stage-progress = { $done } of { $of } { $version ->
-        [unknown] upgraded
-       *[other] on { $version }
+stage-progress = { $done } of { $of } upgraded{ $version ->
+        [unknown] { "" }
+       *[other] { " " }to { $version }
     }
 side-blue = Blue pool
 side-green = Green pool
@@ -1634,14 +1634,14 @@ op-soak-pool-cut = planned until { $at }
 op-soak-last-batch = batch { $batch } of { $of }; pool soak from { $at }
 op-soak-pool = the blue pool is deleted from { $at }
 op-head-idle = No upgrade in progress
-op-head-starts = the next one starts { $at }
+op-head-starts = the next one starts at { $at }
 op-head-succeeded = Upgraded
 op-head-succeeded-to = Upgraded to { $version }
 op-head-rolled-back = Rolled back
 op-head-failed = Quota check failed
 op-head-queued = Due, but can't start yet
 op-head-paused = Paused by its window
-op-head-resumes = resumes { $at }
+op-head-resumes = resumes at { $at }
 op-head-cancelled = Paused: { $done } of { $of } nodes upgraded
 op-head-cancelled-in = Paused in { $phase }
 op-head-waiting = Waiting for capacity
@@ -1710,7 +1710,7 @@ op-no-rollback-twice-now = Already rolling back.
 op-no-rollback-last = Too late: the last nodes are being upgraded and finish first, and then the upgrade has succeeded. Downgrade instead.
 op-no-rollback-twice = Already rolled back.
 op-no-run = The pool has no upgrade in progress.
-op-no-run-yet = Not before the upgrade starts { $at }.
+op-no-run-yet = Not before the upgrade starts at { $at }.
 op-no-resume = Nothing is paused.
 op-no-resume-yet = Nothing is paused. In this run, the upgrade is paused from { $at } on.
 op-no-resume-batch = Nothing is paused. After a Cancel now, resuming would start batch { $batch } immediately and skip these { $left }.
@@ -1723,7 +1723,7 @@ op-no-complete-paused = Paused: resume first, then complete.
 op-no-control-plane-down = The control plane is being upgraded and doesn't respond.
 op-no-control-plane-busy = The control plane is being upgraded: node upgrades can't start or resume.
 op-no-upgrade = The pool has an upgrade in progress.
-op-acts-later = Takes effect { $at }, one second later, because another event happens { $now } and comes first.
+op-acts-later = Takes effect at { $at }, one second later, because another event happens at { $now } and comes first.
 
 ui-op-commands = Commands in { $state }
 ui-op-allowed = allowed
@@ -1946,7 +1946,7 @@ ui-import-together = { $n ->
 ui-import-reporting = Writing the report
 ui-import-checking = Checking the scenario
 ui-import-file-of = Reading file { $n } of { $of }
-ui-import-until-use = Nothing is replaced until you press Use. Your files stay here until then.
+ui-import-until-use = Nothing is replaced until you press Use. Your current scenario stays until then.
 ui-import-text-edited = You edited the text. Use takes the edited text.
 ui-import-nothing-used = None of this can be simulated. Each file says why.
 ui-import-never-asked = Secrets and ConfigMaps are never requested. Environment variables in Pod specs are skipped and not kept.
@@ -2112,9 +2112,9 @@ ui-drain-grace = Maximum grace period
 ui-no-upgrade = No upgrade of this pool
 ui-upgrade-now = Upgrade at 0 s
 ui-derived = During the run, the whole cluster has { $low } to { $high } registered nodes. In a zone of this pool, { $slots ->
-        [one] 1 node is
-       *[other] { $slots } nodes are
-    } upgraded at once.
+        [one] nodes are upgraded one at a time
+       *[other] { $slots } nodes are upgraded at once
+    }.
 ui-less = { $name }: decrease
 ui-more = { $name }: increase
 ui-no-workloads = The scenario has no workloads.
@@ -2562,7 +2562,7 @@ ui-compare-wrong = These settings can't be used
 ui-compare-too-large = Runs with more than { $n } records aren't compared.
 ui-compare-crashed = The simulation failed. This is a bug in Nodetide.
 ui-compare-differs = Differences
-ui-compare-lower-note = the lower number in the row; lower isn't always better
+ui-compare-lower-note = the lower number, in rows where lower is better
 ui-compare-unlike-note = No number is marked as lower because not all of these upgrades succeed.
 ui-compare-outcome = Outcome
 ui-compare-succeeded = succeeded

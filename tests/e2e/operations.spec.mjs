@@ -70,7 +70,7 @@ test("what is asked for where a phase begins acts after it", async ({ page }) =>
     await page.keyboard.press("Shift+ArrowRight");
     await page.waitForTimeout(100);
   }
-  await expect(panel(page)).toContainText(/Takes effect 02:3\d:\d\d, one second later/);
+  await expect(panel(page)).toContainText(/Takes effect at 02:3\d:\d\d, one second later/);
   await op(page, "complete").click();
   await ran(page, before);
   await expect(bar(page)).toContainText("Complete web-pool at 02:3");

@@ -1079,7 +1079,7 @@ fn the_stage_shows_one_zone_at_work_and_another_waiting() {
         200,
         expect![[r#"
             zone-a: a-0 is draining.
-            a SURGE 1 + 0 per zone 0 of 4 on 1.33
+            a SURGE 1 + 0 per zone 0 of 4 upgraded to 1.33
               zone-a 3 nodes
                 Draining a-0 1.32 [weHollow weHollow] draining, 2 left: limit in 59:41 5/1000
                 ReadyOld a-1 1.32 [weFull weFull] ready: not started
@@ -1098,7 +1098,7 @@ fn the_stage_shows_one_zone_at_work_and_another_waiting() {
         600,
         expect![[r#"
             zone-b: a-b-6 is booting.
-            a SURGE 1 + 0 per zone 2 of 4 on 1.33
+            a SURGE 1 + 0 per zone 2 of 4 upgraded to 1.33
               zone-a done
                 ReadyNew a-a-4 1.33 [weFull] ready: surge node
                 ReadyNew a-a-5 1.33 [weFull] ready: surge node
@@ -1150,7 +1150,7 @@ fn a_zone_out_of_stock_says_what_its_nodes_wait_for() {
         100,
         expect![[r#"
             a has been waiting for resources since +00:00:00: no capacity for a surge node.
-            a SURGE 1 + 0 0 of 1 on 1.33
+            a SURGE 1 + 0 0 of 1 upgraded to 1.33
               zone-a 1 node
                 ReadyOld a-0 1.32 [weFull] ready: waiting for capacity
                 out of stock
@@ -1166,7 +1166,7 @@ fn the_stage_shows_blocked_pods() {
         185,
         expect![[r#"
             zone-a: web-pdb blocks the eviction of web-1 from a-0.
-            a SURGE 1 + 0 0 of 3 on 1.33
+            a SURGE 1 + 0 0 of 3 upgraded to 1.33
               zone-a 4 nodes
                 Blocked a-0 1.32 [weHollow weFull] PDB web-pdb: forced in 59:56 1/1000
                 ReadyOld a-1 1.32 [weHalf] ready: 1 Pod starting
@@ -1182,7 +1182,7 @@ fn the_stage_shows_blocked_pods() {
         100,
         expect![[r#"
             zone-a: a-0 is being recreated.
-            a SURGE 0 + 1 0 of 3 on 1.33
+            a SURGE 0 + 1 0 of 3 upgraded to 1.33
               zone-a 2 nodes
                 Recreating a-0 1.33 [] recreating: 2:21 left 216/1000
                 ReadyOld a-1 1.32 [weFull weFull] ready: not started
@@ -1199,7 +1199,7 @@ fn the_stage_shows_blocked_pods() {
         100,
         expect![[r#"
             a has been waiting for resources since +00:00:00: no capacity for a surge node.
-            a SURGE 1 + 0 0 of 2 on 1.33
+            a SURGE 1 + 0 0 of 2 upgraded to 1.33
               zone-a 2 nodes
                 ReadyOld a-0 1.32 [weFull weFull] ready: waiting for capacity
                 ReadyOld a-1 1.32 [] ready: waiting for capacity
@@ -1212,7 +1212,7 @@ fn the_stage_shows_blocked_pods() {
         20_000,
         expect![[r#"
             The upgrade of a has been paused since +04:00:00 and resumes in the next window.
-            a SURGE 1 + 0 2 of 3 on 1.33
+            a SURGE 1 + 0 2 of 3 upgraded to 1.33
               zone-a 3 nodes
                 ReadyOld a-2 1.32 [weFull weFull] ready: not started
                 ReadyNew a-a-3 1.33 [weFull weFull] ready: surge node

@@ -31,6 +31,26 @@ pub enum What {
     Blocked,
 }
 
+impl What {
+    /// Does a lower number alone mean less time, cost or disruption? More nodes can be what makes an upgrade
+    /// quick, and an eviction respects budgets where a forced kill doesn't.
+    pub(super) fn is_better_lower(self) -> bool {
+        match self {
+            Self::NodesMax | Self::NodesMin | Self::Evictions | Self::Ready(_) => false,
+            Self::Duration
+            | Self::Windows
+            | Self::Drained
+            | Self::ExtraNodes
+            | Self::NodeTime
+            | Self::Forced
+            | Self::Moves
+            | Self::MovesMax
+            | Self::MovedAgain
+            | Self::Blocked => true,
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Number {
     /// There was nothing to measure.

@@ -1,7 +1,7 @@
 //! Compares runs of one scenario: the measures of each, and the rows behind each measure.
 //!
-//! There is no winner: each row tells which run has the lower number, and lower isn't always better. Runs that did
-//! different work aren't compared.
+//! There is no winner: each row in which lower is better tells which run has the lower number. Runs that did different
+//! work aren't compared.
 
 mod measure;
 mod moves;
@@ -32,8 +32,8 @@ pub struct Measures {
     pub list: Vec<Measure>,
 }
 
-/// One line of the table: the runs' measures of one thing, and whether each is the lowest. None is if all are equal,
-/// or if the runs ended differently.
+/// One line of the table: the runs' measures of one thing, and whether each is marked as the lowest. None is if lower
+/// isn't better, if all are equal, or if the runs ended differently.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompareRow<'a> {
     pub what: What,
@@ -107,7 +107,7 @@ pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<CompareRow<'a>> {
         let cells: Vec<Option<&Measure>> =
             runs.iter().map(|run| run.and_then(|run| run.get(one.what))).collect();
         let nothing = cells.iter().flatten().any(|one| one.number == Number::Nothing);
-        let marks = alike && !nothing;
+        let marks = alike && !nothing && one.what.is_better_lower();
         let lower = |mine: Number| {
             let others = || cells.iter().flatten().map(|one| one.number);
             !others().any(|other| other.lower(mine)) && others().any(|other| mine.lower(other))

@@ -53,7 +53,7 @@ fn windows_that_are_used_are_counted() {
             Duration: < 1111 s; 3811 s;
             Windows: 2; < 1;
             Drained: < 1081 s; 3781 s;
-            NodesMax: < 4; 6;
+            NodesMax: 4; 6;
             NodesMin: 3; 3;
             ExtraNodes: < 633 node-s; 11433 node-s;
             NodeTime: < 12366 node-s; 23166 node-s;
@@ -78,11 +78,11 @@ fn surge_and_blue_green_beside_one_another() {
             Outcome: succeeded; succeeded;
             Duration: < 873 s; 3991 s;
             Drained: < 843 s; 3961 s;
-            NodesMax: < 4; 6;
+            NodesMax: 4; 6;
             NodesMin: 3; 3;
             ExtraNodes: < 873 node-s; 11973 node-s;
             NodeTime: < 12846 node-s; 23946 node-s;
-            Evictions: 6; < 4;
+            Evictions: 6; 4;
             Forced: 0; 0;
             Moves: 6/4; < 4/4;
             MovesMax: 2; < 1;
@@ -175,7 +175,7 @@ fn the_quota_is_shown_with_the_maximum_of_nodes() {
             Outcome: succeeded; succeeded;
             Duration: < 422 s; 633 s;
             Drained: < 392 s; 603 s;
-            NodesMax: 5, quota 5; < 4, quota 4;
+            NodesMax: 5, quota 5; 4, quota 4;
             NodesMin: 3; 3;
             ExtraNodes: 633 node-s; 633 node-s;
             NodeTime: 27633 node-s; 27633 node-s;

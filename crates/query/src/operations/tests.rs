@@ -230,12 +230,12 @@ fn of_a_surge_upgrade_started_nodes_finish_and_after_success_the_way_back_is_a_d
         line,
         5,
         &expect![[r#"
-            No upgrade in progress, the next one starts +00:00:10
+            No upgrade in progress, the next one starts at +00:00:10
             IDLE, at 5 s
             yes upgrade [AM-84] Upgrades a to 1.33.
-             no cancel [AM-84] Not before the upgrade starts +00:00:10.
+             no cancel [AM-84] Not before the upgrade starts at +00:00:10.
              no resume [AM-84] Nothing is paused.
-             no rollback [UP-14 AM-84] Not before the upgrade starts +00:00:10.
+             no rollback [UP-14 AM-84] Not before the upgrade starts at +00:00:10.
              no complete [BG-43] Only blue-green upgrades have a soak to complete.
         "#]],
     );
@@ -260,7 +260,7 @@ fn of_a_surge_upgrade_started_nodes_finish_and_after_success_the_way_back_is_a_d
             SUCCEEDED, at 900 s
             yes upgrade [AM-84] Upgrades a to 1.34.
             yes downgrade [UP-14 AM-84] To go back after a successful upgrade, upgrade to the old version 1.32. This is a full upgrade.
-             no cancel [AM-84] Not before the upgrade starts +00:16:40.
+             no cancel [AM-84] Not before the upgrade starts at +00:16:40.
              no resume [AM-84] Nothing is paused.
              no rollback [UP-14 AM-84] A finished upgrade can't be rolled back. Use Downgrade instead.
              no complete [BG-43] Only blue-green upgrades have a soak to complete.

@@ -59,14 +59,14 @@ fn batches_are_known_before_they_run() {
               Done Batch 2 [a-2 a-3] soaked, drained +00:15:21
               Done Batch 3 [a-4 a-5] soaked, drained +00:26:31
             6000 The upgrade of a succeeded at +01:37:01.
-              6 of 6 on 1.33
+              6 of 6 upgraded to 1.33
               blue: deleted +01:37:01
               green: 6 on 1.33, ready +00:03:00
               Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
               Done Batch 2 [a-2 a-3] soaked, drained +00:15:21
               Done Batch 3 [a-4 a-5] soaked, drained +00:26:31
             9000 The upgrade of a succeeded at +01:37:01.
-              6 of 6 on 1.33
+              6 of 6 upgraded to 1.33
               blue: deleted +01:37:01
               green: 6 on 1.33, ready +00:03:00
               Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
@@ -123,7 +123,7 @@ fn a_rollback_leaves_batches_undrained() {
               Left Batch 2 [a-2 a-3] drain stopped, 
               Left Batch 3 [a-4 a-5] not drained, 
             2000 a was rolled back by +00:17:41.
-              0 of 6 on 1.33
+              0 of 6 upgraded to 1.33
               blue: 6 on 1.32, in use again
               green: deleted +00:17:41
               Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
@@ -232,7 +232,7 @@ fn a_soak_that_a_rollback_cuts_is_planned() {
             Deleting a-a-11 1.33 [] deleting: 0:30 left 0/1000
             since +00:00:00
         a was rolled back by +00:12:41.
-        a BLUE_GREEN 0.4 / 10 min / 1 h 0 of 6 on 1.33
+        a BLUE_GREEN 0.4 / 10 min / 1 h 0 of 6 upgraded to 1.33
           blue: 6 on 1.32, in use again
           green: deleted +00:12:41
           Done Batch 1 [a-0 a-1] drained, drained +00:04:11

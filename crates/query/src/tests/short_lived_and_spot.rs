@@ -71,7 +71,7 @@ fn a_zone_of_short_lived_nodes_names_the_next_node_to_expire() {
         2000,
         expect![[r#"
             a: no node is drained; nodes leave when they reach maxRunDuration.
-            a SHORT_LIVED 1 of 3 on 1.33
+            a SHORT_LIVED 1 of 3 upgraded to 1.33
               zone-a 3 nodes
                 ReadyOld a-0 1.32 [weFull weFull] ready: until +24:00:00
                 ReadyOld a-1 1.32 [] ready: until +24:00:00
