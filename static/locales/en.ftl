@@ -2236,7 +2236,7 @@ ui-states-hint = A replacement node takes the cell of the node it replaces. Addi
 ui-states-now = Nodes registered
 ui-states-peak = Peak
 ui-states-upgraded = Upgraded
-ui-states-halves = Blue and green nodes have their own cells. In other pools, a replacement node takes the cell of the node it replaces.
+ui-states-sides = Blue and green nodes have their own cells. In other pools, a replacement node takes the cell of the node it replaces.
 ui-states-done = Upgraded, old node gone
 ui-log-empty = Nothing has happened yet.
 ui-log-none = Nothing matches the filter.
@@ -2302,7 +2302,7 @@ ui-lane-green-then-blue = { $pools ->
         [one] G, then B
        *[other] G, then B { $pool }
     }
-ui-note-half = { $all ->
+ui-note-side = { $all ->
         [0] no nodes
        *[other] { $cordoned ->
             [0] { $ready } of { $all } ready

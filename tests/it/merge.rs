@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use scenario::json::Json;
-use scenario::merge::{changes, lay};
+use scenario::merge::{apply, changes};
 
 /// Documents of the shape of a scenario: objects, lists of named things, lists of others.
 fn document() -> impl Strategy<Value = Json> {
@@ -50,14 +50,14 @@ fn sorted(json: &Json) -> Json {
 proptest! {
     #[test]
     fn a_merge_without_edits_is_the_new_import(base in document(), new in document()) {
-        let merged = lay(&changes(&base, &base), &new);
+        let merged = apply(&changes(&base, &base), &new);
         prop_assert_eq!(merged.json, new);
         prop_assert_eq!(merged.clashes, []);
     }
 
     #[test]
     fn edits_on_the_same_import_give_the_edited_scenario(base in document(), edited in document()) {
-        let merged = lay(&changes(&base, &edited), &base);
+        let merged = apply(&changes(&base, &edited), &base);
         prop_assert_eq!(sorted(&merged.json), sorted(&edited));
         prop_assert_eq!(merged.clashes, []);
     }
@@ -65,8 +65,8 @@ proptest! {
     #[test]
     fn every_edit_is_there_or_is_a_clash(base in document(), edited in document(), new in document()) {
         let edits = changes(&base, &edited);
-        let merged = lay(&edits, &new);
-        let left = changes(&merged.json, &lay(&edits, &merged.json).json);
+        let merged = apply(&edits, &new);
+        let left = changes(&merged.json, &apply(&edits, &merged.json).json);
         for change in left {
             prop_assert!(merged.clashes.iter().any(|clash| !clash.kept), "{}", change.place());
         }

@@ -157,9 +157,9 @@ impl StageLayout {
                 rect.y -= camera.y;
             };
             shift(&mut band.head);
-            for half in band.halves.iter_mut().flatten() {
-                shift(&mut half.rect);
-                shift(&mut half.head);
+            for side in band.sides.iter_mut().flatten() {
+                shift(&mut side.rect);
+                shift(&mut side.head);
             }
             for zone in &mut band.zones {
                 shift(&mut zone.rect);
@@ -170,9 +170,9 @@ impl StageLayout {
             let own = band.zones.first().map_or(0.0, |zone| zone.head.h);
             stick(&mut band.head, port, 0.0, low - own);
             let top = if band.head.y <= 0.0 { band.head.bottom() } else { 0.0 };
-            for half in band.halves.iter_mut().flatten() {
-                let low = half.rect.bottom();
-                stick(&mut half.head, port, top, low);
+            for side in band.sides.iter_mut().flatten() {
+                let low = side.rect.bottom();
+                stick(&mut side.head, port, top, low);
             }
             for zone in band.zones.iter_mut().filter(|zone| !zone.beside) {
                 let low = zone.rect.bottom();
@@ -200,11 +200,11 @@ impl StageLayout {
             band.head = grow(band.head);
             band.head.y += band.head.h - tall;
             band.head.h = tall;
-            for half in band.halves.iter_mut().flatten() {
-                let tall = half.head.h;
-                half.rect = grow(half.rect);
-                half.head = grow(half.head);
-                half.head.h = tall;
+            for side in band.sides.iter_mut().flatten() {
+                let tall = side.head.h;
+                side.rect = grow(side.rect);
+                side.head = grow(side.head);
+                side.head.h = tall;
             }
             for zone in &mut band.zones {
                 let tall = zone.head.h;

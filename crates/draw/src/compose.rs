@@ -125,7 +125,7 @@ fn pool_view(pool: &PoolBand, cells: &Cells, say: Say<'_>) -> PoolView {
             (None, Some(_)) => percent(pool.done, pool.of, say),
             (None, None) => String::new(),
         },
-        halves: pool.sides.as_ref().map(|both| sides::halves(both, say)),
+        sides: pool.sides.as_ref().map(|both| sides::views(both, say)),
         zones: match &pool.sides {
             Some(both) if !both.batches.is_empty() => sides::boxes(pool, both, cells, say),
             _ => {
@@ -172,7 +172,7 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
     }
     ZoneView {
         id: zone.zone,
-        group: dots::shelf(zone.group, false),
+        group: dots::side_row(zone.group, false),
         part: BoxKind::Zone,
         name: plain(&zone.name),
         turn,

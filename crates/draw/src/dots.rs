@@ -15,9 +15,9 @@ use std::rc::Rc;
 
 const NONE: u32 = u32::MAX;
 
-/// The key of a group's cells; in a blue-green upgrade, nodes on the second shelf have separate
+/// The key of a group's cells; in a blue-green upgrade, nodes in the second row have separate
 /// cells.
-pub fn shelf(GroupId(group): GroupId, second: bool) -> GroupId {
+pub fn side_row(GroupId(group): GroupId, second: bool) -> GroupId {
     GroupId(2 * group + u32::from(second))
 }
 
@@ -59,12 +59,12 @@ impl DotPlaces {
             }
         }
         for lane in &lanes.zones {
-            let shelves = SideRows::of(&index.rollouts, lane.pool);
+            let side_rows = SideRows::of(&index.rollouts, lane.pool);
             for second in [false, true] {
                 let nodes = lane.nodes.iter();
-                let nodes = nodes.filter(|node| shelves.is_second(node.node) == second);
+                let nodes = nodes.filter(|node| side_rows.is_second(node.node) == second);
                 let nodes: Vec<&Rc<NodeLane>> = nodes.collect();
-                let group = shelf(lane.group, second);
+                let group = side_row(lane.group, second);
                 let at = group.0 as usize;
                 homes.counts.resize(homes.counts.len().max(at + 1), (0, 0));
                 homes.counts[at] = homes.place(group, &nodes);

@@ -218,7 +218,7 @@ pub(super) fn place(shape: Arrangement, grids: &[Vec<Grid>], zoom: f64) -> Vec<B
                     zx = rect.right() + GAP;
                 }
             }
-            bands.push(Band { head: Rect::new(x, y, right - x, HEAD), halves: None, zones });
+            bands.push(Band { head: Rect::new(x, y, right - x, HEAD), sides: None, zones });
             x = right + APART;
         }
         y = low + GAP;

@@ -78,8 +78,8 @@ impl StageLayout {
             return Some(StageTarget::Pool(pool.id));
         }
         for (pool, band) in view.pools.iter().zip(&self.bands) {
-            let halves = band.halves.iter().flatten();
-            let title = halves.map(|half| half.head).any(|head| head.contains(x, y));
+            let sides = band.sides.iter().flatten();
+            let title = sides.map(|side| side.head).any(|head| head.contains(x, y));
             if title {
                 return Some(StageTarget::Pool(pool.id));
             }

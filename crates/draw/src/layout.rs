@@ -7,11 +7,11 @@ pub(crate) mod boxes;
 mod narrow;
 
 pub use super::stage_target::StageTarget;
-pub use boxes::{Arrangement, Band, GAP, Grid, HalfBox, StageLayout, TRAY, ZoneBox};
+pub use boxes::{Arrangement, Band, GAP, Grid, SideBox, StageLayout, TRAY, ZoneBox};
 
 use super::detail::Detail;
 use super::fleet;
-use super::halves;
+use super::sides;
 use super::surface::Rect;
 use super::view::StageView;
 use boxes::{HEAD, IDEAL, ZONE_HEAD, grid, tray};
@@ -49,9 +49,9 @@ fn wide(view: &StageView, width: f64, height: f64) -> StageLayout {
             let tall = ZONE_HEAD + inner + GAP;
             y = top + tall + GAP;
             let room = Rect::new(0.0, top, width, tall);
-            match pool.halves {
-                Some(_) => halves::side_by_side(pool, head, room),
-                None => Band { head, halves: None, zones: row_of_zones(pool, width, top, tall) },
+            match pool.sides {
+                Some(_) => sides::side_by_side(pool, head, room),
+                None => Band { head, sides: None, zones: row_of_zones(pool, width, top, tall) },
             }
         })
         .collect();
@@ -125,7 +125,7 @@ mod tests {
                     chip: String::new(),
                     note: String::new(),
                     brief: String::new(),
-                    halves: None,
+                    sides: None,
                     zones: zones
                         .iter()
                         .enumerate()

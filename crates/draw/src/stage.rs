@@ -6,11 +6,11 @@ pub use super::note::wrap;
 pub use scene::{Captions, Flight, Scene};
 
 use super::dots::{self, Dots, paint};
-use super::halves;
 use super::layout::{Band, StageTarget, ZoneBox};
 use super::marks;
 use super::minimap;
 use super::note;
+use super::sides;
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit, fitted};
 use super::theme::Theme;
 use super::tiles::{self, NodePart};
@@ -30,8 +30,8 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         surface.clip(port, 0.0);
     }
     for (pool, band) in bands() {
-        for half in band.halves.iter().flatten() {
-            halves::ground(surface, theme, *half);
+        for side in band.sides.iter().flatten() {
+            sides::ground(surface, theme, *side);
         }
         for (zone, place) in pool.zones.iter().zip(&band.zones) {
             if touch(place.rect, port) || !cut {
@@ -75,15 +75,15 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     }
 }
 
-/// Draws the titles of a pool's halves in a blue-green upgrade.
+/// Draws the titles of a pool's sides in a blue-green upgrade.
 fn both_heads(surface: &mut dyn Surface, theme: &Theme, pool: &PoolView, band: &Band, moved: bool) {
-    let (Some(views), Some(places)) = (&pool.halves, &band.halves) else {
+    let (Some(views), Some(places)) = (&pool.sides, &band.sides) else {
         return;
     };
     let sides = [Side::Blue, Side::Green];
     for ((view, place), side) in views.iter().zip(places).zip(sides) {
         plate(surface, theme, moved, place.head);
-        halves::head(surface, theme, *place, side, view);
+        sides::head(surface, theme, *place, side, view);
     }
 }
 
@@ -191,7 +191,7 @@ fn draw_zone(
     place: &ZoneBox,
 ) {
     if matches!(zone.part, BoxKind::Batch(_) | BoxKind::Green) {
-        halves::frame(surface, theme, zone, place, chosen);
+        sides::frame(surface, theme, zone, place, chosen);
         nodes(surface, theme, scene, zone, place);
         return;
     }
@@ -255,7 +255,7 @@ fn nodes(
 
 fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &ZoneBox) {
     let badge = match zone.part {
-        BoxKind::Batch(_) | BoxKind::Green => return halves::words(surface, theme, zone, place),
+        BoxKind::Batch(_) | BoxKind::Green => return sides::words(surface, theme, zone, place),
         BoxKind::Cells(side) => Some(side),
         BoxKind::Zone => None,
     };
@@ -271,7 +271,7 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
     let font = Font::sans(11.0, 550);
     let left = place.head.x
         + badge
-            .map_or(0.0, |side| halves::badge(surface, theme, (place.head.x, y), 14.0, side) + 5.0);
+            .map_or(0.0, |side| sides::badge(surface, theme, (place.head.x, y), 14.0, side) + 5.0);
     let whole = surface.width(&zone.chip, font) + 14.0;
     let named = surface.width(&zone.name, bold) + 6.0;
     // If only one fits it is the name: the frame also shows whose turn it is.

@@ -61,13 +61,13 @@ pub struct PoolView {
     pub note: String,
     pub brief: String,
     /// In a blue-green upgrade; the zones are then the batches of blue, and the green nodes of each zone.
-    pub halves: Option<[HalfView; 2]>,
+    pub sides: Option<[SideView; 2]>,
     pub zones: Vec<ZoneView>,
 }
 
 /// Blue or green: the words beside its badge.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct HalfView {
+pub struct SideView {
     pub title: String,
     pub words: String,
     pub chip: String,

@@ -70,7 +70,7 @@ impl Health {
     }
 }
 
-/// The two halves of a pool in a blue-green upgrade.
+/// The two sides of a pool in a blue-green upgrade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
     /// The old nodes.

@@ -32,13 +32,13 @@ pub(super) fn made(line: &str) -> Run {
     Run { trace, index, ended }
 }
 
-/// The halves of a pool and the batches of blue, one per line.
+/// The sides of a pool and the batches of blue, one per line.
 fn sides_text(sides: &crate::stage::Sides, words: &Words<'_>) -> String {
     let mut text = String::new();
-    for (name, half) in [("blue", &sides.blue), ("green", &sides.green)] {
-        let chip = half.chip.as_ref().map(|chip| words.say(chip));
+    for (name, side) in [("blue", &sides.blue), ("green", &sides.green)] {
+        let chip = side.chip.as_ref().map(|chip| words.say(chip));
         let chip = chip.map_or_else(String::new, |chip| format!(" ({chip})"));
-        let _ = writeln!(text, "  {name}: {}{chip}", words.say(&half.words));
+        let _ = writeln!(text, "  {name}: {}{chip}", words.say(&side.words));
     }
     for batch in &sides.batches {
         let nodes: Vec<String> =
@@ -63,8 +63,8 @@ impl Run {
         crate::Measures::of(&self.trace, &self.index, self.ended, until)
     }
 
-    /// Only halves and batches, with the caption and the pool's line.
-    fn halves(&self, instants: &[i64]) -> String {
+    /// Only sides and batches, with the caption and the pool's line.
+    fn sides(&self, instants: &[i64]) -> String {
         let mut text = String::new();
         for at in instants {
             let stage = self.stage(*at);

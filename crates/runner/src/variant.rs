@@ -13,7 +13,7 @@ use scenario::json::Json;
 use trace::{Subject, Trace};
 
 /// A strategy that users may choose: its form in a document and in an address.
-struct Choice {
+struct StrategyForm {
     /// Its prefix in an address.
     prefix: &'static str,
     default: Strategy,
@@ -26,12 +26,12 @@ struct Choice {
 }
 
 /// One line per strategy.
-const CHOICES: [(RunKind, &Choice); 2] =
-    [(RunKind::Surge, &surge::CHOICE), (RunKind::BlueGreen, &blue_green::CHOICE)];
+const FORMS: [(RunKind, &StrategyForm); 2] =
+    [(RunKind::Surge, &surge::FORM), (RunKind::BlueGreen, &blue_green::FORM)];
 
-fn choice(kind: Option<RunKind>) -> Option<&'static Choice> {
-    let mut choices = CHOICES.into_iter();
-    choices.find(|(own, _)| Some(*own) == kind).map(|(_, choice)| choice)
+fn form(kind: Option<RunKind>) -> Option<&'static StrategyForm> {
+    let mut forms = FORMS.into_iter();
+    forms.find(|(own, _)| Some(*own) == kind).map(|(_, form)| form)
 }
 
 /// `upgradeSettings` of a pool.
@@ -50,25 +50,25 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// One way to upgrade all pools of a scenario.
+/// The strategy of all pools of a scenario.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum StrategyChoice {
     /// As the document says.
     AsIs,
     By(Strategy),
 }
 
-impl Way {
+impl StrategyChoice {
     /// Every strategy that can be chosen, with GKE's default settings.
-    pub fn choices() -> impl Iterator<Item = Strategy> {
-        CHOICES.iter().map(|(_, choice)| choice.default)
+    pub fn all() -> impl Iterator<Item = Strategy> {
+        FORMS.iter().map(|(_, form)| form.default)
     }
 
-    /// The document's way, if all pools with a choice share one that can be simulated.
+    /// The document's choice, if all pools with one share a strategy that can be simulated.
     pub fn of(document: &Json) -> Option<Self> {
-        let mut ways = chosen(document).map(|(_, pool)| own(pool));
-        let first = ways.next()??;
-        ways.all(|way| way == Some(first)).then_some(Self::By(first))
+        let mut choices = chosen(document).map(|(_, pool)| own(pool));
+        let first = choices.next()??;
+        choices.all(|choice| choice == Some(first)).then_some(Self::By(first))
     }
 
     pub fn kind(self) -> RunKind {
@@ -78,19 +78,19 @@ impl Way {
         }
     }
 
-    /// The way that it is compared with by default.
+    /// The choice that it is compared with by default.
     pub fn other(self) -> Self {
-        let mut others = Self::choices().map(Self::By);
+        let mut others = Self::all().map(Self::By);
         others.find(|other| other.kind() != self.kind()).unwrap_or(Self::AsIs)
     }
 
     /// The edits that set it in the document.
     pub fn edits(self, document: &Json) -> Vec<Edit> {
-        let (Self::By(strategy), Some(choice)) = (self, choice(Some(self.kind()))) else {
+        let (Self::By(strategy), Some(form)) = (self, form(Some(self.kind()))) else {
             return Vec::new();
         };
         let mut fields = vec![("strategy", strategy.name().into())];
-        fields.extend((choice.fields)(strategy));
+        fields.extend((form.fields)(strategy));
         let edits = chosen(document).flat_map(|(n, _)| {
             let set = |(field, value): &(&str, Json)| {
                 Edit::Set(format!("/pools/{n}/upgradeSettings/{field}"), value.clone())
@@ -107,19 +107,19 @@ impl Way {
 
     /// Its form in an address: `surge-2-1`, `blue-green-2-600-3600`, `blue-green-p0.4-600-3600`.
     pub fn write(self) -> String {
-        match (self, choice(Some(self.kind()))) {
-            (Self::By(strategy), Some(choice)) => {
-                format!("{}-{}", choice.prefix, (choice.write)(strategy))
+        match (self, form(Some(self.kind()))) {
+            (Self::By(strategy), Some(form)) => {
+                format!("{}-{}", form.prefix, (form.write)(strategy))
             }
             _ => "as-is".to_owned(),
         }
     }
 
     pub fn read(text: &str) -> Option<Self> {
-        CHOICES.iter().find_map(|(_, choice)| {
-            let settings = text.strip_prefix(choice.prefix)?.strip_prefix('-')?;
+        FORMS.iter().find_map(|(_, form)| {
+            let settings = text.strip_prefix(form.prefix)?.strip_prefix('-')?;
             let parts: Vec<&str> = settings.split('-').collect();
-            (choice.read)(&parts).map(Self::By)
+            (form.read)(&parts).map(Self::By)
         })
     }
 }
@@ -138,12 +138,12 @@ fn own(pool: &Json) -> Option<Strategy> {
         "" => Some(RunKind::default()),
         name => RunKind::named(name),
     };
-    (choice(kind)?.own)(&settings)
+    (form(kind)?.own)(&settings)
 }
 
 /// The outcome of a rollback halfway.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Back {
+pub enum HalfwayRollback {
     /// No pool is upgraded.
     Nothing,
     /// The strategy has no rollback.
@@ -154,15 +154,15 @@ pub enum Back {
 }
 
 /// Finds out what a rollback halfway through a run of this document needs.
-pub fn back(document: &Json, trace: &Trace) -> Back {
+pub fn back(document: &Json, trace: &Trace) -> HalfwayRollback {
     let upgrades = upgrades(trace);
     if upgrades.is_empty() {
-        return Back::Nothing;
+        return HalfwayRollback::Nothing;
     }
     let pools = &trace.plan().pools;
     let replaces = |pool: PoolId| pools[pool].strategy.replaces_nodes();
     if !upgrades.iter().any(|(pool, ..)| replaces(*pool)) {
-        return Back::NoWay;
+        return HalfwayRollback::NoWay;
     }
     let mut document = document.clone();
     let mut first: Option<SimTime> = None;
@@ -179,7 +179,7 @@ pub fn back(document: &Json, trace: &Trace) -> Back {
             document = edit::apply(&document, &Edit::Append("/script".to_owned(), entry));
         }
     }
-    Back::Asked(Box::new(document), first.unwrap_or(SimTime::ZERO))
+    HalfwayRollback::Asked(Box::new(document), first.unwrap_or(SimTime::ZERO))
 }
 
 /// When each pool's first upgrade began and its last ended; one that didn't end lasts as long as the run.
@@ -208,14 +208,16 @@ mod tests {
     }
 
     /// The edits of a variant, one pool per line, and its address.
-    fn check(pools: &str, ways: &[&str], expected: &Expect) {
+    fn check(pools: &str, choices: &[&str], expected: &Expect) {
         let mut text = String::new();
         let document = document(pools);
-        let said = |document: &Json| Way::of(document).map_or("none".to_owned(), Way::write);
+        let said = |document: &Json| {
+            StrategyChoice::of(document).map_or("none".to_owned(), StrategyChoice::write)
+        };
         text += &format!("is {}\n", said(&document));
-        for way in ways {
-            let after = Way::read(way).expect("a way").apply(&document);
-            text += &format!("{way}: {}\n", said(&after));
+        for choice in choices {
+            let after = StrategyChoice::read(choice).expect("a choice").apply(&document);
+            text += &format!("{choice}: {}\n", said(&after));
             for pool in after.get("pools").expect("pools").items() {
                 text += &format!("    {}\n", pool.compact());
             }
@@ -224,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_edits_every_pool_with_a_free_choice() {
+    fn a_choice_edits_every_pool_with_a_free_strategy() {
         check(
             r#"{"name":"a"},{"name":"b","config":{"flexStart":true}},{"name":"c","upgradeSettings":{"maxSurge":1,"more":true}}"#,
             &["surge-2-1", "blue-green-2-600-3600", "blue-green-p0.4-0-60"],
@@ -247,19 +249,19 @@ mod tests {
     }
 
     #[test]
-    fn pools_with_different_or_fixed_strategies_share_no_way() {
-        let ways = [
+    fn pools_with_different_or_fixed_strategies_share_no_choice() {
+        let choices = [
             r#"{"name":"a"},{"name":"b","upgradeSettings":{"maxSurge":3}}"#,
             r#"{"name":"a","autopilotManaged":true}"#,
             r#"{"name":"a","upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}}"#,
             r#"{"name":"a","upgradeSettings":{"strategy":"BLUE_GREEN"}}"#,
             r#"{"name":"a","upgradeSettings":{"maxUnavailable":2}}"#,
         ];
-        let said = ways.map(|pools| {
+        let said = choices.map(|pools| {
             let document = document(pools);
-            let way = Way::of(&document).map(Way::write);
+            let choice = StrategyChoice::of(&document).map(StrategyChoice::write);
             let count = chosen(&document).count();
-            format!("{count} {}", way.unwrap_or_default())
+            format!("{count} {}", choice.unwrap_or_default())
         });
         expect![[r#"
             [
@@ -271,8 +273,8 @@ mod tests {
             ]
         "#]]
         .assert_debug_eq(&said);
-        assert_eq!(Way::read("blue-green-x-1-2"), None);
-        assert_eq!(Way::read("surge-1"), None);
+        assert_eq!(StrategyChoice::read("blue-green-x-1-2"), None);
+        assert_eq!(StrategyChoice::read("surge-1"), None);
     }
 
     #[test]
@@ -282,7 +284,7 @@ mod tests {
         let mut trace = session.trace();
         session.finish(|chunk| trace.push(chunk));
         let document = Json::parse(text).expect("JSON");
-        let Back::Asked(asked, at) = back(&document, &trace) else {
+        let HalfwayRollback::Asked(asked, at) = back(&document, &trace) else {
             panic!("a pool is upgraded");
         };
         assert_eq!(at, SimTime::from_secs(241));

@@ -48,15 +48,15 @@ impl VmSpeed {
 
 /// A setting to change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lever {
+pub enum FitSetting {
     MaxSurge,
     /// Length of a window in hours.
     Hours,
 }
 
-/// The result of a lever.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reach {
+pub enum SearchResult {
     Searching,
     /// The least value with which one window was enough, with slow durations and every seed.
     Enough(i64),
@@ -83,7 +83,7 @@ pub struct VmSpeedColumn {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FitRun {
     VmSpeed(usize, usize),
-    Lever(usize),
+    Search(usize),
 }
 
 /// All runs of one pool.
@@ -92,7 +92,7 @@ pub struct Fit {
     document: Document,
     pool: usize,
     came: [Vec<RunResult>; 3],
-    levers: Vec<Search>,
+    searches: Vec<Search>,
     under_way: Option<FitRun>,
     fault: Option<Fault>,
 }
@@ -100,7 +100,7 @@ pub struct Fit {
 /// A search for the least value with which one window is enough.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Search {
-    lever: Lever,
+    setting: FitSetting,
     /// A value that isn't enough.
     low: i64,
     /// A value that is enough with that many seeds.
@@ -118,12 +118,12 @@ impl Fit {
         let window = compile::policy(&document)?.window;
         window.length()?;
         let surge = chosen(json).any(|(n, _)| n == pool);
-        let levers = levers(&document, pool, &window, surge);
+        let searches = searches(&document, pool, &window, surge);
         Some(Self {
             document,
             pool,
             came: [const { Vec::new() }; 3],
-            levers,
+            searches,
             under_way: None,
             fault: None,
         })
@@ -169,10 +169,10 @@ impl Fit {
     }
 
     /// The changes that would make it fit.
-    pub fn levers(&self) -> impl Iterator<Item = (Lever, Reach)> {
+    pub fn searches(&self) -> impl Iterator<Item = (FitSetting, SearchResult)> {
         let wanted = self.fits() == Some(false);
-        let levers = self.levers.iter().filter(move |_| wanted);
-        levers.map(|one| (one.lever, one.reach()))
+        let searches = self.searches.iter().filter(move |_| wanted);
+        searches.map(|one| (one.setting, one.result()))
     }
 
     /// The next run, as a document and a seed. The result of the previous one is no longer awaited.
@@ -181,9 +181,9 @@ impl Fit {
         self.under_way = run;
         let (text, n) = match run? {
             FitRun::VmSpeed(column, n) => (self.text(VmSpeed::ALL[column], None), n),
-            FitRun::Lever(at) => {
-                let (value, n) = self.levers[at].tries();
-                let set = Some((self.levers[at].lever, value));
+            FitRun::Search(at) => {
+                let (value, n) = self.searches[at].tries();
+                let set = Some((self.searches[at].setting, value));
                 (self.text(VmSpeed::Slow, set), n)
             }
         };
@@ -203,8 +203,8 @@ impl Fit {
         if self.fits() != Some(false) {
             return None;
         }
-        let mut levers = self.levers.iter();
-        levers.position(|one| one.reach() == Reach::Searching).map(FitRun::Lever)
+        let mut searches = self.searches.iter();
+        searches.position(|one| one.result() == SearchResult::Searching).map(FitRun::Search)
     }
 
     /// Takes the result of the requested run.
@@ -219,37 +219,37 @@ impl Fit {
         match (run, came) {
             (FitRun::VmSpeed(column, _), Ok(came)) => self.came[column].push(came),
             (FitRun::VmSpeed(..), Err(fault)) => self.fault = Some(fault),
-            (FitRun::Lever(at), came) => {
+            (FitRun::Search(at), came) => {
                 let enough = came.is_ok_and(|came| came.over.is_some() && came.windows <= 1);
-                self.levers[at].take_result(enough);
+                self.searches[at].take_result(enough);
             }
         }
     }
 
     /// The document in which GKE upgrades this pool and nothing else happens.
-    fn text(&self, machines: VmSpeed, set: Option<(Lever, i64)>) -> String {
+    fn text(&self, machines: VmSpeed, set: Option<(FitSetting, i64)>) -> String {
         let mut doc = self.document.clone();
         alone(&mut doc, self.pool);
         timed(&mut doc, machines);
         match set {
-            Some((Lever::MaxSurge, n)) => {
+            Some((FitSetting::MaxSurge, n)) => {
                 let settings = &mut doc.pools[self.pool].upgrade_settings;
                 settings.get_or_insert_default().max_surge = Some(Number::Int(n));
             }
-            Some((Lever::Hours, hours)) => lengthen(&mut doc, hours),
+            Some((FitSetting::Hours, hours)) => lengthen(&mut doc, hours),
             None => {}
         }
         doc.to_text()
     }
 
-    /// Sets a lever in the document.
-    pub fn edit(&self, lever: Lever, value: i64) -> Edit {
-        match lever {
-            Lever::MaxSurge => {
+    /// Changes the setting in the document.
+    pub fn edit(&self, setting: FitSetting, value: i64) -> Edit {
+        match setting {
+            FitSetting::MaxSurge => {
                 let at = format!("/pools/{}/upgradeSettings/maxSurge", self.pool);
                 Edit::Set(at, Json::Int(value))
             }
-            Lever::Hours => {
+            FitSetting::Hours => {
                 let mut doc = self.document.clone();
                 lengthen(&mut doc, value);
                 let window = doc.cluster.maintenance_policy.window.write();
@@ -260,8 +260,8 @@ impl Fit {
 }
 
 impl Search {
-    fn new(lever: Lever, low: i64, cap: i64) -> Option<Self> {
-        (low < cap).then_some(Self { lever, low, high: cap, held: 0, cap })
+    fn new(setting: FitSetting, low: i64, cap: i64) -> Option<Self> {
+        (low < cap).then_some(Self { setting, low, high: cap, held: 0, cap })
     }
 
     /// The next value and seed number to try.
@@ -290,28 +290,28 @@ impl Search {
         }
     }
 
-    fn reach(&self) -> Reach {
+    fn result(&self) -> SearchResult {
         if self.high > self.cap {
-            Reach::NotWith(self.cap)
+            SearchResult::NotWith(self.cap)
         } else if self.high - self.low == 1 && self.held >= SEEDS {
-            Reach::Enough(self.high)
+            SearchResult::Enough(self.high)
         } else {
-            Reach::Searching
+            SearchResult::Searching
         }
     }
 }
 
-/// The levers to search: more surge up to the zone's limit (UP-11), and longer windows while they don't touch.
-fn levers(doc: &Document, pool: usize, window: &Window, may_choose: bool) -> Vec<Search> {
+/// The searches: more surge up to the zone's limit (UP-11), and longer windows while they don't touch.
+fn searches(doc: &Document, pool: usize, window: &Window, may_choose: bool) -> Vec<Search> {
     let Strategy::Surge(settings) = strategy(doc, &doc.pools[pool]) else {
         return Vec::new();
     };
     let surge = i64::from(settings.max_surge);
     let most = i64::from(PARALLEL_LIMIT) - i64::from(settings.max_unavailable);
-    let more = Search::new(Lever::MaxSurge, surge, most).filter(|_| may_choose);
+    let more = Search::new(FitSetting::MaxSurge, surge, most).filter(|_| may_choose);
     let length = window.length().unwrap_or(0);
     let longest = apart(doc, window).unwrap_or(DAY) / HOUR - 1;
-    let longer = Search::new(Lever::Hours, length / HOUR, longest);
+    let longer = Search::new(FitSetting::Hours, length / HOUR, longest);
     more.into_iter().chain(longer).collect()
 }
 
@@ -419,7 +419,7 @@ mod tests {
     use crate::Trial;
     use expect_test::{Expect, expect};
 
-    /// A pool of six nodes in a zone, fast or slow to boot, and the results of each kind of machines and each lever.
+    /// A pool of six nodes in a zone, fast or slow to boot, and the results of each kind of machines and each setting.
     fn check(window: &str, pool: &str, rest: &str, expected: &Expect) {
         let text = format!(
             r#"{{"version":1,"start":"2026-03-02T00:00:00Z",
@@ -445,8 +445,8 @@ mod tests {
                 },
             );
         }
-        for (lever, reach) in fit.levers() {
-            out += &format!("{lever:?}: {reach:?}\n");
+        for (setting, result) in fit.searches() {
+            out += &format!("{setting:?}: {result:?}\n");
         }
         expected.assert_eq(&out);
     }
@@ -608,22 +608,22 @@ mod tests {
         assert!(Fit::of(&json.expect("JSON"), "a").is_none());
     }
 
-    /// The values of a search; the lever is enough from 6 on, and with the third seed from 7 on.
+    /// The values of a search; the setting is enough from 6 on, and with the third seed from 7 on.
     #[test]
     fn a_search_halves_and_then_tries_every_seed() {
-        let mut search = Search::new(Lever::MaxSurge, 1, 20).expect("there is room");
+        let mut search = Search::new(FitSetting::MaxSurge, 1, 20).expect("there is room");
         let mut tried = Vec::new();
-        while search.reach() == Reach::Searching {
+        while search.result() == SearchResult::Searching {
             let (value, n) = search.tries();
             tried.push(format!("{value}/{n}"));
             search.take_result(value >= if n == 2 { 7 } else { 6 });
         }
         assert_eq!(tried.join(" "), "20/0 10/0 5/0 7/0 6/0 6/1 6/2 7/0 7/1 7/2 7/3 7/4");
-        assert_eq!(search.reach(), Reach::Enough(7));
-        let mut search = Search::new(Lever::Hours, 4, 5).expect("there is room");
+        assert_eq!(search.result(), SearchResult::Enough(7));
+        let mut search = Search::new(FitSetting::Hours, 4, 5).expect("there is room");
         search.take_result(false);
-        assert_eq!(search.reach(), Reach::NotWith(5));
-        assert_eq!(Search::new(Lever::Hours, 5, 5), None);
+        assert_eq!(search.result(), SearchResult::NotWith(5));
+        assert_eq!(Search::new(FitSetting::Hours, 5, 5), None);
     }
 
     #[test]
@@ -633,9 +633,9 @@ mod tests {
         );
         let json = Json::parse(&text).expect("JSON");
         let fit = Fit::of(&json, "a").expect("it has a window");
-        let out = [(Lever::MaxSurge, 3), (Lever::Hours, 9)].map(|(lever, value)| {
-            let Edit::Set(at, json) = fit.edit(lever, value) else {
-                panic!("a lever is set");
+        let out = [(FitSetting::MaxSurge, 3), (FitSetting::Hours, 9)].map(|(setting, value)| {
+            let Edit::Set(at, json) = fit.edit(setting, value) else {
+                panic!("a setting is set");
             };
             format!("{at} {}", json.compact())
         });

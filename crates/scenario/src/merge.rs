@@ -69,7 +69,7 @@ pub fn changes(base: &Json, edited: &Json) -> Vec<UserEdit> {
 }
 
 /// Applies changes to another document. On conflict these changes win.
-pub fn lay(changes: &[UserEdit], on: &Json) -> Merged {
+pub fn apply(changes: &[UserEdit], on: &Json) -> Merged {
     let mut json = on.clone();
     let mut clashes = Vec::new();
     for change in changes {
@@ -294,7 +294,7 @@ mod tests {
     /// The changes from a base to an edited document, and their result on a new one.
     fn check(base: &str, edited: &str, new: &str, wanted: Expect) {
         let changes = changes(&json(base), &json(edited));
-        let merged = lay(&changes, &json(new));
+        let merged = apply(&changes, &json(new));
         let mut text = String::new();
         for change in &changes {
             let (before, after) = (shown(change.before.as_ref()), shown(change.after.as_ref()));
@@ -451,9 +451,9 @@ mod tests {
         for base in values.map(json) {
             for edited in values.map(json) {
                 let changes = changes(&base, &edited);
-                assert_eq!(lay(&changes, &base).clashes, []);
+                assert_eq!(apply(&changes, &base).clashes, []);
                 for new in values.map(json) {
-                    lay(&changes, &new);
+                    apply(&changes, &new);
                 }
             }
         }

@@ -52,12 +52,13 @@ use trace::{Change, Ended, Record, Subject, Trace};
 
 const SLOT_M: i64 = 1000;
 
-struct Words<'a> {
+/// The words of an item of a line, with and without `=`.
+struct ItemWords<'a> {
     plain: Vec<&'a str>,
     named: Map<&'a str, &'a str>,
 }
 
-impl<'a> Words<'a> {
+impl<'a> ItemWords<'a> {
     fn of(item: &'a str) -> Self {
         let (named, plain): (Vec<&str>, Vec<&str>) =
             item.split_whitespace().partition(|word| word.contains('='));
@@ -110,7 +111,7 @@ pub fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
     };
     let mut start = Cluster { open: true, ..Cluster::default() };
     for item in line.split('|').map(str::trim).filter(|item| !item.is_empty()) {
-        let words = Words::of(item);
+        let words = ItemWords::of(item);
         match words.plain.first().copied() {
             Some("pool") => add_pool(&mut plan, &mut start, &words),
             Some("app") => add_app(&mut plan, &mut start, &words),
@@ -125,7 +126,7 @@ pub fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
     (Rc::new(plan), start)
 }
 
-fn strategy(words: &Words<'_>) -> Strategy {
+fn strategy(words: &ItemWords<'_>) -> Strategy {
     let (surge, unavailable) =
         words.named.get("surge").and_then(|text| text.split_once('+')).unwrap_or(("1", "0"));
     let number = |text: &str| text.parse().expect("surge=S+U");
@@ -151,7 +152,7 @@ fn strategy(words: &Words<'_>) -> Strategy {
     Strategy::BlueGreen { settings, surge }
 }
 
-fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
+fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
     let name = words.plain[1];
     let slots = words.number("slots").unwrap_or(2);
     let template = |version: &str| NodeTemplate {
@@ -221,7 +222,7 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
     });
 }
 
-fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
+fn add_app(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
     let name = words.plain[1];
     let replicas = words.number("replicas").unwrap_or(1) as u32;
     let kind = match words.named.get("kind").copied().unwrap_or("Deployment") {
@@ -385,7 +386,7 @@ fn node_ref(plan: &Plan, name: &str) -> NodeRef {
     NodeRef::Made { pool, zone, ordinal: ordinal.parse().expect("a number") }
 }
 
-fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
+fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
     if words.has("shuffled") {
         plan.timings.node_order = NodeOrder::Shuffled;
     }
@@ -525,7 +526,7 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
     plan.script.push(ScriptEntry { over, ..ScriptEntry::timed(at, command) });
 }
 
-fn add_policy(plan: &mut Plan, words: &Words<'_>) {
+fn add_policy(plan: &mut Plan, words: &ItemWords<'_>) {
     let secs = |text: &str| SimTime::from_secs(text.parse().expect("seconds"));
     if let Some(text) = words.named.get("exclude") {
         let mut parts = text.split(':');

@@ -8,8 +8,8 @@ use std::rc::Rc;
 use super::apply::{advance, new_pod};
 use super::change::Change;
 use super::count_delta::{CountDelta, PodStage, Sums, stage_after, turn};
+use super::indexed_chunk::{IndexedChunk, NONE};
 use super::packed::Packed;
-use super::page::{NONE, Page};
 use super::reach::{creates_pod, says_of_pod};
 use super::record::{Record, Subject};
 use super::rows::Rows;
@@ -18,7 +18,10 @@ use model::cluster::{Cluster, Lives};
 use model::plan::Plan;
 use model::pod::Pod;
 
-/// The page being read, before it is packed.
+/// Takes each change of a count.
+type Tell<'a> = &'a mut dyn FnMut(CountDelta);
+
+/// The chunk being read, before it is packed.
 #[derive(Clone, Debug, Default)]
 struct Fresh {
     stages: Vec<u32>,
@@ -30,7 +33,7 @@ struct Fresh {
 struct Entries {
     plan: Rc<Plan>,
     start: Rc<Cluster>,
-    pages: Vec<Page>,
+    chunks: Vec<IndexedChunk>,
     len: u32,
     /// The last row about each Pod, each node, and each other subject.
     pods: Vec<u32>,
@@ -54,7 +57,7 @@ impl Ledger {
     pub(super) fn new(plan: &Rc<Plan>, start: &Rc<Cluster>) -> Self {
         let mut entries = Entries {
             plan: Rc::clone(plan),
-            pages: Vec::new(),
+            chunks: Vec::new(),
             len: 0,
             pods: vec![NONE; start.pod_count() as usize],
             nodes: vec![NONE; start.nodes.len() as usize],
@@ -84,8 +87,8 @@ impl Ledger {
     pub(super) fn fork(&self, len: u32) -> Self {
         let entries = self.0.borrow();
         let fork = Self::new(&entries.plan, &entries.start);
-        for page in entries.pages.iter().filter(|page| page.first < len) {
-            fork.push(Rc::clone(&page.chunk));
+        for chunk in entries.chunks.iter().filter(|chunk| chunk.first < len) {
+            fork.push(Rc::clone(&chunk.rows));
         }
         fork
     }
@@ -126,22 +129,22 @@ impl Ledger {
     }
 
     /// Reports how the start differs from a cluster without Pods.
-    pub(super) fn begun(&self, tell: &mut dyn FnMut(CountDelta)) {
+    pub(super) fn begun(&self, tell: Tell<'_>) {
         self.0.borrow().begun.iter().for_each(|turn| tell(*turn));
     }
 
     /// Reports how the counts after the first `to` rows differ from those after the first `from`.
-    pub(super) fn count_deltas(&self, from: u32, to: u32, tell: &mut dyn FnMut(CountDelta)) {
+    pub(super) fn count_deltas(&self, from: u32, to: u32, tell: Tell<'_>) {
         let entries = self.0.borrow();
         let (rows, back) = (from.min(to)..from.max(to), to < from);
-        let begun = entries.pages.partition_point(|page| page.first <= rows.start);
-        let ended = entries.pages.partition_point(|page| page.first < rows.end);
-        let pages = entries.pages.get(begun.saturating_sub(1)..ended);
-        let pages = pages.unwrap_or_default().iter();
+        let begun = entries.chunks.partition_point(|chunk| chunk.first <= rows.start);
+        let ended = entries.chunks.partition_point(|chunk| chunk.first < rows.end);
+        let chunks = entries.chunks.get(begun.saturating_sub(1)..ended);
+        let chunks = chunks.unwrap_or_default().iter();
         if back {
-            pages.rev().for_each(|page| entries.count_deltas_back(page, &rows, tell));
+            chunks.rev().for_each(|chunk| entries.count_deltas_back(chunk, &rows, tell));
         } else {
-            pages.for_each(|page| entries.count_deltas(page, &rows, tell));
+            chunks.for_each(|chunk| entries.count_deltas(chunk, &rows, tell));
         }
     }
 }
@@ -149,12 +152,12 @@ impl Ledger {
 impl Lives for Ledger {
     fn count(&self, next: u32) -> u32 {
         let entries = self.0.borrow();
-        let Some(page) = entries.page_of(next) else {
+        let Some(chunk) = entries.chunk_of(next) else {
             return entries.start.pod_count();
         };
-        let rows = ((next - page.first) as usize).min(page.chunk.len());
-        let created = page.chunk.change[..rows].iter();
-        page.pods + created.filter(|code| creates_pod(**code)).count() as u32
+        let rows = ((next - chunk.first) as usize).min(chunk.rows.len());
+        let created = chunk.rows.change[..rows].iter();
+        chunk.pods + created.filter(|code| creates_pod(**code)).count() as u32
     }
 
     fn pod(&self, id: PodId, next: u32) -> Option<Pod> {
@@ -203,11 +206,11 @@ impl Entries {
     /// Every Pod of a workload so far.
     fn owned(&self, owner: WorkloadId) -> Vec<PodId> {
         let mut owned = self.start.owned(owner);
-        let ends = self.pages.iter().skip(1).map(|page| page.pods);
+        let ends = self.chunks.iter().skip(1).map(|chunk| chunk.pods);
         let ends = ends.chain([self.pods.len() as u32]);
-        for (page, end) in self.pages.iter().zip(ends) {
-            let made = page.made.0.places(owner.0, (end - page.pods) as usize);
-            owned.extend(made.into_iter().map(|row| PodId(page.pods + row)));
+        for (chunk, end) in self.chunks.iter().zip(ends) {
+            let made = chunk.made.0.places(owner.0, (end - chunk.pods) as usize);
+            owned.extend(made.into_iter().map(|row| PodId(chunk.pods + row)));
         }
         owned
     }
@@ -215,11 +218,11 @@ impl Entries {
     /// Workload and number of a Pod that the run created.
     fn made(&self, id: PodId) -> Option<(WorkloadId, u32)> {
         let there = (id.0 as usize) < self.pods.len();
-        let begun = self.pages.partition_point(|page| page.pods <= id.0);
-        let page = self.pages.get(begun.checked_sub(1)?).filter(|_| there)?;
-        let made = (id.0 - page.pods) as usize;
-        let (workload, number) = if page.first < self.len {
-            (page.made.0.get(made), page.made.1.get(made))
+        let begun = self.chunks.partition_point(|chunk| chunk.pods <= id.0);
+        let chunk = self.chunks.get(begun.checked_sub(1)?).filter(|_| there)?;
+        let made = (id.0 - chunk.pods) as usize;
+        let (workload, number) = if chunk.first < self.len {
+            (chunk.made.0.get(made), chunk.made.1.get(made))
         } else {
             let fresh = &self.fresh;
             (*fresh.workloads.get(made)?, *fresh.numbers.get(made)?)
@@ -227,13 +230,13 @@ impl Entries {
         Some((WorkloadId(workload), number))
     }
 
-    fn page_of(&self, row: u32) -> Option<&Page> {
-        let begun = self.pages.partition_point(|page| page.first <= row);
-        self.pages.get(begun.checked_sub(1)?)
+    fn chunk_of(&self, row: u32) -> Option<&IndexedChunk> {
+        let begun = self.chunks.partition_point(|chunk| chunk.first <= row);
+        self.chunks.get(begun.checked_sub(1)?)
     }
 
     fn earlier(&self, row: u32) -> u32 {
-        self.page_of(row).map_or(NONE, |page| page.earlier(row))
+        self.chunk_of(row).map_or(NONE, |chunk| chunk.earlier(row))
     }
 
     /// The row, or the subject's latest one before it, among the first `next`.
@@ -251,16 +254,16 @@ impl Entries {
         let mut few = [NONE; 8];
         let mut more = Vec::new();
         let mut count = 0;
-        while let Some(page) = self.page_of(row).filter(|_| row != NONE) {
-            let at = (row - page.first) as usize;
-            if says_of_pod(page.chunk.change[at]) {
+        while let Some(chunk) = self.chunk_of(row).filter(|_| row != NONE) {
+            let at = (row - chunk.first) as usize;
+            if says_of_pod(chunk.rows.change[at]) {
                 match few.get_mut(count) {
                     Some(slot) => *slot = row,
                     None => more.push(row),
                 }
                 count += 1;
             }
-            row = page.earlier(row);
+            row = chunk.earlier(row);
         }
         let rows = few.iter().take(count).chain(&more);
         for row in rows.rev() {
@@ -278,8 +281,8 @@ impl Entries {
     }
 
     fn record(&self, row: u32) -> Option<Record> {
-        let page = self.page_of(row)?;
-        page.chunk.record((row - page.first) as usize)
+        let chunk = self.chunk_of(row)?;
+        chunk.rows.record((row - chunk.first) as usize)
     }
 
     /// The stage of a Pod after a row about it.
@@ -288,8 +291,8 @@ impl Entries {
         if let Some(stages) = read.and_then(|row| self.fresh.stages.get(row as usize)) {
             return (stages >> 4) as u8;
         }
-        match self.page_of(row).filter(|_| row != NONE) {
-            Some(page) => page.stages.get((row - page.first) as usize) as u8 >> 4,
+        match self.chunk_of(row).filter(|_| row != NONE) {
+            Some(chunk) => chunk.stages.get((row - chunk.first) as usize) as u8 >> 4,
             None => {
                 let pod = self.start.pod(id);
                 pod.map_or(PodStage::Absent, |pod| PodStage::of(pod.phase())) as u8
@@ -301,11 +304,11 @@ impl Entries {
         let rows = chunk.len();
         let mut earlier = Vec::with_capacity(rows);
         self.fresh.stages.reserve_exact(rows);
-        self.pages.push(Page {
+        self.chunks.push(IndexedChunk {
             first: self.len,
             pods: self.pods.len() as u32,
-            chunk: Rc::clone(&chunk),
-            ..Page::default()
+            rows: Rc::clone(&chunk),
+            ..IndexedChunk::default()
         });
         let mut sums = Sums::new(self.numbers.len());
         for row in 0..rows {
@@ -327,11 +330,11 @@ impl Entries {
         }
         self.len += rows as u32;
         let fresh = std::mem::take(&mut self.fresh);
-        if let Some(page) = self.pages.last_mut() {
-            page.earlier = Packed::of(&earlier);
-            page.stages = Packed::of(&fresh.stages);
-            page.made = (Packed::of(&fresh.workloads), Packed::of(&fresh.numbers));
-            page.count_deltas = sums.count_deltas();
+        if let Some(chunk) = self.chunks.last_mut() {
+            chunk.earlier = Packed::of(&earlier);
+            chunk.stages = Packed::of(&fresh.stages);
+            chunk.made = (Packed::of(&fresh.workloads), Packed::of(&fresh.numbers));
+            chunk.count_deltas = sums.count_deltas();
         }
     }
 
@@ -375,47 +378,47 @@ impl Entries {
         (earlier, before | ((after as u8) << 4))
     }
 
-    fn count_deltas(&self, page: &Page, rows: &Range<u32>, tell: &mut dyn FnMut(CountDelta)) {
-        let (part, len) = (page.part(rows), page.chunk.len());
+    fn count_deltas(&self, chunk: &IndexedChunk, rows: &Range<u32>, tell: Tell<'_>) {
+        let (part, len) = (chunk.part(rows), chunk.rows.len());
         if part.len() * 2 <= len {
-            return self.each_delta(page, part, tell);
+            return self.each_delta(chunk, part, tell);
         }
-        // The sum of the whole page is known: undoing rows from its end is shorter.
-        self.each_delta_back(page, 0..part.start, tell);
-        page.count_deltas.iter().for_each(|turn| tell(*turn));
+        // The sum of the whole chunk is known: undoing rows from its end is shorter.
+        self.each_delta_back(chunk, 0..part.start, tell);
+        chunk.count_deltas.iter().for_each(|turn| tell(*turn));
         if !broken("ledger/rest") {
-            self.each_delta_back(page, part.end..len, tell);
+            self.each_delta_back(chunk, part.end..len, tell);
         }
     }
 
     /// Undoes the latest row first.
-    fn count_deltas_back(&self, page: &Page, rows: &Range<u32>, tell: &mut dyn FnMut(CountDelta)) {
-        let (part, len) = (page.part(rows), page.chunk.len());
+    fn count_deltas_back(&self, chunk: &IndexedChunk, rows: &Range<u32>, tell: Tell<'_>) {
+        let (part, len) = (chunk.part(rows), chunk.rows.len());
         if part.len() * 2 <= len {
-            return self.each_delta_back(page, part, tell);
+            return self.each_delta_back(chunk, part, tell);
         }
-        self.each_delta(page, part.end..len, tell);
-        page.count_deltas.iter().for_each(|turn| tell(turn.back()));
-        self.each_delta(page, 0..part.start, tell);
+        self.each_delta(chunk, part.end..len, tell);
+        chunk.count_deltas.iter().for_each(|turn| tell(turn.back()));
+        self.each_delta(chunk, 0..part.start, tell);
     }
 
-    fn each_delta(&self, page: &Page, rows: Range<usize>, tell: &mut dyn FnMut(CountDelta)) {
-        rows.for_each(|row| self.turn(page, row, tell));
+    fn each_delta(&self, chunk: &IndexedChunk, rows: Range<usize>, tell: Tell<'_>) {
+        rows.for_each(|row| self.turn(chunk, row, tell));
     }
 
-    fn each_delta_back(&self, page: &Page, rows: Range<usize>, tell: &mut dyn FnMut(CountDelta)) {
+    fn each_delta_back(&self, chunk: &IndexedChunk, rows: Range<usize>, tell: Tell<'_>) {
         let mut tell = |turn: CountDelta| tell(turn.back());
-        rows.rev().for_each(|row| self.turn(page, row, &mut tell));
+        rows.rev().for_each(|row| self.turn(chunk, row, &mut tell));
     }
 
-    fn turn(&self, page: &Page, row: usize, tell: &mut dyn FnMut(CountDelta)) {
-        let stages = page.stages.get(row) as u8;
+    fn turn(&self, chunk: &IndexedChunk, row: usize, tell: Tell<'_>) {
+        let stages = chunk.stages.get(row) as u8;
         let (before, after) = (stages & 15, stages >> 4);
         if before == after {
             return;
         }
         let stage = |stage: u8| PodStage::ALL[usize::from(stage)];
-        if let Some(Subject::Pod(id)) = page.chunk.subject(row)
+        if let Some(Subject::Pod(id)) = chunk.rows.subject(row)
             && let Some(owner) = self.owner(id)
         {
             turn(id, owner, stage(before), stage(after), tell);

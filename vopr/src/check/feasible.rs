@@ -165,7 +165,11 @@ fn selected(plan: &Plan, constraint: &SpreadConstraint, labels: &Labels) -> bool
 }
 
 /// KS-13, KS-14: by how much another Pod on the node would exceed the constraint's skew.
-pub(super) fn unspread(shadow: &Shadow<'_>, workload: WorkloadId, node: NodeId) -> Option<String> {
+pub(super) fn spread_violation(
+    shadow: &Shadow<'_>,
+    workload: WorkloadId,
+    node: NodeId,
+) -> Option<String> {
     let plan = shadow.plan;
     let wants = &plan.workloads[workload];
     let hard = || wants.spread.iter().filter(|one| one.hard);
@@ -224,7 +228,7 @@ pub(super) fn fits(shadow: &Shadow<'_>, workload: WorkloadId, id: NodeId) -> boo
         && short_of(plan, wants, node).is_none()
         && untolerated(plan, wants, node).next().is_none()
         && selects(shadow, wants, id)
-        && unspread(shadow, workload, id).is_none()
+        && spread_violation(shadow, workload, id).is_none()
         && ties::tied(shadow, workload, id).is_none()
 }
 

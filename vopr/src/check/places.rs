@@ -84,7 +84,7 @@ pub(super) fn selectors_and_affinity_match(row: &RowCx<'_>) -> Said {
 pub(super) fn hard_spread_is_kept(row: &RowCx<'_>) -> Said {
     let hard = |bound: &Bound<'_>| bound.wants.spread.iter().any(|one| one.hard);
     bound(row).filter(hard).map_or(Ok(()), |bound| {
-        feasible::unspread(row.shadow, bound.pod.workload, bound.id).map_or(Ok(()), Err)
+        feasible::spread_violation(row.shadow, bound.pod.workload, bound.id).map_or(Ok(()), Err)
     })
 }
 

@@ -27,7 +27,7 @@ fn view(pools: &[&[u32]], many: bool) -> StageView {
         chip: String::new(),
         note: String::new(),
         brief: String::new(),
-        halves: None,
+        sides: None,
         zones: zones.iter().enumerate().map(&mut zone).collect(),
     });
     StageView {

@@ -1,23 +1,23 @@
-//! Pools in a blue-green upgrade: their halves, a box for each batch of blue nodes, and one for the green nodes of each zone.
+//! Pools in a blue-green upgrade: their sides, a box for each batch of blue nodes, and one for the green nodes of each zone.
 
 use super::super::dots::{self, Dots};
 use super::super::surface::plain;
-use super::super::view::{BatchView, BoxKind, HalfView, NodeView, PoolView, Turn, ZoneView};
+use super::super::view::{BatchView, BoxKind, NodeView, PoolView, SideView, Turn, ZoneView};
 use super::{Cells, Say, names, node_view};
 use base::order::sort_by;
 use base::{GroupId, Map, NodeId, ZoneId};
 use model::node::Side;
-use query::stage::{BatchBand, BatchTurn, Half, PoolBand, Sides, Tile, ZoneBand};
+use query::stage::{BatchBand, BatchTurn, PoolBand, SideBand, Sides, Tile, ZoneBand};
 use trace::Phrase;
 
-pub(super) fn halves(sides: &Sides, say: Say<'_>) -> [HalfView; 2] {
-    let half = |key: &'static str, half: &Half| HalfView {
+pub(super) fn views(sides: &Sides, say: Say<'_>) -> [SideView; 2] {
+    let view = |key: &'static str, side: &SideBand| SideView {
         title: say(&Phrase::new(key)),
-        words: say(&half.words),
-        chip: half.chip.as_ref().map(say).unwrap_or_default(),
-        full: half.nodes > 0,
+        words: say(&side.words),
+        chip: side.chip.as_ref().map(say).unwrap_or_default(),
+        full: side.nodes > 0,
     };
-    [half("side-blue", &sides.blue), half("side-green", &sides.green)]
+    [view("side-blue", &sides.blue), view("side-green", &sides.green)]
 }
 
 /// Batches, then green.
@@ -112,7 +112,7 @@ fn batch_view(batch: &BatchBand, say: Say<'_>) -> BoxKind {
 fn bare((id, group): (ZoneId, GroupId), part: BoxKind) -> ZoneView {
     ZoneView {
         id,
-        group: dots::shelf(group, false),
+        group: dots::side_row(group, false),
         part,
         name: String::new(),
         turn: Turn::None,
@@ -130,25 +130,25 @@ pub(super) fn beside(pool: &mut PoolView, band: &PoolBand, all: &Dots, say: Say<
     let Some(sides) = &band.sides else {
         return;
     };
-    let half = |side: Side, zone: &ZoneView, of: &ZoneBand| {
+    let zone_view = |side: Side, zone: &ZoneView, of: &ZoneBand| {
         let second = (side == Side::Green) != sides.second;
         let chip = match side {
             Side::Blue => sides.blue.chip.as_ref().map(say).unwrap_or_default(),
             Side::Green => String::new(),
         };
-        let group = dots::shelf(of.group, second);
+        let group = dots::side_row(of.group, second);
         let nodes = all.cells(group).iter().flatten().count();
         let key = match side {
             Side::Blue => "side-blue",
             Side::Green => "side-green",
         };
-        // The half that is being drained is in progress; green waits.
+        // The side that is being drained is in progress; green waits.
         let rests = side == Side::Green && sides.blue.chip.is_some();
         ZoneView {
             group,
             part: BoxKind::Cells(side),
             turn: if rests { Turn::None } else { zone.turn },
-            // The badge shows which half it is.
+            // The badge shows which side it is.
             name: match band.zones.len() {
                 1 => say(&Phrase::new(key)),
                 _ => zone.name.clone(),
@@ -161,7 +161,7 @@ pub(super) fn beside(pool: &mut PoolView, band: &PoolBand, all: &Dots, say: Say<
         }
     };
     let zones = || pool.zones.iter().zip(&band.zones);
-    let blue: Vec<ZoneView> = zones().map(|(zone, of)| half(Side::Blue, zone, of)).collect();
-    let green = zones().map(|(zone, of)| half(Side::Green, zone, of));
+    let blue: Vec<ZoneView> = zones().map(|(zone, of)| zone_view(Side::Blue, zone, of)).collect();
+    let green = zones().map(|(zone, of)| zone_view(Side::Green, zone, of));
     pool.zones = blue.iter().cloned().chain(green).collect();
 }

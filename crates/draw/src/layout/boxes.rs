@@ -35,13 +35,13 @@ pub struct Arrangement {
 pub struct Band {
     pub head: Rect,
     /// Blue and green.
-    pub halves: Option<[HalfBox; 2]>,
+    pub sides: Option<[SideBox; 2]>,
     pub zones: Vec<ZoneBox>,
 }
 
-/// A half of a pool, around the boxes of its nodes.
+/// A side of a pool, around the boxes of its nodes.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct HalfBox {
+pub struct SideBox {
     pub rect: Rect,
     pub head: Rect,
 }
@@ -220,10 +220,10 @@ impl StageLayout {
         let mut between = to.clone();
         for (band, old) in between.bands.iter_mut().zip(&self.bands) {
             band.head = old.head.toward(band.head, part);
-            if let (Some(halves), Some(old)) = (&mut band.halves, &old.halves) {
-                for (half, old) in halves.iter_mut().zip(old) {
-                    half.rect = old.rect.toward(half.rect, part);
-                    half.head = old.head.toward(half.head, part);
+            if let (Some(sides), Some(old)) = (&mut band.sides, &old.sides) {
+                for (side, old) in sides.iter_mut().zip(old) {
+                    side.rect = old.rect.toward(side.rect, part);
+                    side.head = old.head.toward(side.head, part);
                 }
             }
             for (zone, old) in band.zones.iter_mut().zip(&old.zones) {

@@ -1,7 +1,7 @@
 //! The layout of a narrow, scrolling page: one column, every box as high as its tiles need.
 
 use super::boxes::{Band, GAP, HEAD, StageLayout, TRAY, ZONE_HEAD, flowing, tray};
-use crate::halves;
+use crate::sides;
 use crate::surface::Rect;
 use crate::view::StageView;
 
@@ -12,8 +12,8 @@ pub(super) fn narrow(view: &StageView, width: f64) -> StageLayout {
     for pool in &view.pools {
         let head = Rect::new(0.0, y, width, HEAD);
         y += HEAD;
-        if pool.halves.is_some() {
-            let (band, below) = halves::stacked(pool, head, y, width);
+        if pool.sides.is_some() {
+            let (band, below) = sides::stacked(pool, head, y, width);
             bands.push(band);
             y = below;
             continue;
@@ -25,7 +25,7 @@ pub(super) fn narrow(view: &StageView, width: f64) -> StageLayout {
             y = zone.rect.bottom() + GAP;
             zones.push(zone);
         }
-        bands.push(Band { head, halves: None, zones });
+        bands.push(Band { head, sides: None, zones });
     }
     let (tray, outside) = tray(view, width, y, TRAY);
     StageLayout {

@@ -55,7 +55,7 @@ pub(super) struct GcloudCommand {
 }
 
 impl GcloudCommand {
-    fn of(words: &Words<'_>) -> Self {
+    fn of(words: &CommandWords<'_>) -> Self {
         Self {
             verb: words.verb,
             noun: words.noun,
@@ -83,7 +83,7 @@ pub(super) fn read(
     text: &str,
     findings: &mut Findings<'_>,
 ) -> Option<GcloudCommand> {
-    let words = Words::of(line)?;
+    let words = CommandWords::of(line)?;
     let mut reader = CommandReader {
         command: GcloudCommand::of(&words),
         words,
@@ -114,7 +114,7 @@ pub(super) fn read(
 /// Reads the words of one command.
 struct CommandReader<'r, 'n> {
     command: GcloudCommand,
-    words: Words<'r>,
+    words: CommandWords<'r>,
     /// The added exclusion.
     exclusion: Json,
     exclusion_name: Option<String>,
@@ -327,7 +327,7 @@ fn blank(text: &str, is_word: bool, flag: &str) -> bool {
 }
 
 /// The words of a command after its verb.
-struct Words<'l> {
+struct CommandWords<'l> {
     words: &'l [String],
     at: usize,
     noun: Noun,
@@ -336,7 +336,7 @@ struct Words<'l> {
     typed: &'l str,
 }
 
-impl<'l> Words<'l> {
+impl<'l> CommandWords<'l> {
     fn of(line: &'l ScriptLine) -> Option<Self> {
         let words = line.words.as_slice();
         if words.first().map(String::as_str) != Some("gcloud") {

@@ -10,13 +10,13 @@ pub enum DiffKind {
     New,
 }
 
-pub type Words = Vec<(DiffKind, String)>;
+pub type DiffWords = Vec<(DiffKind, String)>;
 
 /// A changed value with its name; a rule is compared part by part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueDiff {
     pub name: &'static str,
-    pub words: Words,
+    pub words: DiffWords,
 }
 
 /// The changes of a fix to the window.
@@ -45,7 +45,7 @@ pub fn changes(before: &MaintenancePolicy, fix: &Fix) -> Vec<ValueDiff> {
 }
 
 /// The changed parts of a rule, by words.
-fn parts(old: &str, new: &str) -> Vec<Words> {
+fn parts(old: &str, new: &str) -> Vec<DiffWords> {
     let split = |rule: &str| -> Vec<String> { rule.split(';').map(str::to_owned).collect() };
     let key = |part: &str| part.split('=').next().unwrap_or_default().to_owned();
     let (old, new) = (split(old), split(new));
@@ -92,7 +92,7 @@ fn dates<'a>(old: &'a str, new: &'a str) -> Option<[(&'a str, &'a str); 2]> {
 }
 
 /// Keeps the longest common words.
-pub fn words(old: &str, new: &str) -> Words {
+pub fn words(old: &str, new: &str) -> DiffWords {
     if let Some([(old, was), (new, is)]) = dates(old, new) {
         let date = [(DiffKind::Gone, old.to_owned()), (DiffKind::New, new.to_owned())];
         return date.into_iter().chain(words(was, is)).collect();
@@ -109,7 +109,7 @@ pub fn words(old: &str, new: &str) -> Words {
             };
         }
     }
-    let mut all: Words = Vec::new();
+    let mut all: DiffWords = Vec::new();
     let mut say = |kind: DiffKind, word: &str| match all.last_mut() {
         Some((last, text)) if *last == kind => text.push_str(word),
         _ => all.push((kind, word.to_owned())),

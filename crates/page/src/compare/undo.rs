@@ -5,24 +5,24 @@ use super::state::Compare;
 use crate::shell::scenario::history::StepKind;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::shared::Shared;
-use runner::Way;
+use runner::StrategyChoice;
 
 impl Compare {
     /// Records the previous variants, if they changed.
-    pub(crate) fn record(&mut self, before: Vec<Way>) {
-        if self.ways() != before {
+    pub(crate) fn record(&mut self, before: Vec<StrategyChoice>) {
+        if self.choices() != before {
             self.past.push(before);
             self.future.clear();
         }
     }
 
     /// Sets the variants; keeps known results.
-    fn set(&mut self, ways: &[Way]) {
+    fn set(&mut self, choices: &[StrategyChoice]) {
         let mut known = self.variants.split_off(1);
-        for way in ways {
-            match known.iter().position(|one| one.way == *way) {
+        for choice in choices {
+            match known.iter().position(|one| one.choice == *choice) {
                 Some(at) => self.variants.push(known.remove(at)),
-                None => self.push(*way),
+                None => self.push(*choice),
             }
         }
         self.picked = None;
@@ -56,11 +56,11 @@ pub fn undo(state: &mut AppState) -> bool {
         return false;
     };
     let mut compare = Compare::clone(shared);
-    let Some(ways) = compare.past.pop() else {
+    let Some(choices) = compare.past.pop() else {
         return last(state).is_none();
     };
-    compare.future.push(compare.ways());
-    compare.set(&ways);
+    compare.future.push(compare.choices());
+    compare.set(&choices);
     state.compare = Some(Shared::new(compare));
     true
 }
@@ -71,11 +71,11 @@ pub fn redo(state: &mut AppState) -> bool {
         return false;
     };
     let mut compare = Compare::clone(shared);
-    let Some(ways) = compare.future.pop() else {
+    let Some(choices) = compare.future.pop() else {
         return next(state).is_none();
     };
-    compare.past.push(compare.ways());
-    compare.set(&ways);
+    compare.past.push(compare.choices());
+    compare.set(&choices);
     state.compare = Some(Shared::new(compare));
     true
 }

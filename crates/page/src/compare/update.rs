@@ -7,12 +7,12 @@ use crate::shell::scenario::changes;
 use crate::shell::state::action::Effect;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::shared::Shared;
-use runner::{RunNo, Way};
+use runner::{RunNo, StrategyChoice};
 
 /// Shows the run as an address specifies: with or without variants.
 pub fn visit(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
     match (&view.compare, &state.compare) {
-        (Some(ways), _) => step(state, CompareStep::Show(ways.clone())),
+        (Some(choices), _) => step(state, CompareStep::Show(choices.clone())),
         (None, Some(_)) => step(state, CompareStep::Hide),
         (None, None) => Vec::new(),
     }
@@ -20,9 +20,9 @@ pub fn visit(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
 
 /// Performs a step. [`follow`] requests the necessary runs.
 pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
-    if let CompareStep::Show(ways) = step {
+    if let CompareStep::Show(choices) = step {
         let draft = state.draft.as_ref();
-        let compare = draft.map(|draft| Compare::new(draft.json.clone(), &ways));
+        let compare = draft.map(|draft| Compare::new(draft.json.clone(), &choices));
         state.compare = compare.map(Shared::new);
         return state.jobs.cancel(JobPurpose::Variant);
     }
@@ -30,7 +30,7 @@ pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
         return Vec::new();
     };
     let mut compare = Compare::clone(shared);
-    let before = compare.ways();
+    let before = compare.choices();
     match step {
         CompareStep::Show(_) => {}
         CompareStep::Hide => {
@@ -38,10 +38,10 @@ pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
             return state.jobs.cancel(JobPurpose::Variant);
         }
         CompareStep::Add if compare.may_add() => {
-            let last = compare.variants.last().map(|one| one.way);
+            let last = compare.variants.last().map(|one| one.choice);
             let own = compare.own();
-            let last = last.filter(|way| *way != Way::AsIs).or(own);
-            compare.push(last.unwrap_or(Way::AsIs).other());
+            let last = last.filter(|choice| *choice != StrategyChoice::AsIs).or(own);
+            compare.push(last.unwrap_or(StrategyChoice::AsIs).other());
         }
         CompareStep::Add => {}
         CompareStep::Drop(n) => {
@@ -51,14 +51,14 @@ pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
                 compare.measure();
             }
         }
-        CompareStep::Change(n, way) => compare.change(n, way),
+        CompareStep::Change(n, choice) => compare.change(n, choice),
         CompareStep::Take(n) => {
-            let Some(way) = compare.variants.get(n).map(|one| one.way) else {
+            let Some(choice) = compare.variants.get(n).map(|one| one.choice) else {
                 return Vec::new();
             };
             let mut effects = state.jobs.cancel(JobPurpose::Variant);
             state.compare = None;
-            effects.extend(changes::change(state, &way.edits(&compare.of)));
+            effects.extend(changes::change(state, &choice.edits(&compare.of)));
             return effects;
         }
         CompareStep::By(by) => compare.by = by,

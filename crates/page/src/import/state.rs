@@ -6,7 +6,7 @@ use crate::shell::scenario::draft::Draft;
 use crate::shell::state::shared::Shared;
 use crate::shell::words::t;
 use scenario::json::Json;
-use scenario::merge::{Clash, UserEdit, changes, lay};
+use scenario::merge::{Clash, UserEdit, apply, changes};
 use scenario::pseudonym::{Names, pseudonymize};
 
 /// The importer's progress.
@@ -307,7 +307,7 @@ fn kept(named: NamedImport, open: Option<&Draft>, replace: bool) -> ReadyImport 
         let scenario = named.scenario.clone();
         return offer(named, scenario, edits, Vec::new());
     }
-    let merged = lay(&edits, &named.scenario.json);
+    let merged = apply(&edits, &named.scenario.json);
     offer(named, written(merged.json), edits, merged.clashes)
 }
 

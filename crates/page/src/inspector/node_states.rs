@@ -82,9 +82,9 @@ impl Painter for StatesPainter {
         let word = |key: &str| tag("span").text(t(key));
         let now = run.lanes.nodes.at(SimTime::from_ms(show.at_ms as i64));
         let mut pools = frame.cluster.pools.values();
-        let halves = pools.any(|pool| pool.kind.traits().sides);
-        let done = if halves { "ui-states-upgraded" } else { "ui-states-done" };
-        let hint = if halves { "ui-states-halves" } else { "ui-states-hint" };
+        let sides = pools.any(|pool| pool.kind.traits().sides);
+        let done = if sides { "ui-states-upgraded" } else { "ui-states-done" };
+        let hint = if sides { "ui-states-sides" } else { "ui-states-hint" };
         let sums = [
             ("ui-states-now", number(now.max(0) as u32)),
             ("ui-states-peak", number(peak as u32)),

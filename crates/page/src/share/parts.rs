@@ -10,7 +10,7 @@ use crate::shell::web::clipboard::copy;
 use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
-use runner::Way;
+use runner::StrategyChoice;
 use scenario::pseudonym::{Names, pseudonymize};
 use scenario::{self, Compiled, Document};
 use std::rc::Rc;
@@ -26,7 +26,7 @@ pub(crate) struct ShareState {
     pub(crate) selected: Option<Subject>,
     pub(crate) tab: Tab,
     /// The variants of the comparison.
-    pub(crate) ways: Option<Vec<Way>>,
+    pub(crate) compared: Option<Vec<StrategyChoice>>,
     pub(crate) theme: ThemeChoice,
     /// The run belongs to the current scenario.
     pub(crate) current: bool,
@@ -40,7 +40,7 @@ impl ShareState {
             run: state.run.clone(),
             selected: state.selected,
             tab: state.tab,
-            ways: state.compare.as_ref().map(|compare| compare.ways()),
+            compared: state.compare.as_ref().map(|compare| compare.choices()),
             theme: state.theme,
             current: state.run_of_draft().is_some(),
         }

@@ -209,9 +209,9 @@ fn small_node(here: AtPlayhead<'_>, id: NodeId) -> Option<String> {
     })
 }
 
-/// The name of a box: a zone, and in a blue-green upgrade its half.
+/// The name of a box: a zone, and in a blue-green upgrade its side.
 fn part_name(pool: &PoolView, zone: &ZoneView) -> String {
-    let Some([blue, green]) = &pool.halves else {
+    let Some([blue, green]) = &pool.sides else {
         return zone.name.clone();
     };
     match &zone.part {
@@ -224,7 +224,7 @@ fn part_name(pool: &PoolView, zone: &ZoneView) -> String {
 }
 
 fn zone_name(view: &StageView, pool: &PoolView, zone: &ZoneView) -> String {
-    if let Some([blue, green]) = &pool.halves {
+    if let Some([blue, green]) = &pool.sides {
         let words = match &zone.part {
             BoxKind::Batch(batch) => joined([&batch.word, &batch.line, &blue.words], ", "),
             BoxKind::Cells(Side::Blue) => joined([&zone.head, &blue.words, &blue.chip], ", "),

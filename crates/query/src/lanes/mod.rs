@@ -2,19 +2,19 @@
 
 mod batches;
 mod control_plane;
-mod halves;
 mod markers;
 mod nodes;
 mod phases;
 mod quiet;
+mod sides;
 
 pub use batches::{BatchLane, BatchPhase, BatchSegment};
 pub use control_plane::ReplicaSegment;
-pub use halves::{BarLane, HalfLane};
 pub use markers::Marker;
 pub use nodes::{NodeLane, NodeSegment, ZoneLane, row_at};
 pub use phases::{PhaseLane, PhaseSegment};
 pub use quiet::Quiet;
+pub use sides::{BarLane, SideLane};
 
 use crate::index::Index;
 use crate::series::Steps;
@@ -90,7 +90,7 @@ impl LaneScan {
             control_plane: self.control_plane.clone(),
             phases: self.phases.lanes.values().cloned().collect(),
             batches: (batches.filter(|lane| !lane.segments.is_empty())).cloned().collect(),
-            bars: halves::bars(&zones, index),
+            bars: sides::bars(&zones, index),
             zones,
             nodes: self.nodes.nodes.clone(),
             pending: self.nodes.pending.clone(),

@@ -13,7 +13,7 @@ mod waiting;
 mod zone;
 
 pub use crate::letters::Letters;
-pub use crate::strategy::sides::{BatchBand, BatchTurn, Half, Sides};
+pub use crate::strategy::sides::{BatchBand, BatchTurn, SideBand, Sides};
 pub(crate) use context::StageContext;
 pub use context::{Detail, TILES_AT_MOST};
 pub(crate) use pod_counts::pods_on;
@@ -53,7 +53,7 @@ pub struct PoolBand {
     pub progress: Option<Phrase>,
     /// Its short form, if it isn't a share of the nodes.
     pub brief: Option<Phrase>,
-    /// Its two halves, if its current or last upgrade is blue-green.
+    /// Its two sides, if its current or last upgrade is blue-green.
     pub sides: Option<Sides>,
     pub done: u32,
     pub of: u32,

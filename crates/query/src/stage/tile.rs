@@ -71,7 +71,7 @@ fn word_key(state: TileState) -> &'static str {
     }
 }
 
-type Words = (Phrase, Option<Phrase>, Option<u16>);
+type TileText = (Phrase, Option<Phrase>, Option<u16>);
 
 fn words(
     cx: &StageContext<'_>,
@@ -80,7 +80,7 @@ fn words(
     state: TileState,
     count: NodePods,
     role: Role,
-) -> Words {
+) -> TileText {
     let now = cx.frame.at;
     let word = Phrase::new(word_key(state)).with("left", count.left);
     let since = || {

@@ -50,7 +50,7 @@ pub(crate) trait Answers {
         None
     }
 
-    /// The two halves of the pool.
+    /// The two sides of the pool.
     fn sides(&self, _: &StageContext<'_>, _: PoolId) -> Option<Sides> {
         None
     }

@@ -1,4 +1,4 @@
-//! Blue-green upgrades: halves, batches, captions, lanes and answers.
+//! Blue-green upgrades: sides, batches, captions, lanes and answers.
 
 use super::made;
 use expect_test::{Expect, expect};
@@ -7,7 +7,7 @@ use expect_test::{Expect, expect};
 const THREE: &str = "pool a nodes=6 blue-green part=0.4 batch-soak=600 | app web replicas=12 max-unavailable=3 ready=20 | at=0 upgrade a";
 
 fn check_halves(line: &str, instants: &[i64], expected: Expect) {
-    expected.assert_eq(&made(line).halves(instants));
+    expected.assert_eq(&made(line).sides(instants));
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! Blue-green settings in a document and in an address.
 
-use super::{Choice, Settings};
+use super::{Settings, StrategyForm};
 use base::{Decimal, SimSpan};
 use model::strategy::{BatchSize, BlueGreen};
 use model::{Strategy, Surge};
 use scenario::json::Json;
 use scenario::units::Duration;
 
-pub(super) const CHOICE: Choice = Choice {
+pub(super) const FORM: StrategyForm = StrategyForm {
     prefix: "blue-green",
     default: strategy(BlueGreen::DEFAULT),
     write,

@@ -1,10 +1,10 @@
 //! Surge settings in a document and in an address.
 
-use super::{Choice, Settings};
+use super::{Settings, StrategyForm};
 use model::{Strategy, Surge};
 use scenario::json::Json;
 
-pub(super) const CHOICE: Choice = Choice {
+pub(super) const FORM: StrategyForm = StrategyForm {
     prefix: "surge",
     default: Strategy::Surge(Surge::DEFAULT),
     write: |strategy| {

@@ -18,7 +18,7 @@ pub struct Template {
     /// Stable, for links and tests.
     pub name: &'static str,
     pub rules: &'static [&'static str],
-    lay: fn(&mut MaintenancePolicy, i64),
+    apply: fn(&mut MaintenancePolicy, i64),
 }
 
 impl Template {
@@ -30,7 +30,7 @@ impl Template {
     /// Applies the template to the policy: replaces the window, adds exclusions.
     pub fn over(&self, policy: &MaintenancePolicy, now: i64) -> MaintenancePolicy {
         let mut policy = policy.clone();
-        (self.lay)(&mut policy, now);
+        (self.apply)(&mut policy, now);
         policy
     }
 }
@@ -40,7 +40,7 @@ const TEMPLATES: [Template; 7] = [
     Template {
         name: "off-peak",
         rules: &["MW-05"],
-        lay: |policy, _| {
+        apply: |policy, _| {
             policy.window.recurring = None;
             policy.window.recurring_maintenance = None;
             policy.window.daily = Some(DailyMaintenanceWindow {
@@ -52,32 +52,32 @@ const TEMPLATES: [Template; 7] = [
     Template {
         name: "on-call",
         rules: &["MW-05"],
-        lay: |policy, now| recurring(policy, now, 9, 8, "MO,TU,WE,TH,FR"),
+        apply: |policy, now| recurring(policy, now, 9, 8, "MO,TU,WE,TH,FR"),
     },
     Template {
         name: "staggered",
         rules: &["MW-05"],
-        lay: |policy, now| recurring(policy, now, 8, 8, "MO,TU"),
+        apply: |policy, now| recurring(policy, now, 8, 8, "MO,TU"),
     },
     Template {
         name: "retail-nights",
         rules: &["MW-04"],
-        lay: |policy, now| {
+        apply: |policy, now| {
             recurring(policy, now, 22, 6, "MO,TU,WE,TH,FR");
             let from = now.div_euclid(DAY) + 28;
             exclude(policy, "sales-event", from, from + 3, Scope::NoUpgrades);
         },
     },
-    Template { name: "holiday-season", rules: &["MX-28", "MX-14", "AM-26"], lay: holidays },
+    Template { name: "holiday-season", rules: &["MX-28", "MX-14", "AM-26"], apply: holidays },
     Template {
         name: "beta-api-removal",
         rules: &["MX-29"],
-        lay: |policy, now| three_months(policy, now, "migrate-beta-apis", Scope::NoMinorUpgrades),
+        apply: |policy, now| three_months(policy, now, "migrate-beta-apis", Scope::NoMinorUpgrades),
     },
     Template {
         name: "legacy-database",
         rules: &["MX-30"],
-        lay: |policy, now| {
+        apply: |policy, now| {
             three_months(policy, now, "legacy-database", Scope::NoMinorOrNodeUpgrades);
         },
     },

@@ -1,4 +1,5 @@
-//! Disruption budgets, Services, and the selectors that both use.
+//! PodDisruptionBudgets, Services, and the selectors that both use. (`DisruptionBudget`, the cluster's, limits how often GKE
+//! upgrades the control plane.)
 
 use crate::field::{Map, document};
 use crate::json::Json;

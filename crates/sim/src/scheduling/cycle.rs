@@ -6,7 +6,7 @@ use super::classes::{Affinity, ClassFit, NodeClass};
 use super::free_resources::FreeResources;
 use super::node_labels::tolerates;
 use super::node_status::NodeStatus;
-use super::spread::count::{HardCount, Unspread};
+use super::spread::count::{HardCount, SpreadViolation};
 use base::id::Id;
 use base::{NodeId, PodId, WorkloadId};
 use model::selector::{Effect, Taint};
@@ -162,7 +162,7 @@ impl<'a> Cycle<'a> {
     }
 
     /// How the node violates the first hard constraint that it violates.
-    pub(super) fn unspread(&self, node: u32) -> Option<Unspread> {
-        self.hard.iter().find_map(|count| count.unspread(self.occupancy, node))
+    pub(super) fn spread_violation(&self, node: u32) -> Option<SpreadViolation> {
+        self.hard.iter().find_map(|count| count.violation(self.occupancy, node))
     }
 }

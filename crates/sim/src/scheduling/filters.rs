@@ -4,7 +4,7 @@ use super::classes::Affinity;
 use super::cycle::Cycle;
 use super::node_status::NodeStatus;
 use super::node_tree::Cursor;
-use super::spread::count::Unspread;
+use super::spread::count::SpreadViolation;
 use base::id::Id as _;
 use base::{NodeId, muted, mutes_rules};
 
@@ -237,7 +237,7 @@ impl Cycle<'_> {
             || tainted(self, node)
             || unselected(self, node)
             || (self.wants_more && short_of_more(self, node))
-            || (!self.hard.is_empty() && self.unspread(node).is_some())
+            || (!self.hard.is_empty() && self.spread_violation(node).is_some())
             || (self.tied && rejected_by_ports_or_affinity(self, node))
             || self.closed(node).is_some();
         !rejected
@@ -361,11 +361,11 @@ fn rejected_by_ports_or_affinity(cx: &Cycle<'_>, node: u32) -> bool {
 
 /// KS-13: the node lacks the key of the first constraint that it violates.
 fn lacks_topology_key(cx: &Cycle<'_>, node: u32) -> bool {
-    cx.unspread(node) == Some(Unspread::NoKey)
+    cx.spread_violation(node) == Some(SpreadViolation::NoKey)
 }
 
 fn too_skewed(cx: &Cycle<'_>, node: u32) -> bool {
-    cx.unspread(node) == Some(Unspread::Skew)
+    cx.spread_violation(node) == Some(SpreadViolation::Skew)
 }
 
 #[cfg(test)]

@@ -75,7 +75,7 @@ impl ScoreTable {
         let all = cx.occupancy;
         let epoch = Some((all.loads.epoch, all.node_tree.epoch()));
         let mut crowded = false;
-        let mut worth = |node: u32| {
+        let mut score = |node: u32| {
             let points = points(cx, node);
             if points == REJECTED || pods_per_node.is_empty() {
                 return points;
@@ -87,7 +87,7 @@ impl ScoreTable {
         if self.epoch != epoch {
             self.epoch = epoch;
             let node_tree = (0..all.node_tree.zones()).map(|zone| all.node_tree.zone_nodes(zone));
-            let rows = node_tree.map(|lane| PointsRow::new(lane.iter().map(|node| worth(*node))));
+            let rows = node_tree.map(|lane| PointsRow::new(lane.iter().map(|node| score(*node))));
             self.rows = Rows::new(rows.collect());
             self.crowded = false;
         } else {
@@ -98,7 +98,7 @@ impl ScoreTable {
                 let Some((zone, at)) = all.node_tree.place(*node) else {
                     continue;
                 };
-                self.rows.set(zone, at, worth(*node));
+                self.rows.set(zone, at, score(*node));
             }
         }
         self.seen = all.loads.changed.len();

@@ -99,9 +99,9 @@ impl NodeSearch {
         let mut least = Draws::of(cx.plan.seed, TIES, u64::from(cx.pod.index())).least();
         let kinds = self.kinds.iter().zip(totals);
         for (kind, _) in kinds.filter(|(kind, total)| **total == best && kind.apart.is_none()) {
-            let worth = join(kind.pods, kind.points);
+            let score = join(kind.pods, kind.points);
             for part in self.parts.iter().filter(|part| part.zone == kind.zone) {
-                let nodes = rows.zones[kind.zone].worth(part.block, worth) & part.nodes;
+                let nodes = rows.zones[kind.zone].nodes_at(part.block, score) & part.nodes;
                 let lane = &node_tree.zone_nodes(part.zone)[part.block * BLOCK..];
                 least.ask_some(lane, nodes);
             }
@@ -154,9 +154,9 @@ impl NodeSearch {
             if !self.sampled.hold(zone, at) {
                 continue;
             }
-            let worth = rows.zones[zone].at(at);
-            if worth != REJECTED && self.excluded.add(zone, at) {
-                let (_, points) = split(worth);
+            let score = rows.zones[zone].at(at);
+            if score != REJECTED && self.excluded.add(zone, at) {
+                let (_, points) = split(score);
                 let pods = pod_scores.pods(cx, *node, *pods);
                 let kind = self.separate_kind(pod_scores, zone, pods, *node);
                 self.kinds[kind].points = self.kinds[kind].points.max(points);

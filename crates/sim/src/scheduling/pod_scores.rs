@@ -95,7 +95,8 @@ impl<'a> PodScores<'a> {
     pub(super) fn open(&self, cx: &Cycle<'_>, node_tree: &NodeTree, zone: usize) -> bool {
         !self.by_zone
             || node_tree.any(zone).is_none_or(|node| {
-                cx.unspread(node).is_none() && !cx.ask.closes_zone_of(node, cx.class_of(node))
+                cx.spread_violation(node).is_none()
+                    && !cx.ask.closes_zone_of(node, cx.class_of(node))
             })
     }
 }

@@ -51,14 +51,14 @@ impl PointsByPods {
         }
     }
 
-    fn set(&mut self, pods: usize, worth: i16) {
+    fn set(&mut self, pods: usize, score: i16) {
         match pods.checked_sub(1) {
-            None => self.none = worth,
+            None => self.none = score,
             Some(at) => {
                 if self.some.len() < pods {
                     self.some.resize(pods, REJECTED);
                 }
-                self.some[at] = worth;
+                self.some[at] = score;
             }
         }
     }
@@ -68,10 +68,10 @@ impl PointsByPods {
     pub(super) fn add(&mut self, block: &Block, nodes: u64) -> bool {
         let mut clear = true;
         block.each_top(|top| {
-            let (pods, _) = split(top.worth);
-            if top.nodes != 0 && top.worth > self.of(pods) {
+            let (pods, _) = split(top.score);
+            if top.nodes != 0 && top.score > self.of(pods) {
                 if top.nodes & nodes != 0 {
-                    self.set(pods, top.worth);
+                    self.set(pods, top.score);
                 } else {
                     clear = false;
                 }
@@ -83,10 +83,10 @@ impl PointsByPods {
     /// Adds some nodes of a block by reading each.
     pub(super) fn add_each(&mut self, row: &PointsRow, block: usize, nodes: u64) {
         row.blocks(block..=block)[0].each_top(|top| {
-            let (pods, _) = split(top.worth);
-            if top.nodes != 0 && top.worth > self.of(pods) {
-                let worth = row.most_among(block, nodes, top.worth);
-                self.set(pods, worth.max(self.of(pods)));
+            let (pods, _) = split(top.score);
+            if top.nodes != 0 && top.score > self.of(pods) {
+                let score = row.most_among(block, nodes, top.score);
+                self.set(pods, score.max(self.of(pods)));
             }
         });
     }
@@ -95,8 +95,8 @@ impl PointsByPods {
     pub(super) fn list(&mut self, zone: usize, kinds: &mut Vec<NodeKind>) {
         let none = std::mem::replace(&mut self.none, REJECTED);
         let all = std::iter::once(none).chain(self.some.drain(..));
-        for worth in all.filter(|worth| *worth >= 0) {
-            let (pods, points) = split(worth);
+        for score in all.filter(|score| *score >= 0) {
+            let (pods, points) = split(score);
             kinds.push(NodeKind { zone, pods: pods as u32, points, apart: None });
         }
     }

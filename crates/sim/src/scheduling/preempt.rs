@@ -165,7 +165,7 @@ impl Preemptor {
         pod: PodId,
     ) -> Option<Preemption> {
         let cx = Cycle::new(plan, cluster, occupancy, pod);
-        let spread = |at: usize| cx.unspread(at as u32).is_none() || muted("KS-13");
+        let spread = |at: usize| cx.spread_violation(at as u32).is_none() || muted("KS-13");
         let mut best: Option<(usize, &Rc<Candidate>)> = None;
         for (at, known) in column.nodes.iter().enumerate() {
             let Some((_, Some(candidate))) = known else {

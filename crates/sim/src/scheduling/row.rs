@@ -12,10 +12,10 @@ pub(super) const BLOCK: usize = 64;
 /// Bits of the load's score; the bits above hold the number of counted Pods on the node.
 pub(super) const POINTS: u32 = 8;
 
-/// Splits an entry into the number of counted Pods and the load's score.
+/// Splits a score into the number of counted Pods and the load's score.
 #[inline]
-pub(super) fn split(worth: i16) -> (usize, i64) {
-    ((worth >> POINTS) as usize, (worth & ((1 << POINTS) - 1)).into())
+pub(super) fn split(score: i16) -> (usize, i64) {
+    ((score >> POINTS) as usize, (score & ((1 << POINTS) - 1)).into())
 }
 
 #[inline]
@@ -39,11 +39,11 @@ impl Rows {
         Self { many, zones }
     }
 
-    pub(super) fn set(&mut self, zone: usize, at: usize, worth: i16) {
+    pub(super) fn set(&mut self, zone: usize, at: usize, score: i16) {
         let row = &mut self.zones[zone];
         row.grow(at + 1);
         let before = row.many;
-        row.set(at, worth);
+        row.set(at, score);
         let block = at / BLOCK;
         if self.many.len() <= block {
             self.many.resize(block + 1, 0);
@@ -61,7 +61,7 @@ impl Rows {
 /// The scores of one zone, by place in the zone's list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PointsRow {
-    worths: Vec<i16>,
+    scores: Vec<i16>,
     blocks: Vec<Block>,
     /// By block, the number of nodes that don't reject the Pod.
     counts: Vec<u8>,
@@ -81,13 +81,13 @@ pub(super) struct Block {
 /// The nodes of a block with the highest score; `nodes` is empty if none are left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Top {
-    pub(super) worth: i16,
+    pub(super) score: i16,
     pub(super) nodes: u64,
 }
 
 impl Default for Top {
     fn default() -> Self {
-        Self { worth: REJECTED, nodes: 0 }
+        Self { score: REJECTED, nodes: 0 }
     }
 }
 
@@ -101,8 +101,8 @@ impl Block {
     }
 
     #[inline]
-    fn top_of(&self, worth: i16) -> Option<&Top> {
-        let alike = |top: &&Top| top.worth >> POINTS == worth >> POINTS;
+    fn top_of(&self, score: i16) -> Option<&Top> {
+        let alike = |top: &&Top| top.score >> POINTS == score >> POINTS;
         Some(&self.top).filter(alike).or_else(|| self.others.iter().find(alike))
     }
 
@@ -113,29 +113,29 @@ impl Block {
         self.others.iter_mut().find(|top| is(top))
     }
 
-    fn lower(&mut self, worth: i16, bit: u64, worths: &[i16]) {
+    fn lower(&mut self, score: i16, bit: u64, scores: &[i16]) {
         self.taking &= !bit;
         if let Some(top) = self.top_where(|top| top.nodes & bit != 0) {
             top.nodes &= !bit;
             if top.nodes == 0 {
-                top.worth = most_alike(worths, worth);
-                top.nodes = worth_nodes(worths, top.worth);
+                top.score = most_alike(scores, score);
+                top.nodes = nodes_with(scores, top.score);
             }
         }
     }
 
-    fn raise(&mut self, worth: i16, bit: u64) {
+    fn raise(&mut self, score: i16, bit: u64) {
         self.taking |= bit;
-        let pods = worth >> POINTS;
-        if let Some(top) = self.top_where(|top| top.worth >> POINTS == pods) {
-            if top.worth == worth {
+        let pods = score >> POINTS;
+        if let Some(top) = self.top_where(|top| top.score >> POINTS == pods) {
+            if top.score == score {
                 top.nodes |= bit;
-            } else if top.worth < worth {
-                (top.worth, top.nodes) = (worth, bit);
+            } else if top.score < score {
+                (top.score, top.nodes) = (score, bit);
             }
             return;
         }
-        let new = Top { worth, nodes: bit };
+        let new = Top { score, nodes: bit };
         match self.top_where(|top| top.nodes == 0) {
             Some(top) => *top = new,
             None => self.others.push(new),
@@ -144,17 +144,17 @@ impl Block {
 }
 
 impl PointsRow {
-    pub(super) fn new(worths: impl ExactSizeIterator<Item = i16>) -> Self {
+    pub(super) fn new(scores: impl ExactSizeIterator<Item = i16>) -> Self {
         let mut row = Self::default();
-        row.grow(worths.len());
-        for (at, worth) in worths.enumerate() {
-            row.set(at, worth);
+        row.grow(scores.len());
+        for (at, score) in scores.enumerate() {
+            row.set(at, score);
         }
         row
     }
 
     pub(super) fn len(&self) -> usize {
-        self.worths.len()
+        self.scores.len()
     }
 
     /// The number of nodes that don't reject the Pod.
@@ -164,8 +164,8 @@ impl PointsRow {
 
     /// Makes room for new nodes at the end.
     pub(super) fn grow(&mut self, len: usize) {
-        if self.worths.len() < len {
-            self.worths.resize(len, REJECTED);
+        if self.scores.len() < len {
+            self.scores.resize(len, REJECTED);
             self.blocks.resize(len.div_ceil(BLOCK), Block::default());
             self.counts.resize(len.div_ceil(BLOCK), 0);
         }
@@ -173,25 +173,25 @@ impl PointsRow {
 
     #[inline]
     pub(super) fn at(&self, at: usize) -> i16 {
-        self.worths.get(at).copied().unwrap_or(REJECTED)
+        self.scores.get(at).copied().unwrap_or(REJECTED)
     }
 
-    pub(super) fn set(&mut self, at: usize, worth: i16) {
-        let before = std::mem::replace(&mut self.worths[at], worth);
-        if before == worth {
+    pub(super) fn set(&mut self, at: usize, score: i16) {
+        let before = std::mem::replace(&mut self.scores[at], score);
+        if before == score {
             return;
         }
         let (block, bit) = (at / BLOCK, 1 << (at % BLOCK));
         if before >= 0 {
             self.many -= 1;
             self.counts[block] -= 1;
-            let worths = part(&self.worths, block);
-            self.blocks[block].lower(before, bit, worths);
+            let scores = part(&self.scores, block);
+            self.blocks[block].lower(before, bit, scores);
         }
-        if worth >= 0 {
+        if score >= 0 {
             self.many += 1;
             self.counts[block] += 1;
-            self.blocks[block].raise(worth, bit);
+            self.blocks[block].raise(score, bit);
         }
     }
 
@@ -214,52 +214,52 @@ impl PointsRow {
 
     /// The highest score of the given nodes of the block, among those with as many counted Pods as `like`.
     pub(super) fn most_among(&self, block: usize, nodes: u64, like: i16) -> i16 {
-        let mut worths = [REJECTED; BLOCK];
-        let part = part(&self.worths, block);
-        worths[..part.len()].copy_from_slice(part);
+        let mut scores = [REJECTED; BLOCK];
+        let part = part(&self.scores, block);
+        scores[..part.len()].copy_from_slice(part);
         let mut out = !nodes;
         while out != 0 {
-            worths[out.trailing_zeros() as usize] = REJECTED;
+            scores[out.trailing_zeros() as usize] = REJECTED;
             out &= out - 1;
         }
-        most_alike(&worths, like)
+        most_alike(&scores, like)
     }
 
     /// The nodes of the block with this score.
     #[inline]
-    pub(super) fn worth(&self, block: usize, worth: i16) -> u64 {
-        match self.blocks[block].top_of(worth) {
-            Some(top) if top.worth == worth => top.nodes,
-            Some(top) if top.worth > worth => worth_nodes(part(&self.worths, block), worth),
+    pub(super) fn nodes_at(&self, block: usize, score: i16) -> u64 {
+        match self.blocks[block].top_of(score) {
+            Some(top) if top.score == score => top.nodes,
+            Some(top) if top.score > score => nodes_with(part(&self.scores, block), score),
             _ => 0,
         }
     }
 }
 
-fn part(worths: &[i16], block: usize) -> &[i16] {
+fn part(scores: &[i16], block: usize) -> &[i16] {
     let from = block * BLOCK;
-    &worths[from..(from + BLOCK).min(worths.len())]
+    &scores[from..(from + BLOCK).min(scores.len())]
 }
 
 /// The highest score of the nodes with as many counted Pods as `like`. Branch-free, so that the compiler can vectorize it.
-fn most_alike(worths: &[i16], like: i16) -> i16 {
+fn most_alike(scores: &[i16], like: i16) -> i16 {
     let pods = like >> POINTS;
-    let alike = |worth: i16| {
-        if worth >> POINTS == pods { worth } else { REJECTED }
+    let alike = |score: i16| {
+        if score >> POINTS == pods { score } else { REJECTED }
     };
-    worths.iter().fold(REJECTED, |most, worth| most.max(alike(*worth)))
+    scores.iter().fold(REJECTED, |most, score| most.max(alike(*score)))
 }
 
 /// The nodes with this score, as bits.
-fn worth_nodes(worths: &[i16], wanted: i16) -> u64 {
+fn nodes_with(scores: &[i16], wanted: i16) -> u64 {
     if wanted == REJECTED {
         return 0;
     }
     let mut nodes = 0;
-    for (n, some) in worths.chunks(16).enumerate() {
+    for (n, some) in scores.chunks(16).enumerate() {
         let mut bits = 0_u16;
-        for (at, worth) in some.iter().enumerate() {
-            bits |= u16::from(*worth == wanted) << at;
+        for (at, score) in some.iter().enumerate() {
+            bits |= u16::from(*score == wanted) << at;
         }
         nodes |= u64::from(bits) << (16 * n);
     }
@@ -285,29 +285,29 @@ mod tests {
             let places =
                 || (block * BLOCK..150.min((block + 1) * BLOCK)).map(|at| (at % BLOCK, row.at(at)));
             let bits = |wanted: &dyn Fn(i16) -> bool| {
-                let those = places().filter(|(_, worth)| wanted(*worth));
+                let those = places().filter(|(_, score)| wanted(*score));
                 those.fold(0_u64, |bits, (at, _)| bits | 1 << at)
             };
-            assert_eq!(row.taking(block), bits(&|worth| worth >= 0));
+            assert_eq!(row.taking(block), bits(&|score| score >= 0));
             let all = (0..150).filter(|at| row.at(*at) >= 0).count();
             assert_eq!(row.many() as usize, all);
             assert_eq!(u32::from(row.counts[block]), row.taking(block).count_ones());
             for luck in 1..6 {
-                assert_eq!(row.worth(block, of(luck)), bits(&|worth| worth == of(luck)));
+                assert_eq!(row.nodes_at(block, of(luck)), bits(&|score| score == of(luck)));
             }
             for pods in [0, 1, 4] {
-                let alike = |worth: i16| worth >= 0 && split(worth).0 == pods;
-                let most = places().map(|(_, worth)| worth).filter(|worth| alike(*worth)).max();
+                let alike = |score: i16| score >= 0 && split(score).0 == pods;
+                let most = places().map(|(_, score)| score).filter(|score| alike(*score)).max();
                 let mut met = None;
                 row.blocks[block].each_top(|top| {
-                    if top.nodes != 0 && split(top.worth).0 == pods {
-                        met = Some(top.worth);
+                    if top.nodes != 0 && split(top.score).0 == pods {
+                        met = Some(top.score);
                     }
                 });
                 assert_eq!(met, most);
                 let some = luck(3) as u64 * 0x1_0000_0001;
-                let among = places().filter(|(at, worth)| alike(*worth) && some >> at & 1 == 1);
-                let most = among.map(|(_, worth)| worth).max().unwrap_or(REJECTED);
+                let among = places().filter(|(at, score)| alike(*score) && some >> at & 1 == 1);
+                let most = among.map(|(_, score)| score).max().unwrap_or(REJECTED);
                 assert_eq!(row.most_among(block, some, (pods << POINTS) as i16), most);
             }
         }

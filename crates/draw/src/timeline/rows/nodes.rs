@@ -5,7 +5,7 @@ use crate::cells::Cells;
 use crate::surface::plain;
 use crate::timeline::{Bar, ZoneRow};
 use base::SimTime;
-use query::lanes::{BarLane, HalfLane, Lanes, NodeLane, ZoneLane};
+use query::lanes::{BarLane, Lanes, NodeLane, SideLane, ZoneLane};
 use query::stage::{StateCounts, TileState};
 use std::rc::Rc;
 use trace::Subject;
@@ -18,7 +18,7 @@ pub fn nodes<'a>(
 ) -> impl Iterator<Item = (u32, &'a Rc<NodeLane>)> {
     let (list, placed): (&[Rc<NodeLane>], bool) = match lane {
         BarLane::Zone(n) => (lanes.zones.get(*n).map_or(&[], |zone| &zone.nodes), true),
-        BarLane::Half(half) => (&half.nodes, false),
+        BarLane::Side(side) => (&side.nodes, false),
     };
     (0..).zip(list).map(move |(place, node)| {
         let row = if placed { cells.cell(node.node) } else { place };
@@ -38,9 +38,9 @@ pub(super) fn row(
             let rows = cells.count(zone.pool, zone.zone);
             (Subject::Zone(zone.zone), zone_title(run, zone), rows)
         }
-        BarLane::Half(half) => {
-            let rows = half.nodes.len() as u32;
-            (Subject::Pool(half.pool), half_title(run, half), rows)
+        BarLane::Side(side) => {
+            let rows = side.nodes.len() as u32;
+            (Subject::Pool(side.pool), side_title(run, side), rows)
         }
     };
     let per = if rows > ROWS_AT_MOST { rows.div_ceil(SQUEEZED) } else { 1 };
@@ -72,16 +72,16 @@ fn zone_title(run: &RunSource<'_>, lane: &ZoneLane) -> String {
 }
 
 /// `B Blue pool`, with the pool's name if there are several.
-fn half_title(run: &RunSource<'_>, half: &HalfLane) -> String {
+fn side_title(run: &RunSource<'_>, side: &SideLane) -> String {
     let plan = run.trace.plan();
-    let key = match (half.second, half.stays) {
+    let key = match (side.second, side.stays) {
         (false, true) => "ui-lane-blue",
         (true, true) => "ui-lane-green",
         (false, false) => "ui-lane-blue-then-green",
         (true, false) => "ui-lane-green-then-blue",
     };
     let pools = run.lanes.phases.len();
-    let name = plan.pools.get(half.pool).map_or("", |pool| &pool.name);
+    let name = plan.pools.get(side.pool).map_or("", |pool| &pool.name);
     let args = [("pools", pools.into()), ("pool", plain(name).into())];
     (run.tell)(key, &args)
 }
@@ -99,10 +99,10 @@ pub(super) fn note(
             let args = [("new", tally.done.into()), ("all", tally.of.into())];
             (run.tell)("ui-note-zone", &args)
         }
-        BarLane::Half(half) => {
+        BarLane::Side(side) => {
             let (mut all, mut ready) = (0_u32, 0_u32);
             let mut closed = 0_u32;
-            let states = half.nodes.iter().filter_map(|node| node.at(at)?.state);
+            let states = side.nodes.iter().filter_map(|node| node.at(at)?.state);
             for state in states {
                 all += 1;
                 match state {
@@ -115,7 +115,7 @@ pub(super) fn note(
                 }
             }
             let args = [("all", all.into()), ("ready", ready.into()), ("cordoned", closed.into())];
-            (run.tell)("ui-note-half", &args)
+            (run.tell)("ui-note-side", &args)
         }
     }
 }

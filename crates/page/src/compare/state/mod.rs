@@ -15,7 +15,7 @@ use crate::shell::state::shared::Shared;
 use base::{SimSpan, SimTime};
 use query::compare::{SeedDurations, What};
 use query::{self, Measures};
-use runner::{self, Fault, RECORDS_AT_MOST, Way};
+use runner::{self, Fault, RECORDS_AT_MOST, StrategyChoice};
 use scenario::json::Json;
 use std::rc::Rc;
 
@@ -26,11 +26,11 @@ const AT_MOST: usize = 3;
 #[derive(Clone, PartialEq, Debug)]
 pub enum CompareStep {
     /// Begins with these variants beside the scenario, or with the suggested one if there are none.
-    Show(Vec<Way>),
+    Show(Vec<StrategyChoice>),
     Hide,
     Add,
     Drop(usize),
-    Change(usize, Way),
+    Change(usize, StrategyChoice),
     /// Makes a variant the scenario.
     Take(usize),
     By(PlayheadMeaning),
@@ -60,13 +60,13 @@ pub struct Compare {
     /// Numbers the texts, to recognize results of outdated ones.
     pub(crate) texts: u32,
     /// The variants before each change and before each undo.
-    pub(crate) past: Vec<Vec<Way>>,
-    pub(crate) future: Vec<Vec<Way>>,
+    pub(crate) past: Vec<Vec<StrategyChoice>>,
+    pub(crate) future: Vec<Vec<StrategyChoice>>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Variant {
-    pub way: Way,
+    pub choice: StrategyChoice,
     pub came: Option<Result<Run, Fault>>,
     /// Once all compared runs are known.
     pub measures: Option<Rc<Measures>>,
@@ -91,9 +91,9 @@ pub enum RollbackTime {
 }
 
 impl Variant {
-    pub(crate) fn new(way: Way) -> Self {
+    pub(crate) fn new(choice: StrategyChoice) -> Self {
         Self {
-            way,
+            choice,
             came: None,
             measures: None,
             back: None,
@@ -121,9 +121,9 @@ impl Variant {
 }
 
 impl Compare {
-    pub(crate) fn new(of: Shared<Json>, ways: &[Way]) -> Self {
+    pub(crate) fn new(of: Shared<Json>, choices: &[StrategyChoice]) -> Self {
         let mut compare = Self {
-            variants: vec![Variant::new(Way::AsIs)],
+            variants: vec![Variant::new(StrategyChoice::AsIs)],
             by: PlayheadMeaning::default(),
             picked: None,
             of,
@@ -132,16 +132,16 @@ impl Compare {
             past: Vec::new(),
             future: Vec::new(),
         };
-        for way in ways.iter().take(AT_MOST - 1) {
-            compare.push(*way);
+        for choice in choices.iter().take(AT_MOST - 1) {
+            compare.push(*choice);
         }
         compare.offer();
         compare
     }
 
     /// The scenario's own strategy, if all pools share one.
-    pub fn own(&self) -> Option<Way> {
-        Way::of(&self.of)
+    pub fn own(&self) -> Option<StrategyChoice> {
+        StrategyChoice::of(&self.of)
     }
 
     /// Can the strategy of some pool be chosen?
@@ -150,8 +150,8 @@ impl Compare {
     }
 
     /// The variants beside the scenario.
-    pub fn ways(&self) -> Vec<Way> {
-        self.variants.iter().skip(1).map(|one| one.way).collect()
+    pub fn choices(&self) -> Vec<StrategyChoice> {
+        self.variants.iter().skip(1).map(|one| one.choice).collect()
     }
 
     /// Too long a run isn't compared.
@@ -159,9 +159,9 @@ impl Compare {
         matches!(self.variants[0].came, Some(Err(Fault::TooLarge)))
     }
 
-    pub(crate) fn push(&mut self, way: Way) {
-        let mut variant = Variant::new(way);
-        variant.text = way.apply(&self.of).compact().into();
+    pub(crate) fn push(&mut self, choice: StrategyChoice) {
+        let mut variant = Variant::new(choice);
+        variant.text = choice.apply(&self.of).compact().into();
         self.texts += 1;
         variant.no = self.texts;
         self.variants.push(variant);
@@ -172,7 +172,7 @@ impl Compare {
         if !self.any_choice() {
             self.variants.truncate(1);
         } else if self.variants.len() == 1 {
-            self.push(self.own().unwrap_or(Way::AsIs).other());
+            self.push(self.own().unwrap_or(StrategyChoice::AsIs).other());
         }
     }
 
@@ -181,11 +181,11 @@ impl Compare {
         self.variants.len() < AT_MOST && self.any_choice()
     }
 
-    pub(crate) fn change(&mut self, n: usize, way: Way) {
+    pub(crate) fn change(&mut self, n: usize, choice: StrategyChoice) {
         if n > 0
             && let Some(variant) = self.variants.get_mut(n)
         {
-            variant.way = way;
+            variant.choice = choice;
             self.renew();
         }
     }
@@ -193,7 +193,7 @@ impl Compare {
     /// Updates the texts from the document; drops the results of changed ones.
     pub(crate) fn renew(&mut self) {
         for variant in self.variants.iter_mut().skip(1) {
-            let text = variant.way.apply(&self.of).compact();
+            let text = variant.choice.apply(&self.of).compact();
             if *text != *variant.text {
                 variant.text = text.into();
                 self.texts += 1;

@@ -37,12 +37,12 @@ impl Compare {
         for variant in
             self.variants.iter_mut().filter(|one| one.needs(RunPurpose::Back(SimTime::ZERO)))
         {
-            let document = variant.way.apply(&self.of);
+            let document = variant.choice.apply(&self.of);
             let Some(run) = variant.run() else { continue };
             variant.back = Some(match runner::back(&document, &run.trace) {
-                runner::WayBack::Nothing => RollbackTime::Nothing,
-                runner::WayBack::NoWay => RollbackTime::NoWay,
-                runner::WayBack::Asked(document, at) => {
+                runner::HalfwayRollback::Nothing => RollbackTime::Nothing,
+                runner::HalfwayRollback::NoWay => RollbackTime::NoWay,
+                runner::HalfwayRollback::Asked(document, at) => {
                     return Some((variant.no, RunPurpose::Back(at), whole(document.compact())));
                 }
             });
@@ -65,7 +65,7 @@ impl Compare {
         let variant = variants.min_by_key(|one| one.seed_durations.runs())?;
         let (run, n) = (variant.run()?, variant.seed_durations.runs());
         let request = Request::Try {
-            text: variant.way.apply(&self.of).compact(),
+            text: variant.choice.apply(&self.of).compact(),
             seed: Some(run.plan.seed.wrapping_add(n as u64)),
             records: RECORDS_AT_MOST,
         };

@@ -31,10 +31,10 @@ fn ran(text: &str) -> Result<(Shared<Reading>, Outcome), Fault> {
 /// The run to do: how its pools are upgraded, and whether it rolls back.
 fn told(text: &str) -> String {
     let json = Json::parse(text).expect("JSON");
-    let way = Way::of(&json).map_or("mixed".to_owned(), Way::write);
+    let choice = StrategyChoice::of(&json).map_or("mixed".to_owned(), StrategyChoice::write);
     match text.contains("rollback") {
-        true => format!("{way} and back"),
-        false => way,
+        true => format!("{choice} and back"),
+        false => choice,
     }
 }
 
@@ -76,10 +76,12 @@ impl Page {
                             actions.push(Action::Job(id, result(&text)));
                         }
                     }
-                    Effect::Beside(ways) => {
-                        let ways = ways.map(|ways| ways.into_iter().map(Way::write).collect());
-                        let ways: Vec<String> = ways.unwrap_or_default();
-                        self.log += &format!("    beside it {}\n", ways.join(","));
+                    Effect::Beside(choices) => {
+                        let choices = choices.map(|choices| {
+                            choices.into_iter().map(StrategyChoice::write).collect()
+                        });
+                        let choices: Vec<String> = choices.unwrap_or_default();
+                        self.log += &format!("    beside it {}\n", choices.join(","));
                     }
                     Effect::Cancel(JobPurpose::Variant) => self.log += "    stops\n",
                     _ => {}
@@ -92,7 +94,7 @@ impl Page {
         self.log += &format!("{line}\n");
         let words: Vec<&str> = line.split(' ').collect();
         let number = |n: usize| words[n].parse::<usize>().expect("a number");
-        let way = |n: usize| Way::read(words[n]).expect("a way");
+        let choice = |n: usize| StrategyChoice::read(words[n]).expect("a choice");
         let step = match words[0] {
             "preset" => {
                 let preset = scenario::preset(words[1]).expect("a preset");
@@ -117,11 +119,11 @@ impl Page {
                 }
                 return;
             }
-            "show" => CompareStep::Show((1..words.len()).map(way).collect()),
+            "show" => CompareStep::Show((1..words.len()).map(choice).collect()),
             "hide" => CompareStep::Hide,
             "add" => CompareStep::Add,
             "drop" => CompareStep::Drop(number(1)),
-            "change" => CompareStep::Change(number(1), way(2)),
+            "change" => CompareStep::Change(number(1), choice(2)),
             "take" => CompareStep::Take(number(1)),
             "pick" => CompareStep::Pick(number(1), What::Evictions),
             other => panic!("{other}"),
@@ -135,16 +137,17 @@ impl Page {
                 self.log += "is nothing\n";
                 return;
             };
-            let way = Way::of(&draft.json).map_or("mixed".to_owned(), Way::write);
-            self.log += &format!("is {way}\n");
+            let choice =
+                StrategyChoice::of(&draft.json).map_or("mixed".to_owned(), StrategyChoice::write);
+            self.log += &format!("is {choice}\n");
             return;
         };
         for variant in &compare.variants {
             let count = |what| variant.measures.as_ref()?.get(what).map(|one| one.number);
             let numbers = [count(What::NodesMax), count(What::Evictions)];
             let came = variant.came.as_ref().map(|came| came.as_ref().err());
-            let way = variant.way.write();
-            self.log += &format!("{way}: {came:?} {numbers:?} {:?}", variant.back);
+            let choice = variant.choice.write();
+            self.log += &format!("{choice}: {came:?} {numbers:?} {:?}", variant.back);
             let at = |percent| variant.seed_durations.percentile(percent).map(SimSpan::secs);
             let (runs, half, most) = (variant.seed_durations.runs(), at(50), at(90));
             self.log += &format!(" {runs} seeds: {half:?} {most:?}\n");

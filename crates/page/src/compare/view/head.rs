@@ -11,13 +11,13 @@ use crate::shell::widgets::{Choice, icon, icon_button, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use model::Strategy;
-use runner::Way;
+use runner::StrategyChoice;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
 pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) -> Html {
-    let way = compare.variants.get(n).map_or(Way::AsIs, |one| one.way);
+    let choice = compare.variants.get(n).map_or(StrategyChoice::AsIs, |one| one.choice);
     let settings = text::settings(compare, n);
     let take = store.on(move |_: MouseEvent| Action::Compare(CompareStep::Take(n)));
     let drop = store.on(move |_: MouseEvent| Action::Compare(CompareStep::Drop(n)));
@@ -36,7 +36,7 @@ pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) ->
                         <span>{ settings }</span>
                         { icon(icons::CHEVRON_DOWN, "i12") }
                     </summary>
-                    <div class="cmp-form" role="group" aria-label={t("ui-compare-change")}>{ form(store, n, way) }</div>
+                    <div class="cmp-form" role="group" aria-label={t("ui-compare-change")}>{ form(store, n, choice) }</div>
                 </details>
             }
             <span class="grow" />
@@ -78,22 +78,24 @@ pub(super) fn settings_id(n: usize) -> String {
 }
 
 /// The strategy and its settings.
-fn form(store: &Store, n: usize, way: Way) -> Html {
-    let options = Way::choices().map(|one| (one.name().to_owned(), strategy::label(one)));
-    let choice = Choice {
+fn form(store: &Store, n: usize, choice: StrategyChoice) -> Html {
+    let options = StrategyChoice::all().map(|one| (one.name().to_owned(), strategy::label(one)));
+    let select = Choice {
         id: id(n, "strategy"),
         options: options.collect(),
-        value: way.kind().traits().name.to_owned(),
-        onchange: changed(store, n, |value: String| Way::choices().find(|one| one.name() == value)),
+        value: choice.kind().traits().name.to_owned(),
+        onchange: changed(store, n, |value: String| {
+            StrategyChoice::all().find(|one| one.name() == value)
+        }),
         ..Choice::default()
     };
-    let fields = match way {
-        Way::AsIs => html! {},
-        Way::By(chosen) => strategy::fields(store, n, chosen),
+    let fields = match choice {
+        StrategyChoice::AsIs => html! {},
+        StrategyChoice::By(chosen) => strategy::fields(store, n, chosen),
     };
     html! {
         <>
-            { choice.field(names("ui-strategy", "strategy", ""), None) }
+            { select.field(names("ui-strategy", "strategy", ""), None) }
             { fields }
         </>
     }
@@ -107,7 +109,7 @@ pub(super) fn changed<T: 'static>(
 ) -> Callback<T> {
     on(store, move |store, value: T| {
         if let Some(chosen) = strategy(value) {
-            store.send(Action::Compare(CompareStep::Change(n, Way::By(chosen))));
+            store.send(Action::Compare(CompareStep::Change(n, StrategyChoice::By(chosen))));
         }
     })
 }

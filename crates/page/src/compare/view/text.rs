@@ -7,7 +7,7 @@ use base::{SimSpan, SimTime};
 use model::{Plan, Strategy};
 use query::Outcome;
 use query::compare::{Number, What};
-use runner::Way;
+use runner::StrategyChoice;
 
 /// The names of the variants, in order.
 pub(super) fn names(compare: &Compare) -> Vec<String> {
@@ -17,9 +17,9 @@ pub(super) fn names(compare: &Compare) -> Vec<String> {
 /// The strategy of a variant; for the scenario that of all pools. `None`: they differ.
 fn shown(compare: &Compare, n: usize) -> Option<Strategy> {
     let variant = compare.variants.get(n)?;
-    match variant.way {
-        Way::By(strategy) => Some(strategy),
-        Way::AsIs => {
+    match variant.choice {
+        StrategyChoice::By(strategy) => Some(strategy),
+        StrategyChoice::AsIs => {
             let mut pools = variant.run()?.plan.pools.values();
             let first = pools.next()?.strategy.own_settings();
             let same = pools.all(|pool| pool.strategy.own_settings() == first);

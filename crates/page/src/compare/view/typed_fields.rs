@@ -7,7 +7,7 @@ use crate::shell::words::tn;
 use base::{Decimal, SimSpan};
 use model::Strategy;
 use model::strategy::{BatchSize, SOAK_LIMIT};
-use runner::Way;
+use runner::StrategyChoice;
 use scenario::units::Duration;
 use yew::prelude::*;
 
@@ -27,7 +27,7 @@ pub(super) fn taking(
     Callback::from(move |text: String| {
         let args = [("most", SOAK_LIMIT.into()), ("slots", MOST_SLOTS.into())];
         let strategy = read(&text).map_err(|why| tn(why, &args))?;
-        store.send(Action::Compare(CompareStep::Change(n, Way::By(strategy))));
+        store.send(Action::Compare(CompareStep::Change(n, StrategyChoice::By(strategy))));
         Ok(())
     })
 }

@@ -9,7 +9,7 @@ use crate::shell::state::shared::Shared;
 use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::words::{number, t, tm, tn};
 use base::SimTime;
-use runner::window_fit::{Fit, Lever, Reach, SEEDS, VmSpeed, VmSpeedColumn};
+use runner::window_fit::{Fit, FitSetting, SEEDS, SearchResult, VmSpeed, VmSpeedColumn};
 use runner::{Fault, RECORDS_AT_MOST};
 use scenario::calendar::Zone;
 use scenario::calendar::day::clock;
@@ -151,38 +151,38 @@ impl FitTable<'_> {
             }
             None => t("ui-fit-slow-never"),
         });
-        let levers = fit.levers().map(|(lever, reach)| self.lever(fit, lever, reach));
+        let searches = fit.searches().map(|(setting, result)| self.search(fit, setting, result));
         html! {
             <>
                 { for wrong.map(|wrong| html! { <p class="err">{ wrong }</p> }) }
                 { for slow.map(|slow| html! { <p>{ slow }</p> }) }
                 if fit.fits() == Some(false) {
-                    <ul class="fit-levers">{ for levers }</ul>
+                    <ul class="fit-levers">{ for searches }</ul>
                 }
             </>
         }
     }
 
-    fn lever(&self, fit: &Fit, lever: Lever, reach: Reach) -> Html {
+    fn search(&self, fit: &Fit, setting: FitSetting, result: SearchResult) -> Html {
         let say = |enough: bool, n: i64| {
-            let key = match (lever, enough) {
-                (Lever::MaxSurge, true) => "ui-fit-surge",
-                (Lever::MaxSurge, false) => "ui-fit-surge-never",
-                (Lever::Hours, true) => "ui-fit-hours",
-                (Lever::Hours, false) => "ui-fit-hours-never",
+            let key = match (setting, enough) {
+                (FitSetting::MaxSurge, true) => "ui-fit-surge",
+                (FitSetting::MaxSurge, false) => "ui-fit-surge-never",
+                (FitSetting::Hours, true) => "ui-fit-hours",
+                (FitSetting::Hours, false) => "ui-fit-hours-never",
             };
             tn(key, &[("n", n.into())])
         };
-        match reach {
-            Reach::Searching => html! {
-                <li>{ t(match lever {
-                    Lever::MaxSurge => "ui-fit-surge-tries",
-                    Lever::Hours => "ui-fit-hours-tries",
+        match result {
+            SearchResult::Searching => html! {
+                <li>{ t(match setting {
+                    FitSetting::MaxSurge => "ui-fit-surge-tries",
+                    FitSetting::Hours => "ui-fit-hours-tries",
                 }) }</li>
             },
-            Reach::NotWith(n) => html! { <li>{ say(false, n) }</li> },
-            Reach::Enough(n) => {
-                let edit = fit.edit(lever, n);
+            SearchResult::NotWith(n) => html! { <li>{ say(false, n) }</li> },
+            SearchResult::Enough(n) => {
+                let edit = fit.edit(setting, n);
                 let onclick = self.onset.reform(move |_: MouseEvent| edit.clone());
                 html! {
                     <li>

@@ -27,7 +27,7 @@ pub(super) fn tab(
         at_ms: (choice.playhead && at_ms > 0).then_some(at_ms),
         play: false,
         selected: selected.clone().filter(|_| choice.selection),
-        compare: seen.ways.clone().filter(|_| choice.selection),
+        compare: seen.compared.clone().filter(|_| choice.selection),
         tab: Some(seen.tab).filter(|tab| choice.selection && *tab != Tab::default()),
     };
     let source = match draft.origin.preset {

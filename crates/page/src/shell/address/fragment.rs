@@ -6,7 +6,7 @@
 use super::route::is_checker;
 use crate::shell::state::choices::{Tab, ThemeChoice};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
-use runner::Way;
+use runner::StrategyChoice;
 use scenario::units::Duration;
 use std::fmt::Write;
 
@@ -54,7 +54,7 @@ pub struct AddressView {
     pub selected: Option<String>,
     pub tab: Option<Tab>,
     /// Compared with these variants, or with the suggested one if empty.
-    pub compare: Option<Vec<Way>>,
+    pub compare: Option<Vec<StrategyChoice>>,
 }
 
 impl Address {
@@ -75,7 +75,9 @@ impl Address {
                 "play" => view.play = value == "1",
                 "theme" => address.theme = Some(ThemeChoice::read(&value)),
                 "select" => view.selected = Some(value.into_owned()),
-                "compare" => view.compare = Some(value.split(',').filter_map(Way::read).collect()),
+                "compare" => {
+                    view.compare = Some(value.split(',').filter_map(StrategyChoice::read).collect())
+                }
                 "tab" => view.tab = Tab::ALL.into_iter().find(|tab| tab.name() == value),
                 _ => {}
             }
@@ -107,8 +109,8 @@ impl Address {
         if let Some(tab) = self.view.tab {
             part("tab", tab.name());
         }
-        if let Some(ways) = &self.view.compare {
-            part("compare", &compared(ways));
+        if let Some(choices) = &self.view.compare {
+            part("compare", &compared(choices));
         }
         if let Some(theme) = self.theme {
             part("theme", theme.name());
@@ -118,7 +120,7 @@ impl Address {
 }
 
 /// Updates the variants in a fragment that names a scenario; `None` if it doesn't. The rest stays.
-pub fn beside(fragment: &str, ways: Option<&[Way]>) -> Option<String> {
+pub fn beside(fragment: &str, choices: Option<&[StrategyChoice]>) -> Option<String> {
     let fragment = fragment.trim_start_matches('#');
     Address::read(fragment).source?;
     let parts = fragment.split('&');
@@ -126,14 +128,14 @@ pub fn beside(fragment: &str, ways: Option<&[Way]>) -> Option<String> {
         .filter(|part| *part != "compare" && !part.starts_with("compare="))
         .map(str::to_owned)
         .collect();
-    parts.extend(ways.map(|ways| format!("compare={}", compared(ways))));
+    parts.extend(choices.map(|choices| format!("compare={}", compared(choices))));
     Some(parts.join("&"))
 }
 
 /// The variants, or the word for the suggested one.
-fn compared(ways: &[Way]) -> String {
-    let ways: Vec<String> = ways.iter().map(|way| way.write()).collect();
-    if ways.is_empty() { "1".to_owned() } else { ways.join(",") }
+fn compared(choices: &[StrategyChoice]) -> String {
+    let choices: Vec<String> = choices.iter().map(|choice| choice.write()).collect();
+    if choices.is_empty() { "1".to_owned() } else { choices.join(",") }
 }
 
 pub(crate) fn escaped(text: &str) -> String {
@@ -177,10 +179,12 @@ mod tests {
 
     #[test]
     fn an_address_that_names_the_scenario_says_what_stands_beside_it() {
-        let ways = [Way::read("surge-2-1"), Way::read("blue-green-p0.4-600-3600")];
-        let ways: Vec<Way> = ways.into_iter().flatten().collect();
-        let said =
-            |fragment: &str, ways: Option<&[Way]>| beside(fragment, ways).unwrap_or_default();
+        let choices =
+            [StrategyChoice::read("surge-2-1"), StrategyChoice::read("blue-green-p0.4-600-3600")];
+        let choices: Vec<StrategyChoice> = choices.into_iter().flatten().collect();
+        let said = |fragment: &str, choices: Option<&[StrategyChoice]>| {
+            beside(fragment, choices).unwrap_or_default()
+        };
         for (before, after) in [
             ("#preset=a%20b&t=5m", "preset=a%20b&t=5m&compare=surge-2-1,blue-green-p0.4-600-3600"),
             (
@@ -190,7 +194,7 @@ mod tests {
             ("#main", ""),
             ("", ""),
         ] {
-            assert_eq!(said(before, Some(&ways)), after);
+            assert_eq!(said(before, Some(&choices)), after);
         }
         assert_eq!(said("#preset=a&compare=surge-2-1&t=0s", None), "preset=a&t=0s");
         assert_eq!(said("#preset=a", Some(&[])), "preset=a&compare=1");

@@ -28,7 +28,7 @@ impl GridCell {
         Self {
             subject: compose::subject(zone.target(pool.id)),
             pool: Some(pool.id),
-            part: pool.halves.is_some().then_some(at as u32),
+            part: pool.sides.is_some().then_some(at as u32),
         }
     }
 

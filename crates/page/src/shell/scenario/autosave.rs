@@ -12,7 +12,7 @@ use crate::shell::state::store::Store;
 use crate::shell::web::browser;
 use crate::shell::web::local_storage::storage;
 use gloo_timers::callback::Timeout;
-use runner::Way;
+use runner::StrategyChoice;
 use scenario::link;
 use std::cell::{Cell, RefCell};
 use wasm_bindgen::JsCast;
@@ -218,9 +218,9 @@ fn item(key: &str) -> Option<String> {
 }
 
 /// Updates the variants in an address that names a scenario.
-pub fn beside(ways: Option<&[Way]>) {
+pub fn beside(choices: Option<&[StrategyChoice]>) {
     let hash = browser::fragment();
-    if let Some(fragment) = fragment::beside(&hash, ways) {
+    if let Some(fragment) = fragment::beside(&hash, choices) {
         replace_fragment(&format!("#{fragment}"));
     }
 }

@@ -12,7 +12,7 @@ use crate::shell::address::fragment::Address;
 use crate::shell::address::route::Route;
 use crate::shell::jobs::job::{Job, JobEvent, JobId, JobPurpose};
 use base::{PoolId, SimTime};
-use runner::{Place, RunNo, Way};
+use runner::{Place, RunNo, StrategyChoice};
 use scenario::edit::Edit;
 use trace::Subject;
 
@@ -130,7 +130,7 @@ pub enum Effect {
     /// The scenario changed: the browser saves it, and the address no longer names it.
     Changed,
     /// The variants changed: an address that names the scenario is updated.
-    Beside(Option<Vec<Way>>),
+    Beside(Option<Vec<StrategyChoice>>),
     /// Saves a setting in the browser.
     Keep(&'static str, String),
     Speed(Speed),

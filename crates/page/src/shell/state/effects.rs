@@ -97,7 +97,7 @@ impl EffectContext {
                 self.player.set_playing(play);
             }
             Effect::Changed => autosave::changed(&self.store),
-            Effect::Beside(ways) => autosave::beside(ways.as_deref()),
+            Effect::Beside(choices) => autosave::beside(choices.as_deref()),
             Effect::Keep(key, value) => keep(key, &value),
             Effect::Speed(speed) => self.player.set_speed(speed),
             Effect::Loop(true) => self.player.loop_seen(),

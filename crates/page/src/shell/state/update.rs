@@ -29,7 +29,7 @@ pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
     if next.fits.is_some() {
         effects.extend(maintenance::update::follow(&mut next));
     }
-    let beside = |state: &AppState| state.compare.as_deref().map(Compare::ways);
+    let beside = |state: &AppState| state.compare.as_deref().map(Compare::choices);
     let (before, now) = (beside(state), beside(&next));
     if before != now {
         effects.push(Effect::Beside(now));

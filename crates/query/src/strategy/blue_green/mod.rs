@@ -1,4 +1,4 @@
-//! Blue-green: phases in all zones at once, and two halves of the pool.
+//! Blue-green: phases in all zones at once, and two sides of the pool.
 
 mod batch;
 mod caption;

@@ -64,31 +64,31 @@ impl Rollout {
 /// its row in the next upgrade.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SideRows {
-    /// For each upgrade, the first node that it created, and whether blue is on the second shelf.
+    /// For each upgrade, the first node that it created, and whether blue is in the second row.
     runs: Vec<(NodeId, bool)>,
 }
 
 impl SideRows {
     pub fn of(rollouts: &[Rollout], pool: PoolId) -> Self {
-        let mut shelves = Self::default();
+        let mut side_rows = Self::default();
         for rollout in rollouts.iter().filter(|one| one.pool == pool) {
             let blue = rollout.blue.first().copied();
-            let second = blue.is_some_and(|node| shelves.is_second(node));
-            shelves.runs.push((rollout.first, second));
+            let second = blue.is_some_and(|node| side_rows.is_second(node));
+            side_rows.runs.push((rollout.first, second));
         }
-        shelves
+        side_rows
     }
 
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
 
-    /// Does the same shelf hold blue in all upgrades?
+    /// Does the same row hold blue in all upgrades?
     pub fn stay(&self) -> bool {
         self.runs.iter().all(|(_, second)| !second)
     }
 
-    /// Is a node on the second shelf?
+    /// Is a node in the second row?
     pub fn is_second(&self, node: NodeId) -> bool {
         let made = self.runs.iter().rev().find(|(first, _)| *first <= node);
         made.is_some_and(|(_, second)| !second)

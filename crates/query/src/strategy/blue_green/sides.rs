@@ -1,4 +1,4 @@
-//! The two halves of a pool in a blue-green upgrade: their nodes, and the batches in which blue is drained, including
+//! The two sides of a pool in a blue-green upgrade: their nodes, and the batches in which blue is drained, including
 //! future ones.
 
 use super::rollout::{self, Rollout, SideRows};
@@ -16,18 +16,18 @@ use trace::{Phrase, Value};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sides {
-    pub blue: Half,
-    pub green: Half,
+    pub blue: SideBand,
+    pub green: SideBand,
     /// In drain order. Empty for very many nodes.
     pub batches: Vec<BatchBand>,
     /// Blue nodes of each zone when the upgrade began, which is the wanted number of green ones.
     pub zones: Vec<u32>,
-    /// Is blue on the second shelf? See [`rollout::SideRows`].
+    /// Is blue in the second row? See [`rollout::SideRows`].
     pub second: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Half {
+pub struct SideBand {
     /// Its nodes, including VMs being created.
     pub nodes: u32,
     /// `6 on 1.32, cordoned 02:03:00`.
@@ -76,7 +76,7 @@ pub(crate) struct BlueGreenState<'a> {
     pub(crate) settings: BlueGreen,
 }
 
-/// Counts of one half's nodes.
+/// Counts of one side's nodes.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct SideCount {
     pub(crate) there: u32,
@@ -105,7 +105,7 @@ pub(crate) fn current_upgrade<'a>(
 }
 
 impl BlueGreenState<'_> {
-    /// The cluster autoscaler's allowed actions on a half.
+    /// The cluster autoscaler's allowed actions on a side.
     pub(crate) fn scaling(&self, side: Side) -> Scaling {
         self.state.scaling(side)
     }
@@ -171,7 +171,7 @@ impl BlueGreenState<'_> {
 pub(crate) fn sides(cx: &StageContext<'_>, pool: PoolId) -> Option<Sides> {
     let going = current_upgrade(cx, pool)?;
     let zones = zones(cx, &going);
-    let shelves = SideRows::of(&cx.index.rollouts, pool);
+    let side_rows = SideRows::of(&cx.index.rollouts, pool);
     let first = going.run.blue.first();
     Some(Sides {
         blue: blue(cx, &going),
@@ -180,7 +180,7 @@ pub(crate) fn sides(cx: &StageContext<'_>, pool: PoolId) -> Option<Sides> {
             Detail::Tiles => batches(cx, &going, &zones),
             Detail::Cells => Vec::new(),
         },
-        second: first.is_some_and(|node| shelves.is_second(*node)),
+        second: first.is_some_and(|node| side_rows.is_second(*node)),
         zones,
     })
 }
@@ -207,7 +207,7 @@ fn version(cx: &StageContext<'_>, pool: PoolId, template: Option<TemplateId>) ->
     }
 }
 
-fn blue(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Half {
+fn blue(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> SideBand {
     let count = going.count(cx, Side::Blue);
     let nodes = |key: &'static str| {
         Phrase::new(key)
@@ -235,7 +235,7 @@ fn blue(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Half {
         }
         _ => None,
     };
-    Half { nodes: count.there, words, chip }
+    SideBand { nodes: count.there, words, chip }
 }
 
 fn gone(going: &BlueGreenState<'_>) -> Phrase {
@@ -245,7 +245,7 @@ fn gone(going: &BlueGreenState<'_>) -> Phrase {
     }
 }
 
-fn green(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Half {
+fn green(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> SideBand {
     let count = going.count(cx, Side::Green);
     let nodes = Phrase::new("side-ready")
         .with("nodes", count.there)
@@ -261,7 +261,7 @@ fn green(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Half {
             .with("ready", count.registered)
             .with("of", going.run.blue.len()),
     };
-    Half { nodes: count.there, words, chip: None }
+    SideBand { nodes: count.there, words, chip: None }
 }
 
 /// Every batch: from the rows, including later ones, else as planned.

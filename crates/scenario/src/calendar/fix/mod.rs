@@ -69,7 +69,7 @@ pub(super) fn find(
         }
     }
     let mut policy = written.clone();
-    let freed = release::mend(&mut policy, context);
+    let freed = release::fix(&mut policy, context);
     let trial = FixTrial { policy, context };
     let about_window = findings.iter().any(|one| one.code.starts_with("window/"));
     let shape = WindowShape::of(&trial.policy);

@@ -15,7 +15,7 @@ use model::maintenance::Scope;
 const HOUR: i64 = 3600;
 
 /// Changes what can't stay, and returns descriptions.
-pub(super) fn mend(policy: &mut MaintenancePolicy, context: PolicyContext) -> Vec<Message> {
+pub(super) fn fix(policy: &mut MaintenancePolicy, context: PolicyContext) -> Vec<Message> {
     let mut changes = Vec::new();
     let longest = context.edition.longest_freeze_days() * DAY;
     let names: Vec<String> = policy.window.exclusions.keys().cloned().collect();

@@ -6,7 +6,7 @@ use base::WorkloadId;
 
 /// Why a node violates a hard constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Unspread {
+pub(crate) enum SpreadViolation {
     NoKey,
     Skew,
 }
@@ -29,7 +29,7 @@ pub(crate) enum Counts<'a> {
 }
 
 impl HardCount<'_> {
-    pub(crate) fn unspread(&self, occupancy: &Occupancy, node: u32) -> Option<Unspread> {
+    pub(crate) fn violation(&self, occupancy: &Occupancy, node: u32) -> Option<SpreadViolation> {
         let pods = match &self.counts {
             Counts::PerNode { audience, counted } => {
                 if counted[node as usize] {
@@ -41,11 +41,11 @@ impl HardCount<'_> {
             Counts::PerDomain(counts) => {
                 let class = occupancy.class[node as usize];
                 let Some(domain) = self.domains.get(class) else {
-                    return Some(Unspread::NoKey);
+                    return Some(SpreadViolation::NoKey);
                 };
                 counts[domain]
             }
         };
-        (i64::from(pods) > self.room).then_some(Unspread::Skew)
+        (i64::from(pods) > self.room).then_some(SpreadViolation::Skew)
     }
 }

@@ -1,6 +1,6 @@
 //! Phase 1: creates as many green nodes as there are blue ones.
 
-use super::{Missing, PhaseState};
+use super::{MissingVm, PhaseState};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::upgrade::run_spec::RunSpec;
@@ -33,7 +33,7 @@ impl Cx<'_> {
         }
         let since = self.now;
         let missing = sizes.iter().flat_map(|(group, nodes)| {
-            let one = Missing { group: *group, since };
+            let one = MissingVm { group: *group, since };
             std::iter::repeat_n(one, *nodes as usize)
         });
         let missing = missing.collect();

@@ -27,7 +27,7 @@ use trace::Change;
 
 /// A green VM that was refused, in the order of the requests (AM-60).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Missing {
+pub(crate) struct MissingVm {
     group: GroupId,
     since: SimTime,
 }
@@ -40,7 +40,7 @@ pub(crate) enum PhaseState {
     Checking(BlueGreen),
     Creating {
         settings: BlueGreen,
-        missing: Vec<Missing>,
+        missing: Vec<MissingVm>,
         booting: Vec<NodeId>,
     },
     Cordoning {

@@ -13,11 +13,11 @@ use super::rows::Rows;
 /// No row.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Data beside the rows of a chunk.
+/// A chunk and the data beside its rows.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Page {
+pub(super) struct IndexedChunk {
     pub(super) first: u32,
-    pub(super) chunk: Rc<Rows>,
+    pub(super) rows: Rc<Rows>,
     /// Distance to the previous row about the same subject; 0 is none.
     pub(super) earlier: Packed,
     /// For rows about Pods: the stage before in the low half, the stage after in the high half.
@@ -29,7 +29,7 @@ pub(super) struct Page {
     pub(super) count_deltas: Vec<CountDelta>,
 }
 
-impl Page {
+impl IndexedChunk {
     /// The previous row of the same subject.
     pub(super) fn earlier(&self, row: u32) -> u32 {
         match self.earlier.get((row - self.first) as usize) {
@@ -40,7 +40,7 @@ impl Page {
 
     /// The chunk's part of a range of rows.
     pub(super) fn part(&self, rows: &Range<u32>) -> Range<usize> {
-        let len = self.chunk.len() as u32;
+        let len = self.rows.len() as u32;
         let from = rows.start.saturating_sub(self.first).min(len);
         let to = rows.end.saturating_sub(self.first).min(len);
         from as usize..to as usize

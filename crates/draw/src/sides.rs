@@ -1,15 +1,15 @@
-//! Lays out and draws the two halves of a pool in a blue-green upgrade: blue left or above, green right or
+//! Lays out and draws the two sides of a pool in a blue-green upgrade: blue left or above, green right or
 //! below, each with a badge, words and boxes of nodes.
 
 use super::detail::Detail;
 use super::icons;
-use super::layout::boxes::{self, Band, GAP, HalfBox, IDEAL, ZONE_HEAD, ZoneBox};
+use super::layout::boxes::{self, Band, GAP, IDEAL, SideBox, ZONE_HEAD, ZoneBox};
 use super::marks;
 use super::note::wrap;
 use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit_ends, fitted};
 use super::theme::Theme;
 use super::tiles;
-use super::view::{BatchView, BoxKind, HalfView, PoolView, ZoneView};
+use super::view::{BatchView, BoxKind, PoolView, SideView, ZoneView};
 use model::node::Side;
 use query::stage::BatchTurn;
 
@@ -30,12 +30,12 @@ fn is_blue(zone: &ZoneView) -> bool {
     matches!(zone.part, BoxKind::Batch(_))
 }
 
-/// Lays the halves out side by side.
+/// Lays the sides out side by side.
 pub(super) fn side_by_side(pool: &PoolView, head: Rect, room: Rect) -> Band {
     let left = ((room.w - GAP) * BLUE / (1.0 + BLUE)).round();
     let blue = Rect::new(room.x, room.y, left, room.h);
     let green = Rect::new(blue.right() + GAP, room.y, room.w - GAP - left, room.h);
-    let half = |rect: Rect| HalfBox {
+    let side = |rect: Rect| SideBox {
         rect,
         head: Rect::new(rect.x + PAD, rect.y, rect.w - 2.0 * PAD, ZONE_HEAD),
     };
@@ -52,7 +52,7 @@ pub(super) fn side_by_side(pool: &PoolView, head: Rect, room: Rect) -> Band {
     };
     let mut zones = boxes(blue, true);
     zones.extend(boxes(green, false));
-    Band { head, halves: Some([half(blue), half(green)]), zones }
+    Band { head, sides: Some([side(blue), side(green)]), zones }
 }
 
 /// The place of a box's words.
@@ -149,11 +149,11 @@ fn one(rect: Rect, cells: u32, words: LabelPlace) -> ZoneBox {
     ZoneBox { rect, head, beside: words == LabelPlace::Beside, grid: boxes::grid(area, cells) }
 }
 
-/// Stacks the halves, as high as their nodes need; returns the top of the next pool.
+/// Stacks the sides, as high as their nodes need; returns the top of the next pool.
 pub(super) fn stacked(pool: &PoolView, head: Rect, top: f64, width: f64) -> (Band, f64) {
     let mut zones = Vec::new();
     let mut y = top;
-    let half = |y: &mut f64, zones: &mut Vec<ZoneBox>, wanted: bool| {
+    let side = |y: &mut f64, zones: &mut Vec<ZoneBox>, wanted: bool| {
         let own: Vec<&ZoneView> =
             pool.zones.iter().filter(|zone| is_blue(zone) == wanted).collect();
         let all: u32 = own.iter().map(|zone| zone.cells).sum();
@@ -173,28 +173,28 @@ pub(super) fn stacked(pool: &PoolView, head: Rect, top: f64, width: f64) -> (Ban
         *y += PAD - ROOM;
         let rect = Rect::new(0.0, start, width, *y - start);
         *y += GAP;
-        HalfBox { rect, head: Rect::new(PAD, start, width - 2.0 * PAD, ZONE_HEAD) }
+        SideBox { rect, head: Rect::new(PAD, start, width - 2.0 * PAD, ZONE_HEAD) }
     };
-    let blue = half(&mut y, &mut zones, true);
-    let green = half(&mut y, &mut zones, false);
-    let halves = Some([blue, green]);
-    (Band { head, halves, zones }, y)
+    let blue = side(&mut y, &mut zones, true);
+    let green = side(&mut y, &mut zones, false);
+    let sides = Some([blue, green]);
+    (Band { head, sides, zones }, y)
 }
 
-/// Draws the background of a half.
-pub(super) fn ground(surface: &mut dyn Surface, theme: &Theme, place: HalfBox) {
+/// Draws the background of a side.
+pub(super) fn ground(surface: &mut dyn Surface, theme: &Theme, place: SideBox) {
     let shape = [Seg::Round(place.rect.inset(0.5), 8.0)];
     surface.fill(&shape, theme.surface);
     surface.stroke(&shape, Stroke::solid(theme.line, 1.0));
 }
 
-/// Draws a half's title: badge, name, node count and version, and progress.
+/// Draws a side's title: badge, name, node count and version, and progress.
 pub(super) fn head(
     surface: &mut dyn Surface,
     theme: &Theme,
-    place: HalfBox,
+    place: SideBox,
     side: Side,
-    view: &HalfView,
+    view: &SideView,
 ) {
     let rect = place.head;
     let y = rect.y + rect.h / 2.0 + 0.5;

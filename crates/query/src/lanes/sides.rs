@@ -1,4 +1,4 @@
-//! The node lanes of the timeline: per zone, or, for a pool upgraded with blue-green, per half over all zones.
+//! The node lanes of the timeline: per zone, or, for a pool upgraded with blue-green, per side over all zones.
 
 use std::rc::Rc;
 
@@ -11,15 +11,15 @@ use base::{NodeId, PoolId, order};
 pub enum BarLane {
     /// By its number.
     Zone(usize),
-    Half(HalfLane),
+    Side(SideLane),
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct HalfLane {
+pub struct SideLane {
     pub pool: PoolId,
-    /// Is it the half that is green in the first upgrade?
+    /// Is it the side that is green in the first upgrade?
     pub second: bool,
-    /// Does the half stay the same in all upgrades?
+    /// Does the side stay the same in all upgrades?
     pub stays: bool,
     /// In drain order.
     pub nodes: Vec<Rc<NodeLane>>,
@@ -28,8 +28,8 @@ pub struct HalfLane {
 pub(super) fn bars(zones: &[ZoneLane], index: &Index) -> Vec<BarLane> {
     let mut bars = Vec::new();
     for (at, lane) in zones.iter().enumerate() {
-        let shelves = SideRows::of(&index.rollouts, lane.pool);
-        if shelves.is_empty() {
+        let side_rows = SideRows::of(&index.rollouts, lane.pool);
+        if side_rows.is_empty() {
             bars.push(BarLane::Zone(at));
             continue;
         }
@@ -38,11 +38,11 @@ pub(super) fn bars(zones: &[ZoneLane], index: &Index) -> Vec<BarLane> {
             let pool = || zones.iter().filter(|other| other.pool == lane.pool);
             for second in [false, true] {
                 let nodes = pool().flat_map(|zone| &zone.nodes);
-                let nodes = nodes.filter(|lane| shelves.is_second(lane.node) == second);
-                bars.push(BarLane::Half(HalfLane {
+                let nodes = nodes.filter(|lane| side_rows.is_second(lane.node) == second);
+                bars.push(BarLane::Side(SideLane {
                     pool: lane.pool,
                     second,
-                    stays: shelves.stay(),
+                    stays: side_rows.stay(),
                     nodes: in_batches(nodes.cloned().collect(), &index.rollouts),
                 }));
             }
