@@ -1,8 +1,10 @@
 //! The typed values of a variant.
 
+use super::head;
 use crate::compare::state::CompareStep;
 use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
+use crate::shell::widgets::{Checked, FieldNames};
 use crate::shell::words::tn;
 use base::{Decimal, SimSpan};
 use model::Strategy;
@@ -15,18 +17,33 @@ use yew::prelude::*;
 pub(super) type Wrong = &'static str;
 
 /// The most nodes that are upgraded at once (UP-11).
-pub(super) const MOST_SLOTS: u32 = 20;
+const MOST_SLOTS: u32 = 20;
 
-/// Takes the strategy of a typed value for a variant.
-pub(super) fn taking(
+/// A typed value of a variant's strategy, as text or with step buttons.
+pub(super) fn typed(
+    store: &Store,
+    (n, name): (usize, &str),
+    names: FieldNames,
+    value: String,
+    is_stepped: bool,
+    read: Callback<String, Result<Strategy, Wrong>>,
+) -> Html {
+    let button = |key: &str| tn(key, &[("name", names.word.as_str().into())]);
+    let steps = is_stepped.then(|| (button("ui-less"), button("ui-more"), MOST_SLOTS.into()));
+    let take = on_typed(store, n, read);
+    Checked { id: head::id(n, name), names, value, error: None, steps, take }.show("fld")
+}
+
+/// Takes the strategy of a typed value.
+fn on_typed(
     store: &Store,
     n: usize,
-    read: impl Fn(&str) -> Result<Strategy, Wrong> + 'static,
+    read: Callback<String, Result<Strategy, Wrong>>,
 ) -> Callback<String, Result<(), String>> {
     let store = store.clone();
     Callback::from(move |text: String| {
         let args = [("most", SOAK_LIMIT.into()), ("slots", MOST_SLOTS.into())];
-        let strategy = read(&text).map_err(|why| tn(why, &args))?;
+        let strategy = read.emit(text).map_err(|why| tn(why, &args))?;
         store.send(Action::Compare(CompareStep::Change(n, StrategyChoice::By(strategy))));
         Ok(())
     })

@@ -8,6 +8,7 @@ use crate::maintenance::policy::edits;
 use crate::maintenance::policy::edits::{WINDOW, place};
 use crate::setup::form::{TextKind, typed_setter};
 use crate::shell::state::action::Action;
+use crate::shell::state::store::Store;
 use crate::shell::widgets::{Choice, icon};
 use crate::shell::words::{attribute, t, tm, tn};
 use base::Map;
@@ -25,8 +26,13 @@ use yew::prelude::*;
 #[derive(Clone, PartialEq, Default)]
 pub(super) struct Opened {
     name: Option<String>,
-    /// By name, the ends of exclusions before they were extended to the end of support.
+    /// The ends of exclusions before they were extended to the end of support, by [`end_key`].
     ends: Map<String, String>,
+}
+
+/// An exclusion of the scenario opened last.
+fn end_key(store: &Store, name: &str) -> String {
+    format!("{} {name}", store.state().opened)
 }
 
 impl Opened {
@@ -147,8 +153,8 @@ fn body(
             let to = to.trim();
             if let Some(edit) = edits::rename(&doc, &name, to) {
                 let mut next = opened.with(Some(to.to_owned()));
-                if let Some(end) = next.ends.remove(&name) {
-                    next.ends.insert(to.to_owned(), end);
+                if let Some(end) = opened.ends.get(&end_key(&store, &name)) {
+                    next.ends.insert(end_key(&store, to), end.clone());
                 }
                 opened.set(next);
                 store.send(Action::Edit(edit));
@@ -197,14 +203,14 @@ fn end_and_removal(
     let support = {
         let (one, name, opened) = (one.clone(), name.to_owned(), opened.clone());
         let (end, store) = (form.planner.context.end_of_support, form.store.clone());
+        let key = end_key(&store, &name);
         Callback::from(move |_: MouseEvent| {
             let mut next = (*opened).clone();
-            let before = next.ends.remove(&name);
             if !until {
-                next.ends.insert(name.clone(), one.end_time.clone());
+                next.ends.insert(key.clone(), one.end_time.clone());
             }
+            let one = edits::end_toggled(&one, next.ends.get(&key).map(String::as_str), end);
             opened.set(next);
-            let one = edits::end_toggled(&one, before.as_deref(), end);
             store.send(Action::Edit(edits::set(&name, &one)));
         })
     };

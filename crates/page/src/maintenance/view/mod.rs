@@ -24,15 +24,11 @@ use yew::prelude::*;
 #[component]
 pub fn Maintenance() -> Html {
     let store = use_store();
-    let (doc, look, scenario) = use_select(|state| (Doc::of(state), state.calendar, state.opened));
+    let (doc, look) = use_select(|state| (Doc::of(state), state.calendar));
     let playhead = use_playhead();
     let opened = use_state_eq(exclusions::Opened::default);
     let event = use_state_eq(exclusions::Event::default);
     use_effect_with((), |()| adopt());
-    {
-        let opened = opened.clone();
-        use_effect_with(scenario, move |_| opened.set(exclusions::Opened::default()));
-    }
     let Some((doc, planner)) = doc.and_then(|doc| {
         let planner = policy::of(&doc.json)?;
         Some((doc, planner))

@@ -114,14 +114,14 @@ pub(super) fn input(
 
 /// A value that is stored in another form: an invalid one isn't stored.
 fn checked(
-    id: &'static str,
+    id: &str,
     words: &str,
     value: String,
     error: Option<String>,
-    take: impl Fn(&str) -> Result<(), String> + 'static,
+    take: Callback<String, Result<(), String>>,
 ) -> Html {
-    let take = Callback::from(move |text: String| take(&text));
-    html! { <Checked {id} class="lf" names={named(&t(words))} {value} {error} {take} /> }
+    let names = named(&t(words));
+    Checked { id: id.to_owned(), names, value, error, steps: None, take }.show("lf")
 }
 
 /// A declared text of the object at a pointer; without a label it has its API name.
@@ -170,13 +170,13 @@ fn daily(form: &MaintenanceForm<'_>) -> Html {
     let shown = second_of(&written).map(|second| clock(to_local(&*form.zone, midnight + second)));
     let (zone, shown) = (form.zone.clone(), shown.unwrap_or_else(|| written.clone()));
     let (store, error) = (form.store.clone(), form.doc.error(&pointer));
-    let set = move |text: &str| {
-        let second = time_of_day(text)?;
+    let set = Callback::from(move |text: String| {
+        let second = time_of_day(&text)?;
         let day = to_local(&*zone, midnight).div_euclid(DAY) * DAY;
         let stored = clock(to_utc(&*zone, day + second));
         store.send(Action::Edit(Edit::Set(pointer.clone(), stored.as_str().into())));
         Ok(())
-    };
+    });
     html! {
         <>
             <div class="two">
@@ -224,15 +224,15 @@ fn switches(form: &MaintenanceForm<'_>, toggles: Toggles) -> Html {
         store.send(Action::Edit(edits::window(&doc, new)));
     });
     let (at, lasts) = (set.clone(), set.clone());
-    let set_at = move |text: &str| {
-        at.emit(Toggles { second: time_of_day(text)?, ..toggles });
+    let set_at = Callback::from(move |text: String| {
+        at.emit(Toggles { second: time_of_day(&text)?, ..toggles });
         Ok(())
-    };
-    let set_length = move |text: &str| {
-        let length = seconds(text).ok_or_else(|| t("ui-mw-wrong-length"))?;
+    });
+    let set_length = Callback::from(move |text: String| {
+        let length = seconds(&text).ok_or_else(|| t("ui-mw-wrong-length"))?;
         lasts.emit(Toggles { length, ..toggles });
         Ok(())
-    };
+    });
     let error = form.doc.error(&format!("{WINDOW}/{RECURRING}/window/endTime"));
     let window = toggles.write(&*zone);
     let end = window.window.end_time.get(11..).unwrap_or_default();

@@ -3,48 +3,63 @@
 use super::field::{FieldNames, Stepper, TextInput, framed};
 use yew::prelude::*;
 
-#[derive(Clone, PartialEq, Properties)]
-pub struct CheckedProps {
+/// A text, or a number with step buttons.
+#[derive(Clone, PartialEq)]
+pub struct Checked {
     pub id: String,
     pub names: FieldNames,
     pub value: String,
     /// An error of the valid value.
-    #[prop_or_default]
     pub error: Option<String>,
-    #[prop_or("fld")]
-    pub class: &'static str,
     /// The names of the step buttons, and the largest number that they reach.
-    #[prop_or_default]
     pub steps: Option<(String, String, i64)>,
     /// Takes the typed value, or refuses it with a reason.
     pub take: Callback<String, Result<(), String>>,
 }
 
+impl Checked {
+    /// The field in the layout of a class.
+    pub fn show(self, class: &'static str) -> Html {
+        html! { <CheckedField field={self} {class} /> }
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct CheckedProps {
+    field: Checked,
+    class: &'static str,
+}
+
 #[component]
-pub fn Checked(props: &CheckedProps) -> Html {
+fn CheckedField(props: &CheckedProps) -> Html {
+    let Checked { id, names, value, error, steps, take } = props.field.clone();
     let refused = use_state(|| None::<(String, String)>);
     {
         let refused = refused.clone();
-        use_effect_with((props.value.clone(), props.names.api), move |_| refused.set(None));
+        use_effect_with((value.clone(), names.api), move |_| refused.set(None));
     }
     let onchange = {
-        let (take, refused) = (props.take.clone(), refused.clone());
+        let refused = refused.clone();
         Callback::from(move |text: String| {
             let why = take.emit(text.clone()).err();
             refused.set(why.map(|why| (text, why)));
         })
     };
+    let number = value.parse().unwrap_or_default();
     let (text, error) = match &*refused {
         Some((text, why)) => (text.clone(), Some(why.clone())),
-        None => (props.value.clone(), props.error.clone()),
+        None => (value, error),
     };
-    let (id, wrong) = (props.id.clone(), error.is_some());
-    let control = match props.steps.clone() {
+    let wrong = error.is_some();
+    let control = match steps {
         Some((less, more, max)) => {
-            let value = props.value.parse().unwrap_or_default();
-            Stepper { id, text, value, max, less, more, wrong, onchange }.show()
+            let id = id.clone();
+            Stepper { id, text, value: number, max, less, more, wrong, onchange }.show()
         }
-        None => TextInput { id, value: text, wrong, onchange, ..TextInput::default() }.show(),
+        None => {
+            let id = id.clone();
+            TextInput { id, value: text, wrong, onchange, ..TextInput::default() }.show()
+        }
     };
-    framed(props.class, props.id.clone(), props.names.clone(), error, control)
+    framed(props.class, id, names, error, control)
 }

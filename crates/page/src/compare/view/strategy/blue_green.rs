@@ -2,10 +2,10 @@
 
 use super::Description;
 use crate::compare::view::head;
-use crate::compare::view::typed_fields::{self, taking};
+use crate::compare::view::typed_fields::{self, typed};
 use crate::setup::form::names;
 use crate::shell::state::store::Store;
-use crate::shell::widgets::{Checked, Choice};
+use crate::shell::widgets::Choice;
 use crate::shell::words::{number, t, tn};
 use base::{Decimal, SimSpan};
 use model::Strategy;
@@ -50,10 +50,10 @@ fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
         BatchSize::Part(part) => (part.to_string(), PART),
     };
     let in_parts = unit == PART;
-    let take = taking(store, n, move |text| {
+    let read = Callback::from(move |text: String| {
         let batch = match in_parts {
-            true => typed_fields::part(text),
-            false => typed_fields::nodes(text),
+            true => typed_fields::part(&text),
+            false => typed_fields::nodes(&text),
         };
         batch.map(|batch| by(BlueGreen { batch, ..rollout }))
     });
@@ -77,14 +77,14 @@ fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
                 span: SimSpan,
                 (name, api): (&'static str, &'static str),
                 with: fn(BlueGreen, SimSpan) -> BlueGreen| {
-        let take = taking(store, n, move |text| {
-            typed_fields::soak(text).map(|span| by(with(rollout, span)))
+        let read = Callback::from(move |text: String| {
+            typed_fields::soak(&text).map(|span| by(with(rollout, span)))
         });
-        html! { <Checked id={head::id(n, part)} names={names(name, api, "")} value={format!("{}s", span.secs())} {take} /> }
+        typed(store, (n, part), names(name, api, ""), format!("{}s", span.secs()), false, read)
     };
     html! {
         <>
-            <Checked id={head::id(n, "batch")} names={names("ui-batch-size-field", unit, "")} {value} {take} />
+            { typed(store, (n, "batch"), names("ui-batch-size-field", unit, ""), value, false, read) }
             { units.field(names("ui-batch-unit", "", ""), None) }
             { soak("batch-soak", rollout.batch_soak, ("ui-batch-soak-field", "batchSoakDuration"),
                 |rollout, batch_soak| BlueGreen { batch_soak, ..rollout }) }

@@ -1,11 +1,10 @@
 //! Surge in the comparison.
 
 use super::Description;
-use crate::compare::view::head;
-use crate::compare::view::typed_fields::{self, MOST_SLOTS};
+use crate::compare::view::typed_fields;
 use crate::setup::form::names;
 use crate::shell::state::store::Store;
-use crate::shell::widgets::{Checked, FieldNames};
+use crate::shell::widgets::FieldNames;
 use crate::shell::words::tn;
 use model::{Strategy, Surge};
 use trace::Value;
@@ -27,13 +26,10 @@ fn args(strategy: Strategy) -> [(&'static str, Value); 2] {
 fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
     let surge = strategy.surge();
     let number = |name: &str, value: u32, names: FieldNames, with: fn(Surge, u32) -> Surge| {
-        let button = |key: &str| tn(key, &[("name", names.word.as_str().into())]);
-        let read = move |text: &str| Ok(Strategy::Surge(with(surge, typed_fields::slots(text)?)));
-        html! {
-            <Checked id={head::id(n, name)} value={value.to_string()}
-                steps={(button("ui-less"), button("ui-more"), MOST_SLOTS.into())}
-                take={typed_fields::taking(store, n, read)} {names} />
-        }
+        let read = Callback::from(move |text: String| {
+            Ok(Strategy::Surge(with(surge, typed_fields::slots(&text)?)))
+        });
+        typed_fields::typed(store, (n, name), names, value.to_string(), true, read)
     };
     html! {
         <>
