@@ -11,7 +11,6 @@ use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
 use crate::shell::widgets::{Choice, icon};
 use crate::shell::words::{attribute, t, tm, tn};
-use base::Map;
 use draw::icons;
 use model::maintenance::Scope;
 use scenario::calendar::{Span, templates};
@@ -27,7 +26,7 @@ use yew::prelude::*;
 pub(super) struct Opened {
     name: Option<String>,
     /// The ends of exclusions before they were extended to the end of support, by [`end_key`].
-    ends: Map<String, String>,
+    ends: Vec<(String, String)>,
 }
 
 /// An exclusion of the scenario opened last.
@@ -38,6 +37,11 @@ fn end_key(store: &Store, name: &str) -> String {
 impl Opened {
     fn with(&self, name: Option<String>) -> Self {
         Self { name, ..self.clone() }
+    }
+
+    fn end(&self, key: &str) -> Option<&str> {
+        let mut last = self.ends.iter().rev();
+        last.find(|(of, _)| of == key).map(|(_, end)| end.as_str())
     }
 }
 
@@ -153,8 +157,8 @@ fn body(
             let to = to.trim();
             if let Some(edit) = edits::rename(&doc, &name, to) {
                 let mut next = opened.with(Some(to.to_owned()));
-                if let Some(end) = opened.ends.get(&end_key(&store, &name)) {
-                    next.ends.insert(end_key(&store, to), end.clone());
+                if let Some(end) = opened.end(&end_key(&store, &name)) {
+                    next.ends.push((end_key(&store, to), end.to_owned()));
                 }
                 opened.set(next);
                 store.send(Action::Edit(edit));
@@ -199,7 +203,6 @@ fn end_and_removal(
 ) -> Html {
     let until = edits::ends_with_support(one);
     let why_not = if until { None } else { why_no_support_end(form, one) };
-    let why_id = format!("ex-{}-why", slug(name));
     let support = {
         let (one, name, opened) = (one.clone(), name.to_owned(), opened.clone());
         let (end, store) = (form.planner.context.end_of_support, form.store.clone());
@@ -207,9 +210,9 @@ fn end_and_removal(
         Callback::from(move |_: MouseEvent| {
             let mut next = (*opened).clone();
             if !until {
-                next.ends.insert(key.clone(), one.end_time.clone());
+                next.ends.push((key.clone(), one.end_time.clone()));
             }
-            let one = edits::end_toggled(&one, next.ends.get(&key).map(String::as_str), end);
+            let one = edits::end_toggled(&one, next.end(&key), end);
             opened.set(next);
             store.send(Action::Edit(edits::set(&name, &one)));
         })
@@ -223,12 +226,12 @@ fn end_and_removal(
         <>
         <div class="ex-row">
             <button type="button" class="btn line" aria-pressed={until.to_string()} aria-disabled={why_not.is_some().then_some("true")}
-                aria-describedby={why_not.is_some().then(|| why_id.clone())} onclick={support}>{ t("ui-ex-until") }</button>
+                aria-describedby={why_not.is_some().then_some("ex-why")} onclick={support}>{ t("ui-ex-until") }</button>
             <span class="grow"></span>
             <button type="button" class="btn ico" aria-label={tn("ui-ex-remove", &[("name", name.into())])} title={tn("ui-ex-remove", &[("name", name.into())])} onclick={remove}>{ icon(icons::TRASH, "") }</button>
         </div>
         if let Some(why) = why_not {
-            <p class="quiet" id={why_id}>{ why }</p>
+            <p class="quiet" id="ex-why">{ why }</p>
         }
         </>
     }

@@ -223,15 +223,17 @@ fn switches(form: &MaintenanceForm<'_>, toggles: Toggles) -> Html {
         let new = Some((RECURRING, toggles.write(&**zone).write()));
         store.send(Action::Edit(edits::window(&doc, new)));
     });
-    let (at, lasts) = (set.clone(), set.clone());
-    let set_at = Callback::from(move |text: String| {
-        at.emit(Toggles { second: time_of_day(&text)?, ..toggles });
-        Ok(())
-    });
-    let set_length = Callback::from(move |text: String| {
-        let length = seconds(&text).ok_or_else(|| t("ui-mw-wrong-length"))?;
-        lasts.emit(Toggles { length, ..toggles });
-        Ok(())
+    let typed = |with: fn(Toggles, &str) -> Result<Toggles, String>| {
+        let set = set.clone();
+        Callback::from(move |text: String| {
+            set.emit(with(toggles, &text)?);
+            Ok(())
+        })
+    };
+    let set_at = typed(|toggles, text| Ok(Toggles { second: time_of_day(text)?, ..toggles }));
+    let set_length = typed(|toggles, text| {
+        let length = seconds(text).ok_or_else(|| t("ui-mw-wrong-length"))?;
+        Ok(Toggles { length, ..toggles })
     });
     let error = form.doc.error(&format!("{WINDOW}/{RECURRING}/window/endTime"));
     let window = toggles.write(&*zone);

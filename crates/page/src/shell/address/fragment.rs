@@ -76,7 +76,8 @@ impl Address {
                 "theme" => address.theme = Some(ThemeChoice::read(&value)),
                 "select" => view.selected = Some(value.into_owned()),
                 "compare" => {
-                    view.compare = Some(value.split(',').filter_map(StrategyChoice::read).collect())
+                    view.compare =
+                        Some(value.split(',').filter_map(StrategyChoice::read).collect());
                 }
                 "tab" => view.tab = Tab::ALL.into_iter().find(|tab| tab.name() == value),
                 _ => {}
