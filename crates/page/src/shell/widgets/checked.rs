@@ -33,21 +33,21 @@ struct CheckedProps {
 #[component]
 fn CheckedField(props: &CheckedProps) -> Html {
     let Checked { id, names, value, error, steps, take } = props.field.clone();
-    let refused = use_state(|| None::<(String, String)>);
-    {
-        let refused = refused.clone();
-        use_effect_with((value.clone(), names.api), move |_| refused.set(None));
-    }
+    // The value that stays, what was typed instead, and the reason.
+    let refused = use_mut_ref(|| None::<[String; 3]>);
+    let update = use_force_update();
+    refused.borrow_mut().take_if(|[of, ..]| *of != value);
     let onchange = {
-        let refused = refused.clone();
+        let (refused, value) = (refused.clone(), value.clone());
         Callback::from(move |text: String| {
             let why = take.emit(text.clone()).err();
-            refused.set(why.map(|why| (text, why)));
+            refused.replace(why.map(|why| [value.clone(), text, why]));
+            update.force_update();
         })
     };
     let number = value.parse().unwrap_or_default();
-    let (text, error) = match &*refused {
-        Some((text, why)) => (text.clone(), Some(why.clone())),
+    let (text, error) = match refused.borrow().clone() {
+        Some([_, text, why]) => (text, Some(why)),
         None => (value, error),
     };
     let wrong = error.is_some();
