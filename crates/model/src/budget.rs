@@ -139,6 +139,7 @@ pub fn counts_as_healthy(ready: bool, terminating: bool, disrupted_age_s: Option
 }
 
 /// Does a sync keep the entry in `status.disruptedPods`? (KP-13)
+#[cfg(any(test, feature = "testing"))]
 pub fn keeps_disrupted_entry(exists: bool, terminating: bool, age_s: u32) -> bool {
     muted("KP-13") || (exists && !terminating && age_s <= DISRUPTED_TIMEOUT_S)
 }
@@ -188,6 +189,7 @@ pub enum EvictionAnswer {
     TwoBudgets { first: BudgetId, second: BudgetId },
 }
 
+#[cfg(any(test, feature = "testing"))]
 impl EvictionAnswer {
     pub fn code(self) -> u16 {
         match self {

@@ -115,7 +115,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: BudgetId) -> Option<Why> {
     let first = held.first().map(|hold| hold.no);
     let mut why = Why::new(cx, what, since.unwrap_or(cx.frame.at))
         .because(Some(reason))
-        .say(now.status.map(|_| say::condition(now.allowed())))
+        .say(now.status.map(say::condition))
         .say(held.first().and_then(|hold| say::refusal(hold.by)))
         .chained(cx, first);
     if let Some(hold) = held.first() {
