@@ -35,6 +35,11 @@ fn values(namer: &Namer<'_>, name: &str, field: Meaning) -> Vec<(String, Value)>
         Meaning::Flag(flag) => (name, json!(flag)),
         Meaning::Word(word) => (name, json!(word)),
         Meaning::Spare(n) => (name, json!(n)),
+        Meaning::Filter(filter) => {
+            let message = ("message".to_owned(), json!(filter.message));
+            return vec![(name.to_owned(), json!(filter.name)), message];
+        }
+        Meaning::Subject(subject) => (name, json!(namer.subject(subject))),
         Meaning::Node(id) => (name, json!(namer.subject(Subject::Node(id)))),
         Meaning::Zone(id) => (name, json!(zone(id))),
         Meaning::Workload(id) => (name, json!(namer.subject(Subject::Workload(id)))),
@@ -82,44 +87,9 @@ fn ending(ending: Ending) -> &'static str {
 }
 
 fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
-    let budget = |id| namer.subject(Subject::Budget(id));
-    match by {
-        Blocker::Budget { budget: id, allowed } => {
-            json!({ "kind": "budget", "budget": budget(id), "allowed": allowed })
-        }
-        Blocker::TwoBudgets { first, second } => {
-            json!({ "kind": "two_budgets", "first": budget(first), "second": budget(second) })
-        }
-        Blocker::Forbidden { budget: id } => {
-            json!({ "kind": "forbidden", "budget": budget(id) })
-        }
-        Blocker::NoNode { filter, nodes } => json!({
-            "kind": "no_node",
-            "filter": gke::filter(filter).name,
-            "message": gke::filter(filter).message,
-            "nodes": nodes,
-        }),
-        Blocker::NoNodes => json!({ "kind": "no_nodes" }),
-        Blocker::Quota { spare } => json!({ "kind": "quota", "spare": spare }),
-        Blocker::Stockout { zone } => {
-            json!({ "kind": "stockout", "zone": namer.subject(Subject::Zone(zone)) })
-        }
-        Blocker::ControlPlane => json!({ "kind": "control_plane" }),
-        Blocker::Reservation { machines } => {
-            json!({ "kind": "reservation", "machines": machines })
-        }
-        Blocker::DrainFilter { filter } => json!({
-            "kind": "drain_filter",
-            "filter": gke::drain_filter(filter).name,
-            "message": gke::drain_filter(filter).message,
-        }),
-        Blocker::Backoff { seconds } => json!({ "kind": "backoff", "wait_ms": ms(seconds) }),
-        Blocker::BackoffLimit { failures } => {
-            json!({ "kind": "backoff_limit", "failures": failures })
-        }
-        Blocker::FailurePolicy => json!({ "kind": "pod_failure_policy" }),
-        Blocker::Deadline { seconds } => json!({ "kind": "deadline", "after_ms": ms(seconds) }),
-    }
+    let kind = by.key().trim_start_matches("blocker-").replace('-', "_");
+    let fields = by.fields().into_iter().flat_map(|(name, field)| values(namer, name, field));
+    Value::Object([("kind".to_owned(), json!(kind))].into_iter().chain(fields).collect())
 }
 
 fn why_not(plan: &Plan, why: WhyNot) -> String {

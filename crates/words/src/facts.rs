@@ -34,6 +34,8 @@ fn arguments(plan: &Plan, name: &'static str, field: Meaning) -> Vec<(&'static s
         Meaning::Flag(flag) => yes(flag),
         Meaning::Word(word) => word.into(),
         Meaning::Spare(n) => spare(n),
+        Meaning::Filter(filter) => return vec![("reason", filter.message.into())],
+        Meaning::Subject(subject) => subject.into(),
         Meaning::Node(id) => id.into(),
         Meaning::Zone(id) => Subject::Zone(id).into(),
         Meaning::Workload(id) => Subject::Workload(id).into(),
@@ -51,7 +53,7 @@ fn arguments(plan: &Plan, name: &'static str, field: Meaning) -> Vec<(&'static s
         }
         Meaning::Blocker(by) => {
             // The blocker's own numbers beside its phrase.
-            let phrase = blocker(by);
+            let phrase = blocker(plan, by);
             let mut all = vec![("blocker", phrase.clone().into()), ("kind", "held".into())];
             all.extend(phrase.args);
             return all;
@@ -72,36 +74,9 @@ fn bare(name: &'static str) -> &'static str {
     name.strip_suffix("_after").unwrap_or(name)
 }
 
-pub fn blocker(by: Blocker) -> Phrase {
-    let say = Phrase::new;
-    match by {
-        Blocker::Budget { budget, allowed } => {
-            say("blocker-budget").with("budget", Subject::Budget(budget)).with("allowed", allowed)
-        }
-        Blocker::TwoBudgets { first, second } => say("blocker-two-budgets")
-            .with("first", Subject::Budget(first))
-            .with("second", Subject::Budget(second)),
-        Blocker::Forbidden { budget } => {
-            say("blocker-forbidden").with("budget", Subject::Budget(budget))
-        }
-        Blocker::NoNode { filter, nodes } => {
-            say("blocker-no-node").with("nodes", nodes).with("reason", gke::filter(filter).message)
-        }
-        Blocker::NoNodes => say("blocker-no-nodes"),
-        Blocker::Quota { spare } => say("blocker-quota").with("spare", spare),
-        Blocker::Stockout { zone } => say("blocker-stockout").with("zone", Subject::Zone(zone)),
-        Blocker::ControlPlane => say("blocker-control-plane"),
-        Blocker::Reservation { machines } => say("blocker-reservation").with("machines", machines),
-        Blocker::DrainFilter { filter } => say("blocker-drain-filter")
-            .with("reason", gke::drain_filter(filter).message)
-            .with("filter", gke::drain_filter(filter).message),
-        Blocker::Backoff { seconds } => say("blocker-backoff").with("seconds", secs(seconds)),
-        Blocker::BackoffLimit { failures } => {
-            say("blocker-backoff-limit").with("failures", failures)
-        }
-        Blocker::FailurePolicy => say("blocker-failure-policy"),
-        Blocker::Deadline { seconds } => say("blocker-deadline").with("seconds", secs(seconds)),
-    }
+pub fn blocker(plan: &Plan, by: Blocker) -> Phrase {
+    let args = by.fields().into_iter().flat_map(|(name, field)| arguments(plan, name, field));
+    Phrase { key: by.key(), args: args.collect() }
 }
 
 fn version(plan: &Plan, template: TemplateId) -> Option<Version> {

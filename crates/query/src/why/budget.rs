@@ -36,10 +36,10 @@ pub(super) fn refusal(cx: &WhyContext<'_>, hold: &Hold) -> Option<Reason> {
         }
         Blocker::BackoffLimit { failures } => reason.input("input-failures", failures),
         Blocker::FailurePolicy | Blocker::ControlPlane => reason,
-        Blocker::Deadline { seconds } => {
+        Blocker::Deadline { after_s: seconds } => {
             reason.input("input-deadline", base::SimSpan::from_secs(i64::from(seconds)))
         }
-        Blocker::Backoff { seconds } => {
+        Blocker::Backoff { wait_s: seconds } => {
             reason.input("input-backoff", base::SimSpan::from_secs(i64::from(seconds)))
         }
     })
