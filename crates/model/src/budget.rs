@@ -139,7 +139,6 @@ pub fn counts_as_healthy(ready: bool, terminating: bool, disrupted_age_s: Option
 }
 
 /// Does a sync keep the entry in `status.disruptedPods`? (KP-13)
-#[cfg(any(test, feature = "testing"))]
 pub fn keeps_disrupted_entry(exists: bool, terminating: bool, age_s: u32) -> bool {
     muted("KP-13") || (exists && !terminating && age_s <= DISRUPTED_TIMEOUT_S)
 }
@@ -187,19 +186,6 @@ pub enum EvictionAnswer {
     Forbidden { budget: BudgetId },
     /// 500: two budgets select the Pod; no retry can help (KE-03).
     TwoBudgets { first: BudgetId, second: BudgetId },
-}
-
-#[cfg(any(test, feature = "testing"))]
-impl EvictionAnswer {
-    pub fn code(self) -> u16 {
-        match self {
-            Self::NotFound => 404,
-            Self::Granted { .. } => 201,
-            Self::Refused { .. } => 429,
-            Self::Forbidden { .. } => 403,
-            Self::TwoBudgets { .. } => 500,
-        }
-    }
 }
 
 /// The most entries in `status.disruptedPods` with which the server still accepts (KE-07).
