@@ -2,18 +2,27 @@
 
 use super::code::{A, B, Bits, Packing, TwoWords, merge};
 use super::gke::{self, FilterText};
-use super::meaning::Meaning;
 use super::names::Namer;
+use super::subject::Subject;
 use base::{BudgetId, ZoneId};
 
 /// Which blocker the first word holds, and the rest of that word.
 const KIND: Bits = A.at(24, 8);
 const REST: Bits = A.at(0, 24);
 
+/// A field of a blocker, as messages and data need it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlockerField {
+    Number(u32),
+    Seconds(u32),
+    Filter(FilterText),
+    Subject(Subject),
+}
+
 /// Generates the enum from the table. An entry is
 ///
 /// ```text
-/// Name = code { field: Type as Meaning = PLACE, … } refuses => "message key", text in golden files;
+/// Name = code { field: Type as Field = PLACE, … } refuses => "message key", text in golden files;
 /// ```
 ///
 /// `code` never changes, nor does the place of a field. `refuses`: it blocks an eviction rather than a start. The key and the
@@ -60,8 +69,8 @@ macro_rules! blockers {
                 match self { $( Self::$name { .. } => $key, )* }
             }
 
-            /// Its fields by name, with their meanings.
-            pub fn fields(self) -> Vec<(&'static str, Meaning)> {
+            /// Its fields by name, with their values.
+            pub fn fields(self) -> Vec<(&'static str, BlockerField)> {
                 match self { $(
                     Self::$name $({ $($field),* })? => vec![
                         $($( (stringify!($field), blockers!(@field $field $(as $kind)?)) ),*)?
@@ -76,11 +85,11 @@ macro_rules! blockers {
     };
     (@refuses) => { true };
     (@) => { false };
-    (@field $field:ident) => { Meaning::Number($field) };
-    (@field $field:ident as Subject) => { Meaning::Subject($field.into()) };
-    (@field $field:ident as Filter) => { Meaning::Filter(gke::filter($field)) };
-    (@field $field:ident as DrainFilter) => { Meaning::Filter(gke::drain_filter($field)) };
-    (@field $field:ident as $kind:ident) => { Meaning::$kind($field) };
+    (@field $field:ident) => { BlockerField::Number($field) };
+    (@field $field:ident as Subject) => { BlockerField::Subject($field.into()) };
+    (@field $field:ident as Filter) => { BlockerField::Filter(gke::filter($field)) };
+    (@field $field:ident as DrainFilter) => { BlockerField::Filter(gke::drain_filter($field)) };
+    (@field $field:ident as $kind:ident) => { BlockerField::$kind($field) };
 }
 
 blockers! {

@@ -1,9 +1,7 @@
 //! Meanings of the fields of changes, independent of their names.
 
 use super::blocker::Blocker;
-use super::gke::FilterText;
 use super::reason::{Ending, WhyNot};
-use super::subject::Subject;
 use base::{GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
 use model::maintenance::Override;
 use model::node::AtLimit;
@@ -32,9 +30,6 @@ pub enum Meaning {
     Work(u32),
     /// Its number in the calendar.
     Exclusion(u32),
-    /// A filter of the scheduler or of `kubectl drain`.
-    Filter(FilterText),
-    Subject(Subject),
     Node(NodeId),
     Zone(ZoneId),
     Group(GroupId),

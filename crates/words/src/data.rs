@@ -7,7 +7,7 @@ use model::script::Failure;
 use model::{AtLimit, Plan};
 use trace::gke;
 use trace::text::Namer;
-use trace::{Blocker, Change, Ending, Meaning, Subject, WhyNot};
+use trace::{Blocker, BlockerField, Change, Ending, Meaning, Subject, WhyNot};
 
 fn ms(seconds: u32) -> i64 {
     i64::from(seconds) * 1000
@@ -35,11 +35,6 @@ fn values(namer: &Namer<'_>, name: &str, field: Meaning) -> Vec<(String, Value)>
         Meaning::Flag(flag) => (name, json!(flag)),
         Meaning::Word(word) => (name, json!(word)),
         Meaning::Spare(n) => (name, json!(n)),
-        Meaning::Filter(filter) => {
-            let message = ("message".to_owned(), json!(filter.message));
-            return vec![(name.to_owned(), json!(filter.name)), message];
-        }
-        Meaning::Subject(subject) => (name, json!(namer.subject(subject))),
         Meaning::Node(id) => (name, json!(namer.subject(Subject::Node(id)))),
         Meaning::Zone(id) => (name, json!(zone(id))),
         Meaning::Workload(id) => (name, json!(namer.subject(Subject::Workload(id)))),
@@ -88,8 +83,19 @@ fn ending(ending: Ending) -> &'static str {
 
 fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
     let kind = by.key().trim_start_matches("blocker-").replace('-', "_");
-    let fields = by.fields().into_iter().flat_map(|(name, field)| values(namer, name, field));
-    Value::Object([("kind".to_owned(), json!(kind))].into_iter().chain(fields).collect())
+    let mut data = json!({ "kind": kind });
+    for (name, field) in by.fields() {
+        match field {
+            BlockerField::Number(n) => data[name] = json!(n),
+            BlockerField::Seconds(n) => data[name.replace("_s", "_ms")] = json!(ms(n)),
+            BlockerField::Filter(filter) => {
+                data[name] = json!(filter.name);
+                data["message"] = json!(filter.message);
+            }
+            BlockerField::Subject(subject) => data[name] = json!(namer.subject(subject)),
+        }
+    }
+    data
 }
 
 fn why_not(plan: &Plan, why: WhyNot) -> String {

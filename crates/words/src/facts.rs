@@ -4,7 +4,7 @@ use base::{SimSpan, TemplateId};
 use model::script::{Failure, NodeChange, Shutdown};
 use model::{Command, NodeRef, Plan, Version};
 use trace::gke;
-use trace::{Blocker, Change, Meaning, Phrase, Subject, Value, WhyNot};
+use trace::{Blocker, BlockerField, Change, Meaning, Phrase, Subject, Value, WhyNot};
 
 fn yes(yes: bool) -> Value {
     Value::Text(if yes { "yes" } else { "no" }.to_owned())
@@ -34,8 +34,6 @@ fn arguments(plan: &Plan, name: &'static str, field: Meaning) -> Vec<(&'static s
         Meaning::Flag(flag) => yes(flag),
         Meaning::Word(word) => word.into(),
         Meaning::Spare(n) => spare(n),
-        Meaning::Filter(filter) => return vec![("reason", filter.message.into())],
-        Meaning::Subject(subject) => subject.into(),
         Meaning::Node(id) => id.into(),
         Meaning::Zone(id) => Subject::Zone(id).into(),
         Meaning::Workload(id) => Subject::Workload(id).into(),
@@ -53,7 +51,7 @@ fn arguments(plan: &Plan, name: &'static str, field: Meaning) -> Vec<(&'static s
         }
         Meaning::Blocker(by) => {
             // The blocker's own numbers beside its phrase.
-            let phrase = blocker(plan, by);
+            let phrase = blocker(by);
             let mut all = vec![("blocker", phrase.clone().into()), ("kind", "held".into())];
             all.extend(phrase.args);
             return all;
@@ -74,8 +72,13 @@ fn bare(name: &'static str) -> &'static str {
     name.strip_suffix("_after").unwrap_or(name)
 }
 
-pub fn blocker(plan: &Plan, by: Blocker) -> Phrase {
-    let args = by.fields().into_iter().flat_map(|(name, field)| arguments(plan, name, field));
+pub fn blocker(by: Blocker) -> Phrase {
+    let args = by.fields().into_iter().map(|(name, field)| match field {
+        BlockerField::Number(n) => (name, n.into()),
+        BlockerField::Seconds(n) => (bare(name), secs(n).into()),
+        BlockerField::Filter(filter) => ("reason", filter.message.into()),
+        BlockerField::Subject(subject) => (name, subject.into()),
+    });
     Phrase { key: by.key(), args: args.collect() }
 }
 
