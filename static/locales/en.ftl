@@ -498,7 +498,7 @@ rule-gate-two-budgets = Eviction fails: { $first } and { $second } both select i
     .rule = A Pod that two PodDisruptionBudgets select can't be evicted at all. Retrying doesn't help.
 rule-gate-forbidden = Eviction refused: { $budget } has no valid status (HTTP 403)
     .rule = The eviction API refuses evictions while the PodDisruptionBudget has no valid status.
-rule-gate-drain-filter = It blocks the drain: { $filter }
+rule-gate-drain-filter = It blocks the drain: { $reason }
     .rule = The kubectl drain filters check every Pod before anything is evicted. A single error stops the whole drain.
 
 rule-node-vm-gone = The VM is deleted
@@ -524,13 +524,13 @@ rule-workload-daemon = Created by { $workload } for the node
     .rule = A DaemonSet runs one Pod on each eligible node.
 rule-workload-job = Created by { $workload } to replace a Pod that ended
     .rule = A Job creates Pods until enough have succeeded.
-rule-workload-job-backoff = { $workload } waits { $seconds } before it retries
+rule-workload-job-backoff = { $workload } waits { $wait } before it retries
     .rule = A Job whose Pods fail waits longer after each failure.
 rule-workload-job-failed = { $workload } has failed: { $failures } of its Pods failed, more than its backoffLimit
     .rule = A Job fails when the number of failed Pods exceeds its backoffLimit: its other Pods are deleted and no more are created.
 rule-workload-job-policy = { $workload } has failed: its podFailurePolicy fails the Job when a Pod is disrupted
     .rule = A Job whose podFailurePolicy has the action FailJob for disrupted Pods fails when one of its Pods is disrupted.
-rule-workload-job-deadline = { $workload } has failed: it exceeded its activeDeadlineSeconds ({ $seconds })
+rule-workload-job-deadline = { $workload } has failed: it exceeded its activeDeadlineSeconds ({ $after })
     .rule = A Job that exceeds its activeDeadlineSeconds fails: its Pods are deleted and no more are created.
 rule-workload-job-surplus = Deleted: its Job needs fewer Pods
     .rule = A Job deletes Pods that it no longer needs.
@@ -788,13 +788,13 @@ blocker-reservation = { $machines ->
     }
 blocker-control-plane = the control plane is being upgraded
 blocker-drain-filter = { $reason }
-blocker-backoff = waits { $seconds }
+blocker-backoff = waits { $wait }
 blocker-backoff-limit = { $failures ->
         [one] 1 Pod
        *[other] { $failures } Pods
     } failed, more than its backoffLimit
-blocker-failure-policy = failed by its podFailurePolicy
-blocker-deadline = exceeded its activeDeadlineSeconds ({ $seconds })
+blocker-pod-failure-policy = failed by its podFailurePolicy
+blocker-deadline = exceeded its activeDeadlineSeconds ({ $after })
 
 ## The stage
 

@@ -188,18 +188,6 @@ pub enum EvictionAnswer {
     TwoBudgets { first: BudgetId, second: BudgetId },
 }
 
-impl EvictionAnswer {
-    pub fn code(self) -> u16 {
-        match self {
-            Self::NotFound => 404,
-            Self::Granted { .. } => 201,
-            Self::Refused { .. } => 429,
-            Self::Forbidden { .. } => 403,
-            Self::TwoBudgets { .. } => 500,
-        }
-    }
-}
-
 /// The most entries in `status.disruptedPods` with which the server still accepts (KE-07).
 const DISRUPTED_LIMIT: u32 = 2000;
 

@@ -1,6 +1,6 @@
 //! The control plane of the cluster: its version, its replicas, and the state of its upgrade.
 
-use super::maintenance::Kind;
+use super::maintenance::UpgradeKind;
 use super::version::Version;
 use base::{SimSpan, SimTime, muted};
 
@@ -45,18 +45,18 @@ impl Pace {
     ///
     /// Rulebook: MX-21, AM-27, BS-27. Source: Maintenance windows and exclusions; Control the frequency of disruption from
     /// automatic upgrades.
-    pub fn earliest(&self, of: &ControlPlane, kind: Kind, steps: bool) -> Option<SimTime> {
+    pub fn earliest(&self, of: &ControlPlane, kind: UpgradeKind, steps: bool) -> Option<SimTime> {
         let Some((minor, patch)) = self.budget.filter(|_| !muted("BS-27")) else {
-            let paced = steps && kind == Kind::Minor && !muted("AM-27") && !muted("MX-21");
+            let paced = steps && kind == UpgradeKind::Minor && !muted("AM-27") && !muted("MX-21");
             return of.last_minor.filter(|_| paced).map(|last| last + Self::MINOR);
         };
         let after = |last: Option<SimTime>, interval: SimSpan| last.map(|last| last + interval);
         match kind {
-            Kind::Minor => after(of.last_minor.max(self.created), minor),
-            Kind::Patch => {
+            UpgradeKind::Minor => after(of.last_minor.max(self.created), minor),
+            UpgradeKind::Patch => {
                 after(of.last_patch.max(self.created), patch).max(after(of.last_minor, Self::PATCH))
             }
-            Kind::Disruption => None,
+            UpgradeKind::Disruption => None,
         }
     }
 }
@@ -80,9 +80,9 @@ impl ControlPlane {
     /// Begins an upgrade, or, without `to`, recreates its VMs at the same version.
     pub fn begin(&mut self, to: Option<Version>, at: SimTime) {
         self.target = to;
-        match to.map(|_| Kind::between(self.version, to)) {
-            Some(Kind::Minor) => self.last_minor = Some(at),
-            Some(Kind::Patch | Kind::Disruption) => self.last_patch = Some(at),
+        match to.map(|_| UpgradeKind::between(self.version, to)) {
+            Some(UpgradeKind::Minor) => self.last_minor = Some(at),
+            Some(UpgradeKind::Patch | UpgradeKind::Disruption) => self.last_patch = Some(at),
             None => {}
         }
     }

@@ -60,42 +60,40 @@ impl Scope {
     ///
     /// Rulebook: MX-05 … MX-10, MX-15 … MX-19.
     /// Source: Maintenance windows and exclusions; MaintenanceExclusionOptions.
-    pub fn blocks(self, part: Part, kind: Kind) -> bool {
+    pub fn blocks(self, part: ClusterPart, kind: UpgradeKind) -> bool {
+        use ClusterPart::{ControlPlane, Nodes};
+        use UpgradeKind::{Disruption, Minor, Patch};
         match (self, part, kind) {
             // Worked examples: a patch of nodes in November, one of the control plane at Christmas.
-            (Self::NoUpgrades, Part::Nodes, Kind::Patch) => !muted("MX-08") && !muted("MX-15"),
-            (Self::NoUpgrades, Part::ControlPlane, Kind::Patch) => {
-                !muted("MX-08") && !muted("MX-17")
-            }
+            (Self::NoUpgrades, Nodes, Patch) => !muted("MX-08") && !muted("MX-15"),
+            (Self::NoUpgrades, ControlPlane, Patch) => !muted("MX-08") && !muted("MX-17"),
             (Self::NoUpgrades, ..) => !muted("MX-08"),
             // A minor upgrade in December has two reasons not to start, for either part.
-            (Self::NoMinorUpgrades, Part::ControlPlane, Kind::Minor) => {
+            (Self::NoMinorUpgrades, ControlPlane, Minor) => {
                 !muted("MX-06") && !muted("MX-09") && !muted("MX-16")
             }
-            (Self::NoMinorUpgrades, Part::Nodes, Kind::Minor) => {
+            (Self::NoMinorUpgrades, Nodes, Minor) => {
                 !muted("MX-06") && !muted("MX-09") && !muted("MX-18")
             }
             // In November a patch of the control plane runs, in December VM disruption does.
-            (Self::NoMinorUpgrades, _, Kind::Patch | Kind::Disruption) => {
-                muted("MX-09") || muted("MX-19")
-            }
-            (Self::NoMinorOrNodeUpgrades, Part::ControlPlane, Kind::Minor) => !muted("MX-10"),
-            (Self::NoMinorOrNodeUpgrades, Part::ControlPlane, _) => muted("MX-10"),
-            (Self::NoMinorOrNodeUpgrades, Part::Nodes, _) => !muted("MX-07") && !muted("MX-10"),
+            (Self::NoMinorUpgrades, _, Patch | Disruption) => muted("MX-09") || muted("MX-19"),
+            (Self::NoMinorOrNodeUpgrades, ControlPlane, Minor) => !muted("MX-10"),
+            (Self::NoMinorOrNodeUpgrades, ControlPlane, _) => muted("MX-10"),
+            (Self::NoMinorOrNodeUpgrades, Nodes, _) => !muted("MX-07") && !muted("MX-10"),
         }
     }
 }
 
 /// The upgraded part of the cluster.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Part {
+pub enum ClusterPart {
     ControlPlane,
     Nodes,
 }
 
-/// The columns of the scope table.
+/// The kinds of upgrade that a scope tells apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
+pub enum UpgradeKind {
     Minor,
     Patch,
     /// GKE recreates VMs at the same version (AM-30).
@@ -105,7 +103,7 @@ pub enum Kind {
 /// The code of `pausedReason` while no window is open (BS-16).
 pub const WINDOW_CLOSED: &str = "MAINTENANCE_WINDOW";
 
-impl Kind {
+impl UpgradeKind {
     /// The code while the minimum interval between two such upgrades isn't over (BS-16, BS-27).
     pub fn paused_reason(self) -> &'static str {
         match self {
@@ -156,7 +154,7 @@ impl Override {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WorkKind {
     /// GKE does it automatically.
-    Automatic(Part, Kind),
+    Automatic(ClusterPart, UpgradeKind),
     /// A user requested a version, possibly the current one (MR-04).
     Manual,
     /// A user changed a setting that recreates nodes.
@@ -176,16 +174,16 @@ impl WorkKind {
     ///
     /// Rulebook: MR-01 … MR-05, MR-09, MR-11 … MR-13, BS-03, BS-19, AM-28, AM-30, AM-71.
     /// Source: Maintenance windows and exclusions; Standard cluster upgrades.
-    pub fn column(self) -> Option<(Part, Kind)> {
-        let waits = Some((Part::Nodes, Kind::Disruption));
+    pub fn column(self) -> Option<(ClusterPart, UpgradeKind)> {
+        let waits = Some((ClusterPart::Nodes, UpgradeKind::Disruption));
         let never = |ids: &[&'static str]| waits.filter(|_| ids.iter().any(|id| muted(id)));
         match self {
             Self::Automatic(..) if muted("MR-01") => None,
-            Self::Automatic(_, Kind::Disruption) if muted("AM-30") => None,
+            Self::Automatic(_, UpgradeKind::Disruption) if muted("AM-30") => None,
             Self::Automatic(part, kind) => Some((part, kind)),
             Self::Configuration(change) if change.waits_for_maintenance() => {
                 if muted("AM-71") {
-                    return Some((Part::Nodes, Kind::Minor));
+                    return Some((ClusterPart::Nodes, UpgradeKind::Minor));
                 }
                 waits.filter(|_| !muted("MR-02"))
             }
@@ -221,7 +219,7 @@ impl Exclusion {
     }
 
     /// Does it prevent the work from starting at that instant?
-    pub fn blocks(&self, at: SimTime, part: Part, kind: Kind) -> bool {
+    pub fn blocks(&self, at: SimTime, part: ClusterPart, kind: UpgradeKind) -> bool {
         self.is_active(at) && self.scope.blocks(part, kind) && !muted("MX-01")
     }
 }
@@ -243,7 +241,7 @@ pub struct Blockers {
     /// Exclusions, as bits by number.
     pub exclusions: u32,
     /// The kind of control plane upgrade whose minimum interval isn't over (AM-27, BS-27).
-    pub interval: Option<Kind>,
+    pub interval: Option<UpgradeKind>,
 }
 
 impl Blockers {
@@ -298,7 +296,7 @@ impl Maintenance {
         let window = blockers.window.then_some(WINDOW_CLOSED);
         let exclusions = blockers.exclusions().filter_map(|no| self.exclusions.get(no));
         let exclusions = exclusions.map(|one| one.scope.paused_reason());
-        let interval = blockers.interval.map(Kind::paused_reason);
+        let interval = blockers.interval.map(UpgradeKind::paused_reason);
         window.into_iter().chain(exclusions).chain(interval)
     }
 

@@ -8,7 +8,7 @@ use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{PoolId, RecordNo, SimTime, broken, muted, order};
 use model::Version;
-use model::maintenance::{Blockers, Kind, Part, WorkKind};
+use model::maintenance::{Blockers, ClusterPart, UpgradeKind, WorkKind};
 use model::node::NodePhase;
 use model::pool::RunState;
 use model::script::Command;
@@ -106,7 +106,8 @@ impl ControlPlane {
             _ => None,
         };
         let notice = cx.plan.pace.notice.filter(|_| !muted("BS-29"));
-        let notice = notice.filter(|_| matches!(kind, Some(Kind::Minor | Kind::Patch)));
+        let notice =
+            notice.filter(|_| matches!(kind, Some(UpgradeKind::Minor | UpgradeKind::Patch)));
         if let Some(notice) = notice {
             let after_s = notice.secs();
             let change = Change::ControlPlaneScheduled { entry, after_s };
@@ -166,14 +167,15 @@ impl ControlPlane {
         let mut turns: Vec<(u32, usize)> = Vec::new();
         for (at, one) in due.iter().enumerate() {
             let work = cx.control_plane_work(one.entry);
-            let disrupts = work == WorkKind::Automatic(Part::ControlPlane, Kind::Disruption);
+            let disrupts =
+                work == WorkKind::Automatic(ClusterPart::ControlPlane, UpgradeKind::Disruption);
             let rank = match work {
                 WorkKind::Override(_) => 0,
                 WorkKind::ControlPlaneRepair => 1,
                 _ => {
                     let now = cx.world.cluster.control_plane.version;
-                    let kind = Kind::between(now, cx.target_of(one.entry));
-                    2 + u32::from(kind == Kind::Patch)
+                    let kind = UpgradeKind::between(now, cx.target_of(one.entry));
+                    2 + u32::from(kind == UpgradeKind::Patch)
                 }
             };
             if disrupts == disruption {
@@ -255,7 +257,7 @@ impl Core {
     pub(super) fn control_plane_work(&self, entry: u32) -> WorkKind {
         let kind = |to| {
             let now = self.world.cluster.control_plane.version;
-            WorkKind::Automatic(Part::ControlPlane, Kind::between(now, Some(to)))
+            WorkKind::Automatic(ClusterPart::ControlPlane, UpgradeKind::between(now, Some(to)))
         };
         if let Some(why) = self.override_of(entry) {
             return WorkKind::Override(why);
@@ -263,7 +265,7 @@ impl Core {
         match self.world.plan.command(entry) {
             Some(Command::RecreateControlPlane { repair: true }) => WorkKind::ControlPlaneRepair,
             Some(Command::RecreateControlPlane { repair: false }) => {
-                WorkKind::Automatic(Part::ControlPlane, Kind::Disruption)
+                WorkKind::Automatic(ClusterPart::ControlPlane, UpgradeKind::Disruption)
             }
             Some(
                 Command::UpgradeControlPlane { version, automatic: true }

@@ -3,24 +3,35 @@
 use super::code::{A, B, Bits, Packing, TwoWords, merge};
 use super::gke::{self, FilterText};
 use super::names::Namer;
+use super::subject::Subject;
 use base::{BudgetId, ZoneId};
 
 /// Which blocker the first word holds, and the rest of that word.
 const KIND: Bits = A.at(24, 8);
 const REST: Bits = A.at(0, 24);
 
+/// A field of a blocker, as messages and data need it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlockerField {
+    Number(u32),
+    Seconds(u32),
+    Filter(FilterText),
+    Subject(Subject),
+}
+
 /// Generates the enum from the table. An entry is
 ///
 /// ```text
-/// Name = code { field: Type = PLACE, … } refuses => text in golden files;
+/// Name = code { field: Type as Field = PLACE, … } refuses => "message key", text in golden files;
 /// ```
 ///
-/// `code` never changes, nor does the place of a field. `refuses`: it blocks an eviction rather than a start.
+/// `code` never changes, nor does the place of a field. `refuses`: it blocks an eviction rather than a start. The key and the
+/// names of the fields are also those of the record's data.
 macro_rules! blockers {
     ($names:ident; $(
         $(#[$doc:meta])*
-        $name:ident = $code:literal $({ $($field:ident: $type:ty = $place:ident),* })? $($refuses:ident)?
-            => $text:expr;
+        $name:ident = $code:literal $({ $($field:ident: $type:ident $(as $kind:ident)? = $place:ident),* })?
+            $($refuses:ident)? => $key:literal, $text:expr;
     )*) => {
         /// What blocks a Pod or a node, with ids and numbers.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -53,6 +64,20 @@ macro_rules! blockers {
                 match self { $( Self::$name { .. } => blockers!(@$($refuses)?), )* }
             }
 
+            /// The key of its message.
+            pub fn key(self) -> &'static str {
+                match self { $( Self::$name { .. } => $key, )* }
+            }
+
+            /// Its fields by name, with their values.
+            pub fn fields(self) -> Vec<(&'static str, BlockerField)> {
+                match self { $(
+                    Self::$name $({ $($field),* })? => vec![
+                        $($( (stringify!($field), blockers!(@field $field $(as $kind)?)) ),*)?
+                    ],
+                )* }
+            }
+
             pub(super) fn text(self, $names: &Namer<'_>) -> String {
                 match self { $( Self::$name $({ $($field),* })? => String::from($text), )* }
             }
@@ -60,44 +85,49 @@ macro_rules! blockers {
     };
     (@refuses) => { true };
     (@) => { false };
+    (@field $field:ident) => { BlockerField::Number($field) };
+    (@field $field:ident as Subject) => { BlockerField::Subject($field.into()) };
+    (@field $field:ident as Filter) => { BlockerField::Filter(gke::filter($field)) };
+    (@field $field:ident as DrainFilter) => { BlockerField::Filter(gke::drain_filter($field)) };
+    (@field $field:ident as $kind:ident) => { BlockerField::$kind($field) };
 }
 
 blockers! {
     names;
 
     /// The budget has no unit left.
-    Budget = 0 { budget: BudgetId = REST, allowed: u32 = B } refuses
-        => format!("{} allows {allowed}", names.budget(budget));
+    Budget = 0 { budget: BudgetId as Subject = REST, allowed: u32 = B } refuses
+        => "blocker-budget", format!("{} allows {allowed}", names.budget(budget));
     /// Two budgets select the Pod: a server error that no retry can fix.
-    TwoBudgets = 1 { first: BudgetId = REST, second: BudgetId = B } refuses
-        => format!("two budgets, {} and {}", names.budget(first), names.budget(second));
+    TwoBudgets = 1 { first: BudgetId as Subject = REST, second: BudgetId as Subject = B } refuses
+        => "blocker-two-budgets", format!("two budgets, {} and {}", names.budget(first), names.budget(second));
     /// The budget's status allows no disruption.
-    Forbidden = 2 { budget: BudgetId = REST } refuses
-        => format!("{} cannot be spent", names.budget(budget));
+    Forbidden = 2 { budget: BudgetId as Subject = REST } refuses
+        => "blocker-forbidden", format!("{} cannot be spent", names.budget(budget));
     /// The scheduler's filter (its number in the table) was the first to reject that many nodes.
-    NoNode = 3 { filter: u32 = REST, nodes: u32 = B }
-        => {
+    NoNode = 3 { filter: u32 as Filter = REST, nodes: u32 = B }
+        => "blocker-no-node", {
             let FilterText { name, message } = gke::filter(filter);
             format!("{name}, {nodes} {message}")
         };
     /// There is no node at all.
-    NoNodes = 4 => "no node";
+    NoNodes = 4 => "blocker-no-nodes", "no node";
     /// The project's VM quota is used up.
-    Quota = 5 { spare: u32 = B } => format!("quota +{spare} is used up");
-    Stockout = 6 { zone: ZoneId = REST } => format!("{} is stocked out", names.zone(zone));
+    Quota = 5 { spare: u32 = B } => "blocker-quota", format!("quota +{spare} is used up");
+    Stockout = 6 { zone: ZoneId as Subject = REST } => "blocker-stockout", format!("{} is stocked out", names.zone(zone));
     /// The control plane is being upgraded, and no node is created in the meantime.
-    ControlPlane = 13 => "the control plane is upgraded";
+    ControlPlane = 13 => "blocker-control-plane", "the control plane is upgraded";
     /// The reservation is used up.
-    Reservation = 12 { machines: u32 = B } => format!("reservation of {machines} is used up");
+    Reservation = 12 { machines: u32 = B } => "blocker-reservation", format!("reservation of {machines} is used up");
     /// A `kubectl drain` filter returned an error (its number in the table).
-    DrainFilter = 7 { filter: u32 = REST }
-        => format!("drain filter {}", gke::drain_filter(filter).name);
+    DrainFilter = 7 { filter: u32 as DrainFilter = REST }
+        => "blocker-drain-filter", format!("drain filter {}", gke::drain_filter(filter).name);
     /// The controller waits before its next attempt.
-    Backoff = 8 { seconds: u32 = B } => format!("back-off {seconds}s");
+    Backoff = 8 { wait_s: u32 as Seconds = B } => "blocker-backoff", format!("back-off {wait_s}s");
     /// The Job has failed for good: too many of its Pods failed.
-    BackoffLimit = 9 { failures: u32 = B } => format!("failed after {failures} failures");
+    BackoffLimit = 9 { failures: u32 = B } => "blocker-backoff-limit", format!("failed after {failures} failures");
     /// The Job has failed for good: a Pod matched its `podFailurePolicy`.
-    FailurePolicy = 10 => "failed by its policy";
+    FailurePolicy = 10 => "blocker-pod-failure-policy", "failed by its policy";
     /// The Job has failed for good: it took longer than its `activeDeadlineSeconds`.
-    Deadline = 11 { seconds: u32 = B } => format!("failed after {seconds}s");
+    Deadline = 11 { after_s: u32 as Seconds = B } => "blocker-deadline", format!("failed after {after_s}s");
 }

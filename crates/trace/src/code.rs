@@ -2,7 +2,7 @@
 
 use super::reason::{Ending, Waits, WhyNot};
 use base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
-use model::maintenance::{Blockers, Kind, Override, Part};
+use model::maintenance::{Blockers, ClusterPart, Override, UpgradeKind};
 use model::node::AtLimit;
 use model::operations::Refusal;
 use model::pool::Phase;
@@ -191,17 +191,17 @@ impl TwoWords for AtLimit {
 }
 
 /// Columns of the scope table, in the order of their numbers from 1 on.
-const COLUMNS: [(Part, Kind); 6] = [
-    (Part::ControlPlane, Kind::Minor),
-    (Part::ControlPlane, Kind::Patch),
-    (Part::ControlPlane, Kind::Disruption),
-    (Part::Nodes, Kind::Minor),
-    (Part::Nodes, Kind::Patch),
-    (Part::Nodes, Kind::Disruption),
+const COLUMNS: [(ClusterPart, UpgradeKind); 6] = [
+    (ClusterPart::ControlPlane, UpgradeKind::Minor),
+    (ClusterPart::ControlPlane, UpgradeKind::Patch),
+    (ClusterPart::ControlPlane, UpgradeKind::Disruption),
+    (ClusterPart::Nodes, UpgradeKind::Minor),
+    (ClusterPart::Nodes, UpgradeKind::Patch),
+    (ClusterPart::Nodes, UpgradeKind::Disruption),
 ];
 
 /// Kinds of upgrades, in the order of their numbers from 1 on.
-const KINDS: [Kind; 3] = [Kind::Minor, Kind::Patch, Kind::Disruption];
+const KINDS: [UpgradeKind; 3] = [UpgradeKind::Minor, UpgradeKind::Patch, UpgradeKind::Disruption];
 
 /// Marks a word with reasons; a closed window without other reasons is zero.
 const WAITS: u32 = 1 << 8;

@@ -37,6 +37,7 @@ pub mod text;
 pub mod writer;
 
 pub use apply::apply;
+pub use blocker::BlockerField;
 pub use change::{Blocker, Change, Ending, NEVER, Waits, WhyNot};
 pub use chunk::Chunk;
 pub use count_delta::{CountDelta, PodStage};

@@ -1,6 +1,6 @@
 //! Why something ends, waits or is blocked.
 
-use model::maintenance::{Blockers, Kind, Part};
+use model::maintenance::{Blockers, ClusterPart, UpgradeKind};
 
 /// How a Pod's termination began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub enum WhyNot {
 pub struct Waits {
     pub by: Blockers,
     /// The column of the scope table; `None`: without exclusions none counts.
-    pub column: Option<(Part, Kind)>,
+    pub column: Option<(ClusterPart, UpgradeKind)>,
 }
 
 impl Waits {

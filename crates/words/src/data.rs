@@ -7,7 +7,7 @@ use model::script::Failure;
 use model::{AtLimit, Plan};
 use trace::gke;
 use trace::text::Namer;
-use trace::{Blocker, Change, Ending, Meaning, Subject, WhyNot};
+use trace::{Blocker, BlockerField, Change, Ending, Meaning, Subject, WhyNot};
 
 fn ms(seconds: u32) -> i64 {
     i64::from(seconds) * 1000
@@ -82,44 +82,20 @@ fn ending(ending: Ending) -> &'static str {
 }
 
 fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
-    let budget = |id| namer.subject(Subject::Budget(id));
-    match by {
-        Blocker::Budget { budget: id, allowed } => {
-            json!({ "kind": "budget", "budget": budget(id), "allowed": allowed })
+    let kind = by.key().trim_start_matches("blocker-").replace('-', "_");
+    let mut data = json!({ "kind": kind });
+    for (name, field) in by.fields() {
+        match field {
+            BlockerField::Number(n) => data[name] = json!(n),
+            BlockerField::Seconds(n) => data[name.replace("_s", "_ms")] = json!(ms(n)),
+            BlockerField::Filter(filter) => {
+                data[name] = json!(filter.name);
+                data["message"] = json!(filter.message);
+            }
+            BlockerField::Subject(subject) => data[name] = json!(namer.subject(subject)),
         }
-        Blocker::TwoBudgets { first, second } => {
-            json!({ "kind": "two_budgets", "first": budget(first), "second": budget(second) })
-        }
-        Blocker::Forbidden { budget: id } => {
-            json!({ "kind": "forbidden", "budget": budget(id) })
-        }
-        Blocker::NoNode { filter, nodes } => json!({
-            "kind": "no_node",
-            "filter": gke::filter(filter).name,
-            "message": gke::filter(filter).message,
-            "nodes": nodes,
-        }),
-        Blocker::NoNodes => json!({ "kind": "no_nodes" }),
-        Blocker::Quota { spare } => json!({ "kind": "quota", "spare": spare }),
-        Blocker::Stockout { zone } => {
-            json!({ "kind": "stockout", "zone": namer.subject(Subject::Zone(zone)) })
-        }
-        Blocker::ControlPlane => json!({ "kind": "control_plane" }),
-        Blocker::Reservation { machines } => {
-            json!({ "kind": "reservation", "machines": machines })
-        }
-        Blocker::DrainFilter { filter } => json!({
-            "kind": "drain_filter",
-            "filter": gke::drain_filter(filter).name,
-            "message": gke::drain_filter(filter).message,
-        }),
-        Blocker::Backoff { seconds } => json!({ "kind": "backoff", "wait_ms": ms(seconds) }),
-        Blocker::BackoffLimit { failures } => {
-            json!({ "kind": "backoff_limit", "failures": failures })
-        }
-        Blocker::FailurePolicy => json!({ "kind": "pod_failure_policy" }),
-        Blocker::Deadline { seconds } => json!({ "kind": "deadline", "after_ms": ms(seconds) }),
     }
+    data
 }
 
 fn why_not(plan: &Plan, why: WhyNot) -> String {

@@ -4,7 +4,7 @@ use base::{SimSpan, TemplateId};
 use model::script::{Failure, NodeChange, Shutdown};
 use model::{Command, NodeRef, Plan, Version};
 use trace::gke;
-use trace::{Blocker, Change, Meaning, Phrase, Subject, Value, WhyNot};
+use trace::{Blocker, BlockerField, Change, Meaning, Phrase, Subject, Value, WhyNot};
 
 fn yes(yes: bool) -> Value {
     Value::Text(if yes { "yes" } else { "no" }.to_owned())
@@ -73,35 +73,13 @@ fn bare(name: &'static str) -> &'static str {
 }
 
 pub fn blocker(by: Blocker) -> Phrase {
-    let say = Phrase::new;
-    match by {
-        Blocker::Budget { budget, allowed } => {
-            say("blocker-budget").with("budget", Subject::Budget(budget)).with("allowed", allowed)
-        }
-        Blocker::TwoBudgets { first, second } => say("blocker-two-budgets")
-            .with("first", Subject::Budget(first))
-            .with("second", Subject::Budget(second)),
-        Blocker::Forbidden { budget } => {
-            say("blocker-forbidden").with("budget", Subject::Budget(budget))
-        }
-        Blocker::NoNode { filter, nodes } => {
-            say("blocker-no-node").with("nodes", nodes).with("reason", gke::filter(filter).message)
-        }
-        Blocker::NoNodes => say("blocker-no-nodes"),
-        Blocker::Quota { spare } => say("blocker-quota").with("spare", spare),
-        Blocker::Stockout { zone } => say("blocker-stockout").with("zone", Subject::Zone(zone)),
-        Blocker::ControlPlane => say("blocker-control-plane"),
-        Blocker::Reservation { machines } => say("blocker-reservation").with("machines", machines),
-        Blocker::DrainFilter { filter } => say("blocker-drain-filter")
-            .with("reason", gke::drain_filter(filter).message)
-            .with("filter", gke::drain_filter(filter).message),
-        Blocker::Backoff { seconds } => say("blocker-backoff").with("seconds", secs(seconds)),
-        Blocker::BackoffLimit { failures } => {
-            say("blocker-backoff-limit").with("failures", failures)
-        }
-        Blocker::FailurePolicy => say("blocker-failure-policy"),
-        Blocker::Deadline { seconds } => say("blocker-deadline").with("seconds", secs(seconds)),
-    }
+    let args = by.fields().into_iter().map(|(name, field)| match field {
+        BlockerField::Number(n) => (name, n.into()),
+        BlockerField::Seconds(n) => (bare(name), secs(n).into()),
+        BlockerField::Filter(filter) => ("reason", filter.message.into()),
+        BlockerField::Subject(subject) => (name, subject.into()),
+    });
+    Phrase { key: by.key(), args: args.collect() }
 }
 
 fn version(plan: &Plan, template: TemplateId) -> Option<Version> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use base::SimTime;
-use model::maintenance::{Kind, Override, Part, Scope, WorkKind};
+use model::maintenance::{ClusterPart, Override, Scope, UpgradeKind, WorkKind};
 use model::script::NodeChange;
 use scenario::calendar::{
     self, Edition, Policy, PolicyContext, ReadingContext, Span, available, compile, policy, span,
@@ -127,7 +127,7 @@ fn conformance_gke_decisions() {
 }
 
 fn work(change: &str) -> Result<WorkKind, String> {
-    use {Kind::*, Part::*};
+    use {ClusterPart::*, UpgradeKind::*};
     Ok(match change {
         "CP_MINOR_UPGRADE" => WorkKind::Automatic(ControlPlane, Minor),
         "CP_PATCH_UPGRADE" => WorkKind::Automatic(ControlPlane, Patch),
@@ -169,7 +169,7 @@ fn work(change: &str) -> Result<WorkKind, String> {
 /// The six cells of each scope, as the page about them shows them (MX-05 … MX-10).
 #[test]
 fn the_table_of_scopes() {
-    use {Kind::*, Part::*};
+    use {ClusterPart::*, UpgradeKind::*};
     let mut table = String::new();
     for (name, scope) in Scope::NAMES {
         let cells = [ControlPlane, Nodes].map(|part| {

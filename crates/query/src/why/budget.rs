@@ -36,10 +36,10 @@ pub(super) fn refusal(cx: &WhyContext<'_>, hold: &Hold) -> Option<Reason> {
         }
         Blocker::BackoffLimit { failures } => reason.input("input-failures", failures),
         Blocker::FailurePolicy | Blocker::ControlPlane => reason,
-        Blocker::Deadline { seconds } => {
+        Blocker::Deadline { after_s: seconds } => {
             reason.input("input-deadline", base::SimSpan::from_secs(i64::from(seconds)))
         }
-        Blocker::Backoff { seconds } => {
+        Blocker::Backoff { wait_s: seconds } => {
             reason.input("input-backoff", base::SimSpan::from_secs(i64::from(seconds)))
         }
     })
@@ -115,7 +115,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: BudgetId) -> Option<Why> {
     let first = held.first().map(|hold| hold.no);
     let mut why = Why::new(cx, what, since.unwrap_or(cx.frame.at))
         .because(Some(reason))
-        .say(now.status.map(|_| say::condition(now.allowed())))
+        .say(now.status.map(say::condition))
         .say(held.first().and_then(|hold| say::refusal(hold.by)))
         .chained(cx, first);
     if let Some(hold) = held.first() {

@@ -2,7 +2,7 @@
 
 use super::{Reason, Say, Until, WhyContext};
 use base::SimTime;
-use model::maintenance::{Kind, Part, Scope, WorkKind};
+use model::maintenance::{ClusterPart, Scope, UpgradeKind, WorkKind};
 use trace::{Phrase, Waits};
 
 /// A row's reason with each exclusion's name, scope and end, and the next window.
@@ -35,7 +35,7 @@ fn interval_ends(cx: &WhyContext<'_>, waits: &Waits) -> Option<SimTime> {
 
 /// The first instant at which the policy permits the start.
 pub(super) fn next_start(cx: &WhyContext<'_>, waits: &Waits) -> Option<SimTime> {
-    let (part, kind) = waits.column.unwrap_or((Part::Nodes, Kind::Patch));
+    let (part, kind) = waits.column.unwrap_or((ClusterPart::Nodes, UpgradeKind::Patch));
     let from = interval_ends(cx, waits).map_or(cx.frame.at, |at| at.max(cx.frame.at));
     let policy = &cx.trace.plan().maintenance;
     policy.next_start(from, WorkKind::Automatic(part, kind))
@@ -63,10 +63,10 @@ pub(super) fn says(cx: &WhyContext<'_>, waits: &Waits) -> Vec<Say> {
     }
     // A patch would be permitted.
     let all = waits.by.window
-        || waits.by.interval == Some(Kind::Patch)
+        || waits.by.interval == Some(UpgradeKind::Patch)
         || scopes.iter().any(|scope| match (scope, waits.column) {
             (Scope::NoUpgrades, _) => true,
-            (Scope::NoMinorOrNodeUpgrades, Some((Part::Nodes, _)) | None) => true,
+            (Scope::NoMinorOrNodeUpgrades, Some((ClusterPart::Nodes, _)) | None) => true,
             (Scope::NoMinorOrNodeUpgrades | Scope::NoMinorUpgrades, _) => false,
         });
     let status = if all { "UPGRADE_PAUSED" } else { "MINOR_UPGRADE_PAUSED" };

@@ -2,7 +2,7 @@
 
 use crate::gcloud;
 use base::text::quote;
-use model::RunState;
+use model::{BudgetStatus, RunState};
 use trace::Blocker;
 
 /// A text of the API, verbatim, and where it appears.
@@ -46,12 +46,9 @@ pub(super) fn refusal(by: Blocker) -> Option<Say> {
 }
 
 /// A budget's condition, with or without allowed disruptions (KP-14).
-pub(super) fn condition(allowed: i64) -> Say {
-    let text = if allowed > 0 {
-        "DisruptionAllowed=True, SufficientPods"
-    } else {
-        "DisruptionAllowed=False, InsufficientPods"
-    };
+pub(super) fn condition(status: BudgetStatus) -> Say {
+    let allowed = if status.disruptions_allowed > 0 { "True" } else { "False" };
+    let text = format!("DisruptionAllowed={allowed}, {}", status.condition_reason());
     Say::new(text, "PodDisruptionBudget condition")
 }
 

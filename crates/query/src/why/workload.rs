@@ -43,7 +43,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
     // What blocks the controller itself comes first: a Job's backoff, or its end.
     for hold in cx.index.holds_on(Subject::Workload(id), cx.frame.next) {
         why = why.because(budget::refusal(cx, hold));
-        if let Blocker::Backoff { seconds } = hold.by {
+        if let Blocker::Backoff { wait_s: seconds } = hold.by {
             let at = hold.at + SimSpan::from_secs(i64::from(seconds));
             why.until = Some(Until::at(at, Phrase::new("until-backoff")));
         }

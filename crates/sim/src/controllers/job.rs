@@ -81,7 +81,7 @@ impl Controllers {
             self.end_wait(cx, id);
             self.jobs[id].told_until = Some(backoff_until);
             let seconds = (backoff_until - cx.now).secs();
-            cx.hold_job(id, Rule::JobBackoff, Blocker::Backoff { seconds });
+            cx.hold_job(id, Rule::JobBackoff, Blocker::Backoff { wait_s: seconds });
         } else if !in_backoff {
             self.end_wait(cx, id);
         }
@@ -146,7 +146,7 @@ impl Controllers {
             && !self.jobs[id].failed
         {
             let seconds = deadline.secs();
-            self.fail_job(cx, id, Rule::JobDeadline, Blocker::Deadline { seconds });
+            self.fail_job(cx, id, Rule::JobDeadline, Blocker::Deadline { after_s: seconds });
         }
     }
 }

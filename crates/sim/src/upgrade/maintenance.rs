@@ -6,7 +6,7 @@ use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{PoolId, SimTime, TemplateId, broken, muted, order};
-use model::maintenance::{Blockers, Kind, Override, Part, WorkKind};
+use model::maintenance::{Blockers, ClusterPart, Override, UpgradeKind, WorkKind};
 use model::pool::RunState;
 use model::script::NodeChange;
 use trace::{Change, Subject, Waits, WhyNot};
@@ -319,10 +319,10 @@ impl Core {
         }
         let version = |template: TemplateId| self.world.plan.templates[template].version;
         let kind = match change {
-            NodeChange::VmDisruption => Kind::Disruption,
-            _ => Kind::between(version(from), version(to)),
+            NodeChange::VmDisruption => UpgradeKind::Disruption,
+            _ => UpgradeKind::between(version(from), version(to)),
         };
-        WorkKind::Automatic(Part::Nodes, kind)
+        WorkKind::Automatic(ClusterPart::Nodes, kind)
     }
 
     pub(crate) fn override_of(&self, entry: u32) -> Option<Override> {

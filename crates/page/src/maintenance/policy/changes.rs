@@ -1,7 +1,7 @@
 //! GKE's due automatic changes from the script, and when they may start.
 
 use base::SimTime;
-use model::maintenance::{Blockers, Kind, Part, WorkKind};
+use model::maintenance::{Blockers, ClusterPart, UpgradeKind, WorkKind};
 use model::{Maintenance, Version};
 use scenario::document::{Document, ScriptItem};
 
@@ -10,8 +10,8 @@ use scenario::document::{Document, ScriptItem};
 pub struct DueChange {
     /// Seconds since 1970.
     pub at: i64,
-    pub part: Part,
-    pub kind: Kind,
+    pub part: ClusterPart,
+    pub kind: UpgradeKind,
     /// The pool; empty for the control plane.
     pub pool: String,
     pub blockers: Blockers,
@@ -28,12 +28,12 @@ impl DueChange {
     /// `CP minor`, `nodes patch`
     pub fn key(&self) -> &'static str {
         match (self.part, self.kind) {
-            (Part::ControlPlane, Kind::Minor) => "ui-mx-cp-minor",
-            (Part::ControlPlane, Kind::Patch) => "ui-mx-cp-patch",
-            (Part::ControlPlane, Kind::Disruption) => "ui-mx-cp-vm",
-            (Part::Nodes, Kind::Minor) => "ui-mx-node-minor",
-            (Part::Nodes, Kind::Patch) => "ui-mx-node-patch",
-            (Part::Nodes, Kind::Disruption) => "ui-mx-node-vm",
+            (ClusterPart::ControlPlane, UpgradeKind::Minor) => "ui-mx-cp-minor",
+            (ClusterPart::ControlPlane, UpgradeKind::Patch) => "ui-mx-cp-patch",
+            (ClusterPart::ControlPlane, UpgradeKind::Disruption) => "ui-mx-cp-vm",
+            (ClusterPart::Nodes, UpgradeKind::Minor) => "ui-mx-node-minor",
+            (ClusterPart::Nodes, UpgradeKind::Patch) => "ui-mx-node-patch",
+            (ClusterPart::Nodes, UpgradeKind::Disruption) => "ui-mx-node-vm",
         }
     }
 }
@@ -58,13 +58,13 @@ pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<DueChange> {
     let mut all = Vec::with_capacity(dated.len());
     for (at, item) in dated {
         let (part, name) = match item.control_plane {
-            true => (Part::ControlPlane, ""),
-            false => (Part::Nodes, item.pool.as_str()),
+            true => (ClusterPart::ControlPlane, ""),
+            false => (ClusterPart::Nodes, item.pool.as_str()),
         };
         let of = versions.iter_mut().find(|(other, _)| *other == name);
         let before = of.as_ref().map_or("", |(_, version)| *version);
         let target = match (item.version.as_str(), part) {
-            ("", Part::Nodes) => master,
+            ("", ClusterPart::Nodes) => master,
             (version, _) => version,
         };
         let other_setting = !matches!(item.change.as_str(), "" | "version");
@@ -89,11 +89,11 @@ pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<DueChange> {
 }
 
 /// The same version again is VM disruption (AM-30).
-fn kind(before: &str, target: &str, other_setting: bool) -> Kind {
+fn kind(before: &str, target: &str, other_setting: bool) -> UpgradeKind {
     let (before, target) = (Version::parse(before), Version::parse(target));
     match before.is_some() && before == target || other_setting {
-        true => Kind::Disruption,
-        false => Kind::between(before, target),
+        true => UpgradeKind::Disruption,
+        false => UpgradeKind::between(before, target),
     }
 }
 

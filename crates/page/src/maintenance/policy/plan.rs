@@ -6,7 +6,7 @@ use crate::maintenance::support::minor_of;
 use base::SimTime;
 use base::civil::{DAY, weekday};
 use model::Maintenance;
-use model::maintenance::{Blockers, Kind, Part, Scope, WorkKind};
+use model::maintenance::{Blockers, ClusterPart, Scope, UpgradeKind, WorkKind};
 use scenario::calendar::available::Worst;
 use scenario::calendar::span::without;
 use scenario::calendar::traps::unlisted_days;
@@ -116,7 +116,13 @@ impl CalendarPlan {
     }
 
     /// What prevents work of a kind from starting at an instant since 1970.
-    pub fn blockers(&self, start_ms: i64, at: i64, part: Part, kind: Kind) -> Blockers {
+    pub fn blockers(
+        &self,
+        start_ms: i64,
+        at: i64,
+        part: ClusterPart,
+        kind: UpgradeKind,
+    ) -> Blockers {
         let at = SimTime::from_ms(at * 1000 - start_ms);
         self.maintenance.blockers(at, WorkKind::Automatic(part, kind))
     }

@@ -10,20 +10,20 @@ use crate::shell::state::store::use_select;
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tn};
 use draw::icons;
-use model::maintenance::{Kind, Part, Scope};
+use model::maintenance::{ClusterPart, Scope, UpgradeKind};
 use scenario::calendar::Zone;
 use scenario::calendar::available::NEEDED;
 use scenario::calendar::day::clock;
 use scenario::calendar::zone::to_local;
 use yew::prelude::*;
 
-const COLUMNS: [(Part, Kind); 6] = [
-    (Part::ControlPlane, Kind::Minor),
-    (Part::ControlPlane, Kind::Patch),
-    (Part::ControlPlane, Kind::Disruption),
-    (Part::Nodes, Kind::Minor),
-    (Part::Nodes, Kind::Patch),
-    (Part::Nodes, Kind::Disruption),
+const COLUMNS: [(ClusterPart, UpgradeKind); 6] = [
+    (ClusterPart::ControlPlane, UpgradeKind::Minor),
+    (ClusterPart::ControlPlane, UpgradeKind::Patch),
+    (ClusterPart::ControlPlane, UpgradeKind::Disruption),
+    (ClusterPart::Nodes, UpgradeKind::Minor),
+    (ClusterPart::Nodes, UpgradeKind::Patch),
+    (ClusterPart::Nodes, UpgradeKind::Disruption),
 ];
 
 #[component]
