@@ -6,7 +6,7 @@ use crate::split::{Home, WasmPart};
 const FIRST: &[&str] = &[
     "gloo",
     "js_sys",
-    "runner::page",
+    "runner::runner",
     "page::player::context",
     "page::shell::frame::app",
     "page::shell::web::browser",
