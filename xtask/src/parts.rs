@@ -83,7 +83,6 @@ const LATER: &[&str] = &[
     "page::shell::frame::printed_page::story",
     "page::shell::web::stylesheet",
     "page::shell::web::time_zone",
-    "page::shell::widgets::checked",
     "page::shell::widgets::dialog",
     "query::alternatives::differences",
     "query::alternatives::effect",
