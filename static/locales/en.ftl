@@ -2800,7 +2800,6 @@ ui-ex-from = From
 ui-ex-to = To (inclusive)
 ui-ex-scope = Scope
 ui-ex-until = Until end of support
-ui-ex-until-freeze = NO_UPGRADES needs an end: it may last { $days } days.
 ui-ex-until-unknown = The end of support isn't known. Enter it in Channel and limits.
 ui-ex-remove = Remove { $name }
 ui-ex-on = on

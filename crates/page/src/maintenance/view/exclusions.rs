@@ -202,7 +202,8 @@ fn end_and_removal(
     opened: &UseStateHandle<Opened>,
 ) -> Html {
     let until = edits::ends_with_support(one);
-    let why_not = if until { None } else { why_no_support_end(form, one) };
+    // The checks judge how long it may last.
+    let is_refused = !until && form.planner.context.end_of_support.is_none();
     let support = {
         let (one, name, opened) = (one.clone(), name.to_owned(), opened.clone());
         let (end, store) = (form.planner.context.end_of_support, form.store.clone());
@@ -217,7 +218,7 @@ fn end_and_removal(
             store.send(Action::Edit(edits::set(&name, &one)));
         })
     };
-    let support = why_not.is_none().then_some(support);
+    let support = (!is_refused).then_some(support);
     let remove = {
         let name = name.to_owned();
         form.store.on(move |_: MouseEvent| Action::Edit(Edit::Remove(place(&name))))
@@ -225,28 +226,15 @@ fn end_and_removal(
     html! {
         <>
         <div class="ex-row">
-            <button type="button" class="btn line" aria-pressed={until.to_string()} aria-disabled={why_not.is_some().then_some("true")}
-                aria-describedby={why_not.is_some().then_some("ex-why")} onclick={support}>{ t("ui-ex-until") }</button>
+            <button type="button" class="btn line" aria-pressed={until.to_string()} aria-disabled={is_refused.then_some("true")}
+                aria-describedby={is_refused.then_some("ex-why")} onclick={support}>{ t("ui-ex-until") }</button>
             <span class="grow"></span>
             <button type="button" class="btn ico" aria-label={tn("ui-ex-remove", &[("name", name.into())])} title={tn("ui-ex-remove", &[("name", name.into())])} onclick={remove}>{ icon(icons::TRASH, "") }</button>
         </div>
-        if let Some(why) = why_not {
-            <p class="quiet" id="ex-why">{ why }</p>
+        if is_refused {
+            <p class="quiet" id="ex-why">{ t("ui-ex-until-unknown") }</p>
         }
         </>
-    }
-}
-
-/// Why an exclusion can't be extended to the end of support; `None` if it can.
-fn why_no_support_end(form: &MaintenanceForm<'_>, one: &MaintenanceExclusion) -> Option<String> {
-    let context = form.planner.context;
-    match (Scope::named(&one.options.scope), context.end_of_support) {
-        (Some(Scope::NoUpgrades), _) => {
-            let days = context.edition.longest_freeze_days();
-            Some(tn("ui-ex-until-freeze", &[("days", days.into())]))
-        }
-        (_, None) => Some(t("ui-ex-until-unknown")),
-        _ => None,
     }
 }
 
