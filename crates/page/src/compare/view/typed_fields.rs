@@ -8,6 +8,7 @@ use crate::shell::widgets::{Checked, FieldNames};
 use crate::shell::words::tn;
 use base::{Decimal, SimSpan};
 use model::Strategy;
+use model::strategy::surge::PARALLEL_LIMIT;
 use model::strategy::{BatchSize, SOAK_LIMIT};
 use runner::StrategyChoice;
 use scenario::units::Duration;
@@ -15,9 +16,6 @@ use yew::prelude::*;
 
 /// The message key of the error.
 pub(super) type Wrong = &'static str;
-
-/// The most nodes that are upgraded at once (UP-11).
-const MOST_SLOTS: u32 = 20;
 
 /// A typed value of a variant's strategy, as text or with step buttons.
 pub(super) fn typed(
@@ -29,7 +27,7 @@ pub(super) fn typed(
     read: Callback<String, Result<Strategy, Wrong>>,
 ) -> Html {
     let button = |key: &str| tn(key, &[("name", names.word.as_str().into())]);
-    let steps = is_stepped.then(|| (button("ui-less"), button("ui-more"), MOST_SLOTS.into()));
+    let steps = is_stepped.then(|| (button("ui-less"), button("ui-more"), PARALLEL_LIMIT.into()));
     let take = on_typed(store, n, read);
     Checked { id: head::id(n, name), names, value, error: None, steps, take }.show("fld")
 }
@@ -42,7 +40,7 @@ fn on_typed(
 ) -> Callback<String, Result<(), String>> {
     let store = store.clone();
     Callback::from(move |text: String| {
-        let args = [("most", SOAK_LIMIT.into()), ("slots", MOST_SLOTS.into())];
+        let args = [("most", SOAK_LIMIT.into()), ("slots", PARALLEL_LIMIT.into())];
         let strategy = read.emit(text).map_err(|why| tn(why, &args))?;
         store.send(Action::Compare(CompareStep::Change(n, StrategyChoice::By(strategy))));
         Ok(())
@@ -50,7 +48,7 @@ fn on_typed(
 }
 
 pub(super) fn slots(text: &str) -> Result<u32, Wrong> {
-    let slots = text.trim().parse().ok().filter(|slots| *slots <= MOST_SLOTS);
+    let slots = text.trim().parse().ok().filter(|slots| *slots <= PARALLEL_LIMIT);
     slots.ok_or("ui-compare-wrong-slots")
 }
 
