@@ -2982,7 +2982,7 @@ check-budget-nothing = { $selector ->
     }
     .hint = Compare its selector with the labels of the workloads.
 check-budget-out-of-bounds = { $value } is out of bounds.
-    .hint = Write an integer from 0 on, or “0%” to “100%”.
+    .hint = Write an integer, 0 or more, or “0%” to “100%”.
 check-budget-policy = “{ $policy }” isn't a valid policy for unhealthy Pods.
     .hint = Write IfHealthyBudget or AlwaysAllow.
 check-budget-two = The budgets “{ $one }” and “{ $other }” both select the Pods of “{ $workload }”{ $more ->
@@ -3174,7 +3174,7 @@ check-strategy-batch-part = batchPercentage is { $part }; it is a part of the po
        *[other] Write { $meant } for { $part } percent.
     }
 check-strategy-batch-size = batchNodeCount is { $nodes }; it counts nodes.
-    .hint = Write an integer from 0 on; 0 skips the drain.
+    .hint = Write an integer, 0 or more; 0 skips the drain.
 check-strategy-flex-start = “{ $pool }” has flex-start VMs, and those have SHORT_LIVED upgrades: { $strategy } cannot be chosen.
     .hint = Remove the strategy, or take flexStart off.
 check-strategy-managed = Autopilot manages the pool “{ $pool }”: its upgrade settings cannot be changed.
@@ -3217,7 +3217,7 @@ check-surge-long-grace = A Pod of “{ $workload }” may need { $grace } s to e
 check-surge-more-than-20 = maxSurge { $surge } and maxUnavailable { $unavailable } ask for { $sum } nodes at once; GKE upgrades at most 20.
     .hint = Lower them to a sum of 20.
 check-surge-not-a-count = { $name } is { $value }; it counts nodes.
-    .hint = Write an integer from 0 on.
+    .hint = Write an integer, 0 or more.
 check-surge-one-flag = gcloud wants both surge flags; { $missing } is missing.
     .hint = Add { $missing }=0.
 check-surge-scarce = maxUnavailable { $unavailable } deletes nodes before their successors exist, and capacity is scarce: a deleted node may not come back.
@@ -3895,7 +3895,7 @@ import-note-starts-with-window = { $n ->
     } that starts on the day of the first maintenance window
 import-note-newer-limits = { $n ->
         [one] edition of the limits
-       *[other] edition of the limitses
+       *[other] editions of the limits
     } under which GKE accepts the maintenance policy
 import-note-only-named = { $n ->
         [one] node pool

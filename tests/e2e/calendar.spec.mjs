@@ -208,9 +208,8 @@ test("an exclusion gets its end back after the end of support, and the switch sa
   await expect(end("minor")).toHaveValue("2027-01-15");
   await page.locator(".exc-head", { hasText: "year-end" }).click();
   await until.press("Enter");
-  await expect(page.locator(".exc.wrong")).toHaveCount(1);
+  await expect(until).toHaveAttribute("aria-pressed", "true");
   await until.press("Enter");
-  await expect(page.locator(".exc.wrong")).toHaveCount(0);
   await expect(end("year-end")).toHaveValue("2027-01-05");
   await page.locator("#end-of-support").evaluate((input) => input.closest("details").setAttribute("open", ""));
   await page.locator("#end-of-support").fill("");

@@ -69,7 +69,7 @@ test("a number out of range stays as typed and says the range, and the last good
     await surge.fill(text);
     await page.keyboard.press("Enter");
   };
-  for (const [text, why, runs] of [["abc", "Write an integer from 0 on.", false], ["-1", "Write an integer from 0 on.", false], ["99", "GKE upgrades at most 20.", true]]) {
+  for (const [text, why, runs] of [["abc", "Write an integer, 0 or more.", false], ["-1", "Write an integer, 0 or more.", false], ["99", "GKE upgrades at most 20.", true]]) {
     await typed(text);
     await expect(surge).toHaveAttribute("aria-invalid", "true");
     await expect(surge).toHaveAccessibleDescription(new RegExp(why));

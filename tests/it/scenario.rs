@@ -549,7 +549,7 @@ fn limits_of_the_autoscaler_fit_each_other() {
             "1.34",
             r#""enabled":true,"minNodeCount":-1,"maxNodeCount":7500"#,
             expect![[r#"
-                error[autoscaling/limits] /pools/0/autoscaling/minNodeCount: minNodeCount is -1; it counts nodes. Hint: Write an integer from 0 on. (CA-36)
+                error[autoscaling/limits] /pools/0/autoscaling/minNodeCount: minNodeCount is -1; it counts nodes. Hint: Write an integer, 0 or more. (CA-36)
                 info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
             "#]],
         ),
@@ -742,14 +742,14 @@ fn surge_settings_count_nodes_and_are_not_both_zero() {
     check(
         &pool(r#""upgradeSettings":{"maxSurge":1.5,"maxUnavailable":-1}"#),
         expect![[r#"
-        error[surge/not-a-count] /pools/0/upgradeSettings/maxSurge: maxSurge is 1.5; it counts nodes. Hint: Write an integer from 0 on. (SU-28)
-        error[surge/not-a-count] /pools/0/upgradeSettings/maxUnavailable: maxUnavailable is -1; it counts nodes. Hint: Write an integer from 0 on. (SU-28)
+        error[surge/not-a-count] /pools/0/upgradeSettings/maxSurge: maxSurge is 1.5; it counts nodes. Hint: Write an integer, 0 or more. (SU-28)
+        error[surge/not-a-count] /pools/0/upgradeSettings/maxUnavailable: maxUnavailable is -1; it counts nodes. Hint: Write an integer, 0 or more. (SU-28)
     "#]],
     );
     check(
         &pool(r#""upgradeSettings":{"strategy":"SURGE","maxUnavailable":"1"}"#),
         expect![[r#"
-        error[surge/not-a-count] /pools/0/upgradeSettings/maxUnavailable: maxUnavailable is not a number; it counts nodes. Hint: Write an integer from 0 on. (SU-28)
+        error[surge/not-a-count] /pools/0/upgradeSettings/maxUnavailable: maxUnavailable is not a number; it counts nodes. Hint: Write an integer, 0 or more. (SU-28)
     "#]],
     );
     check(
@@ -895,13 +895,13 @@ fn a_budget_has_one_number_that_is_one() {
         (
             r#""maxUnavailable":"150%""#,
             expect![[r#"
-            error[budget/out-of-bounds] /budgets/0/maxUnavailable: “150%” is out of bounds. Hint: Write an integer from 0 on, or “0%” to “100%”. (KP-12)
+            error[budget/out-of-bounds] /budgets/0/maxUnavailable: “150%” is out of bounds. Hint: Write an integer, 0 or more, or “0%” to “100%”. (KP-12)
         "#]],
         ),
         (
             r#""minAvailable":-1"#,
             expect![[r#"
-            error[budget/out-of-bounds] /budgets/0/minAvailable: -1 is out of bounds. Hint: Write an integer from 0 on, or “0%” to “100%”. (KP-12)
+            error[budget/out-of-bounds] /budgets/0/minAvailable: -1 is out of bounds. Hint: Write an integer, 0 or more, or “0%” to “100%”. (KP-12)
         "#]],
         ),
         (

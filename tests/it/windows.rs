@@ -15,7 +15,7 @@ use scenario::json::Json;
 /// 2026-01-05T00:00:00Z, a Monday.
 pub(crate) const MONDAY: i64 = 1_767_571_200;
 
-pub(crate) fn setting(edition: Edition, now: i64) -> PolicyContext {
+pub(crate) fn context(edition: Edition, now: i64) -> PolicyContext {
     PolicyContext { edition, now, in_channel: true, end_of_support: None }
 }
 
@@ -24,8 +24,8 @@ pub(crate) fn pasted(text: &str) -> Pasted {
     plain(text, &Utc).expect("a rule with its bounds").expect("both bounds")
 }
 
-pub(crate) fn look(policy: &MaintenancePolicy, setting: PolicyContext) -> Report {
-    report(policy, setting, &Utc)
+pub(crate) fn look(policy: &MaintenancePolicy, context: PolicyContext) -> Report {
+    report(policy, context, &Utc)
 }
 
 /// The policy of the API.

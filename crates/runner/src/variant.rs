@@ -13,7 +13,7 @@ use scenario::json::Json;
 use trace::{Subject, Trace};
 
 /// A strategy that users may choose: its form in a document and in an address.
-struct StrategyForm {
+struct StrategyFormat {
     /// Its prefix in an address.
     prefix: &'static str,
     default: Strategy,
@@ -26,10 +26,10 @@ struct StrategyForm {
 }
 
 /// One line per strategy.
-const FORMS: [(RunKind, &StrategyForm); 2] =
+const FORMS: [(RunKind, &StrategyFormat); 2] =
     [(RunKind::Surge, &surge::FORM), (RunKind::BlueGreen, &blue_green::FORM)];
 
-fn form(kind: Option<RunKind>) -> Option<&'static StrategyForm> {
+fn form(kind: Option<RunKind>) -> Option<&'static StrategyFormat> {
     let mut forms = FORMS.into_iter();
     forms.find(|(own, _)| Some(*own) == kind).map(|(_, form)| form)
 }

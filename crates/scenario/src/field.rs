@@ -269,9 +269,9 @@ pub fn written(of: &dyn Struct) -> Json {
     let fields = of.spec().fields.iter().enumerate();
     let said = fields.filter_map(|(at, field)| {
         let value = of.slot(at)?.get(field.required)?;
-        Some((field.key.to_owned(), value))
+        Some((field.key, value))
     });
-    Json::Object(said.collect())
+    Json::object(said)
 }
 
 /// Do all fields equal absent ones?

@@ -19,14 +19,16 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
     Value::Object(values.collect())
 }
 
+/// `lasts_s` becomes `lasts_ms`.
+fn in_ms(name: &str) -> String {
+    format!("{}_ms", name.strip_suffix("_s").unwrap_or(name))
+}
+
 /// A field in JSON: durations in milliseconds (`lasts_s` is `lasts_ms`), ids by their names.
 fn values(namer: &Namer<'_>, name: &str, field: Meaning) -> Vec<(String, Value)> {
     let plan = namer.plan;
     let zone = |id| plan.zones.get(id).map(|zone| zone.name.as_str());
-    let span = |value: Value| {
-        let name = name.strip_suffix("_s").unwrap_or(name);
-        vec![(format!("{name}_ms"), value)]
-    };
+    let span = |value: Value| vec![(in_ms(name), value)];
     let (key, value) = match field {
         Meaning::Number(n) => (name, json!(n)),
         Meaning::Ordinal(n) => (name, json!(n + 1)),
@@ -87,7 +89,7 @@ fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
     for (name, field) in by.fields() {
         match field {
             BlockerField::Number(n) => data[name] = json!(n),
-            BlockerField::Seconds(n) => data[name.replace("_s", "_ms")] = json!(ms(n)),
+            BlockerField::Seconds(n) => data[in_ms(name)] = json!(ms(n)),
             BlockerField::Filter(filter) => {
                 data[name] = json!(filter.name);
                 data["message"] = json!(filter.message);

@@ -8,7 +8,7 @@ use scenario::calendar::{Edition, text::Pasted};
 use scenario::document::MaintenancePolicy;
 use serde_json::{Value, json};
 
-use super::{MONDAY, look, pasted, policy, setting, told};
+use super::{MONDAY, context, look, pasted, policy, told};
 
 #[test]
 fn small_changes_mend_what_is_wrong() {
@@ -33,7 +33,7 @@ fn small_changes_mend_what_is_wrong() {
             continue;
         };
         let now = scenario::calendar::report::default_now(&policy);
-        write!(text, "{window}\n{}", told(&look(&policy, setting(Edition::Y2025, now)))).unwrap();
+        write!(text, "{window}\n{}", told(&look(&policy, context(Edition::Y2025, now)))).unwrap();
     }
     expect![[r#"
         2025-04-05T05:00:00Z/2025-04-06T19:00:00Z FREQ=WEEKLY;BYDAY=SA,SU
@@ -109,7 +109,7 @@ fn exclusions_are_mended_by_less() {
             text,
             "{}\n{}",
             window["maintenanceExclusions"],
-            told(&look(&policy, setting(Edition::Y2025, MONDAY)))
+            told(&look(&policy, context(Edition::Y2025, MONDAY)))
         )
         .unwrap();
     }
@@ -165,7 +165,7 @@ fn windows() -> impl Strategy<Value = MaintenancePolicy> {
 #[test]
 fn a_late_rule_of_months_has_a_way_out() {
     let window = "2026-02-22T00:00:00Z/2026-02-22T00:00:00Z FREQ=MONTHLY;BYDAY=1SA";
-    let report = look(&pasted(window).policy, setting(Edition::Y2025, MONDAY));
+    let report = look(&pasted(window).policy, context(Edition::Y2025, MONDAY));
     let fixes: Vec<String> = report.fixes.iter().map(cli::english::fix).collect();
     expect!["End the first window at 2026-02-23T00:00:00Z, let the first window begin on 2026-01-04 and let it recur by FREQ=WEEKLY;BYDAY=SA."].assert_eq(&fixes.join("\n"));
 }
@@ -177,15 +177,15 @@ proptest! {
     #[test]
     fn a_fix_passes_and_is_least(policy in windows(), current in any::<bool>()) {
         let edition = if current { Edition::Y2026 } else { Edition::Y2025 };
-        let setting = setting(edition, MONDAY);
-        let before = look(&policy, setting);
+        let context = context(edition, MONDAY);
+        let before = look(&policy, context);
         prop_assert!(before.accepted() || !before.fixes.is_empty(), "no way out: {}", told(&before));
         for fix in &before.fixes {
-            let after = look(&fix.policy, setting);
+            let after = look(&fix.policy, context);
             prop_assert!(after.accepted(), "{}: {}", cli::english::fix(fix), told(&after));
             prop_assert!(fix.policy != policy);
             let Some(smaller) = smaller(&policy, &fix.policy) else { continue };
-            prop_assert!(!look(&smaller, setting).accepted(), "{} is more than is needed", cli::english::fix(fix));
+            prop_assert!(!look(&smaller, context).accepted(), "{} is more than is needed", cli::english::fix(fix));
         }
     }
 }

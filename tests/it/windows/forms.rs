@@ -3,7 +3,7 @@
 use scenario::calendar::{Edition, Utc};
 use scenario::document::MaintenancePolicy;
 
-use super::{look, setting, told};
+use super::{context, look, told};
 
 const FORMS: [(&str, &str); 9] = [
     ("recurrence rule", "2025-04-05T05:00:00Z to 2025-04-06T19:00:00Z FREQ=WEEKLY;BYDAY=SA,SU"),
@@ -61,7 +61,7 @@ fn every_form_gives_the_same_policy() {
             pasted.used
         );
         let window = MaintenancePolicy { resource_version: Default::default(), ..pasted.policy };
-        let report = look(&window, setting(Edition::Y2025, 1_743_829_200));
+        let report = look(&window, context(Edition::Y2025, 1_743_829_200));
         let told = told(&report);
         let (policy, said) = first.get_or_insert((window.clone(), told.clone()));
         assert_eq!((&window, &told), (&*policy, &*said), "{text}");

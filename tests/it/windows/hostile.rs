@@ -9,7 +9,7 @@ use scenario::calendar::text::plain;
 use scenario::calendar::{Edition, PolicyContext, Utc};
 use serde_json::json;
 
-use super::{MONDAY, look, pasted, policy, setting, told};
+use super::{MONDAY, context, look, pasted, policy, told};
 
 #[test]
 fn strange_windows_are_answered_or_refused() {
@@ -29,7 +29,7 @@ fn strange_windows_are_answered_or_refused() {
             writeln!(all, "{window}: not understood").unwrap();
             continue;
         };
-        let report = look(&pasted.policy, setting(Edition::Y2025, MONDAY));
+        let report = look(&pasted.policy, context(Edition::Y2025, MONDAY));
         write!(all, "{window}\n{}", told(&report)).unwrap();
     }
     expect![[r#"
@@ -83,7 +83,7 @@ fn numbers_beyond_any_calendar_are_answered_or_refused() {
         json!({"windowDuration": format!("{}s", -(most / 1000)), "recurrence": "FREQ=DAILY"}),
     ] {
         let policy = policy(&json!({"window": {"recurringMaintenanceWindow": window}}));
-        let report = look(&policy, setting(Edition::Y2025, MONDAY));
+        let report = look(&policy, context(Edition::Y2025, MONDAY));
         let commands = export::gcloud(&policy, Target::default());
         write!(all, "{window}\n{}{commands}", told(&report)).unwrap();
     }
@@ -120,7 +120,7 @@ fn a_window_every_minute_is_refused() {
     let list = |to: u32| (0..to).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
     let rule = format!("FREQ=DAILY;BYHOUR={};BYMINUTE={}", list(24), list(60));
     let policy = pasted(&format!("2026-01-05T00:00:00Z/2026-01-05T04:00:00Z {rule}")).policy;
-    let report = look(&policy, setting(Edition::Y2025, MONDAY));
+    let report = look(&policy, context(Edition::Y2025, MONDAY));
     let codes: Vec<_> = report.findings.iter().map(|one| one.code).collect();
     assert_eq!(codes, ["window/too-many"]);
     assert!(report.understood.is_none() && report.fixes.is_empty());
@@ -230,11 +230,11 @@ proptest! {
         }
         let policy = policy(&json!({"window": window}));
         for edition in [Edition::Y2025, Edition::Y2026] {
-            let setting = PolicyContext { in_channel, end_of_support, ..setting(edition, now) };
-            let report = look(&policy, setting);
+            let context = PolicyContext { in_channel, end_of_support, ..context(edition, now) };
+            let report = look(&policy, context);
             prop_assert!(report.understood.is_some() || !report.accepted());
             for fix in &report.fixes {
-                prop_assert!(look(&fix.policy, setting).accepted(), "{}: {}", cli::english::fix(fix), told(&report));
+                prop_assert!(look(&fix.policy, context).accepted(), "{}: {}", cli::english::fix(fix), told(&report));
             }
             let open = report.understood.map(|understood| understood.open).unwrap_or_default();
             let _ = (export::gcloud(&policy, Target::default()), export::terraform(&policy), export::ics(&open, now, "Open"));

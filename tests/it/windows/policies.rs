@@ -8,7 +8,7 @@ use scenario::calendar::{Edition, notes, report, text};
 use scenario::instant;
 use serde_json::json;
 
-use super::{MONDAY, look, pasted, policy, setting, told};
+use super::{MONDAY, context, look, pasted, policy, told};
 
 #[test]
 fn windows_in_a_sentence() {
@@ -29,7 +29,7 @@ fn windows_in_a_sentence() {
         "2026-02-28T00:00:00Z/2026-03-02T00:00:00Z FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
     ] {
         let policy = pasted(window).policy;
-        write!(all, "{}", told(&look(&policy, setting(Edition::Y2026, MONDAY)))).unwrap();
+        write!(all, "{}", told(&look(&policy, context(Edition::Y2026, MONDAY)))).unwrap();
     }
     expect![[r#"
         Open every day from 02:00 to 06:00 UTC, 4 h each.
@@ -97,7 +97,7 @@ fn sentences_of_rules_with_many_parts() {
         for rule in rules {
             let report = look(
                 &pasted(&format!("{first} {rule}")).policy,
-                setting(Edition::Y2025, secs("2026-01-05T02:00:00Z")),
+                context(Edition::Y2025, secs("2026-01-05T02:00:00Z")),
             );
             let said =
                 report.understood.map(|understood| cli::english::text(&understood.sentence.says));
@@ -146,8 +146,8 @@ fn times_are_those_of_now() {
         ("2019-01-05T05:00:00Z/2019-01-05T11:00:00Z FREQ=MONTHLY;BYDAY=SA", "2026-07-01"),
         ("2026-11-07T23:30:00Z/2026-11-08T11:00:00Z FREQ=MONTHLY;BYDAY=SA", "2026-11-01"),
     ] {
-        let setting = setting(Edition::Y2025, secs(&format!("{now}T00:00:00Z")));
-        let report = report(&pasted(window).policy, setting, &Oslo);
+        let context = context(Edition::Y2025, secs(&format!("{now}T00:00:00Z")));
+        let report = report(&pasted(window).policy, context, &Oslo);
         let sentence = report.understood.map(|understood| understood.sentence);
         let (says, detail) =
             sentence.map_or_else(Default::default, |one| cli::english::sentence(&one));
@@ -187,7 +187,7 @@ fn errors_have_a_place() {
         json!({"maintenanceExclusions": {"a": freeze, "b": freeze, "c": freeze, "d": freeze}}),
     ] {
         let policy = policy(&json!({"window": window}));
-        let report = look(&policy, setting(Edition::Y2025, MONDAY));
+        let report = look(&policy, context(Edition::Y2025, MONDAY));
         writeln!(all, "{window}").unwrap();
         for one in &report.findings {
             writeln!(all, "  {}", cli::english::finding(one)).unwrap();
@@ -232,7 +232,7 @@ fn an_end_without_a_behavior_is_one_end() {
         let policy = policy(&json!({"window": {"maintenanceExclusions": {
             "a": {"startTime": "2026-02-01", "endTime": "2026-02-03",
                 "maintenanceExclusionOptions": {"endTimeBehavior": behavior}}}}}));
-        let report = look(&policy, setting(Edition::Y2025, MONDAY));
+        let report = look(&policy, context(Edition::Y2025, MONDAY));
         assert_eq!(report.findings.len(), errors, "{behavior}");
     }
 }
@@ -244,9 +244,9 @@ fn limits_of_exclusions_to_the_second() {
         let policy = policy(&json!({"window": {"maintenanceExclusions": {
             "a": {"startTime": "2023-04-20T00:00:00Z", "endTime": end,
                   "maintenanceExclusionOptions": {"scope": "NO_UPGRADES"}}}}}));
-        let mut setting = setting(edition, secs("2023-04-01T00:00:00Z"));
-        setting.end_of_support = end_of_support.map(secs);
-        let report = look(&policy, setting);
+        let mut context = context(edition, secs("2023-04-01T00:00:00Z"));
+        context.end_of_support = end_of_support.map(secs);
+        let report = look(&policy, context);
         let ids = report.findings.iter().filter_map(|one| one.rules.first());
         ids.copied().collect::<Vec<_>>().join(" ")
     };
@@ -314,7 +314,7 @@ fn a_time_of_day_is_utc() {
     }
     for wrong in ["24:00", "7:5", "12:60"] {
         let pasted = text::plain(wrong, &Utc).expect("a time").expect("read");
-        let report = look(&pasted.policy, setting(Edition::Y2025, MONDAY));
+        let report = look(&pasted.policy, context(Edition::Y2025, MONDAY));
         let rules: Vec<_> = report.findings.iter().flat_map(|one| one.rules).collect();
         assert_eq!(rules, [&"MW-13"], "{wrong}");
     }
@@ -333,8 +333,8 @@ fn a_zone_may_have_another_day() {
         }
     }
     let text = "2025-04-05T05:00:00Z/2025-04-06T19:00:00Z FREQ=WEEKLY;BYDAY=SA,SU";
-    let setting = setting(Edition::Y2025, secs("2025-04-05T05:00:00Z"));
-    let report = report(&pasted(text).policy, setting, &Tokyo);
+    let context = context(Edition::Y2025, secs("2025-04-05T05:00:00Z"));
+    let report = report(&pasted(text).policy, context, &Tokyo);
     let said = report.understood.map(|understood| cli::english::text(&understood.sentence.says));
     expect!["Open every week from Saturday 14:00 to Tuesday 04:00 Asia/Tokyo, 62 h in one piece."]
         .assert_eq(&said.unwrap_or_default());
@@ -362,7 +362,7 @@ fn days_are_days_of_utc() {
         "window": {"startTime": "2025-01-01T02:00:00+06:00", "endTime": "2025-01-01T14:00:00+06:00"},
         "recurrence": "FREQ=WEEKLY;BYDAY=WE"}}}));
     let now = secs("2024-12-31T20:00:00Z");
-    let report = look(&written, setting(Edition::Y2025, now));
+    let report = look(&written, context(Edition::Y2025, now));
     expect![[r#"
         Open every week on Wednesday from 20:00 to 08:00 UTC, 12 h each.
           trap/offset: Wednesday 02:00 as written is Tuesday 20:00 in UTC, which is what is stored; the days of the rule are days of UTC.

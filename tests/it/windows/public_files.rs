@@ -4,7 +4,7 @@ use expect_test::expect;
 use scenario::calendar::{Edition, report::default_now};
 use serde_json::{Map, Value, json};
 
-use super::{look, policy, setting, told};
+use super::{context, look, policy, told};
 use crate::corpus;
 
 fn read(name: &str) -> Option<Vec<Value>> {
@@ -104,12 +104,12 @@ fn every_exclusion_in_the_wild_has_a_verdict() {
 fn line(policy: &scenario::document::MaintenancePolicy) -> String {
     let now = default_now(policy);
     let both = [Edition::Y2025, Edition::Y2026].map(|edition| {
-        let report = look(policy, setting(edition, now));
+        let report = look(policy, context(edition, now));
         match report.accepted() {
             true => "accepted",
             false => "refused",
         }
     });
-    let report = look(policy, setting(Edition::Y2025, now));
+    let report = look(policy, context(Edition::Y2025, now));
     format!("{}, {}: {}", both[0], both[1], told(&report))
 }

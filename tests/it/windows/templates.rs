@@ -10,7 +10,7 @@ use scenario::estimate::windows_needed;
 use scenario::field::Field;
 use scenario::{check_and_compile, open};
 
-use super::{MONDAY, look, setting};
+use super::{MONDAY, context, look};
 
 /// MW-04, MW-05, MX-28 … MX-30: each is accepted, and leaves what was there.
 #[test]
@@ -18,7 +18,7 @@ fn templates_are_policies_that_gke_takes() {
     let mut text = String::new();
     for template in templates() {
         let policy = template.over(&MaintenancePolicy::default(), MONDAY);
-        let report = look(&policy, setting(Edition::Y2025, MONDAY));
+        let report = look(&policy, context(Edition::Y2025, MONDAY));
         assert!(report.accepted(), "{}: {:?}", template.name, report.findings);
         writeln!(text, "{} {}", template.name, policy.write().compact()).unwrap();
         let mut other = MaintenancePolicy::default();

@@ -117,9 +117,9 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
     };
     if wanted(&compare).is_none() {
         compare.running = None;
-        if let Some((text, leg, order)) = compare.next() {
+        if let Some((text, leg, request)) = compare.next() {
             compare.running = Some((text, leg));
-            effects.push(state.jobs.start(JobPurpose::Variant, Job::Simulate(order)));
+            effects.push(state.jobs.start(JobPurpose::Variant, Job::Simulate(request)));
         } else {
             effects.extend(state.jobs.cancel(JobPurpose::Variant));
         }

@@ -91,10 +91,10 @@ impl Importer {
     ) {
         self.stop();
         let asked = ImportRequest { files, text, lost: Vec::new(), tell };
-        let order = order(&self.0, &asked);
+        let request = request(&self.0, &asked);
         self.0.asked.replace(Some(asked));
-        if self.0.alone.get() || !self.0.post(&order) {
-            self.0.read_here(&order);
+        if self.0.alone.get() || !self.0.post(&request) {
+            self.0.read_here(&request);
         }
     }
 
@@ -110,8 +110,8 @@ impl Importer {
 }
 
 impl ImporterInner {
-    /// Sends the order to the worker, which is started if necessary. False if workers are refused.
-    fn post(self: &Rc<Self>, order: &Object) -> bool {
+    /// Sends the request to the worker, which is started if necessary. False if workers are refused.
+    fn post(self: &Rc<Self>, request: &Object) -> bool {
         if self.worker.borrow().is_none() {
             let worker = WorkerHandle::open(&self.spawn, self.hear(), {
                 let inner = Rc::downgrade(self);
@@ -124,7 +124,7 @@ impl ImporterInner {
             self.worker.replace(worker.ok());
         }
         let posted = match &*self.worker.borrow() {
-            Some(worker) => worker.post(order).is_ok(),
+            Some(worker) => worker.post(request).is_ok(),
             None => false,
         };
         if posted {
@@ -148,19 +148,19 @@ impl ImporterInner {
             return;
         }
         self.alone.set(true);
-        let order = {
+        let request = {
             let asked = self.asked.borrow();
-            asked.as_ref().map(|asked| order(self, asked))
+            asked.as_ref().map(|asked| request(self, asked))
         };
-        if let Some(order) = order {
-            self.read_here(&order);
+        if let Some(request) = request {
+            self.read_here(&request);
         }
     }
 
-    fn read_here(self: &Rc<Self>, order: &Object) {
+    fn read_here(self: &Rc<Self>, request: &Object) {
         let hear = Closure::<dyn FnMut(JsValue)>::new(self.hear()).into_js_value();
         // It reports every failure to the listener.
-        let _ = self.read.call2(&JsValue::NULL, order, &hear);
+        let _ = self.read.call2(&JsValue::NULL, request, &hear);
     }
 
     /// Handles messages of the importer until the next request.
@@ -299,7 +299,7 @@ impl ImporterInner {
 }
 
 /// `{script, wasm, files: [{name, blob}], policy, turn}`. The address includes the version, because file names stay the same.
-fn order(inner: &ImporterInner, asked: &ImportRequest) -> Object {
+fn request(inner: &ImporterInner, asked: &ImportRequest) -> Object {
     let folder = inner.script.rsplit_once('/').map_or("", |(folder, _)| folder);
     let failures = inner.failures.get();
     let beside = |ending: &str| {

@@ -73,8 +73,7 @@ fn duration(store: &Store, doc: &Doc, field: &'static FieldSpec) -> Html {
             let value = if ranged {
                 value
             } else {
-                let part = |which: &str| (which.to_owned(), value.clone());
-                Json::Object(vec![part("p10"), part("p50"), part("p90")])
+                Json::object(["p10", "p50", "p90"].map(|which| (which, value.clone())))
             };
             Action::Edit(Edit::Set(pointer.clone(), value))
         })

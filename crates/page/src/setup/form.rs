@@ -71,7 +71,7 @@ impl Doc {
 }
 
 /// The message of a diagnostic, and how to fix it.
-fn sentence(one: &Diagnostic) -> String {
+pub fn sentence(one: &Diagnostic) -> String {
     let text = format!("{} {}", tm(&one.message), hint(&one.message));
     text.trim_end().to_owned()
 }
@@ -258,7 +258,7 @@ mod tests {
             said += &format!("{}\n", own.or(sum).unwrap_or_default());
         }
         expect![[r#"
-            maxSurge is not a number; it counts nodes. Write an integer from 0 on.
+            maxSurge is not a number; it counts nodes. Write an integer, 0 or more.
             maxSurge 99 and maxUnavailable 1 ask for 100 nodes at once; GKE upgrades at most 20. Lower them to a sum of 20.
             -1 is out of bounds. Write a number from 0 to 2147483647.
             299,997 nodes are more than the 65,000 of a run. Split the scenario, or leave a part of it out.

@@ -90,10 +90,10 @@ fn choose(doc: &Doc, chosen: &UseStateHandle<usize>, at: usize, count: usize) ->
 
 fn upgrade_now(store: &Store, name: String) -> Html {
     let onclick = store.on(move |_: MouseEvent| {
-        let item = Json::Object(vec![
-            ("at".to_owned(), "0s".into()),
-            ("do".to_owned(), "upgrade".into()),
-            ("pool".to_owned(), name.as_str().into()),
+        let item = Json::object([
+            ("at", "0s".into()),
+            ("do", "upgrade".into()),
+            ("pool", name.as_str().into()),
         ]);
         Action::Edit(Edit::Append("/script".to_owned(), item))
     });

@@ -32,7 +32,7 @@ pub enum What {
 }
 
 impl What {
-    /// Does a lower number alone mean less time, cost or disruption? More nodes can be what makes an upgrade
+    /// Does a lower number alone mean less time, cost or disruption? The highest node count can be what makes an upgrade
     /// quick, and an eviction respects budgets where a forced kill doesn't.
     pub(super) fn is_better_lower(self) -> bool {
         match self {

@@ -1,13 +1,13 @@
 //! Blue-green settings in a document and in an address.
 
-use super::{Settings, StrategyForm};
+use super::{Settings, StrategyFormat};
 use base::{Decimal, SimSpan};
 use model::strategy::{BatchSize, BlueGreen};
 use model::{Strategy, Surge};
 use scenario::json::Json;
 use scenario::units::Duration;
 
-pub(super) const FORM: StrategyForm = StrategyForm {
+pub(super) const FORM: StrategyFormat = StrategyFormat {
     prefix: "blue-green",
     default: strategy(BlueGreen::DEFAULT),
     write,
@@ -21,12 +21,12 @@ const fn strategy(settings: BlueGreen) -> Strategy {
 }
 
 fn write(strategy: Strategy) -> String {
-    let rollout = strategy.blue_green().unwrap_or(BlueGreen::DEFAULT);
-    let batch = match rollout.batch {
+    let settings = strategy.blue_green().unwrap_or(BlueGreen::DEFAULT);
+    let batch = match settings.batch {
         BatchSize::Nodes(nodes) => nodes.to_string(),
         BatchSize::Part(part) => format!("p{part}"),
     };
-    let (soak, pool) = (rollout.batch_soak.secs(), rollout.pool_soak.secs());
+    let (soak, pool) = (settings.batch_soak.secs(), settings.pool_soak.secs());
     format!("{batch}-{soak}-{pool}")
 }
 
@@ -46,19 +46,19 @@ fn read(parts: &[&str]) -> Option<Strategy> {
 }
 
 fn fields(strategy: Strategy) -> Vec<(&'static str, Json)> {
-    let rollout = strategy.blue_green().unwrap_or(BlueGreen::DEFAULT);
+    let settings = strategy.blue_green().unwrap_or(BlueGreen::DEFAULT);
     let seconds = |span: SimSpan| Json::Text(format!("{}s", span.secs()));
-    let size = match rollout.batch {
+    let size = match settings.batch {
         BatchSize::Nodes(nodes) => ("batchNodeCount", Json::Int(nodes.into())),
         BatchSize::Part(part) => {
             let number = Json::parse(&part.to_string()).unwrap_or_default();
             ("batchPercentage", number)
         }
     };
-    let policy = [size, ("batchSoakDuration", seconds(rollout.batch_soak))];
+    let policy = [size, ("batchSoakDuration", seconds(settings.batch_soak))];
     let both = [
         ("standardRolloutPolicy", Json::object(policy)),
-        ("nodePoolSoakDuration", seconds(rollout.pool_soak)),
+        ("nodePoolSoakDuration", seconds(settings.pool_soak)),
     ];
     vec![("blueGreenSettings", Json::object(both))]
 }

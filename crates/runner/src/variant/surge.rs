@@ -1,10 +1,10 @@
 //! Surge settings in a document and in an address.
 
-use super::{Settings, StrategyForm};
+use super::{Settings, StrategyFormat};
 use model::{Strategy, Surge};
 use scenario::json::Json;
 
-pub(super) const FORM: StrategyForm = StrategyForm {
+pub(super) const FORM: StrategyFormat = StrategyFormat {
     prefix: "surge",
     default: Strategy::Surge(Surge::DEFAULT),
     write: |strategy| {

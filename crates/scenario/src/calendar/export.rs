@@ -106,8 +106,7 @@ pub fn terraform(policy: &MaintenancePolicy) -> String {
 
 /// The policy in GKE's API, as in `describe --format=json`.
 pub fn api(policy: &MaintenancePolicy) -> String {
-    let field = ("maintenancePolicy".to_owned(), Field::write(policy));
-    let mut text = Json::Object(vec![field]).pretty();
+    let mut text = Json::object([("maintenancePolicy", Field::write(policy))]).pretty();
     text.push('\n');
     text
 }

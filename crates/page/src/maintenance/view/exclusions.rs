@@ -6,7 +6,7 @@ use crate::maintenance::form::MaintenanceForm;
 use crate::maintenance::policy::DAY;
 use crate::maintenance::policy::edits;
 use crate::maintenance::policy::edits::{WINDOW, place};
-use crate::setup::form::{TextKind, typed_setter};
+use crate::setup::form::{TextKind, sentence, typed_setter};
 use crate::shell::state::action::Action;
 use crate::shell::state::store::Store;
 use crate::shell::widgets::{Choice, icon};
@@ -23,7 +23,7 @@ use yew::prelude::*;
 
 /// The exclusion being edited.
 #[derive(Clone, PartialEq, Default)]
-pub(super) struct Opened {
+pub(super) struct ExclusionEditor {
     name: Option<String>,
     /// The ends of exclusions before they were extended to the end of support, by [`end_key`].
     ends: Vec<(String, String)>,
@@ -34,7 +34,7 @@ fn end_key(store: &Store, name: &str) -> String {
     format!("{} {name}", store.state().opened)
 }
 
-impl Opened {
+impl ExclusionEditor {
     fn with(&self, name: Option<String>) -> Self {
         Self { name, ..self.clone() }
     }
@@ -45,7 +45,10 @@ impl Opened {
     }
 }
 
-pub(super) fn exclusions(form: &MaintenanceForm<'_>, opened: &UseStateHandle<Opened>) -> Html {
+pub(super) fn exclusions(
+    form: &MaintenanceForm<'_>,
+    opened: &UseStateHandle<ExclusionEditor>,
+) -> Html {
     let all = edits::exclusions(&form.doc.json);
     let add = {
         let (store, doc) = (form.store.clone(), form.doc.json.clone());
@@ -66,7 +69,7 @@ pub(super) fn exclusions(form: &MaintenanceForm<'_>, opened: &UseStateHandle<Ope
         <>
             <h3 class="ex-head">{ t("ui-ex-title") }<small>{ counted(form) }</small></h3>
             { for all.iter().map(|(name, one)| card(form, name, one, opened)) }
-            { for own.map(|one| html! { <p class="error" role="status">{ tm(&one.message) }</p> }) }
+            { for own.map(|one| html! { <p class="error" role="status">{ sentence(one) }</p> }) }
             <button type="button" class="btn line wide-btn" onclick={add}>{ icon(icons::PLUS, "i14") }{ t("ui-ex-add") }</button>
         </>
     }
@@ -76,7 +79,7 @@ fn card(
     form: &MaintenanceForm<'_>,
     name: &str,
     one: &MaintenanceExclusion,
-    opened: &UseStateHandle<Opened>,
+    opened: &UseStateHandle<ExclusionEditor>,
 ) -> Html {
     let scope = Scope::named(&one.options.scope);
     let read = form.planner.own.policy.exclusions.iter();
@@ -146,7 +149,7 @@ fn body(
     form: &MaintenanceForm<'_>,
     name: &str,
     one: &MaintenanceExclusion,
-    opened: &UseStateHandle<Opened>,
+    opened: &UseStateHandle<ExclusionEditor>,
 ) -> Html {
     let path = place(name);
     let id = |field: &str| format!("ex-{}-{field}", slug(name));
@@ -199,7 +202,7 @@ fn end_and_removal(
     form: &MaintenanceForm<'_>,
     name: &str,
     one: &MaintenanceExclusion,
-    opened: &UseStateHandle<Opened>,
+    opened: &UseStateHandle<ExclusionEditor>,
 ) -> Html {
     let until = edits::ends_with_support(one);
     // The checks judge how long it may last.
@@ -210,7 +213,7 @@ fn end_and_removal(
         let key = end_key(&store, &name);
         Callback::from(move |_: MouseEvent| {
             let mut next = (*opened).clone();
-            if !until {
+            if !one.end_time.is_empty() {
                 next.ends.push((key.clone(), one.end_time.clone()));
             }
             let one = edits::end_toggled(&one, next.end(&key), end);

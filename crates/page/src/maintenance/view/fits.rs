@@ -157,7 +157,7 @@ impl FitTable<'_> {
                 { for wrong.map(|wrong| html! { <p class="err">{ wrong }</p> }) }
                 { for slow.map(|slow| html! { <p>{ slow }</p> }) }
                 if fit.fits() == Some(false) {
-                    <ul class="fit-levers">{ for searches }</ul>
+                    <ul class="fit-settings">{ for searches }</ul>
                 }
             </>
         }

@@ -26,7 +26,7 @@ pub fn Maintenance() -> Html {
     let store = use_store();
     let (doc, look) = use_select(|state| (Doc::of(state), state.calendar));
     let playhead = use_playhead();
-    let opened = use_state_eq(exclusions::Opened::default);
+    let opened = use_state_eq(exclusions::ExclusionEditor::default);
     let event = use_state_eq(exclusions::Event::default);
     use_effect_with((), |()| adopt());
     let Some((doc, planner)) = doc.and_then(|doc| {

@@ -50,10 +50,7 @@ pub(super) fn window(form: &MaintenanceForm<'_>) -> Html {
         onchange: form.store.on(move |kind: String| {
             let new = match kind.as_str() {
                 "" => None,
-                DAILY => {
-                    let at = ("startTime".to_owned(), "02:00".into());
-                    Some((DAILY, Json::Object(vec![at])))
-                }
+                DAILY => Some((DAILY, Json::object([("startTime", "02:00".into())]))),
                 _ => Some((RECURRING, Toggles::nightly(now).write(&*zone).write())),
             };
             Action::Edit(edits::window(&doc, new))
@@ -260,7 +257,8 @@ fn time_of_day(text: &str) -> Result<i64, String> {
 fn seconds(text: &str) -> Option<i64> {
     if let Some((hours, minutes)) = text.split_once(':') {
         let part = |text: &str| text.trim().parse::<i64>().ok().filter(|n| (0..10_000).contains(n));
-        return Some(part(hours)? * 3600 + part(minutes)? * 60);
+        let minutes = part(minutes).filter(|minutes| *minutes < 60)?;
+        return Some(part(hours)? * 3600 + minutes * 60).filter(|length| *length > 0);
     }
     let text = text
         .trim()
@@ -273,8 +271,8 @@ fn seconds(text: &str) -> Option<i64> {
         true => format!("{text}h"),
         false => text,
     };
-    let ms = scenario::units::Duration::typed(&text)?.0;
-    (ms > 0).then_some(ms / 1000)
+    let length = scenario::units::Duration::typed(&text)?.0 / 1000;
+    (length > 0).then_some(length)
 }
 
 /// A rule beyond the switches is edited as text.
@@ -323,4 +321,32 @@ pub(super) fn counted(form: &MaintenanceForm<'_>) -> String {
     let left: Vec<_> = left.filter(|one| one.span.to > now).collect();
     let freezes = left.iter().filter(|one| one.scope == Scope::NoUpgrades);
     tn("ui-ex-counted", &[("freezes", freezes.count().into()), ("all", left.len().into())])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::seconds;
+    use expect_test::expect;
+
+    #[test]
+    fn lengths_are_read() {
+        let mut read = String::new();
+        for text in
+            ["8", "8 h", "4:30", "4 h 30 min", "3 days 8 h", "0:00", "4:60", "500ms", "0", "soon"]
+        {
+            read += &format!("{text}: {:?}\n", seconds(text));
+        }
+        expect![[r#"
+            8: Some(28800)
+            8 h: Some(28800)
+            4:30: Some(16200)
+            4 h 30 min: Some(16200)
+            3 days 8 h: Some(288000)
+            0:00: None
+            4:60: None
+            500ms: None
+            0: None
+            soon: None
+        "#]].assert_eq(&read);
+    }
 }

@@ -9,7 +9,7 @@ pub struct Checked {
     pub id: String,
     pub names: FieldNames,
     pub value: String,
-    /// An error of the valid value.
+    /// An error of the value in use.
     pub error: Option<String>,
     /// The names of the step buttons, and the largest number that they reach.
     pub steps: Option<(String, String, i64)>,
@@ -20,7 +20,9 @@ pub struct Checked {
 impl Checked {
     /// The field in the layout of a class.
     pub fn show(self, class: &'static str) -> Html {
-        html! { <CheckedField field={self} {class} /> }
+        // Another field in the same place starts without the refused text.
+        let key = format!("{} {}", self.id, self.names.api);
+        html! { <CheckedField {key} field={self} {class} /> }
     }
 }
 

@@ -129,7 +129,7 @@ impl Stepper {
     }
 
     pub fn show(self) -> Html {
-        let (value, text) = (self.value, self.text.clone());
+        let (value, number, text) = (self.value, self.value.to_string(), self.text.clone());
         let onchange = self.onchange;
         let step = |by: i64| {
             on(&onchange, move |onchange, _: MouseEvent| {
@@ -139,6 +139,7 @@ impl Stepper {
         let typed = on(&onchange, move |onchange, event: Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
             match input.value().trim() {
+                "" if text != number => onchange.emit(number.clone()),
                 "" => input.set_value(&text),
                 typed => onchange.emit(typed.to_owned()),
             }

@@ -24,28 +24,28 @@ pub(super) static DESCRIPTION: Description = Description {
 };
 
 fn settings(strategy: Strategy) -> String {
-    let Some(rollout) = strategy.blue_green() else {
+    let Some(settings) = strategy.blue_green() else {
         return String::new();
     };
-    let (batch, unit) = match rollout.batch {
+    let (batch, unit) = match settings.batch {
         BatchSize::Nodes(nodes) => (number(nodes), "nodes"),
         BatchSize::Part(part) => (part.to_string(), "part"),
     };
     let args = [
         ("batch", batch.into()),
         ("unit", unit.into()),
-        ("soak", rollout.batch_soak.into()),
-        ("pool", rollout.pool_soak.into()),
+        ("soak", settings.batch_soak.into()),
+        ("pool", settings.pool_soak.into()),
     ];
     tn("ui-compare-blue-green-settings", &args)
 }
 
 fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
-    let Some(rollout) = strategy.blue_green() else {
+    let Some(settings) = strategy.blue_green() else {
         return html! {};
     };
     let by = move |settings| Strategy::BlueGreen { settings, surge: strategy.surge() };
-    let (value, unit) = match rollout.batch {
+    let (value, unit) = match settings.batch {
         BatchSize::Nodes(nodes) => (nodes.to_string(), NODES),
         BatchSize::Part(part) => (part.to_string(), PART),
     };
@@ -55,7 +55,7 @@ fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
             true => typed_fields::part(&text),
             false => typed_fields::nodes(&text),
         };
-        batch.map(|batch| by(BlueGreen { batch, ..rollout }))
+        batch.map(|batch| by(BlueGreen { batch, ..settings }))
     });
     let units = Choice {
         id: head::id(n, "unit"),
@@ -69,7 +69,7 @@ fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
                 true => BatchSize::Part(Decimal::parse("0.25")?),
                 false => BatchSize::Nodes(1),
             };
-            Some(by(BlueGreen { batch, ..rollout }))
+            Some(by(BlueGreen { batch, ..settings }))
         }),
         ..Choice::default()
     };
@@ -78,7 +78,7 @@ fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
                 (name, api): (&'static str, &'static str),
                 with: fn(BlueGreen, SimSpan) -> BlueGreen| {
         let read = Callback::from(move |text: String| {
-            typed_fields::soak(&text).map(|span| by(with(rollout, span)))
+            typed_fields::soak(&text).map(|span| by(with(settings, span)))
         });
         typed(store, (n, part), names(name, api, ""), format!("{}s", span.secs()), false, read)
     };
@@ -86,10 +86,10 @@ fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
         <>
             { typed(store, (n, "batch"), names("ui-batch-size-field", unit, ""), value, false, read) }
             { units.field(names("ui-batch-unit", "", ""), None) }
-            { soak("batch-soak", rollout.batch_soak, ("ui-batch-soak-field", "batchSoakDuration"),
-                |rollout, batch_soak| BlueGreen { batch_soak, ..rollout }) }
-            { soak("pool-soak", rollout.pool_soak, ("ui-pool-soak-field", "nodePoolSoakDuration"),
-                |rollout, pool_soak| BlueGreen { pool_soak, ..rollout }) }
+            { soak("batch-soak", settings.batch_soak, ("ui-batch-soak-field", "batchSoakDuration"),
+                |settings, batch_soak| BlueGreen { batch_soak, ..settings }) }
+            { soak("pool-soak", settings.pool_soak, ("ui-pool-soak-field", "nodePoolSoakDuration"),
+                |settings, pool_soak| BlueGreen { pool_soak, ..settings }) }
         </>
     }
 }
