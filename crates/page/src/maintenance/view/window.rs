@@ -347,6 +347,7 @@ mod tests {
             500ms: None
             0: None
             soon: None
-        "#]].assert_eq(&read);
+        "#]]
+        .assert_eq(&read);
     }
 }
