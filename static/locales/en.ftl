@@ -3212,8 +3212,8 @@ check-surge-capacity = The upgrade of “{ $pool }” wants { $needed ->
     }.
 check-surge-local-traffic = { $sum } nodes may drain at once, and the Service “{ $service }” has externalTrafficPolicy Local, which does not work with parallel drains.
     .hint = Use maxSurge 1 and maxUnavailable 0, or externalTrafficPolicy Cluster.
-check-surge-long-grace = A Pod of “{ $workload }” may need { $grace } s to end, more than an hour; a surge upgrade forces it out then.
-    .hint = Let it end within an hour, or save its work.
+check-surge-long-grace = A Pod of “{ $workload }” may need { $grace } to end; a surge upgrade of “{ $pool }” forces it out after { $limit }.
+    .hint = Let it end sooner, set a longer graceTerminationDuration, or save its work.
 check-surge-more-than-20 = maxSurge { $surge } and maxUnavailable { $unavailable } ask for { $sum } nodes at once; GKE upgrades at most 20.
     .hint = Lower them to a sum of 20.
 check-surge-not-a-count = { $name } is { $value }; it counts nodes.

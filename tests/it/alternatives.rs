@@ -37,7 +37,9 @@ impl Ran {
     fn about(&self, subject: &str) -> Vec<(Alternative, Figures)> {
         let subject = match subject {
             "" => Subject::Cluster,
-            _ => match parse_subject(&self.trace, subject).expect("a known subject") {
+            _ => match parse_subject(&self.trace, subject, self.trace.end())
+                .expect("a known subject")
+            {
                 Topic::Subject(subject) => subject,
                 Topic::Record(_) => unreachable!("no record was named"),
             },

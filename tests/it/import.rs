@@ -127,7 +127,7 @@ fn lines_refer_to_what_is_in_the_scenario() {
     for line in [&report.recognised, &report.ignored, &report.assumed].into_iter().flatten() {
         assert!(line.subjects.is_empty() || line.subjects.len() == line.names.len());
         for subject in line.subjects.iter().filter(|subject| !subject.is_empty()) {
-            query::parse_subject(&trace, subject).expect(subject);
+            query::parse_subject(&trace, subject, base::SimTime::ZERO).expect(subject);
         }
         text.push_str(&format!("{}: {}\n", line.key, line.subjects.join(" ")));
     }

@@ -446,16 +446,16 @@ fn durations() {
     check(
         &grace("315360000"),
         expect![[r#"
-        warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “web” may need 315360000 s to end, more than an hour; a surge upgrade forces it out then.
-        succeeded at 7622 s: 2 nodes, 3 evicted, 3 forced, 0 without a node
-    "#]],
+            warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “web” may need 3,650 days to end; a surge upgrade of “a” forces it out after 1 h.
+            succeeded at 7622 s: 2 nodes, 3 evicted, 3 forced, 0 without a node
+        "#]],
     );
     check(
         &grace("315360001"),
         expect![[r#"
-        error[document/value] /workloads/0/terminationGracePeriodSeconds: 315360001 is out of bounds.
-        warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “web” may need 315360001 s to end, more than an hour; a surge upgrade forces it out then.
-    "#]],
+            error[document/value] /workloads/0/terminationGracePeriodSeconds: 315360001 is out of bounds.
+            warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “web” may need 3,650 days 1 s to end; a surge upgrade of “a” forces it out after 1 h.
+        "#]],
     );
     let assumed = |what: &str| small(&format!(r#","assumptions":{{{what}}}"#));
     check(

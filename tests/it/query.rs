@@ -177,7 +177,7 @@ fn every_answer_about_every_preset_has_words() {
                 .chain(trace.plan().zones.ids().map(Subject::Zone));
             for subject in subjects {
                 let name = words.subject(subject);
-                let asked = parse_subject(&trace, &name).unwrap();
+                let asked = parse_subject(&trace, &name, at).unwrap();
                 let answer = why(&trace, &index, asked, at).unwrap();
                 said(&words, &answer.what);
                 assert!(answer.since <= at || answer.reasons.is_empty(), "{name}");

@@ -820,22 +820,37 @@ fn local_traffic_and_parallel_drains_are_said() {
     check(&text(1), expect![[r#""#]]);
 }
 
-/// SU-02.
+/// BS-11, SU-02: the limit is an hour, or the pool's graceTerminationDuration.
 #[test]
-fn a_grace_of_more_than_an_hour_is_said() {
-    let text = |secs: u32| {
+fn a_grace_beyond_the_limit_of_the_drain_is_said() {
+    let text = |secs: u32, config: &str| {
         format!(
-            r#"{{"version":1,"pools":[{{"name":"a","initialNodeCount":3}}],
+            r#"{{"version":1,"pools":[{{"name":"a","initialNodeCount":3,"nodeDrainConfig":{config}}}],
                 "workloads":[{{"name":"etl","kind":"Deployment","replicas":1,"terminationGracePeriodSeconds":{secs}}}]}}"#
         )
     };
     check(
-        &text(7200),
+        &text(7200, "{}"),
         expect![[r#"
-            warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “etl” may need 7200 s to end, more than an hour; a surge upgrade forces it out then. Hint: Let it end within an hour, or save its work. (SU-02)
-        "#]],
+        warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “etl” may need 2 h to end; a surge upgrade of “a” forces it out after 1 h. Hint: Let it end sooner, set a longer graceTerminationDuration, or save its work. (BS-11, SU-02)
+    "#]],
     );
-    check(&text(3600), expect![[r#""#]]);
+    let config = r#"{"graceTerminationDuration":"7200s"}"#;
+    check(&text(7200, config), expect![[r#""#]]);
+    check(
+        &text(7201, config),
+        expect![[r#"
+        warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “etl” may need 2 h 1 s to end; a surge upgrade of “a” forces it out after 2 h. Hint: Let it end sooner, set a longer graceTerminationDuration, or save its work. (BS-11, SU-02)
+    "#]],
+    );
+    let config = r#"{"graceTerminationDuration":"600s"}"#;
+    check(
+        &text(1800, config),
+        expect![[r#"
+        warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “etl” may need 30 min to end; a surge upgrade of “a” forces it out after 10 min. Hint: Let it end sooner, set a longer graceTerminationDuration, or save its work. (BS-11, SU-02)
+    "#]],
+    );
+    check(&text(3600, "{}"), expect![[r#""#]]);
 }
 
 /// UP-07.

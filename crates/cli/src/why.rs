@@ -35,7 +35,7 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
     }
     let ran = to_the_end(compiled, None, None);
     let trace = &ran.trace;
-    let subject = parse_subject(trace, &asked.subject).map_err(unknown)?;
+    let subject = parse_subject(trace, &asked.subject, at).map_err(unknown)?;
     let index = Index::of(trace);
     let answer = query::why(trace, &index, subject, at)
         .ok_or_else(|| Failure(say!("cli-not-known-here", subject = &asked.subject)))?;

@@ -53,7 +53,7 @@ pub fn nth_event(trace: &Trace, at: SimTime) -> Option<NthEvent> {
 
 /// The nth_event's instant in a run: the same event, else the nearest of its kind, else the same instant.
 pub fn find(trace: &Trace, mark: &NthEvent) -> SimTime {
-    let row = match parse_subject(trace, &mark.subject) {
+    let row = match parse_subject(trace, &mark.subject, mark.at) {
         Ok(Topic::Subject(subject)) => nth(trace, subject, mark),
         Ok(Topic::Record(_)) | Err(_) => None,
     };

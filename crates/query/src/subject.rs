@@ -1,6 +1,6 @@
 //! Subjects as people type them: `node/web-3`, `pod/shop/web-1`, `record/17`.
 
-use base::{IdVec, PodId, RecordNo, id::Id};
+use base::{IdVec, PodId, RecordNo, SimTime, id::Id};
 use model::{Cluster, Plan};
 use trace::{Subject, Trace};
 
@@ -22,8 +22,9 @@ pub enum NoSuch {
 }
 
 /// Reads `pool/P`, `node/N`, `pod/NS/P`, `workload/NS/W`, `budget/NS/B`, `service/NS/S`, `record/NO`,
-/// `cluster`; `NS/` may be omitted if the name is unique.
-pub fn parse_subject(trace: &Trace, text: &str) -> Result<Topic, NoSuch> {
+/// `cluster`; `NS/` may be omitted if the name is unique. Pods of a StatefulSet follow one another under a name: it
+/// means the one at the given time.
+pub fn parse_subject(trace: &Trace, text: &str, at: SimTime) -> Result<Topic, NoSuch> {
     let plan = trace.plan();
     if text == "cluster" {
         return Ok(Topic::Subject(Subject::Cluster));
@@ -45,8 +46,8 @@ pub fn parse_subject(trace: &Trace, text: &str) -> Result<Topic, NoSuch> {
             Subject::Node(node(plan, last, name).ok_or_else(unknown)?)
         }
         "pod" => {
-            let last = trace.last();
-            Subject::Pod(pod(plan, last, text, name)?)
+            let created = || trace.frame_at(at).cluster.pod_count();
+            Subject::Pod(pod(plan, trace.last(), text, name, created)?)
         }
         "workload" => Subject::Workload(scoped(&plan.workloads, text, name, |item| {
             (&item.namespace, &item.name)
@@ -94,9 +95,17 @@ fn scoped<I: Id, T>(
     }
 }
 
-fn pod(plan: &Plan, cluster: &Cluster, text: &str, name: &str) -> Result<PodId, NoSuch> {
+/// The newest of the `created` Pods with the name, else the first that follows.
+fn pod(
+    plan: &Plan,
+    cluster: &Cluster,
+    text: &str,
+    name: &str,
+    created: impl Fn() -> u32,
+) -> Result<PodId, NoSuch> {
     let (namespace, name) = split(name);
-    let mut found: Option<(PodId, &str)> = None;
+    let mut found: Vec<PodId> = Vec::new();
+    let mut in_namespace: Option<&str> = None;
     for id in (0..cluster.pod_count()).map(PodId) {
         let owner = cluster.owner(id);
         let Some(workload) = owner.and_then(|owner| plan.workloads.get(owner)) else {
@@ -111,11 +120,19 @@ fn pod(plan: &Plan, cluster: &Cluster, text: &str, name: &str) -> Result<PodId, 
         if !candidate || namespace.is_some_and(|wanted| wanted != workload.namespace) {
             continue;
         }
-        if found.is_some_and(|(_, other)| other != workload.namespace) {
+        if in_namespace.is_some_and(|other| other != workload.namespace) {
             return Err(NoSuch::Ambiguous(text.to_owned()));
         }
-        // A StatefulSet's Pods of one ordinal follow each other: the name means the last one.
-        found = Some((id, &workload.namespace));
+        in_namespace = Some(&workload.namespace);
+        found.push(id);
     }
-    found.map(|(id, _)| id).ok_or_else(|| NoSuch::Name(text.to_owned()))
+    match found.as_slice() {
+        [] => Err(NoSuch::Name(text.to_owned())),
+        [only] => Ok(*only),
+        [first, ..] => {
+            let created = created();
+            let newest = found.iter().rev().find(|id| id.0 < created);
+            Ok(*newest.unwrap_or(first))
+        }
+    }
 }

@@ -87,8 +87,9 @@ impl Run {
     }
 
     fn why(&self, subject: &str, at: i64) -> String {
-        let asked = parse_subject(&self.trace, subject).expect("a known subject");
-        let answer = why(&self.trace, &self.index, asked, SimTime::from_secs(at));
+        let at = SimTime::from_secs(at);
+        let asked = parse_subject(&self.trace, subject, at).expect("a known subject");
+        let answer = why(&self.trace, &self.index, asked, at);
         self.told(answer)
     }
 
@@ -1249,7 +1250,7 @@ fn cells_have_no_tiles_but_the_same_counts_and_states() {
 fn a_zone_answers_as_the_pool_that_is_meant() {
     let run = made("pool a nodes=1 | pool b nodes=1 | at=0 upgrade a");
     let frame = run.trace.frame_at(SimTime::from_secs(100));
-    let zone = parse_subject(&run.trace, "zone/zone-a").expect("a known subject");
+    let zone = parse_subject(&run.trace, "zone/zone-a", SimTime::ZERO).expect("a known subject");
     let what = |within| {
         let now = (&frame, None);
         let why = why::why_within(&run.trace, &run.index, now, zone, within).unwrap();
@@ -1564,7 +1565,7 @@ fn an_edit_keeps_the_playhead_at_the_same_event() {
 fn names_without_a_namespace_are_found_and_nonsense_is_not() {
     use crate::subject::NoSuch;
     let run = made(BUDGET);
-    let parse = |text: &str| parse_subject(&run.trace, text);
+    let parse = |text: &str| parse_subject(&run.trace, text, SimTime::ZERO);
     for known in ["node/a-0", "node/a-a-3", "pod/web-0", "pod/default/web-5", "pool/a", "record/0"]
     {
         assert!(parse(known).is_ok(), "{known}");
@@ -1575,6 +1576,27 @@ fn names_without_a_namespace_are_found_and_nonsense_is_not() {
     for kind in ["", "node", "machine/a"] {
         assert_eq!(parse(kind), Err(NoSuch::Kind(kind.to_owned())));
     }
+}
+
+/// Before, between and after the recreation of a StatefulSet's Pod.
+#[test]
+fn a_name_means_the_pod_of_the_time() {
+    let run = made(
+        "pool a nodes=2 surge=1+0 | app db kind=StatefulSet replicas=2 on=a-0 | at=0 upgrade a",
+    );
+    let mut text = String::new();
+    for at in [0, 100, 300, 1_000, 9_000] {
+        text += &format!("{at} s: {}", run.why("pod/db-0", at).lines().next().unwrap_or_default());
+        text.push('\n');
+    }
+    expect![[r#"
+        0 s: What: Pod db-0 has been ready on a-0 for 0 s (since +00:00:00).
+        100 s: What: Pod db-0 has been ready on a-0 for 1 min 40 s (since +00:00:00).
+        300 s: What: Pod db-0 has been ready on a-1 for 1 min 9 s (since +00:03:51).
+        1000 s: What: Pod db-0 has been ready on a-a-3 for 8 min 48 s (since +00:07:52).
+        9000 s: What: Pod db-0 has been ready on a-a-3 for 2 h 22 min 8 s (since +00:07:52).
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]

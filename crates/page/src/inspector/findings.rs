@@ -260,7 +260,7 @@ fn checks(store: &Store, run: &Run) -> Html {
 fn pointed(store: &Store, run: &Run, path: &str) -> Option<Subject> {
     let state = store.state();
     let name = named::subject(&state.draft.as_ref()?.json, path)?;
-    match parse_subject(&run.trace, &name) {
+    match parse_subject(&run.trace, &name, SimTime::ZERO) {
         Ok(Topic::Subject(subject)) => Some(subject),
         Ok(Topic::Record(_)) | Err(_) => None,
     }

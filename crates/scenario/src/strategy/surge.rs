@@ -1,6 +1,7 @@
 //! Surge settings in documents: checks, requirements, and exports.
 
 use super::Form;
+use crate::calendar::day::length_of;
 use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Pool, ScriptItem, UpgradeSettings};
@@ -14,7 +15,7 @@ checks! {
     ["AM-85", "SU-28"] one_flag;
     ["UP-11"] more_than_twenty;
     ["SU-12"] scarce;
-    ["SU-02"] long_grace;
+    ["BS-11", "SU-02"] long_grace;
     ["SU-22"] local_traffic;
 }
 
@@ -158,22 +159,28 @@ fn reserved(pool: &Pool) -> bool {
     pool.reserved || affinity.and_then(|kind| kind.text()) == Some("SPECIFIC_RESERVATION")
 }
 
-/// A surge drain ends after an hour, even if a Pod needs longer (SU-02).
+/// A drain of a surge upgrade forces a Pod out at its limit, even if its grace is longer (SU-02, BS-11).
 fn long_grace(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
-    const LIMIT_SECS: i64 = 3600;
-    if pools(cx.doc).next().is_none() {
+    const HOUR_MS: i64 = 3_600_000;
+    let limits = pools(cx.doc).map(|(_, pool, _)| {
+        let limit = pool.node_drain_config.grace_termination_duration;
+        (limit.map_or(HOUR_MS, |limit| limit.0) / 1000, pool)
+    });
+    let Some((limit, pool)) = limits.min_by_key(|(limit, _)| *limit) else {
         return;
-    }
+    };
     for (at, workload) in cx.doc.workloads.iter().enumerate() {
         let grace = workload.termination_grace_period_seconds.unwrap_or(0);
-        if grace > LIMIT_SECS {
+        if grace > limit {
             out.push(
                 Diagnostic::warning(
                     "surge/long-grace",
                     format!("/workloads/{at}/terminationGracePeriodSeconds"),
                 )
                 .with("workload", &workload.name)
-                .with("grace", grace.to_string()),
+                .with("grace", length_of(grace))
+                .with("limit", length_of(limit))
+                .with("pool", &pool.name),
             );
         }
     }

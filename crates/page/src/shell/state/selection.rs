@@ -2,7 +2,7 @@
 
 use super::app_state::AppState;
 use super::choices::Tab;
-use base::PoolId;
+use base::{PoolId, SimTime};
 use query::{Topic, parse_subject};
 use trace::{Subject, Trace};
 
@@ -34,9 +34,9 @@ pub(crate) fn choose_batch(state: &mut AppState, pool: PoolId, batch: u32) {
     state.batch = Some(batch);
 }
 
-/// Selects a subject by name, and opens *Why?*.
+/// Selects a subject of the start by name, and opens *Why?*.
 pub(crate) fn show(state: &mut AppState, subject: &str) {
-    let found = state.run.as_ref().map(|run| parse_subject(&run.trace, subject));
+    let found = state.run.as_ref().map(|run| parse_subject(&run.trace, subject, SimTime::ZERO));
     if let Some(Ok(Topic::Subject(subject))) = found {
         select(state, Some(subject));
         state.tab = Tab::Why;
@@ -48,9 +48,9 @@ pub(crate) fn look(state: &mut AppState, trace: &Trace) {
     let Some(view) = &state.view else {
         return;
     };
-    let tab = view.tab;
+    let (tab, at) = (view.tab, SimTime::from_ms(view.at_ms.unwrap_or(0)));
     if let Some(name) = &view.selected {
-        let Ok(Topic::Subject(subject)) = parse_subject(trace, name) else {
+        let Ok(Topic::Subject(subject)) = parse_subject(trace, name, at) else {
             return;
         };
         select(state, Some(subject));
