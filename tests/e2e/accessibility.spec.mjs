@@ -31,8 +31,10 @@ test.describe("with less motion", () => {
     await open(page);
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
     await page.keyboard.press("Control+k");
+    await expect(page.locator("#palette-input")).toBeFocused();
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
     await page.keyboard.press("Escape");
+    await expect(page.locator("#palette-input")).toHaveCount(0);
     await page.keyboard.press("Space");
     await expect(page.locator(".play")).toHaveAttribute("aria-label", "Pause");
     await expect(clock(page)).not.toHaveText("+00:00");
