@@ -1578,6 +1578,40 @@ fn names_without_a_namespace_are_found_and_nonsense_is_not() {
     }
 }
 
+/// BS-02.
+#[test]
+fn an_upgrade_that_waits_for_the_control_plane_says_so() {
+    let line = "control-plane=1.32 | pool a nodes=1 | at=0 upgrade a automatic";
+    check_why(
+        line,
+        "pool/a",
+        10,
+        expect![[r#"
+        What: The upgrade of a has been due for 10 s (since +00:00:00) and can't start yet.
+        Why: An automatic upgrade starts only when the control plane is at the target version or newer. (upgrade/queue BS-02 AM-84)
+        Until: When the control plane has the target version; not in this run.
+        Say: SCHEDULED [UpgradeInfoEvent, state]
+        Chain: pool/a queued: the control plane is older than the target <- pool/a Automatic upgrade of a to 1.33 is due
+    "#]],
+    );
+}
+
+/// A preemption of a node that is gone has no effect.
+#[test]
+fn a_refused_command_explains_no_state() {
+    let line = "pool a nodes=1 spot surge=1+0 | at=0 upgrade a | at=400 preempt a-0";
+    check_why(
+        line,
+        "node/a-0",
+        500,
+        expect![[r#"
+            What: Node a-0 has been gone since +00:00:31.
+            Why: A node counts until the deletion of its VM is complete. (node/vm-gone AM-39)
+            Chain: node/a-0 gone <- node/a-0 VM deletion starts <- node/a-0 drained <- node/a-0 drain starts, 0 Pods <- node/a-0 cordoned <- node/a-a-1 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
+        "#]],
+    );
+}
+
 /// Before, between and after the recreation of a StatefulSet's Pod.
 #[test]
 fn a_name_means_the_pod_of_the_time() {

@@ -4,7 +4,7 @@ use super::{Reason, Until, Why, WhyContext, not, policy, say};
 use crate::strategy;
 use base::PoolId;
 use model::RunState;
-use trace::{Change, Phrase, Subject, Waits, WhyNot};
+use trace::{Change, Phrase, Subject, WhyNot};
 
 pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
     let plan = cx.trace.plan();
@@ -55,8 +55,10 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
         }
     }
     let name = plan.pools.get(id)?.name.as_str();
-    let waits = waits(cx, id, state.run);
-    let paused = waits.map(|waits| policy::says(cx, &waits));
+    let paused = match why_not(cx, id, state.run) {
+        Some(WhyNot::Policy(waits)) => Some(policy::says(cx, &waits)),
+        _ => None,
+    };
     Some(
         why.until(until(cx, id, state.run))
             .say(paused.into_iter().flatten())
@@ -65,13 +67,12 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
     )
 }
 
-/// What the pool waits for by the policy.
-fn waits(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Waits> {
+/// What a queued or paused upgrade waits for.
+fn why_not(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<WhyNot> {
     let waits = matches!(run, RunState::Queued | RunState::Paused);
     let last = cx.last_that(Subject::Pool(id), |record| record.change.is_phase());
     match last.filter(|_| waits)?.1.change {
-        Change::UpgradeQueued { why: WhyNot::Policy(waits) }
-        | Change::UpgradePaused { why: WhyNot::Policy(waits) } => Some(waits),
+        Change::UpgradeQueued { why } | Change::UpgradePaused { why } => Some(why),
         _ => None,
     }
 }
@@ -110,10 +111,14 @@ fn until(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Until> {
         }
         None => Until::never(match run {
             RunState::Cancelled => Phrase::new("until-command"),
-            RunState::Paused | RunState::Queued => match waits(cx, id, run) {
-                Some(waits) => return Some(policy::until(cx, &waits)),
-                None => Phrase::new("until-window"),
-            },
+            RunState::Paused | RunState::Queued => Phrase::new(match why_not(cx, id, run) {
+                Some(WhyNot::Policy(waits)) => return Some(policy::until(cx, &waits)),
+                Some(WhyNot::ControlPlane) => "until-version",
+                Some(WhyNot::AnotherRun) => "until-other-run",
+                Some(WhyNot::OldNodes) => "until-old-nodes",
+                Some(WhyNot::Busy) => "until-control-plane-free",
+                None => "until-window",
+            }),
             _ => Phrase::new("until-never"),
         }),
     })
