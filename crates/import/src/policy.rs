@@ -5,7 +5,7 @@ use super::format::to_json;
 use super::read::read as read_files;
 use super::text::{self, File};
 use base::{Arg, Message, say};
-use scenario::calendar::text::{Pasted, plain, values};
+use scenario::calendar::text::{Pasted, local_times_to_utc, plain, values};
 use scenario::calendar::zone::Zone;
 use scenario::document::maintenance::MaintenanceWindow;
 use scenario::document::{MaintenancePolicy, read};
@@ -29,13 +29,13 @@ pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, Message> {
             false => line.names.clone(),
         });
         let ignored = ignored.chain(other_flags(text).map(Arg::from));
-        return Ok(Pasted {
-            kind: report.kind,
-            used: values(&cluster.maintenance_policy, text),
-            ignored: ignored.collect(),
-            channel: cluster.release_channel.channel,
-            policy: cluster.maintenance_policy,
-        });
+        let (mut policy, channel) = (cluster.maintenance_policy, cluster.release_channel.channel);
+        let used = values(&policy, text);
+        if is_command(text) {
+            local_times_to_utc(&mut policy, zone);
+        }
+        let ignored = ignored.collect();
+        return Ok(Pasted { kind: report.kind, used, ignored, channel, policy });
     }
     if let Some(policy) = part(text) {
         return Ok(Pasted {
@@ -58,8 +58,12 @@ fn other_flags(text: &str) -> impl Iterator<Item = String> {
     let flags = text.split_whitespace().filter(|word| word.starts_with("--"));
     let flags = flags.map(|word| word.split('=').next().unwrap_or(word));
     let about = |flag: &&str| !flag.contains("maintenance") && *flag != "--release-channel";
-    let is_command = text.trim_start().starts_with("gcloud ");
+    let is_command = is_command(text);
     flags.filter(about).filter(move |_| is_command).map(str::to_owned)
+}
+
+fn is_command(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with("gcloud "))
 }
 
 /// A part of a description: from `maintenancePolicy` on, or only a window.

@@ -320,18 +320,42 @@ fn a_time_of_day_is_utc() {
     }
 }
 
+struct Tokyo;
+impl Zone for Tokyo {
+    fn name(&self) -> &'static str {
+        "Asia/Tokyo"
+    }
+    fn offset(&self, _: i64) -> i64 {
+        9 * 3600
+    }
+}
+
+/// MW-10: gcloud reads flags without an offset in the user's zone; an API takes no such times.
+#[test]
+fn local_times_of_a_command_are_in_the_zone() {
+    let flags = "--maintenance-window-start=2026-01-05T22:00:00 --maintenance-window-end=2026-01-06T06:00:00+09:00 \
+         --maintenance-window-recurrence=FREQ=WEEKLY --add-maintenance-exclusion-name=freeze \
+         --add-maintenance-exclusion-start=2026-12-20T00:00:00 --add-maintenance-exclusion-end=2027-01-05T00:00:00Z";
+    let written = format!("gcloud container clusters update c {flags}");
+    let policy = import::policy(&written, &Tokyo).expect("a policy").policy;
+    let json = scenario::field::Field::write(&policy).pretty();
+    let times = json.lines().filter(|line| line.contains("Time\"")).map(str::trim);
+    let times = times.collect::<Vec<_>>().join("\n");
+    expect![[r#"
+        "startTime": "2026-01-05T13:00:00Z",
+        "endTime": "2026-01-06T06:00:00+09:00"
+        "startTime": "2026-12-19T15:00:00Z",
+        "endTime": "2027-01-05T00:00:00Z""#]]
+    .assert_eq(&times);
+    let api = r#"{"recurringWindow":{"recurrence":"FREQ=WEEKLY","window":{"startTime":"2026-01-05T22:00:00","endTime":"2026-01-06T06:00:00Z"}}}"#;
+    let policy = import::policy(api, &Tokyo).expect("a policy").policy;
+    let start = policy.window.recurring.map(|recurring| recurring.window.start_time);
+    assert_eq!(start.as_deref(), Some("2026-01-05T22:00:00"));
+}
+
 /// MW-12: in another zone it opens on another day, which is reported.
 #[test]
 fn a_zone_may_have_another_day() {
-    struct Tokyo;
-    impl Zone for Tokyo {
-        fn name(&self) -> &'static str {
-            "Asia/Tokyo"
-        }
-        fn offset(&self, _: i64) -> i64 {
-            9 * 3600
-        }
-    }
     let text = "2025-04-05T05:00:00Z/2025-04-06T19:00:00Z FREQ=WEEKLY;BYDAY=SA,SU";
     let context = context(Edition::Y2025, secs("2025-04-05T05:00:00Z"));
     let report = report(&pasted(text).policy, context, &Tokyo);

@@ -246,6 +246,26 @@ impl Pasted {
     }
 }
 
+/// Converts times without an offset, as gcloud reads them in flags: in the user's zone.
+///
+/// Rulebook: MW-10. Source: Configure maintenance windows and exclusions.
+pub fn local_times_to_utc(policy: &mut MaintenancePolicy, zone: &dyn Zone) {
+    let convert = |text: &mut String| {
+        let local = instant::parse(text).is_none();
+        if let Some(secs) = moment(text, zone).filter(|_| local) {
+            *text = instant::format(secs.saturating_mul(1000));
+        }
+    };
+    if let Some(recurring) = &mut policy.window.recurring {
+        convert(&mut recurring.window.start_time);
+        convert(&mut recurring.window.end_time);
+    }
+    policy.window.exclusions.each_mut(|_, one| {
+        convert(&mut one.start_time);
+        convert(&mut one.end_time);
+    });
+}
+
 /// The policy's values that occur verbatim in the text.
 pub fn values(policy: &MaintenancePolicy, text: &str) -> Vec<String> {
     let window = &policy.window;
