@@ -100,6 +100,16 @@ pub enum UpgradeKind {
     Disruption,
 }
 
+/// The columns of the scope table (MX-08). Records pack their positions: the order never changes.
+pub const SCOPE_COLUMNS: [(ClusterPart, UpgradeKind); 6] = [
+    (ClusterPart::ControlPlane, UpgradeKind::Minor),
+    (ClusterPart::ControlPlane, UpgradeKind::Patch),
+    (ClusterPart::ControlPlane, UpgradeKind::Disruption),
+    (ClusterPart::Nodes, UpgradeKind::Minor),
+    (ClusterPart::Nodes, UpgradeKind::Patch),
+    (ClusterPart::Nodes, UpgradeKind::Disruption),
+];
+
 /// The code of `pausedReason` while no window is open (BS-16).
 pub const WINDOW_CLOSED: &str = "MAINTENANCE_WINDOW";
 

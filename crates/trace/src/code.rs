@@ -2,7 +2,7 @@
 
 use super::reason::{Ending, Waits, WhyNot};
 use base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
-use model::maintenance::{Blockers, ClusterPart, Override, UpgradeKind};
+use model::maintenance::{Blockers, Override, SCOPE_COLUMNS, UpgradeKind};
 use model::node::AtLimit;
 use model::operations::Refusal;
 use model::pool::Phase;
@@ -190,16 +190,6 @@ impl TwoWords for AtLimit {
     }
 }
 
-/// Columns of the scope table, in the order of their numbers from 1 on.
-const COLUMNS: [(ClusterPart, UpgradeKind); 6] = [
-    (ClusterPart::ControlPlane, UpgradeKind::Minor),
-    (ClusterPart::ControlPlane, UpgradeKind::Patch),
-    (ClusterPart::ControlPlane, UpgradeKind::Disruption),
-    (ClusterPart::Nodes, UpgradeKind::Minor),
-    (ClusterPart::Nodes, UpgradeKind::Patch),
-    (ClusterPart::Nodes, UpgradeKind::Disruption),
-];
-
 /// Kinds of upgrades, in the order of their numbers from 1 on.
 const KINDS: [UpgradeKind; 3] = [UpgradeKind::Minor, UpgradeKind::Patch, UpgradeKind::Disruption];
 
@@ -229,7 +219,7 @@ impl TwoWords for WhyNot {
             Self::Busy => [4, 0],
             Self::Policy(Waits { by, column }) => {
                 let interval = number(&KINDS, by.interval) << 1;
-                let column = number(&COLUMNS, column) << 3;
+                let column = number(&SCOPE_COLUMNS, column) << 3;
                 let flags = WAITS | u32::from(by.window) | interval | column;
                 [flags, by.exclusions]
             }
@@ -253,7 +243,7 @@ impl TwoWords for WhyNot {
                     exclusions: b,
                     interval: numbered(&KINDS, a >> 1 & 3)?,
                 },
-                column: numbered(&COLUMNS, a >> 3 & 7)?,
+                column: numbered(&SCOPE_COLUMNS, a >> 3 & 7)?,
             }),
         })
     }

@@ -84,7 +84,7 @@ fn ending(ending: Ending) -> &'static str {
 }
 
 fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
-    let kind = by.key().trim_start_matches("blocker-").replace('-', "_");
+    let kind = by.key().strip_prefix("blocker-").unwrap_or(by.key()).replace('-', "_");
     let mut data = json!({ "kind": kind });
     for (name, field) in by.fields() {
         match field {

@@ -16,7 +16,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
     let Some(node) = cx.frame.cluster.nodes.get(id) else {
         return not_yet(cx, subject);
     };
-    // A command itself changes nothing, and a refused one nothing at all.
+    // A command's own record changes nothing; its effects are records that follow.
     let command = |change| matches!(change, Change::Commanded { .. } | Change::Refused { .. });
     let last = cx.last_that(subject, |record| !command(record.change));
     let (no, since) = last.map_or((None, node.created), |(no, record)| (Some(no), record.at));

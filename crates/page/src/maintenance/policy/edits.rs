@@ -92,12 +92,12 @@ pub fn of_days(first: i64, last: i64, scope: Scope, zone: &dyn Zone) -> Maintena
     one
 }
 
-/// Does it end with the support of the version?
+/// Does the exclusion last until the end of support?
 pub fn ends_with_support(one: &MaintenanceExclusion) -> bool {
     one.end_time.is_empty() && !one.options.end_time_behavior.is_empty()
 }
 
-/// Lets an exclusion end with the support, or else at its `end` before or on the last day of the support.
+/// Switches *Until end of support*. Off, the exclusion gets `end`, else the last day of support.
 pub fn end_toggled(
     one: &MaintenanceExclusion,
     end: Option<&str>,

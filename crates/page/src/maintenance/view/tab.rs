@@ -10,21 +10,12 @@ use crate::shell::state::store::use_select;
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tn};
 use draw::icons;
-use model::maintenance::{ClusterPart, Scope, UpgradeKind};
+use model::maintenance::{SCOPE_COLUMNS, Scope};
 use scenario::calendar::Zone;
 use scenario::calendar::available::NEEDED;
 use scenario::calendar::day::clock;
 use scenario::calendar::zone::to_local;
 use yew::prelude::*;
-
-const COLUMNS: [(ClusterPart, UpgradeKind); 6] = [
-    (ClusterPart::ControlPlane, UpgradeKind::Minor),
-    (ClusterPart::ControlPlane, UpgradeKind::Patch),
-    (ClusterPart::ControlPlane, UpgradeKind::Disruption),
-    (ClusterPart::Nodes, UpgradeKind::Minor),
-    (ClusterPart::Nodes, UpgradeKind::Patch),
-    (ClusterPart::Nodes, UpgradeKind::Disruption),
-];
 
 #[component]
 pub fn MaintenanceTab() -> Html {
@@ -72,7 +63,7 @@ fn matrix(planner: &Planner, zone: &dyn Zone, at: i64) -> Html {
         let on = all.filter(move |one| one.scope == scope && one.span.contains(at));
         on.map(|one| one.name.as_str()).collect::<Vec<_>>()
     };
-    let now = COLUMNS.map(|(part, kind)| plan.blockers(planner.start_ms, at, part, kind));
+    let now = SCOPE_COLUMNS.map(|(part, kind)| plan.blockers(planner.start_ms, at, part, kind));
     let blocked = now.iter().filter(|one| !one.none()).count();
     let window = now.iter().any(|one| one.window);
     let title = match blocked {
@@ -103,7 +94,7 @@ fn matrix(planner: &Planner, zone: &dyn Zone, at: i64) -> Html {
                         html! {
                             <tr class={classes!((!on.is_empty()).then_some("on"))}>
                                 <th scope="row"><code>{ for name.split_inclusive("_OR_").map(|part| html! { <>{ part }<wbr /></> }) }</code><small>{ small }</small></th>
-                                { for COLUMNS.iter().map(|(part, kind)| {
+                                { for SCOPE_COLUMNS.iter().map(|(part, kind)| {
                                     let blocks = scope.blocks(*part, *kind);
                                     html! { <td class={if blocks { "no" } else { "yes" }}>{ mark(blocks) }</td> }
                                 }) }

@@ -112,7 +112,7 @@ pub struct Stepper {
     pub id: String,
     /// The value as written.
     pub text: String,
-    /// The number that the buttons change, down to 0 and up to `max`.
+    /// The number that the buttons change. They stop at 0 and at `max`.
     pub value: i64,
     pub max: i64,
     /// The names of the two buttons.
