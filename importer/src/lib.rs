@@ -5,6 +5,7 @@
 use import::{File, ImportStage, Progress};
 use js_sys::{Function, Object, Reflect, Uint8Array};
 use scenario::calendar::Utc;
+use scenario::calendar::text::Pasted;
 use scenario::json::Json;
 use wasm_bindgen::prelude::*;
 
@@ -28,12 +29,12 @@ pub fn read(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Answer {
     }
 }
 
-/// The maintenance policy in a text, as JSON: the result, or `error`, a message.
+/// The maintenance policy of each cluster in a text, as JSON: the results, or `error`, a message.
 #[wasm_bindgen]
 pub fn policy(text: &str) -> String {
     // The zone's clock was applied before to texts without an offset.
-    let json = match import::policy(text, &Utc) {
-        Ok(pasted) => pasted.json(),
+    let json = match import::policies(text, &Utc) {
+        Ok(all) => Json::List(all.iter().map(Pasted::json).collect()),
         Err(error) => Json::object([("error", Json::of_message(&error))]),
     };
     json.compact()
@@ -138,9 +139,8 @@ mod tests {
     fn a_policy_comes_back_as_it_was_read() {
         let text = "gcloud container clusters update a --zone b --maintenance-window=16:00";
         let json = Json::parse(&policy(text)).unwrap();
-        let pasted = scenario::calendar::text::Pasted::of_json(&json);
-        assert_eq!(pasted, import::policy(text, &Utc).ok());
-        assert!(pasted.is_some());
+        let pasted: Vec<Pasted> = json.items().iter().filter_map(Pasted::of_json).collect();
+        assert_eq!(Ok(pasted), import::policies(text, &Utc));
         let error = Json::parse(&policy("nonsense")).unwrap();
         assert!(error.get("error").and_then(Json::message).is_some());
     }

@@ -146,6 +146,8 @@ rule-user-command = { $command }
     .rule = A user command, or an event from the scenario's script.
 rule-user-refused = The command has no effect: { $why }
     .rule = Which commands are valid depends on the state of the pool's upgrade. A finished upgrade can't be rolled back, and settings are locked while an upgrade runs.
+rule-user-above-control-plane = The command has no effect: { $why }
+    .rule = Nodes are never newer than the control plane: GKE refuses to upgrade them beyond it, and automatic upgrades wait for it.
 rule-user-missing = The command has no effect: { $why }
     .rule = A script entry whose pool no longer exists fails at its time, and the run continues.
 rule-control-plane-start = { $command } starts
@@ -167,7 +169,7 @@ rule-control-plane-one-a-month = The control plane operation is due but can't st
 rule-control-plane-disruption-budget = The control plane operation is due but can't start yet: { $why }
     .rule = The cluster's disruption budget sets the minimum interval between automatic control plane upgrades: by default 1 day between patch upgrades and 30 days between minor upgrades. Manual upgrades count too.
 rule-control-plane-waits-nodes = The control plane operation is due but can't start yet: { $why }
-    .rule = Nodes can be at most two minor versions older than the control plane, so the control plane waits until they are upgraded.
+    .rule = Nodes may trail the control plane by two minor versions at most, so the control plane waits until they are upgraded.
 rule-control-plane-scheduled = { $command } is announced (SCHEDULED) { $after } before it can start
     .rule = With scheduled upgrades, GKE announces each automatic control plane upgrade at least 72 hours in advance.
 rule-control-plane-repair = { $command } starts
@@ -203,6 +205,20 @@ rule-set-upgrade-settings = Upgrade settings are changed
     .rule = Settings are locked while an upgrade runs. A canceled upgrade resumes with the new settings but keeps its strategy.
 rule-set-replicas = Replicas set to { $replicas }
     .rule = A percentage-based PodDisruptionBudget follows spec.replicas immediately.
+rule-rollout-start = The Pod template changes: a rollout begins
+    .rule = A change of a Deployment's Pod template starts a rollout. Until it is done, an evicted Pod is replaced by one of its own template.
+rule-rollout-grow = The new ReplicaSet is scaled to { $replicas }
+    .rule = In a rolling update the new ReplicaSet grows as long as no more than replicas + maxSurge Pods are wanted. Percentages of maxSurge are rounded up.
+rule-rollout-shrink = The ReplicaSet of revision { $revision } is scaled down to { $replicas }
+    .rule = In a rolling update old ReplicaSets shrink, unavailable Pods first, as long as replicas − maxUnavailable Pods stay available. PodDisruptionBudgets are not consulted.
+rule-rollout-recreate = The ReplicaSet of revision { $revision } is scaled to { $replicas }
+    .rule = With the strategy Recreate all old Pods are deleted at once; new ones are created when no old Pod is left. PodDisruptionBudgets are not consulted.
+rule-rollout-progress-deadline = The rollout has exceeded its progress deadline
+    .rule = A rollout without progress for progressDeadlineSeconds is reported as ProgressDeadlineExceeded. Nothing stops or rolls back.
+rule-rollout-progress = The rollout progresses again
+    .rule = Progress is one more updated, one fewer old, or one more available Pod.
+rule-rollout-done = The rollout is done
+    .rule = A rollout is done when as many Pods as replicas are wanted exist, and all are updated and available.
 rule-set-budget = The PDB's limit is changed
     .rule = The next eviction uses the new limit.
 rule-set-behaviour = The behavior of its Pods changes
@@ -297,7 +313,7 @@ rule-upgrade-pause-turn = The upgrade can resume and is waiting for its turn: { 
 rule-upgrade-override = Override ({ $why }): maintenance windows and exclusions don't apply
     .rule = Emergencies, critical patches, the end of support, expiring certificates, and policies that leave too little maintenance time take precedence and are not paused.
 rule-upgrade-queue-turn = The upgrade is due but can't start yet: { $why }
-    .rule = Only one automatic upgrade runs at a time in a cluster. Configuration changes come before new versions, then the upgrade that has been due the longest, then pool order.
+    .rule = Only one automatic upgrade runs at a time in a cluster. GKE doesn't define their order: here, configuration changes come before new versions, then what has been due the longest, then pool order.
 rule-upgrade-pause = The upgrade is paused: { $why }; nodes already in progress finish
     .rule = When the window closes, a surge upgrade starts no further node. Nodes already in progress finish, even after the window.
 rule-upgrade-go-on = The upgrade resumes automatically
@@ -361,6 +377,10 @@ rule-surge-node-recreated = The recreated node is Ready
     .rule = A recreated node is Ready as soon as it registers.
 rule-surge-uncordon = Uncordoned: Pods can be scheduled here again
     .rule = A recreated node is uncordoned when it is Ready.
+rule-surge-cordon-surge-node = Cordoned: the node that it was to replace is back
+    .rule = In a rollback, the surge node of a node that was in progress is cordoned, drained, and deleted.
+rule-surge-uncordon-in-progress = Uncordoned: it was in progress and goes back to work
+    .rule = A rollback uncordons nodes that were in progress and not replaced yet; their surge nodes are drained and deleted.
 rule-surge-node-done = Its slot is done
     .rule = A slot that is done takes its next node immediately.
 rule-multi-host-take = Recreated together with its whole slice
@@ -403,8 +423,8 @@ rule-blue-green-drain-node = The drain starts with { $pods ->
     }; after { $limit } evictions stop and remaining Pods stay
     .rule = A batch drain evicts Pods but doesn't force any out. Pods that are still there after an hour stay until the blue pool is deleted.
 rule-blue-green-batch-soak = { $waits ->
-        [yes] The batch is drained and soaks for { $soak }
-       *[other] The batch is drained
+        [yes] The drain of the batch is over; it soaks for { $soak }
+       *[other] The drain of the batch is over
     }
     .rule = After each batch, including the last one, the upgrade waits for the batch soak duration.
 rule-drain-batch-limit = The drain ends at its 1-hour limit: remaining Pods stay until the blue pool is deleted
@@ -473,10 +493,10 @@ rule-drain-remove-finished = The finished Pod is removed
     .rule = PodDisruptionBudgets don't protect finished Pods.
 rule-drain-pdb-timeout = Deleted without checking its PDB: pdbTimeoutDuration is over; up to { $gone } to terminate
     .rule = After pdbTimeoutDuration, PodDisruptionBudgets are no longer checked: the Pods they protect are deleted.
-rule-drain-pdb-violation = Deleted in violation of its PDB: pdbTimeoutDuration is over (POD_PDB_VIOLATION); up to { $gone } to terminate
+rule-drain-pdb-violation = Deleted although its eviction was refused: pdbTimeoutDuration is over (POD_PDB_VIOLATION); up to { $gone } to terminate
     .rule = With nodeDrainConfig, PodDisruptionBudgets can refuse evictions until pdbTimeoutDuration after the drain started. Then the remaining Pods are deleted.
 rule-drain-force = { $violates ->
-        [yes] Force-deleted in violation of its PDB: drain limit reached (POD_PDB_VIOLATION)
+        [yes] Force-deleted although its eviction was refused: drain limit reached (POD_PDB_VIOLATION)
        *[other] Force-deleted before its grace period ended: drain limit reached
     }
     .rule = The drain respects PodDisruptionBudgets and grace periods for at most 1 hour per node. Then all remaining Pods are removed.
@@ -513,6 +533,35 @@ rule-pod-never-ready = Its containers are running, but it never becomes ready on
     .rule = A Pod whose readiness probe fails receives no traffic and counts as unhealthy for its PodDisruptionBudget.
 rule-pod-ready = Ready
     .rule = A ready Pod receives traffic and counts as healthy for its PodDisruptionBudget.
+rule-pod-container-exits = Its container exited with code { $code }; it is started again after { $wait }
+    .rule = A container that ends is started again in place: at once after the first exit, then after 10 s, 20 s, 40 s … up to 5 min (CrashLoopBackOff). A run of more than 10 min forgets the exits before.
+rule-pod-container-restarts = Its container is started again in place
+    .rule = A container that ended is started again on the same node: that is no eviction, and the Pod is neither placed nor its image pulled again.
+rule-pod-pull-fails = Its image cannot be pulled; the next try is in { $wait }
+    .rule = A pull that fails is tried again after 10 s, 20 s, 40 s … up to 5 min (ImagePullBackOff). The Pod stays Pending, so that no PodDisruptionBudget protects it.
+rule-pod-pull-succeeds = Its image is pulled; its containers start in { $start }
+    .rule = A pull that succeeds is followed by the start of the containers.
+rule-pod-probe-kills = Its probe has failed too often: its container is ended, which takes { $grace }
+    .rule = A container whose liveness or startup probe fails failureThreshold times in a row is ended within its grace period, and then started again.
+rule-pod-finishes = Its container exited with code { $code }, and isn't started again
+    .rule = A Pod whose containers have ended and aren't restarted is Succeeded or Failed. It keeps no room on its node.
+rule-pod-work-done = Its work is done
+    .rule = A Pod whose work has a length, as the scenario assumes, succeeds when it is done, also in its grace period: then nothing is lost.
+rule-pod-work-lost = { $lost } of work lost
+    .rule = A Pod that ends before its work is done loses what it has worked since its last checkpoint, or all of it without checkpoints. Its replacement begins there.
+
+rule-volume-provision = Its volume { $volume } is created in { $disk ->
+        [regional] { $zone } and { $other }
+       *[zonal] { $zone }
+    }
+    .rule = A claim that waits for its first consumer gets a disk in the zone of the first node that is chosen for its Pod, one that is bound immediately in any zone that its class allows. There it stays.
+rule-volume-in-use = Its volume is still attached to { $node }
+    .rule = A disk with access mode ReadWriteOnce is attached to one node at a time. A Pod on another node starts when the Pods that use it there are gone and the disk is detached.
+rule-volume-attach = Its volumes are attached; its containers start in { $start }
+    .rule = A Pod whose volumes are attached to its node pulls its image and starts its containers.
+rule-volume-detach-by-force = Its volume is detached by force from a node that is lost; its containers start in { $start }
+    .rule = A disk is detached from a lost node 6 min after the deletion of the Pod that uses it there.
+
 rule-pod-deletion-shortened = Its grace period is shortened; up to { $gone } to terminate
     .rule = A second deletion can only shorten the grace period.
 
@@ -630,6 +679,7 @@ command-replicas = { $workload } scaled to { $replicas ->
         [one] 1 replica
        *[other] { $replicas } replicas
     }
+command-rollout = Rollout of { $workload }, revision { $revision }
 command-behaviour = From now on, { $workload } { $parts }
 behaviour-pull = takes { $pull } to pull its image on a new node
 behaviour-shutdown = shuts down { $shutdown } after SIGTERM
@@ -662,13 +712,14 @@ refusal-not-soaking = the pool isn't soaking
 refusal-not-spot = only Spot VMs can be preempted
 refusal-missing = target not found
 refusal-control-plane-down = the control plane is being upgraded and doesn't respond
+refusal-above-control-plane = GKE refuses nodes that are newer than the control plane; upgrade it first
 refusal-control-plane-busy = the control plane is being upgraded
 refusal-would-shrink = the pool would shrink, and the command doesn't say which nodes to remove
 whynot-window = MAINTENANCE_WINDOW, no window is open
 whynot-control-plane = the control plane is older than the target
 whynot-another-run = another pool is being upgraded
 whynot-busy = a control plane operation is in progress
-whynot-old-nodes = nodes are already two minor versions older than the control plane
+whynot-old-nodes = nodes may trail the control plane by two minor versions at most
 whynot-code = { $code }
 
 ## Facts in a few words: the event log
@@ -691,6 +742,14 @@ fact-replicas = { $replicas ->
         [one] 1 replica
        *[other] { $replicas } replicas
     } desired
+fact-rollout-started = rollout of revision { $revision } started
+fact-replica-set-scaled = revision { $revision }: { $replicas ->
+        [one] 1 Pod
+       *[other] { $replicas } Pods
+    } desired
+fact-progress-deadline = no progress within the progress deadline
+fact-rollout-progresses = rollout progresses again
+fact-rollout-done = rollout done
 fact-limit = limit changed
 fact-control-plane-started = { $command }
 fact-replica-started = control plane replica { $replica }
@@ -761,6 +820,19 @@ fact-pod-started = Running, not ready
 fact-pod-never-ready = Running, never ready
 fact-pod-ready = ready
 fact-pod-unready = not ready
+fact-container-exited = container exited with code { $code }
+fact-crash-loop = CrashLoopBackOff, code { $code }
+fact-pull-failed = ImagePullBackOff
+fact-image-pulled = image pulled
+fact-probe-killed = killed by its probe
+fact-pod-succeeded = Succeeded
+fact-work-lost = { $lost } of work lost
+fact-pod-failed = Failed, code { $code }
+fact-volume-provisioned = volume { $volume } created in { $disk ->
+        [regional] { $zone } and { $other }
+       *[zonal] { $zone }
+    }
+fact-volumes-attached = volumes attached
 fact-evicted = evicted
 fact-deleted = deleted
 fact-deleted-at-limit = deleted at the limit
@@ -789,6 +861,7 @@ blocker-reservation = { $machines ->
 blocker-control-plane = the control plane is being upgraded
 blocker-drain-filter = { $reason }
 blocker-backoff = waits { $wait }
+blocker-volume = its volume is still attached to { $node }
 blocker-backoff-limit = { $failures ->
         [one] 1 Pod
        *[other] { $failures } Pods
@@ -1111,8 +1184,25 @@ caption-booting = { $nodes ->
 
 ## Why?
 
+why-volume-zones = Its volumes hold it in their zones.
+why-volume-local = Its disk is local to { $there ->
+        [yes] a node, and it fits no other
+       *[no] a node that isn't there any more, and it fits no other: it stays Pending until its claim is deleted or a node of that name is back
+    }.
 why-rule = { $rule }
 why-other-zone = Zones are upgraded one at a time, and another zone is in progress.
+why-fails-on-version = { $pods ->
+        [one] 1 Pod
+       *[other] { $pods } Pods
+    } of { $workload } on nodes of version { $version }: { $how ->
+        [crash] CrashLoopBackOff
+        [image] ImagePullBackOff
+       *[unready] not ready
+    } (since { $since }); on older nodes its Pods work. If the version is the cause, { $run ->
+        [cancelled] roll back { $pool }
+       *[goes] cancel the upgrade of { $pool } and roll it back
+    }: every further node takes working Pods away.
+why-label-lost = It asks for nodes with the label { $label }: old nodes of { $pool } have it, but the pool's labels don't. It was put on by hand, and a new node doesn't get it.
 why-waits-for-surge = A surge slot is assigned to it and waits until { $node } is Ready; then it is cordoned.
 why-slots-full = Every slot of the zone is taken: the settings allow { $used ->
         [one] 1 node
@@ -1136,6 +1226,22 @@ why-node-blocked = The drain of node { $node } has been blocked for { $for } (si
     } gone, { $left } to go; refused: { $refused }.
 why-node-silent = The kubelet of node { $node } stopped at { $since }; the control plane hasn't detected it yet.
 why-node-lost = Node { $node } is not ready: its kubelet hasn't responded for { $for } (since { $since }).
+why-node-not-ready = Node { $node } has not been Ready for { $for } (since { $since }){ $condition ->
+        [none] , for no stated reason
+       *[other] : { $condition }
+    }.
+why-refused-pods = Its new Pods are refused: the Service of an admission webhook with failurePolicy Fail has no ready Pod, and none of its own can be created either. Set failurePolicy Ignore until it runs.
+why-not-ready-repair = { $repair ->
+        [yes] GKE repairs a node that has not been Ready for 10 minutes: it is drained and recreated under its name.
+       *[no] Nothing repairs it: management.autoRepair of its pool is false.
+    }
+why-awaited-node = The upgrade waits for node { $node } to be Ready, which it has not been since { $since }{ $condition ->
+        [none] {""}
+       *[other] {" "}({ $condition })
+    }; its slot takes no other node. { $repair ->
+        [yes] GKE repairs it after 10 minutes of that: it is drained and recreated under its name.
+       *[no] Nothing repairs it: management.autoRepair of its pool is false. Mend what keeps it from being Ready, or delete its VM, which is then created again.
+    }
 why-node-disk-full = The boot disk of node { $node } has been full for { $for } (since { $since }); no Pod is scheduled there.
 why-node-down = The VM of node { $node } has been down for { $for } (since { $since }) because of a host event.
 why-node-cordoned = Node { $node } has been cordoned for { $for } (since { $since }); running Pods continue.
@@ -1147,7 +1253,11 @@ why-not-yet = { $subject } does not exist yet.
 
 why-pod-pending = Pod { $pod } has been Pending for { $for } (since { $since }).
 why-pod-starting = Pod { $pod } has been starting on { $node } for { $for } (since { $since }).
+why-pod-volume = Pod { $pod } on { $node } has waited for its volume for { $for } (since { $since }).
 why-pod-not-ready = Pod { $pod } on { $node } has been running but not ready for { $for } (since { $since }).
+why-pod-crash-loop = The container of Pod { $pod } on { $node } has failed and waits to be started again: CrashLoopBackOff for { $for } (since { $since }).
+why-pod-image-pull = The image of Pod { $pod } on { $node } could not be pulled: ImagePullBackOff for { $for } (since { $since }).
+why-pod-killed = The container of Pod { $pod } on { $node } has been ended by its probe for { $for } (since { $since }).
 why-pod-ready = Pod { $pod } has been ready on { $node } for { $for } (since { $since }).
 why-pod-refused = The eviction of Pod { $pod } has been refused for { $for } (since { $since }).
 why-pod-terminating = Pod { $pod } on { $node } has been terminating for { $for } (since { $since }).
@@ -1158,7 +1268,16 @@ why-pool-idle = Pool { $pool } isn't being upgraded. It has { $of ->
         [one] 1 node
        *[other] { $of } nodes
     }.
+why-drain-earlier = Its drain began before the start, at { $since }: { $left } of its limit was left then.
+why-pool-queued-from = The upgrade of { $pool } is due from { $since } on and can't start yet.
 why-pool-queued = The upgrade of { $pool } has been due for { $for } (since { $since }) and can't start yet.
+why-pool-running-now = Pool { $pool } is being upgraded: { $done } of { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    } { $done ->
+        [one] is
+       *[other] are
+    } done.
 why-pool-running = Pool { $pool } has been upgrading for { $for } (since { $since }): { $done } of { $of ->
         [one] 1 node
        *[other] { $of } nodes
@@ -1166,7 +1285,21 @@ why-pool-running = Pool { $pool } has been upgrading for { $for } (since { $sinc
         [one] is
        *[other] are
     } done.
+why-pool-waiting-from = Pool { $pool } waits for resources from { $since } on: { $done } of { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    } { $done ->
+        [one] is
+       *[other] are
+    } done.
 why-pool-waiting = Pool { $pool } has been waiting for resources for { $for } (since { $since }): { $done } of { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    } { $done ->
+        [one] is
+       *[other] are
+    } done.
+why-pool-paused-from = The upgrade of { $pool } is paused from { $since } on: { $done } of { $of ->
         [one] 1 node
        *[other] { $of } nodes
     } { $done ->
@@ -1206,7 +1339,7 @@ why-side-cordoning = Pool { $pool } has been in { $phase } since { $since }: { $
        *[other] its { $of } blue nodes are
     } cordoned and all green nodes are Ready.
 why-side-draining = Pool { $pool } has been in { $phase } for { $for } (since { $since }): draining batch { $batch } of { $batches }.
-why-side-batch-soaks = Pool { $pool } has been in { $phase } for { $for } (since { $since }): batch { $batch } of { $batches } is drained and soaking.
+why-side-batch-soaks = Pool { $pool } has been in { $phase } for { $for } (since { $since }): the drain of batch { $batch } of { $batches } is over, and it soaks.
 why-side-soaking = Pool { $pool } has been in { $phase } for { $for } (since { $since }): { $blue ->
         [one] 1 blue node
        *[other] { $blue } blue nodes
@@ -1285,7 +1418,10 @@ why-cluster = { $nodes ->
     [one] The cluster has 1 node.
    *[other] The cluster has { $nodes } nodes.
 }
+why-cluster-upgrade = { $cluster } { $upgrade }
 why-control-plane-waits = The control plane operation has been due for { $for } (since { $since }) and can't start yet.
+why-single-host = Each node is a TPU slice of its own (single-host): nodes are replaced by the settings of the pool, not all at once like a multi-host slice.
+why-control-plane-outside = No automatic upgrade of the control plane may be in progress now: a manual one ignores windows and exclusions.
 why-control-plane-at-work = { $what } has been in progress since { $since }: replica { $replica } of { $of }.
 why-record = Record { $no }, at { $since }: { $subject }, { $fact }.
 
@@ -1298,6 +1434,14 @@ until-exists = { $at }, when it is created.
 until-never = Nothing in this run ends it.
 until-never-taken = Not in this run.
 until-never-bound = No node fits in this run.
+until-last-forced = { $at }, when the last refused Pod is forced out.
+until-pod-deleted = { $at }, when it is deleted without regard to its PDB.
+until-last-deleted = { $at }, when the last refused Pod is deleted without regard to its PDB.
+until-rollout-done = { $at }, when the rollout is done.
+until-next-rollout = { $at }, when another rollout begins.
+until-preempted = { $at }, when it makes room for a Pod of higher priority.
+until-ends = { $at }, when it ends.
+until-exclusion = When an exclusion without a known end is removed; not in this run.
 until-drain-limit = { $at }, when remaining Pods are forced out.
 until-drain-gives-up = { $at }, when the drain gives up.
 until-drain-leaves = { $at }, when evictions stop; remaining Pods stay until the blue pool is deleted.
@@ -1313,6 +1457,10 @@ until-uncordoned = { $at }, when it is uncordoned.
 until-drain-starts = { $at }, when its drain starts.
 until-cordoned = { $at }, when it is cordoned.
 until-its-turn = { $at }, when a slot takes it.
+until-volume = { $at }, when its volume is attached.
+until-never-volume = Not in this run: the other node keeps the volume.
+until-next-pull = { $at }, at the next try, which fails too unless the image can be pulled by then.
+until-restart = { $at }, when it is started again.
 until-this-pod-ready = { $at }, when it is ready.
 until-pod-gone = { $at }, at the latest.
 until-bound = { $at }, when it is scheduled on { $node }.
@@ -1326,7 +1474,7 @@ until-started = { $at }, when it starts.
 until-resumes = { $at }, when it resumes.
 until-rolled-back-from = { $at }, when its rollback starts.
 until-rolled-back = { $at }, when everything is rolled back.
-until-pool-soak = { $at }, when the soak ends and the blue pool is deleted.
+until-pool-soak = { $at }, when the soak ends and the blue pool is deleted; until then it can be rolled back.
 until-batch-soak = { $at }, when the drain of batch { $batch } starts.
 until-last-batch-soak = { $at }, when the node pool soak starts.
 until-green-ready = { $at }, when all green nodes are Ready and the blue pool is cordoned.
@@ -1358,14 +1506,38 @@ until-stock = { $at }, when stock is available again.
 input-ready-after = Ready after
 input-gone-after = gone after
 input-start = containers start in
+input-exit-code = exit code
+input-wait = next start after
+input-next-pull = next try after
 input-pods = Pods to evict
 input-replicas = replicas
 input-workload = owner
 input-limit = drain limit
+input-pod = Pod
 input-drain-since = drain started
+input-draining = draining
+input-refused-pods = eviction refused
+input-grace = its grace period
+input-refused-since = eviction refused since
+input-terminating-pods = terminating
+input-terminated-at = the last one is gone by
+input-removed-at = asked to leave at
+input-upgrade-of = by the upgrade of
+input-command = by
+input-rollout-of = rollout of
+input-revision = new revision
+input-updated-pods = updated Pods
+input-rollout-unready = updated Pods that aren't ready
+input-rollout-recreates = updated Pods
+input-replaced-by = replaced by
+input-work-lost = work lost
+input-replaced-at = created
 input-forced-at = forced at
 input-gives-up-at = gives up at
 input-zone = its zone
+input-volume-zones = zones of its volumes
+input-volume-node = node of its disk
+input-volume-users = used there by
 input-pool = pool
 input-turn = turn
 input-done = nodes done
@@ -1409,6 +1581,7 @@ input-filter = rejected
 input-nodes = nodes
 input-spare = VMs beyond the start
 input-reservation = reserved VMs
+input-starved-slots = slots without a VM
 input-drain-filter = filter
 input-backoff = backoff
 input-failures = failed Pods
@@ -1425,12 +1598,16 @@ autoscaler-up = only adds nodes
 autoscaler-down = only removes nodes
 autoscaler-none = disabled
 input-allowed = disruptionsAllowed
+input-failing-pods = failing Pods
 input-ready = ready
 input-starting = starting
 input-pending = pending
 input-terminating = terminating
+value-after-old-pods = none before the old ones are gone
 value-of = { $part } of { $whole }
 value-allowed = { $healthy } − { $desired } = { $allowed }
+value-kubectl-drain = kubectl drain
+value-no-known-end = no known end
 value-sync-failed = 0, the status can't be computed
 limit-min-available = minAvailable { $value }
 limit-max-unavailable = maxUnavailable { $value }
@@ -1446,6 +1623,24 @@ edit-replicas = { $workload } replicas { $from } → { $to }
 edit-grace = { $workload } terminationGracePeriodSeconds { $from } → { $to }
 edit-pdb-timeout = { $pool } pdbTimeoutDuration { $from } → { $to }
 edit-quota = quota for { $from } → { $to } more nodes
+edit-replicas-and-budget = { $workload } replicas { $from } → { $to } and { $budget } { $limit }
+edit-grace-limit = { $pool } graceTerminationDuration { $from } → { $to }
+edit-blue-green = { $pool } SURGE → BLUE_GREEN with batchNodeCount { $batch } and batchSoakDuration { $soak }
+edit-soak = { $pool } SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration { $soak }
+edit-under-way = { $edit } ({ $then ->
+        [roll-back] cancel the upgrade, update the pool, roll back
+       *[resume] cancel the upgrade, update the pool, resume
+    })
+edit-batch = { $pool } batch { $from } → { $to }
+edit-batch-soak = { $pool } batchSoakDuration { $from } → { $to }
+edit-pool-soak = { $pool } nodePoolSoakDuration { $from } → { $to }
+edit-reservation = { $pool } reservation { $from } → { $to } VMs
+edit-window-hours = maintenance window { $from } → { $to }
+edit-window-daily = maintenance window on every day
+edit-exclusion-scope = exclusion { $name } scope { $from } → { $to }
+edit-exclusion-ends = end the exclusion { $name } at { $at }
+edit-order = upgrade { $pool } before { $before }
+edit-respect-budgets = roll { $pool } back with --respect-pdb
 edit-copies = { $edit }, also for all { $n } copies of its entry
 effect = { $parts }
 effect-same = end time unchanged
@@ -1500,8 +1695,25 @@ effect-upgraded = nodes upgraded { $from } → { $to }
 effect-missing = most Pods not ready { $from } → { $to }
 effect-forced = forced { $from } → { $to }
 effect-lost = lost { $from } → { $to }
+effect-killed = killed at the end of grace { $from } → { $to }
+effect-jobs = failed Jobs { $from } → { $to }
+effect-work = work lost { $from } → { $to }
+effect-work-unknown = lost by Jobs of unknown length up to { $from } → { $to }
+effect-undrained = drains that don't end { $from } → { $to }
+effect-drains = drains by kubectl { $from } → { $to }
+effect-below = time below a PDB's floor { $from } → { $to }
+effect-violations = PDB violations { $from } → { $to }
+effect-disks = local disks lost with their data { $from } → { $to }
+effect-cut-short = forced out before the end of their grace { $from } → { $to }
+effect-preempted = preempted { $from } → { $to }
+effect-moved-again = moves again { $from } → { $to }
+effect-unplaced = Pods without a node at the end { $from } → { $to }
+effect-windows = windows { $from } → { $to }
+effect-creating = VMs created at once { $from } → { $to }
+effect-in-progress = nodes in upgrade at once { $from } → { $to }
 effect-pending = most pending { $from } → { $to }
 effect-out = time without ready Pods { $from } → { $to }
+value-to-the-end = to the end of the run
 effect-blocked = blocked { $from } → { $to }
 effect-waited = waited for capacity { $from } → { $to }
 effect-all-ready = fewest ready Pods { $from } → { $to }
@@ -1509,6 +1721,10 @@ effect-ready = fewest ready Pods of { $workload } { $from } → { $to }
 same = unchanged: { $parts }
 same-forced = forced { $n }
 same-lost = lost { $n }
+same-killed = killed at the end of grace { $n }
+same-jobs = failed Jobs { $n }
+same-violations = PDB violations { $n }
+same-disks = local disks lost with their data { $n }
 same-peak = peak { $n ->
         [one] 1 node
        *[other] { $n } nodes
@@ -1526,15 +1742,59 @@ outcome-stuck = The upgrade gets stuck
 outcome-limit = The simulated time (“until” in the scenario) ends before the upgrade finishes
 outcome-failed = The upgrade fails
 outcome-idle = No upgrade was requested
+outcome-drained = { $nodes ->
+        [one] The drain of 1 node ends
+       *[other] The drains of { $nodes } nodes end
+    } after { $took }
+outcome-drained-but = { $nodes ->
+        [one] The drain of 1 node ends
+       *[other] The drains of { $nodes } nodes end
+    } after { $took }, but { $harm }
+outcome-endless-drain = The drain of { $node } doesn't end{ $by ->
+        [budget] : the PDB { $budget } refuses its evictions
+       *[other] {""}
+    }
+outcome-refused = No upgrade started, and a command had no effect
 harm-forced = { $pods ->
         [one] 1 Pod is
        *[other] { $pods } Pods are
     } forced out in violation of a PDB
+harm-ended = { $pods ->
+        [one] 1 Pod is
+       *[other] { $pods } Pods are
+    } ended in violation of a PDB
+harm-unevicted = { $n ->
+        [one] 1 Pod is
+       *[other] { $n } Pods are
+    } forced out after evictions failed up to the limit
+harm-cut = { $n ->
+        [one] 1 Pod is
+       *[other] { $n } Pods are
+    } forced out before the end of the grace period
+harm-killed = { $n ->
+        [one] 1 Pod is
+       *[other] { $n } Pods are
+    } killed at the end of the grace period
+harm-jobs = { $n ->
+        [one] 1 Job fails
+       *[other] { $n } Jobs fail
+    }
+harm-work = { $lost } of work is lost
+harm-work-unknown = Jobs of unknown length lose up to { $lost } of work
+harm-refused = { $n ->
+        [one] 1 command has
+       *[other] { $n } commands have
+    } no effect
 harm-below = { $n ->
         [one] { $names } was
         [2] { $names } were
        *[other] { $n } PDBs were
     } violated for a while
+harm-rollout = { $n ->
+        [one] { $names } was
+        [2] { $names } were
+       *[other] { $n } PDBs were
+    } violated for a while by a rollout
 harm-out = { $n ->
         [one] { $names } had
         [2] { $names } had
@@ -1617,7 +1877,7 @@ ui-change-others = { $n ->
            *[other] { "," } { $better } of them better
         }
     }
-ui-change-order = Changes are ranked by: 1. final outcome and nodes upgraded, 2. fewer forced-out or lost Pods, 3. less time without ready Pods, 4. earlier end, 5. more ready Pods. Additional nodes are a cost and don't affect the ranking. A change is never ranked as better if it only matters before a cancel or rollback in the script, forces out or loses more Pods, or ends sooner with less than half of the Pods ready.
+ui-change-order = Changes are ranked by what they do to the selection, then to the whole run: 1. final outcome and nodes upgraded, 2. fewer forced-out, killed or lost Pods and failed Jobs, 3. less work lost, 4. less time without ready Pods, 5. earlier end, 6. more ready Pods. Additional nodes are a cost and don't affect the ranking. A change is never ranked as better if it only matters before a cancel or rollback in the script, forces out, kills or loses more Pods, saves less than a minute, or ends sooner with less than half of the Pods ready.
 ui-change-results = Results
 ui-change-too-large = The run is too large to be repeated for each change.
 ui-change-failed = Stopped: the run with this change is too large or can't be computed.
@@ -1827,6 +2087,7 @@ ui-do-target = Release channel's default version
 ui-do-preempt = Preempt
 ui-do-fail = Fail
 ui-do-host-event = Host event
+ui-do-rollout = Rollout
 ui-script-phase = after the start of { $phase }
 ui-script-go = Go to when it takes effect: { $what }
 
@@ -1853,6 +2114,7 @@ did-variants = comparison variants
 ui-restored = Restored from your last visit.
 ui-start-over = Start over
 ui-not-kept = This scenario is too large for the browser's storage. Save it as a file (Share, Data) before you leave.
+ui-other-tab = Another tab saved its scenario: the next visit begins with that one. This tab keeps its own. To keep both, save this one as a file (Share, Data).
 ui-no-language = Nodetide couldn't be loaded in this language: { $language }. It is in English instead. To try again, reload the page.
 ui-not-restored = The scenario from your last visit couldn't be opened.
 ui-save-scenario = Save the scenario
@@ -1890,8 +2152,10 @@ ui-share-file = Scenario file
 ui-share-form = Format
 ui-share-form-scenario = Scenario (JSON)
 ui-share-form-gcloud = gcloud commands
+ui-share-form-runbook = Runbook (Markdown)
 ui-share-form-terraform = Terraform
 ui-share-form-budgets = PDBs (YAML)
+ui-share-budgets-apart = PDBs and changes of them are in the format “PDBs (YAML)”, to be applied with kubectl.
 ui-share-form-csv = Event log (CSV)
 ui-share-form-lines = Event log (JSON Lines)
 ui-share-cut = Only the beginning is shown. Copy and Save include everything.
@@ -2025,6 +2289,7 @@ ui-used-services = { $n ->
        *[other] { $n } Services
     }
 ui-and-more = and { $n } more
+ui-and-more-of = and { $n } more, { $all } in all
 
 ui-computing = Simulating …
 ui-not-yet = Can't be simulated yet: { $why }
@@ -2114,6 +2379,7 @@ ui-target-version = Target version
 ui-pdb-timeout = PDB timeout
 ui-drain-grace = Maximum grace period
 ui-no-upgrade = No upgrade of this pool
+ui-upgrade-resumes = An upgrade of this pool is under way. The script resumes it.
 ui-upgrade-now = Upgrade at 0 s
 ui-derived = During the run, the whole cluster has { $low } to { $high } registered nodes. In a zone of this pool, { $slots ->
         [one] nodes are upgraded one at a time
@@ -2127,6 +2393,8 @@ ui-bound-of = Limit of { $name }
 ui-replicas = Replicas
 ui-ready-after = Ready after
 ui-start-after = Starts within
+ui-work = Works for
+ui-checkpoint = Saves its work every
 ui-grace = Grace period, seconds
 ui-cpu = CPU request
 ui-memory = Memory request
@@ -2146,10 +2414,17 @@ ui-order-shuffled = shuffled by seed
 ui-order-listed = as listed
 ui-no-actions = No actions during the run.
 ui-when = Time: { $what }
+ui-pause-before = Pause before: { $what }
+ui-after-name = Waits for: { $what }
+ui-after-time = at this time
+ui-after-control-plane = after the control plane
+ui-after = after { $name }
 ui-remove = Remove: { $what }
 ui-action = Action
 ui-action-target = Target
 ui-at-playhead = At the playhead
+ui-rollout-hint = Replaces all Pods of the Deployment, as kubectl rollout restart does, by its own strategy.
+ui-no-deployment = The scenario has no Deployment.
 ui-spare-nodes = VMs beyond the start
 ui-any-number = any number
 ui-do-upgrade = Upgrade
@@ -2247,6 +2522,17 @@ ui-log-none = Nothing matches the filter.
 ui-checks = Checks
 ui-no-findings = No issues found.
 ui-standing = Still waiting at the end
+ui-forecast-took = Takes { $took }.
+ui-forecast-never = Not completed.
+ui-forecast-ends = Done { $at }
+ui-forecast-windows = maintenance windows: { $n }
+ui-forecast-forced = Pods forced out: { $n }
+# Below the numbers of the forecast and of nodetide fit.
+runs-of-range = p10 – p50 – p90 of { $runs } runs: fast, median, and slow nodes and Pods, { $seeds ->
+        [one] 1 seed
+       *[other] { $seeds } seeds
+    } each; times that the scenario leaves open vary from half to twice the assumed ones.
+ui-forecast-shown = The run shown has seed { $seed }.
 ui-outcome-sub = After { $for }, at { $at }
 ui-outcome-sub-later = After { $for }, at { $at }; last event at { $last }
 ui-outcome-unfinished = { $for } simulated; last event at { $last }
@@ -2266,14 +2552,31 @@ ui-shortfalls-unplaced = { $n ->
 ui-at = at
 ui-from = from
 ui-since = for { $for } (since { $at })
+ui-since-endless = since { $at }, and nothing in this run ends it
+ui-harm = Workloads
+ui-harm-failed = Job failed
+ui-harm-fewest = fewest ready { $n } of { $of }
+ui-harm-without = no Pod ready { $for }
+ui-harm-below = below its PDB { $for }
+ui-harm-work-lost = { $for } of work lost
+ui-harm-work-unknown = up to { $for } of work lost, less what was saved
+ui-harm-killed = { $n } killed at the end of the grace period
+ui-harm-moves = { $n ->
+    [one] 1 move
+   *[other] { $n } moves
+}
+ui-harm-moved-again = { $n } to a node that was drained later
+ui-refused = Commands without effect
 ui-sum-nodes = Nodes: start, range, end
 ui-sum-in-progress = Nodes upgraded at once (max)
 ui-sum-upgraded = Nodes upgraded
 ui-sum-evictions = Evictions
+ui-sum-moves = Moves of Pods
 ui-sum-preempted = Pods preempted
 ui-sum-forced = Pods forced out
-ui-sum-violations = of them in violation of a PDB
+ui-sum-violations = Pods forced out in violation of a PDB
 ui-sum-lost = Pods lost
+ui-sum-work = Work lost
 ui-sum-pending = Pods pending (max)
 ui-sum-blocked = Drains blocked
 ui-sum-waited = Waiting for resources
@@ -2379,6 +2682,7 @@ ui-stat-blocked = blocked
 ui-stat-ends = run ends
 ui-stat-over = upgrade ends
 ui-stat-so-far = computed so far
+ui-stat-range = ends, p50 { $half }
 ui-stat-of-run = of the run
 ui-stat-stale = Last successful run
 ui-stat-stale-note = not for this scenario
@@ -2464,7 +2768,7 @@ ui-palette-move = move
 ui-palette-run = run
 ui-palette-close = close
 ui-also-import = gcloud kubectl terraform hcl yaml json manifest dump paste open file load
-ui-also-share = export gcloud terraform yaml json csv svg png picture link download save copy
+ui-also-share = export gcloud terraform runbook markdown commands yaml json csv svg png picture link download save copy
 ui-also-findings = stuck blocked checks warnings problems outcome summary report
 ui-also-why = stuck blocked reason explain cause
 ui-also-setup = settings edit strategy surge budget assumptions
@@ -2585,7 +2889,7 @@ ui-compare-of = { $n } of { $of }
 ui-compare-within = { $n }, quota { $quota }
 ui-compare-duration = Duration
 ui-compare-percentiles = p50 – p90 of { $runs } seeds
-ui-compare-percentiles-note = All variants use the same seeds. Half of the runs (p50), or 9 of 10 (p90), take no longer than this.
+ui-compare-percentiles-note = All variants use the same seeds. Times that the scenario leaves open are fixed here, so that only settings and seeds differ. Half of the runs (p50), or 9 of 10 (p90), take no longer than this.
 ui-compare-percentiles-value = { $half } – { $most }
 ui-compare-percentiles-never = not completed
 ui-compare-windows = Windows used
@@ -2657,7 +2961,6 @@ win-link-duration = “{ $text }” in the link isn't a valid duration. Use d=8h
 win-link-policy = Can't read the policy in the link. { $why }
 win-link-start = It must start with “1.” after “p=”.
 win-empty = Nothing to check. Paste a window, or choose an example.
-win-one-file = You dropped several files. The checker takes one.
 win-large-file = { $name } is larger than 1 MB. Import it in the simulator, or paste the part with the maintenance policy.
 win-no-text = { $name } isn't a text file.
 win-suppose = Assume “{ $rest }”
@@ -2679,6 +2982,8 @@ win-copied = Copied
 win-copy-refused = The browser doesn't allow the page to copy.
 win-not-understood = Can't tell when this window opens.
 win-not-understood-lead = GKE rejects this policy. See the errors on the right.
+win-unknown-says = This doesn't say which window the cluster has.
+win-unknown-lead = Add what gcloud container clusters describe prints, before or after the command.
 win-left-out = { $n ->
         [one] Without exclusion { $names }, which can't be read.
        *[other] Without exclusions { $names }, which can't be read.
@@ -2724,7 +3029,9 @@ win-no-far = The end isn't years away.
 win-no-shift = The days are the same in the displayed time zone.
 win-side = Verdict
 win-verdict = Verdict
+win-clusters = Clusters in the text
 win-accepted = Accepted
+win-unknown = Window unknown
 win-accepted-but = Accepted, but { $trap }
 win-refused = Not accepted
 win-enough = The worst { $days } days, from { $from }, have { $length } that count.
@@ -2789,7 +3096,7 @@ ui-mw-stored = Stored in UTC
 ui-mw-limits = Channel and limits
 ui-mw-templates = Templates
 ui-edition = Edition of the limits
-ui-edition-is = { $name }: 48 h in { $days } d, No upgrades { $freeze } d, { $years }
+ui-edition-is = { $name }: 48 h in { $days } d, No upgrades { $freeze } d
 ui-channel = Release channel
 ui-end-of-support = End of support
 ui-no-upgrades = No upgrades
@@ -2803,6 +3110,12 @@ ui-ex-named = Name
 ui-ex-from = From
 ui-ex-to = To (inclusive)
 ui-ex-scope = Scope
+ui-ex-pools = { $n ->
+    [0] Exclusions of single pools
+    [one] Exclusion of 1 pool
+   *[other] Exclusions of { $n } pools
+}
+ui-ex-pools-note = Automatic upgrades of these pools wait until the end of support.
 ui-ex-until = Until end of support
 ui-ex-until-unknown = The end of support isn't known. Enter it in Channel and limits.
 ui-ex-remove = Remove { $name }
@@ -2887,10 +3200,10 @@ ui-av-more = { $n } more than needed.
 ui-av-less = { $n } too short.
 ui-fit-title = Fits the window?
 ui-fit-lead = Quick estimate. Run it to account for drains, PDBs, quotas, and exclusions.
-ui-fit-ran-lead = p10, p50, and p90 are fast, median, and slow nodes and Pods. Each pool is run alone, upgraded by GKE after its control plane, with { $seeds ->
+ui-fit-ran-lead = p10, p50, and p90 are fast, median, and slow nodes and Pods, { $seeds ->
         [one] 1 seed
        *[other] { $seeds } seeds
-    }.
+    } each; times that the scenario leaves open vary from half to twice the assumed ones. Each pool is run alone, upgraded by GKE after its control plane.
 ui-fit-run = Run it
 ui-fit-stop = Stop
 ui-fit-again = Continue
@@ -2906,6 +3219,9 @@ ui-fit-slow-never = With slow nodes it doesn't finish within 400 days.
 ui-fit-surge = maxSurge { $n } is enough for one window.
 ui-fit-surge-never = Even maxSurge { $n } isn't enough for one window.
 ui-fit-surge-tries = Looking for a sufficient maxSurge …
+ui-fit-unavailable = maxSurge 0 with maxUnavailable { $n } is enough for one window.
+ui-fit-unavailable-never = Even maxSurge 0 with maxUnavailable { $n } isn't enough for one window.
+ui-fit-unavailable-tries = Looking for a sufficient maxUnavailable …
 ui-fit-hours = Windows of { $n } h are enough.
 ui-fit-hours-never = Even windows of { $n } h aren't enough.
 ui-fit-hours-tries = Looking for sufficiently long windows …
@@ -2966,16 +3282,30 @@ check-budget-exactly-one = The budget “{ $budget }” { $given ->
         [both] has minAvailable and maxUnavailable
        *[none] has neither minAvailable nor maxUnavailable
     }.
-    .hint = Give it exactly one of them.
+    .hint = Give it exactly one of them.{ $given ->
+        [both] { " " }A run uses maxUnavailable.
+       *[none] { " " }Without them it never allows a disruption.
+    }
+check-budget-daemons = The budget “{ $budget }” selects only Pods of DaemonSets, or static ones, which a drain doesn't evict: it holds no drain back, and protects none of them from one.
+    .hint = Leave it, or remove it.
 check-budget-interval = The interval is not between 0 and 90 days.
-    .hint = Write at most 7776000s.
+    .hint = Write at most 7776000s. A run uses the nearest bound.
+check-budget-long-patch-interval = Automatic patch upgrades may be { $days } days apart: security fixes arrive that late.
+    .hint = Google advises 30 days (2592000s) at most.
 check-budget-never = The budget “{ $budget }” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
-    .hint = Set maxUnavailable to 1.
+    .hint = { $kind ->
+        [bare] Replace it with an integer minAvailable below the number of its Pods: nothing else counts for Pods without a controller
+        [min] Replace minAvailable 100% with maxUnavailable 1
+       *[max] Set maxUnavailable to 1
+    }.
 check-budget-never-here = The budget “{ $budget }” wants { $desired } of { $scale ->
         [one] 1 Pod
        *[other] { $scale } Pods
     } to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
-    .hint = Let one Pod more go, or add replicas.
+    .hint = { $part ->
+        [yes] If an operator gives the role to another Pod once a node is cordoned, they don't wait: see whether yours does. More replicas add no Pod of the role.
+       *[no] Let one Pod more go, or add replicas.
+    }
 check-budget-no-scale = The budget “{ $budget }” selects Pods of the { $kind } “{ $owner }”, which has no scale: its status cannot be computed and none of its Pods may be evicted.
     .hint = Use an integer minAvailable, or select other Pods.
 check-budget-not-a-percentage = “{ $text }” isn't a valid percentage: write digits and then %.
@@ -2989,6 +3319,12 @@ check-budget-out-of-bounds = { $value } is out of bounds.
     .hint = Write an integer, 0 or more, or “0%” to “100%”.
 check-budget-policy = “{ $policy }” isn't a valid policy for unhealthy Pods.
     .hint = Write IfHealthyBudget or AlwaysAllow.
+check-budget-used-up = The budget “{ $budget }” lets no Pod go now: { $ready } of { $scale } Pods are ready, and it wants { $desired } of them. Every drain of its ready Pods waits until more are ready, or for its full limit.
+    .hint = Mend the Pods that aren't ready before the upgrade{ $policy ->
+        [AlwaysAllow] : AlwaysAllow lets only these go
+        [enough] : until then, only these can go
+       *[other] ; with unhealthyPodEvictionPolicy AlwaysAllow, at least these can go
+    }.
 check-budget-two = The budgets “{ $one }” and “{ $other }” both select the Pods of “{ $workload }”{ $more ->
         [0] { "" }
         [one] { " " }and of 1 workload more
@@ -2996,7 +3332,7 @@ check-budget-two = The budgets “{ $one }” and “{ $other }” both select t
     }: their eviction fails with an error, even if the budgets allow it.
     .hint = Let one budget select them.
 check-cluster-pools-at-once = maxCount is { $most }; GKE upgrades 1 to 100 node pools at once.
-    .hint = Write a number from 1 to 100, or remove it: then pools take their turns.
+    .hint = Write a number from 1 to 100, or remove it: then pools take their turns. A run uses the nearest bound.
 check-document-duplicate-field = The field “{ $key }” stands here more than once; the last one counts.
     .hint = Remove the others.
 check-document-missing = The field “{ $key }” is required.
@@ -3019,6 +3355,14 @@ check-duration-out-of-bounds = { $seconds } s is out of bounds.
     .hint = Write a duration from 0s on.
 check-entry-needs = “{ $action }” needs a { $noun }.
     .hint = Name the { $noun }.
+check-after-nothing = “{ $after }” is neither a pool of the scenario, nor the control plane, nor an earlier entry.
+    .hint = Write “pool/NAME”, “controlPlane”, or the position of an earlier entry, counted from 0.
+check-after-and-phase = An entry waits for a phase or for other work, not for both.
+    .hint = Leave “phase” or “after” out.
+check-after-at = An entry that waits for other work has no instant.
+    .hint = Write as “at” how long after the end of that work it acts, such as “10m”, or leave it out.
+check-after-of-action = “{ $action }” cannot wait for other work.
+    .hint = Write a time as “at”, and leave “after” out.
 check-entry-without-time = The entry has no time.
     .hint = Write one as “at”.
 check-exclusion-availability = The exclusions leave too little of the window. { $leaves }
@@ -3039,12 +3383,16 @@ check-exclusion-recurs = The exclusion { $name } has a recurrence; exclusions do
     .hint = Write each period as an exclusion of its own.
 check-exclusion-scope = “{ $scope }” isn't a valid scope.
     .hint = NO_UPGRADES, NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES.
-check-exclusion-too-long = The exclusion { $name } lasts { $length }; NO_UPGRADES may last { $longest } days ({ $edition }).
+check-exclusion-too-long = The exclusion { $name } lasts { $length }; NO_UPGRADES may last { $longest } days (edition { $edition }).
     .hint = Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit.
 check-exclusion-too-many = There are { $number } exclusions; a cluster has at most { $most }.
     .hint = Remove some: those that are over do not count.
 check-exclusion-too-many-freezes = There are { $number } exclusions of scope NO_UPGRADES; a cluster has at most { $most }.
     .hint = Remove one, or narrow its scope.
+check-exclusion-pool-needs-channel = “{ $pool }” is excluded from upgrades until the end of support, which needs a cluster in a release channel.
+    .hint = Enroll the cluster in a release channel, or turn the pool's auto-upgrade off.
+check-exclusion-unknown-end = The exclusion { $name } lasts until the end of support, which the scenario does not have: it never ends in a run.
+    .hint = Set endOfStandardSupportTimestamp of currentMasterVersion's minor version in cluster, or give the exclusion an endTime.
 check-exclusion-two-ends = The exclusion { $name } has an end and a rule for its end.
     .hint = Keep one of endTime and endTimeBehavior.
 check-least-above-most = { $least } is more than { $most }.
@@ -3059,16 +3407,21 @@ check-limits-too-many = { $number } { $what ->
         [entries] entries
         [zones] zones
         [zones-of-pools] zones of pools
+        [zones-with-volumes] zones of a cluster with volume claims
         [nodes] nodes
         [pods] Pods
         [pods-of-script] Pods that the script adds
         [workloads] workloads
         [budgets] budgets
+        [bytes] bytes of names and labels
        *[services] Services
     } are more than the { $limit } of a run.
     .hint = Split the scenario, or leave a part of it out.
-check-maintenance-edition = “{ $name }” isn't an edition of the limits.
-    .hint = Write seed (48 h in 32 days) or current (48 h in 92 days).
+check-maintenance-other-edition = { $accepted ->
+        [yes] By the limits of edition { $edition } GKE would accept this maintenance policy.
+       *[no] By the limits of edition { $edition } GKE would refuse this maintenance policy.
+    }
+    .hint = “"edition": "{ $edition }"” in the scenario judges by them.
 check-maintenance-overlap = Windows of { $length } run into one another: it is open from { $from } to { $to }, { $whole } in one piece.
     .hint = BYDAY says when windows begin; shorten them, or list fewer days.
 check-maintenance-several-windows = By itself GKE upgrades the { $nodes } nodes of { $pool } in about { $windows ->
@@ -3082,6 +3435,22 @@ check-name-ambiguous = More than one { $noun } is named “{ $name }”.
     .hint = Write namespace/name, and give each its own name.
 check-name-duplicate = There are two of the { $noun } “{ $name }”.
     .hint = Rename one of them.
+check-volume-zone = No node is in { $zone }, one of the zones of the claim { $volume }: a Pod that needs it there stays Pending.
+    .hint = Nodes are in { $zones }.
+check-volume-node = The node { $node }, of which the disk of the claim { $volume } is part, isn't there: a Pod that needs it stays Pending.
+    .hint = A disk that is local to a node is lost with it. Leave the node out, or delete the claim: a new one gets another disk.
+check-volume-node-of-each = With perPod, each Pod has a disk of its own: no node has all of them.
+    .hint = Write node in each entry of claims.
+check-volume-per-pod = A { $kind } has no claim for each of its Pods: only a StatefulSet does.
+    .hint = Leave perPod out; its Pods then share the claim.
+check-volume-claims = Only claims with perPod are listed by ordinal.
+    .hint = Write the zones of a shared disk as zones, or set perPod.
+check-volume-ordinal = The claim of ordinal { $ordinal } is listed twice.
+    .hint = Leave one of them out.
+check-volume-one-node = Only Pods on one node can use the claim { $volume } at a time: those of { $workload } on other nodes wait for it.
+    .hint = Write ReadWriteMany if its disk can be attached to many nodes, or use one replica.
+check-volume-differs = { $workload } shares the claim { $volume } and says otherwise about it, which counts.
+    .hint = Write the same in both, or another name.
 check-name-unknown = There is no { $noun } “{ $name }”.
     .hint = { $number ->
         [0] There is no { $noun } at all.
@@ -3094,7 +3463,11 @@ check-namespace-labels = A scenario has no labels of namespaces: namespaceSelect
     .hint = List the namespaces, or select them by that label.
 check-no-action = “{ $action }” is not known.
     .hint = Write one of { $known }.
+check-no-autopilot = Autopilot is not simulated yet: the run takes the cluster for a Standard one. It leaves out that Pods with safe-to-evict "false" are not evicted for 7 days (AM-78), that a Pod has at most 10 min to end, and that up to 20 nodes are upgraded at a time (AM-74).
+    .hint = See “Autopilot cluster upgrades” in the documentation of GKE.
 check-no-autoscaler = The autoscaler is not simulated yet: the pool keeps its size.
+check-no-checkpoint = A checkpoint has no effect without a length of work.
+    .hint = Write how long a Pod works as “work”.
 check-no-day = This isn't a valid date.
 check-no-effect = “{ $effect }” isn't a valid taint effect.
     .hint = Write one of NoSchedule, PreferNoSchedule, NoExecute.
@@ -3105,6 +3478,11 @@ check-no-expression = “{ $key } { $operator }” with { $values ->
     .hint = In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.
 check-no-kind = The kind is empty.
     .hint = Write Deployment.
+check-no-load-balancers = Load balancers are not simulated: { $services ->
+        [one] the Service “{ $first }” is of type LoadBalancer, and its
+       *[other] { $services } Services are of type LoadBalancer, “{ $first }” the first, and their
+    } health checks and connection draining are left out.
+    .hint = See “About LoadBalancer Services” in the documentation of GKE.
 check-no-name = The name is empty.
     .hint = Give it a name.
 check-no-node-change = “{ $change }” isn't a change that recreates nodes.
@@ -3119,10 +3497,19 @@ check-no-reason-to-fail = “{ $reason }” isn't a valid reason to fail.
     .hint = Write kubelet or disk.
 check-no-replicas = “{ $workload }” is a { $kind }: it has no replicas to set.
     .hint = Name a workload with replicas, or leave the entry out.
+check-no-rollout = “{ $workload }” is a { $kind }: only rollouts of Deployments are simulated.
+    .hint = Name a Deployment, or leave the entry out.
+check-no-number-of-pods = { $value } is neither a number of Pods nor a percentage that the API accepts.
+    .hint = Write a number such as 1, or a percentage such as "25%".
+check-rollout-both-zero = maxSurge and maxUnavailable of “{ $workload }” are both 0: the API refuses that, because no Pod could be replaced.
+    .hint = Set one of them to at least 1. A run lets 1 Pod be unavailable.
+check-rollout-deadline = progressDeadlineSeconds of “{ $workload }” ({ $deadline }) isn't greater than its minReadySeconds ({ $ready }): the API refuses that.
+    .hint = Set progressDeadlineSeconds to more than minReadySeconds.
 check-no-topology-key = The topologyKey is empty.
     .hint = Write kubernetes.io/hostname or topology.kubernetes.io/zone.
 check-no-version = The field “version” is required.
     .hint = Add "version": 1.
+check-no-work = The Pods of this workload work for ever: its controller restarts or replaces each that ends.
 check-no-zone-name = The name of a zone is empty.
     .hint = Leave it out.
 check-nodes-machine-type = The machine type “{ $name }” is not in the table; { $cpu } m CPU and { $memory } MiB are assumed for Pods.
@@ -3134,18 +3521,24 @@ check-nodes-pods-per-node = GKE does not make nodes for { $pods ->
        *[other] { $pods } Pods
     }.
     .hint = Write a number from 8 to 256.
+check-nodes-too-few-slots = { $pods } Pods are more than the { $slots } that all nodes together may have: the rest stays Pending.
+    .hint = Raise maxPodsPerNode, or add nodes.
 check-not-a-scenario = Expected an object, found { $found }.
     .hint = The smallest valid scenario is {"{"}"version":1,"pools":[…]{"}"}.
 check-not-between = { $value } is out of bounds.
     .hint = Write a number from { $least } to { $most }.
 check-not-one-of = “{ $value }” is not known here.
     .hint = Write one of { $words }.
-check-one-pool-at-a-time = In the edition seed pools that GKE upgrades by itself take their turns, one at a time.
-    .hint = Write edition current, which upgrades as many at once as maxCount says.
+check-one-pool-at-a-time = In edition 2025 pools that GKE upgrades by itself take their turns, one at a time.
+    .hint = Write edition 2026, which upgrades as many at once as maxCount says.
 check-phase-of-action = “{ $action }” cannot wait for a phase.
     .hint = Write a time as “at”, and leave the phase out.
 check-phase-without-pool = An entry that waits for a phase names the pool.
     .hint = Name the pool as “pool”.
+check-pools-two-regions = The pool “{ $pool }” has zones of two regions, “{ $region }” and “{ $other }”; a cluster is in one.
+    .hint = Choose zones of the cluster's region.
+check-pools-zone-twice = The pool “{ $pool }” names the zone “{ $zone }” twice.
+    .hint = Name each zone once.
 check-queued-version = Queued provisioning has SHORT_LIVED upgrades from { $since } on, and the control plane is at { $master }.
     .hint = Use SURGE, or upgrade the control plane first.
 check-quota-nodes = { $nodes } nodes are more than the 15,000 of a cluster.
@@ -3160,6 +3553,8 @@ check-repair-of-nodes = “repair” is of the control plane; nodes are repaired
     .hint = Write “controlPlane”: true, or let a node “fail”.
 check-resize-without-nodes = “resize” needs the nodes of each zone.
     .hint = Write them as “nodes”.
+check-script-auto-upgrade-off = GKE doesn't upgrade “{ $pool }” by itself: its auto-upgrade is off. The run starts the upgrade all the same.
+    .hint = Leave automatic out, or set management.autoUpgrade to true. To hold upgrades back, Google recommends an exclusion instead.
 check-service-health-check-port = “{ $service }” has the health check port { $port } and externalTrafficPolicy Cluster: the API takes such a port with Local only.
     .hint = Remove healthCheckNodePort, or use externalTrafficPolicy Local.
 check-set-budget = “set” of a budget needs exactly one of minAvailable and maxUnavailable.
@@ -3179,8 +3574,18 @@ check-strategy-batch-part = batchPercentage is { $part }; it is a part of the po
     }
 check-strategy-batch-size = batchNodeCount is { $nodes }; it counts nodes.
     .hint = Write an integer, 0 or more; 0 skips the drain.
+check-strategy-fixed = GKE chooses how nodes of “{ $pool }” are upgraded: maxSurge and maxUnavailable are no settings of it.
+    .hint = Leave upgradeSettings out.
 check-strategy-flex-start = “{ $pool }” has flex-start VMs, and those have SHORT_LIVED upgrades: { $strategy } cannot be chosen.
     .hint = Remove the strategy, or take flexStart off.
+check-strategy-long-grace = A Pod of “{ $workload }” may need { $grace } to end; the blue-green upgrade of “{ $pool }” ends it { $batches ->
+        [none] { $limit } after the deletion of the blue pool begins, and no batch evicts it before
+       *[some] as early as { $limit } after its eviction
+    }.
+    .hint = { $batches ->
+        [none] Write batchNodeCount 1 or more, and a nodePoolSoakDuration of that length, so that drained Pods can end
+       *[some] Write a longer nodePoolSoakDuration
+    }.
 check-strategy-managed = Autopilot manages the pool “{ $pool }”: its upgrade settings cannot be changed.
     .hint = Remove upgradeSettings.
 check-strategy-negative-soak = A soak of { $soak } s cannot be waited.
@@ -3199,31 +3604,51 @@ check-strategy-seven-days = The soaks of “{ $pool }” come to { $soak } s ({ 
 check-strategy-short-lived = SHORT_LIVED is for flex-start VMs and queued provisioning, and “{ $pool }” has neither.
     .hint = Use SURGE or BLUE_GREEN.
 check-strategy-two-batch-sizes = A batch has batchNodeCount nodes or a batchPercentage of them, not both.
-    .hint = Remove batchNodeCount or batchPercentage.
+    .hint = Remove batchNodeCount or batchPercentage. A run uses batchNodeCount.
 check-strategy-two-policies = A pool has a standard or an autoscaled rollout policy, not both.
     .hint = Remove standardRolloutPolicy or autoscaledRolloutPolicy.
 check-strategy-unknown = “{ $strategy }” isn't an upgrade strategy.
     .hint = Write SURGE, BLUE_GREEN or SHORT_LIVED.
 check-surge-both-zero = maxSurge and maxUnavailable are both 0: no node could ever be upgraded.
-    .hint = Set one of them to at least 1.
+    .hint = Set one of them to at least 1. A run uses maxSurge 1.
 check-surge-capacity = The upgrade of “{ $pool }” wants { $needed ->
         [one] 1 node
        *[other] { $needed } nodes
     } more than usual, and { $spare } can be created: { $short } short.
     .hint = Raise the quota, or { $strategy ->
-        [SURGE] lower maxSurge
+        [SURGE] set { $spare ->
+            [0] maxSurge 0 and maxUnavailable 1
+           *[other] a lower maxSurge, or 0 with maxUnavailable 1
+        }
        *[other] upgrade by SURGE, which takes fewer
     }.
 check-surge-local-traffic = { $sum } nodes may drain at once, and the Service “{ $service }” has externalTrafficPolicy Local, which does not work with parallel drains.
     .hint = Use maxSurge 1 and maxUnavailable 0, or externalTrafficPolicy Cluster.
 check-surge-long-grace = A Pod of “{ $workload }” may need { $grace } to end; a surge upgrade of “{ $pool }” forces it out after { $limit }.
-    .hint = Let it end sooner, set a longer graceTerminationDuration, or save its work.
+    .hint = Let it end sooner, save its work, set a longer graceTerminationDuration, or use { $autoscaled ->
+        [true] an autoscaled blue-green upgrade, which waits up to 7 days for Pods to end
+       *[false] { $kind ->
+            [Job] a blue-green upgrade with batchNodeCount 0 and a soak in which its work ends
+           *[other] a blue-green upgrade with batches of one node or more and a soak that is longer
+        }
+    }.
 check-surge-more-than-20 = maxSurge { $surge } and maxUnavailable { $unavailable } ask for { $sum } nodes at once; GKE upgrades at most 20.
     .hint = Lower them to a sum of 20.
 check-surge-not-a-count = { $name } is { $value }; it counts nodes.
     .hint = Write an integer, 0 or more.
 check-surge-one-flag = gcloud wants both surge flags; { $missing } is missing.
     .hint = Add { $missing }=0.
+check-surge-reservation = The upgrade of “{ $pool }” adds { $needed ->
+        [one] 1 node
+       *[other] { $needed } nodes
+    }, and its reservation of { $machines } machines is used up by its { $nodes } nodes: { $strategy ->
+        [surge] it waits for capacity
+       *[blue-green] it fails its quota check at once, before it creates or changes a node
+    }.
+    .hint = { $strategy ->
+        [surge] Reserve more machines, or set maxUnavailable to 1.
+       *[blue-green] Reserve as many machines again, or use a surge upgrade with maxSurge 0 and maxUnavailable 1.
+    }
 check-surge-scarce = maxUnavailable { $unavailable } deletes nodes before their successors exist, and capacity is scarce: a deleted node may not come back.
     .hint = Reserve the machines, or use maxSurge with maxUnavailable 0.
 check-time-out-of-bounds = { $seconds } s after the start is out of bounds.
@@ -3232,23 +3657,31 @@ check-toleration-without-key = A toleration without a key needs the operator Exi
     .hint = Write "operator": "Exists".
 check-total-limits-version = Limits for the whole pool need a control plane from { $from } on; it is at { $master }.
     .hint = Write minNodeCount and maxNodeCount, the limits in each zone.
-check-version-control-plane = The nodes of “{ $pool }” go to { $to }, and the control plane is at { $master }: GKE upgrades the control plane first.
-    .hint = Upgrade the control plane before, raise currentMasterVersion, or name an older version.
+check-version-control-plane = The nodes of “{ $pool }” are to go to { $to }, but the control plane is at { $master } then: GKE refuses nodes that are newer than the control plane.
+    .hint = Upgrade the control plane first and wait for its end, raise currentMasterVersion, or name an older version.
 check-version-control-plane-step = The control plane goes from { $from } to { $to }: it moves one minor version at a time.
     .hint = Name { $major }.{ $minor } first.
+check-version-nothing-to-do = “{ $pool }” is at { $version } like the control plane: without a version, GKE upgrades nodes to the control plane's, so no node changes.
+    .hint = Upgrade the control plane first, or name a version.
 check-version-downgrade = The nodes of “{ $pool }” go from { $from } back to { $to }: this is a downgrade.
     .hint = Name a version from { $from } on to upgrade.
+check-rollback-upgraded-again = After its rollback GKE upgrades “{ $pool }” again in the next window, as it has autoUpgrade: this isn't simulated.
+    .hint = Before the rollback, add an exclusion of the scope NO_MINOR_OR_NODE_UPGRADES or turn autoUpgrade off (--no-enable-autoupgrade).
 check-version-skew = The nodes of “{ $pool }” { $when ->
         [now] are at
         [then] go to
        *[still] are still at
     } { $version }, and the control plane is at { $master }: nodes may trail it by two minor versions at most.
-    .hint = Name a version from { $major }.{ $minor } on.
+    .hint = { $when ->
+        [now] Upgrade “{ $pool }” to { $major }.{ $minor } or later.
+        [then] Name a version from { $major }.{ $minor } on.
+       *[still] Upgrade “{ $pool }” to { $major }.{ $minor } or later first.
+    }
 check-version-unreadable = “{ $version }” isn't a valid version.
     .hint = Write it like 1.33.5-gke.1162000 or 1.33.
 check-window-availability = The window is open too seldom. { $leaves }
     .hint = { $starts ->
-        [none] Let it open on more days, or longer.
+        [none] Open it on more days, or for longer.
        *[other] Only its start makes it so: it opens for the first time at { $starts }, and counted from there it is enough. Let it start today.
     }
 check-window-daily-time = “{ $text }” isn't a valid time of day.
@@ -3260,10 +3693,10 @@ check-window-ends-before-start = The window does not end after its start.
 check-window-frequency = GKE does not take FREQ=HOURLY, MINUTELY or SECONDLY.
     .hint = Use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY.
 check-window-instant = “{ $text }” isn't a valid time.
-    .hint = Write it as 2026-01-05T02:00:00Z, or with an offset.
-check-window-leaves = In the { $days } days from { $from } on it leaves { $open } for maintenance, in pieces of 4 h or more; GKE asks for { $needed } ({ $edition }).
+    .hint = Write it like 2026-01-05T02:00:00Z, in UTC or with an offset.
+check-window-leaves = In the { $days } days from { $from } on it leaves { $open } for maintenance, in pieces of 4 h or more; GKE asks for { $needed } (edition { $edition }).
 check-window-no-bound = The window has no { $field }; its first occurrence gives time of day and length.
-    .hint = Write it as 2026-01-05T02:00:00Z, or with an offset.
+    .hint = Write it like 2026-01-05T02:00:00Z, in UTC or with an offset.
 check-window-no-duration = The window has no duration.
     .hint = Write how long each window lasts, at least 14400s.
 check-window-time-of-day = This isn't a valid time of day.
@@ -3281,6 +3714,38 @@ check-workload-anti-affinity-room = The { $pods } Pods of “{ $owner }” need 
     .hint = Lower the replicas, add nodes, or make the term a preferred one.
 check-workload-daemon-pod-without-node = Pods of the DaemonSet “{ $workload }” without a node are left out: it makes one for each node.
     .hint = Name their nodes, or list none.
+check-workload-bare-pod = { $n ->
+        [one] 1 Pod has
+       *[other] { $n } Pods have
+    } no controller: an upgrade deletes the node, and nothing creates the Pod again: { $names }{ $more ->
+        [0] { "" }
+       *[other] { " " }and { $more } more
+    }.
+    .hint = Save its data, or let a Deployment or a Job create it.
+check-workload-pinned = { $n ->
+        [one] 1 workload names
+       *[other] { $n } workloads name
+    } the node of its Pods (kubernetes.io/hostname), and an upgrade replaces that node by one of another name, so that they stay Pending: { $names }{ $more ->
+        [0] { "" }
+       *[other] { " " }and { $more } more
+    }.
+    .hint = Select a label that new nodes have, too, such as cloud.google.com/gke-nodepool.
+check-workload-single = { $n ->
+        [one] 1 workload has a single replica and is away while its Pod moves
+       *[other] { $n } workloads have a single replica and are away while their Pod moves
+    }: { $names }{ $more ->
+        [0] { "" }
+       *[other] { " " }and { $more } more
+    }.
+    .hint = Run two replicas during the upgrade, or accept the gap.
+check-workload-no-budget = { $n ->
+        [one] 1 workload has
+       *[other] { $n } workloads have
+    } no PodDisruptionBudget, so drains may take several Pods at once: { $names }{ $more ->
+        [0] { "" }
+       *[other] { " " }and { $more } more
+    }.
+    .hint = Add a budget with maxUnavailable 1.
 check-workload-host-port = { $pods } Pods need port { $port } { $protocol } of their node, and there { $nodes ->
         [one] is 1 node
        *[other] are { $nodes } nodes
@@ -3288,9 +3753,9 @@ check-workload-host-port = { $pods } Pods need port { $port } { $protocol } of t
     .hint = Lower the replicas, add nodes, or take the port away: a Service needs none.
 check-workload-term-without-selector = A term without labelSelector is about no Pods.
     .hint = Write a labelSelector; {"{"}{"}"} means all Pods of the namespace.
-edition-with-years = edition { $name }, { $years }
-edition-years-current = 2026
-edition-years-seed = before 2026
+check-workload-too-large = A Pod of “{ $workload }” requests { $cpu } m CPU and { $memory } MiB memory, and no node has as much of everything that it requests: it stays Pending.
+    .hint = Lower the requests, or give a pool a larger machineType.
+json-edition = an edition of the limits, “2026” or “2025”
 json-duration = a duration like “180s” or “1h30m”, or integer milliseconds
 json-flag = true or false
 json-instant = an instant like “2026-01-05T00:00:00Z”
@@ -3425,6 +3890,9 @@ import-kind-terraform = Terraform
 import-kind-terraform-state = Terraform state
 import-kind-terraform-plan = Terraform plan
 import-kind-scenario = Nodetide scenario
+import-kind-operation = operation
+import-kind-upgrade-info = upgrade information
+import-kind-capacity = region or reservations of Compute Engine
 import-kind-cluster = GKE cluster
 import-kind-pool = GKE node pool
 import-kind-pools = GKE node pools
@@ -3442,13 +3910,17 @@ import-too-many-objects = too many small objects: more than a run can hold
 import-not-json = not JSON: { $error }
 import-too-deep = nests deeper than { $levels } levels
 import-operation = an operation; import the output of clusters describe for its cluster
+import-operation-over = an operation that is over and changes nothing; the output of clusters describe has its results
+import-upgrade-over = an upgrade that is over; the run has it from its start on only beside a dump from before it, which shows the old nodes, and without commands
+import-upgrade-replayed = { $pool } to { $target } at { $start }, the start of its operation, which is over
 import-error = an error answer of the API: { $error }
 import-error-without-message = an error answer of the API: without a message
 import-server-config = a server config; it lists versions, not a cluster
-import-upgrade-info = upgrade information; it has no cluster
+import-upgrade-info = upgrade information without its cluster; import it together with the output of gcloud container clusters describe
+import-upgrade-info-of-some-pool = upgrade information of a node pool, and nothing says which; write the name of the pool into the name of the file
 import-terraform-without-values = Terraform's JSON without values; import the output of terraform show -json
 import-terraform-json = Terraform in JSON syntax; import the .tf files, or the output of terraform show -json
-import-log = log entries; import the objects of the cluster instead
+import-log = log entries, which aren't simulated: in Cloud Audit Logs pods.eviction.create says who evicted a Pod; import the objects of the cluster
 import-records = the records of a run, not its scenario
 import-helm-release = the summary of a Helm release
 import-table = this is a table; import the output of the same command with -o json (gcloud: --format json)
@@ -3518,15 +3990,82 @@ import-boot = a node boots in 180 s
 import-deletion = a VM is deleted in 30 s
 import-container-start = a container starts in 20 s
 import-grace = a Pod uses all of its grace
+import-control-plane-time = a replica of the control plane is upgraded in 600 s
 import-node-order = nodes take their turns in the order of seed 1
-import-upgrade-to-control-plane = { $pool } to { $target }, the version of the control plane
+import-upgrade-to-control-plane = { $pool } to { $target }, the version of the control plane{ $policy ->
+        [some] , manually: it ignores windows and exclusions
+       *[none] , manually
+    }
+import-upgrade-automatic = { $pool } to { $target }, { $when ->
+        [now] the version of the control plane
+       *[later] after the control plane
+    }, automatically
+import-upgrade-after = { $pool } to { $target }, after { $before }{ $policy ->
+        [some] , manually: it ignores windows and exclusions
+       *[none] , manually
+    }
+import-upgrade-after-control-plane = { $pool } to { $target }, after the control plane{ $policy ->
+        [some] , manually: it ignores windows and exclusions
+       *[none] , manually
+    }
+import-upgrade-of-control-plane = the control plane to { $target }, the next minor version, automatically
+import-control-plane-under-way = the control plane to { $target }, whose upgrade runs
+import-cancelled-after = { $pool } { $after } after the start of its upgrade
+import-upgrade-under-way = { $pool } to { $target }{ $automatic ->
+        [yes] {""}, automatically
+       *[no] {""}
+    } ({ $phase ->
+        [none] {""}
+       *[other] { $phase };{" "}
+    }{ $done } of { $nodes } nodes are done{ $cordoned ->
+        [0] {""}
+        [one] ; { $names } is cordoned
+       *[other] ; { $cordoned } are cordoned: { $names }
+    }{ $phase ->
+        [DRAINING_BLUE_POOL] ; the soak of a batch, if one is under way, is taken to be over
+       *[other] {""}
+    }{ $rest ->
+        [finishes] ; those in progress finish
+        [again] ; GKE upgrades the rest automatically when the next window opens or, without windows, 24 h after the start (UP-15)
+        [stays] ; only a command upgrades the rest
+       *[other] {""}
+    })
+import-upgrade-target = the cluster to { $target }, the target of GKE's automatic upgrades, automatically
+import-upgrade-target-later = the cluster to { $target } from { $at } on, when the exclusion of minor upgrades ends: the minor version of get-upgrade-info
+import-upgrade-target-of-pool = { $pool } to { $target }, the target of GKE's automatic upgrades, automatically
 import-upgrade-to-next = { $pool } to { $target }, the next minor version
 import-upgrade-to-unknown = { $pool }, to no version that is known
 import-autoscaling-of = autoscaling of { $pool }
 import-autoscaled-upgrades-of = autoscaled BLUE_GREEN upgrades of { $pool }
-import-pool-to = { $pool } to { $target }
 import-setting-of = { $setting } of { $pool }
-import-deletion-of = deletion of { $pool }
+import-settings-now = upgradeSettings of { $pool } (now { $strategy ->
+        [SURGE] maxSurge { $surge }, maxUnavailable { $unavailable }
+       *[other] { $strategy }
+    })
+import-crashes = { $name } (on { $version }: { $crashing } in CrashLoopBackOff; on older nodes: { $well } ready)
+import-reserved = { $pool } ({ $free } free in { $name })
+import-reserved-first = { $pool } ({ $free } free in { $name }, all given to this pool, the first that names it: also { $others })
+import-quota-left = { $metric } has { $left } left: { $nodes } more { $machine }
+import-updated = { $name } ({ $paused ->
+        [yes] paused,{" "}
+       *[no] {""}
+    }{ $updated } of { $wanted } Pods updated)
+import-not-observed = { $name } (its last change isn't observed yet)
+import-two-revisions = { $name } (Pods of several revisions)
+import-two-templates = { $name } (Pods of several ReplicaSets)
+import-line-setting = line { $line }: { $setting } of { $of }
+import-stays = { $setting } of { $of } ({ $now ->
+        [null] not set, and stays so
+       *[other] { $now } stays, not { $to }
+    })
+import-resize = { $pool } (from { $from } to { $to } nodes in each zone)
+import-deletion-at = line { $line }: deletion of { $pool } (not simulated: it stays, with its nodes and Pods, and the rest runs without it)
+import-deletion-of = deletion of { $pool } (it stays, with its nodes and Pods)
+import-left-out = line { $line }: { $command }
+import-not-run = line { $line }: { $command }, taken not to run
+import-none-runs = no command of the script that changes a cluster is taken to run: the script ends before, or conditions fail; the first is { $first }
+import-stops = line { $line }: set -e
+import-which-pool = line { $line }: { $verb } which node pool? Set the variable, or write the name: { $pools }
 import-value = { $path } { $problem }
 import-no-scenario = a scenario that can't be read: { $problem }
 import-pool-with-nodes = { $pool } ({ $nodes ->
@@ -3589,6 +4128,21 @@ import-note-services = { $n ->
         [one] Service
        *[other] Services
     }
+import-note-running-operations = { $n ->
+        [one] running operation
+       *[other] running operations
+    }
+import-note-upgrade-info = { $n ->
+        [one] cluster or node pool
+       *[other] clusters and node pools
+    } with information about automatic upgrades
+import-note-paused-reasons = { $n ->
+        [one] reason
+       *[other] reasons
+    } why GKE pauses automatic upgrades, which the files don't explain: the run isn't paused by { $n ->
+        [one] it
+       *[other] them
+    }
 import-note-priority-classes = { $n ->
         [one] PriorityClass
        *[other] PriorityClasses
@@ -3637,6 +4191,10 @@ import-note-other-clusters = { $n ->
         [one] further cluster
        *[other] further clusters
     } shown as a calendar beside the simulated one
+import-note-two-clusters = { $n ->
+        [one] of the clusters
+       *[other] clusters
+    } in the files: state of several clusters gives no cluster that exists, so import each by itself
 import-note-other-pools = { $n ->
         [one] node pool
        *[other] node pools
@@ -3657,10 +4215,27 @@ import-note-condition-taints = { $n ->
         [one] node taint
        *[other] node taints
     } managed by the node controller or the autoscaler, left out
+import-note-cordoned = { $n ->
+        [one] node is cordoned already and takes no new Pods
+       *[other] nodes are cordoned already and take no new Pods
+    }
 import-note-nodes-not-ready = { $n ->
         [one] node
        *[other] nodes
-    } not Ready in the dump, simulated as Ready
+    } not Ready in the dump: no new Pods there, Pods on it not ready
+import-node-not-ready = { $node } ({ $since ->
+        [none] since the start
+       *[other] since { $since }
+    }{ $reason ->
+        [none] {""}
+       *[other] , { $reason }
+    }{ $message ->
+        [none] {""}
+       *[other] : { $message }
+    }; { $repair ->
+        [yes] auto-repair from 10 min after that on
+       *[no] no auto-repair: management.autoRepair is false
+    })
 import-note-unreadable-quantities = { $n ->
         [one] quantity
        *[other] quantities
@@ -3673,14 +4248,26 @@ import-note-unreadable-versions = { $n ->
         [one] version
        *[other] versions
     } that can't be read
+import-note-unreadable-dates = { $n ->
+        [one] date
+       *[other] dates
+    } that can't be read
 import-note-unreadable-times = { $n ->
         [one] duration
        *[other] durations
     } that can't be read
+import-note-local-ssds = { $n ->
+        [one] node pool with local SSDs: their data is
+       *[other] node pools with local SSDs: their data is
+    } lost with each node that is replaced or recreated, which isn't simulated
+import-note-local-disks = { $n ->
+        [one] disk that is local to one node is
+       *[other] disks that are local to one node are
+    } lost with the node, and so is the data: that loss isn't simulated. A Pod whose claim is bound to such a disk fits no other node, and stays Pending once a node with another name has replaced its own (KS-39)
 import-note-persistent-volumes = { $n ->
         [one] workload
        *[other] workloads
-    } with persistent volumes, which don't keep Pods in their zone yet
+    } with persistent volumes that hold no Pod in a zone: the files don't have their claims, or its Pods have different ones
 import-note-not-simulated-yet = { $n ->
         [one] setting
        *[other] settings
@@ -3696,7 +4283,55 @@ import-note-requests-differ = { $n ->
 import-note-labels-differ = { $n ->
         [one] workload
        *[other] workloads
-    } whose Pods have different labels, those of the first Pod are used
+    } whose Pods have different labels, which no budget or constraint tells apart; those of the first Pod are used
+import-note-job-lengths = { $n ->
+        [one] Job that works
+       *[other] Jobs that work
+    } as long as the longest finished one of the same CronJob or name
+import-note-endless-jobs = { $n ->
+        [one] Job of unknown length, assumed never to end (in brackets: how long it has run), so waiting longer doesn't help
+       *[other] Jobs of unknown length, assumed never to end (in brackets: how long they have run), so waiting longer doesn't help
+    }: set assumptions.work of { $n ->
+        [one] its workload; the option --work 16h sets it
+       *[other] their workloads; the option --work 16h sets it for all
+    }
+import-job-length = { $name } ({ $longest }; median { $median } of { $n })
+import-job-too-long = { $name } ({ $age }; the longest of { $n } finished { $n ->
+        [one] one
+       *[other] ones
+    } took { $longest })
+import-note-job-sets = { $n ->
+        [one] JobSet
+       *[other] JobSets
+    } of which only the Job with the lost Pod is affected in the run: that a failed Job restarts all Jobs of the set, as failurePolicy says, isn't simulated
+import-note-job-deadlines = { $n ->
+        [one] Job
+       *[other] Jobs
+    } of unknown length, so not failed by activeDeadlineSeconds: the files have no finished Job like it
+import-note-owners-split = { $n ->
+        [one] owner whose Pods differ
+       *[other] owners whose Pods differ
+    } in labels that a budget or a constraint tells apart, or in claims: several workloads, and a replacement has the labels and claims of the Pod that it replaces. This holds only if no operator moves a role to another Pod, as many do once a node is cordoned
+import-note-budget-shares = { $n ->
+        [one] budget
+       *[other] budgets
+    } of a share of an owner's replicas, only some of whose Pods are selected: written as the minAvailable that it comes to
+import-note-draining-nodes = { $n ->
+        [one] node
+       *[other] nodes
+    } in the middle of an upgrade: the limit of the drain counts from when the node was cordoned
+import-note-rollouts-under-way = { $n ->
+        [one] rollout
+       *[other] rollouts
+    } under way, not continued: the Pods count as of one template, and those beyond the replicas are deleted at the start. In the cluster it goes on beside the upgrade, and more Pods are away at a time
+import-note-nodes-under-pressure = { $n ->
+        [one] node has a taint of its condition and takes
+       *[other] taints of nodes' conditions: they take
+    } no new Pods without a toleration before an upgrade or a repair replaces the node; evictions by its kubelet aren't simulated
+import-note-rollouts-continued = { $n ->
+        [one] rollout
+       *[other] rollouts
+    } under way, which the script continues; if no new Pod is ready and they crash, lack their image, or the deadline is over, others of that template are taken to fail too
 import-note-kind-by-shape = { $n ->
         [one] object
        *[other] objects
@@ -3781,10 +4416,153 @@ import-note-gone-pods = { $n ->
         [one] Pod
        *[other] Pods
     } being deleted, assumed gone: takes no room, not counted by budgets
+import-note-ending-pods = { $n ->
+        [one] Pod
+       *[other] Pods
+    } being deleted: { $n ->
+        [one] it takes room on its node until its grace period ends
+       *[other] they take room on their nodes until their grace periods end
+    }
+import-note-overdue-pods = { $n ->
+        [one] Pod
+       *[other] Pods
+    } being deleted whose grace { $n ->
+        [one] period was
+       *[other] periods were
+    } over when the files were written, gone at the start
+import-note-finalizers = { $n ->
+        [one] Pod
+       *[other] Pods
+    } being deleted with finalizers, which are assumed to be removed in time
+import-note-kept-by-finalizers = { $n ->
+        [one] Pod being deleted that finalizers keep
+       *[other] Pods being deleted that finalizers keep
+    } though the grace period is over: taken to stay, and to hold up a drain, until the node is gone
 import-note-start = { $n ->
         [one] start time
        *[other] start times
-    } after everything in the files
+    }, the newest instant in the files
+import-note-starts-now = { $n ->
+        [one] start time
+       *[other] start times
+    }, now, as the files have a maintenance policy and no instant of the cluster's state
+import-note-default-start = { $n ->
+        [one] start time
+       *[other] start times
+    }, as the files have no instant
+import-note-reserved = { $n ->
+        [one] node pool
+       *[other] node pools
+    } with a specific reservation: as many machines are reserved as it has nodes
+import-note-free-machines = { $n ->
+        [one] node pool
+       *[other] node pools
+    } with a specific reservation whose free machines are left for more nodes
+import-note-free-quota = { $n ->
+        [one] quota
+       *[other] quotas
+    } of the region: no more nodes than it leaves are created, of whatever pool (spareCapacityNodes)
+import-note-unnamed-reservations = { $n ->
+        [one] reservation
+       *[other] reservations
+    } that no node pool names, so it isn't known which pools use it: set reservedNodes of the pool that does
+import-note-other-regions = { $n ->
+        [one] region
+       *[other] regions
+    } in which the cluster has no nodes
+import-note-quota = { $n ->
+        [one] quota
+       *[other] quotas
+    } exceeded: no VM can be created beyond those that exist
+import-note-quota-known = { $n ->
+        [one] exceeded quota
+       *[other] exceeded quotas
+    } whose own numbers are in the files, and count instead of the error
+import-note-waiting-pods = { $n ->
+        [one] Pod whose container fails, and goes on to fail
+       *[other] Pods whose containers fail, and go on to fail
+    }
+import-note-crashes-of-a-version = { $n ->
+        [one] workload
+       *[other] workloads
+    } whose Pods crash on nodes of a newer version only, and are ready on older ones: taken to fail on every node of that version, whichever Pod is placed there
+import-note-unready-pods = { $n ->
+        [one] Pod that isn't ready and stays so, as nothing says why
+       *[other] Pods that aren't ready and stay so, as nothing says why
+    }
+import-note-pending-pods = { $n ->
+        [one] Pod that is Pending in the files
+       *[other] Pods that are Pending in the files
+    }: scheduled at the start where a node of the run has room
+import-note-missing-pods = { $n ->
+        [one] workload whose Pods are not all in the files, nor ready by its status
+       *[other] workloads whose Pods are not all in the files, nor ready by their status
+    }: the missing ones are created at the start, unless an admission webhook refuses them
+import-missing-pods = { $workload } ({ $missing } of { $replicas })
+import-note-webhooks-down = { $n ->
+        [one] admission webhook
+       *[other] admission webhooks
+    } with failurePolicy Fail whose Service has no ready Pod in the files: no Pod that the webhook checks can be created until it has one. Mend the Pods of the Service first, or set failurePolicy Ignore until they run
+import-note-budget-status = { $n ->
+        [one] budget
+       *[other] budgets
+    } whose status in the files isn't that of the start
+import-note-webhooks = { $n ->
+        [one] admission webhook
+       *[other] admission webhooks
+    } with failurePolicy Fail, not simulated: while the Service has no ready endpoint, no Pod that the webhook checks can be created, of the Service's own too unless their namespace is exempt. Set failurePolicy Ignore, exempt namespaces with a namespaceSelector, or run at least 2 replicas with a PodDisruptionBudget
+import-note-cron-jobs = { $n ->
+        [one] CronJob
+       *[other] CronJobs
+    }: Jobs that exist are used, later ones aren't started
+import-note-limit-ranges = { $n ->
+        [one] LimitRange
+       *[other] LimitRanges
+    }
+import-note-default-requests = { $n ->
+        [one] workload
+       *[other] workloads
+    } with default requests of the namespace's LimitRange
+import-note-stockouts = { $n ->
+        [one] stockout
+       *[other] stockouts
+    }: no VM of any node pool can be created in { $n ->
+        [one] its zones
+       *[other] their zones
+    } until the script ends the stockout
+import-note-changed-later = { $n ->
+        [one] setting
+       *[other] settings
+    } that the script changes after an upgrade of the pool, from then on
+import-note-from-start = { $n ->
+        [one] setting
+       *[other] settings
+    } of the cluster that the script changes after an upgrade, already in effect at the start
+import-note-storage = { $n ->
+        [one] volume, claim or storage class
+       *[other] volumes, claims and storage classes
+    }
+import-note-disks = { $n ->
+        [one] workload
+       *[other] workloads
+    } whose disks aren't all in the files: each is taken to be in the zone of its Pod
+import-note-custom-resources = { $n ->
+        [one] custom resource
+       *[other] custom resources
+    } with replicas, whose Pods in the files are used
+import-note-custom-resources-without-pods = { $n ->
+        [one] custom resource
+       *[other] custom resources
+    } with replicas and without Pods in the files, not simulated
+import-note-expired-exclusions = { $n ->
+        [one] maintenance exclusion
+       *[other] maintenance exclusions
+    } over before the start
+import-note-conditions = { $n ->
+        [one] condition
+       *[other] conditions
+    } of the cluster or a node pool
+import-budget-status = { $budget } (in the files { $healthy } healthy Pods and { $allowed } disruptions allowed, at the start { $own_healthy } and { $own_allowed })
 import-note-default-version = { $n ->
         [one] node pool
        *[other] node pools
@@ -3798,9 +4576,21 @@ import-note-version-before = { $n ->
        *[other] node pools
     } without a version: one minor version before the upgrade
 import-note-upgrade = { $n ->
-        [one] upgrade
-       *[other] upgrades
-    } started at 0s
+        [one] upgrade in the script
+       *[other] upgrades in the script
+    }
+import-note-upgrade-under-way = { $n ->
+        [one] upgrade under way, which the script resumes
+       *[other] upgrades under way, which the script resumes
+    }
+import-note-upgrades-being-cancelled = { $n ->
+        [one] cancelled upgrade, which no command resumes
+       *[other] cancelled upgrades, which no command resumes
+    }
+import-note-refused-rollbacks = { $n ->
+        [one] rollback that GKE refuses: only an upgrade that isn't finished can be rolled back (UP-14). A finished one is
+       *[other] rollbacks that GKE refuses: only upgrades that aren't finished can be rolled back (UP-14). Finished ones are
+    } taken back by an upgrade to the earlier version (gcloud container clusters upgrade CLUSTER --node-pool=POOL --cluster-version=VERSION) or by a new pool
 import-note-commands = { $n ->
         [one] gcloud command
        *[other] gcloud commands
@@ -3845,22 +4635,62 @@ import-note-deleted-clusters = { $n ->
         [one] command
        *[other] commands
     } to delete the cluster, not run
+import-note-commands-left-out = { $n ->
+        [one] command or option
+       *[other] commands or options
+    } of the script that a run can't make, or whose subject isn't in the files, left out
+import-note-stops-at-failure = { $n ->
+        [one] script that stops where a drain gives up
+       *[other] scripts that stop where a drain gives up
+    }, but whose run goes on
+import-note-created-from-start = { $n ->
+        [one] node pool that a command or the configuration creates, there with its nodes
+       *[other] node pools that commands or the configuration create, there with their nodes
+    } from the start
+import-note-applied-settings = { $n ->
+        [one] setting
+       *[other] settings
+    } of the configuration, in effect from the start
+import-note-set-after-upgrade = { $n ->
+        [one] setting that Terraform sets
+       *[other] settings that Terraform sets
+    } only after the upgrade, which runs with what the cluster has now; to upgrade with the new ones, apply them first
+import-note-differences-left-out = { $n ->
+        [one] setting
+       *[other] settings
+    } in which the configuration differs from the cluster, not changed in the run
 import-note-commands-of-other-clusters = { $n ->
         [one] command
        *[other] commands
     } for another cluster than the simulated one
+import-note-ignored-changes = { $n ->
+        [one] setting that differs
+       *[other] settings that differ
+    } and that lifecycle.ignore_changes leaves as the cluster has them
+import-note-control-plane-by-nodes = { $n ->
+        [one] control plane
+       *[other] control planes
+    } that no file describes: at the newest version of the nodes
 import-note-not-evaluated = { $n ->
         [one] expression
        *[other] expressions
     } not evaluated, left out; give the variables defaults, or import the output of terraform show -json
+import-note-policy-not-evaluated = { $n ->
+        [one] expression
+       *[other] expressions
+    } of the maintenance policy not evaluated, left out, so when maintenance may begin isn't known; write the value, or import the output of terraform show -json
+import-note-not-supported = { $n ->
+        [one] expression
+       *[other] expressions
+    } that can't be evaluated from the files, left out; write the value, or import the output of terraform show -json
 import-note-surge-unknown = { $n ->
         [one] node pool
        *[other] node pools
     } with surge settings that aren't evaluated: GKE's default, 1 + 0, where the rest allows it
 import-note-planned-upgrade = { $n ->
-        [one] node pool
-       *[other] node pools
-    } upgraded by the plan, taken as after the plan
+        [one] difference
+       *[other] differences
+    } of the configuration from the cluster, which the run changes manually at the start
 import-note-variable-not-evaluated = { $n ->
         [one] variable
        *[other] variables
@@ -3893,14 +4723,14 @@ import-note-num-nodes = { $n ->
         [one] node pool
        *[other] node pools
     } without --num-nodes: 3 nodes in a zone, gcloud's default
+import-note-local-times = { $n ->
+        [one] time without an offset, which gcloud reads in your time zone, taken as UTC
+       *[other] times without an offset, which gcloud reads in your time zone, taken as UTC
+    }
 import-note-starts-with-window = { $n ->
         [one] scenario
        *[other] scenarios
     } that starts on the day of the first maintenance window
-import-note-newer-limits = { $n ->
-        [one] edition of the limits
-       *[other] editions of the limits
-    } under which GKE accepts the maintenance policy
 import-note-only-named = { $n ->
         [one] node pool
        *[other] node pools
@@ -3912,19 +4742,19 @@ import-note-blank-filled-in = { $n ->
 import-note-after-upgrade = { $n ->
         [one] change
        *[other] changes
-    } that the script makes after the upgrade of the pool, left out
-import-note-further-upgrades = { $n ->
-        [one] further upgrade
-       *[other] further upgrades
-    } of a pool by the same script, left out
-import-note-upgrades-together = { $n ->
+    } that the script makes after the upgrade of the pool and that a run can't make, left out
+import-note-control-plane-before = { $n ->
+        [one] control plane
+       *[other] control planes
+    } without a version: one minor version before the upgrade
+import-note-resumed = { $n ->
         [one] upgrade
        *[other] upgrades
-    } that the script starts after another, started with it at 0s
-import-note-control-plane = { $n ->
-        [one] upgrade
-       *[other] upgrades
-    } of the control plane, done before time 0
+    } of a pool that is half upgraded, resumed
+import-note-cancelled-after = { $n ->
+        [one] upgrade is
+       *[other] upgrades are
+    } cancelled while in progress
 import-note-zero-values = { $n ->
         [one] node pool
        *[other] node pools
@@ -4001,12 +4831,13 @@ days-every = every { $n ->
 days-on = { $every } on { $on }
 days-where = { $every } where it is { $on }
 days-time = { $every } on the { $places } time
-days-places = { $every } on the { $places } of { $on }
+days-places = { $every } on the { $places } of these days: { $on }
 days-or = { $first } or { $last }
 days-also = { $first } where it is also { $last }
 days-of-any-month = { $days } of any month
 days-in-months = { $days } in { $months }
-days-day = day { $day }
+days-day = the { $day }{ $ending }
+days-date = { $day } { $month }
 days-last-day = the { $nth } day
 days-day-of-year = day { $day } of the year
 days-last-day-of-year = the { $nth } day of the year
@@ -4062,6 +4893,12 @@ trap-other-day = { $day } { $from } UTC is { $local_day } { $local } in { $zone 
     .title = Days are UTC days
 trap-set-position = BYSETPOS chooses among all listed days of the period: 1 is the first of these days, not the first weekend.
     .title = One day and not a weekend
+trap-missing-date = { $months ->
+        [leap] February has a day 29 in leap years only; in other years no window opens in it.
+        [one] One month of the year has no day { $day }; no window opens in it.
+       *[other] { $months } months of the year have no day { $day }; no window opens in them. BYMONTHDAY=-1 is the last day of every month.
+    }
+    .title = Not in every month
 trap-first-start = { $nothing }; the first window opens on { $day } { $at }.
     .title = The start isn't a window
 trap-until-day = It is read as the end of that day, { $until }.
@@ -4084,7 +4921,7 @@ fix-without-end = leave { $part } out, so that windows do not end
 fix-first-day = let the first window begin on { $day }
 fix-without = leave { $part } out
 fix-length = let each window last { $length }
-fix-more-days = let it open on { $days } too
+fix-more-days = open it on { $days } too
 fix-end-on-its-day = end each window on the day on which it begins, after { $length }
 fix-fewer-days = leave { $days } out of BYDAY
 fix-write = write { $part }
@@ -4094,7 +4931,7 @@ fix-rule = let it recur by { $rule }
 fix-no-recurrence = let { $name } not recur
 fix-without-behavior = leave endTimeBehavior of { $name } out
 fix-swap = swap start and end of { $name }
-fix-scope = let { $name } be { $scope }
+fix-scope = set the scope of { $name } to { $scope }
 fix-end = end { $name } at { $at }
 fix-sooner = end { $name } at { $at }, { $less } sooner
 fix-later = begin { $name } at { $at }, { $less } later
@@ -4136,16 +4973,52 @@ export-live = Each command changes a live cluster immediately. Review it before 
 export-time = { $offset }, { $at }
 export-pool = Node pool { $pool }
 export-phase = When “{ $pool }” begins { $phase }
+export-after-control-plane = When the upgrade of the control plane has ended
+export-after-step = After the command before
+export-after-pool = When the work on “{ $pool }” has ended
 export-later = { $when }, { $after } later
 export-left-out = Left out: “{ $name }” or one of its values can't be used in a command.
+export-assumed-pool = The files have no node pool: “{ $pool }” and its upgrade are assumed and left out.
 export-autopilot = Autopilot manages this pool: you can't change these settings.
 export-short-lived = GKE selects SHORT_LIVED. There is no flag for it.
 export-control-plane-vms = GKE recreates the control plane VMs (no command).
 export-automatic-control-plane = GKE upgrades the control plane automatically when automatic work can start.
 export-automatic = GKE upgrades “{ $pool }” automatically when automatic work can start.
+export-by-hand = By hand it begins at once, also outside the maintenance windows and inside exclusions:
 export-by-autopilot = Autopilot: GKE upgrades “{ $pool }” automatically to the control plane version.
-export-find-operation = Find the name of the operation in the list.
+export-find-operation = The operation that upgrades “{ $pool }”, if it runs.
+export-running = The upgrade of “{ $pool }” to { $version } is running: nothing to do.
+export-rollback-running = The rollback of “{ $pool }” is running: nothing to do.
+export-blue-until = The blue nodes of “{ $pool }” are deleted from { $at } on. Until then it can be rolled back.
+export-stop-running = To stop and go back:
+export-complete-running = To end the soak and delete the blue nodes now:
 export-resume = Running the same upgrade again resumes it.
+export-policy = Maintenance policy of the cluster
+export-cluster-policy = The cluster's own settings. If its google_container_cluster is elsewhere, move the blocks there.
+runbook-title = Runbook: { $scenario }
+runbook-lead = Each command changes a live cluster. Times count from { $start }; a step begins when the checks of the step before it hold.
+runbook-stuck = A run of this gets stuck: { $pool } waits without an end from { $since } on. { $why }
+runbook-way-out = What would help: { $change }: { $effect }.
+runbook-before = Before you begin
+runbook-nodes = Every node is Ready, and none is cordoned unless you know why.
+runbook-budgets = ALLOWED DISRUPTIONS is 0 only where you expect it: a budget at 0 holds up the drain of its Pods until a limit is reached.
+runbook-pending = No Pod is Pending.
+runbook-operations = No other operation is running on the cluster.
+runbook-operations-besides = No operation is running on the cluster but those of { $pools }.
+runbook-settings = Settings
+runbook-steps = Steps
+runbook-new-version = the new version
+runbook-control-plane = The control plane is at { $version }, and the cluster's status is RUNNING.
+runbook-upgraded = Every node of { $pool } is at { $version } and Ready; then go on.
+runbook-rolled-back = Every node of { $pool } is at its former version and Ready; then go on.
+runbook-watch-budgets = While it runs: no budget stays at 0 for long.
+runbook-watch-pending = While it runs: no Pod stays Pending.
+runbook-stop = How to stop, and how to go back
+runbook-control-plane-stays = The control plane can't go back to its former minor version, only nodes can; the exception is an upgrade with --control-plane-soak-duration, until that time is over.
+runbook-cancel = Cancel the running upgrade by the name of its operation. Nodes in progress are finished first in a surge upgrade; the same upgrade command resumes it.
+runbook-back-blue-green = { $pool } keeps its blue nodes until the soak of the pool has ended. Until then this goes back to them; after it, going back is an upgrade to the former version.
+runbook-complete = To end the soak of { $pool } early, once its workloads are well on the green nodes, complete the upgrade: the blue nodes are deleted, and nothing can go back to them.
+runbook-back-surge = This returns the nodes of { $pool } that were upgraded to their former version. A finished upgrade can't be rolled back: upgrade to the former version instead.
 export-window-opens = A maintenance window opens: automatic work can start.
 export-window-closes = The maintenance window closes: automatic work can't start.
 export-quota = The VM quota changes (no cluster command).
@@ -4156,6 +5029,7 @@ export-repair = The control plane is repaired (no command).
 export-target = The channel's default version becomes { $version }: GKE upgrades the cluster to it.
 export-preempted = “{ $node }” is preempted (no command).
 export-host-event = The host of “{ $node }” has a maintenance event (no command).
+export-rollout = The new template of “{ $workload }” has other changes too: set them with its manifest.
 export-never-ready = “{ $workload }” never becomes ready on upgraded nodes (no command).
 export-fails = “{ $node }” fails (no command).
 export-no-command = “{ $action }” has no command.
@@ -4163,6 +5037,15 @@ export-recreates = GKE recreates the nodes of “{ $pool }” (no command).
 export-needs-values = The change { $change } of “{ $pool }” needs values that the scenario doesn't have.
 export-behavior = The behavior of “{ $workload }” changes (no command).
 export-node-pools = Node pools of the scenario “{ $scenario }”.
+export-control-plane-after-script = The control plane after the script{ $now ->
+        [none] .
+       *[other] ; its version is { $now } now.
+    }
+export-after-script = “{ $pool }” after the script{ $now ->
+        [none] .
+       *[other] ; its version is { $now } now.
+    }
+export-upgraded-by-gke = GKE upgrades “{ $pool }” automatically in the script: afterwards, applying the version below would be a downgrade.
 export-no-resource = Autopilot manages “{ $pool }”, so it isn't a Terraform resource.
 export-unequal-zones = “{ $pool }” has { $nodes } nodes spread unevenly over { $zones } zones; { $each } per zone would be { $all }.
 
@@ -4198,17 +5081,8 @@ report-services = { $n ->
         [one] 1 Service
        *[other] { $n } Services
     }
-cli-no-verb-given = no verb given. See nodetide --help.
-cli-no-format-of-verb = { $verb } has no format { $other }: use text or json.
-cli-verb-needs = { $verb } needs { $what }. See nodetide { $verb } --help.
-cli-only-one = { $verb } takes only one { $what }, but { $second } was also given.
-cli-presets-alone = presets takes no arguments, but { $word } was given.
-cli-rule-needs-id = rule needs at least one ID. See nodetide rule --help.
-cli-import-needs-file = import needs at least one FILE. See nodetide import --help.
-cli-export-needs-format = export needs --format NAME. See nodetide export --help.
+cli-why-needs-subject = why needs FILES and a SUBJECT. See nodetide why --help.
 cli-why-needs-at = why needs --at TIME. See nodetide why --help.
-cli-why-needs-subject = why needs SCENARIO and SUBJECT. See nodetide why --help.
-cli-no-verb = there is no verb { $other }. See nodetide --help.
 cli-at-of-svg = export takes --at only with --format svg.
 cli-no-export-format = export has no format { $format }: use one of { $names }.
 cli-too-large-for-link = { $scenario } is too large for a link. Send the file instead.
@@ -4216,34 +5090,76 @@ cli-nothing-usable = none of the files contains anything usable.
 cli-cannot-read = can't read { $name }: { $error }.
 cli-cannot-use-link = can't use the link: { $fault }
 cli-no-preset = there is no preset { $preset }. To list presets, run nodetide presets.
+cli-only-of-records = run takes --only with --format story, json, or csv.
+cli-seeds-fixed = Seeds vary the order of nodes, and durations that are given as a range. Not set, and the same for all seeds: { $names }.
+cli-seeds-summary = run takes --seeds with --format summary alone, and without --only. The ranges of dates are in nodetide fit, and --format brief takes one seed: --seed N.
+cli-no-workload = --fail-on: there is no workload { $name } in this run.
+cli-fit-alone = GKE upgrades the pools after the control plane here, alone or in their order: nodetide run shows the script as it is, with one seed.
+cli-extra-cost = The additional cost of a variant over no upgrade is its extra node-hours × a node's price per hour. Prices aren't simulated.
+cli-earliest = The times of automatic upgrades are the earliest: GKE chooses the day, and nodes often follow the control plane days later (BS-02).
+cli-pool-order = GKE doesn't define the order in which automatic upgrades take the pools (AM-70). Here comes first what has been due the longest, then pool order; when each pool's turn comes depends on it, and what a pool holds up that doesn't end. Manual upgrades take your order.
+cli-fit-no-pods = There are no Pods: drains take no time here, so every duration is the least that it can be.
+cli-nothing-due = no upgrade is due: no pool trails the control plane, and the script upgrades none.
+cli-strategy-kept = not for { $pools }, whose strategy is another one and stays as it is
+cli-no-policy = the maintenance policy isn't valid.
+cli-two-scenarios = { $first } and { $second } are both scenarios: use one of them.
+cli-two-clusters = the files describe two clusters, { $first } and { $second }: run each by itself.
+cli-no-start = --start { $text } isn't a valid time: use RFC 3339, such as 2026-12-20T06:00:00Z, or a local time such as 2026-12-20 06:00 with --time-zone.
 cli-cannot-use = can't use { $name }: { $problem }
 cli-no-time = { $option } { $text } isn't a valid time: use 90s, 1h2m3s, 01:02:03, or RFC 3339.
-cli-time-before-start = { $option } { $text } is before the start of the scenario.
-cli-wrong-usage = { $error }. See nodetide --help.
+cli-time-before-start = { $option } { $text } is before the start of the scenario, { $start }: files say what is to come from their newest instant on. For what has happened, give a dump from before { $text }, with the descriptions of then. Without one, gcloud container operations list says which upgrade ran at that time, and Cloud Audit Logs (pods.eviction.create) who evicted a Pod.
+cli-wrong-usage = { $error }
 cli-cannot-print = can't write the output: { $error }.
 cli-cannot-write = can't write { $name }: { $error }.
 cli-no-rule = there is no rule { $wanted }: { $hint }.
-cli-no-run-format = run has no format { $other }: use story, summary, json, or csv.
 cli-after-the-end = --at { $at } is after the run's time limit.
 cli-not-known-here = { $subject } isn't known here.
-cli-no-edition = there is no edition { $edition }: use seed or current.
 cli-no-now = --now { $text } isn't a valid time: use RFC 3339.
-cli-window-takes-either = window takes either TEXT, or --start, --end, and --recurrence.
-cli-input-not-utf-8 = standard input isn't UTF-8 text.
-cli-window-needs = window needs TEXT, or all of --start, --end, and --recurrence. See nodetide window --help.
+cli-window-takes-either = window takes either FILEs, TEXT, or --start, --end, and --recurrence.
+cli-input-not-utf-8 = { $name } isn't UTF-8 text.
+cli-window-unknown = The files don't say which window the cluster has: add what gcloud container clusters describe prints.
+cli-window-not-evaluated = Not judged: { $what }.
+cli-in-exclusion = { $at } { $pool }: a manual upgrade starts within the exclusion { $name } ({ $scope }, to { $to }), which holds only automatic ones (record/{ $no })
+cli-local-times = Times without an offset are in { $zone } here ({ $times }); gcloud reads them in the time zone of your computer: choose it with --time-zone.
+cli-window-needs = window needs a FILE, TEXT, or all of --start, --end, and --recurrence. See nodetide window --help.
 cli-no-time-zone = there is no time zone { $name }: use a name such as Europe/Lisbon or UTC.
-cli-no-option-of-verb = { $verb } has no option --{ $option }. See nodetide { $verb } --help.
-cli-no-option = there is no option --{ $option }. See nodetide --help.
 cli-no-subject = { $text } isn't a valid subject: use pool/P, node/N, pod/NS/P, workload/NS/W, budget/NS/B, service/NS/S, or record/NO.
 cli-not-in-this-run = { $text } doesn't exist in this run.
+cli-several-parts = { $text } is several workloads in this run, as its Pods differ: { $parts }. Ask for one of them.
 cli-ambiguous = { $text } exists in several namespaces: include the namespace.
 cli-rule-areas = an id is an area and a number; areas: { $areas }
 cli-rule-of-area = { $area } has { $first } to { $last }
 cli-rule-cited = rules of the engine: { $rules }
 cli-rule-not-in-code = not in code: { $why }
-cli-accepted = Accepted by edition { $edition } ({ $years }).
-cli-not-accepted = Not accepted by edition { $edition } ({ $years }).
+cli-accepted = Accepted by the limits of edition { $edition }.
+cli-not-accepted = Not accepted by the limits of edition { $edition }.
 cli-worst = The worst { $days } days, from { $from }, have { $open } open; GKE requires 48 h.
-cli-fix-worst = (open for { $seed } in the worst 32 days and { $current } in the worst 92)
+cli-fix-worst = (open for { $older } in the worst 32 days and { $newer } in the worst 92)
 cli-next = Next openings:
-cli-open = Open:
+cli-open = Open in the { $days } days from now:
+cli-opening = { $same_day ->
+        [yes] { $from_day } { $from } to { $to }
+       *[no] { $from_day } { $from } to { $to_day } { $to }
+    } { $zone }, { $length }
+cli-opening-limited = { $scope ->
+        [NO_MINOR_UPGRADES] , without minor upgrades
+       *[other] , without minor and node upgrades
+    } { $part ->
+        [whole] ({ $name })
+       *[part] in part of it ({ $name }), which leaves { $left } for them
+    }
+cli-node-order = GKE doesn't define the order of nodes, and with it when each Pod's turn comes: this is the order of seed { $seed }, --seed shows another.
+cli-safe-to-evict = { $autopilot ->
+        [yes] On Autopilot, cluster-autoscaler.kubernetes.io/safe-to-evict "false" keeps automatic node upgrades from ending the Pod for up to 7 days; that isn't simulated.
+       *[no] cluster-autoscaler.kubernetes.io/safe-to-evict "false" holds up no drain of an upgrade: only the cluster autoscaler heeds it.
+    }
+cli-opening-cut = , cut short by { $name }: { $left } of { $length } left
+cli-openings-more = { $n ->
+        [one] … and 1 more opening in the year: --all lists it.
+       *[other] … and { $n } more openings in the year: --all lists them.
+    }
+cli-exclusion = Exclusion { $name }, { $scope }: from { $from } { $state ->
+        [endless] until the end of support, which isn't known.
+        [over] to { $to }; it is over.
+       *[counts] to { $to }.
+    }

@@ -132,11 +132,11 @@ test("what is not understood keeps what was", async ({ page }) => {
 test("the address has what is checked", async ({ page, context }) => {
   await open(page);
   await box(page).fill("FREQ=WEEKLY;BYDAY=MO,TU from 2026-01-05T01:30:00Z for 6h");
-  await page.getByRole("button", { name: "2026", exact: true }).click();
+  await page.getByRole("button", { name: "2025", exact: true }).click();
   await page.locator("[list=zones]").fill("Asia/Tokyo");
   await page.locator("[list=zones]").press("Tab");
   await expect(sentence(page)).toContainText("Asia/Tokyo");
-  await expect.poll(() => new URL(page.url()).hash).toBe("#/window?s=2026-01-05T01:30Z&d=6h&r=WEEKLY;BYDAY=MO,TU&tz=Asia/Tokyo&ed=current&from=2025-04-01");
+  await expect.poll(() => new URL(page.url()).hash).toBe("#/window?s=2026-01-05T01:30Z&d=6h&r=WEEKLY;BYDAY=MO,TU&tz=Asia/Tokyo&ed=2025&from=2025-04-01");
   const [says, title] = [await sentence(page).textContent(), await verdict(page).textContent()];
   const other = await context.newPage();
   await other.goto(page.url());
@@ -255,7 +255,7 @@ test("a file that is dropped is read as a paste is, and what is no text is said 
   await put("large.json", Buffer.alloc(1_000_001, 32));
   await expect(read(page).locator(".error")).toContainText("large.json is larger than 1 MB");
   await drop(page, info.outputPath("main.tf"), info.outputPath("update.sh"));
-  await expect(read(page).locator(".error")).toContainText("several files");
+  await expect(box(page)).toHaveValue(`${forms.terraform}\n${forms.gcloud}`);
   await box(page).fill("17:00");
   await expect(read(page).locator(".error")).toHaveCount(0);
 });
@@ -303,3 +303,58 @@ for (const colorScheme of ["light", "dark"]) {
     }
   });
 }
+
+test("a command alone doesn't say when the cluster's window is open", async ({ page }) => {
+  await open(page);
+  await box(page).fill("gcloud container clusters update prod --region us-central1 --add-maintenance-exclusion-name freeze --add-maintenance-exclusion-start 2026-12-20T00:00:00Z --add-maintenance-exclusion-end 2027-01-05T00:00:00Z");
+  await expect(sentence(page)).toHaveText("This doesn't say which window the cluster has.");
+  await expect(verdict(page)).toHaveText("Window unknown");
+  await expect(page.locator(".next")).toHaveCount(0);
+  await expect(page.locator(".gauges")).toHaveCount(0);
+  await sound(page);
+});
+
+test("SOX: weekend windows, quarterly freezes and an audit, described and changed by commands", async ({ page }) => {
+  await open(page, "#/window?from=2026-01-01");
+  const freeze = (name, start, end) => `gcloud container clusters update prod --region us-central1 --add-maintenance-exclusion-name ${name} \\\n  --add-maintenance-exclusion-start ${start}T00:00:00Z --add-maintenance-exclusion-end ${end}T00:00:00Z --add-maintenance-exclusion-scope no_upgrades`;
+  const three = [freeze("q1", "2026-03-16", "2026-04-06"), freeze("q2", "2026-06-15", "2026-07-06"), freeze("q3", "2026-09-14", "2026-10-05")];
+  await box(page).fill([forms.json, ...three].join("\n"));
+  await expect(sentence(page)).toHaveText(said);
+  await expect(verdict(page)).toHaveText(/^Accepted/);
+  await box(page).fill([...three, freeze("audit", "2026-11-01", "2026-12-01"), forms.json].join("\n"));
+  await expect(verdict(page)).toHaveText("Not accepted");
+  await expect(sentence(page)).toHaveText(said);
+  await expect(page.locator(".fixes li").first()).toBeVisible();
+});
+
+test("several clusters in one text: each with its name and verdict, and a fix that leaves the others as they are", async ({ page }) => {
+  await open(page);
+  const short = (name, location) => JSON.stringify({ name, location, maintenancePolicy: { window: { recurringWindow: { ...policy.window.recurringWindow, window: { startTime: START, endTime: "2025-04-05T08:00:00Z" }, recurrence: "FREQ=WEEKLY;BYDAY=SA" } } } });
+  await box(page).fill([JSON.stringify(cluster), short("stage", "us-east1"), short("dev", "us-east1")].join("\n"));
+  const rows = page.getByRole("list", { name: "Clusters in the text" }).getByRole("button");
+  await expect(rows).toHaveText([
+    /^prod in us-central1: Accepted, but open on Monday.*62 h/, /^stage in us-east1: Not accepted.*from 05:00 to 08:00 UTC/, /^dev in us-east1: Not accepted/,
+  ]);
+  await expect(rows.first()).toHaveAttribute("aria-pressed", "true");
+  // The glyph stands beside the name.
+  const [glyph, name] = [await rows.first().locator(".i").boundingBox(), await rows.first().locator("b").boundingBox()];
+  expect(glyph.x + glyph.width).toBeLessThanOrEqual(name.x);
+  expect(Math.abs(glyph.y + glyph.height / 2 - name.y - name.height / 2)).toBeLessThan(4);
+  await expect(read(page)).not.toContainText("ignored");
+  await expect(sentence(page)).toHaveText(said);
+  await rows.last().click();
+  await expect(verdict(page)).toHaveText("Not accepted");
+  await expect(sentence(page)).toHaveText("Open every week on Saturday from 05:00 to 08:00 UTC, 3 h each.");
+  await sound(page, "clusters");
+  await shot(page, "checker-clusters");
+  // The values stand twice in the text, which becomes descriptions of all.
+  await page.locator(".fixes").getByRole("button", { name: /^Use/ }).first().click();
+  await expect(rows).toHaveText([/^prod in us-central1: Accepted/, /^stage in us-east1: Not accepted/, /^dev in us-east1: Accepted/]);
+  await expect(rows.last()).toHaveAttribute("aria-pressed", "true");
+  await expect(box(page)).toHaveValue(/"name": "prod"[^]*"us-central1"[^]*"name": "stage"[^]*T08:00[^]*"name": "dev"[^]*T09:00/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await shot(page, "checker-clusters-phone");
+  await box(page).fill(forms.rrule);
+  await expect(rows).toHaveCount(0);
+});

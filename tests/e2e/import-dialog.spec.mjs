@@ -143,7 +143,7 @@ for (const [width, height] of [[390, 844], [800, 600]]) {
     await page.setViewportSize({ width, height });
     await page.goto("");
     await page.locator(".empty .btn.pri").click();
-    const pools = [{ name: "web-pool", version: "1.33", initialNodeCount: 3, upgradeSettings: { maxSurge: 0, maxUnavailable: 0 } }];
+    const pools = [{ name: "web-pool", version: "1.33", initialNodeCount: 3, upgradeSettings: { maxSurge: 1.5 } }];
     await page.locator("#import-files").setInputFiles(file("shop.json", JSON.stringify({ version: 1, name: "shop", pools })));
     const look = page.locator(".look");
     await expect(look).toBeVisible();

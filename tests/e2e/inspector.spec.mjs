@@ -21,7 +21,7 @@ test("an outage is a finding, and a click goes to it", async ({ page }) => {
   await expect(findings(page)).toContainText("web: 0 of 40 Pods ready for 19 s; not selected by any PDB (DEPLOYMENT_MISSING_PDB)");
   await findings(page).getByRole("button", { name: "00:04:02" }).first().click();
   await expect(page.locator(".clk > b")).toHaveText("+04:02");
-  await findings(page).getByRole("button", { name: "web", exact: true }).click();
+  await findings(page).getByRole("button", { name: "web", exact: true }).first().click();
   await expect(why(page).locator("h2")).toHaveText("web");
   await expect(why(page)).toContainText("0 of 40 Pods ready");
   await sound(page);
@@ -57,10 +57,13 @@ test("why fits on one screen, and says what could be changed", async ({ page }) 
 test("a rule says what it is and links to where it was read", async ({ page }) => {
   await open(page, "docs-5-nodes");
   await key(page, "w");
-  const chip = why(page).getByRole("link", { name: "UP-10" });
+  const chip = why(page).getByRole("link", { name: "SU-06" });
   await expect(chip).toHaveAttribute("href", /docs\.cloud\.google\.com.*node-pool-upgrade-strategies$/);
-  await expect(chip).toHaveAttribute("title", /Zones are upgraded one at a time.*Source: Node upgrade strategies/);
+  await expect(chip).toHaveAttribute("title", /A surge slot first creates a new node.*Source: Node upgrade strategies/);
   // Our own readings have no page.
+  await page.goto("#preset=three-zones&t=10m");
+  await expect(page.locator(".scenario-name")).toHaveValue("web-pool to 1.33, Saturday night");
+  await key(page, "w");
   await expect(why(page).locator("span.chip.rule").first()).toHaveText(/^AM-/);
 });
 
@@ -68,14 +71,14 @@ test("with nothing selected the pool answers, and says what to select", async ({
   await open(page, "three-zones");
   await page.getByRole("tab", { name: "Why?" }).click();
   await expect(why(page)).toContainText("Nothing is selected");
-  await expect(why(page)).toContainText("has been upgrading for");
-  await why(page).locator(".kv").getByRole("button").first().click();
-  await expect(why(page)).toContainText("has been active in");
-  await expect(why(page)).toContainText("nodes left");
+  await expect(why(page)).toContainText("Pool web-pool is being upgraded: 0 of 12 nodes");
+  // It names what holds it now.
+  await why(page).locator(".kv").getByRole("button", { name: "web-pool-a-1" }).click();
+  await expect(why(page)).toContainText("A surge slot is assigned to it and waits until");
 });
 
 test("the transport names the end of the upgrade, the findings the last event too", async ({ page }) => {
   await open(page, "surge-0-20");
-  await expect(page.locator(".stats")).toContainText("00:08:02upgrade ends");
+  await expect(page.locator(".stats")).toContainText(/00:08:02upgrade ends|00:0\d–00:1\dends, p50 00:08/);
   await expect(findings(page)).toContainText("at 00:08:02; last event at 00:08:22");
 });

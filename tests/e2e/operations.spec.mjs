@@ -115,6 +115,7 @@ test("faults are made where they apply", async ({ page }) => {
 test("the palette asks for what is allowed", async ({ page }) => {
   const before = await open(page, scenario(), "t=21m1s");
   await page.keyboard.press("Control+k");
+  await expect(page.locator("#palette-input")).toBeFocused();
   await page.keyboard.type("roll back");
   await page.getByRole("option", { name: /Roll back web-pool, respectPdb false/ }).click();
   await ran(page, before);

@@ -32,6 +32,7 @@ test("shows the nodes of the docs' example: 4 to 7", async ({ page }) => {
 
 test("plays without rendering a component, and pauses", async ({ page }) => {
   await open(page);
+  await expect(page.locator(".forecast")).toBeVisible();
   await page.locator(".play").click();
   await expect(page.locator(".play")).toHaveAttribute("aria-label", "Pause");
   const before = await renders(page);
@@ -120,15 +121,15 @@ test("an error is said in a sentence with its pointer, and the last good run sta
   await page.keyboard.press("Enter");
   await expect(page.locator("html")).not.toHaveAttribute("data-digest", digest);
   const good = await page.locator("html").getAttribute("data-digest");
-  await page.locator("#pool-upgradeSettings-maxSurge").fill("0");
+  await page.locator("#pool-target").fill("soon");
   await page.keyboard.press("Enter");
   const alert = page.locator(".notice.bad");
-  await expect(alert).toContainText("/pools/0/upgradeSettings");
+  await expect(alert).toContainText("/script/0/version");
   await expect(alert).toContainText("Still showing the last successful run.");
   await expect(page.locator("html")).toHaveAttribute("data-digest", good);
   await sound(page);
   await shot(page, "error");
-  await page.locator("#pool-upgradeSettings-maxSurge").fill("1");
+  await page.locator("#pool-target").fill("1.34");
   await page.keyboard.press("Enter");
   await expect(alert).toHaveCount(0);
 });

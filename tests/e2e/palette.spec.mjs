@@ -85,7 +85,7 @@ test.describe("the palette", () => {
 
 test("the palette offers what was tried, and makes it", async ({ page }) => {
   await openAddress(page, "pdb-never-moves");
-  await expect(page.locator(".alt")).toHaveCount(8);
+  await expect(page.locator(".alt")).toHaveCount(7);
   await ask(page, "");
   const changes = page.getByRole("group", { name: "Change and run again" });
   await expect(changes.getByRole("option").first()).toContainText("Apply: ledger-pdb maxUnavailable 0 → 1");

@@ -1,6 +1,6 @@
 // The setup: its fields, what Escape closes, and figures after an impossible edit.
 import { test, expect } from "./fixture.mjs";
-import { openAddress as open, ran, sound } from "./steps.mjs";
+import { digestOf, openAddress as open, phone, ran, reach, shot, sound } from "./steps.mjs";
 
 const scenario = (name) => JSON.stringify({ version: 1, name, pools: [{ name, version: "1.33", initialNodeCount: 3 }] });
 const file = (name, content) => ({ name, mimeType: "application/json", buffer: Buffer.from(content) });
@@ -89,9 +89,7 @@ test("after an impossible edit the sums say that they are those of the last good
   await open(page, "docs-5-nodes");
   const stale = page.locator(".stats .stale");
   await expect(stale).toHaveCount(0);
-  await page.locator("#pool-upgradeSettings-maxUnavailable").fill("0");
-  await page.keyboard.press("Enter");
-  await page.locator("#pool-upgradeSettings-maxSurge").fill("0");
+  await page.locator("#pool-upgradeSettings-maxSurge").fill("-1");
   await page.keyboard.press("Enter");
   await expect(page.locator(".notice.bad")).toContainText("Still showing the last successful run.");
   await expect(stale).toContainText("Last successful run");
@@ -104,4 +102,71 @@ test("after an impossible edit the sums say that they are those of the last good
   await page.locator("#pool-upgradeSettings-maxSurge").fill("1");
   await page.keyboard.press("Enter");
   await expect(stale).toHaveCount(0);
+});
+
+test.describe("a rollout of a Deployment is added", () => {
+  const button = (page) => page.getByRole("button", { name: /^Actions/ });
+  const add = (page) => page.getByRole("button", { name: "At the playhead" });
+  const added = async (page, before) => {
+    await ran(page, before);
+    const entry = page.locator(".script > li").last();
+    await expect(entry.locator(".what")).toHaveText("Rollout default/web");
+    // A phone shows the log below, and only the rows in sight.
+    if (page.viewportSize().width > 400) await expect(page.locator(".log")).toContainText("web rollout of revision 2 started");
+    // The choice of what it waits for ends with its arrow.
+    const [choice, arrow] = [await entry.locator(".sel select").boundingBox(), await entry.locator(".sel .i").boundingBox()];
+    expect(arrow.x + arrow.width).toBeLessThanOrEqual(choice.x + choice.width);
+    await sound(page, "rollout");
+  };
+
+  for (const [name, use] of [
+    ["in a wide window", { viewport: { width: 1440, height: 900 } }],
+    ["in a wide window, dark", { viewport: { width: 1440, height: 900 }, colorScheme: "dark" }],
+    ["on a phone", phone],
+    ["on a phone, dark", { ...phone, colorScheme: "dark" }],
+  ]) {
+    test.describe(name, () => {
+      test.use(use);
+      test("by mouse", async ({ page }) => {
+        await open(page, "docs-5-nodes");
+        if (use.isMobile) await page.locator(".setup-button").click();
+        const before = await digestOf(page);
+        await button(page).click();
+        await page.locator("#action-verb").selectOption("rollout");
+        await page.locator("#action-target").selectOption("default/web");
+        await expect(page.locator(".new-action")).toContainText("as kubectl rollout restart does");
+        await add(page).click();
+        await added(page, before);
+        await shot(page, `setup-rollout-${name.replaceAll(/\W+/g, "-")}`);
+      });
+    });
+  }
+
+  test("by the keyboard alone", async ({ page }) => {
+    await open(page, "docs-5-nodes");
+    const before = await digestOf(page);
+    await reach(page, button(page));
+    await page.keyboard.press("Enter");
+    await reach(page, page.locator("#action-verb"));
+    await page.keyboard.type("Rollo");
+    await expect(page.locator("#action-verb")).toHaveValue("rollout");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowDown");
+    await expect(page.locator("#action-target")).toHaveValue("default/web");
+    await reach(page, add(page));
+    await page.keyboard.press("Enter");
+    await added(page, before);
+  });
+
+  test("only if there is one", async ({ page }) => {
+    await page.goto("");
+    await page.locator(".empty .btn.pri").click();
+    await page.locator("#import-files").setInputFiles(file("shop.json", scenario("web-pool")));
+    await use(page).click();
+    await ran(page);
+    await button(page).click();
+    await page.locator("#action-verb").selectOption("rollout");
+    await expect(page.locator(".new-action")).toContainText("The scenario has no Deployment.");
+    await expect(add(page)).toBeDisabled();
+  });
 });

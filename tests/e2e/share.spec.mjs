@@ -99,13 +99,19 @@ test("of two tabs the one that was edited last is kept, and both show what they 
   await edit(page, 4);
   await edit(other, 5);
   await isKept(page, '"maxSurge": 5');
+  // Nothing is lost, and nothing happens without a word: this tab keeps its own, and says which one the next visit has.
+  await expect(page.locator(".notice")).toContainText("Another tab saved its scenario");
   await expect(surge(page)).toHaveValue("4");
+  page.on("dialog", (dialog) => dialog.accept());
   await page.reload();
-  await expect(surge(page)).toHaveValue("5");
+  await expect(surge(page)).toHaveValue("4");
+  const next = await context.newPage();
+  await next.goto("");
+  await expect(surge(next)).toHaveValue("5");
 });
 
 test.describe("storage", () => {
-  const refuse = () => Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("no", "SecurityError"); } });
+  const refuse = () => ["localStorage", "sessionStorage"].forEach((name) => Object.defineProperty(window, name, { get: () => { throw new DOMException("no", "SecurityError"); } }));
   const fill = () => (Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); });
   for (const [name, script] of [["refused", refuse], ["full", fill]]) {
     test(`that is ${name} costs nothing but what comes after the visit`, async ({ page }) => {
@@ -134,6 +140,8 @@ test.describe("storage", () => {
     await page.addInitScript(() => {
       const values = JSON.parse(sessionStorage.getItem("put") ?? "{}");
       for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
+      // As in a new tab.
+      sessionStorage.removeItem("nodetide.scenario");
     });
     await open(page);
     await edit(page, 3);
@@ -207,7 +215,7 @@ test("a link opens the same picture in a new tab", async ({ page, context }) => 
   await expect(clock(other)).toHaveText(at);
   await expect(other.locator("#inspector-why h2")).toHaveText(asked);
   // The scenario goes to no server.
-  const names = /\.(css|js|wasm|json|svg)$/; // of the page's own files, whose hashes may end in anything
+  const names = /\.(css|js|wasm|json|svg|txt)$/; // of the page's own files, whose hashes may end in anything
   const tells = (url) => url.search.includes("1.") || (url.pathname.includes("1.") && !names.test(url.pathname));
   expect(asks.filter((url) => tells(new URL(url)))).toEqual([]);
   // After an edit the address no longer names it, and a reload keeps the edit.

@@ -96,8 +96,8 @@ test("keys work after a preset, from the start page and from the dialog", async 
 });
 
 test("a file with an error says why there is no run, and can be mended", async ({ page }) => {
-  await paste(page, pool({ maxSurge: 0, maxUnavailable: 0 }, "1.34"));
-  await expect(page.locator("#main .caption")).toHaveText(/^Can't be simulated yet: maxSurge and maxUnavailable are both 0/);
+  await paste(page, pool({ maxSurge: 1.5 }, "1.34"));
+  await expect(page.locator("#main .caption")).toHaveText(/^Can't be simulated yet: maxSurge is 1.5; it counts nodes/);
   await expect(page.locator("#main")).toHaveAttribute("aria-busy", "false");
   await page.locator("#pool-upgradeSettings-maxSurge").fill("1");
   await page.keyboard.press("Enter");

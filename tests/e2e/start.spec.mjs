@@ -27,7 +27,7 @@ test.describe("a page of which", () => {
         await expect(said(page)).toContainText(/The file (boot|app|en|page)-[\w.]+\.(js|wasm|txt|css) is missing or incomplete/);
         await expect(said(page)).not.toContainText("Nothing is lost");
         await sound(page);
-        await page.unroute(file);
+        await page.unrouteAll({ behavior: "ignoreErrors" });
         await reload(page);
         await expect(preset(page)).toBeVisible();
         await expect(said(page)).toHaveCount(0);
@@ -44,7 +44,7 @@ test.describe("a page of which", () => {
       await page.route(file, broken["is missing"]);
       await page.goto("");
       await expect(said(page)).toContainText("Your scenario is saved in this browser. Nothing is lost.");
-      await page.unroute(file);
+      await page.unrouteAll({ behavior: "ignoreErrors" });
     }
     await reload(page);
     expect(await ran(page)).toBe(digest);
@@ -54,7 +54,7 @@ test.describe("a page of which", () => {
     await page.route(files["the boot script"], broken["is missing"]);
     await page.goto("#preset=three-zones");
     await expect(said(page)).toBeVisible();
-    await page.unroute(files["the boot script"]);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     await reload(page);
     await expect(page.locator(".scenario-name")).toHaveValue("web-pool to 1.33, Saturday night");
   });

@@ -51,3 +51,12 @@ export const drop = async (page, ...paths) => {
 export const settings = (page) => page.locator(".setup").locator("input, select, textarea").evaluateAll((fields) => fields.map((one) => [one.id, one.type === "checkbox" ? one.checked : one.value]));
 
 export const shot = (page, name) => page.screenshot({ path: `target/e2e-shots/${name}.png` });
+
+/** Moves the focus there by a key. */
+export const reach = async (page, locator, key = "Tab") => {
+  for (let n = 0; n < 150; n += 1) {
+    if (await locator.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not reach ${locator}`);
+};

@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use expect_test::expect;
 use serde_json::{Value, json};
 
-fn nodetide(args: &[&str]) -> Output {
+pub(crate) fn nodetide(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_nodetide"))
         .args(args)
         .env_remove("NO_COLOR")
@@ -16,7 +16,7 @@ fn nodetide(args: &[&str]) -> Output {
         .unwrap()
 }
 
-fn with_input(args: &[&str], input: &[u8]) -> Output {
+pub(crate) fn with_input(args: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_nodetide"))
         .args(args)
         .stdin(Stdio::piped())
@@ -29,29 +29,44 @@ fn with_input(args: &[&str], input: &[u8]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn code(output: &Output) -> i32 {
+pub(crate) fn code(output: &Output) -> i32 {
     output.status.code().unwrap()
 }
 
-fn out(output: &Output) -> &str {
+pub(crate) fn out(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).unwrap()
 }
 
-fn err(output: &Output) -> &str {
+pub(crate) fn err(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
 }
 
+/// What a command says, on standard output only.
+#[track_caller]
+pub(crate) fn answer(args: &[&str]) -> String {
+    let output = nodetide(args);
+    assert!(code(&output) < 2, "{args:?}: {}", err(&output));
+    out(&output).to_owned()
+}
+
+#[track_caller]
+pub(crate) fn has(text: &str, words: &[&str]) {
+    for word in words {
+        assert!(text.contains(word), "{word:?} isn't in:\n{text}");
+    }
+}
+
 /// A folder of this test's own, gone when it ends.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("nodetide-cli-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
     }
 
-    fn write(&self, name: &str, text: &str) -> String {
+    pub(crate) fn write(&self, name: &str, text: &str) -> String {
         let path = self.0.join(name);
         std::fs::write(&path, text).unwrap();
         path.to_str().unwrap().to_owned()
@@ -70,16 +85,21 @@ const SMALL: &str = r#"{"version":1,"name":"small","pools":[{"name":"p","initial
 
 #[test]
 fn help_and_version_go_to_stdout_and_wrong_usage_to_stderr() {
-    for args in [&["--help"][..], &["run", "--help"], &["--version"]] {
+    for args in [&[][..], &["--help"], &["help", "run"], &["run", "--help"], &["--version"]] {
         let output = nodetide(args);
         assert_eq!((code(&output), err(&output)), (0, ""), "{args:?}");
         assert!(!out(&output).is_empty());
     }
     for args in [
-        &[][..],
-        &["fly"],
+        &["fly"][..],
         &["run"],
         &["run", "preset:docs-5-nodes", "more"],
+        &["run", "preset:docs-5-nodes", "preset:stockout"],
+        &["run", "preset:docs-5-nodes", "--sed", "1"],
+        &["run", "preset:docs-5-nodes", "--start", "noon"],
+        &["schema", "pools"],
+        &["completions"],
+        &["why", "pool/default-pool", "--at", "1s"],
         &["run", "preset:docs-5-nodes", "--format", "xml"],
         &["run", "preset:docs-5-nodes", "--seed", "x"],
         &["run", "preset:docs-5-nodes", "--until", "tomorrow"],
@@ -108,7 +128,84 @@ fn help_and_version_go_to_stdout_and_wrong_usage_to_stderr() {
         assert_eq!((code(&output), out(&output)), (2, ""), "{args:?}");
         let said = err(&output);
         assert!(said.starts_with("nodetide: ") && said.ends_with(".\n"), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
     }
+}
+
+#[test]
+fn wrong_usage_is_one_sentence_that_points_to_the_help() {
+    let said = |args: &[&str]| err(&nodetide(args)).to_owned();
+    expect![[r#"
+        nodetide: there is no verb chek: did you mean schema, check? See nodetide --help.
+        nodetide: run needs FILES. See nodetide run --help.
+        nodetide: run has no option --sed: did you mean --seed? See nodetide run --help.
+        nodetide: --seed x isn't a number from 0 to 18446744073709551615. See nodetide run --help.
+        nodetide: --seed needs a value. See nodetide run --help.
+        nodetide: run has no --format xml: use brief, story, summary, json, or csv. See nodetide run --help.
+        nodetide: presets doesn't expect x. See nodetide presets --help.
+        nodetide: why needs FILES and a SUBJECT. See nodetide why --help.
+        nodetide: export needs --format NAME. See nodetide export --help.
+        nodetide: preset:stockout and preset:three-zones are both scenarios: use one of them.
+    "#]]
+    .assert_eq(&[
+        said(&["chek"]),
+        said(&["run"]),
+        said(&["run", "x", "--sed", "1"]),
+        said(&["run", "x", "--seed", "x"]),
+        said(&["run", "x", "--seed"]),
+        said(&["run", "x", "--format", "xml"]),
+        said(&["presets", "x"]),
+        said(&["why", "x", "--at", "1s"]),
+        said(&["export", "x"]),
+        said(&["run", "preset:stockout", "preset:three-zones"]),
+    ]
+    .concat());
+}
+
+#[test]
+fn the_help_has_examples_and_says_what_a_scenario_is() {
+    let all = nodetide(&[]);
+    assert_eq!(all.stdout, nodetide(&["--help"]).stdout);
+    for word in
+        ["Examples:\n  kubectl get ", "A scenario is JSON", "nodetide schema script", "FILES "]
+    {
+        assert!(out(&all).contains(word), "{word}\n{}", out(&all));
+    }
+    assert_eq!(nodetide(&["help", "why"]).stdout, nodetide(&["why", "--help"]).stdout);
+}
+
+#[test]
+fn the_schema_is_printed_and_the_script_is_a_table_of_verbs() {
+    let schema = nodetide(&["schema"]);
+    assert_eq!(code(&schema), 0);
+    assert_eq!(out(&schema), include_str!("../../static/schema/scenario.schema.json"));
+    let script = nodetide(&["schema", "script"]);
+    let verbs: Vec<&str> = out(&script).split("\n\n").collect();
+    let of = |verb: &str| {
+        let found = verbs.iter().find(|text| text.lines().next() == Some(verb));
+        found.unwrap_or_else(|| panic!("no {verb} in {verbs:#?}")).to_owned()
+    };
+    expect![[r#"
+        drain
+          node                       the node
+          timeout                    give up after this time
+          gracePeriodSeconds         grace of every Pod; −1 = its own
+          force                      also Pods without a controller
+          ignoreDaemonsets           ignore DaemonSet Pods
+          deleteEmptydirData         also Pods with emptyDir volumes
+          skipWaitForDeleteTimeout   don't wait for Pods that have been terminating for more than this many seconds
+        reservation
+          pool                       The pool
+          nodes                      machines held for the pool; none if missing"#]]
+    .assert_eq(&format!("{}\n{}", of("drain"), of("reservation")));
+    assert!(of("upgrade").contains("\n  automatic "), "{script:?}");
+}
+
+#[test]
+fn completions_are_a_script_of_the_shell() {
+    let bash = nodetide(&["completions", "bash"]);
+    assert_eq!((code(&bash), err(&bash)), (0, ""));
+    assert!(out(&bash).contains("--until") && out(&bash).contains("complete -F _nodetide"));
 }
 
 #[test]
@@ -245,13 +342,13 @@ fn a_scenario_comes_from_standard_input_too() {
     let output = with_input(&["run", "-"], SMALL.as_bytes());
     assert_eq!(code(&output), 0, "{}", err(&output));
     let story = out(&output);
-    assert!(story.starts_with("1. +00:00:00 cluster: The run starts\n"), "{story}");
+    assert!(story.starts_with("0. +00:00:00 cluster: The run starts\n"), "{story}");
     assert!(story.lines().all(|line| !line.contains('$')));
 }
 
 #[test]
 fn errors_are_found_before_anything_runs() {
-    let bad = br#"{"version":1,"pools":[{"name":"p","initialNodeCount":3,"upgradeSettings":{"maxSurge":0,"maxUnavailable":0}}]}"#;
+    let bad = br#"{"version":1,"pools":[{"name":"p","initialNodeCount":3,"upgradeSettings":{"maxSurge":1.5}}]}"#;
     let run = with_input(&["run", "-"], bad);
     assert_eq!((code(&run), out(&run)), (1, ""));
     assert!(err(&run).contains("SU-28"), "{}", err(&run));
@@ -295,11 +392,12 @@ fn why_answers_in_five_parts() {
 
 #[test]
 fn why_names_what_would_change_it_with_what_a_run_with_it_came_to() {
-    let ask = |preset: &str, subject: &str, format: &str| {
-        let output = nodetide(&["why", preset, "--at", "10m", subject, "--format", format]);
+    let ask_at = |at: &str, preset: &str, subject: &str, format: &str| {
+        let output = nodetide(&["why", preset, "--at", at, subject, "--format", format]);
         assert_eq!(code(&output), 0, "{}", err(&output));
         out(&output).to_owned()
     };
+    let ask = |preset: &str, subject: &str, format: &str| ask_at("5m", preset, subject, format);
     let json = ask("preset:pdb-never-moves", "budget/ledger-pdb", "json");
     let answer: Value = serde_json::from_str(&json).unwrap();
     let first = &answer["change"][0];
@@ -311,6 +409,9 @@ fn why_names_what_would_change_it_with_what_a_run_with_it_came_to() {
     assert_eq!(answer["change"], serde_json::json!([]));
     let text = ask("preset:docs-5-nodes", "pool/default-pool", "text");
     assert!(text.contains("Change it: no improvement found. Tried: "), "{text}");
+    // It is over.
+    let text = ask_at("10m", "preset:docs-5-nodes", "pool/default-pool", "text");
+    assert!(!text.contains("Change it"), "{text}");
 }
 
 const NODES: &str = r#"{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"Node","metadata":{"name":"n1",
@@ -372,7 +473,7 @@ fn exports_are_printed_or_written_whole() {
 
 #[test]
 fn imports_with_errors_are_written_but_not_run() {
-    let bad = br#"{"version":1,"pools":[{"name":"p","initialNodeCount":3,"upgradeSettings":{"maxSurge":0,"maxUnavailable":0}}]}"#;
+    let bad = br#"{"version":1,"pools":[{"name":"p","initialNodeCount":3,"upgradeSettings":{"maxSurge":1.5}}]}"#;
     let document = with_input(&["export", "-", "--format", "terraform"], bad);
     assert_eq!(code(&document), 1);
     assert!(
@@ -422,12 +523,17 @@ fn a_window_is_judged_for_a_pull_request() {
         "2025-04-06T19:00:00Z",
         "--recurrence",
         "FREQ=WEEKLY;BYDAY=SA,SU",
+        "--now",
+        "2025-04-05T05:00:00Z",
+        "--edition",
+        "2025",
     ];
-    let told = nodetide(&weekend);
+    let told = nodetide(&[&weekend[..], &["--all"]].concat());
     assert_eq!((code(&told), err(&told)), (0, ""));
     assert!(out(&told).starts_with("Open every week from Saturday 05:00 to Monday 19:00 UTC"));
     let lines: Vec<&str> = out(&told).lines().collect();
-    assert!(lines.contains(&"2025-04-05T05:00:00Z .. 2025-04-07T19:00:00Z"));
+    let first = "2025-04-05T05:00:00Z .. 2025-04-07T19:00:00Z  Sat 05:00 to Mon 19:00 UTC, 62 h";
+    assert!(lines.contains(&first), "{}", out(&told));
     let answer: Value = {
         let told = nodetide(&[&weekend[..], &["--format", "json"]].concat());
         serde_json::from_str(out(&told)).unwrap()
@@ -462,9 +568,9 @@ fn a_window_is_judged_for_a_pull_request() {
     assert_eq!(code(&nodetide(&["window", "16:00", "--time-zone", "Mars/Base"])), 2);
     assert_eq!(code(&nodetide(&["window", "16:00", "--edition", "next"])), 2);
     assert_eq!(code(&nodetide(&["window", "--start", "2026-01-05T02:00:00Z"])), 2);
-    let told = with_input(&["window", "-", "--edition", "current"], b"16:00");
+    let told = with_input(&["window", "-", "--edition", "2026"], b"16:00");
     assert_eq!(code(&told), 0);
-    assert!(out(&told).contains("edition current (2026)"));
+    assert!(out(&told).contains("the limits of edition 2026"));
 
     // Local times, as clocks in Lisbon show them in summer.
     let told = nodetide(&[
@@ -477,6 +583,8 @@ fn a_window_is_judged_for_a_pull_request() {
         "FREQ=DAILY",
         "--time-zone",
         "Europe/Lisbon",
+        "--now",
+        "2026-07-06T00:00:00Z",
     ]);
     assert!(out(&told).contains("2026-07-06T01:00:00Z .. 2026-07-06T07:00:00Z"), "{}", out(&told));
     assert!(
@@ -484,6 +592,160 @@ fn a_window_is_judged_for_a_pull_request() {
         "{}",
         out(&told)
     );
+}
+
+/// BS-25: a window that began years ago is judged from today on, whatever its first start is.
+#[test]
+fn a_window_is_judged_from_now_on_with_its_exclusions() {
+    let folder = Folder::new("window");
+    let cluster = |name: &str, start: &str, scope: &str, end: &str| {
+        format!(
+            r#"resource "google_container_cluster" "{name}" {{
+  name = "{name}"
+  maintenance_policy {{
+    recurring_window {{
+      start_time = "{start}T02:00:00Z"
+      end_time   = "{start}T06:00:00Z"
+      recurrence = "FREQ=DAILY"
+    }}
+    maintenance_exclusion {{
+      exclusion_name = "freeze"
+      start_time = "2026-12-01T00:00:00Z"
+      end_time   = "{end}T00:00:00Z"
+      exclusion_options {{ scope = "{scope}" }}
+    }}
+  }}
+}}
+"#
+        )
+    };
+    let frozen =
+        folder.write("frozen.tf", &cluster("shop", "2019-08-01", "NO_UPGRADES", "2026-12-31"));
+    let narrow = folder.write(
+        "narrow.tf",
+        &cluster("bank", "2019-08-01", "NO_MINOR_OR_NODE_UPGRADES", "2027-02-01"),
+    );
+    let window = |args: &[&str]| {
+        let told = nodetide(&[&["window", "--now", "2026-11-30T00:00:00Z"], args].concat());
+        let text = out(&told).replace(folder.0.to_str().unwrap(), "FOLDER");
+        (code(&told), text)
+    };
+    let (exit, text) = window(&[&frozen, "--edition", "2025"]);
+    assert_eq!(exit, 1);
+    expect![[r#"
+        FOLDER/frozen.tf, shop:
+        Open every day from 02:00 to 06:00 UTC, 4 h each.
+        Not accepted by the limits of edition 2025.
+        Accepted by the limits of edition 2026.
+        The worst 32 days, from 2026-11-30T00:00:00Z, have 8 h open; GKE requires 48 h.
+        Exclusion freeze, NO_UPGRADES: from 2026-12-01T00:00:00Z to 2026-12-31T00:00:00Z.
+        error[exclusion/availability] /window/maintenanceExclusions: The exclusions leave too little of the window. In the 32 days from 2026-11-30T00:00:00Z on it leaves 8 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Shorten an exclusion, narrow its scope, or let the window open more often. (MX-22, AM-86)
+        fix: End freeze at 2026-12-21T02:00:00Z, 9 days 22 h sooner. (open for 48 h in the worst 32 days and 12 days in the worst 92)
+        fix: Set the scope of freeze to NO_MINOR_OR_NODE_UPGRADES. (open for 5 days 8 h in the worst 32 days and 15 days 8 h in the worst 92)
+        fix: Let each window last 24 h. FREQ=DAILY from 2019-08-01T02:00:00Z to 2019-08-02T02:00:00Z (open for 48 h in the worst 32 days and 62 days in the worst 92)
+        Next openings:
+        2026-11-30T02:00:00Z .. 2026-11-30T06:00:00Z  Mon 02:00 to 06:00 UTC, 4 h
+        2026-12-31T02:00:00Z .. 2026-12-31T06:00:00Z  Thu 02:00 to 06:00 UTC, 4 h
+        2027-01-01T02:00:00Z .. 2027-01-01T06:00:00Z  Fri 02:00 to 06:00 UTC, 4 h
+        … and 333 more openings in the year: --all lists them.
+    "#]].assert_eq(&text);
+    let (exit, text) = window(&[&frozen, &narrow]);
+    assert_eq!(exit, 0);
+    expect![[r#"
+        FOLDER/frozen.tf, shop:
+        Open every day from 02:00 to 06:00 UTC, 4 h each.
+        Accepted by the limits of edition 2026.
+        Not accepted by the limits of edition 2025.
+        The worst 92 days, from 2026-11-30T00:00:00Z, have 10 days 8 h open; GKE requires 48 h.
+        Exclusion freeze, NO_UPGRADES: from 2026-12-01T00:00:00Z to 2026-12-31T00:00:00Z.
+        Next openings:
+        2026-11-30T02:00:00Z .. 2026-11-30T06:00:00Z  Mon 02:00 to 06:00 UTC, 4 h
+        2026-12-31T02:00:00Z .. 2026-12-31T06:00:00Z  Thu 02:00 to 06:00 UTC, 4 h
+        2027-01-01T02:00:00Z .. 2027-01-01T06:00:00Z  Fri 02:00 to 06:00 UTC, 4 h
+        … and 333 more openings in the year: --all lists them.
+
+        FOLDER/narrow.tf, bank:
+        Open every day from 02:00 to 06:00 UTC, 4 h each.
+        Accepted by the limits of edition 2026.
+        The worst 92 days, from 2026-11-30T00:00:00Z, have 15 days 8 h open; GKE requires 48 h.
+        Exclusion freeze, NO_MINOR_OR_NODE_UPGRADES: from 2026-12-01T00:00:00Z to 2027-02-01T00:00:00Z.
+        Next openings:
+        2026-11-30T02:00:00Z .. 2026-11-30T06:00:00Z  Mon 02:00 to 06:00 UTC, 4 h
+        2026-12-01T02:00:00Z .. 2026-12-01T06:00:00Z  Tue 02:00 to 06:00 UTC, 4 h, without minor and node upgrades (freeze)
+        2026-12-02T02:00:00Z .. 2026-12-02T06:00:00Z  Wed 02:00 to 06:00 UTC, 4 h, without minor and node upgrades (freeze)
+        … and 363 more openings in the year: --all lists them.
+    "#]].assert_eq(&text);
+    let (_, json) = window(&[&frozen, &narrow, "--format", "json"]);
+    let answers: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(answers[1]["cluster"], "bank");
+    assert_eq!(answers[0]["verdicts"][0]["accepted"], false);
+    assert_eq!(answers[0]["verdicts"][1]["accepted"], true);
+    assert_eq!(answers[1]["exclusions"][0]["scope"], "NO_MINOR_OR_NODE_UPGRADES");
+}
+
+/// AM-103: who judges settings says error, who computes says warning and goes on with the nearest state.
+#[test]
+fn states_that_exist_run_although_gke_would_refuse_to_set_them() {
+    let folder = Folder::new("exists");
+    let scenario = |cluster: &str, pool: &str, more: &str| {
+        format!(
+            r#"{{"version":1,"cluster":{{"currentMasterVersion":"1.33.1-gke.100"{cluster}}},
+              "pools":[{{"name":"p","version":"1.32.1-gke.100","initialNodeCount":1{pool}}}],
+              "script":[{{"at":"0s","do":"upgrade","pool":"p"}}]{more}}}"#
+        )
+    };
+    let selector = r#""selector":{"matchLabels":{"app":"web"}}"#;
+    let cases = [
+        ("surge/both-zero", "", r#","upgradeSettings":{"maxSurge":0,"maxUnavailable":0}"#, ""),
+        ("surge/one-flag", "", r#","gcloudFlags":["--max-surge-upgrade=2"]"#, ""),
+        (
+            "strategy/two-batch-sizes",
+            "",
+            r#","upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"0s",
+              "standardRolloutPolicy":{"batchNodeCount":1,"batchPercentage":0.5}}}"#,
+            "",
+        ),
+        (
+            "budget/exactly-one",
+            "",
+            "",
+            &format!(
+                r#","budgets":[{{"name":"b",{selector},"minAvailable":1,"maxUnavailable":1}}]"#
+            ),
+        ),
+        (
+            "budget/interval",
+            r#","maintenancePolicy":{"disruptionBudget":{"minorVersionDisruptionInterval":"100d"}}"#,
+            "",
+            "",
+        ),
+        (
+            "exclusion/too-long",
+            r#","maintenancePolicy":{"window":{"maintenanceExclusions":{"a":{"startTime":"2027-01-01T00:00:00Z","endTime":"2027-06-01T00:00:00Z"}}}}"#,
+            "",
+            "",
+        ),
+        (
+            "window/too-short",
+            r#","maintenancePolicy":{"window":{"recurringWindow":{"window":{"startTime":"2026-01-05T00:00:00Z","endTime":"2026-01-05T02:00:00Z"},"recurrence":"FREQ=DAILY"}}}"#,
+            "",
+            "",
+        ),
+    ];
+    for (code_of, cluster, pool, more) in cases {
+        let file = folder.write("s.json", &scenario(cluster, pool, more));
+        let judged = nodetide(&["check", &file]);
+        assert_eq!(code(&judged), 1, "{code_of}: {}", out(&judged));
+        assert!(out(&judged).contains(&format!("error[{code_of}]")), "{}", out(&judged));
+        let run = nodetide(&["run", &file, "--format", "summary"]);
+        assert_eq!(code(&run), 0, "{code_of}: {}", err(&run));
+        assert!(err(&run).contains(&format!("warning[{code_of}]")), "{}", err(&run));
+        let summary: Value = serde_json::from_str(out(&run)).unwrap();
+        assert_eq!(summary["outcome"], "succeeded", "{code_of}");
+    }
+    // What can't be computed stops a run.
+    let file = folder.write("s.json", &scenario("", r#","upgradeSettings":{"maxSurge":1.5}"#, ""));
+    assert_eq!(code(&nodetide(&["run", &file])), 1);
 }
 
 /// AM-69, AM-70: what is done to the control plane is told as what it is.
@@ -527,7 +789,7 @@ fn an_unknown_rule_is_refused_with_those_that_there_are() {
         (&["rule", "KS-30", "ks-99"][..], "KS has KS-01 to KS-41."),
         (&["rule", "XX-1"], "areas: AB AM BG "),
         (&["rule", "surge"], "areas: AB AM BG "),
-        (&["rule"], "rule needs at least one ID."),
+        (&["rule"], "rule needs ID. See nodetide rule --help."),
         (&["rule", "KS-30", "--format", "json"], "rule has no option --format."),
     ] {
         let output = nodetide(args);
@@ -546,16 +808,118 @@ fn a_story_tells_a_repair_from_an_upgrade() {
     let output = with_input(&["run", "-"], scenario.as_bytes());
     let told = out(&output).lines().filter(|line| line.contains(" cluster:"));
     expect![[r#"
-        1. +00:00:00 cluster: The run starts
+        0. +00:00:00 cluster: The run starts
         6. +00:00:01 cluster: Control plane repair is due
         7. +00:00:01 cluster: The control plane operation is due but can't start yet: another pool is being upgraded (AM-70)
         8. +00:00:02 cluster: Automatic control plane upgrade to 1.33.2-gke.100 is due
         9. +00:00:02 cluster: The control plane operation is due but can't start yet: another pool is being upgraded (AM-70)
-        18. +00:03:31 cluster: Control plane repair starts (AM-69)
-        19. +00:03:31 cluster: Control plane replica 1 is being recreated: unavailable for 10 min (AM-69 MR-10)
-        20. +00:13:31 cluster: The control plane is available again, at its previous version (AM-69)
-        21. +00:13:31 cluster: Control plane upgrade to 1.33.2-gke.100 starts (AM-69 AM-70)
-        22. +00:13:31 cluster: Control plane replica 1 is being recreated: unavailable for 10 min (AM-69 MR-10)
-        23. +00:23:31 cluster: The control plane runs the new version (AM-69)
+        19. +00:03:31 cluster: Control plane repair starts (AM-69)
+        20. +00:03:31 cluster: Control plane replica 1 is being recreated: unavailable for 10 min (AM-69 MR-10)
+        21. +00:13:31 cluster: The control plane is available again, at its previous version (AM-69)
+        22. +00:13:31 cluster: Control plane upgrade to 1.33.2-gke.100 starts (AM-69 AM-70)
+        23. +00:13:31 cluster: Control plane replica 1 is being recreated: unavailable for 10 min (AM-69 MR-10)
+        24. +00:23:31 cluster: The control plane runs the new version (AM-69)
     "#]].assert_eq(&told.map(|line| format!("{line}\n")).collect::<String>());
+}
+
+/// A pool as Terraform, the same pool's node as kubectl, and its workloads.
+const POOL_TF: &str = r#"resource "google_container_node_pool" "p" {
+  name       = "p"
+  cluster    = "c"
+  version    = "1.32.1-gke.1"
+  node_count = 1
+  upgrade_settings {
+    max_surge       = 2
+    max_unavailable = 0
+  }
+}
+"#;
+
+#[test]
+fn every_verb_reads_files_of_any_form_together() {
+    let folder = Folder::new("files");
+    let nodes = folder.write("nodes.json", NODES);
+    let pool = folder.write("pool.tf", POOL_TF);
+    let run = nodetide(&["run", &nodes, &pool]);
+    assert_eq!(code(&run), 0, "{}", err(&run));
+    assert!(out(&run).contains(" pool/p: "), "{}", out(&run));
+    // The report of the import goes to standard error, with one part for each file.
+    for name in [&nodes, &pool] {
+        assert!(err(&run).contains(&format!("{name}: ")), "{}", err(&run));
+    }
+    let imported = nodetide(&["import", &nodes, &pool]);
+    let alone = folder.write("mine.json", out(&imported));
+    assert_eq!(nodetide(&["run", &alone]).stdout, run.stdout);
+    for args in [
+        &["check", &nodes, &pool][..],
+        &["why", &nodes, &pool, "--at", "1m", "pool/p"],
+        &["export", &nodes, &pool, "--format", "scenario"],
+        &["export", &nodes, &pool, "--format", "csv"],
+        &["link", &nodes, &pool],
+    ] {
+        let output = nodetide(args);
+        assert_eq!(code(&output), 0, "{args:?} {}", err(&output));
+        assert!(err(&output).contains(&format!("{pool}: ")), "{args:?} {}", err(&output));
+    }
+    // Others are added to a scenario.
+    let scenario = folder.write("small.json", SMALL);
+    let budget = "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: late}\nspec: {maxUnavailable: 0}\n";
+    let both = with_input(&["export", &scenario, "-", "--format", "budgets"], budget.as_bytes());
+    assert_eq!(code(&both), 0, "{}", err(&both));
+    assert!(out(&both).contains("late"), "{}", out(&both));
+    let two = nodetide(&["run", &scenario, &alone]);
+    assert_eq!((code(&two), out(&two)), (2, ""));
+}
+
+#[test]
+fn time_0_and_the_edition_can_be_given() {
+    let folder = Folder::new("start");
+    let file = folder.write("small.json", SMALL);
+    let run = nodetide(&["run", &file, "--start", "2026-12-20T06:00:00Z"]);
+    assert_eq!(code(&run), 0, "{}", err(&run));
+    assert!(out(&run).starts_with("0. 2026-12-20T06:00:00Z cluster: "), "{}", out(&run));
+    assert!(!out(&run).contains(" +0"), "{}", out(&run));
+    let why = nodetide(&[
+        "why",
+        &file,
+        "--start",
+        "2026-12-20T06:00:00Z",
+        "--at",
+        "2026-12-20T06:01:00Z",
+        "pool/p",
+    ]);
+    assert!(out(&why).contains("2026-12-20T06:"), "{}{}", out(&why), err(&why));
+}
+
+#[test]
+fn findings_are_printed_by_check_and_run_and_elsewhere_only_errors() {
+    let warned = r#"{"version":1,"more":1,"pools":[{"name":"p","initialNodeCount":1,"version":"1.32.1-gke.1"}],
+        "script":[{"at":"0s","do":"upgrade","pool":"p","version":"1.33.1-gke.1"}]}"#;
+    let folder = Folder::new("findings");
+    let file = folder.write("warned.json", warned);
+    assert!(err(&nodetide(&["run", &file])).contains("warning["));
+    assert!(out(&nodetide(&["check", &file])).contains("warning["));
+    for args in [
+        &["why", &file, "--at", "1m", "pool/p"][..],
+        &["export", &file, "--format", "gcloud"],
+        &["export", &file, "--format", "csv"],
+        &["link", &file],
+    ] {
+        let output = nodetide(args);
+        assert_eq!((code(&output), err(&output)), (0, ""), "{args:?}");
+    }
+}
+
+#[test]
+fn a_story_number_is_the_number_of_the_record_that_why_explains() {
+    let story = nodetide(&["run", "preset:pdb-never-moves"]);
+    let line = out(&story).lines().find(|line| line.contains("Eviction refused")).unwrap();
+    let no = line.split('.').next().unwrap();
+    let why = nodetide(&["why", "preset:pdb-never-moves", &format!("record/{no}")]);
+    assert_eq!(code(&why), 0, "{}", err(&why));
+    assert!(
+        out(&why).contains("ledger-1") && out(&why).contains("ledger-pdb"),
+        "{line}\n{}",
+        out(&why)
+    );
 }

@@ -111,6 +111,23 @@ fn said(report: &FileReport) -> Counts {
     };
     let others = report.ignored.iter().filter(|line| line.key == "other-kinds");
     let scalers = report.ignored.iter().filter(|line| line.key == "pod-autoscalers");
+    // Kinds that have a line of their own: `Prometheus monitoring/k8s`.
+    let mut named: BTreeMap<String, u32> = Default::default();
+    for line in report.ignored.iter().chain(&report.recognised) {
+        for (key, kind) in [("cron-jobs", "CronJob"), ("limit-ranges", "LimitRange")] {
+            if line.key == key {
+                *named.entry(kind.to_owned()).or_default() += line.count;
+            }
+        }
+        let custom = ["storage", "custom-resources", "custom-resources-without-pods"];
+        if custom.contains(&line.key) {
+            for name in &line.names {
+                let base::Arg::Text(name) = name else { panic!("{name:?}") };
+                let (kind, _) = name.split_once(' ').unwrap();
+                *named.entry(kind.to_owned()).or_default() += 1;
+            }
+        }
+    }
     Counts {
         nodes: recognised(&["nodes"]),
         pods: recognised(&["pods"]),
@@ -135,6 +152,7 @@ fn said(report: &FileReport) -> Counts {
                 (kind.to_owned(), count.parse().unwrap())
             })
             .chain(scalers.map(|line| ("HorizontalPodAutoscaler".to_owned(), line.count)))
+            .chain(named)
             .collect(),
     }
 }

@@ -174,7 +174,7 @@ fn two_sizes_of_a_batch_are_an_error_of_the_scenario() {
             "gcloud container node-pools {verb} web --cluster=prod --zone=z --num-nodes=3 {policy}"
         ))
     });
-    expect!["error[strategy/two-batch-sizes] /pools/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy: A batch has batchNodeCount nodes or a batchPercentage of them, not both. Hint: Remove batchNodeCount or batchPercentage. (BG-18)"].assert_eq(&all[0]);
+    expect!["error[strategy/two-batch-sizes] /pools/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy: A batch has batchNodeCount nodes or a batchPercentage of them, not both. Hint: Remove batchNodeCount or batchPercentage. A run uses batchNodeCount. (BG-18)"].assert_eq(&all[0]);
     assert_eq!(all[1], all[0]);
 }
 
@@ -411,7 +411,7 @@ fn upgrade_settings_survive_the_way_out_and_back() {
         let own = own.map(|settings| settings.write().compact());
         for form in ["gcloud", "terraform"] {
             let export = scenario::export::export(form).expect("a form");
-            let back = import(&(export.make)(&document, &cli::english::text)).document;
+            let back = import(&(export.make)((&document).into(), &cli::english::text)).document;
             let back = back.expect(form).pools.remove(0).upgrade_settings;
             let back = back.map(|settings| settings.write().compact());
             if own != back {

@@ -343,7 +343,6 @@ fn budgets() {
     check(
         &budget(r#""selector":{"matchLabels":{"app":"none"}},"maxUnavailable":0"#),
         expect![[r#"
-            warning[budget/never] /budgets/0: The budget “b” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
             info[budget/nothing] /budgets/0: No workload in the namespace “default” matches the budget “b”.
             succeeded at 482 s: 2 nodes, 3 evicted, 0 forced, 0 without a node
         "#]],
@@ -370,6 +369,7 @@ fn pods_that_fit_nowhere() {
     check(
         &small("").replace(r#""cpu":"1""#, r#""cpu":"7""#),
         expect![[r#"
+            warning[workload/too-large] /workloads/0/requests: A Pod of “web” requests 7,000 m CPU and 0 MiB memory, and no node has as much of everything that it requests: it stays Pending.
             succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 0 without a node
               place/unschedulable 3, first pod/web-0
         "#]],
@@ -377,6 +377,7 @@ fn pods_that_fit_nowhere() {
     check(
         &small("").replace(r#""cpu":"1""#, r#""cpu":"9000000000""#),
         expect![[r#"
+            warning[workload/too-large] /workloads/0/requests: A Pod of “web” requests 9,000,000,000,000 m CPU and 0 MiB memory, and no node has as much of everything that it requests: it stays Pending.
             succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 0 without a node
               place/unschedulable 3, first pod/web-0
         "#]],
@@ -384,6 +385,7 @@ fn pods_that_fit_nowhere() {
     check(
         &small("").replace(r#""cpu":"1""#, r#""example.com/thing":"1""#),
         expect![[r#"
+            warning[workload/too-large] /workloads/0/requests: A Pod of “web” requests 0 m CPU and 0 MiB memory, and no node has as much of everything that it requests: it stays Pending.
             succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 0 without a node
               place/unschedulable 3, first pod/web-0
         "#]],
@@ -391,6 +393,7 @@ fn pods_that_fit_nowhere() {
     check(
         &small("").replace(r#""replicas":3"#, r#""replicas":13"#),
         expect![[r#"
+            warning[nodes/too-few-slots] /workloads: 13 Pods are more than the 12 that all nodes together may have: the rest stays Pending.
             succeeded at 780 s: 2 nodes, 12 evicted, 0 forced, 1 without a node
               place/unschedulable 1, first pod/web-24
         "#]],
@@ -494,4 +497,53 @@ fn durations() {
             error[drain/limit] /pools/0/nodeDrainConfig/pdbTimeoutDuration: 315360001 s isn't a valid drain limit.
         "#]],
     );
+}
+
+/// Short texts that expand to gigabytes of names and labels are refused before anything is built.
+#[test]
+fn names_and_labels_times_numbers_are_limited() {
+    let name = "n".repeat(1 << 20);
+    let mut told = String::new();
+    for text in [
+        format!(
+            r#"{{"version":1,"pools":[{{"name":"{name}","initialNodeCount":600,"locations":["z"]}}]}}"#
+        ),
+        format!(
+            r#"{{"version":1,"cluster":{{"locations":["{name}"]}},"pools":[{}]}}"#,
+            (0..400)
+                .map(|n| format!(r#"{{"name":"p{n}","initialNodeCount":1}}"#))
+                .collect::<Vec<_>>()
+                .join(",")
+        ),
+        format!(
+            r#"{{"version":1,"pools":[],"workloads":[{{"kind":"Deployment","name":"{name}","copies":5000}}]}}"#
+        ),
+        format!(
+            r#"{{"version":1,"pools":[],"workloads":[{{"kind":"Deployment","name":"w","labels":{{"a":"{name}"}},"copies":200000,"replicas":0}}]}}"#
+        ),
+        format!(
+            r#"{{"version":1,"pools":[],"budgets":[{{"name":"b","copies":100000,"maxUnavailable":1,"selector":{{"matchLabels":{{"a":"{name}"}}}}}}]}}"#
+        ),
+        format!(
+            r#"{{"version":1,"pools":[{{"name":"p","initialNodeCount":1,"config":{{"labels":{{"a":"{name}"}}}}}}],"script":[{}]}}"#,
+            (0..300)
+                .map(|n| format!(
+                    r#"{{"at":"{n}s","do":"upgrade","pool":"p","version":"1.33.{n}"}}"#
+                ))
+                .collect::<Vec<_>>()
+                .join(",")
+        ),
+    ] {
+        let started = std::time::Instant::now();
+        told.push_str(&outcome(&text));
+        assert!(started.elapsed().as_secs() < 60, "{told}");
+    }
+    expect![[r#"
+        error[limits/too-many] /pools: 629,146,201 bytes of names and labels are more than the 268,435,456 of a run.
+        error[limits/too-many] /pools: 1,677,726,070 bytes of names and labels are more than the 268,435,456 of a run.
+        error[limits/too-many] /workloads: 5,243,105,000 bytes of names and labels are more than the 268,435,456 of a run.
+        error[limits/too-many] /workloads: 209,731,000,000 bytes of names and labels are more than the 268,435,456 of a run.
+        error[limits/too-many] /budgets: 104,865,900,000 bytes of names and labels are more than the 268,435,456 of a run.
+        error[limits/too-many] /script: 314,578,500 bytes of names and labels are more than the 268,435,456 of a run.
+    "#]].assert_eq(&told);
 }

@@ -12,11 +12,11 @@ fn lines(opened: &Opened) -> String {
     for diagnostic in &opened.diagnostics {
         let _ = writeln!(text, "{}", cli::english::finding(diagnostic));
     }
-    let errors = opened.diagnostics.iter().any(scenario::Diagnostic::is_error);
+    let stopped = opened.diagnostics.iter().any(scenario::Diagnostic::stops_a_run);
     assert_eq!(
         opened.compiled.is_none(),
-        errors,
-        "compiled without an error or the other way round: {text}"
+        stopped,
+        "compiled although something stops a run, or the other way round: {text}"
     );
     text
 }
@@ -48,6 +48,42 @@ fn budget(rest: &str) -> String {
 }
 
 const WEB: &str = r#""selector":{"matchLabels":{"app":"web"}}"#;
+
+#[test]
+fn an_exclusion_until_an_unknown_end_of_support_says_so() {
+    let text = |cluster: &str| {
+        with(&format!(
+            r#""cluster":{{"currentMasterVersion":"1.33",{cluster}"maintenancePolicy":{{"window":{{"maintenanceExclusions":{{"a":{{
+            "startTime":"2026-01-01T00:00:00Z","maintenanceExclusionOptions":{{"scope":"NO_MINOR_UPGRADES","endTimeBehavior":"UNTIL_END_OF_SUPPORT"}}}}}}}}}}}}"#
+        ))
+    };
+    check(
+        &text(""),
+        expect![[r#"
+        warning[exclusion/unknown-end] /cluster/maintenancePolicy/window/maintenanceExclusions/a: The exclusion a lasts until the end of support, which the scenario does not have: it never ends in a run. Hint: Set endOfStandardSupportTimestamp of currentMasterVersion's minor version in cluster, or give the exclusion an endTime. (BS-22)
+    "#]],
+    );
+    check(&text(r#""endOfStandardSupportTimestamp":"2026-08-01T00:00:00Z","#), expect![[""]]);
+}
+
+/// KP-02, KP-18: it holds nothing back.
+#[test]
+fn a_budget_that_selects_nothing_is_not_said_to_hold_pods() {
+    check(
+        &with(
+            r#""budgets":[{"name":"pdb","selector":{"matchLabels":{"app":"other"}},"minAvailable":"100%"}]"#,
+        ),
+        expect![[r#"
+            info[budget/nothing] /budgets/0: No workload in the namespace “default” matches the budget “pdb”. Hint: Compare its selector with the labels of the workloads. (KP-02)
+        "#]],
+    );
+    check(
+        &budget(&format!(r#""minAvailable":"100%",{WEB}"#)),
+        expect![[r#"
+        warning[budget/never] /budgets/0: The budget “pdb” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Replace minAvailable 100% with maxUnavailable 1. (BS-71, KP-18)
+    "#]],
+    );
+}
 
 #[test]
 fn the_smallest_scenario_is_one() {
@@ -108,8 +144,8 @@ fn other_json_is_refused_with_a_reason() {
         (
             r#"{"version":"1"}"#,
             expect![[r#"
-            error[document/version] /version: Version “1” isn't supported. Hint: Use version 1.
-        "#]],
+                warning[nodes/none] /pools: There is no node pool. Hint: Add one: {"name":"pool","initialNodeCount":3}.
+            "#]],
         ),
         (
             r#"{"version":1,"pools":["#,
@@ -221,6 +257,7 @@ fn names_stand_once_and_references_lead_somewhere() {
             error[name/duplicate] /workloads/0/pods/1/name: There are two of the Pod “p”. Hint: Rename one of them.
             info[budget/nothing] /budgets/0: No workload in the namespace “none” matches the budget “x”. Hint: Compare its selector with the labels of the workloads. (KP-02)
             info[budget/nothing] /budgets/1: No workload in the namespace “none” matches the budget “x”. Hint: Compare its selector with the labels of the workloads. (KP-02)
+            info[workload/no-budget] /workloads/0: 1 workload has no PodDisruptionBudget, so drains may take several Pods at once: web. Hint: Add a budget with maxUnavailable 1.
         "#]],
     );
 }
@@ -293,7 +330,7 @@ fn script_entries_say_what_they_need() {
             error[script/entry] /script/11/workload: “j” is a Job: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
             error[script/entry] /script/12/workload: “ds” is a DaemonSet: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
             error[script/entry] /script/13/workload: “own” is a Custom: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
-            error[script/entry] /script/1/do: “explode” is not known. Hint: Write one of upgrade, cancel, resume, rollback, complete, set, cordon, uncordon, drain, open, close, quota, stockout, reservation, resize, preempt, fail, hostEvent, repair, target.
+            error[script/entry] /script/1/do: “explode” is not known. Hint: Write one of upgrade, cancel, resume, rollback, complete, set, cordon, uncordon, drain, open, close, quota, stockout, reservation, resize, preempt, fail, hostEvent, repair, target, rollout.
             error[script/entry] /script/2/phase: An entry that waits for a phase names the pool. Hint: Name the pool as “pool”.
             error[script/entry] /script/3: The entry has no time. Hint: Write one as “at”.
             error[script/entry] /script/4: “upgrade” needs a pool. Hint: Name the pool.
@@ -333,6 +370,7 @@ fn a_pool_has_one_strategy_and_sometimes_no_choice() {
             {"name":"a","initialNodeCount":1,"upgradeSettings":{"strategy":"BLUE_GREEN"}}]}"#,
         expect![[r#"
             error[strategy/autopilot] /pools/0/upgradeSettings/strategy: Autopilot clusters are always upgraded by surge, not by BLUE_GREEN. Hint: Remove the strategy. (UP-03)
+            warning[document/not-simulated] /cluster/autopilot: Autopilot is not simulated yet: the run takes the cluster for a Standard one. It leaves out that Pods with safe-to-evict "false" are not evicted for 7 days (AM-78), that a Pod has at most 10 min to end, and that up to 20 nodes are upgraded at a time (AM-74). Hint: See “Autopilot cluster upgrades” in the documentation of GKE.
         "#]],
     );
     check(
@@ -369,7 +407,12 @@ fn of_what_gke_manages_nothing_more_is_checked() {
         )
     };
     for managed in [false, true] {
-        check(&text(r#""autopilot":{"enabled":true}"#, managed), expect![""]);
+        check(
+            &text(r#""autopilot":{"enabled":true}"#, managed),
+            expect![[r#"
+                warning[document/not-simulated] /cluster/autopilot: Autopilot is not simulated yet: the run takes the cluster for a Standard one. It leaves out that Pods with safe-to-evict "false" are not evicted for 7 days (AM-78), that a Pod has at most 10 min to end, and that up to 20 nodes are upgraded at a time (AM-74). Hint: See “Autopilot cluster upgrades” in the documentation of GKE.
+            "#]],
+        );
     }
     check(
         &text(r#""name":"c""#, true),
@@ -392,9 +435,11 @@ fn short_lived_upgrades_are_for_flex_start_and_queued_provisioning() {
         let expected = match strategy {
             "SURGE" => expect![[r#"
                 error[strategy/flex-start] /pools/0/upgradeSettings/strategy: “a” has flex-start VMs, and those have SHORT_LIVED upgrades: SURGE cannot be chosen. Hint: Remove the strategy, or take flexStart off. (UP-05)
+                warning[strategy/fixed] /pools/0/upgradeSettings: GKE chooses how nodes of “a” are upgraded: maxSurge and maxUnavailable are no settings of it. Hint: Leave upgradeSettings out. (UP-05)
             "#]],
             _ => expect![[r#"
                 error[strategy/flex-start] /pools/0/upgradeSettings/strategy: “a” has flex-start VMs, and those have SHORT_LIVED upgrades: BLUE_GREEN cannot be chosen. Hint: Remove the strategy, or take flexStart off. (UP-05)
+                warning[strategy/fixed] /pools/0/upgradeSettings: GKE chooses how nodes of “a” are upgraded: maxSurge and maxUnavailable are no settings of it. Hint: Leave upgradeSettings out. (UP-05)
             "#]],
         };
         check(&pool("1.34", &text), expected);
@@ -402,7 +447,9 @@ fn short_lived_upgrades_are_for_flex_start_and_queued_provisioning() {
     // Without a word of the strategy it is what it must be.
     check(
         &pool("1.34", r#""config":{"flexStart":true},"upgradeSettings":{"maxSurge":2}"#),
-        expect![""],
+        expect![[r#"
+            warning[strategy/fixed] /pools/0/upgradeSettings: GKE chooses how nodes of “a” are upgraded: maxSurge and maxUnavailable are no settings of it. Hint: Leave upgradeSettings out. (UP-05)
+        "#]],
     );
     let chosen = r#""upgradeSettings":{"strategy":"SHORT_LIVED"}"#;
     let queued = format!(r#""queuedProvisioning":{{"enabled":true}},{chosen}"#);
@@ -592,6 +639,7 @@ fn limits_of_the_autoscaler_fit_each_other() {
             "pools":[{"name":"a","initialNodeCount":1}]}"#,
         expect![[r#"
             error[autoscaling/profile] /cluster/autoscaling/autoscalingProfile: Autopilot clusters have the profile OPTIMIZE_UTILIZATION, not BALANCED. Hint: Remove autoscalingProfile. (CA-40)
+            warning[document/not-simulated] /cluster/autopilot: Autopilot is not simulated yet: the run takes the cluster for a Standard one. It leaves out that Pods with safe-to-evict "false" are not evicted for 7 days (AM-78), that a Pod has at most 10 min to end, and that up to 20 nodes are upgraded at a time (AM-74). Hint: See “Autopilot cluster upgrades” in the documentation of GKE.
         "#]],
     );
 }
@@ -603,22 +651,16 @@ fn pools_upgraded_at_once_are_one_to_a_hundred() {
         (
             "0",
             expect![[r#"
-            error[cluster/pools-at-once] /cluster/nodePoolUpgradeConcurrencyConfig/maxCount: maxCount is 0; GKE upgrades 1 to 100 node pools at once. Hint: Write a number from 1 to 100, or remove it: then pools take their turns. (BS-07)
-        "#]],
+                error[cluster/pools-at-once] /cluster/nodePoolUpgradeConcurrencyConfig/maxCount: maxCount is 0; GKE upgrades 1 to 100 node pools at once. Hint: Write a number from 1 to 100, or remove it: then pools take their turns. A run uses the nearest bound. (BS-07)
+            "#]],
         ),
         ("1", expect![""]),
-        (
-            "100",
-            expect![[r#"
-            info[document/not-simulated] /cluster/nodePoolUpgradeConcurrencyConfig: In the edition seed pools that GKE upgrades by itself take their turns, one at a time. Hint: Write edition current, which upgrades as many at once as maxCount says.
-        "#]],
-        ),
+        ("100", expect![""]),
         (
             "101",
             expect![[r#"
-            error[cluster/pools-at-once] /cluster/nodePoolUpgradeConcurrencyConfig/maxCount: maxCount is 101; GKE upgrades 1 to 100 node pools at once. Hint: Write a number from 1 to 100, or remove it: then pools take their turns. (BS-07)
-            info[document/not-simulated] /cluster/nodePoolUpgradeConcurrencyConfig: In the edition seed pools that GKE upgrades by itself take their turns, one at a time. Hint: Write edition current, which upgrades as many at once as maxCount says.
-        "#]],
+                error[cluster/pools-at-once] /cluster/nodePoolUpgradeConcurrencyConfig/maxCount: maxCount is 101; GKE upgrades 1 to 100 node pools at once. Hint: Write a number from 1 to 100, or remove it: then pools take their turns. A run uses the nearest bound. (BS-07)
+            "#]],
         ),
     ] {
         let cluster = format!(r#""nodePoolUpgradeConcurrencyConfig":{{"maxCount":{count}}}"#);
@@ -638,6 +680,7 @@ fn a_port_for_health_checks_needs_local_traffic() {
         ),
         expect![[r#"
             error[service/health-check-port] /services/0/healthCheckNodePort: “a” has the health check port 30001 and externalTrafficPolicy Cluster: the API takes such a port with Local only. Hint: Remove healthCheckNodePort, or use externalTrafficPolicy Local. (LB-35)
+            info[document/not-simulated] /services/0/type: Load balancers are not simulated: 3 Services are of type LoadBalancer, “a” the first, and their health checks and connection draining are left out. Hint: See “About LoadBalancer Services” in the documentation of GKE.
         "#]],
     );
 }
@@ -685,7 +728,7 @@ fn soaks_and_parts_have_bounds() {
         (
             r#""nodePoolSoakDuration":"700000s","standardRolloutPolicy":{"batchNodeCount":1,"batchPercentage":0.5}"#,
             expect![[r#"
-                error[strategy/two-batch-sizes] /pools/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy: A batch has batchNodeCount nodes or a batchPercentage of them, not both. Hint: Remove batchNodeCount or batchPercentage. (BG-18)
+                error[strategy/two-batch-sizes] /pools/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy: A batch has batchNodeCount nodes or a batchPercentage of them, not both. Hint: Remove batchNodeCount or batchPercentage. A run uses batchNodeCount. (BG-18)
             "#]],
         ),
     ] {
@@ -704,13 +747,13 @@ fn a_batch_has_one_size() {
     check(
         &policy(r#""batchNodeCount":1,"batchPercentage":0.5"#),
         expect![[r#"
-            error[strategy/two-batch-sizes] /pools/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy: A batch has batchNodeCount nodes or a batchPercentage of them, not both. Hint: Remove batchNodeCount or batchPercentage. (BG-18)
+            error[strategy/two-batch-sizes] /pools/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy: A batch has batchNodeCount nodes or a batchPercentage of them, not both. Hint: Remove batchNodeCount or batchPercentage. A run uses batchNodeCount. (BG-18)
         "#]],
     );
     check(
         &policy(r#""batchNodeCount":0,"batchPercentage":0.5"#),
         expect![[r#"
-            error[strategy/two-batch-sizes] /pools/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy: A batch has batchNodeCount nodes or a batchPercentage of them, not both. Hint: Remove batchNodeCount or batchPercentage. (BG-18)
+            error[strategy/two-batch-sizes] /pools/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy: A batch has batchNodeCount nodes or a batchPercentage of them, not both. Hint: Remove batchNodeCount or batchPercentage. A run uses batchNodeCount. (BG-18)
         "#]],
     );
 }
@@ -721,7 +764,7 @@ fn surge_settings_count_nodes_and_are_not_both_zero() {
     check(
         &pool(r#""upgradeSettings":{"maxSurge":0,"maxUnavailable":0}"#),
         expect![[r#"
-            error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)
+            error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. A run uses maxSurge 1. (SU-28)
         "#]],
     );
     // A blue-green pool has them for the changes that it makes by surge (BG-06), and for no other.
@@ -736,7 +779,7 @@ fn surge_settings_count_nodes_and_are_not_both_zero() {
     check(
         &pool(r#""upgradeSettings":{"maxSurge":0}"#),
         expect![[r#"
-            error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)
+            error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. A run uses maxSurge 1. (SU-28)
         "#]],
     );
     check(
@@ -814,10 +857,16 @@ fn local_traffic_and_parallel_drains_are_said() {
     check(
         &text(2),
         expect![[r#"
-        warning[surge/local-traffic] /pools/0/upgradeSettings: 2 nodes may drain at once, and the Service “front” has externalTrafficPolicy Local, which does not work with parallel drains. Hint: Use maxSurge 1 and maxUnavailable 0, or externalTrafficPolicy Cluster. (SU-22)
+            warning[surge/local-traffic] /pools/0/upgradeSettings: 2 nodes may drain at once, and the Service “front” has externalTrafficPolicy Local, which does not work with parallel drains. Hint: Use maxSurge 1 and maxUnavailable 0, or externalTrafficPolicy Cluster. (SU-22)
+            info[document/not-simulated] /services/0/type: Load balancers are not simulated: the Service “front” is of type LoadBalancer, and its health checks and connection draining are left out. Hint: See “About LoadBalancer Services” in the documentation of GKE.
+        "#]],
+    );
+    check(
+        &text(1),
+        expect![[r#"
+        info[document/not-simulated] /services/0/type: Load balancers are not simulated: the Service “front” is of type LoadBalancer, and its health checks and connection draining are left out. Hint: See “About LoadBalancer Services” in the documentation of GKE.
     "#]],
     );
-    check(&text(1), expect![[r#""#]]);
 }
 
 /// BS-11, SU-02: the limit is an hour, or the pool's graceTerminationDuration.
@@ -829,26 +878,46 @@ fn a_grace_beyond_the_limit_of_the_drain_is_said() {
                 "workloads":[{{"name":"etl","kind":"Deployment","replicas":1,"terminationGracePeriodSeconds":{secs}}}]}}"#
         )
     };
+    // BG-20, BG-33: the deletion of the blue pool leaves an hour.
+    let deleted = |batch: u32, soak: u32| {
+        let settings = format!(
+            r#""upgradeSettings":{{"strategy":"BLUE_GREEN","blueGreenSettings":{{"nodePoolSoakDuration":"{soak}s","standardRolloutPolicy":{{"batchNodeCount":{batch}}}}}}},"nodeDrainConfig""#
+        );
+        text(7201, "{}").replace(r#""nodeDrainConfig""#, &settings)
+    };
+    check(
+        &deleted(0, 7200),
+        expect![[r#"
+        warning[strategy/long-grace] /pools/0/upgradeSettings/blueGreenSettings: A Pod of “etl” may need 2 h 1 s to end; the blue-green upgrade of “a” ends it 1 h after the deletion of the blue pool begins, and no batch evicts it before. Hint: Write batchNodeCount 1 or more, and a nodePoolSoakDuration of that length, so that drained Pods can end. (BG-20, BG-33)
+    "#]],
+    );
+    check(
+        &deleted(1, 3600),
+        expect![[r#"
+        warning[strategy/long-grace] /pools/0/upgradeSettings/blueGreenSettings: A Pod of “etl” may need 2 h 1 s to end; the blue-green upgrade of “a” ends it as early as 2 h after its eviction. Hint: Write a longer nodePoolSoakDuration. (BG-20, BG-33)
+    "#]],
+    );
+    check(&deleted(1, 3601), expect![[""]]);
     check(
         &text(7200, "{}"),
         expect![[r#"
-        warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “etl” may need 2 h to end; a surge upgrade of “a” forces it out after 1 h. Hint: Let it end sooner, set a longer graceTerminationDuration, or save its work. (BS-11, SU-02)
-    "#]],
+            warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “etl” may need 2 h to end; a surge upgrade of “a” forces it out after 1 h. Hint: Let it end sooner, save its work, set a longer graceTerminationDuration, or use a blue-green upgrade with batches of one node or more and a soak that is longer. (BS-11, SU-02)
+        "#]],
     );
     let config = r#"{"graceTerminationDuration":"7200s"}"#;
     check(&text(7200, config), expect![[r#""#]]);
     check(
         &text(7201, config),
         expect![[r#"
-        warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “etl” may need 2 h 1 s to end; a surge upgrade of “a” forces it out after 2 h. Hint: Let it end sooner, set a longer graceTerminationDuration, or save its work. (BS-11, SU-02)
-    "#]],
+            warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “etl” may need 2 h 1 s to end; a surge upgrade of “a” forces it out after 2 h. Hint: Let it end sooner, save its work, set a longer graceTerminationDuration, or use a blue-green upgrade with batches of one node or more and a soak that is longer. (BS-11, SU-02)
+        "#]],
     );
     let config = r#"{"graceTerminationDuration":"600s"}"#;
     check(
         &text(1800, config),
         expect![[r#"
-        warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “etl” may need 30 min to end; a surge upgrade of “a” forces it out after 10 min. Hint: Let it end sooner, set a longer graceTerminationDuration, or save its work. (BS-11, SU-02)
-    "#]],
+            warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “etl” may need 30 min to end; a surge upgrade of “a” forces it out after 10 min. Hint: Let it end sooner, save its work, set a longer graceTerminationDuration, or use a blue-green upgrade with batches of one node or more and a soak that is longer. (BS-11, SU-02)
+        "#]],
     );
     check(&text(3600, "{}"), expect![[r#""#]]);
 }
@@ -866,7 +935,7 @@ fn too_little_capacity_for_the_strategy_is_said() {
     check(
         &text(r#","upgradeSettings":{"maxSurge":5}"#),
         expect![[r#"
-        warning[surge/capacity] /pools/0/upgradeSettings: The upgrade of “a” wants 3 nodes more than usual, and 1 can be created: 2 short. Hint: Raise the quota, or lower maxSurge. (UP-07)
+        warning[surge/capacity] /pools/0/upgradeSettings: The upgrade of “a” wants 3 nodes more than usual, and 1 can be created: 2 short. Hint: Raise the quota, or set a lower maxSurge, or 0 with maxUnavailable 1. (UP-07)
     "#]],
     );
     check(
@@ -922,14 +991,14 @@ fn a_budget_has_one_number_that_is_one() {
         (
             r#""minAvailable":1,"maxUnavailable":1"#,
             expect![[r#"
-            error[budget/exactly-one] /budgets/0: The budget “pdb” has minAvailable and maxUnavailable. Hint: Give it exactly one of them. (BS-70, KP-12)
-        "#]],
+                error[budget/exactly-one] /budgets/0: The budget “pdb” has minAvailable and maxUnavailable. Hint: Give it exactly one of them. A run uses maxUnavailable. (BS-70, KP-12)
+            "#]],
         ),
         (
             r#""unhealthyPodEvictionPolicy":"AlwaysAllow""#,
             expect![[r#"
-            error[budget/exactly-one] /budgets/0: The budget “pdb” has neither minAvailable nor maxUnavailable. Hint: Give it exactly one of them. (BS-70, KP-12)
-        "#]],
+                warning[budget/exactly-one] /budgets/0: The budget “pdb” has neither minAvailable nor maxUnavailable. Hint: Give it exactly one of them. Without them it never allows a disruption. (BS-70, KP-12)
+            "#]],
         ),
         (
             r#""maxUnavailable":1,"unhealthyPodEvictionPolicy":"Sometimes""#,
@@ -962,7 +1031,7 @@ fn a_budget_that_never_lets_a_pod_go_is_said() {
         (
             r#""minAvailable":"100%""#,
             expect![[r#"
-                warning[budget/never] /budgets/0: The budget “pdb” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Set maxUnavailable to 1. (BS-71, KP-18)
+                warning[budget/never] /budgets/0: The budget “pdb” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Replace minAvailable 100% with maxUnavailable 1. (BS-71, KP-18)
             "#]],
         ),
         (
@@ -992,8 +1061,8 @@ fn a_budget_without_scale_needs_an_integer() {
     check(
         &select("lone", r#""maxUnavailable":1"#),
         expect![[r#"
-        error[budget/bare-pods] /budgets/0: The budget “pdb” selects 1 workload without a controller that has a scale, “lone” among them; only an integer minAvailable counts for them. Hint: Use an integer minAvailable, or select other Pods. (BS-72)
-    "#]],
+            warning[budget/bare-pods] /budgets/0: The budget “pdb” selects 1 workload without a controller that has a scale, “lone” among them; only an integer minAvailable counts for them. Hint: Use an integer minAvailable, or select other Pods. (BS-72)
+        "#]],
     );
     check(
         &select("lone", r#""minAvailable":1"#),
@@ -1010,8 +1079,14 @@ fn a_budget_without_scale_needs_an_integer() {
     check(
         &select("log", r#""minAvailable":"50%""#),
         expect![[r#"
-        warning[budget/no-scale] /budgets/0: The budget “pdb” selects Pods of the DaemonSet “log”, which has no scale: its status cannot be computed and none of its Pods may be evicted. Hint: Use an integer minAvailable, or select other Pods. (KP-08)
-    "#]],
+            info[budget/daemons] /budgets/0: The budget “pdb” selects only Pods of DaemonSets, or static ones, which a drain doesn't evict: it holds no drain back, and protects none of them from one. Hint: Leave it, or remove it. (KD-03, KD-04)
+        "#]],
+    );
+    check(
+        &select("log", r#""maxUnavailable":0"#),
+        expect![[r#"
+            info[budget/daemons] /budgets/0: The budget “pdb” selects only Pods of DaemonSets, or static ones, which a drain doesn't evict: it holds no drain back, and protects none of them from one. Hint: Leave it, or remove it. (KD-03, KD-04)
+        "#]],
     );
     check(
         &select("nobody", r#""minAvailable":1"#),
@@ -1065,14 +1140,14 @@ fn nodes_do_not_overtake_the_control_plane() {
     check(
         &text(r#","version":"1.34.1-gke.200""#),
         expect![[r#"
-            warning[version/control-plane] /script/0/version: The nodes of “a” go to 1.34.1-gke.200, and the control plane is at 1.33.5-gke.100: GKE upgrades the control plane first. Hint: Upgrade the control plane before, raise currentMasterVersion, or name an older version. (BS-02)
+            warning[version/control-plane] /script/0/version: The nodes of “a” are to go to 1.34.1-gke.200, but the control plane is at 1.33.5-gke.100 then: GKE refuses nodes that are newer than the control plane. Hint: Upgrade the control plane first and wait for its end, raise currentMasterVersion, or name an older version. (BS-02)
         "#]],
     );
     check(&text(r#","version":"1.33""#), expect![[r#""#]]);
     check(
         &text(""),
         expect![[r#"
-            info[version/control-plane] /script/0: The nodes of “a” go to 1.34, and the control plane is at 1.33.5-gke.100: GKE upgrades the control plane first. Hint: Upgrade the control plane before, raise currentMasterVersion, or name an older version. (BS-02)
+            warning[version/nothing-to-do] /script/0: “a” is at 1.33.5-gke.100 like the control plane: without a version, GKE upgrades nodes to the control plane's, so no node changes. Hint: Upgrade the control plane first, or name a version.
         "#]],
     );
 }
@@ -1105,14 +1180,14 @@ fn the_control_plane_goes_step_by_step_and_leaves_no_pool_behind() {
     check(
         &text("1.32", &early.join(",")),
         expect![[r#"
-        warning[version/control-plane] /script/1/version: The nodes of “a” go to 1.33, and the control plane is at 1.32.1-gke.100: GKE upgrades the control plane first. Hint: Upgrade the control plane before, raise currentMasterVersion, or name an older version. (BS-02)
-    "#]],
+            warning[version/control-plane] /script/1/version: The nodes of “a” are to go to 1.33, but the control plane is at 1.32.1-gke.100 then: GKE refuses nodes that are newer than the control plane. Hint: Upgrade the control plane first and wait for its end, raise currentMasterVersion, or name an older version. (BS-02)
+        "#]],
     );
     check(
         &text("1.30", &master("0s", "1.33.1-gke.1")),
         expect![[r#"
-        error[version/skew] /script/0/version: The nodes of “a” are still at 1.30, and the control plane is at 1.33.1-gke.1: nodes may trail it by two minor versions at most. Hint: Name a version from 1.31 on. (BS-06)
-    "#]],
+            error[version/skew] /script/0/version: The nodes of “a” are still at 1.30, and the control plane is at 1.33.1-gke.1: nodes may trail it by two minor versions at most. Hint: Upgrade “a” to 1.31 or later first. (BS-06)
+        "#]],
     );
     let in_time = [nodes("0s", "1.31"), master("2h", "1.33.1-gke.1")];
     check(&text("1.30", &in_time.join(",")), expect![[r#""#]]);
@@ -1144,7 +1219,7 @@ fn an_older_target_is_a_downgrade_and_nodes_stay_near_the_control_plane() {
     check(
         &text("1.31.2", "1.34"),
         expect![[r#"
-            error[version/skew] /pools/0/version: The nodes of “a” are at 1.31.2, and the control plane is at 1.34.1-gke.100: nodes may trail it by two minor versions at most. Hint: Name a version from 1.32 on. (BS-06)
+            warning[version/skew] /pools/0/version: The nodes of “a” are at 1.31.2, and the control plane is at 1.34.1-gke.100: nodes may trail it by two minor versions at most. Hint: Upgrade “a” to 1.32 or later. (BS-06)
         "#]],
     );
     // Any build of 1.33 will do, and two minor versions behind is near enough.
@@ -1160,6 +1235,110 @@ fn an_older_target_is_a_downgrade_and_nodes_stay_near_the_control_plane() {
     );
 }
 
+/// BS-09: an automatic upgrade of a pool whose auto-upgrade is off; without a word about it, it is taken as on.
+#[test]
+fn gke_does_not_upgrade_a_pool_whose_auto_upgrade_is_off() {
+    let text = |management: &str| {
+        format!(
+            r#"{{"version":1,"cluster":{{"currentMasterVersion":"1.34.1-gke.100"}},
+            "pools":[{{"name":"a","initialNodeCount":1,"version":"1.33"{management}}}],
+            "script":[{{"at":"0s","do":"upgrade","pool":"a","version":"1.34","automatic":true}}]}}"#
+        )
+    };
+    check(
+        &text(r#","management":{"autoUpgrade":false}"#),
+        expect![[r#"
+        warning[script/auto-upgrade-off] /script/0/automatic: GKE doesn't upgrade “a” by itself: its auto-upgrade is off. The run starts the upgrade all the same. Hint: Leave automatic out, or set management.autoUpgrade to true. To hold upgrades back, Google recommends an exclusion instead. (BS-09)
+    "#]],
+    );
+    check(&text(r#","management":{"autoUpgrade":true}"#), expect![[r#""#]]);
+    check(&text(""), expect![[r#""#]]);
+}
+
+/// BS-27: the advice for patch upgrades; MX-25: an empty channel is none, a missing one may be any.
+#[test]
+fn long_patch_intervals_and_empty_channels_are_found() {
+    let text = |cluster: &str| format!(r#"{{"version":1,"cluster":{{{cluster}}}}}"#);
+    let interval = |field: &str, days: u32| {
+        text(&format!(r#""maintenancePolicy":{{"disruptionBudget":{{"{field}":"{days}d"}}}}"#))
+    };
+    check(
+        &interval("patchVersionDisruptionInterval", 45),
+        expect![[r#"
+        warning[budget/long-patch-interval] /cluster/maintenancePolicy/disruptionBudget/patchVersionDisruptionInterval: Automatic patch upgrades may be 45 days apart: security fixes arrive that late. Hint: Google advises 30 days (2592000s) at most. (BS-27)
+        warning[nodes/none] /pools: There is no node pool. Hint: Add one: {"name":"pool","initialNodeCount":3}.
+    "#]],
+    );
+    check(
+        &interval("patchVersionDisruptionInterval", 30),
+        expect![[r#"
+        warning[nodes/none] /pools: There is no node pool. Hint: Add one: {"name":"pool","initialNodeCount":3}.
+    "#]],
+    );
+    check(
+        &interval("minorVersionDisruptionInterval", 45),
+        expect![[r#"
+        warning[nodes/none] /pools: There is no node pool. Hint: Add one: {"name":"pool","initialNodeCount":3}.
+    "#]],
+    );
+    let narrow = |channel: &str| {
+        text(&format!(
+            r#"{channel}"maintenancePolicy":{{"window":{{"maintenanceExclusions":{{"x":{{"startTime":"2026-01-10T00:00:00Z",
+            "endTime":"2026-01-20T00:00:00Z","maintenanceExclusionOptions":{{"scope":"NO_MINOR_UPGRADES"}}}}}}}}}}"#
+        ))
+    };
+    check(
+        &narrow(r#""releaseChannel":{},"#),
+        expect![[r#"
+        error[exclusion/needs-channel] /cluster/maintenancePolicy/window/maintenanceExclusions/x/maintenanceExclusionOptions/scope: The exclusion x has scope NO_MINOR_UPGRADES, and the cluster is in no release channel. Hint: Enroll the cluster in a channel, or use NO_UPGRADES. (MX-25)
+        warning[nodes/none] /pools: There is no node pool. Hint: Add one: {"name":"pool","initialNodeCount":3}.
+    "#]],
+    );
+    check(
+        &narrow(r#""releaseChannel":{"channel":"RAPID"},"#),
+        expect![[r#"
+        warning[nodes/none] /pools: There is no node pool. Hint: Add one: {"name":"pool","initialNodeCount":3}.
+    "#]],
+    );
+    check(
+        &narrow(""),
+        expect![[r#"
+        warning[nodes/none] /pools: There is no node pool. Hint: Add one: {"name":"pool","initialNodeCount":3}.
+    "#]],
+    );
+}
+
+/// AM-101: only Pods that no controller keeps running have a length of work.
+#[test]
+fn a_length_of_work_without_effect_is_named() {
+    let text = |kind: &str, own: &str| {
+        format!(
+            r#"{{"version":1,"pools":[{{"name":"a","initialNodeCount":1}}],
+            "workloads":[{{"kind":"{kind}","name":"w","assumptions":{{{own}}}}}]}}"#
+        )
+    };
+    check(
+        &text("Deployment", r#""work":"1h""#),
+        expect![[r#"
+        info[document/not-simulated] /workloads/0/assumptions/work: The Pods of this workload work for ever: its controller restarts or replaces each that ends.
+    "#]],
+    );
+    check(
+        &text("Job", r#""checkpoint":"1h""#),
+        expect![[r#"
+        info[document/not-simulated] /workloads/0/assumptions/checkpoint: A checkpoint has no effect without a length of work. Hint: Write how long a Pod works as “work”.
+    "#]],
+    );
+    check(
+        &text("Job", r#""work":{"p10":"1h","p50":"2h","p90":"90m"}"#),
+        expect![[r#"
+        error[assumption/order] /workloads/0/assumptions/work: p10 3600 s, p50 7200 s and p90 5400 s do not rise. Hint: Of 100 cases 10 take at most p10, 50 at most p50, 90 at most p90.
+    "#]],
+    );
+    check(&text("Job", r#""work":"1h","checkpoint":"0s""#), expect![""]);
+    check(&text("Job", r#""work":"1h","checkpoint":"10m""#), expect![[r#""#]]);
+}
+
 /// BS-59, BS-66, KT-20, KT-19.
 #[test]
 fn quotas_and_machine_types_are_known() {
@@ -1171,9 +1350,32 @@ fn quotas_and_machine_types_are_known() {
         expect![[r#"
             warning[quota/nodes-per-zone] /pools/0/initialNodeCount: The pool “a” has 1,001 nodes in a zone; GKE allows 1,000. Hint: Spread them over several pools. (BS-59)
             warning[quota/pods] /workloads: 200,502 Pods are more than the 200,000 of a Standard cluster. Hint: Split the cluster; the run is computed all the same. (BS-66)
+            warning[nodes/too-few-slots] /workloads: 200,502 Pods are more than the 4,304 that all nodes together may have: the rest stays Pending. Hint: Raise maxPodsPerNode, or add nodes. (KT-20)
             error[nodes/pods-per-node] /cluster/defaultMaxPodsConstraint/maxPodsPerNode: GKE does not make nodes for 300 Pods. Hint: Write a number from 8 to 256. (KT-20)
             warning[nodes/pods-per-node] /pools/0/maxPodsConstraint/maxPodsPerNode: GKE does not make nodes for 4 Pods. Hint: Write a number from 8 to 256. (KT-20)
             warning[nodes/machine-type] /pools/1/config/machineType: The machine type “quantum-9” is not in the table; 3,920 m CPU and 13,160 MiB are assumed for Pods. Hint: Give the pool “allocatable” with cpu and memory. (KT-19)
+        "#]],
+    );
+}
+
+/// KS-11, KT-20, SU-16, UP-05: what can never fit is said before the run.
+#[test]
+fn what_can_never_fit_is_said_before_the_run() {
+    check(
+        r#"{"version":"1","cluster":{"location":"us-central1"},"pools":[
+            {"name":"a","initialNodeCount":3,"locations":["us-central1-a","us-central1-a"],"config":{"machineType":"e2-standard-4"},
+             "maxPodsConstraint":{"maxPodsPerNode":8},"upgradeSettings":{"maxSurge":1,"maxUnavailable":0},"reserved":true},
+            {"name":"b","initialNodeCount":1,"locations":["us-central1-a","europe-west4-b"],"config":{"flexStart":true},
+             "upgradeSettings":{"maxSurge":5}}],
+            "workloads":[{"kind":"Deployment","name":"web","replicas":3,"requests":{"cpu":"4000m"}},
+              {"kind":"Deployment","name":"fits","replicas":400,"requests":{"cpu":"3900m"}}]}"#,
+        expect![[r#"
+            warning[surge/reservation] /pools/0/upgradeSettings: The upgrade of “a” adds 1 node, and its reservation of 3 machines is used up by its 3 nodes: it waits for capacity. Hint: Reserve more machines, or set maxUnavailable to 1. (SU-16)
+            warning[strategy/fixed] /pools/1/upgradeSettings: GKE chooses how nodes of “b” are upgraded: maxSurge and maxUnavailable are no settings of it. Hint: Leave upgradeSettings out. (UP-05)
+            warning[pools/zone-twice] /pools/0/locations/1: The pool “a” names the zone “us-central1-a” twice. Hint: Name each zone once.
+            warning[pools/two-regions] /pools/1/locations: The pool “b” has zones of two regions, “us-central1” and “europe-west4”; a cluster is in one. Hint: Choose zones of the cluster's region.
+            warning[workload/too-large] /workloads/0/requests: A Pod of “web” requests 4,000 m CPU and 0 MiB memory, and no node has as much of everything that it requests: it stays Pending. Hint: Lower the requests, or give a pool a larger machineType. (KS-11)
+            warning[nodes/too-few-slots] /workloads: 403 Pods are more than the 244 that all nodes together may have: the rest stays Pending. Hint: Raise maxPodsPerNode, or add nodes. (KT-20)
         "#]],
     );
 }
@@ -1364,7 +1566,7 @@ fn numbers_survive_to_the_last_bit() {
 fn diagnostics_have_the_contracts_json_form() {
     let opened = scenario::open(&pool(r#""upgradeSettings":{"maxSurge":0,"maxUnavailable":0}"#));
     let json = cli::english::finding_json(&opened.diagnostics[0]).compact();
-    expect![[r#"{"code":"surge/both-zero","severity":"error","path":"/pools/0/upgradeSettings","message":"maxSurge and maxUnavailable are both 0: no node could ever be upgraded.","hint":"Set one of them to at least 1.","rules":["SU-28"]}"#]].assert_eq(&json);
+    expect![[r#"{"code":"surge/both-zero","severity":"error","path":"/pools/0/upgradeSettings","message":"maxSurge and maxUnavailable are both 0: no node could ever be upgraded.","hint":"Set one of them to at least 1. A run uses maxSurge 1.","rules":["SU-28"]}"#]].assert_eq(&json);
 }
 
 #[test]
@@ -1417,7 +1619,7 @@ fn settings_of_an_entry_are_checked_like_those_of_a_pool() {
     check(
         &set(r#""maxSurge":0,"maxUnavailable":0"#),
         expect![[r#"
-            error[surge/both-zero] /script/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)
+            error[surge/both-zero] /script/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. A run uses maxSurge 1. (SU-28)
         "#]],
     );
     check(
@@ -1447,6 +1649,37 @@ fn settings_of_an_entry_are_checked_like_those_of_a_pool() {
         expect![[r#"
             error[autoscaled/autoscaling-off] /script/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Autoscaled blue-green starts without green nodes and lets the autoscaler add them, and autoscaling of “a” is off. Hint: Turn autoscaling of the pool on, or use a standardRolloutPolicy. (AB-23)
             error[strategy/not-built] /script/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy, or take the upgrade of this pool out of the script.
+        "#]],
+    );
+}
+
+/// KC-22, KC-24, AM-103: what the API refuses of a rollout's settings, and rollouts that aren't simulated.
+#[test]
+fn rollouts_that_no_api_takes_are_errors() {
+    check(
+        &with(
+            r#""workloads":[
+                {"kind":"Deployment","name":"web","maxSurge":0,"maxUnavailable":"0%","strategy":"Canary"},
+                {"kind":"Deployment","name":"api","maxSurge":"150%","maxUnavailable":"150%","minReadySeconds":600},
+                {"kind":"Deployment","name":"old","maxSurge":"1","maxUnavailable":-1,"progressDeadlineSeconds":9,"minReadySeconds":9},
+                {"kind":"StatefulSet","name":"db"}],
+            "script":[
+                {"at":"0s","do":"rollout"},
+                {"at":"0s","do":"rollout","workload":"wbe"},
+                {"at":"0s","do":"rollout","workload":"db"},
+                {"at":"0s","do":"rollout","workload":"web"}]"#,
+        ),
+        expect![[r#"
+            error[name/unknown] /script/1/workload: There is no workload “wbe”. Hint: There is api, db, default/api and more.
+            error[script/entry] /script/2/workload: “db” is a StatefulSet: only rollouts of Deployments are simulated. Hint: Name a Deployment, or leave the entry out.
+            error[document/value] /workloads/0/strategy: “Canary” is not known here. Hint: Write one of RollingUpdate, Recreate.
+            error[script/entry] /script/0: “rollout” needs a workload. Hint: Name the workload.
+            error[document/value] /workloads/1/maxUnavailable: “150%” is neither a number of Pods nor a percentage that the API accepts. Hint: Write a number such as 1, or a percentage such as "25%".
+            error[document/value] /workloads/2/maxSurge: “1” is neither a number of Pods nor a percentage that the API accepts. Hint: Write a number such as 1, or a percentage such as "25%".
+            error[document/value] /workloads/2/maxUnavailable: -1 is neither a number of Pods nor a percentage that the API accepts. Hint: Write a number such as 1, or a percentage such as "25%".
+            error[rollout/both-zero] /workloads/0/maxUnavailable: maxSurge and maxUnavailable of “web” are both 0: the API refuses that, because no Pod could be replaced. Hint: Set one of them to at least 1. A run lets 1 Pod be unavailable. (KC-22)
+            error[rollout/deadline] /workloads/1/progressDeadlineSeconds: progressDeadlineSeconds of “api” (600) isn't greater than its minReadySeconds (600): the API refuses that. Hint: Set progressDeadlineSeconds to more than minReadySeconds. (KC-22)
+            error[rollout/deadline] /workloads/2/progressDeadlineSeconds: progressDeadlineSeconds of “old” (9) isn't greater than its minReadySeconds (9): the API refuses that. Hint: Set progressDeadlineSeconds to more than minReadySeconds. (KC-22)
         "#]],
     );
 }

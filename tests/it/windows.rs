@@ -7,8 +7,10 @@ mod policies;
 mod public_files;
 mod templates;
 
+use scenario::calendar::policy::read;
 use scenario::calendar::text::{Pasted, plain};
-use scenario::calendar::{Edition, PolicyContext, Report, Utc, report};
+use scenario::calendar::{Edition, PolicyContext, ReadingContext, Report, Utc, Window, report};
+use scenario::diagnostic::Diagnostics;
 use scenario::document::{self, MaintenancePolicy};
 use scenario::json::Json;
 
@@ -26,6 +28,16 @@ pub(crate) fn pasted(text: &str) -> Pasted {
 
 pub(crate) fn look(policy: &MaintenancePolicy, context: PolicyContext) -> Report {
     report(policy, context, &Utc)
+}
+
+/// The first start of the window, or a Monday.
+pub(crate) fn first_start(policy: &MaintenancePolicy) -> i64 {
+    let context = ReadingContext { now: MONDAY, end_of_support: None };
+    let read = read(policy, context, "", &mut Diagnostics::default());
+    match read.map(|policy| policy.window) {
+        Some(Window::Recurring(window)) => window.start,
+        _ => MONDAY,
+    }
 }
 
 /// The policy of the API.

@@ -96,6 +96,7 @@ const FAULTS: &[(&str, &str)] = &[
     ("multi-host/early", "a slice is deleted when its first node is drained"),
     ("multi-host/room", "a slice is made without room for it"),
     ("run/boots", "a VM that boots from before is no old node"),
+    ("run/begun-zones", "an upgrade that had begun goes on in the first zone"),
     ("run/concurrent", "one pool too many is upgraded at a time"),
     ("SU-16", "a reservation holds nobody back"),
     ("resize/more", "a pool grows by a node too many"),
@@ -118,6 +119,11 @@ const FAULTS: &[(&str, &str)] = &[
     ("control-plane/policy", "the control plane asks neither windows nor exclusions"),
     ("control-plane/interval", "the control plane is upgraded as often as it may"),
     ("AM-72", "nobody says that the policy is overridden"),
+    ("KS-41", "a disk is attached to two nodes"),
+    ("KC-07", "a rollout has no room for more Pods"),
+    ("KT-07", "a container that exits is not started again"),
+    ("AM-101", "the work of a Job has no end"),
+    ("AM-102", "no container fails"),
 ];
 
 /// Reports with which seed each fault was found; true if all were.

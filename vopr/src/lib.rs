@@ -5,9 +5,10 @@
 
 mod check;
 pub mod generate;
+pub mod questions;
 mod run;
 mod shadow;
 pub mod shrink;
 
 pub use check::{Violation, count};
-pub use run::{Held, hold};
+pub use run::{Held, digest, hold};

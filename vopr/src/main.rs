@@ -13,6 +13,7 @@ usage: cargo xtask vopr [OPTIONS]
   --seeds N     so many scenarios (1000)
   --from SEED   the first of them (1)
   --coverage    how often each rule was reached
+  --questions   ask why at random instants, and try what is offered
   --first       stop at the first failure, and do not shrink it
   --faults      switch rules off, one after the other: is each found, and how soon?";
 
@@ -23,6 +24,7 @@ pub(crate) struct Options {
     pub coverage: bool,
     pub first: bool,
     pub faults: bool,
+    pub questions: bool,
 }
 
 fn main() -> ExitCode {
@@ -42,7 +44,14 @@ fn main() -> ExitCode {
 }
 
 fn asked() -> Result<Options, lexopt::Error> {
-    let mut asked = Options { seeds: 1000, from: 1, coverage: false, first: false, faults: false };
+    let mut asked = Options {
+        seeds: 1000,
+        from: 1,
+        coverage: false,
+        first: false,
+        faults: false,
+        questions: false,
+    };
     let mut args = lexopt::Parser::from_env();
     while let Some(arg) = args.next()? {
         match arg {
@@ -51,6 +60,7 @@ fn asked() -> Result<Options, lexopt::Error> {
             Long("coverage") => asked.coverage = true,
             Long("first") => asked.first = true,
             Long("faults") => asked.faults = true,
+            Long("questions") => asked.questions = true,
             other => return Err(other.unexpected()),
         }
     }

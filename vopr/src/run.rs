@@ -76,6 +76,11 @@ pub struct Held {
     pub rules: Vec<u64>,
 }
 
+/// The digest of the run that [`hold`] checks.
+pub fn digest(text: &str, seed: u64) -> Result<u64, String> {
+    FinishedRun::of(text, seed, |run| run.outcome.digest)
+}
+
 /// Runs a document with all checkers.
 pub fn hold(text: &str, seed: u64) -> Result<Held, Violation> {
     let held = FinishedRun::of(text, seed, |run| {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use vopr::{Held, Violation, generate, hold};
+use vopr::{Held, Violation, generate, hold, questions};
 
 thread_local! {
     /// The message of this thread's last panic.
@@ -25,9 +25,15 @@ pub(crate) struct SweepResult {
     pub rules: Vec<u64>,
 }
 
-/// Runs one document; a panic is a failure like any other.
-pub(crate) fn attempt(text: &str, seed: u64) -> Result<Held, Violation> {
-    panic::catch_unwind(|| hold(text, seed)).unwrap_or_else(|_| {
+/// Runs one document, with questions about it if these are asked for; a panic is a failure like any other.
+pub(crate) fn attempt(asked: Options, text: &str, seed: u64) -> Result<Held, Violation> {
+    caught(|| if asked.questions { questions::ask(text, seed) } else { hold(text, seed) })
+}
+
+fn caught(
+    run: impl FnOnce() -> Result<Held, Violation> + panic::UnwindSafe,
+) -> Result<Held, Violation> {
+    panic::catch_unwind(run).unwrap_or_else(|_| {
         let said = PANIC.with_borrow(Clone::clone);
         Err(Violation { checker: "panic", said })
     })
@@ -52,7 +58,8 @@ pub(crate) fn sweep(asked: Options) -> SweepResult {
             }
             let seed = asked.from.wrapping_add(at);
             swept.seeds += 1;
-            match attempt(&generate::document(seed).to_string(), seed) {
+            let text = generate::document(seed).to_string();
+            match attempt(asked, &text, seed) {
                 Ok(held) => swept.add(&held),
                 Err(failure) => {
                     swept.failures.push((seed, failure));

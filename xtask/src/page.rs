@@ -104,8 +104,7 @@ fn in_languages(staging: &Path, html: &str) -> Done<String> {
         let file = format!("{tag}-{:x}", hash.finish());
         for (part, messages) in [("first", first), ("rest", rest)] {
             let file = folder.join(format!("{file}.{part}.ftl.txt"));
-            let messages: Vec<&str> =
-                messages.lines().filter(|line| !line.starts_with('#')).collect();
+            let messages = of_the_page(messages);
             write(&file, format!("{}\n# End\n", messages.join("\n")).as_bytes())?;
         }
         let _ = write!(
@@ -116,6 +115,18 @@ fn in_languages(staging: &Path, html: &str) -> Done<String> {
     }
     let (before, after) = html.split_once("</head>").ok_or("index.html has no head")?;
     Ok(format!("{before}{links}</head>{after}"))
+}
+
+/// The lines without comments and messages of the command line.
+fn of_the_page(messages: &str) -> Vec<&str> {
+    let mut of_cli = false;
+    let lines = messages.lines().filter(|line| {
+        if !line.starts_with(' ') {
+            of_cli = line.starts_with("cli-");
+        }
+        !of_cli && !line.starts_with('#')
+    });
+    lines.collect()
 }
 
 /// Minifies the scripts. Trunk's own minifier can't parse `import(…)` and leaves them unchanged.

@@ -42,7 +42,13 @@ const LATER: &[&str] = &[
     "draw::compared_runs",
     "draw::picture",
     "draw::svg",
+    "page::alternatives::update::again",
     "page::alternatives::update::begin",
+    "page::alternatives::update::consider",
+    "page::alternatives::update::go_on",
+    "page::alternatives::update::stop",
+    "page::alternatives::update::take_event",
+    "page::alternatives::update::trials_of",
     "page::alternatives::view",
     "page::checker",
     "page::compare::lane_canvas",
@@ -50,8 +56,13 @@ const LATER: &[&str] = &[
     "page::compare::update::step",
     "page::compare::variant_canvas",
     "page::compare::view",
+    "page::forecast::update::begin",
+    "page::forecast::update::run_next",
+    "page::forecast::update::take_event",
+    "page::forecast::view",
     "page::import",
     "page::inspector::why",
+    "page::inspector::workloads",
     "page::maintenance::calendar",
     "page::maintenance::form",
     "page::maintenance::policy::changes",
@@ -90,9 +101,12 @@ const LATER: &[&str] = &[
     "query::alternatives::kinds",
     "query::alternatives::scope",
     "query::compare",
+    "query::harm::hurt",
     "query::operations",
     "query::strategy::blue_green::why",
     "query::why",
+    "runner::alternatives",
+    "runner::operate::acts_at",
     "runner::window_fit",
     "scenario::calendar::export",
     "scenario::calendar::fix",
@@ -110,11 +124,31 @@ const LATER: &[&str] = &[
     "words::log",
 ];
 
-/// What runs so often that no call of it goes through the table.
+/// What runs so often that no call of it from the first two parts goes through the table.
 const OFTEN: &[&str] = &["__rustc", "dlmalloc"];
 
 /// Shared code, which goes with its callers like a library.
 const COMMON: &[&str] = &["base"];
+
+/// What only exists once there is a scenario: the function that drops it is long, and goes with the rest.
+const DROPPED_LATER: &[&str] = &[
+    "model::cluster::Cluster",
+    "model::plan::Plan",
+    "page::alternatives::state::Trials",
+    "page::forecast::state::Forecast",
+    "page::import::state::ReadyImport",
+    "page::maintenance::policy::plan::Planner",
+    "query::compare::Measures",
+    "query::index::Index",
+    "query::index::IndexScan",
+    "query::lanes::Lanes",
+    "query::reading::Scans",
+    "runner::session::Session",
+    "scenario::document::Document",
+    "scenario::document::script::ScriptItem",
+    "scenario::document::workload::Workload",
+    "trace::ledger::Ledger",
+];
 
 /// Other code that isn't used before there is a scenario.
 const REST: &[&str] = &[
@@ -141,6 +175,9 @@ pub(crate) fn home(name: &str) -> Home {
     if paths(&name).any(|path| is_within(path, "scenario::field::FieldSlot")) {
         return Home::In(WasmPart::Rest);
     }
+    if dropped(&name).is_some_and(|of| DROPPED_LATER.contains(&of)) {
+        return Home::In(WasmPart::Rest);
+    }
     let mut parts = paths(&name).map(|path| {
         let is_in = |list: &[&str]| list.iter().any(|module| is_within(path, module));
         [
@@ -163,6 +200,16 @@ pub(crate) fn home(name: &str) -> Home {
         Some(part) if part != WasmPart::First => Home::In(part),
         _ => Home::Callers { pointed },
     }
+}
+
+/// The type that a function drops, alone or as the content of an `Rc`.
+fn dropped(name: &str) -> Option<&str> {
+    let of = match name.strip_prefix("core::ptr::drop_in_place::<") {
+        Some(of) => of.strip_suffix('>')?,
+        None => name.strip_prefix("<alloc::rc::Rc<")?.strip_suffix(">>::drop_slow")?,
+    };
+    let of_cell = of.strip_prefix("core::cell::RefCell<").and_then(|of| of.strip_suffix('>'));
+    Some(of_cell.unwrap_or(of))
 }
 
 /// `page[1f0e]::start` becomes `page::start`: the compiler numbers crates.
@@ -233,6 +280,12 @@ mod tests {
                 Home::EachCaller,
             ),
             ("__rust_alloc", callers(WasmPart::First)),
+            ("<alloc::rc::Rc<core::cell::RefCell<query[1f0e]::reading::Scans>>>::drop_slow", rest),
+            ("core::ptr::drop_in_place::<scenario::document::Document>", rest),
+            (
+                "core::ptr::drop_in_place::<core::option::Option<scenario::document::Document>>",
+                callers(WasmPart::Rest),
+            ),
         ] {
             assert_eq!(home(name), wanted, "{name}");
         }

@@ -9,6 +9,9 @@ const FIXED: &str = "400";
 /// Additional seeds of each commit: enough to reach every rule often.
 const NEW: &str = "20000";
 
+/// How many of them are asked why, five times each.
+const ASKED: &str = "200";
+
 /// The first seed of commits, beyond those that people have run.
 const NEW_FROM: u64 = 1 << 40;
 
@@ -34,7 +37,9 @@ pub(crate) fn enough() -> Done {
     say(&format!("the random scenarios of this commit begin at seed {from}"));
     let otherwise = "random scenarios found a fault";
     passes(&["--seeds", FIXED], otherwise)?;
-    passes(&["--from", &from, "--seeds", NEW], otherwise)
+    passes(&["--from", &from, "--seeds", NEW], otherwise)?;
+    let otherwise = "an answer to why, or an offered change, is false";
+    passes(&["--questions", "--from", &from, "--seeds", ASKED], otherwise)
 }
 
 /// The first seed of the current commit, by its hash.

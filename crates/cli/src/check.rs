@@ -2,20 +2,43 @@
 
 use std::io::Write as _;
 
-use super::{Done, ExitStatus, english, input, output};
+use clap::Args;
+
+use super::input::{Input, Source, WhichFindings};
+use super::option::TextOrJson;
+use super::{Done, ExitStatus, english, input, order, output};
 use scenario::json::Json;
 
-pub(super) fn check(name: &str, json: bool) -> Done {
-    let opened = input::open(name)?;
+/// Check a scenario.
+///
+/// Prints errors and risks, and as text the order of upgrades with their dates and windows, if some are automatic or several.
+/// Exits with 1 if there are errors.
+#[derive(Args)]
+pub(super) struct CheckArgs {
+    #[command(flatten)]
+    source: Source,
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    format: TextOrJson,
+}
+
+pub(super) fn check(asked: &CheckArgs) -> Done {
+    let Input { json, opened, zone, .. } = input::open(&asked.source, WhichFindings::None)?;
+    let status = ExitStatus::of(&opened.diagnostics);
+    let dated =
+        asked.source.instead.start.is_some() || zone.is_some() || json.get("start").is_some();
+    let order = match opened.compiled {
+        Some(compiled) if !asked.format.is_json() => order::lines(compiled, dated, zone.as_ref()),
+        _ => Vec::new(),
+    };
     output::print(|out| {
-        if json {
+        if asked.format.is_json() {
             let list = opened.diagnostics.iter().map(english::finding_json).collect();
             return writeln!(out, "{}", Json::List(list).pretty());
         }
         for one in &opened.diagnostics {
             writeln!(out, "{}", english::finding(one))?;
         }
-        Ok(())
+        order.iter().try_for_each(|line| writeln!(out, "{line}"))
     })?;
-    Ok(ExitStatus::of(&opened.diagnostics))
+    Ok(status)
 }

@@ -6,6 +6,7 @@ use scenario::Diagnostic;
 use scenario::calendar::fix::Fix;
 use scenario::calendar::sentence::Sentence;
 use scenario::json::Json;
+use words::visible::visible;
 
 pub fn text(message: &Message) -> String {
     words::plain().text(message)
@@ -23,7 +24,7 @@ pub(super) fn json(message: &Message) -> Json {
 pub fn finding(one: &Diagnostic) -> String {
     let mut line = format!("{}[{}] ", one.severity.name(), one.code);
     if !one.path.is_empty() {
-        line += &format!("{}: ", one.path);
+        line += &format!("{}: ", visible(one.path.clone()));
     }
     line += &text(&one.message);
     let hint = hint(&one.message);
@@ -63,7 +64,7 @@ pub fn sentence(one: &Sentence) -> (String, String) {
 
 /// The lines of an import's report on a file.
 pub fn report(one: &FileReport) -> String {
-    let mut out = format!("{}: ", one.file);
+    let mut out = format!("{}: ", visible(one.file.clone()));
     let line =
         |name: &'static str, text: &str| format!("  {:<11} {text}\n", self::text(&say!(name)));
     if let Some(reason) = &one.reason {

@@ -2,22 +2,53 @@
 
 use std::io::{self, Write};
 
-use super::run::{FinishedRun, start, to_the_end};
-use super::{Done, ExitStatus, Failure, english, input, output};
+use clap::Args;
+
+use super::change::{Change, change};
+use super::input::{self, Input, WhichFindings};
+use super::run::{FinishedRun, dates, start, to_the_end};
+use super::stuck::stuck;
+use super::zone::{self, NamedZone};
+use super::{Done, ExitStatus, Failure, english, output};
 use base::{SimTime, say};
 use draw::picture::{self, Picture};
 use draw::svg::estimate;
 use draw::theme::LIGHT;
 use query::{self, Index};
-use scenario::export::{EXPORTS, export as form};
-use scenario::{instant, link, pseudonym};
-use words::{Words, log};
+use scenario::export::{EXPORTS, Source, export as form};
+use scenario::{Document, instant, link, pseudonym};
+use words::log::{self, Shown};
+use words::{Clock, Words};
 
+/// Write gcloud commands, Terraform, PDBs, records, or an image
+///
+/// Writes to standard output, or to OUT. Formats of the scenario:
+///   scenario   the document itself, as JSON
+///   gcloud     commands that create its settings and run its script
+///   terraform  its node pools as google_container_node_pool
+///   budgets    its PodDisruptionBudgets as policy/v1 YAML
+///   runbook    the commands in Markdown, with checks before and between them, and how to stop, go back and complete
+/// Formats of its run:
+///   json       JSON Lines: a header, then one record per line
+///   csv        the same records as a table
+///   svg        an image at --at TIME (default: the middle of the run)
+#[derive(Args)]
+#[command(verbatim_doc_comment)]
 pub(super) struct ExportArgs {
-    pub(super) scenario: String,
-    pub(super) format: String,
-    pub(super) at: Option<String>,
-    pub(super) out: Option<String>,
+    #[command(flatten)]
+    source: input::Source,
+    /// One of the formats above.
+    #[arg(long, value_name = "NAME")]
+    format: String,
+    /// Change the scenario first, as compare does: surge=3+1, blue-green=…, window=…, work=…, a JSON Pointer and a value.
+    #[arg(long = "with", value_name = "CHANGE", value_parser = change, num_args = 1..)]
+    changes: Vec<Change>,
+    /// The time of an image.
+    #[arg(long, value_name = "TIME")]
+    at: Option<String>,
+    /// Write to this file.
+    #[arg(short, long = "output", value_name = "OUT")]
+    out: Option<String>,
 }
 
 /// Forms of a run, besides those of the document.
@@ -47,10 +78,22 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
         return Err(Failure(say!("cli-at-of-svg")));
     }
     if let Some(form) = form(&asked.format) {
-        let opened = input::open(&asked.scenario)?;
-        output::diagnostics(&opened.diagnostics);
-        let text = opened.document.as_ref();
-        let text = text.map_or_else(String::new, |document| (form.make)(document, &english::text));
+        let input = input::open_changed(&asked.source, &asked.changes, WhichFindings::Errors)?;
+        let described = described(&input);
+        let Input { json, opened, zone, .. } = input;
+        let first = match opened.compiled.filter(|_| form.name == "runbook") {
+            Some(compiled) => stuck(&json, compiled),
+            None => Vec::new(),
+        };
+        let described = described.as_ref();
+        let source = |document| Source { document, described, first: &first };
+        let text = opened.document.as_ref().map(source);
+        let text = text.map_or_else(String::new, |source| (form.make)(source, &english::text));
+        // People read it; the others are for programs, and instants are the same in any zone.
+        let text = match zone.filter(|_| form.name == "runbook") {
+            Some(zone) => in_zone(&text, &zone),
+            None => text,
+        };
         output::to(out, |out| out.write_all(text.as_bytes()))?;
         return Ok(ExitStatus::of(&opened.diagnostics));
     }
@@ -64,21 +107,73 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
             names = names.join(", ")
         )));
     };
-    let (compiled, _) = input::runnable(&asked.scenario)?;
-    let Some(compiled) = compiled else {
+    let Input { opened, zone, .. } =
+        input::open_changed(&asked.source, &asked.changes, WhichFindings::Errors)?;
+    let Some(compiled) = opened.compiled else {
         return Ok(ExitStatus::Findings);
     };
     let at = match &asked.at {
-        Some(text) => Some(input::time(text, "--at", &compiled)?),
+        Some(text) => Some(input::time(text, "--at", &compiled, zone.as_ref())?),
         None => None,
     };
     let ran = to_the_end(compiled, None, None);
+    let dates = dates(&ran.trace, None);
+    let clock: Clock<'_> = &dates;
+    let shown = Shown { clock: asked.source.instead.start.as_ref().map(|_| clock), ..Shown::ALL };
     output::to(out, |out| match of_run {
-        RunExport::Csv => log::csv(out, &ran.trace),
-        RunExport::Json => log::json(out, &ran.trace, &start(&ran.trace)),
+        RunExport::Csv => log::csv(out, &ran.trace, shown),
+        RunExport::Json => log::json(out, &ran.trace, &start(&ran.trace), shown),
         RunExport::Svg => svg(out, &ran, at),
     })?;
     Ok(ExitStatus::Fine)
+}
+
+/// The cluster as it is: the files without those that change it.
+fn described(input: &Input) -> Option<Document> {
+    let is = |no: usize, kinds: &[&str]| {
+        input.reports.get(no).is_some_and(|report| kinds.contains(&&*report.kind.key))
+    };
+    let all = 0..input.files.len();
+    let describes = ["import-kind-cluster", "import-kind-pool", "import-kind-pools"];
+    if !all.clone().any(|no| is(no, &describes)) {
+        return None;
+    }
+    let changes = [
+        "import-kind-gcloud",
+        "import-kind-terraform",
+        "import-kind-terraform-plan",
+        "import-kind-policy",
+    ];
+    let files = all.filter(|no| !is(*no, &changes)).filter_map(|no| input.files.get(no));
+    let files: Vec<import::File<'_>> =
+        files.map(|(name, bytes)| import::File { name, bytes }).collect();
+    import::read(&files).document
+}
+
+/// The text with its instants in the zone, but for commands: their days are those of UTC.
+fn in_zone(text: &str, zone: &NamedZone) -> String {
+    let mut is_code = false;
+    let line = |line: &str| {
+        let is_fence = line.trim_start().starts_with("```");
+        is_code ^= is_fence;
+        if is_code || is_fence { line.to_owned() } else { line_in_zone(line, zone) }
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
+fn line_in_zone(text: &str, zone: &NamedZone) -> String {
+    const LENGTH: usize = "2026-12-20T06:00:00Z".len();
+    let (mut all, mut written) = (String::with_capacity(text.len()), 0);
+    for (at, _) in text.match_indices('Z') {
+        let end = at + 1;
+        let start = end.saturating_sub(LENGTH).max(written);
+        if let Some(ms) = text.get(start..end).and_then(instant::parse) {
+            all += &text[written..start];
+            all += &zone::format(ms, Some(zone));
+            written = end;
+        }
+    }
+    all + &text[written..]
 }
 
 /// The instant, or the middle of the run.
@@ -105,22 +200,32 @@ fn svg(out: &mut dyn Write, ran: &FinishedRun, at: Option<SimTime>) -> io::Resul
     out.write_all(text.as_bytes())
 }
 
+/// Create a link that contains the scenario.
+///
+/// Prints #s=1.…. Append it to the URL of the page to open the scenario, or use it as FILES.
+#[derive(Args)]
 pub(super) struct LinkArgs {
-    pub(super) scenario: String,
-    pub(super) pseudonyms: bool,
-    pub(super) out: Option<String>,
+    /// A scenario; or dumps, manifests, gcloud output and commands, Terraform, which are imported together.
+    #[arg(value_name = "FILES", required = true)]
+    files: Vec<String>,
+    /// Replace names: the run stays the same, but doesn't reveal whose cluster it is.
+    #[arg(long)]
+    pseudonyms: bool,
+    /// Write to this file.
+    #[arg(short, long = "output", value_name = "OUT")]
+    out: Option<String>,
 }
 
 pub(super) fn link(asked: &LinkArgs) -> Done {
-    let opened = input::open(&asked.scenario)?;
-    output::diagnostics(&opened.diagnostics);
+    let source = input::Source { files: asked.files.clone(), ..input::Source::default() };
+    let opened = input::open(&source, WhichFindings::Errors)?.opened;
     let mut document = opened.document.unwrap_or_default();
     if asked.pseudonyms {
         document = pseudonym::of_document(&document, &english::text(&say!("other-names"))).0;
     }
     let text = document.to_text();
     if text.len() > link::LIMIT_BYTES {
-        return Err(Failure(say!("cli-too-large-for-link", scenario = &asked.scenario)));
+        return Err(Failure(say!("cli-too-large-for-link", scenario = asked.files.join(" "))));
     }
     output::to(asked.out.as_deref(), |out| writeln!(out, "#s={}", link::encode(&text)))?;
     Ok(ExitStatus::of(&opened.diagnostics))

@@ -1,16 +1,84 @@
-//! Reads scenarios and files named on the command line.
+//! Reads FILES: a scenario as it is, everything else as an import.
 
 use std::fs::File;
 use std::io::Read;
 
-use super::{Failure, english, output};
+use clap::Args;
+use import::{FileReport, Import};
+
+use super::change::{Change, length};
+use super::zone::{self, NamedZone};
+use super::{Failure, english, option, output};
 use base::{SimTime, say};
+use scenario::calendar::Edition;
+use scenario::edit::{self, Edit};
 use scenario::json::Json;
-use scenario::units::At;
-use scenario::{self, Compiled, Diagnostic, Opened, link};
+use scenario::units::{At, Instant};
+use scenario::{self, Compiled, Diagnostic, Opened, instant, link};
 
 /// One byte more than any reader accepts: an endless file is cut off and then refused for its size.
 const LIMIT: u64 = 128 * 1024 * 1024 + 1;
+
+/// Notes of an import about a time 0 that wasn't given.
+const START_NOTES: [&str; 2] = ["start", "default-start"];
+
+/// FILES, and what holds instead of their own start and edition.
+#[derive(Args, Clone, Default)]
+pub(super) struct Source {
+    /// A scenario; or dumps, manifests, gcloud output and commands, Terraform, which are imported together.
+    #[arg(value_name = "FILES", required = true)]
+    pub(super) files: Vec<String>,
+    #[command(flatten)]
+    pub(super) instead: Instead,
+}
+
+/// What holds instead of the scenario's own start and edition, and how instants are told.
+#[derive(Args, Clone, Default)]
+pub(super) struct Instead {
+    /// Use this edition of the rulebook instead of the scenario's.
+    #[arg(long, value_name = "YEAR", value_parser = option::edition)]
+    pub(super) edition: Option<Edition>,
+    /// Time 0, in RFC 3339, instead of the scenario's; instants are printed as dates.
+    #[arg(long, value_name = "TIME")]
+    pub(super) start: Option<String>,
+    /// Time 0, in RFC 3339, unless --start is given. Default: the newest instant in the files, or the clock of the machine if they have a
+    /// maintenance policy and no instant of the cluster's state.
+    #[arg(long, value_name = "TIME")]
+    pub(super) now: Option<String>,
+    /// Print dates in this time zone, and read a --start without an offset in it.
+    #[arg(long = "time-zone", value_name = "ZONE")]
+    pub(super) zone: Option<String>,
+    /// How long Jobs of unknown length work, as 16h. Default: they don't end.
+    #[arg(long, value_name = "DURATION", value_parser = length)]
+    pub(super) work: Option<Change>,
+}
+
+impl Instead {
+    pub(super) fn zone(&self) -> Result<Option<NamedZone>, Failure> {
+        self.zone.as_deref().map(NamedZone::find).transpose()
+    }
+}
+
+/// Which findings go to standard error. `check` and `run` print all of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum WhichFindings {
+    All,
+    Errors,
+    None,
+}
+
+/// A scenario that could be read.
+pub(super) struct Input {
+    /// The document as written.
+    pub(super) json: Json,
+    pub(super) opened: Opened,
+    /// What an import says of each file.
+    pub(super) reports: Vec<FileReport>,
+    /// The zone of dates.
+    pub(super) zone: Option<NamedZone>,
+    /// The files that were imported, with their names.
+    pub(super) files: Vec<(String, Vec<u8>)>,
+}
 
 /// The bytes of a file, or of standard input for `-`.
 pub(super) fn bytes(name: &str) -> Result<Vec<u8>, Failure> {
@@ -25,7 +93,7 @@ pub(super) fn bytes(name: &str) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// The bytes of a scenario.
+/// The bytes of a file, a link, or a preset.
 fn source(name: &str) -> Result<Vec<u8>, Failure> {
     if let Some(link) = name.strip_prefix("link:").or_else(|| link::find(name)) {
         let text = link::decode(link).map_err(|fault| {
@@ -42,47 +110,162 @@ fn source(name: &str) -> Result<Vec<u8>, Failure> {
     Ok(found.into_owned().into_bytes())
 }
 
-/// Opens a scenario, even with findings. A text that isn't a scenario is a failure.
-pub(super) fn open(name: &str) -> Result<Opened, Failure> {
-    read(name, &source(name)?)
+/// Opens files, even with findings. Files without anything usable are a failure.
+pub(super) fn open(source: &Source, findings: WhichFindings) -> Result<Input, Failure> {
+    open_changed(source, &[], findings)
 }
 
-fn read(name: &str, source: &[u8]) -> Result<Opened, Failure> {
-    let opened = scenario::open_bytes(source);
+/// Like [`open`], with these changes.
+pub(super) fn open_changed(
+    source: &Source,
+    changes: &[Change],
+    findings: WhichFindings,
+) -> Result<Input, Failure> {
+    let zone = source.instead.zone()?;
+    let (json, reports, files) = read(&source.files, &source.instead)?;
+    let edits = edits(&source.instead, zone.as_ref())?;
+    let json = if edits.is_empty() { json } else { edit::apply_all(&json, &edits) };
+    let changes = source.instead.work.iter().chain(changes);
+    let json = changes.fold(json, |json, change| {
+        let (changed, kept) = change.apply(&json);
+        if let Some(kept) = kept {
+            let name = words::visible::visible(change.name.clone());
+            output::note(&format!("{name}: {}\n", english::text(&kept)));
+        }
+        changed
+    });
+    let mut opened = scenario::open_json(Ok(&json));
     if opened.document.is_none() {
-        let first = opened.diagnostics.first().map(english::finding);
+        let first = opened.diagnostics.first().map(english::finding).unwrap_or_default();
+        let name = source.files.join(" ");
+        return Err(Failure(say!("cli-cannot-use", name = name, problem = first)));
+    }
+    if findings != WhichFindings::None {
+        opened.diagnostics = opened.diagnostics.iter().map(Diagnostic::of_a_run).collect();
+    }
+    let printed = opened.diagnostics.iter().filter(|one| match findings {
+        WhichFindings::All => true,
+        WhichFindings::Errors => one.is_error() || is_left_out(one),
+        WhichFindings::None => false,
+    });
+    output::diagnostics(printed);
+    Ok(Input { json, opened, reports, zone, files })
+}
+
+fn edits(instead: &Instead, zone: Option<&NamedZone>) -> Result<Vec<Edit>, Failure> {
+    let mut edits = Vec::new();
+    if let Some(start) = &instead.start {
+        let at = zone::moment(start, zone);
+        let at = at.ok_or_else(|| Failure(say!("cli-no-start", text = start)))?;
+        edits.push(starts_at(at));
+    }
+    if let Some(edition) = &instead.edition {
+        edits.push(Edit::Set("/edition".to_owned(), edition.name().into()));
+    }
+    Ok(edits)
+}
+
+fn starts_at(ms: i64) -> Edit {
+    Edit::Set("/start".to_owned(), instant::format(ms).as_str().into())
+}
+
+/// A scenario, if the bytes are one.
+fn scenario_of(bytes: &[u8]) -> Option<Json> {
+    let json = Json::parse_bytes(bytes).ok()?;
+    matches!(json.get("version"), Some(Json::Int(1))).then_some(json)
+}
+
+/// Imports files together; their time 0 is --now if it is given.
+pub(super) fn imported(files: &[import::File<'_>], now: Option<&str>) -> Result<Import, Failure> {
+    let at = zone::now(now)?;
+    let mut found = import::read_at(files, at);
+    if let Some(document) = found.document.as_mut().filter(|_| now.is_some()) {
+        document.start = Some(Instant(at));
+        leave_out_start(&mut found.reports);
+    }
+    Ok(found)
+}
+
+/// Leaves out which start was assumed: it isn't used.
+fn leave_out_start(reports: &mut [FileReport]) {
+    for report in reports {
+        report.assumed.retain(|line| !START_NOTES.contains(&line.key));
+    }
+}
+
+/// Refuses files of two clusters: what they have in common by name isn't common to them.
+pub(super) fn one_cluster(reports: &[FileReport]) -> Result<(), Failure> {
+    let lines = reports.iter().flat_map(|report| &report.ignored);
+    let clusters = lines.filter(|line| line.key == "two-clusters").flat_map(|line| &line.names);
+    match clusters.collect::<Vec<_>>().as_slice() {
+        [first, second] => Err(Failure(say!(
+            "cli-two-clusters",
+            first = (*first).clone(),
+            second = (*second).clone()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Does the finding name a part of the scenario that bears on a run and is left out of it?
+pub(super) fn is_left_out(one: &Diagnostic) -> bool {
+    matches!(&*one.message.key, "check-no-autopilot" | "check-no-load-balancers")
+}
+
+/// A document, what an import says of each file, and the imported files.
+type ReadFiles = (Json, Vec<FileReport>, Vec<(String, Vec<u8>)>);
+
+/// The document of the files: a scenario alone as it is, anything else imported together.
+fn read(files: &[String], instead: &Instead) -> Result<ReadFiles, Failure> {
+    let now = instead.now.as_deref();
+    let mut read = Vec::new();
+    for name in files {
+        read.push((name.clone(), source(name)?));
+    }
+    let mut scenarios = read.iter().filter_map(|(name, bytes)| Some((name, scenario_of(bytes)?)));
+    let (first, second) = (scenarios.next(), scenarios.next());
+    if let (Some((first, _)), Some((second, _))) = (&first, &second) {
         return Err(Failure(say!(
-            "cli-cannot-use",
-            name = name,
-            problem = first.unwrap_or_default()
+            "cli-two-scenarios",
+            first = first.as_str(),
+            second = second.as_str()
         )));
     }
-    Ok(opened)
-}
-
-/// A scenario to run, and its findings, which are printed; `None` if there are errors among them.
-pub(super) fn runnable(name: &str) -> Result<(Option<Compiled>, Vec<Diagnostic>), Failure> {
-    let opened = open(name)?;
-    output::diagnostics(&opened.diagnostics);
-    Ok((opened.compiled, opened.diagnostics))
-}
-
-/// Opens a scenario and keeps its document as written.
-pub(super) fn document(name: &str) -> Result<(Json, Option<Compiled>), Failure> {
-    let source = source(name)?;
-    let opened = read(name, &source)?;
-    output::diagnostics(&opened.diagnostics);
-    let json = Json::parse_bytes(&source).unwrap_or_default();
-    Ok((json, opened.compiled))
+    if let (Some((_, json)), [_]) = (first, read.as_slice()) {
+        let json = match now {
+            Some(_) => edit::apply_all(&json, &[starts_at(zone::now(now)?)]),
+            None => json,
+        };
+        return Ok((json, Vec::new(), Vec::new()));
+    }
+    let files: Vec<import::File<'_>> =
+        read.iter().map(|(name, bytes)| import::File { name, bytes }).collect();
+    let mut found = imported(&files, now)?;
+    if instead.start.is_some() {
+        leave_out_start(&mut found.reports);
+    }
+    output::note(&found.reports.iter().map(english::report).collect::<String>());
+    one_cluster(&found.reports)?;
+    let document = found.document.ok_or_else(|| Failure(say!("cli-nothing-usable")))?;
+    Ok((Json::parse(&document.to_text()).unwrap_or_default(), found.reports, read))
 }
 
 /// A TIME, in milliseconds since the scenario's start.
-pub(super) fn time(text: &str, option: &str, compiled: &Compiled) -> Result<SimTime, Failure> {
+pub(super) fn time(
+    text: &str,
+    option: &str,
+    compiled: &Compiled,
+    zone: Option<&NamedZone>,
+) -> Result<SimTime, Failure> {
+    let local = || zone::moment(text, zone).map(At::Instant);
     let at = At::parse(text)
+        .or_else(local)
         .ok_or_else(|| Failure(say!("cli-no-time", option = option, text = text)))?;
     let ms = at.since(compiled.plan.start_unix_ms);
     if ms < 0 {
-        return Err(Failure(say!("cli-time-before-start", option = option, text = text)));
+        let start = instant::format(compiled.plan.start_unix_ms);
+        let before = say!("cli-time-before-start", option = option, text = text, start = start);
+        return Err(Failure(before));
     }
     Ok(SimTime::from_ms(ms).min(SimTime::MAX))
 }

@@ -1,17 +1,28 @@
 //! The native command line: reads files, calls the floors below, prints. Decides nothing.
 
 mod args;
+mod brief;
+mod change;
 mod check;
+mod clusters;
+mod compare;
 pub mod english;
 mod export;
-mod help;
+mod fail_on;
+mod fit;
 mod import;
 mod input;
+mod option;
+mod order;
 mod output;
 mod presets;
 mod records;
+mod rollback;
 mod rule;
 mod run;
+mod schema;
+mod seeds;
+mod stuck;
 mod summary;
 mod why;
 mod window;
@@ -23,7 +34,7 @@ use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use args::Verb;
+use args::{Asked, Verb};
 
 type Done = Result<ExitStatus, Failure>;
 
@@ -47,15 +58,13 @@ impl ExitStatus {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Failure(Message);
 
-impl From<lexopt::Error> for Failure {
-    fn from(error: lexopt::Error) -> Self {
-        Self(say!("cli-wrong-usage", error = error.to_string()))
-    }
-}
-
 /// Runs one verb and returns its exit status.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let done = args::parse(args).and_then(act);
+    let done = match args::parse(args) {
+        Ok(Asked::Print(text)) => output::text(&text),
+        Ok(Asked::Verb(verb)) => act(*verb),
+        Err(usage) => Err(Failure(say!("cli-wrong-usage", error = usage))),
+    };
     match done {
         Ok(ExitStatus::Fine) => ExitCode::SUCCESS,
         Ok(ExitStatus::Findings) => ExitCode::from(1),
@@ -71,16 +80,21 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn act(verb: Verb) -> Done {
     match verb {
-        Verb::Help(topic) => output::text(help::of(topic)),
-        Verb::Version => output::text(&format!("nodetide {}\n", env!("CARGO_PKG_VERSION"))),
-        Verb::Presets { json } => presets::list(json),
+        Verb::Presets { format } => presets::list(format.is_json()),
         Verb::Run(asked) => run::run(&asked),
-        Verb::Check { file, json } => check::check(&file, json),
+        Verb::Check(asked) => check::check(&asked),
+        Verb::Compare(asked) => compare::compare(&asked),
+        Verb::Fit(asked) => fit::fit(&asked),
         Verb::Import(asked) => import::import(&asked),
         Verb::Why(asked) => why::why(&asked),
         Verb::Export(asked) => export::export(&asked),
         Verb::Link(asked) => export::link(&asked),
         Verb::Window(asked) => window::window(&asked),
-        Verb::Rule(ids) => rule::rule(&ids),
+        Verb::Rule { ids } => rule::rule(&ids),
+        Verb::Schema { part } => schema::schema(part),
+        Verb::Completions { shell } => {
+            output::to(None, |out| out.write_all(&args::completions(shell)))?;
+            Ok(ExitStatus::Fine)
+        }
     }
 }

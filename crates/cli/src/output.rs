@@ -68,7 +68,7 @@ fn replace(out: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) 
 }
 
 /// Prints findings to standard error, in color if it is a terminal.
-pub(super) fn diagnostics(list: &[Diagnostic]) {
+pub(super) fn diagnostics<'a>(list: impl IntoIterator<Item = &'a Diagnostic>) {
     let mut err = io::stderr().lock();
     let colour =
         io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());

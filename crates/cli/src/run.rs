@@ -1,41 +1,68 @@
 //! `run`: runs a scenario to its end.
 
-use super::{Done, ExitStatus, Failure, input, output, records, summary};
-use base::{SimTime, say};
-use query::Index;
-use query::summary::{Findings, Summary};
-use runner::Session;
-use scenario::{Compiled, Diagnostic, Severity, instant};
-use trace::{Ended, Trace};
-use words::log;
+use clap::{Args, ValueEnum};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+use super::brief::{self, Brief};
+use super::english;
+use super::fail_on::{Condition, Judged, condition};
+use super::fit::forecast;
+use super::input::{Input, Source, WhichFindings};
+use super::option::{SubjectKind, seed, seeds};
+use super::zone::{self, NamedZone};
+use super::{Done, ExitStatus, Failure, input, output, records, seeds as several, summary};
+use base::{SimTime, say};
+use import::FileReport;
+use query::Index;
+use query::summary::{Findings as FindingCounts, Summary};
+use runner::Session;
+use scenario::calendar::Edition;
+use scenario::json::Json;
+use scenario::{Compiled, Diagnostic, Severity, instant};
+use trace::{Ended, Record, Trace};
+use words::catalogue::english;
+use words::log::{self, Shown};
+use words::{Clock, Words, offset};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Format {
+    /// At most 50 lines: outcome, dates, who is hurt, what held it up.
+    Brief,
+    /// Numbered sentences (default).
     Story,
+    /// The key figures of the run as one JSON object (default with --seeds).
     Summary,
+    /// JSON Lines: a header, then one record per line.
     Json,
+    /// The same records as a table.
     Csv,
 }
 
-impl Format {
-    pub(super) fn named(name: &str) -> Result<Self, Failure> {
-        Ok(match name {
-            "story" => Self::Story,
-            "summary" => Self::Summary,
-            "json" => Self::Json,
-            "csv" => Self::Csv,
-            other => {
-                return Err(Failure(say!("cli-no-run-format", other = other)));
-            }
-        })
-    }
-}
-
+/// Simulate a scenario to the end.
+#[derive(Args)]
 pub(super) struct RunArgs {
-    pub(super) scenario: String,
-    pub(super) seed: Option<u64>,
-    pub(super) until: Option<String>,
-    pub(super) format: Format,
+    #[command(flatten)]
+    source: Source,
+    /// Use this seed instead of the scenario's.
+    #[arg(long, value_name = "N", value_parser = seed)]
+    seed: Option<u64>,
+    /// Run this many seeds; each number of the summary is then the 10th, 50th, and 90th percentile. Durations that nobody set are the
+    /// same for all seeds; the field forecast has the percentiles when they vary from half to twice the assumed ones.
+    #[arg(long, value_name = "N", value_parser = seeds)]
+    seeds: Option<usize>,
+    /// End the run at this time at the latest.
+    #[arg(long, value_name = "TIME")]
+    until: Option<String>,
+    /// Exit with 1 if one of these holds: forced, violations, lost, pending, stuck, unfinished, outside-window, left-out,
+    /// min-ready=N, min-ready=N%, min-ready=NAMESPACE/WORKLOAD:N. pending: a Pod that the run created has no node at its end. outside-window: a node is in upgrade while the
+    /// maintenance policy keeps automatic upgrades of its kind out; manual upgrades and overrides count. left-out: the run
+    /// leaves out something of the files that bears on it.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = condition)]
+    fail_on: Vec<Condition>,
+    /// Leave subjects of other kinds out of story, json, and csv.
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_enum)]
+    only: Vec<SubjectKind>,
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    format: Option<Format>,
 }
 
 /// A finished run.
@@ -46,26 +73,140 @@ pub(super) struct FinishedRun {
 }
 
 pub(super) fn run(asked: &RunArgs) -> Done {
-    let (compiled, diagnostics) = input::runnable(&asked.scenario)?;
-    let Some(compiled) = compiled else {
+    let Input { json, opened, reports, zone, .. } = input::open(&asked.source, WhichFindings::All)?;
+    let Some(compiled) = opened.compiled else {
         return Ok(ExitStatus::Findings);
     };
     let until = match &asked.until {
-        Some(text) => Some(input::time(text, "--until", &compiled)?),
+        Some(text) => Some(input::time(text, "--until", &compiled, zone.as_ref())?),
         None => None,
     };
+    let facts = Facts {
+        findings: counts(&opened.diagnostics),
+        edition: opened.document.and_then(|document| document.edition).unwrap_or_default(),
+    };
+    if let Some(n) = asked.seeds {
+        let read = (&json, reports.as_slice(), opened.diagnostics.as_slice());
+        return run_seeds(asked, read, compiled, until, facts, (n, zone.as_ref()));
+    }
+    let Facts { findings, edition } = facts;
+    let format = asked.format.unwrap_or(Format::Story);
+    if !asked.only.is_empty() && matches!(format, Format::Brief | Format::Summary) {
+        return Err(Failure(say!("cli-only-of-records")));
+    }
     let ran = to_the_end(compiled, asked.seed, until);
-    output::print(|out| match asked.format {
-        Format::Story => records::story(out, &ran.trace),
-        Format::Json => log::json(out, &ran.trace, &start(&ran.trace)),
-        Format::Csv => log::csv(out, &ran.trace),
-        Format::Summary => {
-            let index = Index::of(&ran.trace);
-            let answer = Summary { findings: counts(&diagnostics), ..ran.summary(&index) };
-            summary::json(out, &ran.trace, &answer)
+    check_conditions(&asked.fail_on, &ran.trace)?;
+    let trace = &ran.trace;
+    let zone = zone.as_ref();
+    let dated = asked.source.instead.start.is_some() || zone.is_some();
+    let clock: Clock<'_> = &clock(trace, dated, zone);
+    let keep = |record: &Record| SubjectKind::keeps(&asked.only, record.subject);
+    let shown = Shown { keep: &keep, clock: dated.then_some(clock) };
+    let index = Index::of(trace);
+    let summary = Summary { findings, ..ran.summary(&index) };
+    output::print(|out| match format {
+        Format::Story => records::story(out, trace, clock, &keep),
+        Format::Json => log::json(out, trace, &start(trace), shown),
+        Format::Csv => log::csv(out, trace, shown),
+        Format::Summary => summary::json(out, trace, &summary, edition),
+        Format::Brief => {
+            let has_start = dated || json.get("start").is_some();
+            let reports = &reports;
+            brief::write(
+                out,
+                &Brief { trace, index: &index, summary: &summary, has_start, zone, reports },
+            )
         }
     })?;
-    Ok(ExitStatus::Fine)
+    let words = Words::new(english(), clock, trace.plan(), trace.last());
+    let diagnostics = &opened.diagnostics;
+    let judged = Judged { trace, summary: &summary, words: &words, reports: &reports, diagnostics };
+    let mut status = ExitStatus::Fine;
+    for condition in &asked.fail_on {
+        if let Some(held) = condition.judge(&judged) {
+            output::note(&condition.line(&held, ""));
+            status = ExitStatus::Findings;
+        }
+    }
+    Ok(status)
+}
+
+/// A condition that names a workload which isn't there can't hold, and would hide a misspelled name.
+fn check_conditions(conditions: &[Condition], trace: &Trace) -> Result<(), Failure> {
+    match conditions.iter().find_map(|condition| condition.unknown(trace)) {
+        Some(name) => Err(Failure(say!("cli-no-workload", name = name))),
+        None => Ok(()),
+    }
+}
+
+/// What the summary says of the scenario.
+#[derive(Clone, Copy)]
+struct Facts {
+    findings: FindingCounts,
+    edition: Edition,
+}
+
+/// What is left of one run of several.
+struct SeedResult {
+    summary: Json,
+    /// The lines of the conditions that held, by condition.
+    held: Vec<Option<String>>,
+}
+
+fn run_seeds(
+    asked: &RunArgs,
+    (json, reports, diagnostics): (&Json, &[FileReport], &[Diagnostic]),
+    compiled: Compiled,
+    until: Option<SimTime>,
+    Facts { findings, edition }: Facts,
+    (n, zone): (usize, Option<&NamedZone>),
+) -> Done {
+    if asked.format.is_some_and(|format| format != Format::Summary) || !asked.only.is_empty() {
+        return Err(Failure(say!("cli-seeds-summary")));
+    }
+    let first = asked.seed.unwrap_or(compiled.plan.seed);
+    check_conditions(&asked.fail_on, &Session::of(compiled, None, until).trace())?;
+    let dated = asked.source.instead.start.is_some() || zone.is_some();
+    let results = several::each(n, |at| {
+        let compiled = scenario::compiled(json)?;
+        let seed = first.wrapping_add(at as u64);
+        let ran = to_the_end(compiled, Some(seed), until);
+        let trace = &ran.trace;
+        let index = Index::of(trace);
+        let summary = Summary { findings, ..ran.summary(&index) };
+        let clock: Clock<'_> = &clock(trace, dated, zone);
+        let words = Words::new(english(), clock, trace.plan(), trace.last());
+        let judged = Judged { trace, summary: &summary, words: &words, reports, diagnostics };
+        let held = asked.fail_on.iter().map(|condition| {
+            let held = condition.judge(&judged)?;
+            Some(condition.line(&held, &format!("seed {seed}: ")))
+        });
+        Some(SeedResult {
+            held: held.collect(),
+            summary: summary::object(trace, &summary, edition),
+        })
+    });
+    let results: Vec<SeedResult> = results.into_iter().flatten().collect();
+    let summaries: Vec<Json> = results.iter().map(|one| one.summary.clone()).collect();
+    let mut merged = several::merged(&summaries);
+    let fixed = several::fixed(json);
+    let forecast = fixed.as_ref().filter(|_| until.is_none()).and_then(|_| forecast(json));
+    if let (Json::Object(fields), Some(forecast)) = (&mut merged, forecast) {
+        fields.push(("forecast".to_owned(), forecast));
+    }
+    output::to(None, |out| writeln!(out, "{}", merged.pretty()))?;
+    if let Some(fixed) = fixed {
+        output::note(&format!("{}\n", english::text(&fixed)));
+    }
+    let mut status = ExitStatus::Fine;
+    for at in 0..asked.fail_on.len() {
+        let first = results.iter().find_map(|one| one.held.get(at)?.as_deref());
+        if let Some(line) = first {
+            output::note(line);
+            status = ExitStatus::Findings;
+        }
+    }
+    Ok(status)
 }
 
 pub(super) fn to_the_end(
@@ -84,15 +225,34 @@ pub(super) fn start(trace: &Trace) -> String {
     instant::format(trace.plan().start_unix_ms)
 }
 
+/// A clock that tells dates.
+pub(super) fn dates<'a>(
+    trace: &Trace,
+    zone: Option<&'a NamedZone>,
+) -> impl Fn(SimTime) -> String + use<'a> {
+    let start = trace.plan().start_unix_ms;
+    move |at| zone::format(start.saturating_add(at.ms()), zone)
+}
+
+/// A clock that tells offsets from the start, or dates, as it always does of instants before the start.
+pub(super) fn clock<'a>(
+    trace: &Trace,
+    dated: bool,
+    zone: Option<&'a NamedZone>,
+) -> impl Fn(SimTime) -> String + use<'a> {
+    let dates = dates(trace, zone);
+    move |at| if dated || at < SimTime::ZERO { dates(at) } else { offset(at) }
+}
+
 impl FinishedRun {
     /// The numbers without the checks' findings.
     pub(super) fn summary(&self, index: &Index) -> Summary {
-        query::summary(&self.trace, index, self.ended, self.digest, Findings::default())
+        query::summary(&self.trace, index, self.ended, self.digest, FindingCounts::default())
     }
 }
 
-fn counts(diagnostics: &[Diagnostic]) -> Findings {
-    let mut counts = Findings::default();
+fn counts(diagnostics: &[Diagnostic]) -> FindingCounts {
+    let mut counts = FindingCounts::default();
     for one in diagnostics {
         match one.severity {
             Severity::Error => counts.error += 1,

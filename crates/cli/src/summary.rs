@@ -3,13 +3,44 @@
 use std::io::{self, Write};
 
 use super::output::Out;
-use query::summary::{NodeCounts, Summary};
+use super::rollback::{Rollback, rollbacks};
+use base::{RecordNo, SimSpan, SimTime};
+use query::compare::extra_and_moves;
+use query::summary::{NodeCounts, Summary, limit};
+use query::{Outcome, WorkloadSummary};
+use scenario::calendar::Edition;
 use scenario::json::Json;
 use trace::text::Namer;
-use trace::{Subject, Trace};
+use trace::{Change, Subject, Trace};
+use words::Words;
 
-/// The rules are those of the seed's documentation; newer limits of maintenance aren't enabled.
-const EDITION: &str = "seed";
+/// When the upgrades of a run began and ended, the control plane's among them.
+pub(super) struct Work {
+    /// The row with which they began.
+    pub(super) no: RecordNo,
+    pub(super) began: SimTime,
+    pub(super) over: Option<SimTime>,
+}
+
+impl Work {
+    pub(super) fn of(trace: &Trace, summary: &Summary) -> Option<Self> {
+        // An upgrade that was under way at the start is resumed or rolled back.
+        let (no, row) = trace.records().find(|(_, row)| {
+            matches!(
+                row.change,
+                Change::UpgradeStarted { .. }
+                    | Change::UpgradeResumed { .. }
+                    | Change::RollbackStarted
+                    | Change::ControlPlaneStarted { .. }
+            )
+        })?;
+        let pools = summary.pools.iter().any(|pool| pool.outcome != Outcome::Idle);
+        let mut planes = trace.records().filter(|(_, row)| row.change == Change::ControlPlaneDone);
+        let plane = planes.next_back().map(|(_, row)| row.at);
+        let over = summary.over.filter(|_| pools).max(plane);
+        Some(Self { no, began: row.at, over: over.filter(|_| !pools || summary.over.is_some()) })
+    }
+}
 
 fn nodes(counts: NodeCounts) -> Json {
     Json::object([
@@ -20,7 +51,69 @@ fn nodes(counts: NodeCounts) -> Json {
     ])
 }
 
-pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Result<()> {
+pub(super) fn json(
+    out: &mut Out,
+    trace: &Trace,
+    summary: &Summary,
+    edition: Edition,
+) -> io::Result<()> {
+    writeln!(out, "{}", object(trace, summary, edition).pretty())
+}
+
+/// The hours of nodes' existence, with two decimals.
+pub(super) fn node_hours(ms: i64) -> String {
+    let hundredths = (ms + 18_000).div_euclid(36_000);
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+/// Null where nobody knows how much of the most is lost.
+fn known(lost: SimSpan, most: SimSpan) -> Json {
+    if lost == most { Json::Int(lost.ms()) } else { Json::Null }
+}
+
+/// What the run does to each workload.
+fn workloads(trace: &Trace, summary: &Summary) -> Json {
+    let namer = Namer { plan: trace.plan(), cluster: trace.last() };
+    let workload = |one: &WorkloadSummary| {
+        let mut fields = vec![
+            ("subject", Json::Text(namer.subject(Subject::Workload(one.workload)))),
+            ("replicas", one.replicas.into()),
+        ];
+        fields.extend(one.fewest.map(|fewest| ("fewest_ready", fewest.into())));
+        fields.extend([
+            ("below_budget_ms", Json::Int(one.below_budget.ms())),
+            ("without_ready_ms", Json::Int(one.without_ready.ms())),
+            ("moves", one.moves.into()),
+            ("moved_again", one.moved_again.into()),
+            ("killed", one.killed.into()),
+            ("work_lost_ms", known(one.work_lost, one.work_lost_at_most())),
+            ("work_lost_at_most_ms", Json::Int(one.work_lost_at_most().ms())),
+            ("failed", Json::Bool(one.failed.is_some())),
+        ]);
+        Json::object(fields)
+    };
+    Json::List(summary.workloads.iter().map(workload).collect())
+}
+
+/// The commands of the script that had no effect.
+fn refused(trace: &Trace, summary: &Summary) -> Json {
+    let namer = Namer { plan: trace.plan(), cluster: trace.last() };
+    let words = Words::english(trace.plan(), trace.last());
+    let refused = summary.refused.iter().filter_map(|no| {
+        let record = trace.record(*no)?;
+        let sentence = words.sentence(&record, trace.rule(&record));
+        Some(Json::object([
+            ("record", no.0.into()),
+            ("at_ms", Json::Int(record.at.ms())),
+            ("subject", Json::Text(namer.subject(record.subject))),
+            ("sentence", Json::Text(sentence)),
+        ]))
+    });
+    Json::List(refused.collect())
+}
+
+/// The contract's object.
+pub(super) fn object(trace: &Trace, summary: &Summary, edition: Edition) -> Json {
     let namer = Namer { plan: trace.plan(), cluster: trace.last() };
     let subject = |subject| Json::Text(namer.subject(subject));
     // Workloads whose Pods were preempted for one Pod again and again.
@@ -57,22 +150,33 @@ pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Resul
     // Readers of JSON lose digits of a larger number.
     let seed = i64::try_from(summary.seed);
     let seed = seed.map_or_else(|_| Json::Text(summary.seed.to_string()), Json::Int);
+    let (extra, _) = extra_and_moves(trace);
+    let moves = summary.workloads.iter().map(|one| one.moves).sum::<u32>();
+    let again = summary.workloads.iter().map(|one| one.moved_again).sum::<u32>();
     let mut fields = vec![
         ("scenario", summary.scenario.as_str().into()),
         ("seed", seed),
         ("version", env!("CARGO_PKG_VERSION").into()),
-        ("edition", EDITION.into()),
+        ("edition", edition.name().into()),
         ("nodes", nodes(summary.nodes)),
+        ("extra_node_ms", Json::Int(extra)),
         ("creating_max", summary.creating_max.into()),
         ("in_progress_max", summary.in_progress_max.into()),
         ("upgraded", summary.upgraded.into()),
         ("evictions", summary.evictions.into()),
+        ("moves", moves.into()),
+        ("moved_again", again.into()),
     ];
     fields.extend((summary.preempted > 0).then(|| ("preempted", summary.preempted.into())));
     let is_repeated = !summary.repeated.is_empty();
     fields.extend(is_repeated.then(|| ("repeated", Json::List(repeated.collect()))));
     fields.extend([
         ("forced", summary.forced.into()),
+        ("violations", summary.violations.into()),
+        ("killed", summary.killed.into()),
+        ("jobs_failed", summary.jobs_failed.into()),
+        ("work_lost_ms", known(summary.work_lost, summary.work_lost_at_most)),
+        ("work_lost_at_most_ms", Json::Int(summary.work_lost_at_most.ms())),
         ("lost", (summary.lost.len() as u32).into()),
         ("pending_max", summary.pending_max.into()),
         ("blocked_ms", Json::Int(summary.blocked.ms())),
@@ -85,6 +189,17 @@ pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Resul
         ("records", summary.records.into()),
         ("digest", Json::Text(format!("{:016x}", summary.digest))),
         ("pools", Json::List(pools.collect())),
+        ("workloads", workloads(trace, summary)),
+        ("refused", refused(trace, summary)),
+        ("windows", summary.windows.into()),
     ]);
-    writeln!(out, "{}", Json::object(fields).pretty())
+    let pools = trace.plan().pools.ids();
+    let rollbacks: Vec<Rollback> = pools.flat_map(|pool| rollbacks(trace, pool)).collect();
+    if !rollbacks.is_empty() {
+        let last = |one: &Rollback| one.ended.map_or(limit(trace), |(_, at)| at);
+        let took = rollbacks.iter().map(|one| (last(one) - one.began.1).ms()).sum();
+        let back = rollbacks.iter().map(|one| one.back).sum::<u32>();
+        fields.extend([("rolled_back", back.into()), ("rollback_ms", Json::Int(took))]);
+    }
+    Json::object(fields)
 }

@@ -2,59 +2,186 @@
 
 use std::io::{self, Write};
 
+use clap::Args;
+
+use super::change::change;
+use super::input::{Input, Instead, Source, WhichFindings};
+use super::option::{TextOrJson, seed};
 use super::output::Out;
-use super::run::{FinishedRun, to_the_end};
+use super::run::{FinishedRun, clock, to_the_end};
 use super::{Done, ExitStatus, Failure, input, output};
 use base::{SimSpan, SimTime, say};
+use model::RunState;
+use model::settings::NodeOrder;
 use query::subject::NoSuch;
+use query::why::Reason;
 use query::{Before, Figures, Index, Topic, alternatives, parse_subject};
-use runner::{RECORDS_AT_MOST, Trial, alternatives};
-use scenario::instant;
+use runner::{Alternatives, RECORDS_AT_MOST, Trial, alternatives};
 use scenario::json::Json;
+use trace::log::RuleName;
+use trace::text::Namer;
+use trace::{Phrase, Subject, Trace};
 use words::catalogue::english;
-use words::{Clock, Words, offset};
+use words::{Clock, Words};
 
+/// Explain the state of a subject at a time.
+///
+/// Prints what the subject is doing at that time, why, until when, what would change it, and what GKE calls it.
+#[derive(Args)]
 pub(super) struct WhyArgs {
-    pub(super) scenario: String,
-    pub(super) at: String,
-    pub(super) subject: String,
-    pub(super) json: bool,
+    /// A scenario; or dumps, manifests, gcloud output and commands, Terraform, which are imported together; and, as the
+    /// last word, pool/P node/N pod/NS/P workload/NS/W budget/NS/B service/NS/S record/NO.
+    #[arg(value_name = "FILES SUBJECT", required = true)]
+    words: Vec<String>,
+    #[command(flatten)]
+    instead: Instead,
+    /// The time; a record has its own.
+    #[arg(long, value_name = "TIME")]
+    at: Option<String>,
+    /// Use this seed instead of the scenario's: another order of nodes.
+    #[arg(long, value_name = "N", value_parser = seed)]
+    seed: Option<u64>,
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    format: TextOrJson,
 }
 
-/// A longer run has dates, if its scenario has a start.
+/// A longer run has dates, if its scenario has a start; that of imported files always has.
 const ONE_DAY: SimSpan = SimSpan::from_secs(86_400);
 
 pub(super) fn why(asked: &WhyArgs) -> Done {
-    let (document, compiled) = input::document(&asked.scenario)?;
-    let Some(compiled) = compiled else {
+    let Some((name, files)) = asked.words.split_last().filter(|(_, files)| !files.is_empty())
+    else {
+        return Err(Failure(say!("cli-why-needs-subject")));
+    };
+    let source = Source { files: files.to_vec(), instead: asked.instead.clone() };
+    let seeded: Vec<_> =
+        asked.seed.iter().filter_map(|seed| change(&format!("/seed={seed}")).ok()).collect();
+    let Input { json: document, opened, reports, zone, .. } =
+        input::open_changed(&source, &seeded, WhichFindings::Errors)?;
+    let Some(compiled) = opened.compiled else {
         return Ok(ExitStatus::Findings);
     };
-    let at = input::time(&asked.at, "--at", &compiled)?;
-    if at > compiled.plan.until {
-        return Err(Failure(say!("cli-after-the-end", at = &asked.at)));
-    }
+    let at = match &asked.at {
+        Some(text) => {
+            let at = input::time(text, "--at", &compiled, zone.as_ref())?;
+            if at > compiled.plan.until {
+                return Err(Failure(say!("cli-after-the-end", at = text)));
+            }
+            Some(at)
+        }
+        None if name.starts_with("record/") => None,
+        None => return Err(Failure(say!("cli-why-needs-at"))),
+    };
     let ran = to_the_end(compiled, None, None);
     let trace = &ran.trace;
-    let subject = parse_subject(trace, &asked.subject, at).map_err(unknown)?;
+    let subject =
+        parse_subject(trace, name, at.unwrap_or_default()).map_err(|no| unknown(no, &document))?;
+    let of_record = match subject {
+        Topic::Record(no) => trace.record(no).map(|record| record.at),
+        Topic::Subject(_) => None,
+    };
+    let at = at.or(of_record).unwrap_or_default();
     let index = Index::of(trace);
-    let answer = query::why(trace, &index, subject, at)
-        .ok_or_else(|| Failure(say!("cli-not-known-here", subject = &asked.subject)))?;
+    let mut answer = query::why(trace, &index, subject, at)
+        .ok_or_else(|| Failure(say!("cli-not-known-here", subject = name)))?;
+    answer.reasons.extend(safe_to_evict(trace, subject));
+    answer.reasons.extend(autopilot(trace));
     let last = trace.last();
-    let start = trace.plan().start_unix_ms;
-    let dates = |at: SimTime| instant::format(start + at.ms());
-    let dated = document.get("start").is_some() && trace.end() > SimTime::ZERO + ONE_DAY;
-    let clock: Clock<'_> = if dated { &dates } else { &offset };
+    let is_long = trace.end() > SimTime::ZERO + ONE_DAY;
+    let is_dump = !reports.is_empty();
+    answer.reasons.extend(node_order(trace, subject).filter(|_| is_dump));
+    let dated = asked.instead.start.is_some()
+        || zone.is_some()
+        || (document.get("start").is_some() && (is_long || is_dump));
+    let clock: Clock<'_> = &clock(trace, dated, zone.as_ref());
     let words = Words::new(english(), clock, trace.plan(), last);
-    let tried = try_changes(&document, &ran, &index, subject, &words);
-    output::print(|out| match asked.json {
-        true => writeln!(out, "{}", json(&words, &answer, &tried.best).pretty()),
+    let tried = try_changes(&document, &ran, &index, (subject, at), &words);
+    output::print(|out| match asked.format.is_json() {
+        true => writeln!(out, "{}", json(trace, &words, &answer, &tried.best).pretty()),
         false => text(out, &words, &answer, &tried),
     })?;
     Ok(ExitStatus::Fine)
 }
 
-fn unknown(no: NoSuch) -> Failure {
+/// That Autopilot isn't simulated.
+fn autopilot(trace: &Trace) -> Option<Reason> {
+    trace.start().control_plane.autopilot.then(|| Reason {
+        rule: RuleName { slug: "upgrade/autopilot", ids: &[] },
+        no: None,
+        sentence: Phrase::new("check-no-autopilot"),
+        inputs: Vec::new(),
+    })
+}
+
+/// What the annotation comes to in an upgrade, if the subject's Pods have it.
+fn safe_to_evict(trace: &Trace, subject: Topic) -> Option<Reason> {
+    let owner = match subject {
+        Topic::Subject(Subject::Pod(pod)) => trace.owner(pod)?,
+        Topic::Subject(Subject::Workload(workload)) => workload,
+        _ => return None,
+    };
+    let is_marked = trace.plan().workloads.get(owner)?.not_safe_to_evict;
+    let autopilot = if trace.start().control_plane.autopilot { "yes" } else { "no" };
+    is_marked.then(|| Reason {
+        rule: RuleName { slug: "autoscaler/safe-to-evict", ids: &[] },
+        no: None,
+        sentence: Phrase::new("cli-safe-to-evict").with("autopilot", autopilot),
+        inputs: Vec::new(),
+    })
+}
+
+/// That GKE may take the nodes of the subject's pool in another order, which decides what a Pod meets, and when.
+fn node_order(trace: &Trace, subject: Topic) -> Option<Reason> {
+    let plan = trace.plan();
+    let subject = match subject {
+        Topic::Record(no) => trace.record(no)?.subject,
+        Topic::Subject(subject) => subject,
+    };
+    let start = trace.start();
+    let node = match subject {
+        Subject::Node(node) => Some(node),
+        Subject::Pod(pod) => start.pod(pod)?.node(),
+        _ => None,
+    };
+    // Zones take their turns in a fixed order.
+    let node = node?;
+    let group = start.nodes.get(node)?.group;
+    let others = start.nodes.values().filter(|other| other.group == group).count();
+    let is_any = plan.timings.node_order == NodeOrder::Shuffled && others > 1;
+    let upgrades = trace.last().pools.get(start.pool_of(plan, node))?.run != RunState::Idle;
+    (is_any && upgrades).then(|| Reason {
+        rule: RuleName { slug: "upgrade/node-order", ids: &[] },
+        no: None,
+        sentence: Phrase::new("cli-node-order").with("seed", plan.seed.to_string()),
+        inputs: Vec::new(),
+    })
+}
+
+/// The parts of an owner whose Pods differ, as subjects.
+fn parts(document: &Json, subject: &str) -> String {
+    let name = subject.strip_prefix("workload/").unwrap_or_default();
+    let (space, name) = name.split_once('/').map_or(("", name), |(space, name)| (space, name));
+    let text = |one: &Json, field: &str| {
+        one.get(field).and_then(Json::text).unwrap_or_default().to_owned()
+    };
+    let is_part = |one: &&Json| {
+        !name.is_empty()
+            && text(one, "partOf") == name
+            && (space.is_empty() || text(one, "namespace") == space)
+    };
+    let all = document.get("workloads").map_or(&[][..], Json::items).iter().filter(is_part);
+    let subject = |one: &Json| match text(one, "namespace") {
+        space if space.is_empty() => format!("workload/{}", text(one, "name")),
+        space => format!("workload/{space}/{}", text(one, "name")),
+    };
+    all.map(subject).collect::<Vec<_>>().join(", ")
+}
+
+fn unknown(no: NoSuch, document: &Json) -> Failure {
     Failure(match no {
+        NoSuch::Name(text) if !parts(document, &text).is_empty() => {
+            say!("cli-several-parts", parts = parts(document, &text), text = text)
+        }
         NoSuch::Kind(text) => say!("cli-no-subject", text = text),
         NoSuch::Name(text) => say!("cli-not-in-this-run", text = text),
         NoSuch::Ambiguous(text) => say!("cli-ambiguous", text = text),
@@ -62,18 +189,18 @@ fn unknown(no: NoSuch) -> Failure {
 }
 
 /// The tried changes, and the best of them: each is computed by a run.
-struct TriedChanges {
+pub(super) struct TriedChanges {
     /// Each with its effect.
-    best: Vec<(String, String)>,
+    pub(super) best: Vec<(String, String)>,
     /// The edits that improved nothing, if none did.
     vain: Vec<String>,
 }
 
-fn try_changes(
+pub(super) fn try_changes(
     document: &Json,
     ran: &FinishedRun,
     index: &Index,
-    subject: Topic,
+    (subject, at): (Topic, SimTime),
     words: &Words<'_>,
 ) -> TriedChanges {
     let trace = &ran.trace;
@@ -83,8 +210,9 @@ fn try_changes(
     };
     let about = about.filter(|_| trace.len() <= RECORDS_AT_MOST);
     let before = Before::of(trace, index, ran.ended);
-    let found = about.map(|about| alternatives(document, trace, index, &before, about));
-    let found = found.unwrap_or_default();
+    let asked = about.map(|about| (about, Some(at)));
+    let found = asked.map(|asked| alternatives(document, trace, index, &before, asked));
+    let Alternatives { focus, list: found } = found.unwrap_or_default();
     let figures: Vec<Option<Figures>> = found
         .iter()
         .map(|one| {
@@ -93,13 +221,17 @@ fn try_changes(
             trial.finish().ok()
         })
         .collect();
-    let best = alternatives::best(&before.figures, figures.iter().map(Option::as_ref));
+    let best = alternatives::best(&focus, &before.figures, figures.iter().map(Option::as_ref));
     let best: Vec<(String, String)> = best
         .into_iter()
         .filter_map(|n| {
             let (one, after) = (found.get(n)?, figures.get(n)?.as_ref()?);
-            let effect = alternatives::effect(&one.edit, trace.plan(), &before.figures, after);
-            Some((words.say(&one.phrase()), words.say(&effect)))
+            let effect =
+                alternatives::effect(&one.edit, &focus, trace.plan(), &before.figures, after);
+            // Harm that stays is no improvement of it.
+            let left = alternatives::harm_left(&before.figures, after);
+            let left = left.map_or_else(String::new, |left| format!("; {}", words.say(&left)));
+            Some((words.say(&one.phrase()), words.say(&effect) + &left))
         })
         .collect();
     let vain = found.iter().filter(|_| best.is_empty());
@@ -112,10 +244,11 @@ fn said(answer: &query::Why) -> String {
     all.collect::<Vec<_>>().join("; ")
 }
 
-fn json(words: &Words<'_>, answer: &query::Why, best: &[(String, String)]) -> Json {
+fn json(trace: &Trace, words: &Words<'_>, answer: &query::Why, best: &[(String, String)]) -> Json {
+    let namer = Namer { plan: trace.plan(), cluster: trace.last() };
     let text = |phrase| Json::Text(words.say(phrase));
     let subject = match answer.asked {
-        Topic::Subject(subject) => words.subject(subject),
+        Topic::Subject(subject) => namer.subject(subject),
         Topic::Record(no) => format!("record/{}", no.0),
     };
     let reasons = answer.reasons.iter().map(|reason| {

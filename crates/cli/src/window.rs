@@ -1,26 +1,67 @@
-//! `window`: when a maintenance window opens, and GKE's verdict on it.
+//! `window`: when maintenance windows open, and GKE's verdict on them.
 
 use base::say;
 use std::io::Write as _;
+use std::path::Path;
 
-use super::zone::NamedZone;
-use super::{Done, ExitStatus, Failure, english, input, output};
-use scenario::calendar::day::length_of;
-use scenario::calendar::report::{self, Report};
+use clap::Args;
+
+use super::option::{self, TextOrJson};
+use super::zone::{NamedZone, now};
+use super::{Done, ExitStatus, Failure, clusters, english, input, output};
+use base::civil::DAY;
+use import::File;
+use scenario::calendar::day::{clock, length_of, name, short};
+use scenario::calendar::policy::Policy;
+use scenario::calendar::report::{self, Report, SHOWN_DAYS, Understood};
+use scenario::calendar::span::Span;
 use scenario::calendar::text::Pasted;
-use scenario::calendar::{Edition, PolicyContext, Span, Utc, Zone, fix};
+use scenario::calendar::{Edition, Exclusion, PolicyContext, Utc, Zone, fix};
 use scenario::field::Field;
 use scenario::instant;
 use scenario::json::Json;
 
+/// The openings and fixes that the text lists unless it is asked for all.
+const LISTED: usize = 3;
+
+/// Show when a maintenance window is open and whether GKE accepts it.
+///
+/// Shows when it is actually open, whether GKE accepts it, and what would fix it. Files about one cluster are judged together.
+/// Exit codes: 0 accepted; 1 breaks a rule; 2 not understood.
+#[derive(Args)]
 pub(super) struct WindowArgs {
-    pub(super) text: Option<String>,
-    /// Start, end and recurrence.
-    pub(super) bounds: [Option<String>; 3],
-    pub(super) now: Option<String>,
-    pub(super) edition: String,
-    pub(super) zone: Option<String>,
-    pub(super) json: bool,
+    /// Files with clusters in any form that import reads; or a text of such a form (or - for standard input), a time of
+    /// day such as 16:00, or an RRULE with the start and end of the first window.
+    #[arg(value_name = "FILE|TEXT")]
+    words: Vec<String>,
+    /// When the first window starts.
+    #[arg(long, value_name = "TIME")]
+    start: Option<String>,
+    /// When the first window ends.
+    #[arg(long, value_name = "TIME")]
+    end: Option<String>,
+    #[arg(long, value_name = "RULE")]
+    recurrence: Option<String>,
+    /// Examine the 366 days from this time (default: now).
+    #[arg(long, value_name = "TIME")]
+    now: Option<String>,
+    /// The limits: 2026 (48 h in 92 days, default) or 2025 (48 h in 32 days).
+    #[arg(long, value_name = "YEAR", value_parser = option::edition, default_value = "2026")]
+    edition: Edition,
+    /// Time zone of times without an offset, and of the sentence (default: UTC).
+    #[arg(long = "time-zone", value_name = "ZONE")]
+    zone: Option<String>,
+    /// List every opening of the year, and every fix.
+    #[arg(long)]
+    all: bool,
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    format: TextOrJson,
+}
+
+/// A policy, and the files that it is from.
+struct FilePolicy {
+    file: Option<String>,
+    pasted: Pasted,
 }
 
 pub(super) fn window(asked: &WindowArgs) -> Done {
@@ -29,60 +70,150 @@ pub(super) fn window(asked: &WindowArgs) -> Done {
         Some(zone) => zone,
         None => &Utc,
     };
-    let pasted = pasted(asked, zone)?;
-    let edition = Edition::named(&asked.edition)
-        .ok_or_else(|| Failure(say!("cli-no-edition", edition = &asked.edition)))?;
-    let now = match asked.now.as_deref() {
-        Some(text) => instant::parse(text)
-            .map(|ms| ms.div_euclid(1000))
-            .ok_or_else(|| Failure(say!("cli-no-now", text = text)))?,
-        None => report::default_now(&pasted.policy),
-    };
-    let context = PolicyContext {
-        edition,
-        now,
-        in_channel: pasted.channel != "UNSPECIFIED",
-        end_of_support: None,
-    };
-    let report = report::report(&pasted.policy, context, zone);
-    output::print(|out| match asked.json {
-        true => writeln!(out, "{}", json(&report).pretty()),
-        false => out.write_all(text(&report, zone).as_bytes()),
-    })?;
-    Ok(ExitStatus::of(&report.findings))
-}
-
-/// The policy of the question.
-fn pasted(asked: &WindowArgs, zone: &dyn Zone) -> Result<Pasted, Failure> {
-    if let Some(text) = &asked.text {
-        if asked.bounds.iter().any(Option::is_some) {
-            return Err(Failure(say!("cli-window-takes-either")));
-        }
-        let read;
-        let text = match text.as_str() {
-            "-" => {
-                let bytes = input::bytes("-")?;
-                read =
-                    String::from_utf8(bytes).map_err(|_| Failure(say!("cli-input-not-utf-8")))?;
-                &read
-            }
-            text => text,
+    let now = now(asked.now.as_deref())?.div_euclid(1000);
+    let policies = policies(asked, zone)?;
+    let judged = policies.iter().map(|one| {
+        let context = PolicyContext {
+            edition: asked.edition,
+            now,
+            in_channel: one.pasted.channel != "UNSPECIFIED",
+            end_of_support: one.pasted.end_of_support,
         };
-        return import::policy(text, zone).map_err(Failure);
+        report::report(&one.pasted.policy, context, zone)
+    });
+    let reports: Vec<Report> = judged.collect();
+    let local: Vec<&str> =
+        policies.iter().flat_map(|one| &one.pasted.local_times).map(String::as_str).collect();
+    if !local.is_empty() && named.is_none() {
+        let said = say!("cli-local-times", times = local.join(", "), zone = zone.name());
+        output::note(&format!("{}\n", english::text(&said)));
     }
-    let [Some(start), Some(end), Some(rule)] = &asked.bounds else {
-        return Err(Failure(say!("cli-window-needs")));
-    };
-    Pasted::of_bounds(start, end, rule, zone).map_err(Failure)
+    let several = policies.len() > 1 || policies.iter().any(|one| one.file.is_some());
+    output::print(|out| {
+        if asked.format.is_json() {
+            let mut answers = policies.iter().zip(&reports).map(|(one, report)| json(one, report));
+            let answer = match several {
+                true => Json::List(answers.collect()),
+                false => answers.next().unwrap_or_default(),
+            };
+            return writeln!(out, "{}", answer.pretty());
+        }
+        for (at, (one, report)) in policies.iter().zip(&reports).enumerate() {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            if let Some(file) = &one.file {
+                let cluster = &one.pasted.cluster;
+                match cluster.as_str() {
+                    "" => writeln!(out, "{file}:")?,
+                    cluster => writeln!(out, "{file}, {cluster}:")?,
+                }
+            } else if several {
+                writeln!(out, "{}:", words::visible::visible(one.pasted.cluster.clone()))?;
+            }
+            out.write_all(text(one, report, zone, asked.all).as_bytes())?;
+        }
+        Ok(())
+    })?;
+    let is_judged = policies.iter().all(|one| one.pasted.not_evaluated.is_none());
+    let accepted = reports.iter().all(Report::accepted);
+    Ok(match accepted {
+        _ if !is_judged => ExitStatus::Unusable,
+        true => ExitStatus::Fine,
+        false => ExitStatus::Findings,
+    })
 }
 
-fn json(report: &Report) -> Json {
-    let at = |secs: i64| Json::from(instant::format(secs.saturating_mul(1000)).as_str());
+/// The policies of the question.
+fn policies(asked: &WindowArgs, zone: &dyn Zone) -> Result<Vec<FilePolicy>, Failure> {
+    let bounds = [&asked.start, &asked.end, &asked.recurrence];
+    let of_text = |text: &str| {
+        let pasted = import::policies(text, zone).map_err(Failure)?;
+        Ok(pasted.into_iter().map(|pasted| FilePolicy { file: None, pasted }).collect())
+    };
+    match asked.words.as_slice() {
+        [] => match bounds {
+            [Some(start), Some(end), Some(rule)] => {
+                let pasted = Pasted::of_bounds(start, end, rule, zone).map_err(Failure)?;
+                Ok(vec![FilePolicy { file: None, pasted }])
+            }
+            _ => Err(Failure(say!("cli-window-needs"))),
+        },
+        _ if bounds.iter().any(|bound| bound.is_some()) => {
+            Err(Failure(say!("cli-window-takes-either")))
+        }
+        [only] if only == "-" => {
+            let read = String::from_utf8(input::bytes("-")?);
+            of_text(
+                &read.map_err(|_| Failure(say!("cli-input-not-utf-8", name = "standard input")))?,
+            )
+        }
+        [only] if !Path::new(only).exists() => of_text(only),
+        [flag, ..] if flag.starts_with("--") => of_text(&asked.words.join(" ")),
+        files => of_files(files, zone),
+    }
+}
+
+/// The policies of the clusters in the files; files about one cluster are read together.
+fn of_files(names: &[String], zone: &dyn Zone) -> Result<Vec<FilePolicy>, Failure> {
+    let mut texts = Vec::new();
+    for name in names {
+        let text = String::from_utf8(input::bytes(name)?);
+        texts.push(text.map_err(|_| Failure(say!("cli-input-not-utf-8", name = name)))?);
+    }
+    let files = names.iter().zip(&texts);
+    let files: Vec<File<'_>> =
+        files.map(|(name, text)| File { name, bytes: text.as_bytes() }).collect();
+    let mut all = Vec::new();
+    for group in clusters::group(&files) {
+        let of = |at: &usize| names[*at].as_str();
+        let name = group.iter().map(of).collect::<Vec<_>>().join(", ");
+        let text = group.iter().map(|at| texts[*at].as_str()).collect::<Vec<_>>().join("\n");
+        let read = match group.as_slice() {
+            [_] => import::policies_of(&name, &text, zone),
+            several => {
+                let own: Vec<File<'_>> = several.iter().map(|at| files[*at]).collect();
+                import::together(&own, zone)
+            }
+        };
+        let read = read.map_err(|problem| {
+            let problem = english::text(&problem);
+            Failure(say!("cli-cannot-use", name = &name, problem = problem))
+        })?;
+        let read = read.into_iter();
+        all.extend(read.map(|pasted| FilePolicy { file: Some(name.clone()), pasted }));
+    }
+    Ok(all)
+}
+
+fn rfc_3339(secs: i64) -> String {
+    instant::format(secs.saturating_mul(1000))
+}
+
+fn json(one: &FilePolicy, report: &Report) -> Json {
+    let at = |secs: i64| Json::from(rfc_3339(secs).as_str());
     let span = |span: &Span| Json::object([("start", at(span.from)), ("end", at(span.to))]);
     let understood = report.understood.as_ref();
-    let says = understood.map_or_else(String::new, |one| english::text(&one.sentence.says));
-    let open = understood.map_or(&[][..], |one| &one.open);
-    let next = understood.map(|one| one.next(report.context.now).collect::<Vec<_>>());
+    let says = match one.pasted.window_unknown {
+        true => unknown(&one.pasted),
+        false => understood.map_or_else(String::new, |one| english::text(&one.sentence.says)),
+    };
+    let if_judged = |answer: Json| match one.pasted.not_evaluated {
+        Some(_) => Json::Null,
+        None => answer,
+    };
+    let known = understood.filter(|_| !one.pasted.window_unknown);
+    let open = known.map_or(&[][..], |one| &one.open);
+    let next = known.map(|one| one.next(report.context.now).collect::<Vec<_>>());
+    let exclusions = understood.map_or(&[][..], |one| &one.policy.exclusions);
+    let exclusions = exclusions.iter().map(|one| {
+        Json::object([
+            ("name", one.name.as_str().into()),
+            ("start", at(one.span.from)),
+            ("end", if one.is_endless() { Json::Null } else { at(one.span.to) }),
+            ("scope", one.scope.name().into()),
+        ])
+    });
     let findings = report.findings.iter().map(english::finding_json);
     let traps = report.traps.iter().map(|trap| {
         Json::object([
@@ -94,24 +225,42 @@ fn json(report: &Report) -> Json {
             ("rules", Json::List(trap.rules.iter().map(|rule| (*rule).into()).collect())),
         ])
     });
-    let worst = report.worst().map(|one| one.with_exclusions);
-    let worst = worst.map_or(Json::Null, |worst| {
+    let worst = |edition: Edition| match report.worst_of(edition) {
+        None => Json::Null,
+        Some(worst) => Json::object([
+            ("from", at(worst.with_exclusions.from)),
+            ("days", Field::write(&worst.with_exclusions.days)),
+            ("open_ms", Field::write(&(worst.with_exclusions.open * 1000))),
+        ]),
+    };
+    let verdicts = Edition::ALL.map(|edition| {
         Json::object([
-            ("from", at(worst.from)),
-            ("days", Field::write(&worst.days)),
-            ("open_ms", Field::write(&(worst.open * 1000))),
+            ("edition", edition.name().into()),
+            ("accepted", if_judged(Json::Bool(report.accepted_by(edition)))),
+            ("worst", if_judged(worst(edition))),
         ])
     });
-    Json::object([
+    let mut fields = Vec::new();
+    if let Some(file) = &one.file {
+        fields.push(("file", file.as_str().into()));
+    }
+    if one.file.is_some() || !one.pasted.cluster.is_empty() {
+        fields.push(("cluster", one.pasted.cluster.as_str().into()));
+    }
+    let edition = report.context.edition;
+    fields.extend([
         ("sentence", says.as_str().into()),
-        ("edition", report.context.edition.name().into()),
+        ("edition", edition.name().into()),
         ("intervals", Json::List(open.iter().map(span).collect())),
         ("next", Json::List(next.iter().flatten().map(span).collect())),
-        ("accepted", Json::Bool(report.accepted())),
+        ("exclusions", Json::List(exclusions.collect())),
+        ("accepted", if_judged(Json::Bool(report.accepted()))),
         ("findings", Json::List(findings.chain(traps).collect())),
-        ("worst", worst),
+        ("worst", if_judged(worst(edition))),
+        ("verdicts", Json::List(verdicts.into())),
         ("fixes", Json::List(report.fixes.iter().map(fix_json).collect())),
-    ])
+    ]);
+    Json::object(fields)
 }
 
 fn fix_json(fix: &fix::Fix) -> Json {
@@ -127,70 +276,157 @@ fn fix_json(fix: &fix::Fix) -> Json {
     Json::object(fields)
 }
 
-fn text(report: &Report, zone: &dyn Zone) -> String {
-    let at = |secs: i64| instant::format(secs.saturating_mul(1000));
-    let mut text = String::new();
-    if let Some(understood) = &report.understood {
+fn text(one: &FilePolicy, report: &Report, zone: &dyn Zone, all: bool) -> String {
+    let mut lines = Vec::new();
+    let known = !one.pasted.window_unknown;
+    if !known {
+        lines.push(unknown(&one.pasted));
+    } else if let Some(understood) = &report.understood {
         let (says, detail) = english::sentence(&understood.sentence);
-        text += &format!("{says}\n");
-        if !detail.is_empty() {
-            text += &format!("{detail}\n");
-        }
+        lines.extend([says, detail]);
     }
     let edition = report.context.edition;
-    let key = match report.accepted() {
-        true => "cli-accepted",
-        false => "cli-not-accepted",
-    };
-    let verdict = say!(key, edition = edition.name(), years = edition.years());
-    text += &format!("{}\n", english::text(&verdict));
-    if let Some(worst) = report.worst() {
+    if known || !report.accepted() {
+        lines.push(english::text(&verdict(report, edition)));
+    }
+    if known && report.accepted_by(edition.other()) != report.accepted() {
+        lines.push(english::text(&verdict(report, edition.other())));
+    }
+    if let Some(worst) = report.worst().filter(|_| known) {
         let worst = worst.with_exclusions;
         let worst = say!(
             "cli-worst",
             days = worst.days,
-            from = at(worst.from),
+            from = rfc_3339(worst.from),
             open = length_of(worst.open),
         );
-        text += &format!("{}\n", english::text(&worst));
-    }
-    for one in &report.findings {
-        text += &format!("{}\n", english::finding(one));
-    }
-    for trap in &report.traps {
-        let rules = trap.rules.join(", ");
-        text += &format!("warning[{}]: {} ({rules})\n", trap.code, english::text(&trap.message));
-    }
-    for fix in &report.fixes {
-        text += &format!("fix: {}", english::fix(fix));
-        if let Some(window) = &fix.window {
-            text += &format!(" {} from {} to {}", window.recurrence, window.start, window.end);
-        }
-        let [seed, current] = fix.open.map(length_of);
-        let worst = say!("cli-fix-worst", seed = seed, current = current);
-        text += &format!(" {}\n", english::text(&worst));
+        lines.push(english::text(&worst));
     }
     if let Some(understood) = &report.understood {
-        text += &format!("{}\n", english::text(&say!("cli-next")));
-        for span in understood.next(report.context.now) {
-            text += &format!("  {} .. {}{}\n", at(span.from), at(span.to), local(span, zone));
-        }
-        text += &format!("{}\n", english::text(&say!("cli-open")));
-        for span in &understood.open {
-            text += &format!("{} .. {}\n", at(span.from), at(span.to));
-        }
+        lines.extend(understood.policy.exclusions.iter().map(|one| exclusion(one, report)));
+    }
+    lines.extend(report.findings.iter().map(english::finding));
+    lines.extend(report.traps.iter().map(|trap| {
+        let rules = trap.rules.join(", ");
+        format!("warning[{}]: {} ({rules})", trap.code, english::text(&trap.message))
+    }));
+    let listed = if all { usize::MAX } else { LISTED };
+    lines.extend(report.fixes.iter().take(listed).map(fix_line));
+    if let Some(understood) = report.understood.as_ref().filter(|_| known) {
+        lines.extend(openings(understood, report.context.now, zone, all));
+    }
+    let mut text = String::new();
+    for line in lines.iter().filter(|line| !line.is_empty()) {
+        text += line;
+        text.push('\n');
     }
     text
 }
 
-/// The same in the zone, if the time differs.
-fn local(span: Span, zone: &dyn Zone) -> String {
-    if zone.offset(span.from) == 0 && zone.offset(span.to) == 0 {
-        return String::new();
+/// Why there is no verdict.
+fn unknown(pasted: &Pasted) -> String {
+    match &pasted.not_evaluated {
+        Some(what) => english::text(&say!("cli-window-not-evaluated", what = what.clone())),
+        None => english::text(&say!("cli-window-unknown")),
     }
-    let said = |at: i64| {
-        let local = instant::format((at + zone.offset(at)) * 1000);
-        local.trim_end_matches('Z').to_owned()
+}
+
+fn verdict(report: &Report, edition: Edition) -> base::Message {
+    let key = match report.accepted_by(edition) {
+        true => "cli-accepted",
+        false => "cli-not-accepted",
     };
-    format!("  ({} to {} {})", said(span.from), said(span.to), zone.name())
+    say!(key, edition = edition.name())
+}
+
+fn exclusion(one: &Exclusion, report: &Report) -> String {
+    let state = match () {
+        () if one.span.to <= report.context.now => "over",
+        () if one.is_endless() => "endless",
+        () => "counts",
+    };
+    english::text(&say!(
+        "cli-exclusion",
+        name = &one.name,
+        from = rfc_3339(one.span.from),
+        to = rfc_3339(one.span.to),
+        scope = one.scope.name(),
+        state = state,
+    ))
+}
+
+fn fix_line(fix: &fix::Fix) -> String {
+    let mut line = format!("fix: {}", english::fix(fix));
+    if let Some(window) = &fix.window {
+        line += &format!(" {} from {} to {}", window.recurrence, window.start, window.end);
+    }
+    let [older, newer] = fix.open.map(length_of);
+    let worst = say!("cli-fix-worst", older = older, newer = newer);
+    format!("{line} {}", english::text(&worst))
+}
+
+/// The next openings, or all of the year.
+fn openings(understood: &Understood, now: i64, zone: &dyn Zone, all: bool) -> Vec<String> {
+    let left: Vec<Span> = match all {
+        true => understood.open.clone(),
+        false => understood.next(now).take(LISTED).collect(),
+    };
+    let heading = if all { "cli-open" } else { "cli-next" };
+    let mut lines = vec![english::text(&say!(heading, days = SHOWN_DAYS))];
+    for span in &left {
+        let mut line = format!("{} .. {}  ", rfc_3339(span.from), rfc_3339(span.to));
+        line += &english::text(&local(*span, zone));
+        for one in understood.policy.exclusions.iter().filter(|one| !one.stops_everything()) {
+            if let Some(part) = span.within(one.span) {
+                let left = length_of(span.secs() - part.secs());
+                let part = if part == *span { "whole" } else { "part" };
+                let name = &one.name;
+                let scope = one.scope.name();
+                line += &english::text(&say!(
+                    "cli-opening-limited",
+                    name = name,
+                    scope = scope,
+                    part = part,
+                    left = left
+                ));
+            }
+        }
+        line += &cut(*span, &understood.policy);
+        lines.push(line);
+    }
+    let more = understood.open.iter().filter(|span| span.to > now).count()
+        - left.len().min(understood.open.len());
+    if !all && more > 0 {
+        lines.push(english::text(&say!("cli-openings-more", n = more)));
+    }
+    lines
+}
+
+/// How much an exclusion of everything has left of the opening.
+fn cut(span: Span, policy: &Policy) -> String {
+    let Some(length) = policy.window.length().filter(|length| span.secs() < *length) else {
+        return String::new();
+    };
+    let borders = |one: &&Exclusion| one.span.to == span.from || one.span.from == span.to;
+    let mut cuts = policy.exclusions.iter().filter(|one| one.stops_everything());
+    cuts.find(borders).map_or_else(String::new, |one| {
+        let (left, length) = (length_of(span.secs()), length_of(length));
+        english::text(&say!("cli-opening-cut", name = &one.name, left = left, length = length))
+    })
+}
+
+/// Weekdays and times of day in the zone, and the length.
+fn local(span: Span, zone: &dyn Zone) -> base::Message {
+    let [from, to] = [span.from, span.to].map(|at| at.saturating_add(zone.offset(at)));
+    let day = |at: i64| short(name(at.div_euclid(DAY)));
+    say!(
+        "cli-opening",
+        same_day = if from.div_euclid(DAY) == to.div_euclid(DAY) { "yes" } else { "no" },
+        from_day = day(from),
+        from = clock(from),
+        to_day = day(to),
+        to = clock(to),
+        zone = zone.name(),
+        length = length_of(span.secs()),
+    )
 }

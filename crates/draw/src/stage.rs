@@ -11,7 +11,7 @@ use super::marks;
 use super::minimap;
 use super::note;
 use super::sides;
-use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit, fitted};
+use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit, fit_ends, fitted};
 use super::theme::Theme;
 use super::tiles::{self, NodePart};
 use super::timeline::last_part;
@@ -295,8 +295,10 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
         Some(_) if wide => last_part(&zone.name),
         _ => &zone.name,
     };
-    let name = fitted(surface, name, (left, y), right - left, bold, theme.ink);
-    let x = left + name + 8.0;
+    // Zones of a region differ in their last letter.
+    let (name, width) = fit_ends(surface, name, right - left, bold);
+    surface.text(&name, left, y, bold, theme.ink, Align::Left);
+    let x = left + width + 8.0;
     // The node count is visible in the picture too: it is written in full or omitted.
     if surface.width(&zone.head, light) <= right - x {
         surface.text(&zone.head, x, y, light, theme.ink_2, Align::Left);

@@ -87,7 +87,7 @@ impl Color {
 pub enum Seg {
     Move(f64, f64),
     Line(f64, f64),
-    /// Clockwise from the first angle to the second, in radians from the right.
+    /// Clockwise from the first angle to the second, which is not smaller, in radians from the right.
     Arc(f64, f64, f64, f64, f64),
     /// A rectangle with rounded corners.
     Round(Rect, f64),

@@ -111,7 +111,7 @@ fn path(segs: &[Seg]) -> String {
 /// A clockwise arc; a full circle takes two halves.
 fn arc(d: &mut String, started: bool, (x, y): (f64, f64), r: f64, (from, to): (f64, f64)) {
     let point = |angle: f64| (x + r * angle.cos(), y + r * angle.sin());
-    let sweep = if to - from >= TAU { TAU } else { (to - from).rem_euclid(TAU) };
+    let sweep = (to - from).clamp(0.0, TAU);
     let (sx, sy) = point(from);
     let verb = if started { 'L' } else { 'M' };
     let _ = write!(d, "{verb}{} {}", number(sx), number(sy));

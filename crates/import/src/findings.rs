@@ -1,10 +1,8 @@
 //! What is found in a file while its text becomes JSON.
 
-use std::collections::BTreeSet;
-
 use super::notes::Note;
 use super::refuse::position;
-use base::{Arg, Message};
+use base::{Arg, Message, Set};
 
 /// Notes about a file, besides those about its documents.
 #[derive(Debug, Default)]
@@ -14,7 +12,7 @@ pub(super) struct Findings<'a> {
     pub(super) notes: Vec<(Note, Arg)>,
     /// The kind of the file: "Terraform". A file without one is described by its documents.
     pub(super) kinds: Vec<Message>,
-    once: BTreeSet<(&'static str, String)>,
+    once: Set<(&'static str, String)>,
 }
 
 impl<'a> Findings<'a> {

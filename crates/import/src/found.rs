@@ -1,15 +1,22 @@
 //! What the readers found in all files, before it is combined.
 
+use super::build::cron::CronJob;
 use super::findings::Findings;
 use super::gcloud::order::Order;
-use super::gke::shape::Top;
+use super::gke::operation::Operation;
+use super::gke::shape::{Capacity, Top};
+use super::gke::upgrade_info::UpgradeInfo;
 use super::kubectl::kind::ObjectKind;
 use super::kubectl::object::Object;
+use super::kubectl::storage::Storage;
+use super::loose::{Table, Text};
 use super::notes::{Note, NoteTally};
 use super::report::Used;
 use super::subject::{self, Subject};
 use base::{Arg, Message};
-use scenario::document::{Document, Workload};
+use scenario::document::{Document, LabelSelector, Workload};
+use scenario::instant;
+use scenario::units::Instant;
 
 /// An object and its file.
 #[derive(Debug)]
@@ -34,6 +41,10 @@ pub(super) struct FoundPool {
 
 #[derive(Debug, Default)]
 pub(super) struct Found {
+    /// Times of commands without an offset stay as they are: the reader knows their zone.
+    pub(super) keep_local_times: bool,
+    /// A file says which window the simulated cluster has, or that it has none.
+    pub(super) names_window: bool,
     pub(super) nodes: Vec<Sourced<Box<Object>>>,
     pub(super) pods: Vec<Sourced<Box<Object>>>,
     pub(super) controllers: Vec<Sourced<(ObjectKind, Box<Object>)>>,
@@ -41,6 +52,17 @@ pub(super) struct Found {
     pub(super) services: Vec<Sourced<Box<Object>>>,
     pub(super) clusters: Vec<Sourced<Top>>,
     pub(super) pools: Vec<Sourced<FoundPool>>,
+    /// Operations that run.
+    pub(super) operations: Vec<Sourced<Operation>>,
+    /// What upgraded when a quota was exceeded, and the error.
+    pub(super) quota_errors: Vec<Sourced<(String, String)>>,
+    /// Regions and reservations.
+    pub(super) capacities: Vec<Sourced<Capacity>>,
+    /// Custom resources with replicas: kind, namespace and name.
+    pub(super) custom: Vec<Sourced<[String; 3]>>,
+    pub(super) upgrade_infos: Vec<Sourced<UpgradeInfo>>,
+    /// The name of each file, with the command that printed it.
+    pub(super) titles: Vec<String>,
     /// The commands, in order.
     pub(super) orders: Vec<Sourced<Order>>,
     /// Scenarios as text: the document's own reader checks them.
@@ -58,6 +80,29 @@ pub(super) struct FileNotes {
     pub(super) classes: Classes,
     /// The fewest replicas of autoscalers, by namespace, kind and name.
     pub(super) fewest: base::Map<(String, String, String), i64>,
+    /// The default requests of containers, by namespace.
+    pub(super) default_requests: base::Map<String, Table<Text>>,
+    pub(super) cron_jobs: Vec<CronJob>,
+    pub(super) webhooks: Vec<Webhook>,
+    pub(super) storage: Storage,
+    /// The newest instant in the files.
+    pub(super) newest: Option<Instant>,
+    /// The newest instant of an upgrade that is over: the state in the files may be much newer.
+    pub(super) upgraded: Option<Instant>,
+    /// The present, where it is known.
+    pub(super) now: Option<Instant>,
+}
+
+/// The Service of a webhook without which Pods can't be created.
+#[derive(PartialEq, Debug)]
+pub(super) struct Webhook {
+    pub(super) file: usize,
+    /// Of the `ValidatingWebhookConfiguration` or `MutatingWebhookConfiguration`.
+    pub(super) configuration: String,
+    pub(super) namespace: String,
+    pub(super) service: String,
+    /// Which namespaces it checks, by their names; `None`: it depends on labels.
+    pub(super) namespaces: Option<LabelSelector>,
 }
 
 /// The priorities of PriorityClasses.
@@ -113,6 +158,11 @@ impl Found {
         self.services.append(&mut other.services);
         self.clusters.append(&mut other.clusters);
         self.pools.append(&mut other.pools);
+        self.operations.append(&mut other.operations);
+        self.quota_errors.append(&mut other.quota_errors);
+        self.capacities.append(&mut other.capacities);
+        self.custom.append(&mut other.custom);
+        self.upgrade_infos.append(&mut other.upgrade_infos);
         self.orders.append(&mut other.orders);
         self.scenarios.append(&mut other.scenarios);
         let classes = other.notes.classes;
@@ -121,9 +171,17 @@ impl Found {
         }
         self.notes.classes.default = classes.default.or(self.notes.classes.default);
         self.notes.classes.never.extend(classes.never);
+        self.notes.newest = self.notes.newest.max(other.notes.newest);
+        self.notes.upgraded = self.notes.upgraded.max(other.notes.upgraded);
+        for (namespace, requests) in other.notes.default_requests {
+            self.notes.default_requests.insert(namespace, requests);
+        }
+        self.notes.cron_jobs.append(&mut other.notes.cron_jobs);
+        self.notes.webhooks.append(&mut other.notes.webhooks);
         for (scaled, fewest) in other.notes.fewest {
             self.notes.fewest.insert(scaled, fewest);
         }
+        self.notes.storage.absorb(other.notes.storage);
         for (file, notes) in other.notes.files.into_iter().enumerate() {
             if !notes.is_blank() {
                 *self.notes.file(file) = notes;
@@ -133,9 +191,20 @@ impl Found {
 }
 
 impl FileNotes {
+    /// The first file with such a note.
+    pub(super) fn with(&self, note: Note) -> Option<usize> {
+        self.files.iter().position(|file| file.tally.has(note))
+    }
+
     /// The first file with used content.
     pub(super) fn first_used(&self) -> Option<usize> {
         self.files.iter().position(Notes::is_used)
+    }
+
+    /// Takes an instant of the files into account.
+    pub(super) fn newest_of(&mut self, text: &Text) {
+        let instant = text.some().and_then(instant::parse).map(Instant);
+        self.newest = self.newest.max(instant);
     }
 
     pub(super) fn file(&mut self, file: usize) -> &mut Notes {
@@ -184,11 +253,9 @@ impl FileNotes {
         self.about(file, note, &workload.name, Subject::workload(workload));
     }
 
-    /// Removes a note about an object from all files.
-    pub(super) fn forget(&mut self, note: Note, name: &Arg) {
-        for notes in &mut self.files {
-            notes.tally.forget(note, name);
-        }
+    /// Removes a note about an object from all files; was there one?
+    pub(super) fn forget(&mut self, note: Note, name: &Arg) -> bool {
+        self.files.iter_mut().fold(false, |any, notes| any | notes.tally.forget(note, name))
     }
 
     /// Removes references to what isn't in the scenario.
@@ -206,6 +273,13 @@ impl FileNotes {
         let refusals = &mut self.file(file).refusals;
         if refusals.len() < KINDS {
             refusals.push((code, reason));
+        }
+    }
+
+    /// Objects of the kind aren't without effect: another note says what of them counts.
+    pub(super) fn has_effect(&mut self, kind: &str) {
+        for file in &mut self.files {
+            file.others.remove(kind);
         }
     }
 

@@ -31,8 +31,8 @@ mod text;
 mod wrapping;
 mod yaml;
 
-pub use policy::policy;
+pub use policy::{policies, policies_of, policy, together};
 pub use progress::{ImportStage, Progress};
-pub use read::{read, read_with};
+pub use read::{read, read_at, read_with};
 pub use report::{FileReport, Import, Line, Refusal, Used};
 pub use text::{File, LIMIT};

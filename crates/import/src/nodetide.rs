@@ -18,7 +18,8 @@ const OTHERS: [&str; 5] =
     ["nodePools", "apiVersion", "terraform_version", "dependencies", "packages"];
 
 fn claims(outline: &Outline) -> bool {
-    let is_versioned = outline.version.is_some() && outline.has_any(&OWN);
+    // A scenario of a newer program has pools; many tools have files with another version and `services`.
+    let is_versioned = outline.version == Some(1) && outline.has_any(&OWN);
     outline.elements.is_none()
         && (is_versioned || outline.has("pools"))
         && !outline.has_any(&OTHERS)

@@ -42,6 +42,12 @@ notes! {
     BUDGETS: Recognised, "budgets";
     SERVICES: Recognised, "services";
     CLASSES: Recognised, "priority-classes";
+    STORAGE: Recognised, "storage";
+    RUNNING_OPERATIONS: Recognised, "running-operations";
+    UPGRADE_INFO: Recognised, "upgrade-info";
+    LIMIT_RANGES: Recognised, "limit-ranges";
+    CUSTOM_RESOURCES: Recognised, "custom-resources";
+    CORDONED: Recognised, "cordoned";
 
     // What isn't used in the scenario.
     AUTOSCALERS: Ignored, "pod-autoscalers";
@@ -55,21 +61,32 @@ notes! {
     IN_SCENARIO: Ignored, "in-scenario";
     NAMELESS: Ignored, "nameless";
     OTHER_CLUSTERS: Ignored, "other-clusters";
+    UNNAMED_RESERVATIONS: Ignored, "unnamed-reservations";
+    OTHER_REGIONS: Ignored, "other-regions";
+    TWO_CLUSTERS: Ignored, "two-clusters";
     OTHER_POOLS: Ignored, "other-pools";
     TERMINATING: Ignored, "terminating-pods";
     FINISHED_JOBS: Ignored, "finished-jobs";
     HISTORY: Ignored, "old-replica-sets";
     TAINTS: Ignored, "condition-taints";
-    NOT_READY: Ignored, "nodes-not-ready";
     QUANTITIES: Ignored, "unreadable-quantities";
     VALUES: Ignored, "unreadable-values";
     VERSIONS: Ignored, "unreadable-versions";
     TIMES: Ignored, "unreadable-times";
     VOLUMES: Ignored, "persistent-volumes";
+    LOCAL_DISKS: Ignored, "local-disks";
+    LOCAL_SSDS: Ignored, "local-ssds";
     NOT_SIMULATED: Ignored, "not-simulated-yet";
     UPDATE_INFO: Ignored, "running-upgrade";
     REQUESTS_DIFFER: Ignored, "requests-differ";
+    CRON_JOBS: Ignored, "cron-jobs";
+    CUSTOM_WITHOUT_PODS: Ignored, "custom-resources-without-pods";
+    EXPIRED: Ignored, "expired-exclusions";
+    CONDITIONS: Ignored, "conditions";
+    PAUSED: Ignored, "paused-reasons";
+    QUOTA_KNOWN: Ignored, "quota-known";
     LABELS_DIFFER: Ignored, "labels-differ";
+    ROLLING: Ignored, "rollouts-under-way";
 
     // What the files lack.
     SHAPES: Assumed, "kind-by-shape";
@@ -91,13 +108,44 @@ notes! {
     EMPTY_BUDGETS: Assumed, "budgets-without-number";
     PROBES: Assumed, "ready-by-probe";
     PRIORITY_CLASSES: Assumed, "priority-class";
+    DEFAULT_REQUESTS: Assumed, "default-requests";
     TIMINGS: Assumed, "timings";
     GONE: Assumed, "gone-pods";
+    ENDING: Assumed, "ending-pods";
+    OVERDUE: Assumed, "overdue-pods";
+    FINALIZERS: Assumed, "finalizers";
+    KEPT: Assumed, "kept-by-finalizers";
     START: Assumed, "start";
+    STARTS_NOW: Assumed, "starts-now";
+    DEFAULT_START: Assumed, "default-start";
+    RESERVED: Assumed, "reserved";
+    FREE_MACHINES: Assumed, "free-machines";
+    FREE_QUOTA: Assumed, "free-quota";
+    QUOTA: Assumed, "quota";
+    WAITING: Assumed, "waiting-pods";
+    CRASHES: Assumed, "crashes-of-a-version";
+    NOT_READY: Assumed, "nodes-not-ready";
+    SPLIT: Assumed, "owners-split";
+    SHARES: Assumed, "budget-shares";
+    DRAINING: Assumed, "draining-nodes";
+    JOB_LENGTHS: Assumed, "job-lengths";
+    ENDLESS_JOBS: Assumed, "endless-jobs";
+    JOB_SETS: Ignored, "job-sets";
+    JOB_DEADLINES: Assumed, "job-deadlines";
+    UNREADY: Assumed, "unready-pods";
+    PENDING: Assumed, "pending-pods";
+    MISSING: Assumed, "missing-pods";
+    WEBHOOKS_DOWN: Assumed, "webhooks-down";
+    DISKS: Assumed, "disks";
+    BUDGET_STATUS: Assumed, "budget-status";
     DEFAULT_VERSION: Assumed, "default-version";
     DEFAULT_SURGE: Assumed, "default-surge";
     VERSION_BEFORE: Assumed, "version-before";
     UPGRADE: Assumed, "upgrade";
+    UNDER_WAY: Assumed, "upgrade-under-way";
+    ROLLS_ON: Assumed, "rollouts-continued";
+    SHORT: Assumed, "nodes-under-pressure";
+    ABORTING: Assumed, "upgrades-being-cancelled";
     // Terraform and gcloud.
     COMMANDS: Recognised, "commands";
     WITHOUT_EFFECT: Ignored, "arguments";
@@ -111,7 +159,9 @@ notes! {
     DELETED_POOLS: Ignored, "deleted-pools";
     DELETED_CLUSTERS: Ignored, "deleted-clusters";
     OTHER_CLUSTER: Ignored, "commands-of-other-clusters";
+    POLICY_NOT_EVALUATED: Assumed, "policy-not-evaluated";
     NOT_EVALUATED: Assumed, "not-evaluated";
+    NOT_SUPPORTED: Assumed, "not-supported";
     SURGE_UNKNOWN: Assumed, "surge-unknown";
     PLANNED: Assumed, "planned-upgrade";
     VARIABLES: Assumed, "variable-not-evaluated";
@@ -123,15 +173,29 @@ notes! {
     LEAST_NODES: Assumed, "least-nodes";
     NUM_NODES: Assumed, "num-nodes";
     STARTS_WITH_WINDOW: Assumed, "starts-with-window";
-    NEWER_LIMITS: Assumed, "newer-limits";
     ONLY_NAMED: Assumed, "only-named";
     BLANK: Assumed, "blank-filled-in";
     AFTER_UPGRADE: Assumed, "after-upgrade";
-    FURTHER_UPGRADE: Assumed, "further-upgrades";
-    TOGETHER: Assumed, "upgrades-together";
-    CONTROL_PLANE: Assumed, "control-plane";
+    CHANGED_LATER: Assumed, "changed-later";
+    FROM_START: Assumed, "from-start";
+    STOCKOUT: Assumed, "stockouts";
+    CONTROL_PLANE_BEFORE: Assumed, "control-plane-before";
+    RESUMED: Assumed, "resumed";
+    CANCELLED: Assumed, "cancelled-after";
+    LEFT_OUT: Ignored, "commands-left-out";
+    STOPS: Assumed, "stops-at-failure";
+    CREATED: Assumed, "created-from-start";
+    APPLIED: Assumed, "applied-settings";
+    SET_AFTER: Assumed, "set-after-upgrade";
+    DIFFERS: Ignored, "differences-left-out";
+    IGNORED_CHANGES: Assumed, "ignored-changes";
+    CONTROL_PLANE_BY_NODES: Assumed, "control-plane-by-nodes";
+    REFUSED_ROLLBACKS: Ignored, "refused-rollbacks";
 
     ZERO_VALUES: Assumed, "zero-values";
+    LOCAL_TIMES: Assumed, "local-times";
+    DATES: Ignored, "unreadable-dates";
+    WEBHOOKS: Ignored, "webhooks";
 }
 
 /// Collects names for the notes, file by file.
@@ -172,16 +236,19 @@ impl NoteTally {
         }
     }
 
-    /// Removes a name that no longer applies.
-    pub(super) fn forget(&mut self, note: Note, name: &Arg) {
+    /// Removes a name that no longer applies; was it there?
+    pub(super) fn forget(&mut self, note: Note, name: &Arg) -> bool {
+        let mut any = false;
         for row in self.rows.iter_mut().filter(|row| row.note.key == note.key) {
             let all = row.names.len();
             row.names.retain(|(other, _)| other != name);
             let gone = all - row.names.len();
             row.named -= gone;
+            any |= gone > 0;
             row.count = (row.count).saturating_sub(u32::try_from(gone).unwrap_or(u32::MAX));
         }
         self.rows.retain(|row| row.count > 0);
+        any
     }
 
     /// Adds names that each stand for several objects.
@@ -236,8 +303,9 @@ impl NoteCount {
             subjects.clear();
         }
         if !names.is_empty() {
-            // All kept names of assumptions are shown; of file contents a few are enough.
-            let shown = if note.side == NoteSide::Assumed { NAMES } else { FEW };
+            // All kept names of assumptions, and of what a script does, are shown; of file contents a few are enough.
+            let all = note.side == NoteSide::Assumed || note == LEFT_OUT;
+            let shown = if all { NAMES } else { FEW };
             message.key = "import-line-names".into();
             message = message.with("names", few(&names, self.named, shown));
         }

@@ -2,48 +2,163 @@
 
 use super::findings::Findings;
 use super::format::to_json;
-use super::read::read as read_files;
+use super::gcloud::begins;
+use super::notes;
+use super::read::read_times;
 use super::text::{self, File};
 use base::{Arg, Message, say};
 use scenario::calendar::text::{Pasted, local_times_to_utc, plain, values};
-use scenario::calendar::zone::Zone;
+use scenario::calendar::{self, Zone};
 use scenario::document::maintenance::MaintenanceWindow;
 use scenario::document::{MaintenancePolicy, read};
 use scenario::json::Json;
 
-/// Reads a policy in any known form. The error names the text's kind, or what it lacks.
+/// Reads the policy of a text's first cluster, in any known form. The error names the text's kind, or what it lacks.
 pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, Message> {
+    policies(text, zone).map(|all| all.into_iter().next().unwrap_or_default())
+}
+
+/// Reads the policy of each cluster in the text, which may be several texts about one cluster; at least one.
+pub fn policies(text: &str, zone: &dyn Zone) -> Result<Vec<Pasted>, Message> {
+    policies_of("", text, zone)
+}
+
+/// Like [`policies`]: of a file with this name.
+pub fn policies_of(name: &str, text: &str, zone: &dyn Zone) -> Result<Vec<Pasted>, Message> {
     if let Some(plain) = plain(text, zone) {
-        return plain;
+        return plain.map(|one| vec![one]);
     }
-    let file = File { name: "", bytes: text.as_bytes() };
-    let import = read_files(&[file]);
+    // Flags alone are those of a command about one cluster.
+    let command = format!("gcloud container clusters update cluster {text}");
+    let text = if text.trim_start().starts_with("--") { &command } else { text };
+    let parts = parts(text);
+    let files: Vec<File<'_>> =
+        parts.iter().map(|part| File { name, bytes: part.as_bytes() }).collect();
+    together(&files, zone)
+}
+
+/// The parts of a text: commands, JSON documents, Terraform and YAML, one after the other.
+fn parts(text: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut at) = (Vec::new(), 0, 0);
+    let (mut kind, mut before) = (' ', "");
+    for line in text.split_inclusive('\n') {
+        let key = line.trim_end().split(": ").next().unwrap_or_default().trim_end_matches(':');
+        let is_key = key.len() < line.trim_end().len()
+            && key.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && !key.is_empty();
+        let own = match line {
+            // Continued, or inside a block, such as a heredoc.
+            _ if before.ends_with('\\') || kind == 'r' && before != "}" => ' ',
+            _ if begins(line) => 'g',
+            _ if line.starts_with(['{', '[']) => '{',
+            _ if line.starts_with("resource \"") => 'r',
+            _ if is_key => ':',
+            _ => ' ',
+        };
+        let ended = own == '{' && before.ends_with(['}', ']']);
+        if own != ' ' && (own != kind || ended) {
+            if kind != ' ' {
+                parts.push(&text[start..at]);
+                start = at;
+            }
+            kind = own;
+        }
+        at += line.len();
+        if !line.trim().is_empty() {
+            before = line.trim_end();
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// Reads files that are about one cluster together, and returns the policy of each cluster in them; at least one.
+pub fn together(files: &[File<'_>], zone: &dyn Zone) -> Result<Vec<Pasted>, Message> {
+    let text = files.iter().map(|file| String::from_utf8_lossy(file.bytes));
+    let text = text.collect::<Vec<_>>().join("\n");
+    let text = text.as_str();
+    let import = read_times(files, true, None, &mut |_| {});
+    // A part that can't be read is one that doesn't count.
+    let refused = import.reports.iter().filter_map(|report| report.reason.as_ref());
+    let refused: Vec<Message> = refused.map(|refusal| refusal.message.clone()).collect();
+    // Of several clusters each has its own answer.
+    let lines = import.reports.iter().flat_map(|report| report.ignored.clone());
+    let lines = lines.filter(|line| line.key != notes::TWO_CLUSTERS.key);
+    let ignored: Vec<_> = lines.collect();
+    let mut assumed = import.reports.iter().flat_map(|report| &report.assumed);
+    let not_evaluated = assumed.find(|line| line.key == notes::POLICY_NOT_EVALUATED.key);
+    let not_evaluated = not_evaluated.map(|line| line.message.clone());
     let report = import.reports.into_iter().next().unwrap_or_default();
-    let cluster = import.document.map(|document| document.cluster);
-    let found =
-        cluster.filter(|cluster| cluster.maintenance_policy != MaintenancePolicy::default());
-    if let Some(cluster) = found {
-        let ignored = report.ignored.iter();
-        let ignored = ignored.flat_map(|line| match line.names.is_empty() {
+    let document = import.document.unwrap_or_default();
+    let end_of_support = calendar::compile::context(&document).end_of_support;
+    let others = document.calendars.into_iter().map(|one| Pasted {
+        kind: report.kind.clone(),
+        used: values(&one.maintenance_policy, text),
+        channel: one.channel().to_owned(),
+        cluster: one.name,
+        policy: one.maintenance_policy,
+        window_unknown: not_evaluated.is_some(),
+        not_evaluated: not_evaluated.clone(),
+        ..Pasted::default()
+    });
+    let mut others: Vec<Pasted> = others.collect();
+    let cluster = document.cluster;
+    let part = || files.iter().find_map(|file| part(&String::from_utf8_lossy(file.bytes)));
+    let part = if cluster.maintenance_policy == none() { part() } else { None };
+    // A cluster that is described without a policy has none: maintenance may begin at any time.
+    let is_described = import.names_window && !cluster.name.is_empty();
+    if part.is_none() && (cluster.maintenance_policy != none() || is_described) {
+        let ignored = ignored.iter().flat_map(|line| match line.names.is_empty() {
             true => vec![line.message.clone().into()],
             false => line.names.clone(),
         });
+        let ignored = refused.into_iter().map(Arg::from).chain(ignored);
         let ignored = ignored.chain(other_flags(text).map(Arg::from));
-        let (mut policy, channel) = (cluster.maintenance_policy, cluster.release_channel.channel);
+        // Other clusters have a policy of their own.
+        let listed = |name: &Arg| others.iter().any(|one| *name == Arg::from(one.cluster.as_str()));
+        let ignored = ignored.filter(|name| !listed(name)).collect();
+        let channel = cluster.channel().to_owned();
+        let mut policy = cluster.maintenance_policy;
         let used = values(&policy, text);
-        if is_command(text) {
-            local_times_to_utc(&mut policy, zone);
-        }
-        let ignored = ignored.collect();
-        return Ok(Pasted { kind: report.kind, used, ignored, channel, policy });
+        let mut local_times = match is_command(text) {
+            true => local_times_to_utc(&mut policy, zone),
+            false => Vec::new(),
+        };
+        // An end that follows from a duration isn't written.
+        local_times.retain(|time| used.contains(time));
+        // Beside others it is told apart by its location, like them.
+        let name = match cluster.location.is_empty() || others.is_empty() {
+            true => cluster.name,
+            false => format!("{} in {}", cluster.name, cluster.location),
+        };
+        let one = Pasted {
+            kind: report.kind,
+            used,
+            ignored,
+            local_times,
+            channel,
+            cluster: name,
+            end_of_support,
+            window_unknown: !import.names_window || not_evaluated.is_some(),
+            not_evaluated,
+            policy,
+        };
+        others.insert(0, one);
+        return Ok(others);
     }
-    if let Some(policy) = part(text) {
-        return Ok(Pasted {
+    if !others.is_empty() {
+        return Ok(others);
+    }
+    if let Some(policy) = part {
+        return Ok(vec![Pasted {
             kind: say!("import-kind-policy"),
             used: values(&policy, text),
             policy,
+            channel: cluster.channel().to_owned(),
+            cluster: cluster.name,
+            end_of_support,
             ..Pasted::default()
-        });
+        }]);
     }
     let is_word = !text.contains(['{', '[', '=', '\n']) && !text.contains(": ");
     Err(match report.reason {
@@ -51,6 +166,10 @@ pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, Message> {
         Some(refusal) => say!("import-no-window", reason = refusal.message),
         None => say!("import-no-window-in-kind", kind = report.kind),
     })
+}
+
+fn none() -> MaintenancePolicy {
+    MaintenancePolicy::default()
 }
 
 /// Other flags of a command: of a place or a project, which a scenario needs but a window doesn't.
@@ -63,7 +182,7 @@ fn other_flags(text: &str) -> impl Iterator<Item = String> {
 }
 
 fn is_command(text: &str) -> bool {
-    text.lines().any(|line| line.trim_start().starts_with("gcloud "))
+    text.lines().any(begins)
 }
 
 /// A part of a description: from `maintenancePolicy` on, or only a window.
@@ -93,14 +212,61 @@ fn part(written: &str) -> Option<MaintenancePolicy> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use expect_test::expect;
     use scenario::calendar::Utc;
     use scenario::calendar::export::{Target, api, gcloud, terraform};
+
+    #[test]
+    fn texts_of_several_kinds_about_one_cluster_are_read_together() {
+        let described = r#"{"name":"prod","location":"us-central1","currentMasterVersion":"1.33.5-gke.100","releaseChannel":{"channel":"REGULAR"},
+  "maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"03:00"}}}}
+"#;
+        let bare = r#"{
+  "name": "prod",
+  "location": "us-central1",
+  "releaseChannel": {"channel": "STABLE"},
+  "currentMasterVersion": "1.33.5-gke.100"
+}
+"#;
+        let add = "gcloud container clusters update prod --region us-central1 \\\n--add-maintenance-exclusion-name d \\\n  --add-maintenance-exclusion-start 2027-03-01T00:00:00Z --add-maintenance-exclusion-end 2027-03-10T00:00:00Z\n";
+        let yaml = "maintenancePolicy:\n  window:\n    dailyMaintenanceWindow:\n      startTime: '05:00'\nname: prod\n";
+        let part =
+            r#"{"maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"04:00"}}}}"#;
+        let texts = [
+            format!("{described}{add}"),
+            format!("{add}\n{described}"),
+            format!("{yaml}{add}"),
+            format!("{bare}{add}"),
+            add.to_owned(),
+            format!("{bare}{part}\n"),
+            format!("{part}\n\n{bare}"),
+        ];
+        let said = texts.map(|text| {
+            let read = policies(&text, &Utc);
+            let mut all = read.unwrap_or_else(|error| panic!("{error:?}\n{text}"));
+            let one = all.remove(0);
+            let window = &one.policy.window;
+            let daily = window.daily.as_ref().map_or("none", |daily| daily.start_time.as_str());
+            let exclusions = window.exclusions.iter().count();
+            let (channel, cluster) = (&one.channel, &one.cluster);
+            format!("{daily} {exclusions} {cluster} {channel} {} {}", one.window_unknown, all.len())
+        });
+        expect![[r#"
+            03:00 1 prod REGULAR false 0
+            03:00 1 prod REGULAR false 0
+            05:00 1 prod  false 0
+            none 1 prod STABLE false 0
+            none 1 prod  true 0
+            04:00 0 prod STABLE false 0
+            04:00 0 prod STABLE false 0"#]]
+        .assert_eq(&said.join("\n"));
+    }
 
     #[test]
     fn every_form_is_read_as_the_policy_that_it_was() {
         for written in [
             r#"{"recurringWindow":{"window":{"startTime":"2025-04-05T05:00:00Z","endTime":"2025-04-06T19:00:00Z"},"recurrence":"FREQ=WEEKLY;BYDAY=SA,SU"},
-                "maintenanceExclusions":{"year's end":{"startTime":"2026-12-20","endTime":"2027-01-05"},
+                "maintenanceExclusions":{"year's end":{"startTime":"2026-12-20T00:00:00Z","endTime":"2027-01-05T00:00:00Z"},
                     "1.33":{"startTime":"2026-01-01T00:00:00Z","maintenanceExclusionOptions":{"scope":"NO_MINOR_UPGRADES","endTimeBehavior":"UNTIL_END_OF_SUPPORT"}}}}"#,
             r#"{"dailyMaintenanceWindow":{"startTime":"16:00"}}"#,
         ] {

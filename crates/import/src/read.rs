@@ -22,13 +22,17 @@ use super::terraform::{self, Scope};
 use super::text::{self, File};
 use super::wrapping::unwrapped;
 use super::yaml;
+use scenario::units::Instant;
 
 /// The formats, in the order in which they are tried.
-const IMPORTERS: [Importer; 5] = [
+const IMPORTERS: [Importer; 8] = [
     terraform::state::IMPORTER,
     gcloud::orders::IMPORTER,
     nodetide::IMPORTER,
+    gke::compute::IMPORTER,
     kubectl::IMPORTER,
+    gke::operation::IMPORTER,
+    gke::upgrade_info::IMPORTER,
     gke::IMPORTER,
 ];
 
@@ -37,8 +41,23 @@ pub fn read(files: &[File<'_>]) -> Import {
     read_with(files, &mut |_| {})
 }
 
+/// Like [`read`]; a calendar without an instant of its cluster begins no earlier than now, in milliseconds since 1970.
+pub fn read_at(files: &[File<'_>], now: i64) -> Import {
+    read_times(files, false, Some(now), &mut |_| {})
+}
+
 /// Like [`read`], but reports progress: at each stage, and every few hundred objects.
 pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
+    read_times(files, false, None, tell)
+}
+
+/// Like [`read_with`], but may keep times without an offset, for callers that know their zone.
+pub(super) fn read_times(
+    files: &[File<'_>],
+    keep_local_times: bool,
+    now: Option<i64>,
+    tell: &mut dyn FnMut(Progress),
+) -> Import {
     let mut watch = Watch::new(tell);
     loose::start_counting();
     let texts = files.iter().map(|file| {
@@ -57,7 +76,9 @@ pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
     });
     let parsed: Vec<terraform::File<'_>> = parsed.collect();
     let scope = Scope::of(&parsed);
-    let mut found = Found::default();
+    let titles = files.iter().map(title).collect();
+    let mut found = Found { titles, keep_local_times, ..Found::default() };
+    found.notes.now = now.map(Instant);
     let mut refused = vec![None; files.len()];
     for (index, (text, file)) in texts.iter().zip(files).enumerate() {
         watch.file = index;
@@ -69,7 +90,8 @@ pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
             None => to_json(text, &mut findings),
         });
         watch.stage(ImportStage::Objects);
-        let outcome = json.and_then(|json| read_documents(json, findings, &mut watch));
+        let is_yaml = [".yaml", ".yml"].iter().any(|end| file.name.ends_with(end));
+        let outcome = json.and_then(|json| read_documents(json, is_yaml, findings, &mut watch));
         match outcome {
             Ok(one) => found.absorb(one),
             Err(refusal) => refused[index] = Some(refusal),
@@ -91,12 +113,23 @@ pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
         });
         reports.push(summary::of_file(file.name, notes, refusal));
     }
-    Import { document, reports }
+    Import { document, names_window: found.names_window, reports }
+}
+
+/// The name of a file, and the command that printed it, if its first line has that.
+fn title(file: &File<'_>) -> String {
+    const LINE: usize = 400;
+    let first = file.bytes.split(|byte| *byte == b'\n').find(|line| !line.trim_ascii().is_empty());
+    let first = first.filter(|line| line.len() <= LINE);
+    let command =
+        first.map(String::from_utf8_lossy).filter(|line| line.contains(" get-upgrade-info"));
+    format!("{} {}", file.name, command.unwrap_or_default())
 }
 
 /// Reads the documents of a file. A truncated file gives nothing.
 fn read_documents(
     json: Cow<'_, str>,
+    is_yaml: bool,
     findings: Findings<'_>,
     watch: &mut Watch<'_>,
 ) -> Result<Found, Refusal> {
@@ -104,11 +137,14 @@ fn read_documents(
     found.notes.add(watch.file, findings);
     let mut outcome = read_json(&json, watch, &mut found);
     if let (Cow::Borrowed(text), Err(refusal)) = (&json, &outcome) {
-        // A trailing comma is an error in JSON; other errors may be YAML in flow style.
-        if refusal.code == "syntax"
-            && !refusal.is_trailing_comma()
-            && let Ok(json) = yaml::to_json(text, &mut Findings::default())
-        {
+        // A trailing comma is an error in JSON and none in YAML; other errors may be YAML in flow style, in which a quote
+        // within a word closes nothing.
+        let may_be_yaml = match refusal.code {
+            "syntax" => is_yaml || !refusal.is_trailing_comma(),
+            "cut-off" => is_yaml,
+            _ => false,
+        };
+        if may_be_yaml && let Ok(json) = yaml::to_json(text, &mut Findings::default()) {
             found = Found::default();
             outcome = read_json(&json, watch, &mut found);
         }

@@ -125,18 +125,21 @@ pub(super) fn skip(text: &str) -> Result<usize, serde_json::Error> {
 
 /// Kinds of documents that no importer reads, by top-level keys.
 #[rustfmt::skip]
-const OTHERS: [(&[&str], &str, &str); 10] = [
-    (&["operationType", "operations"], "operation", "import-operation"),
+const OTHERS: [(&[&str], &str, &str); 8] = [
     (&["error"], "error", "import-error"),
     (&["validNodeVersions", "validMasterVersions", "defaultClusterVersion"], "server-config", "import-server-config"),
-    (&["autoUpgradeStatus", "minorTargetVersion", "patchTargetVersion"], "upgrade-info", "import-upgrade-info"),
     (&["terraform_version", "format_version", "resource_changes"], "terraform", "import-terraform-without-values"),
-    (&["resource", "module", "variable"], "terraform-json", "import-terraform-json"),
     (&["noDecisionStatus", "jsonPayload", "insertId", "resultInfo"], "log", "import-log"),
+    (&["resource", "module", "variable"], "terraform-json", "import-terraform-json"),
     (&["nodetide"], "records", "import-records"),
     (&["LAST DEPLOYED"], "helm-release", "import-helm-release"),
     (&["LOCATION", "MACHINE_TYPE", "STATUS"], "table", "import-table"),
 ];
+
+/// Why an operation that isn't a running upgrade isn't used.
+pub(super) fn operation(is_over: bool) -> Message {
+    if is_over { say!("import-operation-over") } else { say!("import-operation") }
+}
 
 /// The kind of a document that no importer reads.
 pub(super) fn outline(outline: &Outline) -> (&'static str, Message) {

@@ -166,5 +166,7 @@ pub(super) fn few<T: Clone + Into<Arg>>(names: &[T], count: usize, shown: usize)
 #[derive(Debug, Default)]
 pub struct Import {
     pub document: Option<Document>,
+    /// A file says which maintenance window the cluster has, or that it has none; commands that change other settings don't.
+    pub names_window: bool,
     pub reports: Vec<FileReport>,
 }

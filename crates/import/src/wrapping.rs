@@ -72,6 +72,21 @@ fn is_command(line: &str) -> bool {
     tool.is_some_and(|word| matches!(word, "kubectl" | "gcloud" | "helm" | "kustomize" | "oc"))
 }
 
+/// First keys of YAML that commands print, in alphabetical order.
+const FIRST: [&str; 11] = [
+    "---\n",
+    "apiVersion:",
+    "kind:",
+    "items:",
+    "addonsConfig:",
+    "autoscaling:",
+    "config:",
+    "autoUpgradeStatus:",
+    "endOfExtendedSupportTimestamp:",
+    "endOfStandardSupportTimestamp:",
+    "minorTargetVersion:",
+];
+
 /// Does output start here: JSON, or the first key of an object?
 fn begins_output(rest: &str) -> bool {
     let rest = rest.trim_start();
@@ -82,7 +97,5 @@ fn begins_output(rest: &str) -> bool {
     if then('{', ['"', '}']) || then('[', ['{', ']']) {
         return true;
     }
-    ["---\n", "apiVersion:", "kind:", "items:", "addonsConfig:", "autoscaling:", "config:"]
-        .iter()
-        .any(|start| rest.starts_with(start))
+    FIRST.iter().any(|start| rest.starts_with(start))
 }

@@ -28,7 +28,7 @@ pub struct Budget {
     pub unreadable: bool,
     pub limit: Limit,
     pub policy: UnhealthyPodEvictionPolicy,
-    /// The workloads whose Pods it selects.
+    /// The workloads whose Pods it selects, without later revisions.
     pub workloads: Vec<WorkloadId>,
 }
 

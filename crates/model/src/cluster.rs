@@ -6,6 +6,7 @@ use super::node::Node;
 use super::plan::Plan;
 use super::pod::Pod;
 use super::pool::PoolState;
+use super::rollout::Rollout;
 use base::{BudgetId, IdVec, Map, NodeId, PodId, PoolId, WorkloadId, ZoneId, order};
 use core::fmt;
 use std::rc::Rc;
@@ -32,12 +33,23 @@ pub struct Cluster {
     pub excluded: u32,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WorkloadState {
-    /// The current `spec.replicas`.
+    /// The current `spec.replicas`; 0 for a later revision of a Deployment.
     pub replicas: u32,
     /// The number of the next Pod (AM-83).
     pub next_number: u32,
+    /// `spec.replicas` of the ReplicaSet of this revision, once the Deployment's template has changed.
+    pub scaled: Option<u32>,
+    /// The last change of a Deployment's template.
+    pub rollout: Option<Rollout>,
+}
+
+impl WorkloadState {
+    /// The number of Pods that its ReplicaSet or other controller is to keep.
+    pub fn wanted(&self) -> u32 {
+        self.scaled.unwrap_or(self.replicas)
+    }
 }
 
 /// Looks up Pods at any time, so that a cluster needn't hold a million of them.
@@ -45,6 +57,7 @@ pub trait Lives {
     /// The number of Pods after the first `next` rows.
     fn count(&self, next: u32) -> u32;
     fn pod(&self, id: PodId, next: u32) -> Option<Pod>;
+    /// The first revision of its workload.
     fn owner(&self, id: PodId) -> Option<WorkloadId>;
     /// The Pods of a workload among them, by id.
     fn owned(&self, owner: WorkloadId, next: u32) -> Vec<PodId>;
@@ -125,7 +138,7 @@ impl Cluster {
         }
     }
 
-    /// The workload that a Pod belongs to.
+    /// The workload that a Pod belongs to; in a frame its first revision.
     pub fn owner(&self, id: PodId) -> Option<WorkloadId> {
         match &self.past {
             Some(past) => past.lives.owner(id),

@@ -15,7 +15,7 @@ pub struct ControlPlane {
     pub target: Option<Version>,
     pub until: Option<SimTime>,
     pub autopilot: bool,
-    /// When its last upgrade to a new minor version began in the run, and its last patch upgrade.
+    /// When its last upgrade to a new minor version began, and its last patch upgrade, in the run or before it.
     pub last_minor: Option<SimTime>,
     pub last_patch: Option<SimTime>,
 }
@@ -24,7 +24,7 @@ pub struct ControlPlane {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pace {
     /// The cluster's disruption budget: minimum intervals between two minor upgrades, and between two patch
-    /// upgrades. `None` in the seed's edition, which only limits the steps to a target (AM-27).
+    /// upgrades. `None` in edition 2025, which only limits the steps to a target (AM-27).
     pub budget: Option<(SimSpan, SimSpan)>,
     /// When the cluster was created, if known.
     pub created: Option<SimTime>,
@@ -36,8 +36,10 @@ impl Pace {
     /// Also the disruption budget's default.
     pub const MINOR: SimSpan = SimSpan::from_secs(30 * 86_400);
     pub const PATCH: SimSpan = SimSpan::from_secs(86_400);
+    /// The longest interval that GKE takes.
+    pub const LONGEST: SimSpan = SimSpan::from_secs(90 * 86_400);
     pub const NOTICE: SimSpan = SimSpan::from_secs(72 * 3600);
-    /// The seed's edition.
+    /// Edition 2025.
     pub const SEED: Self = Self { budget: None, created: None, notice: None };
 
     /// The first instant at which GKE may begin an automatic upgrade of that kind, considering earlier ones; `steps`: on

@@ -5,7 +5,7 @@
 
 use super::node_change::NodeChange;
 use super::version::Version;
-use base::{SimTime, muted};
+use base::{PoolId, SimTime, muted};
 
 /// What an exclusion blocks (MX-05 … MX-07).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -217,6 +217,8 @@ pub struct Exclusion {
     pub from: SimTime,
     pub to: SimTime,
     pub scope: Scope,
+    /// The node pools that it is about (BS-10); none: the whole cluster.
+    pub pools: Vec<PoolId>,
 }
 
 impl Exclusion {
@@ -226,6 +228,11 @@ impl Exclusion {
     pub fn is_active(&self, at: SimTime) -> bool {
         let over = if muted("MX-20") || muted("AM-23") { at > self.to } else { at >= self.to };
         self.from <= at && !over
+    }
+
+    /// Is it about the pool, or, without one, about the cluster?
+    pub fn is_about(&self, pool: Option<PoolId>) -> bool {
+        self.pools.is_empty() || pool.is_some_and(|pool| self.pools.contains(&pool))
     }
 
     /// Does it prevent the work from starting at that instant?
@@ -280,11 +287,11 @@ impl Maintenance {
         next > 0 && at < self.openings[next - 1].1
     }
 
-    /// What prevents the work from starting at the instant. An exclusion wins over a window, and every active one
-    /// counts.
+    /// What prevents the work on the pool, or on the cluster without one, from starting at the instant. An exclusion wins
+    /// over a window, and every active one counts.
     ///
-    /// Rulebook: MW-02, MX-03, MX-12, MX-13, AM-54. Source: Maintenance windows and exclusions.
-    pub fn blockers(&self, at: SimTime, work: WorkKind) -> Blockers {
+    /// Rulebook: BS-10, MW-02, MX-03, MX-12, MX-13, AM-54. Source: Maintenance windows and exclusions.
+    pub fn blockers(&self, at: SimTime, work: WorkKind, pool: Option<PoolId>) -> Blockers {
         let Some((part, kind)) = work.column() else {
             return Blockers::default();
         };
@@ -294,7 +301,7 @@ impl Maintenance {
         }
         let most = if muted("MX-12") || muted("MX-13") { 1 } else { u32::BITS as usize };
         let blocking = self.exclusions.iter().take(u32::BITS as usize).enumerate();
-        let blocking = blocking.filter(|(_, one)| one.blocks(at, part, kind));
+        let blocking = blocking.filter(|(_, one)| one.is_about(pool) && one.blocks(at, part, kind));
         let exclusions = blocking.take(most).fold(0, |all, (no, _)| all | 1 << no);
         Blockers { window, exclusions, interval: None }
     }
@@ -311,6 +318,7 @@ impl Maintenance {
     }
 
     /// The first instant from `from` on at which nothing prevents the work from starting, within the known windows.
+    /// Exclusions of node pools don't count.
     pub fn next_start(&self, from: SimTime, work: WorkKind) -> Option<SimTime> {
         let Some((part, kind)) = work.column() else {
             return Some(from);
@@ -318,7 +326,8 @@ impl Maintenance {
         let mut at = from;
         // Each round passes an opening or an exclusion.
         for _ in 0..=self.openings.len() + self.exclusions.len() {
-            let blocking = self.exclusions.iter().filter(|one| one.blocks(at, part, kind));
+            let of_cluster = self.exclusions.iter().filter(|one| one.is_about(None));
+            let blocking = of_cluster.filter(|one| one.blocks(at, part, kind));
             if let Some(over) = blocking.map(|one| one.to).max() {
                 at = over;
                 continue;

@@ -51,6 +51,12 @@ impl Plan {
             let workload = &self.workloads[pod.workload];
             match workload.kind {
                 WorkloadKind::Pod | WorkloadKind::Mirror => workload.name.clone(),
+                _ if let Some(name) = self.names.ordinals.get(&(pod.workload, pod.number)) => {
+                    name.clone()
+                }
+                _ if workload.revision > 0 => {
+                    format!("{}-r{}-{}", workload.name, workload.revision + 1, pod.number)
+                }
                 _ => format!("{}-{}", workload.name, pod.number),
             }
         })

@@ -79,6 +79,15 @@ pub enum Side {
     Green,
 }
 
+/// What is known of a node that isn't Ready at the start, beside [`Node::failed_at`].
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NotReady {
+    /// The reason and the message of its condition.
+    pub condition: String,
+    /// Does the upgrade that created or recreated it wait for it to be Ready (SU-06, SU-10)?
+    pub awaited: bool,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
     pub group: GroupId,

@@ -68,6 +68,8 @@ refusals! {
     ControlPlaneDown => "control_plane_down", "refusal-control-plane-down", "the control plane does not answer";
     /// It is already being upgraded, or prevents node upgrades from starting (AM-70).
     ControlPlaneBusy => "control_plane_busy", "refusal-control-plane-busy", "the control plane is being upgraded";
+    /// Nodes can't be newer than the control plane (BS-02).
+    AboveControlPlane => "above_control_plane", "refusal-above-control-plane", "newer than the control plane";
 }
 
 impl Operation {

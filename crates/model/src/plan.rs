@@ -2,18 +2,21 @@
 
 use super::affinity::Audience;
 use super::budget::Budget;
+use super::containers::Trouble;
 use super::control_plane::Pace;
 use super::labels::Symbols;
 use super::maintenance::Maintenance;
+use super::node::NotReady;
 use super::pool::{Group, NodeTemplate, Pool, Zone};
 use super::scale_down::ScaleDown;
 use super::script::{Command, ScriptEntry};
 use super::service::Service;
 use super::settings::Timings;
+use super::volume::Volume;
 use super::workload::Workload;
 use base::{
-    BudgetId, GroupId, IdVec, Map, PoolId, ServiceId, SimSpan, SimTime, Sym, TemplateId,
-    WorkloadId, ZoneId,
+    BudgetId, GroupId, IdVec, Map, NodeId, PodId, PoolId, ServiceId, SimSpan, SimTime, Sym,
+    TemplateId, WorkloadId, ZoneId,
 };
 
 /// The effect of each script entry on the templates that it may find: (entry, template before) → template
@@ -56,6 +59,13 @@ pub struct Plan {
     pub pack_nodes: bool,
     pub outcomes: Outcomes,
     pub scale_down: ScaleDown,
+    /// Pods of the start with a container that fails.
+    pub troubles: Map<PodId, Trouble>,
+    /// When the drains of nodes began that an upgrade drains at the start.
+    pub draining_since: Map<NodeId, SimTime>,
+    /// Nodes that aren't Ready at the start.
+    pub not_ready: Map<NodeId, NotReady>,
+    pub volumes: Vec<Volume>,
     /// In the order in which entries act.
     pub script: Vec<ScriptEntry>,
 }
@@ -103,14 +113,20 @@ impl Plan {
             pack_nodes,
             outcomes,
             scale_down,
+            troubles,
+            draining_since,
+            not_ready,
+            volumes,
             script,
         } = self;
         let alike = script.iter().zip(&other.script);
         let first = alike.take_while(|(mine, theirs)| mine == theirs).count();
         let rest = || script.iter().skip(first).chain(other.script.iter().skip(first));
-        // The number of an entry that waits for a phase changes with the script; scaled workloads are tracked from the start.
+        // The number of an entry that waits for something changes with the script; scaled workloads are tracked from the start.
         let moves = |entry: &ScriptEntry| {
-            entry.phase.is_some() || matches!(entry.command, Command::SetReplicas { .. })
+            entry.phase.is_some()
+                || entry.after.is_some()
+                || matches!(entry.command, Command::SetReplicas { .. })
         };
         let known = |outcomes: &Outcomes| -> Outcomes {
             let known = outcomes.iter().filter(|((entry, _), _)| (*entry as usize) < first);
@@ -136,9 +152,37 @@ impl Plan {
             && *timings == other.timings
             && (*spot_grace, *pack_nodes) == (other.spot_grace, other.pack_nodes)
             && known(outcomes) == known(&other.outcomes)
-            && *scale_down == other.scale_down;
+            && *scale_down == other.scale_down
+            && *troubles == other.troubles
+            && *draining_since == other.draining_since
+            && *not_ready == other.not_ready
+            && *volumes == other.volumes;
         let differ = rest().map(|entry| entry.at).min();
         same.then(|| differ.unwrap_or(SimTime::MAX))
+    }
+
+    /// The first revision of a Deployment, by any of its revisions; other workloads have only one.
+    pub fn first_revision(&self, id: WorkloadId) -> WorkloadId {
+        let revision = self.workloads.get(id).map_or(0, |workload| workload.revision);
+        WorkloadId(id.0.saturating_sub(revision))
+    }
+
+    /// All revisions of a Deployment, by its first one: their ids follow each other.
+    pub fn revisions(&self, first: WorkloadId) -> impl Iterator<Item = WorkloadId> + use<'_> {
+        let ids = (first.0..).map(WorkloadId);
+        ids.zip(0..)
+            .take_while(|(id, n)| self.workloads.get(*id).is_some_and(|one| one.revision == *n))
+            .map(|(id, _)| id)
+    }
+
+    /// The workloads that people know: without the later revisions of Deployments.
+    pub fn known_workloads(&self) -> impl Iterator<Item = (WorkloadId, &Workload)> {
+        self.workloads.iter().filter(|(_, workload)| workload.revision == 0)
+    }
+
+    /// Does the script change the template of this Deployment?
+    pub fn has_rollouts(&self, id: WorkloadId) -> bool {
+        self.revisions(self.first_revision(id)).nth(1).is_some()
     }
 
     pub fn group_of(&self, pool: PoolId, zone: ZoneId) -> Option<GroupId> {
@@ -153,6 +197,8 @@ pub struct Names {
     pub nodes: Vec<String>,
     /// Names of the Pods at time 0, by id; empty, or missing at the end, if they follow from the number.
     pub pods: Vec<String>,
+    /// Names of ordinals that don't follow from their StatefulSet's: each Pod of the ordinal has it.
+    pub ordinals: Map<(WorkloadId, u32), String>,
 }
 
 /// Label keys with a special meaning for the scheduler.

@@ -73,6 +73,9 @@ const fn unpack(low: u32, high: u32, high_bits: u32) -> SimTime {
 }
 
 impl Pod {
+    /// The end of the termination of a Pod that finalizers keep: none.
+    pub const HELD: SimTime = SimTime::from_ms((1 << (31 + UNTIL_BITS)) - 1);
+
     /// The number of words of an encoded Pod.
     pub const WORDS: usize = 6;
 

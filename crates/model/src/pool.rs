@@ -23,6 +23,10 @@ pub struct Pool {
     pub groups: Vec<GroupId>,
     /// The template of its nodes at the start.
     pub template: TemplateId,
+    /// Is it partially upgraded at time 0, from that template to the target of its state?
+    pub partial: bool,
+    /// When that upgrade began, if known.
+    pub upgrading_since: Option<SimTime>,
     pub strategy: Strategy,
     pub drain: DrainLimits,
     pub spot: bool,

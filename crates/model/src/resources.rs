@@ -13,6 +13,15 @@ pub struct Resources {
 }
 
 impl Resources {
+    /// Is there at least as much of everything as the other asks for?
+    pub fn covers(&self, other: &Self) -> bool {
+        let own = |name: Sym| self.extended(name);
+        self.cpu_m >= other.cpu_m
+            && self.memory_bytes >= other.memory_bytes
+            && self.ephemeral_bytes >= other.ephemeral_bytes
+            && other.extended.iter().all(|(name, amount)| own(*name) >= *amount)
+    }
+
     pub fn extended(&self, name: Sym) -> i64 {
         self.extended.iter().find(|(other, _)| *other == name).map_or(0, |(_, amount)| *amount)
     }

@@ -13,21 +13,38 @@ pub struct ScriptEntry {
     pub at: SimTime,
     /// It acts this long after its pool enters the phase; `at` is then the end of time.
     pub phase: Option<(PoolId, Phase, SimSpan)>,
+    /// It acts this long after that work has ended; `at` is then the end of time.
+    pub after: Option<(Awaited, SimSpan)>,
     pub command: Command,
     /// Why GKE ignores windows and exclusions for it (AM-72).
     pub over: Option<Override>,
+    /// The position of its item in the document's script.
+    pub item: u32,
 }
 
 impl ScriptEntry {
     pub fn timed(at: SimTime, command: Command) -> Self {
-        let (phase, over) = (None, None);
-        Self { at, phase, command, over }
+        Self { at, phase: None, after: None, command, over: None, item: 0 }
     }
 
-    /// Does it act at its instant? An entry that waits for a phase doesn't, nor does a step that GKE takes when permitted.
+    /// Does it act at its instant? An entry that waits for a phase or for other work doesn't, nor does a step that GKE takes
+    /// when permitted.
     pub fn is_timed(&self) -> bool {
-        self.phase.is_none() && !matches!(self.command, Command::Step { .. })
+        self.phase.is_none()
+            && self.after.is_none()
+            && !matches!(self.command, Command::Step { .. })
     }
+}
+
+/// The work for whose end an entry of the script waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Awaited {
+    /// What another entry has started, as gcloud waits for its operation.
+    Entry(u32),
+    /// The next upgrade of the pool.
+    Pool(PoolId),
+    /// The next upgrade or recreation of the control plane.
+    ControlPlane,
 }
 
 /// Options of `kubectl drain` (KD-02 … KD-10).
@@ -137,6 +154,11 @@ pub enum Command {
         workload: WorkloadId,
         replicas: u32,
     },
+    /// Changes the template of a Deployment to that of a revision.
+    Rollout {
+        workload: WorkloadId,
+        revision: u32,
+    },
     /// Sets the behavior of its Pods; `None` keeps a property.
     SetBehaviour {
         workload: WorkloadId,
@@ -194,6 +216,14 @@ pub enum Command {
     },
 }
 
+/// The work that a command starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CommandWork {
+    Pool(PoolId),
+    ControlPlane,
+    Drain(NodeRef),
+}
+
 impl Command {
     /// The version that it brings to the control plane, if any.
     pub fn version_of_control_plane(&self) -> Option<Version> {
@@ -201,6 +231,21 @@ impl Command {
             Self::UpgradeControlPlane { version, .. } | Self::Step { pool: None, version } => {
                 Some(*version)
             }
+            _ => None,
+        }
+    }
+
+    /// The work that takes time after it acts; `None`: it is over at once.
+    pub fn work(&self) -> Option<CommandWork> {
+        match *self {
+            Self::Upgrade { pool, .. }
+            | Self::Resume { pool }
+            | Self::Rollback { pool, .. }
+            | Self::Complete { pool } => Some(CommandWork::Pool(pool)),
+            Self::UpgradeControlPlane { .. } | Self::RecreateControlPlane { .. } => {
+                Some(CommandWork::ControlPlane)
+            }
+            Self::Drain { node, .. } => Some(CommandWork::Drain(node)),
             _ => None,
         }
     }
@@ -236,7 +281,7 @@ pub fn with_steps<T: Copy>(
     }
     let mut all = Vec::new();
     for (entry, item) in script {
-        let at = entry.at;
+        let (at, no) = (entry.at, entry.item);
         let target = match entry.command {
             Command::Target { version } => Some(version),
             _ => None,
@@ -251,7 +296,7 @@ pub fn with_steps<T: Copy>(
         stops.dedup();
         let mut step = |pool, version| {
             let command = Command::Step { pool, version };
-            all.push((ScriptEntry::timed(at, command), item));
+            all.push((ScriptEntry { item: no, ..ScriptEntry::timed(at, command) }, item));
         };
         between.iter().for_each(|version| step(None, *version));
         for pool in pools {

@@ -29,6 +29,27 @@ impl Version {
         };
         parts.next().is_none().then_some(Self { major, minor, patch, gke })
     }
+
+    /// Is the other version this one, where parts that are missing here may be any?
+    pub fn covers(self, other: Self) -> bool {
+        let any = |own: Option<u32>, its| own.is_none() || own == its;
+        (self.major, self.minor) == (other.major, other.minor)
+            && any(self.patch, other.patch)
+            && any(self.gke, other.gke)
+    }
+
+    /// Is it older than another? Missing parts match anything: `1.33` is any build of it.
+    pub fn is_older_than(self, other: Self) -> bool {
+        let older = |one: Option<u32>, other: Option<u32>| match (one, other) {
+            (Some(one), Some(other)) if one != other => Some(one < other),
+            (None, _) | (_, None) => Some(false),
+            _ => None,
+        };
+        if (self.major, self.minor) != (other.major, other.minor) {
+            return (self.major, self.minor) < (other.major, other.minor);
+        }
+        older(self.patch, other.patch).or_else(|| older(self.gke, other.gke)).unwrap_or(false)
+    }
 }
 
 impl From<Version> for Arg {

@@ -1,11 +1,13 @@
 //! Workloads, the owners of Pods, and the requirements of their Pods.
 
 use super::affinity::{HostPort, PodAffinity};
+use super::containers::{Fails, Probes, RestartPolicy};
 use super::labels::Labels;
 use super::resources::Resources;
+use super::rollout::RolloutSettings;
 use super::selector::{NodeTerm, Selector, SpreadConstraint, Toleration};
 use super::settings::PodTimings;
-use base::{BudgetId, SimSpan, SimTime, Sym, WorkloadId, muted};
+use base::{BudgetId, Quantiles, SimSpan, SimTime, Sym, WorkloadId, muted};
 
 /// How a Job treats a Pod that was evicted or ended with its node: condition `DisruptionTarget` (KC-17).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -81,6 +83,24 @@ impl WorkloadKind {
         !matches!(self, Self::Pod)
     }
 
+    /// May its Pods end by themselves without being replaced or restarted?
+    pub fn may_succeed(self) -> bool {
+        match self {
+            Self::Job { .. } | Self::Pod | Self::Mirror => true,
+            Self::Custom { recreating, .. } => !recreating,
+            Self::Deployment
+            | Self::ReplicaSet
+            | Self::ReplicationController
+            | Self::StatefulSet { .. }
+            | Self::DaemonSet => false,
+        }
+    }
+
+    /// May the work of its Pods have a length (AM-101)?
+    pub fn has_work(self) -> bool {
+        self.may_succeed() && self != Self::Mirror
+    }
+
     /// Are its Pods named by running numbers? A StatefulSet's have ordinals.
     pub fn counts(self) -> bool {
         !matches!(self, Self::StatefulSet { .. })
@@ -101,6 +121,25 @@ impl WorkloadKind {
     }
 }
 
+/// What a Pod has to do before it is done (AM-101).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Work {
+    /// How long its containers run for it.
+    pub length: Quantiles,
+    /// How often it saves what is done; `None`: never.
+    pub checkpoint: Option<SimSpan>,
+}
+
+impl Work {
+    /// What is left of that much work when the container that did it is gone.
+    pub fn saved(&self, done: SimSpan) -> SimSpan {
+        match self.checkpoint.map(SimSpan::ms) {
+            Some(every) if every > 0 => SimSpan::from_ms(done.ms() / every * every),
+            _ => SimSpan::ZERO,
+        }
+    }
+}
+
 /// Fields read at every placement and eviction come first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Workload {
@@ -116,6 +155,8 @@ pub struct Workload {
     pub local_storage: bool,
     /// `cluster-autoscaler.kubernetes.io/safe-to-evict: "false"`.
     pub not_safe_to_evict: bool,
+    /// An admission webhook without an endpoint refuses its new Pods, to the end of the run.
+    pub refused: bool,
     /// `requests`, with 100 m and 200 MiB for each container without requests (KS-24).
     pub scored_cpu_m: i64,
     pub scored_memory_bytes: i64,
@@ -131,12 +172,20 @@ pub struct Workload {
     pub spreads_with: Vec<WorkloadId>,
     pub affinity: PodAffinity,
     pub timings: PodTimings,
+    /// `None`: its Pods work until something ends them.
+    pub work: Option<Work>,
+    /// How its containers fail; the first entry that applies counts (AM-102).
+    pub fails: Vec<Fails>,
+    pub restarts: RestartPolicy,
+    pub probes: Probes,
     pub labels: Labels,
     pub node_selector: Vec<(Sym, Sym)>,
     /// Required node affinity: at least one term must match; empty = no requirement.
     pub node_affinity: Vec<NodeTerm>,
     pub preferred_nodes: Vec<(i64, NodeTerm)>,
     pub host_ports: Vec<HostPort>,
+    /// Its volumes, by their index in the plan.
+    pub volumes: Vec<u32>,
     pub tolerations: Vec<Toleration>,
     /// Selectors of the Services and of the controller, for the scheduler's default spreading (KS-27).
     pub owner_selectors: Vec<Selector>,
@@ -144,6 +193,12 @@ pub struct Workload {
     pub succeeded: u32,
     /// A Job's failed Pods before the start.
     pub failed: u32,
+    /// How a Deployment replaces its Pods when its template changes.
+    pub rollout: RolloutSettings,
+    /// Which template of the Deployment it has: 0 that of the start, n that of its nth rollout in the script.
+    pub revision: u32,
+    /// The revision whose image it has.
+    pub image_of: u32,
 }
 
 impl Workload {

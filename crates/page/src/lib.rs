@@ -10,6 +10,7 @@
 pub mod alternatives;
 pub mod checker;
 pub mod compare;
+pub mod forecast;
 pub mod import;
 pub mod inspector;
 pub mod maintenance;

@@ -34,8 +34,9 @@ pub fn budget_at(plan: &Plan, cluster: &Cluster, id: BudgetId) -> Option<BudgetA
         }
         pods += 1;
         healthy += i64::from(pod.ready());
-        if !owners.contains(&pod.workload) {
-            owners.push(pod.workload);
+        let owner = plan.first_revision(pod.workload);
+        if !owners.contains(&owner) {
+            owners.push(owner);
         }
     }
     let selected = Selected { pods, healthy, scale: scale(plan, cluster, &owners) };

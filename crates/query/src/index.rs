@@ -70,6 +70,18 @@ struct IndexScan {
     open_zones: Map<PoolId, usize>,
 }
 
+/// Do only the Pod's containers change, so that it is refused an eviction as before?
+fn of_containers(change: Change) -> bool {
+    matches!(
+        change,
+        Change::PodStarted { .. }
+            | Change::PodReady
+            | Change::PodUnready
+            | Change::ContainerExited { .. }
+            | Change::ContainerKilled { .. }
+    )
+}
+
 impl Index {
     pub fn of(trace: &Trace) -> Self {
         let mut index = Self::default();
@@ -94,6 +106,7 @@ impl Index {
         if self.rows == 0 {
             let start = trace.start();
             self.letters = all_letters(trace.plan());
+            self.rollouts = rollout::under_way(trace.plan(), start);
             let place = |(_, pod): (_, Pod)| pod.node().unwrap_or(NOWHERE);
             self.scan.place = start.each_pod().map(place).collect();
             self.scan.home = start
@@ -161,7 +174,9 @@ impl Index {
         match record.subject {
             Subject::Pod(pod) => {
                 self.pod(trace, no, record, pod);
-                self.release(record.subject, no, record.at);
+                if !of_containers(record.change) {
+                    self.release(record.subject, no, record.at);
+                }
             }
             Subject::Node(node) => {
                 self.release(record.subject, no, record.at);

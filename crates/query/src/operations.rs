@@ -217,7 +217,9 @@ impl<'a> OperationsContext<'a> {
     /// The template of the pool's nodes, and the one before the last upgrade that succeeded.
     pub(crate) fn templates(&self) -> (TemplateId, Option<TemplateId>) {
         let mut home = self.plan.pools[self.pool].template;
-        let (mut before, mut target) = (None, home);
+        // An upgrade may have begun before time 0.
+        let begun = self.trace.start().pools.get(self.pool).and_then(|state| state.target);
+        let (mut before, mut target) = (None, begun.unwrap_or(home));
         for record in self.past() {
             match record.change {
                 Change::UpgradeStarted { target: to, .. } => target = to,

@@ -18,7 +18,11 @@ impl Period {
                 self.began = self.began.or(Some(record.at));
                 self.ended = None;
             }
-            Change::UpgradeResumed { .. } | Change::RollbackStarted => self.ended = None,
+            // An upgrade may have begun before time 0.
+            Change::UpgradeResumed { .. } | Change::RollbackStarted => {
+                self.began = self.began.or(Some(record.at));
+                self.ended = None;
+            }
             Change::UpgradeSucceeded
             | Change::UpgradeCancelled
             | Change::UpgradeFailed

@@ -47,7 +47,7 @@ pub struct Events {
     pub forced: Steps,
     /// By rule number: how often the rule acted, and its first row.
     pub rules: Vec<Option<(u32, RecordNo)>>,
-    /// When the first Pod was forced out despite its budget.
+    /// When the first Pod was ended despite its budget.
     pub violated: Option<SimTime>,
 }
 
@@ -119,7 +119,10 @@ fn one_more(steps: &mut Steps, at: SimTime) {
 }
 
 impl Events {
-    fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
+    fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record, violates: bool) {
+        if violates {
+            self.violated.get_or_insert(record.at);
+        }
         self.listed.push(no, record.change.is_listed());
         let rule = record.rule.0 as usize;
         if self.rules.len() <= rule {
@@ -130,12 +133,7 @@ impl Events {
         }
         match removal(trace, record) {
             Some(Removal::Evicted) => one_more(&mut self.evictions, record.at),
-            Some(Removal::Forced { violates_budget }) => {
-                one_more(&mut self.forced, record.at);
-                if violates_budget {
-                    self.violated.get_or_insert(record.at);
-                }
-            }
+            Some(Removal::Forced { .. }) => one_more(&mut self.forced, record.at),
             None => {}
         }
     }
@@ -195,9 +193,10 @@ impl Reading {
         let scans = &mut *self.scans.borrow_mut();
         for (no, record) in trace.records_in(from..u32::MAX) {
             scans.lanes.row(trace.plan(), no, &record);
-            scans.summary.row(trace, no, &record);
+            let violates = scans.readiness.violated_by(trace, &record);
+            scans.summary.row(trace, no, &record, violates);
             scans.readiness.row(trace, &record);
-            events.row(trace, no, &record);
+            events.row(trace, no, &record, violates);
         }
         scans.rows = trace.len();
     }
@@ -219,8 +218,10 @@ impl Reading {
 
     /// The summary of a finished run.
     pub fn summary(&self, ended: Ended, digest: u64, findings: Findings) -> Summary {
-        let scan = self.scanned(|scans| scans.summary.clone());
-        summary::finish(scan, &self.trace, &self.index, ended, digest, findings)
+        let (scan, readiness) =
+            self.scanned(|scans| (scans.summary.clone(), scans.readiness.clone()));
+        let readiness = readiness.finish(summary::limit(&self.trace));
+        summary::finish(scan, readiness, &self.trace, &self.index, ended, digest, findings)
     }
 
     pub fn shortfalls(&self) -> Vec<Shortfall> {

@@ -1,6 +1,7 @@
 //! Counts for the summary, in one pass over the rows.
 
 use super::Period;
+use super::harm::HarmScan;
 use super::removal::{Removal, removal, shortens};
 use super::repeated::Preemptions;
 use base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, push_slowly};
@@ -50,7 +51,10 @@ pub(super) struct SummaryScan {
     pub(super) preemptions: Preemptions,
     pub(super) forced: u32,
     pub(super) violations: u32,
+    pub(super) cut_short: u32,
+    pub(super) unevicted: u32,
     pub(super) lost: Vec<PodId>,
+    pub(super) harm: HarmScan,
 }
 
 const UNBOUND: u8 = 1;
@@ -90,6 +94,7 @@ impl SummaryScan {
         };
         let flags = |(_, pod): (_, Pod)| match pod.phase() {
             PodPhase::Pending => UNBOUND,
+            PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => DEAD,
             _ => 0,
         };
         let pods: Vec<u8> = start.each_pod().map(flags).collect();
@@ -110,7 +115,10 @@ impl SummaryScan {
             preemptions: Preemptions::default(),
             forced: 0,
             violations: 0,
+            cut_short: 0,
+            unevicted: 0,
             lost: Vec::new(),
+            harm: HarmScan::new(trace),
             // Pods are tracked only as far as the counts need.
             cluster: start.without_pods(),
         }
@@ -125,13 +133,24 @@ impl SummaryScan {
         self.pending_max = self.pending_max.max(self.pending);
     }
 
-    pub(super) fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
+    /// `violates`: the row deletes a Pod, or forces it out, while its budget allows no disruption.
+    pub(super) fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record, violates: bool) {
         if record.at != self.instant {
             self.close_instant();
             self.instant = record.at;
         }
+        // A Pod is forced out once.
+        let forced = matches!(removal(trace, record), Some(Removal::Forced { .. }));
+        if let Subject::Pod(pod) = record.subject
+            && violates
+            && !forced
+        {
+            self.violations += 1;
+            trace.owner(pod).into_iter().for_each(|owner| self.harm.violates(owner));
+        }
+        self.harm.row(trace, no, record);
         match record.subject {
-            Subject::Pod(pod) => self.pod(trace, record, pod),
+            Subject::Pod(pod) => self.pod(trace, record, pod, violates),
             Subject::Node(node) => self.node(trace, no, record, node),
             Subject::Pool(pool) => {
                 apply(trace.plan(), &mut self.cluster, no, record);
@@ -202,7 +221,7 @@ impl SummaryScan {
         }
     }
 
-    fn pod(&mut self, trace: &Trace, record: &Record, id: PodId) {
+    fn pod(&mut self, trace: &Trace, record: &Record, id: PodId, violates: bool) {
         let index = id.0 as usize;
         match record.change {
             Change::PodCreated { .. } => {
@@ -215,6 +234,12 @@ impl SummaryScan {
                 self.preemptions.row(trace, record, id);
             }
             Change::PodForced { .. } | Change::PodGone => self.ended(trace, id),
+            // It has done what it was to do, or failed by itself: its removal loses nothing.
+            Change::PodFinished { .. } => {
+                if let Some(flags) = self.pods.get_mut(index) {
+                    *flags |= DEAD;
+                }
+            }
             _ => {}
         }
         match removal(trace, record) {
@@ -222,7 +247,9 @@ impl SummaryScan {
             Some(Removal::Forced { violates_budget }) => {
                 let first = self.at_limit.insert(id);
                 self.forced += u32::from(first);
-                self.violations += u32::from(first && violates_budget);
+                self.violations += u32::from(first && violates);
+                self.cut_short += u32::from(first && !violates_budget);
+                self.unevicted += u32::from(first && violates_budget && !violates);
             }
             None => {}
         }

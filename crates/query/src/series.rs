@@ -1,6 +1,6 @@
 //! Numbers over time, and their reduction to pixel columns.
 
-use base::{SimTime, WorkloadId, order};
+use base::{SimSpan, SimTime, WorkloadId, order};
 use model::PodPhase;
 use model::budget::{Limit, Selected, status};
 use trace::{Change, Subject, Trace};
@@ -100,7 +100,7 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
     let begin = SimTime::ZERO;
     let mut is_ready = vec![false; trace.last().pod_count() as usize];
     let (mut ready, mut pods) = (0, 0);
-    let mine = start.owned(id).into_iter();
+    let mine = plan.revisions(id).flat_map(|revision| start.owned(revision));
     for (pod, state) in mine.filter_map(|pod| Some((pod, start.pod(pod)?))) {
         if let Some(slot) = is_ready.get_mut(pod.0 as usize) {
             *slot = state.ready();
@@ -168,21 +168,34 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
             steps.push(record.at, floor);
         }
     }
-    series.breaches = breaches(&series);
+    let floor = series.floor.as_ref();
+    series.breaches = floor.map_or_else(Vec::new, |floor| below(&series.ready, floor));
     Some(series)
 }
 
-fn breaches(series: &WorkloadSeries) -> Vec<(SimTime, Option<SimTime>)> {
-    let Some(floor) = &series.floor else {
-        return Vec::new();
-    };
+/// Stretches with fewer ready Pods than replicas, but for what is so from the start of the run.
+pub fn reduced(trace: &Trace, id: WorkloadId) -> Vec<(SimTime, Option<SimTime>)> {
+    let series = workload(trace, id);
+    let mut found = series.map_or_else(Vec::new, |own| below(&own.ready, &own.desired));
+    found.retain(|(from, _)| *from > SimTime::ZERO);
+    found
+}
+
+/// The duration of all stretches; one that is open lasts until the end.
+pub fn total(stretches: &[(SimTime, Option<SimTime>)], end: SimTime) -> SimSpan {
+    let spans = stretches.iter().map(|(from, to)| to.unwrap_or(end) - *from);
+    spans.fold(SimSpan::ZERO, |sum, span| sum + span)
+}
+
+/// Stretches in which the number is less than the least.
+fn below(number: &Steps, least: &Steps) -> Vec<(SimTime, Option<SimTime>)> {
     let mut instants: Vec<SimTime> =
-        series.ready.points().iter().chain(floor.points()).map(|(at, _)| *at).collect();
+        number.points().iter().chain(least.points()).map(|(at, _)| *at).collect();
     order::sort(&mut instants);
     instants.dedup();
     let mut found = Vec::new();
     for at in instants {
-        extend(&mut found, at, series.ready.at(at) < floor.at(at));
+        extend(&mut found, at, number.at(at) < least.at(at));
     }
     found
 }
@@ -192,6 +205,9 @@ pub(crate) fn readiness(change: Change) -> Option<bool> {
     match change {
         Change::PodReady => Some(true),
         Change::PodUnready
+        | Change::ContainerExited { .. }
+        | Change::ContainerKilled { .. }
+        | Change::PodFinished { .. }
         | Change::PodTerminating { .. }
         | Change::PodForced { .. }
         | Change::PodGone => Some(false),

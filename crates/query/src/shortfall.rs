@@ -1,80 +1,19 @@
 //! Shortfalls of ready Pods in a run, and how long they lasted: workloads without any, and budgets below their floor.
 
+mod found;
+
+pub use self::found::Shortfall;
+
 use std::rc::Rc;
 
+use crate::pod_counts::PodCounts;
+use crate::removal::{Removal, removal};
 use crate::series;
-use base::{BudgetId, IdVec, SimSpan, SimTime, WorkloadId, push_slowly};
-use model::budget::{Limit, Selected, scale, status};
-use model::{Command, Plan, PodPhase, WorkloadKind};
-use trace::{Change, Phrase, Record, Subject, Trace};
-
-/// Stretches of whole instants with too few ready Pods of a workload or a budget.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shortfall {
-    /// A budget with fewer healthy Pods than it requires, or a workload without a ready Pod.
-    pub subject: Subject,
-    /// The fewest ready Pods, and how many were required then: `desiredHealthy`, or `spec.replicas`.
-    pub lowest: i64,
-    pub of: i64,
-    pub stretches: Vec<(SimTime, Option<SimTime>)>,
-    /// The total duration of all stretches.
-    pub total: SimSpan,
-}
-
-impl Shortfall {
-    /// The shortfall without its subject: `0 of 40 Pods ready for 2 min`, and GKE's name for a missing budget.
-    pub fn phrase(&self, plan: &Plan) -> Phrase {
-        let key = match self.subject {
-            Subject::Budget(_) => "shortfall-budget",
-            _ => "shortfall-workload",
-        };
-        let phrase = Phrase::new(key)
-            .with("lowest", self.lowest)
-            .with("of", self.of)
-            .with("for", self.total)
-            .with("times", self.stretches.len());
-        match self.unprotected(plan) {
-            Some(insight) => Phrase::new("shortfall-unprotected")
-                .with("shortfall", phrase)
-                .with("insight", insight),
-            None => phrase,
-        }
-    }
-
-    /// GKE's insight about a workload that no budget selects.
-    fn unprotected(&self, plan: &Plan) -> Option<&'static str> {
-        let Subject::Workload(id) = self.subject else {
-            return None;
-        };
-        let workload = plan.workloads.get(id)?;
-        match workload.kind {
-            _ if !workload.budgets.is_empty() => None,
-            WorkloadKind::Deployment => Some("DEPLOYMENT_MISSING_PDB"),
-            WorkloadKind::StatefulSet { .. } => Some("PDB_UNPROTECTED_STATEFULSET"),
-            WorkloadKind::ReplicaSet
-            | WorkloadKind::ReplicationController
-            | WorkloadKind::DaemonSet
-            | WorkloadKind::Job { .. }
-            | WorkloadKind::Pod
-            | WorkloadKind::Mirror
-            | WorkloadKind::Custom { .. } => None,
-        }
-    }
-
-    /// When it began.
-    pub fn first(&self) -> SimTime {
-        self.stretches.first().map_or(SimTime::ZERO, |(from, _)| *from)
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct PodCounts {
-    ready: i64,
-    pods: i64,
-    replicas: i64,
-    owner: bool,
-    scaled: bool,
-}
+use base::{BudgetId, IdVec, PodId, Set, SimSpan, SimTime, WorkloadId, push_slowly};
+use model::budget::{BudgetStatus, Limit, Selected, UnhealthyPodEvictionPolicy, scale, status};
+use model::rollout::RolloutPhase;
+use model::{Command, Plan, PodPhase};
+use trace::{Change, Record, Subject, Trace};
 
 /// A watched workload or budget during the scan.
 #[derive(Clone, Debug)]
@@ -96,6 +35,10 @@ pub(super) struct ShortfallScan {
     ready: Vec<bool>,
     counts: IdVec<WorkloadId, PodCounts>,
     limits: IdVec<BudgetId, Limit>,
+    /// Pods that their Job no longer needed: what they complete doesn't count.
+    let_go: Set<PodId>,
+    /// Deployments in a rollout.
+    rolling: Set<WorkloadId>,
     watches: Vec<WatchedWorkload>,
     /// The watches of each workload, by index.
     watched_by: IdVec<WorkloadId, Vec<usize>>,
@@ -121,6 +64,18 @@ pub struct Readiness {
 }
 
 impl Readiness {
+    /// How long there were too few ready Pods of a budget, or none of a workload.
+    pub(crate) fn short_of(&self, subject: Subject) -> SimSpan {
+        let found = self.short.iter().find(|one| one.subject == subject);
+        found.map_or(SimSpan::ZERO, |one| one.total)
+    }
+
+    /// From when on the workload has no ready Pod to the end of the run, if it had some.
+    pub(crate) fn down_from(&self, id: WorkloadId) -> Option<SimTime> {
+        let found = self.short.iter().find(|one| one.subject == Subject::Workload(id))?;
+        found.open_since()
+    }
+
     /// Workloads that had no ready Pod for a while, and for how long.
     pub fn without_any(&self) -> impl Iterator<Item = (WorkloadId, SimSpan)> + '_ {
         self.short.iter().filter_map(|one| match one.subject {
@@ -133,6 +88,11 @@ impl Readiness {
 /// Finds shortfalls; omits a workload with the same shortfall as its only budget.
 pub fn shortfalls(trace: &Trace) -> Vec<Shortfall> {
     of_readiness(trace.plan(), readiness(trace))
+}
+
+/// Finds shortfalls as a summary counts them: one that is open at the last row lasts until the limit of the run.
+pub fn shortfalls_until(trace: &Trace, limit: SimTime) -> Vec<Shortfall> {
+    of_readiness(trace.plan(), scanned(trace).finish(limit))
 }
 
 pub(super) fn of_readiness(plan: &Plan, readiness: Readiness) -> Vec<Shortfall> {
@@ -150,11 +110,15 @@ pub(super) fn of_readiness(plan: &Plan, readiness: Readiness) -> Vec<Shortfall> 
 
 /// Reads the rows once.
 pub fn readiness(trace: &Trace) -> Readiness {
+    scanned(trace).finish(trace.end())
+}
+
+fn scanned(trace: &Trace) -> ShortfallScan {
     let mut scan = ShortfallScan::new(trace);
     for (_, record) in trace.records() {
         scan.row(trace, &record);
     }
-    scan.finish(trace.end())
+    scan
 }
 
 /// The budget that selects the workload and no other.
@@ -174,17 +138,15 @@ impl ShortfallScan {
         let mut counts: IdVec<WorkloadId, PodCounts> = plan
             .workloads
             .iter()
-            .map(|(id, workload)| PodCounts {
-                replicas: start.workloads.get(id).map_or(0, |state| i64::from(state.replicas)),
-                owner: workload.kind.is_owner(),
-                scaled: workload.kind.has_scale(),
-                ..PodCounts::default()
+            .map(|(id, workload)| {
+                let replicas = start.workloads.get(id).map_or(0, |state| state.replicas);
+                PodCounts::without_pods(workload, replicas)
             })
             .collect();
         let mut ready = Vec::with_capacity(start.pod_count() as usize);
         for (_, pod) in start.each_pod() {
             ready.push(pod.ready());
-            if let Some(count) = counts.get_mut(pod.workload) {
+            if let Some(count) = counts.get_mut(plan.first_revision(pod.workload)) {
                 count.pods += i64::from(pod.phase() != PodPhase::Gone);
                 count.ready += i64::from(pod.ready());
             }
@@ -196,6 +158,7 @@ impl ShortfallScan {
                 of: 0,
                 stretches: Vec::new(),
                 total: SimSpan::ZERO,
+                by_rollout: true,
             },
             members,
             was_up: false,
@@ -208,8 +171,7 @@ impl ShortfallScan {
             .filter(|(_, budget)| !budget.workloads.is_empty())
             .map(|(id, budget)| watch(Subject::Budget(id), budget.workloads.clone()));
         let workloads = plan
-            .workloads
-            .iter()
+            .known_workloads()
             .filter(|(_, workload)| workload.kind.has_scale())
             .map(|(id, _)| watch(Subject::Workload(id), vec![id]));
         let watches: Vec<WatchedWorkload> = budgets.chain(workloads).collect();
@@ -222,6 +184,10 @@ impl ShortfallScan {
                 }
             }
         }
+        let rolling = start.workloads.iter().filter(|(_, state)| {
+            state.rollout.is_some_and(|rollout| rollout.phase != RolloutPhase::Complete)
+        });
+        let rolling = rolling.map(|(id, _)| id);
         let scaled = || counts.values().filter(|count| count.scaled);
         let mut scan = Self {
             plan: Rc::clone(plan),
@@ -232,6 +198,8 @@ impl ShortfallScan {
             missing: 0,
             ready,
             counts,
+            let_go: Set::new(),
+            rolling: rolling.collect(),
             limits: start.budgets.clone(),
             watches,
             watched_by,
@@ -244,6 +212,48 @@ impl ShortfallScan {
         scan
     }
 
+    /// Does the row end a Pod for an upgrade or its rollback, by deletion or at a drain's limit, while a budget of the Pod allows
+    /// no disruption (UP-18, BG-32, AM-12)? Asked before the row is read.
+    pub(super) fn violated_by(&self, trace: &Trace, record: &Record) -> bool {
+        let Subject::Pod(pod) = record.subject else {
+            return false;
+        };
+        let by_deletion = ["blue-green/delete-pod", "drain/delete"];
+        let deleted = matches!(record.change, Change::PodTerminating { .. })
+            && by_deletion.contains(&trace.rule(record).slug);
+        // Two budgets of one Pod refuse its eviction even if each allows a disruption (KE-03).
+        let forced = removal(trace, record) == Some(Removal::Forced { violates_budget: true });
+        if !deleted && !forced {
+            return false;
+        }
+        let is_ready = self.ready.get(pod.0 as usize).is_some_and(|ready| *ready);
+        let watches = trace.owner(pod).and_then(|owner| self.watched_by.get(owner));
+        let watches = watches.into_iter().flatten().filter_map(|n| self.watches.get(*n));
+        let mut budgets = watches.filter_map(|watch| match watch.found.subject {
+            Subject::Budget(id) => Some((watch, id)),
+            _ => None,
+        });
+        budgets.any(|(watch, id)| {
+            let always = UnhealthyPodEvictionPolicy::AlwaysAllow;
+            let lets_go = self.plan.budgets.get(id).is_some_and(|budget| budget.policy == always);
+            let allowed = self.status(watch, id).map_or(0, |status| status.disruptions_allowed);
+            allowed == 0 && (is_ready || !lets_go)
+        })
+    }
+
+    fn status(&self, watch: &WatchedWorkload, budget: BudgetId) -> Option<BudgetStatus> {
+        let counts = || watch.members.iter().filter_map(|member| self.counts.get(*member));
+        let selected = Selected {
+            pods: counts().map(|count| count.pods).sum(),
+            healthy: counts().map(|count| count.ready).sum(),
+            scale: scale(counts().filter_map(|count| {
+                let counts = count.owner && count.pods > 0;
+                counts.then(|| count.scaled.then_some(count.replicas as u32))
+            })),
+        };
+        self.limits.get(budget).and_then(|limit| status(*limit, selected))
+    }
+
     pub(super) fn row(&mut self, trace: &Trace, record: &Record) {
         if record.at != self.instant {
             self.close(self.instant);
@@ -252,7 +262,8 @@ impl ShortfallScan {
         match (record.subject, record.change) {
             (Subject::Pod(_), Change::PodCreated { workload, .. }) => {
                 push_slowly(&mut self.ready, false);
-                self.count(workload, |count| count.pods += 1);
+                let owner = self.plan.first_revision(workload);
+                self.count(owner, |count| count.pods += 1);
             }
             (Subject::Pod(pod), change) => {
                 let Some(now) = series::readiness(change) else {
@@ -264,14 +275,31 @@ impl ShortfallScan {
                     return;
                 };
                 let by = i64::from(now) - i64::from(std::mem::replace(ready, now));
+                if let Change::PodTerminating { .. } = change
+                    && trace.rule(record).slug == "workload/job-surplus"
+                {
+                    self.let_go.insert(pod);
+                }
+                let completed =
+                    change == (Change::PodFinished { code: 0 }) && !self.let_go.contains(&pod);
                 let gone = matches!(change, Change::PodForced { .. } | Change::PodGone);
                 self.count(owner, |count| {
                     count.ready += by;
                     count.pods -= i64::from(gone);
+                    count.completes(completed.into());
                 });
             }
             (Subject::Workload(id), Change::ReplicasSet { replicas }) => {
-                self.count(id, |count| count.replicas = i64::from(replicas));
+                self.count(id, |count| count.wants(i64::from(replicas)));
+            }
+            (Subject::Workload(id), Change::RolloutStarted { .. }) => {
+                self.rolling.insert(id);
+            }
+            (Subject::Workload(id), Change::RolloutDone) => {
+                self.rolling.remove(&id);
+            }
+            (Subject::Workload(id), Change::Blocked { by }) if by.fails_job() => {
+                self.count(id, |count| count.completes(i64::MAX));
             }
             (Subject::Budget(id), Change::LimitSet { entry }) => {
                 let plan = Rc::clone(&self.plan);
@@ -325,8 +353,7 @@ impl ShortfallScan {
             {
                 *fewest = natural(watch.fewest);
             }
-            let spans = one.stretches.iter().map(|(from, to)| to.unwrap_or(end) - *from);
-            one.total = spans.fold(SimSpan::ZERO, |sum, span| sum + span);
+            one.total = series::total(&one.stretches, end);
             if one.total > SimSpan::ZERO {
                 found.short.push(one);
             }
@@ -347,39 +374,39 @@ impl ShortfallScan {
     }
 
     fn look(&mut self, n: usize, at: SimTime) {
+        let desired = self.watches.get(n).and_then(|watch| match watch.found.subject {
+            Subject::Budget(id) => self.status(watch, id).map(|status| status.desired_healthy),
+            _ => None,
+        });
         let Some(watch) = self.watches.get_mut(n) else {
             return;
         };
         watch.touched = false;
         let mut all = PodCounts::default();
+        let mut is_job = false;
         for member in &watch.members {
             if let Some(count) = self.counts.get(*member) {
                 all.ready += count.ready;
                 all.pods += count.pods;
                 all.replicas += count.replicas;
+                is_job |= count.left.is_some();
             }
         }
         watch.was_up |= all.ready > 0;
         watch.fewest = watch.fewest.min(all.ready);
         let (least, of) = match watch.found.subject {
-            Subject::Budget(id) => {
-                let selected = Selected {
-                    pods: all.pods,
-                    healthy: all.ready,
-                    scale: scale(watch.members.iter().filter_map(|member| {
-                        let count = self.counts.get(*member)?;
-                        let counts = count.owner && count.pods > 0;
-                        counts.then(|| count.scaled.then_some(count.replicas as u32))
-                    })),
-                };
-                let status = self.limits.get(id).and_then(|limit| status(*limit, selected));
-                let desired = status.map_or(0, |status| status.desired_healthy);
-                (desired, desired)
+            Subject::Budget(_) => {
+                let desired = desired.unwrap_or(0);
+                // A Job that is nearly done has fewer Pods than its budget asks for.
+                let least = if is_job { desired.min(all.replicas) } else { desired };
+                (least, desired)
             }
             _ => (1, all.replicas),
         };
         let below = watch.was_up && all.ready < least && all.replicas > 0;
+        let is_rolling = watch.members.iter().any(|id| self.rolling.contains(id));
         let found = &mut watch.found;
+        found.by_rollout &= !below || is_rolling;
         if below && all.ready < found.lowest {
             (found.lowest, found.of) = (all.ready, of);
         }

@@ -49,13 +49,13 @@ pub fn parse_subject(trace: &Trace, text: &str, at: SimTime) -> Result<Topic, No
             let created = || trace.frame_at(at).cluster.pod_count();
             Subject::Pod(pod(plan, trace.last(), text, name, created)?)
         }
-        "workload" => Subject::Workload(scoped(&plan.workloads, text, name, |item| {
+        "workload" => Subject::Workload(scoped(plan.known_workloads(), text, name, |item| {
             (&item.namespace, &item.name)
         })?),
-        "budget" => Subject::Budget(scoped(&plan.budgets, text, name, |item| {
+        "budget" => Subject::Budget(scoped(plan.budgets.iter(), text, name, |item| {
             (&item.namespace, &item.name)
         })?),
-        "service" => Subject::Service(scoped(&plan.services, text, name, |item| {
+        "service" => Subject::Service(scoped(plan.services.iter(), text, name, |item| {
             (&item.namespace, &item.name)
         })?),
         _ => return Err(NoSuch::Kind(text.to_owned())),
@@ -76,15 +76,14 @@ fn split(name: &str) -> (Option<&str>, &str) {
     name.split_once('/').map_or((None, name), |(namespace, name)| (Some(namespace), name))
 }
 
-fn scoped<I: Id, T>(
-    items: &IdVec<I, T>,
+fn scoped<'a, I, T: 'a>(
+    items: impl Iterator<Item = (I, &'a T)>,
     text: &str,
     name: &str,
     of: impl Fn(&T) -> (&String, &String),
 ) -> Result<I, NoSuch> {
     let (namespace, name) = split(name);
     let mut fits = items
-        .iter()
         .filter(|(_, item)| of(item).1 == name)
         .filter(|(_, item)| namespace.is_none_or(|wanted| of(item).0 == wanted))
         .map(|(id, _)| id);
@@ -115,7 +114,10 @@ fn pod(
         let given = plan.given_pod_name(id);
         let candidate = match given {
             Some(given) => given == name,
-            None => name.starts_with(&workload.name) && plan.pod_name(cluster, id) == name,
+            None => {
+                let own = !plan.names.ordinals.is_empty() || name.starts_with(&workload.name);
+                own && plan.pod_name(cluster, id) == name
+            }
         };
         if !candidate || namespace.is_some_and(|wanted| wanted != workload.namespace) {
             continue;

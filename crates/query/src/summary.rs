@@ -2,11 +2,15 @@
 
 pub use super::scan::NodeCounts;
 use super::scan::{PoolCounts, SummaryScan};
+use crate::harm::WorkloadSummary;
 use crate::index::Index;
+use crate::kubectl_drains::{DrainsOver, EndlessDrain, drains, endless};
 use crate::open_holds::{OpenHold, control_plane_row, open_holds};
 use crate::outcome::{Outcome, over};
 use crate::repeated::Repeated;
-use base::{IdVec, PodId, PoolId, SimSpan, SimTime};
+use crate::shortfall::{Readiness, ShortfallScan};
+use crate::windows;
+use base::{IdVec, PodId, PoolId, RecordNo, SimSpan, SimTime};
 use model::{Cluster, RunState, Strategy};
 use trace::{Ended, Trace};
 
@@ -31,8 +35,12 @@ pub struct Summary {
     /// Workloads whose Pods were preempted for one Pod again and again.
     pub repeated: Vec<Repeated>,
     pub forced: u32,
-    /// Forced Pods that a disruption budget still protected.
+    /// Pods that an upgrade or its rollback ended while their budget allowed no disruption.
     pub violations: u32,
+    /// Pods forced out at a limit without violating a budget.
+    pub cut_short: u32,
+    /// Pods forced out because their evictions failed, though each of their budgets allowed a disruption: two select them (KE-03).
+    pub unevicted: u32,
     pub lost: Vec<PodId>,
     /// Pods created in the run without a node at its end.
     pub unplaced: Vec<PodId>,
@@ -41,16 +49,35 @@ pub struct Summary {
     /// How long pools waited for resources, summed over pools.
     pub waited: SimSpan,
     pub duration: SimSpan,
+    /// The drains by kubectl, if all of them ended.
+    pub drained: Option<DrainsOver>,
     /// When the last upgrade ended, if all of them did.
     pub over: Option<SimTime>,
     pub end: SimTime,
     pub outcome: Outcome,
+    /// The same without drains by kubectl.
+    pub upgrades: Outcome,
     pub completed: bool,
+    /// Drains by kubectl that nothing ends.
+    pub endless: Vec<EndlessDrain>,
     pub open_holds: Vec<OpenHold>,
     pub findings: Findings,
     pub records: u32,
     pub digest: u64,
     pub pools: Vec<PoolSummary>,
+    pub workloads: Vec<WorkloadSummary>,
+    /// Pods that were still running at the end of their grace period.
+    pub killed: u32,
+    /// Jobs that failed in the run.
+    pub jobs_failed: u32,
+    /// What Pods had worked in vain when they ended, summed over Pods.
+    pub work_lost: SimSpan,
+    /// The same, with all that Pods of Jobs of unknown length had run.
+    pub work_lost_at_most: SimSpan,
+    /// Commands of the script that had no effect.
+    pub refused: Vec<RecordNo>,
+    /// Maintenance windows in which an upgrade started or continued; 0 without windows.
+    pub windows: u32,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,15 +101,19 @@ pub fn summary(
     findings: Findings,
 ) -> Summary {
     let mut scan = SummaryScan::new(trace);
+    let mut readiness = ShortfallScan::new(trace);
     for (no, record) in trace.records() {
-        scan.row(trace, no, &record);
+        let violates = readiness.violated_by(trace, &record);
+        scan.row(trace, no, &record, violates);
+        readiness.row(trace, &record);
     }
-    finish(scan, trace, index, ended, digest, findings)
+    finish(scan, readiness.finish(limit(trace)), trace, index, ended, digest, findings)
 }
 
 /// Finishes after the last row.
 pub(super) fn finish(
     mut scan: SummaryScan,
+    readiness: Readiness,
     trace: &Trace,
     index: &Index,
     ended: Ended,
@@ -104,7 +135,7 @@ pub(super) fn finish(
             strategy: state.strategy(pool),
             nodes: NodeCounts { end: count.registered, ..count.nodes },
             in_progress_max: count.in_progress_max,
-            upgraded: upgraded(trace, &scan.cluster, id),
+            upgraded: upgraded_of(trace, &scan.cluster, id, Since::Start),
             duration: duration(count, end),
             outcome: Outcome::of_pool(state, ended, to_come),
         });
@@ -112,9 +143,21 @@ pub(super) fn finish(
     let plane = &trace.last().control_plane;
     let waits = control_plane_row(trace, trace.len(), plane.version);
     let waits = waits.and_then(|no| trace.record(no));
+    let upgraded_plane = trace.start().control_plane.version != plane.version;
     let plane = Outcome::of_control_plane(plane, waits.map(|row| row.change), ended);
+    let plane = plane.or(upgraded_plane.then_some(Outcome::Succeeded));
     let outcomes = pools.iter().map(|pool| pool.outcome);
-    let outcome = Outcome::of_run(outcomes.chain(plane), ended);
+    let mut upgrades = Outcome::of_run(outcomes.chain(plane), ended);
+    if to_come && ended == Ended::Until {
+        upgrades = upgrades.min(Outcome::Limit);
+    }
+    let drains = drains(trace);
+    let endless = match ended {
+        Ended::Quiet => endless(trace, index, &drains),
+        Ended::Until | Ended::Overrun => Vec::new(),
+    };
+    let outcome = if endless.is_empty() { upgrades } else { upgrades.min(Outcome::Stuck) };
+    let workloads = scan.harm.workloads(trace, &readiness);
     Summary {
         scenario: plan.name.clone(),
         seed: plan.seed,
@@ -127,26 +170,45 @@ pub(super) fn finish(
         repeated: scan.preemptions.repeated(),
         forced: scan.forced,
         violations: scan.violations,
+        cut_short: scan.cut_short,
+        unevicted: scan.unevicted,
         unplaced: scan.unplaced(trace),
         lost: scan.lost,
         pending_max: scan.pending_max,
-        blocked: blocked(index, end),
+        blocked: blocked(index, limit(trace)),
         waited: scan
             .pools
             .values()
             .map(|count| count.waited + count.waits_since.map_or(SimSpan::ZERO, |at| end - at))
             .fold(SimSpan::ZERO, |sum, span| sum + span),
         duration: whole_duration(&scan.pools, end),
+        drained: DrainsOver::of(&drains),
         over: over(&scan.cluster),
         end,
         outcome,
+        upgrades,
+        endless,
         completed: outcome.completed(),
         open_holds: open_holds(trace, index),
         findings,
         records: trace.len(),
         digest,
         pools,
+        killed: workloads.iter().map(|one| one.killed).sum(),
+        jobs_failed: workloads.iter().filter(|one| one.failed.is_some()).count() as u32,
+        work_lost: workloads.iter().fold(SimSpan::ZERO, |sum, one| sum + one.work_lost),
+        work_lost_at_most: workloads
+            .iter()
+            .fold(SimSpan::ZERO, |sum, one| sum + one.work_lost_at_most()),
+        refused: std::mem::take(&mut scan.harm.refused),
+        windows: windows::used(trace).len() as u32,
+        workloads,
     }
+}
+
+/// The end of the run's time: what is blocked or missing at the last row stays so.
+pub fn limit(trace: &Trace) -> SimTime {
+    trace.plan().until.max(trace.end())
 }
 
 fn blocked(index: &Index, end: SimTime) -> SimSpan {
@@ -175,16 +237,36 @@ fn whole_duration(pools: &IdVec<PoolId, PoolCounts>, end: SimTime) -> SimSpan {
     }
 }
 
-/// Nodes with the target that have replaced an original one by the end.
-fn upgraded(trace: &Trace, cluster: &Cluster, pool: PoolId) -> u32 {
+/// Nodes with the target that have replaced an original one in that state of the run.
+pub fn upgraded(trace: &Trace, cluster: &Cluster) -> u32 {
+    let pools = trace.plan().pools.ids();
+    pools.map(|pool| upgraded_of(trace, cluster, pool, Since::Start)).sum()
+}
+
+/// Which upgraded nodes count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Since {
+    /// Also those that were upgraded before the run.
+    Ever,
+    /// Those of the run.
+    Start,
+}
+
+/// How many nodes of one pool are upgraded.
+pub fn upgraded_of(trace: &Trace, cluster: &Cluster, pool: PoolId, since: Since) -> u32 {
     let plan = trace.plan();
     // Green nodes replace none while blue ones exist beside them.
     let over = cluster.pools.get(pool).is_some_and(|pool| pool.run == RunState::Succeeded);
+    let start = trace.start();
+    // Before time 0, but for the surge nodes of nodes in progress.
+    let earlier = |id| start.nodes.get(id).is_some_and(|node| node.upgraded && !node.surge);
+    let earlier = |id| since == Since::Start && earlier(id);
     cluster
         .nodes
-        .values()
-        .filter(|node| {
+        .iter()
+        .filter(|(id, node)| {
             plan.groups[node.group].pool == pool
+                && !earlier(*id)
                 && (over || node.side.is_none())
                 && node.upgraded
                 && !node.surge

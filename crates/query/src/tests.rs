@@ -1,9 +1,12 @@
 //! Questions asked of small runs, answered in words.
 
+mod asked_time;
 mod blue_green;
 mod branches;
+mod harm;
 mod maintenance;
 mod removals;
+mod rollouts;
 mod short_lived_and_spot;
 
 use std::fmt::Write as _;
@@ -217,9 +220,9 @@ impl Run {
     fn story(&self) -> String {
         self.with_words(|words| {
             let mut text = String::new();
-            for (n, told) in crate::events::story(&self.trace).enumerate() {
+            for told in crate::events::story(&self.trace) {
                 let rule = self.trace.rule(&told.record);
-                let _ = writeln!(text, "{}", words.story_line(n + 1, &told.record, rule));
+                let _ = writeln!(text, "{}", words.story_line(told.no, &told.record, rule));
             }
             text
         })
@@ -352,7 +355,7 @@ fn a_control_plane_that_waits_at_the_end_is_paused() {
     check_summary(
         "control-plane=1.32 | exclude=freeze:0-9000:no-minor | pool a nodes=1 | at=0 upgrade-master 1.33 automatic",
         expect![[r#"
-            idle nodes 1 1..1 1 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 0 over no end 9600 standing []
+            succeeded nodes 1 1..1 1 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 0 over no end 9600 standing []
         "#]],
     );
 }
@@ -483,6 +486,20 @@ fn a_budget_that_never_allows_an_eviction_blocks_until_the_limit() {
         expect![[r#"
             What: Pod p-0 has been gone since +01:03:01.
             Why: The drain respects PodDisruptionBudgets and grace periods for at most 1 hour per node. Then all remaining Pods are removed. (drain/force SU-07 UP-17 AM-06 AM-62 BS-15)
+                 forced at: +01:03:01
+                 node: a-0
+                 by the upgrade of: a
+                 drain limit: 1 h
+                 drain started: +00:03:01
+                 replaced by: p-1
+                 created: +01:03:01
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 PDB: p-pdb
+                 limit: maxUnavailable 0
+                 healthy Pods: 1 of 1
+                 required healthy Pods: 1
+                 disruptionsAllowed: 1 − 1 = 0
+                 eviction refused since: +00:03:01
             Say: POD_PDB_VIOLATION [disruption event]
             Chain: pod/p-0 POD_PDB_VIOLATION, forced out <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
@@ -499,7 +516,7 @@ fn a_budget_that_never_allows_an_eviction_blocks_until_the_limit() {
                  healthy Pods: 1 of 1
                  required healthy Pods: 1
                  disruptionsAllowed: 1 − 1 = 0
-            Until: +01:03:01, when the last refused eviction is granted.
+            Until: +01:03:01, when the last refused Pod is forced out.
             Say: DisruptionAllowed=False, InsufficientPods [PodDisruptionBudget condition]
             Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
             Chain: pod/p-0 POD_NOT_ENOUGH_PDB, p-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
@@ -683,7 +700,6 @@ fn a_pending_pod_says_what_every_node_lacks() {
             What: Pod web-6 has been Pending for 1 min 39 s (since +00:00:01).
             Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
                  rejected: 1 node(s) were unschedulable
-            Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
                  rejected: 2 Insufficient cpu
             Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
                  owner: web
@@ -822,9 +838,25 @@ fn pods_workloads_and_rows_answer_too() {
         "cluster",
         185,
         expect![[r#"
-            What: The cluster has 4 nodes.
-            Why: This is how the scenario starts. (start/scenario )
-            Chain: cluster run starts
+            What: The cluster has 4 nodes. Pool a has been upgrading for 3 min 5 s (since +00:00:00): 0 of 3 nodes are done.
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 draining: a-0
+                 eviction refused: web-1
+                 PDB: web-pdb
+                 limit: maxUnavailable 1
+                 healthy Pods: 1 of 2
+                 required healthy Pods: 1
+                 disruptionsAllowed: 1 − 1 = 0
+                 forced at: +01:03:01
+            Why: Zones are upgraded one at a time. Within a zone, maxSurge + maxUnavailable nodes are upgraded at once, but never more than 20 or the number of nodes in the zone. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+                 zone in progress: zone-a
+                 slots: 1
+                 maxSurge: 1
+                 maxUnavailable: 0
+            Until: +00:12:43, when every node is upgraded.
+            Say: STARTED [UpgradeInfoEvent, state]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
 }
@@ -837,6 +869,15 @@ fn a_pool_answers_with_the_progress_of_its_upgrade() {
         185,
         expect![[r#"
             What: Pool a has been upgrading for 3 min 5 s (since +00:00:00): 0 of 3 nodes are done.
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 draining: a-0
+                 eviction refused: web-1
+                 PDB: web-pdb
+                 limit: maxUnavailable 1
+                 healthy Pods: 1 of 2
+                 required healthy Pods: 1
+                 disruptionsAllowed: 1 − 1 = 0
+                 forced at: +01:03:01
             Why: Zones are upgraded one at a time. Within a zone, maxSurge + maxUnavailable nodes are upgraded at once, but never more than 20 or the number of nodes in the zone. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
                  zone in progress: zone-a
                  slots: 1
@@ -855,7 +896,7 @@ fn a_pool_answers_with_the_progress_of_its_upgrade() {
         expect![[r#"
             What: Pool a has been waiting for resources for 1 min 40 s (since +00:00:00): 0 of 2 nodes are done.
             Why: Without capacity for a surge node, the upgrade of an old node doesn't start. The request is retried every 5 minutes and when capacity changes. (surge/no-capacity SU-08 AM-04 AM-60)
-            Until: Nothing in this run ends it.
+            Until: When capacity is available; not in this run.
             Say: STARTED [UpgradeInfoEvent, state]
             Say: gcloud container operations cancel OPERATION_ID [command]
             Chain: pool/a waiting for resources <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
@@ -867,6 +908,10 @@ fn a_pool_answers_with_the_progress_of_its_upgrade() {
         400,
         expect![[r#"
             What: The upgrade of a was canceled at +00:05:00; nodes already in progress finish.
+            Why: A surge slot is assigned to it and waits until a-a-4 is Ready; then it is cordoned. (surge/request-node SU-05 SU-06 UP-22)
+                 slot: 1
+                 Ready at: +00:07:01
+                 in progress: a-1
             Why: Canceling pauses the upgrade: no further node starts, nodes already in progress finish, and nothing is rolled back. (upgrade/cancel UP-12 SU-24)
             Until: +00:08:02, when it is canceled.
             Say: CANCELED [UpgradeInfoEvent, state]
@@ -1660,24 +1705,24 @@ fn slice_of(trace: &Trace, slice: u32) -> Chunk {
 #[test]
 fn the_story_tells_a_run_in_sentences() {
     expect![[r#"
-        1. +00:00:00 cluster: The run starts
-        2. +00:00:00 pool/a: Upgrade of a to 1.33 requested
-        3. +00:00:00 pool/a: The upgrade to 1.33 starts (UpgradeInfoEvent STARTED) (SU-04 AM-84)
-        4. +00:00:00 pool/a: zone-a starts with 1 slot: 1 surge, 0 unavailable (UP-10 SU-15 AM-03 AM-59)
+        0. +00:00:00 cluster: The run starts
+        1. +00:00:00 pool/a: Upgrade of a to 1.33 requested
+        2. +00:00:00 pool/a: The upgrade to 1.33 starts (UpgradeInfoEvent STARTED) (SU-04 AM-84)
+        3. +00:00:00 pool/a: zone-a starts with 1 slot: 1 surge, 0 unavailable (UP-10 SU-15 AM-03 AM-59)
         5. +00:00:00 node/a-a-1: Surge node requested; Ready in 3 min (SU-05 SU-06 UP-22)
         6. +00:03:00 node/a-a-1: The new node is Ready (SU-06 AM-39)
         7. +00:03:00 node/a-0: Cordoned: its surge node is Ready, no new Pods are scheduled here (SU-06 KD-01)
         8. +00:03:01 node/a-0: The drain starts with 1 Pod; Pods still there after 1 h are forced out (KD-01 AM-06)
         9. +00:03:01 pod/p-0: Eviction refused: p-pdb allows 0 disruptions (HTTP 429, POD_NOT_ENOUGH_PDB) (SU-23 KE-07 KD-08 BS-73)
-        10. +01:03:01 pod/p-0: Force-deleted in violation of its PDB: drain limit reached (POD_PDB_VIOLATION) (SU-07 UP-17 AM-06 AM-62 BS-15)
+        10. +01:03:01 pod/p-0: Force-deleted although its eviction was refused: drain limit reached (POD_PDB_VIOLATION) (SU-07 UP-17 AM-06 AM-62 BS-15)
         11. +01:03:01 node/a-0: Drained (KD-09 KD-11)
         12. +01:03:01 node/a-0: Its VM is being deleted, gone in 30 s (SU-06 AM-58)
         13. +01:03:01 pod/p-1: Created by p, which has fewer Pods than desired (KC-01 KC-02)
         14. +01:03:01 pod/p-1: Scheduled on a-a-1 (KS-30 KS-31)
         15. +01:03:21 pod/p-1: Ready (KT-03)
         16. +01:03:31 node/a-0: The VM is deleted (AM-39)
-        17. +01:03:31 pool/a: zone-a is done (UP-10 AM-59)
-        18. +01:03:31 pool/a: Every node has the target configuration (UpgradeInfoEvent SUCCEEDED) (AM-59 BS-15)
+        18. +01:03:31 pool/a: zone-a is done (UP-10 AM-59)
+        19. +01:03:31 pool/a: Every node has the target configuration (UpgradeInfoEvent SUCCEEDED) (AM-59 BS-15)
     "#]].assert_eq(&made(NEVER).story());
 }
 
@@ -1703,7 +1748,7 @@ fn an_uncordon_ends_no_refusal() {
     check_summary(
         "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 drain a-0 | at=100 uncordon a-0 | at=1000 replicas web 3",
         expect![[r#"
-            idle nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 1019 waited 0 took 0 over no end 1020 standing [pod/web-0 gate/budget, pod/web-1 gate/budget]
+            stuck nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 5183999 waited 0 took 0 over no end 1020 standing [pod/web-0 gate/budget, pod/web-1 gate/budget]
         "#]],
     );
 }

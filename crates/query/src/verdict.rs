@@ -4,10 +4,19 @@ use crate::outcome::Outcome;
 use crate::repeated::Repeated;
 use crate::shortfall::Shortfall;
 use crate::summary::Summary;
+use base::SimSpan;
 use trace::{Phrase, Subject, Value};
 
 /// How the run ended, and at whose expense.
 pub fn verdict(summary: &Summary, found: &[Shortfall]) -> Phrase {
+    if let Some(first) = summary.endless.first().filter(|_| summary.upgrades > Outcome::Stuck) {
+        let phrase = Phrase::new("outcome-endless-drain").with("node", Subject::Node(first.node));
+        return match first.budget {
+            Some(budget) => phrase.with("by", "budget").with("budget", Subject::Budget(budget)),
+            None => phrase.with("by", "other"),
+        };
+    }
+    let drained = summary.drained.filter(|_| summary.outcome == Outcome::Idle);
     let key = match summary.outcome {
         Outcome::Failed => "outcome-failed",
         Outcome::Stuck => "outcome-stuck",
@@ -16,19 +25,29 @@ pub fn verdict(summary: &Summary, found: &[Shortfall]) -> Phrase {
         Outcome::Cancelled => "outcome-cancelled",
         Outcome::RolledBack => "outcome-rolled-back",
         Outcome::Succeeded => "outcome-succeeded",
+        Outcome::Idle if !summary.refused.is_empty() => "outcome-refused",
         Outcome::Idle => "outcome-idle",
     };
     let mut harm = Vec::new();
     if summary.violations > 0 {
-        harm.push(Phrase::new("harm-forced").with("pods", summary.violations));
+        // Phase 5 and rollbacks delete Pods: those aren't forced out.
+        let is_all = summary.violations + summary.cut_short + summary.unevicted == summary.forced;
+        let key = if is_all { "harm-forced" } else { "harm-ended" };
+        harm.push(Phrase::new(key).with("pods", summary.violations));
     }
-    let of_kind = |budgets: bool| {
-        let subjects = found.iter().map(|one| one.subject);
-        subjects
-            .filter(|subject| matches!(subject, Subject::Budget(_)) == budgets)
-            .collect::<Vec<Subject>>()
+    // Rollouts don't read budgets: what one of them does is no violation by an upgrade.
+    let of_kind = |budgets: bool, by_rollout: bool| {
+        let found = found.iter().filter(|one| {
+            let is_budget = matches!(one.subject, Subject::Budget(_));
+            is_budget == budgets && (is_budget && one.by_rollout) == by_rollout
+        });
+        found.map(|one| one.subject).collect::<Vec<Subject>>()
     };
-    for (key, subjects) in [("harm-below", of_kind(true)), ("harm-out", of_kind(false))] {
+    for (key, subjects) in [
+        ("harm-below", of_kind(true, false)),
+        ("harm-rollout", of_kind(true, true)),
+        ("harm-out", of_kind(false, false)),
+    ] {
         // A Pod forced out despite its budget explains why the budget is below its floor.
         if subjects.is_empty() || key == "harm-below" && summary.violations > 0 {
             continue;
@@ -40,7 +59,32 @@ pub fn verdict(summary: &Summary, found: &[Shortfall]) -> Phrase {
             harm.push(Phrase::new(key).with("pods", pods.len()));
         }
     }
+    for (key, n) in [
+        ("harm-jobs", summary.jobs_failed),
+        ("harm-unevicted", summary.unevicted),
+        ("harm-cut", summary.cut_short),
+        ("harm-killed", summary.killed),
+        ("harm-refused", summary.refused.len() as u32),
+    ] {
+        if n > 0 {
+            harm.push(Phrase::new(key).with("n", n));
+        }
+    }
+    if summary.work_lost > SimSpan::ZERO {
+        harm.push(Phrase::new("harm-work").with("lost", summary.work_lost));
+    }
+    if summary.work_lost_at_most > summary.work_lost {
+        let most = summary.work_lost_at_most - summary.work_lost;
+        harm.push(Phrase::new("harm-work-unknown").with("lost", most));
+    }
     harm.extend(summary.repeated.first().map(Repeated::phrase));
+    if let Some(drained) = drained {
+        let key = if harm.is_empty() { "outcome-drained" } else { "outcome-drained-but" };
+        let phrase = Phrase::new(key)
+            .with("nodes", drained.nodes)
+            .with("took", drained.ended - drained.began);
+        return if harm.is_empty() { phrase } else { phrase.with("harm", Value::List(harm)) };
+    }
     if harm.is_empty() || summary.outcome != Outcome::Succeeded {
         return Phrase::new(key);
     }

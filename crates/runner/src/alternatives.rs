@@ -3,14 +3,19 @@
 //! A trial runs the whole changed document in a separate worker. The button makes the same edits, so its result is the
 //! promised one.
 
+use crate::variant::StrategyChoice;
+use crate::window_fit::WindowChange;
 use base::quantity::IntOrPercent;
-use base::{BudgetId, PoolId, WorkloadId};
-use model::Plan;
+use base::{BudgetId, PoolId, SimSpan, SimTime, WorkloadId};
 use model::budget::Limit;
-use query::alternatives::{Before, SettingChange, candidates};
+use model::strategy::{Strategy, Surge};
+use model::{Plan, RunState};
+use query::alternatives::{Before, Focus, SettingChange, candidates};
 use query::index::Index;
 use scenario::document::budget::namespace;
 use scenario::edit;
+use scenario::field::push_key;
+use scenario::instant;
 use scenario::json::Json;
 use trace::{Phrase, Subject, Trace};
 
@@ -22,11 +27,27 @@ pub struct Alternative {
     pub document: Vec<edit::Edit>,
     /// How many workloads or budgets the edited entry stands for.
     pub copies: u32,
+    /// The pool's upgrade is under way at the start: its settings can't be changed before it is cancelled (BS-04).
+    pub under_way: Option<FollowUp>,
+}
+
+/// What follows the change of a pool whose upgrade was under way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FollowUp {
+    Resume,
+    RollBack,
 }
 
 impl Alternative {
     pub fn phrase(&self) -> Phrase {
-        let edit = self.edit.phrase();
+        let mut edit = self.edit.phrase();
+        if let Some(then) = self.under_way {
+            let then = match then {
+                FollowUp::Resume => "resume",
+                FollowUp::RollBack => "roll-back",
+            };
+            edit = Phrase::new("edit-under-way").with("edit", edit).with("then", then);
+        }
         if self.copies < 2 {
             return edit;
         }
@@ -39,59 +60,92 @@ impl Alternative {
     }
 }
 
-/// The possible changes for a subject of a run of this document.
+/// The changes that can be tried for a question, and what it is about.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Alternatives {
+    pub focus: Focus,
+    pub list: Vec<Alternative>,
+}
+
+/// The possible changes for a subject of a run of this document: from the asked time on, or in the whole run.
 pub fn alternatives(
     document: &Json,
     trace: &Trace,
     index: &Index,
     before: &Before,
-    subject: Subject,
-) -> Vec<Alternative> {
-    let mut found: Vec<Alternative> = Vec::new();
-    for edit in candidates(trace, index, before, subject) {
-        let made = alternative(document, trace.plan(), edit);
+    (subject, at): (Subject, Option<SimTime>),
+) -> Alternatives {
+    let found = candidates(trace, index, before, subject, at);
+    let mut list: Vec<Alternative> = Vec::new();
+    for edit in found.changes {
+        let mut made = alternative(document, trace.plan(), edit);
+        if let Some(made) = &mut made
+            && let SettingChange::Surge { pool, .. }
+            | SettingChange::BlueGreen { pool, .. }
+            | SettingChange::Rollout { pool, .. } = made.edit
+        {
+            let state = trace.start().pools.get(pool);
+            let last = trace.last().pools.get(pool).map(|state| state.run);
+            let then = match last {
+                Some(RunState::RollingBack | RunState::RolledBack) => FollowUp::RollBack,
+                _ => FollowUp::Resume,
+            };
+            made.under_way = state.filter(|state| state.run != RunState::Idle).map(|_| then);
+        }
         // Two copies of one entry are changed together.
-        let new = |made: &Alternative| found.iter().all(|one| one.document != made.document);
-        found.extend(made.filter(new));
+        let new = |made: &Alternative| list.iter().all(|one| one.document != made.document);
+        list.extend(made.filter(new));
     }
-    found
+    Alternatives { focus: found.focus, list }
 }
 
 fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alternative> {
     let mut copies = 1;
     let document = match edit {
+        SettingChange::BlueGreen { pool, to } | SettingChange::Rollout { pool, to, .. } => {
+            let strategy = Strategy::BlueGreen { settings: to, surge: Surge::DEFAULT };
+            StrategyChoice::By(strategy).edits_at(&settings_at(document, plan, pool)?)
+        }
+        SettingChange::GraceLimit { pool, to, .. } => {
+            vec![set(&drain_at(document, plan, pool)?, "graceTerminationDuration", seconds(to))]
+        }
+        SettingChange::Reservation { pool, from, to } => {
+            reserved(document, &pool_at(document, plan, pool)?, (from, to))
+        }
+        SettingChange::WindowHours { to, .. } => vec![WindowChange::Hours(to).edit(document)?],
+        SettingChange::WindowDaily => vec![WindowChange::Daily.edit(document)?],
+        SettingChange::ExclusionScope { ref name, to, .. } => {
+            let options = exclusion_at(document, name)? + "/maintenanceExclusionOptions";
+            vec![set(&options, "scope", to.name())]
+        }
+        SettingChange::ExclusionEnds { ref name, at } => {
+            ends_at(document, &exclusion_at(document, name)?, plan.start_unix_ms + at.ms())
+        }
+        SettingChange::Order { pool, before } => {
+            swapped(pool_at(document, plan, pool)?, pool_at(document, plan, before)?)
+        }
+        SettingChange::ReplicasAndBudget { workload, to, budget, limit, .. } => {
+            let entry = workload_at(document, plan, workload)?;
+            copies = entry.copies;
+            both(&entry, to, &budget_at(document, plan, budget)?, limit)?
+        }
         SettingChange::Surge { pool, to, .. } => {
-            let settings = pool_at(document, plan, pool)?.pointer + "/upgradeSettings";
-            vec![
-                set(&settings, "maxSurge", to.max_surge),
-                set(&settings, "maxUnavailable", to.max_unavailable),
-            ]
+            let at = settings_at(document, plan, pool)?;
+            let unavailable = set(&at, "maxUnavailable", to.max_unavailable);
+            vec![set(&at, "maxSurge", to.max_surge), unavailable]
         }
         SettingChange::PdbTimeout { pool, to, .. } => {
-            let config = pool_at(document, plan, pool)?.pointer + "/nodeDrainConfig";
-            let duration = format!("{}s", to.secs());
-            vec![edit::Edit::Set(config + "/pdbTimeoutDuration", Json::Text(duration))]
+            vec![set(&drain_at(document, plan, pool)?, "pdbTimeoutDuration", seconds(to))]
         }
         SettingChange::Budget { budget, to, .. } => {
             let entry = budget_at(document, plan, budget)?;
             copies = entry.copies;
-            let (field, value) = match to {
-                Limit::MinAvailable(value) => ("minAvailable", value),
-                Limit::MaxUnavailable(value) => ("maxUnavailable", value),
-            };
-            let value = match value {
-                IntOrPercent::Int(n) => Json::Int(n),
-                IntOrPercent::Percent(n) => Json::Text(format!("{n}%")),
-            };
-            vec![edit::Edit::Set(format!("{}/{field}", entry.pointer), value)]
+            limited(&entry, to)
         }
         SettingChange::AlwaysAllow { budget } => {
             let entry = budget_at(document, plan, budget)?;
             copies = entry.copies;
-            vec![edit::Edit::Set(
-                entry.pointer + "/unhealthyPodEvictionPolicy",
-                "AlwaysAllow".into(),
-            )]
+            vec![set(&entry.pointer, "unhealthyPodEvictionPolicy", "AlwaysAllow")]
         }
         SettingChange::NoBudget { budget } => {
             let entry = budget_at(document, plan, budget)?;
@@ -105,35 +159,151 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
         }
         SettingChange::Replicas { workload, to, .. } => {
             let entry = workload_at(document, plan, workload)?;
-            // The number of individually listed Pods is fixed.
-            if entry.json.get("pods").is_some() {
-                return None;
-            }
             copies = entry.copies;
-            vec![set(&entry.pointer, "replicas", to)]
+            replicas(&entry, to)?
         }
         SettingChange::Grace { workload, to, .. } => {
             let entry = workload_at(document, plan, workload)?;
             copies = entry.copies;
             vec![set(&entry.pointer, "terminationGracePeriodSeconds", to.secs())]
         }
-        SettingChange::Quota { from, to } => {
-            let script = document.get("script").map_or(&[][..], Json::items);
-            let is_quota = |item: &Json| {
-                item.get("do").and_then(Json::text) == Some("quota")
-                    && item.get("spareNodes") == Some(&Json::Int(from.into()))
-            };
-            let places = script.iter().enumerate();
-            let places = places.filter(|(_, item)| is_quota(item));
-            places.map(|(n, _)| set(&format!("/script/{n}"), "spareNodes", to)).collect()
+        SettingChange::Quota { from, to } => spared(document, (from, to)),
+        SettingChange::RespectBudgets { pool } => {
+            let name = plan.pools.get(pool)?.name.as_str();
+            respecting(document, name)
         }
     };
-    let alternative = Alternative { edit, document, copies };
-    (!alternative.document.is_empty()).then_some(alternative)
+    (!document.is_empty()).then_some(Alternative { edit, document, copies, under_way: None })
 }
 
-fn set(parent: &str, field: &str, number: u32) -> edit::Edit {
-    edit::Edit::Set(format!("{parent}/{field}"), Json::Int(number.into()))
+/// Changes a number in the entries of the script that do this and have it.
+fn in_script(
+    document: &Json,
+    action: &str,
+    key: &str,
+    (from, to): (u32, u32),
+    of_subject: impl Fn(&Json) -> bool,
+) -> Vec<edit::Edit> {
+    let script = document.get("script").map_or(&[][..], Json::items);
+    let is_meant = |item: &Json| {
+        item.get("do").and_then(Json::text) == Some(action)
+            && item.get(key) == Some(&Json::Int(from.into()))
+            && of_subject(item)
+    };
+    let places = script.iter().enumerate().filter(|(_, item)| is_meant(item));
+    places.map(|(n, _)| set(&format!("/script/{n}"), key, to)).collect()
+}
+
+/// Lets the rollbacks of the pool respect budgets.
+fn respecting(document: &Json, pool: &str) -> Vec<edit::Edit> {
+    let script = document.get("script").map_or(&[][..], Json::items);
+    let is = |item: &Json, key: &str, text: &str| item.get(key).and_then(Json::text) == Some(text);
+    let rollbacks = script.iter().enumerate();
+    let rollbacks =
+        rollbacks.filter(|(_, item)| is(item, "do", "rollback") && is(item, "pool", pool));
+    rollbacks.map(|(n, _)| set(&format!("/script/{n}"), "respectPdb", Json::Bool(true))).collect()
+}
+
+/// Ends an exclusion at that time, even if it would last until the end of support.
+fn ends_at(document: &Json, exclusion: &str, unix_ms: i64) -> Vec<edit::Edit> {
+    let ends = Json::Text(instant::format(unix_ms));
+    let behavior = format!("{exclusion}/maintenanceExclusionOptions/endTimeBehavior");
+    let forever = edit::at(document, &behavior).is_some();
+    let mut edits = vec![edit::Edit::Set(format!("{exclusion}/endTime"), ends)];
+    edits.extend(forever.then_some(edit::Edit::Remove(behavior)));
+    edits
+}
+
+/// Changes the number of replicas; Pods that are listed one by one get others beside them, which the scheduler places.
+fn replicas(entry: &PlanEntry<'_>, to: u32) -> Option<Vec<edit::Edit>> {
+    let mut edits = vec![set(&entry.pointer, "replicas", to)];
+    if let Some(pods) = entry.json.get("pods") {
+        let count = |pod: &Json| match pod.get("count") {
+            Some(Json::Int(n)) => *n,
+            _ => 1,
+        };
+        let listed: i64 = pods.items().iter().map(count).sum();
+        let text = |field| entry.json.get(field).and_then(Json::text);
+        for n in listed..to.into() {
+            // A StatefulSet knows its Pods by their number.
+            let name = match (text("kind")?, text("name")?) {
+                ("StatefulSet", name) => Some(Json::Text(format!("{name}-{n}"))),
+                _ => None,
+            };
+            let pod = Json::object_of_set([("name", name), ("count", Some(Json::Int(1)))]);
+            edits.push(edit::Edit::Append(entry.pointer.clone() + "/pods", pod));
+        }
+    }
+    Some(edits)
+}
+
+/// The limit of a budget, in place of one of the other kind.
+fn limited(budget: &PlanEntry<'_>, limit: Limit) -> Vec<edit::Edit> {
+    let (field, other, value) = match limit {
+        Limit::MinAvailable(value) => ("minAvailable", "maxUnavailable", value),
+        Limit::MaxUnavailable(value) => ("maxUnavailable", "minAvailable", value),
+    };
+    let value = match value {
+        IntOrPercent::Int(n) => Json::Int(n),
+        IntOrPercent::Percent(n) => Json::Text(format!("{n}%")),
+    };
+    let other = budget.json.get(other).map(|_| format!("{}/{other}", budget.pointer));
+    let set = edit::Edit::Set(format!("{}/{field}", budget.pointer), value);
+    other.map(edit::Edit::Remove).into_iter().chain([set]).collect()
+}
+
+/// The pointer of an exclusion of the cluster.
+fn exclusion_at(document: &Json, name: &str) -> Option<String> {
+    let mut pointer = "/cluster/maintenancePolicy/window/maintenanceExclusions".to_owned();
+    push_key(&mut pointer, name);
+    edit::at(document, &pointer).map(|_| pointer)
+}
+
+fn set(parent: &str, field: &str, value: impl Into<Json>) -> edit::Edit {
+    edit::Edit::Set(format!("{parent}/{field}"), value.into())
+}
+
+fn seconds(span: SimSpan) -> Json {
+    Json::Text(format!("{}s", span.secs()))
+}
+
+/// Each of two entries in the place of the other.
+fn swapped(one: PlanEntry<'_>, other: PlanEntry<'_>) -> Vec<edit::Edit> {
+    let (json, was) = (one.json.clone(), other.json.clone());
+    vec![edit::Edit::Set(one.pointer, was), edit::Edit::Set(other.pointer, json)]
+}
+
+/// The capacity that a pool's reservation has: in the script, else at the start.
+fn reserved(document: &Json, pool: &PlanEntry<'_>, (from, to): (u32, u32)) -> Vec<edit::Edit> {
+    let name = pool.json.get("name");
+    let of_pool = |item: &Json| item.get("pool") == name;
+    let mut edits = in_script(document, "reservation", "nodes", (from, to), of_pool);
+    if edits.is_empty() {
+        edits.push(set(&pool.pointer, "reservedNodes", to));
+    }
+    edits
+}
+
+/// How many more nodes the quota allows: in the script, else at the start.
+fn spared(document: &Json, (from, to): (u32, u32)) -> Vec<edit::Edit> {
+    let mut edits = in_script(document, "quota", "spareNodes", (from, to), |_| true);
+    let at_start = edit::at(document, "/cluster/spareCapacityNodes");
+    if edits.is_empty() && at_start == Some(&Json::Int(from.into())) {
+        edits.push(set("/cluster", "spareCapacityNodes", to));
+    }
+    edits
+}
+
+/// The replicas of a workload with a budget, if the document has both of them once or equally often.
+fn both(
+    workload: &PlanEntry<'_>,
+    to: u32,
+    budget: &PlanEntry<'_>,
+    limit: Limit,
+) -> Option<Vec<edit::Edit>> {
+    let mut edits = replicas(workload, to).filter(|_| budget.copies == workload.copies)?;
+    edits.extend(limited(budget, limit));
+    Some(edits)
 }
 
 /// An entry of the document that defines part of the plan.
@@ -146,6 +316,16 @@ struct PlanEntry<'a> {
 fn pool_at<'a>(document: &'a Json, plan: &Plan, pool: PoolId) -> Option<PlanEntry<'a>> {
     let name = &plan.pools.get(pool)?.name;
     entry(document, "pools", name, None)
+}
+
+/// The pointer of a pool's upgrade settings.
+fn settings_at(document: &Json, plan: &Plan, pool: PoolId) -> Option<String> {
+    Some(pool_at(document, plan, pool)?.pointer + "/upgradeSettings")
+}
+
+/// The pointer of a pool's settings of drains.
+fn drain_at(document: &Json, plan: &Plan, pool: PoolId) -> Option<String> {
+    Some(pool_at(document, plan, pool)?.pointer + "/nodeDrainConfig")
 }
 
 fn budget_at<'a>(document: &'a Json, plan: &Plan, budget: BudgetId) -> Option<PlanEntry<'a>> {

@@ -8,7 +8,7 @@
 //! requested, the run moves to the playhead (`Request::Prefetch`).
 
 use super::{RunNo, Session};
-use base::SimTime;
+use base::{SimTime, order};
 use scenario::Compiled;
 use std::cmp::Reverse;
 
@@ -71,7 +71,7 @@ impl Checkpoints {
         let at_playhead = self.at_playhead.iter().filter(held);
         let mut all: Vec<&Session> = at_playhead.chain(self.list.iter().filter(held)).collect();
         // From the last one on, so that only the one that continues is copied.
-        all.sort_by_key(|one| Reverse(one.now()));
+        order::sort_by_key(&mut all, |one| Reverse(one.now()));
         let branch = all.into_iter().find_map(|one| one.branch(compiled))?;
         let now = branch.now();
         self.list.retain(|one| one.now() <= now);

@@ -28,7 +28,7 @@ pub struct Session {
 pub(super) fn compiled(text: &str) -> Result<Compiled, Fault> {
     let opened = scenario::open(text);
     opened.compiled.ok_or_else(|| {
-        let errors = opened.diagnostics.iter().filter(|one| one.is_error());
+        let errors = opened.diagnostics.iter().filter(|one| one.stops_a_run());
         Fault::Scenario(errors.map(|one| one.message.clone()).collect())
     })
 }

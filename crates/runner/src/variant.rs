@@ -86,18 +86,31 @@ impl StrategyChoice {
 
     /// The edits that set it in the document.
     pub fn edits(self, document: &Json) -> Vec<Edit> {
+        chosen(document).flat_map(|(n, _)| self.edits_at(&settings_at(n))).collect()
+    }
+
+    /// The document with it set for the pools that have this kind of strategy already, or for every pool if none has; and the names
+    /// of the pools that keep another kind.
+    pub fn apply_to_own_kind(self, document: &Json) -> (Json, Vec<&str>) {
+        let kind = Some(self.kind());
+        let is_of_kind = |pool: &Json| named_kind(pool) == kind;
+        if !chosen(document).any(|(_, pool)| is_of_kind(pool)) {
+            return (self.apply(document), Vec::new());
+        }
+        let (own, other): (Vec<_>, Vec<_>) =
+            chosen(document).partition(|(_, pool)| is_of_kind(pool));
+        let edits = own.iter().flat_map(|(n, _)| self.edits_at(&settings_at(*n)));
+        let names = other.iter().filter_map(|(_, pool)| pool.get("name").and_then(Json::text));
+        (edit::apply_all(document, &edits.collect::<Vec<_>>()), names.collect())
+    }
+
+    /// The edits that set it for one pool, whose `upgradeSettings` are at the pointer.
+    pub(crate) fn edits_at(self, settings: &str) -> Vec<Edit> {
         let (Self::By(strategy), Some(form)) = (self, form(Some(self.kind()))) else {
             return Vec::new();
         };
-        let mut fields = vec![("strategy", strategy.name().into())];
-        fields.extend((form.fields)(strategy));
-        let edits = chosen(document).flat_map(|(n, _)| {
-            let set = |(field, value): &(&str, Json)| {
-                Edit::Set(format!("/pools/{n}/upgradeSettings/{field}"), value.clone())
-            };
-            fields.iter().map(set).collect::<Vec<_>>()
-        });
-        edits.collect()
+        let fields = fields(form, strategy).into_iter();
+        fields.map(|(field, value)| Edit::Set(format!("{settings}/{field}"), value)).collect()
     }
 
     /// The document with it set for every pool.
@@ -124,6 +137,12 @@ impl StrategyChoice {
     }
 }
 
+fn fields(form: &StrategyFormat, strategy: Strategy) -> Vec<(&'static str, Json)> {
+    let mut fields = vec![("strategy", strategy.name().into())];
+    fields.extend((form.fields)(strategy));
+    fields
+}
+
 /// Pools whose strategy can be chosen, with their index in the document.
 pub fn chosen(document: &Json) -> impl Iterator<Item = (usize, &Json)> {
     let pools = document.get("pools").map_or(&[][..], Json::items);
@@ -131,14 +150,21 @@ pub fn chosen(document: &Json) -> impl Iterator<Item = (usize, &Json)> {
     pools.filter(move |(_, pool)| fixed(document, pool).is_none())
 }
 
-/// The strategy in a pool's settings; `None` if it can't be simulated.
-fn own(pool: &Json) -> Option<Strategy> {
-    let settings = Settings(pool);
-    let kind = match settings.at("strategy").and_then(Json::text).unwrap_or_default() {
+fn settings_at(pool: usize) -> String {
+    format!("/pools/{pool}/upgradeSettings")
+}
+
+/// The kind of the strategy in a pool's settings.
+fn named_kind(pool: &Json) -> Option<RunKind> {
+    match Settings(pool).at("strategy").and_then(Json::text).unwrap_or_default() {
         "" => Some(RunKind::default()),
         name => RunKind::named(name),
-    };
-    (form(kind)?.own)(&settings)
+    }
+}
+
+/// The strategy in a pool's settings; `None` if it can't be simulated.
+fn own(pool: &Json) -> Option<Strategy> {
+    (form(named_kind(pool))?.own)(&Settings(pool))
 }
 
 /// The outcome of a rollback halfway.

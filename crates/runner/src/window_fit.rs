@@ -1,29 +1,34 @@
-//! *Does it fit the window?*: simulates only GKE's upgrade of one pool, with fast, median and slow durations
-//! and several seeds; then with more nodes at once and with longer windows, until one window is enough.
+//! *Does it fit the window?*: simulates only GKE's upgrade of one pool, or of several one after the other, with fast, median and slow durations
+//! and several seeds; then with more nodes at once and with longer windows, until one window is enough. [`Fit::of_run`] simulates the
+//! scenario as it is, with the same durations and seeds.
 //!
 //! Pure: returns the next run to do, and takes the result of each.
 
+mod edits;
+mod search;
+
+pub(crate) use self::edits::WindowChange;
+use self::edits::{
+    alone, apart, due_pools, lengthen, own_surge, plane_before, set_nodes, spread, timed,
+};
+pub use self::edits::{with_minutes, without_window};
+use self::search::Search;
 use super::{Fault, Figures, chosen};
-use base::SimTime;
 use base::civil::DAY;
+use base::{SimSpan, SimTime};
+use model::Strategy;
 use model::strategy::surge::PARALLEL_LIMIT;
-use model::{Strategy, Version};
 use query::Outcome;
-use scenario::calendar::fix::WindowShape;
-use scenario::calendar::{Span, Window, compile};
+use scenario::calendar::{Window, compile};
 use scenario::compile::strategy::strategy;
-use scenario::document::{self, Document, Range, ScriptItem};
+use scenario::document::{self, Document};
 use scenario::edit::Edit;
 use scenario::field::Field;
 use scenario::json::Json;
-use scenario::primitive::Number;
-use scenario::units::{At, Duration};
 
 /// Seeds per kind of durations, including the scenario's own.
 pub const SEEDS: usize = 5;
 
-/// An upgrade that isn't done this many days after it is due counts as endless.
-const DAYS: i64 = 400;
 const HOUR: i64 = 3600;
 
 /// Durations of VMs and Pods: each one with a range has its 10th, 50th or 90th percentile.
@@ -36,20 +41,14 @@ pub enum VmSpeed {
 
 impl VmSpeed {
     pub const ALL: [Self; 3] = [Self::Fast, Self::Middling, Self::Slow];
-
-    fn of(self, range: Range) -> Duration {
-        match self {
-            Self::Fast => range.p10,
-            Self::Middling => range.p50,
-            Self::Slow => range.p90,
-        }
-    }
 }
 
 /// A setting to change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FitSetting {
     MaxSurge,
+    /// With maxSurge 0; tried where no maxSurge is enough, as without capacity for surge nodes.
+    MaxUnavailable,
     /// Length of a window in hours.
     Hours,
 }
@@ -58,7 +57,7 @@ pub enum FitSetting {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchResult {
     Searching,
-    /// The least value with which one window was enough, with slow durations and every seed.
+    /// The least value with which it began and ended in one window, with slow durations and every seed.
     Enough(i64),
     /// Not enough even with this value.
     NotWith(i64),
@@ -68,7 +67,30 @@ pub enum SearchResult {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct RunResult {
     windows: u32,
+    forced: u32,
+    /// From the first start to the last end.
+    took: SimSpan,
+    /// How long after the close of its last window it ended.
+    late: SimSpan,
     over: Option<SimTime>,
+}
+
+impl RunResult {
+    /// Blue-green, and the nodes in progress when the window closes, go on after it.
+    fn fits(&self) -> bool {
+        self.over.is_some() && self.windows <= 1 && self.late == SimSpan::ZERO
+    }
+}
+
+/// A percentile over all kinds of durations and seeds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FitRange {
+    pub windows: u32,
+    /// Pods that an upgrade forced out.
+    pub forced: u32,
+    pub took: SimSpan,
+    /// `None` if the upgrade didn't end.
+    pub over: Option<SimTime>,
 }
 
 /// The results with one kind of durations.
@@ -86,27 +108,18 @@ enum FitRun {
     Search(usize),
 }
 
-/// All runs of one pool.
+/// All runs of one pool, of several, or of the whole scenario if none is named.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fit {
     document: Document,
-    pool: usize,
+    pools: Vec<usize>,
+    /// The pools with surge upgrades whose settings can be chosen.
+    chosen: Vec<usize>,
+    seeds: usize,
     came: [Vec<RunResult>; 3],
     searches: Vec<Search>,
     under_way: Option<FitRun>,
     fault: Option<Fault>,
-}
-
-/// A search for the least value with which one window is enough.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Search {
-    setting: FitSetting,
-    /// A value that isn't enough.
-    low: i64,
-    /// A value that is enough with that many seeds.
-    high: i64,
-    held: usize,
-    cap: i64,
 }
 
 impl Fit {
@@ -115,13 +128,57 @@ impl Fit {
         let (document, _) = document::read::<Document>(json);
         let document = document?;
         let pool = document.pools.iter().position(|one| one.name == pool)?;
-        let window = compile::policy(&document)?.window;
-        window.length()?;
-        let surge = chosen(json).any(|(n, _)| n == pool);
-        let searches = searches(&document, pool, &window, surge);
+        compile::policy(&document)?.window.length()?;
+        Self::of_pools(json, document, vec![pool], SEEDS)
+    }
+
+    /// The upgrades that are due, each by itself with its pool's name, and all of them in their order. Without a window
+    /// they are simulated all the same.
+    pub fn of_due(json: &Json, seeds: usize) -> Option<(Vec<(String, Self)>, Self)> {
+        let (document, _) = document::read::<Document>(json);
+        let document = document?;
+        let pools = due_pools(&document);
+        let of = |pools| Self::of_pools(json, document.clone(), pools, seeds);
+        let each =
+            pools.iter().map(|pool| Some((document.pools[*pool].name.clone(), of(vec![*pool])?)));
+        Some((each.collect::<Option<_>>()?, of(pools.clone())?))
+    }
+
+    /// The whole run, with its script.
+    pub fn of_run(json: &Json) -> Option<Self> {
+        let (document, _) = document::read::<Document>(json);
+        let mut document = document?;
+        spread(&mut document);
         Some(Self {
             document,
-            pool,
+            pools: Vec::new(),
+            chosen: Vec::new(),
+            seeds: SEEDS,
+            came: [const { Vec::new() }; 3],
+            searches: Vec::new(),
+            under_way: None,
+            fault: None,
+        })
+    }
+
+    fn of_pools(
+        json: &Json,
+        mut document: Document,
+        pools: Vec<usize>,
+        seeds: usize,
+    ) -> Option<Self> {
+        spread(&mut document);
+        let window = compile::policy(&document)?.window;
+        let surges =
+            |n: &usize| matches!(strategy(&document, &document.pools[*n]), Strategy::Surge(_));
+        let chosen: Vec<usize> =
+            chosen(json).map(|(n, _)| n).filter(|n| pools.contains(n) && surges(n)).collect();
+        let searches = searches(&document, &chosen, &window);
+        Some(Self {
+            document,
+            pools,
+            chosen,
+            seeds,
             came: [const { Vec::new() }; 3],
             searches,
             under_way: None,
@@ -129,9 +186,30 @@ impl Fit {
         })
     }
 
+    /// 10th, 50th and 90th percentile of all runs; an upgrade that doesn't end ends last.
+    pub fn ranges(&self) -> Option<[FitRange; 3]> {
+        self.column(VmSpeed::Slow)?;
+        let all: Vec<RunResult> = self.came.iter().flatten().copied().collect();
+        let ranked = |number: &dyn Fn(&RunResult) -> i64, percent: usize| {
+            let mut numbers: Vec<i64> = all.iter().map(number).collect();
+            base::order::sort(&mut numbers);
+            numbers.get((percent * numbers.len()).div_ceil(100).max(1) - 1).copied()
+        };
+        let range = |percent: usize| {
+            let over = ranked(&|one| one.over.map_or(i64::MAX, SimTime::ms), percent)?;
+            Some(FitRange {
+                windows: ranked(&|one| one.windows.into(), percent)? as u32,
+                forced: ranked(&|one| one.forced.into(), percent)? as u32,
+                took: SimSpan::from_ms(ranked(&|one| one.took.ms(), percent)?),
+                over: (over < i64::MAX).then(|| SimTime::from_ms(over)),
+            })
+        };
+        Some([range(10)?, range(50)?, range(90)?])
+    }
+
     /// Is it the same question?
     pub fn is_of(&self, other: &Self) -> bool {
-        (&self.document, self.pool) == (&other.document, other.pool)
+        (&self.document, &self.pools) == (&other.document, &other.pools)
     }
 
     /// Are all runs done?
@@ -141,7 +219,7 @@ impl Fit {
 
     /// Finished runs, and the least number of runs in total.
     pub fn progress(&self) -> (usize, usize) {
-        (self.came.iter().map(Vec::len).sum(), 3 * SEEDS)
+        (self.came.iter().map(Vec::len).sum(), 3 * self.seeds)
     }
 
     pub fn fault(&self) -> Option<Fault> {
@@ -150,7 +228,7 @@ impl Fit {
 
     pub fn column(&self, machines: VmSpeed) -> Option<VmSpeedColumn> {
         let came = &self.came[machines as usize];
-        if came.len() < SEEDS {
+        if came.len() < self.seeds {
             return None;
         }
         let windows = || came.iter().map(|one| one.windows);
@@ -162,17 +240,58 @@ impl Fit {
         })
     }
 
-    /// Is one window enough, even with slow durations?
+    /// Does it begin and end in one window, even with slow durations?
     pub fn fits(&self) -> Option<bool> {
-        let slow = self.column(VmSpeed::Slow)?;
-        Some(slow.over.is_some() && slow.most <= 1)
+        self.column(VmSpeed::Slow)?;
+        Some(self.came[VmSpeed::Slow as usize].iter().all(RunResult::fits))
+    }
+
+    /// Does an upgrade of the control plane come first, which [`FitRange::took`] leaves out?
+    pub fn follows_control_plane(&self) -> bool {
+        plane_before(&self.document, &self.document.script).is_some()
+    }
+
+    /// Are there windows, or may it begin at any time?
+    pub fn has_windows(&self) -> bool {
+        compile::policy(&self.document).is_some_and(|policy| policy.window.length().is_some())
+    }
+
+    /// How long after the close of its window it ends at most, if one window is enough to begin it.
+    pub fn late(&self) -> Option<SimSpan> {
+        let all = self.came.iter().flatten();
+        all.clone().all(|one| one.over.is_some() && one.windows <= 1).then_some(())?;
+        all.map(|one| one.late).max()
     }
 
     /// The changes that would make it fit.
     pub fn searches(&self) -> impl Iterator<Item = (FitSetting, SearchResult)> {
         let wanted = self.fits() == Some(false);
-        let searches = self.searches.iter().filter(move |_| wanted);
-        searches.map(|one| (one.setting, one.result()))
+        let searches = self.searches.iter().filter(move |one| wanted && self.tries(one));
+        searches.map(|one| (one.setting, one.result(self.seeds)))
+    }
+
+    /// The pools that the setting would be changed for, if not for all of them.
+    pub fn changed(&self, setting: FitSetting, nodes: i64) -> Vec<&str> {
+        let own = |pool: &&usize| match setting {
+            FitSetting::MaxSurge => own_surge(&self.document, **pool) < nodes,
+            FitSetting::MaxUnavailable => true,
+            FitSetting::Hours => false,
+        };
+        let names = self.chosen.iter().filter(own);
+        let names: Vec<&str> = names.map(|pool| self.document.pools[*pool].name.as_str()).collect();
+        if names.len() < self.pools.len() { names } else { Vec::new() }
+    }
+
+    /// Is it about several pools?
+    pub fn is_of_several(&self) -> bool {
+        self.pools.len() > 1
+    }
+
+    fn tries(&self, search: &Search) -> bool {
+        let surge = self.searches.iter().find(|one| one.setting == FitSetting::MaxSurge);
+        let surge = surge.map(|one| one.result(self.seeds));
+        search.setting != FitSetting::MaxUnavailable
+            || matches!(surge, None | Some(SearchResult::NotWith(_)))
     }
 
     /// The next run, as a document and a seed. The result of the previous one is no longer awaited.
@@ -197,14 +316,16 @@ impl Fit {
         }
         let columns = self.came.iter().enumerate();
         let (column, came) = columns.min_by_key(|(_, came)| came.len())?;
-        if came.len() < SEEDS {
+        if came.len() < self.seeds {
             return Some(FitRun::VmSpeed(column, came.len()));
         }
         if self.fits() != Some(false) {
             return None;
         }
         let mut searches = self.searches.iter();
-        searches.position(|one| one.result() == SearchResult::Searching).map(FitRun::Search)
+        searches
+            .position(|one| one.result(self.seeds) == SearchResult::Searching && self.tries(one))
+            .map(FitRun::Search)
     }
 
     /// Takes the result of the requested run.
@@ -214,14 +335,19 @@ impl Fit {
         };
         let came = came.map(|figures| RunResult {
             windows: figures.windows,
-            over: figures.over.filter(|_| figures.outcome == Outcome::Succeeded),
+            forced: figures.forced,
+            took: figures.duration,
+            late: figures.late,
+            // A script may cancel or roll back what it starts.
+            over: figures
+                .over
+                .filter(|_| self.pools.is_empty() || figures.outcome == Outcome::Succeeded),
         });
         match (run, came) {
             (FitRun::VmSpeed(column, _), Ok(came)) => self.came[column].push(came),
             (FitRun::VmSpeed(..), Err(fault)) => self.fault = Some(fault),
             (FitRun::Search(at), came) => {
-                let enough = came.is_ok_and(|came| came.over.is_some() && came.windows <= 1);
-                self.searches[at].take_result(enough);
+                self.searches[at].take_result(came.is_ok_and(|came| came.fits()));
             }
         }
     }
@@ -229,25 +355,36 @@ impl Fit {
     /// The document in which GKE upgrades this pool and nothing else happens.
     fn text(&self, machines: VmSpeed, set: Option<(FitSetting, i64)>) -> String {
         let mut doc = self.document.clone();
-        alone(&mut doc, self.pool);
+        if !self.pools.is_empty() {
+            alone(&mut doc, &self.pools);
+        }
         timed(&mut doc, machines);
         match set {
-            Some((FitSetting::MaxSurge, n)) => {
-                let settings = &mut doc.pools[self.pool].upgrade_settings;
-                settings.get_or_insert_default().max_surge = Some(Number::Int(n));
-            }
             Some((FitSetting::Hours, hours)) => lengthen(&mut doc, hours),
+            Some((setting, n)) => {
+                for pool in &self.chosen {
+                    set_nodes(&mut doc, *pool, setting, n);
+                }
+            }
             None => {}
         }
         doc.to_text()
     }
 
-    /// Changes the setting in the document.
+    /// Changes the setting in the document, for the first pool.
     pub fn edit(&self, setting: FitSetting, value: i64) -> Edit {
         match setting {
             FitSetting::MaxSurge => {
-                let at = format!("/pools/{}/upgradeSettings/maxSurge", self.pool);
+                let pool = self.pools.first().unwrap_or(&0);
+                let at = format!("/pools/{pool}/upgradeSettings/maxSurge");
                 Edit::Set(at, Json::Int(value))
+            }
+            FitSetting::MaxUnavailable => {
+                let pool = *self.pools.first().unwrap_or(&0);
+                let mut doc = self.document.clone();
+                set_nodes(&mut doc, pool, setting, value);
+                let settings = doc.pools[pool].upgrade_settings.write();
+                Edit::Set(format!("/pools/{pool}/upgradeSettings"), settings)
             }
             FitSetting::Hours => {
                 let mut doc = self.document.clone();
@@ -259,158 +396,24 @@ impl Fit {
     }
 }
 
-impl Search {
-    fn new(setting: FitSetting, low: i64, cap: i64) -> Option<Self> {
-        (low < cap).then_some(Self { setting, low, high: cap, held: 0, cap })
-    }
-
-    /// The next value and seed number to try.
-    fn tries(&self) -> (i64, usize) {
-        match self.held > 0 && self.high - self.low > 1 {
-            true => (self.low.midpoint(self.high), 0),
-            false => (self.high, self.held),
-        }
-    }
-
-    fn take_result(&mut self, enough: bool) {
-        let (tried, _) = self.tries();
-        match (enough, tried == self.high) {
-            (true, true) => self.held += 1,
-            (true, false) => {
-                self.high = tried;
-                self.held = 1;
-            }
-            (false, true) => {
-                // With this seed one more is needed.
-                self.low = tried;
-                self.high = tried + 1;
-                self.held = 0;
-            }
-            (false, false) => self.low = tried,
-        }
-    }
-
-    fn result(&self) -> SearchResult {
-        if self.high > self.cap {
-            SearchResult::NotWith(self.cap)
-        } else if self.high - self.low == 1 && self.held >= SEEDS {
-            SearchResult::Enough(self.high)
-        } else {
-            SearchResult::Searching
-        }
-    }
-}
-
-/// The searches: more surge up to the zone's limit (UP-11), and longer windows while they don't touch.
-fn searches(doc: &Document, pool: usize, window: &Window, may_choose: bool) -> Vec<Search> {
-    let Strategy::Surge(settings) = strategy(doc, &doc.pools[pool]) else {
+/// The searches: longer windows while they don't touch, and of surge upgrades more surge up to the zone's limit (UP-11) and nodes
+/// that go without surge.
+fn searches(doc: &Document, chosen: &[usize], window: &Window) -> Vec<Search> {
+    let Some(length) = window.length() else {
         return Vec::new();
     };
-    let surge = i64::from(settings.max_surge);
-    let most = i64::from(PARALLEL_LIMIT) - i64::from(settings.max_unavailable);
-    let more = Search::new(FitSetting::MaxSurge, surge, most).filter(|_| may_choose);
-    let length = window.length().unwrap_or(0);
     let longest = apart(doc, window).unwrap_or(DAY) / HOUR - 1;
     let longer = Search::new(FitSetting::Hours, length / HOUR, longest);
-    more.into_iter().chain(longer).collect()
-}
-
-/// The shortest time between the starts of two windows, at most a day.
-fn apart(doc: &Document, window: &Window) -> Option<i64> {
-    let now = compile::context(doc).now;
-    let all = window.occurrences(Span::new(now, now + 90 * DAY)).ok()?;
-    let starts = all.windows(2).map(|two| two[1].from - two[0].from);
-    Some(starts.filter(|span| *span > 0).min()?.min(DAY))
-}
-
-/// Removes everything except GKE's upgrade of this pool; capacity stays. The control plane is done.
-fn alone(doc: &mut Document, pool: usize) {
-    let script = std::mem::take(&mut doc.script);
-    let pool = &doc.pools[pool];
-    let of_pool = |item: &&ScriptItem| item.action == "upgrade" && item.pool == pool.name;
-    let mut upgrade = match script.iter().find(of_pool) {
-        Some(item) => item.clone(),
-        None => ScriptItem {
-            action: "upgrade".to_owned(),
-            pool: pool.name.clone(),
-            version: due(&script, &doc.cluster.current_master_version, &pool.version),
-            ..ScriptItem::default()
-        },
+    let all = || chosen.iter().map(|pool| strategy(doc, &doc.pools[*pool]).surge());
+    // A pool that surges more keeps its own number.
+    let Some(surge) = all().map(|one| i64::from(one.max_surge)).min() else {
+        return longer.into_iter().collect();
     };
-    if upgrade.version.is_empty() && upgrade.change.is_empty() && upgrade.config.is_none() {
-        upgrade.change = "vmDisruption".to_owned();
-    }
-    upgrade.automatic = true;
-    upgrade.over.clear();
-    if !upgrade.phase.is_empty() {
-        upgrade.phase.clear();
-        upgrade.at = None;
-    }
-    upgrade.at.get_or_insert(At::Offset(0));
-    let to = Version::parse(&upgrade.version);
-    if to > Version::parse(&doc.cluster.current_master_version) {
-        doc.cluster.current_master_version = upgrade.version.clone();
-    }
-    let is_room =
-        |item: &ScriptItem| matches!(item.action.as_str(), "quota" | "stockout" | "reservation");
-    doc.script = script.into_iter().filter(is_room).collect();
-    let begins = upgrade.at.map_or(0, |at| at.since(doc.start_unix_ms()));
-    doc.until = Some(At::Offset(begins.max(0).saturating_add(DAYS * DAY * 1000)));
-    doc.script.push(upgrade);
-    doc.markers.clear();
-    doc.calendars.clear();
-}
-
-/// The version due for the pool: the script's target, or the control plane's version.
-fn due(script: &[ScriptItem], master: &str, own: &str) -> String {
-    let of_cluster = |item: &&ScriptItem| item.control_plane || item.action == "target";
-    let mut versions = script.iter().filter(of_cluster).map(|item| &item.version);
-    let scripted = versions.find(|version| !version.is_empty());
-    let master = Some(master).filter(|master| Version::parse(master) > Version::parse(own));
-    let master = master.filter(|_| !own.is_empty());
-    scripted.map_or_else(|| master.unwrap_or_default().to_owned(), Clone::clone)
-}
-
-/// Sets every duration with a range to this percentile.
-fn timed(doc: &mut Document, machines: VmSpeed) {
-    let set = |all: &mut [&mut Option<Range>]| {
-        for range in all.iter_mut().filter_map(|one| one.as_mut()) {
-            *range = Range::fixed(machines.of(*range));
-        }
-    };
-    let all = &mut doc.assumptions;
-    set(&mut [
-        &mut all.node_create,
-        &mut all.node_delete,
-        &mut all.cordon,
-        &mut all.pod_start,
-        &mut all.image_pull,
-        &mut all.ready,
-        &mut all.shutdown,
-    ]);
-    for workload in &mut doc.workloads {
-        let all = &mut workload.assumptions;
-        set(&mut [&mut all.pod_start, &mut all.image_pull, &mut all.ready, &mut all.shutdown]);
-    }
-}
-
-/// Sets the length of the window's occurrences; a daily four-hour window becomes a recurring one.
-fn lengthen(doc: &mut Document, hours: i64) {
-    let policy = &doc.cluster.maintenance_policy;
-    let day = doc.start_unix_ms().div_euclid(1000 * DAY);
-    let shape = match compile::policy(doc).map(|policy| policy.window) {
-        Some(Window::Daily { second }) => Some(WindowShape {
-            start: day * DAY + second,
-            length: 0,
-            rule: "FREQ=DAILY".to_owned(),
-        }),
-        _ => WindowShape::of(policy),
-    };
-    let Some(shape) = shape else { return };
-    let length = hours * HOUR;
-    let mut policy = WindowShape { length, ..shape }.laid_over(policy);
-    policy.window.daily = None;
-    doc.cluster.maintenance_policy = policy;
+    let unavailable = all().map(|one| i64::from(one.max_unavailable)).max().unwrap_or(0);
+    let most = i64::from(PARALLEL_LIMIT) - unavailable;
+    let more = Search::new(FitSetting::MaxSurge, surge, most);
+    let fewer = Search::new(FitSetting::MaxUnavailable, 0, i64::from(PARALLEL_LIMIT));
+    more.into_iter().chain(fewer).chain(longer).collect()
 }
 
 #[cfg(test)]
@@ -464,39 +467,39 @@ mod tests {
             ONE,
             SLOW,
             &expect![[r#"
-            33 runs
-            Fast: 1 to 1, +04:03:06
-            Middling: 2 to 2, +29:01:02
-            Slow: 3 to 3, +55:01:02
-            MaxSurge: Enough(3)
-            Hours: Enough(11)
-        "#]],
+                34 runs
+                Fast: 1 to 1, +04:01:36
+                Middling: 2 to 2, +29:01:02
+                Slow: 3 to 3, +55:02:02
+                MaxSurge: Enough(6)
+                Hours: Enough(13)
+            "#]],
         );
         check(
             WEEKLY,
             ONE,
             SLOW,
             &expect![[r#"
-            33 runs
-            Fast: 1 to 1, +122:03:06
-            Middling: 1 to 1, +127:03:06
-            Slow: 2 to 2, +149:01:02
-            MaxSurge: Enough(2)
-            Hours: Enough(11)
-        "#]],
+                33 runs
+                Fast: 1 to 1, +122:01:36
+                Middling: 1 to 1, +127:03:06
+                Slow: 2 to 2, +149:02:02
+                MaxSurge: Enough(2)
+                Hours: Enough(13)
+            "#]],
         );
         check(
             PARTS,
             ONE,
             SLOW,
             &expect![[r#"
-            33 runs
-            Fast: 1 to 1, +122:03:06
-            Middling: 1 to 1, +127:03:06
-            Slow: 2 to 2, +151:01:33
-            MaxSurge: Enough(2)
-            Hours: Enough(11)
-        "#]],
+                33 runs
+                Fast: 1 to 1, +122:01:36
+                Middling: 1 to 1, +127:03:06
+                Slow: 2 to 2, +151:03:03
+                MaxSurge: Enough(3)
+                Hours: Enough(13)
+            "#]],
         );
     }
 
@@ -507,11 +510,11 @@ mod tests {
             ONE,
             "",
             &expect![[r#"
-            15 runs
-            Fast: 1 to 1, +03:21:06
-            Middling: 1 to 1, +03:21:06
-            Slow: 1 to 1, +03:21:06
-        "#]],
+                15 runs
+                Fast: 1 to 1, +03:10:36
+                Middling: 1 to 1, +03:21:06
+                Slow: 1 to 1, +03:42:06
+            "#]],
         );
     }
 
@@ -523,11 +526,12 @@ mod tests {
             pool,
             "",
             &expect![[r#"
-            15 runs
-            Fast: 1 to 1, +16:03:31
-            Middling: 1 to 1, +16:03:31
-            Slow: 1 to 1, +16:03:31
-        "#]],
+                24 runs
+                Fast: 1 to 1, +16:01:46
+                Middling: 1 to 1, +16:03:31
+                Slow: 1 to 1, +16:07:01
+                Hours: Enough(14)
+            "#]],
         );
     }
 
@@ -539,13 +543,14 @@ mod tests {
             ONE,
             &quota,
             &expect![[r#"
-            25 runs
-            Fast: 1 to 1, +122:03:06
-            Middling: 1 to 1, +127:03:06
-            Slow: 2 to 2, +149:01:02
-            MaxSurge: NotWith(20)
-            Hours: Enough(11)
-        "#]],
+                34 runs
+                Fast: 1 to 1, +122:01:36
+                Middling: 1 to 1, +127:03:06
+                Slow: 2 to 2, +149:02:02
+                MaxSurge: NotWith(20)
+                MaxUnavailable: Enough(2)
+                Hours: Enough(13)
+            "#]],
         );
     }
 
@@ -558,13 +563,14 @@ mod tests {
             ONE,
             "",
             &expect![[r#"
-            17 runs
-            Fast: 0 to 0, never
-            Middling: 0 to 0, never
-            Slow: 0 to 0, never
-            MaxSurge: NotWith(20)
-            Hours: NotWith(23)
-        "#]],
+                18 runs
+                Fast: 0 to 0, never
+                Middling: 0 to 0, never
+                Slow: 0 to 0, never
+                MaxSurge: NotWith(20)
+                MaxUnavailable: NotWith(20)
+                Hours: NotWith(23)
+            "#]],
         );
     }
 
@@ -577,11 +583,11 @@ mod tests {
             ONE,
             script,
             &expect![[r#"
-            15 runs
-            Fast: 1 to 1, +121:21:06
-            Middling: 1 to 1, +121:21:06
-            Slow: 1 to 1, +121:21:06
-        "#]],
+                15 runs
+                Fast: 1 to 1, +121:10:36
+                Middling: 1 to 1, +121:21:06
+                Slow: 1 to 1, +121:42:06
+            "#]],
         );
     }
 
@@ -594,11 +600,11 @@ mod tests {
             ONE,
             script,
             &expect![[r#"
-            15 runs
-            Fast: 1 to 1, +17523:21:06
-            Middling: 1 to 1, +17523:21:06
-            Slow: 1 to 1, +17523:21:06
-        "#]],
+                15 runs
+                Fast: 1 to 1, +17523:10:36
+                Middling: 1 to 1, +17523:21:06
+                Slow: 1 to 1, +17523:42:06
+            "#]],
         );
     }
 
@@ -613,16 +619,16 @@ mod tests {
     fn a_search_halves_and_then_tries_every_seed() {
         let mut search = Search::new(FitSetting::MaxSurge, 1, 20).expect("there is room");
         let mut tried = Vec::new();
-        while search.result() == SearchResult::Searching {
+        while search.result(SEEDS) == SearchResult::Searching {
             let (value, n) = search.tries();
             tried.push(format!("{value}/{n}"));
             search.take_result(value >= if n == 2 { 7 } else { 6 });
         }
         assert_eq!(tried.join(" "), "20/0 10/0 5/0 7/0 6/0 6/1 6/2 7/0 7/1 7/2 7/3 7/4");
-        assert_eq!(search.result(), SearchResult::Enough(7));
+        assert_eq!(search.result(SEEDS), SearchResult::Enough(7));
         let mut search = Search::new(FitSetting::Hours, 4, 5).expect("there is room");
         search.take_result(false);
-        assert_eq!(search.result(), SearchResult::NotWith(5));
+        assert_eq!(search.result(SEEDS), SearchResult::NotWith(5));
         assert_eq!(Search::new(FitSetting::Hours, 5, 5), None);
     }
 

@@ -14,9 +14,12 @@ pub(crate) fn numbers<'a>(names: impl Iterator<Item = &'a str>) -> Map<&'a str, 
 /// Ids by `namespace/name` and by `name`; `None`: ambiguous.
 pub(crate) type References = Map<String, Option<u32>>;
 
-pub(crate) fn references<'a>(names: impl Iterator<Item = (&'a str, &'a str)>) -> References {
+/// `names`: with their ids.
+pub(crate) fn references<'a>(
+    names: impl Iterator<Item = (usize, (&'a str, &'a str))>,
+) -> References {
     let mut all = References::new();
-    for (at, (namespace, name)) in names.enumerate() {
+    for (at, (namespace, name)) in names {
         for key in [format!("{namespace}/{name}"), name.to_owned()] {
             let twice = all.contains_key(&key);
             all.insert(key, (!twice).then_some(at as u32));

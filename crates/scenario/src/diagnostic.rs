@@ -1,7 +1,7 @@
 //! Diagnostics of a document: what is wrong, where, and how to fix it.
 
 use base::text::brief;
-use base::{Arg, Message};
+use base::{Arg, Message, muted};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Severity {
@@ -31,6 +31,8 @@ pub struct Diagnostic {
     pub message: Message,
     /// Rulebook ids.
     pub rules: &'static [&'static str],
+    /// GKE would refuse to set this, but clusters can be in that state (AM-103).
+    can_exist: bool,
 }
 
 /// A short quotation of a text that may be long.
@@ -46,6 +48,7 @@ impl Diagnostic {
             path: path.into(),
             message: Message::new(format!("check-{}", code.replace('/', "-"))),
             rules: &[],
+            can_exist: false,
         }
     }
 
@@ -81,6 +84,29 @@ impl Diagnostic {
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
+
+    /// Marks a state that can exist although GKE would refuse to set it: a run uses it, or the nearest state that it has a
+    /// meaning for.
+    ///
+    /// Rulebook: AM-103.
+    pub fn can_exist(mut self) -> Self {
+        self.can_exist = !muted("AM-103");
+        self
+    }
+
+    /// Does it keep the scenario from running?
+    pub fn stops_a_run(&self) -> bool {
+        self.is_error() && !self.can_exist
+    }
+
+    /// The finding for who computes instead of judging settings.
+    pub fn of_a_run(&self) -> Self {
+        let mut one = self.clone();
+        if self.is_error() && self.can_exist {
+            one.severity = Severity::Warning;
+        }
+        one
+    }
 }
 
 /// A list that stops growing at a readable length, and reports that.
@@ -88,7 +114,8 @@ impl Diagnostic {
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
     left_out: usize,
-    errors: usize,
+    /// Those that keep the scenario from running.
+    stops: usize,
 }
 
 /// The most diagnostics kept per document.
@@ -96,9 +123,9 @@ const KEPT: usize = 500;
 
 impl Diagnostics {
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.errors += usize::from(diagnostic.is_error());
-        // The first error is always kept: it explains why nothing runs.
-        if self.list.len() < KEPT || (diagnostic.is_error() && self.errors == 1) {
+        self.stops += usize::from(diagnostic.stops_a_run());
+        // The first of them is always kept: it explains why nothing runs.
+        if self.list.len() < KEPT || (diagnostic.stops_a_run() && self.stops == 1) {
             self.list.push(diagnostic);
         } else {
             self.left_out += 1;
@@ -124,8 +151,8 @@ impl Diagnostics {
         }
     }
 
-    pub fn has_errors(&self) -> bool {
-        self.errors > 0
+    pub fn stop_a_run(&self) -> bool {
+        self.stops > 0
     }
 
     /// The findings in the order in which they were found.

@@ -5,6 +5,7 @@ use crate::compile::strategy::strategy;
 use crate::compile::workloads::quantiles;
 use crate::document::{Document, Pool};
 use crate::initial_nodes::nodes_by_zone;
+use crate::strategy::surge::holds;
 use base::Quantiles;
 use model::Strategy;
 use model::settings::Timings;
@@ -47,7 +48,7 @@ impl Estimate {
         let boot = three(quantiles(given.node_create, default.node_create));
         let delete = three(quantiles(given.node_delete, default.node_delete));
         let cordon = three(quantiles(given.cordon, default.cordon));
-        let grace = grace(doc);
+        let grace = grace(doc, pool);
         let node = [0, 1, 2].map(|at| boot[at] + cordon[at] + grace + delete[at]);
         (nodes > 0).then_some(Self {
             nodes,
@@ -65,10 +66,10 @@ impl Estimate {
     }
 }
 
-/// The longest time that a Pod takes to end: its grace period, or the assumption if shorter.
-fn grace(doc: &Document) -> i64 {
+/// The longest time that a Pod of the pool takes to end: its grace period, or the assumption if shorter.
+fn grace(doc: &Document, pool: &Pool) -> i64 {
     const DEFAULT: i64 = 30;
-    let given = doc.workloads.iter();
+    let given = doc.workloads.iter().filter(|one| holds(pool, one));
     let given = given.map(|one| one.termination_grace_period_seconds.unwrap_or(DEFAULT));
     let longest = given.max().unwrap_or(0).max(0);
     match doc.assumptions.shutdown {

@@ -32,6 +32,8 @@ pub enum FieldType {
     Int,
     /// An integer from 0 to 2^64 − 1.
     Unsigned,
+    /// The year of an edition of GKE's limits, as a number or a text.
+    Edition,
     Number,
     /// A number or a percentage.
     IntOrText,

@@ -34,14 +34,30 @@ fn unique(mut names: Vec<String>) -> Vec<String> {
 
 /// Names of the nodes at the start, by id.
 pub(crate) fn node_names(doc: &Document) -> Vec<String> {
-    let mut names = Vec::new();
+    at_start(doc).into_iter().map(|node| node.name).collect()
+}
+
+/// A node at the start.
+pub struct StartNode<'d> {
+    pub name: String,
+    pub pool: &'d PoolText,
+    pub zone: String,
+    /// `None`: it is only counted.
+    pub listed: Option<&'d NodeText>,
+}
+
+/// The nodes at the start, by pool, zone and name.
+pub fn at_start(doc: &Document) -> Vec<StartNode<'_>> {
+    let mut nodes = Vec::new();
     for pool in &doc.pools {
         let zones = zones_of(doc, pool);
         for (at, (zone, listed)) in nodes_of(pool, &zones).into_iter().enumerate() {
-            names.push(node_name(pool, &zones[zone], at as u32 + 1, listed));
+            let zone = zones[zone].clone();
+            let name = node_name(pool, &zone, at as u32 + 1, listed);
+            nodes.push(StartNode { name, pool, zone, listed });
         }
     }
-    names
+    nodes
 }
 
 /// Reads a generated node name: the index of its pool, its zone and its number (AM-83).

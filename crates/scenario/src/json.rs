@@ -105,7 +105,7 @@ impl Json {
             Self::Null => "null".to_owned(),
             Self::Bool(value) => value.to_string(),
             Self::Int(value) => value.to_string(),
-            Self::Float(value) => value.to_string(),
+            Self::Float(value) => number_text(*value),
             Self::Text(text) if text.chars().count() <= 40 => format!("“{text}”"),
             Self::Text(_) => return say!("json-long-text"),
             Self::List(_) => return say!("json-list"),
@@ -113,6 +113,15 @@ impl Json {
         };
         say!("json-value", value = value)
     }
+}
+
+/// A finite number as text: `0.5`, `3`. The standard formatting would add 7 KB to the importer, which reads JSON anyway.
+pub fn number_text(value: f64) -> String {
+    let mut text = Json::Float(value).compact();
+    if text.ends_with(".0") {
+        text.truncate(text.len() - 2);
+    }
+    text
 }
 
 impl Json {

@@ -1,5 +1,7 @@
 //! Floor 2: scenario documents, their checks, and their compilation.
 
+mod accelerators;
+mod awaited;
 pub mod by_name;
 pub mod calendar;
 mod check;
@@ -11,7 +13,7 @@ pub mod estimate;
 pub mod export;
 pub mod field;
 pub mod fixed;
-mod initial_nodes;
+pub mod initial_nodes;
 pub mod instant;
 pub mod json;
 mod labels;
@@ -24,6 +26,7 @@ pub mod presets;
 pub mod primitive;
 pub mod pseudonym;
 pub mod resolve;
+pub mod revisions;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod strategy;
@@ -34,6 +37,7 @@ pub use compile::Compiled;
 pub use diagnostic::{Diagnostic, Severity};
 pub use document::Document;
 pub use presets::{Preset, preset, preset_text, presets};
+pub use resolve::int_or_percent;
 
 use base::say;
 use diagnostic::Diagnostics;
@@ -48,7 +52,7 @@ pub struct Opened {
     /// `None` if the text isn't a scenario.
     pub document: Option<Document>,
     pub diagnostics: Vec<Diagnostic>,
-    /// `None` exactly if one of the diagnostics is an error.
+    /// `None` exactly if one of the diagnostics stops a run.
     pub compiled: Option<Compiled>,
 }
 
@@ -72,7 +76,7 @@ pub fn read(text: &str) -> Opened {
 pub fn open_json(json: Result<&Json, &SyntaxError>) -> Opened {
     let (document, mut diagnostics) = read_json(json);
     let mut compiled = None;
-    if let Some(document) = document.as_ref().filter(|_| !diagnostics.has_errors()) {
+    if let Some(document) = document.as_ref().filter(|_| !diagnostics.stop_a_run()) {
         compiled = check(document, &mut diagnostics);
     }
     Opened { document, diagnostics: diagnostics.finish(), compiled }
@@ -112,7 +116,7 @@ pub fn check_and_compile(document: &Document) -> (Vec<Diagnostic>, Option<Compil
 /// Also returns whether it can at least be read.
 pub fn look(json: &Json) -> (bool, Vec<Diagnostic>) {
     let (document, mut diagnostics) = read_json(Ok(json));
-    if let Some(document) = document.as_ref().filter(|_| !diagnostics.has_errors()) {
+    if let Some(document) = document.as_ref().filter(|_| !diagnostics.stop_a_run()) {
         resolved(document, &mut diagnostics);
     }
     (document.is_some(), diagnostics.finish())
@@ -121,7 +125,7 @@ pub fn look(json: &Json) -> (bool, Vec<Diagnostic>) {
 /// Compiles a document that passed the checks.
 pub fn compiled(json: &Json) -> Option<Compiled> {
     let (document, _) = read_json(Ok(json));
-    compile::compile(&Resolved::new(&document?)).ok()
+    compile::compile(&Resolved::with_revisions(&document?)).ok()
 }
 
 /// `None` if the checks find an error.
@@ -131,11 +135,14 @@ fn resolved<'d>(document: &'d Document, diagnostics: &mut Diagnostics) -> Option
     }
     let resolved = Resolved::new(document);
     check::run(&check::Cx::new(document, &resolved), diagnostics);
-    (!diagnostics.has_errors()).then_some(resolved)
+    (!diagnostics.stop_a_run()).then_some(resolved)
 }
 
 fn check(document: &Document, diagnostics: &mut Diagnostics) -> Option<Compiled> {
-    let resolved = resolved(document, diagnostics)?;
+    let mut resolved = resolved(document, diagnostics)?;
+    if document.script.iter().any(|item| item.action == revisions::ROLLOUT) {
+        resolved = Resolved::with_revisions(document);
+    }
     match compile::compile(&resolved) {
         Ok(compiled) => Some(compiled),
         Err(diagnostic) => {
@@ -155,6 +162,7 @@ fn not_a_scenario(json: &Json) -> Option<Diagnostic> {
     }
     match json.get("version") {
         Some(Json::Int(1)) => None,
+        Some(Json::Text(text)) if text == "1" => None,
         Some(other) => {
             Some(Diagnostic::error("document/version", "/version").with("version", other.kind()))
         }

@@ -1,12 +1,15 @@
-//! Scenarios in links: `1.` and the deflated text of the document in base64url.
+//! Scenarios in links: `1.` and the document's text in base64url, compressed as zlib does, with its checksum. Older links
+//! are deflated without one.
 //!
 //! The leading number is the version of this format. People keep links for years, so every format that was ever
 //! released stays readable; `tests/fixtures/links` has one of each.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::{
+    TINFLStatus, decompress_to_vec_with_limit, decompress_to_vec_zlib_with_limit,
+};
 
 use super::json::Json;
 use base::Message;
@@ -82,7 +85,7 @@ impl From<&Fault> for Message {
 pub fn encode(text: &str) -> String {
     /// The strongest compression; a link is created once and sent often.
     const LEVEL: u8 = 10;
-    let packed = compress_to_vec(text.as_bytes(), LEVEL);
+    let packed = compress_to_vec_zlib(text.as_bytes(), LEVEL);
     format!("{VERSION}.{}", URL_SAFE_NO_PAD.encode(packed))
 }
 
@@ -108,17 +111,25 @@ pub fn decode(link: &str) -> Result<String, Fault> {
         return Err(Fault::TooLarge);
     }
     let packed = bytes(packed, link.len() - packed.len())?;
-    let text =
-        decompress_to_vec_with_limit(&packed, LIMIT_BYTES).map_err(|error| match error.status {
-            TINFLStatus::HasMoreOutput => Fault::TooLarge,
-            TINFLStatus::FailedCannotMakeProgress | TINFLStatus::NeedsMoreInput => Fault::CutOff,
-            _ => Fault::Damaged,
-        })?;
+    let unpacked = match has_checksum(&packed) {
+        true => decompress_to_vec_zlib_with_limit(&packed, LIMIT_BYTES),
+        false => decompress_to_vec_with_limit(&packed, LIMIT_BYTES),
+    };
+    let text = unpacked.map_err(|error| match error.status {
+        TINFLStatus::HasMoreOutput => Fault::TooLarge,
+        TINFLStatus::FailedCannotMakeProgress | TINFLStatus::NeedsMoreInput => Fault::CutOff,
+        _ => Fault::Damaged,
+    })?;
     let text = String::from_utf8(text).map_err(|_| Fault::NotUtf8)?;
     match Json::parse(&text) {
         Ok(_) => Ok(text),
         Err(error) => Err(Fault::NotJson { reason: error.0 }),
     }
+}
+
+/// Does it begin as zlib's format does? A deflated text never does: that would be a stored block.
+fn has_checksum(packed: &[u8]) -> bool {
+    matches!(packed, [0x78, second, ..] if (0x7800 | u16::from(*second)) % 31 == 0)
 }
 
 /// The link in an address, `https://…#t=90s&s=1.…`: the part `s` of its fragment.
@@ -145,7 +156,7 @@ mod tests {
     const SMALL: &str = r#"{"version":1,"pools":[{"name":"web-pool","initialNodeCount":3}]}"#;
 
     fn link_of(bytes: &[u8]) -> String {
-        format!("1.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(bytes, 6)))
+        format!("1.{}", URL_SAFE_NO_PAD.encode(miniz_oxide::deflate::compress_to_vec(bytes, 6)))
     }
 
     #[test]
@@ -192,6 +203,22 @@ mod tests {
             link/utf-8: The content of the link isn't text.
             link/json: The content of the link isn't a scenario: EOF while parsing a value at line 1 column 11.
         "#]].assert_eq(&said.concat());
+    }
+
+    #[test]
+    fn a_link_with_a_changed_character_is_refused() {
+        let link = encode(SMALL);
+        for at in 2..link.len() {
+            for c in ["A", "B", "Q", "_", "z", "9"] {
+                let mut changed = link.clone();
+                changed.replace_range(at..=at, c);
+                let read = decode(&changed);
+                assert!(
+                    changed == link || read.as_deref() != Ok(SMALL) && read.is_err(),
+                    "{changed}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Machine types of Compute Engine, and the resources that GKE leaves for Pods.
 
+use crate::accelerators;
 use base::muted;
 
 const MIB: i64 = 1 << 20;
@@ -32,6 +33,7 @@ const FAMILIES: &[(&str, [i64; 3], bool)] = &[
     ("c4a", [4096, 8192, 2048], true),
     ("t2d", [4096, 0, 0], false),
     ("t2a", [4096, 0, 0], true),
+    // Custom memory.
     ("g2", [4096, 0, 0], false),
 ];
 
@@ -55,6 +57,9 @@ pub fn machine(name: &str) -> Option<Machine> {
             shared: true,
             arm: false,
         });
+    }
+    if let Some(machine) = accelerators::machine(name) {
+        return Some(machine);
     }
     let mut parts = name.split('-');
     let mut family = parts.next()?;
@@ -151,6 +156,14 @@ mod tests {
             "custom-6-8192",
             "n2-custom-4-16384",
             "f1-micro",
+            "a2-highgpu-8g",
+            "a3-megagpu-8g",
+            "a4-highgpu-8g",
+            "g2-standard-12",
+            "ct4p-hightpu-4t",
+            "ct5lp-hightpu-4t",
+            "ct5p-hightpu-4t",
+            "ct6e-standard-8t",
         ] {
             let machine = machine(name).expect(name);
             let _ = writeln!(
@@ -174,6 +187,14 @@ mod tests {
             custom-6-8192 5915m 6044 MiB
             n2-custom-4-16384 3920m 13160 MiB
             f1-micro 470m 239 MiB
+            a2-highgpu-8g 95690m 654046 MiB
+            a3-megagpu-8g 207410m 1812861 MiB
+            a4-highgpu-8g 223370m 3850508 MiB
+            g2-standard-12 11900m 42979 MiB
+            ct4p-hightpu-4t 239330m 388646 MiB
+            ct5lp-hightpu-4t 111650m 179632 MiB
+            ct5p-hightpu-4t 207410m 428505 MiB
+            ct6e-standard-8t 179480m 1392888 MiB
         "#]]
         .assert_eq(&table);
         for unknown in [

@@ -57,7 +57,7 @@ impl Field for Json {
 }
 
 /// The integer of a value; APIs write 64-bit integers as text.
-pub(crate) fn integer(json: &Json) -> Option<i64> {
+pub fn integer(json: &Json) -> Option<i64> {
     match json {
         Json::Int(value) => Some(*value),
         Json::Text(text) => text.parse().ok(),

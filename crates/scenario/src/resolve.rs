@@ -6,6 +6,8 @@ use super::document::workload::{Pod, PodCondition, PodFailurePolicy};
 use super::document::{Budget, Document, Service, Workload, budget::namespace};
 use super::natural;
 use crate::labels;
+use crate::primitive::IntOrText;
+use crate::revisions::{self, Revision};
 use base::quantity::IntOrPercent;
 use base::{SimSpan, Sym, WorkloadId, muted, order};
 use model::budget::{Limit, selects};
@@ -37,6 +39,8 @@ pub struct Owner<'d> {
     pub kind: WorkloadKind,
     pub replicas: u32,
     pub labels: Labels,
+    /// A later revision of the Deployment before it.
+    pub revision: Option<Revision<'d>>,
 }
 
 /// A budget or a Service, and the workloads whose Pods it selects.
@@ -51,8 +55,17 @@ pub struct SelectedWorkloads<'d, T> {
 }
 
 impl<'d> Resolved<'d> {
-    /// Expands a document whose numbers are within the limits.
+    /// Expands a document whose numbers are within the limits; templates of rollouts are left out.
     pub fn new(doc: &'d Document) -> Self {
+        Self::expand(doc, false)
+    }
+
+    /// Each Deployment is followed by its later revisions.
+    pub fn with_revisions(doc: &'d Document) -> Self {
+        Self::expand(doc, true)
+    }
+
+    fn expand(doc: &'d Document, with_revisions: bool) -> Self {
         let mut symbols = Symbols::default();
         let mut workloads = Vec::new();
         for (at, source) in doc.workloads.iter().enumerate() {
@@ -60,6 +73,10 @@ impl<'d> Resolved<'d> {
                 workloads.push(owner(source, at, copy, name));
             }
         }
+        if with_revisions {
+            revisions::add(doc, &mut workloads);
+        }
+        // Stable: revisions stay in their order.
         order::sort_by(&mut workloads, |a, b| {
             (a.namespace.cmp(b.namespace))
                 .then_with(|| natural::compare(&a.name, &b.name))
@@ -215,6 +232,7 @@ fn owner<'d>(source: &'d Workload, at: usize, copy: Option<u32>, name: String) -
         kind,
         replicas: replicas(source, kind),
         labels: Labels::default(),
+        revision: None,
     }
 }
 
@@ -299,9 +317,9 @@ fn on_disruption(policy: &PodFailurePolicy) -> OnDisruption {
     }
 }
 
-/// `spec.replicas`, else the number of listed unfinished Pods, else 1.
+/// `spec.replicas`, else the number of listed active Pods, else 1.
 fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
-    let active = source.pods.iter().filter(|pod| !pod.is_finished());
+    let active = source.pods.iter().filter(|pod| pod.is_active());
     let listed = active.map(Pod::many).fold(0, u32::saturating_add);
     let count = |value: i64| u32::try_from(value).unwrap_or(0);
     match kind {
@@ -349,14 +367,20 @@ fn listed(source: &Workload, phase: &str) -> u32 {
 
 /// The limit of a budget, if the API accepts it (KP-01, KP-12).
 pub fn limit(budget: &Budget) -> Option<Limit> {
-    let value = |value: &super::primitive::IntOrText| match value {
-        super::primitive::IntOrText::Int(n) => Some(IntOrPercent::Int(*n)),
-        super::primitive::IntOrText::Text(text) => IntOrPercent::parse_percent(text),
-    };
+    let value = int_or_percent;
     match (&budget.min_available, &budget.max_unavailable) {
-        (Some(min), _) => value(min).map(Limit::MinAvailable),
-        (None, Some(max)) => value(max).map(Limit::MaxUnavailable),
-        (None, None) => None,
+        // The controller reads it first (AM-103).
+        (_, Some(max)) => value(max).map(Limit::MaxUnavailable),
+        (Some(min), None) => value(min).map(Limit::MinAvailable),
+        // Then no disruption is ever allowed (BS-70).
+        (None, None) => Some(Limit::MaxUnavailable(IntOrPercent::Int(0))),
+    }
+}
+
+pub fn int_or_percent(value: &IntOrText) -> Option<IntOrPercent> {
+    match value {
+        IntOrText::Int(n) => Some(IntOrPercent::Int(*n)),
+        IntOrText::Text(text) => IntOrPercent::parse_percent(text),
     }
 }
 
@@ -369,7 +393,10 @@ fn pod_labels(owner: &Owner<'_>, symbols: &mut Symbols) -> Labels {
     if let Some(key) = revision_key(owner.kind).filter(|key| has_own_key(owner.source, key)) {
         let key = symbols.intern(key);
         if all.get(key).is_none() {
-            let own = format!("{}/{}", owner.namespace, owner.name);
+            let mut own = format!("{}/{}", owner.namespace, owner.name);
+            if let Some(revision) = owner.revision {
+                own = format!("{own}/{}", revision.number);
+            }
             all.insert(key, symbols.intern(&own));
         }
     }

@@ -15,8 +15,13 @@ pub(crate) fn of(kind: FieldType, defs: &mut Defs) -> Json {
     match kind {
         FieldType::Text => string(),
         FieldType::Bool => Json::object([("type", "boolean".into())]),
-        FieldType::Int | FieldType::Number => any_of(vec![integer(), text("^-?[0-9]+$")]),
+        FieldType::Int => any_of(vec![integer(), text("^-?[0-9]+$")]),
+        FieldType::Number => Json::object([("type", "number".into())]),
         FieldType::Unsigned => any_of(vec![unsigned(), text("^[0-9]+$")]),
+        FieldType::Edition => any_of(vec![
+            Json::object([("enum", Json::List(vec![Json::Int(2026), Json::Int(2025)]))]),
+            text("^(2026|2025|current|seed)$"),
+        ]),
         FieldType::IntOrText => any_of(vec![unsigned(), text("^[0-9]+%$")]),
         FieldType::Duration => {
             any_of(vec![text("^-?([0-9]+(\\.[0-9]+)?(ms|s|m|h|d))+$"), integer()])

@@ -2,7 +2,7 @@
 
 use super::field::{Field, FieldType, Reader};
 use super::instant;
-use super::json::Json;
+use super::json::{Json, number_text};
 use super::primitive::integer;
 use base::SimSpan;
 use base::quantity::Quantity;
@@ -256,7 +256,7 @@ impl Field for Amount {
         let amount = match json {
             Json::Text(text) => Some(Self(text.clone())),
             Json::Int(value) => Some(Self(value.to_string())),
-            Json::Float(value) => Some(Self(value.to_string())),
+            Json::Float(value) => Some(Self(number_text(*value))),
             Json::Null | Json::Bool(_) | Json::List(_) | Json::Object(_) => None,
         };
         let valid = amount.filter(|amount| {

@@ -30,7 +30,10 @@ impl Cx<'_> {
         let node = node.and_then(|node| node.find(plan, &self.world.cluster));
         let subject = node.map_or_else(|| subject(command), Subject::Node);
         let change = Change::Commanded { entry };
-        self.cause = self.record_because(Rule::UserCommand, subject, change, None);
+        // An entry that waited for other work is caused by the end of that work.
+        let waited = plan.script.get(entry as usize).is_some_and(|entry| entry.after.is_some());
+        let cause = self.cause.filter(|_| waited);
+        self.cause = self.record_because(Rule::UserCommand, subject, change, cause);
         if !self.api_answers(command) {
             return;
         }
@@ -67,6 +70,9 @@ impl Cx<'_> {
             }
             Command::SetReplicas { replicas, .. } => {
                 (Rule::SetReplicas, Change::ReplicasSet { replicas })
+            }
+            Command::Rollout { revision, .. } => {
+                (Rule::RolloutStart, Change::RolloutStarted { revision })
             }
             Command::SetBudget { .. } => (Rule::SetBudget, Change::LimitSet { entry }),
             Command::Quota { spare } => (Rule::QuotaSet, Change::QuotaSet { spare }),
@@ -149,9 +155,9 @@ fn subject(command: &Command) -> Subject {
         | Command::Resize { pool, .. }
         | Command::SetStrategy { pool, .. }
         | Command::SetShape { pool } => Subject::Pool(pool),
-        Command::SetReplicas { workload, .. } | Command::SetBehaviour { workload, .. } => {
-            Subject::Workload(workload)
-        }
+        Command::SetReplicas { workload, .. }
+        | Command::Rollout { workload, .. }
+        | Command::SetBehaviour { workload, .. } => Subject::Workload(workload),
         Command::SetBudget { budget, .. } => Subject::Budget(budget),
         Command::Fail { node, .. }
         | Command::HostEvent { node }

@@ -293,7 +293,7 @@ impl Core {
 
     fn control_plane_blockers(&self, one: &DueWork) -> Blockers {
         let work = self.control_plane_work(one.entry);
-        let by = self.world.plan.maintenance.blockers(self.now, work);
+        let by = self.world.plan.maintenance.blockers(self.now, work, None);
         let interval = match (work, self.interval_ends(one)) {
             (WorkKind::Automatic(_, kind), Some(_)) => Some(kind),
             _ => None,
@@ -462,6 +462,30 @@ mod tests {
                 1800s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
                 2011s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
                 2011s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// BS-02, AM-70: not even when the control plane's upgrade was requested before.
+    #[test]
+    fn nodes_never_get_ahead_of_the_control_plane() {
+        check(
+            "control-plane=1.32 | pool a nodes=1 | at=0 upgrade-master 1.33 | at=0 upgrade a | at=700 upgrade a",
+            |record| !pods_and_nodes(record),
+            expect![[r#"
+                  0s  cluster  started                                       start/scenario []
+                  0s  cluster  command 0                                     user/command []
+                  0s  pool/a   command 1                                     user/command []
+                  0s  pool/a   refused: newer than the control plane         user/above-control-plane [BS-02 AM-70]      <- pool/a command 1
+                  0s  cluster  control plane upgrade started                 control-plane/start [AM-69 AM-70]           <- cluster command 0
+                  0s  cluster  replica 1 of the control plane, 600s          control-plane/replica [AM-69 MR-10]         <- cluster control plane upgrade started
+                600s  cluster  control plane upgraded                        control-plane/done [AM-69]                  <- cluster replica 1 of the control plane, 600s
+                700s  pool/a   command 2                                     user/command []
+                700s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 2
+                700s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                911s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                911s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
                 Quiet
             "#]],
         );

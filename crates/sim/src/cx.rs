@@ -4,6 +4,7 @@ use super::behaviour::Behaviour;
 use super::pending::PendingWakes;
 use super::queue::{Queue, Rank};
 use super::rules::Rule;
+use super::volumes::Volumes;
 use super::wake::{ProcessId, Wake};
 use super::world::World;
 use base::{Draw, GroupId, Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime};
@@ -29,6 +30,7 @@ pub enum Stream {
     Cordon,
     CordonPool,
     ControlPlane,
+    Work,
 }
 
 /// VMs outside of upgrades that wait for capacity, with the instants of their first requests (AM-60).
@@ -63,15 +65,22 @@ pub struct Core {
     pending: PendingWakes,
     pub scheduler_events: SchedulerEvents,
     /// Can topology spread constraints reject nodes?
-    spreads_hard: bool,
+    pub spreads_hard: bool,
     /// Set by the kubelets' commands; read wherever Pods start and end.
     pub behaviour: Behaviour,
-    /// Script entries whose phase has begun, for the listeners: each acts once.
+    pub volumes: Volumes,
+    /// Script entries whose phase has begun, or whose awaited work has ended, for the listeners: each acts once.
     pub acted: Set<u32>,
+    /// Do script entries wait for other work?
+    pub follows: bool,
+    /// Script entries whose work hasn't ended.
+    pub entries_at_work: Vec<u32>,
     /// The end of life of a recreated VM (AM-42), from the listeners to `Vms`.
     pub life_ends: Map<NodeId, SimTime>,
     /// Pods that their VM's shutdown ends, from `Vms` to the kubelets: none of them starts or becomes ready again (KT-15).
     pub shutting_down: Set<PodId>,
+    /// Lost nodes that are tainted only when others are ready again (KT-13); from `Controllers` to `Vms` and the listeners.
+    pub untainted: Vec<NodeId>,
     /// Made by `Vms`, repeated by `Upgrades` when capacity is free.
     pub requests: VmRequests,
     /// Capacity refusals that `Vms` and `Upgrades` have reported; each is a row once, not at every attempt.
@@ -83,6 +92,7 @@ pub struct Core {
 impl Core {
     pub fn new(world: World) -> Self {
         let spreads_hard = world.plan.workloads.values().any(Workload::spreads_hard);
+        let follows = world.plan.script.iter().any(|entry| entry.after.is_some());
         Self {
             now: SimTime::from_ms(i64::MIN / 4),
             queue: Queue::default(),
@@ -92,9 +102,13 @@ impl Core {
             scheduler_events: SchedulerEvents::default(),
             spreads_hard,
             behaviour: Behaviour::default(),
+            volumes: Volumes::default(),
             acted: Set::new(),
+            follows,
+            entries_at_work: Vec::new(),
             life_ends: Map::new(),
             shutting_down: Set::new(),
+            untainted: Vec::new(),
             requests: VmRequests::default(),
             refusals: Set::new(),
             held_back: Vec::new(),
@@ -131,6 +145,9 @@ impl Core {
             Wake::GraceOver(pod)
             | Wake::PodShutDown(pod)
             | Wake::ContainersStarted(pod)
+            | Wake::ContainerStarts(pod)
+            | Wake::ContainerEnds(pod)
+            | Wake::WorkDone(pod)
             | Wake::ProbesPassed(pod)
             | Wake::TolerationOver(pod) => (0, self.pod_rank(pod)),
             Wake::VmDeleted(node)
@@ -147,9 +164,12 @@ impl Core {
             | Wake::DrainMoved(node)
             | Wake::PodsLeftDrain(node) => self.node_rank(node),
             Wake::SyncBudget(budget) => (u64::from(budget.0), 0),
-            Wake::SyncWorkload(workload) | Wake::JobDeadline(workload) => {
-                (u64::from(workload.0), 0)
-            }
+            Wake::SyncWorkload(workload)
+            | Wake::JobDeadline(workload)
+            | Wake::ProgressDeadline(workload)
+            | Wake::FailureOver(workload) => (u64::from(workload.0), 0),
+            // After the controllers of all ReplicaSets.
+            Wake::SyncRollout(workload) => ((1 << 32) | u64::from(workload.0), 0),
             Wake::Strategy(pool) | Wake::PhaseTimer(pool) | Wake::UpgradeAgain(pool, _) => {
                 (u64::from(pool.0), 0)
             }

@@ -9,7 +9,9 @@ impl World {
         let owners = self.plan.budgets[id].workloads.iter().filter_map(|workload| {
             let kind = self.plan.workloads[*workload].kind;
             let replicas = self.cluster.workloads[*workload].replicas;
-            let counts = !self.pods_of.is_empty(*workload) && kind.is_owner();
+            // A Deployment counts once, with Pods of any revisions.
+            let mut revisions = self.plan.revisions(*workload);
+            let counts = kind.is_owner() && revisions.any(|id| !self.pods_of.is_empty(id));
             counts.then(|| kind.has_scale().then_some(replicas))
         });
         budget::scale(owners)

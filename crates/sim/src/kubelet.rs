@@ -1,13 +1,13 @@
 //! Kubelets: start the Pods of a node, report them ready, and end them after their grace period.
 
-use crate::cx::{Core, Cx, Process, Stream};
+use crate::cx::{Core, Cx, Process};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{NodeId, PodId, Quantiles, WorkloadId, broken, order};
+use base::{NodeId, PodId, Quantiles, SimSpan, WorkloadId, broken};
 use model::pod::PodPhase;
 use model::script::{Command, Shutdown};
 use model::settings::PodTimings;
-use trace::{Change, NEVER};
+use trace::Change;
 
 #[derive(Clone, Debug)]
 pub(super) struct Kubelets;
@@ -19,7 +19,21 @@ impl Process for Kubelets {
             Wake::ContainersStarted(pod) => cx.containers_started(pod),
             Wake::ProbesPassed(pod) => cx.probes_passed(pod),
             Wake::KubeletCommand(entry) => cx.set_behaviour(entry),
+            Wake::ContainerStarts(pod) => cx.container_starts(pod),
+            Wake::ContainerEnds(pod) => cx.container_ends(pod),
+            Wake::Attach => cx.attach_volumes(),
+            Wake::WorkDone(pod) => cx.work_done(pod),
+            Wake::FailureOver(workload) => cx.failure_over(workload),
             _ => {}
+        }
+    }
+
+    fn still_acts(&self, core: &Core, wake: Wake) -> bool {
+        match wake {
+            Wake::ContainerStarts(pod) | Wake::ContainerEnds(pod) => !core.only_loops(pod),
+            Wake::Attach => !core.volumes.waiting.is_empty(),
+            Wake::WorkDone(pod) => core.still_works(pod),
+            _ => true,
         }
     }
 }
@@ -66,38 +80,24 @@ impl Cx<'_> {
         let PodPhase::Starting { on } = state.phase() else {
             return;
         };
-        if !self.kubelet_acts(on) || self.shutting_down.contains(&pod) {
+        if !self.kubelet_acts(on) || self.shutting_down.contains(&pod) || self.volumes.waits(pod) {
             return;
         }
-        let timings = self.timings(state.workload);
-        if self.never_ready(state.workload, on) {
-            let ready_after_s = NEVER;
-            let change = Change::PodStarted { ready_after_s };
-            self.record(Rule::NeverReady, pod, change);
-            self.behaviour.bad.insert(pod);
-            return;
-        }
-        let subject = self.pod_rank(pod);
-        let ready_after_s = self.draw(timings.ready, Stream::PodReady, subject, 0).secs();
-        if ready_after_s == 0 {
-            self.record(Rule::PodReady, pod, Change::PodReady);
-        } else {
-            let change = Change::PodStarted { ready_after_s };
-            self.record(Rule::PodStarted, pod, change);
-        }
+        self.start_containers(pod, on, false);
     }
 
     fn probes_passed(&mut self, pod: PodId) {
         if let PodPhase::Running { ready: false, on } = self.world.cluster.pods[pod].phase()
             && self.kubelet_acts(on)
             && !self.shutting_down.contains(&pod)
+            && self.passes_probes(pod)
         {
             self.record(Rule::PodReady, pod, Change::PodReady);
         }
     }
 }
 
-impl Cx<'_> {
+impl Core {
     pub(super) fn timings(&self, workload: WorkloadId) -> PodTimings {
         let own = self.behaviour.timings.get(&workload).copied();
         own.unwrap_or(self.world.plan.workloads[workload].timings)
@@ -108,7 +108,9 @@ impl Cx<'_> {
         let fails = self.behaviour.fails_upgraded.contains(&workload);
         fails && self.world.cluster.nodes[node].upgraded && !broken("behaviour/ready")
     }
+}
 
+impl Cx<'_> {
     fn set_behaviour(&mut self, entry: u32) {
         let Some(&Command::SetBehaviour { workload, image_pull, shutdown, fails_upgraded }) =
             self.plan.command(entry)
@@ -117,6 +119,20 @@ impl Cx<'_> {
         };
         let change = Change::BehaviourSet { entry };
         let row = self.record(Rule::SetBehaviour, workload, change);
+        self.cause = row;
+        // Of all its revisions.
+        for id in self.plan.revisions(self.plan.first_revision(workload)) {
+            self.set_behaviour_of(id, image_pull, shutdown, fails_upgraded);
+        }
+    }
+
+    fn set_behaviour_of(
+        &mut self,
+        workload: WorkloadId,
+        image_pull: Option<SimSpan>,
+        shutdown: Option<Shutdown>,
+        fails_upgraded: Option<bool>,
+    ) {
         let mut timings = self.timings(workload);
         if let Some(pull) = image_pull {
             timings.image_pull = Quantiles::fixed(pull);
@@ -126,38 +142,18 @@ impl Cx<'_> {
             Some(Shutdown::AtTheEndOfGrace) => timings.shutdown = None,
             None => {}
         }
-        self.cause = row;
         let behaviour = &mut self.core.behaviour;
         behaviour.timings.insert(workload, timings);
         match fails_upgraded {
             Some(true) => {
                 behaviour.fails_upgraded.insert(workload);
             }
-            Some(false) if behaviour.fails_upgraded.remove(&workload) => self.recovered(workload),
-            Some(false) | None => {}
-        }
-    }
-
-    /// Pods that weren't becoming ready become ready now.
-    fn recovered(&mut self, workload: WorkloadId) {
-        let (world, bad) = (&self.world, &self.behaviour.bad);
-        // Without a kubelet they don't change.
-        let waits = |pod: &PodId| {
-            matches!(
-                world.cluster.pods[*pod].phase(),
-                PodPhase::Running { ready: false, on } if self.kubelet_acts(on) && bad.contains(pod)
-            )
-        };
-        let mut pods: Vec<PodId> = world.pods_of.of(workload).filter(waits).collect();
-        // An ordinal's replacement has a higher id.
-        order::sort_by_key(&mut pods, |pod| world.cluster.pods[*pod].number);
-        let core = &mut *self.core;
-        let bad = &mut core.behaviour.bad;
-        bad.retain(|pod| core.world.cluster.pods[*pod].workload != workload);
-        // In their class, in name order (AM-56).
-        for pod in pods {
-            let now = self.now;
-            self.wake(now, Wake::ProbesPassed(pod));
+            Some(false) => {
+                behaviour.fails_upgraded.remove(&workload);
+                behaviour.works.insert(workload);
+                self.recovered(workload);
+            }
+            None => {}
         }
     }
 }

@@ -13,10 +13,12 @@
     clippy::disallowed_methods
 )]
 
+mod awaited;
 mod behaviour;
 mod branch;
 mod calendar;
 mod commands;
+mod containers;
 mod control_plane;
 pub mod controllers;
 pub mod cx;
@@ -36,7 +38,9 @@ mod start;
 pub mod testing;
 mod upgrade;
 mod vms;
+mod volumes;
 pub mod wake;
+mod work;
 mod workload_pods;
 mod world;
 
@@ -86,7 +90,7 @@ fn processes(plan: &Plan, cluster: &Cluster) -> Processes {
         Box::new(Controllers::new(plan)),
         Box::new(Scheduler::new(plan, cluster)),
         Box::new(Drains::default()),
-        Box::new(Upgrades::new(plan)),
+        Box::new(Upgrades::new(plan, cluster)),
         Box::new(ControlPlane::default()),
     ];
     Processes { all: all.into_iter().map(Some).collect(), listen: listeners::on_record }
@@ -151,6 +155,10 @@ impl Sim {
             Some(_) => {}
         }
         let due = self.core.queue.pop()?;
+        if due.wake.may_loop() && !self.acts(due.wake) && self.is_over() {
+            self.core.queue.push(due.at, due.wake, (0, 0), due.cause);
+            return Some(Ended::Quiet);
+        }
         if due.at > self.core.now {
             self.core.now = due.at;
             self.wakes_now = 0;
@@ -191,11 +199,13 @@ impl Sim {
         let mut waiting = self.core.queue.waiting();
         let mut processes = self.processes.all.iter().flatten();
         let waits = self.edge.is_some() && processes.any(|one| one.waits_for_calendar(&self.core));
-        let acts = |wake: Wake| {
-            let process = self.processes.get(wake.process());
-            process.is_some_and(|one| one.still_acts(&self.core, wake))
-        };
-        !waits && !waiting.any(acts)
+        !waits && !waiting.any(|wake| self.acts(wake))
+    }
+
+    /// Can the wake still change anything?
+    fn acts(&self, wake: Wake) -> bool {
+        let process = self.processes.get(wake.process());
+        process.is_some_and(|one| one.still_acts(&self.core, wake))
     }
 
     /// Queues the next edge of the calendar when nothing comes before it; earlier, it would keep the run alive.

@@ -1,8 +1,10 @@
 //! The table of which change wakes which process.
 
+use super::awaited;
+use super::rules::Rule;
 use super::wake::Wake;
 use crate::cx::Cx;
-use base::{NodeId, PodId, PoolId, SimSpan, WorkloadId, broken, muted};
+use base::{NodeId, PodId, PoolId, SimSpan, SimTime, WorkloadId, broken, muted};
 use model::node::NodePhase;
 use model::pod::PodPhase;
 use model::pool::Phase;
@@ -11,8 +13,11 @@ use trace::{Change, Ending, NEVER, Record, Subject};
 
 /// Wakes the processes that a row concerns. Called after every row is applied.
 pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
+    if cx.follows {
+        awaited::on_record(cx, record);
+    }
     match record.subject {
-        Subject::Pod(pod) => on_pod_change(cx, pod, record.change),
+        Subject::Pod(pod) => on_pod_change(cx, pod, record),
         Subject::Node(node) => on_node_change(cx, node, record.change),
         Subject::Pool(pool) => match record.change {
             Change::PhaseStarted { phase, .. } => entered(cx, pool, phase),
@@ -53,8 +58,9 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
             _ => {}
         },
         Subject::Workload(workload) => {
-            if let Change::ReplicasSet { .. } = record.change {
+            if let Change::ReplicasSet { .. } | Change::RolloutStarted { .. } = record.change {
                 cx.wake_once(Wake::SyncWorkload(workload));
+                rollout(cx, workload, cx.now);
                 budgets(cx, workload);
             }
         }
@@ -78,7 +84,8 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
     }
 }
 
-fn on_pod_change(cx: &mut Cx<'_>, pod: PodId, change: Change) {
+fn on_pod_change(cx: &mut Cx<'_>, pod: PodId, record: &Record) {
+    let change = record.change;
     let workload = cx.world.cluster.pods[pod].workload;
     match change {
         Change::PodCreated { .. } => {
@@ -87,7 +94,10 @@ fn on_pod_change(cx: &mut Cx<'_>, pod: PodId, change: Change) {
             budgets(cx, workload);
         }
         Change::PodBound { node, start_s } => {
-            cx.wake(cx.now + secs(start_s), Wake::ContainersStarted(pod));
+            cx.inherit(pod);
+            if !cx.waits_for_volumes(pod, start_s) {
+                cx.begin_start(pod, node, start_s);
+            }
             if cx.is_bound_to_taint(workload, node) {
                 cx.wake_now(Wake::BoundToTaint(pod));
             }
@@ -98,15 +108,23 @@ fn on_pod_change(cx: &mut Cx<'_>, pod: PodId, change: Change) {
             }
             budgets(cx, workload);
         }
-        Change::PodUnready => {
+        Change::PodUnready
+        | Change::ContainerExited { .. }
+        | Change::ContainerKilled { .. }
+        | Change::PodFinished { .. } => {
             for budget in &cx.plan.workloads[workload].budgets {
                 cx.world.budgets[*budget].lost_ready = true;
             }
             budgets(cx, workload);
+            rollout(cx, workload, cx.now);
+            if let Change::PodFinished { .. } = change {
+                finished(cx, pod);
+            }
         }
         Change::PodReady => {
             budgets(cx, workload);
             let wants = &cx.plan.workloads[workload];
+            rollout(cx, workload, cx.now + wants.min_ready);
             if let WorkloadKind::StatefulSet { .. } = wants.kind {
                 let available = cx.now + wants.min_ready;
                 cx.wake_once(Wake::SyncWorkload(workload));
@@ -116,6 +134,9 @@ fn on_pod_change(cx: &mut Cx<'_>, pod: PodId, change: Change) {
             }
         }
         Change::PodTerminating { ending, .. } => {
+            cx.forget_containers(pod);
+            cx.volumes_released(pod);
+            cx.stop_task(pod);
             if let PodPhase::Terminating { until, .. } = cx.world.cluster.pods[pod].phase() {
                 cx.wake(until, Wake::GraceOver(pod));
             }
@@ -125,31 +146,68 @@ fn on_pod_change(cx: &mut Cx<'_>, pod: PodId, change: Change) {
             }
             budgets(cx, workload);
             cx.wake_once(Wake::SyncWorkload(workload));
+            rollout(cx, workload, cx.now);
+            if cx.spreads_hard {
+                // A skew no longer counts it (KS-13): no event for Pods that wait, but their next retry may help.
+                cx.wake_once(Wake::Schedule);
+            }
         }
         Change::PodForced { .. } | Change::PodGone => {
+            containers_ended(cx, pod);
             budgets(cx, workload);
             cx.wake_once(Wake::SyncWorkload(workload));
+            // A Pod that was terminating isn't counted any more; `Recreate` waits for it.
+            let counted = record.rule != Rule::PodGone.no();
+            if counted || cx.plan.workloads[workload].rollout.recreate {
+                rollout(cx, workload, cx.now);
+            }
             room(cx);
+            if let Some(node) = cx.world.cleared_node {
+                cx.wake_once(Wake::PodsLeftDrain(node));
+            }
             if let Some(node) = cx.world.left_node {
                 cx.wake_once(Wake::PodsLeftDrain(node));
-                if let NodePhase::Deleting { .. } = cx.world.cluster.nodes[node].phase {
-                    // A batch may wait for the node, and its drain is dropped (AM-64).
-                    let pool = cx.world.cluster.pool_of(cx.plan, node);
-                    cx.wake_once(Wake::Strategy(pool));
-                }
-                match cx.plan.workloads[workload].kind {
-                    WorkloadKind::DaemonSet => cx.wake_once(Wake::SyncNode(node)),
-                    // However it ended (KC-17).
-                    WorkloadKind::Job { .. } => cx.wake_now(Wake::PodEnded(pod)),
-                    _ => {}
-                }
+                left_node(cx, pod, node);
             }
         }
         _ => {}
     }
 }
 
+/// All containers of a Pod have ended, and none is restarted (KT-26).
+fn finished(cx: &mut Cx<'_>, pod: PodId) {
+    containers_ended(cx, pod);
+    cx.wake_once(Wake::SyncWorkload(cx.world.cluster.pods[pod].workload));
+    room(cx);
+    if let Some(node) = cx.world.left_node {
+        left_node(cx, pod, node);
+    }
+}
+
+/// Nothing of the Pod runs any more: it holds no volume, and its work has ended.
+fn containers_ended(cx: &mut Cx<'_>, pod: PodId) {
+    cx.forget_containers(pod);
+    cx.volumes_released(pod);
+    cx.end_task(pod);
+}
+
+/// The Pod counts no more on its node.
+fn left_node(cx: &mut Cx<'_>, pod: PodId, node: NodeId) {
+    if let NodePhase::Deleting { .. } = cx.world.cluster.nodes[node].phase {
+        // A batch may wait for the node, and its drain is dropped (AM-64).
+        let pool = cx.world.cluster.pool_of(cx.plan, node);
+        cx.wake_once(Wake::Strategy(pool));
+    }
+    match cx.plan.workloads[cx.world.cluster.pods[pod].workload].kind {
+        WorkloadKind::DaemonSet => cx.wake_once(Wake::SyncNode(node)),
+        // However it ended (KC-17).
+        WorkloadKind::Job { .. } => cx.wake_now(Wake::PodEnded(pod)),
+        _ => {}
+    }
+}
+
 fn on_node_change(cx: &mut Cx<'_>, node: NodeId, change: Change) {
+    cx.volumes_may_be_free();
     let pool = cx.world.cluster.pool_of(cx.plan, node);
     let strategy = |cx: &mut Cx<'_>| cx.wake_once(Wake::Strategy(pool));
     match change {
@@ -166,6 +224,7 @@ fn on_node_change(cx: &mut Cx<'_>, node: NodeId, change: Change) {
             }
         }
         Change::NodeReady => {
+            cx.taint_lost_nodes();
             cx.wake_once(Wake::SyncNode(node));
             room(cx);
             strategy(cx);
@@ -224,6 +283,19 @@ fn entered(cx: &mut Cx<'_>, pool: PoolId, phase: Phase) {
 fn repairs(cx: &mut Cx<'_>, node: NodeId) {
     if cx.world.cluster.nodes[node].failed_at.is_some() {
         cx.wake(cx.now, Wake::Repair);
+    }
+}
+
+/// KC-21: what a rollout reads of the workload's Pods changes at that instant.
+fn rollout(cx: &mut Cx<'_>, workload: WorkloadId, at: SimTime) {
+    let first = cx.plan.first_revision(workload);
+    if !cx.plan.has_rollouts(first) {
+        return;
+    }
+    if at > cx.now {
+        cx.wake(at, Wake::SyncRollout(first));
+    } else {
+        cx.wake_once(Wake::SyncRollout(first));
     }
 }
 

@@ -4,7 +4,7 @@ use super::wake::Wake;
 
 /// By kind of wake, a bit for each id.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PendingWakes([Vec<u64>; 9]);
+pub(super) struct PendingWakes([Vec<u64>; 11]);
 
 impl PendingWakes {
     /// Adds the wake; false if it was already pending.
@@ -35,6 +35,8 @@ impl PendingWakes {
             Wake::Schedule => (6, 0),
             Wake::Capacity => (7, 0),
             Wake::Maintenance => (8, 0),
+            Wake::Attach => (9, 0),
+            Wake::SyncRollout(workload) => (10, workload.0),
             // Other wakes are never merged.
             _ => return None,
         };

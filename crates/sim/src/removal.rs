@@ -3,6 +3,7 @@
 use super::rules::Rule;
 use crate::cx::{Core, Cx, Stream};
 use base::{PodId, SimSpan};
+use model::Pod;
 use model::pod::PodPhase;
 use trace::{Change, Ending};
 
@@ -22,9 +23,16 @@ impl Cx<'_> {
         let change = Change::PodTerminating { ending, gone_after_s };
         match self.world.cluster.pods[pod].phase() {
             PodPhase::Terminating { until, .. } => {
-                if self.now + span < until {
+                // No request but the last one of a drain, with which its node goes, ends a Pod that finalizers keep.
+                let ends = until < Pod::HELD || ending == Ending::DeletedAtLimit;
+                if ends && self.now + span < until {
                     self.record(Rule::PodDeletionShortened, pod, change);
                 }
+            }
+            PodPhase::Succeeded { .. } | PodPhase::Failed { .. }
+                if matches!(ending, Ending::Evicted | Ending::DeletedAtLimit) =>
+            {
+                self.record(Rule::RemoveFinished, pod, Change::PodGone);
             }
             PodPhase::Pending | PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => {
                 self.record(rule, pod, Change::PodGone);
@@ -52,12 +60,16 @@ impl Cx<'_> {
     /// How long a Pod takes to end: the grace period, or its own shutdown time if that is shorter (KT-05).
     pub(super) fn time_to_end(&self, pod: PodId, grace: SimSpan) -> SimSpan {
         let state = &self.world.cluster.pods[pod];
+        let ends =
+            if self.volumes.waits(pod) { Some(SimSpan::ZERO) } else { self.ends_by_itself(pod) };
+        let grace = ends.map_or(grace, |ends| ends.min(grace));
         match self.timings(state.workload).shutdown {
             Some(shutdown) => {
                 let subject = self.pod_rank(pod);
                 grace.min(self.draw(shutdown, Stream::Shutdown, subject, 0))
             }
-            None => grace,
+            // AM-101: it works until it is done.
+            None => self.work_due(pod).map_or(grace, |due| grace.min(due - self.now)),
         }
     }
 }
@@ -83,6 +95,23 @@ mod tests {
             131s  pod/web-0  gone                   pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 20s
             Quiet
         "#]],
+        );
+    }
+
+    /// KT-06: a Pod that terminates keeps its room.
+    #[test]
+    fn room_is_free_when_the_pod_is_gone() {
+        check(
+            "pool a nodes=1 slots=1 | app web replicas=1 on=a-0 | app api replicas=1 pending | at=0 replicas web 0",
+            pods,
+            expect![[r#"
+                 0s  pod/web-0  deleted, gone in 30s                           workload/scale-down [KC-04 KC-12]        <- workload/web replicas 0
+                 0s  pod/api-0  blocked: NodeResourcesFit, 1 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- cluster started
+                30s  pod/web-0  gone                                           pod/gone [KT-05]                         <- pod/web-0 deleted, gone in 30s
+                30s  pod/api-0  bound to a-0                                   place/bind [KS-30 KS-31]                 <- pod/web-0 gone
+                50s  pod/api-0  ready                                          pod/ready [KT-03]                        <- pod/api-0 bound to a-0
+                Quiet
+            "#]],
         );
     }
 

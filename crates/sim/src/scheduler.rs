@@ -19,8 +19,10 @@ struct Tried {
     filters: Map<PodId, u32>,
     /// Lists of rejecting filters, by their numbers in `filters`.
     lists: Vec<Vec<u32>>,
-    /// The trace's number of rows when a retry was last requested, and the retry's instant.
+    /// The trace's number of rows when Pods were last tried, and when there were more than before.
     rows: u32,
+    changed_at: SimTime,
+    /// The retry that was last requested.
     retry_at: Option<SimTime>,
     /// Nodes that have pulled the image of a workload (KT-02).
     pulled: Set<(WorkloadId, NodeId)>,
@@ -33,7 +35,7 @@ impl Tried {
         for pod in cluster.pods.values() {
             if let Some(node) = pod.node() {
                 let pull = plan.workloads[pod.workload].timings.image_pull;
-                tried.pulls(pull, pod.workload, node);
+                tried.pulls(plan, pull, pod.workload, node);
             }
         }
         tried
@@ -55,8 +57,9 @@ impl Tried {
     }
 
     /// KT-02: does the Pod pull the image, because it is the first of its workload on the node?
-    fn pulls(&mut self, pull: Quantiles, workload: WorkloadId, node: NodeId) -> bool {
-        pull.p90 > SimSpan::ZERO && self.pulled.insert((workload, node))
+    fn pulls(&mut self, plan: &Plan, pull: Quantiles, workload: WorkloadId, node: NodeId) -> bool {
+        let image = WorkloadId(plan.first_revision(workload).0 + plan.workloads[workload].image_of);
+        pull.p90 > SimSpan::ZERO && self.pulled.insert((image, node))
     }
 
     /// A new VM has no images.
@@ -107,6 +110,7 @@ impl Scheduler {
         for node in cx.scheduler_events.vms_gone.drain(..) {
             self.tried.forget_images(node);
         }
+        self.backlog.count_skipped_retries(now);
         let core = &mut *cx.core;
         for pod in core.scheduler_events.created.drain(..) {
             let state = &core.world.cluster.pods[pod];
@@ -131,6 +135,7 @@ impl Scheduler {
             if !cx.world.cluster.pods[pod].pending() {
                 continue;
             }
+            cx.provision(pod, None);
             let world = &mut cx.core.world;
             let (cluster, occupancy) = (&world.cluster, &mut world.occupancy);
             match self.pass.place_pending(cx.plan, cluster, occupancy, pod) {
@@ -167,15 +172,17 @@ impl Scheduler {
         self.preempt(cx, pod);
     }
 
-    /// KS-03: waiting Pods are retried after 5 min without an event. If no row was written since the last retry,
+    /// KS-03: waiting Pods are retried after 5 min without an event. If no row was written since they were last tried,
     /// nothing can have changed, and the retry is skipped: a retry alone keeps no run alive.
     fn retry_later(&mut self, cx: &mut Cx<'_>) {
-        let rows = cx.trace.len();
-        let Some(at) = self.backlog.next_event_free_retry() else {
+        let rows = cx.rows_beside_loops();
+        if std::mem::replace(&mut self.tried.rows, rows) != rows {
+            self.tried.changed_at = cx.now;
+        }
+        let Some((since, at)) = self.backlog.next_event_free_retry() else {
             return;
         };
-        let is_news = std::mem::replace(&mut self.tried.rows, rows) != rows;
-        if is_news && self.tried.retry_at.replace(at) != Some(at) {
+        if since <= self.tried.changed_at && self.tried.retry_at.replace(at) != Some(at) {
             cx.wake(at, Wake::Schedule);
         }
     }
@@ -185,7 +192,7 @@ impl Scheduler {
         let timings = cx.timings(workload);
         // A Pod that never waited is bound because of its creation, others because of new room.
         let waited = self.tried.filters.remove(&pod).is_some();
-        let pull = self.tried.pulls(timings.image_pull, workload, node);
+        let pull = self.tried.pulls(cx.plan, timings.image_pull, workload, node);
         let subject = cx.pod_rank(pod);
         let start = cx.draw(timings.start, Stream::PodStart, subject, 0);
         let pulling = if pull {
@@ -194,6 +201,7 @@ impl Scheduler {
             SimSpan::ZERO
         };
         let cause = if waited { cx.cause } else { cx.world.pod_row(pod).or(cx.cause) };
+        cx.provision(pod, Some(node));
         let change = Change::PodBound { node, start_s: (start + pulling).secs() };
         cx.record_because(Rule::Bind, pod, change, cause);
         // KS-03: Pods whose skew or affinity counts this one may now fit.

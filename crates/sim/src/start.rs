@@ -14,6 +14,8 @@ use model::workload::WorkloadKind;
 use std::rc::Rc;
 use trace::{Change, Subject};
 
+use crate::volumes::FirstUsers;
+
 /// The row of the scenario's start, the cause of everything in the script.
 pub(super) const ROW: RecordNo = RecordNo(0);
 
@@ -30,18 +32,25 @@ impl Cx<'_> {
             self.wake(*edge, Wake::WindowEdge);
         }
         self.schedule_initial_wakes();
+        self.schedule_upgrades_again();
     }
 
     /// Schedules what is in progress at time 0: starting, terminating and pending Pods, booting and deleted nodes.
     fn schedule_initial_wakes(&mut self) {
+        self.begin_tasks();
+        self.begin_containers();
+        self.begin_waits();
         for id in self.world.cluster.pods.ids() {
             let pod = self.world.cluster.pods[id];
             match pod.phase() {
                 PodPhase::Pending => self.scheduler_events.created.push(id),
+                PodPhase::Starting { .. } if self.behaviour.containers.contains_key(&id) => {}
+                PodPhase::Starting { .. } if self.volumes.waits(id) => {}
                 PodPhase::Starting { .. } => {
                     let start = self.plan.workloads[pod.workload].timings.start.p50;
                     self.wake(SimTime::ZERO + start, Wake::ContainersStarted(id));
                 }
+                PodPhase::Terminating { until: Pod::HELD, .. } => {}
                 PodPhase::Terminating { until, .. } => {
                     self.wake(until.max(SimTime::ZERO), Wake::GraceOver(id));
                 }
@@ -61,6 +70,7 @@ impl Cx<'_> {
                 self.wake(end, Wake::LifeOver(id));
             }
         }
+        self.begin_not_ready();
         if !self.scheduler_events.created.is_empty() {
             self.wake(SimTime::ZERO, Wake::Schedule);
         }
@@ -109,6 +119,7 @@ pub(super) fn place(plan: &Rc<Plan>, mut cluster: Cluster) -> (Cluster, Occupanc
         add_daemon_pods(plan, &mut cluster, workload);
     }
     let mut occupancy = Occupancy::new(plan, &cluster);
+    let mut users = FirstUsers::at_start(plan, &cluster);
     // No Pod is added or retried in the meantime, so the queue would only sort.
     let mut turns: Map<_, Vec<PodId>> = Map::new();
     for (id, pod) in cluster.pods.iter().filter(|(_, pod)| pod.pending()) {
@@ -125,8 +136,13 @@ pub(super) fn place(plan: &Rc<Plan>, mut cluster: Cluster) -> (Cluster, Occupanc
             let workload = cluster.pods[pod].workload;
             match pass.place(plan, &cluster, &occupancy, pod) {
                 Placement::On(node) => {
-                    cluster.pods[pod].set_phase(PodPhase::Running { on: node, ready: true });
+                    let waits = users.is_kept_from(plan, &cluster.pods[pod], node);
+                    cluster.pods[pod].set_phase(match waits {
+                        true => PodPhase::Starting { on: node },
+                        false => PodPhase::Running { on: node, ready: true },
+                    });
                     occupancy.bound(plan, &cluster, pod, node);
+                    occupancy.volumes.placed(plan, &cluster, &cluster.pods[pod]);
                     awaited |= !unplaced.is_empty() && occupancy.is_required(workload);
                 }
                 Placement::Nowhere(_) => {
@@ -140,6 +156,13 @@ pub(super) fn place(plan: &Rc<Plan>, mut cluster: Cluster) -> (Cluster, Occupanc
             break;
         }
         waiting = std::mem::take(&mut unplaced);
+    }
+    for (_, pod) in cluster.pods.iter_mut() {
+        if let PodPhase::Running { on, ready: true } = pod.phase()
+            && plan.not_ready.contains_key(&on)
+        {
+            pod.set_phase(PodPhase::Running { on, ready: false });
+        }
     }
     occupancy.forget_binding_order();
     (cluster, occupancy)

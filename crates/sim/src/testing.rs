@@ -5,10 +5,15 @@
 //!   [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
 //! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod|Mirror|Custom [scale] [recreating]] [on=a-0] [grace=30] [ready=0]
-//!   [min-ready=0] [shutdown=5] [parallel] [backoff=6] [failed=0] [deadline=600] [disrupted=ignored|fails] [replace-when-failed]
+//!   [min-ready=0] [shutdown=5] [parallel] [backoff=6] [failed=0] [completions=N] [deadline=600] [disrupted=ignored|fails] [replace-when-failed]
 //!   [cost=,-1] [restarts=0,3] [near=APP] [away=APP] [priority=0] [never-preempts] [cpu=1000] [tolerates]
-//!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order, with `pending` on none;
+//!   [crash=10,1 | image-pull | never-ready | hangs=10 [fails-on=POOL] [fails-version=1.33] [fails-until=S]] [on-failure] [startup=30]
+//!   [work=100 [checkpoint=30] [age=600]]
+//!   [disk | disk=ZONE,ZONE… [many] [shared] [immediate] [regional] [allowed=ZONE,…] | disk-of=APP]
+//!   [loops=EXITS,… | no-image=1,…] [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order, with `pending` on none;
 //!   `near` and `away` are required affinity by host name, to itself or an app before.
+//!   `[recreate] [surge=25%] [unavailable=25%] [progress=600]` are the settings of its rollouts.
+//! - `revision [cpu=1000] [ready=0] [never-ready | …]` after an app: the template of its next `at=S rollout APP`.
 //! - `at=S upgrade POOL [automatic] [newest | to=1.33.5 | gvnic | …]`, `at=S cancel|resume|rollback|complete POOL`, `at=S drain|cordon|uncordon|preempt|host-event|fail NODE [disk] [timeout=S]
 //!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S reservation|resize POOL N`, `at=S behave APP [pull=S] [shutdown=S | ignores] [fails | works]`,
 //!   `at=S replicas APP N`, `at=S limit APP N`.
@@ -30,6 +35,7 @@ use model::Names;
 use model::affinity::{PodAffinity, PodTerm};
 use model::budget::{Budget, Limit, UnhealthyPodEvictionPolicy};
 use model::cluster::{Cluster, WorkloadState};
+use model::containers::{Fails, FailureMode, Probes, RestartPolicy, Trouble};
 use model::control_plane::Pace;
 use model::labels::Symbols;
 use model::maintenance::{Exclusion, Maintenance, Override, Scope};
@@ -38,6 +44,7 @@ use model::plan::{Plan, WellKnown};
 use model::pod::{Pod, PodPhase};
 use model::pool::{Group, NodeTemplate, Pool, PoolState, Zone};
 use model::resources::Resources;
+use model::rollout::RolloutSettings;
 use model::scale_down::PodMarks;
 use model::script::{
     Command, DrainOptions, Failure, NodeChange, NodeRef, ScriptEntry, Shutdown, with_steps,
@@ -46,7 +53,8 @@ use model::selector::Toleration;
 use model::settings::{DrainLimits, NodeOrder, PodTimings, Timings};
 use model::strategy::{BatchSize, BlueGreen, Strategy, Surge};
 use model::version::Version;
-use model::workload::{OnDisruption, Workload, WorkloadKind};
+use model::volume::{Volume, ZoneSet};
+use model::workload::{OnDisruption, Work, Workload, WorkloadKind};
 use trace::text::table;
 use trace::{Change, Ended, Record, Subject, Trace};
 
@@ -107,6 +115,10 @@ pub fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         pack_nodes: false,
         outcomes: Map::new(),
         scale_down: Default::default(),
+        troubles: Map::new(),
+        draining_since: Map::new(),
+        not_ready: Map::new(),
+        volumes: Vec::new(),
         script: Vec::new(),
     };
     let mut start = Cluster { open: true, ..Cluster::default() };
@@ -115,6 +127,7 @@ pub fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         match words.plain.first().copied() {
             Some("pool") => add_pool(&mut plan, &mut start, &words),
             Some("app") => add_app(&mut plan, &mut start, &words),
+            Some("revision") => add_revision(&mut plan, &mut start, &words),
             _ => add_rest(&mut plan, &mut start, &words),
         }
     }
@@ -212,6 +225,8 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         spot: words.has("spot"),
         auto_repair: !words.has("no-repair"),
         live_migrates: !words.has("gpu"),
+        partial: false,
+        upgrading_since: None,
         multi_host: words.has("multi-host"),
         life: words.secs("life"),
         auto_upgrade: words.has("auto"),
@@ -235,7 +250,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         }
         "Job" => WorkloadKind::Job {
             parallelism: replicas,
-            completions: None,
+            completions: words.number("completions").map(|n| n as u32),
             backoff_limit: words.number("backoff").unwrap_or(6) as u32,
             replace_when_failed: words.has("replace-when-failed"),
             deadline: words.secs("deadline"),
@@ -291,6 +306,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         away: audience("away").into_iter().collect(),
         preferred: Vec::new(),
     };
+    let volumes = volumes(plan, words, kind, workload);
     let cpu_m = words.number("cpu").unwrap_or(if daemon { 0 } else { SLOT_M });
     let app =
         [("app", name)].map(|(key, value)| (plan.symbols.intern(key), plan.symbols.intern(value)));
@@ -310,6 +326,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         node_affinity: Vec::new(),
         affinity,
         host_ports: Vec::new(),
+        volumes,
         preferred_nodes: Vec::new(),
         tolerations: match words.has("tolerates") {
             true => vec![Toleration { key: None, value: None, effect: None, lasts: None }],
@@ -322,13 +339,35 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
             shutdown: words.secs("shutdown").map(Quantiles::fixed),
             ..PodTimings::ASSUMED
         },
+        work: words.secs("work").map(|length| Work {
+            length: Quantiles::fixed(length),
+            checkpoint: words.secs("checkpoint"),
+        }),
+        fails: fails(plan, words),
+        restarts: if let WorkloadKind::Job { .. } = kind {
+            RestartPolicy::Never
+        } else if words.has("on-failure") {
+            RestartPolicy::OnFailure
+        } else {
+            RestartPolicy::Always
+        },
+        probes: Probes { startup: words.secs("startup"), ..Probes::ASSUMED },
         local_storage: words.has("empty-dir"),
         not_safe_to_evict: false,
+        refused: false,
         min_ready: words.secs("min-ready").unwrap_or_default(),
         budgets,
         spreads_with: Vec::new(),
         succeeded: 0,
         failed: words.number("failed").unwrap_or(0) as u32,
+        rollout: RolloutSettings {
+            recreate: words.has("recreate"),
+            max_surge: limit("surge").unwrap_or(IntOrPercent::Percent(25)),
+            max_unavailable: limit("unavailable").unwrap_or(IntOrPercent::Percent(25)),
+            deadline: words.secs("progress").unwrap_or(RolloutSettings::DEFAULT.deadline),
+        },
+        revision: 0,
+        image_of: 0,
     });
     let room = start.nodes.len();
     let fixed = words.named.get("on").map(|name| node_named(plan, name));
@@ -360,9 +399,114 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
             restarts: mark("restarts").unwrap_or(0) as u32,
         };
         plan.scale_down.of_pod.insert(start.pods.next_id(), marks);
-        start.pods.push(Pod::new(workload, number, None, SimTime::ZERO, phase));
+        let trouble = mark("loops").map(|exits| Trouble::CrashLoop {
+            exits: exits as u32,
+            last: SimTime::ZERO,
+            after: SimSpan::from_secs(10),
+            code: mark("code").map_or(1, |code| code as u32),
+            unready: words.has("unready-crash"),
+        });
+        let trouble = trouble.or(mark("no-image").map(|_| Trouble::ImagePull));
+        let phase = match trouble {
+            Some(Trouble::CrashLoop { .. }) => PodPhase::Running { on, ready: false },
+            Some(Trouble::ImagePull) => PodPhase::Starting { on },
+            None => phase,
+        };
+        if let Some(trouble) = trouble {
+            plan.troubles.insert(start.pods.next_id(), trouble);
+        }
+        let created = SimTime::from_secs(-words.number("age").unwrap_or(0));
+        start.pods.push(Pod::new(workload, number, None, created, phase));
     }
-    start.workloads.push(WorkloadState { replicas, next_number: pods });
+    start.workloads.push(WorkloadState { replicas, next_number: pods, ..WorkloadState::default() });
+}
+
+/// Another template of the last app.
+fn add_revision(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
+    let (last, old) = plan.workloads.iter().last().expect("a revision follows its app");
+    let cpu_m = words.number("cpu").unwrap_or(old.requests.cpu_m);
+    let ready = words.secs("ready").map_or(old.timings.ready, Quantiles::fixed);
+    let new = Workload {
+        replicas: 0,
+        requests: Resources { cpu_m, ..old.requests.clone() },
+        scored_cpu_m: cpu_m.max(100),
+        timings: PodTimings { ready, ..old.timings },
+        fails: fails(plan, words),
+        revision: old.revision + 1,
+        ..old.clone()
+    };
+    let id = plan.workloads.push(new);
+    for list in plan.audiences.iter_mut().filter(|list| list.contains(&last)) {
+        list.push(id);
+    }
+    start.workloads.push(WorkloadState { scaled: Some(0), ..WorkloadState::default() });
+}
+
+/// `crash[=AFTER[,CODE]]`, `image-pull`, `never-ready` or `hangs=AFTER`, with `fails-on=POOL`, `fails-version=V`, `fails-until=S`.
+fn fails(plan: &Plan, words: &ItemWords<'_>) -> Vec<Fails> {
+    let crash = words.named.get("crash").copied().or(words.has("crash").then_some("10"));
+    let how = if let Some(text) = crash {
+        let (after, code) = text.split_once(',').unwrap_or((text, "1"));
+        let number = |text: &str| text.parse().expect("crash=AFTER,CODE");
+        let after = SimSpan::from_secs(number(after));
+        FailureMode::Crash { after, code: number(code) as u32, unready: words.has("unready-crash") }
+    } else if let Some(after) = words.secs("hangs") {
+        FailureMode::Hangs { after }
+    } else if words.has("image-pull") {
+        FailureMode::ImagePull
+    } else if words.has("never-ready") {
+        FailureMode::NeverReady
+    } else {
+        return Vec::new();
+    };
+    let pool = words.named.get("fails-on").map(|name| {
+        let mut pools = plan.pools.iter();
+        pools.find(|(_, pool)| pool.name == *name).expect("a pool of the line").0
+    });
+    let version = words.named.get("fails-version").and_then(|text| Version::parse(text));
+    let until = words.number("fails-until").map(SimTime::from_secs);
+    vec![Fails { how, pool, version, until }]
+}
+
+/// `disk` makes a claim of its own for each ordinal of a StatefulSet, else one that all Pods share; `disk=ZONE,…` says where the
+/// disk of each ordinal is, `disk=ZONE+ZONE` a regional one.
+fn volumes(
+    plan: &mut Plan,
+    words: &ItemWords<'_>,
+    kind: WorkloadKind,
+    workload: WorkloadId,
+) -> Vec<u32> {
+    if let Some(app) = words.named.get("disk-of") {
+        let of = plan.volumes.iter().position(|volume| volume.name == format!("{app}-disk"));
+        let of = of.expect("an app of the line with a disk");
+        plan.volumes[of].users.push(workload);
+        return vec![of as u32];
+    }
+    let zones = words.named.get("disk").copied();
+    if zones.is_none() && !words.has("disk") {
+        return Vec::new();
+    }
+    let set = |names: &str, sign: char| {
+        names.split(sign).fold(ZoneSet::NONE, |set, name| {
+            let zone = plan.zones.iter().find(|(_, zone)| zone.name == name);
+            set.with(zone.expect("a zone of a pool before").0)
+        })
+    };
+    let bound = zones.into_iter().flat_map(|zones| (0..).zip(zones.split(',')));
+    let volume = Volume {
+        name: format!("{}-disk", words.plain[1]),
+        per_pod: matches!(kind, WorkloadKind::StatefulSet { .. }) && !words.has("shared"),
+        once: !words.has("many"),
+        immediate: words.has("immediate"),
+        regional: words.has("regional"),
+        allowed: words.named.get("allowed").map_or(ZoneSet::ALL, |zones| set(zones, ',')),
+        of_all: None,
+        bound: bound.map(|(ordinal, zones)| (ordinal, set(zones, '+'))).collect(),
+        local: Vec::new(),
+        users: vec![workload],
+    };
+    plan.volumes.push(volume);
+    vec![plan.volumes.len() as u32 - 1]
 }
 
 fn node_named(plan: &Plan, name: &str) -> NodeId {
@@ -513,6 +657,13 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         "quota" => Command::Quota { spare: argument.parse().ok() },
         "stockout" => Command::Stockout { zone: zone(), on: true },
         "in-stock" => Command::Stockout { zone: zone(), on: false },
+        "rollout" => {
+            let workload = workload();
+            let earlier = plan.script.iter().filter(|entry| {
+                matches!(entry.command, Command::Rollout { workload: of, .. } if of == workload)
+            });
+            Command::Rollout { workload, revision: earlier.count() as u32 + 1 }
+        }
         "replicas" => Command::SetReplicas { workload: workload(), replicas: second() },
         "limit" => {
             let budget = plan.workloads[workload()].budgets[0];
@@ -539,7 +690,7 @@ fn add_policy(plan: &mut Plan, words: &ItemWords<'_>) {
             _ => Scope::NoMinorOrNodeUpgrades,
         };
         let (from, to) = (secs(from), secs(to));
-        plan.maintenance.exclusions.push(Exclusion { name, from, to, scope });
+        plan.maintenance.exclusions.push(Exclusion { name, from, to, scope, pools: Vec::new() });
     }
     if let Some((minor, patch)) = words.named.get("budget").and_then(|text| text.split_once('-')) {
         let span = |text: &str| secs(text) - SimTime::ZERO;

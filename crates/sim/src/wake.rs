@@ -55,14 +55,28 @@ pub enum Wake {
     /// A VM that was taken away is to be recreated.
     BringBack(NodeId),
     ContainersStarted(PodId),
+    /// A container that fails is started again, or its image pulled.
+    ContainerStarts(PodId),
+    /// A container exits, or a probe ends it.
+    ContainerEnds(PodId),
+    /// A Pod has done its work.
+    WorkDone(PodId),
+    /// A failure of the workload's containers was to last until now.
+    FailureOver(WorkloadId),
     ProbesPassed(PodId),
+    /// Pods may wait for volumes, or no longer.
+    Attach,
     SyncBudget(BudgetId),
     SyncWorkload(WorkloadId),
+    /// The next step of a Deployment's rollout may be due.
+    SyncRollout(WorkloadId),
     SyncNode(NodeId),
     /// The `tolerationSeconds` of a Pod are over.
     TolerationOver(PodId),
     /// A Job reaches its deadline.
     JobDeadline(WorkloadId),
+    /// A Deployment's rollout may have made no progress for too long.
+    ProgressDeadline(WorkloadId),
     Schedule,
     /// The second after the cordon is over.
     BeginDrain(NodeId),
@@ -126,16 +140,24 @@ impl Wake {
         self.address().0
     }
 
+    /// Does it belong to a container that may fail forever?
+    pub fn may_loop(self) -> bool {
+        matches!(self, Self::ContainerStarts(_) | Self::ContainerEnds(_))
+    }
+
     /// Does what acts then send requests to the API server (AM-69)?
     pub fn needs_api(self) -> bool {
         matches!(
             self,
             Self::SyncBudget(_)
                 | Self::SyncWorkload(_)
+                | Self::SyncRollout(_)
                 | Self::SyncNode(_)
                 | Self::TolerationOver(_)
                 | Self::JobDeadline(_)
+                | Self::ProgressDeadline(_)
                 | Self::Schedule
+                | Self::Attach
                 | Self::BeginDrain(_)
                 | Self::TryEvictions(_)
                 | Self::PdbTimeout(..)
@@ -152,15 +174,23 @@ impl Wake {
             Self::Command(_) => (P::Commands, Class::Commands),
             Self::WindowEdge => (P::Calendar, Class::Commands),
             Self::ReplicaDone(_) => (P::ControlPlane, Class::Ends),
-            Self::GraceOver(_) => (P::Kubelets, Class::Ends),
+            Self::GraceOver(_) | Self::ContainerEnds(_) | Self::WorkDone(_) => {
+                (P::Kubelets, Class::Ends)
+            }
             Self::VmDeleted(_) | Self::PodShutDown(_) | Self::LifeOver(_) => (P::Vms, Class::Ends),
             Self::VmBooted(_) | Self::NodeBack(..) => (P::Vms, Class::Starts),
-            Self::ContainersStarted(_) | Self::ProbesPassed(_) => (P::Kubelets, Class::Starts),
+            Self::ContainersStarted(_)
+            | Self::ContainerStarts(_)
+            | Self::FailureOver(_)
+            | Self::ProbesPassed(_)
+            | Self::Attach => (P::Kubelets, Class::Starts),
             Self::SyncBudget(_) => (P::Controllers, Class::Budgets),
             Self::SyncWorkload(_)
+            | Self::SyncRollout(_)
             | Self::SyncNode(_)
             | Self::TolerationOver(_)
             | Self::JobDeadline(_)
+            | Self::ProgressDeadline(_)
             | Self::PodEnded(_)
             | Self::BoundToTaint(_)
             | Self::NodeUnreachable(_) => (P::Controllers, Class::Controllers),

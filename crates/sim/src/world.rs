@@ -7,7 +7,7 @@ use super::scheduling::Occupancy;
 use super::workload_pods::WorkloadPods;
 use base::{
     BudgetId, IdVec, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId,
-    WorkloadId,
+    WorkloadId, muted,
 };
 use model::budget::{self, BudgetStatus};
 use model::cluster::Cluster;
@@ -76,6 +76,8 @@ pub struct World {
     pub repair_cordons: Map<NodeId, RecordNo>,
     /// The node that the Pod of the last row has just left.
     pub left_node: Option<NodeId>,
+    /// The node from which the last row has removed a finished Pod.
+    pub cleared_node: Option<NodeId>,
     /// Pods that the scheduler has preempted (KS-32).
     pub preempted: Set<PodId>,
     /// When a Pod was bound in the run, by number, if priorities differ; its `status.startTime` (KS-34).
@@ -110,6 +112,7 @@ impl World {
             repaired: Vec::new(),
             repair_cordons: Map::new(),
             left_node: None,
+            cleared_node: None,
             preempted: Set::new(),
             started: Vec::new(),
             ranked: ranked(&plan),
@@ -178,6 +181,13 @@ impl World {
             self.pod_rows[id] = no;
             return;
         }
+        if let Change::WorkLost { .. } = record.change {
+            return;
+        }
+        if let Change::VolumeProvisioned { volume, zone, other } = record.change {
+            let claim = self.plan.claim(volume, &self.cluster.pods[id]);
+            self.occupancy.volumes.bind(claim, [zone, other]);
+        }
         let before = self.cluster.pods.get(id).copied();
         let nominated = self.nomination(id);
         apply(&self.plan, &mut self.cluster, no, record);
@@ -193,7 +203,7 @@ impl World {
             self.ready_since.insert(id, record.at);
         }
         self.rank(id, record, nominated);
-        self.left_node = None;
+        (self.left_node, self.cleared_node) = (None, None);
         if before.is_none_or(|before| before.kind() != after.kind()) {
             self.count(id, &after, before.as_ref());
             self.move_pod(id, &after, before.as_ref());
@@ -316,14 +326,23 @@ impl World {
             (None, Some(node)) => self.occupancy.bound(&self.plan, &self.cluster, id, node),
             (Some(_), Some(_)) | (None, None) => {}
         }
-        if pod.terminating() {
+        // It keeps its room and its ports until it is gone.
+        if pod.terminating() && muted("KT-06") {
+            self.occupancy.left(&self.plan, &self.cluster, id);
+        } else if pod.terminating() {
             self.occupancy.terminating(&self.cluster, id);
+        }
+        if let PodPhase::Succeeded { on: Some(node) } | PodPhase::Failed { on: Some(node) } =
+            pod.phase()
+        {
+            self.finished_on.entry(node).or_default().push(id);
         }
         if let Some(PodPhase::Succeeded { on } | PodPhase::Failed { on }) = before.map(Pod::phase)
             && !pod.finished()
             && let Some(list) = on.and_then(|node| self.finished_on.get_mut(&node))
         {
             list.retain(|other| *other != id);
+            self.cleared_node = on;
         }
     }
 
@@ -383,8 +402,12 @@ fn keeps_ready_since(plan: &Plan) -> IdVec<WorkloadId, bool> {
     let mut keeps: IdVec<WorkloadId, bool> =
         workloads.map(|workload| workload.min_ready > SimSpan::ZERO).collect();
     for entry in &plan.script {
-        if let Command::SetReplicas { workload, .. } = entry.command {
-            keeps[workload] = true;
+        match entry.command {
+            Command::SetReplicas { workload, .. } => keeps[workload] = true,
+            Command::Rollout { workload, .. } => {
+                plan.revisions(workload).for_each(|id| keeps[id] = true);
+            }
+            _ => {}
         }
     }
     keeps

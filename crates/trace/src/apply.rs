@@ -5,11 +5,12 @@ use super::record::{Record, Subject};
 use base::{
     GroupId, IdVec, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, TemplateId, WorkloadId,
 };
-use model::cluster::Cluster;
+use model::cluster::{Cluster, WorkloadState};
 use model::node::{Health, Node, NodePhase, Side};
 use model::plan::Plan;
 use model::pod::{Pod, PodPhase};
 use model::pool::{Phase, RunState, Soak};
+use model::rollout::{Rollout, RolloutPhase};
 use model::script::{Command, Failure};
 use model::workload::WorkloadKind;
 
@@ -31,10 +32,9 @@ pub fn apply(plan: &Plan, cluster: &mut Cluster, no: RecordNo, record: &Record) 
         Subject::Node(node) => apply_node(plan, cluster, no, node, record),
         Subject::Pod(pod) => apply_pod(plan, cluster, pod, record),
         Subject::Workload(workload) => {
-            if let (Change::ReplicasSet { replicas }, Some(state)) =
-                (record.change, cluster.workloads.get_mut(workload))
-            {
-                state.replicas = replicas;
+            let id = changed_workload(workload, record.change);
+            if let Some(state) = cluster.workloads.get_mut(id) {
+                apply_workload(state, record.change);
             }
         }
         Subject::Budget(budget) => {
@@ -49,6 +49,33 @@ pub fn apply(plan: &Plan, cluster: &mut Cluster, no: RecordNo, record: &Record) 
             }
         }
         Subject::Service(_) => {}
+    }
+}
+
+/// The entry of the table that a row about a workload changes: that of a revision, if it names one.
+pub(super) fn changed_workload(id: WorkloadId, change: Change) -> WorkloadId {
+    match change {
+        Change::ReplicaSetScaled { revision, .. } => WorkloadId(id.0.saturating_add(revision)),
+        _ => id,
+    }
+}
+
+fn apply_workload(state: &mut WorkloadState, change: Change) {
+    let phase = match change {
+        Change::ReplicasSet { replicas } => return state.replicas = replicas,
+        Change::ReplicaSetScaled { replicas, .. } => return state.scaled = Some(replicas),
+        Change::RolloutStarted { revision } => {
+            state.scaled = Some(state.wanted());
+            state.rollout = Some(Rollout { revision, phase: RolloutPhase::Progressing });
+            return;
+        }
+        Change::RolloutProgresses => RolloutPhase::Progressing,
+        Change::ProgressDeadlineExceeded => RolloutPhase::DeadlineExceeded,
+        Change::RolloutDone => RolloutPhase::Complete,
+        _ => return,
+    };
+    if let Some(rollout) = &mut state.rollout {
+        rollout.phase = phase;
     }
 }
 
@@ -392,15 +419,25 @@ pub(super) fn advance(pod: &mut Pod, record: &Record) {
 pub(super) fn phase_after(phase: PodPhase, record: &Record) -> PodPhase {
     match (record.change, phase) {
         (Change::PodBound { node, .. }, PodPhase::Pending) => PodPhase::Starting { on: node },
-        (Change::PodStarted { .. }, PodPhase::Starting { on }) => {
+        (Change::PodStarted { .. }, PodPhase::Starting { on } | PodPhase::Running { on, .. }) => {
             PodPhase::Running { on, ready: false }
         }
         (Change::PodReady, PodPhase::Starting { on } | PodPhase::Running { on, .. }) => {
             PodPhase::Running { on, ready: true }
         }
-        (Change::PodUnready, PodPhase::Running { on, .. }) => {
-            PodPhase::Running { on, ready: false }
-        }
+        (
+            Change::PodFinished { code },
+            PodPhase::Starting { on }
+            | PodPhase::Running { on, .. }
+            | PodPhase::Terminating { on, .. },
+        ) => match code {
+            0 => PodPhase::Succeeded { on: Some(on) },
+            _ => PodPhase::Failed { on: Some(on) },
+        },
+        (
+            Change::PodUnready | Change::ContainerExited { .. } | Change::ContainerKilled { .. },
+            PodPhase::Running { on, .. },
+        ) => PodPhase::Running { on, ready: false },
         (
             Change::PodTerminating { gone_after_s, .. },
             PodPhase::Starting { on }

@@ -4,7 +4,7 @@ use super::code::{A, B, Bits, Packing, TwoWords, merge};
 use super::gke::{self, FilterText};
 use super::names::Namer;
 use super::subject::Subject;
-use base::{BudgetId, ZoneId};
+use base::{BudgetId, NodeId, ZoneId};
 
 /// Which blocker the first word holds, and the rest of that word.
 const KIND: Bits = A.at(24, 8);
@@ -130,4 +130,14 @@ blockers! {
     FailurePolicy = 10 => "blocker-pod-failure-policy", "failed by its policy";
     /// The Job has failed for good: it took longer than its `activeDeadlineSeconds`.
     Deadline = 11 { after_s: u32 as Seconds = B } => "blocker-deadline", format!("failed after {after_s}s");
+    /// A volume of the Pod is attached to another node (KS-41).
+    Volume = 20 { node: NodeId as Subject = REST }
+        => "blocker-volume", format!("volume attached to {}", names.node(node));
+}
+
+impl Blocker {
+    /// Has the Job failed for good?
+    pub fn fails_job(self) -> bool {
+        matches!(self, Self::BackoffLimit { .. } | Self::FailurePolicy | Self::Deadline { .. })
+    }
 }

@@ -45,6 +45,17 @@ changes! {
     StockoutEnded = 7
         => "fact-stockout-ended", "in stock", with { out: false }, marker Some(MarkerKind::Operation);
     ReplicasSet = 8 { replicas: u32 = A } => "fact-replicas", format!("replicas {replicas}");
+    /// A Deployment's template changes to that of a revision, counted from 0.
+    RolloutStarted = 96 { revision: u32 as Ordinal = A }
+        => "fact-rollout-started", format!("rollout of revision {} started", revision + 1);
+    /// The ReplicaSet of a Deployment's revision is to keep that many Pods.
+    ReplicaSetScaled = 97 { replicas: u32 = A, revision: u32 as Ordinal = B }
+        => "fact-replica-set-scaled", format!("revision {} scaled to {replicas}", revision + 1);
+    /// Nothing has progressed for `progressDeadlineSeconds` (KC-22).
+    ProgressDeadlineExceeded = 98
+        => "fact-progress-deadline", "ProgressDeadlineExceeded";
+    RolloutProgresses = 99 => "fact-rollout-progresses", "rollout progresses again";
+    RolloutDone = 100 => "fact-rollout-done", "rollout done";
     /// From now on its Pods behave as the script entry says.
     BehaviourSet = 10 { entry: u32 as Entry = A } => "fact-behaviour", "behaves differently";
     /// The budget's limit is now that of the script entry.
@@ -195,6 +206,34 @@ changes! {
     PodReady = 67 [POD_STATE POD_ONLY] => "fact-pod-ready", "ready";
     /// It was ready and no longer is: its node fails.
     PodUnready = 75 [POD_STATE POD_ONLY] => "fact-pod-unready", "not ready", with { state: "unready" };
+    /// Its container has ended; it is started again after that many seconds.
+    ContainerExited = 76 { code: u32 = A, wait_s: u32 as Seconds = B } [POD_STATE POD_ONLY]
+        => if wait_s == 0 { "fact-container-exited" } else { "fact-crash-loop" },
+        format!("exited with code {code}, restarts in {wait_s}s");
+    /// Its image could not be pulled; the next try is after that many seconds.
+    PullFailed = 77 { wait_s: u32 as Seconds = A } [POD_STATE POD_ONLY]
+        => "fact-pull-failed", format!("image not pulled, next try in {wait_s}s");
+    /// Its image could be pulled; its containers run after that many seconds.
+    ImagePulled = 78 { start_s: u32 as Seconds = A } [POD_STATE POD_ONLY]
+        => "fact-image-pulled", format!("image pulled, runs in {start_s}s");
+    /// A probe has failed too often: its container is ended, which takes that many seconds.
+    ContainerKilled = 79 { grace_s: u32 as Seconds = A } [POD_STATE POD_ONLY]
+        => "fact-probe-killed", format!("killed by a probe, ends in {grace_s}s");
+    /// Its container has ended and isn't started again.
+    PodFinished = 80 { code: u32 = A } [POD_STATE ENDS_NOMINATION]
+        => if code == 0 { "fact-pod-succeeded" } else { "fact-pod-failed" },
+        if code == 0 { "succeeded".to_owned() } else { format!("failed with code {code}") };
+    /// The disk of one of its claims is created in that zone; a regional one also in the other.
+    VolumeProvisioned = 88 { volume: u32 as Volume = A, zone: ZoneId = B.at(0, 16), other: ZoneId = B.at(16, 16) } [POD_ONLY]
+        => "fact-volume-provisioned",
+        format!("volume {} is in {}", names.volume(volume), names.zones(zone, other)),
+        with { disk: if zone == other { "zonal" } else { "regional" } };
+    /// Its volumes are attached to its node; its containers run after that many seconds.
+    VolumesAttached = 89 { start_s: u32 as Seconds = A } [POD_STATE POD_ONLY]
+        => "fact-volumes-attached", format!("volumes attached, runs in {start_s}s");
+    /// It has ended; so much of its work is done in vain (AM-101).
+    WorkLost = 81 { lost_s: u32 as Seconds = A } [POD_ONLY]
+        => "fact-work-lost", format!("{lost_s}s of work lost");
     PodTerminating = 68 { ending: Ending = A, gone_after_s: u32 as Seconds = B } [POD_STATE POD_ONLY]
         => match ending {
             Ending::Evicted => "fact-evicted",
@@ -237,6 +276,11 @@ fn limited(limit_s: u32, at_limit: AtLimit) -> &'static str {
 }
 
 impl Change {
+    /// Did no node take the Pod?
+    pub fn is_unschedulable(self) -> bool {
+        matches!(self, Self::Blocked { by: Blocker::NoNode { .. } | Blocker::NoNodes })
+    }
+
     /// Was a Pod ended because a limit was reached?
     pub fn is_forced(self) -> bool {
         let at_limit = Ending::DeletedAtLimit;

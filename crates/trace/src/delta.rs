@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::apply::changed_workload;
 use super::ends::{NodeState, WorkloadEnds};
 use super::reach::is_of_all_nodes;
 use super::record::Subject;
@@ -88,7 +89,13 @@ impl Before {
                         *touched = true;
                     }
                 }
-                Some(Subject::Workload(id)) if !workloads.contains(&id) => workloads.push(id),
+                Some(Subject::Workload(id)) => {
+                    let change = chunk.record(row).map(|record| record.change);
+                    let id = change.map_or(id, |change| changed_workload(id, change));
+                    if !workloads.contains(&id) {
+                        workloads.push(id);
+                    }
+                }
                 Some(Subject::Budget(id)) if !budgets.contains(&id) => budgets.push(id),
                 _ => {}
             }

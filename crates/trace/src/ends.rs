@@ -4,6 +4,7 @@ use super::packed::Packed;
 use base::{IdVec, NodeId, RecordNo, SimTime, TemplateId, WorkloadId};
 use model::cluster::WorkloadState;
 use model::node::{AtLimit, Health, Node, NodePhase, Side};
+use model::rollout::{Rollout, RolloutPhase};
 
 const NONE: u32 = u32::MAX;
 
@@ -126,15 +127,17 @@ impl NodeState {
 #[derive(Clone, Debug, Default)]
 pub(super) struct WorkloadEnds {
     len: usize,
-    /// Ids; replicas and number of the next Pod, before and after.
-    columns: [Packed; 5],
+    /// Ids; the four words of the states before and after.
+    columns: [Packed; 9],
 }
 
 impl WorkloadEnds {
     pub(super) fn of(found: &[(WorkloadId, WorkloadState, WorkloadState)]) -> Self {
         let column = |n: usize| {
-            let numbers = found.iter().map(|(id, from, to)| {
-                [id.0, from.replicas, from.next_number, to.replicas, to.next_number][n]
+            let numbers = found.iter().map(|(id, from, to)| match n {
+                0 => id.0,
+                1..5 => words_of(from)[n - 1],
+                _ => words_of(to)[n - 5],
             });
             Packed::of(&numbers.collect::<Vec<_>>())
         };
@@ -142,15 +145,35 @@ impl WorkloadEnds {
     }
 
     pub(super) fn put(&self, workloads: &mut IdVec<WorkloadId, WorkloadState>, end: bool) {
-        let first = if end { 3 } else { 1 };
+        let first = if end { 5 } else { 1 };
         for row in 0..self.len {
             let get = |column: usize| self.columns[column].get(row);
             if let Some(state) = workloads.get_mut(WorkloadId(get(0))) {
-                *state = WorkloadState { replicas: get(first), next_number: get(first + 1) };
+                *state = state_of(core::array::from_fn(|n| get(first + n)));
             }
         }
     }
 }
+
+/// A workload's state in four words: an option is 0 or its number plus 1, a rollout its revision with its phase.
+fn words_of(state: &WorkloadState) -> [u32; 4] {
+    let rollout = state.rollout.map_or(0, |rollout| {
+        let phase = PHASES.iter().position(|phase| *phase == rollout.phase);
+        rollout.revision * 4 + phase.unwrap_or(0) as u32 + 1
+    });
+    [state.replicas, state.next_number, state.scaled.map_or(0, |n| n.saturating_add(1)), rollout]
+}
+
+fn state_of([replicas, next_number, scaled, rollout]: [u32; 4]) -> WorkloadState {
+    let rollout = rollout.checked_sub(1).map(|word| Rollout {
+        revision: word / 4,
+        phase: PHASES[(word % 4) as usize % PHASES.len()],
+    });
+    WorkloadState { replicas, next_number, scaled: scaled.checked_sub(1), rollout }
+}
+
+const PHASES: [RolloutPhase; 3] =
+    [RolloutPhase::Progressing, RolloutPhase::DeadlineExceeded, RolloutPhase::Complete];
 
 #[cfg(test)]
 mod tests {

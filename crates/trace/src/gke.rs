@@ -29,6 +29,8 @@ pub fn filter(number: u32) -> FilterText {
         7 => named("NodeResourcesFit", "Insufficient memory"),
         8 => named("NodeResourcesFit", "Insufficient ephemeral-storage"),
         9 => named("NodeResourcesFit", "Insufficient extended resources"),
+        12 => named("VolumeBinding", "node(s) had volume node affinity conflict"),
+        13 => named("VolumeBinding", "node(s) didn't find available persistent volumes to bind"),
         14 => named(
             "PodTopologySpread",
             "node(s) didn't match pod topology spread constraints (missing required label)",

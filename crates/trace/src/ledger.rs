@@ -199,18 +199,21 @@ impl Entries {
     }
 
     fn owner(&self, id: PodId) -> Option<WorkloadId> {
-        let owner = self.start.owner(id);
-        owner.or_else(|| Some(self.made(id)?.0))
+        let revision = self.start.owner(id).or_else(|| Some(self.made(id)?.0));
+        revision.map(|revision| self.plan.first_revision(revision))
     }
 
     /// Every Pod of a workload so far.
     fn owned(&self, owner: WorkloadId) -> Vec<PodId> {
-        let mut owned = self.start.owned(owner);
+        let mut owned: Vec<PodId> =
+            self.plan.revisions(owner).flat_map(|revision| self.start.owned(revision)).collect();
         let ends = self.chunks.iter().skip(1).map(|chunk| chunk.pods);
         let ends = ends.chain([self.pods.len() as u32]);
         for (chunk, end) in self.chunks.iter().zip(ends) {
-            let made = chunk.made.0.places(owner.0, (end - chunk.pods) as usize);
-            owned.extend(made.into_iter().map(|row| PodId(chunk.pods + row)));
+            for revision in self.plan.revisions(owner) {
+                let made = chunk.made.0.places(revision.0, (end - chunk.pods) as usize);
+                owned.extend(made.into_iter().map(|row| PodId(chunk.pods + row)));
+            }
         }
         owned
     }

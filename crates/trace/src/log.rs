@@ -306,7 +306,7 @@ impl Trace {
         self.ledger.count_deltas(from, to, &mut tell);
     }
 
-    /// The workload that owns a Pod.
+    /// The workload that owns a Pod of any revision.
     pub fn owner(&self, pod: PodId) -> Option<WorkloadId> {
         self.ledger.owner(pod)
     }

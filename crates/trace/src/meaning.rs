@@ -30,6 +30,8 @@ pub enum Meaning {
     Work(u32),
     /// Its number in the calendar.
     Exclusion(u32),
+    /// Its index among the volumes.
+    Volume(u32),
     Node(NodeId),
     Zone(ZoneId),
     Group(GroupId),

@@ -55,6 +55,18 @@ impl Namer<'_> {
         &self.plan.zones[id].name
     }
 
+    /// One zone, or the two of a regional disk.
+    pub(super) fn zones(&self, zone: ZoneId, other: ZoneId) -> String {
+        match zone == other {
+            true => self.zone(zone).to_owned(),
+            false => format!("{} and {}", self.zone(zone), self.zone(other)),
+        }
+    }
+
+    pub(super) fn volume(&self, index: u32) -> &str {
+        self.plan.volumes.get(index as usize).map_or("?", |volume| &volume.name)
+    }
+
     pub(super) fn node(&self, id: NodeId) -> String {
         self.plan.node_name(self.cluster, id)
     }

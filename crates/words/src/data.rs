@@ -1,6 +1,6 @@
 //! `data` of a record: the ids and numbers of its change by name.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use base::TemplateId;
 use model::script::Failure;
@@ -14,9 +14,11 @@ fn ms(seconds: u32) -> i64 {
 }
 
 pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
-    let fields = change.fields().into_iter();
-    let values = fields.flat_map(|(name, field)| values(namer, name, field));
-    Value::Object(values.collect())
+    let mut data = Map::new();
+    for (name, field) in change.fields() {
+        data.extend(values(namer, name, field));
+    }
+    Value::Object(data)
 }
 
 /// `lasts_s` becomes `lasts_ms`.
@@ -58,6 +60,9 @@ fn values(namer: &Namer<'_>, name: &str, field: Meaning) -> Vec<(String, Value)>
             let zone = group.and_then(|group| zone(group.zone));
             let pool = ("pool".to_owned(), json!(pool.map(|pool| &pool.name)));
             return vec![pool, ("zone".to_owned(), json!(zone))];
+        }
+        Meaning::Volume(no) => {
+            (name, json!(plan.volumes.get(no as usize).map(|volume| &volume.name)))
         }
         Meaning::Exclusion(no) => {
             let one = plan.maintenance.exclusions.get(no as usize);

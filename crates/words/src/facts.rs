@@ -44,6 +44,10 @@ fn arguments(plan: &Plan, name: &'static str, field: Meaning) -> Vec<(&'static s
         Meaning::WhyNot(why) => why_not(plan, why),
         Meaning::Entry(entry) => return vec![("command", command(plan, entry).into())],
         Meaning::Work(entry) => return vec![("command", of_control_plane(plan, entry).into())],
+        Meaning::Volume(no) => {
+            let volume = plan.volumes.get(no as usize);
+            volume.map_or("", |volume| &volume.name).into()
+        }
         Meaning::Exclusion(no) => {
             let one = plan.maintenance.exclusions.get(no as usize);
             let (name, scope) = one.map_or(("", ""), |one| (&one.name, one.scope.name()));
@@ -162,6 +166,9 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
         Command::SetReplicas { workload, replicas } => say("command-replicas")
             .with("workload", Subject::Workload(*workload))
             .with("replicas", *replicas),
+        Command::Rollout { workload, revision } => say("command-rollout")
+            .with("workload", Subject::Workload(*workload))
+            .with("revision", *revision + 1),
         Command::SetBehaviour { workload, image_pull, shutdown, fails_upgraded } => {
             say("command-behaviour")
                 .with("workload", Subject::Workload(*workload))

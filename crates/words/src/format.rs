@@ -3,6 +3,7 @@
 use super::catalogue::{Language, english};
 use super::facts::fact;
 use super::fluent::{Choice, Piece};
+use super::visible::visible;
 use base::{Arg, Message, SimSpan, SimTime};
 use trace::text::Namer;
 use trace::{Phrase, Subject, Value};
@@ -73,7 +74,7 @@ impl Speaker<'_> {
     pub fn arg(&self, arg: &Arg) -> String {
         match arg {
             Arg::Number(n) => self.number(*n),
-            Arg::Text(text) => text.clone(),
+            Arg::Text(text) => visible(text.clone()),
             Arg::Message(message) => self.text(message),
             Arg::List(list) => {
                 let parts: Vec<String> = list.iter().map(|one| self.arg(one)).collect();
@@ -168,7 +169,7 @@ impl Speaker<'_> {
             Value::Names(subjects) => {
                 self.list(subjects.iter().map(|subject| self.name(*subject)).collect())
             }
-            Value::Text(text) => text.clone(),
+            Value::Text(text) => visible(text.clone()),
             Value::Fact(change) => self
                 .names
                 .as_ref()
@@ -192,7 +193,7 @@ impl Speaker<'_> {
 
     /// `pod/web-1`.
     pub fn subject(&self, subject: Subject) -> String {
-        self.names.as_ref().map_or_else(String::new, |names| names.subject(subject))
+        self.names.as_ref().map_or_else(String::new, |names| visible(names.subject(subject)))
     }
 
     /// `a and b`; `a, b, and c`.

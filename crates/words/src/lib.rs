@@ -21,6 +21,7 @@ pub mod log;
 pub mod rules;
 pub mod sources;
 pub mod speak;
+pub mod visible;
 
 pub use catalogue::Language;
 pub use format::{Clock, Speaker, message, offset, plain};

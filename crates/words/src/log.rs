@@ -8,8 +8,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::data::data;
-use trace::Trace;
+use super::format::Clock;
 use trace::text::Namer;
+use trace::{Record, Trace};
 
 #[derive(Serialize)]
 struct Header<'a> {
@@ -29,13 +30,32 @@ struct RecordLine<'a> {
     rules: &'a [&'a str],
     cause: Option<u32>,
     data: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<String>,
+}
+
+/// Which records are written, and with which times besides the milliseconds since the start.
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    pub keep: &'a dyn Fn(&Record) -> bool,
+    /// Of the last field, `time`.
+    pub clock: Option<Clock<'a>>,
+}
+
+impl Shown<'_> {
+    /// All records, without times.
+    pub const ALL: Shown<'static> = Shown { keep: &|_| true, clock: None };
 }
 
 /// Calls `tell` for each record.
-fn each(trace: &Trace, mut tell: impl FnMut(&RecordLine<'_>) -> io::Result<()>) -> io::Result<()> {
+fn each(
+    trace: &Trace,
+    shown: Shown<'_>,
+    mut tell: impl FnMut(&RecordLine<'_>) -> io::Result<()>,
+) -> io::Result<()> {
     let last = trace.last();
     let namer = Namer { plan: trace.plan(), cluster: last };
-    for (no, record) in trace.records() {
+    for (no, record) in trace.records().filter(|(_, record)| (shown.keep)(record)) {
         let rule = trace.rule(&record);
         tell(&RecordLine {
             no: no.0,
@@ -46,27 +66,29 @@ fn each(trace: &Trace, mut tell: impl FnMut(&RecordLine<'_>) -> io::Result<()>) 
             rules: rule.ids,
             cause: record.cause.map(|cause| cause.0),
             data: data(&namer, record.change),
+            time: shown.clock.map(|clock| clock(record.at)),
         })?;
     }
     Ok(())
 }
 
 /// A header, then one line per record. `start` is the instant of time 0 in RFC 3339.
-pub fn json(out: &mut dyn Write, trace: &Trace, start: &str) -> io::Result<()> {
+pub fn json(out: &mut dyn Write, trace: &Trace, start: &str, shown: Shown<'_>) -> io::Result<()> {
     let plan = trace.plan();
     let header = Header { nodetide: 1, scenario: &plan.name, seed: plan.seed, start };
     serde_json::to_writer(&mut *out, &header)?;
     writeln!(out)?;
-    each(trace, |row| {
+    each(trace, shown, |row| {
         serde_json::to_writer(&mut *out, row)?;
         writeln!(out)
     })
 }
 
 /// RFC 4180: lines end in CR LF; cells with a comma, a quote or a line break are quoted.
-pub fn csv(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
-    out.write_all(b"no,at_ms,subject,change,slug,rules,cause,data\r\n")?;
-    each(trace, |row| {
+pub fn csv(out: &mut dyn Write, trace: &Trace, shown: Shown<'_>) -> io::Result<()> {
+    out.write_all(b"no,at_ms,subject,change,slug,rules,cause,data")?;
+    out.write_all(if shown.clock.is_some() { b",time\r\n" } else { b"\r\n" })?;
+    each(trace, shown, |row| {
         let cells = [
             row.no.to_string(),
             row.at_ms.to_string(),
@@ -77,7 +99,7 @@ pub fn csv(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
             row.cause.map_or_else(String::new, |no| no.to_string()),
             row.data.to_string(),
         ];
-        for (at, text) in cells.iter().enumerate() {
+        for (at, text) in cells.iter().chain(&row.time).enumerate() {
             if at > 0 {
                 out.write_all(b",")?;
             }

@@ -47,7 +47,9 @@ KC 1 8 k8s concepts/workloads/controllers/replicaset/ ReplicaSet
 KC 9 12 k8s concepts/workloads/controllers/statefulset/ StatefulSets
 KC 13 15 k8s concepts/workloads/controllers/daemonset/ DaemonSet
 KC 16 18 k8s concepts/workloads/controllers/job/ Jobs
+KC 21 24 k8s concepts/workloads/controllers/deployment/ Deployments
 KT 1 8 k8s concepts/workloads/pods/pod-lifecycle/ Pod Lifecycle
+KT 21 27 k8s concepts/workloads/pods/pod-lifecycle/ Pod Lifecycle
 KT 18 18 k8s tasks/administer-cluster/safely-drain-node/ Safely Drain a Node
 KT 19 19 gke docs/concepts/plan-node-sizes Plan GKE Standard node sizes
 KT 20 20 gke quotas Quotas and limits

@@ -4,6 +4,7 @@ use super::catalogue::{Language, english};
 use super::facts::fact;
 use super::format::{Clock, Speaker, offset};
 use super::rules;
+use base::{RecordNo, SimTime};
 use model::{Cluster, Plan};
 use trace::log::RuleName;
 use trace::text::Namer;
@@ -36,6 +37,11 @@ impl<'a> Words<'a> {
 
     pub fn value(&self, value: &Value) -> String {
         self.speaker.value(value)
+    }
+
+    /// An instant, by the clock.
+    pub fn instant(&self, at: SimTime) -> String {
+        (self.speaker.clock)(at)
     }
 
     /// `pod/web-1`
@@ -84,12 +90,13 @@ impl<'a> Words<'a> {
     }
 
     /// `17. +00:03:00 node/a-1: Cordoned … (SU-06 KD-01)`
-    pub fn story_line(&self, n: usize, record: &Record, rule: RuleName) -> String {
+    pub fn story_line(&self, no: RecordNo, record: &Record, rule: RuleName) -> String {
         let ids =
             if rule.ids.is_empty() { String::new() } else { format!(" ({})", rule.ids.join(" ")) };
         format!(
-            "{n}. {} {}: {}{ids}",
-            record.at,
+            "{}. {} {}: {}{ids}",
+            no.0,
+            self.instant(record.at),
             self.subject(record.subject),
             self.sentence(record, rule)
         )

@@ -104,7 +104,7 @@ fn conformance_gke_decisions() {
         let calendar = compile::maintenance(&understood, 0, within).map_err(|_| "too many")?;
         let work = work(text(&case["change"]))?;
         let at = SimTime::from_secs(at);
-        let blockers = calendar.blockers(at, work);
+        let blockers = calendar.blockers(at, work, None);
         let expect = &case["expect"];
         let mut names = BTreeSet::new();
         let mut reasons = BTreeSet::new();

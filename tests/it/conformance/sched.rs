@@ -230,6 +230,10 @@ impl World {
             pack_nodes,
             outcomes: Map::new(),
             scale_down: Default::default(),
+            troubles: Default::default(),
+            draining_since: Default::default(),
+            not_ready: Default::default(),
+            volumes: Vec::new(),
             script: Vec::new(),
         };
         let cluster = Cluster::default();
@@ -302,6 +306,8 @@ impl World {
                 spot: false,
                 auto_repair: true,
                 live_migrates: true,
+                partial: false,
+                upgrading_since: None,
                 multi_host: false,
                 life: None,
                 auto_upgrade: false,
@@ -347,6 +353,9 @@ impl World {
         }
         let preferred = list(&pod["node_affinity_preferred"]);
         let workload = Workload {
+            rollout: model::rollout::RolloutSettings::DEFAULT,
+            revision: 0,
+            image_of: 0,
             namespace: text_of(&pod["namespace"]).to_owned(),
             name: text_of(&pod["name"]).to_owned(),
             kind: WorkloadKind::Pod,
@@ -365,6 +374,7 @@ impl World {
                 .collect(),
             affinity: self.affinity(pod),
             host_ports: Vec::new(),
+            volumes: Vec::new(),
             preferred_nodes: preferred
                 .iter()
                 .map(|one| (number(&one["weight"]), self.term(&one["match_expressions"])))
@@ -379,8 +389,13 @@ impl World {
                 .collect(),
             owner_selectors: Vec::new(),
             timings: PodTimings::ASSUMED,
+            work: None,
+            fails: Vec::new(),
+            restarts: Default::default(),
+            probes: Default::default(),
             local_storage: false,
             not_safe_to_evict: false,
+            refused: false,
             min_ready: SimSpan::ZERO,
             budgets: Vec::new(),
             spreads_with: Vec::new(),

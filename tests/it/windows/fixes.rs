@@ -8,7 +8,7 @@ use scenario::calendar::{Edition, text::Pasted};
 use scenario::document::MaintenancePolicy;
 use serde_json::{Value, json};
 
-use super::{MONDAY, context, look, pasted, policy, told};
+use super::{MONDAY, context, first_start, look, pasted, policy, told};
 
 #[test]
 fn small_changes_mend_what_is_wrong() {
@@ -32,7 +32,7 @@ fn small_changes_mend_what_is_wrong() {
             writeln!(text, "{window}: not understood").unwrap();
             continue;
         };
-        let now = scenario::calendar::report::default_now(&policy);
+        let now = first_start(&policy);
         write!(text, "{window}\n{}", told(&look(&policy, context(Edition::Y2025, now)))).unwrap();
     }
     expect![[r#"
@@ -45,11 +45,11 @@ fn small_changes_mend_what_is_wrong() {
         2024-01-01T00:00:00Z/2024-01-01T04:00:00Z FREQ=WEEKLY;BYDAY=SUN
           error[window/recurrence] /window/recurringWindow/recurrence: “SUN” isn't a valid weekday. Hint: Is SU meant? (BS-24, AM-96)
           fix: Write BYDAY=SU and let each window last 12 h. FREQ=WEEKLY;BYDAY=SU 2024-01-01T00:00:00Z/2024-01-01T12:00:00Z (48 h, 156 h)
-          fix: Write BYDAY=SU and let it open on MO and TU too. FREQ=WEEKLY;BYDAY=MO,TU,SU 2024-01-01T00:00:00Z/2024-01-01T04:00:00Z (48 h, 156 h)
+          fix: Write BYDAY=SU and open it on Monday and Tuesday too. FREQ=WEEKLY;BYDAY=MO,TU,SU 2024-01-01T00:00:00Z/2024-01-01T04:00:00Z (48 h, 156 h)
         2024-01-01T02:00:00Z/2024-01-01T04:00:00Z FREQ=DAILY
         Open every day from 02:00 to 04:00 UTC, 2 h each.
           error[window/too-short] /window/recurringWindow/window/endTime: Each window lasts 2 h; GKE asks for at least 4 h. Hint: Move the end so that it is 4 hours after the start. (BS-23, AM-90)
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2024-01-01T02:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2024-01-01T02:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Open it on more days, or for longer. (MW-15, AM-86)
           fix: Let each window last 4 h. FREQ=DAILY 2024-01-01T02:00:00Z/2024-01-01T06:00:00Z (128 h, 368 h)
         2026-01-05T02:00:00Z/2026-01-05T10:00:00Z FREQ=HOURLY
           error[window/frequency] /window/recurringWindow/recurrence: GKE does not take FREQ=HOURLY, MINUTELY or SECONDLY. Hint: Use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY. (BS-24)
@@ -59,17 +59,17 @@ fn small_changes_mend_what_is_wrong() {
           fix: End the first window at 2026-01-06T04:00:00Z. FREQ=WEEKLY;BYDAY=MO,TU,WE,TH 2026-01-05T22:00:00Z/2026-01-06T04:00:00Z (102 h, 312 h)
         2026-01-05T00:00:00Z/2026-01-05T12:00:00Z FREQ=WEEKLY;BYDAY=MO;UNTIL=20260401T000000Z
         Open every week on Monday from 00:00 to 12:00 UTC, 12 h each, until 2026-04-01.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-03-30T12:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-03-30T12:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Open it on more days, or for longer. (MW-15, AM-86)
           trap/ends: After 2026-04-01T00:00:00Z none opens, and GKE asks for availability then as before.
           fix: Leave UNTIL out, so that windows do not end. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-05T12:00:00Z (48 h, 156 h)
         2026-01-05T00:00:00Z/2026-01-05T12:00:00Z FREQ=DAILY;COUNT=30
         Open every day from 00:00 to 12:00 UTC, 12 h each, 30 occurrences in all.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-02-03T12:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-02-03T12:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Open it on more days, or for longer. (MW-15, AM-86)
           trap/ends: After 30 windows none opens, and GKE asks for availability then as before.
           fix: Leave COUNT out, so that windows do not end. FREQ=DAILY 2026-01-05T00:00:00Z/2026-01-05T12:00:00Z (384 h, 1104 h)
         2026-01-03T00:00:00Z/2026-01-03T08:00:00Z FREQ=MONTHLY;BYSETPOS=1;BYDAY=SA
-        Open every month on the first of Saturday from 00:00 UTC, 8 h each.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-03T08:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+        Open every month on the first Saturday from 00:00 UTC, 8 h each.
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-03T08:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Open it on more days, or for longer. (MW-15, AM-86)
           fix: Let each window last 5 days. FREQ=MONTHLY;BYSETPOS=1;BYDAY=SA 2026-01-03T00:00:00Z/2026-01-08T00:00:00Z (48 h, 240 h)
         2026-01-05T00:00:00Z/2026-01-06T00:00:00Z FREQ=WEEKLY;INTERVAL=0;BYDAY=MO
           error[window/recurrence] /window/recurringWindow/recurrence: INTERVAL is a whole number from 1, and not “0”. Hint: Leave it out, or write a number like 2. (BS-24, AM-96)
@@ -116,17 +116,17 @@ fn exclusions_are_mended_by_less() {
     expect![[r#"
         {"year-end":{"endTime":"2027-01-20T00:00:00Z","startTime":"2026-12-01T00:00:00Z"}}
         Open every day from 02:00 to 06:00 UTC, 4 h each.
-          error[exclusion/availability] /window/maintenanceExclusions: The exclusions leave too little of the window. In the 32 days from 2026-11-30T06:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Shorten an exclusion, narrow its scope, or let the window open more often. (MX-22, AM-86)
-          error[exclusion/too-long] /window/maintenanceExclusions/year-end/endTime: The exclusion year-end lasts 50 days; NO_UPGRADES may last 30 days (edition seed, before 2026). Hint: Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit. (MX-26)
+          error[exclusion/availability] /window/maintenanceExclusions: The exclusions leave too little of the window. In the 32 days from 2026-11-30T06:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Shorten an exclusion, narrow its scope, or let the window open more often. (MX-22, AM-86)
+          error[exclusion/too-long] /window/maintenanceExclusions/year-end/endTime: The exclusion year-end lasts 50 days; NO_UPGRADES may last 30 days (edition 2025). Hint: Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit. (MX-26)
           fix: End year-end at 2026-12-21T02:00:00Z, 29 days 22 h sooner. (48 h, 288 h)
-          fix: Let year-end be NO_MINOR_OR_NODE_UPGRADES. (128 h, 368 h)
+          fix: Set the scope of year-end to NO_MINOR_OR_NODE_UPGRADES. (128 h, 368 h)
         {"a":{"endTime":"2026-03-03T00:00:00Z","startTime":"2026-02-01T00:00:00Z"},"b":{"endTime":"2026-04-02T00:00:00Z","startTime":"2026-03-03T00:00:00Z"}}
         Open at any time: no maintenance window is configured.
-          error[exclusion/availability] /window/maintenanceExclusions: The exclusions leave too little of the window. In the 32 days from 2026-02-01T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Shorten an exclusion, narrow its scope, or let the window open more often. (MX-22, AM-86)
+          error[exclusion/availability] /window/maintenanceExclusions: The exclusions leave too little of the window. In the 32 days from 2026-02-01T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Shorten an exclusion, narrow its scope, or let the window open more often. (MX-22, AM-86)
           fix: End a at 2026-03-01T00:00:00Z, 48 h sooner. (48 h, 816 h)
-          fix: Let a be NO_MINOR_OR_NODE_UPGRADES. (48 h, 1488 h)
+          fix: Set the scope of a to NO_MINOR_OR_NODE_UPGRADES. (48 h, 1488 h)
           fix: Begin b at 2026-03-05T00:00:00Z, 48 h later. (48 h, 816 h)
-          fix: Let b be NO_MINOR_OR_NODE_UPGRADES. (48 h, 1488 h)
+          fix: Set the scope of b to NO_MINOR_OR_NODE_UPGRADES. (48 h, 1488 h)
         {"swapped":{"endTime":"2026-02-01T00:00:00Z","startTime":"2026-02-10T00:00:00Z"}}
           error[exclusion/ends-before-start] /window/maintenanceExclusions/swapped/endTime: The exclusion swapped does not end after its start. Hint: Write a later end; the start may lie in the past. (MX-31)
           fix: Swap start and end of swapped. (92 h, 332 h)
@@ -135,8 +135,8 @@ fn exclusions_are_mended_by_less() {
           fix: Let yearly not recur. (80 h, 320 h)
         {"long":{"endTime":"2026-04-01T00:00:00Z","startTime":"2026-02-01T00:00:00Z"}}
         Open every week on Monday from 00:00 to 04:00 UTC, 4 h each.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-05T04:00:00Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
-          error[exclusion/too-long] /window/maintenanceExclusions/long/endTime: The exclusion long lasts 59 days; NO_UPGRADES may last 30 days (edition seed, before 2026). Hint: Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit. (MX-26)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-05T04:00:00Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Open it on more days, or for longer. (MW-15, AM-86)
+          error[exclusion/too-long] /window/maintenanceExclusions/long/endTime: The exclusion long lasts 59 days; NO_UPGRADES may last 30 days (edition 2025). Hint: Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit. (MX-26)
           fix: End long at 2026-03-03T00:00:00Z and let each window last 6 days. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-11T00:00:00Z (48 h, 1272 h)
     "#]].assert_eq(&text);
 }

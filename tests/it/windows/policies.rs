@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use expect_test::expect;
 use scenario::calendar::zone::{Utc, Zone, shifts, to_utc};
-use scenario::calendar::{Edition, notes, report, text};
+use scenario::calendar::{Edition, compile, notes, report, text};
+use scenario::diagnostic::Diagnostic;
 use scenario::instant;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{MONDAY, context, look, pasted, policy, told};
 
@@ -27,6 +28,10 @@ fn windows_in_a_sentence() {
         "2026-01-03T00:00:00Z/2026-01-04T00:00:00Z FREQ=WEEKLY;BYDAY=SA,SU",
         "2026-01-05T23:00:00Z/2026-01-06T05:00:00Z FREQ=WEEKLY",
         "2026-02-28T00:00:00Z/2026-03-02T00:00:00Z FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+        "2026-01-31T00:00:00Z/2026-02-02T00:00:00Z FREQ=MONTHLY",
+        "2024-02-29T00:00:00Z/2024-03-02T00:00:00Z FREQ=YEARLY",
+        "2026-01-05T00:00:00Z/2026-01-07T00:00:00Z FREQ=MONTHLY;BYSETPOS=1,3;BYDAY=SA",
+        "2026-01-05T00:00:00Z/2026-01-05T12:00:00Z FREQ=WEEKLY;BYDAY=MO;UNTIL=20260105",
     ] {
         let policy = pasted(window).policy;
         write!(all, "{}", told(&look(&policy, context(Edition::Y2026, MONDAY)))).unwrap();
@@ -41,15 +46,15 @@ fn windows_in_a_sentence() {
           trap/first-start: The start is Monday 2026-01-05T00:00:00Z, when the rule opens nothing; the first window opens on Saturday 2026-01-10T00:00:00Z.
         Open every month on the last Saturday from 00:00 UTC, 48 h each.
           trap/first-start: The start is Monday 2026-01-05T00:00:00Z, when the rule opens nothing; the first window opens on Saturday 2026-01-31T00:00:00Z.
-        Open every month on the first of Saturday and Sunday from 00:00 UTC, 48 h each.
+        Open every month on the first of these days: Saturday and Sunday from 00:00 UTC, 48 h each.
           trap/set-position: BYSETPOS chooses among all listed days of the period: 1 is the first of these days, not the first weekend.
           trap/first-start: The start is Monday 2026-01-05T00:00:00Z, when the rule opens nothing; the first window opens on Sunday 2026-02-01T00:00:00Z.
-        Open every month on day 5 from 00:00 UTC, 48 h each.
-        Open every year on day 5 in January from 00:00 UTC, 48 h each.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-07T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition current, 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+        Open every month on the 5th from 00:00 UTC, 48 h each.
+        Open every year on 5 January from 00:00 UTC, 48 h each.
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-07T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2026). Hint: Open it on more days, or for longer. (MW-15, AM-86)
           fix: Let it recur by FREQ=WEEKLY;BYDAY=MO. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-07T00:00:00Z (192 h, 624 h)
         Open every year on every day of week 20 and week 30 from 00:00 UTC, 48 h each. Some occurrences reach into the next one, and are one opening with it.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition current, 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2026). Hint: Open it on more days, or for longer. (MW-15, AM-86)
           trap/overlap: Windows of 48 h begin 24 h apart, so they overlap for 24 h and are open for 8 days in one piece.
           trap/first-start: The start is Monday 2026-01-05T00:00:00Z, when the rule opens nothing; the first window opens on Monday 2026-05-11T00:00:00Z.
           fix: Let it recur by FREQ=WEEKLY;BYDAY=MO. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-07T00:00:00Z (192 h, 624 h)
@@ -60,9 +65,24 @@ fn windows_in_a_sentence() {
         Open every week on Monday from 23:00 to 05:00 UTC, 6 h each.
           trap/starts-later: Nothing opens before 2026-01-05T23:00:00Z.
         Never open in the year that is shown.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition current, 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2026). Hint: Open it on more days, or for longer. (MW-15, AM-86)
+          trap/missing-date: One month of the year has no day 30; no window opens in it.
           trap/starts-later: Nothing opens before 2026-02-28T00:00:00Z.
           fix: Leave BYMONTH out. FREQ=YEARLY;BYMONTHDAY=30 2026-02-28T00:00:00Z/2026-03-02T00:00:00Z (0 h, 48 h)
+        Open every month on the 31st from 00:00 UTC, 48 h each.
+          trap/missing-date: 5 months of the year have no day 31; no window opens in them. BYMONTHDAY=-1 is the last day of every month.
+          trap/starts-later: Nothing opens before 2026-01-31T00:00:00Z.
+        Never open in the year that is shown.
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2026). Hint: Open it on more days, or for longer. (MW-15, AM-86)
+          trap/missing-date: February has a day 29 in leap years only; in other years no window opens in it.
+          fix: Let it recur by FREQ=WEEKLY;BYDAY=TH. FREQ=WEEKLY;BYDAY=TH 2024-02-29T00:00:00Z/2024-03-02T00:00:00Z (192 h, 624 h)
+        Open every month on the first Saturday and the third Saturday from 00:00 UTC, 48 h each.
+          trap/first-start: The start is Monday 2026-01-05T00:00:00Z, when the rule opens nothing; the first window opens on Saturday 2026-01-17T00:00:00Z.
+        Open every week on Monday from 00:00 to 12:00 UTC, 12 h each, until 2026-01-05.
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-05T12:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2026). Hint: Open it on more days, or for longer. (MW-15, AM-86)
+          trap/until-day: It is read as the end of that day, 2026-01-05T23:59:59Z.
+          trap/ends: After 2026-01-05T23:59:59Z none opens, and GKE asks for availability then as before.
+          fix: Leave UNTIL out, so that windows do not end. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-05T12:00:00Z (48 h, 156 h)
     "#]].assert_eq(&all);
 }
 
@@ -109,17 +129,17 @@ fn sentences_of_rules_with_many_parts() {
         FREQ=MONTHLY;BYDAY=SA;BYHOUR=4,14: Open every month on every Saturday from 04:00 and 14:00 UTC, 6 h each.
         FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;BYHOUR=22: Open every 2 weeks on Monday and Tuesday from 22:00 UTC, 6 h each.
         FREQ=WEEKLY;BYDAY=MO;BYHOUR=2,14: Open every week: Monday 02:00 to Monday 08:00 and Monday 14:00 to Monday 20:00 UTC.
-        FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR: Open every month on day 13 where it is also Friday from 02:00 UTC, 6 h each.
-        FREQ=MONTHLY;BYSETPOS=1;BYMONTHDAY=1,2,3: Open every month on the first of day 1, day 2 and day 3 from 02:00 UTC, 6 h each.
-        FREQ=MONTHLY;BYMONTHDAY=21,22,-2,-21: Open every month on the 21st to last day, the second to last day, day 21 and day 22 from 02:00 UTC, 6 h each.
+        FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR: Open every month on the 13th where it is also Friday from 02:00 UTC, 6 h each.
+        FREQ=MONTHLY;BYSETPOS=1;BYMONTHDAY=1,2,3: Open every month on the first of these days: the 1st, the 2nd and the 3rd from 02:00 UTC, 6 h each.
+        FREQ=MONTHLY;BYMONTHDAY=21,22,-2,-21: Open every month on the 21st to last day, the second to last day, the 21st and the 22nd from 02:00 UTC, 6 h each.
         FREQ=MONTHLY;BYHOUR=1,2,3;BYSETPOS=2: Open every month on the second time from 02:00 UTC, 6 h each.
-        FREQ=DAILY;BYMONTHDAY=1,2;BYDAY=SA: Open every day where it is day 1 or day 2 where it is also Saturday from 02:00 UTC, 6 h each.
+        FREQ=DAILY;BYMONTHDAY=1,2;BYDAY=SA: Open every day where it is the 1st or the 2nd where it is also Saturday from 02:00 UTC, 6 h each.
         FREQ=DAILY;INTERVAL=2;BYDAY=MO: Open every 2 days where it is Monday from 02:00 UTC, 6 h each.
         FREQ=YEARLY;BYDAY=MO: Open every year on every Monday from 02:00 UTC, 6 h each.
-        FREQ=YEARLY;BYMONTHDAY=5: Open every year on day 5 of any month from 02:00 UTC, 6 h each.
+        FREQ=YEARLY;BYMONTHDAY=5: Open every year on the 5th of any month from 02:00 UTC, 6 h each.
         FREQ=YEARLY;BYYEARDAY=-1: Open every year on the last day of the year from 02:00 UTC, 6 h each.
         FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO,TU: Open every year on a day of week 20 where it is also Monday or Tuesday from 02:00 UTC, 6 h each.
-        FREQ=YEARLY;BYHOUR=1,2,3,4,5,6: Open every year on day 5 in January from 6 times of day between 01:00 and 06:00 UTC, 6 h each.
+        FREQ=YEARLY;BYHOUR=1,2,3,4,5,6: Open every year on 5 January from 6 times of day between 01:00 and 06:00 UTC, 6 h each.
         FREQ=DAILY;COUNT=1: Open every day from 02:00 to 08:00 UTC, 6 h each, 1 occurrence in all.
         FREQ=YEARLY: Open all the time: each occurrence lasts until the next one begins, or longer.
         FREQ=YEARLY;COUNT=1: Open all the time that is shown, 1 occurrence in all.
@@ -199,8 +219,8 @@ fn errors_have_a_place() {
         {"dailyMaintenanceWindow":{"startTime":"02:00"},"recurringWindow":{}}
           error[window/two] /window: The policy has more than one window; a cluster has one. Hint: Leave one of them: the window that is set last replaces the one before. (MW-03)
         {"recurringWindow":{"recurrence":"","window":{"endTime":"","startTime":"tomorrow"}}}
-          error[window/instant] /window/recurringWindow/window/startTime: “tomorrow” isn't a valid time. Hint: Write it as 2026-01-05T02:00:00Z, or with an offset. (BS-25)
-          error[window/instant] /window/recurringWindow/window/endTime: The window has no endTime; its first occurrence gives time of day and length. Hint: Write it as 2026-01-05T02:00:00Z, or with an offset. (BS-25)
+          error[window/instant] /window/recurringWindow/window/startTime: “tomorrow” isn't a valid time. Hint: Write it like 2026-01-05T02:00:00Z, in UTC or with an offset. (BS-25)
+          error[window/instant] /window/recurringWindow/window/endTime: The window has no endTime; its first occurrence gives time of day and length. Hint: Write it like 2026-01-05T02:00:00Z, in UTC or with an offset. (BS-25)
           error[window/recurrence] /window/recurringWindow/recurrence: There is no rule. Hint: Write for example FREQ=WEEKLY;BYDAY=SA,SU. (BS-24, AM-96)
         {"recurringMaintenanceWindow":{"recurrence":"FREQ=WEEKLY;INTERVAL=2;BYDAY=MO","windowDuration":"14400s","windowStartTime":{"hours":2}}}
           error[window/delay-until] /window/recurringMaintenanceWindow/delayUntil: Without delayUntil it is open from which day this rule counts. Hint: Write delayUntil, a day in UTC: with INTERVAL above 1 and without BYDAY it is required. (BS-26)
@@ -211,7 +231,7 @@ fn errors_have_a_place() {
           error[window/time-of-day] /window/recurringMaintenanceWindow/windowStartTime: This isn't a valid time of day. Hint: Hours from 0 to 23, minutes and seconds from 0 to 59. (BS-26)
         {"recurringMaintenanceWindow":{"recurrence":"FREQ=WEEKLY;BYDAY=SA","windowDuration":"3600s","windowStartTime":{"hours":2}}}
           error[window/too-short] /window/recurringMaintenanceWindow/windowDuration: Each window lasts 1 h; GKE asks for at least 4 h. Hint: Move the end so that it is 4 hours after the start. (BS-23, AM-90)
-          error[window/availability] /window/recurringMaintenanceWindow: The window is open too seldom. In the 32 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringMaintenanceWindow: The window is open too seldom. In the 32 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Open it on more days, or for longer. (MW-15, AM-86)
         {"maintenanceExclusions":{"a/b":{"endTime":"2026-02-03","startTime":"soon"}}}
           error[exclusion/instant] /window/maintenanceExclusions/a~1b/startTime: “soon” isn't a valid time. Hint: Write 2026-12-20T00:00:00Z, or a day as 2026-12-20. (AM-23)
         {"maintenanceExclusions":{"open":{"startTime":"2026-02-01"}}}
@@ -369,12 +389,48 @@ fn a_zone_may_have_another_day() {
     .assert_eq(&trap.map_or_else(String::new, |trap| cli::english::text(&trap.message)));
 }
 
-/// AM-24.
+/// AM-24: the year as a text or a number, or the former name.
 #[test]
-fn the_edition_is_2025_unless_it_is_said() {
-    assert_eq!(Edition::named(""), Some(Edition::Y2025));
-    assert_eq!(Edition::named("current"), Some(Edition::Y2026));
-    assert_eq!(Edition::named("latest"), None);
+fn the_edition_is_2026_unless_it_is_said() {
+    let edition = |written: Value| {
+        let mut scenario = json!({"version": 1, "pools": []});
+        if !written.is_null() {
+            scenario["edition"] = written;
+        }
+        let opened = scenario::open_bytes(scenario.to_string().as_bytes());
+        let document = opened.document.expect("a scenario");
+        (compile::edition(&document), opened.diagnostics.iter().any(Diagnostic::is_error))
+    };
+    use Edition::{Y2025, Y2026};
+    assert_eq!(edition(Value::Null), (Y2026, false));
+    for old in [json!("2025"), json!(2025), json!("seed")] {
+        assert_eq!(edition(old), (Y2025, false));
+    }
+    for new in [json!("2026"), json!(2026), json!("current")] {
+        assert_eq!(edition(new), (Y2026, false));
+    }
+    assert!(edition(json!("latest")).1);
+}
+
+/// AM-24: a freeze of 60 days is too long for edition 2025 only.
+#[test]
+fn both_verdicts_are_shown_where_they_differ() {
+    let found = |edition: &str| {
+        let scenario = json!({"version": 1, "edition": edition, "start": "2026-01-05T00:00:00Z",
+            "cluster": {"currentMasterVersion": "1.34.1-gke.1", "releaseChannel": {"channel": "REGULAR"},
+                "maintenancePolicy": {"window": {"maintenanceExclusions": {"freeze": {
+                    "startTime": "2026-02-01T00:00:00Z", "endTime": "2026-04-02T00:00:00Z"}}}}},
+            "pools": [{"name": "p", "version": "1.34.1-gke.1", "initialNodeCount": 1}]});
+        let opened = scenario::open_bytes(scenario.to_string().as_bytes());
+        let lines = opened.diagnostics.iter().filter(|one| one.rules.contains(&"AM-24"));
+        lines.map(|one| cli::english::finding(one) + "\n").collect::<String>()
+    };
+    expect![[r#"
+        info[maintenance/other-edition] /cluster/maintenancePolicy: By the limits of edition 2025 GKE would refuse this maintenance policy. Hint: “"edition": "2025"” in the scenario judges by them. (AM-24)
+    "#]].assert_eq(&found("2026"));
+    expect![[r#"
+        info[maintenance/other-edition] /cluster/maintenancePolicy: By the limits of edition 2026 GKE would accept this maintenance policy. Hint: “"edition": "2026"” in the scenario judges by them. (AM-24)
+    "#]].assert_eq(&found("2025"));
 }
 
 /// MW-12, MW-16: the days of a rule are in UTC, in every zone.

@@ -1,10 +1,10 @@
 //! Windows and exclusions from public files.
 
 use expect_test::expect;
-use scenario::calendar::{Edition, report::default_now};
+use scenario::calendar::Edition;
 use serde_json::{Map, Value, json};
 
-use super::{context, look, policy, told};
+use super::{context, first_start, look, policy, told};
 use crate::corpus;
 
 fn read(name: &str) -> Option<Vec<Value>> {
@@ -32,18 +32,18 @@ fn every_window_in_the_wild_has_a_verdict() {
     }
     expect![[r#"
         refused, accepted: Open every week on Saturday and Sunday from 03:00 to 07:00 UTC, 4 h each.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2024-01-01T03:00:00Z on it leaves 32 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2024-01-01T03:00:00Z on it leaves 32 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Open it on more days, or for longer. (MW-15, AM-86)
           trap/first-start: The start is Monday 2024-01-01T03:00:00Z, when the rule opens nothing; the first window opens on Saturday 2024-01-06T03:00:00Z.
           fix: Let each window last 6 h. FREQ=WEEKLY;BYDAY=SA,SU 2024-01-01T03:00:00Z/2024-01-01T09:00:00Z (48 h, 156 h)
-          fix: Let it open on MO too. FREQ=WEEKLY;BYDAY=MO,SA,SU 2024-01-01T03:00:00Z/2024-01-01T07:00:00Z (48 h, 156 h)
+          fix: Open it on Monday too. FREQ=WEEKLY;BYDAY=MO,SA,SU 2024-01-01T03:00:00Z/2024-01-01T07:00:00Z (48 h, 156 h)
         accepted, accepted: Open every day from 02:00 to 06:00 UTC, 4 h each.
         accepted, accepted: Open every week on Saturday and Sunday from 00:00 to 06:00 UTC, 6 h each.
           trap/first-start: The start is Wednesday 2025-01-01T00:00:00Z, when the rule opens nothing; the first window opens on Saturday 2025-01-04T00:00:00Z.
         refused, accepted: Open every week on Sunday from 00:00 to 04:00 UTC, 4 h each.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2024-01-01T00:00:00Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2024-01-01T00:00:00Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Open it on more days, or for longer. (MW-15, AM-86)
           trap/first-start: The start is Monday 2024-01-01T00:00:00Z, when the rule opens nothing; the first window opens on Sunday 2024-01-07T00:00:00Z.
           fix: Let each window last 12 h. FREQ=WEEKLY;BYDAY=SU 2024-01-01T00:00:00Z/2024-01-01T12:00:00Z (48 h, 156 h)
-          fix: Let it open on MO and TU too. FREQ=WEEKLY;BYDAY=MO,TU,SU 2024-01-01T00:00:00Z/2024-01-01T04:00:00Z (48 h, 156 h)
+          fix: Open it on Monday and Tuesday too. FREQ=WEEKLY;BYDAY=MO,TU,SU 2024-01-01T00:00:00Z/2024-01-01T04:00:00Z (48 h, 156 h)
         accepted, accepted: Open all the time: each occurrence lasts until the next one begins, or longer. Each occurrence lasts 2,557 days 8 h: the end time is that of the first window, not the date on which the windows stop recurring.
           trap/far-end: The end of the first window says how long each of them lasts: 2,557 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
           fix: End the first window at 2023-01-01T17:00:00Z and let each window last 48 h. FREQ=MONTHLY;BYMONTHDAY=1 2023-01-01T09:00:00Z/2023-01-03T09:00:00Z (48 h, 144 h)
@@ -61,14 +61,14 @@ fn every_window_in_the_wild_has_a_verdict() {
         accepted, accepted: Open every week on Monday, Tuesday, Wednesday, Thursday and Friday from 02:00 to 06:00 UTC, 4 h each.
         accepted, accepted: Open every day from 10:00 to 15:00 UTC, 5 h each.
         refused, accepted: Open every week on Saturday from 08:00 to 17:00 UTC, 9 h each.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2023-01-01T08:00:00Z on it leaves 36 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2023-01-01T08:00:00Z on it leaves 36 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Open it on more days, or for longer. (MW-15, AM-86)
           trap/first-start: The start is Sunday 2023-01-01T08:00:00Z, when the rule opens nothing; the first window opens on Saturday 2023-01-07T08:00:00Z.
           fix: Let each window last 12 h. FREQ=WEEKLY;BYDAY=SA 2023-01-01T08:00:00Z/2023-01-01T20:00:00Z (48 h, 156 h)
-          fix: Let it open on MO too. FREQ=WEEKLY;BYDAY=MO,SA 2023-01-01T08:00:00Z/2023-01-01T17:00:00Z (72 h, 234 h)
+          fix: Open it on Monday too. FREQ=WEEKLY;BYDAY=MO,SA 2023-01-01T08:00:00Z/2023-01-01T17:00:00Z (72 h, 234 h)
         refused, accepted: Open every week on Saturday from 02:00 to 06:00 UTC, 4 h each.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2024-12-21T06:00:00Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2024-12-21T06:00:00Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Open it on more days, or for longer. (MW-15, AM-86)
           fix: Let each window last 12 h. FREQ=WEEKLY;BYDAY=SA 2024-12-21T02:00:00Z/2024-12-21T14:00:00Z (48 h, 156 h)
-          fix: Let it open on MO and TU too. FREQ=WEEKLY;BYDAY=MO,TU,SA 2024-12-21T02:00:00Z/2024-12-21T06:00:00Z (52 h, 156 h)
+          fix: Open it on Monday and Tuesday too. FREQ=WEEKLY;BYDAY=MO,TU,SA 2024-12-21T02:00:00Z/2024-12-21T06:00:00Z (52 h, 156 h)
     "#]].assert_eq(&table);
 }
 
@@ -91,9 +91,9 @@ fn every_exclusion_in_the_wild_has_a_verdict() {
     }
     expect![[r#"
         refused, accepted: Open every day from 19:16:39 to 23:16:39 UTC, 4 h each.
-          error[exclusion/availability] /window/maintenanceExclusions: The exclusions leave too little of the window. In the 32 days from 2025-02-11T19:16:39Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Shorten an exclusion, narrow its scope, or let the window open more often. (MX-22, AM-86)
+          error[exclusion/availability] /window/maintenanceExclusions: The exclusions leave too little of the window. In the 32 days from 2025-02-11T19:16:39Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition 2025). Hint: Shorten an exclusion, narrow its scope, or let the window open more often. (MX-22, AM-86)
           fix: End no_upgrades_exclusion at 2025-03-04T19:16:39Z, 7 days 4 h sooner. (48 h, 288 h)
-          fix: Let no_upgrades_exclusion be NO_MINOR_OR_NODE_UPGRADES. (128 h, 368 h)
+          fix: Set the scope of no_upgrades_exclusion to NO_MINOR_OR_NODE_UPGRADES. (128 h, 368 h)
           fix: Let each window last 12 h. FREQ=DAILY 2025-02-11T19:16:39Z/2025-02-12T07:16:39Z (48 h, 768 h)
         accepted, accepted: Open every day from 19:16:39 to 23:16:39 UTC, 4 h each.
         accepted, accepted: Open every week from Saturday 00:00 to Monday 00:00 UTC, 48 h in one piece. Saturday's occurrence ends on Sunday at 00:00, but Sunday starts another 24 h at 00:00, and that one ends on Monday.
@@ -102,7 +102,7 @@ fn every_exclusion_in_the_wild_has_a_verdict() {
 }
 
 fn line(policy: &scenario::document::MaintenancePolicy) -> String {
-    let now = default_now(policy);
+    let now = first_start(policy);
     let both = [Edition::Y2025, Edition::Y2026].map(|edition| {
         let report = look(policy, context(edition, now));
         match report.accepted() {

@@ -3,18 +3,18 @@
 use super::{RowCx, Said, ensure, pod_name};
 use crate::shadow::{BudgetCounts, Life, Shadow};
 use base::quantity::IntOrPercent;
-use base::{BudgetId, Map, PodId, SimTime};
+use base::{BudgetId, Map, PodId, SimTime, WorkloadId};
 use model::UnhealthyPodEvictionPolicy;
 use model::budget::Limit;
 use trace::{Blocker, Change, Ending, Subject};
 
 /// The expected status of a budget.
 #[derive(Clone, Copy, Default, Debug)]
-struct Status {
+pub(super) struct Status {
     healthy: i64,
-    desired: i64,
+    pub desired: i64,
     expected: i64,
-    allowed: i64,
+    pub allowed: i64,
 }
 
 /// Rounded up, as budgets do (KP-01).
@@ -27,7 +27,7 @@ const fn part(value: IntOrPercent, of: i64) -> i64 {
 
 /// The basis of a status: everything, or the state before an instant's later classes.
 #[derive(Clone, Copy)]
-struct BudgetView {
+pub(super) struct BudgetView {
     stale: Option<SimTime>,
     /// With owners whose last Pod was deleted at the instant, such as finished Pods when a drain begins.
     with_gone: bool,
@@ -43,7 +43,7 @@ enum Left {
 }
 
 impl BudgetView {
-    const NOW: Self = Self { stale: None, with_gone: false, left: Left::Preempted };
+    pub(super) const NOW: Self = Self { stale: None, with_gone: false, left: Left::Preempted };
 
     fn all(at: SimTime) -> [Self; 3] {
         let stale = |with_gone| Self { stale: Some(at), with_gone, left: Left::All };
@@ -56,18 +56,25 @@ impl BudgetView {
     }
 }
 
+/// The workloads of a budget, each with its later revisions.
+fn members<'a>(shadow: &'a Shadow<'_>, id: BudgetId) -> impl Iterator<Item = WorkloadId> + 'a {
+    let first = shadow.plan.budgets[id].workloads.iter();
+    first.flat_map(|first| shadow.revisions(*first))
+}
+
 /// `None` if it can't be computed and nothing is allowed (KP-03, KP-08).
 ///
 /// A stale status is the one before what controllers, limits and evictions did at the instant: they act after the
 /// status was computed (AM-56, classes 3 to 6).
-fn status(shadow: &Shadow<'_>, id: BudgetId, view: BudgetView) -> Option<Status> {
+pub(super) fn status(shadow: &Shadow<'_>, id: BudgetId, view: BudgetView) -> Option<Status> {
     let stale = view.stale;
     let budget = &shadow.plan.budgets[id];
     if budget.unreadable {
         return None;
     }
     let (mut pods, mut healthy, mut scale) = (0, 0, Some(0));
-    for workload in &budget.workloads {
+    let mut counted = None;
+    for workload in members(shadow, id) {
         let own = &shadow.owned[workload.0 as usize];
         let known = |pod: PodId| pod.0 < shadow.start.pods.len();
         let seen =
@@ -75,16 +82,18 @@ fn status(shadow: &Shadow<'_>, id: BudgetId, view: BudgetView) -> Option<Status>
         let gone = view.with_gone && shadow.gone[workload.0 as usize] == stale;
         let seen = own.iter().filter(seen).count() + usize::from(gone);
         pods += seen as i64;
-        healthy += shadow.pods_of(*workload).filter(|(_, pod)| pod.ready()).count() as i64;
+        healthy += shadow.pods_of(workload).filter(|(_, pod)| pod.ready()).count() as i64;
         let left = match view.left {
             Left::All => &shadow.left,
             Left::Preempted => &shadow.left_for_room,
         };
         let (at, left) = left[workload.0 as usize];
         healthy += if stale == Some(at) { left } else { 0 };
-        let kind = shadow.plan.workloads[*workload].kind;
-        if seen > 0 && kind.is_owner() {
-            let replicas = i64::from(shadow.replicas[workload.0 as usize]);
+        let kind = shadow.plan.workloads[workload].kind;
+        // A Deployment counts once, with Pods of any revisions.
+        let first = workload.0 - shadow.plan.workloads[workload].revision;
+        if seen > 0 && kind.is_owner() && counted.replace(first) != Some(first) {
+            let replicas = i64::from(shadow.replicas[first as usize]);
             scale = scale.filter(|_| kind.has_scale()).map(|all| all + replicas);
         }
     }
@@ -206,7 +215,7 @@ pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
     refused.each_mut(|pod, since| {
         let budgets = &shadow.plan.workloads[shadow.pod(*pod).workload].budgets;
         let ended = |id: &BudgetId| {
-            let mut own = shadow.plan.budgets[*id].workloads.iter();
+            let mut own = members(shadow, *id);
             own.any(|workload| shadow.gone[workload.0 as usize] == Some(over))
         };
         // Scaled or edited at the instant, it may have been at its limit earlier.
@@ -248,7 +257,7 @@ fn had_enough(shadow: &Shadow<'_>, id: BudgetId, at: SimTime) -> bool {
         return false;
     };
     let at_instant = |(then, pods): (SimTime, i64)| if then == at { pods } else { 0 };
-    let own = shadow.plan.budgets[id].workloads.iter();
+    let own = members(shadow, id);
     let taken = own
         .map(|workload| workload.0 as usize)
         .map(|workload| at_instant(shadow.evicted[workload]) + at_instant(shadow.left[workload]));
@@ -258,7 +267,7 @@ fn had_enough(shadow: &Shadow<'_>, id: BudgetId, at: SimTime) -> bool {
 
 /// Was a Pod of the budget evicted at the instant?
 fn spent(shadow: &Shadow<'_>, budget: BudgetId, at: SimTime) -> bool {
-    let mut own = shadow.plan.budgets[budget].workloads.iter();
+    let mut own = members(shadow, budget);
     own.any(|workload| {
         let (then, pods) = shadow.evicted[workload.0 as usize];
         then == at && pods > 0

@@ -24,6 +24,9 @@ pub(super) fn pods_start_when_said(row: &RowCx<'_>) -> Said {
     };
     let due = |due: Deadline| row.shadow.due_of(due);
     let wanted = match row.record.change {
+        Change::PodStarted { .. } | Change::PodReady if row.slug == "pod/container-restarts" => {
+            due(Deadline::Restarts(pod))
+        }
         Change::PodStarted { .. } => due(Deadline::PodStarts(pod)),
         Change::PodReady => due(Deadline::PodStarts(pod)).or_else(|| due(Deadline::PodReady(pod))),
         _ => return Ok(()),

@@ -85,6 +85,8 @@ pub(super) fn the_api_is_down_meanwhile(row: &RowCx<'_>) -> Said {
     let acts = match row.record.change {
         Change::PodCreated { .. }
         | Change::PodBound { .. }
+        | Change::VolumeProvisioned { .. }
+        | Change::VolumesAttached { .. }
         | Change::Nominated { .. }
         | Change::NodeLost
         | Change::UpgradeStarted { .. }
@@ -92,6 +94,9 @@ pub(super) fn the_api_is_down_meanwhile(row: &RowCx<'_>) -> Said {
         | Change::Resized { .. }
         | Change::SettingsSet { .. }
         | Change::ReplicasSet { .. }
+        | Change::RolloutStarted { .. }
+        | Change::ReplicaSetScaled { .. }
+        | Change::ProgressDeadlineExceeded
         | Change::LimitSet { .. } => true,
         Change::DrainStarted { .. } => true,
         _ => matches!(
@@ -109,33 +114,37 @@ pub(super) fn the_api_is_down_meanwhile(row: &RowCx<'_>) -> Said {
     ensure(!acts, || "the control plane does not answer".to_owned())
 }
 
-/// An entry that waits for a phase acts once, at its delay after the phase began.
+/// An entry that waits for a phase or for other work acts once, at its delay after that began or ended.
 pub(super) fn entries_act_in_their_phase(row: &RowCx<'_>) -> Said {
     let Change::Commanded { entry } = row.record.change else {
         return Ok(());
     };
     let item = &row.plan.script[entry as usize];
-    let Some((pool, phase, after)) = item.phase else {
-        return ensure(item.at == row.record.at, || format!("it was due at {}", item.at));
+    let (since, delay) = match (item.phase, item.after) {
+        (Some((pool, phase, delay)), _) => (row.shadow.entered.get(&(pool, phase)).copied(), delay),
+        (None, Some((awaited, delay))) => (row.shadow.finished_work.since(awaited), delay),
+        (None, None) => {
+            return ensure(item.at == row.record.at, || format!("it was due at {}", item.at));
+        }
     };
-    let since = row.shadow.entered.get(&(pool, phase)).copied();
-    ensure(since.map(|since| since + after) == Some(row.record.at), || {
-        format!("the phase began at {since:?}")
+    ensure(since.map(|since| since + delay) == Some(row.record.at), || {
+        format!("it waited for {since:?}")
     })?;
     ensure(!row.shadow.acted.contains(&entry), || "once more".to_owned())
 }
 
-/// Every entry whose phase began has acted.
+/// Every entry whose phase began, or whose awaited work ended, has acted.
 pub(super) fn no_entry_is_forgotten(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     if run.outcome.ended != Ended::Quiet {
         return Ok(());
     }
     let mut entries = shadow.plan.script.iter().enumerate();
     let left = entries.find(|(entry, item)| {
-        let due = match item.phase {
-            Some((pool, phase, _)) => shadow.entered.get(&(pool, phase)).is_some(),
+        let due = match (item.phase, item.after) {
+            (Some((pool, phase, _)), _) => shadow.entered.get(&(pool, phase)).is_some(),
+            (None, Some((awaited, _))) => shadow.finished_work.since(awaited).is_some(),
             // A step is GKE's own.
-            None => item.is_timed(),
+            (None, None) => item.is_timed(),
         };
         due && !shadow.acted.contains(&(*entry as u32))
     });

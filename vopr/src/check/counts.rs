@@ -1,7 +1,7 @@
 //! Counts of Pods from a reader of the trace, compared with counts from scratch.
 
 use base::{Map, PodId, Set, WorkloadId};
-use model::Cluster;
+use model::{Cluster, Plan};
 use trace::{CountDelta, PodStage};
 
 /// Pods and ready ones by workload, and the Pods that wait for a node.
@@ -9,13 +9,14 @@ use trace::{CountDelta, PodStage};
 pub(super) struct PodCounts(Map<WorkloadId, (i32, i32)>, Set<PodId>);
 
 impl PodCounts {
-    pub(super) fn of(cluster: &Cluster) -> Self {
+    pub(super) fn of(plan: &Plan, cluster: &Cluster) -> Self {
         let mut counts = Self::default();
         for (id, pod) in cluster.pods.iter() {
             let stage = PodStage::of(pod.phase());
             if stage != PodStage::Absent {
                 let ready = i32::from(stage == PodStage::Ready);
-                counts.add(pod.workload, 1, ready);
+                let revision = plan.workloads[pod.workload].revision;
+                counts.add(WorkloadId(pod.workload.0 - revision), 1, ready);
             }
             if stage == PodStage::Pending {
                 counts.1.insert(id);

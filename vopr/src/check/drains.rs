@@ -67,15 +67,18 @@ pub(super) fn a_drain_selects_what_it_may(row: &RowCx<'_>) -> Said {
         return Ok(());
     };
     // KD-01: a Pod that the first filter skips reaches no other filter.
-    let refused = node.pods.iter().filter(|pod| !long_gone(pod)).any(|pod| {
-        let wants = workload(pod);
-        match wants.kind {
-            WorkloadKind::DaemonSet => !options.ignore_daemonsets,
-            WorkloadKind::Mirror => false,
-            WorkloadKind::Pod if !options.force => true,
-            _ => wants.local_storage && !options.delete_emptydir_data,
-        }
-    });
+    let refuses = |options: model::script::DrainOptions| {
+        node.pods.iter().filter(|pod| !long_gone(pod)).any(|pod| {
+            let wants = workload(pod);
+            match wants.kind {
+                WorkloadKind::DaemonSet => !options.ignore_daemonsets,
+                WorkloadKind::Mirror => false,
+                WorkloadKind::Pod if !options.force => true,
+                _ => wants.local_storage && !options.delete_emptydir_data,
+            }
+        })
+    };
+    let refused = refuses(options) && node.asked_before.is_none_or(refuses);
     ensure(!refused, || "a filter refuses one of the Pods".to_owned())
 }
 
@@ -170,7 +173,9 @@ pub(super) fn vms_go_after_their_drain(row: &RowCx<'_>) -> Said {
         let due = super::machines::repair_is_due(row, id, SimSpan::ZERO);
         return ensure(recreate && node.taken.is_none() && due, || "no repair is due".to_owned());
     }
-    ensure(node.taken == Some(!recreate), || {
+    // SU-06: it has a surge node since before time 0, or is one whose node goes back to work.
+    let replaced = !recreate && row.shadow.surge_of_start(node.pool, node.zone) > 0;
+    ensure(node.taken == Some(!recreate) || node.taken.is_some() && replaced, || {
         format!("it is taken by a slot of the other kind: {:?}", node.taken)
     })
 }

@@ -21,7 +21,19 @@ pub(super) fn pods_go_through_their_phases(row: &RowCx<'_>) -> Said {
     let life = pod.life;
     let legal = match row.record.change {
         Change::PodBound { .. } => life == Life::Pending,
-        Change::PodStarted { .. } => life == Life::Starting,
+        Change::PodStarted { .. } => {
+            matches!(life, Life::Starting | Life::Running { ready: false })
+        }
+        Change::ContainerExited { .. }
+        | Change::ContainerKilled { .. }
+        | Change::PodFinished { .. } => {
+            let done = row.slug == "pod/work-done" && matches!(life, Life::Terminating { .. });
+            done || matches!(life, Life::Running { .. })
+        }
+        Change::WorkLost { .. } => matches!(life, Life::Finished | Life::Gone),
+        Change::PullFailed { .. } | Change::ImagePulled { .. } => life == Life::Starting,
+        Change::VolumeProvisioned { .. } => life == Life::Pending,
+        Change::VolumesAttached { .. } => life == Life::Starting,
         Change::PodReady => matches!(life, Life::Starting | Life::Running { ready: false }),
         Change::PodUnready => life == (Life::Running { ready: true }),
         Change::PodTerminating { .. } => {
@@ -56,13 +68,18 @@ pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
     let drain = node.and_then(|node| node.drain.as_ref());
     let of_drain = drain.is_some_and(|drain| drain.selected.contains(&id));
     let kind = plan.workloads[pod.workload].kind;
-    let replicas = shadow.replicas[pod.workload.0 as usize];
+    let replicas = shadow.wanted(pod.workload);
     let daemon = matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
     let holds = match row.slug {
         "pod/gone" => match pod.life {
             // AM-43: if its grace period was already over, only the return of its host is a reason.
             Life::Terminating { until } => {
                 until == at || until < at && shadow.due_of(Deadline::PodEnds(id)) == Some(at)
+            }
+            // AM-101: it had a deletion timestamp when its work was done.
+            Life::Finished => {
+                let done = shadow.work.get(&id).and_then(|one| one.ended);
+                pod.ended.is_some() && done == Some(at)
             }
             _ => false,
         },
@@ -77,7 +94,7 @@ pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
             of_drain && deletes && ending == Some(Ending::Deleted)
         }
         "drain/remove-finished" => {
-            pod.life == Life::Finished && drain.is_some_and(|drain| drain.since == at)
+            pod.life == Life::Finished && (of_drain || drain.is_some_and(|drain| drain.since == at))
         }
         "drain/pdb-timeout" | "drain/pdb-violation" => {
             let budgets = !plan.workloads[pod.workload].budgets.is_empty();
@@ -167,13 +184,21 @@ pub(super) fn graces_are_respected(row: &RowCx<'_>) -> Said {
     let of_drain = drain.filter(|(_, drain)| by_drain && drain.selected.contains(&id));
     let grace = of_drain
         .map_or(workload.grace, |(node, drain)| grace_in(row, workload, node, drain, ending));
+    let (shadow, at) = (row.shadow, row.record.at);
+    let own = shadow.ends_by_itself(id, at);
+    let grace = own.map_or(grace, |own| own.min(grace));
+    let works_on = shadow.ignores[pod.workload.0 as usize];
+    let work = shadow.work.get(&id).filter(|_| works_on);
+    let left = work.and_then(|one| Some(one.length? - one.reached(at)));
+    let grace = left.map_or(grace, |left| grace.min(left));
+    let drawn = work.is_some_and(|one| one.length.is_none());
     let said = SimSpan::from_secs(i64::from(gone_after_s));
     if row.slug == "pod/deletion-shortened" {
         return Ok(());
     }
     ensure(said <= grace, || format!("{} s of grace, which is {} s", gone_after_s, grace.secs()))?;
     let whole = row.shadow.ignores[pod.workload.0 as usize];
-    ensure(!whole || said == grace, || {
+    ensure(!whole || drawn || said == grace, || {
         format!("only {gone_after_s} s of {} s of grace", grace.secs())
     })
 }
@@ -224,6 +249,7 @@ pub(super) fn a_second_deletion_shortens_the_grace(row: &RowCx<'_>) -> Said {
         true => SimSpan::from_secs(3600),
         false => grace_in(row, workload, node, drain, Ending::Evicted),
     };
-    let until = drain.since + grace;
+    // Its kubelet may have been down when the grace period ended.
+    let until = (drain.since + grace).max(node.back_at.unwrap_or(SimTime::ZERO));
     ensure(row.record.at <= until, || format!("the drain has let it until {until}"))
 }

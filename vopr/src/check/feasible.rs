@@ -236,7 +236,7 @@ pub(super) fn fits(shadow: &Shadow<'_>, workload: WorkloadId, id: NodeId) -> boo
 pub(super) fn fits_beside(shadow: &Shadow<'_>, pod: PodId, node: NodeId) -> bool {
     let state = shadow.pod(pod);
     let meant = state.pinned.is_none_or(|pinned| pinned == node);
-    if !meant || !fits(shadow, state.workload, node) {
+    if !meant || !shadow.reaches_disks(pod, node) || !fits(shadow, state.workload, node) {
         return false;
     }
     let others = beside(shadow, pod, node);

@@ -3,11 +3,13 @@
 mod blue_green;
 mod budgets;
 mod clock;
+mod containers;
 mod control_plane;
 mod counts;
 mod drains;
 mod ends;
 mod feasible;
+mod harm;
 mod machines;
 mod nodes;
 mod owners;
@@ -15,13 +17,16 @@ mod places;
 mod policy;
 mod preempt;
 mod prompt;
+mod rollouts;
 mod rows;
 mod special;
 #[cfg(test)]
 mod tests;
 mod ties;
 mod upgrades;
+mod volumes;
 mod whole;
+mod work;
 
 use crate::run::FinishedRun;
 use crate::shadow::{Deadline, Shadow};
@@ -114,6 +119,11 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("place/away", ties::pod_anti_affinity_is_met),
     before("place/nominated", preempt::nominated_room_is_kept),
     before("place/prompt", prompt::pods_that_fit_are_bound_promptly),
+    // Volumes.
+    before("volumes/zone", volumes::pods_are_where_their_disks_are),
+    before("volumes/made", volumes::disks_are_made_once),
+    before("volumes/waits", volumes::pods_wait_for_their_disks),
+    before("volumes/attached", volumes::free_disks_are_attached),
     // Preemption.
     before("preempt/lower", preempt::only_lower_priorities_make_room),
     before("preempt/node", preempt::the_cheapest_node_is_nominated),
@@ -142,11 +152,20 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("node/hosts", machines::host_events_migrate_vms),
     before("node/size", machines::pools_grow_to_their_size),
     before("pods/never-ready", machines::pods_that_are_never_ready_are_on_the_new_version),
+    before("containers/late", containers::containers_fail_in_time),
+    before("containers/end", containers::containers_end_as_said),
+    before("containers/start", containers::containers_start_when_said),
+    before("work/done", work::work_is_done_in_time),
+    before("work/lost", work::lost_work_is_reported),
     // The control plane and the script.
     before("control-plane/first", control_plane::the_control_plane_goes_first),
     before("control-plane/replicas", control_plane::replicas_come_in_their_turn),
     before("control-plane/down", control_plane::the_api_is_down_meanwhile),
     before("script/phases", control_plane::entries_act_in_their_phase),
+    // Rollouts.
+    before("rollout/steps", rollouts::steps_keep_the_bounds),
+    before("rollout/conditions", rollouts::conditions_are_true),
+    end("rollout/forgotten", rollouts::no_rollout_is_forgotten),
     // Upgrades.
     before("short-lived/alone", special::short_lived_nodes_are_left_alone),
     before("multi-host/whole", special::slices_are_one_unit),
@@ -155,6 +174,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("run/takes", upgrades::nodes_are_taken_by_a_run_that_may),
     after("run/parallel", upgrades::no_more_nodes_than_slots),
     before("run/zones", upgrades::one_zone_at_a_time),
+    before("run/begun-zones", upgrades::begun_zones_come_first),
     before("run/one-automatic", upgrades::one_automatic_run_at_a_time),
     before("run/order", upgrades::listed_nodes_are_taken_in_order),
     // Windows and exclusions.
@@ -196,6 +216,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     end("end/preemption", preempt::preemption_happens_when_possible),
     end("end/blocked", whole::blocked_pods_are_refused),
     end("end/owners", whole::owners_have_their_replicas),
+    end("end/volumes", volumes::who_waits_has_a_reason),
     end("end/runs", whole::runs_ended_or_report_why_not),
     end("end/requests", machines::available_vms_were_granted),
     end("end/repairs", machines::who_should_be_repaired_is),
@@ -206,6 +227,8 @@ pub(crate) const CHECKERS: &[Checker] = &[
     end("end/pods", whole::no_pod_is_on_a_node_that_is_gone),
     end("end/names", whole::names_are_unique),
     end("end/shadow", whole::the_rows_alone_give_the_cluster),
+    end("end/work", work::all_lost_work_is_counted),
+    end("end/harm", harm::harm_is_counted_right),
     end("end/summary", whole::the_summary_counts_right),
     // The whole run.
     whole("whole/fold", whole::the_fold_of_the_rows_is_the_world),
@@ -249,12 +272,15 @@ fn check_rows(
 ) -> Result<Shadow<'_>, Violation> {
     let plan = trace.plan();
     let mut shadow = Shadow::of(plan, trace.start());
+    harm::note_instant(&mut shadow, SimTime::ZERO, SimTime::ZERO);
     let mut last = SimTime::ZERO;
     for (no, record) in records {
         if record.at > last {
             budgets::note_who_is_free(&mut shadow, last);
             prompt::note_who_could_be_bound(&mut shadow, last);
+            harm::note_instant(&mut shadow, last, record.at);
         }
+        shadow.recover_until(record.at);
         let overdue = shadow.overdue(record.at);
         let slug = trace.rule(&record).slug;
         preempt::note_who_makes_room(&mut shadow, &record, slug);
@@ -274,6 +300,7 @@ fn check_rows(
             Ok(())
         };
         ask(&shadow, true)?;
+        harm::note_row(&mut shadow, &record, slug);
         shadow.fold(no, &record, slug);
         prompt::note_who_was_too_late(&mut shadow, &record);
         shadow.before = slug;

@@ -166,6 +166,7 @@ pub(super) fn registered_nodes_stay_in_bounds(row: &RowCx<'_>) -> Said {
     let (surge, unavailable) =
         super::upgrades::slots(row.shadow.strategy(node.pool).surge(), start);
     let missing = unavailable + if row.plan.pools[node.pool].spot { surge } else { 0 };
+    let surge = surge + row.shadow.surge_of_start(node.pool, node.zone);
     let good = now + missing + away >= start && now <= start + surge;
     ensure(good, || {
         format!("{now} nodes in {}, of {start} − {missing} + {surge}", zone_name(row, node.zone))

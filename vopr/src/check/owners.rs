@@ -27,7 +27,7 @@ pub(super) fn never_more_pods_than_replicas(row: &RowCx<'_>) -> Said {
     ) {
         return Ok(());
     }
-    let (active, wanted) = (row.shadow.active(id), row.shadow.replicas[id.0 as usize]);
+    let (active, wanted) = (row.shadow.active(id), row.shadow.wanted(id));
     ensure(active < wanted, || format!("{active} of {wanted} Pods, and one more"))
 }
 
@@ -83,7 +83,7 @@ pub(super) fn jobs_keep_their_bounds(row: &RowCx<'_>) -> Said {
     ensure(there < most, || format!("{there} of {most} Pods, and one more"))?;
     let job = row.shadow.jobs[id.0 as usize];
     ensure(!job.failed, || "the Job has failed".to_owned())?;
-    let wait = match job.failures {
+    let wait = match job.in_a_row {
         0 => SimSpan::ZERO,
         failures => SimSpan::from_secs((10_i64 << (failures - 1).min(6)).min(600)),
     };
@@ -107,7 +107,7 @@ pub(super) fn jobs_fail_for_a_reason(row: &RowCx<'_>) -> Said {
         Blocker::BackoffLimit { failures } => {
             just && failures == job.failures && failures > backoff_limit
         }
-        Blocker::FailurePolicy => last == Some(at) && disrupted == OnDisruption::FailsJob,
+        Blocker::FailurePolicy => job.disrupted == Some(at) && disrupted == OnDisruption::FailsJob,
         Blocker::Deadline { .. } => {
             row.shadow.due_of(Deadline::JobFails(id)) == Some(row.record.at)
         }
@@ -124,7 +124,7 @@ pub(super) fn the_cheapest_pods_go(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let workload = shadow.pod(id).workload;
     // If all are deleted there is no choice.
-    let all = shadow.replicas[workload.0 as usize] == 0;
+    let all = shadow.wanted(workload) == 0;
     if all || matches!(shadow.kind_of(id), WorkloadKind::StatefulSet { .. }) {
         return Ok(());
     }

@@ -22,7 +22,7 @@ pub(super) fn nothing_blocked_starts(row: &RowCx<'_>) -> Said {
             let free = row.shadow.before == "upgrade/override"
                 || row.slug == "upgrade/again" && row.shadow.policy.free.get(&pool).is_some();
             let kind = row.shadow.kind_of_run(pool, &row.record);
-            let held = kind.is_some_and(|kind| blocked(row.plan, at, true, kind));
+            let held = kind.is_some_and(|kind| blocked(row.plan, at, Some(pool), kind));
             ensure(free || !held, || format!("{kind:?} is kept back"))
         }
         Change::UpgradeResumed { automatic: true } => {
@@ -109,7 +109,7 @@ pub(super) fn control_plane_upgrades_keep_their_interval(row: &RowCx<'_>) -> Sai
     }
     let to = brings(row.plan, entry);
     let kind = to.map_or(UpgradeKind::Disruption, |_| kind(row.shadow.control_plane.version, to));
-    ensure(!(own && blocked(row.plan, at, false, kind)), || format!("{kind:?} is kept back"))?;
+    ensure(!(own && blocked(row.plan, at, None, kind)), || format!("{kind:?} is kept back"))?;
     if !own || kind == UpgradeKind::Disruption {
         return Ok(());
     }

@@ -19,10 +19,16 @@ pub(super) fn causes_come_first(row: &RowCx<'_>) -> Said {
             | Change::ExclusionBegan { .. }
             | Change::ExclusionEnded { .. }
     );
+    // An entry that waited for other work is caused by the end of that work.
+    let waited = match row.record.change {
+        Change::Commanded { entry } => row.plan.script[entry as usize].after.is_some(),
+        _ => false,
+    };
     match row.record.cause {
+        None if waited => Err("nothing has ended".to_owned()),
         None => ensure(root, || format!("{:?} has no cause", row.record.change)),
         Some(cause) if cause >= row.no => Err("its cause comes after it".to_owned()),
-        Some(_) => ensure(!root, || "a root has a cause".to_owned()),
+        Some(_) => ensure(!root || waited, || "a root has a cause".to_owned()),
     }
 }
 
@@ -72,7 +78,10 @@ pub(super) fn pods_end_and_start_in_the_order_of_their_names(row: &RowCx<'_>) ->
         let state = shadow.pod(pod);
         (state.workload, state.number)
     };
-    ensure(!together || name(*other) < name(pod), || {
+    // Those whose failure is over now are a class of their own.
+    let mut fails = row.plan.workloads.values().flat_map(|workload| &workload.fails);
+    let recovers = fails.any(|fails| fails.until == Some(row.record.at));
+    ensure(!together || recovers || name(*other) < name(pod), || {
         format!("{} comes first", pod_name(shadow, pod))
     })
 }

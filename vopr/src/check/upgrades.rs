@@ -1,7 +1,7 @@
 //! Runs of pools: states, zones, slots, turns.
 
 use super::{RowCx, Said, ensure};
-use base::PoolId;
+use base::{NodeId, PoolId, SimTime};
 use model::strategy::RunKind;
 use model::{Command, Phase, RunState, Surge, settings};
 use trace::{Change, Refusal, Subject};
@@ -44,8 +44,10 @@ pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
                 from == S::Failed || from == S::Cancelled && course.is_none() && !beside;
             fresh || again || urgent && waits_for_user
         }
+        // SU-25: the zone of nodes in progress since before time 0.
         Change::ZoneStarted { .. } => {
-            matches!(from, S::Running | S::WaitingForResources | S::RollingBack)
+            let begun = from == S::Cancelling && row.plan.pools[id].partial;
+            begun || matches!(from, S::Running | S::WaitingForResources | S::RollingBack)
         }
         Change::ResourcesMissing => from == S::Running,
         Change::ResourcesFound => from == S::WaitingForResources,
@@ -128,6 +130,9 @@ pub(super) fn refusals_are_true(row: &RowCx<'_>) -> Said {
         | Refusal::ControlPlaneDown
         | Refusal::ControlPlaneBusy
         | Refusal::WouldShrink => true,
+        Refusal::AboveControlPlane => {
+            row.shadow.commanded.is_some_and(|entry| row.shadow.is_above(id, entry))
+        }
         Refusal::NoSuchNode | Refusal::AlreadySo | Refusal::UpgradeDrains => false,
     };
     ensure(holds, || format!("{why:?} while {run:?}"))
@@ -142,7 +147,10 @@ pub(super) fn nodes_are_taken_by_a_run_that_may(row: &RowCx<'_>) -> Said {
     };
     let node = row.shadow.node(id);
     let pool = row.shadow.pool(node.pool);
-    ensure(pool.run.takes_nodes(), || format!("the run is {:?}", pool.run))?;
+    // SU-25: it has been in progress since before time 0.
+    let begun = pool.run == RunState::Cancelling
+        && matches!(row.shadow.place_in_order(id), Some((false, _)));
+    ensure(begun || pool.run.takes_nodes(), || format!("the run is {:?}", pool.run))?;
     let back = pool.run == RunState::RollingBack;
     ensure(back || !pool.automatic || !row.shadow.held_back(node.pool, row.record.at), || {
         "it is kept back".to_owned()
@@ -154,7 +162,7 @@ pub(super) fn nodes_are_taken_by_a_run_that_may(row: &RowCx<'_>) -> Said {
     ensure(pool.zone == Some(node.zone), || "it is in another zone".to_owned())?;
     let kind = (slot < pool.slots.0) == surge && slot < pool.slots.0 + pool.slots.1;
     ensure(kind, || format!("slot {slot} of {:?}", pool.slots))?;
-    ensure(node.template != goal, || "it is what it is to become".to_owned())
+    ensure(node.template != goal || node.surge, || "it is what it is to become".to_owned())
 }
 
 /// UP-11, AM-03: each kind of slot holds one node at a time.
@@ -184,20 +192,57 @@ pub(super) fn one_zone_at_a_time(row: &RowCx<'_>) -> Said {
     };
     let nodes = |map: &base::Map<_, u32>| map.get(&zone).copied().unwrap_or(0);
     let (start, now) = (nodes(&pool.start), nodes(&pool.registered));
-    ensure(start == now + row.shadow.away(id, zone), || {
-        format!("{now} nodes, and {start} at the start")
-    })?;
+    // SU-06: surge nodes of an upgrade that had begun before time 0.
+    let begins = matches!(row.record.change, Change::ZoneStarted { .. });
+    let more = if begins { row.shadow.surge_of_start(id, zone) } else { 0 };
+    let all = now + row.shadow.away(id, zone);
+    ensure(all == start + more, || format!("{now} nodes, and {start} at the start"))?;
     ensure(pool.busy == (0, 0), || format!("{:?} nodes in progress", pool.busy))?;
     match row.record.change {
         Change::ZoneStarted { surge, unavailable, .. } => {
             ensure(pool.zone.is_none(), || "another zone is in progress".to_owned())?;
-            let wanted = slots(row.shadow.strategy(id).surge(), now);
+            let wanted = slots(row.shadow.strategy(id).surge(), now - more);
             ensure((surge, unavailable) == wanted, || {
                 format!("slots {surge}, {unavailable} and not {wanted:?}")
             })
         }
         _ => ensure(pool.zone == Some(zone), || "another zone is in progress".to_owned()),
     }
+}
+
+/// UP-10: an upgrade that had begun before time 0 first ends the zones in which it had nodes in progress; at time 0 it
+/// next goes on in zones that are partly done.
+pub(super) fn begun_zones_come_first(row: &RowCx<'_>) -> Said {
+    let (Some(id), Change::ZoneStarted { zone, .. }) = (pool_of(row), row.record.change) else {
+        return Ok(());
+    };
+    let (shadow, pool) = (row.shadow, row.shadow.pool(id));
+    if !row.plan.pools[id].partial || pool.run == RunState::RollingBack {
+        return Ok(());
+    }
+    let all = || (0..shadow.nodes.len() as u32).map(NodeId);
+    let here = |zone| {
+        all().filter(move |node| {
+            let node = shadow.node(*node);
+            node.pool == id && node.zone == zone && node.up()
+        })
+    };
+    let begun = |zone| {
+        let mut nodes = here(zone).filter(|node| shadow.node(*node).template != pool.target);
+        nodes.any(|node| matches!(shadow.place_in_order(node), Some((false, _))))
+    };
+    let partly = |zone| {
+        let done = |node: &NodeId| shadow.node(*node).upgraded;
+        let count = here(zone).filter(done).count();
+        row.record.at == SimTime::ZERO && count > 0 && count < here(zone).count()
+    };
+    for other in all().map(|node| shadow.node(node)).filter(|node| node.pool == id) {
+        let other = other.zone;
+        ensure(begun(zone) || !begun(other), || format!("{other:?} has nodes in progress"))?;
+        let earlier = partly(other) && !begun(zone) && !partly(zone);
+        ensure(!earlier, || format!("{other:?} is partly done"))?;
+    }
+    Ok(())
 }
 
 /// AM-70, BS-07, UP-16: one automatic run at a time, or as many as the cluster allows, started in an open window.
@@ -235,6 +280,7 @@ pub(super) fn listed_nodes_are_taken_in_order(row: &RowCx<'_>) -> Said {
     let pool = row.shadow.pool(row.shadow.node(id).pool);
     let slice = row.plan.pools[row.shadow.node(id).pool].multi_host;
     let forward = pool.run != RunState::RollingBack && !slice;
-    let good = pool.last_taken.is_none_or(|last| last < id);
+    let place = row.shadow.place_in_order(id);
+    let good = pool.last_taken.is_none_or(|last| place.is_none_or(|place| last < place));
     ensure(!listed || !forward || good, || format!("taken after {:?}", pool.last_taken))
 }

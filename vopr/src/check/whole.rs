@@ -24,7 +24,8 @@ pub(super) fn nothing_was_forgotten(run: &FinishedRun<'_>, shadow: &Shadow<'_>) 
     match run.outcome.ended {
         Ended::Overrun => Err("an instant never came to its end".to_owned()),
         Ended::Until => Ok(()),
-        Ended::Quiet => match shadow.due.first() {
+        // Containers that fail forever keep no run alive.
+        Ended::Quiet => match shadow.due.iter().find(|(_, due)| !due.may_loop()) {
             Some((at, due)) => Err(format!("{due:?} was due at {at}")),
             None => Ok(()),
         },
@@ -42,9 +43,12 @@ pub(super) fn pending_pods_fit_nowhere(run: &FinishedRun<'_>, shadow: &Shadow<'_
     }
     for (at, pod) in shadow.pods.iter().enumerate().filter(|(_, pod)| pod.life == Life::Pending) {
         let nodes = (0..shadow.nodes.len() as u32).map(NodeId);
-        let mut may = nodes.filter(|node| pod.pinned.is_none_or(|pinned| pinned == *node));
+        let id = PodId(at as u32);
+        let mut may = nodes
+            .filter(|node| pod.pinned.is_none_or(|pinned| pinned == *node))
+            .filter(|node| shadow.reaches_disks(id, *node));
         if let Some(node) = may.find(|node| feasible::fits(shadow, pod.workload, *node)) {
-            let (pod, node) = (pod_name(shadow, PodId(at as u32)), feasible::host(shadow, node));
+            let (pod, node) = (pod_name(shadow, id), feasible::host(shadow, node));
             return Err(format!("{pod} waits, and {node} could take it"));
         }
     }
@@ -69,7 +73,7 @@ pub(super) fn blocked_pods_are_refused(run: &FinishedRun<'_>, shadow: &Shadow<'_
 /// KC-01, KC-13: at the end every controller has its Pods, or waits for something missing.
 pub(super) fn owners_have_their_replicas(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     for id in shadow.plan.workloads.ids().filter(|_| quiet(run)) {
-        let (wants, wanted) = (&shadow.plan.workloads[id], shadow.replicas[id.0 as usize]);
+        let (wants, wanted) = (&shadow.plan.workloads[id], shadow.wanted(id));
         let active = shadow.active(id);
         let held = shadow.pods_of(id).any(|(_, pod)| !pod.ready());
         let good = match wants.kind {
@@ -96,7 +100,7 @@ pub(super) fn owners_have_their_replicas(run: &FinishedRun<'_>, shadow: &Shadow<
             }
             WorkloadKind::Job { backoff_limit, disrupted, .. } => {
                 let job = shadow.jobs[id.0 as usize];
-                let by_policy = disrupted == OnDisruption::FailsJob && job.last.is_some();
+                let by_policy = disrupted == OnDisruption::FailsJob && job.disrupted.is_some();
                 let most = shadow.job_wants(id);
                 let must = !shadow.job_done(id) && (by_policy || job.failures > backoff_limit);
                 (job.failed || !must)
@@ -390,7 +394,7 @@ pub(super) fn frames_are_replays(run: &FinishedRun<'_>) -> Said {
             replayed.next = no.0 + 1;
         }
         trace.count_deltas(frame.next, replayed.next, |turn| counts.take(turn));
-        ensure(counts == PodCounts::of(&replayed.cluster), || {
+        ensure(counts == PodCounts::of(trace.plan(), &replayed.cluster), || {
             format!("what is counted at {at} on the way there is not what there is")
         })?;
         trace.seek(&mut frame, at);
@@ -436,7 +440,8 @@ pub(super) fn rows_and_document_read_back(run: &FinishedRun<'_>) -> Said {
     let again = FinishedRun::of(&document.to_text(), run.seed, |again| again.outcome.clone())?;
     ensure(again == run.outcome, || format!("written again {again:?}, else {:?}", run.outcome))?;
     let mut text = Vec::new();
-    words::log::json(&mut text, &run.trace, "").map_err(|error| error.to_string())?;
+    words::log::json(&mut text, &run.trace, "", words::log::Shown::ALL)
+        .map_err(|error| error.to_string())?;
     let text = String::from_utf8(text).map_err(|error| error.to_string())?;
     let mut lines = text.lines().skip(1);
     for (no, record) in run.trace.records() {

@@ -279,8 +279,8 @@ fn control_plane(document: &mut Value, dice: &mut Dice) {
 fn concurrent(document: &mut Value, dice: &mut Dice) {
     let most = *dice.one(&[1, 2, 2, 3, 100]);
     document["cluster"]["nodePoolUpgradeConcurrencyConfig"] = json!({ "maxCount": most });
-    // The seed's edition ignores it (AM-70).
-    document["edition"] = json!("current");
+    // Edition 2025 ignores it (AM-70).
+    document["edition"] = json!("2026");
     let mut entries = Vec::new();
     for pool in pools_of(document) {
         let own = |entry: &&mut Value| entry["do"] == "upgrade" && entry["pool"] == pool["name"];

@@ -152,6 +152,12 @@ features! {
     Disruptions 6,
     Overrides 6,
     Targets 9,
+    FailingContainers 10,
+    Volumes 10,
+    Work 12,
+    After 8,
+    HalfWay 6,
+    Rollouts 12,
 }
 
 impl Swarm {

@@ -1,16 +1,22 @@
 //! Generates a scenario from a seed.
 
+mod after;
 mod beside;
 mod blue_green;
 mod budgets;
 mod close;
-mod dice;
+mod containers;
+pub(crate) mod dice;
+mod half_way;
 mod pods;
 mod policy;
 mod pools;
+mod rollouts;
 mod script;
 mod special;
 mod ties;
+mod volumes;
+mod work;
 mod workloads;
 
 pub use dice::{Dice, Feature, Swarm};
@@ -104,6 +110,12 @@ pub fn document(seed: u64) -> Value {
     special::add(&mut document, seed, maker.swarm);
     beside::add(&mut document, seed, maker.swarm);
     policy::add(&mut document, seed, maker.swarm);
+    containers::add(&mut document, seed, maker.swarm);
+    volumes::add(&mut document, seed, maker.swarm);
+    half_way::add(&mut document, seed, maker.swarm);
+    work::add(&mut document, seed, maker.swarm);
+    after::add(&mut document, seed, maker.swarm);
+    rollouts::add(&mut document, seed, maker.swarm);
     document
 }
 

@@ -146,6 +146,9 @@ fn overrides(document: &mut Value, dice: &mut Dice) {
 }
 
 fn target(document: &mut Value, dice: &mut Dice) {
+    if dice.chance(40) {
+        document["edition"] = json!("2025");
+    }
     for number in 0..pools_of(document).len() {
         if dice.chance(60) {
             document["pools"][number]["management"]["autoUpgrade"] = json!(true);
@@ -158,6 +161,12 @@ fn target(document: &mut Value, dice: &mut Dice) {
     if dice.chance(50) && !upgraded {
         cluster["currentMasterVersion"] = json!("1.34.1-gke.100");
     }
+    if dice.chance(15) {
+        cluster["endOfStandardSupportTimestamp"] = json!("2026-01-07T00:00:00Z");
+        let excluded = json!({ "exclusionUntilEndOfSupport": { "enabled": true } });
+        document["pools"][0]["maintenancePolicy"] = excluded;
+    }
+    let cluster = &mut document["cluster"];
     if dice.chance(25) {
         cluster["scheduleUpgradeConfig"] = json!({ "enabled": true });
     }
@@ -166,12 +175,15 @@ fn target(document: &mut Value, dice: &mut Dice) {
             cluster["createTime"] = json!("2026-01-01T00:00:00Z");
         }
         if dice.chance(50) {
+            let past = ["2025-12-10T00:00:00Z", "2026-01-04T06:00:00Z", "2026-01-04T18:00:00Z"];
             cluster["maintenancePolicy"]["disruptionBudget"] = json!({
+                "lastMinorVersionDisruptionTime": dice.one(&past),
+                "lastDisruptionTime": dice.one(&past),
                 "minorVersionDisruptionInterval": dice.secs(&[0, 86_400, 864_000]),
                 "patchVersionDisruptionInterval": dice.secs(&[0, 3600, 86_400]),
             });
         }
-        document["edition"] = json!("current");
+        document["edition"] = json!("2026");
     }
     let versions = ["1.34.5-gke.100", "1.35.1-gke.100", "1.35.2-gke.100", "1.36.0-gke.100"];
     let mut entries = Vec::new();

@@ -347,8 +347,8 @@ impl Shadow<'_> {
     /// Notes the result that the command must have at once.
     pub(super) fn note_command(&mut self, no: RecordNo, entry: u32) {
         use RunState as S;
-        let entry = &self.plan.script[entry as usize];
-        let (command, over) = (&entry.command, entry.over.is_some());
+        let asked = &self.plan.script[entry as usize];
+        let (command, over) = (&asked.command, asked.over.is_some());
         let (pool, answer) = match *command {
             // MR-10: an automatic upgrade is not a user's API call.
             Command::Upgrade { pool, automatic: false, .. }
@@ -364,7 +364,7 @@ impl Shadow<'_> {
                 (pool, CommandResult::Refused)
             }
             Command::Upgrade { pool, automatic, change, .. } => {
-                (pool, self.upgrade(pool, automatic, change, over))
+                (pool, self.upgrade(entry, pool, automatic, change, over))
             }
             Command::Cancel { pool } => (pool, self.cancel(pool)),
             Command::Resume { pool } => {
@@ -418,9 +418,30 @@ impl Shadow<'_> {
         self.asked = (answer != CommandResult::Silent).then_some((no, pool, answer));
     }
 
+    /// Does the entry bring the pool to a newer version than the control plane's?
+    pub(crate) fn is_above(&self, id: PoolId, entry: u32) -> bool {
+        let pool = self.pool(id);
+        let now = match pool.run {
+            RunState::Succeeded => pool.target,
+            _ => pool.home,
+        };
+        let Some(target) = self.plan.outcomes.get(&(entry, now)) else {
+            return false;
+        };
+        let version = self.plan.templates[*target].version;
+        version.zip(self.control_plane.version).is_some_and(|(nodes, plane)| {
+            // A step of the control plane names no patch: it has those of its minor version.
+            let patch = |one: model::Version| one.patch.map(|patch| (patch, one.gke));
+            let newer = patch(nodes).zip(patch(plane)).is_some_and(|(nodes, plane)| nodes > plane);
+            let minor = |one: model::Version| (one.major, one.minor);
+            minor(nodes) > minor(plane) || minor(nodes) == minor(plane) && newer
+        })
+    }
+
     /// What an upgrade command does; `over`: it replaces the current run.
     fn upgrade(
         &self,
+        entry: u32,
         pool: PoolId,
         automatic: bool,
         change: NodeChange,
@@ -442,8 +463,16 @@ impl Shadow<'_> {
             {
                 CommandResult::Refused
             }
+            // BS-02: nodes are never newer than the control plane.
+            S::Idle | S::Queued | S::Succeeded | S::RolledBack
+                if change == NodeChange::Version && self.is_above(pool, entry) =>
+            {
+                CommandResult::Refused
+            }
             S::Idle | S::Queued | S::Succeeded | S::RolledBack => CommandResult::Starts,
             S::Running | S::WaitingForResources | S::Paused if automatic => CommandResult::Silent,
+            // AM-61: it continues what had begun before time 0.
+            S::Cancelled if automatic && self.plan.pools[pool].partial => CommandResult::Silent,
             // AM-72: it comes after the current run.
             _ if over => CommandResult::Silent,
             _ => CommandResult::Refused,

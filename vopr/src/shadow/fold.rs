@@ -1,6 +1,8 @@
 //! Applies rows to the shadow cluster.
 
-use super::state::{Deadline, Drain, Life, Shadow, ShadowNode, ShadowPod, Vm, after, cordon};
+use super::state::{
+    Deadline, Drain, Life, Rollout, Shadow, ShadowNode, ShadowPod, Vm, after, cordon,
+};
 use base::{GroupId, NodeId, PodId, PoolId, RecordNo, Set, SimTime, TemplateId, WorkloadId};
 use model::node::Side;
 use model::script::DrainOptions;
@@ -9,6 +11,48 @@ use model::{AtLimit, Command, Phase, RunState, WorkloadKind};
 use trace::{Blocker, Change, Ending, NEVER, Record, Subject};
 
 impl Shadow<'_> {
+    fn fold_rollout(&mut self, at: SimTime, first: WorkloadId, change: Change) {
+        let (place, mut before) = (first.0 as usize, None);
+        match change {
+            Change::RolloutStarted { revision } => {
+                let wanted = self.wanted(first);
+                self.sets[place] = Some(wanted);
+                let (done, exceeded) = (false, false);
+                let fresh = Rollout { revision, scaled: at, done, exceeded, shrinks: None };
+                self.rollouts.insert(first, fresh);
+                return;
+            }
+            Change::ReplicaSetScaled { replicas, revision } => {
+                self.note_shrink(at, first, revision);
+                before = self.sets[place + revision as usize].replace(replicas);
+            }
+            Change::RolloutDone | Change::ProgressDeadlineExceeded | Change::RolloutProgresses => {}
+            _ => return,
+        }
+        if let Some(known) = self.rollouts.get_mut(&first) {
+            match change {
+                // Fewer new Pods are no progress.
+                Change::ReplicaSetScaled { replicas, revision }
+                    if revision == known.revision && Some(replicas) < before => {}
+                Change::ReplicaSetScaled { .. } => known.scaled = at,
+                Change::RolloutDone => known.done = true,
+                Change::ProgressDeadlineExceeded => known.exceeded = true,
+                _ => known.exceeded = false,
+            }
+        }
+    }
+
+    /// A ReplicaSet is about to be scaled.
+    fn note_shrink(&mut self, at: SimTime, first: WorkloadId, revision: u32) {
+        let available = self.revisions(first).into_iter().map(|id| self.available(id, at));
+        let available = available.collect();
+        if let Some(known) = self.rollouts.get_mut(&first) {
+            let grows = revision == known.revision;
+            let begun = known.shrinks.take().filter(|(then, _)| *then == at);
+            known.shrinks = (!grows).then(|| begun.unwrap_or((at, available)));
+        }
+    }
+
     /// Applies a row.
     pub(crate) fn fold(&mut self, no: RecordNo, record: &Record, slug: &'static str) {
         let at = record.at;
@@ -23,12 +67,18 @@ impl Shadow<'_> {
             self.refusals.insert((record.subject, slug), no);
         }
         self.note_causes(record);
+        self.note_finished_work(record);
         self.fold_policy(record);
+        if let Subject::Workload(id) = record.subject {
+            self.fold_rollout(at, id, record.change);
+        }
         match (record.subject, record.change) {
             (Subject::Cluster, Change::QuotaSet { spare }) => self.spare = spare,
             (Subject::Cluster, change) => self.fold_control_plane(at, change),
             (Subject::Workload(id), Change::BehaviourSet { entry }) => {
-                self.fold_behaviour(at, id, entry);
+                for id in self.revisions(id) {
+                    self.fold_behaviour(at, id, entry);
+                }
             }
             (Subject::Zone(zone), Change::StockoutBegan) => self.stockout[zone.0 as usize] = true,
             (Subject::Zone(zone), Change::StockoutEnded) => self.stockout[zone.0 as usize] = false,
@@ -53,6 +103,7 @@ impl Shadow<'_> {
             (Subject::Pool(id), change) => self.fold_pool(at, id, change),
             (Subject::Node(id), change) => {
                 self.fold_node(at, id, change, slug);
+                self.detach(record);
                 let ends = matches!(
                     change,
                     Change::NodeReady
@@ -176,20 +227,28 @@ impl Shadow<'_> {
             self.request_node(at, id, (group, template), ready_after_s, slug);
             return;
         }
-        let Some(node) = self.nodes.get_mut(id.0 as usize) else {
+        if self.nodes.get(id.0 as usize).is_none() {
             return;
-        };
+        }
+        let place = self.place_in_order(id);
+        let node = &mut self.nodes[id.0 as usize];
         let zone = node.zone;
         let pool = &mut self.pools[node.pool.0 as usize];
         match change {
             Change::Commanded { entry } => {
-                if let Command::Drain { options, .. } = self.plan.script[entry as usize].command {
-                    node.asked = Some(options);
+                let command = &self.plan.script[entry as usize].command;
+                node.drain_asked = matches!(command, Command::Drain { .. });
+                if let Command::Drain { options, .. } = *command {
+                    node.asked_before = node.asked.replace(options);
                 }
+            }
+            Change::Refused { .. } if node.drain_asked => {
+                node.drain_asked = false;
+                node.asked = node.asked_before.take();
             }
             Change::NodeTaken { surge, .. } => {
                 (node.taken, node.taken_at) = (Some(surge), at);
-                pool.last_taken = Some(id);
+                pool.last_taken = place.or(pool.last_taken);
                 match surge {
                     true => pool.busy.0 += 1,
                     false => pool.busy.1 += 1,
@@ -392,19 +451,20 @@ impl Shadow<'_> {
     fn done(&mut self, id: NodeId) {
         let (pool, zone, own) = {
             let node = &mut self.nodes[id.0 as usize];
+            node.surge = false;
             (node.pool, node.zone, node.taken.take())
         };
-        let surge = own.unwrap_or(true);
+        let mut surge = own.unwrap_or(true);
         if own.is_none() {
             // It doesn't matter which deleted node it replaced: each frees one slot.
             let of_slot = |node: &&mut ShadowNode| {
                 node.pool == pool
                     && node.zone == zone
-                    && node.taken == Some(true)
+                    && node.taken.is_some()
                     && node.vm == Vm::Gone
             };
             if let Some(old) = self.nodes.iter_mut().find(of_slot) {
-                old.taken = None;
+                surge = old.taken.take().unwrap_or(true);
             }
         }
         let busy = &mut self.pools[pool.0 as usize].busy;
@@ -507,7 +567,10 @@ impl Shadow<'_> {
     fn note_end(&mut self, at: SimTime, id: PodId, change: Change, slug: &str) {
         if matches!(
             change,
-            Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone
+            Change::PodTerminating { .. }
+                | Change::PodForced { .. }
+                | Change::PodGone
+                | Change::PodFinished { .. }
         ) {
             self.refused.remove(&id);
         }
@@ -523,6 +586,9 @@ impl Shadow<'_> {
             | Change::PodForced { .. }
             | Change::PodGone
             | Change::PodUnready
+            | Change::ContainerExited { .. }
+            | Change::ContainerKilled { .. }
+            | Change::PodFinished { .. }
                 if ready =>
             {
                 count(&mut self.left[workload], at);
@@ -536,6 +602,26 @@ impl Shadow<'_> {
 
     fn fold_pod(&mut self, at: SimTime, id: PodId, change: Change, slug: &str) {
         self.note_end(at, id, change, slug);
+        let was = self.pods.get(id.0 as usize).map(|pod| pod.life);
+        if self.pods.get(id.0 as usize).is_some()
+            && matches!(
+                change,
+                Change::PodForced { .. } | Change::PodGone | Change::PodFinished { .. }
+            )
+        {
+            self.leave_disks(at, id);
+        }
+        self.fold_life(at, id, change, slug);
+        if let Some(was) = was {
+            self.fold_work(at, id, change, was, slug);
+        }
+        if self.pods.get(id.0 as usize).is_some() {
+            self.fold_volumes(at, id, change);
+            self.fold_container(at, id, change);
+        }
+    }
+
+    fn fold_life(&mut self, at: SimTime, id: PodId, change: Change, slug: &str) {
         if let Change::PodCreated { workload, place } = change {
             self.create_pod(at, id, workload, place);
             return;
@@ -555,19 +641,18 @@ impl Shadow<'_> {
             }
             Change::PodStarted { ready_after_s } => {
                 pod.life = Life::Running { ready: false };
-                self.settle(Deadline::PodStarts(id));
-                if ready_after_s == NEVER {
-                    self.never.insert(id);
-                } else {
+                if ready_after_s != NEVER {
                     self.expect(Deadline::PodReady(id), after(at, ready_after_s));
                 }
             }
-            Change::PodUnready => {
+            Change::PodUnready
+            | Change::ContainerExited { .. }
+            | Change::ContainerKilled { .. } => {
                 pod.life = Life::Running { ready: false };
             }
+            Change::PodFinished { code } => self.finish(at, id, code),
             Change::PodReady => {
                 (pod.life, pod.ready_since) = (Life::Running { ready: true }, Some(at));
-                self.settle(Deadline::PodStarts(id));
                 self.settle(Deadline::PodReady(id));
             }
             Change::PodTerminating { ending, gone_after_s } => {
@@ -603,6 +688,33 @@ impl Shadow<'_> {
                 self.remove(at, id, failed);
             }
             _ => {}
+        }
+    }
+
+    /// KC-17: a Job counts what its Pods came to; a failed container is no disruption.
+    fn finish(&mut self, at: SimTime, id: PodId, code: u32) {
+        let pod = &mut self.pods[id.0 as usize];
+        (pod.life, pod.blocked) = (Life::Finished, false);
+        let (workload, on, let_go) = (pod.workload, pod.on, pod.let_go);
+        if let Some(node) = on {
+            self.occupy(id, node, false);
+        }
+        for due in [Deadline::PodEnds(id), Deadline::PodStarts(id), Deadline::PodReady(id)] {
+            self.settle(due);
+        }
+        let done = self.job_done(workload);
+        let job = &mut self.jobs[workload.0 as usize];
+        if done || job.failed || let_go {
+            return;
+        }
+        if code == 0 {
+            (job.succeeded, job.in_a_row) = (job.succeeded + 1, 0);
+            if self.job_done(workload) {
+                self.settle(Deadline::JobFails(workload));
+            }
+        } else {
+            (job.failures, job.in_a_row) = (job.failures + 1, job.in_a_row + 1);
+            job.last = Some(at);
         }
     }
 
@@ -687,7 +799,8 @@ impl Shadow<'_> {
         if failed && !ignored && !let_go {
             let job = &mut self.jobs[workload.0 as usize];
             job.failures += 1;
-            job.last = Some(at);
+            job.in_a_row += 1;
+            (job.last, job.disrupted) = (Some(at), Some(at));
         }
     }
 }

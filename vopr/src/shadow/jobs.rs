@@ -7,13 +7,23 @@ use model::Plan;
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Job {
     pub failures: u32,
+    /// Since the last completion.
+    pub in_a_row: u32,
+    /// Completions in the run.
+    pub succeeded: u32,
     /// When the last one in the run was.
     pub last: Option<SimTime>,
+    /// When the last Pod that was deleted before its end was gone.
+    pub disrupted: Option<SimTime>,
     pub failed: bool,
 }
 
 /// Failures before the start count (KC-17).
 pub(super) fn at_start(plan: &Plan) -> Vec<Job> {
-    let jobs = plan.workloads.values().map(|one| Job { failures: one.failed, ..Job::default() });
+    let jobs = plan.workloads.values().map(|one| Job {
+        failures: one.failed,
+        in_a_row: one.failed,
+        ..Job::default()
+    });
     jobs.collect()
 }

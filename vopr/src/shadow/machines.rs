@@ -42,6 +42,26 @@ impl Shadow<'_> {
         Some(most.saturating_sub(self.vms))
     }
 
+    /// AM-05: its place in the order *listed*. Nodes that their upgrade had cordoned before time 0 come first; those of
+    /// the new version weren't cordoned by it. `None` if a user has uncordoned or cordoned it since.
+    pub(crate) fn place_in_order(&self, id: NodeId) -> Option<(bool, NodeId)> {
+        let (node, plan) = (self.node(id), self.plan);
+        let version = |template| plan.templates[template].version;
+        let begun = plan.pools[node.pool].partial
+            && self.start.nodes.get(id).is_some_and(|start| {
+                let old = version(start.template) <= version(plan.pools[node.pool].template);
+                start.cordoned_by.is_some() && !start.upgraded && old
+            });
+        let same = node.uncordoned_at.is_none() && node.cordoned_at.is_none();
+        (same || !begun).then_some((!begun, id))
+    }
+
+    /// SU-06: surge nodes of an upgrade that had begun before time 0, whose old nodes exist.
+    pub(crate) fn surge_of_start(&self, pool: PoolId, zone: ZoneId) -> u32 {
+        let of_zone = self.nodes.iter().filter(|node| node.pool == pool && node.zone == zone);
+        of_zone.filter(|node| node.surge && node.registered()).count() as u32
+    }
+
     /// Nodes of a zone whose VM was taken away, or is recreated by a repair.
     pub(crate) fn away(&self, pool: PoolId, zone: ZoneId) -> u32 {
         let nodes = self.nodes.iter();
@@ -60,7 +80,13 @@ impl Shadow<'_> {
 
     /// Its containers are no longer started or ended.
     fn stop(&mut self, pod: PodId) {
-        for due in [Deadline::PodStarts(pod), Deadline::PodReady(pod), Deadline::PodEnds(pod)] {
+        for due in [
+            Deadline::PodStarts(pod),
+            Deadline::PodReady(pod),
+            Deadline::PodEnds(pod),
+            Deadline::Restarts(pod),
+            Deadline::ContainerEnds(pod),
+        ] {
             self.settle(due);
         }
     }
@@ -104,6 +130,7 @@ impl Shadow<'_> {
                     let grace = self.plan.workloads[self.pod(pod).workload].grace;
                     if self.pod(pod).stays() {
                         self.stop(pod);
+                        self.sigterm(at, pod);
                         self.expect(Deadline::PodEnds(pod), at + grace.min(self.plan.spot_grace));
                     }
                 }
@@ -135,9 +162,15 @@ impl Shadow<'_> {
                 self.expect(Deadline::Back(id), after(at, down_s));
             }
             Change::NodeRecovered => {
+                let down = self.nodes[at_node].failed_at.unwrap_or(at);
                 self.recover(id);
+                self.nodes[at_node].back_at = Some(at);
                 for pod in self.node(id).pods.clone() {
+                    if self.comes_back_to_fail(down, at, pod) {
+                        continue;
+                    }
                     match self.pod(pod).life {
+                        Life::Starting if self.waits_for_disk.contains(&pod) => {}
                         Life::Starting => self.expect(Deadline::PodStarts(pod), at),
                         Life::Running { ready: false } if !self.never.contains(&pod) => {
                             self.expect(Deadline::PodReady(pod), at);
@@ -157,6 +190,7 @@ impl Shadow<'_> {
     fn silence(&mut self, id: NodeId) {
         for pod in self.node(id).pods.clone() {
             self.stop(pod);
+            self.settle(Deadline::WorkDone(pod));
         }
     }
 
@@ -191,19 +225,12 @@ impl Shadow<'_> {
         }
         match fails_upgraded {
             Some(true) => _ = self.fails.insert(workload),
-            Some(false) if self.fails.remove(&workload) => {
-                for pod in self.never.iter().copied().collect::<Vec<_>>() {
-                    let of = self.pod(pod);
-                    let acts = of.on.is_some_and(|on| self.node(on).kubelet_acts());
-                    if of.workload == workload
-                        && acts
-                        && of.life == (Life::Running { ready: false })
-                    {
-                        self.expect(Deadline::PodReady(pod), at);
-                    }
-                }
+            Some(false) => {
+                self.fails.remove(&workload);
+                self.let_work(workload);
+                self.expect_recovered(at, workload);
             }
-            _ => {}
+            None => {}
         }
     }
 }

@@ -1,8 +1,11 @@
 //! The shadow cluster: computed from the rows alone and independently of the engine, for the checkers.
 
+mod after;
 mod blue_green;
+mod containers;
 mod control_plane;
 mod fold;
+mod harm;
 mod job_limits;
 mod jobs;
 mod machines;
@@ -10,15 +13,21 @@ mod notes;
 pub(crate) mod policy;
 mod state;
 mod take_notes;
+mod volumes;
+mod work;
 
 pub(crate) use blue_green::SEVEN_DAYS;
+pub(crate) use containers::{wait_after_exit, wait_after_pull};
 pub(crate) use notes::{BudgetCounts, PendingPreemption, WakeCauses};
 pub(crate) use state::{
     BlueGreenRun, CommandResult, ControlPlaneState, Deadline, Drain, Life, Policy, RETRY, Shadow,
     ShadowNode, ShadowPod, ShadowPool, Soak, UpgradeKind, Vm, cordon,
 };
+pub(crate) use work::bounds;
 
-use base::{Map, NodeId, PodId, PoolId, Set, SimTime, WorkloadId};
+use after::FinishedWork;
+use base::{Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId};
+use harm::Harm;
 use model::{Cluster, NodePhase, Plan, PodPhase, WorkloadKind};
 
 impl<'a> Shadow<'a> {
@@ -30,6 +39,8 @@ impl<'a> Shadow<'a> {
             pods: Vec::new(),
             pools: Vec::new(),
             replicas: start.workloads.values().map(|one| one.replicas).collect(),
+            sets: start.workloads.values().map(|one| one.scaled).collect(),
+            rollouts: Map::new(),
             limits: start.budgets.values().copied().collect(),
             jobs: jobs::at_start(plan),
             owned: vec![Vec::new(); plan.workloads.len() as usize],
@@ -63,14 +74,37 @@ impl<'a> Shadow<'a> {
             ignores: plan.workloads.values().map(|one| one.timings.shutdown.is_none()).collect(),
             fails: Set::new(),
             never: Set::new(),
+            works: Set::new(),
+            containers: Map::new(),
+            heirs: Vec::new(),
+            work: Map::new(),
+            unfinished: Vec::new(),
+            owed: None,
+            lost: SimSpan::ZERO,
+            disks: Vec::new(),
+            waits_for_disk: Set::new(),
+            disks_left: Vec::new(),
+            recoveries: Vec::new(),
             entered: Map::new(),
             acted: Set::new(),
-            policy: Policy { reported: start.excluded, ..Policy::default() },
+            finished_work: FinishedWork::default(),
+            harm: Harm::of(plan),
+            at_limit: Set::new(),
+            policy: Policy {
+                reported: start.excluded,
+                minor: start.control_plane.last_minor,
+                patch: start.control_plane.last_patch,
+                ..Policy::default()
+            },
         };
         for (id, pool) in plan.pools.iter() {
+            // UP-15, SU-27: a run that had begun before is canceled.
+            let state = start.pools[id];
             shadow.pools.push(ShadowPool {
-                target: pool.template,
+                target: state.target.unwrap_or(pool.template),
                 home: pool.template,
+                run: state.run,
+                ran: state.target.is_some(),
                 reservation: start.pools[id].reservation,
                 ..ShadowPool::default()
             });
@@ -88,12 +122,19 @@ impl<'a> Shadow<'a> {
                 zone: group.zone,
                 template: node.template,
                 ordinal: node.ordinal,
+                upgraded: node.upgraded,
+                surge: node.surge,
                 vm,
                 ..ShadowNode::default()
             });
             let id = NodeId(shadow.nodes.len() as u32 - 1);
             shadow.expect_end_of_life(id);
             let pool = &mut shadow.pools[group.pool.0 as usize];
+            if node.surge {
+                *pool.registered.entry(group.zone).or_insert(0) += 1;
+                shadow.vms += 1;
+                continue;
+            }
             *pool.start.entry(group.zone).or_insert(0) += 1;
             *pool.registered.entry(group.zone).or_insert(0) += 1;
             shadow.vms += 1;
@@ -102,7 +143,13 @@ impl<'a> Shadow<'a> {
         for pod in start.pods.values() {
             shadow.add_pod_of_start(pod);
         }
+        shadow.containers_of_start();
+        shadow.work_of_start();
+        shadow.volumes_of_start();
         for id in plan.workloads.ids() {
+            for until in plan.workloads[id].fails.iter().filter_map(|one| one.until) {
+                shadow.recoveries.push((until.max(SimTime::ZERO), id));
+            }
             if let Some(at) = shadow.deadline_of(id) {
                 shadow.expect(Deadline::JobFails(id), at);
             }
@@ -186,6 +233,28 @@ impl<'a> Shadow<'a> {
     ) -> impl Iterator<Item = (PodId, &ShadowPod)> {
         let own = &self.owned[workload.0 as usize];
         own.iter().map(|id| (*id, self.pod(*id)))
+    }
+
+    /// The Pods that its ReplicaSet or other controller is to keep.
+    pub(crate) fn wanted(&self, workload: WorkloadId) -> u32 {
+        let place = workload.0 as usize;
+        self.sets[place].unwrap_or(self.replicas[place])
+    }
+
+    /// A workload with the later revisions after it.
+    pub(crate) fn revisions(&self, first: WorkloadId) -> Vec<WorkloadId> {
+        let later = self.plan.workloads.iter().skip(first.0 as usize + 1);
+        let later = later.take_while(|(_, workload)| workload.revision > 0).map(|(id, _)| id);
+        [first].into_iter().chain(later).collect()
+    }
+
+    /// KC-08: its available Pods.
+    pub(crate) fn available(&self, workload: WorkloadId, at: SimTime) -> u32 {
+        let min_ready = self.plan.workloads[workload].min_ready;
+        let available = |pod: &ShadowPod| {
+            pod.ready() && pod.ready_since.is_none_or(|since| since + min_ready <= at)
+        };
+        self.pods_of(workload).filter(|(_, pod)| available(pod)).count() as u32
     }
 
     /// Neither finished nor terminating.

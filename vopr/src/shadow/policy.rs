@@ -48,7 +48,7 @@ pub(crate) fn active(plan: &Plan, at: SimTime) -> u32 {
 }
 
 /// MX-02 … MX-13: are all windows closed, or does an exclusion apply?
-pub(crate) fn blocked(plan: &Plan, at: SimTime, nodes: bool, kind: UpgradeKind) -> bool {
+pub(crate) fn blocked(plan: &Plan, at: SimTime, pool: Option<PoolId>, kind: UpgradeKind) -> bool {
     let mut openings = plan.maintenance.openings.iter();
     let open = openings.any(|(from, to)| *from <= at && at < *to);
     let mut exclusions = plan.maintenance.exclusions.iter();
@@ -57,9 +57,10 @@ pub(crate) fn blocked(plan: &Plan, at: SimTime, nodes: bool, kind: UpgradeKind) 
             let keeps_out = match one.scope {
                 Scope::NoUpgrades => true,
                 Scope::NoMinorUpgrades => kind == UpgradeKind::Minor,
-                Scope::NoMinorOrNodeUpgrades => kind == UpgradeKind::Minor || nodes,
+                Scope::NoMinorOrNodeUpgrades => kind == UpgradeKind::Minor || pool.is_some(),
             };
-            one.from <= at && at < one.to && keeps_out
+            let about = one.pools.is_empty() || pool.is_some_and(|id| one.pools.contains(&id));
+            about && one.from <= at && at < one.to && keeps_out
         })
 }
 
@@ -81,7 +82,7 @@ impl Shadow<'_> {
     pub(crate) fn held_back(&self, pool: PoolId, at: SimTime) -> bool {
         let kind = self.policy.kinds.get(&pool).copied().unwrap_or(UpgradeKind::Patch);
         let free = self.policy.free.get(&pool).is_some();
-        !free && blocked(self.plan, at, true, kind)
+        !free && blocked(self.plan, at, Some(pool), kind)
     }
 
     pub(super) fn fold_policy(&mut self, record: &Record) {

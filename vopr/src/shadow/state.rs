@@ -1,15 +1,21 @@
 //! The state for the checkers.
 
+use super::after::FinishedWork;
+use super::containers::ShadowContainer;
+use super::harm::Harm;
 use super::jobs::Job;
 use super::notes::{BudgetCounts, PendingPreemption, WakeCauses};
+use super::work::ShadowWork;
 use base::{
     BudgetId, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId, WorkloadId,
     ZoneId,
 };
 use model::budget::Limit;
+use model::containers::FailureMode;
 use model::node::Side;
 use model::script::DrainOptions;
 use model::strategy::{BlueGreen, RunKind};
+use model::volume::Claim;
 use model::{AtLimit, Cluster, Health, Phase, Plan, Resources, RunState, Strategy, Surge, Version};
 use trace::Subject;
 
@@ -84,6 +90,10 @@ pub(crate) struct ShadowNode {
     pub used: Resources,
     /// The options of the last drain command.
     pub asked: Option<DrainOptions>,
+    /// Those of the one before, whose drain may begin later.
+    pub asked_before: Option<DrainOptions>,
+    /// Is the last command for it a drain that was not refused?
+    pub drain_asked: bool,
     /// Its side, if the last run of its pool was blue-green.
     pub side: Option<Side>,
     /// A user has cordoned or uncordoned it since the run of its pool began.
@@ -103,8 +113,12 @@ pub(crate) struct ShadowNode {
     pub created: SimTime,
     /// When its VM last came up in the run.
     pub up_at: Option<SimTime>,
+    /// When its kubelet last came back in the run.
+    pub back_at: Option<SimTime>,
     /// It has the template that its pool's run brings.
     pub upgraded: bool,
+    /// A surge node of an upgrade that had begun before time 0, whose old node exists.
+    pub surge: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,8 +162,8 @@ pub(crate) struct ShadowPool {
     pub slots: (u32, u32),
     /// The settings from which they were made.
     pub slots_by: Option<Surge>,
-    /// The node that the zone in progress took last.
-    pub last_taken: Option<NodeId>,
+    /// The node that the zone in progress took last; was it not in progress since before time 0?
+    pub last_taken: Option<(bool, NodeId)>,
     /// Registered nodes at the start, by zone.
     pub start: Map<ZoneId, u32>,
     pub registered: Map<ZoneId, u32>,
@@ -178,6 +192,11 @@ pub(crate) enum Deadline {
     PodEnds(PodId),
     PodStarts(PodId),
     PodReady(PodId),
+    /// A container that fails ends, or is started or pulled again.
+    ContainerEnds(PodId),
+    Restarts(PodId),
+    /// AM-101: a Pod has done its work.
+    WorkDone(PodId),
     VmReady(NodeId),
     VmGone(NodeId),
     /// The drain of a slot after its cordon.
@@ -201,6 +220,26 @@ pub(crate) enum Deadline {
     Replica,
 }
 
+impl Deadline {
+    /// Does it belong to a container that may fail forever?
+    pub(crate) fn may_loop(self) -> bool {
+        matches!(self, Self::ContainerEnds(_) | Self::Restarts(_))
+    }
+}
+
+/// The last rollout of a Deployment.
+#[derive(Clone, Debug)]
+pub(crate) struct Rollout {
+    pub revision: u32,
+    /// When it began, or its ReplicaSets were last scaled.
+    pub scaled: SimTime,
+    pub done: bool,
+    /// Its deadline was exceeded.
+    pub exceeded: bool,
+    /// The step that scales old ReplicaSets down: its instant, and the Pods of each that were available when it began.
+    pub shrinks: Option<(SimTime, Vec<u32>)>,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Shadow<'a> {
     pub plan: &'a Plan,
@@ -209,6 +248,9 @@ pub(crate) struct Shadow<'a> {
     pub pods: Vec<ShadowPod>,
     pub pools: Vec<ShadowPool>,
     pub replicas: Vec<u32>,
+    /// `spec.replicas` of ReplicaSets, by workload, if a rollout has scaled them.
+    pub sets: Vec<Option<u32>>,
+    pub rollouts: Map<WorkloadId, Rollout>,
     pub limits: Vec<Limit>,
     pub jobs: Vec<Job>,
     /// Pods that exist as objects, by workload.
@@ -261,9 +303,30 @@ pub(crate) struct Shadow<'a> {
     /// Workloads that are never ready on upgraded nodes, and Pods that were reported so.
     pub fails: Set<WorkloadId>,
     pub never: Set<PodId>,
+    /// Workloads whose containers the script has let work, containers that fail, and how those failed that are to be replaced.
+    pub works: Set<WorkloadId>,
+    pub containers: Map<PodId, ShadowContainer>,
+    pub heirs: Vec<(WorkloadId, u32, FailureMode)>,
+    /// What each Pod has worked, Pods whose work waits for another one, and what the next row must report as lost.
+    pub work: Map<PodId, ShadowWork>,
+    pub unfinished: Vec<PodId>,
+    pub owed: Option<(PodId, SimSpan)>,
+    pub lost: SimSpan,
+    /// Disks made in the run, with their zones.
+    pub disks: Vec<(Claim, Vec<ZoneId>)>,
+    /// Pods that wait for a disk.
+    pub waits_for_disk: Set<PodId>,
+    /// Disks that are attached to a dead node without their Pod, with the instant of its deletion.
+    pub disks_left: Vec<(Claim, NodeId, SimTime)>,
+    /// When a workload's containers stop failing.
+    pub recoveries: Vec<(SimTime, WorkloadId)>,
     /// When each phase that script entries may wait for first began, and entries that have acted.
     pub entered: Map<(PoolId, Phase), SimTime>,
     pub acted: Set<u32>,
+    pub finished_work: FinishedWork,
+    pub harm: Harm,
+    /// Pods that were ended at a limit.
+    pub at_limit: Set<PodId>,
     pub policy: Policy,
 }
 

@@ -10,6 +10,7 @@ impl Shadow<'_> {
             (
                 _,
                 Change::PodGone
+                | Change::PodFinished { .. }
                 | Change::PodForced { .. }
                 | Change::NodeReady
                 | Change::NodeUncordoned

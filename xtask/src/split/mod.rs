@@ -41,7 +41,8 @@ pub(crate) enum Home {
     Callers {
         pointed: WasmPart,
     },
-    /// In each part that calls it, however long it is, because it runs often. If called through the table, it is in the first.
+    /// In each of the first two parts that calls it, however long it is, because it runs often. If called through the table,
+    /// it is in the first.
     EachCaller,
 }
 
@@ -426,9 +427,9 @@ fn homes(
         has[part as usize] = with_callees(module, own, &callers);
         // A long function that is already there is called there.
         let there = &has[part as usize];
-        callers.retain(|no| {
-            module.body(*no).len() <= COPIED || copied.contains(no) || !there.contains(no)
-        });
+        let is_copied = |no: &u32| part == WasmPart::First && copied.contains(no);
+        callers
+            .retain(|no| module.body(*no).len() <= COPIED || is_copied(no) || !there.contains(no));
     }
     has
 }

@@ -27,6 +27,9 @@ pub struct Viewport {
     pub to: f64,
 }
 
+/// How far a pixel of the wheel zooms.
+const ZOOM_PER_PIXEL: f64 = 1.001_387;
+
 /// Milliseconds around events that are never cut.
 const MARGIN_MS: i64 = 60 * 1000;
 
@@ -136,7 +139,7 @@ impl Viewport {
             let length = self.to - self.from;
             self.moved(pixels / field.w.max(1.0) * length, whole)
         } else {
-            let factor = (dy * 0.002).clamp(-0.7, 0.7).exp2();
+            let factor = ZOOM_PER_PIXEL.powf(dy.clamp(-350.0, 350.0));
             self.zoomed(self.unit(x, field), factor, whole)
         })
     }

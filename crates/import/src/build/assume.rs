@@ -6,15 +6,14 @@ use crate::found::FileNotes;
 use crate::notes;
 use crate::subject::Subject;
 use base::say;
-use model::{Resources, Symbols, Version};
-use scenario::compile::{ASSUMED_VERSION, of_pod, pool_version, target_version};
-use scenario::document::pool::NodeConfig;
-use scenario::document::{Document, Node, Pool, ScriptItem};
+use model::{Resources, RunKind, Symbols, Version};
+use scenario::compile::{ASSUMED_VERSION, of_pod};
+use scenario::document::pool::{ASSUMED_POOL, NodeConfig};
+use scenario::document::{Document, Node, Pool};
 use scenario::field::Map;
-use scenario::units::{Amount, At, Instant};
+use scenario::json::Json;
+use scenario::units::{Amount, Instant};
 
-const MADE_POOL: &str = "assumed-pool";
-const HOUR_MS: i64 = 3_600_000;
 /// GKE's limit of nodes in a cluster.
 const MOST_NODES: i64 = 15_000;
 
@@ -80,7 +79,7 @@ pub(super) fn nodes(document: &mut Document, file: usize, notes: &mut FileNotes)
         let mut listed = 0;
         for entry in &workload.pods {
             let finished = entry.is_finished();
-            listed += i64::from(!finished);
+            listed += i64::from(entry.is_active());
             let need = match entry.node.as_str() {
                 "" => &mut floating,
                 node => named.entry(node.to_owned()).or_default(),
@@ -108,13 +107,13 @@ pub(super) fn nodes(document: &mut Document, file: usize, notes: &mut FileNotes)
     let zone = cluster.locations.first().cloned();
     let zone = zone.or(place.and_then(|place| zones_of(place).into_iter().next()));
     let mut pool = Pool {
-        name: MADE_POOL.to_owned(),
+        name: ASSUMED_POOL.to_owned(),
         locations: vec![zone.unwrap_or_else(|| "zone-a".to_owned())],
         config: NodeConfig { machine_type: "e2-standard-4".to_owned(), ..NodeConfig::default() },
         allocatable: written(&size, most_pods, &symbols),
         ..Pool::default()
     };
-    let free = (1..).map(|number| format!("{MADE_POOL}-{number}"));
+    let free = (1..).map(|number| format!("{ASSUMED_POOL}-{number}"));
     let free: Vec<String> = free
         .filter(|name| !named.contains_key(name))
         .take(usize::try_from(more).unwrap_or(0))
@@ -127,8 +126,9 @@ pub(super) fn nodes(document: &mut Document, file: usize, notes: &mut FileNotes)
         pool.nodes.push(Node { name, labels: selectors.clone(), ..Node::default() });
     }
     let nodes = pool.nodes.len();
-    let said = say!("import-pool-with-nodes", pool = MADE_POOL, nodes = nodes, autoscaled = "no");
-    notes.tell(file, notes::MADE_POOL, said, Some(Subject::pool(MADE_POOL)));
+    let said =
+        say!("import-pool-with-nodes", pool = ASSUMED_POOL, nodes = nodes, autoscaled = "no");
+    notes.tell(file, notes::MADE_POOL, said, Some(Subject::pool(ASSUMED_POOL)));
     document.pools.push(pool);
 }
 
@@ -201,31 +201,39 @@ pub(super) fn complete(
     }
     let pods = document.workloads.iter().flat_map(|workload| &workload.pods);
     let newest = pods.filter_map(|pod| pod.created).max().max(places.newest);
-    // An old cluster doesn't determine when a run begins, but none begins before its cluster exists.
+    // An old cluster doesn't determine when a run begins, but none begins before its cluster exists, or before what GKE
+    // has done to it.
     let begins = document.start_unix_ms();
-    let created = document.cluster.create_time.filter(|at| at.0 > begins);
-    let newest = newest.max(created);
-    if let Some(Instant(ms)) = newest {
-        let start = ms.div_euclid(HOUR_MS).saturating_add(1).saturating_mul(HOUR_MS);
+    let created = document.cluster.create_time;
+    let disrupted = &document.cluster.maintenance_policy.disruption_budget;
+    let since = created.max(disrupted.last).max(disrupted.last_minor);
+    let dumped = newest.max(notes.newest);
+    let newest = dumped.max(since.filter(|at| at.0 > begins)).max(notes.upgraded);
+    // A calendar is about what is still to come.
+    let has_calendar = document.cluster.maintenance_policy.window != Default::default();
+    let now = notes.now.filter(|now| dumped.is_none() && has_calendar && Some(*now) > newest);
+    if let Some(Instant(ms)) = now {
+        let start = ms.div_euclid(1000).saturating_mul(1000);
+        document.start = Some(Instant(start));
+        notes.note(file, notes::STARTS_NOW, scenario::instant::format(start));
+    } else if let Some(Instant(ms)) = newest {
+        let start = ms.saturating_add(999).div_euclid(1000).saturating_mul(1000);
         document.start = Some(Instant(start));
         notes.note(file, notes::START, scenario::instant::format(start));
     }
-    let nodes = |pool: &Pool| {
-        let made = pool.initial_node_count.unwrap_or(0);
-        i64::try_from(pool.nodes.len()).unwrap_or(i64::MAX).max(made)
-    };
-    // Autoscaled blue-green upgrades aren't simulated yet.
-    let simulated = |pool: &&Pool| document.cluster.autopilot.enabled || !pool.is_autoscaled();
-    let pools = || document.pools.iter().filter(simulated);
-    // The first of the largest pools, and a control plane only if there is nothing else.
-    let rank = |pool: &Pool| (pool.name != "control-plane", nodes(pool));
-    let largest = pools().map(rank).max();
-    let pool = pools().find(|pool| Some(rank(pool)) == largest);
-    let largest = pool.filter(|pool| nodes(pool) > 0).map(|pool| pool.name.clone());
-    for pool in pools() {
+    for pool in &document.pools {
+        let affinity = pool.config.reservation_affinity.get("consumeReservationType");
+        let specific = affinity.and_then(Json::text) == Some("SPECIFIC_RESERVATION");
+        if specific && pool.reserved_nodes.is_none() {
+            notes.pool(file, notes::RESERVED, &pool.name);
+        }
+    }
+    for pool in &document.pools {
         let settings = pool.upgrade_settings.as_ref();
         let unset = settings.is_none_or(|settings| {
-            settings.max_surge.is_none() && settings.max_unavailable.is_none()
+            settings.max_surge.is_none()
+                && settings.max_unavailable.is_none()
+                && RunKind::named(&settings.strategy).unwrap_or_default() == RunKind::Surge
         });
         if unset && !document.cluster.autopilot.enabled {
             notes.pool(file, notes::DEFAULT_SURGE, &pool.name);
@@ -234,10 +242,6 @@ pub(super) fn complete(
     for pool in document.pools.iter().filter(|pool| !has_version(document, pool)) {
         let said = format!("{} ({ASSUMED_VERSION})", pool.name);
         notes.about(file, notes::DEFAULT_VERSION, said, Subject::pool(&pool.name));
-    }
-    // A command may have requested one.
-    if let Some(pool) = largest.filter(|_| document.script.is_empty()) {
-        upgrade(document, pool, file, notes);
     }
     for assumption in [
         "import-boot",
@@ -248,6 +252,11 @@ pub(super) fn complete(
     ] {
         notes.tell(file, notes::TIMINGS, say!(assumption), None);
     }
+    let mut script = document.script.iter();
+    let upgrades_plane = script.any(|item| item.control_plane || item.action == "target");
+    if upgrades_plane && document.assumptions.control_plane.is_none() {
+        notes.tell(file, notes::TIMINGS, say!("import-control-plane-time"), None);
+    }
 }
 
 /// Do the files give the version of a pool's nodes?
@@ -257,35 +266,4 @@ pub(super) fn has_version(document: &Document, pool: &Pool) -> bool {
     listed
         .chain([&pool.version, &cluster.current_node_version, &cluster.current_master_version])
         .any(|version| Version::parse(version).is_some())
-}
-
-/// Upgrades a pool at once. Without a control plane to follow, the version is written where it can be changed.
-pub(super) fn upgrade(document: &mut Document, pool: String, file: usize, notes: &mut FileNotes) {
-    let mut item = ScriptItem {
-        at: Some(At::Offset(0)),
-        action: "upgrade".to_owned(),
-        pool,
-        ..ScriptItem::default()
-    };
-    let now = document
-        .pools
-        .iter()
-        .find(|pool| pool.name == item.pool)
-        .and_then(|pool| pool_version(document, pool));
-    let master = Version::parse(&document.cluster.current_master_version);
-    let pool = &item.pool;
-    let said = match target_version(document, &item, now) {
-        Some(target) if Some(target) == master => {
-            say!("import-upgrade-to-control-plane", pool = pool, target = target)
-        }
-        Some(target) => say!("import-upgrade-to-next", pool = pool, target = target),
-        None => say!("import-upgrade-to-unknown", pool = pool),
-    };
-    notes.tell(file, notes::UPGRADE, said, Some(Subject::pool(pool)));
-    if master.is_none()
-        && let Some(target) = target_version(document, &item, now)
-    {
-        item.version = target.to_string();
-    }
-    document.script.push(item);
 }

@@ -1,14 +1,39 @@
-//! Chooses start and edition for which GKE would have accepted the existing cluster's policy.
+//! Chooses a start at which the existing cluster's window opens.
 
 use crate::found::FileNotes;
 use crate::notes;
-use scenario::calendar::{self, Edition, Window};
-use scenario::diagnostic::{Diagnostic, Diagnostics};
-use scenario::document::Document;
+use scenario::calendar::text::local_times_to_utc;
+use scenario::calendar::{self, Utc, Window};
+use scenario::document::{Document, MaintenancePolicy};
 use scenario::instant;
 use scenario::units::Instant;
 
 const DAY_MS: i64 = 86_400_000;
+
+/// Takes times of commands without an offset as UTC (MW-10).
+pub(super) fn local_times(document: &mut Document, notes: &mut FileNotes) {
+    let Some(file) = notes.with(notes::COMMANDS) else {
+        return;
+    };
+    let policy = &mut document.cluster.maintenance_policy;
+    let written = times(policy);
+    local_times_to_utc(policy, &Utc);
+    for (before, after) in written.into_iter().zip(times(policy)) {
+        if before != after {
+            notes.note(file, notes::LOCAL_TIMES, before);
+        }
+    }
+}
+
+fn times(policy: &MaintenancePolicy) -> Vec<String> {
+    let window = policy.window.recurring.iter().map(|one| &one.window);
+    let mut all: Vec<String> =
+        window.flat_map(|one| [one.start_time.clone(), one.end_time.clone()]).collect();
+    for (_, one) in &policy.window.exclusions {
+        all.extend([one.start_time.clone(), one.end_time.clone()]);
+    }
+    all
+}
 
 pub(super) fn assume(document: &mut Document, file: usize, notes: &mut FileNotes) {
     if document.cluster.maintenance_policy.window == Default::default() {
@@ -23,18 +48,15 @@ pub(super) fn assume(document: &mut Document, file: usize, notes: &mut FileNotes
             notes.note(file, notes::STARTS_WITH_WINDOW, instant::format(first));
         }
     }
-    if refused(document) && document.edition.is_empty() {
-        document.edition = Edition::Y2026.name().to_owned();
-        match refused(document) {
-            true => document.edition.clear(),
-            false => notes.note(file, notes::NEWER_LIMITS, Edition::Y2026.name()),
+    let begins = document.start_unix_ms();
+    if document.start.is_none() {
+        notes.note(file, notes::DEFAULT_START, instant::format(begins));
+    }
+    for (name, exclusion) in &document.cluster.maintenance_policy.window.exclusions {
+        let end = instant::parse(&exclusion.end_time);
+        if end.is_some_and(|end| end <= begins) {
+            let until = exclusion.end_time.as_str();
+            notes.note(file, notes::EXPIRED, format_args!("{name} ({until})"));
         }
     }
-}
-
-fn refused(document: &Document) -> bool {
-    let mut out = Diagnostics::default();
-    let setting = calendar::compile::context(document);
-    calendar::check(&document.cluster.maintenance_policy, setting, "", &mut out);
-    out.finish().iter().any(Diagnostic::is_error)
 }

@@ -1,7 +1,10 @@
 //! Builds the cluster and its node pools from descriptions of the container API.
 
+use super::applied::Applied;
+use super::clusters;
+use super::conditions::Shortages;
 use super::identity::latest;
-use super::pool::pool;
+use super::pool::{self, pool};
 use super::values::{GKE_POOL, instant, part, texts, version};
 use crate::found::{FileNotes, Found, FoundPool, Sourced};
 use crate::gke::shape::Top;
@@ -17,6 +20,23 @@ use scenario::json::Json;
 #[derive(Debug, Default)]
 pub(super) struct DescribedPools {
     pub(super) pools: Vec<(String, usize)>,
+    /// Their states: `RUNNING`, `RECONCILING`.
+    pub(super) states: base::Map<String, String>,
+    pub(super) shortages: Shortages,
+    /// Pools that exist.
+    pub(super) live: base::Set<String>,
+    /// Pools that commands or the configuration create, with the file.
+    pub(super) created: base::Map<String, usize>,
+    /// Pools that other files don't describe, as they are configured.
+    pub(super) configured: base::Set<String>,
+    /// What the configuration changes pools to that other files describe, with the file.
+    pub(super) wanted: Vec<(usize, Pool)>,
+    /// The cluster's.
+    pub(super) wanted_cluster: Option<(usize, Cluster)>,
+    /// The file of a cluster that is only known as it is configured.
+    pub(super) configured_cluster: Option<usize>,
+    /// How the configuration is applied.
+    pub(super) applied: Applied,
 }
 
 /// Builds one cluster and its pools; further clusters become calendars.
@@ -25,32 +45,51 @@ pub(super) fn build(
     found: &mut Found,
     notes: &mut FileNotes,
 ) -> DescribedPools {
-    for cluster in &found.clusters {
-        notes.note(cluster.file, notes::CLUSTERS, title(&cluster.thing));
-    }
-    for pool in &found.pools {
-        let name = &*pool.thing.pool.name;
-        notes.about(pool.file, notes::POOLS, name, Subject::pool(name));
-    }
+    recognised(found, notes);
     let states = States::of(found);
     let pools = states.pools(found, notes);
-    let pools = latest(pools, notes, |found| Some(["", "", &found.pool.name]));
 
     let current = states.chosen.and_then(|at| found.clusters.get(at));
     let current = current.and_then(|cluster| cluster.thing.node_count.count());
-    states.clusters(core::mem::take(&mut found.clusters), document, notes);
+    let mut described = DescribedPools::default();
+    let is_changed = found.clusters.iter().any(|one| one.thing.wanted.0)
+        || pools.iter().any(|one| one.thing.pool.wanted.0);
+    let is_observed = pools.iter().any(|one| !one.thing.pool.wanted.0);
+    let pools = described.changes(pools, notes);
+    let asked: Vec<bool> = found.clusters.iter().map(is_asked).collect();
+    let shortages = &mut described.shortages;
+    for (no, Sourced { file, thing }) in found.clusters.iter().enumerate() {
+        if thing.wanted.0 && states.same.get(no) == Some(&true) {
+            described.applied.ignored.insert(String::new(), texts(&thing.ignored));
+            described.configured_cluster = Some(*file).filter(|_| states.chosen == Some(no));
+        }
+    }
+    let clusters = core::mem::take(&mut found.clusters);
+    described.wanted_cluster = states.clusters(clusters, document, shortages, notes);
     if document.cluster.name.is_empty() && document.cluster.location.is_empty() {
         (document.cluster.name, document.cluster.location) = by_links(&pools);
     }
     let own: base::Set<String> = document.pools.iter().map(|pool| pool.name.clone()).collect();
-    let mut described = DescribedPools::default();
     for Sourced { file, thing } in pools {
+        let state = thing.pool.status.0.clone();
+        let is_asked = thing.cluster.is_some_and(|at| asked.get(at) == Some(&true))
+            || thing.pool.self_link.starts_with(ASKED)
+            || thing.pool.by_command.0;
+        let is_new = thing.pool.wanted.0 && is_observed;
+        let is_there = is_changed && !thing.pool.wanted.0 && !thing.pool.by_command.0;
+        if !is_asked || is_there {
+            described.live.insert(thing.pool.name.0.clone());
+        } else if thing.pool.by_command.0 || is_new {
+            described.created.insert(thing.pool.name.0.clone(), file);
+        }
+        described.shortages.add(&thing.pool, file, document, notes);
         let pool = pool(thing.pool, file, document, notes);
         if own.contains(&pool.name) {
             notes.pool(file, notes::IN_SCENARIO, &pool.name);
             continue;
         }
         described.pools.push((pool.name.clone(), file));
+        described.states.insert(pool.name.clone(), state);
         notes.file(file).used.pools += 1;
         document.pools.push(pool);
     }
@@ -58,6 +97,51 @@ pub(super) fn build(
         count_nodes(document, &described, current, notes);
     }
     described
+}
+
+/// Notes the clusters and pools of the files; a plan has a pool before and after.
+fn recognised(found: &Found, notes: &mut FileNotes) {
+    for cluster in &found.clusters {
+        notes.note(cluster.file, notes::CLUSTERS, title(&cluster.thing));
+    }
+    let observed = found.pools.iter().filter(|pool| !pool.thing.pool.wanted.0);
+    let observed: base::Set<(usize, &str)> =
+        observed.map(|pool| (pool.file, &*pool.thing.pool.name)).collect();
+    for pool in &found.pools {
+        let name = &*pool.thing.pool.name;
+        if !pool.thing.pool.wanted.0 || !observed.contains(&(pool.file, name)) {
+            notes.about(pool.file, notes::POOLS, name, Subject::pool(name));
+        }
+    }
+}
+
+impl DescribedPools {
+    /// Keeps what the configuration changes pools to that other files describe; returns the last state of all others.
+    fn changes(
+        &mut self,
+        pools: Vec<Sourced<FoundPool>>,
+        notes: &mut FileNotes,
+    ) -> Vec<Sourced<FoundPool>> {
+        let name = |found: &FoundPool| found.pool.name.0.clone();
+        let (wanted, pools): (Vec<_>, Vec<_>) =
+            pools.into_iter().partition(|found| found.thing.pool.wanted.0);
+        for Sourced { thing, .. } in &wanted {
+            self.applied.pool(&thing.pool);
+        }
+        let mut pools = latest(pools, notes, |found| Some(["", "", &found.pool.name]));
+        let there: base::Set<String> = pools.iter().map(|found| name(&found.thing)).collect();
+        for found in latest(wanted, notes, |found| Some(["", "", &found.pool.name])) {
+            let Sourced { file, thing } = &found;
+            if there.contains(&name(thing)) {
+                notes.file(*file).cluster_used = true;
+                self.wanted.push((*file, pool::wanted(&thing.pool, *file, notes)));
+            } else {
+                self.configured.insert(name(thing));
+                pools.push(found);
+            }
+        }
+        pools
+    }
 }
 
 /// The cluster to simulate, and which of the others are states of it.
@@ -74,8 +158,8 @@ impl States {
         let chosen = choose(found);
         let simulated = chosen.and_then(|at| found.clusters.get(at));
         let is_state = |cluster| simulated.is_some_and(|other| is_same(cluster, other));
-        let adds =
-            |cluster| is_state(cluster) && simulated.is_some_and(is_asked) != is_asked(cluster);
+        let kind = |one: &Sourced<Top>| (is_asked(one), one.thing.wanted.0);
+        let adds = |cluster| is_state(cluster) && simulated.map(kind) != Some(kind(cluster));
         Self {
             chosen,
             same: found.clusters.iter().map(is_state).collect(),
@@ -86,9 +170,18 @@ impl States {
     /// The pools of the cluster to simulate.
     fn pools(&self, found: &mut Found, notes: &mut FileNotes) -> Vec<Sourced<FoundPool>> {
         let simulated = self.chosen.and_then(|at| found.clusters.get(at));
+        let observed = found.pools.iter().filter(|pool| !pool.thing.pool.wanted.0);
+        let observed: base::Set<String> =
+            observed.map(|pool| pool.thing.pool.name.0.clone()).collect();
         let belongs = |pool: &Sourced<FoundPool>| match pool.thing.cluster {
             Some(cluster) => Some(cluster) == self.chosen || self.adds.get(cluster) == Some(&true),
-            None => simulated.is_none_or(|cluster| is_in(&pool.thing.pool, &cluster.thing)),
+            None => {
+                let own = &pool.thing.pool;
+                // Without its cluster, configuration often knows only the label of the cluster's block.
+                let is_of_none = || !found.clusters.iter().any(|one| is_in(own, &one.thing));
+                simulated.is_none_or(|cluster| is_in(own, &cluster.thing))
+                    || own.wanted.0 && observed.contains(&*own.name) && is_of_none()
+            }
         };
         let all = core::mem::take(&mut found.pools).into_iter();
         let (pools, others): (Vec<_>, Vec<_>) = all.partition(belongs);
@@ -100,17 +193,33 @@ impl States {
         pools
     }
 
-    /// Takes over the cluster to simulate; clusters that are no states of it become calendars.
+    /// Takes over the cluster to simulate; clusters that are no states of it become calendars. Returns what the configuration
+    /// makes of it.
     fn clusters(
         &self,
         clusters: Vec<Sourced<Top>>,
         document: &mut Document,
+        shortages: &mut Shortages,
         notes: &mut FileNotes,
-    ) {
+    ) -> Option<(usize, Cluster)> {
+        let mut wanted = None;
         for (at, Sourced { file, thing }) in clusters.into_iter().enumerate() {
             if Some(at) == self.chosen {
                 notes.file(file).cluster_used = true;
+                let state = thing.clone();
                 document.cluster = translate(thing, file, notes);
+                // A description has the end that the rule has given.
+                let window = &mut document.cluster.maintenance_policy.window;
+                window.exclusions.each_mut(|_, exclusion| {
+                    if !exclusion.end_time.is_empty() {
+                        exclusion.options.end_time_behavior.clear();
+                    }
+                });
+                shortages.add(&state, file, document, notes);
+            } else if self.adds.get(at) == Some(&true) && thing.wanted.0 {
+                notes.file(file).cluster_used = true;
+                notes.forget(notes::THREE_ZONES, &(*thing.name).into());
+                wanted = Some((file, translate(thing, file, notes)));
             } else if self.same.get(at) == Some(&true) {
                 let note = match self.adds.get(at) {
                     Some(true) => notes::ASKED_FOR,
@@ -123,9 +232,11 @@ impl States {
                 document.calendars.push(Calendar {
                     name: title(&thing),
                     maintenance_policy: part::<MaintenancePolicy>(thing.maintenance.0.as_ref()),
+                    release_channel: channel(&thing),
                 });
             }
         }
+        wanted
     }
 }
 
@@ -136,8 +247,9 @@ fn choose(found: &Found) -> Option<usize> {
         .filter_map(|node| node.thing.metadata.labels.get(GKE_POOL))
         .map(|label| &**label)
         .collect();
-    // For each cluster: how many nodes belong to its pools, and whether it has pools.
-    let mut ranks = vec![(0_usize, false); found.clusters.len()];
+    // For each cluster: whether the nodes are its own by name, how many belong to its pools, and whether it has pools.
+    let own = |one: &Sourced<Top>| (clusters::has_nodes(found, &one.thing), 0_usize, false);
+    let mut ranks: Vec<_> = found.clusters.iter().map(own).collect();
     for pool in &found.pools {
         let own = &pool.thing.pool;
         let by_link = || {
@@ -147,8 +259,8 @@ fn choose(found: &Found) -> Option<usize> {
         };
         let owner = pool.thing.cluster.or_else(by_link);
         if let Some(rank) = owner.and_then(|at| ranks.get_mut(at)) {
-            rank.0 += usize::from(labels.contains(&*pool.thing.pool.name));
-            rank.1 = true;
+            rank.1 += usize::from(labels.contains(&*pool.thing.pool.name));
+            rank.2 = true;
         }
     }
     let best = ranks.iter().max()?;
@@ -158,6 +270,7 @@ fn choose(found: &Found) -> Option<usize> {
     let same = |cluster: &Sourced<Top>| is_same(cluster, wanted);
     // An observed state is more specific than a desired one.
     let there = all().rposition(|cluster| same(cluster) && !is_asked(cluster));
+    let there = there.or_else(|| all().rposition(|one| same(one) && !one.thing.wanted.0));
     there.or_else(|| all().rposition(same))
 }
 
@@ -165,12 +278,12 @@ fn choose(found: &Found) -> Option<usize> {
 const ASKED: &str = "projects/-/";
 
 /// Is it a desired state, from configuration?
-fn is_asked(cluster: &Sourced<Top>) -> bool {
+pub(super) fn is_asked(cluster: &Sourced<Top>) -> bool {
     cluster.thing.self_link.starts_with(ASKED)
 }
 
 /// Are they two states of one cluster, observed and desired?
-fn is_same(one: &Sourced<Top>, other: &Sourced<Top>) -> bool {
+pub(super) fn is_same(one: &Sourced<Top>, other: &Sourced<Top>) -> bool {
     let (asked, others) = (is_asked(one) || is_asked(other), (&one.thing, &other.thing));
     path(others.0) == path(others.1) || (asked && title(others.0) == title(others.1))
 }
@@ -180,7 +293,7 @@ fn path(cluster: &Top) -> String {
     cluster.self_link.some().map_or_else(|| title(cluster), str::to_owned)
 }
 
-fn title(cluster: &Top) -> String {
+pub(super) fn title(cluster: &Top) -> String {
     match cluster.location.some().or(cluster.zone.some()) {
         Some(location) => format!("{} in {location}", &*cluster.name),
         None => cluster.name.0.clone(),
@@ -221,13 +334,14 @@ fn by_links(pools: &[Sourced<FoundPool>]) -> (String, String) {
 
 fn translate(top: Top, file: usize, notes: &mut FileNotes) -> Cluster {
     let asked = top.self_link.starts_with(ASKED);
+    let release_channel = channel(&top);
     let location = top.location.some().or(top.zone.some()).unwrap_or_default().to_owned();
     Cluster {
         name: top.name.0,
         locations: texts(&top.locations),
         current_master_version: version(&top.master_version, file, notes),
         current_node_version: version(&top.node_version, file, notes),
-        release_channel: part::<ReleaseChannel>(top.release_channel.0.as_ref()),
+        release_channel,
         autopilot: Enabled { enabled: top.autopilot.enabled.0 },
         autoscaling: part::<ClusterAutoscaling>(top.autoscaling.0.as_ref()),
         maintenance_policy: part::<MaintenancePolicy>(top.maintenance.0.as_ref()),
@@ -244,6 +358,10 @@ fn translate(top: Top, file: usize, notes: &mut FileNotes) -> Cluster {
         spare_capacity_nodes: None,
         location,
     }
+}
+
+fn channel(top: &Top) -> Option<ReleaseChannel> {
+    top.release_channel.0.as_ref().map(|own| part::<ReleaseChannel>(Some(own)))
 }
 
 /// Node counts if nodes aren't listed: those at creation, unless the cluster's own count is more precise.

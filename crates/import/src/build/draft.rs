@@ -1,15 +1,20 @@
 //! Builds a workload from its collected parts: controller, ReplicaSets, Pods.
 
+use super::crashes;
 use super::identity::FullName;
 use super::nodes::ExistingNodes;
 use super::owners::Key;
+use super::rollout::{self, Rollout};
 use super::spec::{self, unread};
 use super::values::instant;
+use super::volumes::Source;
+use super::workloads::finalizers;
 use crate::found::{FileNotes, Sourced};
 use crate::kubectl::kind::ObjectKind;
-use crate::kubectl::object::{ConditionKind, Object, Phase, Template};
+use crate::kubectl::object::{ConditionKind, Object, Phase, Spec, Template};
 use crate::notes;
 use crate::subject::Subject;
+use base::say;
 use model::scale_down::DELETION_COST;
 use scenario::document::workload::{FAILURE_ACTIONS, PodFailurePolicy, PodFailureRule};
 use scenario::document::{Pod, Workload};
@@ -22,6 +27,18 @@ const SCALED: [&str; 5] = ["CloneSet", "Rollout", "Cluster", "SandboxSet", "Lead
 /// Owners whose Pods run once.
 const RUN_ONCE: [&str; 6] =
     ["TaskRun", "Workflow", "SparkApplication", "GameServer", "PipelineRun", "EphemeralRunner"];
+
+/// Reasons for which containers wait, and as which one each is simulated.
+const WAITS: [(&str, &str); 7] = [
+    ("CrashLoopBackOff", "CrashLoopBackOff"),
+    ("ImagePullBackOff", "ImagePullBackOff"),
+    ("ErrImagePull", "ErrImagePull"),
+    ("InvalidImageName", "ImagePullBackOff"),
+    ("ErrImageNeverPull", "ImagePullBackOff"),
+    // Their containers don't start either until the Pod or what it names is changed.
+    ("CreateContainerConfigError", "ImagePullBackOff"),
+    ("CreateContainerError", "ImagePullBackOff"),
+];
 
 /// A workload while its parts are collected.
 #[expect(clippy::vec_box, reason = "objects are large and change hands several times")]
@@ -45,6 +62,10 @@ pub(super) struct Built {
     pub(super) files: base::Set<usize>,
     /// Its Pods by file.
     pub(super) pods: base::Map<usize, u32>,
+    /// The objects of its Pods, in their order, if their labels or claims differ.
+    pub(super) varied: Vec<Object>,
+    /// Its rollout, if the run continues it.
+    pub(super) rollout: Option<Rollout>,
 }
 
 /// The fewest replicas that an autoscaler allows.
@@ -85,8 +106,11 @@ impl Draft {
         if self.controller.is_none() || workload.kind == "Rollout" {
             self.assume_owner(&mut workload, file, notes);
         }
-        self.describe(&mut workload, file, notes);
+        let is_new = self.updated(&workload);
+        let differ = self.describe(&mut workload, &is_new, file, notes);
         self.count(&mut workload, file, notes);
+        let rolling = self.rolling(&workload, &is_new, file, notes);
+        let varies = self.volumes(&mut workload, file, notes) || differ;
         let mut files = self.files;
         let mut counts = base::Map::new();
         for pod in &self.pods {
@@ -95,8 +119,58 @@ impl Draft {
         if files.is_empty() {
             files.insert(file);
         }
+        let mut varied = Vec::new();
+        if varies && workload.replicas.is_some() {
+            varied.extend(self.pods.iter().map(|pod| (*pod.thing).clone()));
+        }
+        let templates = crashes::templates(&self.pods, places);
         workload.pods = self.pods.into_iter().map(|found| pod(found, places, notes)).collect();
-        Some(Built { workload, files, pods: counts })
+        for (pod, updated) in workload.pods.iter_mut().zip(is_new) {
+            pod.updated = updated;
+        }
+        let rollout = rolling.map(|(mut rollout, stalled)| {
+            rollout.item.fails = rollout::fails(&workload.pods, stalled);
+            rollout
+        });
+        crashes::by_version(&mut workload, &templates, places, file, notes);
+        Some(Built { workload, files, pods: counts, varied, rollout })
+    }
+
+    /// Which Pods have the new template of a rollout that the run continues; none if it continues none.
+    fn updated(&self, workload: &Workload) -> Vec<bool> {
+        let Some((_, deployment)) =
+            self.controller.as_ref().filter(|_| workload.kind == "Deployment")
+        else {
+            return Vec::new();
+        };
+        let new = rollout::new_set(deployment, &self.replica_sets, &self.pods);
+        let is_new = |new: String| {
+            let own = |pod: &Sourced<Box<Object>>| rollout::set_of(&pod.thing) == Some(&*new);
+            self.pods.iter().map(own).collect()
+        };
+        new.map_or_else(Vec::new, is_new)
+    }
+
+    /// The rollout that is under way, and whether it is stalled; names one that the run doesn't continue.
+    fn rolling(
+        &self,
+        workload: &Workload,
+        is_new: &[bool],
+        file: usize,
+        notes: &mut FileNotes,
+    ) -> Option<(Rollout, bool)> {
+        if !matches!(&*workload.kind, "Deployment" | "Rollout" | "StatefulSet") {
+            return None;
+        }
+        let controller = self.controller.as_ref().map(|(_, object)| &**object);
+        let said = rollout::under_way(workload, controller, &self.pods)?;
+        if is_new.is_empty() {
+            notes.tell(file, notes::ROLLING, said, Some(Subject::workload(workload)));
+            return None;
+        }
+        let stalled = controller.and_then(|one| one.status.is(ConditionKind::Progressing));
+        let item = rollout::change(workload, is_new, &self.pods, notes);
+        Some((Rollout { item, said }, stalled == Some(false)))
     }
 
     /// Notes how a missing owner was recognized.
@@ -137,17 +211,27 @@ impl Draft {
         }
     }
 
-    /// Fills in a Pod's requirements, preferably from a Pod: admission and controllers have completed it.
-    fn describe(&self, workload: &mut Workload, file: usize, notes: &mut FileNotes) {
-        let active = |pod: &&Sourced<Box<Object>>| !pod.thing.status.phase.is_finished();
-        if let Some(mut sample) = self.pods.iter().find(active).or(self.pods.first()) {
+    /// Fills in a Pod's requirements, preferably from a Pod: admission and controllers have completed it. Do the labels of its
+    /// Pods differ?
+    fn describe(
+        &self,
+        workload: &mut Workload,
+        is_new: &[bool],
+        file: usize,
+        notes: &mut FileNotes,
+    ) -> bool {
+        // A rollout has the requests of the new template.
+        let old = self.pods.iter().enumerate();
+        let old = old.filter(|(at, pod)| pod.thing.is_active() && is_new.get(*at) != Some(&true));
+        let old = old.map(|(_, pod)| pod);
+        if let Some(mut sample) = old.clone().next().or(self.pods.first()) {
             let differs = |pod: &Sourced<Box<Object>>| {
                 !spec::same_requests(&sample.thing.spec, &pod.thing.spec)
             };
-            if self.pods.iter().filter(active).any(differs) {
+            if old.clone().any(differs) {
                 notes.workload(file, notes::REQUESTS_DIFFER, workload);
-                let newest = (self.pods.iter().filter(active))
-                    .max_by(|a, b| (*a.thing.metadata.created).cmp(&*b.thing.metadata.created));
+                let newest =
+                    old.max_by(|a, b| (*a.thing.metadata.created).cmp(&*b.thing.metadata.created));
                 sample = newest.unwrap_or(sample);
             }
             let meta = &sample.thing.metadata;
@@ -156,19 +240,25 @@ impl Draft {
             workload.annotations.remove(DELETION_COST);
             if self.pods.iter().any(|pod| !spec::same_labels(meta, &pod.thing.metadata)) {
                 notes.workload(file, notes::LABELS_DIFFER, workload);
+                return true;
             }
         } else if let Some(template) = self.template() {
             spec::fill(workload, &template.metadata, &template.spec, file, notes);
-            // A Pod has them among its volumes.
-            let claims = |(_, set): &(ObjectKind, Box<Object>)| set.spec.claim_templates.0;
-            if self.controller.as_ref().is_some_and(claims)
-                && !template.spec.volumes.iter().any(|volume| volume.claim.0)
-            {
-                spec::volumes(workload, file, notes);
-            }
         } else {
             workload.labels = Some(Map::new());
         }
+        false
+    }
+
+    /// Adds its claims; is some claim that of a single Pod, or not in the files?
+    fn volumes(&self, workload: &mut Workload, file: usize, notes: &mut FileNotes) -> bool {
+        let pods: Vec<&Object> = self.pods.iter().map(|pod| &*pod.thing).collect();
+        let mut specs: Vec<&Spec> = pods.iter().map(|pod| &pod.spec).collect();
+        if let (true, Some(template)) = (specs.is_empty(), self.template()) {
+            specs.push(&template.spec);
+        }
+        let controller = self.controller.as_ref().map(|(_, object)| &**object);
+        Source { controller, pods, specs }.add_claims(workload, file, notes)
     }
 
     fn template(&self) -> Option<&Template> {
@@ -179,7 +269,7 @@ impl Draft {
 
     /// Replicas, and other numbers of the controller.
     fn count(&self, workload: &mut Workload, file: usize, notes: &mut FileNotes) {
-        let active = self.pods.iter().filter(|pod| !pod.thing.status.phase.is_finished()).count();
+        let active = self.pods.iter().filter(|pod| pod.thing.is_active()).count();
         let active = i64::try_from(active).unwrap_or(i64::MAX);
         let controller = self.controller.as_ref().map(|(_, object)| &**object);
         match workload.kind.as_str() {
@@ -201,13 +291,28 @@ impl Draft {
                         .filter_map(|set| set.spec.replicas.int)
                         .reduce(i64::saturating_add),
                 };
-                workload.replicas = Some(asked.unwrap_or(active).max(0));
+                let replicas = asked.unwrap_or(active).max(0);
+                workload.replicas = Some(replicas);
+                workload.missing = controller.and_then(|one| missing(one, replicas, active));
+                if let (Some(missing), Some(one)) = (workload.missing, controller) {
+                    let said = say!(
+                        "import-missing-pods",
+                        workload = FullName(one).to_string(),
+                        missing = missing,
+                        replicas = replicas
+                    );
+                    notes.tell(file, notes::MISSING, said, Some(Subject::workload(workload)));
+                }
             }
         }
         if let Some(object) = controller {
             workload.min_ready_seconds = object.spec.min_ready.0.filter(|seconds| *seconds > 0);
-            if workload.kind == "StatefulSet" {
-                workload.pod_management_policy = object.spec.pod_management.0.clone();
+            match workload.kind.as_str() {
+                "StatefulSet" => {
+                    workload.pod_management_policy = object.spec.pod_management.0.clone();
+                }
+                "Deployment" => rollout::settings(workload, object, file, notes),
+                _ => {}
             }
         }
     }
@@ -242,6 +347,14 @@ impl Draft {
     }
 }
 
+/// How many Pods the controller lacks: neither in the files nor, by its status, ready.
+fn missing(controller: &Object, replicas: i64, active: i64) -> Option<i64> {
+    let status = &controller.status;
+    status.replicas.0.or(status.observed_generation.0)?;
+    let unready = replicas.saturating_sub(status.ready_replicas.0.unwrap_or(0));
+    Some(replicas.saturating_sub(active).min(unready)).filter(|missing| *missing > 0)
+}
+
 /// The rules with an action that the API accepts.
 fn failure_policy(found: &Json) -> Option<PodFailurePolicy> {
     let mut policy: PodFailurePolicy = Field::read(found, &mut Reader::default())?;
@@ -258,7 +371,9 @@ fn is_over(job: &Object) -> bool {
 
 fn pod(found: Sourced<Box<Object>>, places: &ExistingNodes, notes: &mut FileNotes) -> Pod {
     let Sourced { file, thing } = found;
-    let phase = thing.status.phase;
+    let finalizers = finalizers(&thing, notes);
+    // Its containers may have ended, but the object stays.
+    let phase = if finalizers.is_empty() { thing.status.phase } else { Phase::Running };
     let mut node = thing.spec.node_name.0.clone();
     // Without any pool, nodes are generated for the Pods later.
     if !node.is_empty() && places.any_pool && !places.nodes.contains(&node) {
@@ -270,13 +385,48 @@ fn pod(found: Sourced<Box<Object>>, places: &ExistingNodes, notes: &mut FileNote
     }
     // A Pod without the condition is ready if its phase says so.
     let ready = thing.status.is(ConditionKind::Ready).unwrap_or(phase == Phase::Running);
+    // The node's monitor makes its Pods unready (KT-11).
+    let failing = places.failing.contains(&node);
+    let ready = ready && !failing;
     let runs = matches!(phase, Phase::Running | Phase::Unknown) && !node.is_empty();
     let restarts = thing.status.containers.iter();
     let restarts = restarts.filter_map(|container| container.restarts.0).max();
     let cost = thing.metadata.annotations.0.get(DELETION_COST);
     let cost = cost.map(|cost| (DELETION_COST.to_owned(), cost.0.clone()));
+    let statuses = || thing.status.containers.iter().chain(thing.status.init_containers.iter());
+    let waiting = statuses().find_map(|container| {
+        let reason = &*container.state.waiting.reason;
+        WAITS.iter().find(|(found, _)| *found == reason)
+    });
+    let waiting = waiting.filter(|_| thing.is_active() && !node.is_empty());
+    let (reason, waiting) = waiting.copied().unwrap_or_default();
+    if !waiting.is_empty() {
+        let about = Subject::object(ObjectKind::Pod, &thing.metadata);
+        let taken = if reason == waiting { "" } else { ", as ImagePullBackOff" };
+        let said = format!("{} ({reason}{taken})", FullName(&thing));
+        notes.about(file, notes::WAITING, said, about);
+    } else if runs && !ready && !failing && thing.is_active() {
+        let about = Subject::object(ObjectKind::Pod, &thing.metadata);
+        notes.about(file, notes::UNREADY, FullName(&thing), about);
+    }
+    if phase == Phase::Pending && thing.spec.node_name.is_empty() && thing.is_active() {
+        let about = Subject::object(ObjectKind::Pod, &thing.metadata);
+        notes.about(file, notes::PENDING, FullName(&thing), about);
+    }
+    // Of the container that waits.
+    let last = statuses().find(|one| &*one.state.waiting.reason == "CrashLoopBackOff");
+    let last = last.filter(|_| waiting == "CrashLoopBackOff").map(|one| &one.last_state.terminated);
+    let ready_condition =
+        thing.status.conditions.iter().find(|one| one.kind == ConditionKind::Ready);
     Pod {
+        waiting: waiting.to_owned(),
+        finished_at: last.and_then(|last| instant(&last.finished)),
+        started_at: last.and_then(|last| instant(&last.started)),
+        exit_code: last.and_then(|last| last.exit_code.0),
+        unready_since: last.and(ready_condition).and_then(|one| instant(&one.changed)),
         count: None,
+        updated: false,
+        finalizers,
         restarts: restarts.filter(|restarts| (1..=i64::from(i32::MAX)).contains(restarts)),
         annotations: cost.into_iter().collect(),
         ready: (runs && !ready).then_some(false),
@@ -287,6 +437,7 @@ fn pod(found: Sourced<Box<Object>>, places: &ExistingNodes, notes: &mut FileNote
             Phase::Pending | Phase::Running | Phase::Unknown => "Pending".to_owned(),
         },
         created: instant(&thing.metadata.created),
+        deletion_timestamp: instant(&thing.metadata.deletion).filter(|_| !phase.is_finished()),
         name: thing.metadata.name.0,
         node,
     }

@@ -40,7 +40,7 @@ pub(super) fn identity<'a>(kind: &'a str, object: &'a Object) -> Option<[&'a str
 }
 
 /// `namespace/name` of an object.
-pub(super) struct FullName<'a>(pub(super) &'a Object);
+pub(crate) struct FullName<'a>(pub(crate) &'a Object);
 
 impl core::fmt::Display for FullName<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

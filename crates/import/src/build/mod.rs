@@ -1,22 +1,45 @@
 //! Combines everything found into one document.
 
+mod applied;
 mod assume;
+mod assumed_script;
+mod budget_status;
 mod calendar;
+mod capacity;
+mod changes;
 mod cluster;
+mod clusters;
+mod commands;
+mod conditions;
+mod crashes;
+pub(super) mod cron;
 mod draft;
 mod identity;
+mod jobs;
 mod nodes;
 mod orders;
 mod owners;
 mod policy;
 mod pool;
+mod rollout;
 mod shared;
 mod spec;
+mod split;
+mod steps;
+mod under_way;
+mod upgrade_info;
 mod values;
+mod volumes;
+mod wanted;
+mod webhooks;
 mod workloads;
+
+pub(super) use self::identity::FullName;
+pub(crate) use self::spec::selector;
 
 use self::draft::Built;
 use super::found::{FileNotes, Found, Sourced};
+use super::kubectl::object::Object;
 use super::notes;
 use base::{Message, say};
 use scenario::document::{Document, Workload};
@@ -30,15 +53,24 @@ pub(super) fn document(found: &mut Found) -> Option<Document> {
 }
 
 fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
+    clusters::tell(found, notes);
     let (mut document, had_scenario) = start(found, notes);
-    let described = cluster::build(&mut document, found, notes);
+    found.names_window = had_scenario || !found.clusters.is_empty();
+    let mut described = cluster::build(&mut document, found, notes);
     let nodes = core::mem::take(&mut found.nodes);
     let mut places = nodes::build(&mut document, &described, nodes, notes);
-    orders::build(&mut document, found, &described, &mut places, notes);
+    let targets = upgrade_info::build(&mut document, found, notes);
+    described.shortages.add_operations(found, &document, notes);
+    let under_way = under_way::build(&mut document, &described, found, &targets, notes);
+    wanted::build(&mut document, &mut described, &places, &under_way, notes);
+    let steps = orders::build(&mut document, found, &described, &mut places, notes);
     places.any_pool = !document.pools.is_empty();
+    places.compare_versions(&document);
+    custom_resources(found, notes);
     let built = workloads::build(found, &places, notes);
-    policy::build(&mut document, found, notes);
-    for Built { workload, files, pods } in built {
+    let dumped = policy::build(&mut document, found, notes);
+    let mut rollouts = Vec::new();
+    for Built { workload, files, pods, rollout, .. } in split::owners(&mut document, built, notes) {
         // Only a scenario can have it already, and takes precedence.
         let there = |other: &Workload| {
             (&other.kind, &other.namespace, &other.name)
@@ -50,6 +82,7 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
             }
             continue;
         }
+        rollouts.extend(rollout.map(|one| (one, files.first().copied().unwrap_or(0))));
         for file in files {
             notes.file(file).used.workloads += 1;
         }
@@ -58,15 +91,57 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
         }
         document.workloads.push(workload);
     }
-    let file = notes.first_used()?;
+    orders::write(&mut document, &steps.orders, &under_way, notes);
+    let Some(file) = notes.first_used() else {
+        under_way::tell_finished(&document, &under_way, notes);
+        return None;
+    };
     if document.pools.is_empty() && !had_scenario {
         assume::nodes(&mut document, file, notes);
     }
+    capacity::build(&mut document, &found.capacities, &described.shortages.quotas, notes);
     if !had_scenario {
+        // A change that a run can't make isn't followed by another one.
+        let without_entry = [notes::LEFT_OUT, notes::IGNORED_CHANGES, notes::REFUSED_ROLLBACKS];
+        let is_left_out = without_entry.into_iter().any(|note| notes.with(note).is_some());
+        let scripted = steps.any || is_left_out || !document.script.is_empty();
+        assumed_script::resume(&mut document, &under_way, scripted, notes);
+        if !scripted {
+            assumed_script::assume(&mut document, &under_way, &targets, file, notes);
+        }
+        assumed_script::stockouts(&mut document, &described.shortages.stockouts);
         assume::complete(&mut document, &places, file, notes);
+        if !found.keep_local_times {
+            calendar::local_times(&mut document, notes);
+        }
         calendar::assume(&mut document, file, notes);
+        budget_status::compare(&document, &dumped, notes);
     }
+    under_way::tell_finished(&document, &under_way, notes);
+    for (rollout, file) in rollouts {
+        rollout::go_on(&mut document, rollout, file, notes);
+    }
+    cron::tell(&document, notes);
+    webhooks::tell(&mut document, notes);
     Some(document)
+}
+
+/// The most custom resources whose Pods are searched for.
+const SEARCHED: usize = 100;
+
+/// Says which custom resources have no Pods in the files. Their operators name Pods after them.
+fn custom_resources(found: &mut Found, notes: &mut FileNotes) {
+    for (at, Sourced { file, thing }) in found.custom.iter().enumerate() {
+        let [kind, namespace, name] = thing;
+        let is_own = |pod: &Sourced<Box<Object>>| {
+            let meta = &pod.thing.metadata;
+            *meta.namespace == **namespace && meta.name.contains(name.as_str())
+        };
+        let has_pods = at >= SEARCHED || found.pods.iter().any(is_own);
+        let note = if has_pods { notes::CUSTOM_RESOURCES } else { notes::CUSTOM_WITHOUT_PODS };
+        let place = if namespace.is_empty() { "" } else { "/" };
+        notes.note(*file, note, format_args!("{kind} {namespace}{place}{name}"));
+    }
 }
 
 /// An empty document, or the scenario among the files, to which the others add.
@@ -81,7 +156,7 @@ fn start(found: &mut Found, notes: &mut FileNotes) -> (Document, bool) {
         match opened.document {
             Some(document) => {
                 count_scenario(file, &document, notes);
-                let errors = opened.diagnostics.iter().filter(|one| one.is_error());
+                let errors = opened.diagnostics.iter().filter(|one| one.stops_a_run());
                 for error in errors {
                     let (path, problem) = (error.path.as_str(), error.message.clone());
                     let value = say!("import-value", path = path, problem = problem);

@@ -6,11 +6,13 @@ use super::pool::taints;
 use super::shared::{NodeRow, differences, shared_labels, shared_taints, usual_allocatable};
 use super::values::{GKE_POOL, amounts, instant, map, version};
 use crate::found::{FileNotes, Sourced};
-use crate::kubectl::object::{ConditionKind, Object};
+use crate::kubectl::object::{ConditionKind, Object, Status, Truth};
 use crate::loose::{Table, Text};
 use crate::notes;
 use crate::subject::Subject;
-use scenario::document::pool::NodeConfig;
+use base::say;
+use model::Version;
+use scenario::document::pool::{NodeConfig, NotReady, Taint};
 use scenario::document::{Document, Node, Pool};
 use scenario::natural;
 use scenario::units::Instant;
@@ -42,6 +44,9 @@ const ZONES: [&str; 3] = [
 const MACHINES: [&str; 2] =
     ["node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type"];
 
+/// The label with the topology of a TPU slice.
+const TPU_TOPOLOGY: &str = "cloud.google.com/gke-tpu-topology";
+
 /// Labels that differ between nodes and are set automatically.
 fn is_own(key: &str) -> bool {
     key == "kubernetes.io/hostname" || ZONES.contains(&key)
@@ -54,8 +59,34 @@ pub(super) struct ExistingNodes {
     pub(super) newest: Option<Instant>,
     /// By pool, the files with its nodes, and how many.
     pub(super) brought: base::Map<String, base::Map<usize, u32>>,
+    /// Nodes that aren't Ready.
+    pub(super) failing: base::Set<String>,
+    /// The taints of nodes that are short of something: theirs, and not those of their pool.
+    short: base::Map<String, Vec<Taint>>,
+    /// The versions of nodes, if they differ.
+    pub(super) versions: base::Map<String, Version>,
     /// Are there pools, so that no nodes are generated for the Pods?
     pub(super) any_pool: bool,
+}
+
+impl ExistingNodes {
+    /// Notes the versions of the nodes: what fails on some of them only may fail because of it.
+    pub(super) fn compare_versions(&mut self, document: &Document) {
+        let mut first = None;
+        let mut differ = false;
+        for pool in &document.pools {
+            for node in &pool.nodes {
+                let text = if node.version.is_empty() { &pool.version } else { &node.version };
+                if let Some(version) = Version::parse(text) {
+                    differ |= *first.get_or_insert(version) != version;
+                    self.versions.insert(node.name.clone(), version);
+                }
+            }
+        }
+        if !differ {
+            self.versions = base::Map::new();
+        }
+    }
 }
 
 /// Adds every node to its pool.
@@ -95,12 +126,19 @@ pub(super) fn build(
         let home = document.cluster.locations.first().cloned();
         if let Some(pool) = document.pools.get_mut(at) {
             fill(pool, home, rows, notes);
+            for node in &mut pool.nodes {
+                if let Some(own) = places.short.get(&node.name) {
+                    let taints = node.taints.get_or_insert_with(|| pool.config.taints.clone());
+                    taints.extend_from_slice(own);
+                }
+            }
         }
     }
     if given {
         for (name, file) in &described.pools {
             let pool = index.get(name).and_then(|at| document.pools.get_mut(*at));
-            if let Some(pool) = pool.filter(|pool| pool.nodes.is_empty()) {
+            let is_created = described.created.get(name).is_some();
+            if let Some(pool) = pool.filter(|pool| pool.nodes.is_empty() && !is_created) {
                 pool.initial_node_count = Some(0);
                 notes.pool(*file, notes::NO_NODES, name);
             }
@@ -133,7 +171,19 @@ fn in_groups(
                 pool
             }
         };
+        let mut short = taints(&thing.spec.taints);
+        short.retain(|taint| SHORT.contains(&taint.key.as_str()));
+        for taint in &short {
+            let said = format_args!("{} ({})", thing.metadata.name.0, taint.key);
+            notes.about(file, notes::SHORT, said, Subject::node(&thing.metadata.name));
+        }
+        if !short.is_empty() {
+            places.short.insert(thing.metadata.name.0.clone(), short);
+        }
         let row = row(thing, file, notes);
+        if row.node.not_ready.is_some() {
+            places.failing.insert(row.node.name.clone());
+        }
         if !places.nodes.insert(row.node.name.clone()) && !row.node.name.is_empty() {
             notes.node(file, notes::IN_SCENARIO, &row.node.name);
             continue;
@@ -182,19 +232,22 @@ fn row(object: Box<Object>, file: usize, notes: &mut FileNotes) -> NodeRow {
     let Object { metadata, spec, status, .. } = *object;
     let labels = &metadata.labels;
     let flag = |key: &str| labels.get(key).is_some_and(|value| &**value == "true");
-    if status.is(ConditionKind::Ready) == Some(false) {
-        notes.node(file, notes::NOT_READY, &metadata.name);
-    }
     let mut kept = Vec::new();
     let mut unschedulable = spec.unschedulable.0;
+    let cordon = spec.taints.0.iter().find(|taint| *taint.key == *UNSCHEDULABLE);
+    let draining_since = cordon.and_then(|taint| instant(&taint.time_added));
     for taint in taints(&spec.taints) {
         match taint.key.as_str() {
-            "node.kubernetes.io/unschedulable" => unschedulable = true,
+            UNSCHEDULABLE => unschedulable = true,
+            key if SHORT.contains(&key) => {}
             key if is_condition(key) => {
                 notes.about(file, notes::TAINTS, key, Subject::node(&metadata.name));
             }
             _ => kept.push(taint),
         }
+    }
+    if unschedulable {
+        notes.node(file, notes::CORDONED, &metadata.name);
     }
     let source =
         if status.allocatable.0.is_empty() { &status.capacity } else { &status.allocatable };
@@ -211,12 +264,52 @@ fn row(object: Box<Object>, file: usize, notes: &mut FileNotes) -> NodeRow {
             taints: Some(kept),
             version: version(&status.node_info.kubelet_version, file, notes),
             created_at: instant(&metadata.created),
+            not_ready: not_ready(&status),
+            // Unless an upgrade drains it, it was cordoned by a user.
+            draining_since,
             name: metadata.name.0,
             allocatable,
             unschedulable,
         },
     }
 }
+
+/// Its Ready condition, if it isn't Ready.
+fn not_ready(status: &Status) -> Option<NotReady> {
+    let ready = status.conditions.iter().find(|one| one.kind == ConditionKind::Ready);
+    ready.filter(|one| one.status != Truth::True).map(|one| NotReady {
+        since: instant(&one.changed),
+        reason: one.reason.0.clone(),
+        message: one.message.0.clone(),
+        awaited: false,
+    })
+}
+
+/// Says since when a node hasn't been Ready, why, and whether GKE repairs it (BS-58).
+fn tell_not_ready(node: &Node, repaired: bool, file: usize, notes: &mut FileNotes) {
+    let Some(one) = &node.not_ready else {
+        return;
+    };
+    let said = say!(
+        "import-node-not-ready",
+        node = &node.name,
+        since = one.since.map_or_else(|| "none".to_owned(), |at| scenario::instant::format(at.0)),
+        reason = if one.reason.is_empty() { "none" } else { &one.reason },
+        message = if one.message.is_empty() { "none" } else { &one.message },
+        repair = if repaired { "yes" } else { "no" },
+    );
+    notes.tell(file, notes::NOT_READY, said, Some(Subject::node(&node.name)));
+}
+
+const UNSCHEDULABLE: &str = "node.kubernetes.io/unschedulable";
+
+/// Taints of a node that is short of something, or without its network. A run doesn't remove them: only another node is without.
+const SHORT: [&str; 4] = [
+    "node.kubernetes.io/disk-pressure",
+    "node.kubernetes.io/memory-pressure",
+    "node.kubernetes.io/pid-pressure",
+    "node.kubernetes.io/network-unavailable",
+];
 
 /// Taints that represent a node's condition, which are set and removed automatically.
 fn is_condition(key: &str) -> bool {
@@ -247,6 +340,13 @@ fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<NodeRow>, notes: &mut F
     if pool.config.taints.is_empty() {
         pool.config.taints.clone_from(&taints);
     }
+    if let Some(topology) = shared.get(TPU_TOPOLOGY)
+        && pool.placement_policy.tpu_topology.is_empty()
+    {
+        pool.placement_policy.tpu_topology.clone_from(topology);
+    }
+    // GKE taints nodes with accelerators itself: these hold as they are (BS-76).
+    let accelerated = usual.keys().any(|name| name.contains('/'));
     for NodeRow { file, mut node, .. } in rows {
         if node.zone.is_empty() {
             node.zone.clone_from(&home);
@@ -256,9 +356,10 @@ fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<NodeRow>, notes: &mut F
             pool.locations.push(node.zone.clone());
         }
         node.labels.retain(|key, value| shared.get(key) != Some(value));
-        if node.taints.as_ref() == Some(&pool.config.taints) {
+        if node.taints.as_ref() == Some(&pool.config.taints) && !accelerated {
             node.taints = None;
         }
+        tell_not_ready(&node, pool.management.auto_repair != Some(false), file, notes);
         differences(&mut node.allocatable, &pool.allocatable);
         if node.version == pool.version {
             node.version = String::new();
@@ -289,7 +390,7 @@ fn made(name: String, rows: &[NodeRow]) -> Pool {
     }
 }
 
-fn most_common<'a>(all: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn most_common<'a>(all: impl Iterator<Item = &'a str>) -> String {
     let mut counts: base::Map<&str, usize> = base::Map::new();
     for one in all {
         *counts.entry(one).or_default() += 1;

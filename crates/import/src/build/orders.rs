@@ -1,42 +1,72 @@
 //! Applies changes and upgrades of commands to what the files describe.
 
-use super::assume;
 use super::cluster::DescribedPools;
+use super::commands::{CommandChain, ScriptWriter};
 use super::nodes::ExistingNodes;
 use super::pool::kept;
-use super::values::version;
+use super::steps::StepNodes;
+use super::under_way::UnderWay;
 use crate::configured;
 use crate::found::{FileNotes, Found, Sourced};
 use crate::gcloud::order::Order;
 use crate::notes;
+use crate::report::{FEW, few};
 use crate::subject::Subject;
-use base::{Arg, Message, muted, say};
-use model::Version;
+use base::{Message, muted, say};
 use scenario::document::maintenance::{MaintenancePolicy, MaintenanceWindow};
 use scenario::document::pool::PoolAutoscaling;
-use scenario::document::{Document, Pool, ScriptItem, UpgradeSettings, read};
+use scenario::document::{Document, Pool, UpgradeSettings, read};
 use scenario::field::{Field, Map};
 use scenario::json::Json;
 use scenario::primitive::Number;
-use scenario::units::At;
+
+/// Commands that are entries of the script.
+const SCRIPTED: [&str; 10] = [
+    "upgrade", "cancel", "rollback", "complete", "wait", "nodes", "workload", "budget", "sleep",
+    "left out",
+];
+/// Commands about what exists, which say nothing of a cluster.
+const STEPS: usize = 5;
 
 /// Nodes of a pool that only a command names.
 const NODES: i64 = 3;
 
-/// Applies all commands, in order.
+/// The commands for the script.
+pub(super) struct Steps {
+    pub(super) orders: Vec<(usize, Order)>,
+    /// Commands change nodes, pools or workloads of a cluster that exists, also those that a run can't make.
+    pub(super) any: bool,
+}
+
+/// Applies all commands, in order, and returns those for the script.
 pub(super) fn build(
     document: &mut Document,
     found: &mut Found,
     described: &DescribedPools,
     places: &mut ExistingNodes,
     notes: &mut FileNotes,
-) {
+) -> Steps {
+    let is_live = !places.brought.is_empty() || !described.live.is_empty();
+    let mut any = false;
+    for (pool, file) in described.created.iter().filter(|_| is_live) {
+        any = true;
+        notes.pool(*file, notes::CREATED, pool);
+    }
     let orders = core::mem::take(&mut found.orders);
     let mut upgrades: Vec<(usize, Order)> = Vec::new();
     for Sourced { file, mut thing } in orders {
         let simulated = document.cluster.name.as_str();
         if !thing.cluster.is_empty() && !simulated.is_empty() && *thing.cluster != *simulated {
             notes.note(file, notes::OTHER_CLUSTER, &*thing.cluster);
+            continue;
+        }
+        let is_step = SCRIPTED[STEPS..].contains(&&*thing.verb);
+        if is_step {
+            any = true;
+            if !document.pools.is_empty() {
+                notes.file(file).cluster_used = true;
+            }
+            upgrades.push((file, thing));
             continue;
         }
         notes.file(file).cluster_used = true;
@@ -47,59 +77,175 @@ pub(super) fn build(
             document.cluster.location.clone_from(&thing.location.0);
         }
         let deletes = &*thing.verb == "delete";
-        let any_pool = thing.any_pool.0 && !deletes;
-        if let Some(pool) = document.pools.first().filter(|_| any_pool) {
-            thing.pool.0.clone_from(&pool.name);
-            notes.pool(file, notes::BLANK, &pool.name);
+        match document.pools.as_slice() {
+            [pool] if thing.any_pool.0 && !deletes => {
+                thing.pool.0.clone_from(&pool.name);
+                notes.pool(file, notes::BLANK, &pool.name);
+            }
+            [_, ..] if thing.any_pool.0 => {
+                any = true;
+                let names: Vec<String> =
+                    document.pools.iter().map(|one| one.name.clone()).collect();
+                let (line, verb) = (thing.line.0.unwrap_or(0), &*thing.verb);
+                let pools = few(&names, names.len(), FEW);
+                let said = say!("import-which-pool", line = line, verb = verb, pools = pools);
+                notes.tell(file, notes::LEFT_OUT, said, None);
+                continue;
+            }
+            _ => {}
         }
         let upgraded = |name: &str| {
             upgrades.iter().any(|(by, upgrade)| {
-                *by == file && !upgrade.master.0 && upgrade.pool.some().is_none_or(|of| of == name)
+                *by == file
+                    && &*upgrade.verb == "upgrade"
+                    && !upgrade.master.0
+                    && upgrade.pool.some().is_none_or(|of| of == name)
             })
         };
         if deletes {
+            let line = thing.line.0.unwrap_or(0);
             match thing.pool.some() {
                 Some(name) if upgraded(name) => {
-                    let said = say!("import-deletion-of", pool = name);
+                    let said = say!("import-deletion-at", line = line, pool = name);
                     notes.tell(file, notes::AFTER_UPGRADE, said, Some(Subject::pool(name)));
+                }
+                Some(name)
+                    if described.live.contains(name) || places.brought.contains_key(name) =>
+                {
+                    any = true;
+                    let said = say!("import-deletion-at", line = line, pool = name);
+                    notes.tell(file, notes::LEFT_OUT, said, Some(Subject::pool(name)));
                 }
                 Some(name) => delete(document, name, file, described, places, notes),
                 None => notes.note(file, notes::DELETED_CLUSTERS, &*thing.cluster),
             }
             continue;
         }
-        if &*thing.verb == "update"
-            && thing.pool.some().is_some_and(upgraded)
-            && let Some(Json::Object(changes)) = thing.of_pool.0.take()
-        {
-            for (setting, _) in changes.iter().filter(|(name, _)| name != "gcloudFlags") {
-                let said = say!("import-setting-of", setting = setting, pool = &*thing.pool);
-                let pool = Subject::pool(&thing.pool);
-                notes.tell(file, notes::AFTER_UPGRADE, said, Some(pool));
-            }
-        }
-        if let Some(name) = thing.pool.some() {
+        let has_nodes = |name: &str| {
+            let mut pools = document.pools.iter();
+            pools.any(|pool| pool.name == name && !pool.nodes.is_empty())
+        };
+        let resizes = thing.of_pool.0.as_ref();
+        let resizes = resizes.is_some_and(|change| change.get("initialNodeCount").is_some());
+        let is_later = &*thing.verb == "update"
+            && thing.pool.some().is_some_and(|name| upgraded(name) || resizes && has_nodes(name));
+        if let Some(name) = thing.pool.some().filter(|_| !is_later) {
             let pool = pool_named(document, name, &thing, file, notes);
             if let Some(change) = &thing.of_pool.0 {
                 change_pool(pool, change, file, notes);
             }
         }
+        if let Some(change) = &mut thing.of_cluster.0 {
+            let is_after =
+                |(by, upgrade): &(usize, Order)| *by == file && &*upgrade.verb == "upgrade";
+            let removed = match upgrades.iter().any(is_after) {
+                true => kept_exclusions(change),
+                false => Vec::new(),
+            };
+            for name in removed {
+                let line = thing.line.0.unwrap_or(0);
+                let setting = "--remove-maintenance-exclusion";
+                let said = say!("import-line-setting", line = line, setting = setting, of = name);
+                notes.tell(file, notes::AFTER_UPGRADE, said, None);
+            }
+        }
         if let Some(change) = &thing.of_cluster.0 {
-            replaced_window(&mut document.cluster.maintenance_policy, change);
+            if upgrades.iter().any(|(by, upgrade)| *by == file && &*upgrade.verb == "upgrade") {
+                from_start(document, change, &thing, file, notes);
+            }
+            found.names_window |= replaced_window(&mut document.cluster.maintenance_policy, change);
             apply_change(&mut document.cluster, change);
         }
-        if &*thing.verb == "upgrade" {
+        if is_later || SCRIPTED.contains(&&*thing.verb) {
             upgrades.push((file, thing));
         }
     }
-    // Only now do all pools exist that an upgrade of all is about.
-    let mut started = Vec::new();
-    for (file, order) in upgrades {
-        upgrade(document, &order, file, &mut started, notes);
+    Steps { orders: upgrades, any }
+}
+
+/// Writes the script: only now do all pools exist that an upgrade of all is about, and all workloads.
+pub(super) fn write(
+    document: &mut Document,
+    orders: &[(usize, Order)],
+    under_way: &UnderWay,
+    notes: &mut FileNotes,
+) {
+    if orders.is_empty() {
+        return;
+    }
+    let mut chains: base::Map<usize, CommandChain> = base::Map::new();
+    let mut nodes = StepNodes::of(document, orders);
+    let mut rest = orders;
+    while let Some((file, order)) = rest.first() {
+        let chain = chains.entry(*file).or_default();
+        let mut writer = ScriptWriter {
+            document: &mut *document,
+            under_way,
+            nodes: &mut nodes,
+            file: *file,
+            notes: &mut *notes,
+        };
+        let in_loop = order.in_loop.0;
+        let is_same = |other: &&(usize, Order)| (other.0, other.1.in_loop.0) == (*file, in_loop);
+        let length = match in_loop {
+            Some(_) => rest.iter().take_while(is_same).count(),
+            None => 1,
+        };
+        let (group, behind) = rest.split_at(length);
+        rest = behind;
+        let each = group.iter().find_map(|(_, order)| order.each.first());
+        match each.map(|each| writer.nodes.selected(each)) {
+            Some(nodes) if !nodes.is_empty() => {
+                for node in &nodes {
+                    group.iter().for_each(|(_, order)| writer.add(order, Some(node), chain));
+                }
+            }
+            _ => group.iter().for_each(|(_, order)| writer.add(order, None, chain)),
+        }
     }
 }
 
-fn change_pool(pool: &mut Pool, change: &Json, file: usize, notes: &mut FileNotes) {
+/// Says that settings of the cluster that a script changes after an upgrade are in effect from the start.
+fn from_start(
+    document: &Document,
+    change: &Json,
+    order: &Order,
+    file: usize,
+    notes: &mut FileNotes,
+) {
+    let Json::Object(changes) = change else {
+        return;
+    };
+    for (setting, _) in changes {
+        let (line, of) = (order.line.0.unwrap_or(0), document.cluster.name.as_str());
+        let said = say!("import-line-setting", line = line, setting = setting, of = of);
+        notes.tell(file, notes::FROM_START, said, None);
+    }
+}
+
+/// Removes from a change what it removes from the exclusions, which are in effect until then; returns their names.
+fn kept_exclusions(change: &mut Json) -> Vec<String> {
+    let path = "maintenancePolicy.window.maintenanceExclusions";
+    let Some(Json::Object(all)) = configured::at(change, path).cloned() else {
+        return Vec::new();
+    };
+    let (removed, kept): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|(_, value)| *value == Json::Null);
+    let is_only = |path| {
+        let part = configured::at(change, path);
+        part.is_none_or(|part| matches!(part, Json::Object(fields) if fields.len() == 1))
+    };
+    let is_all = ["maintenancePolicy", "maintenancePolicy.window"].into_iter().all(is_only);
+    match change {
+        Json::Object(fields) if !removed.is_empty() && kept.is_empty() && is_all => {
+            fields.retain(|(name, _)| name != "maintenancePolicy");
+        }
+        _ => configured::put(change, path, Json::Object(kept)),
+    }
+    removed.into_iter().map(|(name, _)| name).collect()
+}
+
+pub(super) fn change_pool(pool: &mut Pool, change: &Json, file: usize, notes: &mut FileNotes) {
     let before = kept(pool);
     replaced(pool, change);
     apply_change(pool, change);
@@ -203,7 +349,7 @@ fn delete(
 }
 
 /// Sets the fields of a change; null removes one.
-fn apply_change<T: Field>(thing: &mut T, change: &Json) {
+pub(super) fn apply_change<T: Field>(thing: &mut T, change: &Json) {
     let mut json = thing.write();
     merge(&mut json, change);
     if let Some(changed) = read::<T>(&json).0 {
@@ -224,18 +370,20 @@ fn replaced(pool: &mut Pool, change: &Json) {
     }
 }
 
-/// A cluster has one window of any kind, so a new one replaces it; exclusions stay.
+/// A cluster has one window of any kind, so a new one replaces it; exclusions stay. Does the change name a window?
 ///
 /// Rulebook: MW-03, MW-14. Source: Configure maintenance windows and exclusions.
-fn replaced_window(policy: &mut MaintenancePolicy, change: &Json) {
+pub(super) fn replaced_window(policy: &mut MaintenancePolicy, change: &Json) -> bool {
     let change = configured::at(change, "maintenancePolicy.window");
     let new = |name: &&str| change.is_some_and(|change| change.get(name).is_some());
-    if MaintenanceWindow::KINDS.iter().any(new) && !muted("MW-03") && !muted("MW-14") {
+    let is_new = MaintenanceWindow::KINDS.iter().any(new);
+    if is_new && !muted("MW-03") && !muted("MW-14") {
         policy.window = MaintenanceWindow {
             exclusions: core::mem::take(&mut policy.window.exclusions),
             ..MaintenanceWindow::default()
         };
     }
+    is_new
 }
 
 /// Notes which settings aren't simulated after a change, and removes outdated notes.
@@ -261,91 +409,4 @@ fn merge(into: &mut Json, change: &Json) {
         }
     }
     entries.retain(|(_, value)| *value != Json::Null);
-}
-
-/// Starts the upgrade of a command; `started`: the pools of earlier commands, with their files.
-fn upgrade(
-    document: &mut Document,
-    order: &Order,
-    file: usize,
-    started: &mut Vec<(usize, String)>,
-    notes: &mut FileNotes,
-) {
-    let target = version(&order.version, file, notes);
-    if order.master.0 {
-        notes.note(file, notes::CONTROL_PLANE, &target);
-        if !target.is_empty() {
-            let cluster = &mut document.cluster;
-            let before = core::mem::replace(&mut cluster.current_master_version, target);
-            // The nodes keep their version.
-            if cluster.current_node_version.is_empty() {
-                cluster.current_node_version = match before.is_empty() {
-                    true => earlier(&cluster.current_master_version),
-                    false => before,
-                };
-            }
-        }
-        return;
-    }
-    let pools: Vec<String> = match order.pool.some() {
-        Some(pool) => vec![pool.to_owned()],
-        None => document.pools.iter().map(|pool| pool.name.clone()).collect(),
-    };
-    let follows = started.iter().any(|(by, _)| *by == file);
-    for pool in pools {
-        let said = match target.as_str() {
-            "" => Arg::from(&pool),
-            target => say!("import-pool-to", pool = &pool, target = target).into(),
-        };
-        if started.iter().any(|(by, other)| *by == file && *other == pool) {
-            notes.tell(file, notes::FURTHER_UPGRADE, said, Some(Subject::pool(&pool)));
-            continue;
-        }
-        if follows {
-            notes.tell(file, notes::TOGETHER, said, Some(Subject::pool(&pool)));
-        }
-        started.push((file, pool.clone()));
-        start_before(document, &pool, &target, file, notes);
-        if target.is_empty() {
-            assume::upgrade(document, pool, file, notes);
-        } else {
-            document.script.push(ScriptItem {
-                at: Some(At::Offset(0)),
-                action: "upgrade".to_owned(),
-                version: target.clone(),
-                pool,
-                ..ScriptItem::default()
-            });
-        }
-    }
-}
-
-/// Without a given version a pool starts one minor version before the upgrade's.
-fn start_before(
-    document: &mut Document,
-    name: &str,
-    target: &str,
-    file: usize,
-    notes: &mut FileNotes,
-) {
-    let known = |pool: &Pool| assume::has_version(document, pool);
-    let Some(at) = (document.pools.iter()).position(|pool| pool.name == name && !known(pool))
-    else {
-        return;
-    };
-    let before = earlier(target);
-    if let Some(pool) = document.pools.get_mut(at).filter(|_| !before.is_empty()) {
-        let said = format!("{name} ({before})");
-        notes.about(file, notes::VERSION_BEFORE, said, Subject::pool(name));
-        pool.version = before;
-    }
-}
-
-/// Returns the minor version before; `None` for text that isn't a version.
-fn earlier(version: &str) -> String {
-    let version = Version::parse(version).filter(|version| version.minor > 0);
-    version.map_or_else(String::new, |version| {
-        let before = Version { minor: version.minor - 1, patch: None, gke: None, ..version };
-        before.to_string()
-    })
 }

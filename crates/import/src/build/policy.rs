@@ -2,6 +2,7 @@
 
 use core::cmp::Ordering;
 
+use super::budget_status::DumpedStatus;
 use super::identity::{identity, latest};
 use super::spec;
 use super::values::map;
@@ -11,19 +12,28 @@ use crate::kubectl::object::{Object, Selector};
 use crate::loose::IntOrText as FoundNumber;
 use crate::notes;
 use crate::subject::Subject;
+use base::order::sort_by;
 use scenario::document::{Budget, Document, Service};
 use scenario::natural;
 use scenario::primitive::IntOrText;
 
-pub(super) fn build(document: &mut Document, found: &mut Found, notes: &mut FileNotes) {
+/// Adds budgets and Services; returns the status that each budget had in the files.
+pub(super) fn build(
+    document: &mut Document,
+    found: &mut Found,
+    notes: &mut FileNotes,
+) -> Vec<DumpedStatus> {
+    let mut statuses = Vec::new();
     let budgets = core::mem::take(&mut found.budgets);
     let mut budgets = latest(budgets, notes, |object| identity("PodDisruptionBudget", object));
     // In an order that doesn't depend on the dump's.
-    budgets.sort_by(by_name);
+    sort_by(&mut budgets, by_name);
     let before = document.budgets.len();
     for Sourced { file, thing } in budgets {
         let about = Subject::object(ObjectKind::Budget, &thing.metadata);
         notes.about(file, notes::BUDGETS, &*thing.metadata.name, about);
+        let status = &thing.status;
+        let status = (status.disruptions_allowed.0, status.current_healthy.0);
         let Some(budget) = budget(*thing, file, notes) else {
             continue;
         };
@@ -35,11 +45,15 @@ pub(super) fn build(document: &mut Document, found: &mut Found, notes: &mut File
             continue;
         }
         notes.file(file).used.budgets += 1;
+        if let (Some(allowed), Some(healthy)) = status {
+            let at = document.budgets.len();
+            statuses.push(DumpedStatus { file, at, allowed, healthy });
+        }
         document.budgets.push(budget);
     }
     let services = core::mem::take(&mut found.services);
     let mut services = latest(services, notes, |object| identity("Service", object));
-    services.sort_by(by_name);
+    sort_by(&mut services, by_name);
     let before = document.services.len();
     for Sourced { file, thing } in services {
         let about = Subject::object(ObjectKind::Service, &thing.metadata);
@@ -58,6 +72,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, notes: &mut File
         notes.file(file).used.services += 1;
         document.services.push(service);
     }
+    statuses
 }
 
 fn by_name(a: &Sourced<Box<Object>>, b: &Sourced<Box<Object>>) -> Ordering {
@@ -65,7 +80,7 @@ fn by_name(a: &Sourced<Box<Object>>, b: &Sourced<Box<Object>>) -> Ordering {
     a.namespace.cmp(&b.namespace).then_with(|| natural::compare(&a.name, &b.name))
 }
 
-/// The status is ignored: it follows from the Pods.
+/// The status isn't part of it: it follows from the Pods.
 fn budget(object: Object, file: usize, notes: &mut FileNotes) -> Option<Budget> {
     if object.metadata.name.is_empty() {
         notes.note(file, notes::NAMELESS, "PodDisruptionBudget");

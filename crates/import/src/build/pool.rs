@@ -9,12 +9,34 @@ use crate::notes;
 use crate::subject::Subject;
 use base::{Message, say};
 use model::RunKind;
-use scenario::document::pool::{PoolAutoscaling, Taint, effect_of_kubernetes};
+use scenario::document::pool::{BlueGreenInfo, PoolAutoscaling, Taint, effect_of_kubernetes};
 use scenario::document::{Document, Pool, UpgradeSettings, read};
 use scenario::edit;
 use scenario::field::{Field as _, FieldType};
-use scenario::json::Json;
+use scenario::json::{Json, number_text};
 use scenario::primitive::Number;
+use scenario::units::Instant;
+
+/// What the configuration makes of a pool that exists.
+pub(super) fn wanted(top: &Top, file: usize, notes: &mut FileNotes) -> Pool {
+    let mut pool = settings(top, file, notes);
+    if let Some(settings) = &mut pool.upgrade_settings {
+        upgrade(settings, &top.name, file, notes);
+        // Terraform's default.
+        if settings.strategy.is_empty() {
+            "SURGE".clone_into(&mut settings.strategy);
+        }
+    }
+    pool.version = version(&top.version, file, notes);
+    pool.initial_node_count = top.initial_node_count.count().map(i64::from);
+    pool.name = top.name.0.clone();
+    let count = pool.initial_node_count.unwrap_or(0);
+    let assumed = say!("import-nodes-in-a-zone", pool = &pool.name, nodes = count).into();
+    if notes.forget(notes::ONE_NODE, &assumed) | notes.forget(notes::LEAST_NODES, &assumed) {
+        pool.initial_node_count = None;
+    }
+    pool
+}
 
 pub(super) fn pool(top: Top, file: usize, document: &Document, notes: &mut FileNotes) -> Pool {
     let name = top.name.0.clone();
@@ -45,10 +67,20 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, notes: &mut FileN
         notes.pool(file, notes::POOL_ZONE, &name);
     }
     let mut pool = settings(&top, file, notes);
+    if top.wanted.0 {
+        pool.management.auto_upgrade.get_or_insert(true);
+        pool.management.auto_repair.get_or_insert(true);
+    }
     if let Some(settings) = &mut pool.upgrade_settings {
         upgrade(settings, &name, file, notes);
     }
     pool.version = version(&top.version, file, notes);
+    let info = info.and_then(|info| info.get("blueGreenInfo"));
+    let text = |key| info.and_then(|info| info.get(key)).and_then(Json::text).unwrap_or_default();
+    pool.update_info.blue_green = BlueGreenInfo {
+        phase: text("phase").to_owned(),
+        deletion: scenario::instant::parse(text("bluePoolDeletionStartTime")).map(Instant),
+    };
     // The API omits zeros (AM-85).
     pool.initial_node_count = Some(top.initial_node_count.count().map_or(0, i64::from));
     pool.locations = locations;
@@ -94,6 +126,16 @@ fn zones_of_groups(pool: &Top) -> Vec<String> {
     zones
 }
 
+fn has_local_ssds(config: &Json) -> bool {
+    let count = ["localSsdCount", "ephemeralStorageConfig"].iter().any(|key| {
+        let found = config.get(key);
+        let found = found.and_then(|one| one.get("localSsdCount")).or(found);
+        found.is_some_and(|count| !matches!(count, Json::Null | Json::Int(0) | Json::Object(_)))
+    });
+    let blocks = ["localNvmeSsdBlockConfig", "ephemeralStorageLocalSsdConfig"];
+    count || blocks.iter().any(|key| config.get(key).is_some_and(|one| *one != Json::Null))
+}
+
 /// Reads the settings that the document has fields for.
 fn settings(top: &Top, file: usize, notes: &mut FileNotes) -> Pool {
     let parts = [
@@ -103,10 +145,15 @@ fn settings(top: &Top, file: usize, notes: &mut FileNotes) -> Pool {
         ("maxPodsConstraint", &top.max_pods),
         ("upgradeSettings", &top.upgrade),
         ("nodeDrainConfig", &top.drain),
+        ("placementPolicy", &top.placement),
+        ("maintenancePolicy", &top.maintenance),
         ("queuedProvisioning", &top.queued),
     ];
     let parts = parts.into_iter();
     let parts = parts.filter_map(|(key, tree)| Some((key.to_owned(), tree.0.clone()?)));
+    if top.config.0.as_ref().is_some_and(has_local_ssds) {
+        notes.pool(file, notes::LOCAL_SSDS, &top.name);
+    }
     let json = plain(Pool::TYPE, Json::Object(parts.collect()));
     let (pool, faults) = read::<Pool>(&json);
     for fault in faults {
@@ -125,7 +172,7 @@ fn settings(top: &Top, file: usize, notes: &mut FileNotes) -> Pool {
         pool.autoscaling = None;
     }
     // The API omits disabled settings.
-    if top.management.0.is_some() {
+    if top.management.0.is_some() && !top.wanted.0 {
         pool.management.auto_upgrade.get_or_insert(false);
         pool.management.auto_repair.get_or_insert(false);
     }
@@ -165,10 +212,10 @@ fn plain(kind: FieldType, json: Json) -> Json {
         }
         (FieldType::Text, Json::Bool(value)) => Json::Text(value.to_string()),
         (FieldType::Text, Json::Int(value)) => Json::Text(value.to_string()),
-        (FieldType::Text, Json::Float(value)) => Json::Text(value.to_string()),
+        (FieldType::Text, Json::Float(value)) => Json::Text(number_text(value)),
         (FieldType::Bool, Json::Text(text)) => Json::Bool(text == "true"),
         (FieldType::Duration, Json::Int(seconds)) => Json::Text(format!("{seconds}s")),
-        (FieldType::Duration, Json::Float(seconds)) => Json::Text(format!("{seconds}s")),
+        (FieldType::Duration, Json::Float(seconds)) => Json::Text(number_text(seconds) + "s"),
         (FieldType::Duration, Json::Text(text)) if text.parse::<f64>().is_ok() => {
             Json::Text(text + "s")
         }

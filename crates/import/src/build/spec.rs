@@ -6,7 +6,7 @@ use crate::kubectl::object::{
     Affinity as FoundAffinity, Container as FoundContainer, Expression as FoundExpression, Meta,
     NodeTerm, Selector, Spec, Spread, Toleration as FoundToleration,
 };
-use crate::kubectl::requests::{asked, containers};
+use crate::kubectl::requests::{asked, containers, with_limits};
 use crate::loose::{Count, Int, Table, Text, Tree};
 use crate::notes;
 use crate::subject::Subject;
@@ -79,11 +79,6 @@ fn ports(container: &FoundContainer, spec: &Spec) -> Vec<ContainerPort> {
     found.collect()
 }
 
-/// Notes that the Pods of a workload use volumes.
-pub(super) fn volumes(workload: &Workload, file: usize, notes: &mut FileNotes) {
-    notes.workload(file, notes::VOLUMES, workload);
-}
-
 /// Fills a Pod's spec into the workload.
 pub(super) fn fill(
     workload: &mut Workload,
@@ -95,7 +90,10 @@ pub(super) fn fill(
     workload.labels = Some(labels(meta));
     workload.annotations = map(&meta.annotations.0);
     workload.annotations.retain(|key, _| !key.starts_with("kubernetes.io/config."));
-    resources(workload, spec, file, notes);
+    // Admission has given them to Pods that exist.
+    let defaults = notes.default_requests.get(&workload.namespace);
+    let defaults = defaults.filter(|_| meta.created.is_empty()).cloned().unwrap_or_default();
+    resources(workload, spec, &defaults, file, notes);
     // The API's default needn't be written.
     workload.termination_grace_period_seconds =
         (spec.grace.int).filter(|grace| *grace != 30 && *grace >= 0);
@@ -120,9 +118,6 @@ pub(super) fn fill(
         workload.preemption_policy = "Never".to_owned();
     }
     workload.empty_dir = spec.volumes.iter().any(|volume| volume.empty_dir.0);
-    if spec.volumes.iter().any(|volume| volume.claim.0) {
-        volumes(workload, file, notes);
-    }
     workload.readiness_probe = probe(spec);
     if workload.readiness_probe.as_ref().is_some_and(|probe| probe.initial_delay_seconds.is_some())
     {
@@ -132,16 +127,26 @@ pub(super) fn fill(
 
 /// A single container: its requests. Otherwise all containers, from which the effective request follows
 /// (KS-11), and the scheduler's assumption for those without requests (KS-24).
-fn resources(workload: &mut Workload, spec: &Spec, file: usize, notes: &mut FileNotes) {
+fn resources(
+    workload: &mut Workload,
+    spec: &Spec,
+    defaults: &Table<Text>,
+    file: usize,
+    notes: &mut FileNotes,
+) {
+    let whole = |container: &FoundContainer| with_limits(&asked(&container.resources), defaults);
+    if containers(spec).any(|container| whole(container) != asked(&container.resources)) {
+        notes.workload(file, notes::DEFAULT_REQUESTS, workload);
+    }
     let read = |container: &FoundContainer, notes: &mut FileNotes| Container {
         name: container.name.0.clone(),
-        requests: amounts(&asked(&container.resources), file, notes),
+        requests: amounts(&whole(container), file, notes),
         restart_policy: String::new(),
         ports: ports(container, spec),
     };
     match (&*spec.containers, &*spec.init_containers) {
         ([only], []) if ports(only, spec).is_empty() => {
-            workload.requests = amounts(&asked(&only.resources), file, notes);
+            workload.requests = amounts(&whole(only), file, notes);
         }
         (several, init) => {
             workload.containers = several.iter().map(|container| read(container, notes)).collect();
@@ -272,7 +277,7 @@ fn expression(found: &FoundExpression) -> Expression {
     }
 }
 
-pub(super) fn selector(found: &Selector) -> LabelSelector {
+pub(crate) fn selector(found: &Selector) -> LabelSelector {
     let mut labels = map(&found.labels);
     // A plain map, as in ReplicationControllers.
     labels.extend(map(&found.flat));

@@ -2,12 +2,17 @@
 
 use super::draft::{Built, Draft};
 use super::identity::{FullName, identity, latest};
+use super::jobs;
 use super::nodes::ExistingNodes;
 use super::owners::{Key, OwnerFrom, ReplicaSets, controller, replaces_by_sets};
+use super::values::instant;
 use crate::found::{FileNotes, Found, Sourced};
 use crate::kubectl::kind::ObjectKind;
+use crate::kubectl::object::{Meta, Object};
+use crate::loose::Text;
 use crate::notes::{self, Note};
 use crate::subject::Subject;
+use scenario::units::Instant;
 
 /// All workloads, by namespace, kind and name.
 pub(super) fn build(
@@ -17,10 +22,20 @@ pub(super) fn build(
 ) -> Vec<Built> {
     let mut drafts: base::Map<Key, Draft> = base::Map::new();
     let sets = controllers(found, &mut drafts, notes);
-    pods(found, &sets, &mut drafts, notes);
+    pods(found, &sets, places, &mut drafts, notes);
+    let lengths = jobs::finished(drafts.iter());
+    let mut job_sets = base::Set::new();
     let mut workloads = Vec::with_capacity(drafts.len());
     for (key, draft) in drafts {
-        workloads.extend(draft.finish(key, places, notes));
+        let (cron_job, job_set) = (jobs::cron_job(&draft), jobs::job_set(&draft));
+        let Some(mut built) = draft.finish(key, places, notes) else { continue };
+        let file = built.files.first().copied().unwrap_or(0);
+        if let Some(name) = job_set.filter(|name| job_sets.insert(name.clone())) {
+            notes.has_effect("JobSet");
+            notes.note(file, notes::JOB_SETS, name);
+        }
+        jobs::set_length(&mut built.workload, &cron_job, &lengths, file, notes);
+        workloads.push(built);
     }
     workloads
 }
@@ -94,6 +109,7 @@ fn recognised(kind: ObjectKind) -> Note {
 fn pods(
     found: &mut Found,
     sets: &ReplicaSets,
+    places: &ExistingNodes,
     drafts: &mut base::Map<Key, Draft>,
     notes: &mut FileNotes,
 ) {
@@ -102,9 +118,7 @@ fn pods(
     for pod in all {
         let about = Subject::object(ObjectKind::Pod, &pod.thing.metadata);
         notes.about(pod.file, notes::PODS, FullName(&pod.thing), about);
-        if !pod.thing.metadata.deletion.is_empty() {
-            notes.note(pod.file, notes::TERMINATING, FullName(&pod.thing));
-            notes.note(pod.file, notes::GONE, FullName(&pod.thing));
+        if !terminates(&pod, places, notes) {
             continue;
         }
         let (mut key, by) = sets.owner_of(&pod.thing);
@@ -119,4 +133,59 @@ fn pods(
         draft.by_name |= by == OwnerFrom::Name;
         draft.pods.push(pod);
     }
+}
+
+/// Notes how a Pod that is being deleted ends; false if it is left out.
+fn terminates(
+    Sourced { file, thing }: &Sourced<Box<Object>>,
+    places: &ExistingNodes,
+    notes: &mut FileNotes,
+) -> bool {
+    let meta = &thing.metadata;
+    let kept_by = finalizers(thing, notes);
+    if meta.deletion.is_empty() || thing.status.phase.is_finished() && kept_by.is_empty() {
+        return true;
+    }
+    let (file, about) = (*file, Subject::object(ObjectKind::Pod, meta));
+    let node = thing.spec.node_name.some();
+    let place = node.filter(|node| !places.any_pool || places.nodes.contains(*node));
+    let (Some(ends), Some(_)) = (instant(&meta.deletion), place) else {
+        notes.note(file, notes::TERMINATING, FullName(thing));
+        notes.note(file, notes::GONE, FullName(thing));
+        return false;
+    };
+    let held: Vec<&str> = foreign(meta).collect();
+    let (name, at) = (FullName(thing), scenario::instant::format(ends.0));
+    if !kept_by.is_empty() {
+        let said = format_args!("{name} ({}; {at})", held.join(", "));
+        notes.about(file, notes::KEPT, said, about);
+        return true;
+    }
+    if notes.newest < Some(ends) {
+        notes.about(file, notes::ENDING, format_args!("{name} ({at})"), about.clone());
+    } else if place.is_none_or(|node| !places.failing.contains(node)) {
+        // Where no kubelet acts it stays.
+        notes.about(file, notes::OVERDUE, format_args!("{name} ({at})"), about.clone());
+    }
+    if !held.is_empty() {
+        notes.about(file, notes::FINALIZERS, format_args!("{name} ({})", held.join(", ")), about);
+    }
+    true
+}
+
+/// The finalizers that the Job controller doesn't remove by itself.
+fn foreign(meta: &Meta) -> impl Iterator<Item = &str> {
+    let all = meta.finalizers.iter().filter_map(Text::some);
+    all.filter(|one| *one != "batch.kubernetes.io/job-tracking")
+}
+
+/// The finalizers that keep a Pod though its grace period was over for a minute when the files were written.
+pub(super) fn finalizers(pod: &Object, notes: &FileNotes) -> Vec<String> {
+    let meta = &pod.metadata;
+    let of_job = controller(meta).is_some_and(|owner| &*owner.kind == "Job");
+    let is_over = |ends: Instant| notes.newest.is_some_and(|now| ends.0 + 60_000 < now.0);
+    if of_job || !instant(&meta.deletion).is_some_and(is_over) {
+        return Vec::new();
+    }
+    foreign(meta).map(str::to_owned).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::flags::{self, FlagOwner, FlagSetting, SWITCHES, VALUES, WHICH};
 use super::script::ScriptLine;
-use super::values::{end, is_switch, truth, value};
+use super::values::{end, is_switch, reserving, truth, value};
 use crate::configured::{at, put};
 use crate::findings::Findings;
 use crate::notes;
@@ -19,6 +19,10 @@ pub(super) enum Verb {
     Update,
     Upgrade,
     Delete,
+    Cancel,
+    Rollback,
+    Complete,
+    Wait,
 }
 
 /// The subject of a command.
@@ -27,6 +31,7 @@ pub(super) enum Noun {
     #[default]
     Cluster,
     Pool,
+    Operation,
 }
 
 #[derive(Debug, Default)]
@@ -47,6 +52,10 @@ pub(super) struct GcloudCommand {
     pub(super) blank_cluster: bool,
     pub(super) blank_pool: bool,
     pub(super) master: bool,
+    /// Its line in the text.
+    pub(super) line: usize,
+    pub(super) asynchronous: bool,
+    pub(super) respect_pdb: bool,
     /// The settings of the cluster, and of the pool.
     pub(super) of_cluster: Json,
     pub(super) of_pool: Json,
@@ -85,7 +94,7 @@ pub(super) fn read(
 ) -> Option<GcloudCommand> {
     let words = CommandWords::of(line)?;
     let mut reader = CommandReader {
-        command: GcloudCommand::of(&words),
+        command: GcloudCommand { line: line.line, ..GcloudCommand::of(&words) },
         words,
         exclusion: Json::Object(Vec::new()),
         exclusion_name: None,
@@ -102,11 +111,6 @@ pub(super) fn read(
         let all = Json::Object(vec![(name, reader.exclusion)]);
         let path = "maintenancePolicy.window.maintenanceExclusions";
         put(&mut command.of_cluster, path, all);
-    }
-    if let Some(block) = line.block {
-        let what = text.get(block..).unwrap_or_default();
-        let what = what.lines().next().unwrap_or_default();
-        reader.findings.note_at(notes::SCRIPT_BLOCKS, text, block, what);
     }
     Some(command)
 }
@@ -132,6 +136,8 @@ impl CommandReader<'_, '_> {
                 match self.command.noun {
                     Noun::Cluster => self.command.blank_cluster = is_blank,
                     Noun::Pool => self.command.blank_pool = is_blank,
+                    // Which upgrade it cancels follows from the commands before.
+                    Noun::Operation => return word.clone_into(&mut self.command.name),
                 }
                 self.command.name = self.named(word, "NAME");
             } else if word.starts_with('$') {
@@ -169,6 +175,7 @@ impl CommandReader<'_, '_> {
 
     /// Reads a flag that names the cluster, pool or version.
     fn which(&mut self, flag: &str, text: &str) {
+        let is_on = text.is_empty() || truth(text) == Some(true);
         match flag {
             "--cluster" => {
                 self.command.blank_cluster = blank(text, false, "");
@@ -182,7 +189,17 @@ impl CommandReader<'_, '_> {
                 self.not_evaluated(&format!("{flag}={text}"));
             }
             "--add-maintenance-exclusion-name" => self.exclusion_name = Some(text.to_owned()),
-            "--master" => self.command.master = text.is_empty() || truth(text) == Some(true),
+            "--reservation-affinity" => self.reservation("consumeReservationType", reserving(text)),
+            "--reservation" if blank(text, false, "") => {
+                self.not_evaluated(&format!("{flag}={text}"));
+            }
+            "--reservation" => {
+                self.reservation("key", Json::from("compute.googleapis.com/reservation-name"));
+                self.reservation("values", Json::List(vec![text.into()]));
+            }
+            "--master" => self.command.master = is_on,
+            "--async" => self.command.asynchronous = is_on,
+            "--respect-pdb" => self.command.respect_pdb = is_on,
             "--zone" | "--region" | "--location" | "--cluster-version" => {
                 if blank(text, false, flag) {
                     self.not_evaluated(&format!("{flag}={text}"));
@@ -194,6 +211,11 @@ impl CommandReader<'_, '_> {
             }
             _ => {}
         }
+    }
+
+    fn reservation(&mut self, field: &str, value: Json) {
+        let path = format!("config.reservationAffinity.{field}");
+        put(&mut self.command.of_pool, &path, value);
     }
 
     /// Sets a flag's value.
@@ -309,6 +331,7 @@ fn target(noun: Noun, name: &str) -> Option<FlagSetting> {
     };
     match noun {
         Noun::Pool => find(FlagOwner::Pool),
+        Noun::Operation => None,
         Noun::Cluster => find(FlagOwner::Cluster).or_else(|| find(FlagOwner::Pool)),
     }
 }
@@ -371,6 +394,10 @@ impl<'l> CommandWords<'l> {
             ["container", "node-pools", "update"] => (Noun::Pool, Verb::Update, false),
             ["container", "node-pools", "delete"] => (Noun::Pool, Verb::Delete, false),
             ["container", "node-pools", "upgrade"] => (Noun::Pool, Verb::Upgrade, false),
+            ["container", "node-pools", "rollback"] => (Noun::Pool, Verb::Rollback, false),
+            ["container", "node-pools", "complete-upgrade"] => (Noun::Pool, Verb::Complete, false),
+            ["container", "operations", "cancel"] => (Noun::Operation, Verb::Cancel, false),
+            ["container", "operations", "wait"] => (Noun::Operation, Verb::Wait, false),
             _ => return None,
         };
         Some(Self {
@@ -393,7 +420,7 @@ impl<'l> CommandWords<'l> {
     fn value(&mut self) -> Option<String> {
         let is_flag = |word: &str| {
             let name = word.strip_prefix('-');
-            name.is_some_and(|name| name.starts_with(|c: char| c == '-' || c.is_alphabetic()))
+            name.is_some_and(|name| name.starts_with(|c: char| c == '-' || c.is_ascii_alphabetic()))
         };
         self.words.get(self.at).filter(|word| !is_flag(word))?;
         self.next()
@@ -408,12 +435,9 @@ impl<'l> CommandWords<'l> {
 
     /// The value of a flag, wherever it is.
     fn of_flag(&self, name: &str) -> Option<String> {
-        self.words.iter().enumerate().find_map(|(at, word)| {
-            if word == name {
-                return self.words.get(at + 1).cloned();
-            }
-            let value = word.strip_prefix(name)?.strip_prefix('=')?;
-            Some(value.to_owned())
+        self.words.iter().zip(1..).find_map(|(word, next)| match word.strip_prefix(name)? {
+            "" => self.words.get(next).cloned(),
+            rest => rest.strip_prefix('=').map(str::to_owned),
         })
     }
 }

@@ -62,17 +62,17 @@ fn collect(spec: &'static StructType, above: &str, of: FlagOwner, all: &mut Vec<
     }
 }
 
-/// Flags that name the cluster, the pool, or the version.
+/// Flags that name the cluster, the pool, the version, or the reservation.
 #[rustfmt::skip]
-pub(super) const WHICH: [&str; 12] = [
+pub(super) const WHICH: [&str; 15] = [
     "--add-maintenance-exclusion-name", "--cluster", "--node-pool", "--zone", "--region", "--location", "--cluster-version", "--master", "--project",
-    "--async", "--quiet", "--all",
+    "--async", "--quiet", "--all", "--respect-pdb", "--reservation-affinity", "--reservation",
 ];
 
 /// Switches of gcloud without effect here.
 #[rustfmt::skip]
-pub(super) const SWITCHES: [&str; 66] = [
-    "--async", "--quiet", "--master", "--all", "--enable-ip-alias", "--enable-private-nodes",
+pub(super) const SWITCHES: [&str; 67] = [
+    "--respect-pdb", "--async", "--quiet", "--master", "--all", "--enable-ip-alias", "--enable-private-nodes",
     "--enable-private-endpoint", "--enable-master-authorized-networks", "--enable-shielded-nodes",
     "--enable-network-policy", "--enable-legacy-authorization", "--enable-kubernetes-alpha",
     "--enable-stackdriver-kubernetes", "--enable-cloud-logging", "--enable-cloud-monitoring",
@@ -96,7 +96,7 @@ pub(super) const SWITCHES: [&str; 66] = [
 
 /// Flags of gcloud with a value but without effect here.
 #[rustfmt::skip]
-pub(super) const VALUES: [&str; 62] = [
+pub(super) const VALUES: [&str; 58] = [
     "--project", "--account", "--configuration", "--format", "--verbosity", "--filter", "--cluster", "--node-pool",
     "--zone", "--region", "--location", "--cluster-version", "--network", "--subnetwork", "--create-subnetwork",
     "--cluster-ipv4-cidr", "--services-ipv4-cidr", "--cluster-secondary-range-name",
@@ -105,8 +105,8 @@ pub(super) const VALUES: [&str; 62] = [
     "--metadata-from-file", "--addons", "--update-addons", "--logging", "--monitoring", "--workload-pool",
     "--workload-metadata", "--min-cpu-platform", "--local-ssd-count", "--ephemeral-storage-local-ssd", "--sandbox",
     "--boot-disk-kms-key", "--database-encryption-key", "--security-posture", "--workload-vulnerability-scanning",
-    "--notification-config", "--fleet-project", "--tier", "--gateway-api", "--placement-type", "--placement-policy",
-    "--tpu-topology", "--reservation", "--reservation-affinity", "--resource-manager-tags",
+    "--notification-config", "--fleet-project", "--tier", "--gateway-api", "--placement-policy",
+    "--resource-manager-tags",
     "--system-config-from-file", "--autoprovisioning-config-file", "--max-cpu", "--max-memory", "--stack-type",
     "--binauthz-evaluation-mode", "--private-endpoint-subnetwork", "--local-nvme-ssd-block", "--logging-variant",
 ];

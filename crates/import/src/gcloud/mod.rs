@@ -5,19 +5,24 @@
 
 mod command;
 mod flags;
+mod flow;
+mod nodes;
 pub(super) mod order;
 pub(super) mod orders;
 mod script;
+mod shell;
+mod steps;
 mod values;
+mod variables;
 
 use self::command::{GcloudCommand, Noun, Verb};
-use self::script::{ScriptLine, is_before, is_remark, lines};
+use self::script::{STOPS, ScriptLine, is_before, is_remark, lines};
 use super::configured::{self, at, put};
 use super::findings::Findings;
 use super::notes;
 use super::prompt::{document, prompt, tool};
 use super::report::Refusal;
-use base::say;
+use base::{Message, say};
 use scenario::json::Json;
 
 /// Nodes per zone without `--num-nodes`.
@@ -32,7 +37,8 @@ pub(super) fn claims(text: &str) -> bool {
     let mut has_begun = false;
     for line in text.lines().take(LINES) {
         let line = line.get(prompt(line)..).unwrap_or_default().trim();
-        if calls(line) {
+        let mut parts = line.split([';', '{']).map(str::trim);
+        if calls(line) || begins_block(line) && parts.any(calls) {
             return true;
         }
         if let Some(end) = document_end {
@@ -50,6 +56,17 @@ pub(super) fn claims(text: &str) -> bool {
         document_end = document(line);
     }
     false
+}
+
+/// Does a line begin a loop, a condition or a function?
+fn begins_block(line: &str) -> bool {
+    let words = ["for ", "while ", "until ", "if ", "case ", "function "];
+    words.iter().any(|word| line.starts_with(word)) || line.contains("() {")
+}
+
+/// Does a line call gcloud or kubectl, behind a prompt too?
+pub(super) fn begins(line: &str) -> bool {
+    calls(line.get(prompt(line)..).unwrap_or_default().trim())
 }
 
 /// Is it a command line of gcloud or kubectl?
@@ -75,40 +92,142 @@ fn is_other(line: &str) -> bool {
         || matches!(first, "-" | "---")
 }
 
+enum Command {
+    Gcloud(Box<GcloudCommand>),
+    /// A command of kubectl, or a pause.
+    Step(Json),
+}
+
 pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String, Refusal> {
     let mut documents = String::new();
     let mut others: Vec<&ScriptLine> = Vec::new();
     let lines = lines(text)?;
-    let mut commands: Vec<GcloudCommand> = Vec::new();
+    let mut commands: Vec<Command> = Vec::new();
+    let (mut stops, mut not_run) = (None, None);
+    let mut gives_up = false;
     for line in &lines {
+        if line.words.first().is_some_and(|word| word == STOPS) {
+            stops = Some(line.line);
+            continue;
+        }
+        if line.skipped {
+            not_run = not_run.or(skipped(line, text, findings));
+            continue;
+        }
+        let is_gcloud = line.words.first().is_some_and(|word| word == "gcloud");
+        if !is_gcloud {
+            match steps::read(line, findings) {
+                Some(step) => {
+                    in_block(line, text, findings);
+                    gives_up |= !line.answered && at(&step, "entry.timeout").is_some();
+                    commands.push(Command::Step(step));
+                }
+                None => others.push(line),
+            }
+            continue;
+        }
         let Some(command) = command::read(line, text, findings) else {
             others.push(line);
             continue;
         };
+        in_block(line, text, findings);
         findings.note(notes::COMMANDS, command.title());
         // A recreated object exists in the end.
         if command.verb == Verb::Create {
             let target = command.target();
-            commands.retain(|other| other.verb != Verb::Delete || other.target() != target);
+            commands.retain(|other| match other {
+                Command::Gcloud(other) => other.verb != Verb::Delete || other.target() != target,
+                Command::Step(_) => true,
+            });
         }
-        commands.push(command);
+        commands.push(Command::Gcloud(Box::new(command)));
+    }
+    let is_run = |command: &Command| match command {
+        Command::Gcloud(command) => command.verb != Verb::Wait,
+        Command::Step(step) => {
+            let verb = at(step, "gcloud").and_then(Json::text);
+            let title = at(step, "title").and_then(Json::text).unwrap_or_default();
+            let of_nodes = ["kubectl drain", "kubectl cordon"];
+            matches!(verb, Some("nodes" | "workload" | "budget"))
+                || of_nodes.iter().any(|verb| title.starts_with(verb))
+        }
+    };
+    if !commands.iter().any(is_run) {
+        return Err(instead(&lines, not_run));
+    }
+    if let Some(line) = stops.filter(|_| gives_up) {
+        findings.note(notes::STOPS, say!("import-stops", line = line));
     }
     for command in commands {
-        command.documents(&mut documents, findings);
-    }
-    if documents.is_empty() {
-        return Err(instead(others.first().copied()));
+        match command {
+            Command::Gcloud(command) => command.documents(&mut documents, findings),
+            Command::Step(step) => documents.push_str(&(step.compact() + "\n")),
+        }
     }
     findings.kinds.push(say!("import-kind-gcloud"));
     for line in others {
+        if changes_machines(line) {
+            let words: Vec<&str> = line.words.iter().take(5).map(String::as_str).collect();
+            let said = say!("import-left-out", line = line.line, command = words.join(" "));
+            findings.note(notes::LEFT_OUT, said);
+            continue;
+        }
         let words: Vec<&str> = line.words.iter().take(4).map(String::as_str).collect();
         findings.note(notes::OTHER_COMMANDS, words.join(" "));
     }
     Ok(documents)
 }
 
-/// What to import instead of a command that changes nothing.
-fn instead(line: Option<&ScriptLine>) -> Refusal {
+/// Does a command delete, stop or replace VMs behind GKE's back?
+fn changes_machines(line: &ScriptLine) -> bool {
+    let verbs = [
+        "delete",
+        "delete-instances",
+        "recreate-instances",
+        "reset",
+        "resize",
+        "rolling-action",
+        "stop",
+        "suspend",
+    ];
+    let mut words = line.words.iter().map(String::as_str);
+    words.any(|word| word == "compute")
+        && words.next().is_some_and(|noun| noun.starts_with("instance"))
+        && words.any(|word| verbs.contains(&word))
+}
+
+/// Notes that a command depends on what isn't evaluated.
+fn in_block(line: &ScriptLine, text: &str, findings: &mut Findings<'_>) {
+    if let Some(block) = line.block {
+        let what = text.get(block..).unwrap_or_default();
+        let what = what.lines().next().unwrap_or_default();
+        findings.note_at(notes::SCRIPT_BLOCKS, text, block, what);
+    }
+}
+
+/// Names a command that is assumed not to run, if it changes something.
+fn skipped(line: &ScriptLine, text: &str, findings: &mut Findings<'_>) -> Option<Message> {
+    let mut others = Findings::default();
+    let changes = match line.words.first().map(String::as_str) {
+        Some("gcloud") => command::read(line, text, &mut others).is_some(),
+        Some("kubectl") => steps::read(line, &mut others).is_some(),
+        _ => false,
+    };
+    changes.then(|| {
+        let words: Vec<&str> = line.words.iter().take(4).map(String::as_str).collect();
+        let said = say!("import-not-run", line = line.line, command = words.join(" "));
+        findings.note_once(notes::LEFT_OUT, said.clone());
+        said
+    })
+}
+
+/// What to import instead of commands that change nothing, or the first one that is assumed not to run.
+fn instead(lines: &[ScriptLine], not_run: Option<Message>) -> Refusal {
+    if let Some(first) = not_run {
+        return Refusal::new("command", say!("import-none-runs", first = first));
+    }
+    let is_command = |line: &&ScriptLine| line.words.first().is_some_and(|word| word != STOPS);
+    let line = lines.iter().find(is_command);
     let words: Vec<&str> =
         line.map_or(&[][..], |line| &line.words).iter().map(String::as_str).collect();
     let looks = |verbs: &[&str]| words.iter().any(|word| verbs.contains(word));
@@ -126,6 +245,7 @@ impl GcloudCommand {
         let noun = match self.noun {
             Noun::Cluster => "clusters",
             Noun::Pool => "node-pools",
+            Noun::Operation => "operations",
         };
         format!("{noun} {} {}", self.typed, self.name)
     }
@@ -135,6 +255,7 @@ impl GcloudCommand {
         match self.noun {
             Noun::Cluster => (&self.name, &self.pool),
             Noun::Pool => (&self.cluster, &self.name),
+            Noun::Operation => ("", ""),
         }
     }
 
@@ -154,7 +275,7 @@ impl GcloudCommand {
                 add(&self.node_pool(findings));
                 surge.iter().for_each(add);
             }
-            (Verb::Update | Verb::Upgrade | Verb::Delete, _) => {
+            _ => {
                 let surge = core::mem::take(&mut self.surge);
                 if !surge.is_empty() {
                     put(&mut self.of_pool, "gcloudFlags", flags(&surge));
@@ -201,6 +322,7 @@ impl GcloudCommand {
     fn node_pool(self, findings: &mut Findings<'_>) -> Json {
         let mut pool = self.of_pool;
         put(&mut pool, "name", Json::Text(self.name));
+        put(&mut pool, "gcloudCreated", Json::Bool(true));
         if !self.location.is_empty() {
             put(&mut pool, "location", Json::Text(self.location));
         }
@@ -212,6 +334,10 @@ impl GcloudCommand {
         let verb = match self.verb {
             Verb::Upgrade => "upgrade",
             Verb::Delete => "delete",
+            Verb::Cancel => "cancel",
+            Verb::Rollback => "rollback",
+            Verb::Complete => "complete",
+            Verb::Wait => "wait",
             Verb::Create | Verb::Update => "update",
         };
         let (cluster, pool) = self.target();
@@ -232,10 +358,19 @@ impl GcloudCommand {
                 put(&mut order, name, Json::from(text));
             }
         }
-        for (name, on) in [("master", self.master), ("anyPool", self.blank_pool)] {
+        for (name, on) in [
+            ("master", self.master),
+            ("anyPool", self.blank_pool),
+            ("async", self.asynchronous),
+            ("respectPdb", self.respect_pdb),
+        ] {
             if on {
                 put(&mut order, name, Json::Bool(true));
             }
+        }
+        put(&mut order, "line", Json::Int(i64::try_from(self.line).unwrap_or(0)));
+        if self.verb == Verb::Wait && !self.name.is_empty() {
+            put(&mut order, "names", Json::List(vec![Json::Text(self.name)]));
         }
         put(&mut order, "ofPool", self.of_pool);
         put(&mut order, "ofCluster", self.of_cluster);

@@ -1,6 +1,7 @@
 //! Splits pasted commands into words: joins continued lines, removes quotes, comments, prompts and documents
-//! in the script. Loops, conditions and variables aren't evaluated.
+//! in the script.
 
+use super::shell::{Evaluated, LITERAL, QUOTED, evaluate};
 use crate::prompt::{document, prompt, tool};
 use crate::refuse::refusal;
 use crate::report::Refusal;
@@ -9,14 +10,28 @@ use base::say;
 /// Longer texts aren't command lines.
 const LIMIT: usize = 4 << 20;
 
+/// `set -e`: the script stops at the first command that fails.
+pub(super) const STOPS: &str = "set -e";
+
+/// The last word of a command that runs in the background.
+pub(super) const BACKGROUND: &str = "&";
+
 /// A command of gcloud or kubectl.
 #[derive(Debug)]
 pub(super) struct ScriptLine {
     /// Its position in the text.
     pub(super) at: usize,
+    /// Its line, from 1.
+    pub(super) line: usize,
     pub(super) words: Vec<String>,
     /// The position of the surrounding loop or condition.
     pub(super) block: Option<usize>,
+    /// The number of the surrounding loop over nodes.
+    pub(super) each: Option<usize>,
+    /// It is assumed not to run.
+    pub(super) skipped: bool,
+    /// What follows `||` answers its failure.
+    pub(super) answered: bool,
 }
 
 /// The commands of gcloud and kubectl in a text.
@@ -25,27 +40,76 @@ pub(super) fn lines(text: &str) -> Result<Vec<ScriptLine>, Refusal> {
         let message = say!("import-commands-too-large", size = text.len() >> 20);
         return Err(Refusal::new("too-large", message));
     }
-    let mut splitter = Splitter { text, ..Splitter::default() };
+    let mut splitter = Splitter { text, last: text.rfind(')'), ..Splitter::default() };
     splitter.split()?;
-    let mut blocks = Vec::new();
     let mut lines = Vec::new();
-    for (at, mut words) in splitter.commands {
-        match words.first().map(String::as_str) {
-            Some("for" | "foreach" | "while" | "until" | "if" | "case" | "select") => {
-                blocks.push(at);
-            }
-            Some("done" | "fi" | "esac") => drop(blocks.pop()),
-            _ => {}
-        }
+    for Evaluated { at, line, mut words, block, each, skipped, answered } in
+        evaluate(splitter.commands)
+    {
         let before = words.iter().take_while(|word| is_before(word)).count();
-        if let Some(tool) = words.get(before).and_then(|word| tool(word)) {
+        let step = |word: &String| if word == "sleep" { Some("sleep") } else { tool(word) };
+        if is_errexit(&words) {
+            lines.push(ScriptLine {
+                at,
+                line,
+                words: vec![STOPS.to_owned()],
+                block,
+                each,
+                skipped,
+                answered,
+            });
+            continue;
+        }
+        if words.get(before).is_some_and(|word| word == "wait") {
+            let wait = ["gcloud", "container", "operations", "wait"];
+            words = [&vec![String::new(); before][..], &wait.map(str::to_owned)].concat();
+        }
+        if words.last().is_some_and(|word| word == BACKGROUND) {
+            words.pop();
+            words.push("--async".to_owned());
+        }
+        if let Some(tool) = words.get(before).and_then(step) {
             words.drain(..before);
             tool.clone_into(&mut words[0]);
-            let block = blocks.first().copied();
-            lines.push(ScriptLine { at, words, block });
+            lines.push(ScriptLine { at, line, words, block, each, skipped, answered });
         }
     }
     Ok(lines)
+}
+
+/// `set -e`, `set -euo pipefail`, `set -o errexit`.
+fn is_errexit(words: &[String]) -> bool {
+    let is_option = |word: &str| word.starts_with('-') && !word.starts_with("--");
+    let mut options = words.iter().take_while(|word| *word != "--").map(String::as_str);
+    let mut before = "";
+    options.next() == Some("set")
+        && options.any(|word| {
+            let before = core::mem::replace(&mut before, word);
+            is_option(word) && word.contains('e')
+                || word == "errexit" && is_option(before) && before.contains('o')
+        })
+}
+
+/// A command as written, with marks for the `$` in quotes.
+pub(super) struct Split {
+    pub(super) at: usize,
+    /// Its line, from 1.
+    pub(super) line: usize,
+    pub(super) words: Vec<String>,
+    pub(super) joined: Joined,
+}
+
+/// Does a command depend on the success of the one before?
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Joined {
+    #[default]
+    No,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+    /// `|`
+    Pipe,
 }
 
 /// Words that may precede a command: `sudo`, `NAME=value`, `$result =`.
@@ -58,9 +122,12 @@ pub(super) fn is_before(word: &str) -> bool {
     WORDS.contains(&word) || word.starts_with('$') || is_assignment(word)
 }
 
-/// `NAME=value`.
+/// `NAME=value`, `NAME+=value`, `NAME[key]=value`.
 pub(super) fn is_assignment(word: &str) -> bool {
     let name = word.split_once('=').map_or("", |(name, _)| name);
+    let name = name.strip_suffix('+').unwrap_or(name);
+    let name =
+        name.strip_suffix(']').and_then(|name| name.split_once('[')).map_or(name, |one| one.0);
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
@@ -85,7 +152,13 @@ struct Splitter<'t> {
     begins: usize,
     /// The start of the line.
     line: usize,
-    commands: Vec<(usize, Vec<String>)>,
+    commands: Vec<Split>,
+    /// How the next command depends on the one before.
+    joined: Joined,
+    /// An array begins: `NAME=(`.
+    in_array: bool,
+    /// The last closing parenthesis of the text.
+    last: Option<usize>,
     unended: u8,
 }
 
@@ -98,12 +171,27 @@ impl<'t> Splitter<'t> {
             let is_spaced = next.is_empty() || next.starts_with(char::is_whitespace);
             match c {
                 '\'' | '"' => self.quoted(c)?,
-                '$' if next.starts_with('(') => self.substitution(),
+                '(' if self.begins_array() => {
+                    self.take(c);
+                    self.end_word();
+                    self.in_array = true;
+                }
+                ')' if self.in_array => {
+                    self.end_word();
+                    self.take(c);
+                    self.end_word();
+                    self.in_array = false;
+                }
+                '\n' if self.in_array => {
+                    self.end_word();
+                    self.at += 1;
+                }
+                '$' | '<' if next.starts_with('(') => self.substitution(),
                 '\\' if self.continues(next) => {}
                 '`' | '^' if is_begin && self.continues(next) => {}
                 '\\' => {
                     self.at += 1;
-                    next.chars().next().into_iter().for_each(|c| self.take(c));
+                    next.chars().next().into_iter().for_each(|c| self.take_as(c, LITERAL));
                 }
                 '#' if is_begin => self.at += self.rest().find('\n').unwrap_or(self.rest().len()),
                 '\n' => {
@@ -116,9 +204,25 @@ impl<'t> Splitter<'t> {
                         self.end_command();
                     }
                 }
+                // The end of a choice of `case` stands alone.
+                ';' if next.starts_with(';') => {
+                    self.separate(0);
+                    self.take(c);
+                    self.take(c);
+                    self.separate(0);
+                }
                 ';' if is_spaced => self.separate(1),
-                '&' | '|' if next.starts_with(c) => self.separate(2),
-                '&' | '|' if is_begin && is_spaced => self.separate(1),
+                '&' | '|' if next.starts_with(c) => {
+                    self.separate(2);
+                    self.joined = if c == '&' { Joined::And } else { Joined::Or };
+                }
+                '&' | '|' if is_begin && is_spaced => {
+                    if c == '&' && !self.words.is_empty() {
+                        self.words.push(BACKGROUND.to_owned());
+                    }
+                    self.separate(1);
+                    self.joined = if c == '|' { Joined::Pipe } else { Joined::No };
+                }
                 c if c.is_whitespace() => {
                     self.end_word();
                     self.at += c.len_utf8();
@@ -142,6 +246,17 @@ impl<'t> Splitter<'t> {
         self.at += c.len_utf8();
     }
 
+    /// Takes a character; the sign of a variable as this mark.
+    fn take_as(&mut self, c: char, mark: char) {
+        self.take(if c == '$' { mark } else { c });
+    }
+
+    /// Is it the parenthesis of `NAME=(a b)`?
+    fn begins_array(&self) -> bool {
+        let begins = |word: &String| word.ends_with('=') && is_assignment(word);
+        self.word.as_ref().is_some_and(begins) && self.last > Some(self.at)
+    }
+
     fn end_word(&mut self) {
         self.words.extend(self.word.take());
     }
@@ -149,7 +264,11 @@ impl<'t> Splitter<'t> {
     fn end_command(&mut self) {
         let words = core::mem::take(&mut self.words);
         if !words.is_empty() {
-            self.commands.push((self.begins, words));
+            let (before, line) = self.commands.last().map_or((0, 1), |last| (last.at, last.line));
+            let between = self.text.get(before..self.begins).unwrap_or_default();
+            let line = line + between.bytes().filter(|byte| *byte == b'\n').count();
+            let joined = core::mem::take(&mut self.joined);
+            self.commands.push(Split { at: self.begins, line, words, joined });
         }
     }
 
@@ -209,8 +328,9 @@ impl<'t> Splitter<'t> {
         self.at += 1;
         let mut escaped = false;
         while let Some(c) = self.rest().chars().next() {
+            let escaped_before = core::mem::take(&mut escaped);
             match c {
-                _ if escaped => escaped = false,
+                _ if escaped_before => {}
                 '\\' if quote == '"' => {
                     escaped = true;
                     self.at += 1;
@@ -222,7 +342,8 @@ impl<'t> Splitter<'t> {
                 }
                 _ => {}
             }
-            self.take(c);
+            let is_literal = escaped_before || quote == '\'';
+            self.take_as(c, if is_literal { LITERAL } else { QUOTED });
         }
         let what = say!("import-open-quotation");
         Err(refusal("syntax", self.text, start, what))

@@ -89,6 +89,15 @@ pub(super) fn word(text: &str) -> String {
     }
 }
 
+/// `specific` of gcloud is `SPECIFIC_RESERVATION` of the API (SU-16).
+pub(super) fn reserving(text: &str) -> Json {
+    let kind = match text {
+        "none" => "NO".to_owned(),
+        kind => kind.to_ascii_uppercase(),
+    };
+    Json::Text(format!("{kind}_RESERVATION"))
+}
+
 /// The items of a list, separated by commas, or by a declared delimiter as in `^;^a;b`.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let named = text.strip_prefix('^').and_then(|text| text.split_once('^'));

@@ -23,7 +23,7 @@ pub(crate) fn read(
 ) -> Result<(), serde_json::Error> {
     let mut findings = Findings::default();
     let mut fields = Fields::new(&mut findings, false);
-    let mut made = Resources::default();
+    let mut made = Resources::wanted();
     if let Ok(json) = Json::parse(document) {
         collect(&json, &mut made, &mut fields);
     }

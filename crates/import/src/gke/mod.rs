@@ -1,7 +1,10 @@
 //! Clusters and node pools in JSON of the container API and `gcloud --format json`.
 
+pub(super) mod compute;
 pub(super) mod connector;
+pub(super) mod operation;
 pub(super) mod shape;
+pub(super) mod upgrade_info;
 
 use self::shape::Top;
 use super::found::{Found, FoundPool, Sourced};

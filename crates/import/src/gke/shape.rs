@@ -37,12 +37,45 @@ shape! {
         "management" => management: Tree,
         "maxPodsConstraint" => max_pods: Tree,
         "nodeDrainConfig" => drain: Tree,
+        "placementPolicy" => placement: Tree,
         "instanceGroupUrls" => groups: List<Text>,
         "queuedProvisioning" => queued: Tree,
         "podIpv4CidrSize" => cidr_size: Int,
         "updateInfo" => update_info: Tree,
+        // A command creates it.
+        "gcloudCreated" => by_command: Flag,
+        // Terraform is to create it, or to change it to this.
+        "terraformWanted" => wanted: Flag,
+        // What applying it leaves alone, as paths of settings; `*` for all of them.
+        "terraformIgnored" => ignored: List<Text>,
+        // The number of nodes is one that Terraform sets, and not that of the creation.
+        "terraformResizes" => resizes: Flag,
+        // It is in the block of its cluster.
+        "terraformInline" => inline: Flag,
         "status" => status: Text,
+        "statusMessage" => status_message: Text,
+        "conditions" => conditions: List<StatusCondition>,
     }
+
+    StatusCondition {
+        "code" => code: Text,
+        "canonicalCode" => canonical: Text,
+        "message" => message: Text,
+    }
+}
+
+impl StatusCondition {
+    /// Newer ones only have the canonical code.
+    pub(crate) fn code(&self) -> &str {
+        let code = self.code.some().filter(|code| *code != "UNKNOWN");
+        code.or(self.canonical.some()).unwrap_or("UNKNOWN")
+    }
+}
+
+/// Is it the message of a request that exceeds a quota?
+pub(crate) fn exceeds_quota(message: &str) -> bool {
+    let message = message.to_ascii_lowercase();
+    message.contains("insufficient") && message.contains("quota")
 }
 
 /// A node pool is read with the same shape.
@@ -55,5 +88,39 @@ shape! {
 
     MaxPods {
         "maxPodsPerNode" => max_pods: Int,
+    }
+}
+
+shape! {
+    /// A region or a reservation of the Compute Engine API.
+    Capacity {
+        "name" => name: Text,
+        "quotas" => quotas: List<Quota>,
+        "specificReservation" => machines: Option<Machines>,
+    }
+
+    Quota {
+        "metric" => metric: Text,
+        "limit" => limit: Int,
+        "usage" => usage: Int,
+    }
+
+    Machines {
+        "count" => count: Int,
+        "inUseCount" => used: Int,
+    }
+}
+
+impl Quota {
+    /// What of it is left.
+    pub(crate) fn free(&self) -> Option<i64> {
+        Some(self.limit.0?.saturating_sub(self.usage.0?).max(0))
+    }
+}
+
+impl Machines {
+    /// The free machines.
+    pub(crate) fn free(&self) -> Option<i64> {
+        Some(self.count.0?.saturating_sub(self.used.0.unwrap_or(0)).max(0))
     }
 }

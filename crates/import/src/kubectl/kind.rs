@@ -127,7 +127,7 @@ fn by_fields(object: &Object) -> Option<ObjectKind> {
     }
     if spec.min_available != Absent
         || spec.max_unavailable != Absent
-        || status.disruptions_allowed.0
+        || status.disruptions_allowed.0.is_some()
     {
         return Some(ObjectKind::Budget);
     }

@@ -4,6 +4,9 @@ mod batch;
 pub(super) mod kind;
 pub(super) mod object;
 pub(super) mod requests;
+mod states;
+pub(super) mod storage;
+pub(crate) mod webhooks;
 
 use base::say;
 use serde::de::{DeserializeSeed, IgnoredAny};
@@ -11,6 +14,10 @@ use serde::de::{DeserializeSeed, IgnoredAny};
 use self::batch::Top;
 use self::kind::{KindOf, ObjectKind};
 use self::object::{HOOK, Object};
+use self::requests::with_limits;
+use super::build::FullName;
+use super::build::cron::CronJob;
+use super::findings::excerpt;
 use super::found::{FileNotes, Found, Sourced};
 use super::gke::connector;
 use super::importer::Importer;
@@ -96,7 +103,19 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
             found.notes.about(file, notes::SHAPES, &*meta.name, about);
             kind
         }
+        KindOf::Other(kind) if found.notes.storage.take(&kind, &object) => {
+            let name = format!("{kind} {}", FullName(&object));
+            found.notes.note(file, notes::STORAGE, name);
+            if storage::local_node(&object.spec).is_some() {
+                let name = object.spec.claim_ref.name.some().unwrap_or(&object.metadata.name);
+                found.notes.note(file, notes::LOCAL_DISKS, name);
+            }
+            return;
+        }
         KindOf::Other(kind) => {
+            if takes_named(&kind, &object, file, found) {
+                return;
+            }
             *found.notes.file(file).others.entry(kind).or_default() += 1;
             return;
         }
@@ -111,6 +130,7 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
         found.notes.note(file, notes::HOOKS, name);
         return;
     }
+    instants(&object, &mut found.notes);
     match kind {
         ObjectKind::PriorityClass => priority_class(&object, file, &mut found.notes),
         ObjectKind::Autoscaler => autoscaler(&object, file, &mut found.notes),
@@ -131,6 +151,67 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
                 meta.name.0 = meta.generate_name.trim_end_matches('-').to_owned();
             }
             found.controllers.push(Sourced::of(file, (kind, object)));
+        }
+    }
+}
+
+/// The most resources of a LimitRange that are used.
+const RESOURCES: usize = 20;
+
+/// Takes what bears on a run without being an object of it: schedules, default requests, custom resources.
+fn takes_named(kind: &str, object: &Object, file: usize, found: &mut Found) -> bool {
+    let (meta, spec) = (&object.metadata, &object.spec);
+    let group = object.api_version.split_once('/').map_or("", |(group, _)| group);
+    match (kind, group) {
+        ("CronJob", "batch" | "") => found.notes.cron_jobs.push(CronJob {
+            file,
+            name: FullName(object).to_string(),
+            schedule: excerpt(&spec.schedule),
+            time_zone: excerpt(&spec.time_zone),
+            suspended: spec.suspend.0,
+        }),
+        ("LimitRange", "") => {
+            found.notes.note(file, notes::LIMIT_RANGES, FullName(object));
+            for item in spec.limits.iter().filter(|item| &*item.kind == "Container") {
+                let mut requests = with_limits(&item.requests, &item.limits);
+                requests.0.truncate(RESOURCES);
+                found.notes.default_requests.insert(meta.namespace.0.clone(), requests);
+            }
+        }
+        (
+            "ValidatingWebhookConfiguration" | "MutatingWebhookConfiguration",
+            "admissionregistration.k8s.io",
+        ) => return webhooks::take(object, file, &mut found.notes),
+        // Its operator makes Pods, which have it as their owner, or a controller in between.
+        (_, group)
+            if group.contains('.')
+                && !group.ends_with(".k8s.io")
+                && spec.replicas.int.is_some() =>
+        {
+            let names = [kind, &*meta.namespace, &*meta.name].map(str::to_owned);
+            found.custom.push(Sourced::of(file, names));
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// Takes the instants of an object's state into account: the newest one of all is that of the dump.
+fn instants(object: &Object, notes: &mut FileNotes) {
+    let status = &object.status;
+    notes.newest_of(&object.metadata.created);
+    notes.newest = notes.newest.max(object.metadata.deletion_requested());
+    notes.newest_of(&status.started);
+    for condition in status.conditions.iter() {
+        notes.newest_of(&condition.changed);
+        notes.newest_of(&condition.heartbeat);
+    }
+    for container in status.containers.iter() {
+        for state in [&container.state, &container.last_state] {
+            for details in [&state.running, &state.terminated] {
+                notes.newest_of(&details.started);
+                notes.newest_of(&details.finished);
+            }
         }
     }
 }

@@ -3,13 +3,17 @@
 //! `kind` may come last, or be missing in a typed list, so the fields of all kinds are
 //! read into one union and the kind is determined afterwards.
 
+use scenario::instant;
+use scenario::units::Instant;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::super::loose::{
-    Count, Flag, Int, IntOrText, List, Present, Scalar, Table, Text, Tree, drain_map, drain_seq,
-    from_scalar, scalars, shape,
+    Count, Flag, Int, IntOrText, List, Present, Scalar, Table, Text, Tree, drain_seq, scalars,
+    shape,
 };
+pub(crate) use super::states::{ConditionKind, Phase, Truth};
+use super::storage::{ClaimRef, Topology, VolumeAffinity};
 
 shape! {
     /// Any object, or a list of objects.
@@ -25,6 +29,30 @@ shape! {
         "value" => value: Int,
         "globalDefault" => global_default: Flag,
         "preemptionPolicy" => preemption: Text,
+        // StorageClass
+        "volumeBindingMode" => binding_mode: Text,
+        "allowedTopologies" => allowed_topologies: List<Topology>,
+        "parameters" => parameters: Table<Text>,
+        // ValidatingWebhookConfiguration, MutatingWebhookConfiguration
+        "webhooks" => webhooks: List<Webhook>,
+    }
+
+    Webhook {
+        "failurePolicy" => failure_policy: Text,
+        "clientConfig" => client: WebhookClient,
+        "namespaceSelector" => namespaces: Selector,
+        "objectSelector" => objects: Selector,
+        "rules" => rules: List<WebhookRule>,
+    }
+
+    WebhookClient {
+        "service" => service: ClaimRef,
+    }
+
+    WebhookRule {
+        "apiGroups" => groups: List<Text>,
+        "operations" => operations: List<Text>,
+        "resources" => resources: List<Text>,
     }
 }
 
@@ -48,9 +76,11 @@ shape! {
         "labels" => labels: Table<Text>,
         "annotations" => annotations: Annotations,
         "ownerReferences" => owners: List<Owner>,
+        "generation" => generation: Int,
         "creationTimestamp" => created: Text,
         "deletionTimestamp" => deletion: Text,
         "deletionGracePeriodSeconds" => deletion_grace: Int,
+        "finalizers" => finalizers: List<Text>,
     }
 
     Owner {
@@ -68,13 +98,17 @@ pub(crate) struct Annotations(pub(crate) Table<Text>);
 /// Marks what Helm creates, runs and deletes itself.
 pub(super) const HOOK: &str = "helm.sh/hook";
 
-const ANNOTATIONS: [&str; 7] = [
+/// The number of a ReplicaSet's template among those of its Deployment.
+pub(crate) const REVISION: &str = "deployment.kubernetes.io/revision";
+
+const ANNOTATIONS: [&str; 8] = [
     "cluster-autoscaler.kubernetes.io/",
     "controller.kubernetes.io/pod-deletion-cost",
     "kubernetes.io/config.",
     "cloud.google.com/",
     "networking.gke.io/",
     "autopilot.gke.io/",
+    REVISION,
     HOOK,
 ];
 
@@ -132,11 +166,13 @@ shape! {
         "replicas" => replicas: Count,
         "template" => template: Option<Box<Template>>,
         "minReadySeconds" => min_ready: Int,
-        "strategy" => strategy: Present,
+        "strategy" => strategy: Tree,
+        "progressDeadlineSeconds" => progress_deadline: Int,
+        "paused" => paused: Flag,
         "updateStrategy" => update_strategy: Present,
         "podManagementPolicy" => pod_management: Text,
         "serviceName" => service_name: Text,
-        "volumeClaimTemplates" => claim_templates: Present,
+        "volumeClaimTemplates" => claim_templates: List<Template>,
         "parallelism" => parallelism: Int,
         "completions" => completions: Int,
         "backoffLimit" => backoff_limit: Int,
@@ -145,6 +181,16 @@ shape! {
         "activeDeadlineSeconds" => active_deadline: Int,
         "suspend" => suspend: Flag,
         "jobTemplate" => job_template: Present,
+        "schedule" => schedule: Text,
+        "timeZone" => time_zone: Text,
+        // LimitRanges
+        "limits" => limits: List<LimitItem>,
+        // PersistentVolumes and their claims
+        "volumeName" => volume_name: Text,
+        "accessModes" => access_modes: List<Text>,
+        "storageClassName" => storage_class: Text,
+        "claimRef" => claim_ref: ClaimRef,
+        "nodeAffinity" => volume_affinity: VolumeAffinity,
         // HorizontalPodAutoscalers
         "scaleTargetRef" => scales: Owner,
         "minReplicas" => min_replicas: Int,
@@ -159,6 +205,12 @@ shape! {
         "loadBalancerClass" => load_balancer_class: Text,
     }
 
+    LimitItem {
+        "type" => kind: Text,
+        "default" => limits: Table<Text>,
+        "defaultRequest" => requests: Table<Text>,
+    }
+
     Template {
         "metadata" => metadata: Meta,
         "spec" => spec: Spec,
@@ -168,6 +220,7 @@ shape! {
         "key" => key: Text,
         "value" => value: Text,
         "effect" => effect: Text,
+        "timeAdded" => time_added: Text,
     }
 
     Container {
@@ -197,8 +250,13 @@ shape! {
     }
 
     Volume {
+        "name" => name: Text,
         "emptyDir" => empty_dir: Present,
-        "persistentVolumeClaim" => claim: Present,
+        "persistentVolumeClaim" => claim: ClaimSource,
+    }
+
+    ClaimSource {
+        "claimName" => name: Text,
     }
 
     Toleration {
@@ -299,14 +357,36 @@ shape! {
         "fullyLabeledReplicas" => fully_labeled: Present,
         "desiredNumberScheduled" => desired_scheduled: Present,
         "currentRevision" => current_revision: Present,
-        "updatedReplicas" => updated_replicas: Present,
-        "disruptionsAllowed" => disruptions_allowed: Present,
+        "replicas" => replicas: Int,
+        "readyReplicas" => ready_replicas: Int,
+        "updatedReplicas" => updated_replicas: Int,
+        "observedGeneration" => observed_generation: Int,
+        "disruptionsAllowed" => disruptions_allowed: Int,
         "loadBalancer" => load_balancer: Present,
         "containerStatuses" => containers: List<ContainerStatus>,
+        "initContainerStatuses" => init_containers: List<ContainerStatus>,
+        "currentHealthy" => current_healthy: Int,
+        "startTime" => started: Text,
+        "completionTime" => completed: Text,
     }
 
     ContainerStatus {
         "restartCount" => restarts: Int,
+        "state" => state: ContainerState,
+        "lastState" => last_state: ContainerState,
+    }
+
+    ContainerState {
+        "waiting" => waiting: StateDetails,
+        "running" => running: StateDetails,
+        "terminated" => terminated: StateDetails,
+    }
+
+    StateDetails {
+        "reason" => reason: Text,
+        "startedAt" => started: Text,
+        "finishedAt" => finished: Text,
+        "exitCode" => exit_code: Int,
     }
 
     NodeInfo {
@@ -316,64 +396,26 @@ shape! {
     Condition {
         "type" => kind: ConditionKind,
         "status" => status: Truth,
+        "lastTransitionTime" => changed: Text,
+        "lastHeartbeatTime" => heartbeat: Text,
+        "reason" => reason: Text,
+        "message" => message: Text,
     }
 }
 
-/// The conditions that are read, without their names: every Pod has four or more.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum ConditionKind {
-    Ready,
-    Complete,
-    Failed,
-    #[default]
-    Other,
+impl Object {
+    /// Neither finished nor being deleted.
+    pub(crate) fn is_active(&self) -> bool {
+        !self.status.phase.is_finished() && self.metadata.deletion.is_empty()
+    }
 }
 
-from_scalar!(ConditionKind, |scalar: Scalar<'_>| match scalar {
-    Scalar::Text("Ready") => ConditionKind::Ready,
-    Scalar::Text("Complete") => ConditionKind::Complete,
-    Scalar::Text("Failed") => ConditionKind::Failed,
-    _ => ConditionKind::Other,
-});
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Truth {
-    True,
-    #[default]
-    NotTrue,
-}
-
-from_scalar!(Truth, |scalar: Scalar<'_>| match scalar {
-    Scalar::Text("True") | Scalar::Bool(true) => Truth::True,
-    _ => Truth::NotTrue,
-});
-
-/// The phase of a Pod.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Phase {
-    Pending,
-    #[default]
-    Running,
-    Succeeded,
-    Failed,
-    /// The node has stopped responding.
-    Unknown,
-}
-
-from_scalar!(Phase, |scalar: Scalar<'_>| match scalar {
-    Scalar::Text("Pending") => Phase::Pending,
-    Scalar::Text("Succeeded") => Phase::Succeeded,
-    Scalar::Text("Failed") => Phase::Failed,
-    Scalar::Text("Unknown") => Phase::Unknown,
-    _ => Phase::Running,
-});
-
-impl Phase {
-    pub(crate) fn is_finished(self) -> bool {
-        match self {
-            Self::Succeeded | Self::Failed => true,
-            Self::Pending | Self::Running | Self::Unknown => false,
-        }
+impl Meta {
+    /// When its deletion was requested: its grace before the deletion timestamp (KE-11).
+    pub(crate) fn deletion_requested(&self) -> Option<Instant> {
+        let ends = self.deletion.some().and_then(instant::parse)?;
+        let grace_ms = self.deletion_grace.0.unwrap_or(0).saturating_mul(1000);
+        Some(Instant(ends.saturating_sub(grace_ms.max(0))))
     }
 }
 

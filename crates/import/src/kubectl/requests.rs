@@ -5,10 +5,15 @@ use super::object::{Container, Demand, Spec};
 
 /// The requests of a container; a limit without a request counts as a request, as in the API server.
 pub(crate) fn asked(demand: &Demand) -> Table<Text> {
-    let mut all = demand.requests.clone();
-    let asked: base::Set<&str> = demand.requests.0.iter().map(|(name, _)| name.as_str()).collect();
-    let limits = demand.limits.0.iter().filter(|(name, _)| !asked.contains(name.as_str()));
-    all.0.extend(limits.cloned());
+    with_limits(&demand.requests, &demand.limits)
+}
+
+/// Amounts, and those of others that they lack.
+pub(crate) fn with_limits(requests: &Table<Text>, others: &Table<Text>) -> Table<Text> {
+    let mut all = requests.clone();
+    let asked: base::Set<&str> = requests.0.iter().map(|(name, _)| name.as_str()).collect();
+    let others = others.0.iter().filter(|(name, _)| !asked.contains(name.as_str()));
+    all.0.extend(others.cloned());
     all
 }
 

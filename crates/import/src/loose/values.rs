@@ -5,6 +5,7 @@ use core::ops::Deref;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::{Scalar, drain_map, drain_seq, from_scalar, scalars};
+use scenario::json::number_text;
 
 /// A text; numbers and booleans become text, because `cpu: 1` means `"1"`. Empty if absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,7 +15,7 @@ from_scalar!(Text, |scalar: Scalar<'_>| Text(match scalar {
     Scalar::Null => String::new(),
     Scalar::Bool(value) => value.to_string(),
     Scalar::Int(value) => value.to_string(),
-    Scalar::Float(value) => value.to_string(),
+    Scalar::Float(value) => number_text(value),
     Scalar::Text(value) => value.to_owned(),
 }));
 

@@ -1,8 +1,9 @@
 //! Converts bodies of blocks to JSON. Blocks of one name become a list, as in Terraform's own JSON.
 
-use hcl_edit::structure::{Body, Structure};
+use hcl_edit::expr::{Expression, TraversalOperator};
+use hcl_edit::structure::{Block, Body, Structure};
 
-use super::evaluate::{Env, Evaluator, quote};
+use super::evaluate::{Env, Evaluator};
 use super::fields::{is_read, spec_of};
 use super::scope::labels;
 use scenario::field::StructType;
@@ -28,9 +29,13 @@ pub(super) fn arguments(
             }
             // `dynamic "taint" { for_each = …; content { … } }`
             Structure::Block(block) if block.ident.as_str() == "dynamic" => {
-                if let Some(each) = block.body.get_attribute("for_each") {
-                    let name = format!("dynamic {}", labels(block).join(" "));
-                    evaluator.problems.push(quote(&name, &each.value, env.file));
+                let name = labels(block).join(" ");
+                let mut contents = block.body.blocks();
+                let content = contents.find(|inner| inner.ident.as_str() == "content");
+                let Some(content) = content else { continue };
+                for env in evaluator.blocks(&name, &block.body, env) {
+                    let inner = arguments(evaluator, &content.body, &env, spec_of(spec, &name));
+                    push(&mut all, &name, inner);
                 }
             }
             Structure::Block(block) => {
@@ -41,6 +46,41 @@ pub(super) fn arguments(
         }
     }
     Json::Object(all)
+}
+
+/// The arguments in `lifecycle.ignore_changes`, without the numbers of blocks: `node_config.machine_type`; `all` stands for
+/// every one.
+pub(super) fn ignored(block: &Block) -> Vec<String> {
+    let lifecycle = block.body.blocks().find(|block| block.ident.as_str() == "lifecycle");
+    let list = lifecycle.and_then(|block| block.body.get_attribute("ignore_changes"));
+    let Some(list) = list.map(|list| &list.value) else {
+        return Vec::new();
+    };
+    let items = list.as_array().map_or_else(|| vec![list], |items| items.iter().collect());
+    items.into_iter().filter_map(argument_name).collect()
+}
+
+/// The name of an argument; old files quote it.
+fn argument_name(expression: &Expression) -> Option<String> {
+    let root = |expression: &Expression| match expression {
+        Expression::Variable(name) => Some(name.as_str().to_owned()),
+        Expression::String(text) => {
+            let parts = text.split('.').filter(|part| !part.bytes().all(|b| b.is_ascii_digit()));
+            Some(parts.collect::<Vec<_>>().join("."))
+        }
+        _ => None,
+    };
+    let Some(traversal) = expression.as_traversal() else {
+        return root(expression);
+    };
+    let mut name = root(&traversal.expr)?;
+    for operator in &traversal.operators {
+        if let TraversalOperator::GetAttr(part) = operator.value() {
+            name.push('.');
+            name.push_str(part.as_str());
+        }
+    }
+    Some(name)
 }
 
 /// Adds a block to those with its name.

@@ -16,6 +16,7 @@ use super::module::makes;
 use super::scope::{Definition, File, Scope, address_of};
 use crate::configured::whole;
 use crate::findings::excerpt;
+use crate::notes::{self, Note};
 use crate::refuse::position;
 use scenario::json::Json;
 
@@ -28,20 +29,28 @@ pub(super) const LONGEST: usize = 1 << 16;
 /// The most instances of one block.
 const INSTANCES: usize = 1000;
 
-/// A file, and the local name in an instance of a block: `each` or `count`.
+/// A file, and the local names in an instance of a block: `each` or `count`, and the iterators of `dynamic` blocks.
 #[derive(Clone, Debug)]
 pub(super) struct Env<'a> {
     pub(super) file: &'a File<'a>,
-    local: Option<(&'static str, Json)>,
+    locals: Vec<(String, Json)>,
 }
 
 impl<'a> Env<'a> {
     pub(super) fn of(file: &'a File<'a>) -> Self {
-        Self { file, local: None }
+        Self { file, locals: Vec::new() }
     }
 
     fn get(&self, name: &str) -> Option<&Json> {
-        self.local.as_ref().filter(|(local, _)| *local == name).map(|(_, value)| value)
+        let mut locals = self.locals.iter().rev();
+        locals.find(|(local, _)| local == name).map(|(_, value)| value)
+    }
+
+    /// With one more local name, whose value has these fields.
+    fn with<const N: usize>(&self, name: &str, fields: [(&str, Json); N]) -> Self {
+        let mut inner = self.clone();
+        inner.locals.push((name.to_owned(), Json::object(fields)));
+        inner
     }
 }
 
@@ -49,13 +58,19 @@ pub(super) struct Evaluator<'s, 'a> {
     scope: &'s Scope<'a>,
     depth: usize,
     steps: usize,
+    /// Does a variable without a value keep the current argument from being evaluated?
+    lacks_value: bool,
     /// What wasn't evaluated, with its place.
-    pub(super) problems: Vec<String>,
+    pub(super) problems: Vec<(Note, String)>,
 }
+
+/// Arguments and blocks that decide when maintenance may begin.
+const OF_POLICY: [&str; 6] =
+    ["start_time", "end_time", "recurrence", "scope", "channel", "release_channel"];
 
 impl<'s, 'a> Evaluator<'s, 'a> {
     pub(super) fn new(scope: &'s Scope<'a>) -> Self {
-        Self { scope, depth: 0, steps: STEPS, problems: Vec::new() }
+        Self { scope, depth: 0, steps: STEPS, lacks_value: false, problems: Vec::new() }
     }
 
     /// The block with this address.
@@ -69,11 +84,31 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     /// The value of an argument; null with a problem if it can't be evaluated.
     pub(super) fn argument(&mut self, name: &str, expression: &Expression, env: &Env<'_>) -> Json {
         let problems = self.problems.len();
+        self.lacks_value = false;
         self.evaluate(expression, env).unwrap_or_else(|| {
-            self.problems.truncate(problems);
-            self.problems.push(quote(name, expression, env.file));
+            self.problem(problems, name, name, expression, env);
             Json::Null
         })
+    }
+
+    /// Notes that an argument or a block isn't evaluated, in place of what is noted of its parts.
+    fn problem(
+        &mut self,
+        before: usize,
+        name: &str,
+        said: &str,
+        expression: &Expression,
+        env: &Env<'_>,
+    ) {
+        let note = match () {
+            () if OF_POLICY.contains(&name) || name.contains("maintenance_") => {
+                notes::POLICY_NOT_EVALUATED
+            }
+            () if self.lacks_value => notes::NOT_EVALUATED,
+            () => notes::NOT_SUPPORTED,
+        };
+        self.problems.truncate(before);
+        self.problems.push((note, quote(said, expression, env.file)));
     }
 
     fn evaluate(&mut self, expression: &Expression, env: &Env<'_>) -> Option<Json> {
@@ -226,7 +261,9 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         let root = traversal.expr.as_variable()?.as_str();
         let (address, length) = address_of(root, &operators)?;
         let mut rest = operators.get(length..)?;
-        match self.scope.get(&address)? {
+        let definition = self.scope.get(&address);
+        self.lacks_value |= definition.is_none() && root == "var";
+        match definition? {
             Definition::Expression(file, mut expression) => {
                 // In a literal object only the wanted entry counts.
                 while let (
@@ -323,22 +360,28 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         file: &'a File<'a>,
     ) -> Option<Vec<(Json, Env<'a>)>> {
         let env = Env::of(file);
-        let instance = |name, key: &Json, fields: Vec<(&str, Json)>| {
-            let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value));
-            (key.clone(), Env { file, local: Some((name, Json::Object(fields.collect()))) })
-        };
-        let each =
-            |key: Json, value| instance("each", &key, vec![("key", key.clone()), ("value", value)]);
         if let Some(count) = body.get_attribute("count") {
             let count = whole(&self.evaluate(&count.value, &env)?)?;
             let all = (0..count).map(Json::Int);
-            let all = all.map(|at| instance("count", &at, vec![("index", at.clone())]));
+            let all = all.map(|at| (at.clone(), env.with("count", [("index", at)])));
             return (0..=INSTANCES as i64).contains(&count).then(|| all.collect());
         }
-        let Some(elements) = body.get_attribute("for_each") else {
-            return Some(vec![(Json::Null, env)]);
-        };
-        let all: Vec<_> = match self.evaluate(&elements.value, &env)? {
+        match body.get_attribute("for_each") {
+            Some(elements) => self.each(&elements.value, "each", &env),
+            None => Some(vec![(Json::Null, env)]),
+        }
+    }
+
+    /// An environment for each element, under the name of the iterator. `None`: their number is unknown.
+    fn each<'e>(
+        &mut self,
+        elements: &Expression,
+        iterator: &str,
+        env: &Env<'e>,
+    ) -> Option<Vec<(Json, Env<'e>)>> {
+        let each =
+            |key: Json, value| (key.clone(), env.with(iterator, [("key", key), ("value", value)]));
+        let all: Vec<_> = match self.evaluate(elements, env)? {
             // The key of a set's element is the element.
             Json::List(items) => items.into_iter().map(|item| each(item.clone(), item)).collect(),
             Json::Object(entries) => {
@@ -348,6 +391,23 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             _ => return None,
         };
         (all.len() <= INSTANCES).then_some(all)
+    }
+
+    /// The environments of the blocks that a `dynamic` block makes; none with a problem if they can't be evaluated.
+    pub(super) fn blocks<'e>(&mut self, name: &str, body: &Body, env: &Env<'e>) -> Vec<Env<'e>> {
+        let Some(elements) = body.get_attribute("for_each") else {
+            return Vec::new();
+        };
+        let iterator = body.get_attribute("iterator");
+        let iterator = iterator.and_then(|iterator| iterator.value.as_variable());
+        let iterator = iterator.map_or(name, |iterator| iterator.as_str());
+        let problems = self.problems.len();
+        self.lacks_value = false;
+        let all = self.each(&elements.value, iterator, env).unwrap_or_else(|| {
+            self.problem(problems, name, &format!("dynamic {name}"), &elements.value, env);
+            Vec::new()
+        });
+        all.into_iter().map(|(_, env)| env).collect()
     }
 }
 

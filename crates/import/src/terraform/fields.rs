@@ -77,6 +77,28 @@ fn field(spec: &'static StructType, name: &str) -> Option<&'static FieldSpec> {
     })
 }
 
+/// The setting that an argument sets, as a path: `node_config.machine_type`.
+pub(super) fn path_of(spec: &'static StructType, name: &str) -> Option<String> {
+    let (name, rest) = name.split_once('.').unwrap_or((name, ""));
+    if let Some((.., other)) = others(spec).find(|one| one.1 == name) {
+        return match other {
+            Other::Path(path) => Some((*path).to_owned()),
+            Other::Inline(_) | Other::Apart(_) => None,
+        };
+    }
+    spec.fields.iter().find_map(|field| match (field.setting.terraform, field.kind) {
+        (Terraform::Inline, FieldType::Struct(inner)) => {
+            path_of(inner, name).map(|path| format!("{}.{path}", field.key))
+        }
+        _ if field.argument().is_some_and(|own| own == name) => {
+            let inner = field.holds().spec().and_then(|inner| path_of(inner, rest));
+            let target = field.target();
+            Some(inner.map_or(target.to_string(), |inner| format!("{target}.{inner}")))
+        }
+        _ => None,
+    })
+}
+
 /// Is an argument used?
 pub(super) fn is_read(spec: Option<&'static StructType>, name: &str) -> bool {
     let is_field = |spec| field(spec, name).is_some() || others(spec).any(|one| one.1 == name);

@@ -1,7 +1,7 @@
 //! Terraform's common functions.
 
 use super::evaluate::LONGEST;
-use scenario::json::Json;
+use scenario::json::{Json, number_text};
 
 /// The result of a function. `None`: it isn't supported, or not with these arguments.
 pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
@@ -56,8 +56,8 @@ pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
                 _ => numbers.fold(f64::INFINITY, f64::min),
             })?
         }
-        ("lower", [value]) => Json::Text(text(value)?.to_lowercase()),
-        ("upper", [value]) => Json::Text(text(value)?.to_uppercase()),
+        ("lower", [value]) => Json::Text(ascii(value)?.to_ascii_lowercase()),
+        ("upper", [value]) => Json::Text(ascii(value)?.to_ascii_uppercase()),
         ("join", [Json::Text(by), Json::List(items)]) => {
             let mut all = String::new();
             for (at, item) in items.iter().enumerate() {
@@ -79,10 +79,15 @@ pub(super) fn text(value: &Json) -> Option<String> {
     match value {
         Json::Bool(value) => Some(value.to_string()),
         Json::Int(value) => Some(value.to_string()),
-        Json::Float(value) => Some(value.to_string()),
+        Json::Float(value) => Some(number_text(*value)),
         Json::Text(text) => Some(text.clone()),
         Json::Null | Json::List(_) | Json::Object(_) => None,
     }
+}
+
+/// A text of ASCII, as names are: the tables of all other letters would be 9 KB of the importer.
+fn ascii(value: &Json) -> Option<String> {
+    text(value).filter(|text| text.is_ascii())
 }
 
 fn is_set(value: &Json) -> bool {

@@ -17,7 +17,7 @@ use base::say;
 use hcl_edit::expr::Expression;
 use hcl_edit::structure::{Block, Body};
 
-use self::body::arguments;
+use self::body::{arguments, ignored};
 use self::evaluate::{Env, Evaluator, quote};
 pub(super) use self::fields::Fields;
 use self::fields::META;
@@ -101,7 +101,8 @@ fn is_terraform(text: &str) -> bool {
         rest = after.map_or("", |(_, after)| after.trim_start());
     }
     let line = rest.lines().next().unwrap_or_default();
-    let end = line.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
+    let is_word = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let end = line.find(|c: char| !is_word(c));
     let (word, after) = line.split_at(end.unwrap_or(line.len()));
     let rest = after.trim_start();
     let mut blocks = BLOCKS.iter().chain(&POOL_SETTINGS).chain(&CLUSTER_SETTINGS);
@@ -125,7 +126,7 @@ pub(super) fn to_json<'a>(
         file,
         evaluator: Evaluator::new(scope),
         fields: Fields::new(findings, true),
-        made: Resources::default(),
+        made: Resources::wanted(),
         other_resources: 0,
         none: Vec::new(),
         modules: Vec::new(),
@@ -210,6 +211,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         }
         let is_several = instances.len() > 1;
         self.made.block = address(block);
+        self.made.ignored = ignored(block);
         let owner = block.body.get_attribute("cluster");
         let owner = owner.and_then(|cluster| self.cluster_reference(&cluster.value));
         self.made.owner = owner.clone().unwrap_or_default();
@@ -236,7 +238,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
             let refers = |value: &Expression| self.cluster_reference(value).is_some();
             if let Some(attribute) = attribute.filter(|one| refers(&one.value)) {
                 let place = quote(name, &attribute.value, self.file);
-                self.evaluator.problems.retain(|problem| *problem != place);
+                self.evaluator.problems.retain(|(_, problem)| *problem != place);
             }
         }
         if all.get("cluster") == Some(&Json::Null) {
@@ -302,8 +304,8 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
     fn finish(self, body: &Body) -> Result<String, Refusal> {
         let Self { mut fields, .. } = self;
         if !self.made.is_empty() {
-            for problem in self.evaluator.problems {
-                fields.findings.note_once(notes::NOT_EVALUATED, problem);
+            for (note, problem) in self.evaluator.problems {
+                fields.findings.note_once(note, problem);
             }
             for module in self.modules {
                 fields.findings.note(notes::MODULES, module);

@@ -1,10 +1,12 @@
 //! Converts resources of the Google provider to clusters and pools of the container API.
 
-use super::fields::{Fields, first};
-use crate::configured::{self, put};
+use super::fields::{Fields, first, path_of};
+use crate::configured::{self, IGNORED, INLINE, RESIZES, WANTED, put};
 use crate::notes;
+use model::Version;
 use scenario::document;
 use scenario::document::pool::NodeConfig;
+use scenario::field::StructType;
 use scenario::json::Json;
 
 /// A cluster while its pools are collected.
@@ -48,21 +50,44 @@ pub(crate) struct Resources {
     pub(super) block: String,
     /// The address of the cluster's block, for the pools being read.
     pub(super) owner: String,
+    /// They are to be applied: other files may describe what is there before.
+    pub(super) wanted: bool,
+    /// The arguments that `lifecycle.ignore_changes` of the current block names; `all` for every one.
+    pub(super) ignored: Vec<String>,
 }
 
 impl Resources {
+    /// Resources that are to be applied.
+    pub(crate) fn wanted() -> Self {
+        Self { wanted: true, ..Self::default() }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.clusters.is_empty() && self.pools.is_empty()
     }
 
     pub(crate) fn cluster(&mut self, arguments: &Json, label: &str, fields: &mut Fields<'_, '_>) {
         let name = name(arguments, label, fields);
-        let json = fields.read(document::Cluster::SPEC, arguments);
+        let mut json = fields.read(document::Cluster::SPEC, arguments);
+        // A plan has the present version beside the least one.
+        let least =
+            arguments.get("min_master_version").and_then(Json::text).filter(|_| self.wanted);
+        let version = |text: &str| Version::parse(text);
+        let now = configured::at(&json, "currentMasterVersion").and_then(Json::text);
+        if let Some(least) = least.filter(|least| now.and_then(version) < version(least)) {
+            put(&mut json, "currentMasterVersion", Json::from(least));
+        }
         let is_autopilot = configured::at(&json, "autopilot.enabled") == Some(&Json::Bool(true));
         let inline = arguments.get("node_pool").map_or(&[][..], Json::items);
         let inline = (1..).zip(inline);
-        let pools: Vec<Json> =
+        let mut pools: Vec<Json> =
             inline.map(|(at, pool)| self::pool(pool, &format!("pool-{at}"), fields)).collect();
+        ignore(&mut json, document::Cluster::SPEC, arguments, &self.ignored);
+        for pool in &mut pools {
+            put(pool, INLINE, Json::Bool(true));
+            let own = self.ignored.iter().filter_map(|name| within("node_pool", name));
+            ignore(pool, document::Pool::SPEC, &Json::Null, &own.collect::<Vec<_>>());
+        }
         let get = |name| arguments.get(name).filter(|value| **value != Json::Null);
         let is_removed = !matches!(get("remove_default_node_pool"), None | Some(Json::Bool(false)));
         let has_count = arguments.get("initial_node_count").is_some();
@@ -75,6 +100,12 @@ impl Resources {
             if let Some(config) = get("node_config").and_then(first) {
                 put(&mut pool, "config", fields.read(NodeConfig::SPEC, config));
             }
+            let is_own = |name: &&String| {
+                matches!(name.as_str(), "initial_node_count" | "all")
+                    || name.starts_with("node_config")
+            };
+            let own: Vec<String> = self.ignored.iter().filter(is_own).cloned().collect();
+            ignore(&mut pool, document::Pool::SPEC, arguments, &own);
             pool
         });
         self.clusters.push(ClusterBlock {
@@ -96,6 +127,7 @@ impl Resources {
 
     pub(crate) fn pool(&mut self, arguments: &Json, label: &str, fields: &mut Fields<'_, '_>) {
         let mut json = pool(arguments, label, fields);
+        ignore(&mut json, document::Pool::SPEC, arguments, &self.ignored);
         let text = |name| arguments.get(name).and_then(Json::text);
         let cluster = text("cluster");
         let location = text("location").filter(|location| !location.is_empty());
@@ -133,6 +165,13 @@ impl Resources {
     /// The documents, one per line; pools are nested in their cluster if it is in the same file.
     pub(crate) fn documents(mut self, fields: &mut Fields<'_, '_>) -> String {
         let mut alone = Vec::new();
+        let wanted = |json: &mut Json| put(json, WANTED, Json::Bool(true));
+        let clusters = self.clusters.iter_mut().filter(|_| self.wanted);
+        for one in clusters {
+            let pools = one.pools.iter_mut().chain(&mut one.default_pool);
+            pools.chain([&mut one.json]).for_each(wanted);
+        }
+        self.pools.iter_mut().filter(|_| self.wanted).for_each(|pool| wanted(&mut pool.json));
         for pool in core::mem::take(&mut self.pools) {
             match self.owner(&pool) {
                 // A cluster's state lists all of its pools; those that are resources too count once.
@@ -162,6 +201,28 @@ impl Resources {
     }
 }
 
+/// Marks what applying a resource leaves alone.
+fn ignore(json: &mut Json, spec: &'static StructType, arguments: &Json, ignored: &[String]) {
+    let is_resized = arguments.get("node_count").is_some();
+    // The number of nodes at the creation is another one.
+    let counts = ignored.iter().filter(|name| !is_resized || *name != "initial_node_count");
+    let paths = counts.filter_map(|name| match name.as_str() {
+        "all" => Some("*".to_owned()),
+        name => path_of(spec, name),
+    });
+    let paths: Vec<Json> = paths.map(Json::Text).collect();
+    if !paths.is_empty() {
+        put(json, IGNORED, Json::List(paths));
+    }
+}
+
+/// The argument of a nested block that a name names: `node_pool.version`; `all` of the whole block.
+fn within(block: &str, name: &str) -> Option<String> {
+    let rest = name.strip_prefix(block).and_then(|rest| rest.strip_prefix('.'));
+    let is_whole = name == block || name == "all";
+    rest.or(is_whole.then_some("all")).map(str::to_owned)
+}
+
 fn named(name: &str) -> Json {
     Json::object([("name", name.into())])
 }
@@ -173,6 +234,9 @@ fn pool(arguments: &Json, label: &str, fields: &mut Fields<'_, '_>) -> Json {
         for (name, value) in entries {
             put(&mut json, &name, value);
         }
+    }
+    if arguments.get("node_count").is_some() {
+        put(&mut json, RESIZES, Json::Bool(true));
     }
     if let Some(settings) = arguments.get("upgrade_settings").and_then(first) {
         surge(settings, &mut json, &name, fields);

@@ -1,12 +1,11 @@
 //! The names defined in the files: variables, locals, resources and module calls, across files.
 
-use std::collections::BTreeMap;
-
 use hcl_edit::Decorated;
 use hcl_edit::expr::{Expression, TraversalOperator};
 use hcl_edit::structure::{Block, BlockLabel, Body};
 
 use crate::report::Refusal;
+use base::Map;
 
 /// A file of Terraform.
 #[derive(Debug)]
@@ -29,7 +28,7 @@ pub(super) enum Definition<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Scope<'a> {
     /// By address: `var.region`, `google_container_cluster.main`.
-    names: BTreeMap<String, Definition<'a>>,
+    names: Map<String, Definition<'a>>,
 }
 
 /// Arguments of a module call that aren't variables of the module.

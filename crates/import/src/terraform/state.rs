@@ -11,6 +11,7 @@ use crate::notes;
 use crate::outline::Outline;
 use crate::progress::Watch;
 use base::say;
+use scenario::json::Json;
 
 pub(crate) const IMPORTER: Importer = Importer { claims, read };
 
@@ -30,20 +31,15 @@ shape! {
     }
 
     Changed {
+        "address" => address: Text,
         "type" => kind: Text,
         "name" => name: Text,
         "change" => change: Change,
     }
 
     Change {
-        "before" => before: Versioned,
-        "after" => after: Versioned,
-    }
-
-    /// A pool before or after a plan.
-    Versioned {
-        "name" => name: Text,
-        "version" => version: Text,
+        "actions" => actions: List<Text>,
+        "before" => before: Tree,
     }
 
     Values {
@@ -60,6 +56,7 @@ shape! {
     }
 
     Resource {
+        "address" => address: Text,
         "mode" => mode: Text,
         "type" => kind: Text,
         "name" => name: Text,
@@ -75,47 +72,51 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
     let end = documents.byte_offset();
     let mut findings = Findings::default();
     let mut fields = Fields::new(&mut findings, false);
-    let mut made = Resources::default();
+    let is_plan = !top.planned.root.is_empty() || top.changes.iter().next().is_some();
+    let mut made = if is_plan { Resources::wanted() } else { Resources::default() };
+    let deleted: Vec<&Changed> = top.changes.iter().filter(|changed| changed.deletes()).collect();
     // A plan has desired values; existing ones are in it too.
     for values in [&top.planned, &top.values] {
         if made.is_empty() {
-            module(&values.root, &mut made, &mut fields);
+            module(&values.root, &mut made, &mut fields, &deleted);
         }
     }
-    top.resources.iter().for_each(|one| resource(one, &mut made, &mut fields));
-    if made.is_empty() {
+    top.resources.iter().for_each(|one| resource(one, &mut made, &mut fields, &deleted));
+    let mut before = Resources::default();
+    let mut known = Findings::default();
+    let mut of_state = Fields::new(&mut known, false);
+    for changed in top.changes.iter().filter(|_| is_plan) {
+        if let Some(tree @ Json::Object(_)) = &changed.change.before.0 {
+            add(&changed.kind, &changed.name, tree, &mut before, &mut of_state);
+        }
+    }
+    if made.is_empty() && before.is_empty() {
         let reason = say!("import-terraform-json-other");
         found.notes.refuse(file, "terraform-other", reason);
         return Ok(end);
     }
-    let kind = if top.planned.root.is_empty() {
-        "import-kind-terraform-state"
-    } else {
-        "import-kind-terraform-plan"
-    };
+    let kind = if is_plan { "import-kind-terraform-plan" } else { "import-kind-terraform-state" };
     found.notes.say(file, say!(kind));
-    for changed in top.changes.iter() {
-        upgrade(changed, &mut fields);
+    for changed in deleted {
+        let name = changed.change.before.0.as_ref().and_then(|tree| tree.get("name")?.text());
+        let said = say!("import-deletion-of", pool = name.unwrap_or(&changed.name));
+        fields.findings.note(notes::LEFT_OUT, said);
     }
-    let documents = made.documents(&mut fields);
+    let documents = before.documents(&mut of_state) + &made.documents(&mut fields);
     gke::read_asked(&documents, findings.notes, watch, found)?;
     Ok(end)
 }
 
-/// Notes that a plan upgrades a pool, which is imported as after the plan.
-fn upgrade(changed: &Changed, fields: &mut Fields<'_, '_>) {
-    let [before, after] = [&changed.change.before, &changed.change.after];
-    let [from, to] = [&*before.version, &*after.version];
-    if &*changed.kind == "google_container_node_pool"
-        && !from.is_empty()
-        && !to.is_empty()
-        && from != to
-    {
-        let name = after.name.some().unwrap_or(&changed.name);
-        let change = say!("import-from-to", pool = name, from = from, to = to);
-        fields.findings.note(notes::PLANNED, change);
+impl Changed {
+    /// Does the plan delete a cluster or a pool, or replace it?
+    fn deletes(&self) -> bool {
+        self.change.actions.iter().any(|action| &**action == "delete")
+            && matches!(&*self.kind, CLUSTER | POOL)
     }
 }
+
+const CLUSTER: &str = "google_container_cluster";
+const POOL: &str = "google_container_node_pool";
 
 impl Part {
     fn is_empty(&self) -> bool {
@@ -123,30 +124,42 @@ impl Part {
     }
 }
 
-fn module(module: &Part, made: &mut Resources, fields: &mut Fields<'_, '_>) {
+/// `deleted`: what a plan replaces stays as it is.
+fn module(module: &Part, made: &mut Resources, fields: &mut Fields<'_, '_>, deleted: &[&Changed]) {
     for one in module.resources.iter() {
-        resource(one, made, fields);
+        resource(one, made, fields, deleted);
     }
     for child in module.children.iter() {
-        self::module(child, made, fields);
+        self::module(child, made, fields, deleted);
     }
 }
 
-fn resource(resource: &Resource, made: &mut Resources, fields: &mut Fields<'_, '_>) {
-    if &*resource.mode == "data" {
+fn resource(
+    resource: &Resource,
+    made: &mut Resources,
+    fields: &mut Fields<'_, '_>,
+    deleted: &[&Changed],
+) {
+    let is_deleted =
+        deleted.iter().any(|one| !one.address.is_empty() && *one.address == *resource.address);
+    if &*resource.mode == "data" || is_deleted {
         return;
     }
     let instances = resource.instances.iter();
     let trees =
         instances.filter_map(|instance| instance.attributes.0.as_ref()).chain(&resource.values.0);
     for tree in trees {
-        match &*resource.kind {
-            "google_container_cluster" => made.cluster(tree, &resource.name, fields),
-            "google_container_node_pool" => made.pool(tree, &resource.name, fields),
-            _ => {}
-        }
+        add(&resource.kind, &resource.name, tree, made, fields);
     }
     if !resource.kind.starts_with("google_container_") {
         fields.findings.note(notes::OTHER_RESOURCES, "");
+    }
+}
+
+fn add(kind: &str, name: &str, tree: &Json, made: &mut Resources, fields: &mut Fields<'_, '_>) {
+    match kind {
+        CLUSTER => made.cluster(tree, name, fields),
+        POOL => made.pool(tree, name, fields),
+        _ => {}
     }
 }

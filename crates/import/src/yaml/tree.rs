@@ -1,7 +1,6 @@
 //! Builds JSON from the events of a YAML parser.
 
-use base::{Message, say};
-use std::collections::{BTreeMap, BTreeSet};
+use base::{Map, Message, Set, say};
 
 use granit_parser::{Event, Marker, ScalarStyle, Span};
 
@@ -42,7 +41,7 @@ pub(super) struct Documents<'a> {
     pub(super) first_value: usize,
     frames: Vec<Frame>,
     root: Json,
-    anchors: BTreeMap<usize, Json>,
+    anchors: Map<usize, Json>,
     repeated: usize,
     open_keys: usize,
     nodes: usize,
@@ -60,7 +59,7 @@ impl<'a> Documents<'a> {
             first_value: 0,
             frames: Vec::new(),
             root: Json::Null,
-            anchors: BTreeMap::new(),
+            anchors: Map::new(),
             repeated: 0,
             open_keys: 0,
             nodes: 0,
@@ -200,7 +199,7 @@ impl<'a> Documents<'a> {
         // Programs write keys in order.
         let mut names = frame.entries.iter().map(|(name, _)| name);
         if !names.clone().is_sorted_by(|a, b| a < b) {
-            let mut seen = BTreeSet::new();
+            let mut seen = Set::new();
             if let Some(name) = names.find(|name| !seen.insert(*name)) {
                 let twice = frame.entries.iter().rposition(|(other, _)| other == name);
                 let key = twice.and_then(|twice| keys.get(twice)).copied();
@@ -212,7 +211,7 @@ impl<'a> Documents<'a> {
             let Json::Object(entries) = merged else {
                 return Err(self.refusal("merge", at, say!("import-merge-before")));
             };
-            let mut there: BTreeSet<String> =
+            let mut there: Set<String> =
                 frame.entries.iter().map(|(name, _)| name.clone()).collect();
             let new = entries.into_iter().filter(|(name, _)| there.insert(name.clone()));
             frame.entries.extend(new);

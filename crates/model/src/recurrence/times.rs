@@ -1,6 +1,7 @@
 //! The times of a day, or of a shorter period, at which a rule recurs.
 
 use super::rule::{Frequency, Recurrence};
+use base::order;
 
 /// Ascending seconds from the beginning of a period: of the day, or of the hour, minute or second for shorter frequencies.
 pub(super) fn in_period(rule: &Recurrence, start_of_day: i64) -> Vec<i64> {
@@ -45,7 +46,7 @@ pub(super) fn positions(by_set_pos: &[i16], many: i64, kept: &mut Vec<i64>) {
         at.map(|pos| if pos > 0 { pos - 1 } else { many + pos })
             .filter(|at| (0..many).contains(at)),
     );
-    kept.sort_unstable();
+    order::sort(kept);
     kept.dedup();
 }
 

@@ -1,10 +1,10 @@
 //! Suggested changes for the current run: the question, known results, and the one in progress.
 //!
-//! The answer belongs to the run and the subject, not to the instant: it stays while the run plays. Alternatives are
+//! The answer is that of the instant at which the playhead last rested: it stays while the run plays. Alternatives are
 //! run one after the other, wherever the page runs scenarios.
 
-use base::order;
-use query::alternatives::{self, Before, SettingChange};
+use base::{SimTime, order};
+use query::alternatives::{self, Before, Focus, SettingChange};
 use runner::{Alternative, Fault, Figures, RunNo};
 use std::rc::Rc;
 use trace::Subject;
@@ -12,12 +12,18 @@ use trace::Subject;
 /// The result of an alternative's run.
 pub type TrialResult = Result<Box<Figures>, Fault>;
 
+/// The subject of a question, and its instant; `None`: the whole run.
+pub(crate) type Asked = (Subject, Option<SimTime>);
+
 #[derive(Clone, Debug)]
 pub struct Trials {
     pub(crate) run: RunNo,
     pub(crate) subject: Subject,
+    /// The asked instant; `None`: the whole run.
+    pub(crate) at: Option<SimTime>,
     /// `None`: the run is too large.
     pub(crate) before: Option<Rc<Before>>,
+    pub(crate) focus: Focus,
     pub(crate) list: Rc<[Alternative]>,
     /// Results for this run, across subjects.
     pub(crate) known: Vec<(SettingChange, Rc<TrialResult>)>,
@@ -54,8 +60,8 @@ pub enum TrialProgress {
 }
 
 impl Trials {
-    pub fn is_of(&self, run: RunNo, subject: Subject) -> bool {
-        self.is_of_run(run) && self.subject == subject
+    pub(crate) fn is_of(&self, run: RunNo, (subject, at): Asked) -> bool {
+        self.is_of_run(run) && (self.subject, self.at) == (subject, at)
     }
 
     pub fn is_of_run(&self, run: RunNo) -> bool {
@@ -84,8 +90,8 @@ impl Trials {
     }
 
     pub fn came(&self, n: usize) -> Option<&TrialResult> {
-        let edit = self.list.get(n)?.edit;
-        let known = self.known.iter().find(|(other, _)| *other == edit);
+        let edit = &self.list.get(n)?.edit;
+        let known = self.known.iter().find(|(other, _)| other == edit);
         known.map(|(_, came)| &**came)
     }
 
@@ -98,7 +104,10 @@ impl Trials {
         let Some(before) = self.before() else {
             return Vec::new();
         };
-        let mut best = alternatives::best(before, (0..self.list.len()).map(|n| self.figures(n)));
+        let mut best = {
+            let tried = (0..self.list.len()).map(|n| self.figures(n));
+            alternatives::best(&self.focus, before, tried)
+        };
         if self.running.is_some() {
             order::sort(&mut best);
         }

@@ -1,6 +1,6 @@
 //! Which alternatives are tried, and when.
 
-use super::state::{Applied, Trials};
+use super::state::{Applied, Asked, Trials};
 use crate::player::scene::RunScene;
 use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
 use crate::shell::run::loaded::Run;
@@ -10,7 +10,7 @@ use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::Tab;
 use crate::shell::state::shared::Shared;
 use query::alternatives::{self, Before};
-use runner::{Place, RECORDS_AT_MOST, Request, RunNo, alternatives};
+use runner::{Alternatives, Place, RECORDS_AT_MOST, Request, RunNo, alternatives};
 use scenario::edit;
 use std::rc::Rc;
 use trace::Subject;
@@ -26,20 +26,20 @@ pub(crate) fn at_most(state: &AppState) -> u32 {
 }
 
 /// The displayed question: about a finished run of the current draft.
-pub(crate) fn question(state: &AppState) -> Option<(&Run, Subject)> {
+pub(crate) fn question(state: &AppState) -> Option<(&Run, Asked)> {
     let run = state.run_of_draft()?;
-    let subject = match state.tab {
-        Tab::Why => state.selected.unwrap_or(Subject::Cluster),
-        Tab::Findings => Subject::Cluster,
+    let asked = match state.tab {
+        Tab::Why => (state.selected.unwrap_or(Subject::Cluster), state.asked_at),
+        Tab::Findings => (Subject::Cluster, None),
         Tab::Operations | Tab::Story | Tab::Maintenance => return None,
     };
-    run.outcome.is_some().then_some((run, subject))
+    run.outcome.is_some().then_some((run, asked))
 }
 
 /// Runs after every action: a new question cancels the running alternative and starts its own. The answer about the
 /// whole run is less urgent and starts a little later.
 pub fn follow(state: &mut AppState) -> Vec<Effect> {
-    let Some((run, subject)) = question(state) else {
+    let Some((run, asked)) = question(state) else {
         let over = |trials: &Shared<Trials>| trials.run.0 != state.run_no || draft_is_wrong(state);
         if state.trials.as_ref().is_some_and(over) {
             return drop_all(state);
@@ -47,11 +47,11 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
         return Vec::new();
     };
     let no = run.no;
-    if state.trials.as_ref().is_some_and(|trials| trials.is_of(no, subject)) {
+    if state.trials.as_ref().is_some_and(|trials| trials.is_of(no, asked)) {
         return Vec::new();
     }
     let known = state.trials.as_ref().is_some_and(|trials| trials.run == no);
-    if subject == Subject::Cluster && !known {
+    if asked.0 == Subject::Cluster && !known {
         if state.considered == no.0 {
             return Vec::new();
         }
@@ -74,11 +74,12 @@ pub(crate) fn drop_all(state: &mut AppState) -> Vec<Effect> {
 }
 
 /// Answers the current question, if it is about that run.
+#[inline(never)]
 pub fn consider(state: &mut AppState, no: RunNo) -> Vec<Effect> {
     match question(state) {
-        Some((run, subject)) if run.no == no => {
+        Some((run, asked)) if run.no == no => {
             let trials = state.trials.as_ref();
-            if trials.is_some_and(|trials| trials.is_of(no, subject)) {
+            if trials.is_some_and(|trials| trials.is_of(no, asked)) {
                 return Vec::new();
             }
             begin(state)
@@ -92,7 +93,16 @@ pub fn consider(state: &mut AppState, no: RunNo) -> Vec<Effect> {
 }
 
 pub(crate) fn begin(state: &mut AppState) -> Vec<Effect> {
-    let new = question(state).and_then(|(run, subject)| trials_of(state, run, subject));
+    let new = question(state).and_then(|(run, asked)| trials_of(state, run, asked));
+    // The same changes at another instant: their trials go on.
+    if let (Some(new), Some(old)) = (&new, &state.trials)
+        && (new.run, &new.focus, &new.list) == (old.run, &old.focus, &old.list)
+    {
+        let mut trials = Trials::clone(old);
+        (trials.subject, trials.at) = (new.subject, new.at);
+        state.trials = Some(Shared::new(trials));
+        return Vec::new();
+    }
     let mut effects = drop_all(state);
     if let Some(trials) = new {
         state.trials = Some(Shared::new(trials));
@@ -102,6 +112,7 @@ pub(crate) fn begin(state: &mut AppState) -> Vec<Effect> {
 }
 
 /// Orders the first alternative that wasn't tried.
+#[inline(never)]
 pub(crate) fn go_on(state: &mut AppState) -> Vec<Effect> {
     let (Some(shared), Some(draft)) = (&state.trials, &state.draft) else {
         return Vec::new();
@@ -119,19 +130,21 @@ pub(crate) fn go_on(state: &mut AppState) -> Vec<Effect> {
 }
 
 /// Takes the result of an alternative and starts the next one.
+#[inline(never)]
 pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
     let (Some(shared), Some(figures)) = (&state.trials, event.figures()) else {
         return Vec::new();
     };
     let mut trials = Trials::clone(shared);
     if let Some(one) = trials.running.and_then(|n| trials.list.get(n)) {
-        trials.known.push((one.edit, Rc::new(figures)));
+        trials.known.push((one.edit.clone(), Rc::new(figures)));
     }
     state.trials = Some(Shared::new(trials));
     go_on(state)
 }
 
 /// Stops at the user's request.
+#[inline(never)]
 pub fn stop(state: &mut AppState) -> Vec<Effect> {
     let Some(shared) = state.trials.as_ref().filter(|trials| trials.running.is_some()) else {
         return Vec::new();
@@ -144,6 +157,7 @@ pub fn stop(state: &mut AppState) -> Vec<Effect> {
 }
 
 /// Continues after a stop.
+#[inline(never)]
 pub fn again(state: &mut AppState) -> Vec<Effect> {
     let stopped = state.trials.as_ref().is_some_and(|trials| trials.stopped);
     if stopped { go_on(state) } else { Vec::new() }
@@ -162,7 +176,7 @@ fn applied(state: &AppState, edits: &[edit::Edit]) -> Option<Applied> {
     let (run, trials) = (state.run.as_ref()?, state.trials.as_ref()?);
     let n = trials.list.iter().position(|one| one.document == edits)?;
     let (one, before, after) = (trials.list.get(n)?, trials.before()?, trials.figures(n)?);
-    let effect = alternatives::effect(&one.edit, &run.plan, before, after);
+    let effect = alternatives::effect(&one.edit, &trials.focus, &run.plan, before, after);
     Some(RunScene::speak(run, |words| Applied {
         run: RunNo(state.run_no + 1),
         edit: words.say(&one.phrase()),
@@ -170,7 +184,8 @@ fn applied(state: &AppState, edits: &[edit::Edit]) -> Option<Applied> {
     }))
 }
 
-fn trials_of(state: &AppState, run: &Run, subject: Subject) -> Option<Trials> {
+#[inline(never)]
+fn trials_of(state: &AppState, run: &Run, asked: Asked) -> Option<Trials> {
     let (draft, outcome) = (state.draft.as_ref()?, run.outcome.as_ref()?);
     let last = state.trials.as_ref().filter(|trials| trials.run == run.no);
     let before = match last {
@@ -180,13 +195,16 @@ fn trials_of(state: &AppState, run: &Run, subject: Subject) -> Option<Trials> {
             Rc::new(before)
         }),
     };
-    let list = before.as_deref().map_or_else(Vec::new, |before| {
-        alternatives(&draft.json, &run.trace, &run.index, before, subject)
-    });
+    let found = before
+        .as_deref()
+        .map(|before| alternatives(&draft.json, &run.trace, &run.index, before, asked));
+    let Alternatives { focus, list } = found.unwrap_or_default();
     Some(Trials {
         run: run.no,
-        subject,
+        subject: asked.0,
+        at: asked.1,
         before,
+        focus,
         list: list.into(),
         known: last.map_or_else(Vec::new, |last| last.known.clone()),
         running: None,
@@ -201,6 +219,8 @@ mod tests {
     use crate::shell::jobs::job::JobId;
     use crate::shell::state::action::Action;
     use crate::shell::state::update::update;
+    use base::SimTime;
+    use expect_test::expect;
     use query::Index;
     use query::Reading;
     use runner::{Fault, Figures, Outcome, Session, Trial};
@@ -229,6 +249,8 @@ mod tests {
                         actions.push(Action::Job(id, JobEvent::Grew(reading)));
                     }
                     Effect::Consider(no) => actions.push(Action::Consider(no)),
+                    Effect::Start(id, _) if id.purpose == JobPurpose::Forecast => {}
+                    Effect::Cancel(JobPurpose::Forecast) => {}
                     Effect::Start(id, Job::Simulate(Request::Try { text, records, .. }))
                         if tried.len() < trials =>
                     {
@@ -258,7 +280,7 @@ mod tests {
         let mut state = AppState::default();
         let tried = act(&mut state, Action::Preset("pdb-never-moves"), 2);
         assert_eq!(tried.len(), 3);
-        assert_eq!(stand(&state), TrialProgress::Trying { now: 3, of: 8 });
+        assert_eq!(stand(&state), TrialProgress::Trying { now: 3, of: 7 });
         let late = JobId { purpose: JobPurpose::Alternative, no: RunNo(3) };
         act(&mut state, Action::Select(Some(BUDGET)), 0);
         let tried = act(&mut state, Action::Tab(Tab::Why), 0);
@@ -276,6 +298,29 @@ mod tests {
         assert_eq!(tried.len(), 6);
         assert_eq!(stand(&state), TrialProgress::Done { tried: 7 });
         assert_eq!(act(&mut state, Action::Playing(true), 9).len(), 0);
+    }
+
+    /// At the end of a run that ends well nothing is left to change; while a drain is refused its budget is.
+    #[test]
+    fn changes_bear_on_the_instant_at_which_the_playhead_rests() {
+        let mut state = AppState::default();
+        act(&mut state, Action::Preset("weekday-45-minutes"), 0);
+        let pool = Subject::Pool(base::PoolId(0));
+        act(&mut state, Action::Select(Some(pool)), 0);
+        act(&mut state, Action::Tab(Tab::Why), 0);
+        let mut all = String::new();
+        let end = state.run.as_ref().expect("it ran").trace.end();
+        for at in [SimTime::from_secs(600), SimTime::from_secs(660), end] {
+            let tried = act(&mut state, Action::AskAt(at), 0);
+            let trials = state.trials.as_ref().expect("a question");
+            all += &format!("{at}: {} changes, {tried:?}\n", trials.list.len());
+        }
+        expect![[r#"
+            +00:10:00: 4 changes, []
+            +00:11:00: 4 changes, []
+            +00:48:36: 0 changes, ["stop"]
+        "#]]
+        .assert_eq(&all);
     }
 
     #[test]

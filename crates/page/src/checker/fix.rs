@@ -1,13 +1,41 @@
 //! Applies a fix to the pasted text if its old values are there; else returns a command.
 
 use scenario::calendar::export::{Target, gcloud};
+use scenario::calendar::text::Pasted;
 use scenario::document::MaintenancePolicy;
+use scenario::field::Field;
+use scenario::json::Json;
 
 /// The text with the new policy, and whether it kept its form.
 pub fn text(text: &str, before: &MaintenancePolicy, after: &MaintenancePolicy) -> (String, bool) {
     match in_place(text, before, after) {
         Some(text) => (text, true),
         None => (gcloud(after, Target::default()).trim_end().to_owned(), false),
+    }
+}
+
+/// Descriptions of all clusters, one of which has the new policy.
+pub fn all(clusters: &[Pasted], before: &Pasted, after: &MaintenancePolicy) -> String {
+    let described = clusters.iter().map(|one| {
+        let Target { cluster, place, .. } = target(&one.cluster);
+        let policy = if one == before { after } else { &one.policy };
+        let fields = [
+            ("name", cluster.into()),
+            ("location", place.into()),
+            ("maintenancePolicy", policy.write()),
+        ];
+        Json::object(fields).pretty() + "\n"
+    });
+    described.collect()
+}
+
+/// A cluster as texts name it: `prod`, `prod in us-east1`.
+pub fn target(cluster: &str) -> Target<'_> {
+    let other = Target::default();
+    match cluster.split_once(" in ") {
+        _ if cluster.is_empty() => other,
+        Some((cluster, place)) => Target { cluster, place, ..other },
+        None => Target { cluster, ..other },
     }
 }
 
@@ -52,7 +80,7 @@ mod tests {
     use super::*;
     use expect_test::expect;
     use scenario::calendar::Utc;
-    use scenario::calendar::text::{Pasted, plain};
+    use scenario::calendar::text::plain;
 
     fn bounds(start: &str, end: &str, rule: &str) -> MaintenancePolicy {
         Pasted::of_bounds(start, end, rule, &Utc).unwrap().policy

@@ -1,6 +1,6 @@
 //! Marks the parts of a pasted text that count, and those that a finding or a trap is about.
 
-use base::Arg;
+use base::{Arg, order};
 use scenario::calendar::Report;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -43,6 +43,7 @@ pub fn pieces<'a>(
             let traps: &[&str] = match key.trim() {
                 "BYDAY" => &["trap/unlisted-day", "trap/overlap", "trap/other-day"],
                 "BYSETPOS" => &["trap/set-position"],
+                "BYMONTHDAY" => &["trap/missing-date"],
                 "UNTIL" => &["trap/until-day", "trap/ends"],
                 "COUNT" => &["trap/ends"],
                 _ => &[],
@@ -57,7 +58,7 @@ pub fn pieces<'a>(
             start += part.len() + 1;
         }
     }
-    found.sort_unstable();
+    order::sort(&mut found);
     let mut all = Vec::new();
     let mut done = 0;
     for (from, to, mark) in found {

@@ -251,7 +251,7 @@ fn footer(store: &Store, import: &ImportState) -> Html {
         })
     };
     let errors = import.offer.as_ref().map_or(0, |offer| {
-        let errors = offer.scenario.diagnostics.iter().filter(|one| one.is_error());
+        let errors = offer.scenario.diagnostics.iter().filter(|one| one.stops_a_run());
         errors.count()
     });
     let looks = import.offer.as_deref().map_or(0, to_look_at);

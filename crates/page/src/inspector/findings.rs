@@ -1,5 +1,8 @@
 //! Findings about the whole run: diagnostics of the checks, what still waits, and the numbers.
 
+use super::workloads::workloads;
+use crate::forecast::state::Forecast;
+use crate::forecast::view::headline;
 use crate::import;
 use crate::player::Player;
 use crate::player::scene::RunScene;
@@ -10,19 +13,20 @@ use crate::shell::widgets::icon;
 use crate::shell::widgets::rule_link;
 use crate::shell::words::{day_time, number, span, t, tn};
 use base::{PodId, SimTime};
+use core::mem::discriminant;
 use draw::icons;
 use query::outcome::Outcome;
 use query::summary::{Findings as Counts, Summary};
 use query::{self, OpenHold, Repeated, Shortfall, Topic, parse_subject};
 use scenario::Severity;
 use scenario::named;
-use trace::Subject;
+use trace::{Ended, Subject};
 use yew::prelude::*;
 
 /// The most linked stretches of a shortfall, or Pods of a sentence.
 const STRETCHES: usize = 4;
 /// The most entries of a list.
-const ENTRIES: usize = 12;
+pub(super) const ENTRIES: usize = 12;
 
 /// The findings of a finished run, computed once.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,25 +64,27 @@ impl RunReport {
     }
 }
 
-/// `change` is the element for the suggested changes.
+/// `change` is the element for the suggested changes; `whole`: the later part of the program is there.
 pub fn findings(
     store: &Store,
     player: &Player,
     run: Option<&Run>,
     report: Option<&RunReport>,
-    change: &NodeRef,
+    forecast: Option<&Forecast>,
+    (change, whole): (&NodeRef, bool),
 ) -> Html {
     let Some(run) = run else {
         return html! { <p class="quiet">{ t("ui-computing") }</p> };
     };
     html! {
         <>
-            { for report.map(|report| head(run, report)) }
+            { for report.map(|report| head(store, run, report, forecast)) }
             if report.is_none() {
                 <h2>{ t("ui-computing") }</h2>
             }
             { for report.filter(|report| report.count() > 0).map(|report| harm(store, player, run, report)) }
             <div ref={change.clone()}></div>
+            { for report.filter(|_| whole).map(|report| workloads(store, player, run, &report.summary)) }
             { for report.map(|report| table(&report.summary)) }
             { for report.filter(|report| !report.summary.open_holds.is_empty()).map(|report| standing(store, run, report)) }
             { checks(store, run) }
@@ -93,7 +99,7 @@ pub fn title(run: &Run, report: &RunReport) -> String {
     RunScene::speak(run, |words| words.say(&verdict))
 }
 
-fn head(run: &Run, report: &RunReport) -> Html {
+fn head(store: &Store, run: &Run, report: &RunReport, forecast: Option<&Forecast>) -> Html {
     let summary = &report.summary;
     let start = run.plan.start_unix_ms;
     let took = span(summary.duration.ms());
@@ -108,10 +114,16 @@ fn head(run: &Run, report: &RunReport) -> Html {
         ),
         None => tn("ui-outcome-unfinished", &[("for", took.into()), ("last", last.into())]),
     };
+    let forecast = forecast.filter(|one| one.run == run.no && summary.outcome != Outcome::Idle);
+    let ranges = forecast.and_then(|one| one.ranges.as_ref());
+    // Beside a range, the numbers of one run.
+    let shown =
+        ranges.map(|_| tn("ui-forecast-shown", &[("seed", run.plan.seed.to_string().into())]));
     html! {
         <>
             <h2 class={report.is_harmful().then_some("harm")}>{ title(run, report) }</h2>
-            <p class="sub">{ sub }</p>
+            { for ranges.map(|ranges| headline(store, run, ranges)) }
+            <p class="sub">{ for shown }{ " " }{ sub }</p>
         </>
     }
 }
@@ -130,7 +142,6 @@ fn harm(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
     let summary = &report.summary;
     let pods =
         [("ui-shortfalls-lost", &summary.lost), ("ui-shortfalls-unplaced", &summary.unplaced)];
-    let more = report.shortfalls.len().saturating_sub(ENTRIES);
     html! {
         <section class="row">
             <h3>{ t("ui-shortfalls") }</h3>
@@ -139,9 +150,7 @@ fn harm(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
                 { for pods.into_iter().filter(|(_, pods)| !pods.is_empty()).map(|(key, pods)| some_pods(store, run, key, pods)) }
                 { for summary.repeated.iter().take(ENTRIES).map(|one| repeated(store, player, run, one)) }
                 { for report.shortfalls.iter().take(ENTRIES).map(|one| shortfall(store, player, run, one)) }
-                if more > 0 {
-                    <li>{ tn("ui-and-more", &[("n", more.into())]) }</li>
-                }
+                { for more(report.shortfalls.len(), ENTRIES).map(|more| html! { <li>{ more }</li> }) }
             </ul>
         </section>
     }
@@ -149,19 +158,22 @@ fn harm(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
 
 /// A sentence about Pods, and the first of them as *Why?* links.
 fn some_pods(store: &Store, run: &Run, key: &str, pods: &[PodId]) -> Html {
-    let more = pods.len().saturating_sub(STRETCHES);
     html! {
         <li>
             { icon(icons::WARN, "i14 bad") }
             <p>
                 { tn(key, &[("n", pods.len().into())]) }{ ": " }
                 { for pods.iter().take(STRETCHES).map(|pod| html! { <>{ name(store, run, Subject::Pod(*pod)) }{ " " }</> }) }
-                if more > 0 {
-                    { tn("ui-and-more", &[("n", more.into())]) }
-                }
+                { for more(pods.len(), STRETCHES) }
             </p>
         </li>
     }
+}
+
+/// How many of a list aren't shown, if any.
+pub(super) fn more(all: usize, shown: usize) -> Option<String> {
+    let more = all.saturating_sub(shown);
+    (more > 0).then(|| tn("ui-and-more", &[("n", more.into())]))
 }
 
 /// Workloads that made room for one Pod again and again.
@@ -179,49 +191,80 @@ fn repeated(store: &Store, player: &Player, run: &Run, one: &Repeated) -> Html {
 
 fn shortfall(store: &Store, player: &Player, run: &Run, one: &Shortfall) -> Html {
     let says = RunScene::speak(run, |words| words.say(&one.phrase(&run.plan)));
-    let more = one.stretches.len().saturating_sub(STRETCHES);
     html! {
         <li>
             { icon(icons::WARN, "i14 bad") }
             <p>
                 { name(store, run, one.subject) }{ ": " }{ says }{ " " }{ t("ui-from") }{ " " }
                 { for one.stretches.iter().take(STRETCHES).map(|(from, _)| html! { <>{ seek(player, run, *from) }{ " " }</> }) }
-                if more > 0 {
-                    { tn("ui-and-more", &[("n", more.into())]) }
-                }
+                { for more(one.stretches.len(), STRETCHES) }
             </p>
         </li>
     }
 }
 
-/// What waits at the end of the run: since when, and why, with the numbers of its row.
+/// What waits at the end of the run, and why: one entry for all that wait alike, with the earliest instant.
 fn standing(store: &Store, run: &Run, report: &RunReport) -> Html {
-    let one = |standing: &OpenHold| {
-        let record = run.trace.record(standing.no)?;
-        let (fact, says) =
-            RunScene::speak(run, |words| (words.fact(record.change), words.rule(standing.rule)));
-        let since = tn(
-            "ui-since",
-            &[
-                ("at", day_time(run.plan.start_unix_ms, record.at.ms()).into()),
-                ("for", span((run.trace.end() - record.at).ms()).into()),
-            ],
-        );
-        Some(html! {
-            <li>
-                { icon(icons::PAUSE, "i14 bad") }
-                <p>
-                    { name(store, run, standing.subject) }{ ": " }{ fact }{ ", " }{ since }{ ". " }{ &says }
-                    { rule_link::chips(standing.rule.ids, &says) }
-                </p>
-            </li>
-        })
-    };
+    let mut alike: Vec<(Standing, Vec<&OpenHold>)> = Vec::new();
+    for hold in &report.summary.open_holds {
+        let Some(record) = run.trace.record(hold.no) else {
+            continue;
+        };
+        let fact = RunScene::speak(run, |words| words.fact(record.change));
+        match alike.iter_mut().find(|(one, holds)| {
+            one.fact == fact
+                && holds[0].rule == hold.rule
+                && discriminant(&holds[0].subject) == discriminant(&hold.subject)
+        }) {
+            Some((one, holds)) => {
+                one.since = one.since.min(record.at);
+                holds.push(hold);
+            }
+            None => alike.push((Standing { fact, since: record.at }, vec![hold])),
+        }
+    }
     html! {
         <section class="row">
             <h3>{ t("ui-standing") }</h3>
-            <ul class="findings">{ for report.summary.open_holds.iter().take(ENTRIES).filter_map(one) }</ul>
+            <ul class="findings">
+                { for alike.iter().take(ENTRIES).map(|(one, holds)| entry(store, run, one, holds)) }
+                { for more(alike.len(), ENTRIES).map(|more| html! { <li>{ more }</li> }) }
+            </ul>
         </section>
+    }
+}
+
+/// What several subjects wait for, and since when.
+struct Standing {
+    fact: String,
+    since: SimTime,
+}
+
+fn entry(store: &Store, run: &Run, one: &Standing, holds: &[&OpenHold]) -> Html {
+    let rule = holds[0].rule;
+    let says = RunScene::speak(run, |words| words.rule(rule));
+    let at = ("at", day_time(run.plan.start_unix_ms, one.since.ms()).into());
+    let ended = run.outcome.as_ref().map(|outcome| outcome.ended);
+    // Nothing can happen any more that would end it.
+    let since = match ended {
+        Some(Ended::Quiet) => tn("ui-since-endless", &[at]),
+        _ => tn("ui-since", &[at, ("for", span((run.trace.end() - one.since).ms()).into())]),
+    };
+    let count = holds.len();
+    html! {
+        <li>
+            { icon(icons::PAUSE, "i14 bad") }
+            <p>
+                { for holds.iter().take(STRETCHES).enumerate().map(|(n, hold)| html! {
+                    <>{ if n > 0 { ", " } else { "" } }{ name(store, run, hold.subject) }</>
+                }) }
+                if count > STRETCHES {
+                    { " " }{ tn("ui-and-more-of", &[("n", (count - STRETCHES).into()), ("all", count.into())]) }
+                }
+                { ": " }{ &one.fact }{ ", " }{ since }{ ". " }{ &says }
+                { rule_link::chips(rule.ids, &says) }
+            </p>
+        </li>
     }
 }
 
@@ -267,13 +310,13 @@ fn pointed(store: &Store, run: &Run, path: &str) -> Option<Subject> {
 }
 
 /// A name as a *Why?* link.
-fn name(store: &Store, run: &Run, subject: Subject) -> Html {
+pub(super) fn name(store: &Store, run: &Run, subject: Subject) -> Html {
     let name = RunScene::speak(run, |words| words.name(subject));
     html! { <button type="button" class="link" onclick={open(store, subject)}><bdi>{ name }</bdi></button> }
 }
 
 /// An instant as a link.
-fn seek(player: &Player, run: &Run, at: SimTime) -> Html {
+pub(super) fn seek(player: &Player, run: &Run, at: SimTime) -> Html {
     let player = player.clone();
     let onclick = Callback::from(move |_: MouseEvent| player.seek(at.ms() as f64));
     let time = day_time(run.plan.start_unix_ms, at.ms());
@@ -301,6 +344,7 @@ fn table(summary: &Summary) -> Html {
         (AT_ONCE, number(summary.in_progress_max)),
         ("ui-sum-upgraded", number(summary.upgraded)),
         ("ui-sum-evictions", number(summary.evictions)),
+        ("ui-sum-moves", number(summary.workloads.iter().map(|one| one.moves).sum::<u32>())),
         ("ui-sum-forced", number(summary.forced)),
         ("ui-sum-violations", number(summary.violations)),
         ("ui-sum-lost", number(summary.lost.len())),
@@ -311,9 +355,11 @@ fn table(summary: &Summary) -> Html {
     let rows = rows.into_iter().filter(|(key, _)| *key != AT_ONCE || replaces_nodes(summary));
     let preempted = ("ui-sum-preempted", number(summary.preempted));
     let preempted = (summary.preempted > 0).then_some(preempted);
+    let work = summary.work_lost.ms();
+    let work = (work > 0).then(|| ("ui-sum-work", span(work)));
     html! {
         <dl class="kv">
-            { for rows.chain(preempted).map(|(key, value)| html! { <><dt>{ t(key) }</dt><dd>{ value }</dd></> }) }
+            { for rows.chain(work).chain(preempted).map(|(key, value)| html! { <><dt>{ t(key) }</dt><dd>{ value }</dd></> }) }
         </dl>
     }
 }

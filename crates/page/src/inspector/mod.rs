@@ -5,3 +5,4 @@ pub mod findings;
 pub mod node_states;
 pub mod view;
 pub mod why;
+mod workloads;

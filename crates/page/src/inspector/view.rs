@@ -5,6 +5,7 @@ use super::findings::{RunReport, findings, title};
 use super::node_states::StatesPainter;
 use super::why::WhyPainter;
 use crate::alternatives::view::{ChangePainter, clicked};
+use crate::forecast::state::Forecast;
 use crate::maintenance::policy;
 use crate::maintenance::view::MaintenanceTab;
 use crate::operations;
@@ -19,6 +20,7 @@ use crate::shell::run::loaded::Run;
 use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::Tab;
+use crate::shell::state::shared::Shared;
 use crate::shell::state::store::{Store, use_select, use_store};
 use crate::shell::web::browser::focus;
 use crate::shell::web::clipboard::copy;
@@ -126,13 +128,13 @@ impl Refs {
     }
 
     /// Those of answers: their code is loaded after the first run is on the screen.
-    fn answering(&self, change: NodeRef) -> Vec<Rc<dyn Painter>> {
+    fn answering(&self, store: Store, change: NodeRef) -> Vec<Rc<dyn Painter>> {
         let mut painters: Vec<Rc<dyn Painter>> = Vec::new();
         if let Some(element) = self.operations.cast::<Element>() {
             painters.push(Rc::new(OperationsPainter::new(element)));
         }
         if let Some(element) = self.why.cast::<Element>() {
-            painters.push(Rc::new(WhyPainter::new(element)));
+            painters.push(Rc::new(WhyPainter::new(element, store)));
         }
         painters.push(Rc::new(ChangePainter::new(change)));
         painters
@@ -218,6 +220,8 @@ struct InspectorState {
     stale: bool,
     /// Something was asked, or a change is suggested.
     answers: bool,
+    /// Once its ranges are known.
+    forecast: Option<Shared<Forecast>>,
 }
 
 impl InspectorState {
@@ -236,13 +240,14 @@ impl InspectorState {
             answers: matches!(state.tab, Tab::Why | Tab::Operations)
                 || state.trials.is_some()
                 || state.applied.is_some(),
+            forecast: state.forecast.clone().filter(|one| one.ranges.is_some()),
         }
     }
 }
 
 /// The elements of the panels, attached to their painters; answers are painted from the first one on.
 #[hook]
-fn use_panels(answers: bool) -> (Rc<Refs>, NodeRef) {
+fn use_panels(store: &Store, answers: bool) -> (Rc<Refs>, NodeRef) {
     let refs = use_memo((), |()| Refs::default());
     let change = use_node_ref();
     use_painters((), {
@@ -252,9 +257,9 @@ fn use_panels(answers: bool) -> (Rc<Refs>, NodeRef) {
     let answered = use_mut_ref(|| false);
     *answered.borrow_mut() |= answers;
     use_painters(*answered.borrow(), {
-        let (refs, change) = (Rc::clone(&refs), change.clone());
+        let (refs, change, store) = (Rc::clone(&refs), change.clone(), store.clone());
         move |answers| match answers {
-            true => refs.answering(change),
+            true => refs.answering(store, change),
             false => Vec::new(),
         }
     });
@@ -265,12 +270,12 @@ fn use_panels(answers: bool) -> (Rc<Refs>, NodeRef) {
 pub fn Inspector() -> Html {
     let store = use_store();
     let player = use_player();
-    let InspectorState { tab, has_calendar, selected, run, filter, stale, answers } =
+    let InspectorState { tab, has_calendar, selected, run, filter, stale, answers, forecast } =
         use_select(InspectorState::of);
     let report = use_memo(run.clone(), |run| run.as_ref().and_then(RunReport::of));
     let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
         + report.as_ref().as_ref().map_or(0, RunReport::count);
-    let (refs, change) = use_panels(answers);
+    let (refs, change) = use_panels(&store, answers);
     let onclick = {
         let (store, player) = (store.clone(), player.clone());
         Callback::from(move |event: MouseEvent| {
@@ -314,7 +319,7 @@ pub fn Inspector() -> Html {
                     <p class="hint stale">{ t("ui-findings-stale") }</p>
                 }
                 <div class="states" ref={&refs.states}></div>
-                { findings(&store, &player, run.as_ref(), report, &change) }
+                { findings(&store, &player, run.as_ref(), report, forecast.as_deref(), (&change, answers)) }
                 </>
             }) }
             { panel(Tab::Story, "tales", html! {

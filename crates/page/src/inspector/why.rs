@@ -9,14 +9,17 @@ use crate::player::text::said;
 use crate::shell::menu;
 use crate::shell::menu::items::{AtPlayhead, place};
 use crate::shell::run::loaded::Run;
+use crate::shell::state::action::Action;
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::choices::Tab;
 use crate::shell::state::shared::Shared;
+use crate::shell::state::store::Store;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, icon, tag};
 use crate::shell::widgets::rule_link;
 use crate::shell::words::{day_time, t, tn};
-use base::{PoolId, RecordNo};
+use base::{PoolId, RecordNo, SimTime};
 use draw::icons;
+use gloo_timers::callback::Timeout;
 use query::subject::Topic;
 use query::why::{self, Reason, Why};
 use std::cell::{Cell, RefCell};
@@ -27,6 +30,8 @@ use words::Words;
 
 /// While playing, the interval between two answers, in milliseconds.
 const EVERY: f64 = 250.0;
+/// How long the playhead rests before changes are searched for.
+const REST_MS: u32 = 200;
 /// The most names of a list.
 const NAMES: usize = 6;
 /// The most rows of the chain.
@@ -65,15 +70,32 @@ pub struct WhyPainter {
     shown: RefCell<Option<ShownAnswer>>,
     waiting: PendingFocus,
     asked_at: Cell<f64>,
+    store: Store,
+    /// Until the playhead rests, and the instant then.
+    resting: RefCell<Option<(SimTime, Timeout)>>,
 }
 
 impl WhyPainter {
-    pub fn new(element: Element) -> Self {
+    pub fn new(element: Element, store: Store) -> Self {
         Self {
             slot: RefCell::new(DomSlot::new(element)),
             shown: RefCell::default(),
             waiting: PendingFocus::default(),
             asked_at: Cell::new(0.0),
+            store,
+            resting: RefCell::default(),
+        }
+    }
+
+    /// Asks for changes at the instant of the answer, once the playhead rests there.
+    fn rest_at(&self, show: &PaintInput<'_>, at: SimTime) {
+        let mut resting = self.resting.borrow_mut();
+        if show.playing || show.state.asked_at == Some(at) {
+            *resting = None;
+        } else if resting.as_ref().is_none_or(|(of, _)| *of != at) {
+            let store = self.store.clone();
+            let timer = Timeout::new(REST_MS, move || store.send(Action::AskAt(at)));
+            *resting = Some((at, timer));
         }
     }
 }
@@ -291,6 +313,7 @@ impl Painter for WhyPainter {
         let Some(subject) = asked.or_else(|| pool(run, frame)) else {
             return nothing();
         };
+        self.rest_at(show, frame.at);
         let second = frame.at.ms() / 1000;
         let shown = ShownAnswer {
             scene: Rc::clone(scene),

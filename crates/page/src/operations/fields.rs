@@ -47,8 +47,9 @@ pub(crate) fn place(here: AtPlayhead<'_>, state: &AppState) -> Option<FaultScope
         Some(Subject::Cluster | Subject::Budget(_) | Subject::Service(_)) | None => {}
     }
     // A single workload needs no choice.
-    let only = (plan.workloads.len() == 1).then(|| plan.workloads.ids().next());
-    within.workload = within.workload.or(only.flatten());
+    let mut known = plan.known_workloads().map(|(id, _)| id);
+    let only = known.next().filter(|_| known.next().is_none());
+    within.workload = within.workload.or(only);
     Some(within)
 }
 

@@ -3,6 +3,7 @@
 use super::names::speak_of;
 use super::painter::{PaintInput, Painter};
 use super::scene::RunScene;
+use crate::forecast::view::range;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::choices::Tab;
 use crate::shell::web::dom::{DomNode, DomSlot, Tag, block, tag};
@@ -95,6 +96,12 @@ impl Painter for ClockPainter {
             stat(day_time(start, ends.ms()), t(words)),
             stat(format!("{done:.0} %"), t("ui-stat-of-run")),
         ];
+        let forecast = show.state.forecast.as_ref();
+        if let Some(ranges) = forecast.and_then(|forecast| forecast.ranges.as_ref())
+            && let Some((ends, words)) = range(start, ranges)
+        {
+            stats[4] = stat(ends, words);
+        }
         if show.state.has_errors() {
             let stale = block("div", "stat stale")
                 .add(tag("b").text(t("ui-stat-stale")))

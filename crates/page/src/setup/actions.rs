@@ -8,6 +8,7 @@ use crate::shell::state::store::Store;
 use crate::shell::widgets::{Choice, TextInput, icon, icon_button};
 use crate::shell::words::{t, tn};
 use draw::icons;
+use model::WorkloadKind;
 use runner::acts_at;
 use scenario::edit::Edit;
 use scenario::json::Json;
@@ -19,12 +20,13 @@ enum ActionSubject {
     Pool,
     Node,
     Zone,
+    Deployment,
     Number,
     Nothing,
 }
 
 /// Verb, message key, subject, and the field that names the subject.
-const VERBS: [(&str, &str, ActionSubject, &str); 15] = [
+const VERBS: [(&str, &str, ActionSubject, &str); 16] = [
     ("cancel", "ui-do-cancel", ActionSubject::Pool, "pool"),
     ("resume", "ui-do-resume", ActionSubject::Pool, "pool"),
     ("rollback", "ui-do-rollback", ActionSubject::Pool, "pool"),
@@ -38,6 +40,7 @@ const VERBS: [(&str, &str, ActionSubject, &str); 15] = [
     ("hostEvent", "ui-do-host-event", ActionSubject::Node, "node"),
     ("quota", "ui-do-quota", ActionSubject::Number, "spareNodes"),
     ("stockout", "ui-do-stockout", ActionSubject::Zone, "zone"),
+    ("rollout", "ui-do-rollout", ActionSubject::Deployment, "workload"),
     ("open", "ui-do-open", ActionSubject::Nothing, ""),
     ("close", "ui-do-close", ActionSubject::Nothing, ""),
 ];
@@ -100,15 +103,17 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
     let verb = item.get("do").and_then(Json::text).unwrap_or_default();
     let error = doc.error(&pointer);
     let what = words(verb);
+    let when = if item.get("after").is_some() { "ui-pause-before" } else { "ui-when" };
     let at = TextInput {
         id: format!("action-{n}"),
         value: item.get("at").map(super::form::as_text).unwrap_or_default(),
-        name: Some(tn("ui-when", &[("what", what.as_str().into())])),
+        name: Some(tn(when, &[("what", what.as_str().into())])),
         placeholder: "0s".to_owned(),
         short: true,
         onchange: typed_setter(store, TextKind::Duration, format!("{pointer}/at")),
         ..TextInput::default()
     };
+    let waits = awaited(store, doc, n, item, &what);
     let remove = store.on(move |_: MouseEvent| Action::Edit(Edit::Remove(pointer.clone())));
     let name = tn("ui-remove", &[("what", what.as_str().into())]);
     let phase = item.get("phase").and_then(Json::text);
@@ -117,7 +122,7 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
         let (player, item) = (player.clone(), item.clone());
         Callback::from(move |_: MouseEvent| {
             // An entry that waits for a phase has an instant once the run has reached it.
-            let at = player.with_run(|run| acts_at(&item, &run.trace)).flatten();
+            let at = player.with_run(|run| acts_at(n, &item, &run.trace)).flatten();
             if let Some(at) = at {
                 player.perform(MenuAction::Go(at, None));
             }
@@ -133,11 +138,76 @@ fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Ht
                 }
             </span>
             { icon_button(icons::TRASH, name, "", None, remove) }
+            { for waits }
             if let Some(error) = error {
                 <p class="error">{ error }</p>
             }
         </li>
     }
+}
+
+/// The choice of the earlier work for whose end an entry waits; its time is then the pause after that.
+fn awaited(store: &Store, doc: &Doc, n: usize, item: &Json, what: &str) -> Option<Html> {
+    let script = doc.at("/script").map_or(&[][..], Json::items);
+    let value = item.get("after").map(super::form::as_text).unwrap_or_default();
+    let mut options = vec![(String::new(), t("ui-after-time"))];
+    let mut offer = |value: String| {
+        if options.iter().all(|(other, _)| *other != value) {
+            let words = match (value.as_str(), value.strip_prefix("pool/")) {
+                ("controlPlane", _) => t("ui-after-control-plane"),
+                (_, Some(pool)) => tn("ui-after", &[("name", pool.into())]),
+                (entry, None) => {
+                    let entry = entry.parse::<usize>().ok().and_then(|no| script.get(no));
+                    let name = entry.map(|one| {
+                        let verb = one.get("do").and_then(Json::text).unwrap_or_default();
+                        format!("{} {}", words(verb), about(one))
+                    });
+                    tn("ui-after", &[("name", name.unwrap_or_else(|| value.clone()).into())])
+                }
+            };
+            options.push((value, words));
+        }
+    };
+    for (no, one) in script.iter().take(n).enumerate() {
+        let pool = one.get("pool").and_then(Json::text);
+        let works = ["upgrade", "resume", "rollback", "complete"];
+        match one.get("do").and_then(Json::text) {
+            Some(verb) if works.contains(&verb) => match pool {
+                Some(pool) => offer(format!("pool/{pool}")),
+                None => offer("controlPlane".to_owned()),
+            },
+            Some("drain" | "repair") => offer(no.to_string()),
+            _ => {}
+        }
+    }
+    if !value.is_empty() {
+        offer(value.clone());
+    }
+    if options.len() < 2 {
+        return None;
+    }
+    let pointer = format!("/script/{n}");
+    let was_set = !value.is_empty();
+    let choice = Choice {
+        id: format!("after-{n}"),
+        name: Some(tn("ui-after-name", &[("what", what.into())])),
+        value,
+        options,
+        onchange: store.on(move |after: String| {
+            let at = format!("{pointer}/after");
+            if after.is_empty() {
+                return Action::Edit(Edit::Remove(at));
+            }
+            let mut edits = vec![Edit::Set(at, number_or_text(&after))];
+            // An instant isn't a pause.
+            if !was_set {
+                edits.push(Edit::Set(format!("{pointer}/at"), "0s".into()));
+            }
+            Action::Apply(edits)
+        }),
+        ..Choice::default()
+    };
+    Some(choice.show())
 }
 
 /// Names of possible subjects in the displayed run.
@@ -152,6 +222,11 @@ fn choices(state: &crate::shell::state::app_state::AppState, about: ActionSubjec
         ActionSubject::Zone => plan.zones.values().map(|zone| zone.name.clone()).collect(),
         ActionSubject::Node => {
             run.start.nodes.ids().take(MANY).map(|node| plan.node_name(&run.start, node)).collect()
+        }
+        ActionSubject::Deployment => {
+            let all = plan.known_workloads().map(|(_, workload)| workload);
+            let all = all.filter(|workload| workload.kind == WorkloadKind::Deployment).take(MANY);
+            all.map(|workload| format!("{}/{}", workload.namespace, workload.name)).collect()
         }
         ActionSubject::Number | ActionSubject::Nothing => Vec::new(),
     }
@@ -206,7 +281,13 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
         onchange: change(|form, verb| form.verb = verb),
         ..Choice::default()
     };
+    let hint = (kind == ActionSubject::Deployment).then(|| match names.is_empty() {
+        true => t("ui-no-deployment"),
+        false => t("ui-rollout-hint"),
+    });
+    let lacks = kind == ActionSubject::Deployment && names.is_empty();
     let target = match kind {
+        _ if lacks => html! {},
         ActionSubject::Nothing => html! {},
         ActionSubject::Number => TextInput {
             id: "action-number".to_owned(),
@@ -218,7 +299,10 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
             ..TextInput::default()
         }
         .show(),
-        ActionSubject::Pool | ActionSubject::Node | ActionSubject::Zone => Choice {
+        ActionSubject::Pool
+        | ActionSubject::Node
+        | ActionSubject::Zone
+        | ActionSubject::Deployment => Choice {
             id: "action-target".to_owned(),
             name: Some(t("ui-action-target")),
             value: chosen,
@@ -232,7 +316,10 @@ fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) 
         <div class="new-action">
             { verbs.show() }
             { target }
-            <button type="button" class="btn line" onclick={add}>
+            if let Some(hint) = hint {
+                <p class="quiet">{ hint }</p>
+            }
+            <button type="button" class="btn line" disabled={lacks} onclick={add}>
                 { icon(icons::PLUS, "i12") }{ t("ui-at-playhead") }
             </button>
         </div>

@@ -11,11 +11,11 @@ use scenario::edit::Edit;
 use scenario::json::Json;
 use yew::prelude::*;
 
-/// The index of a pool's first upgrade in the script.
-fn upgrade_of(doc: &Doc, pool: &str) -> Option<usize> {
+/// The index of a pool's first entry with this verb in the script.
+fn entry_of(doc: &Doc, verb: &str, pool: &str) -> Option<usize> {
     let script = doc.at("/script")?.items();
     script.iter().position(|item| {
-        item.get("do").and_then(Json::text) == Some("upgrade")
+        item.get("do").and_then(Json::text) == Some(verb)
             && item.get("pool").and_then(Json::text) == Some(pool)
     })
 }
@@ -49,9 +49,10 @@ pub(super) fn pools(
                 { fields.setting(NODES) }
             }
             if form.can_upgrade {
-                { match upgrade_of(doc, &name) {
+                { match entry_of(doc, "upgrade", &name) {
                     Some(at) => fields.text("pool-target", TextKind::Text, format!("/script/{at}/version"),
                         &target, names("ui-target-version", "version", "--cluster-version")),
+                    None if entry_of(doc, "resume", &name).is_some() => html! { <p class="quiet">{ t("ui-upgrade-resumes") }</p> },
                     None => upgrade_now(store, name),
                 } }
             }

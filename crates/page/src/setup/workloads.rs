@@ -54,11 +54,18 @@ const FIRST: [&str; 3] =
 /// The requests of one Pod, with their message keys.
 const REQUESTS: [(&str, &str); 2] = [("cpu", "ui-cpu"), ("memory", "ui-memory")];
 
+/// The settings of Pods that a controller doesn't keep running.
+const WORK: [&str; 2] = ["assumptions/work", "assumptions/checkpoint"];
+
 /// The settings without a special control.
-fn more_settings() -> Vec<String> {
+fn more_settings(kind: &str) -> Vec<String> {
     let mut all = Workload::SPEC.in_forms();
     let placed = ["replicas", "parallelism"];
-    all.retain(|path| !FIRST.contains(&path.as_str()) && !placed.contains(&path.as_str()));
+    let works = !matches!(counted(kind), Some("replicas")) && kind != "DaemonSet";
+    all.retain(|path| {
+        let path = path.as_str();
+        !FIRST.contains(&path) && !placed.contains(&path) && (works || !WORK.contains(&path))
+    });
     all
 }
 
@@ -80,7 +87,7 @@ fn workload(store: &Store, doc: &Doc, n: usize) -> Html {
                 let pointer = fields.path(&format!("requests/{api}"));
                 fields.text(&format!("{id}-{api}"), TextKind::Text, pointer, "", names(word, api, ""))
             }) }
-            { for more_settings().iter().map(|path| fields.setting(path)) }
+            { for more_settings(&kind).iter().map(|path| fields.setting(path)) }
         </details>
     }
 }

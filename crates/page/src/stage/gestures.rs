@@ -81,8 +81,8 @@ impl StageGestures {
         }
         // Lines and pages are larger than pixels; touchpads send small steps.
         let unit = [1.0, 16.0, 240.0][event.delta_mode().min(2) as usize];
-        let rate = if pinch { 0.012 } else { 0.0028 };
-        let factor = (-event.delta_y() * unit * rate).clamp(-0.8, 0.8).exp2();
+        let per_pixel: f64 = if pinch { 1.00835 } else { 1.00194 };
+        let factor = per_pixel.powf(-event.delta_y() * unit).clamp(0.574, 1.741);
         self.with(|live| live.sight().zoom_at(at(event), factor));
     }
 

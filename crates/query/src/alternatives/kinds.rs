@@ -1,44 +1,55 @@
 //! The kinds of suggested change. Each is offered only where it relates to what happened.
 
 use super::scope::RunScope;
-use super::{Before, SettingChange};
+use super::{Before, SettingChange, drains, policy};
 use crate::index::Hold;
 use base::quantity::IntOrPercent;
-use base::{BudgetId, PoolId, SimSpan, WorkloadId};
-use model::WorkloadKind;
+use base::{BudgetId, PoolId, SimSpan, SimTime, WorkloadId, order};
 use model::budget::{Limit, Selected, UnhealthyPodEvictionPolicy, scale, status};
 use model::strategy::surge::{PARALLEL_LIMIT, Slots, slots};
 use model::strategy::{Strategy, Surge};
-use trace::{Blocker, Subject};
+use model::{Command, WorkloadKind};
+use std::cmp::Reverse;
+use std::iter::successors;
+use trace::{Blocker, Change, Subject, WhyNot};
 
 pub(super) struct ChangeContext<'a> {
     pub(super) scope: RunScope<'a>,
     pub(super) before: &'a Before,
+    pub(super) at: Option<SimTime>,
 }
 
 type Kind = fn(&ChangeContext<'_>) -> Vec<SettingChange>;
 
 /// Ordered from the most to the least direct: if there are more than can be tried, the last ones are dropped.
-pub(super) const KINDS: [Kind; 9] = [
+pub(super) const KINDS: [Kind; 16] = [
+    drains::respect_budgets,
     two_budgets,
     wider,
+    replicas_and_budget,
     always_allow,
     quota,
+    reservation,
+    drains::grace_limit,
+    drains::longer_grace,
     more_replicas,
+    order,
+    drains::blue_green,
+    drains::rollout,
     new_budget,
     pdb_timeout,
-    shorter_grace,
     surge,
 ];
 
+/// For work that waits for nothing but windows and exclusions; tried before all others.
+pub(super) const POLICY: [Kind; 3] = [policy::exclusions, policy::longer_window, policy::more_days];
+
 /// How many budgets, and workloads without one, are each offered a change.
 const OF_A_KIND: usize = 2;
-/// An upgrade doesn't wait for shorter grace periods than this.
-const SHORT_GRACE: SimSpan = SimSpan::from_secs(60);
+/// How many refusals of a budget are looked at.
+const REFUSALS: usize = 20;
 /// How long GKE respects budgets (SU-07).
 const HOUR: SimSpan = SimSpan::from_secs(3600);
-/// An upgrade doesn't wait long for a budget with a shorter timeout than this.
-const SHORT_TIMEOUT: SimSpan = SimSpan::from_secs(600);
 
 /// Removes the second of two budgets that select one Pod.
 fn two_budgets(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
@@ -49,16 +60,63 @@ fn two_budgets(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     second.map(|budget| SettingChange::NoBudget { budget }).into_iter().collect()
 }
 
-/// Allows one more Pod to be down.
+/// Allows one more Pod to be down; where Pods are unhealthy, so many that one may leave, at first or to the last.
 fn wider(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
-    let budgets = cx.scope.budgets().into_iter().take(OF_A_KIND);
-    budgets
-        .filter_map(|budget| {
-            let from = cx.scope.plan.budgets.get(budget)?.limit;
-            let to = one_more(from, replicas(cx, budget)?)?;
-            (to != from).then_some(SettingChange::Budget { budget, from, to })
-        })
-        .collect()
+    let keeps = |budget: &BudgetId| !fails_on_a_version(cx, *budget);
+    let budgets = cx.scope.budgets().into_iter().filter(keeps).take(OF_A_KIND);
+    let mut edits = Vec::new();
+    for budget in budgets {
+        let from = cx.scope.plan.budgets.get(budget).map(|one| one.limit);
+        let (Some(from), Some(pods)) = (from, replicas(cx, budget)) else {
+            continue;
+        };
+        let to = match from {
+            // As many as there are: a number that follows the replicas says what is meant.
+            Limit::MinAvailable(value) if pods > 1 && value.scaled_up(pods) >= pods => {
+                Some(Limit::MaxUnavailable(IntOrPercent::Int(1)))
+            }
+            _ => one_more(from, pods),
+        };
+        let Some(to) = to else {
+            continue;
+        };
+        let (fewest, most) = healthy(cx, budget).unwrap_or((pods, pods));
+        for healthy in [most, fewest] {
+            let mut wider = successors(Some(to), |to| one_more(*to, pods)).take(pods as usize);
+            let to = wider.find(|to| allowed_of(*to, pods, healthy) > 0).unwrap_or(to);
+            let edit = SettingChange::Budget { budget, from, to };
+            if to != from && !edits.contains(&edit) {
+                edits.push(edit);
+            }
+        }
+    }
+    edits
+}
+
+/// Do Pods of the budget fail on nodes of a version? It keeps the working ones where they are.
+fn fails_on_a_version(cx: &ChangeContext<'_>, budget: BudgetId) -> bool {
+    let plan = cx.scope.plan;
+    let selected = plan.budgets.get(budget).into_iter().flat_map(|budget| &budget.workloads);
+    let mut fails = selected.flat_map(|id| &plan.workloads[*id].fails);
+    fails.any(|fails| fails.version.is_some())
+}
+
+/// A second replica where a budget wants the only one to stay, and a limit that lets one Pod go.
+fn replicas_and_budget(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let plan = cx.scope.plan;
+    let edits = cx.scope.budgets().into_iter().filter_map(|budget| {
+        let own = plan.budgets.get(budget)?;
+        let [workload] = own.workloads.as_slice() else {
+            return None;
+        };
+        let one = plan.workloads.get(*workload)?;
+        let limit = Limit::MaxUnavailable(IntOrPercent::Int(1));
+        let edit =
+            SettingChange::ReplicasAndBudget { workload: *workload, from: 1, to: 2, budget, limit };
+        let single = one.kind.has_scale() && one.replicas == 1;
+        (single && allowed(own.limit, 2) == 0).then_some(edit)
+    });
+    edits.take(OF_A_KIND).collect()
 }
 
 /// Σ `spec.replicas` of what the budget selects at the start; `None` if a kind without scale is among it.
@@ -97,13 +155,35 @@ fn one_more(limit: Limit, pods: i64) -> Option<Limit> {
     })
 }
 
+/// Refusals by the budget, the longest first; a few are enough.
+fn refusals<'a>(
+    cx: &ChangeContext<'a>,
+    budget: BudgetId,
+) -> impl Iterator<Item = &'a Hold> + use<'a> {
+    let by =
+        |hold: &&&Hold| matches!(hold.by, Blocker::Budget { budget: other, .. } if other == budget);
+    let mut holds: Vec<&Hold> = cx.scope.refusals.iter().filter(by).copied().collect();
+    order::sort_by_key(&mut holds, |hold| (Reverse(cx.scope.lasted(hold)), hold.no));
+    holds.truncate(REFUSALS);
+    holds.into_iter()
+}
+
+/// The fewest and the most ready Pods of the budget at a refusal by it.
+fn healthy(cx: &ChangeContext<'_>, budget: BudgetId) -> Option<(i64, i64)> {
+    let workloads = &cx.scope.plan.budgets.get(budget)?.workloads;
+    let ready = refusals(cx, budget).map(|hold| {
+        let cluster = cx.scope.trace.frame(hold.no.0, hold.at).cluster;
+        let pods = cluster.pods_of(|owner| workloads.contains(&owner));
+        pods.filter(|(_, pod)| pod.ready()).count() as i64
+    });
+    ready.fold(None, |found: Option<(i64, i64)>, ready| {
+        let (fewest, most) = found.unwrap_or((ready, ready));
+        Some((fewest.min(ready), most.max(ready)))
+    })
+}
+
 /// If the eviction of an unready Pod was refused, this alone may allow it (BS-75).
 fn always_allow(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
-    let refused = |budget: BudgetId| {
-        let by = move |hold: &&&Hold| matches!(hold.by, Blocker::Budget { budget: other, .. } if other == budget);
-        let holds = cx.scope.refusals.iter().filter(by);
-        holds.max_by_key(|hold| cx.scope.lasted(hold))
-    };
     let unhealthy = |hold: &Hold| {
         let frame = cx.scope.trace.frame(hold.no.0, hold.at);
         match hold.subject {
@@ -116,24 +196,69 @@ fn always_allow(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         .filter(|id| {
             let budget = cx.scope.plan.budgets.get(*id);
             budget.is_some_and(|one| one.policy == UnhealthyPodEvictionPolicy::IfHealthyBudget)
-                && refused(*id).is_some_and(|hold| unhealthy(hold))
+                && refusals(cx, *id).any(unhealthy)
         })
         .map(|budget| SettingChange::AlwaysAllow { budget })
         .collect()
 }
 
-/// Adds as many VMs as the largest surge of a pool, if capacity ran out.
+/// Adds a VM, and as many as the largest surge of a pool needs, if capacity ran out.
 fn quota(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let plan = cx.scope.plan;
     let pools = cx.scope.pools.iter();
     let surge = pools.filter_map(|pool| Some(plan.pools.get(*pool)?.surge().max_surge));
     let to = surge.max().unwrap_or(0);
-    cx.scope
-        .quota
-        .filter(|from| *from < to)
-        .map(|from| SettingChange::Quota { from, to })
-        .into_iter()
-        .collect()
+    let more = cx.scope.quota.into_iter().flat_map(|from| one_or_all(from, to));
+    more.map(|(from, to)| SettingChange::Quota { from, to }).collect()
+}
+
+/// What a budget over so many healthy Pods allows.
+fn allowed(limit: Limit, pods: i64) -> i64 {
+    allowed_of(limit, pods, pods)
+}
+
+fn allowed_of(limit: Limit, pods: i64, healthy: i64) -> i64 {
+    let selected = Selected { pods, healthy, scale: Some(pods) };
+    status(limit, selected).map_or(0, |status| status.disruptions_allowed)
+}
+
+/// Adds a VM to a reservation that is used up, and as many as the pool's nodes and its surge need.
+fn reservation(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let Some((pool, from)) = cx.scope.reservation else {
+        return Vec::new();
+    };
+    let surge = cx.scope.plan.pools.get(pool).map_or(0, |pool| pool.surge().max_surge);
+    let needed = zones(cx, pool).iter().sum::<u32>() + surge;
+    let more = one_or_all(from, needed.max(from + 1));
+    more.map(|(from, to)| SettingChange::Reservation { pool, from, to }).collect()
+}
+
+/// One more, and as many as are of use.
+fn one_or_all(from: u32, all: u32) -> impl Iterator<Item = (u32, u32)> {
+    let least = (from < all).then_some(from + 1);
+    least.into_iter().chain((from + 1 < all).then_some(all)).map(move |to| (from, to))
+}
+
+/// The pool's turn before that of a pool that is due at the same time.
+fn order(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let [pool] = cx.scope.pools.as_slice() else {
+        return Vec::new();
+    };
+    let rows = cx.scope.trace.rows_of(Subject::Pool(*pool)).into_iter();
+    let mut rows = rows.filter_map(|no| cx.scope.trace.record(no));
+    let turn = Change::UpgradeQueued { why: WhyNot::AnotherRun };
+    let queued = rows.any(|record| record.change == turn);
+    let due = |of: PoolId| {
+        let script = cx.scope.plan.script.iter();
+        let mut due = script.filter(|entry| {
+            matches!(entry.command, Command::Upgrade { pool, automatic: true, .. } if pool == of)
+        });
+        due.next().map(|entry| entry.at)
+    };
+    let before = cx.scope.plan.pools.ids().take_while(|other| other != pool);
+    let mut before = before.filter(|other| due(*other).is_some() && due(*other) == due(*pool));
+    let first = before.next().filter(|_| queued);
+    first.map(|before| SettingChange::Order { pool: *pool, before }).into_iter().collect()
 }
 
 /// Adds a replica if the budget allows no disruption, or if there is only one.
@@ -150,11 +275,7 @@ fn more_replicas(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let held = cx.scope.budgets().into_iter().filter_map(|budget| {
         let pods = replicas(cx, budget)?;
         let one = plan.budgets.get(budget)?;
-        let allowed = |pods: i64| {
-            let selected = Selected { pods, healthy: pods, scale: Some(pods) };
-            status(one.limit, selected).map_or(0, |status| status.disruptions_allowed)
-        };
-        (allowed(pods) == 0 && allowed(pods + 1) > 0)
+        (allowed(one.limit, pods) == 0 && allowed(one.limit, pods + 1) > 0)
             .then(|| one.workloads.first().copied())
             .flatten()
     });
@@ -177,7 +298,7 @@ fn new_budget(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     unprotected.take(OF_A_KIND).map(|workload| SettingChange::NewBudget { workload }).collect()
 }
 
-/// A shorter PDB timeout if a drain waited long; twice as long if Pods were forced out.
+/// Twice as long a PDB timeout if Pods were forced out. A shorter one only forces them out sooner.
 fn pdb_timeout(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let mut edits = Vec::new();
     for pool in &cx.scope.pools {
@@ -189,10 +310,6 @@ fn pdb_timeout(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
             continue;
         };
         let from = limits.pdb_timeout.unwrap_or(HOUR);
-        if longest > SHORT_TIMEOUT && from > SHORT_TIMEOUT {
-            let to = SHORT_TIMEOUT;
-            edits.push(SettingChange::PdbTimeout { pool: *pool, from, to });
-        }
         if longest >= from && cx.before.figures.forced > 0 {
             let to = from + from;
             edits.push(SettingChange::PdbTimeout { pool: *pool, from, to });
@@ -202,33 +319,14 @@ fn pdb_timeout(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     edits
 }
 
-/// Shortens the longest grace period in scope, if it is long.
-fn shorter_grace(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
-    if cx.scope.pools.is_empty() {
-        return Vec::new();
-    }
-    let graces = cx.scope.workloads.iter().filter_map(|workload| {
-        let grace = cx.scope.plan.workloads.get(*workload)?.grace;
-        Some((grace, std::cmp::Reverse(*workload)))
-    });
-    graces
-        .max()
-        .filter(|(grace, _)| *grace > SHORT_GRACE)
-        .map(|(from, workload)| SettingChange::Grace {
-            workload: workload.0,
-            from,
-            to: SHORT_GRACE,
-        })
-        .into_iter()
-        .collect()
-}
-
 /// Other numbers of surge and unavailable slots that change the slots of some zone.
 fn surge(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let mut edits = Vec::new();
     for pool in &cx.scope.pools {
         let plan = cx.scope.plan;
-        let Some(Strategy::Surge(from)) = plan.pools.get(*pool).map(|pool| pool.strategy) else {
+        // A multi-host TPU slice is recreated as a whole, whatever the settings are (BS-05).
+        let own = plan.pools.get(*pool).filter(|pool| !pool.multi_host);
+        let Some(Strategy::Surge(from)) = own.map(|pool| pool.strategy) else {
             continue;
         };
         let zones = zones(cx, *pool);

@@ -2,24 +2,35 @@
 //!
 //! Nothing is estimated: the edited scenario is run, and the two runs are compared by their [`Figures`].
 
+mod drains;
+mod ending;
 mod figures;
+mod focus;
 mod kinds;
+mod policy;
 mod scope;
 mod setting_change;
+mod waits;
+mod workloads;
 
 use crate::index::Index;
 use crate::outcome::Outcome;
 use crate::shortfall::readiness;
-use base::{PoolId, SimSpan, WorkloadId, order};
+use base::{PoolId, SimSpan, SimTime, WorkloadId, order};
+use ending::{decisive, end, ended, ends_with, saved};
 use model::Plan;
+use scope::RunScope;
 use std::cmp::Ordering;
 use trace::{Ended, Phrase, Subject, Trace, Value};
 
-pub use figures::Figures;
+pub use figures::{Figures, PoolFigures};
+pub use focus::Focus;
 pub use setting_change::SettingChange;
+use workloads::TO_THE_END;
+pub use workloads::WorkloadFigures;
 
 /// How many changes are tried.
-pub const TRIED_AT_MOST: usize = 8;
+pub const TRIED_AT_MOST: usize = 10;
 /// How many better ones are shown.
 pub const BEST: usize = 3;
 /// How many workloads of an edit are listed with their ready Pods.
@@ -45,38 +56,105 @@ impl Before {
     }
 }
 
-/// Changes that relate to the subject's problems in the whole run, the most direct first; at most [`TRIED_AT_MOST`].
+/// What may be changed, and what it is judged by.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Candidates {
+    pub focus: Focus,
+    /// The most direct first; at most [`TRIED_AT_MOST`].
+    pub changes: Vec<SettingChange>,
+}
+
+/// Changes that bear on the subject's work: from the asked time on, or in the whole run.
 pub fn candidates(
     trace: &Trace,
     index: &Index,
     before: &Before,
     subject: Subject,
-) -> Vec<SettingChange> {
-    let cx = kinds::ChangeContext { scope: scope::RunScope::of(trace, index, subject), before };
-    let mut edits: Vec<SettingChange> = kinds::KINDS.iter().flat_map(|kind| kind(&cx)).collect();
-    edits.truncate(TRIED_AT_MOST);
-    edits
+    at: Option<SimTime>,
+) -> Candidates {
+    let at = at.map(|at| focus::asked_for(trace, subject, at));
+    let run = &before.figures;
+    let spares = run.harm() == 0 && run.work_lost == SimSpan::ZERO;
+    let fine = run.outcome.completed() && spares && run.undrained == 0;
+    let scope = RunScope::of(trace, index, subject, at, fine);
+    let focus = scope.focus.clone();
+    let waits_only = scope.waits_only;
+    let cx = kinds::ChangeContext { scope, before, at };
+    if cx.scope.is_empty() || focus.is_fine(run) && !cx.spot_pods_wait() {
+        return Candidates { focus, changes: Vec::new() };
+    }
+    let policy = kinds::POLICY.iter().flat_map(|kind| kind(&cx));
+    let rest = kinds::KINDS.iter().filter(|_| !waits_only).flat_map(|kind| kind(&cx));
+    let mut changes: Vec<SettingChange> = policy.chain(rest).collect();
+    changes.truncate(TRIED_AT_MOST);
+    Candidates { focus, changes }
 }
 
-/// Indexes of the tried changes that are better than the run, the best first.
+/// Indexes of the tried changes that are better than the run, the best first: the subject's own work counts before the
+/// whole run.
 pub fn best<'a>(
+    focus: &Focus,
     before: &Figures,
     tried: impl IntoIterator<Item = Option<&'a Figures>>,
 ) -> Vec<usize> {
     let better = |(n, after): (usize, Option<&'a Figures>)| {
         let after = after?;
-        after.is_gain_on(before).then_some((n, after))
+        focus.gains(after, before).then_some((n, after))
     };
     let tried = tried.into_iter().enumerate();
     let mut found: Vec<(usize, &Figures)> = tried.filter_map(better).collect();
-    order::sort_by(&mut found, |(_, a), (_, b)| a.cheaper(b));
+    order::sort_by(&mut found, |(_, a), (_, b)| focus.order(a, b));
     found.into_iter().take(BEST).map(|(n, _)| n).collect()
 }
 
-/// The effect of the edit, number by number; unchanged numbers are omitted, except for the end of the run.
-pub fn effect(edit: &SettingChange, plan: &Plan, before: &Figures, after: &Figures) -> Phrase {
-    let workloads = edit.workloads(plan);
-    differences(vec![end(before, after)], &workloads, before, after)
+/// The effect of the edit, number by number; unchanged numbers are omitted, except for the end of the run. The own end of
+/// the pool of the question comes first.
+pub fn effect(
+    edit: &SettingChange,
+    focus: &Focus,
+    plan: &Plan,
+    before: &Figures,
+    after: &Figures,
+) -> Phrase {
+    let mut workloads = edit.workloads(plan);
+    let mut parts = vec![end(before, after)];
+    match focus {
+        Focus::Pools(pools) if pools.len() < before.pools.len() => {
+            for pool in pools {
+                let of = |run: &Figures| run.pools.get(pool.0 as usize).copied();
+                if let (Some(was), Some(is), Some(pool)) =
+                    (of(before), of(after), plan.pools.get(*pool))
+                {
+                    let own = ended(
+                        (was.outcome, was.over, was.duration),
+                        (is.outcome, is.over, is.duration),
+                    );
+                    let both = Phrase::new("effect-pool")
+                        .with("pool", pool.name.as_str())
+                        .with("own", own)
+                        .with("all", Value::List(parts));
+                    parts = vec![both];
+                }
+            }
+        }
+        Focus::ControlPlane => {
+            if let (Some(was), Some(is)) = (before.control_plane, after.control_plane)
+                && was != is
+            {
+                parts = vec![saved(was - is)];
+            }
+        }
+        Focus::Workloads(own) => {
+            workloads.extend(own.iter().copied());
+            workloads.dedup();
+            let (from, to) = (before.moved_again, after.moved_again);
+            if to < from && after.harm() == before.harm() {
+                parts.push(Phrase::new("effect-moved-again").with("from", from).with("to", to));
+            }
+        }
+        Focus::Run | Focus::Pools(_) => {}
+    }
+    differences(parts, &workloads, before, after)
 }
 
 /// How a run differs from the one that it branched off: as above, with both ends, and the workloads that lost the most
@@ -86,9 +164,11 @@ pub fn effect(edit: &SettingChange, plan: &Plan, before: &Figures, after: &Figur
 pub fn between(plan: &Plan, asked: Option<PoolId>, before: &Figures, after: &Figures) -> Phrase {
     let whole = |run: &Figures| (run.outcome, run.duration);
     let mut parts = ends_with(whole(before), whole(after));
-    let of = |run: &Figures, pool: PoolId| run.pools.get(pool.0 as usize).copied();
+    let of = |run: &Figures, pool: PoolId| {
+        run.pools.get(pool.0 as usize).map(|pool| (pool.outcome, pool.duration))
+    };
     let upgraded = |run: &Figures| {
-        let begun = run.pools.iter().filter(|(one, _)| *one != Outcome::Idle);
+        let begun = run.pools.iter().filter(|pool| pool.outcome != Outcome::Idle);
         begun.count() > 1
     };
     if let Some(pool) = asked.filter(|_| upgraded(before) || upgraded(after))
@@ -101,10 +181,11 @@ pub fn between(plan: &Plan, asked: Option<PoolId>, before: &Figures, after: &Fig
             .with("all", Value::List(parts));
         parts = vec![both];
     }
-    let fewest = before.fewest.iter().zip(&after.fewest).enumerate();
+    let fewest = before.workloads.iter().zip(&after.workloads).enumerate();
     let mut others: Vec<(i64, WorkloadId)> = fewest
-        .filter(|(_, (from, to))| from != to)
-        .map(|(n, (from, to))| (i64::from(*to) - i64::from(*from), WorkloadId(n as u32)))
+        .map(|(n, (from, to))| (n, i64::from(to.fewest) - i64::from(from.fewest)))
+        .filter(|(_, more)| *more != 0)
+        .map(|(n, more)| (more, WorkloadId(n as u32)))
         .collect();
     order::sort(&mut others);
     let workloads: Vec<WorkloadId> = others.into_iter().map(|(_, id)| id).collect();
@@ -134,8 +215,23 @@ fn differences(
         }
     };
     say("effect-forced", before.forced.into(), after.forced.into());
+    // Where fewer are forced out, the others may still be ended against their budget.
+    if after.violations > after.forced {
+        say("effect-violations", before.violations.into(), after.violations.into());
+    }
+    if after.disks_lost > 0 {
+        say("effect-disks", before.disks_lost.into(), after.disks_lost.into());
+    }
     say("effect-lost", before.lost.into(), after.lost.into());
-    say("effect-out", before.out.into(), after.out.into());
+    say("effect-killed", before.killed.into(), after.killed.into());
+    say("effect-jobs", before.jobs_failed.into(), after.jobs_failed.into());
+    say("effect-work", before.work_lost.into(), after.work_lost.into());
+    say("effect-undrained", before.undrained.into(), after.undrained.into());
+    say("effect-drains", before.drains.into(), after.drains.into());
+    say("effect-out", lasting(before.out), lasting(after.out));
+    if after.below > before.below {
+        say("effect-below", lasting(before.below), lasting(after.below));
+    }
     say("effect-all-ready", before.ready.into(), after.ready.into());
     let counts = [
         ("effect-peak", before.nodes_max, after.nodes_max),
@@ -146,13 +242,24 @@ fn differences(
     for (key, from, to) in counts {
         say(key, from.into(), to.into());
     }
+    // Said only where they are worse: they follow from the others.
+    let more = [
+        ("effect-creating", before.creating_max, after.creating_max),
+        ("effect-in-progress", before.in_progress_max, after.in_progress_max),
+    ];
+    for (key, from, to) in before.worse(after).into_iter().chain(more) {
+        if to > from {
+            say(key, from.into(), to.into());
+        }
+    }
+    say("effect-work-unknown", before.work_unknown.into(), after.work_unknown.into());
     say("effect-blocked", before.blocked.into(), after.blocked.into());
     // A stuck run waits forever.
     if after.outcome != Outcome::Stuck {
         say("effect-waited", before.waited.into(), after.waited.into());
     }
     for workload in workloads.iter().copied().take(WORKLOADS) {
-        let fewest = |run: &Figures| run.fewest.get(workload.0 as usize).copied();
+        let fewest = |run: &Figures| run.workloads.get(workload.0 as usize).map(|one| one.fewest);
         if let (Some(from), Some(to)) = (fewest(before), fewest(after))
             && from != to
         {
@@ -165,6 +272,14 @@ fn differences(
         }
     }
     Phrase::new("effect").with("parts", Value::List(parts))
+}
+
+/// How long something lasted that may not have ended.
+pub(super) fn lasting(span: SimSpan) -> Value {
+    match span >= TO_THE_END {
+        true => Value::Phrase(Box::new(Phrase::new("value-to-the-end"))),
+        false => span.into(),
+    }
 }
 
 /// The criteria, besides time, that this change leaves unchanged; remaining harm comes first.
@@ -185,9 +300,17 @@ pub fn harm_left(before: &Figures, after: &Figures) -> Option<Phrase> {
 type Pair = (&'static str, u32, u32);
 
 fn harm(before: &Figures, after: &Figures) -> impl Iterator<Item = Pair> {
-    let all =
-        [("same-forced", before.forced, after.forced), ("same-lost", before.lost, after.lost)];
-    all.into_iter().filter(|(_, from, _)| *from > 0)
+    let all = [
+        ("same-forced", before.forced, after.forced),
+        ("same-lost", before.lost, after.lost),
+        ("same-killed", before.killed, after.killed),
+        ("same-jobs", before.jobs_failed, after.jobs_failed),
+    ];
+    // Forced Pods are said already.
+    let violations = ("same-violations", before.violations, after.violations);
+    let violations = Some(violations).filter(|(.., to)| *to > after.forced);
+    let disks = ("same-disks", before.disks_lost, after.disks_lost);
+    all.into_iter().chain(violations).chain([disks]).filter(|(_, from, _)| *from > 0)
 }
 
 fn same(figures: impl Iterator<Item = Pair>) -> Option<Phrase> {
@@ -211,7 +334,9 @@ pub fn in_brief(before: &Figures, after: &Figures) -> Phrase {
         }
     };
     let spans = [
-        ("effect-out", before.out, after.out),
+        ("effect-work", before.work_lost, after.work_lost),
+        ("effect-work-unknown", before.work_unknown, after.work_unknown),
+        ("effect-drains", before.drains, after.drains),
         ("effect-blocked", before.blocked, after.blocked),
         ("effect-waited", before.waited, after.waited),
     ];
@@ -220,98 +345,22 @@ pub fn in_brief(before: &Figures, after: &Figures) -> Phrase {
         ("effect-lowest", before.nodes_min, after.nodes_min),
     ];
     let more = [
-        ("effect-forced", before.forced, after.forced),
-        ("effect-lost", before.lost, after.lost),
+        ("effect-undrained", before.undrained, after.undrained),
         ("effect-peak", before.nodes_max, after.nodes_max),
         ("effect-evictions", before.evictions, after.evictions),
         ("effect-pending", before.pending_max, after.pending_max),
     ];
+    say("effect-out", after.out > before.out, lasting(before.out), lasting(after.out));
+    say("effect-below", after.below > before.below, lasting(before.below), lasting(after.below));
     for (key, from, to) in spans {
         say(key, to > from, from.into(), to.into());
     }
     for (key, from, to) in fewer {
         say(key, to < from, from.into(), to.into());
     }
+    let more = before.harms(after).into_iter().chain(more).chain(before.worse(after));
     for (key, from, to) in more {
         say(key, to > from, from.into(), to.into());
     }
     Phrase::new("effect").with("parts", Value::List(parts))
-}
-
-fn decisive(before: &Figures, after: &Figures) -> Phrase {
-    let say = |key, from: Value, to: Value| Phrase::new(key).with("from", from).with("to", to);
-    if before.outcome != after.outcome {
-        end(before, after)
-    } else if before.upgraded != after.upgraded {
-        let (from, to) = (before.upgraded, after.upgraded);
-        say("effect-upgraded", from.into(), to.into())
-    } else if before.forced + before.lost != after.forced + after.lost {
-        if after.forced < before.forced {
-            say("effect-forced", before.forced.into(), after.forced.into())
-        } else {
-            say("effect-lost", before.lost.into(), after.lost.into())
-        }
-    } else if before.out != after.out {
-        say("effect-out", before.out.into(), after.out.into())
-    } else if after.outcome.completed() && before.duration != after.duration {
-        end(before, after)
-    } else if before.missing != after.missing {
-        let (from, to) = (before.missing, after.missing);
-        say("effect-missing", from.into(), to.into())
-    } else {
-        end(before, after)
-    }
-}
-
-/// The outcome of the upgrade, as the end of a sentence about it.
-fn ends(outcome: Outcome) -> Phrase {
-    Phrase::new(match outcome {
-        Outcome::Failed => "ends-failed",
-        Outcome::Stuck => "ends-stuck",
-        Outcome::Limit => "ends-limit",
-        Outcome::Paused => "ends-paused",
-        Outcome::Cancelled => "ends-cancelled",
-        Outcome::RolledBack => "ends-rolled-back",
-        Outcome::Succeeded => "ends-succeeded",
-        Outcome::Idle => "ends-idle",
-    })
-}
-
-/// Compares outcomes and durations. A stuck run has no end; the time at which it became stuck is shown.
-fn ends_with(before: (Outcome, SimSpan), after: (Outcome, SimSpan)) -> Vec<Phrase> {
-    let mut parts = vec![end_of(before, after)];
-    let ((was, from), (is, to)) = (before, after);
-    // A run longer than the simulated time has no end in it and isn't stuck.
-    if was != is && from != to && is != Outcome::Limit {
-        let over = |outcome: Outcome| outcome.completed() || outcome == Outcome::RolledBack;
-        let phrase = match (over(was), over(is)) {
-            (true, true) => Phrase::new("effect-end").with("from", from),
-            (false, true) => Phrase::new("effect-ends"),
-            (_, false) => Phrase::new("effect-stops"),
-        };
-        parts.push(phrase.with("to", to));
-    }
-    parts
-}
-
-fn end(before: &Figures, after: &Figures) -> Phrase {
-    end_of((before.outcome, before.duration), (after.outcome, after.duration))
-}
-
-fn end_of((was, from): (Outcome, SimSpan), (is, to): (Outcome, SimSpan)) -> Phrase {
-    if was != is {
-        return Phrase::new("effect-outcome")
-            .with("from", ends(was).with("form", "instead"))
-            .with("to", ends(is));
-    }
-    if !is.completed() {
-        return Phrase::new("effect-still").with("outcome", ends(is).with("form", "still"));
-    }
-    let saved = from.ms() - to.ms();
-    let by = SimSpan::from_ms(saved.abs());
-    match saved {
-        0 => Phrase::new("effect-same"),
-        _ if saved > 0 => Phrase::new("effect-sooner").with("by", by),
-        _ => Phrase::new("effect-later").with("by", by),
-    }
 }

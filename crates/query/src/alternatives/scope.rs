@@ -1,9 +1,11 @@
 //! The parts of a run that relate to a subject: pools that were upgraded, workloads, and refusals.
 
+use super::focus::Focus;
+use super::waits;
 use crate::index::{Hold, Index};
-use base::{BudgetId, NodeId, PodId, PoolId, Set, SimSpan, WorkloadId, ZoneId, order};
-use model::{Cluster, Group, Plan, RunState};
-use trace::{Blocker, Subject, Trace};
+use base::{BudgetId, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId, ZoneId, order};
+use model::{Cluster, Group, NodePhase, Plan, PodPhase, RunState};
+use trace::{Blocker, Subject, Trace, Waits};
 
 pub(super) struct RunScope<'a> {
     pub(super) trace: &'a Trace,
@@ -17,14 +19,32 @@ pub(super) struct RunScope<'a> {
     pub(super) refusals: Vec<&'a Hold>,
     /// VMs beyond those of the start when another one was refused.
     pub(super) quota: Option<u32>,
+    /// VMs of the reservation that refused another one, and its pool's node.
+    pub(super) reservation: Option<(PoolId, u32)>,
     /// Was some VM refused?
     pub(super) starved: bool,
+    /// What waits for windows and exclusions.
+    pub(super) policy: Vec<Waits>,
+    /// Nothing but windows and exclusions delays the subject's work at the asked time.
+    pub(super) waits_only: bool,
+    pub(super) focus: Focus,
 }
 
 impl<'a> RunScope<'a> {
-    pub(super) fn of(trace: &'a Trace, index: &'a Index, subject: Subject) -> Self {
+    /// `at`: what is over by then doesn't count; `None`: the whole run does. `fine`: the run ends well and hurts no workload.
+    pub(super) fn of(
+        trace: &'a Trace,
+        index: &'a Index,
+        subject: Subject,
+        at: Option<SimTime>,
+        fine: bool,
+    ) -> Self {
         let plan: &Plan = trace.plan();
         let last = trace.last();
+        let later = |hold: &&Hold| {
+            let ends = hold.end.map(|(_, end)| end);
+            at.is_none_or(|at| ends.is_none_or(|end| end > at))
+        };
         let mut scope = Self {
             trace,
             plan,
@@ -36,23 +56,63 @@ impl<'a> RunScope<'a> {
                 Blocker::Quota { spare } => Some(spare),
                 _ => None,
             }),
-            starved: index
-                .holds
-                .iter()
-                .any(|hold| matches!(hold.by, Blocker::Quota { .. } | Blocker::Stockout { .. })),
+            reservation: None,
+            policy: Vec::new(),
+            waits_only: false,
+            focus: Focus::Run,
+            starved: index.holds.iter().filter(later).any(|hold| {
+                matches!(
+                    hold.by,
+                    Blocker::Quota { .. } | Blocker::Stockout { .. } | Blocker::Reservation { .. }
+                )
+            }),
         };
-        let refused = index.holds.iter().filter(|hold| hold.refuses());
+        let refused = index.holds.iter().filter(|hold| hold.refuses()).filter(later);
         scope.refusals = refused.filter(|hold| scope.is_about(hold, subject)).collect();
+        let pools = scope.workloads_and_pools(subject);
+        let upgraded = |pool: &PoolId| {
+            let state = scope.last.pools.get(*pool);
+            state.is_some_and(|state| {
+                let over = !state.run.unfinished() && at.is_some_and(|at| state.since <= at);
+                state.run != RunState::Idle && !over
+            })
+        };
+        scope.pools = pools.into_iter().filter(upgraded).collect();
+        let frame = at.map(|at| trace.frame_at(at));
+        // What has not begun and will end well needs nothing.
+        let idle = |pool: &PoolId| {
+            let now = frame.as_ref().and_then(|frame| frame.cluster.pools.get(*pool));
+            now.is_some_and(|state| !state.run.unfinished())
+        };
+        if fine {
+            scope.pools.retain(|pool| !idle(pool));
+        }
+        if let Some(frame) = &frame
+            && is_over(&frame.cluster, plan, subject)
+        {
+            scope.pools.clear();
+            scope.refusals.clear();
+            scope.workloads = Set::new();
+        }
+        scope.focus = scope.focus_of(subject);
+        waits::add(&mut scope, subject, frame.as_ref());
+        scope.reservation = scope.reservation_that_refused(index);
+        scope
+    }
+
+    /// Notes the workloads whose Pods the subject is, has or selects at the start. Returns the pools it is about.
+    fn workloads_and_pools(&mut self, subject: Subject) -> Set<PoolId> {
+        let (plan, start) = (self.plan, self.trace.start());
         let mut pools = Set::new();
-        let start = trace.start();
-        for (_, pod) in start.each_pod() {
+        for (_, mut pod) in start.each_pod() {
+            pod.workload = plan.first_revision(pod.workload);
             let node = pod.node();
             let here = match subject {
                 Subject::Cluster => true,
-                Subject::Pool(pool) => node.and_then(|node| scope.pool(node)) == Some(pool),
-                Subject::Zone(zone) => node.and_then(|node| scope.zone(node)) == Some(zone),
+                Subject::Pool(pool) => node.and_then(|node| self.pool(node)) == Some(pool),
+                Subject::Zone(zone) => node.and_then(|node| self.zone(node)) == Some(zone),
                 Subject::Node(asked) => node == Some(asked),
-                Subject::Pod(asked) => scope.workload(asked) == Some(pod.workload),
+                Subject::Pod(asked) => self.workload(asked) == Some(pod.workload),
                 Subject::Workload(asked) => pod.workload == asked,
                 Subject::Budget(asked) => plan
                     .budgets
@@ -64,25 +124,56 @@ impl<'a> RunScope<'a> {
                     .is_some_and(|service| service.workloads.contains(&pod.workload)),
             };
             if here {
-                scope.workloads.insert(pod.workload);
-                pools.extend(node.and_then(|node| scope.pool(node)));
+                self.workloads.insert(pod.workload);
+                pools.extend(node.and_then(|node| self.pool(node)));
             }
         }
         match subject {
             Subject::Cluster => pools.extend(plan.pools.ids()),
             Subject::Pool(pool) => pools = [pool].into_iter().collect(),
-            Subject::Node(node) => pools = scope.pool(node).into_iter().collect(),
+            Subject::Node(node) => pools = self.pool(node).into_iter().collect(),
             Subject::Zone(zone) => pools.extend(
                 plan.groups.values().filter(|group| group.zone == zone).map(|group| group.pool),
             ),
             Subject::Pod(_) | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {}
         }
-        let upgraded = |pool: &PoolId| {
-            let state = scope.last.pools.get(*pool);
-            state.is_some_and(|state| state.run != RunState::Idle)
-        };
-        scope.pools = pools.into_iter().filter(upgraded).collect();
-        scope
+        pools
+    }
+
+    /// The machines of a pool's reservation that was used up when it or its node asked for another one.
+    fn reservation_that_refused(&self, index: &Index) -> Option<(PoolId, u32)> {
+        self.pools.iter().find_map(|pool| {
+            let mut holds = index.holds.iter();
+            let held = holds.find_map(|hold| match (hold.by, hold.subject) {
+                (Blocker::Reservation { machines }, Subject::Pool(of)) if of == *pool => {
+                    Some(machines)
+                }
+                (Blocker::Reservation { machines }, Subject::Node(node))
+                    if self.pool(node) == Some(*pool) =>
+                {
+                    Some(machines)
+                }
+                _ => None,
+            });
+            Some((*pool, held?))
+        })
+    }
+
+    fn focus_of(&self, subject: Subject) -> Focus {
+        match subject {
+            Subject::Pod(_) | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {
+                Focus::Workloads(self.workloads.iter().copied().collect())
+            }
+            Subject::Pool(_) | Subject::Node(_) | Subject::Zone(_) if !self.pools.is_empty() => {
+                Focus::Pools(self.pools.clone())
+            }
+            Subject::Pool(_) | Subject::Node(_) | Subject::Zone(_) | Subject::Cluster => Focus::Run,
+        }
+    }
+
+    /// Is there nothing that a change could bear on?
+    pub(super) fn is_empty(&self) -> bool {
+        self.pools.is_empty() && self.refusals.is_empty() && self.policy.is_empty()
     }
 
     fn is_about(&self, hold: &Hold, subject: Subject) -> bool {
@@ -149,5 +240,23 @@ impl<'a> RunScope<'a> {
         }
         order::sort_by_key(&mut longest, |(lasted, budget)| (std::cmp::Reverse(*lasted), *budget));
         longest.into_iter().map(|(_, budget)| budget).collect()
+    }
+}
+
+/// Is the subject's part in the work over?
+fn is_over(cluster: &Cluster, plan: &Plan, subject: Subject) -> bool {
+    match subject {
+        Subject::Pod(pod) => cluster.pod(pod).is_some_and(|pod| {
+            matches!(
+                pod.phase(),
+                PodPhase::Gone | PodPhase::Succeeded { .. } | PodPhase::Failed { .. }
+            )
+        }),
+        Subject::Node(node) => cluster.nodes.get(node).is_some_and(|state| {
+            let target = cluster.pools[cluster.pool_of(plan, node)].target;
+            let done = target == Some(state.template) && state.phase == NodePhase::Ready;
+            matches!(state.phase, NodePhase::Gone | NodePhase::Abandoned { .. }) || done
+        }),
+        _ => false,
     }
 }

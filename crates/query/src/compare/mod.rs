@@ -21,7 +21,7 @@ use crate::removal::{Removal, removal};
 use crate::series::{self, WorkloadSeries};
 use crate::summary::{Findings, summary};
 use crate::windows;
-use base::{RecordNo, SimSpan, SimTime};
+use base::{Map, RecordNo, SimSpan, SimTime, WorkloadId};
 use model::Maintenance;
 use trace::{Change, Ended, Record, Subject, Trace};
 
@@ -149,9 +149,15 @@ pub fn rolled_back(trace: &Trace, asked: SimTime) -> Option<SimSpan> {
     last.filter(|_| under_way == 0).map(|at| at - asked)
 }
 
+/// VMs beyond the size of the pools over time, in milliseconds, and the most moves of one Pod of each workload.
+pub fn extra_and_moves(trace: &Trace) -> (i64, Map<WorkloadId, u32>) {
+    let scan = MeasureScan::of(trace, trace.end());
+    (scan.vms.extra(), scan.moves.most_of())
+}
+
 /// Workloads with a wanted number of Pods.
 fn watched(trace: &Trace) -> impl Iterator<Item = WorkloadSeries> {
-    let workloads = trace.plan().workloads.iter();
+    let workloads = trace.plan().known_workloads();
     let scaled = workloads.filter(|(_, workload)| workload.kind.has_scale());
     scaled.filter_map(|(id, _)| series::workload(trace, id))
 }

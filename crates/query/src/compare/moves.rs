@@ -15,6 +15,8 @@ pub(super) struct Moves {
     /// Counted Pods, each together with its replacements.
     counted: u32,
     most: u32,
+    /// The most moves of one Pod of each workload.
+    most_of: Map<WorkloadId, u32>,
     rows: Vec<RecordNo>,
     of_most: Vec<RecordNo>,
     again: Vec<RecordNo>,
@@ -52,6 +54,7 @@ impl Moves {
             gone: Map::new(),
             counted,
             most: 0,
+            most_of: Map::new(),
             rows: Vec::new(),
             of_most: Vec::new(),
             again: Vec::new(),
@@ -72,7 +75,7 @@ impl Moves {
         let key = |ordinal: u32| (owner, if kind.counts() { 0 } else { ordinal });
         match record.change {
             Change::PodCreated { place, .. } => self.created(key(place), place),
-            Change::PodBound { .. } => self.bound(no, id),
+            Change::PodBound { .. } => self.bound(no, id, owner),
             Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone => {
                 let Some(pod) = self.pods.get_mut(id.0 as usize).filter(|pod| !pod.leaves) else {
                     return;
@@ -99,12 +102,14 @@ impl Moves {
         });
     }
 
-    fn bound(&mut self, no: RecordNo, id: PodId) {
+    fn bound(&mut self, no: RecordNo, id: PodId, owner: WorkloadId) {
         let Some(pod) = self.pods.get_mut(id.0 as usize).filter(|pod| pod.replaces) else {
             return;
         };
         pod.moves += 1;
         pod.replaces = false;
+        let most = self.most_of.entry(owner).or_default();
+        *most = pod.moves.max(*most);
         self.rows.push(no);
         if pod.moves == 2 {
             self.again.push(no);
@@ -116,6 +121,10 @@ impl Moves {
         if pod.moves == self.most {
             self.of_most.push(no);
         }
+    }
+
+    pub(super) fn most_of(self) -> Map<WorkloadId, u32> {
+        self.most_of
     }
 
     pub(super) fn measures(self) -> [Measure; 3] {

@@ -1,7 +1,7 @@
 //! The number of VMs over time.
 
-use base::{NodeId, RecordNo, SimTime};
-use model::{Cluster, Node, Plan};
+use base::{IdVec, NodeId, PoolId, RecordNo, SimTime};
+use model::{Cluster, Node, Plan, Side};
 use trace::{Change, Record, Trace, apply};
 
 pub(super) struct VmCounts {
@@ -10,10 +10,12 @@ pub(super) struct VmCounts {
     until: SimTime,
     at: SimTime,
     start: i64,
+    /// The nodes of the pools without those that an upgrade under way at the start has created beside them.
+    size: i64,
     now: i64,
     /// Summed over VMs, in milliseconds.
     sum: i64,
-    /// The part beyond the start's number; fewer at another time doesn't compensate.
+    /// The part beyond the size of the pools; fewer at another time doesn't compensate.
     extra: i64,
     /// Rows at which a VM is created or deleted.
     pub(super) rows: Vec<RecordNo>,
@@ -44,10 +46,10 @@ impl VmCounts {
         let registered = i64::from(cluster.registered());
         Self {
             spare: vec![(SimTime::ZERO, cluster.spare)],
-            cluster,
             until,
             at: SimTime::ZERO,
             start,
+            size: size(trace.plan(), &cluster),
             now: start,
             sum: 0,
             extra: 0,
@@ -58,6 +60,7 @@ impl VmCounts {
                 fewest: registered,
                 ..Extremes::default()
             },
+            cluster,
         }
     }
 
@@ -103,7 +106,7 @@ impl VmCounts {
         if to > self.at {
             let ms = (to - self.at).ms();
             self.sum += self.now * ms;
-            self.extra += (self.now - self.start).max(0) * ms;
+            self.extra += (self.now - self.size).max(0) * ms;
             self.at = to;
         }
     }
@@ -123,6 +126,16 @@ impl VmCounts {
     pub(super) fn lowest(&self) -> Vec<RecordNo> {
         self.registered.of_fewest.clone()
     }
+}
+
+/// The nodes of the pools: surge nodes replace others that exist, and so do green ones while blue ones exist.
+fn size(plan: &Plan, cluster: &Cluster) -> i64 {
+    let mut sides: IdVec<PoolId, [i64; 2]> = plan.pools.ids().map(|_| [0; 2]).collect();
+    for node in cluster.nodes.values().filter(|node| node.occupies_capacity() && !node.surge) {
+        let is_green = node.side == Some(Side::Green);
+        sides[plan.groups[node.group].pool][usize::from(is_green)] += 1;
+    }
+    sides.values().map(|[others, green]| others.max(green)).sum()
 }
 
 #[derive(Default)]

@@ -21,7 +21,7 @@ pub use pods::{Fill, Legend, PodDot, Shape, hue, shape};
 pub use state::{TileState, ZoneStatus};
 pub use state_counts::{StateCounts, Tally};
 pub use tile::Tile;
-pub use tray::{Pending, ProjectCapacity};
+pub use tray::{Pending, ProjectCapacity, scheduling_phrase};
 pub use zone::{SlotView, Slots, ZoneBand};
 
 use crate::index::Index;

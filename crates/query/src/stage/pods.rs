@@ -78,12 +78,13 @@ pub fn hue(workload: WorkloadId) -> u8 {
 }
 
 pub(super) fn dot(cx: &StageContext<'_>, id: PodId, pod: &Pod) -> Option<PodDot> {
-    let workload = cx.trace.plan().workloads.get(pod.workload)?;
+    let plan = cx.trace.plan();
+    let (workload, owner) = (plan.workloads.get(pod.workload)?, plan.first_revision(pod.workload));
     Some(PodDot {
         pod: id,
-        workload: pod.workload,
-        letters: cx.index.letters(pod.workload),
-        hue: hue(pod.workload),
+        workload: owner,
+        letters: cx.index.letters(owner),
+        hue: hue(owner),
         shape: shape(workload.kind),
         fill: fill(pod),
         refused: cx.counts.refused.contains(&id),

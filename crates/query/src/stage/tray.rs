@@ -3,8 +3,10 @@
 use super::context::StageContext;
 use super::pods::{Shape, hue, shape};
 use crate::letters::Letters;
+use crate::why::taints;
 use base::{PodId, SimTime, WorkloadId, ZoneId};
-use trace::{Blocker, Phrase, Subject, Value, gke};
+use model::Cluster;
+use trace::{Blocker, Phrase, Subject, Trace, Value};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pending {
@@ -50,12 +52,13 @@ pub(super) fn pending(cx: &StageContext<'_>) -> Pending {
         else {
             continue;
         };
+        let owner = plan.first_revision(pod.workload);
         tray.pods.push(PendingPod {
             pod: id,
-            workload: pod.workload,
+            workload: owner,
             name: plan.pod_name(&cx.frame.cluster, id),
-            letters: cx.index.letters(pod.workload),
-            hue: hue(pod.workload),
+            letters: cx.index.letters(owner),
+            hue: hue(owner),
             shape: shape(workload.kind),
             since: pod.created(),
             waits: Phrase::new("pending-for").with("for", cx.frame.at - pod.created()),
@@ -68,22 +71,26 @@ pub(super) fn pending(cx: &StageContext<'_>) -> Pending {
 fn failed_scheduling(cx: &StageContext<'_>, pod: PodId) -> Option<Phrase> {
     let blockers: Vec<Blocker> =
         cx.index.holds_on(Subject::Pod(pod), cx.frame.next).map(|hold| hold.by).collect();
-    scheduling_phrase(&blockers)
+    scheduling_phrase(cx.trace, &cx.frame.cluster, Subject::Pod(pod), &blockers)
 }
 
 /// The `FailedScheduling` event's message, from the blockers of one attempt.
-pub(crate) fn scheduling_phrase(blockers: &[Blocker]) -> Option<Phrase> {
+pub fn scheduling_phrase(
+    trace: &Trace,
+    cluster: &Cluster,
+    pod: Subject,
+    blockers: &[Blocker],
+) -> Option<Phrase> {
     if blockers.is_empty() {
         return None;
     }
-    let mut total = 0_u32;
+    let total = taints::tried(cluster, blockers);
     let mut parts = Vec::new();
     for by in blockers {
         if let Blocker::NoNode { filter, nodes } = by {
-            total += nodes;
             parts.push(
                 Phrase::new("filter")
-                    .with("reason", gke::filter(*filter).message)
+                    .with("reason", taints::message(trace, cluster, pod, *filter))
                     .with("nodes", *nodes),
             );
         }

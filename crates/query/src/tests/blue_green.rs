@@ -169,7 +169,7 @@ fn a_soak_that_a_rollback_cuts_is_planned() {
         &[500],
         expect![[r#"
             500
-            What: Pool a has been in DRAINING_BLUE_POOL for 5 min 19 s (since +00:03:01): batch 1 of 3 is drained and soaking.
+            What: Pool a has been in DRAINING_BLUE_POOL for 5 min 19 s (since +00:03:01): the drain of batch 1 of 3 is over, and it soaks.
             Why: After each batch, including the last one, the upgrade waits for the batch soak duration. (blue-green/batch-soak BG-21 AM-14)
                  batchPercentage: 0.4
                  nodes per batch: 2
@@ -330,6 +330,7 @@ fn why_a_batch_is_as_it_is() {
         Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
         Say: gcloud container node-pools complete-upgrade a --cluster=CLUSTER [command]
         Say: gcloud container operations cancel OPERATION_ID [command]
+        Say: gcloud container node-pools rollback a --cluster=CLUSTER [command]
         Chain: pool/a batch drained <- node/a-5 drained <- pod/web-11 terminated <- pod/web-11 evicted <- pod/web-20 ready <- pod/web-20 Running, not ready <- pod/web-20 scheduled on a-a-8 <- pod/web-20 Pending <- pod/web-8 evicted <- node/a-4 drain starts, 2 Pods <- pool/a batch 3 of 3 <- pool/a batch drained <- node/a-3 drained <- pod/web-7 terminated <- pod/web-7 evicted <- pod/web-16 ready <- pod/web-16 Running, not ready <- pod/web-16 scheduled on a-a-10 <- pod/web-16 Pending <- pod/web-4 evicted <- node/a-2 drain starts, 2 Pods <- pool/a batch 2 of 3 <- pool/a batch drained <- node/a-1 drained <- pod/web-3 terminated <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 scheduled on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         6000 batch 1
         What: Batch 1 of 3 in a: drained for 1 h 35 min 49 s (since +00:04:11). Nodes: a-0 and a-1.
@@ -340,7 +341,7 @@ fn why_a_batch_is_as_it_is() {
              Pods left on it: 0
         Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 terminated <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 scheduled on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         500 batch 9
-        What: Pool a has been in DRAINING_BLUE_POOL for 5 min 19 s (since +00:03:01): batch 1 of 3 is drained and soaking.
+        What: Pool a has been in DRAINING_BLUE_POOL for 5 min 19 s (since +00:03:01): the drain of batch 1 of 3 is over, and it soaks.
         Why: After each batch, including the last one, the upgrade waits for the batch soak duration. (blue-green/batch-soak BG-21 AM-14)
              batchPercentage: 0.4
              nodes per batch: 2
@@ -497,6 +498,15 @@ fn why_a_pool_is_in_its_phase() {
         expect![[r#"
             190
             What: Pool a has been in DRAINING_BLUE_POOL for 9 s (since +00:03:01): draining batch 1 of 3.
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 draining: a-1
+                 eviction refused: web-3
+                 PDB: web-pdb
+                 limit: maxUnavailable 3
+                 healthy Pods: 9 of 12
+                 required healthy Pods: 9
+                 disruptionsAllowed: 9 − 9 = 0
+                 gives up at: +01:03:01
             Why: The nodes of a batch start draining together. A percentage of the pool is rounded down, but to at least 1 node. (blue-green/batch BG-15 AM-14)
                  batchPercentage: 0.4
                  nodes per batch: 2
@@ -512,7 +522,7 @@ fn why_a_pool_is_in_its_phase() {
             Say: gcloud container operations cancel OPERATION_ID [command]
             Chain: pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
             500
-            What: Pool a has been in DRAINING_BLUE_POOL for 5 min 19 s (since +00:03:01): batch 1 of 3 is drained and soaking.
+            What: Pool a has been in DRAINING_BLUE_POOL for 5 min 19 s (since +00:03:01): the drain of batch 1 of 3 is over, and it soaks.
             Why: After each batch, including the last one, the upgrade waits for the batch soak duration. (blue-green/batch-soak BG-21 AM-14)
                  batchPercentage: 0.4
                  nodes per batch: 2
@@ -558,10 +568,11 @@ fn why_a_pool_is_in_its_phase() {
                  Pods left on blue: 0
                  cluster autoscaler on blue: disabled
                  cluster autoscaler on green: adds and removes nodes
-            Until: +01:53:11, when the soak ends and the blue pool is deleted.
+            Until: +01:53:11, when the soak ends and the blue pool is deleted; until then it can be rolled back.
             Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
             Say: gcloud container node-pools complete-upgrade a --cluster=CLUSTER [command]
             Say: gcloud container operations cancel OPERATION_ID [command]
+            Say: gcloud container node-pools rollback a --cluster=CLUSTER [command]
             Chain: pool/a NODE_POOL_SOAKING <- pool/a batch drained <- node/a-5 drained <- pod/web-11 terminated <- pod/web-11 evicted <- pod/web-20 ready <- pod/web-20 Running, not ready <- pod/web-20 scheduled on a-a-8 <- pod/web-20 Pending <- pod/web-8 evicted <- node/a-4 drain starts, 2 Pods <- pool/a batch 3 of 3 <- pool/a batch drained <- node/a-3 drained <- pod/web-7 terminated <- pod/web-7 evicted <- pod/web-16 ready <- pod/web-16 Running, not ready <- pod/web-16 scheduled on a-a-10 <- pod/web-16 Pending <- pod/web-4 evicted <- node/a-2 drain starts, 2 Pods <- pool/a batch 2 of 3 <- pool/a batch drained <- node/a-1 drained <- pod/web-3 terminated <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 scheduled on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );

@@ -55,13 +55,15 @@ fn a_stopped_upgrade_has_no_end() {
         &format!("{line} | at=300 cancel a"),
         "at=900 resume a",
         &expect![
-            "the upgrade succeeds instead of being canceled, ends after 19 min 1 s, evictions 3 → 4"
+            "the upgrade succeeds instead of being canceled, ends after 19 min 1 s, evictions 3 → 4, moves again 0 → 1"
         ],
     );
     check(
         &format!("{line} | at=300 cancel a"),
         "at=900 rollback a",
-        &expect!["the upgrade is rolled back instead of being canceled, ends after 23 min 2 s"],
+        &expect![
+            "the upgrade is rolled back instead of being canceled, ends after 23 min 2 s, moves again 0 → 2"
+        ],
     );
 }
 

@@ -177,6 +177,7 @@ fn windows_and_exclusions_say_why() {
                  its scope: NO_MINOR_OR_NODE_UPGRADES
                  its end: +00:35:00
                  next window: +00:33:20
+            Until: +00:35:00, when it resumes.
             Say: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES [pausedReason]
             Say: UPGRADE_PAUSED [autoUpgradeStatus]
             Chain: pool/a paused: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze <- cluster exclusion freeze starts
@@ -216,6 +217,7 @@ fn rows_of_what_waits_say_why() {
                  its scope: NO_UPGRADES
                  its end: +00:25:00
                  next window: +00:16:40
+            Until: +00:25:00, when it starts.
             Say: MAINTENANCE_WINDOW [pausedReason]
             Say: MAINTENANCE_EXCLUSION_NO_UPGRADES [pausedReason]
             Say: UPGRADE_PAUSED [autoUpgradeStatus]
@@ -227,6 +229,7 @@ fn rows_of_what_waits_say_why() {
                  its scope: NO_UPGRADES
                  its end: +00:25:00
                  next window: +00:16:40
+            Until: +00:01:40, when it starts.
             Say: MAINTENANCE_WINDOW [pausedReason]
             Say: MAINTENANCE_EXCLUSION_NO_UPGRADES [pausedReason]
             Say: UPGRADE_PAUSED [autoUpgradeStatus]
@@ -342,9 +345,9 @@ fn rows_of_the_control_plane_say_why() {
         "budget=0-0 created=-1000 | control-plane=1.32 | pool a nodes=1 | at=0 target 1.35",
         |change| matches!(change, Change::UpgradeQueued { .. }),
         expect![[r#"
-            What: Record 8, at +00:20:00: cluster, queued: nodes are already two minor versions older than the control plane.
-            Why: Nodes can be at most two minor versions older than the control plane, so the control plane waits until they are upgraded. (control-plane/waits-nodes BS-06)
-            Chain: cluster queued: nodes are already two minor versions older than the control plane <- cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.34 <- cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.33 <- cluster 1.35 becomes the release channel's default version
+            What: Record 8, at +00:20:00: cluster, queued: nodes may trail the control plane by two minor versions at most.
+            Why: Nodes may trail the control plane by two minor versions at most, so the control plane waits until they are upgraded. (control-plane/waits-nodes BS-06)
+            Chain: cluster queued: nodes may trail the control plane by two minor versions at most <- cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.34 <- cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.33 <- cluster 1.35 becomes the release channel's default version
         "#]],
     );
 }
@@ -434,7 +437,7 @@ fn the_outcome_knows_the_control_plane() {
         until=500: limit []
         budget=2592000-86400 | until=4000 | at=700 upgrade-master 1.34 automatic: paused [cluster control-plane/disruption-budget]
         until=4000 | window=5000-9000 | at=100 upgrade-master 1.32.5 over=emergency: paused [cluster control-plane/waits]
-        until=4000 | window=5000-9000 | at=100 upgrade-master 1.33 over=emergency: idle []
+        until=4000 | window=5000-9000 | at=100 upgrade-master 1.33 over=emergency: succeeded []
         until=4000 | notice: limit [cluster control-plane/scheduled]
     "#]].assert_eq(&outcomes.concat());
 }

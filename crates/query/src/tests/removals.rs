@@ -3,6 +3,7 @@
 use super::made;
 use crate::compare::{Number, What};
 use crate::{Measures, Reading, summary};
+use base::SimSpan;
 
 /// Evictions, forced Pods and violations: in the summary, in the counters beside the playhead, and in a comparison.
 fn counts(line: &str) -> [(i64, i64); 3] {
@@ -95,4 +96,61 @@ fn an_aborted_drain_ends_no_refusal() {
     let blocked = run.index.blocked_nodes.iter();
     let ends: Vec<_> = blocked.map(|one| one.to.map(|(_, at)| at.to_string())).collect();
     assert_eq!(ends, [Some("+00:02:01".to_owned())]);
+}
+
+/// A container that is started again in place ends no refusal of its Pod's eviction.
+#[test]
+fn a_restart_in_place_ends_no_refusal() {
+    let run = made(
+        "pool a nodes=2 | app web replicas=1 on=a-0 crash=50 max-unavailable=0 | at=0 drain a-0 | at=200 limit web 1",
+    );
+    let blocked = run.index.blocked_nodes.iter();
+    let stretches: Vec<_> = blocked.map(|one| one.to.map(|(_, at)| at - one.from)).collect();
+    assert_eq!(stretches, [Some(SimSpan::from_secs(200))]);
+    assert!(run.why("node/a-0", 120).contains("refused: web-0"), "{}", run.why("node/a-0", 120));
+}
+
+/// Violations and forced Pods.
+fn against(line: &str) -> (u32, u32) {
+    let run = made(line);
+    let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
+    let events = Reading::of(&run.trace).events;
+    assert_eq!(events.violated.is_some(), all.violations > 0, "{line}");
+    (all.violations, all.forced)
+}
+
+/// UP-18, BG-32, AM-12: a deletion that a budget would have refused violates it, although no limit was reached.
+#[test]
+fn a_deletion_for_an_upgrade_violates_a_budget_that_allows_no_disruption() {
+    let blue = "pool a nodes=2 blue-green batch=2 batch-soak=600 pool-soak=600 |";
+    for (rest, expected) in [
+        ("app web replicas=2 on=a-0 max-unavailable=0 | at=0 upgrade a", (2, 0)),
+        // The first one spends what the budget allows.
+        (
+            "app web replicas=2 on=a-0 max-unavailable=0 | at=0 upgrade a | at=4000 limit web 1",
+            (1, 0),
+        ),
+        ("app web replicas=2 on=a-0 | at=0 upgrade a", (0, 0)),
+    ] {
+        assert_eq!(against(&format!("{blue} {rest}")), expected, "{rest}");
+    }
+}
+
+/// The time in which a drain is blocked goes on after the last row.
+#[test]
+fn what_is_blocked_at_the_end_counts_until_the_limit_of_the_run() {
+    for (line, blocked_s) in [
+        (
+            "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | until=3600 | at=0 drain a-0",
+            3_599,
+        ),
+        (
+            "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | until=600 | at=0 upgrade a",
+            419,
+        ),
+    ] {
+        let run = made(line);
+        let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
+        assert_eq!(all.blocked.secs(), blocked_s, "{line}");
+    }
 }

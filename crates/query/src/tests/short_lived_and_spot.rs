@@ -135,6 +135,7 @@ fn a_slot_whose_old_spot_node_is_gone_is_in_use() {
                  slots: 2
                  maxSurge: 2
                  maxUnavailable: 0
+            Why: In a Spot pool, GKE doesn't wait for surge nodes to be Ready. (surge/cordon-spot SU-17 AM-10)
             Until: +00:06:00, when every node is upgraded.
             Say: STARTED [UpgradeInfoEvent, state]
             Say: gcloud container operations cancel OPERATION_ID [command]

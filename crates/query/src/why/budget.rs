@@ -1,6 +1,6 @@
 //! Why a budget allows what it allows, and why an eviction is refused.
 
-use super::{Reason, Until, Why, WhyContext, say};
+use super::{Reason, Why, WhyContext, ends, rollout, say, taints};
 use crate::budgets::{BudgetAt, budget_at};
 use crate::index::Hold;
 use base::BudgetId;
@@ -15,7 +15,7 @@ pub(super) fn refusal(cx: &WhyContext<'_>, hold: &Hold) -> Option<Reason> {
     Some(match hold.by {
         Blocker::Budget { budget, .. } | Blocker::Forbidden { budget } => {
             match budget_at(cx.trace.plan(), &cx.frame.cluster, budget) {
-                Some(now) => numbers(reason, &now),
+                Some(now) => numbers(cx, reason, &now),
                 None => reason,
             }
         }
@@ -25,7 +25,9 @@ pub(super) fn refusal(cx: &WhyContext<'_>, hold: &Hold) -> Option<Reason> {
         ),
         Blocker::NoNode { filter, nodes } => reason.input(
             "input-filter",
-            Phrase::new("filter").with("reason", gke::filter(filter).message).with("nodes", nodes),
+            Phrase::new("filter")
+                .with("reason", taints::message(cx.trace, &cx.frame.cluster, hold.subject, filter))
+                .with("nodes", nodes),
         ),
         Blocker::NoNodes => reason.input("input-nodes", cx.frame.cluster.registered()),
         Blocker::Quota { spare } => reason.input("input-spare", spare),
@@ -35,6 +37,7 @@ pub(super) fn refusal(cx: &WhyContext<'_>, hold: &Hold) -> Option<Reason> {
             reason.input("input-drain-filter", gke::drain_filter(filter).message)
         }
         Blocker::BackoffLimit { failures } => reason.input("input-failures", failures),
+        Blocker::Volume { node } => reason.input("input-node", Subject::Node(node)),
         Blocker::FailurePolicy | Blocker::ControlPlane => reason,
         Blocker::Deadline { after_s: seconds } => {
             reason.input("input-deadline", base::SimSpan::from_secs(i64::from(seconds)))
@@ -46,11 +49,11 @@ pub(super) fn refusal(cx: &WhyContext<'_>, hold: &Hold) -> Option<Reason> {
 }
 
 /// Healthy, desired and allowed Pods, and the limit behind them (KP-04 … KP-11).
-fn numbers(reason: Reason, now: &BudgetAt) -> Reason {
+fn numbers(cx: &WhyContext<'_>, reason: Reason, now: &BudgetAt) -> Reason {
     let reason = reason
         .input("input-budget", Subject::Budget(now.budget))
         .input("input-limit-of-budget", Phrase::limit(now.limit));
-    match now.status {
+    let reason = match now.status {
         Some(status) => reason
             .input(
                 "input-healthy",
@@ -67,14 +70,15 @@ fn numbers(reason: Reason, now: &BudgetAt) -> Reason {
                     .with("allowed", status.disruptions_allowed),
             ),
         None => reason.input("input-allowed", Phrase::new("value-sync-failed")),
-    }
+    };
+    rollout::unready(cx, reason, now.budget)
 }
 
 /// What the budget allows now, with its rule.
 pub(super) fn numbers_of(cx: &WhyContext<'_>, id: BudgetId) -> Option<Reason> {
     let now = budget_at(cx.trace.plan(), &cx.frame.cluster, id)?;
     let reason = Reason::of_rule(rule(cx, now.limit), Phrase::new("why-rule"));
-    Some(numbers(reason, &now))
+    Some(numbers(cx, reason, &now))
 }
 
 fn rule(cx: &WhyContext<'_>, limit: Limit) -> RuleName {
@@ -118,11 +122,8 @@ pub(super) fn why(cx: &WhyContext<'_>, id: BudgetId) -> Option<Why> {
         .say(now.status.map(say::condition))
         .say(held.first().and_then(|hold| say::refusal(hold.by)))
         .chained(cx, first);
-    if let Some(hold) = held.first() {
-        why.until = Some(match hold.end {
-            Some((_, at)) => Until::at(at, Phrase::new("until-unblocked")),
-            None => Until::never(Phrase::new("until-never")),
-        });
+    if !held.is_empty() {
+        why.until = Some(ends::refusals(cx, &held));
     }
     Some(why)
 }

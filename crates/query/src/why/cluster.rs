@@ -1,21 +1,63 @@
 //! Why for the cluster: its control plane first.
 
-use super::{Reason, Say, Until, Why, WhyContext, policy};
+use super::{Reason, Say, Until, Why, WhyContext, policy, pool};
 use crate::open_holds::control_plane_row;
-use model::Command;
-use trace::{Change, Phrase, Subject, WhyNot};
+use base::{PoolId, RecordNo, SimTime, order};
+use model::maintenance::{ClusterPart, UpgradeKind, WorkKind};
+use model::{Command, RunState};
+use trace::{Change, Phrase, Subject, Waits, WhyNot};
+
+/// How many pools' upgrades are explained.
+const POOLS: usize = 3;
 
 pub(super) fn why(cx: &WhyContext<'_>) -> Why {
-    if let Some(why) = control_plane(cx) {
+    let upgrades = upgrades(cx);
+    if let Some(mut why) = control_plane(cx) {
+        // What it waits for may be held itself.
+        if cx.frame.cluster.control_plane.replica.is_none() {
+            why.reasons.extend(upgrades.into_iter().flat_map(|one| one.reasons));
+        }
         return why;
     }
     let what = Phrase::new("why-cluster")
         .with("nodes", cx.frame.cluster.registered())
         .with("since", cx.frame.at);
+    let mut upgrades = upgrades.into_iter();
+    if let Some(first) = upgrades.next() {
+        let both = Phrase::new("why-cluster-upgrade")
+            .with("cluster", what)
+            .with("upgrade", first.what.clone());
+        let mut why = Why { what: both, ..first };
+        why.reasons.extend(upgrades.flat_map(|one| one.reasons));
+        return why;
+    }
     let row = cx.last(Subject::Cluster);
     Why::new(cx, what, row.map_or(cx.frame.at, |(_, record)| record.at))
         .because(row.and_then(|(no, _)| Reason::of_row(cx, no)))
         .chained(cx, row.map(|(no, _)| no))
+}
+
+/// The unfinished upgrades of pools, those in progress first.
+fn upgrades(cx: &WhyContext<'_>) -> Vec<Why> {
+    let pools = cx.frame.cluster.pools.iter();
+    let mut pools: Vec<(u32, PoolId)> = pools
+        .filter_map(|(id, state)| {
+            let rank = match state.run {
+                RunState::Running | RunState::WaitingForResources => 0,
+                RunState::Cancelling | RunState::RollingBack => 1,
+                RunState::Paused => 2,
+                RunState::Queued => 3,
+                RunState::Idle
+                | RunState::Cancelled
+                | RunState::Succeeded
+                | RunState::RolledBack
+                | RunState::Failed => return None,
+            };
+            Some((rank, id))
+        })
+        .collect();
+    order::sort(&mut pools);
+    pools.into_iter().take(POOLS).filter_map(|(_, id)| pool::why(cx, id)).collect()
 }
 
 /// The control plane is being upgraded, or work that is due for it waits.
@@ -39,9 +81,10 @@ fn control_plane(cx: &WhyContext<'_>) -> Option<Why> {
         }
         _ => false,
     });
+    let since = due_since(cx, no, record.at);
     let what = Phrase::new("why-control-plane-waits")
-        .with("since", record.at)
-        .with("for", cx.frame.at - record.at);
+        .with("since", since)
+        .with("for", cx.frame.at - since);
     let reason = Reason::of_row(cx, no).map(|reason| match &waits {
         Some(waits) => policy::explained(cx, reason, waits),
         None => reason,
@@ -52,9 +95,21 @@ fn control_plane(cx: &WhyContext<'_>) -> Option<Why> {
         (None, None) => Until::never(Phrase::new("until-never")),
     };
     let says = waits.map(|waits| policy::says(cx, &waits));
-    let why = Why::new(cx, what, record.at).because(reason);
+    let why = Why::new(cx, what, since).because(reason);
     let why = why.until(Some(until)).say(says.into_iter().flatten());
     Some(why.say(said).chained(cx, Some(no)))
+}
+
+/// Since when the operation is due that waits at the row; it may have waited for other reasons before.
+fn due_since(cx: &WhyContext<'_>, no: RecordNo, at: SimTime) -> SimTime {
+    let rows = cx.trace.rows_back(Subject::Cluster, no.0);
+    let changes = rows.filter_map(|no| cx.trace.record(no)).take_while(|row| {
+        !matches!(row.change, Change::ControlPlaneStarted { .. } | Change::ControlPlaneDone)
+    });
+    let waits = changes.filter(|row| {
+        matches!(row.change, Change::UpgradeQueued { .. } | Change::ControlPlaneScheduled { .. })
+    });
+    waits.last().map_or(at, |row| row.at)
 }
 
 /// Do windows and exclusions apply to the entry's work on the control plane?
@@ -68,6 +123,25 @@ fn waits_for_maintenance(cx: &WhyContext<'_>, entry: u32) -> bool {
                 _ => true,
             }
     })
+}
+
+/// A manual upgrade while the maintenance policy keeps automatic ones out (BS-03).
+fn outside(cx: &WhyContext<'_>, started: Change) -> Option<Reason> {
+    let plane = &cx.frame.cluster.control_plane;
+    let (Change::ControlPlaneStarted { entry }, Some(_)) = (started, plane.target) else {
+        return None;
+    };
+    let entry = cx.trace.plan().script.get(entry as usize)?;
+    let manual = matches!(entry.command, Command::UpgradeControlPlane { automatic: false, .. });
+    let column = (ClusterPart::ControlPlane, UpgradeKind::between(plane.version, plane.target));
+    let work = WorkKind::Automatic(column.0, column.1);
+    let by = cx.trace.plan().maintenance.blockers(cx.frame.at, work, None);
+    if !manual || entry.over.is_some() || by.none() {
+        return None;
+    }
+    let rule = cx.rule("policy/manual-ignores", &["BS-03"]);
+    let reason = Reason::of_rule(rule, Phrase::new("why-control-plane-outside"));
+    Some(policy::explained(cx, reason, &Waits { by, column: Some(column) }))
 }
 
 /// Its current work, replica by replica.
@@ -92,6 +166,7 @@ fn in_progress(cx: &WhyContext<'_>) -> Option<Why> {
         None => Until::never(Phrase::new("until-never")),
     };
     let why = Why::new(cx, what, record.at)
+        .because(outside(cx, record.change))
         .because(Reason::of_row(cx, began))
         .because(Reason::of_row(cx, replica));
     Some(why.until(Some(until)).chained(cx, Some(replica)))

@@ -2,20 +2,31 @@
 
 mod budget;
 mod cluster;
+mod ends;
+mod fails;
+mod gone;
+mod holders;
+mod lost_labels;
 mod node;
 mod not;
 mod pod;
 mod policy;
 mod pool;
 mod record;
+mod rollout;
 pub(crate) mod say;
+mod slice;
+mod spot;
+pub(crate) mod taints;
 mod unhealthy;
+mod volumes;
 mod workload;
 mod zone;
 
 pub use node::LEFT_ALONE;
 pub use not::why_not;
 pub use say::Say;
+pub use unhealthy::awaits;
 
 use crate::cause_chain::{chains, next_row};
 use crate::index::Index;
@@ -25,7 +36,7 @@ use crate::subject::Topic;
 use base::{PoolId, RecordNo, SimSpan, SimTime};
 use std::cell::OnceCell;
 use trace::log::RuleName;
-use trace::{Change, Frame, Phrase, Record, Subject, Trace, Value};
+use trace::{Change, Frame, NEVER, Phrase, Record, Subject, Trace, Value};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
@@ -96,14 +107,19 @@ pub fn why_within(
         Topic::Record(no) => record::why(&cx, no)?,
         Topic::Subject(Subject::Node(node)) => node::why(&cx, node)?,
         Topic::Subject(Subject::Pod(pod)) => pod::why(&cx, pod)?,
-        Topic::Subject(Subject::Pool(pool)) => pool::why(&cx, pool)?,
+        Topic::Subject(Subject::Pool(pool)) => {
+            fails::told(&cx, pool::why(&cx, pool)?, |own, _| own == pool)
+        }
         Topic::Subject(Subject::Budget(budget)) => budget::why(&cx, budget)?,
-        Topic::Subject(Subject::Workload(workload)) => workload::why(&cx, workload)?,
+        Topic::Subject(Subject::Workload(workload)) => {
+            fails::told(&cx, workload::why(&cx, workload)?, |_, own| own == workload)
+        }
         Topic::Subject(Subject::Service(service)) => workload::service(&cx, service)?,
         Topic::Subject(Subject::Zone(zone)) => zone::why(&cx, zone, within)?,
         Topic::Subject(Subject::Cluster) => cluster::why(&cx),
     };
     why.asked = asked;
+    why.reasons = taints::joined(why.reasons);
     if why.reasons.is_empty() {
         // A subject without rows is as the scenario defines it: the root says so.
         why = why.because(cx.root().and_then(|no| Reason::of_row(&cx, no)));
@@ -112,7 +128,7 @@ pub fn why_within(
         let first = why.reasons.iter().find_map(|reason| reason.no);
         why = why.chained(&cx, first);
     }
-    Some(why)
+    Some(spot::told(&cx, why, asked))
 }
 
 /// Answers for a batch of an upgrade, by its number from 1 on; for its pool if there is no such batch.
@@ -190,7 +206,9 @@ impl Reason {
         match change {
             Change::NodeRequested { ready_after_s, .. }
             | Change::NodeRecreating { ready_after_s, .. }
-            | Change::PodStarted { ready_after_s } => {
+            | Change::PodStarted { ready_after_s }
+                if ready_after_s != NEVER =>
+            {
                 self.input("input-ready-after", secs(ready_after_s))
             }
             Change::NodeDeleting { gone_after_s, .. }
@@ -198,6 +216,15 @@ impl Reason {
                 self.input("input-gone-after", secs(gone_after_s))
             }
             Change::PodBound { start_s, .. } => self.input("input-start", secs(start_s)),
+            Change::ContainerExited { code, wait_s } => {
+                self.input("input-exit-code", code).input("input-wait", secs(wait_s))
+            }
+            Change::PodFinished { code } => self.input("input-exit-code", code),
+            Change::PullFailed { wait_s } => self.input("input-next-pull", secs(wait_s)),
+            Change::ImagePulled { start_s } | Change::VolumesAttached { start_s } => {
+                self.input("input-start", secs(start_s))
+            }
+            Change::ContainerKilled { grace_s } => self.input("input-gone-after", secs(grace_s)),
             Change::DrainStarted { pods, .. } => self.input("input-pods", pods),
             Change::NodeTaken { slot, .. } => self.input("input-slot", slot + 1),
             Change::ReplicasSet { replicas } => self.input("input-replicas", replicas),

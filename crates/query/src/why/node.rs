@@ -1,12 +1,12 @@
 //! Why a node is in its state.
 
-use super::{Reason, Until, Why, WhyContext, budget, not, say, unhealthy};
+use super::{Reason, Until, Why, WhyContext, budget, not, say, slice, unhealthy};
 use crate::index::Hold;
 use crate::stage::pods_on;
-use base::{NodeId, RecordNo, SimTime};
+use base::{NodeId, RecordNo, SimSpan, SimTime};
 use model::{AtLimit, Node, NodePhase};
 use trace::log::RuleName;
-use trace::{Change, Phrase, Record, Subject, Value};
+use trace::{Change, Ending, Phrase, Record, Subject, Value};
 
 /// Applies to every node in an upgrade and explains nothing visible: it comes last.
 pub const LEFT_ALONE: RuleName = RuleName { slug: "autoscaler/leaves-alone", ids: &["UP-19"] };
@@ -36,7 +36,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
             if let Some(spot) = not_waited_for(cx, id, &why) {
                 why.reasons = vec![spot];
             }
-            why.until(Some(Until::at(ready_at, Phrase::new("until-node-ready"))))
+            why.until(Some(boots(cx, id, ready_at)))
         }
         NodePhase::Recreating { ready_at: None } => waits_for_vm(cx, id, plain("why-node-missing")),
         NodePhase::Deleting { gone_at, .. } => plain("why-node-deleting")
@@ -55,7 +55,30 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
     let alone = node
         .left_alone_by_autoscaler()
         .then(|| Reason::of_rule(LEFT_ALONE, Phrase::new("why-rule")));
-    Some(why.because(alone))
+    let pool = cx.trace.plan().groups[node.group].pool;
+    let known = |one: &Reason| one.rule.ids.contains(&"BS-05");
+    let slice = slice::reason(cx, pool).filter(|_| !why.reasons.iter().any(known));
+    Some(why.because(slice).because(alone))
+}
+
+/// When a VM that is being created is Ready, unless it is deleted before.
+fn boots(cx: &WhyContext<'_>, id: NodeId, ready_at: SimTime) -> Until {
+    let next = cx.next_that(Subject::Node(id), |record| {
+        matches!(
+            record.change,
+            Change::NodeReady
+                | Change::NodeDeleting { .. }
+                | Change::NodeShutDown { .. }
+                | Change::NodeGone
+        )
+    });
+    match next {
+        Some((_, record)) if record.change != Change::NodeReady => {
+            Until::at(record.at, Phrase::new("until-deleted"))
+        }
+        Some((_, record)) => Until::at(record.at, Phrase::new("until-node-ready")),
+        None => Until::at(ready_at, Phrase::new("until-node-ready")),
+    }
 }
 
 /// In a Spot pool a surge node is created as usual, but its old node doesn't wait for it (SU-17).
@@ -97,9 +120,43 @@ fn refused<'a>(cx: &WhyContext<'a>, id: NodeId) -> Vec<&'a Hold> {
 
 /// When a drain ends, and what happens to the remaining Pods.
 #[derive(Clone, Copy)]
-struct Limit {
-    at: SimTime,
+pub(super) struct Limit {
+    pub(super) at: SimTime,
     at_limit: AtLimit,
+}
+
+impl Limit {
+    /// The message key of its instant.
+    pub(super) fn at_limit_key(self) -> &'static str {
+        match self.at_limit {
+            AtLimit::Forces => "input-forced-at",
+            AtLimit::GivesUp | AtLimit::Leaves => "input-gives-up-at",
+        }
+    }
+
+    /// When a Pod ends whose grace period is over at that instant.
+    pub(super) fn ends(self, grace: SimTime) -> SimTime {
+        match self.at_limit {
+            AtLimit::Forces => grace.min(self.at),
+            AtLimit::GivesUp | AtLimit::Leaves => grace,
+        }
+    }
+}
+
+/// The limit of the node's drain, if it is draining and has one.
+pub(super) fn limit_of(cx: &WhyContext<'_>, id: NodeId) -> Option<Limit> {
+    match cx.frame.cluster.nodes.get(id)?.phase {
+        NodePhase::Draining { deadline, at_limit, .. } => Some(Limit { at: deadline?, at_limit }),
+        _ => None,
+    }
+}
+
+/// How long the node's drain may take, and since when it runs.
+pub(super) fn drain_limit(cx: &WhyContext<'_>, id: NodeId) -> Option<(SimSpan, SimTime)> {
+    let began = cx.last_that(Subject::Node(id), |record| {
+        matches!(record.change, Change::DrainStarted { .. })
+    })?;
+    Some((limit_of(cx, id)?.at - began.1.at, began.1.at))
 }
 
 fn draining(cx: &WhyContext<'_>, id: NodeId, began: SimTime, limited: Option<Limit>) -> Why {
@@ -142,7 +199,7 @@ fn draining(cx: &WhyContext<'_>, id: NodeId, began: SimTime, limited: Option<Lim
             why = why.because(budget::refusal(cx, hold));
         }
     }
-    why = why.because(limit(cx, began, limited));
+    why = why.because(limit(cx, began, limited)).because(earlier(cx, id));
     if holds.is_empty() {
         why = why.because(row.and_then(|(no, _)| Reason::of_row(cx, no)));
     }
@@ -166,23 +223,33 @@ fn left(cx: &WhyContext<'_>, id: NodeId) -> u32 {
 /// The drain's limit (SU-07, AM-62, KD-10, BG-16).
 fn limit(cx: &WhyContext<'_>, began: SimTime, limited: Option<Limit>) -> Option<Reason> {
     let Limit { at, at_limit } = limited?;
-    let (rule, ends) = match at_limit {
-        AtLimit::Forces => {
-            let rule = cx.rule("drain/limit", &["SU-07", "UP-17", "AM-06"]);
-            (rule, "input-forced-at")
-        }
-        AtLimit::GivesUp => (cx.rule("drain/timeout", &["KD-10"]), "input-gives-up-at"),
-        AtLimit::Leaves => {
-            let rule = cx.rule("drain/batch-limit", &["BG-16", "UP-17", "AM-16"]);
-            (rule, "input-gives-up-at")
-        }
+    let rule = match at_limit {
+        AtLimit::Forces => cx.rule("drain/limit", &["SU-07", "UP-17", "AM-06"]),
+        AtLimit::GivesUp => cx.rule("drain/timeout", &["KD-10"]),
+        AtLimit::Leaves => cx.rule("drain/batch-limit", &["BG-16", "UP-17", "AM-16"]),
     };
     Some(
         Reason::of_rule(rule, Phrase::new("why-rule"))
             .input("input-limit", at - began)
             .input("input-drain-since", began)
-            .input(ends, at),
+            .input(limited?.at_limit_key(), at),
     )
+}
+
+/// That the node's drain began before the start, so that it has only what is left of its hour (SU-07).
+pub(super) fn earlier(cx: &WhyContext<'_>, id: NodeId) -> Option<Reason> {
+    let since = *cx.trace.plan().draining_since.get(&id)?;
+    let is_drain = |record: &Record| matches!(record.change, Change::DrainStarted { .. });
+    let (no, row) = cx.last_that(Subject::Node(id), is_drain)?;
+    let mut earlier = cx.trace.rows_back(Subject::Node(id), no.0);
+    let is_later = earlier.any(|no| cx.trace.record(no).as_ref().is_some_and(is_drain));
+    let Change::DrainStarted { limit_s, at_limit: AtLimit::Forces, .. } = row.change else {
+        return None;
+    };
+    let left = SimSpan::from_secs(i64::from(limit_s));
+    let rule = cx.rule("drain/limit", &["SU-07", "UP-17", "AM-06"]);
+    let sentence = Phrase::new("why-drain-earlier").with("since", since).with("left", left);
+    (!is_later).then(|| Reason::of_rule(rule, sentence))
 }
 
 /// What ends the wait in this run, and the latest instant at which something must.
@@ -208,6 +275,9 @@ fn until(
     };
     let row = cx.trace.record(no);
     let forced = row.is_some_and(|record| record.change.is_forced());
+    let deletes = |record: Record| {
+        matches!(record.change, Change::PodTerminating { ending: Ending::Deleted, .. })
+    };
     let cause = row
         .and_then(|record| record.cause)
         .and_then(|cause| Some((cause, cx.trace.record(cause)?)));
@@ -217,6 +287,7 @@ fn until(
         (true, None) => match limited {
             Some(limit) if limit.at == at => return at_limit(limit),
             Some(_) | None if forced => Phrase::new("until-pdb-timeout"),
+            Some(_) | None if row.is_some_and(deletes) => Phrase::new("until-last-deleted"),
             Some(_) | None => Phrase::new("until-unblocked"),
         },
         (false, _) => Phrase::new("until-drained"),

@@ -88,18 +88,7 @@ fn taken(cx: &WhyContext<'_>, id: NodeId) -> Vec<Reason> {
 fn slots(cx: &WhyContext<'_>, pool: PoolId) -> Option<Reason> {
     let plan = cx.trace.plan();
     let rule = cx.rule("surge/take", &["SU-01", "SU-13", "SU-14", "AM-58"]);
-    let used: Vec<Subject> = cx
-        .index
-        .active_tasks(cx.frame.next)
-        .filter(|task| {
-            cx.frame
-                .cluster
-                .nodes
-                .get(task.node)
-                .is_some_and(|node| plan.groups[node.group].pool == pool)
-        })
-        .map(|task| Subject::Node(task.node))
-        .collect();
+    let used = in_progress(cx, pool);
     let state = cx.frame.cluster.pools[pool];
     let surge = state.strategy(&plan.pools[pool]).surge();
     if (used.len() as u32) < state.surge_slots + state.unavailable_slots {
@@ -114,10 +103,53 @@ fn slots(cx: &WhyContext<'_>, pool: PoolId) -> Option<Reason> {
     Some(reason)
 }
 
+/// The nodes that slots of the pool work on.
+fn in_progress(cx: &WhyContext<'_>, pool: PoolId) -> Vec<Subject> {
+    let (plan, cluster) = (cx.trace.plan(), &cx.frame.cluster);
+    let tasks = cx.index.active_tasks(cx.frame.next);
+    let nodes = tasks.map(|task| task.node).filter(|node| {
+        cluster.nodes.get(*node).is_some_and(|node| plan.groups[node.group].pool == pool)
+    });
+    nodes.map(Subject::Node).collect()
+}
+
+/// What refuses VMs to slots of a running upgrade, and how many wait for one (SU-08).
+pub(super) fn starved(cx: &WhyContext<'_>, pool: PoolId) -> Vec<Reason> {
+    let (plan, cluster) = (cx.trace.plan(), &cx.frame.cluster);
+    let state = cluster.pools[pool];
+    let of = state.surge_slots + state.unavailable_slots;
+    let left = cluster.nodes.values().filter(|node| {
+        let group = plan.groups[node.group];
+        let here = group.pool == pool && Some(group.zone) == state.zone;
+        here && !node.taken && node.phase == NodePhase::Ready && state.target != Some(node.template)
+    });
+    let idle = of.saturating_sub(in_progress(cx, pool).len() as u32).min(left.count() as u32);
+    let holds = cx.index.holds_on(Subject::Pool(pool), cx.frame.next).filter(|_| idle > 0);
+    let part = || Phrase::new("value-of").with("part", idle).with("whole", of);
+    holds
+        .filter_map(|hold| super::budget::refusal(cx, hold))
+        .map(|reason| reason.input("input-starved-slots", part()))
+        .collect()
+}
+
 /// The row that started the zone in progress.
 fn zone_started(cx: &WhyContext<'_>, pool: PoolId) -> Option<RecordNo> {
     cx.last_that(Subject::Pool(pool), |record| matches!(record.change, Change::ZoneStarted { .. }))
         .map(|(no, _)| no)
+}
+
+/// Other pools with an automatic upgrade in progress.
+fn at_work(cx: &WhyContext<'_>, id: PoolId) -> Value {
+    let pools = cx.frame.cluster.pools.iter();
+    let others = pools.filter(|(other, state)| {
+        *other != id
+            && state.automatic
+            && matches!(
+                state.run,
+                RunState::Running | RunState::WaitingForResources | RunState::Cancelling
+            )
+    });
+    Value::Names(others.map(|(other, _)| Subject::Pool(other)).collect())
 }
 
 /// Why the pool's run doesn't continue.
@@ -158,6 +190,7 @@ pub(super) fn pool(cx: &WhyContext<'_>, id: PoolId) -> Vec<Reason> {
         let reason = Reason::of_row(cx, no);
         reasons.extend(reason.map(|reason| match why {
             Some(WhyNot::Policy(waits)) => super::policy::explained(cx, reason, &waits),
+            Some(WhyNot::AnotherRun) => reason.input("input-in-progress", at_work(cx, id)),
             Some(_) | None => reason,
         }));
         break;

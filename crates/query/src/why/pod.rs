@@ -1,10 +1,14 @@
 //! Why a Pod is in its state.
 
-use super::{Reason, Until, Why, WhyContext, budget, node, say};
+use super::{
+    Reason, Until, Why, WhyContext, budget, ends, gone, lost_labels, node, rollout, say, taints,
+    volumes,
+};
 use crate::removal::{Removal, removal};
-use base::{NodeId, PodId, RecordNo, SimTime, order};
-use model::PodPhase;
-use trace::{Blocker, Change, Ending, Phrase, Record, Subject, gke};
+use base::{PodId, RecordNo, SimTime, order};
+use model::containers::Trouble;
+use model::{Node, Pod, PodPhase};
+use trace::{Blocker, Change, Ending, Phrase, Record, Subject};
 
 pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
     let subject = Subject::Pod(id);
@@ -18,9 +22,22 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
                 | Change::Unblocked
                 | Change::Nominated { .. }
                 | Change::NominationCleared
+                | Change::WorkLost { .. }
+                | Change::VolumeProvisioned { .. }
         )
     });
-    let (no, since) = row.map_or((None, pod.created()), |(no, record)| (Some(no), record.at));
+    let since = match cx.trace.plan().troubles.get(&id) {
+        Some(Trouble::CrashLoop { last, .. }) => *last,
+        _ => match pod.phase() {
+            // Its deletion was a whole grace period before it must have ended.
+            PodPhase::Terminating { until, .. } if until < Pod::HELD => {
+                let grace = cx.trace.plan().workloads[pod.workload].grace;
+                SimTime::from_ms(until.ms() - grace.ms()).max(pod.created())
+            }
+            _ => pod.created(),
+        },
+    };
+    let (no, since) = row.map_or((None, since), |(no, record)| (Some(no), record.at));
     let plain = |key: &'static str| {
         let mut what =
             Phrase::new(key).with("pod", id).with("since", since).with("for", cx.frame.at - since);
@@ -35,33 +52,67 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
     };
     let why = match pod.phase() {
         PodPhase::Pending => pending(cx, id, plain("why-pod-pending")),
-        PodPhase::Starting { .. } => plain("why-pod-starting").until(ready()),
-        PodPhase::Running { ready: false, .. } => plain("why-pod-not-ready").until(ready()),
+        PodPhase::Starting { .. } | PodPhase::Running { ready: false, .. } => {
+            match (trouble(cx, id, row), volumes::hold(cx, id)) {
+                (_, Some(hold)) => volumes::waits(cx, id, hold, plain("why-pod-volume")),
+                (Some((key, until)), None) => plain(key).until(until.or_else(ready)),
+                (None, None) if matches!(pod.phase(), PodPhase::Starting { .. }) => {
+                    plain("why-pod-starting").until(ready())
+                }
+                (None, None) => plain("why-pod-not-ready").until(Some(
+                    ready().unwrap_or_else(|| Until::never(Phrase::new("until-never"))),
+                )),
+            }
+        }
         PodPhase::Running { ready: true, .. } => running(cx, id, plain),
         PodPhase::Terminating { on, until } => {
-            preempted(cx, id, no, plain("why-pod-terminating")).until(Some(gone(cx, id, on, until)))
+            let acts = |node: &Node| node.health.kubelet_acts();
+            let until = Some(until).filter(|until| {
+                *until < Pod::HELD && cx.frame.cluster.nodes.get(on).is_none_or(acts)
+            });
+            let why = preempted(cx, id, no, plain("why-pod-terminating"));
+            let why = rolled(cx, no, why);
+            why.until(Some(ends::of_pod(cx, id, until)))
         }
         PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => plain("why-pod-finished"),
-        PodPhase::Gone => plain("why-pod-gone"),
+        PodPhase::Gone => {
+            let mut why = plain("why-pod-gone");
+            let removed = gone::reasons(cx, id);
+            if let Some(no) = removed.iter().filter_map(|reason| reason.no).max() {
+                why = why.chained(cx, Some(no));
+                why.reasons = removed;
+                why = rolled(cx, Some(no), why);
+            }
+            why
+        }
     };
     let violates = Removal::Forced { violates_budget: true };
     let violation = row.filter(|(_, record)| removal(cx.trace, record) == Some(violates));
     Some(why.say(violation.map(|_| say::forced())))
 }
 
-/// When a terminating Pod is gone: by its kubelet, or by what ends it in this run (KT-14).
-fn gone(cx: &WhyContext<'_>, id: PodId, on: NodeId, until: SimTime) -> Until {
-    let node = cx.frame.cluster.nodes.get(on);
-    let at = if node.is_none_or(|node| node.health.kubelet_acts()) {
-        Some(until)
-    } else {
-        let ends =
-            |record: &Record| matches!(record.change, Change::PodGone | Change::PodForced { .. });
-        cx.next_that(Subject::Pod(id), ends).map(|(_, record)| record.at)
+/// How the container of a Pod fails now, and until when it waits (KT-26).
+fn trouble(
+    cx: &WhyContext<'_>,
+    id: PodId,
+    row: Option<(RecordNo, Record)>,
+) -> Option<(&'static str, Option<Until>)> {
+    let next = |key, fits: fn(&Change) -> bool| {
+        let found = cx.next_that(Subject::Pod(id), |record| fits(&record.change));
+        found.map(|(_, record)| Until::at(record.at, Phrase::new(key)))
     };
-    match at {
-        Some(at) => Until::at(at, Phrase::new("until-pod-gone")),
-        None => Until::never(Phrase::new("until-never")),
+    let pulls = || next("until-next-pull", |one| matches!(one, Change::PullFailed { .. }));
+    let starts =
+        || next("until-restart", |one| matches!(one, Change::PodReady | Change::PodStarted { .. }));
+    match row.map(|(_, record)| record.change) {
+        Some(Change::PullFailed { .. }) => Some(("why-pod-image-pull", pulls())),
+        Some(Change::ContainerExited { .. }) => Some(("why-pod-crash-loop", starts())),
+        Some(Change::ContainerKilled { .. }) => Some(("why-pod-killed", starts())),
+        Some(_) => None,
+        None => match cx.trace.plan().troubles.get(&id)? {
+            Trouble::ImagePull => Some(("why-pod-image-pull", pulls())),
+            Trouble::CrashLoop { .. } => Some(("why-pod-crash-loop", starts())),
+        },
     }
 }
 
@@ -77,10 +128,14 @@ fn pending(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {
     if !blockers.is_empty() {
         // The reason for the wait comes before its origin.
         why.reasons.rotate_left(1);
-        why.say.push(say::Say::new(event_text(&blockers), "event FailedScheduling"));
+        why.say.push(say::Say::new(event_text(cx, subject, &blockers), "event FailedScheduling"));
         why = why.chained(cx, first);
     }
-    why = why.because(nominated(cx, id));
+    let elsewhere = |by: &Blocker| matches!(by, Blocker::NoNode { filter: volumes::ELSEWHERE, .. });
+    if blockers.iter().any(elsewhere) {
+        why = why.because(volumes::local(cx, id)).because(volumes::zones(cx, id));
+    }
+    why = lost_labels::told(cx, id, why.because(nominated(cx, id)));
     let bound = cx.next_that(subject, |record| matches!(record.change, Change::PodBound { .. }));
     why.until(Some(match bound {
         Some((_, record)) => {
@@ -131,14 +186,24 @@ fn preempted(cx: &WhyContext<'_>, id: PodId, no: Option<RecordNo>, mut why: Why)
     why.say([say::Say::new(text, "event Preempted")])
 }
 
+/// The rollout that ended it comes before the rule by which its controller deletes Pods.
+fn rolled(cx: &WhyContext<'_>, no: Option<RecordNo>, mut why: Why) -> Why {
+    if let Some(reason) = no.and_then(|no| rollout::ended(cx, no)) {
+        why.reasons.insert(0, reason);
+    }
+    why
+}
+
 /// The scheduler's event, which is English in every language.
-fn event_text(blockers: &[Blocker]) -> String {
-    let mut total = 0;
+fn event_text(cx: &WhyContext<'_>, subject: Subject, blockers: &[Blocker]) -> String {
+    let total = taints::tried(&cx.frame.cluster, blockers);
     let mut parts = Vec::new();
     for by in blockers {
         if let Blocker::NoNode { filter, nodes } = by {
-            total += nodes;
-            parts.push(format!("{nodes} {}", gke::filter(*filter).message));
+            parts.push(format!(
+                "{nodes} {}",
+                taints::message(cx.trace, &cx.frame.cluster, subject, *filter)
+            ));
         }
     }
     if parts.is_empty() {
@@ -164,22 +229,8 @@ fn running(cx: &WhyContext<'_>, id: PodId, plain: impl Fn(&'static str) -> Why) 
     for hold in &holds {
         why = why.because(budget::refusal(cx, hold)).say(say::refusal(hold.by));
     }
-    let next = cx.next_that(subject, |record| !matches!(record.change, Change::Blocked { .. }));
-    let ended = first.end.and_then(|(no, _)| cx.trace.record(no));
-    let given_up = ended.filter(|record| record.change == Change::DrainAborted);
-    why.until(Some(match given_up.or(next.map(|(_, record)| record)) {
-        Some(record) => {
-            let key = match record.change {
-                Change::PodForced { .. } => "until-forced",
-                change if change.is_forced() => "until-pdb-timeout",
-                Change::DrainAborted => "until-drain-gives-up",
-                _ => "until-evicted",
-            };
-            Until::at(record.at, Phrase::new(key))
-        }
-        None => Until::never(Phrase::new("until-never")),
-    }))
-    .chained(cx, Some(first.no))
+    why = why.because(first.node.and_then(|node| node::earlier(cx, node)));
+    why.until(Some(ends::refusal(cx, first))).chained(cx, Some(first.no))
 }
 
 /// A Pod without a pending change: its state, why it is there, and what would end it.
@@ -199,7 +250,7 @@ fn ready(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {
             reason
         }
     };
-    placed = placed.input("input-workload", Subject::Workload(pod.workload));
+    placed = placed.input("input-workload", Subject::Workload(plan.first_revision(pod.workload)));
     if let Some(node) = pod.node() {
         placed = placed.input("input-node", Subject::Node(node));
     }
@@ -222,6 +273,9 @@ fn ready(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {
             let key = match record.change {
                 Change::PodForced { .. } => "until-forced",
                 change if change.is_forced() => "until-pdb-timeout",
+                Change::PodTerminating { ending: Ending::Deleted, .. } => "until-pod-deleted",
+                Change::PodTerminating { ending: Ending::Preempted, .. } => "until-preempted",
+                Change::PodGone => "until-ends",
                 _ => "until-leaves",
             };
             Until::at(record.at, Phrase::new(key))

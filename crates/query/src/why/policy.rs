@@ -3,17 +3,36 @@
 use super::{Reason, Say, Until, WhyContext};
 use base::SimTime;
 use model::maintenance::{ClusterPart, Scope, UpgradeKind, WorkKind};
-use trace::{Phrase, Waits};
+use trace::{Phrase, Value, Waits};
+
+/// An exclusion that lasts until an unknown end of support ends after this.
+const UNKNOWN: SimTime = SimTime::from_secs(1_000 * 365 * 86_400);
+
+/// What blocks at the asked time: a row is repeated only if it adds something.
+fn now(cx: &WhyContext<'_>, waits: &Waits) -> Waits {
+    let (part, kind) = waits.column.unwrap_or((ClusterPart::Nodes, UpgradeKind::Patch));
+    let policy = &cx.trace.plan().maintenance;
+    let mut by = policy.blockers(cx.frame.at, WorkKind::Automatic(part, kind), None);
+    by.exclusions |= waits.by.exclusions & policy.active_at(cx.frame.at);
+    // Those of a pool alone are in its rows.
+    by.exclusions |= waits.by.exclusions & policy.active_at(cx.frame.at);
+    by.interval = waits.by.interval.filter(|_| interval_ends(cx, waits) > Some(cx.frame.at));
+    if by.none() { *waits } else { Waits { by, ..*waits } }
+}
 
 /// A row's reason with each exclusion's name, scope and end, and the next window.
 pub(super) fn explained(cx: &WhyContext<'_>, mut reason: Reason, waits: &Waits) -> Reason {
     let policy = &cx.trace.plan().maintenance;
-    for no in waits.by.exclusions() {
+    for no in now(cx, waits).by.exclusions() {
         if let Some(one) = policy.exclusions.get(no) {
+            let ends = match one.to {
+                at if at < UNKNOWN => Value::from(at),
+                _ => Phrase::new("value-no-known-end").into(),
+            };
             reason = reason
                 .input("input-exclusion", one.name.as_str())
                 .input("input-exclusion-scope", one.scope.name())
-                .input("input-exclusion-ends", one.to);
+                .input("input-exclusion-ends", ends);
         }
     }
     if let Some(at) = interval_ends(cx, waits) {
@@ -38,12 +57,16 @@ pub(super) fn next_start(cx: &WhyContext<'_>, waits: &Waits) -> Option<SimTime> 
     let (part, kind) = waits.column.unwrap_or((ClusterPart::Nodes, UpgradeKind::Patch));
     let from = interval_ends(cx, waits).map_or(cx.frame.at, |at| at.max(cx.frame.at));
     let policy = &cx.trace.plan().maintenance;
+    let of_pool = waits.by.exclusions().filter_map(|no| policy.exclusions.get(no));
+    let of_pool = of_pool.filter(|one| !one.pools.is_empty()).map(|one| one.to);
+    let from = of_pool.fold(from, SimTime::max);
     policy.next_start(from, WorkKind::Automatic(part, kind))
 }
 
 /// The end of the wait; `None` as its instant if the run ends earlier.
 pub(super) fn until(cx: &WhyContext<'_>, waits: &Waits) -> Until {
     Until::never(match next_start(cx, waits) {
+        Some(at) if at >= UNKNOWN => Phrase::new("until-exclusion"),
         Some(at) => Phrase::new("until-next-start").with("at", at),
         None => Phrase::new("until-window"),
     })
@@ -52,6 +75,7 @@ pub(super) fn until(cx: &WhyContext<'_>, waits: &Waits) -> Until {
 /// The codes of `pausedReason`, each once, and the resulting state.
 pub(super) fn says(cx: &WhyContext<'_>, waits: &Waits) -> Vec<Say> {
     let exclusions = &cx.trace.plan().maintenance.exclusions;
+    let waits = &now(cx, waits);
     let scopes = waits.by.exclusions();
     let scopes: Vec<Scope> =
         scopes.filter_map(|no| exclusions.get(no)).map(|one| one.scope).collect();

@@ -1,8 +1,8 @@
 //! Why a pool's upgrade is in its state.
 
-use super::{Reason, Until, Why, WhyContext, not, policy, say};
+use super::{Reason, Until, Why, WhyContext, holders, not, policy, say, slice};
 use crate::strategy;
-use base::PoolId;
+use base::{PoolId, SimTime};
 use model::RunState;
 use trace::{Change, Phrase, Subject, WhyNot};
 
@@ -10,17 +10,39 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
     let plan = cx.trace.plan();
     let subject = Subject::Pool(id);
     let state = *cx.frame.cluster.pools.get(id)?;
-    if let Some(why) = strategy::of(state.kind).why_pool(cx, id) {
+    let held = match state.run {
+        RunState::Running | RunState::Cancelling | RunState::RollingBack => {
+            holders::of_pool(cx, id)
+        }
+        _ => Vec::new(),
+    };
+    let starved = match state.run {
+        RunState::Running => not::starved(cx, id),
+        _ => Vec::new(),
+    };
+    if let Some(mut why) = strategy::of(state.kind).why_pool(cx, id) {
         // Without its own end it ends like any other run.
         let until = why.until.clone().or_else(|| until(cx, id, state.run));
+        why.reasons.splice(0..0, held);
         return Some(why.until(until));
     }
     let row = cx.last_that(subject, |record| record.change.is_phase());
+    // Where it begins, no time has passed, and a run that nothing goes on in ends there.
+    let begins = cx.frame.at == state.since;
+    // What had begun before the start has a start of its own, which is known or not.
+    let own = plan.pools.get(id)?;
+    let resumed = own.partial && state.run == RunState::Running && state.since == SimTime::ZERO;
+    let since = own.upgrading_since.filter(|_| resumed).unwrap_or(state.since);
+    let is_open = begins || resumed;
     let key = match state.run {
         RunState::Idle => "why-pool-idle",
+        RunState::Queued if begins => "why-pool-queued-from",
         RunState::Queued => "why-pool-queued",
+        RunState::Running if is_open && since == state.since => "why-pool-running-now",
         RunState::Running => "why-pool-running",
+        RunState::WaitingForResources if begins => "why-pool-waiting-from",
         RunState::WaitingForResources => "why-pool-waiting",
+        RunState::Paused if begins => "why-pool-paused-from",
         RunState::Paused => "why-pool-paused",
         RunState::Cancelling => "why-pool-cancelling",
         RunState::Cancelled => "why-pool-cancelled",
@@ -34,13 +56,16 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
     let (done, of) = tallies.fold((0, 0), |(done, of), tally| (done + tally.done, of + tally.of));
     let what = Phrase::new(key)
         .with("pool", subject)
-        .with("since", state.since)
-        .with("for", cx.frame.at - state.since)
+        .with("since", since)
+        .with("for", cx.frame.at - since)
         .with("done", done)
         .with("of", of);
-    let mut why = Why::new(cx, what, state.since);
+    let mut why = Why::new(cx, what, since);
     why.reasons = not::pool(cx, id);
-    if why.reasons.is_empty() {
+    let slice = slice::reason(cx, id);
+    // The settings of the pool don't apply to a slice in progress.
+    let whole = state.run == RunState::Running && plan.pools.get(id)?.multi_host;
+    if why.reasons.is_empty() && !whole {
         why = why.because(row.and_then(|(no, _)| Reason::of_row(cx, no)));
         if let (RunState::Running, Some(zone)) = (state.run, state.zone) {
             let surge = state.strategy(plan.pools.get(id)?).surge();
@@ -54,6 +79,8 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
             }
         }
     }
+    why = why.because(slice);
+    why.reasons.splice(0..0, starved.into_iter().chain(held));
     let name = plan.pools.get(id)?.name.as_str();
     let paused = match why_not(cx, id, state.run) {
         Some(WhyNot::Policy(waits)) => Some(policy::says(cx, &waits)),
@@ -77,7 +104,8 @@ fn why_not(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<WhyNot> {
     }
 }
 
-fn until(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Until> {
+/// When the pool's upgrade goes on, or ends.
+pub(super) fn until(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Until> {
     if !run.unfinished() {
         return None;
     }
@@ -111,6 +139,7 @@ fn until(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Until> {
         }
         None => Until::never(match run {
             RunState::Cancelled => Phrase::new("until-command"),
+            RunState::WaitingForResources => Phrase::new("until-no-capacity"),
             RunState::Paused | RunState::Queued => Phrase::new(match why_not(cx, id, run) {
                 Some(WhyNot::Policy(waits)) => return Some(policy::until(cx, &waits)),
                 Some(WhyNot::ControlPlane) => "until-version",

@@ -1,9 +1,10 @@
 //! Why for a row.
 
-use super::{Reason, Why, WhyContext, budget, policy};
+use super::{Reason, Why, WhyContext, budget, gone, policy, pool};
 use crate::index::Hold;
 use base::RecordNo;
-use trace::{Change, Phrase, WhyNot};
+use model::RunState;
+use trace::{Change, Phrase, Subject, WhyNot};
 
 pub(super) fn why(cx: &WhyContext<'_>, no: RecordNo) -> Option<Why> {
     let record = cx.trace.record(no)?;
@@ -14,6 +15,8 @@ pub(super) fn why(cx: &WhyContext<'_>, no: RecordNo) -> Option<Why> {
         .with("since", record.at);
     let mut why =
         Why::new(cx, what, record.at).because(Reason::of_row(cx, no)).chained(cx, Some(no));
+    let refusal = why.reasons.last_mut().and_then(|reason| gone::forced(cx, reason));
+    why = why.because(refusal);
     if let Change::Blocked { by } = record.change {
         let hold = Hold {
             subject: record.subject,
@@ -34,6 +37,15 @@ pub(super) fn why(cx: &WhyContext<'_>, no: RecordNo) -> Option<Why> {
         let reasons = reasons.map(|reason| policy::explained(cx, reason, &waits));
         why.reasons = reasons.collect();
         why.say = policy::says(cx, &waits);
+    }
+    // With its state at that instant.
+    if let Subject::Pool(id) = record.subject
+        && record.at == cx.frame.at
+        && let Some(state) = cx.frame.cluster.pools.get(id)
+        && state.since == record.at
+        && matches!(state.run, RunState::Queued | RunState::Paused | RunState::WaitingForResources)
+    {
+        why.until = pool::until(cx, id, state.run);
     }
     Some(why)
 }

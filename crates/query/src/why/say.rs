@@ -41,6 +41,7 @@ pub(super) fn refusal(by: Blocker) -> Option<Say> {
         | Blocker::NoNodes
         | Blocker::DrainFilter { .. }
         | Blocker::ControlPlane
+        | Blocker::Volume { .. }
         | Blocker::Backoff { .. } => return None,
     })
 }

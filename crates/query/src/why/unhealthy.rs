@@ -1,8 +1,8 @@
 //! Why a node is unhealthy, and the consequences.
 
 use super::{Reason, Until, Why, WhyContext};
-use base::NodeId;
-use model::{Health, Node};
+use base::{NodeId, SimTime};
+use model::{Cluster, Health, Node, NotReady, Plan, RunState};
 use trace::{Change, Phrase, Subject};
 
 /// `None`: it is healthy.
@@ -17,6 +17,15 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId, node: &Node) -> Option<Why> {
     let since = node.failed_at.unwrap_or(node.created);
     let what =
         Phrase::new(key).with("node", id).with("since", since).with("for", cx.frame.at - since);
+    let from_start = cx.trace.plan().not_ready.get(&id).filter(|_| since <= SimTime::ZERO);
+    let what = match from_start {
+        Some(one) => Phrase::new("why-node-not-ready")
+            .with("node", id)
+            .with("since", since)
+            .with("for", cx.frame.at - since)
+            .with("condition", condition(one)),
+        None => what,
+    };
     let subject = Subject::Node(id);
     let rows = cx.trace.rows_of(subject).into_iter();
     let failed = rows
@@ -30,9 +39,52 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId, node: &Node) -> Option<Why> {
     Some(
         Why::new(cx, what, since)
             .because(failed.and_then(|no| Reason::of_row(cx, no)))
+            .because(awaited(cx, id).or(from_start.map(|_| repair(cx, node))))
             .chained(cx, failed)
             .until(Some(end)),
     )
+}
+
+fn condition(one: &NotReady) -> &str {
+    if one.condition.is_empty() { "none" } else { one.condition.trim_end_matches('.') }
+}
+
+/// Whether GKE repairs it (BS-58).
+fn repair(cx: &WhyContext<'_>, node: &Node) -> Reason {
+    let rule = cx.rule("repair/cordon", &["BS-58", "AM-53"]);
+    let repair = repaired(cx.trace.plan(), node);
+    Reason::of_rule(rule, Phrase::new("why-not-ready-repair").with("repair", repair))
+}
+
+fn repaired(plan: &Plan, node: &Node) -> &'static str {
+    let pool = plan.groups.get(node.group).and_then(|group| plan.pools.get(group.pool));
+    if pool.is_some_and(|pool| pool.auto_repair) { "yes" } else { "no" }
+}
+
+/// That an upgrade waits for the node, which has the new version and hasn't been Ready since before the start.
+pub(super) fn awaited(cx: &WhyContext<'_>, id: NodeId) -> Option<Reason> {
+    let sentence = awaits(cx.trace.plan(), &cx.frame.cluster, id)?;
+    let rule = match cx.frame.cluster.nodes.get(id)?.surge {
+        true => cx.rule("surge/node-ready", &["SU-06", "AM-39"]),
+        false => cx.rule("surge/node-recreated", &["SU-10", "AM-39"]),
+    };
+    Some(Reason::of_rule(rule, sentence))
+}
+
+/// The same in one sentence.
+pub fn awaits(plan: &Plan, cluster: &Cluster, id: NodeId) -> Option<Phrase> {
+    let known = plan.not_ready.get(&id).filter(|one| one.awaited)?;
+    let node = cluster.nodes.get(id)?;
+    let since = node.failed_at.filter(|since| *since <= SimTime::ZERO)?;
+    let run = cluster.pools.get(plan.groups.get(node.group)?.pool)?.run;
+    let waits = run.unfinished() && run != RunState::Cancelled;
+    waits.then(|| {
+        Phrase::new("why-awaited-node")
+            .with("node", id)
+            .with("since", since)
+            .with("condition", condition(known))
+            .with("repair", repaired(plan, node))
+    })
 }
 
 fn begins(change: Change) -> bool {

@@ -1,23 +1,24 @@
 //! Why for workloads and Services.
 
-use super::{Reason, Until, Why, WhyContext, budget};
-use base::{ServiceId, SimSpan, SimTime, WorkloadId};
+use super::{Reason, Until, Why, WhyContext, budget, gone, lost_labels, rollout};
+use crate::series;
+use base::{PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId, order};
 use model::{PodPhase, WorkloadKind};
-use trace::{Blocker, Change, Phrase, Subject};
+use trace::{Blocker, Change, Phrase, Record, Subject};
 
 pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
     let plan = cx.trace.plan();
     let workload = plan.workloads.get(id)?;
     let state = cx.frame.cluster.workloads.get(id)?;
     let (mut ready, mut starting, mut pending, mut terminating) = (0_u32, 0_u32, 0_u32, 0_u32);
-    let mut waits: Option<Subject> = None;
+    let mut waits: Option<PodId> = None;
     for (pod, one) in cx.frame.cluster.pods_of(|owner| owner == id) {
         match one.phase() {
             PodPhase::Running { ready: true, .. } => ready += 1,
             PodPhase::Running { ready: false, .. } | PodPhase::Starting { .. } => starting += 1,
             PodPhase::Pending => {
                 pending += 1;
-                waits = waits.or(Some(Subject::Pod(pod)));
+                waits = waits.or(Some(pod));
             }
             PodPhase::Terminating { .. } => terminating += 1,
             PodPhase::Succeeded { .. } | PodPhase::Failed { .. } | PodPhase::Gone => {}
@@ -48,6 +49,12 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
             why.until = Some(Until::at(at, Phrase::new("until-backoff")));
         }
     }
+    if workload.refused {
+        why = why.because(Some(Reason::of_rule(rule, Phrase::new("why-refused-pods"))));
+    }
+    if let Some((reason, until)) = rollout::progress(cx, id) {
+        why = why.because(Some(reason)).until(Some(until));
+    }
     let mut reason = Reason::of_rule(rule, Phrase::new("why-rule")).input("input-ready", ready);
     if workload.min_ready > SimSpan::ZERO {
         reason = reason.input("input-available", ready - unavailable(cx, id));
@@ -58,8 +65,11 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
             .input("input-pending", pending)
             .input("input-terminating", terminating),
     ));
-    for hold in waits.into_iter().flat_map(|pod| cx.index.holds_on(pod, cx.frame.next)) {
-        why = why.because(budget::refusal(cx, hold));
+    if let Some(pod) = waits {
+        for hold in cx.index.holds_on(Subject::Pod(pod), cx.frame.next) {
+            why = why.because(budget::refusal(cx, hold));
+        }
+        why = lost_labels::told(cx, pod, why);
     }
     for id in &workload.budgets {
         why = why.because(budget::numbers_of(cx, *id));
@@ -88,12 +98,52 @@ fn unavailable(cx: &WhyContext<'_>, id: WorkloadId) -> u32 {
 
 pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
     let service = cx.trace.plan().services.get(id)?;
-    let cluster = &cx.frame.cluster;
-    let ready = cluster
-        .pods_of(|owner| service.workloads.contains(&owner))
-        .filter(|(_, pod)| pod.ready())
-        .count();
+    let ready = ready_of(cx, &service.workloads);
     let what =
         Phrase::new("why-service").with("service", Subject::Service(id)).with("ready", ready);
-    Some(Why::new(cx, what, cx.frame.at))
+    let why = Why::new(cx, what, cx.frame.at);
+    Some(since_change(cx, &service.workloads, why))
+}
+
+/// Since the last Pod became ready or ceased to be, for that reason; without a ready Pod until the next is.
+fn since_change(cx: &WhyContext<'_>, of: &[WorkloadId], mut why: Why) -> Why {
+    let changes = ready_changes(cx, of);
+    let (past, next) = changes.split_at(changes.partition_point(|(no, _)| no.0 < cx.frame.next));
+    let Some((no, row)) = past.last() else {
+        return why;
+    };
+    why.since = row.at;
+    let is_out = ready_of(cx, of) == 0;
+    let next = next.iter().find(|(_, row)| series::readiness(row.change) == Some(true));
+    let until = match next {
+        Some((_, row)) => {
+            Until::at(row.at, Phrase::new("until-pod-ready").with("pod", row.subject))
+        }
+        None => Until::never(Phrase::new("until-never")),
+    };
+    let mut reason = Reason::of_row(cx, *no).map(|reason| reason.input("input-pod", row.subject));
+    let refusal = reason.as_mut().and_then(|reason| gone::forced(cx, reason));
+    why.because(reason).because(refusal).until(is_out.then_some(until))
+}
+
+fn ready_of(cx: &WhyContext<'_>, of: &[WorkloadId]) -> usize {
+    let pods = cx.frame.cluster.pods_of(|owner| of.contains(&owner));
+    pods.filter(|(_, pod)| pod.ready()).count()
+}
+
+/// The rows with which a Pod became ready, or ceased to be.
+fn ready_changes(cx: &WhyContext<'_>, of: &[WorkloadId]) -> Vec<(RecordNo, Record)> {
+    let start = cx.trace.start();
+    let ready = start.pods_of(|owner| of.contains(&owner)).filter(|(_, pod)| pod.ready());
+    let mut ready: Set<PodId> = ready.map(|(id, _)| id).collect();
+    let mut rows: Vec<RecordNo> =
+        of.iter().flat_map(|owner| cx.trace.rows_of_pods(*owner)).collect();
+    order::sort(&mut rows);
+    let rows = rows.into_iter().filter_map(|no| Some((no, cx.trace.record(no)?)));
+    let changed = rows.filter(|(_, row)| match (row.subject, series::readiness(row.change)) {
+        (Subject::Pod(pod), Some(true)) => ready.insert(pod),
+        (Subject::Pod(pod), Some(false)) => ready.remove(&pod),
+        _ => false,
+    });
+    changed.collect()
 }

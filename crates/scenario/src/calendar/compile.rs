@@ -3,14 +3,14 @@
 use super::context::PolicyContext;
 use super::edition::Edition;
 use super::policy::{Policy, read};
-use super::span::Span;
+use super::span::{FOREVER, Span};
 use super::window::Window;
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
 use base::civil::DAY;
-use base::{SimTime, muted};
+use base::{PoolId, SimTime, muted};
 use model::Maintenance;
-use model::maintenance::Exclusion;
+use model::maintenance::{Exclusion, Scope};
 use model::recurrence::TooMany;
 
 /// How long after the end of a run windows are known, for work that waits.
@@ -37,19 +37,22 @@ pub fn maintenance(policy: &Policy, origin_ms: i64, within: Span) -> Result<Main
         from: time(one.span.from),
         to: time(one.span.to),
         scope: one.scope,
+        pools: Vec::new(),
     });
     Ok(Maintenance { openings, exclusions: exclusions.collect() })
 }
 
-/// The edition of GKE's limits in a scenario; a check reports unknown names.
+/// The edition of GKE's limits in a scenario.
+///
+/// Rulebook: AM-24. Source: Configure maintenance windows and exclusions.
 pub fn edition(doc: &Document) -> Edition {
-    Edition::named(&doc.edition).unwrap_or_default()
+    doc.edition.unwrap_or(if muted("AM-24") { Edition::Y2025 } else { Edition::default() })
 }
 
 /// The context in which a scenario's policy is judged.
 pub fn context(doc: &Document) -> PolicyContext {
     let cluster = &doc.cluster;
-    let extended = cluster.release_channel.channel == "EXTENDED";
+    let extended = cluster.channel() == "EXTENDED";
     let standard = cluster.end_of_standard_support;
     let end = match extended {
         true => cluster.end_of_extended_support.or(standard),
@@ -59,7 +62,7 @@ pub fn context(doc: &Document) -> PolicyContext {
         edition: edition(doc),
         now: doc.start_unix_ms().div_euclid(1000),
         // New clusters are in a channel by default.
-        in_channel: cluster.release_channel.channel != "UNSPECIFIED",
+        in_channel: cluster.channel() != "UNSPECIFIED",
         end_of_support: end.map(|end| end.0.div_euclid(1000)),
     }
 }
@@ -69,6 +72,23 @@ pub fn policy(doc: &Document) -> Option<Policy> {
     let around = context(doc).for_reading();
     let policy = &doc.cluster.maintenance_policy;
     read(policy, around, "", &mut Diagnostics::default())
+}
+
+/// The exclusion of node pools until the end of support, which has no start: it counts from the pool's creation.
+///
+/// Rulebook: BS-10. Source: Automatically upgrading nodes.
+pub fn of_pools(doc: &Document) -> Option<Exclusion> {
+    let pools = (0..).zip(&doc.pools);
+    let excluded = pools.filter(|(_, pool)| pool.is_excluded_until_end_of_support());
+    let pools: Vec<PoolId> = excluded.map(|(no, _)| PoolId(no)).collect();
+    let end = context(doc).end_of_support.unwrap_or(FOREVER).saturating_mul(1000);
+    (!pools.is_empty() && !muted("BS-10")).then(|| Exclusion {
+        name: "exclusionUntilEndOfSupport".to_owned(),
+        from: Maintenance::ALL.0,
+        to: SimTime::from_ms(end.saturating_sub(doc.start_unix_ms())),
+        scope: Scope::NoUpgrades,
+        pools,
+    })
 }
 
 /// The calendar of a run of the scenario until an instant after its start. Its policy has passed the checks.

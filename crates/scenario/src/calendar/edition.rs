@@ -1,47 +1,46 @@
 //! The editions of GKE's limits for maintenance policies (AM-24).
 
+use crate::field::{Field, FieldType, Reader};
+use crate::json::Json;
 use base::civil::DAY;
-use base::{Message, muted, say};
+use base::muted;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Edition {
     /// 48 hours in every 32 days, No upgrades for 30 days.
-    #[default]
     Y2025,
     /// 48 hours in every 92 days, No upgrades for 90 days (BS-21).
+    #[default]
     Y2026,
 }
 
 impl Edition {
-    pub const NAMES: [(&'static str, Self); 2] = [("seed", Self::Y2025), ("current", Self::Y2026)];
+    pub const ALL: [Self; 2] = [Self::Y2025, Self::Y2026];
 
     /// The editions' periods in which enough maintenance must be possible, the older edition's first.
     pub const PERIODS_DAYS: [i64; 2] = [32, 92];
 
-    /// Rulebook: AM-24. Source: Configure maintenance windows and exclusions.
+    /// Reads `2025` and `2026`, and the former names `seed` and `current`.
     pub fn named(name: &str) -> Option<Self> {
-        if name.is_empty() && !muted("AM-24") {
-            return Some(Self::default());
+        match name {
+            "2025" | "seed" => Some(Self::Y2025),
+            "2026" | "current" => Some(Self::Y2026),
+            _ => None,
         }
-        let mut names = Self::NAMES.iter();
-        names.find(|(known, _)| *known == name).map(|(_, it)| *it)
     }
 
     pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize].0
+        match self {
+            Self::Y2025 => "2025",
+            Self::Y2026 => "2026",
+        }
     }
 
-    /// The years of Google's pages that describe it.
-    pub fn years(self) -> Message {
-        say!(match self {
-            Self::Y2025 => "edition-years-seed",
-            Self::Y2026 => "edition-years-current",
-        })
-    }
-
-    /// Its name with the years.
-    pub fn message(self) -> Message {
-        say!("edition-with-years", name = self.name(), years = self.years())
+    pub fn other(self) -> Self {
+        match self {
+            Self::Y2025 => Self::Y2026,
+            Self::Y2026 => Self::Y2025,
+        }
     }
 
     /// The length of the period in which enough maintenance must be possible.
@@ -66,5 +65,23 @@ impl Edition {
 
     pub fn period(self) -> i64 {
         self.period_days() * DAY
+    }
+}
+
+/// A text or a number.
+impl Field for Edition {
+    const TYPE: FieldType = FieldType::Edition;
+    fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
+        let edition = match json {
+            Json::Int(year) => Self::named(&year.to_string()),
+            other => other.text().and_then(Self::named),
+        };
+        if edition.is_none() {
+            cx.wrong("json-edition", json);
+        }
+        edition
+    }
+    fn write(&self) -> Json {
+        self.name().into()
     }
 }

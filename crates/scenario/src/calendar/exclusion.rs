@@ -19,6 +19,18 @@ pub struct Exclusion {
     pub until_end_of_support: bool,
 }
 
+impl Exclusion {
+    /// Is its end unknown?
+    pub fn is_endless(&self) -> bool {
+        self.span.to == FOREVER
+    }
+
+    /// Does it block all upgrades?
+    pub fn stops_everything(&self) -> bool {
+        self.scope == Scope::NoUpgrades
+    }
+}
+
 /// How the end of an exclusion is determined, by its API name (BS-22).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EndTimeBehavior {
@@ -142,7 +154,7 @@ impl Say<'_> {
 /// A bound of an exclusion. A date begins at its first instant; as an end it is included.
 ///
 /// Rulebook: AM-23. Source: Maintenance windows and exclusions.
-fn bound(text: &str, day_more: i64) -> Option<i64> {
+pub(super) fn bound(text: &str, day_more: i64) -> Option<i64> {
     if text.len() == 10 {
         let day = instant::parse(&format!("{text}T00:00:00Z"))?.div_euclid(1000);
         return Some(day + if muted("AM-23") { 0 } else { day_more });

@@ -1,15 +1,16 @@
 //! Exports a policy for other tools, and its openings as a calendar.
 
-use super::exclusion::EndTimeBehavior;
+use super::exclusion::{self, EndTimeBehavior};
 use super::parts;
 use super::span::Span;
 use crate::document::maintenance::{
-    MaintenanceExclusion, MaintenancePolicy, MaintenanceWindow, RecurringTimeWindow, TimeWindow,
+    MaintenanceExclusion, MaintenancePolicy, RecurringTimeWindow, TimeWindow,
 };
 use crate::export::hcl::Block;
 use crate::field::Field;
 use crate::instant;
 use crate::json::Json;
+use base::civil::DAY;
 use base::text::{is_hidden, quote};
 use model::maintenance::Scope;
 
@@ -29,10 +30,14 @@ impl Default for Target<'_> {
 
 /// Commands that set the window, and add each exclusion.
 pub fn gcloud(policy: &MaintenancePolicy, target: Target<'_>) -> String {
+    let Target { cluster, flag, place } = target;
+    commands(policy, &format!("{} {flag} {}", quote(cluster), quote(place)))
+}
+
+/// The same for a cluster whose name and location are shell words already.
+pub(crate) fn commands(policy: &MaintenancePolicy, cluster: &str) -> String {
     let command = |flags: &[(&str, &str)]| {
-        let Target { cluster, flag, place } = target;
-        let mut text =
-            format!("gcloud container clusters update {} {flag} {}", quote(cluster), quote(place));
+        let mut text = format!("gcloud container clusters update {cluster}");
         for (flag, value) in flags {
             // gcloud options can't contain line breaks or terminal control characters.
             let value: String = value.chars().filter(|c| !is_hidden(*c)).collect();
@@ -51,7 +56,8 @@ pub fn gcloud(policy: &MaintenancePolicy, target: Target<'_>) -> String {
             ("--maintenance-window-end", &window.window.end_time),
             ("--maintenance-window-recurrence", &window.recurrence),
         ]),
-        (None, None) if *window == MaintenanceWindow::default() => {
+        // Without a window in the policy the cluster's own isn't removed, unless nothing at all is wanted.
+        (None, None) if *policy == MaintenancePolicy::default() => {
             command(&[("--clear-maintenance-window", "")])
         }
         (None, None) => String::new(),
@@ -64,18 +70,41 @@ pub fn gcloud(policy: &MaintenancePolicy, target: Target<'_>) -> String {
             }
             _ => ("--add-maintenance-exclusion-until-end-of-support", ""),
         };
-        text += &command(&[
-            ("--add-maintenance-exclusion-name", name),
-            ("--add-maintenance-exclusion-start", &one.start_time),
-            end,
-            ("--add-maintenance-exclusion-scope", &scope),
-        ]);
+        let mut flags = vec![("--add-maintenance-exclusion-name", name.as_str())];
+        // Without a start it begins when it is added.
+        if !one.start_time.is_empty() {
+            flags.push(("--add-maintenance-exclusion-start", &one.start_time));
+        }
+        flags.extend([end, ("--add-maintenance-exclusion-scope", scope.as_str())]);
+        text += &command(&flags);
+    }
+    let [minor, patch] = intervals(policy);
+    let both = [
+        ("--maintenance-minor-version-disruption-interval", minor),
+        ("--maintenance-patch-version-disruption-interval", patch),
+    ];
+    let given = both.iter().filter_map(|(flag, span)| Some((*flag, span.as_deref()?)));
+    let flags: Vec<(&str, &str)> = given.collect();
+    if !flags.is_empty() {
+        text += &command(&flags);
     }
     text
 }
 
+/// The intervals of the disruption budget in seconds, for minor versions and for patches.
+fn intervals(policy: &MaintenancePolicy) -> [Option<String>; 2] {
+    let budget = &policy.disruption_budget;
+    [budget.minor, budget.patch].map(|span| span.map(|span| format!("{}s", span.0 / 1000)))
+}
+
 /// The block for a `google_container_cluster`.
 pub fn terraform(policy: &MaintenancePolicy) -> String {
+    let mut text = String::new();
+    block(policy).write(&mut text, 0);
+    text
+}
+
+pub(crate) fn block(policy: &MaintenancePolicy) -> Block {
     let mut all = Block::new("maintenance_policy");
     if let Some(daily) = &policy.window.daily {
         let mut block = Block::new("daily_maintenance_window");
@@ -91,17 +120,28 @@ pub fn terraform(policy: &MaintenancePolicy) -> String {
     for (name, one) in &policy.window.exclusions {
         let mut block = Block::new("maintenance_exclusion");
         block.text("exclusion_name", name);
-        block.text("start_time", &one.start_time);
-        block.text("end_time", &one.end_time);
+        block.text("start_time", &instant_of(&one.start_time, 0));
+        block.text("end_time", &instant_of(&one.end_time, DAY));
         let mut options = Block::new("exclusion_options");
         options.text("scope", scope(one));
         options.text("end_time_behavior", &one.options.end_time_behavior);
         block.block(options);
         all.block(block);
     }
-    let mut text = String::new();
-    all.write(&mut text, 0);
-    text
+    let [minor, patch] = intervals(policy);
+    if minor.is_some() || patch.is_some() {
+        let mut block = Block::new("disruption_budget");
+        block.text("minor_version_disruption_interval", &minor.unwrap_or_default());
+        block.text("patch_version_disruption_interval", &patch.unwrap_or_default());
+        all.block(block);
+    }
+    all
+}
+
+/// A bound of an exclusion for the provider, which takes instants only (AM-23).
+fn instant_of(bound: &str, day_more: i64) -> String {
+    let date = exclusion::bound(bound, day_more).filter(|_| bound.len() == 10);
+    date.map_or_else(|| bound.to_owned(), |secs| instant::format(secs * 1000))
 }
 
 /// The policy in GKE's API, as in `describe --format=json`.
@@ -215,8 +255,8 @@ mod tests {
 
               maintenance_exclusion {
                 exclusion_name = "year's end"
-                start_time     = "2026-12-20"
-                end_time       = "2027-01-05"
+                start_time     = "2026-12-20T00:00:00Z"
+                end_time       = "2027-01-06T00:00:00Z"
 
                 exclusion_options {
                   scope = "NO_UPGRADES"

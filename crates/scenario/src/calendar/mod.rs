@@ -32,7 +32,7 @@ pub use span::Span;
 pub use window::Window;
 pub use zone::{Utc, Zone};
 
-use super::diagnostic::Diagnostics;
+use super::diagnostic::{Diagnostic, Diagnostics};
 use super::document::maintenance::MaintenancePolicy;
 
 /// Reads and judges a policy. If it is invalid, its open time isn't judged.
@@ -49,4 +49,11 @@ pub fn check(
         verdict::intervals(policy, path, out);
     }
     read
+}
+
+/// Does GKE accept the policy by the context's edition?
+pub fn accepts(policy: &MaintenancePolicy, context: PolicyContext) -> bool {
+    let mut out = Diagnostics::default();
+    check(policy, context, "", &mut out);
+    !out.finish().iter().any(Diagnostic::is_error)
 }

@@ -11,7 +11,7 @@ use crate::document::maintenance::{
 };
 use crate::field::push_key;
 use crate::instant;
-use base::{muted, say};
+use base::{muted, order, say};
 use model::maintenance::Scope;
 use model::recurrence::{Frequency, Recurrence};
 
@@ -33,7 +33,7 @@ impl Policy {
         let frozen = self.exclusions.iter();
         let frozen = frozen.filter(|one| one.scope == Scope::NoUpgrades);
         let mut frozen: Vec<Span> = frozen.map(|one| one.span).collect();
-        frozen.sort_unstable();
+        order::sort(&mut frozen);
         merged(frozen)
     }
 }

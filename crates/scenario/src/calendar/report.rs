@@ -1,14 +1,13 @@
 //! The full report on a policy: openings, GKE's verdict, fixes, and traps.
 
-use super::context::{PolicyContext, ReadingContext};
+use super::context::PolicyContext;
 use super::edition::Edition;
 use super::fix::{self, Fix};
-use super::policy::{self, Policy};
+use super::policy::Policy;
 use super::sentence::{self, Sentence};
 use super::span::{Span, cut, without};
 use super::traps::{self, Trap};
 use super::verdict::Available;
-use super::window::Window;
 use super::zone::Zone;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::MaintenancePolicy;
@@ -26,6 +25,8 @@ pub struct Report {
     pub understood: Option<Understood>,
     /// Violated rules; empty = accepted.
     pub findings: Vec<Diagnostic>,
+    /// Would the other edition accept it?
+    pub other_accepts: bool,
     /// Allowed, but unexpected behavior.
     pub traps: Vec<Trap>,
     /// Each passes the same checks; the smallest changes first.
@@ -59,9 +60,17 @@ impl Report {
         !self.findings.iter().any(Diagnostic::is_error)
     }
 
+    pub fn accepted_by(&self, edition: Edition) -> bool {
+        if edition == self.context.edition { self.accepted() } else { self.other_accepts }
+    }
+
     /// The worst period of the edition that applies.
     pub fn worst(&self) -> Option<Available> {
-        let days = self.context.edition.period_days();
+        self.worst_of(self.context.edition)
+    }
+
+    pub fn worst_of(&self, edition: Edition) -> Option<Available> {
+        let days = edition.period_days();
         let understood = self.understood.as_ref()?;
         let mut both = understood.worst.into_iter();
         both.find(|one| one.with_exclusions.days == days)
@@ -77,7 +86,9 @@ pub fn report(written: &MaintenancePolicy, context: PolicyContext, zone: &dyn Zo
         None => Vec::new(),
     };
     let fixes = fix::find(written, understood.as_ref(), &findings, &traps, context);
-    Report { context, understood, findings, traps, fixes }
+    let other = PolicyContext { edition: context.edition.other(), ..context };
+    let other_accepts = super::accepts(written, other);
+    Report { context, understood, findings, other_accepts, traps, fixes }
 }
 
 /// Reads a policy and applies GKE's rules.
@@ -109,17 +120,4 @@ fn look(policy: Policy, context: PolicyContext, zone: &dyn Zone) -> Option<Under
         worst: [seed, current],
         policy,
     })
-}
-
-/// The default date of the displayed calendar: the window's first start, or for a daily window a Monday.
-///
-/// 2026-01-05T00:00:00Z.
-pub fn default_now(written: &MaintenancePolicy) -> i64 {
-    const MONDAY: i64 = 1_767_571_200;
-    let around = ReadingContext { now: MONDAY, end_of_support: None };
-    let read = policy::read(written, around, "", &mut Diagnostics::default());
-    match read.map(|policy| policy.window) {
-        Some(Window::Recurring(window)) => window.start,
-        _ => MONDAY,
-    }
 }

@@ -12,7 +12,7 @@ use core::ops::Range;
 
 use crate::by_name::similar;
 use base::text::brief;
-use base::{Message, say};
+use base::{Message, order, say};
 use model::recurrence::{Frequency, Recurrence};
 
 /// An error in a rule: its place in the text, the reason, and the probable intention.
@@ -87,7 +87,7 @@ pub fn parse(text: &str) -> Read {
     } else {
         reader.read(text);
     }
-    reader.wrong.sort_by_key(|wrong| wrong.at.start);
+    order::sort_by_key(&mut reader.wrong, |wrong| wrong.at.start);
     reader.wrong.truncate(MOST_WRONG);
     Read {
         rule: reader.understood.then_some(reader.rule),

@@ -10,7 +10,7 @@ use super::window::{Recurring, Window};
 use super::zone::{Utc, Zone, to_local};
 use crate::instant;
 use base::civil::DAY;
-use base::{Arg, Message, say};
+use base::{Arg, Message, order, say};
 use model::recurrence::{Frequency, Recurrence};
 
 const WEEK: i64 = 7 * DAY;
@@ -118,7 +118,7 @@ fn times(starts: &[i64], clock: &ZoneClock<'_>) -> Arg {
     const MOST: usize = 4;
     let mut times: Vec<i64> =
         starts.iter().map(|at| to_local(clock.0, *at).rem_euclid(DAY)).collect();
-    times.sort_unstable();
+    order::sort(&mut times);
     times.dedup();
     let said = |second: &i64| ZoneClock(&Utc).time(*second);
     match times.as_slice() {

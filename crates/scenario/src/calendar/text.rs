@@ -10,6 +10,7 @@ use crate::document::read;
 use crate::field::Field;
 use crate::instant;
 use crate::json::Json;
+use crate::primitive::integer;
 use base::{Arg, Message, muted, say};
 
 /// A policy found in a text.
@@ -22,8 +23,18 @@ pub struct Pasted {
     pub used: Vec<String>,
     /// Parts that aren't about windows and exclusions.
     pub ignored: Vec<Arg>,
+    /// The times that the zone has turned into instants.
+    pub local_times: Vec<String>,
     /// The cluster's `releaseChannel`, if it is in the text.
     pub channel: String,
+    /// The cluster's name, if it is in the text.
+    pub cluster: String,
+    /// When support of the cluster's minor version ends, in seconds since 1970, if it is in the text.
+    pub end_of_support: Option<i64>,
+    /// Commands that change a cluster don't say which window it has.
+    pub window_unknown: bool,
+    /// What of the policy couldn't be read, in a sentence with its places.
+    pub not_evaluated: Option<Message>,
 }
 
 /// A longer text isn't a window.
@@ -41,9 +52,8 @@ pub fn plain(text: &str, zone: &dyn Zone) -> Option<Result<Pasted, Message>> {
     }
     let upper = text.to_ascii_uppercase();
     let foreign = ["GCLOUD", "--", "{", "MAINTENANCE", "\"", "TIME:"];
-    if !upper.contains("FREQ=") && !upper.starts_with("RRULE")
-        || foreign.iter().any(|mark| upper.contains(mark))
-    {
+    let is_rule = ["FREQ=", "INTERVAL=", "BYDAY="].iter().any(|part| upper.contains(part));
+    if !is_rule && !upper.starts_with("RRULE") || foreign.iter().any(|mark| upper.contains(mark)) {
         return None;
     }
     Some(words(text, zone))
@@ -95,6 +105,7 @@ fn words(text: &str, zone: &dyn Zone) -> Result<Pasted, Message> {
             if let Some(at) = moment(part, zone) {
                 bounds.push(at);
                 pasted.used.push(part.to_owned());
+                pasted.local_times.extend(local(part));
             } else if let Some(secs) = duration(part) {
                 length = Some(secs);
                 pasted.used.push(part.to_owned());
@@ -184,6 +195,12 @@ fn moment(text: &str, zone: &dyn Zone) -> Option<i64> {
     Some(to_utc(zone, local))
 }
 
+/// The text, if it is an instant but for its offset.
+fn local(text: &str) -> Option<String> {
+    let is_local = instant::parse(text).is_none() && instant::parse(&format!("{text}Z")).is_some();
+    is_local.then(|| text.to_owned())
+}
+
 /// `38h`, `4h30m`, `PT38H`.
 fn duration(text: &str) -> Option<i64> {
     let text = text.to_ascii_lowercase();
@@ -202,6 +219,9 @@ impl Pasted {
             ("used", Json::List(used.collect())),
             ("ignored", Json::List(self.ignored.iter().map(Json::of_arg).collect())),
             ("channel", self.channel.as_str().into()),
+            ("cluster", self.cluster.as_str().into()),
+            ("endOfSupport", self.end_of_support.map_or(Json::Null, Json::Int)),
+            ("windowUnknown", Json::Bool(self.window_unknown)),
         ];
         Json::object(fields)
     }
@@ -215,7 +235,12 @@ impl Pasted {
             policy: read(json.get("policy")?).0?,
             used: list("used").filter_map(Json::text).map(str::to_owned).collect(),
             ignored: list("ignored").filter_map(Json::arg).collect(),
+            local_times: Vec::new(),
             channel: text("channel")?,
+            cluster: text("cluster")?,
+            end_of_support: json.get("endOfSupport").and_then(integer),
+            window_unknown: json.get("windowUnknown") == Some(&Json::Bool(true)),
+            not_evaluated: None,
         })
     }
 
@@ -241,19 +266,21 @@ impl Pasted {
                 ..MaintenancePolicy::default()
             },
             used: vec![start.to_owned(), end.to_owned(), rule.to_owned()],
+            local_times: [start, end].into_iter().filter_map(local).collect(),
             ..Self::default()
         })
     }
 }
 
-/// Converts times without an offset, as gcloud reads them in flags: in the user's zone.
+/// Converts times without an offset, as gcloud reads them in flags: in the user's zone. Returns them as they were.
 ///
 /// Rulebook: MW-10. Source: Configure maintenance windows and exclusions.
-pub fn local_times_to_utc(policy: &mut MaintenancePolicy, zone: &dyn Zone) {
-    let convert = |text: &mut String| {
+pub fn local_times_to_utc(policy: &mut MaintenancePolicy, zone: &dyn Zone) -> Vec<String> {
+    let mut converted = Vec::new();
+    let mut convert = |text: &mut String| {
         let local = instant::parse(text).is_none();
         if let Some(secs) = moment(text, zone).filter(|_| local) {
-            *text = instant::format(secs.saturating_mul(1000));
+            converted.push(core::mem::replace(text, instant::format(secs.saturating_mul(1000))));
         }
     };
     if let Some(recurring) = &mut policy.window.recurring {
@@ -264,6 +291,7 @@ pub fn local_times_to_utc(policy: &mut MaintenancePolicy, zone: &dyn Zone) {
         convert(&mut one.start_time);
         convert(&mut one.end_time);
     });
+    converted
 }
 
 /// The policy's values that occur verbatim in the text.

@@ -10,9 +10,12 @@ use super::window::{Recurring, Window};
 use super::zone::{Zone, to_local};
 use crate::document::MaintenancePolicy;
 use crate::instant;
-use base::civil::{DAY, weekday};
-use base::{Message, muted, say};
+use base::civil::{DAY, civil_from_days, days_in_month, weekday};
+use base::{Arg, Message, muted, order, say};
 use model::recurrence::Frequency;
+
+/// Without a 29 February.
+const COMMON_YEAR: i64 = 2026;
 
 /// A window this long is a mistake: its end was mistaken for the end of all windows.
 pub(super) const FAR: i64 = 28 * DAY;
@@ -46,6 +49,7 @@ pub(super) fn find(
     all.extend(written_offset(written, window));
     all.extend(other_day(Some(window), understood, zone));
     all.extend(one_of_a_weekend(window));
+    all.extend(missing_dates(window));
     all.extend(first_start(window));
     if window.start > context.now {
         all.push(Trap {
@@ -133,7 +137,7 @@ pub fn unlisted_days(window: &Recurring, open: &[Span]) -> Vec<u8> {
             }
         }
     }
-    days.sort_unstable();
+    order::sort(&mut days);
     days
 }
 
@@ -188,6 +192,37 @@ fn one_of_a_weekend(window: &Recurring) -> Option<Trap> {
     (!rule.by_set_pos.is_empty() && rule.by_day.len() > 1).then(|| Trap {
         code: "trap/set-position",
         message: say!("trap-set-position"),
+        rules: &["BS-24"],
+    })
+}
+
+/// Days of the month that some months don't have: 31, and 29 February.
+fn missing_dates(window: &Recurring) -> Option<Trap> {
+    let rule = &window.rule;
+    let (_, month, date) = civil_from_days(window.start.div_euclid(DAY));
+    let of_start = rule.frequency <= Frequency::Monthly && rule.by_day.is_empty();
+    let of_start = of_start && rule.by_year_day.is_empty() && rule.by_week_no.is_empty();
+    let dates: Vec<i64> = match rule.by_month_day.as_slice() {
+        [] if of_start => vec![date],
+        all => all.iter().map(|day| i64::from(day.abs())).collect(),
+    };
+    let most = *dates.iter().min()?;
+    let months: Vec<i64> = match rule.by_month.as_slice() {
+        [] if rule.frequency == Frequency::Yearly && rule.by_month_day.is_empty() => vec![month],
+        [] => (1..=12).collect(),
+        all => all.iter().map(|month| i64::from(*month)).collect(),
+    };
+    let without: Vec<i64> =
+        months.into_iter().filter(|month| days_in_month(COMMON_YEAR, *month) < most).collect();
+    let months: Arg = match without.as_slice() {
+        [] => return None,
+        [2] if most == 29 => "leap".into(),
+        [_] => "one".into(),
+        all => all.len().into(),
+    };
+    Some(Trap {
+        code: "trap/missing-date",
+        message: say!("trap-missing-date", day = most, months = months),
         rules: &["BS-24"],
     })
 }

@@ -19,6 +19,8 @@ const MOST_FREEZES: usize = 3;
 const MOST_EXCLUSIONS: usize = 20;
 /// 90 days (BS-27).
 const LONGEST_INTERVAL_MS: i64 = 90 * DAY * 1000;
+/// Google advises 30 days at most between patch upgrades (BS-27).
+const ADVISED_PATCH_MS: i64 = 30 * DAY * 1000;
 
 /// The worst period, by the window alone and with exclusions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +90,17 @@ pub fn intervals(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) 
         if !(0..=LONGEST_INTERVAL_MS).contains(&interval.0) && !muted("BS-27") {
             out.push(
                 Diagnostic::error("budget/interval", format!("{path}/disruptionBudget/{field}"))
+                    .can_exist()
                     .rules(&["BS-27"]),
+            );
+        } else if field.starts_with("patch") && interval.0 > ADVISED_PATCH_MS && !muted("BS-27") {
+            out.push(
+                Diagnostic::warning(
+                    "budget/long-patch-interval",
+                    format!("{path}/disruptionBudget/{field}"),
+                )
+                .with("days", interval.0 / (DAY * 1000))
+                .rules(&["BS-27"]),
             );
         }
     }
@@ -108,6 +120,7 @@ fn length(written: &MaintenanceWindow, window: &Window, place: &str, out: &mut D
         out.push(
             Diagnostic::error("window/too-short", path)
                 .with("length", length_of(length))
+                .can_exist()
                 .rules(&["BS-23", "AM-90"]),
         );
     }
@@ -140,7 +153,7 @@ fn availability(
             from = instant::format(worst.from * 1000),
             open = length_of(worst.open),
             needed = length_of(NEEDED),
-            edition = context.edition.message(),
+            edition = context.edition.name(),
         )
     };
     // One cause, one finding (AM-86).
@@ -149,6 +162,7 @@ fn availability(
             Diagnostic::error("window/availability", place)
                 .with("leaves", leaves(available.alone))
                 .with("starts", starts)
+                .can_exist()
                 .rules(&["MW-15", "AM-86"]),
         );
     } else if (available.alone.is_enough() || muted("AM-86"))
@@ -161,6 +175,7 @@ fn availability(
                 format!("{path}/window/maintenanceExclusions"),
             )
             .with("leaves", leaves(available.with_exclusions))
+            .can_exist()
             .rules(&["MX-22", "AM-86"]),
         );
     }
@@ -186,7 +201,8 @@ fn exclusions(policy: &Policy, context: PolicyContext, path: &str, out: &mut Dia
                     .with("name", &one.name)
                     .with("length", length_of(one.span.secs()))
                     .with("longest", longest)
-                    .with("edition", context.edition.message())
+                    .with("edition", context.edition.name())
+                    .can_exist()
                     .rules(&["MX-26"]),
             );
         }
@@ -205,6 +221,7 @@ fn exclusions(policy: &Policy, context: PolicyContext, path: &str, out: &mut Dia
                 .with("name", &one.name)
                 .with("to", instant::format(one.span.to * 1000))
                 .with("end", instant::format(end * 1000))
+                .can_exist()
                 .rules(&["MX-27"]),
             );
         }
@@ -224,6 +241,7 @@ fn exclusions(policy: &Policy, context: PolicyContext, path: &str, out: &mut Dia
             Diagnostic::error("exclusion/too-many-freezes", all)
                 .with("number", freezes)
                 .with("most", MOST_FREEZES)
+                .can_exist()
                 .rules(&["MX-22"]),
         );
     }
@@ -234,6 +252,7 @@ fn needs_channel(one: &Exclusion, path: &str) -> Diagnostic {
     Diagnostic::error("exclusion/needs-channel", path)
         .with("name", &one.name)
         .with("scope", one.scope.name())
+        .can_exist()
         .rules(&["MX-25"])
 }
 

@@ -59,7 +59,7 @@ pub(super) fn largest(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 /// Limits per zone or in total, not both; minimum below maximum (CA-36).
 pub(super) fn limits(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let mut say = |path: String, message: Message| {
-        let finding = Diagnostic::error("autoscaling/limits", path);
+        let finding = Diagnostic::error("autoscaling/limits", path).can_exist();
         out.push(finding.says(message));
     };
     for (pool, scaling, path) in scaled(cx.doc) {
@@ -106,7 +106,8 @@ pub(super) fn location_policy(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             out.push(
                 Diagnostic::error("autoscaling/location-policy", format!("{path}/locationPolicy"))
                     .with("from", LOCATION_POLICY_FROM)
-                    .with("master", master),
+                    .with("master", master)
+                    .can_exist(),
             );
         }
     }

@@ -1,8 +1,9 @@
 //! Disruption budgets: what the API accepts, and budgets that never allow an eviction.
 
 use super::context::Cx;
+use crate::awaited::Awaited;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::Budget;
+use crate::document::{Budget, Document, ScriptItem};
 use crate::primitive::IntOrText;
 use crate::resolve::{Owner, SelectedWorkloads, limit};
 use base::quantity::IntOrPercent;
@@ -55,7 +56,7 @@ pub(super) fn bounds(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     }
 }
 
-/// Exactly one of the two numbers (BS-70).
+/// Exactly one of the two numbers; without any, no disruption is ever allowed (BS-70).
 pub(super) fn exactly_one(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, budget) in cx.doc.budgets.iter().enumerate() {
         let given = match (&budget.min_available, &budget.max_unavailable) {
@@ -63,11 +64,12 @@ pub(super) fn exactly_one(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             (None, None) => "none",
             (Some(_), None) | (None, Some(_)) => continue,
         };
-        out.push(
-            Diagnostic::error("budget/exactly-one", format!("/budgets/{at}"))
-                .with("budget", &budget.name)
-                .with("given", given),
-        );
+        let path = format!("/budgets/{at}");
+        let finding = match given {
+            "both" => Diagnostic::error("budget/exactly-one", path).can_exist(),
+            _ => Diagnostic::warning("budget/exactly-one", path),
+        };
+        out.push(finding.with("budget", &budget.name).with("given", given));
     }
 }
 
@@ -96,13 +98,67 @@ fn says_never(budget: &Budget) -> bool {
     }
 }
 
+/// What the script has set when the first drain begins.
+struct Changed<'d> {
+    items: Vec<&'d ScriptItem>,
+}
+
+impl<'d> Changed<'d> {
+    fn of(doc: &'d Document) -> Self {
+        let times = Awaited::of(doc).earliest;
+        let mut all: Vec<_> = times.into_iter().zip(&doc.script).collect();
+        order::sort_by_key(&mut all, |(at, _)| *at);
+        let drains = |item: &ScriptItem| {
+            matches!(item.action.as_str(), "upgrade" | "resume" | "rollback" | "drain")
+                && !item.control_plane
+        };
+        let before = all.into_iter().map(|(_, item)| item).take_while(|item| !drains(item));
+        Self { items: before.filter(|item| item.action == "set").collect() }
+    }
+
+    fn budget(&self, own: &Budget) -> Budget {
+        let sets = |item: &&&ScriptItem| is_named(&item.budget, &own.namespace, &own.name);
+        let mut own = own.clone();
+        if let Some(item) = self.items.iter().rev().find(sets) {
+            own.min_available.clone_from(&item.min_available);
+            own.max_unavailable.clone_from(&item.max_unavailable);
+        }
+        own
+    }
+
+    fn replicas(&self, owner: &Owner<'_>) -> i64 {
+        let one = owner.source;
+        let sets = |item: &&ScriptItem| is_named(&item.workload, &one.namespace, &one.name);
+        let mut all = self.items.iter().rev().filter(|item| sets(item));
+        all.find_map(|item| item.replicas).unwrap_or_else(|| i64::from(owner.replicas))
+    }
+}
+
+/// Is a name in the script, `namespace/name` or `name`, that of an object?
+fn is_named(written: &str, namespace: &str, name: &str) -> bool {
+    let (space, own) = written.rsplit_once('/').map_or(("", written), |(space, own)| (space, own));
+    let namespace = if namespace.is_empty() { "default" } else { namespace };
+    !written.is_empty() && own == name && (space.is_empty() || space == namespace)
+}
+
 /// maxUnavailable 0 and minAvailable 100 % (BS-71).
 pub(super) fn never(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
-    for (at, budget) in cx.doc.budgets.iter().enumerate() {
-        if says_never(budget) {
+    let changed = Changed::of(cx.doc);
+    for budget in &cx.resolved.budgets {
+        // A budget that selects nothing holds nothing back: another finding.
+        let idle = budget.workloads.is_empty() && !cx.resolved.exhausted;
+        let own = changed.budget(budget.source);
+        let is_unset = own.min_available.is_none() && own.max_unavailable.is_none();
+        if says_never(&own) && !idle && !is_unset && !only_daemons(cx, budget) {
+            let kind = match limit(&own) {
+                _ if owners(cx, budget).any(|owner| unmanaged(owner.kind)) => "bare",
+                Some(Limit::MinAvailable(_)) => "min",
+                Some(Limit::MaxUnavailable(_)) | None => "max",
+            };
             out.push(
-                Diagnostic::warning("budget/never", format!("/budgets/{at}"))
-                    .with("budget", &budget.name),
+                Diagnostic::warning("budget/never", format!("/budgets/{}", budget.at))
+                    .with("budget", &budget.source.name)
+                    .with("kind", kind),
             );
         }
     }
@@ -110,27 +166,30 @@ pub(super) fn never(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 
 /// The budget requires all existing Pods (KP-18).
 pub(super) fn never_here(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let changed = Changed::of(cx.doc);
     for budget in &cx.resolved.budgets {
+        let own = changed.budget(budget.source);
         // A missing scale is another finding.
         let unknown = owners(cx, budget).any(|owner| {
-            owner.kind == WorkloadKind::DaemonSet
-                || (needs_scale(budget.source) && !owner.kind.has_scale())
+            owner.kind == WorkloadKind::DaemonSet || (needs_scale(&own) && !owner.kind.has_scale())
         });
         if unknown {
             continue;
         }
-        let scale: i64 = owners(cx, budget).map(|owner| i64::from(owner.replicas)).sum();
-        let desired = match limit(budget.source) {
+        let scale: i64 = owners(cx, budget).map(|owner| changed.replicas(owner)).sum();
+        let desired = match limit(&own) {
             Some(Limit::MinAvailable(value)) => value.scaled_up(scale),
             Some(Limit::MaxUnavailable(value)) => scale - value.scaled_up(scale),
             None => continue,
         };
-        if scale > 0 && desired >= scale && !says_never(budget.source) {
+        if scale > 0 && desired >= scale && !says_never(&own) {
+            let is_part = owners(cx, budget).all(|owner| !owner.source.part_of.is_empty());
             out.push(
                 Diagnostic::warning("budget/never-here", format!("/budgets/{}", budget.at))
                     .with("budget", &budget.name)
                     .with("desired", desired)
-                    .with("scale", scale),
+                    .with("scale", scale)
+                    .with("part", if is_part { "yes" } else { "no" }),
             );
         }
     }
@@ -176,18 +235,8 @@ pub(super) fn bare_pods(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let Some(first) = bare.first().filter(|_| needs_scale(budget.source)) else {
             continue;
         };
-        // Beside a controller's Pods they only count as healthy (KP-07).
-        let alone = bare.len() == budget.workloads.len();
-        // The API server accepts a budget over Pods of an unknown owner; real clusters have them, and work.
-        let unowned = owners(cx, budget).all(|owner| owner.kind == WorkloadKind::Pod);
-        let path = format!("/budgets/{}", budget.at);
-        let diagnostic = if alone && unowned {
-            Diagnostic::error("budget/bare-pods", path)
-        } else {
-            Diagnostic::warning("budget/bare-pods", path)
-        };
         out.push(
-            diagnostic
+            Diagnostic::warning("budget/bare-pods", format!("/budgets/{}", budget.at))
                 .with("budget", &budget.name)
                 .with("workloads", bare.len())
                 .with("first", *first),
@@ -205,7 +254,8 @@ pub(super) fn no_scale(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             )
         };
         let found = owners(cx, budget).find(fails);
-        if let Some(owner) = found.filter(|_| needs_scale(budget.source)) {
+        let matters = needs_scale(budget.source) && !only_daemons(cx, budget);
+        if let Some(owner) = found.filter(|_| matters) {
             out.push(
                 Diagnostic::warning("budget/no-scale", format!("/budgets/{}", budget.at))
                     .with("budget", &budget.name)
@@ -213,6 +263,22 @@ pub(super) fn no_scale(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                     .with("owner", &owner.name),
             );
         }
+    }
+}
+
+/// Does the budget select only Pods that stay when their node is drained?
+fn only_daemons(cx: &Cx<'_, '_>, budget: &SelectedWorkloads<'_, Budget>) -> bool {
+    let mut owners = owners(cx, budget).peekable();
+    owners.peek().is_some() && owners.all(|owner| owner.kind.stays_with_node())
+}
+
+/// Such a budget holds no drain back, and protects nothing from one (KD-03, KD-04).
+pub(super) fn daemons(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    for budget in cx.resolved.budgets.iter().filter(|budget| only_daemons(cx, budget)) {
+        out.push(
+            Diagnostic::info("budget/daemons", format!("/budgets/{}", budget.at))
+                .with("budget", &budget.name),
+        );
     }
 }
 

@@ -12,7 +12,8 @@ pub(super) fn pools_at_once(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                 "cluster/pools-at-once",
                 "/cluster/nodePoolUpgradeConcurrencyConfig/maxCount",
             )
-            .with("most", most.to_string()),
+            .with("most", most.to_string())
+            .can_exist(),
         );
     }
 }

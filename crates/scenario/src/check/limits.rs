@@ -4,7 +4,10 @@ use super::context::Cx;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::setting::LONGEST_SECS;
 use crate::document::{Document, Workload};
+use crate::field::Field as _;
+use crate::json::Json;
 use base::Map;
+use model::volume::ZoneSet;
 
 const NODES: i64 = 65_000;
 const PODS: i64 = 2_000_000;
@@ -12,6 +15,8 @@ const POOLS: usize = 1_000;
 const ZONES: usize = 1_000;
 const GROUPS: i64 = 100_000;
 const SCRIPT: usize = 10_000;
+/// Names and labels together, in bytes.
+const TEXT: i64 = 256 << 20;
 /// Copies of all workloads, budgets or Services together.
 pub(crate) const ENTRIES: i64 = 200_000;
 pub(crate) const LONGEST_MS: i64 = LONGEST_SECS * 1000;
@@ -22,12 +27,7 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
     let mut most = |path: &str, what: &str, number: i64, limit: i64| {
         if number > limit {
             ok = false;
-            out.push(
-                Diagnostic::error("limits/too-many", path)
-                    .with("number", number)
-                    .with("what", what)
-                    .with("limit", limit),
-            );
+            out.push(too_many(path, what, number, limit));
         }
     };
     let length = |len: usize| len as i64;
@@ -38,6 +38,10 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
     most("/cluster/locations", "zones", length(locations), length(ZONES));
     let groups = doc.pools.iter().map(|pool| pool.zone_count(doc.cluster.locations.len().max(3)));
     most("/pools", "zones-of-pools", length(groups.sum()), GROUPS);
+    if doc.workloads.iter().any(|one| !one.volume_claims.is_empty()) {
+        let zones = length(crate::initial_nodes::zones(doc).len());
+        most("/cluster/locations", "zones-with-volumes", zones, i64::from(ZoneSet::MOST));
+    }
     let nodes = nodes(doc);
     most("/pools", "nodes", nodes, NODES);
     let pods = doc.workloads.iter().map(|workload| pods(workload, nodes));
@@ -55,7 +59,70 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
     );
     most("/budgets", "budgets", copies(&mut doc.budgets.iter().map(|entry| entry.copies)), ENTRIES);
     most("/services", "services", length(doc.services.len()), ENTRIES);
+    if ok {
+        for (path, bytes) in expanded(doc) {
+            if bytes > TEXT {
+                ok = false;
+                out.push(too_many(path, "bytes", bytes, TEXT));
+            }
+        }
+    }
     ok
+}
+
+fn too_many(path: &str, what: &str, number: i64, limit: i64) -> Diagnostic {
+    Diagnostic::error("limits/too-many", path)
+        .with("number", number)
+        .with("what", what)
+        .with("limit", limit)
+}
+
+/// The bytes of names and labels that a document's numbers multiply: those of nodes and zones of pools, of copies, and of the
+/// configurations that script entries give to pools.
+fn expanded(doc: &Document) -> [(&'static str, i64); 4] {
+    let length = |len: usize| i64::try_from(len).unwrap_or(i64::MAX);
+    let sum = |all: &mut dyn Iterator<Item = i64>| all.fold(0, i64::saturating_add);
+    let longest = |zones: &[String]| zones.iter().map(|zone| length(zone.len())).max().unwrap_or(0);
+    let written = |zones: &[String]| sum(&mut zones.iter().map(|zone| length(zone.len())));
+    let cluster = &doc.cluster;
+    let mut shapes: Map<&str, i64> = Map::new();
+    let pools = sum(&mut doc.pools.iter().map(|pool| {
+        let own = pool.locations.is_empty();
+        let zones = if own { &cluster.locations } else { &pool.locations };
+        let zones = if zones.is_empty() { core::slice::from_ref(&cluster.location) } else { zones };
+        let name = length(pool.name.len()).saturating_add(longest(zones));
+        let shape = length(pool.config.write().compact().len());
+        shapes.insert(pool.name.as_str(), shape);
+        let (nodes, each) = match pool.nodes.len() {
+            0 => {
+                let zones = length(pool.zone_count(cluster.locations.len().max(3)));
+                let nodes = pool.initial_node_count.unwrap_or(0).max(0);
+                (nodes.saturating_mul(zones), name)
+            }
+            // Each may have a configuration of its own.
+            listed => (length(listed), name.saturating_add(shape)),
+        };
+        nodes.saturating_mul(each).saturating_add(written(zones))
+    }));
+    let times = |copies: Option<i64>, text: usize| match copies {
+        Some(copies) => copies.max(0).saturating_mul(length(text)),
+        None => 0,
+    };
+    let copied = |copies: Option<i64>, write: &dyn Fn() -> Json| match copies {
+        Some(_) => times(copies, write().compact().len()),
+        None => 0,
+    };
+    let workloads = doc.workloads.iter();
+    let workloads = sum(&mut workloads.map(|one| copied(one.copies, &|| one.write())));
+    let budgets = sum(&mut doc.budgets.iter().map(|one| copied(one.copies, &|| one.write())));
+    let script = sum(&mut doc.script.iter().map(|item| {
+        let shape = shapes.get(item.pool.as_str()).copied().unwrap_or(0);
+        let text = |labels: &crate::field::Map| {
+            sum(&mut labels.iter().map(|(key, value)| length(key.len() + value.len())))
+        };
+        shape.saturating_add(item.labels.as_ref().map_or(0, text))
+    }));
+    [("/pools", pools), ("/workloads", workloads), ("/budgets", budgets), ("/script", script)]
 }
 
 /// Was every selector compared with every workload that it might select?

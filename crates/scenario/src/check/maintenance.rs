@@ -3,18 +3,25 @@
 use super::context::{Cx, POLICY, PoolSettings};
 use crate::calendar::day::length_of;
 use crate::calendar::window::Recurring;
-use crate::calendar::{self, Edition, PolicyContext, Span, Window};
+use crate::calendar::{self, PolicyContext, Span, Window};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::estimate::Estimate;
+use crate::field::push_key;
 use crate::instant;
 use base::civil::DAY;
 
-pub(super) fn edition(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
-    let name = &cx.doc.edition;
-    if Edition::named(name).is_none() {
+/// Reports if the other edition of GKE's limits judges the policy differently (AM-24).
+pub(super) fn other_edition(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let context = calendar::compile::context(cx.doc);
+    let policy = &cx.doc.cluster.maintenance_policy;
+    let other = PolicyContext { edition: context.edition.other(), ..context };
+    let own = !cx.policy_findings.iter().any(Diagnostic::is_error);
+    let accepted = calendar::accepts(policy, other);
+    if cx.policy.is_some() && accepted != own {
         out.push(
-            Diagnostic::error("maintenance/edition", "/edition")
-                .with("name", name)
+            Diagnostic::info("maintenance/other-edition", POLICY)
+                .with("edition", other.edition.name())
+                .with("accepted", if accepted { "yes" } else { "no" })
                 .rules(&["AM-24"]),
         );
     }
@@ -26,8 +33,9 @@ pub(super) fn policies(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     }
     let context = calendar::compile::context(cx.doc);
     for (at, other) in cx.doc.calendars.iter().enumerate() {
-        // Another cluster's channel and end of support are unknown.
-        let context = PolicyContext { in_channel: true, end_of_support: None, ..context };
+        // When support of another cluster's version ends isn't known.
+        let in_channel = other.channel() != "UNSPECIFIED";
+        let context = PolicyContext { in_channel, end_of_support: None, ..context };
         let path = format!("/calendars/{at}/maintenancePolicy");
         let mut found = Diagnostics::default();
         calendar::check(&other.maintenance_policy, context, &path, &mut found);
@@ -64,6 +72,38 @@ pub(super) fn several_windows(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                 .with("parallel", estimate.parallel)
                 .with("node", length_of(estimate.node[1])),
         );
+    }
+}
+
+/// Exclusions of node pools need a release channel, and end with the support of the version (BS-10).
+pub(super) fn of_pools(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let context = calendar::compile::context(cx.doc);
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        if !pool.is_excluded_until_end_of_support() {
+            continue;
+        }
+        let path = format!("/pools/{at}/maintenancePolicy/exclusionUntilEndOfSupport");
+        if !context.in_channel {
+            out.push(
+                Diagnostic::error("exclusion/pool-needs-channel", path)
+                    .with("pool", &pool.name)
+                    .can_exist(),
+            );
+        } else if context.end_of_support.is_none() {
+            out.push(Diagnostic::warning("exclusion/unknown-end", path).with("name", &pool.name));
+        }
+    }
+}
+
+/// An exclusion until an end of support that the scenario doesn't have lasts forever (BS-22).
+pub(super) fn unknown_end(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let known = calendar::compile::context(cx.doc).end_of_support.is_some();
+    let policy = cx.policy.as_ref().filter(|_| !known);
+    let exclusions = policy.into_iter().flat_map(|policy| &policy.exclusions);
+    for one in exclusions.filter(|one| one.until_end_of_support) {
+        let mut path = format!("{POLICY}/window/maintenanceExclusions");
+        push_key(&mut path, &one.name);
+        out.push(Diagnostic::warning("exclusion/unknown-end", path).with("name", &one.name));
     }
 }
 

@@ -8,6 +8,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::ScriptItem;
 use crate::initial_nodes::made_node;
 use crate::resolve::Resolved;
+use crate::revisions::ROLLOUT;
 use base::{Map, order, say};
 use model::WorkloadKind;
 
@@ -72,6 +73,10 @@ pub(super) fn names(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             let path = || format!("/workloads/{}/pods/{n}/node", owner.at);
             exists("noun-node", &pod.node, &known.nodes, &path, out);
         }
+        for (n, fails) in owner.source.fails.iter().enumerate() {
+            let path = || format!("/workloads/{}/fails/{n}/pool", owner.at);
+            exists("noun-pool", &fails.pool, &known.pools, &path, out);
+        }
     }
     for (at, item) in cx.doc.script.iter().enumerate() {
         of_entry(cx, item, &known, &|field| format!("/script/{at}/{field}"), out);
@@ -89,8 +94,9 @@ fn of_entry(
     let mut unknown = Diagnostics::default();
     let pool = || path("pool");
     exists("noun-pool", &item.pool, &known.pools, &pool, &mut unknown);
-    for finding in unknown.finish() {
-        out.push(Diagnostic { severity: Severity::Warning, ..finding });
+    for mut finding in unknown.finish() {
+        finding.severity = Severity::Warning;
+        out.push(finding);
     }
     let node = &item.node;
     if !known.nodes.contains_key(node.as_str()) && made_node(cx.doc, node).is_some() {
@@ -110,6 +116,13 @@ fn of_entry(
         {
             let kind = &owner.source.kind;
             let message = say!("check-no-replicas", workload = workload, kind = kind);
+            script::wrong(path("workload"), message, out);
+        }
+        if let Some(owner) =
+            owner.filter(|owner| item.action == ROLLOUT && owner.kind != WorkloadKind::Deployment)
+        {
+            let kind = &owner.source.kind;
+            let message = say!("check-no-rollout", workload = workload, kind = kind);
             script::wrong(path("workload"), message, out);
         }
     }

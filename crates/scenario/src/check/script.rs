@@ -2,14 +2,18 @@
 
 use super::context::Cx;
 use super::forms::own_values;
+use crate::awaited::{After, Awaited};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::ScriptItem;
+use crate::document::{Pool, ScriptItem};
+use crate::primitive::IntOrText;
+use crate::revisions::ROLLOUT;
+use crate::units::At;
 use base::{Message, say};
 use model::Phase;
 use model::maintenance::Override;
 use model::script::NodeChange;
 
-const KNOWN: [&str; 20] = [
+const KNOWN: [&str; 21] = [
     "upgrade",
     "cancel",
     "resume",
@@ -30,6 +34,7 @@ const KNOWN: [&str; 20] = [
     "hostEvent",
     "repair",
     "target",
+    ROLLOUT,
 ];
 
 pub(super) fn wrong(path: String, message: Message, out: &mut Diagnostics) {
@@ -38,6 +43,7 @@ pub(super) fn wrong(path: String, message: Message, out: &mut Diagnostics) {
 
 /// Kinds of entries, and their times.
 pub(super) fn items(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let awaited = Awaited::of(cx.doc);
     for (at, item) in cx.doc.script.iter().enumerate() {
         let path = format!("/script/{at}");
         let action = item.action.as_str();
@@ -45,11 +51,48 @@ pub(super) fn items(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             let message = say!("check-no-action", action = action, known = KNOWN.join(", "));
             wrong(format!("{path}/do"), message, out);
         }
+        if let Some(after) = &item.after {
+            let found = awaited.after.get(at).copied().flatten();
+            self::after(cx, at, after, found, out);
+        }
         if !item.phase.is_empty() {
             phase(&path, item, out);
-        } else if item.at.is_none() {
+        } else if item.at.is_none() && item.after.is_none() {
             wrong(path, say!("check-entry-without-time"), out);
         }
+    }
+}
+
+/// What an entry may wait for, and which entries may.
+fn after(
+    cx: &Cx<'_, '_>,
+    at: usize,
+    after: &IntOrText,
+    found: Option<After>,
+    out: &mut Diagnostics,
+) {
+    let item = &cx.doc.script[at];
+    let field = || format!("/script/{at}/after");
+    let is_switch = |item: &ScriptItem| matches!(item.action.as_str(), "open" | "close");
+    let switch = match found {
+        Some(After::Entry(no)) => cx.doc.script.get(no).is_some_and(is_switch),
+        _ => false,
+    };
+    if found.is_none() || switch {
+        let text = match after {
+            IntOrText::Int(no) => no.to_string(),
+            IntOrText::Text(text) => text.clone(),
+        };
+        wrong(field(), say!("check-after-nothing", after = text), out);
+    } else if !item.phase.is_empty() {
+        wrong(field(), say!("check-after-and-phase"), out);
+    } else if item.at.is_some_and(|at| matches!(at, At::Instant(_))) {
+        wrong(format!("/script/{at}/at"), say!("check-after-at"), out);
+    } else if is_switch(item)
+        || item.action == "target"
+        || item.action == "set" && (item.labels.is_some() || item.taints.is_some())
+    {
+        wrong(field(), say!("check-after-of-action", action = &item.action), out);
     }
 }
 
@@ -66,6 +109,20 @@ fn phase(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
         || item.action == "set" && (item.labels.is_some() || item.taints.is_some())
     {
         wrong(field(), say!("check-phase-of-action", action = &item.action), out);
+    }
+}
+
+/// GKE upgrades a pool again that was rolled back, if it upgrades the pool automatically; a run doesn't.
+pub(super) fn rolled_back(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    for (at, item) in cx.doc.script.iter().enumerate() {
+        let own = |pool: &&Pool| pool.name == item.pool && item.action == "rollback";
+        let pool = cx.doc.pools.iter().find(own);
+        if pool.is_some_and(|pool| pool.management.auto_upgrade == Some(true)) {
+            out.push(
+                Diagnostic::warning("rollback/upgraded-again", format!("/script/{at}"))
+                    .with("pool", &item.pool),
+            );
+        }
     }
 }
 
@@ -95,6 +152,7 @@ pub(super) fn targets(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                 need("noun-node", &item.node);
             }
             "stockout" => need("noun-zone", &item.zone),
+            ROLLOUT => need("noun-workload", &item.workload),
             "fail" if item.workload.is_empty() => need("noun-node", &item.node),
             "set" => set(&path, item, out),
             _ => {}
@@ -123,6 +181,22 @@ fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
         let words: Vec<&str> = NodeChange::NAMES.iter().map(|(name, _)| *name).collect();
         let message = say!("check-no-node-change", change = &item.change, known = words.join(", "));
         wrong(field("change"), message, out);
+    }
+}
+
+/// GKE doesn't upgrade a pool by itself whose auto-upgrade is off (BS-09).
+pub(super) fn automatic(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    for (at, item) in cx.doc.script.iter().enumerate() {
+        let off = |name: &str| {
+            let pool = cx.doc.pools.iter().find(|pool| pool.name == name);
+            pool.is_some_and(|pool| pool.management.auto_upgrade == Some(false))
+        };
+        if item.action == "upgrade" && item.automatic && off(&item.pool) {
+            out.push(
+                Diagnostic::warning("script/auto-upgrade-off", format!("/script/{at}/automatic"))
+                    .with("pool", &item.pool),
+            );
+        }
     }
 }
 

@@ -14,7 +14,8 @@ pub(super) fn health_check_port(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                     format!("/services/{at}/healthCheckNodePort"),
                 )
                 .with("service", &service.name)
-                .with("port", port.to_string()),
+                .with("port", port.to_string())
+                .can_exist(),
             );
         }
     }

@@ -78,7 +78,7 @@ pub(super) fn capacity(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 }
 
 /// The extra nodes; skips pools with a fixed strategy, and upgrades that begin without new nodes.
-fn extra_nodes(doc: &Document, set: &PoolSettings<'_>) -> i64 {
+pub(super) fn extra_nodes(doc: &Document, set: &PoolSettings<'_>) -> i64 {
     let pool = set.pool;
     if set.is_surge(doc) {
         let per_zone = i64::from(largest_zone(doc, pool));

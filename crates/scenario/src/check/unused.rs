@@ -7,6 +7,17 @@ use base::say;
 
 pub(super) fn fields(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let doc = cx.doc;
+    if doc.cluster.autopilot.enabled && !doc.pools.is_empty() {
+        let found = Diagnostic::warning("document/not-simulated", "/cluster/autopilot");
+        out.push(found.says(say!("check-no-autopilot")));
+    }
+    let mut balanced = (0..).zip(&doc.services).filter(|(_, one)| one.kind == "LoadBalancer");
+    if let Some((at, first)) = balanced.next() {
+        let services = 1 + balanced.count() as u32;
+        let found = Diagnostic::info("document/not-simulated", format!("/services/{at}/type"));
+        let message = say!("check-no-load-balancers", services = services, first = &first.name);
+        out.push(found.says(message));
+    }
     let mut unused = |path: String, message| {
         out.push(Diagnostic::info("document/not-simulated", path).says(message));
     };
@@ -19,6 +30,18 @@ pub(super) fn fields(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, pool) in doc.pools.iter().enumerate() {
         if pool.autoscaling.as_ref().is_some_and(|auto| auto.enabled) {
             unused(format!("/pools/{at}/autoscaling"), say!("check-no-autoscaler"));
+        }
+    }
+    for owner in &cx.resolved.workloads {
+        let own = &owner.source.assumptions;
+        let path = |field: &str| format!("/workloads/{}/assumptions/{field}", owner.at);
+        if owner.copy.unwrap_or(0) > 0 {
+            continue;
+        }
+        if own.work.is_some() && !owner.kind.has_work() {
+            unused(path("work"), say!("check-no-work"));
+        } else if own.work.is_none() && own.checkpoint.is_some() {
+            unused(path("checkpoint"), say!("check-no-checkpoint"));
         }
     }
 }

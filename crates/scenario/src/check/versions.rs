@@ -1,11 +1,11 @@
 //! Versions: valid, no node newer than the control plane or far behind it, and no accidental downgrade.
 
 use super::context::Cx;
-use crate::compile::script::target_version;
 use crate::compile::templates::NodeShape;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::compile::versions::{ControlPlaneVersions, EntryAt};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::Document;
-use base::{Map, order};
+use base::Map;
 use model::Version;
 use model::script::NodeChange;
 
@@ -20,8 +20,14 @@ pub(super) fn readable(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     read("/cluster/currentNodeVersion".to_owned(), &cluster.current_node_version);
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         read(format!("/pools/{at}/version"), &pool.version);
+        read(format!("/pools/{at}/upgradingFrom"), &pool.upgrading_from);
         for (n, node) in pool.nodes.iter().enumerate() {
             read(format!("/pools/{at}/nodes/{n}/version"), &node.version);
+        }
+    }
+    for (at, workload) in cx.doc.workloads.iter().enumerate() {
+        for (n, fails) in workload.fails.iter().enumerate() {
+            read(format!("/workloads/{at}/fails/{n}/version"), &fails.version);
         }
     }
     for (at, item) in cx.doc.script.iter().enumerate() {
@@ -50,6 +56,7 @@ impl Upgrade<'_> {
 fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
     let mut versions: Vec<Option<Option<Version>>> = vec![None; doc.pools.len()];
     let mut all = Vec::new();
+    let course = ControlPlaneVersions::of(doc);
     for (at, item) in doc.script.iter().enumerate() {
         let pool = doc.pools.iter().position(|pool| pool.name == item.pool);
         let Some(pool) = pool.filter(|_| item.action == "upgrade") else {
@@ -60,7 +67,7 @@ fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
         }
         let (slot, pool) = (&mut versions[pool], &doc.pools[pool]);
         let from = *slot.get_or_insert_with(|| NodeShape::of_pool(doc, pool).version);
-        let to = target_version(doc, item, from);
+        let to = course.target(item, from);
         *slot = Some(to);
         all.extend(to.map(|to| Upgrade {
             at,
@@ -71,46 +78,6 @@ fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
         }));
     }
     all
-}
-
-/// An instant and an index in the script.
-type EntryAt = (i64, usize);
-
-/// When a script entry acts relative to others. Entries that wait for a phase come after all entries with a time.
-fn time(doc: &Document, entry: usize) -> EntryAt {
-    let at = doc.script.get(entry).map(|item| match item.at {
-        _ if !item.phase.is_empty() => i64::MAX,
-        Some(at) => at.since(doc.start_unix_ms()),
-        None => 0,
-    });
-    (at.unwrap_or(0), entry)
-}
-
-/// The version of the control plane when a script entry acts, by the control plane's earlier upgrades.
-struct ControlPlaneVersions<'d> {
-    doc: &'d Document,
-    /// When each of its upgrades acts, in order, with the version.
-    steps: Vec<(EntryAt, Version)>,
-}
-
-impl<'d> ControlPlaneVersions<'d> {
-    fn of(doc: &'d Document) -> Self {
-        let items = doc.script.iter().enumerate();
-        let own = items.filter(|(_, item)| item.action == "upgrade" && item.control_plane);
-        let steps =
-            own.filter_map(|(no, item)| Some((time(doc, no), Version::parse(&item.version)?)));
-        let mut steps: Vec<_> = steps.collect();
-        order::sort_by_key(&mut steps, |(at, _)| *at);
-        Self { doc, steps }
-    }
-
-    fn at(&self, entry: usize) -> Option<Version> {
-        let due = time(self.doc, entry);
-        let before = self.steps.partition_point(|(at, _)| *at < due);
-        // An upgrade that waits for a window may come after later ones: versions never go back.
-        let steps = self.steps[..before].iter().map(|(_, to)| *to);
-        steps.chain(master(self.doc)).max()
-    }
 }
 
 /// The control plane is upgraded one minor version at a time (BS-06).
@@ -140,7 +107,11 @@ pub(super) fn steps(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 pub(super) fn control_plane(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let course = ControlPlaneVersions::of(cx.doc);
     for upgrade in upgrades(cx.doc) {
-        let Some(master) = course.at(upgrade.at).filter(|master| upgrade.to > *master) else {
+        let ahead = |master: &Version| master.is_older_than(upgrade.to);
+        // An automatic upgrade waits until the control plane is ready.
+        let waits = cx.doc.script.get(upgrade.at).is_some_and(|item| item.automatic);
+        let master = if waits { course.at(upgrade.at) } else { course.before(upgrade.at) };
+        let Some(master) = master.filter(ahead) else {
             continue;
         };
         let diagnostic = if upgrade.named {
@@ -154,10 +125,23 @@ pub(super) fn control_plane(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     }
 }
 
+/// An upgrade without a version, of a pool that has the control plane's, changes no node.
+pub(super) fn nothing_to_do(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    for upgrade in upgrades(cx.doc) {
+        if !upgrade.named && upgrade.from == Some(upgrade.to) {
+            out.push(
+                Diagnostic::warning("version/nothing-to-do", upgrade.path())
+                    .with("pool", upgrade.pool)
+                    .with("version", upgrade.to),
+            );
+        }
+    }
+}
+
 /// An upgrade to an older version is a downgrade.
 pub(super) fn downgrade(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for upgrade in upgrades(cx.doc) {
-        let Some(from) = upgrade.from.filter(|from| is_older(upgrade.to, *from)) else {
+        let Some(from) = upgrade.from.filter(|from| upgrade.to.is_older_than(*from)) else {
             continue;
         };
         out.push(
@@ -176,20 +160,7 @@ fn master(doc: &Document) -> Option<Version> {
 
 /// The control plane's version if it is older than required.
 pub(crate) fn control_plane_is_before(doc: &Document, needed: Version) -> Option<Version> {
-    master(doc).filter(|master| is_older(*master, needed))
-}
-
-/// Is a version older than another? Missing parts match anything: `1.33` is any build of it.
-fn is_older(one: Version, other: Version) -> bool {
-    let older = |one: Option<u32>, other: Option<u32>| match (one, other) {
-        (Some(one), Some(other)) if one != other => Some(one < other),
-        (None, _) | (_, None) => Some(false),
-        _ => None,
-    };
-    if (one.major, one.minor) != (other.major, other.minor) {
-        return (one.major, one.minor) < (other.major, other.minor);
-    }
-    older(one.patch, other.patch).or_else(|| older(one.gke, other.gke)).unwrap_or(false)
+    master(doc).filter(|master| master.is_older_than(needed))
 }
 
 /// Nodes are at most two minor versions behind the control plane (BS-06).
@@ -198,14 +169,17 @@ pub(super) fn skew(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         version.major == master.major && version.minor.saturating_add(2) < master.minor
     };
     let mut say = |path: String, pool: &str, when: &str, version: Version, master: Version| {
+        // A cluster may be there already.
+        let severity = if when == "now" { Severity::Warning } else { Severity::Error };
         out.push(
-            Diagnostic::error("version/skew", path)
+            Diagnostic::new(severity, "version/skew", path)
                 .with("pool", pool)
                 .with("when", when)
                 .with("version", version)
                 .with("master", master)
                 .with("major", master.major)
-                .with("minor", master.minor.saturating_sub(2)),
+                .with("minor", master.minor.saturating_sub(2))
+                .can_exist(),
         );
     };
     for (at, pool) in cx.doc.pools.iter().enumerate() {
@@ -220,7 +194,7 @@ pub(super) fn skew(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let (course, upgrades) = (ControlPlaneVersions::of(cx.doc), upgrades(cx.doc));
     let mut of_pool: Map<&str, Vec<(EntryAt, Version)>> = Map::new();
     for upgrade in &upgrades {
-        let due = time(cx.doc, upgrade.at);
+        let due = course.times.get(upgrade.at).copied().unwrap_or_default();
         let own = of_pool.entry(upgrade.pool).or_default();
         own.push((due, upgrade.to));
         if let Some(master) = course.at(upgrade.at)
@@ -240,7 +214,7 @@ pub(super) fn skew(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let to = Version::parse(&item.version)
             .filter(|_| item.control_plane && item.action == "upgrade");
         let Some(to) = to else { continue };
-        let due = time(cx.doc, no);
+        let due = course.times.get(no).copied().unwrap_or_default();
         for (name, at_start, own) in &pools {
             let last = own.iter().rfind(|(at, _)| *at < due);
             let version = last.map_or(*at_start, |(_, version)| Some(*version));

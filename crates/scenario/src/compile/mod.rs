@@ -11,21 +11,25 @@ pub mod strategy;
 pub(crate) mod templates;
 #[cfg(test)]
 mod tests;
+pub(crate) mod versions;
+pub(crate) mod volumes;
 pub(crate) mod workloads;
 
 pub use resources::of_pod;
-pub use script::target_version;
 pub use templates::{ASSUMED_VERSION, pool_version};
+pub use versions::target_version;
 
 use std::rc::Rc;
 
+use super::awaited::Awaited;
 use super::diagnostic::Diagnostic;
+use super::document::Document;
 use super::resolve::Resolved;
-use super::units::Duration;
+use super::units::{Duration, Instant};
 use crate::calendar::{self, Edition};
 use crate::initial_nodes;
 use base::SimSpan;
-use base::{Map, SimTime};
+use base::{Map, SimTime, muted};
 use model::control_plane::{ControlPlane, Pace};
 use model::plan::WellKnown;
 use model::settings::{NodeOrder, Timings};
@@ -39,8 +43,13 @@ pub struct Compiled {
     pub cluster: Cluster,
 }
 
-/// 60 days, the default limit of a run.
-const UNTIL: SimTime = SimTime::from_secs(60 * 86_400);
+/// The default limit of a run: 60 days, and 30 more for each 30 days until the last entry of its script. In steps, so that a run
+/// with one more entry can be a branch.
+fn limit(doc: &Document) -> SimTime {
+    const STEP_MS: i64 = 30 * 86_400_000;
+    let last = Awaited::of(doc).earliest.into_iter().max().unwrap_or(0).max(0);
+    SimTime::from_ms((last / STEP_MS + 2) * STEP_MS)
+}
 
 pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     let doc = resolved.doc;
@@ -48,10 +57,11 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     let keys = WellKnown::of(&mut symbols);
     let zones = initial_nodes::zones(doc);
     let mut pools = pools::compile(doc, &zones, &mut symbols);
-    let (workloads, audiences) = workloads::workloads(resolved, &mut symbols)?;
+    let (mut workloads, audiences) = workloads::workloads(resolved, &mut symbols)?;
     let budgets = workloads::budgets(resolved);
     let node_names = core::mem::take(&mut pools.names);
     let names = ScriptNames::new(resolved, &node_names, &zones);
+    let volumes = volumes::volumes(resolved, &zones, &names.nodes, &mut workloads);
     let pods = pods::compile(resolved, &names.nodes);
     let mut script = script::compile(doc, &names);
     let Some(outcomes) = outcomes::outcomes(doc, &mut script, &mut pools, &mut symbols) else {
@@ -60,7 +70,8 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
             .with("ways", outcomes::OUTCOMES));
     };
     let by_script = Maintenance { openings: script::openings(doc), exclusions: Vec::new() };
-    let until = doc.until.map_or(UNTIL, |until| SimTime::from_ms(until.since(doc.start_unix_ms())));
+    let until = doc.until.map(|until| SimTime::from_ms(until.since(doc.start_unix_ms())));
+    let until = until.unwrap_or_else(|| limit(doc));
     let plan = Plan {
         name: doc.name.clone(),
         start_unix_ms: doc.start_unix_ms(),
@@ -72,13 +83,17 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         templates: pools.templates.all,
         outcomes,
         scale_down: pods.scale_down,
+        troubles: pods.troubles,
+        draining_since: pools.draining_since,
+        not_ready: pools.not_ready,
+        volumes,
         workloads,
         budgets,
         services: workloads::services(resolved),
         audiences,
         symbols,
         keys,
-        names: Names { nodes: node_names, pods: pods.names },
+        names: Names { nodes: node_names, pods: pods.names, ordinals: pods.ordinals },
         switches: by_script.edges().collect(),
         maintenance: maintenance(doc, until, by_script.openings),
         pace: pace(doc),
@@ -106,25 +121,32 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
 }
 
 /// Zonal if the location is a zone, `europe-west4-a`: then it has one replica (AM-69).
-fn control_plane(doc: &super::Document) -> ControlPlane {
+///
+/// Rulebook: AM-69, BS-27. Source: Control the frequency of disruption from automatic upgrades.
+fn control_plane(doc: &Document) -> ControlPlane {
     let cluster = &doc.cluster;
+    let budget = &cluster.maintenance_policy.disruption_budget;
+    let past = |at: Option<Instant>| {
+        let at = at.map(|at| SimTime::from_ms(at.0 - doc.start_unix_ms()));
+        at.filter(|at| *at <= SimTime::ZERO && !muted("BS-27"))
+    };
+    let (last_minor, last_of_all) = (past(budget.last_minor), past(budget.last));
     let last = cluster.location.rsplit('-').next().unwrap_or_default();
     let zonal = last.len() == 1 && !cluster.autopilot.enabled;
     ControlPlane {
         version: Version::parse(&cluster.current_master_version),
         replicas: if zonal { 1 } else { 3 },
         autopilot: cluster.autopilot.enabled,
+        last_minor,
+        last_patch: last_of_all.filter(|at| last_minor < Some(*at)),
         ..ControlPlane::default()
     }
 }
 
 /// The openings by the cluster's policy and the script.
-fn maintenance(
-    doc: &super::Document,
-    until: SimTime,
-    script: Vec<(SimTime, SimTime)>,
-) -> Maintenance {
+fn maintenance(doc: &Document, until: SimTime, script: Vec<(SimTime, SimTime)>) -> Maintenance {
     let mut all = calendar::compile::of_document(doc, until);
+    all.exclusions.extend(calendar::compile::of_pools(doc));
     if all.openings == [Maintenance::ALL] {
         all.openings = script;
     } else if script != [Maintenance::ALL] {
@@ -138,33 +160,34 @@ fn maintenance(
     all
 }
 
-fn is_current(doc: &super::Document) -> bool {
+fn is_2026(doc: &Document) -> bool {
     calendar::compile::edition(doc) == Edition::Y2026
 }
 
-/// In the seed's edition only the steps to a target have a minimum interval (AM-27, BS-27).
-fn pace(doc: &super::Document) -> Pace {
+/// In edition 2025 only the steps to a target have a minimum interval (AM-27, BS-27).
+fn pace(doc: &Document) -> Pace {
     let budget = &doc.cluster.maintenance_policy.disruption_budget;
     let span = |given: Option<Duration>, default| given.map_or(default, Duration::span);
     let created = doc.cluster.create_time;
     Pace {
-        budget: is_current(doc).then(|| {
-            let minor = span(budget.minor, Pace::MINOR);
-            (minor, span(budget.patch, Pace::PATCH))
+        budget: is_2026(doc).then(|| {
+            // AM-103: the nearest interval that can exist.
+            let minor = span(budget.minor, Pace::MINOR).min(Pace::LONGEST);
+            (minor, span(budget.patch, Pace::PATCH).min(Pace::LONGEST))
         }),
         created: created.map(|at| SimTime::from_ms(at.0 - doc.start_unix_ms())),
         notice: doc.cluster.schedule_upgrades.enabled.then_some(Pace::NOTICE),
     }
 }
 
-/// One pool at a time; in the edition `current` as many as the cluster allows (BS-01, BS-07, AM-70).
-fn concurrent(doc: &super::Document) -> u32 {
+/// One pool at a time; in edition 2026 as many as the cluster allows (BS-01, BS-07, AM-70).
+fn concurrent(doc: &Document) -> u32 {
     let most = doc.cluster.pools_at_once.max_count;
-    let most = most.filter(|_| is_current(doc));
-    most.and_then(|most| u32::try_from(most).ok()).unwrap_or(1).max(1)
+    let most = most.filter(|_| is_2026(doc));
+    most.map_or(1, |most| u32::try_from(most.clamp(1, 100)).unwrap_or(1))
 }
 
-fn timings(doc: &super::Document) -> Timings {
+fn timings(doc: &Document) -> Timings {
     let (given, default) = (&doc.assumptions, Timings::ASSUMED);
     Timings {
         node_create: workloads::quantiles(given.node_create, default.node_create),

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use super::pool_shapes::{PoolShapes, PossibleShape};
 use super::pools::Pools;
-use super::script::target_version;
 use super::templates::{NodeShape, Templates};
+use super::versions::ControlPlaneVersions;
 use crate::document::pool::{NodeConfig, Pool};
 use crate::document::{Document, ScriptItem};
 use base::TemplateId;
@@ -29,11 +29,13 @@ pub(crate) fn outcomes(
     symbols: &mut Symbols,
 ) -> Option<Outcomes> {
     let mut outcomes = Outcomes::new();
+    let versions = ControlPlaneVersions::of(doc);
     for no in 0..script.len() {
+        let follows = script[no].0.after.is_some();
         let (pool, automatic) = match script[no].0.command {
-            // An upgrade that waits for maintenance may start long after its entry.
+            // An upgrade that waits for maintenance or for other work may start long after its entry.
             Command::Upgrade { pool, automatic, change, .. } => {
-                (pool, automatic || change.waits_for_maintenance())
+                (pool, automatic || follows || change.waits_for_maintenance())
             }
             Command::SetShape { pool } => (pool, false),
             Command::Step { pool: Some(pool), .. } => (pool, true),
@@ -41,6 +43,7 @@ pub(crate) fn outcomes(
         };
         let mut cx = OutcomeCx {
             doc,
+            versions: &versions,
             pool: doc.pools.get(pool.0 as usize)?,
             course: &mut pools.courses[pool],
             templates: &mut pools.templates,
@@ -67,6 +70,7 @@ pub(crate) fn outcomes(
 
 struct OutcomeCx<'a, 's> {
     doc: &'a Document,
+    versions: &'a ControlPlaneVersions<'a>,
     pool: &'a Pool,
     course: &'s mut PoolShapes,
     templates: &'s mut Templates,
@@ -165,7 +169,7 @@ impl OutcomeCx<'_, '_> {
         } else if change == NodeChange::Version
             || !item.version.is_empty() && !keeps_version(change)
         {
-            shape.version = target_version(self.doc, item, shape.version);
+            shape.version = self.versions.target(item, shape.version);
         }
         let template = shape.template(self.doc, self.pool, self.symbols);
         // Nodes that already have the version aren't recreated (AM-59); other changes recreate every node.

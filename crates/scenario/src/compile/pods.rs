@@ -4,8 +4,9 @@ use crate::document::Document;
 use crate::document::workload::Pod as PodText;
 use crate::natural;
 use crate::resolve::{Owner, Resolved};
-use base::{IdVec, Map, NodeId, PodId, SimTime, WorkloadId, order};
+use base::{IdVec, Map, NodeId, PodId, SimSpan, SimTime, WorkloadId, order};
 use model::cluster::WorkloadState;
+use model::containers::Trouble;
 use model::scale_down::{DELETION_COST, PodMarks, ScaleDown, deletion_cost};
 use model::{Pod, PodPhase, WorkloadKind};
 
@@ -13,8 +14,10 @@ use model::{Pod, PodPhase, WorkloadKind};
 pub(crate) struct Pods {
     pub pods: IdVec<PodId, Pod>,
     pub names: Vec<String>,
+    pub ordinals: Map<(WorkloadId, u32), String>,
     pub states: IdVec<WorkloadId, WorkloadState>,
     pub scale_down: ScaleDown,
+    pub troubles: Map<PodId, Trouble>,
 }
 
 /// `nodes`: ids by name.
@@ -24,16 +27,22 @@ pub(crate) fn compile(resolved: &Resolved<'_>, nodes: &Map<&str, u32>) -> Pods {
     let wanted = |owner: &Owner<'_>| u64::from(owner.replicas);
     let wanted: u64 = resolved.workloads.iter().map(wanted).sum();
     all.pods.reserve(u32::try_from(wanted).unwrap_or(0));
-    for owner in &resolved.workloads {
-        all.add(resolved.doc, owner, nodes);
+    for (at, owner) in resolved.workloads.iter().enumerate() {
+        let next = resolved.workloads.get(at + 1);
+        let rolls = next.is_some_and(|next| next.revision.is_some());
+        all.add(resolved.doc, owner, rolls, nodes);
     }
     all
 }
 
 impl Pods {
-    fn add(&mut self, doc: &Document, owner: &Owner<'_>, nodes: &Map<&str, u32>) {
+    /// `rolls`: another revision of the Deployment follows.
+    fn add(&mut self, doc: &Document, owner: &Owner<'_>, rolls: bool, nodes: &Map<&str, u32>) {
         let workload = self.states.next_id();
-        let mut numbered = numbers(owner);
+        let (listed, scaled) = listed(owner, rolls);
+        let missing = u32::try_from(owner.source.missing.unwrap_or(0)).unwrap_or(0);
+        let there = scaled.unwrap_or(owner.replicas.saturating_sub(missing));
+        let mut numbered = numbers(owner, listed, there);
         order::sort_by(&mut numbered, |(a, _), (b, _)| a.cmp(b));
         let mut next = 0;
         // Consecutive Pods of one entry often have the same node.
@@ -53,10 +62,26 @@ impl Pods {
                 // Its controller creates one per node; the checks report that this one is ignored.
                 continue;
             }
+            let ended = listed.filter(|pod| !pod.is_active() && !pod.is_finished());
+            if ended.is_some() && node.is_none() {
+                // Without a node nothing has to end.
+                continue;
+            }
             let created = listed
                 .and_then(|pod| pod.created)
                 .map_or(0, |instant| instant.0.saturating_sub(doc.start_unix_ms()));
             self.name(owner, number, listed);
+            if let Some(pod) = listed.filter(|pod| !pod.name.is_empty())
+                && matches!(owner.kind, WorkloadKind::StatefulSet { .. })
+                && natural::suffix(&pod.name, &owner.name) != Some(number)
+            {
+                self.ordinals.insert((workload, number), pod.name.clone());
+            }
+            if let Some(trouble) = listed.and_then(|pod| trouble(doc, pod))
+                && node.is_some()
+            {
+                self.troubles.insert(self.pods.next_id(), trouble);
+            }
             let marks = listed.map(marks).unwrap_or_default();
             if marks != PodMarks::default() {
                 self.scale_down.of_pod.insert(self.pods.next_id(), marks);
@@ -66,7 +91,7 @@ impl Pods {
                 number,
                 node.filter(|_| daemon),
                 SimTime::from_ms(created),
-                phase(listed, node),
+                phase(doc, listed, node),
             ));
         }
         let cost = owner.source.annotations.get(DELETION_COST);
@@ -74,7 +99,12 @@ impl Pods {
         if cost != 0 {
             self.scale_down.of_workload.insert(workload, cost);
         }
-        self.states.push(WorkloadState { replicas: owner.replicas, next_number: next });
+        self.states.push(WorkloadState {
+            replicas: owner.replicas,
+            next_number: next,
+            scaled,
+            rollout: None,
+        });
     }
 
     /// Stores the next Pod's name, unless it follows from its number.
@@ -101,13 +131,53 @@ fn marks(pod: &PodText) -> PodMarks {
     }
 }
 
-/// Listed Pods keep the number of their name; others take the lowest free ones.
-fn numbers<'d>(owner: &Owner<'d>) -> Vec<(u32, Option<&'d PodText>)> {
-    let mut listed: Vec<&PodText> = owner.source.pods.iter().collect();
-    // Only the first copy of an entry has the Pods that it lists.
-    if owner.copy.is_some_and(|n| n > 0) {
-        listed.clear();
+/// What keeps a listed Pod from being ready (AM-102).
+fn trouble(doc: &Document, pod: &PodText) -> Option<Trouble> {
+    let start = doc.start_unix_ms();
+    match pod.waiting.as_str() {
+        _ if !pod.is_active() => None,
+        "CrashLoopBackOff" => {
+            let restarts = u32::try_from(pod.restarts.unwrap_or(0)).unwrap_or(0);
+            let last = pod.finished_at.map_or(0, |at| at.0.saturating_sub(start).min(0));
+            let last = SimTime::from_ms(last);
+            let (started, finished) = (pod.started_at, pod.finished_at);
+            let ran = finished.zip(started).map(|(end, start)| end.0.saturating_sub(start.0));
+            // The API has whole seconds.
+            let after = ran.map_or(SimSpan::from_secs(10), |ms| SimSpan::from_ms(ms.max(1000)));
+            let unready = started.zip(pod.unready_since).is_some_and(|(at, since)| since < at);
+            let exits = restarts.saturating_add(1);
+            Some(Trouble::CrashLoop { exits, last, after, code: exit_code(pod.exit_code), unready })
+        }
+        "ImagePullBackOff" | "ErrImagePull" => Some(Trouble::ImagePull),
+        _ => None,
     }
+}
+
+/// AM-102: 1, if nothing else is said.
+pub(super) fn exit_code(written: Option<i64>) -> u32 {
+    written.and_then(|code| u32::try_from(code).ok()).unwrap_or(1)
+}
+
+/// The listed Pods of the owner's revision, and the replicas of its ReplicaSet at the start if they aren't those of the Deployment.
+fn listed<'d>(owner: &Owner<'d>, rolls: bool) -> (Vec<&'d PodText>, Option<u32>) {
+    let all = &owner.source.pods;
+    let revision = owner.revision.map_or(0, |revision| revision.number);
+    let under_way = revision > 0 || rolls && all.iter().any(|pod| pod.updated);
+    // Only the first copy of an entry has the Pods that it lists, and no rollout but its first has begun.
+    let is_first = owner.copy.is_none_or(|n| n == 0) && revision < 2;
+    let own = |pod: &&PodText| is_first && (!under_way || pod.updated == (revision == 1));
+    let listed: Vec<&PodText> = all.iter().filter(own).collect();
+    let active = listed.iter().filter(|pod| pod.is_active());
+    let active = active.map(|pod| pod.many()).fold(0, u32::saturating_add);
+    (listed, under_way.then_some(active))
+}
+
+/// Listed Pods keep the number of their name; others, as many as are missing, take the lowest free ones.
+fn numbers<'d>(
+    owner: &Owner<'d>,
+    mut listed: Vec<&'d PodText>,
+    replicas: u32,
+) -> Vec<(u32, Option<&'d PodText>)> {
     order::sort_by(&mut listed, |a, b| natural::compare(&a.name, &b.name));
     // Ascending, like names that differ only in their numbers.
     let mut used: Vec<u32> = Vec::new();
@@ -122,11 +192,11 @@ fn numbers<'d>(owner: &Owner<'d>) -> Vec<(u32, Option<&'d PodText>)> {
             _ => unnumbered.extend(core::iter::repeat_n(Some(*pod), pod.many() as usize)),
         }
     }
-    // A finished Pod of a StatefulSet still has its ordinal.
+    // A finished Pod of a StatefulSet still has its ordinal. A terminating one is replaced by its controller.
     let ordinals = matches!(owner.kind, WorkloadKind::StatefulSet { .. });
     let counts = |pod: &&&PodText| ordinals || !pod.is_finished();
     let there = listed.iter().filter(counts).map(|pod| pod.many() as usize);
-    let missing = (owner.replicas as usize).saturating_sub(there.sum());
+    let missing = (replicas as usize).saturating_sub(there.sum());
     unnumbered.extend(core::iter::repeat_n(None, missing));
     let mut free = (0..).filter(|number| used.binary_search(number).is_err());
     for pod in unnumbered {
@@ -137,14 +207,25 @@ fn numbers<'d>(owner: &Owner<'d>) -> Vec<(u32, Option<&'d PodText>)> {
     all
 }
 
-fn phase(listed: Option<&PodText>, node: Option<NodeId>) -> PodPhase {
+fn phase(doc: &Document, listed: Option<&PodText>, node: Option<NodeId>) -> PodPhase {
     let Some(pod) = listed else {
         return PodPhase::Pending;
     };
+    if let (Some(on), Some(ends), false) = (node, pod.deletion_timestamp, pod.is_finished()) {
+        let until = match pod.finalizers.as_slice() {
+            [] => SimTime::from_ms(ends.0.saturating_sub(doc.start_unix_ms())),
+            _ => Pod::HELD,
+        };
+        return PodPhase::Terminating { on, until };
+    }
     match (pod.phase.as_str(), node) {
         ("Succeeded", on) => PodPhase::Succeeded { on },
         ("Failed", on) => PodPhase::Failed { on },
         (_, None) => PodPhase::Pending,
+        (_, Some(on)) if pod.waiting == "CrashLoopBackOff" => {
+            PodPhase::Running { on, ready: false }
+        }
+        (_, Some(on)) if !pod.waiting.is_empty() => PodPhase::Starting { on },
         // Bound, but its containers haven't started.
         ("Pending", Some(on)) => PodPhase::Starting { on },
         (phase, Some(on)) => {

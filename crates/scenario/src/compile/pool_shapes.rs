@@ -35,4 +35,9 @@ impl PoolShapes {
             waiting: Vec::new(),
         }
     }
+
+    /// Another configuration that the pool may have from the start.
+    pub(crate) fn add_home(&mut self, home: TemplateId, shape: NodeShape) {
+        self.homes.insert(home, PossibleShape { shape: Rc::new(shape), steps: 0 });
+    }
 }

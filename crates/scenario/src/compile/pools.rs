@@ -3,12 +3,21 @@
 use super::pool_shapes::PoolShapes;
 use super::strategy::{drain, is_multi_host, life, reservation, strategy};
 use super::templates::{NodeShape, Templates};
+use crate::accelerators;
 use crate::by_name::numbers;
 use crate::document::Document;
-use crate::document::pool::{Node as NodeText, Pool as PoolText};
+use crate::document::pool::{NotReady as NotReadyText, Pool as PoolText};
 use crate::initial_nodes::{node_name, nodes_of, zones_of};
-use base::{GroupId, IdVec, Map, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId};
-use model::{Group, Node, NodePhase, Pool, PoolState, Symbols, Zone};
+use crate::units::Instant;
+use base::{GroupId, IdVec, Map, NodeId, PoolId, RecordNo, SimSpan, SimTime, TemplateId, ZoneId};
+use model::node::{Health, NotReady, Side};
+use model::pool::Phase;
+use model::script::NodeChange;
+use model::strategy::blue_green::{Progress, Soak};
+use model::{
+    Group, Node, NodePhase, Pool, PoolState, RunKind, RunState, Strategy, Surge, Symbols, Version,
+    Zone,
+};
 
 /// The result of compiling the pools.
 pub(crate) struct Pools {
@@ -18,6 +27,8 @@ pub(crate) struct Pools {
     pub groups: IdVec<GroupId, Group>,
     pub nodes: IdVec<NodeId, Node>,
     pub names: Vec<String>,
+    pub draining_since: Map<NodeId, SimTime>,
+    pub not_ready: Map<NodeId, NotReady>,
     pub courses: IdVec<PoolId, PoolShapes>,
     pub templates: Templates,
 }
@@ -37,6 +48,8 @@ pub(crate) fn compile(doc: &Document, zones: &[String], symbols: &mut Symbols) -
         groups: IdVec::new(),
         nodes: IdVec::new(),
         names: Vec::new(),
+        draining_since: Map::new(),
+        not_ready: Map::new(),
         courses: IdVec::new(),
         templates: Templates::default(),
     };
@@ -63,9 +76,15 @@ impl Pools {
                 Some(self.groups.push(Group { pool, zone }))
             })
             .collect();
-        let shape = NodeShape::of_pool(doc, text);
-        let base = shape.template(doc, text, symbols);
-        let template = self.templates.intern(base.clone(), None);
+        let target = NodeShape::of_pool(doc, text);
+        let base = target.template(doc, text, symbols);
+        let strategy = strategy(doc, text);
+        let live_migrates = accelerators::of_nodes(&target.config).is_none();
+        let shape = before_upgrade(text, &target, strategy).unwrap_or_else(|| target.clone());
+        let template = shape.template(doc, text, symbols);
+        let template = self.templates.intern(template, None);
+        let bringing =
+            (shape.version != target.version).then(|| self.templates.intern(base.clone(), None));
         let mut ordinal = 0;
         for (zone, listed) in nodes_of(text, &zones) {
             let Some(group) = groups.get(zone) else {
@@ -74,9 +93,19 @@ impl Pools {
             ordinal += 1;
             let mut node = node(*group, ordinal, template);
             if let Some(listed) = listed {
-                let own = shape.template_of_node(base.clone(), listed, symbols);
+                let own = target.template_of_node(base.clone(), listed, symbols);
+                node.upgraded = bringing.is_some() && own.version == target.version;
                 node.template = self.templates.intern(own, None);
-                node.created = created(doc, listed);
+                node.created = since_start(doc, listed.created_at);
+                if listed.draining_since.is_some() {
+                    let since = since_start(doc, listed.draining_since).min(SimTime::ZERO);
+                    self.draining_since.insert(self.nodes.next_id(), since);
+                }
+                if let Some(one) = &listed.not_ready {
+                    node.health = Health::Lost;
+                    node.failed_at = Some(since_start(doc, one.since).min(SimTime::ZERO));
+                    self.not_ready.insert(self.nodes.next_id(), not_ready(one));
+                }
                 node.cordoned_by = listed.unschedulable.then_some(START);
             }
             self.names.push(node_name(text, &zones[zone], ordinal, listed));
@@ -88,22 +117,78 @@ impl Pools {
             name: text.name.clone(),
             groups,
             template,
-            strategy: strategy(doc, text),
+            partial: bringing.is_some(),
+            upgrading_since: text
+                .upgrading_since
+                .filter(|_| bringing.is_some())
+                .map(|since| since_start(doc, Some(since)).min(SimTime::ZERO)),
+            strategy,
             drain: drain(text),
             spot: text.config.spot || text.config.preemptible,
             auto_repair: text.management.auto_repair.unwrap_or(true)
                 || doc.cluster.autopilot.enabled,
-            live_migrates: text.config.accelerators.is_empty(),
+            live_migrates,
             multi_host: is_multi_host(text),
             life: life(text),
             auto_upgrade: text.management.auto_upgrade.unwrap_or(false),
         });
-        self.states.push(PoolState {
-            reservation: reservation(text, ordinal),
-            ..PoolState::at_start(next)
+        let state =
+            PoolState { reservation: reservation(text, ordinal), ..PoolState::at_start(next) };
+        let kind = strategy.run_of(NodeChange::Version);
+        self.states.push(match bringing {
+            Some(target) => PoolState {
+                run: RunState::Cancelled,
+                target: Some(target),
+                kind,
+                progress: progress(doc, text, strategy),
+                ..state
+            },
+            None => state,
         });
         let own = self.nodes.values().filter(|node| groups_of_pool.contains(&node.group));
-        self.courses.push(PoolShapes::new(template, own.map(|node| node.template), shape));
+        let mut shapes = PoolShapes::new(template, own.map(|node| node.template), shape);
+        if let Some(id) = bringing {
+            shapes.add_home(id, target);
+            match kind {
+                RunKind::BlueGreen => self.mark_sides(&groups_of_pool),
+                _ => self.mark_surge_nodes(&groups_of_pool, template, strategy.surge()),
+            }
+        }
+        self.courses.push(shapes);
+    }
+
+    /// Old nodes that are cordoned are in progress; newer ones than the target aren't old. A surge upgrade creates a node before it cordons an old one, so the last
+    /// upgraded nodes of the zone are their surge nodes (SU-06).
+    fn mark_surge_nodes(&mut self, groups: &[GroupId], target: TemplateId, settings: Surge) {
+        for group in groups {
+            let ids = || self.nodes.ids().filter(|id| self.nodes[*id].group == *group);
+            let version = |template| self.templates.all[template].version;
+            let in_progress = |id: &NodeId| {
+                let node = &self.nodes[*id];
+                let old = !node.upgraded && version(node.template) <= version(target);
+                old && node.cordoned_by.is_some()
+            };
+            // One that isn't Ready yet replaces an old node that isn't cordoned yet.
+            let awaits = |id: &NodeId| self.not_ready.get(id).is_some_and(|one| one.awaited);
+            let most = settings.max_surge as usize;
+            let awaited: Vec<NodeId> = ids().filter(awaits).take(most).collect();
+            let count = (ids().filter(in_progress).count() + awaited.len()).min(most);
+            let ready = |id: &NodeId| self.nodes[*id].upgraded && !awaits(id);
+            let upgraded: Vec<NodeId> = ids().filter(ready).collect();
+            for id in awaited.into_iter().chain(upgraded.into_iter().rev()).take(count) {
+                self.nodes[id].surge = true;
+            }
+        }
+    }
+
+    /// Upgraded nodes of a blue-green upgrade are green, the others blue.
+    fn mark_sides(&mut self, groups: &[GroupId]) {
+        for id in self.nodes.ids().collect::<Vec<NodeId>>() {
+            let node = &mut self.nodes[id];
+            if groups.contains(&node.group) {
+                node.side = Some(if node.upgraded { Side::Green } else { Side::Blue });
+            }
+        }
     }
 
     /// Larger than every number in use, so that generated names differ from listed ones (AM-83).
@@ -118,6 +203,28 @@ impl Pools {
             .unwrap_or(0);
         nodes.max(last) + 1
     }
+}
+
+/// The phase of a blue-green upgrade at time 0, and the rest of its soak.
+fn progress(doc: &Document, text: &PoolText, strategy: Strategy) -> Progress {
+    let info = &text.update_info.blue_green;
+    let phase = Phase::named(&info.phase);
+    let left = info.deletion.map(|at| SimSpan::from_ms(at.0.saturating_sub(doc.start_unix_ms())));
+    let whole = strategy.blue_green().map(|settings| settings.pool_soak);
+    let soak = left.or(whole).unwrap_or(SimSpan::ZERO).max(SimSpan::ZERO);
+    let soaks = phase == Some(Phase::NodePoolSoaking);
+    Progress { phase, soak: soaks.then_some(Soak::Left(soak)), ..Progress::default() }
+}
+
+/// The shape from which an upgrade of the pool has begun, if one has (UP-15, SU-27).
+fn before_upgrade(text: &PoolText, target: &NodeShape, strategy: Strategy) -> Option<NodeShape> {
+    let from = Version::parse(&text.upgrading_from)?;
+    let is_known = match strategy.run_of(NodeChange::Version) {
+        RunKind::Surge => !is_multi_host(text),
+        RunKind::BlueGreen => Phase::named(&text.update_info.blue_green.phase).is_some(),
+        _ => false,
+    };
+    (is_known && Some(from) != target.version).then(|| target.with_version(from))
 }
 
 fn node(group: GroupId, ordinal: u32, template: TemplateId) -> Node {
@@ -137,8 +244,14 @@ fn node(group: GroupId, ordinal: u32, template: TemplateId) -> Node {
     }
 }
 
-fn created(doc: &Document, node: &NodeText) -> SimTime {
-    node.created_at.map_or(SimTime::ZERO, |instant| {
+fn not_ready(text: &NotReadyText) -> NotReady {
+    let said = [text.reason.as_str(), &text.message];
+    let said: Vec<&str> = said.into_iter().filter(|one| !one.is_empty()).collect();
+    NotReady { condition: said.join(": "), awaited: text.awaited }
+}
+
+fn since_start(doc: &Document, instant: Option<Instant>) -> SimTime {
+    instant.map_or(SimTime::ZERO, |instant| {
         SimTime::from_ms(instant.0.saturating_sub(doc.start_unix_ms()))
     })
 }

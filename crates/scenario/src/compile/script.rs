@@ -1,9 +1,11 @@
 //! Compiles the script: commands in the order in which they act, and the times in which automatic work may start.
 
+use crate::awaited::{After, Awaited};
 use crate::by_name::{References, numbers, references};
 use crate::document::{Budget, Document, ScriptItem};
 use crate::initial_nodes::made_node;
 use crate::resolve::{self, Resolved};
+use crate::revisions::{ROLLOUT, Revision};
 use crate::units::{At, Duration};
 use base::{BudgetId, Map, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order};
 use model::maintenance::Override;
@@ -18,23 +20,34 @@ pub(crate) struct ScriptNames<'a> {
     pub zones: Map<&'a str, u32>,
     pub workloads: References,
     pub budgets: References,
+    /// The entries of rollouts, with the Deployment's id and the number of the revision.
+    pub rollouts: Vec<(&'a ScriptItem, WorkloadId, u32)>,
 }
 
 impl<'a> ScriptNames<'a> {
     pub(crate) fn new(
-        resolved: &'a Resolved<'_>,
+        resolved: &'a Resolved<'a>,
         nodes: &'a [String],
         zones: &'a [String],
     ) -> Self {
         let pools = resolved.doc.pools.iter();
-        let workloads = resolved.workloads.iter();
-        let budgets = resolved.budgets.iter();
+        let workloads = resolved.workloads.iter().enumerate();
+        let originals = workloads.clone().filter(|(_, one)| one.revision.is_none());
+        let budgets = resolved.budgets.iter().enumerate();
         Self {
             pools: numbers(pools.map(|pool| pool.name.as_str())),
             nodes: numbers(nodes.iter().map(String::as_str)),
             zones: numbers(zones.iter().map(String::as_str)),
-            workloads: references(workloads.map(|one| (one.namespace, one.name.as_str()))),
-            budgets: references(budgets.map(|one| (one.namespace, one.name.as_str()))),
+            workloads: references(
+                originals.map(|(at, one)| (at, (one.namespace, one.name.as_str()))),
+            ),
+            budgets: references(budgets.map(|(at, one)| (at, (one.namespace, one.name.as_str())))),
+            rollouts: workloads
+                .filter_map(|(at, one)| {
+                    let Revision { number, change } = one.revision?;
+                    Some((change, WorkloadId(at as u32 - number), number))
+                })
+                .collect(),
         }
     }
 }
@@ -44,45 +57,95 @@ pub(crate) fn at(doc: &Document, item: &ScriptItem) -> SimTime {
     SimTime::from_ms(ms)
 }
 
-/// The entries in the order in which they act, each with its source.
+/// The entries in the order in which they act, each with its source. One that waits for other work stands where it acts at the
+/// earliest.
 pub(crate) fn compile<'a>(
     doc: &'a Document,
     names: &ScriptNames<'_>,
 ) -> Vec<(ScriptEntry, &'a ScriptItem)> {
-    let mut items: Vec<(SimTime, &ScriptItem)> =
-        doc.script.iter().map(|item| (at(doc, item), item)).collect();
+    let awaited = Awaited::of(doc);
+    let items = doc.script.iter().zip(&awaited.earliest).enumerate();
+    let mut items: Vec<(SimTime, usize, &ScriptItem)> =
+        items.map(|(no, (item, at))| (SimTime::from_ms(*at), no, item)).collect();
     // Stable: earlier entries act first (AM-56, class 0).
-    order::sort_by(&mut items, |(a, _), (b, _)| a.cmp(b));
-    let mut entries = Vec::new();
-    for (at, item) in items {
+    order::sort_by(&mut items, |(a, ..), (b, ..)| a.cmp(b));
+    let mut entries: Vec<(SimTime, ScriptEntry, &ScriptItem)> = Vec::new();
+    for (at, no, item) in items {
         let command = command(doc, names, item).or_else(|| names_missing(names, item));
         let Some(command) = command else { continue };
-        entries.push(match waits_for(names, item) {
-            Some(phase) => {
-                let entry =
-                    ScriptEntry { phase: Some(phase), ..ScriptEntry::timed(SimTime::MAX, command) };
-                (entry, item)
+        let over = Override::named(&item.over);
+        let after = awaited.after.get(no).copied().flatten();
+        let entry = match (waits_for(names, item), waits(after, item)) {
+            (Some(phase), _) => {
+                ScriptEntry { phase: Some(phase), ..ScriptEntry::timed(SimTime::MAX, command) }
             }
-            None => {
-                let over = Override::named(&item.over);
-                let entry = ScriptEntry { over, ..ScriptEntry::timed(at, command) };
-                (entry, item)
+            (None, Some(after)) => {
+                let entry = ScriptEntry::timed(SimTime::MAX, command);
+                ScriptEntry { after: Some(after), over, ..entry }
             }
-        });
+            (None, None) => ScriptEntry { over, ..ScriptEntry::timed(at, command) },
+        };
+        let entry = ScriptEntry { item: no as u32, ..entry };
+        let place = if entry.phase.is_some() { SimTime::MAX } else { at };
+        let after = entry.after;
+        entries.push((place, entry, item));
         if let (Some(lasts), Some(zone)) = (item.lasts, names.zones.get(item.zone.as_str()))
             && item.action == "stockout"
             && item.on != Some(false)
         {
             let command = Command::Stockout { zone: ZoneId(*zone), on: false };
-            entries.push((ScriptEntry::timed(at + lasts.span(), command), item));
+            let at = at + lasts.span();
+            let entry = match after {
+                Some((what, delay)) => ScriptEntry {
+                    after: Some((what, delay + lasts.span())),
+                    ..ScriptEntry::timed(SimTime::MAX, command)
+                },
+                None => ScriptEntry::timed(at, command),
+            };
+            entries.push((at, ScriptEntry { item: no as u32, ..entry }, item));
         }
     }
-    order::sort_by(&mut entries, |(a, _), (b, _)| a.at.cmp(&b.at));
+    order::sort_by(&mut entries, |(a, ..), (b, ..)| a.cmp(b));
+    let entries = entries.into_iter().map(|(_, entry, item)| (entry, item)).collect();
     let follow = doc.pools.iter().enumerate();
     let follow = follow.filter(|(_, pool)| pool.management.auto_upgrade.unwrap_or(false));
     let follow: Vec<PoolId> = follow.map(|(no, _)| PoolId(no as u32)).collect();
     let now = Version::parse(&doc.cluster.current_master_version);
-    with_steps(without_early_ends(entries), now, &follow)
+    let mut script = with_steps(without_early_ends(entries), now, &follow);
+    renumber(doc, &mut script);
+    script
+}
+
+/// What an entry waits for, with the delay; entries have the numbers of the document. `None`: only its instant.
+fn waits(after: Option<After>, item: &ScriptItem) -> Option<(model::script::Awaited, SimSpan)> {
+    use model::script::Awaited;
+    let what = match after? {
+        After::Entry(no) => Awaited::Entry(no as u32),
+        After::Pool(no) => Awaited::Pool(PoolId(no as u32)),
+        After::ControlPlane => Awaited::ControlPlane,
+        After::Nothing => return None,
+    };
+    Some((what, item.at.map_or(SimSpan::ZERO, At::after)))
+}
+
+/// Replaces the numbers of awaited entries in the document by those in the compiled script.
+fn renumber(doc: &Document, script: &mut [(ScriptEntry, &ScriptItem)]) {
+    if script.iter().all(|(entry, _)| entry.after.is_none()) {
+        return;
+    }
+    let mut places: Map<usize, u32> = Map::new();
+    for (place, (_, item)) in script.iter().enumerate() {
+        places.entry(core::ptr::from_ref(*item).addr()).or_insert(place as u32);
+    }
+    for (entry, _) in script {
+        if let Some((model::script::Awaited::Entry(no), _)) = &mut entry.after
+            && let Some(item) = doc.script.get(*no as usize)
+        {
+            // An entry without a command has no place, and is never over; the checks refuse it.
+            let place = places.get(&core::ptr::from_ref(item).addr());
+            *no = place.copied().unwrap_or(u32::MAX);
+        }
+    }
 }
 
 /// Removes the end of a stockout while another one of the zone lasts.
@@ -173,6 +236,12 @@ fn command(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option
             shutdown: None,
             fails_upgraded: Some(item.on.unwrap_or(true)),
         },
+        ROLLOUT => {
+            let mut known = names.rollouts.iter();
+            let (_, workload, revision) =
+                known.find(|(change, ..)| core::ptr::eq(*change, item))?;
+            Command::Rollout { workload: *workload, revision: *revision }
+        }
         "reservation" => Command::Reservation {
             pool: pool?,
             machines: item.nodes.map(|nodes| u32::try_from(nodes).unwrap_or(0)),
@@ -211,6 +280,7 @@ fn set(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option<Com
         });
     }
     if !item.budget.is_empty() {
+        let is_set = item.min_available.is_some() || item.max_unavailable.is_some();
         let limit = resolve::limit(&Budget {
             min_available: item.min_available.clone(),
             max_unavailable: item.max_unavailable.clone(),
@@ -218,7 +288,7 @@ fn set(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option<Com
         });
         return Some(Command::SetBudget {
             budget: BudgetId(find(&names.budgets, &item.budget)?),
-            limit: limit?,
+            limit: limit.filter(|_| is_set)?,
         });
     }
     let pool = PoolId(*names.pools.get(item.pool.as_str())?);
@@ -247,21 +317,6 @@ fn find(names: &References, name: &str) -> Option<u32> {
 /// Is it automatic? Only GKE overrides a policy or recreates VMs for that reason.
 fn automatic(item: &ScriptItem) -> bool {
     item.automatic || !item.over.is_empty() || item.node_change() == NodeChange::VmDisruption
-}
-
-/// The given version; else the control plane's if it is newer; else the next minor version.
-pub fn target_version(doc: &Document, item: &ScriptItem, now: Option<Version>) -> Option<Version> {
-    let master = Version::parse(&doc.cluster.current_master_version);
-    Version::parse(&item.version).or_else(|| master.filter(|master| Some(*master) > now)).or_else(
-        || {
-            now.map(|now| Version {
-                minor: now.minor.saturating_add(1),
-                patch: None,
-                gke: None,
-                ..now
-            })
-        },
-    )
 }
 
 fn drain_options(item: &ScriptItem) -> DrainOptions {

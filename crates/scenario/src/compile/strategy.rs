@@ -56,7 +56,7 @@ pub(super) fn life(pool: &PoolText) -> Option<SimSpan> {
 }
 
 /// VMs reserved for the pool: the given number, else the number of its nodes (SU-16).
-pub(super) fn reservation(pool: &PoolText, nodes: u32) -> Option<u32> {
+pub(crate) fn reservation(pool: &PoolText, nodes: u32) -> Option<u32> {
     let affinity = &pool.config.reservation_affinity;
     let kind = affinity.get("consumeReservationType").and_then(Json::text);
     let said = pool.reserved_nodes.map(|nodes| u32::try_from(nodes).unwrap_or(0));

@@ -3,6 +3,7 @@
 use core::cmp::Ordering;
 
 use super::resources;
+use crate::accelerators::{self, GPU, TPU};
 use crate::document::Document;
 use crate::document::pool::{Node, NodeConfig, Pool, Taint as TaintText};
 use crate::labels;
@@ -141,6 +142,10 @@ impl NodeShape {
         }
     }
 
+    pub(crate) fn with_version(&self, version: Version) -> Self {
+        Self { version: Some(version), ..self.clone() }
+    }
+
     pub(crate) fn template(
         &self,
         doc: &Document,
@@ -157,9 +162,8 @@ impl NodeShape {
             ),
             extended: Vec::new(),
         };
-        for accelerator in &self.config.accelerators {
-            let name = symbols.intern("nvidia.com/gpu");
-            *allocatable.slot(name) += accelerator.accelerator_count.unwrap_or(1).clamp(0, 1024);
+        if let Some(accelerators) = accelerators::of_nodes(&self.config) {
+            *allocatable.slot(symbols.intern(accelerators.resource())) += accelerators.count;
         }
         resources::overlay(&mut allocatable, &self.allocatable, symbols);
         let max_pods = [
@@ -175,7 +179,7 @@ impl NodeShape {
             allocatable,
             max_pods: max_pods_number(max_pods.unwrap_or(DEFAULT_MAX_PODS)),
             labels: self.labels(pool, known, symbols),
-            taints: self.taints(known, symbols),
+            taints: self.taints(doc, pool, known, symbols),
         }
     }
 
@@ -239,9 +243,18 @@ impl NodeShape {
         } else {
             pairs.push(("cloud.google.com/gke-provisioning", "standard"));
         }
-        if let Some(accelerator) = config.accelerators.first() {
-            let kind = accelerator.accelerator_type.as_str();
-            pairs.push(("cloud.google.com/gke-accelerator", kind));
+        if let Some(accelerators) = accelerators::of_nodes(config) {
+            let key = match accelerators.tpu {
+                true => "cloud.google.com/gke-tpu-accelerator",
+                false => "cloud.google.com/gke-accelerator",
+            };
+            if !accelerators.kind.is_empty() || !accelerators.tpu {
+                pairs.push((key, accelerators.kind));
+            }
+            let topology = pool.placement_policy.tpu_topology.as_str();
+            if accelerators.tpu && !topology.is_empty() {
+                pairs.push(("cloud.google.com/gke-tpu-topology", topology));
+            }
         }
         if !self.region.is_empty() {
             pairs.push(("topology.kubernetes.io/region", &self.region));
@@ -256,8 +269,16 @@ impl NodeShape {
             .collect()
     }
 
-    /// The pool's own taints, and those that GKE gives to Arm and GPU nodes.
-    fn taints(&self, machine: Machine, symbols: &mut Symbols) -> Vec<Taint> {
+    /// The pool's own taints, and those that GKE gives to nodes with Arm processors and accelerators.
+    ///
+    /// Rulebook: BS-76, BS-78. Source: Run GPUs in GKE Standard node pools; About TPUs in GKE.
+    fn taints(
+        &self,
+        doc: &Document,
+        pool: &Pool,
+        machine: Machine,
+        symbols: &mut Symbols,
+    ) -> Vec<Taint> {
         let given = |key: &str, value: &str| TaintText {
             key: key.to_owned(),
             value: value.to_owned(),
@@ -267,8 +288,14 @@ impl NodeShape {
         if machine.arm {
             texts.push(given("kubernetes.io/arch", "arm64"));
         }
-        if !self.config.accelerators.is_empty() {
-            texts.push(given("nvidia.com/gpu", "present"));
+        // Taints of listed nodes hold as they are.
+        let shown = pool.nodes.iter().any(|node| node.taints.is_some());
+        match accelerators::of_nodes(&self.config).filter(|_| !shown) {
+            Some(tpus) if tpus.tpu && !muted("BS-78") => texts.push(given(TPU, "present")),
+            Some(gpus) if !gpus.tpu && !muted("BS-76") && has_other_pools(doc) => {
+                texts.push(given(GPU, "present"));
+            }
+            _ => {}
         }
         let mut taints: Vec<Taint> = Vec::new();
         for text in &texts {
@@ -280,6 +307,12 @@ impl NodeShape {
         }
         taints
     }
+}
+
+/// Does the cluster have a pool without GPUs? Otherwise GKE doesn't taint GPU nodes (BS-76).
+fn has_other_pools(doc: &Document) -> bool {
+    let gpus = |pool: &Pool| accelerators::of_nodes(&pool.config).is_some_and(|own| !own.tpu);
+    doc.pools.iter().any(|pool| !gpus(pool))
 }
 
 /// Used for unknown machine types; the checks report them.

@@ -355,45 +355,41 @@ fn the_script_is_in_time_order_and_upgrades_find_their_target() {
             +01:00:00 Upgrade { pool: PoolId(0), version: Some(Version { major: 1, minor: 34, patch: Some(1), gke: Some(100) }), change: Version, automatic: true }
               0 1.33.5-gke.100 e2-medium -> 2 1.34.1-gke.100 e2-medium
               1 1.33.5-gke.100 e2-medium -> 3 1.34.1-gke.100 e2-medium
-              2 1.34.1-gke.100 e2-medium -> 10 1.35 e2-medium
-              3 1.34.1-gke.100 e2-medium -> 11 1.35 e2-medium
+              2 1.34.1-gke.100 e2-medium -> 2 1.34.1-gke.100 e2-medium
+              3 1.34.1-gke.100 e2-medium -> 3 1.34.1-gke.100 e2-medium
               4 1.33.5-gke.100 e2-standard-8 -> 8 1.34.1-gke.100 e2-standard-8
               5 1.33.5-gke.100 e2-standard-8 -> 9 1.34.1-gke.100 e2-standard-8
-              8 1.34.1-gke.100 e2-standard-8 -> 12 1.35 e2-standard-8
-              9 1.34.1-gke.100 e2-standard-8 -> 13 1.35 e2-standard-8
-              14 1.33.5-gke.100 e2-standard-8 -> 8 1.34.1-gke.100 e2-standard-8
-              15 1.33.5-gke.100 e2-standard-8 -> 9 1.34.1-gke.100 e2-standard-8
+              8 1.34.1-gke.100 e2-standard-8 -> 8 1.34.1-gke.100 e2-standard-8
+              9 1.34.1-gke.100 e2-standard-8 -> 9 1.34.1-gke.100 e2-standard-8
+              10 1.33.5-gke.100 e2-standard-8 -> 8 1.34.1-gke.100 e2-standard-8
+              11 1.33.5-gke.100 e2-standard-8 -> 9 1.34.1-gke.100 e2-standard-8
             +02:00:00 Upgrade { pool: PoolId(0), version: None, change: MachineType, automatic: false }
               0 1.33.5-gke.100 e2-medium -> 4 1.33.5-gke.100 e2-standard-8
               1 1.33.5-gke.100 e2-medium -> 5 1.33.5-gke.100 e2-standard-8
               2 1.34.1-gke.100 e2-medium -> 6 1.34.1-gke.100 e2-standard-8
               3 1.34.1-gke.100 e2-medium -> 7 1.34.1-gke.100 e2-standard-8
-            +03:00:00 Upgrade { pool: PoolId(0), version: None, change: Version, automatic: false }
+            +03:00:00 Upgrade { pool: PoolId(0), version: Some(Version { major: 1, minor: 34, patch: Some(1), gke: Some(100) }), change: Version, automatic: false }
               0 1.33.5-gke.100 e2-medium -> 2 1.34.1-gke.100 e2-medium
               1 1.33.5-gke.100 e2-medium -> 3 1.34.1-gke.100 e2-medium
-              2 1.34.1-gke.100 e2-medium -> 10 1.35 e2-medium
-              3 1.34.1-gke.100 e2-medium -> 11 1.35 e2-medium
+              2 1.34.1-gke.100 e2-medium -> 2 1.34.1-gke.100 e2-medium
+              3 1.34.1-gke.100 e2-medium -> 3 1.34.1-gke.100 e2-medium
               4 1.33.5-gke.100 e2-standard-8 -> 8 1.34.1-gke.100 e2-standard-8
               5 1.33.5-gke.100 e2-standard-8 -> 9 1.34.1-gke.100 e2-standard-8
-              6 1.34.1-gke.100 e2-standard-8 -> 12 1.35 e2-standard-8
-              7 1.34.1-gke.100 e2-standard-8 -> 13 1.35 e2-standard-8
-              8 1.34.1-gke.100 e2-standard-8 -> 12 1.35 e2-standard-8
-              9 1.34.1-gke.100 e2-standard-8 -> 13 1.35 e2-standard-8
+              6 1.34.1-gke.100 e2-standard-8 -> 8 1.34.1-gke.100 e2-standard-8
+              7 1.34.1-gke.100 e2-standard-8 -> 9 1.34.1-gke.100 e2-standard-8
+              8 1.34.1-gke.100 e2-standard-8 -> 8 1.34.1-gke.100 e2-standard-8
+              9 1.34.1-gke.100 e2-standard-8 -> 9 1.34.1-gke.100 e2-standard-8
             +04:00:00 Upgrade { pool: PoolId(0), version: Some(Version { major: 1, minor: 33, patch: Some(5), gke: Some(100) }), change: Version, automatic: false }
               0 1.33.5-gke.100 e2-medium -> 0 1.33.5-gke.100 e2-medium
               1 1.33.5-gke.100 e2-medium -> 1 1.33.5-gke.100 e2-medium
               2 1.34.1-gke.100 e2-medium -> 0 1.33.5-gke.100 e2-medium
               3 1.34.1-gke.100 e2-medium -> 1 1.33.5-gke.100 e2-medium
-              4 1.33.5-gke.100 e2-standard-8 -> 14 1.33.5-gke.100 e2-standard-8
-              5 1.33.5-gke.100 e2-standard-8 -> 15 1.33.5-gke.100 e2-standard-8
-              6 1.34.1-gke.100 e2-standard-8 -> 14 1.33.5-gke.100 e2-standard-8
-              7 1.34.1-gke.100 e2-standard-8 -> 15 1.33.5-gke.100 e2-standard-8
-              8 1.34.1-gke.100 e2-standard-8 -> 14 1.33.5-gke.100 e2-standard-8
-              9 1.34.1-gke.100 e2-standard-8 -> 15 1.33.5-gke.100 e2-standard-8
-              10 1.35 e2-medium -> 0 1.33.5-gke.100 e2-medium
-              11 1.35 e2-medium -> 1 1.33.5-gke.100 e2-medium
-              12 1.35 e2-standard-8 -> 14 1.33.5-gke.100 e2-standard-8
-              13 1.35 e2-standard-8 -> 15 1.33.5-gke.100 e2-standard-8
+              4 1.33.5-gke.100 e2-standard-8 -> 10 1.33.5-gke.100 e2-standard-8
+              5 1.33.5-gke.100 e2-standard-8 -> 11 1.33.5-gke.100 e2-standard-8
+              6 1.34.1-gke.100 e2-standard-8 -> 10 1.33.5-gke.100 e2-standard-8
+              7 1.34.1-gke.100 e2-standard-8 -> 11 1.33.5-gke.100 e2-standard-8
+              8 1.34.1-gke.100 e2-standard-8 -> 10 1.33.5-gke.100 e2-standard-8
+              9 1.34.1-gke.100 e2-standard-8 -> 11 1.33.5-gke.100 e2-standard-8
             +05:00:00 Cancel { pool: PoolId(0) }
             +06:00:00 Rollback { pool: PoolId(0), respect_pdb: true }
             +07:00:00 Resume { pool: PoolId(0) }
@@ -538,6 +534,71 @@ fn requests_and_durations_of_a_pod_are_effective_ones() {
     "#]].assert_eq(&text);
 }
 
+/// BS-76, BS-77, BS-78: the taints of nodes with accelerators, and who tolerates them.
+#[test]
+fn nodes_with_accelerators_are_tainted_and_pods_that_request_them_tolerate_it() {
+    let text = |pools: &str| {
+        let Compiled { plan, .. } = compiled(&format!(
+            r#"{{"version":1,"pools":[{pools}],"workloads":[
+                {{"kind":"Deployment","name":"gpu","requests":{{"nvidia.com/gpu":"1"}}}},
+                {{"kind":"Deployment","name":"init","initContainers":[{{"requests":{{"google.com/tpu":"4"}}}}]}},
+                {{"kind":"Deployment","name":"own","requests":{{"nvidia.com/gpu":"1"}},
+                    "tolerations":[{{"key":"nvidia.com/gpu","operator":"Exists","effect":"NoSchedule"}}]}},
+                {{"kind":"Deployment","name":"web","requests":{{"cpu":"1","hugepages-2Mi":"2Mi"}}}}]}}"#
+        ));
+        let mut text = String::new();
+        for pool in plan.pools.values() {
+            let template = &plan.templates[pool.template];
+            let taints = template.taints.iter();
+            let taints: Vec<&str> = taints.map(|taint| plan.symbols.text(taint.key)).collect();
+            let extended = template.allocatable.extended.iter();
+            let extended: Vec<String> = extended
+                .map(|(name, amount)| format!("{amount} {}", plan.symbols.text(*name)))
+                .collect();
+            let _ = writeln!(
+                text,
+                "{} {extended:?} tainted {taints:?} moves {}",
+                pool.name, pool.live_migrates
+            );
+        }
+        for workload in plan.workloads.values() {
+            let tolerations = workload.tolerations.len();
+            let _ = writeln!(text, "{} tolerates {tolerations}", workload.name);
+        }
+        text
+    };
+    let pool = |name: &str, machine: &str| {
+        format!(
+            r#"{{"name":"{name}","initialNodeCount":1,"config":{{"machineType":"{machine}"}}}}"#
+        )
+    };
+    let (gpu, tpu) = (pool("gpu", "g2-standard-24"), pool("tpu", "ct5lp-hightpu-4t"));
+    let listed = r#"{"name":"listed","config":{"machineType":"a3-highgpu-8g"},
+        "nodes":[{"name":"listed-1","taints":[]}]}"#;
+    let newer = pool("newer", "a5-highgpu-8g");
+    expect![[r#"
+        gpu ["2 nvidia.com/gpu"] tainted [] moves false
+        gpu tolerates 1
+        init tolerates 1
+        own tolerates 1
+        web tolerates 0
+    "#]]
+    .assert_eq(&text(&gpu));
+    let cpu = pool("cpu", "e2-standard-4");
+    expect![[r#"
+        gpu ["2 nvidia.com/gpu"] tainted ["nvidia.com/gpu"] moves false
+        tpu ["4 google.com/tpu"] tainted ["google.com/tpu"] moves false
+        cpu [] tainted [] moves true
+        listed ["8 nvidia.com/gpu"] tainted [] moves false
+        newer ["8 nvidia.com/gpu"] tainted ["nvidia.com/gpu"] moves false
+        gpu tolerates 1
+        init tolerates 1
+        own tolerates 1
+        web tolerates 0
+    "#]]
+    .assert_eq(&text(&[gpu, tpu, cpu, listed.to_owned(), newer].join(",")));
+}
+
 #[test]
 fn nodes_have_the_labels_and_taints_that_gke_gives() {
     let Compiled { plan, .. } = compiled(
@@ -545,7 +606,7 @@ fn nodes_have_the_labels_and_taints_that_gke_gives() {
             "config":{"machineType":"t2a-standard-4","spot":true,"labels":{"tier":"web","kubernetes.io/arch":"arm64"},
                 "taints":[{"key":"dedicated","value":"web","effect":"NO_SCHEDULE"}],
                 "accelerators":[{"acceleratorCount":"2","acceleratorType":"nvidia-l4"}]},
-            "allocatable":{"memory":"8Gi","pods":"20"}}]}"#,
+            "allocatable":{"memory":"8Gi","pods":"20"}},{"name":"cpu","initialNodeCount":0}]}"#,
     );
     let mut text = String::new();
     let template = &plan.templates.as_slice()[0];
@@ -654,15 +715,84 @@ fn bounded_lives_have_short_lived_upgrades() {
     assert!(matches!(old, Strategy::Surge(_)), "{old:?}");
 }
 
-/// BS-07, AM-70: only the edition `current` upgrades several pools at once.
+/// BS-07, AM-70: only edition 2026 upgrades several pools at once.
 #[test]
-fn several_pools_at_once_are_of_the_edition_current() {
+fn several_pools_at_once_are_of_edition_2026() {
     let concurrent = |edition: &str| {
         let text = format!(
             r#"{{"version":1,"edition":"{edition}","cluster":{{"nodePoolUpgradeConcurrencyConfig":{{"maxCount":3}}}},"pools":[{{"name":"a","initialNodeCount":1}}]}}"#
         );
         compiled(&text).plan.concurrent
     };
-    assert_eq!(concurrent("seed"), 1);
-    assert_eq!(concurrent("current"), 3);
+    assert_eq!(concurrent("2025"), 1);
+    assert_eq!(concurrent("2026"), 3);
+}
+
+/// KC-24, AM-102: each rollout is a revision after its Deployment, with the changes of earlier ones, in the order of the
+/// instants; budgets select it, and its own label differs.
+#[test]
+fn a_rollout_is_another_revision_of_its_deployment() {
+    let Compiled { plan, cluster } = compiled(
+        r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1}],
+            "workloads":[
+                {"kind":"Deployment","name":"web","replicas":3,"requests":{"cpu":"1"},"maxSurge":2,"maxUnavailable":"10%",
+                 "progressDeadlineSeconds":60,
+                 "topologySpreadConstraints":[{"maxSkew":1,"topologyKey":"zone","matchLabelKeys":["pod-template-hash"]}]},
+                {"kind":"Deployment","name":"api","strategy":"Recreate","minReadySeconds":700}],
+            "budgets":[{"name":"pdb","maxUnavailable":1,"selector":{"matchLabels":{"app":"web"}}}],
+            "script":[
+                {"at":"2h","do":"rollout","workload":"web","fails":[]},
+                {"at":"1h","do":"rollout","workload":"default/web","image":"web:2","requests":{"cpu":"2"},"fails":[{"how":"crash"}]},
+                {"at":"1h","do":"set","workload":"web","replicas":2}]}"#,
+    );
+    let mut text = String::new();
+    for (id, one) in plan.workloads.iter() {
+        let labels = one.labels.iter().map(|(_, value)| plan.symbols.text(value));
+        let _ = writeln!(
+            text,
+            "{} r{} image of r{} {}m {:?} budgets {:?} {:?}",
+            one.name,
+            one.revision,
+            one.image_of,
+            one.requests.cpu_m,
+            one.fails.iter().map(|one| one.how).collect::<Vec<_>>(),
+            ids(&one.budgets, |id| id.0),
+            labels.collect::<Vec<_>>(),
+        );
+        let _ = writeln!(text, "  {:?}", cluster.workloads[id]);
+        if one.revision == 0 {
+            let settings = one.rollout;
+            let _ = writeln!(text, "  {:?} {:?}", settings.bounds(20), settings);
+        }
+    }
+    script(&mut text, &plan);
+    expect![[r#"
+        api r0 image of r0 0m [] budgets [] ["api"]
+          WorkloadState { replicas: 1, next_number: 1, scaled: None, rollout: None }
+          (5, 5) RolloutSettings { recreate: true, max_surge: Percent(25), max_unavailable: Percent(25), deadline: SimSpan(701000) }
+        web r0 image of r0 1000m [] budgets [0] ["web", "default/web"]
+          WorkloadState { replicas: 3, next_number: 3, scaled: None, rollout: None }
+          (2, 2) RolloutSettings { recreate: false, max_surge: Int(2), max_unavailable: Percent(10), deadline: SimSpan(60000) }
+        web r1 image of r1 2000m [Crash { after: SimSpan(10000), code: 1, unready: false }] budgets [0] ["web", "default/web/1"]
+          WorkloadState { replicas: 0, next_number: 0, scaled: Some(0), rollout: None }
+        web r2 image of r1 2000m [] budgets [0] ["web", "default/web/2"]
+          WorkloadState { replicas: 0, next_number: 0, scaled: Some(0), rollout: None }
+        +01:00:00 Rollout { workload: WorkloadId(1), revision: 1 }
+        +01:00:00 SetReplicas { workload: WorkloadId(1), replicas: 2 }
+        +02:00:00 Rollout { workload: WorkloadId(1), revision: 2 }
+    "#]]
+    .assert_eq(&text);
+}
+
+/// SU-06: of the cordoned nodes, one with the old version is in progress and has a surge node; a newer one is none of the upgrade's.
+#[test]
+fn a_cordoned_node_that_is_newer_than_the_target_has_no_surge_node() {
+    let surge = |version: &str| {
+        let compiled = compiled(&format!(
+            r#"{{"version":1,"pools":[{{"name":"p","version":"1.33.1-gke.100","upgradingFrom":"1.32.4-gke.7",
+            "nodes":[{{"name":"new"}},{{"name":"other","version":"{version}","unschedulable":true}}]}}]}}"#
+        ));
+        compiled.cluster.nodes.values().filter(|node| node.surge).count()
+    };
+    assert_eq!((surge("1.32.4-gke.7"), surge("1.34.1-gke.100")), (1, 0));
 }

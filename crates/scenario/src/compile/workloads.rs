@@ -1,23 +1,32 @@
 //! Compiles workloads, budgets and Services.
 
 use super::affinity::{MatchedWorkloads, host_ports};
+use super::pods::exit_code;
 use super::resources;
 use crate::check::exhausted;
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::document::Workload as WorkloadText;
 use crate::document::assumptions::Range;
-use crate::document::pod_spec::TopologySpreadConstraint;
-use crate::document::workload::ReadinessProbe;
+use crate::document::pod_spec::{Toleration as TolerationText, TopologySpreadConstraint};
+use crate::document::workload::{Fails as FailsText, Probe, ReadinessProbe};
 use crate::labels;
-use crate::resolve::{Index, Owner, Resolved, failed, limit, succeeded};
-use base::{BudgetId, IdVec, Quantiles, ServiceId, SimSpan, Sym, WorkloadId, muted};
+use crate::primitive::IntOrText;
+use crate::resolve::{Index, Owner, Resolved, failed, int_or_percent, limit, succeeded};
+use crate::revisions::{self, Revision};
+use crate::units::Duration;
+use base::{
+    BudgetId, IdVec, PoolId, Quantiles, ServiceId, SimSpan, SimTime, Sym, WorkloadId, muted,
+};
+use model::containers::{Fails, FailureMode, Probes, RestartPolicy};
+use model::rollout::RolloutSettings;
 use model::selector::Operator;
-use model::selector::{Requirement, Selector, SpreadConstraint};
+use model::selector::{Requirement, Selector, SpreadConstraint, Toleration};
 use model::settings::PodTimings;
+use model::workload::Work;
 use model::{
-    Audience, Budget, Labels, PodAffinity, Service, Symbols, UnhealthyPodEvictionPolicy, Workload,
-    WorkloadKind,
+    Audience, Budget, Labels, PodAffinity, Resources, Service, Symbols, UnhealthyPodEvictionPolicy,
+    Version, Workload, WorkloadKind,
 };
 
 /// The default grace period of a Pod.
@@ -43,12 +52,21 @@ pub(crate) fn workloads(
     let mut audiences = MatchedWorkloads::new(&index);
     let mut all = IdVec::new();
     all.reserve(resolved.workloads.len() as u32);
+    // The template of the last revision, and the revision whose image it has.
+    let mut last: Option<(WorkloadText, u32)> = None;
     for (owner, (budgets, selectors)) in
         resolved.workloads.iter().zip(budgets.into_iter().zip(selectors))
     {
         let id = all.next_id();
         let (owner_selectors, spreads_with) = spreading(&index, owner, id, selectors);
-        let mut workload = workload(resolved.doc, owner, symbols);
+        last = owner.revision.map(|Revision { number, change }| {
+            let (old, image) = last.as_ref().map_or((owner.source, 0), |(old, n)| (old, *n));
+            let image = if change.image.is_empty() { image } else { number };
+            (revisions::changed(old, change), image)
+        });
+        let source = last.as_ref().map_or(owner.source, |(source, _)| source);
+        let mut workload = workload(resolved.doc, owner, source, symbols);
+        workload.image_of = last.as_ref().map_or(0, |(_, image)| *image);
         workload.budgets = budgets;
         workload.owner_selectors = owner_selectors;
         workload.spreads_with = spreads_with;
@@ -61,9 +79,14 @@ pub(crate) fn workloads(
     Ok((all, audiences.lists()))
 }
 
-fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workload {
-    let source = owner.source;
+fn workload(
+    doc: &Document,
+    owner: &Owner<'_>,
+    source: &WorkloadText,
+    symbols: &mut Symbols,
+) -> Workload {
     let (scored_cpu_m, scored_memory_bytes) = resources::scored(source, symbols);
+    let requests = resources::of_pod(source, symbols);
     let affinity = source.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
     let required = affinity.and_then(|affinity| affinity.required.as_ref());
     let seconds = |secs: Option<i64>, default| SimSpan::from_secs(secs.unwrap_or(default).max(0));
@@ -73,7 +96,7 @@ fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workloa
         kind: owner.kind,
         replicas: owner.replicas,
         labels: owner.labels.clone(),
-        requests: resources::of_pod(source, symbols),
+        requests: requests.clone(),
         scored_cpu_m,
         scored_memory_bytes,
         grace: seconds(source.termination_grace_period_seconds, DEFAULT_GRACE_S),
@@ -93,11 +116,8 @@ fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workloa
         }),
         affinity: PodAffinity::default(),
         host_ports: host_ports(source, symbols),
-        tolerations: source
-            .tolerations
-            .iter()
-            .map(|toleration| labels::toleration(toleration, symbols))
-            .collect(),
+        volumes: Vec::new(),
+        tolerations: tolerations(source, &requests, symbols),
         spread: source
             .topology_spread_constraints
             .iter()
@@ -105,7 +125,12 @@ fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workloa
             .collect(),
         owner_selectors: Vec::new(),
         timings: timings(doc, source),
+        work: work(source, owner.kind),
+        fails: fails(doc, source),
+        restarts: restarts(source, owner.kind),
+        probes: probes(source),
         local_storage: source.empty_dir,
+        refused: source.refused,
         not_safe_to_evict: source
             .annotations
             .get("cluster-autoscaler.kubernetes.io/safe-to-evict")
@@ -115,7 +140,61 @@ fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workloa
         spreads_with: Vec::new(),
         succeeded: succeeded(source),
         failed: failed(source),
+        rollout: rollout(source),
+        revision: owner.revision.map_or(0, |revision| revision.number),
+        image_of: 0,
     }
+}
+
+/// A deadline that the API would refuse is the shortest that it takes (AM-103).
+fn rollout(source: &WorkloadText) -> RolloutSettings {
+    let default = RolloutSettings::DEFAULT;
+    let value = |given: &Option<IntOrText>, default| {
+        given.as_ref().and_then(int_or_percent).unwrap_or(default)
+    };
+    RolloutSettings {
+        recreate: source.strategy == "Recreate",
+        max_surge: value(&source.max_surge, default.max_surge),
+        max_unavailable: value(&source.max_unavailable, default.max_unavailable),
+        deadline: {
+            let deadline = source.progress_deadline_seconds.unwrap_or(revisions::DEADLINE_S);
+            let ready = source.min_ready_seconds.unwrap_or(0);
+            SimSpan::from_secs(deadline.max(ready.saturating_add(1)))
+        },
+    }
+}
+
+/// The Pod's own, and those that admission adds for each extended resource that it requests.
+///
+/// Rulebook: BS-77. Source: Kubernetes, ExtendedResourceToleration; Run GPUs in GKE Standard node pools.
+fn tolerations(
+    source: &WorkloadText,
+    requests: &Resources,
+    symbols: &mut Symbols,
+) -> Vec<Toleration> {
+    let own = source.tolerations.iter();
+    let mut all: Vec<Toleration> =
+        own.map(|toleration| labels::toleration(toleration, symbols)).collect();
+    for (name, amount) in &requests.extended {
+        let name = symbols.text(*name).to_owned();
+        // Names with a domain that isn't Kubernetes' own.
+        let domain = name.split_once('/').map_or("kubernetes.io", |(domain, _)| domain);
+        let is_native = domain == "kubernetes.io" || domain.ends_with(".kubernetes.io");
+        if *amount <= 0 || is_native || muted("BS-77") {
+            continue;
+        }
+        let added = TolerationText {
+            key: name,
+            operator: "Exists".to_owned(),
+            effect: "NoSchedule".to_owned(),
+            ..TolerationText::default()
+        };
+        let added = labels::toleration(&added, symbols);
+        if !all.contains(&added) {
+            all.push(added);
+        }
+    }
+    all
 }
 
 fn spread(
@@ -202,14 +281,9 @@ fn timings(doc: &Document, source: &WorkloadText) -> PodTimings {
     let (own, all) = (&source.assumptions, &doc.assumptions);
     let default = PodTimings::ASSUMED;
     let mut ready = quantiles(own.ready.or(all.ready), default.ready);
-    if let Some(probe) = &source.readiness_probe
-        && !muted("KT-03")
-    {
-        ready = Quantiles {
-            p10: probed(probe, ready.p10),
-            p50: probed(probe, ready.p50),
-            p90: probed(probe, ready.p90),
-        };
+    if source.startup_probe.is_some() || source.readiness_probe.is_some() {
+        let delay = |ready| readiness(source, ready);
+        ready = Quantiles { p10: delay(ready.p10), p50: delay(ready.p50), p90: delay(ready.p90) };
     }
     PodTimings {
         start: quantiles(own.pod_start.or(all.pod_start), default.start),
@@ -222,9 +296,105 @@ fn timings(doc: &Document, source: &WorkloadText) -> PodTimings {
     }
 }
 
+/// AM-101: how long its Pods work, at least a second; only for those that a controller doesn't keep running.
+fn work(source: &WorkloadText, kind: WorkloadKind) -> Option<Work> {
+    let own = &source.assumptions;
+    let second = SimSpan::from_secs(1);
+    let length = own.work.filter(|_| kind.has_work())?;
+    let Quantiles { p10, p50, p90 } = quantiles(Some(length), Quantiles::fixed(second));
+    Some(Work {
+        length: Quantiles { p10: p10.max(second), p50: p50.max(second), p90: p90.max(second) },
+        checkpoint: own.checkpoint.map(Duration::span).filter(|every| *every > SimSpan::ZERO),
+    })
+}
+
+/// AM-102: a container exits after 10 s, if nothing else is said.
+fn fails(doc: &Document, source: &WorkloadText) -> Vec<Fails> {
+    let fault = |text: &FailsText| {
+        let after = text.after.map_or(SimSpan::from_secs(10), Duration::span);
+        match text.how.as_str() {
+            "crash" => {
+                let code = exit_code(text.exit_code);
+                Some(FailureMode::Crash { after, code, unready: text.ready == Some(false) })
+            }
+            "imagePull" => Some(FailureMode::ImagePull),
+            "neverReady" => Some(FailureMode::NeverReady),
+            "hangs" => Some(FailureMode::Hangs { after }),
+            _ => None,
+        }
+    };
+    let place = |name: &str| doc.pools.iter().position(|pool| pool.name == name);
+    let one = |text: &FailsText| {
+        Some(Fails {
+            how: fault(text)?,
+            pool: place(&text.pool).map(|at| PoolId(at as u32)),
+            version: Version::parse(&text.version),
+            until: text.until.map(|at| SimTime::from_ms(at.since(doc.start_unix_ms()))),
+        })
+    };
+    source.fails.iter().filter_map(one).collect()
+}
+
+/// From Running to Ready: a startup probe succeeds first, and the readiness probe begins then (KT-03, KT-04).
+fn readiness(source: &WorkloadText, ready: SimSpan) -> SimSpan {
+    let startup = source.startup_probe.as_ref().filter(|_| !muted("KT-04"));
+    let started = startup.map_or(SimSpan::ZERO, |probe| {
+        let probe = ReadinessProbe {
+            initial_delay_seconds: probe.initial_delay_seconds,
+            period_seconds: probe.period_seconds,
+            ..ReadinessProbe::default()
+        };
+        probed(&probe, ready)
+    });
+    let Some(probe) = &source.readiness_probe else {
+        return started.max(ready);
+    };
+    let rest = |span: SimSpan| SimSpan::from_ms((span.ms() - started.ms()).max(0));
+    let delay = SimSpan::from_secs(probe.initial_delay_seconds.unwrap_or(0).clamp(0, 1 << 30));
+    let left = ReadinessProbe {
+        initial_delay_seconds: Some(i64::from(rest(delay).secs())),
+        ..probe.clone()
+    };
+    started + probed(&left, rest(ready))
+}
+
+/// KT-24: a Job's Pods are not restarted in place unless it says so.
+fn restarts(source: &WorkloadText, kind: WorkloadKind) -> RestartPolicy {
+    // The API takes no other policy for them.
+    if !kind.may_succeed() {
+        return RestartPolicy::Always;
+    }
+    match (source.restart_policy.as_str(), source.kind.as_str()) {
+        ("Never", _) | ("", "Job") => RestartPolicy::Never,
+        ("OnFailure", _) => RestartPolicy::OnFailure,
+        _ => RestartPolicy::Always,
+    }
+}
+
+/// KT-27: how long probes take to end a container.
+fn probes(source: &WorkloadText) -> Probes {
+    let number = |value: Option<i64>, default: i64| value.unwrap_or(default).clamp(1, 1 << 30);
+    let fails = |probe: &Probe| {
+        let seconds = number(probe.period_seconds, 10) * number(probe.failure_threshold, 3);
+        SimSpan::from_secs(seconds.min(1 << 30))
+    };
+    let delay = |probe: &Probe| number(Some(probe.initial_delay_seconds.unwrap_or(0) + 1), 1) - 1;
+    let liveness = source.liveness_probe.as_ref();
+    let startup = source.startup_probe.as_ref();
+    let grace = liveness.or(startup).and_then(|probe| probe.grace);
+    Probes {
+        startup: startup.map(|probe| fails(probe) + SimSpan::from_secs(delay(probe))),
+        liveness: liveness.map_or(Probes::ASSUMED.liveness, fails),
+        grace: grace.map(|seconds| SimSpan::from_secs(seconds.max(0))),
+    }
+}
+
 /// When a probe detects that the app is ready: after the first tick at or after readiness and the initial
 /// delay, plus a tick for each further success required (KT-03).
 fn probed(probe: &ReadinessProbe, ready: SimSpan) -> SimSpan {
+    if muted("KT-03") {
+        return ready;
+    }
     let period_ms = probe.period_seconds.unwrap_or(10).clamp(1, 1 << 30) * 1000;
     let delay_ms = probe.initial_delay_seconds.unwrap_or(0).clamp(0, 1 << 30) * 1000;
     let more = probe.success_threshold.unwrap_or(1).clamp(1, 1 << 10) - 1;
@@ -250,9 +420,16 @@ pub(crate) fn budgets(resolved: &Resolved<'_>) -> IdVec<BudgetId, Budget> {
                 "AlwaysAllow" => UnhealthyPodEvictionPolicy::AlwaysAllow,
                 _ => UnhealthyPodEvictionPolicy::IfHealthyBudget,
             },
-            workloads: chooser.workloads.clone(),
+            workloads: first_revisions(resolved, &chooser.workloads),
         })
         .collect()
+}
+
+/// The workloads without later revisions of Deployments.
+fn first_revisions(resolved: &Resolved<'_>, ids: &[WorkloadId]) -> Vec<WorkloadId> {
+    let owner = |id: &&WorkloadId| resolved.workloads.get(id.0 as usize);
+    let first = |id: &&WorkloadId| owner(id).is_some_and(|owner| owner.revision.is_none());
+    ids.iter().filter(first).copied().collect()
 }
 
 pub(crate) fn services(resolved: &Resolved<'_>) -> IdVec<ServiceId, Service> {
@@ -265,7 +442,7 @@ pub(crate) fn services(resolved: &Resolved<'_>) -> IdVec<ServiceId, Service> {
             selector: chooser.selector.clone(),
             load_balancer: chooser.source.kind == "LoadBalancer",
             local: chooser.source.external_traffic_policy == "Local",
-            workloads: chooser.workloads.clone(),
+            workloads: first_revisions(resolved, &chooser.workloads),
         })
         .collect()
 }

@@ -37,6 +37,10 @@ document! {
         "ready" ready: Option<Range> { label("ui-ready-after", "") },
         /// How long containers need to end.
         "shutdown" shutdown: Option<Range>,
+        /// Job, Pod, own kinds that aren't recreating: how long a Pod works until it succeeds; forever if missing.
+        "work" work: Option<Range> { label("ui-work", "") },
+        /// How often it saves what it has done, for the Pod that replaces it; never if missing.
+        "checkpoint" checkpoint: Option<Duration> { seconds().label("ui-checkpoint", "") },
     }
 }
 

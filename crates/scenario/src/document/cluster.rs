@@ -22,7 +22,7 @@ document! {
         /// Version of nodes whose pool names none.
         "currentNodeVersion" current_node_version: String { terraform_as("node_version") },
         /// Release channel.
-        "releaseChannel" release_channel: ReleaseChannel { terraform() },
+        "releaseChannel" release_channel: Option<ReleaseChannel> { terraform() },
         /// Autopilot mode.
         "autopilot" autopilot: Enabled { terraform_as("enable_autopilot").below("enabled") },
         /// Profile of the autoscaler and of the scheduler.
@@ -55,7 +55,7 @@ document! {
 
     /// A release channel.
     pub struct ReleaseChannel {
-        /// `RAPID`, `REGULAR`, `STABLE`, `EXTENDED` or `UNSPECIFIED`.
+        /// `RAPID`, `REGULAR`, `STABLE`, `EXTENDED` or `UNSPECIFIED` (if missing): no channel.
         "channel" channel: String { flag("--release-channel", Upper).terraform() },
     }
 
@@ -105,5 +105,23 @@ document! {
     pub struct MaxPods {
         /// Pods per node.
         "maxPodsPerNode" max_pods_per_node: Option<i64>,
+    }
+}
+
+impl Cluster {
+    /// Its release channel; none if nothing is said.
+    pub fn channel(&self) -> &str {
+        ReleaseChannel::name(self.release_channel.as_ref())
+    }
+}
+
+impl ReleaseChannel {
+    /// `UNSPECIFIED` for none, empty if not set.
+    pub(super) fn name(own: Option<&Self>) -> &str {
+        match own {
+            Some(own) if own.channel.is_empty() => "UNSPECIFIED",
+            Some(own) => &own.channel,
+            None => "",
+        }
     }
 }

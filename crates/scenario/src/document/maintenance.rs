@@ -3,7 +3,7 @@
 use super::setting::Take::{Clear, Lasts, Remove, Text, Upper, Value};
 use crate::field::{Map, document};
 use crate::json::Json;
-use crate::units::Duration;
+use crate::units::{Duration, Instant};
 
 document! {
     /// Container v1 `MaintenancePolicy`: when GKE may work on the cluster automatically.
@@ -128,9 +128,9 @@ document! {
         "minorVersionDisruptionInterval" minor: Option<Duration> { flag("--maintenance-minor-version-disruption-interval", Text).terraform() },
         /// Between patches.
         "patchVersionDisruptionInterval" patch: Option<Duration> { flag("--maintenance-patch-version-disruption-interval", Text).terraform() },
-        /// When the last minor upgrade was.
-        "lastMinorVersionDisruptionTime" last_minor: Json,
-        /// When the last upgrade was.
-        "lastDisruptionTime" last: Json,
+        /// When the control plane was last upgraded to a new minor version; the interval counts from then on.
+        "lastMinorVersionDisruptionTime" last_minor: Option<Instant>,
+        /// When it was last upgraded at all: a patch, if later than the last minor upgrade.
+        "lastDisruptionTime" last: Option<Instant>,
     }
 }

@@ -9,17 +9,19 @@ pub mod pool;
 pub mod script;
 pub mod setting;
 pub mod upgrade_settings;
+pub mod volume;
 pub mod workload;
 
 pub use assumptions::{Assumptions, Range};
 pub use budget::{Budget, LabelSelector, Service};
-pub use cluster::Cluster;
+pub use cluster::{Cluster, ReleaseChannel};
 pub use maintenance::MaintenancePolicy;
 pub use pool::{Node, Pool};
 pub use script::ScriptItem;
 pub use upgrade_settings::UpgradeSettings;
 pub use workload::{Pod, Workload};
 
+use super::calendar::Edition;
 use super::field::{Field, Reader, document};
 use super::json::Json;
 use super::units::{At, Instant};
@@ -37,10 +39,11 @@ document! {
         "start" start: Option<Instant>,
         /// Seed of everything undefined: node order, spread of durations. 1 if missing.
         "seed" seed: Option<u64> { label("ui-seed", "1").steps_to(i64::MAX) },
-        /// The run ends here at the latest; 60 days if missing.
+        /// The run ends here at the latest; if missing, 60 days, and 30 more for each 30 days until the script's last entry.
         "until" until: Option<At>,
-        /// Edition of GKE's limits for maintenance policies: `seed` (if missing) or `current`.
-        "edition" edition: String,
+        /// Edition of GKE's limits for maintenance policies, by the year of its documentation: 2026 (if missing) or 2025. The former
+        /// names `current` and `seed` mean the same.
+        "edition" edition: Option<Edition>,
         /// The cluster, with the names of the container API.
         "cluster" cluster: Cluster,
         /// Node pools, with the names of the container API.
@@ -77,6 +80,15 @@ document! {
         "name" name: String,
         /// `maintenancePolicy` of the container API.
         "maintenancePolicy" maintenance_policy: MaintenancePolicy,
+        /// Release channel.
+        "releaseChannel" release_channel: Option<ReleaseChannel>,
+    }
+}
+
+impl Calendar {
+    /// Release channel; `UNSPECIFIED` for none, empty if not set.
+    pub fn channel(&self) -> &str {
+        ReleaseChannel::name(self.release_channel.as_ref())
     }
 }
 

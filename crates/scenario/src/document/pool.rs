@@ -8,6 +8,19 @@ use crate::json::Json;
 use crate::units::{Amount, Duration, Instant};
 use base::muted;
 
+/// The phases in which a blue-green upgrade may be at time 0.
+pub const BLUE_GREEN_PHASES: [&str; 5] = [
+    "CREATING_GREEN_POOL",
+    "CORDONING_BLUE_POOL",
+    "DRAINING_BLUE_POOL",
+    "NODE_POOL_SOAKING",
+    "DELETING_BLUE_POOL",
+];
+/// The status of a pool that GKE works on.
+pub const RECONCILING: &str = "RECONCILING";
+/// The name of the pool that an import makes for files without any. Exports leave the pool out.
+pub const ASSUMED_POOL: &str = "assumed-pool";
+
 document! {
     /// Container v1 `NodePool`, as far as it is used.
     pub struct Pool {
@@ -15,6 +28,17 @@ document! {
         "name" name: String: required { named() },
         /// Version of its nodes.
         "version" version: String { flag("--node-version", Text).terraform() },
+        /// The version from which an upgrade to `version` has begun; listed nodes that have `version` are done, or green. The upgrade
+        /// is cancelled at time 0, so the script can resume it or roll it back; simulated for surge upgrades, and for blue-green
+        /// ones with the phase in `updateInfo`.
+        "upgradingFrom" upgrading_from: String,
+        /// When that upgrade began, if it runs at time 0.
+        "upgradingSince" upgrading_since: Option<Instant>,
+        /// The blue-green upgrade that is under way.
+        "updateInfo" update_info: UpdateInfo,
+        /// `RECONCILING` if the upgrade from `upgradingFrom` runs at time 0, so that no command resumes it; otherwise it was cancelled or
+        /// has failed. Only exports read it.
+        "status" status: String,
         /// Nodes per zone, unless `nodes` lists them.
         "initialNodeCount" initial_node_count: Option<i64> { count().flag("--num-nodes", Int).flag("--size", Int).terraform_as("node_count").label("ui-nodes-per-zone", "3").steps_to(1000) },
         /// Its zones, in order; those of the cluster if missing.
@@ -23,6 +47,8 @@ document! {
         "config" config: NodeConfig { terraform_as("node_config") },
         /// Autoscaling of the pool.
         "autoscaling" autoscaling: Option<PoolAutoscaling> { terraform() },
+        /// Exclusion of the pool alone.
+        "maintenancePolicy" maintenance_policy: PoolMaintenancePolicy { terraform() },
         /// Auto-upgrade and auto-repair.
         "management" management: Management { terraform() },
         /// Pods per node.
@@ -30,7 +56,7 @@ document! {
         /// Strategy of its upgrades; surge with 1 and 0 if missing.
         "upgradeSettings" upgrade_settings: Option<UpgradeSettings> { terraform() },
         /// Placement; a TPU topology marks multi-host slices.
-        "placementPolicy" placement_policy: PlacementPolicy,
+        "placementPolicy" placement_policy: PlacementPolicy { terraform() },
         /// Limits of the drain of a node.
         "nodeDrainConfig" node_drain_config: NodeDrainConfig { terraform() },
         /// Queued provisioning.
@@ -51,6 +77,26 @@ document! {
         "allocatable" allocatable: Map<Amount>,
         /// A list of its nodes, instead of `initialNodeCount`.
         "nodes" nodes: Vec<Node>,
+    }
+
+    /// Container v1 `NodePool.updateInfo`.
+    pub struct UpdateInfo {
+        /// Of a blue-green upgrade.
+        "blueGreenInfo" blue_green: BlueGreenInfo,
+    }
+
+    /// Container v1 `BlueGreenInfo`.
+    pub struct BlueGreenInfo {
+        /// `CREATING_GREEN_POOL`, `CORDONING_BLUE_POOL`, `DRAINING_BLUE_POOL`, `NODE_POOL_SOAKING` or `DELETING_BLUE_POOL`.
+        "phase" phase: String { words(&BLUE_GREEN_PHASES) },
+        /// When the soak of the pool ends.
+        "bluePoolDeletionStartTime" deletion: Option<Instant>,
+    }
+
+    /// Container v1 `NodePool.maintenancePolicy`.
+    pub struct PoolMaintenancePolicy {
+        /// GKE doesn't upgrade the pool automatically until the end of support of its version.
+        "exclusionUntilEndOfSupport" exclusion_until_end_of_support: Enabled { flag("--add-maintenance-exclusion-until-end-of-support", Switch).terraform() },
     }
 
     /// Container v1 `NodeConfig`.
@@ -167,9 +213,9 @@ document! {
     /// Container v1 `PlacementPolicy`.
     pub struct PlacementPolicy {
         /// `COMPACT`.
-        "type" kind: String,
+        "type" kind: String { flag("--placement-type", Upper).terraform() },
         /// Topology of a TPU slice, `4x4`.
-        "tpuTopology" tpu_topology: String,
+        "tpuTopology" tpu_topology: String { flag("--tpu-topology", Text).terraform() },
     }
 
     /// Limits of the drain of a node.
@@ -200,10 +246,35 @@ document! {
         "unschedulable" unschedulable: bool,
         /// When it was created.
         "createdAt" created_at: Option<Instant>,
+        /// When its upgrade began to drain it, if it was doing so at the start: the limits of the drain count from then.
+        "drainingSince" draining_since: Option<Instant>,
+        /// That it isn't Ready at the start: it takes no Pods, and those on it aren't ready.
+        "notReady" not_ready: Option<NotReady>,
+    }
+
+    /// The Ready condition of a node that isn't Ready.
+    pub struct NotReady {
+        /// Since when; the start if missing.
+        "since" since: Option<Instant>,
+        /// Its reason.
+        "reason" reason: String,
+        /// Its message.
+        "message" message: String,
+        /// Whether the upgrade that created or recreated it still waits for it to be Ready.
+        "awaited" awaited: bool,
     }
 }
 
 impl Pool {
+    /// Does its upgrade run at time 0?
+    pub fn is_running(&self) -> bool {
+        self.status == RECONCILING && !self.upgrading_from.is_empty()
+    }
+
+    pub fn is_excluded_until_end_of_support(&self) -> bool {
+        self.maintenance_policy.exclusion_until_end_of_support.enabled
+    }
+
     /// Its strategy; empty if surge is the default. Flex-start VMs always have short-lived upgrades (UP-05).
     pub fn strategy(&self) -> &str {
         self.strategy_by(self.upgrade_settings.as_ref())

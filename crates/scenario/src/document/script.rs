@@ -1,22 +1,27 @@
 //! The script: what happens to the cluster, and when.
 
+use super::assumptions::PodAssumptions;
+use super::pod_spec::Container;
 use super::pool::{NodeConfig, Taint};
 use super::setting::LONGEST_SECS;
 use super::upgrade_settings::UpgradeSettings;
+use super::workload::Fails;
 use crate::field::{Map, document};
 use crate::primitive::IntOrText;
-use crate::units::{At, Duration};
+use crate::units::{Amount, At, Duration};
 use model::node_change::NodeChange;
 
 document! {
     /// An entry of the script. `do` determines which of the other fields apply.
     pub struct ScriptItem {
-        /// When; with a phase, how long after it began.
+        /// When; with a phase, how long after it began; with `after`, how long after that work ended.
         "at" at: Option<At>,
+        /// The work for whose end it waits: `pool/NAME`, `controlPlane`, or the position of an earlier entry, from 0.
+        "after" after: Option<IntOrText>,
         /// A phase of the pool's blue-green upgrade to wait for, as the API calls it.
         "phase" phase: String,
         /// `upgrade`, `cancel`, `resume`, `rollback`, `complete`, `set`, `cordon`, `uncordon`, `drain`, `open`, `close`, `quota`, `stockout`, `reservation`,
-        /// `resize`, `preempt`, `fail`, `hostEvent`, `repair`, `target`.
+        /// `resize`, `preempt`, `fail`, `hostEvent`, `repair`, `target`, `rollout`.
         "do" action: String: required,
         /// The pool: upgrade, cancel, resume, rollback, complete, set, reservation, resize.
         "pool" pool: String,
@@ -41,7 +46,7 @@ document! {
         "taints" taints: Option<Vec<Taint>>,
         /// Set: how the pool is upgraded from now on.
         "upgradeSettings" upgrade_settings: Option<UpgradeSettings>,
-        /// Set, fail (its Pods are never ready on upgraded nodes): the workload, as `namespace/name` or `name`.
+        /// Set, rollout, fail (its Pods are never ready on upgraded nodes): the workload, as `namespace/name` or `name`.
         "workload" workload: String,
         /// Set: its replicas.
         "replicas" replicas: Option<i64> { count() },
@@ -51,6 +56,16 @@ document! {
         "shutdown" shutdown: Option<Duration> { seconds() },
         /// Set: its Pods ignore SIGTERM from now on.
         "ignoresSigterm" ignores_sigterm: Option<bool>,
+        /// Rollout: the new image, which nodes pull again; the same if missing.
+        "image" image: String,
+        /// Rollout: request of a new Pod with one container; as before if missing.
+        "requests" requests: Map<Amount>,
+        /// Rollout: containers of the new Pods, if there are several.
+        "containers" containers: Vec<Container>,
+        /// Rollout: how containers of the new Pods fail; as before if missing.
+        "fails" fails: Option<Vec<Fails>>,
+        /// Rollout: durations of the new Pods; as before if missing.
+        "assumptions" assumptions: PodAssumptions,
         /// Set: the budget, as `namespace/name` or `name`.
         "budget" budget: String,
         /// Set: Pods that must stay.

@@ -3,9 +3,11 @@
 use super::assumptions::PodAssumptions;
 use super::pod_spec::{Affinity, Container, Toleration, TopologySpreadConstraint};
 use super::setting::LONGEST_SECS;
+use super::volume::VolumeClaim;
 use crate::field::{Map, document};
 use crate::json::Json;
-use crate::units::{Amount, Instant};
+use crate::primitive::IntOrText;
+use crate::units::{Amount, At, Duration, Instant};
 
 document! {
     /// An owner of Pods, or a Pod without an owner.
@@ -48,8 +50,24 @@ document! {
         "preemptionPolicy" preemption_policy: String { words(&["PreemptLowerPriority", "Never"]) },
         /// Readiness probe.
         "readinessProbe" readiness_probe: Option<ReadinessProbe>,
+        /// Liveness probe, which ends a container that hangs.
+        "livenessProbe" liveness_probe: Option<Probe>,
+        /// Startup probe, which ends a container that does not start.
+        "startupProbe" startup_probe: Option<Probe>,
+        /// Job, Pod, own kinds: `Always` (if missing), `OnFailure` or `Never` (if missing for a Job).
+        "restartPolicy" restart_policy: String { words(&["Always", "OnFailure", "Never"]) },
+        /// How its containers fail; the first entry that applies counts.
+        "fails" fails: Vec<Fails>,
         /// Seconds of being Ready after which a Pod is available.
         "minReadySeconds" min_ready_seconds: Option<i64> { seconds() },
+        /// Deployment: how a rollout replaces its Pods, `RollingUpdate` (if missing) or `Recreate`.
+        "strategy" strategy: String { words(&["RollingUpdate", "Recreate"]) },
+        /// Deployment: Pods that may exist beyond the replicas during a rollout, or a percentage; 25% if missing.
+        "maxSurge" max_surge: Option<IntOrText>,
+        /// Deployment: replicas that may be unavailable during a rollout, or a percentage; 25% if missing.
+        "maxUnavailable" max_unavailable: Option<IntOrText>,
+        /// Deployment: seconds without progress after which a rollout is reported as stalled; 600 if missing.
+        "progressDeadlineSeconds" progress_deadline_seconds: Option<i64> { seconds() },
         /// Does it have an emptyDir volume?
         "emptyDir" empty_dir: bool,
         /// StatefulSet: `OrderedReady` (if missing) or `Parallel`.
@@ -76,10 +94,18 @@ document! {
         "scale" scale: bool,
         /// A list of its Pods.
         "pods" pods: Vec<Pod>,
+        /// Replicas whose Pods don't exist at the start: its controller creates them then.
+        "missing" missing: Option<i64> { count() },
+        /// Does an admission webhook without an endpoint refuse its new Pods, to the end of the run?
+        "refused" refused: bool,
         /// Durations of its Pods, instead of those of the scenario.
         "assumptions" assumptions: PodAssumptions,
-        /// Volumes; kept, not used.
+        /// The persistent volume claims of its Pods, which hold them in a zone or make them wait for a disk.
+        "volumeClaims" volume_claims: Vec<VolumeClaim>,
+        /// Volumes; kept, not used: claims stand in `volumeClaims`.
         "volumes" volumes: Json,
+        /// The owner of which this is a part, if its Pods differ; no advice is to give it more replicas.
+        "partOf" part_of: String,
     }
 
     /// Readiness probe: only its delays.
@@ -96,12 +122,50 @@ document! {
         "timeoutSeconds" timeout_seconds: Option<i64>,
     }
 
+    /// A liveness or startup probe: only its times.
+    pub struct Probe {
+        /// Seconds before the first probe; 0 if missing.
+        "initialDelaySeconds" initial_delay_seconds: Option<i64> { seconds() },
+        /// Seconds between probes; 10 if missing.
+        "periodSeconds" period_seconds: Option<i64> { between(1, LONGEST_SECS) },
+        /// Failures in a row that end the container; 3 if missing.
+        "failureThreshold" failure_threshold: Option<i64> { between(1, 100_000) },
+        /// Seconds that the container then has to end; those of its Pod if missing.
+        "terminationGracePeriodSeconds" grace: Option<i64> { seconds() },
+        /// Seconds of a probe; kept, not used.
+        "timeoutSeconds" timeout_seconds: Option<i64>,
+        /// Successes in a row; kept, not used.
+        "successThreshold" success_threshold: Option<i64>,
+    }
+
+    /// Containers of the workload that fail.
+    pub struct Fails {
+        /// `crash`: they exit. `imagePull`: their image can't be pulled. `neverReady`: they run and don't become ready.
+        /// `hangs`: their liveness probe fails.
+        "how" how: String: required { words(FAULTS) },
+        /// Crash, hangs: after running that long; 10s if missing.
+        "after" after: Option<Duration> { between(1, LONGEST_SECS) },
+        /// Crash: the exit code; 1 if missing.
+        "exitCode" exit_code: Option<i64> { between(0, 255) },
+        /// Crash: are they ready before they exit? True if missing.
+        "ready" ready: Option<bool>,
+        /// Only on nodes of this pool.
+        "pool" pool: String,
+        /// Only on nodes of this version, `1.34` or `1.34.1-gke.100`.
+        "version" version: String,
+        /// Until then; forever if missing.
+        "until" until: Option<At>,
+    }
+
     /// What a Job does about failed Pods.
     pub struct PodFailurePolicy {
         /// Rules; the first match applies.
         "rules" rules: Vec<PodFailureRule>,
     }
 }
+
+/// How containers may fail.
+pub const FAULTS: &[&str] = &["crash", "imagePull", "neverReady", "hangs"];
 
 /// What a rule may do.
 pub const FAILURE_ACTIONS: [&str; 4] = ["Ignore", "FailJob", "FailIndex", "Count"];
@@ -137,12 +201,28 @@ document! {
         "phase" phase: String { words(&["Running", "Pending", "Succeeded", "Failed", "Unknown"]) },
         /// Ready? True if missing.
         "ready" ready: Option<bool>,
+        /// Why its container waits: `CrashLoopBackOff`, `ImagePullBackOff` or `ErrImagePull`; it goes on to fail.
+        "waiting" waiting: String { words(&["CrashLoopBackOff", "ImagePullBackOff", "ErrImagePull"]) },
         /// When it was created.
         "created" created: Option<Instant>,
+        /// It is being deleted: the end of its grace period. It holds its room until then.
+        "deletionTimestamp" deletion_timestamp: Option<Instant>,
+        /// What keeps it though its grace period is over: it stays until its node is gone, as nothing removes them.
+        "finalizers" finalizers: Vec<String>,
         /// Highest restart count of its containers; 0 if missing.
         "restarts" restarts: Option<i64> { count() },
+        /// When its container last ended; the start of the run if missing.
+        "finishedAt" finished_at: Option<Instant>,
+        /// When its container that last ended had started: it runs as long again before it exits, or 10s if missing.
+        "startedAt" started_at: Option<Instant>,
+        /// With what code its container last exited, and will again; 1 if missing.
+        "exitCode" exit_code: Option<i64> { between(0, 255) },
+        /// Since when its Ready condition is false: if that is before `startedAt`, it isn't ready before it exits again.
+        "unreadySince" unready_since: Option<Instant>,
         /// Its own annotations; only `controller.kubernetes.io/pod-deletion-cost` is used.
         "annotations" annotations: Map,
+        /// Deployment: does it have the template of the first rollout in the script? Then that rollout is under way at the start.
+        "updated" updated: bool,
     }
 }
 
@@ -155,5 +235,10 @@ impl Pod {
     /// Has it finished?
     pub fn is_finished(&self) -> bool {
         matches!(self.phase.as_str(), "Succeeded" | "Failed")
+    }
+
+    /// Neither finished nor terminating (KC-01).
+    pub fn is_active(&self) -> bool {
+        !self.is_finished() && self.deletion_timestamp.is_none()
     }
 }

@@ -6,8 +6,10 @@
 mod budgets;
 mod gcloud;
 pub(super) mod hcl;
+mod runbook;
 mod shell;
 mod terraform;
+mod wanted;
 mod yaml;
 
 use super::document::{Document, UpgradeSettings};
@@ -27,7 +29,23 @@ pub struct Export {
     pub file: &'static str,
     pub media: &'static str,
     /// Takes any document, even one that failed its checks.
-    pub make: fn(&Document, Say<'_>) -> String,
+    pub make: fn(Source<'_>, Say<'_>) -> String,
+}
+
+/// What is exported.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    pub document: &'a Document,
+    /// The cluster as its own description has it: what is the same needs no command.
+    pub described: Option<&'a Document>,
+    /// What a run of it shows and has to be said before anything is done.
+    pub first: &'a [Message],
+}
+
+impl<'a> From<&'a Document> for Source<'a> {
+    fn from(document: &'a Document) -> Self {
+        Self { document, described: None, first: &[] }
+    }
 }
 
 /// Formats the messages that become comments.
@@ -39,16 +57,22 @@ pub const EXPORTS: &[Export] = &[
         name: "scenario",
         file: "scenario.json",
         media: "application/json",
-        make: |document, _| document.to_pretty_text(),
+        make: |source, _| source.document.to_pretty_text(),
     },
     Export { name: "gcloud", file: "upgrade.sh", media: "application/x-sh", make: gcloud::make },
-    Export { name: "terraform", file: "node_pools.tf", media: "text/plain", make: terraform::make },
+    Export {
+        name: "terraform",
+        file: "node_pools.tf",
+        media: "text/plain",
+        make: |source, say| terraform::make(source.document, say),
+    },
     Export {
         name: "budgets",
         file: "budgets.yaml",
         media: "application/yaml",
-        make: |document, _| budgets::make(document),
+        make: |source, _| budgets::make(source.document),
     },
+    Export { name: "runbook", file: "runbook.md", media: "text/markdown", make: runbook::make },
 ];
 
 /// The format with this name.

@@ -4,9 +4,10 @@
 //! replaced by references if the cluster is in the same configuration.
 
 use super::hcl::{Block, identifier, string};
-use super::{CLUSTER, LOCATION, Say, chosen, comment, in_order, title};
-use crate::document::pool::effect_of_api;
-use crate::document::{Document, Pool};
+use super::{CLUSTER, LOCATION, Say, chosen, comment, in_order, title, wanted};
+use crate::calendar;
+use crate::document::pool::{ASSUMED_POOL, effect_of_api};
+use crate::document::{Document, MaintenancePolicy, Pool};
 use crate::field::{Field as _, FieldType, StructType};
 use crate::initial_nodes::{largest_zone, zones_of};
 use crate::json::Json;
@@ -15,9 +16,15 @@ use base::{Message, Set, say};
 pub(super) fn make(doc: &Document, say: Say<'_>) -> String {
     let head = say!("export-node-pools", scenario = title(doc));
     let mut text = comment(say, &head) + "\n";
+    text += &cluster(doc, say);
     let mut taken = Set::new();
-    for pool in &doc.pools {
+    for (pool, notes) in &wanted::pools(doc) {
         text.push('\n');
+        if pool.name == ASSUMED_POOL {
+            let assumed = say!("export-assumed-pool", pool = &pool.name);
+            text += &(comment(say, &assumed) + "\n");
+            continue;
+        }
         if doc.cluster.autopilot.enabled || pool.autopilot_managed {
             let managed = say!("export-no-resource", pool = &pool.name);
             text += &(comment(say, &managed) + "\n");
@@ -35,8 +42,41 @@ pub(super) fn make(doc: &Document, say: Say<'_>) -> String {
         if let Some(unequal) = unequal(doc, pool) {
             text += &(comment(say, &unequal) + "\n");
         }
+        for note in notes {
+            text += &(comment(say, note) + "\n");
+        }
         block.write(&mut text, 0);
     }
+    text
+}
+
+/// The cluster's channel and maintenance policy, in a resource of its own for those who have none yet.
+fn cluster(doc: &Document, say: Say<'_>) -> String {
+    let policy = &doc.cluster.maintenance_policy;
+    let channel = doc.cluster.channel();
+    let version = wanted::control_plane(doc);
+    if *policy == MaintenancePolicy::default() && channel.is_empty() && version.is_none() {
+        return String::new();
+    }
+    let name = or(&doc.cluster.name, CLUSTER);
+    let mut block =
+        Block::new(format!("resource \"google_container_cluster\" \"{}\"", identifier(name)));
+    block.set("name", string(name));
+    block.set("location", string(or(&doc.cluster.location, LOCATION)));
+    if let Some(version) = &version {
+        block.set("min_master_version", string(version));
+    }
+    let mut of_channel = Block::new("release_channel");
+    of_channel.text("channel", channel);
+    block.block(of_channel);
+    block.block(calendar::export::block(policy));
+    let mut text = format!("\n{}\n", comment(say, &say!("export-cluster-policy")));
+    if version.is_some() {
+        let now = &doc.cluster.current_master_version;
+        let now = if now.is_empty() { "none" } else { now };
+        text += &(comment(say, &say!("export-control-plane-after-script", now = now)) + "\n");
+    }
+    block.write(&mut text, 0);
     text
 }
 

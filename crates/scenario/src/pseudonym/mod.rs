@@ -17,6 +17,7 @@ use super::document::pool::{NodeConfig, Taint};
 use super::document::{Document, MaintenancePolicy, Pool, ScriptItem, Workload};
 use super::field::{Field as _, Map};
 use super::json::Json;
+use super::primitive::IntOrText;
 use super::resolve;
 use model::WorkloadKind;
 use model::scale_down::DELETION_COST;
@@ -168,6 +169,7 @@ fn workload(workload: &mut Workload, visit: Visit<'_>) {
         name(NameKind::Label, &mut workload.kind, visit);
     }
     name(NameKind::Workload, &mut workload.name, visit);
+    reference(NameKind::Workload, &mut workload.part_of, visit);
     space(&mut workload.namespace, visit);
     if let Some(labels) = &mut workload.labels {
         labels_of(labels, visit);
@@ -175,19 +177,7 @@ fn workload(workload: &mut Workload, visit: Visit<'_>) {
     annotations(&mut workload.annotations);
     resources(&mut workload.requests, visit);
     resources(&mut workload.overhead, visit);
-    let containers = workload.containers.iter_mut();
-    for (n, container) in containers.chain(&mut workload.init_containers).enumerate() {
-        let Container { name: own, requests, ports, .. } = container;
-        for port in ports {
-            if !matches!(port.host_ip.as_str(), "0.0.0.0" | "127.0.0.1") {
-                name(NameKind::Label, &mut port.host_ip, visit);
-            }
-        }
-        if !own.is_empty() {
-            *own = format!("container-{}", n + 1);
-        }
-        resources(requests, visit);
-    }
+    containers(workload.containers.iter_mut().chain(&mut workload.init_containers), visit);
     labels_of(&mut workload.node_selector, visit);
     if let Some(affinity) = &mut workload.affinity {
         affinities(affinity, visit);
@@ -201,12 +191,36 @@ fn workload(workload: &mut Workload, visit: Visit<'_>) {
         selector(&mut constraint.label_selector, visit);
         constraint.match_label_keys.iter_mut().for_each(|name| key(name, visit));
     }
+    for fails in &mut workload.fails {
+        name(NameKind::Pool, &mut fails.pool, visit);
+    }
     for pod in &mut workload.pods {
         name(NameKind::Pod, &mut pod.name, visit);
         name(NameKind::Node, &mut pod.node, visit);
         annotations(&mut pod.annotations);
+        pod.finalizers.iter_mut().for_each(|one| key(one, visit));
+    }
+    for claim in &mut workload.volume_claims {
+        name(NameKind::Label, &mut claim.name, visit);
+        let each = claim.claims.iter_mut().map(|one| &mut one.node);
+        each.chain([&mut claim.node]).for_each(|node| name(NameKind::Node, node, visit));
     }
     workload.volumes = Json::Null;
+}
+
+fn containers<'a>(all: impl Iterator<Item = &'a mut Container>, visit: Visit<'_>) {
+    for (n, container) in all.enumerate() {
+        let Container { name: own, requests, ports, .. } = container;
+        for port in ports {
+            if !matches!(port.host_ip.as_str(), "0.0.0.0" | "127.0.0.1") {
+                name(NameKind::Label, &mut port.host_ip, visit);
+            }
+        }
+        if !own.is_empty() {
+            *own = format!("container-{}", n + 1);
+        }
+        resources(requests, visit);
+    }
 }
 
 fn affinities(affinity: &mut Affinity, visit: Visit<'_>) {
@@ -272,8 +286,23 @@ fn expression(expression: &mut Expression, visit: Visit<'_>) {
 fn script(item: &mut ScriptItem, visit: Visit<'_>) {
     item.note.clear();
     name(NameKind::Pool, &mut item.pool, visit);
+    if let Some(IntOrText::Text(after)) = &mut item.after
+        && let Some(pool) = after.strip_prefix("pool/")
+    {
+        let mut pool = pool.to_owned();
+        name(NameKind::Pool, &mut pool, visit);
+        *after = format!("pool/{pool}");
+    }
     name(NameKind::Node, &mut item.node, visit);
     reference(NameKind::Workload, &mut item.workload, visit);
+    if !item.image.is_empty() {
+        "image".clone_into(&mut item.image);
+    }
+    resources(&mut item.requests, visit);
+    containers(item.containers.iter_mut(), visit);
+    for fails in item.fails.iter_mut().flatten() {
+        name(NameKind::Pool, &mut fails.pool, visit);
+    }
     reference(NameKind::Budget, &mut item.budget, visit);
     if let Some(labels) = &mut item.labels {
         labels_of(labels, visit);
@@ -379,6 +408,15 @@ mod tests {
         let (changed, _) =
             of_document(&open(text).document.unwrap_or_default(), "A scenario under other names");
         expect![[r#"{"version":1,"name":"A scenario under other names","workloads":[{"kind":"Deployment","name":"avco","namespace":"ruqu","containers":[{"name":"container-1","ports":[{"hostPort":80,"hostIP":"1000"}]}],"affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{"labelSelector":{"matchLabels":{"app":"anta"}},"topologyKey":"ahik.bama/quis","namespaces":["cavo","default"],"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"cavo"}},"mismatchLabelKeys":["uzli"]}]},"podAntiAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":7,"podAffinityTerm":{"labelSelector":{"matchExpressions":[{"key":"uzli","operator":"In","values":["opot"]}]},"topologyKey":"kubernetes.io/hostname","matchLabelKeys":["app"]}}]}}},{"kind":"Deployment","name":"anta","namespace":"cavo"}]}"#]].assert_eq(&changed.to_text());
+    }
+
+    #[test]
+    fn finalizers_name_no_company() {
+        let text = r#"{"version":1,"pools":[],"workloads":[{"kind":"Deployment","name":"web","pods":[
+            {"deletionTimestamp":"2026-11-23T08:00:00Z","finalizers":["acme.io/cleanup"]}]}]}"#;
+        let (changed, _) = of_document(&open(text).document.unwrap_or_default(), "A");
+        let text = changed.to_text();
+        assert!(text.contains("finalizers") && !text.contains("acme"), "{text}");
     }
 
     #[test]

@@ -3,11 +3,14 @@
 
 mod autoscaled;
 
+pub(super) use autoscaled::is_possible as can_be_autoscaled;
+
 use super::{Form, surge};
+use crate::calendar::day::length_of;
 use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::upgrade_settings::{BlueGreenSettings, StandardRolloutPolicy};
-use crate::document::{Document, Pool, UpgradeSettings};
+use crate::document::{Document, Pool, UpgradeSettings, Workload};
 use crate::initial_nodes::nodes_by_zone;
 use crate::primitive::Number;
 use crate::units::Duration;
@@ -23,6 +26,7 @@ checks! {
     ["BG-21"] batch_soak;
     ["BG-25"] pool_soak;
     ["BG-26", "AM-90"] seven_days;
+    ["BG-20", "BG-33"] long_grace;
     ["AB-07"] autoscaled::wait;
     ["AB-18"] autoscaled::autoprovisioned;
     ["AB-23"] autoscaled::control_plane;
@@ -31,7 +35,8 @@ checks! {
     [] autoscaled::built;
 }
 
-pub(super) const FORM: Form = Form { compile, checks: CHECKS, export, ..surge::FORM };
+pub(super) const FORM: Form =
+    Form { compile, checks: CHECKS, export, rollback: "runbook-back-blue-green", ..surge::FORM };
 
 fn compile(doc: &Document, pool: &Pool, settings: Option<&UpgradeSettings>) -> Strategy {
     let own = settings.and_then(|settings| settings.blue_green_settings.as_ref());
@@ -142,7 +147,7 @@ fn one_policy(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 fn one_size(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (policy, path) in policies(cx.doc) {
         if policy.batch_node_count.is_some() && policy.batch_percentage.is_some() {
-            out.push(Diagnostic::error("strategy/two-batch-sizes", path));
+            out.push(Diagnostic::error("strategy/two-batch-sizes", path).can_exist());
         } else if let Some(nodes) = policy.batch_node_count.filter(|nodes| *nodes < 0) {
             out.push(
                 Diagnostic::error("strategy/batch-size", format!("{path}/batchNodeCount"))
@@ -242,5 +247,35 @@ fn seven_days(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                 .with("limit", (SOAK_LIMIT.ms() / 1000).to_string())
                 .with("left", forecast.never_drained),
         );
+    }
+}
+
+/// The deletion of the blue pool leaves Pods an hour at most, even of a longer grace period: those that an eviction told to
+/// end have had the soaks before it, those of nodes that no batch drained have had nothing (BG-20, BG-33).
+fn long_grace(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    for (set, settings, path) in pools(cx.doc) {
+        let of = settings.autoscaled_rollout_policy.is_none() && !broken(settings);
+        if !of || set.kind() != Some(RunKind::BlueGreen) {
+            continue;
+        }
+        let own = rollout(settings);
+        let none = matches!(own.batch, BatchSize::Nodes(0));
+        let soaks = if none { SimSpan::ZERO } else { own.batch_soak + own.pool_soak };
+        let limit = (soaks + SimSpan::from_secs(3600)).ms() / 1000;
+        let grace = |workload: &Workload| surge::time_to_end(cx.doc, workload);
+        // What a Job does during the soak ends by itself.
+        let cut = cx.doc.workloads.iter().filter(|workload| {
+            workload.kind != "Job" && grace(workload) > limit && surge::holds(set.pool, workload)
+        });
+        if let Some(workload) = cut.max_by_key(|workload| grace(workload)) {
+            out.push(
+                Diagnostic::warning("strategy/long-grace", path)
+                    .with("workload", &workload.name)
+                    .with("grace", length_of(grace(workload)))
+                    .with("limit", length_of(limit))
+                    .with("batches", if none { "none" } else { "some" })
+                    .with("pool", &set.pool.name),
+            );
+        }
     }
 }

@@ -27,4 +27,6 @@ pub(crate) struct Form {
     pub export: fn(&UpgradeSettings) -> UpgradeSettings,
     /// The message key of why no command sets it.
     pub not_exported: Option<&'static str>,
+    /// The message key of what a rollback does, for a `$pool`.
+    pub rollback: &'static str,
 }

@@ -1,10 +1,12 @@
 //! Surge settings in documents: checks, requirements, and exports.
 
 use super::Form;
+use super::blue_green::can_be_autoscaled;
 use crate::calendar::day::length_of;
 use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::{Document, Pool, ScriptItem, UpgradeSettings};
+use crate::document::{Document, Pool, ScriptItem, UpgradeSettings, Workload};
+use crate::field::Map;
 use crate::initial_nodes::zones_of;
 use crate::primitive::Number;
 use base::muted;
@@ -24,6 +26,7 @@ pub(super) const FORM: Form = Form {
     checks: CHECKS,
     export,
     not_exported: None,
+    rollback: "runbook-back-surge",
 };
 
 fn export(settings: &UpgradeSettings) -> UpgradeSettings {
@@ -94,7 +97,7 @@ fn numbers(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             }
         }
         if pair(Some(settings)) == Some((0, 0)) {
-            out.push(Diagnostic::error("surge/both-zero", path));
+            out.push(Diagnostic::error("surge/both-zero", path).can_exist());
         }
     }
 }
@@ -117,7 +120,8 @@ fn one_flag(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         };
         out.push(
             Diagnostic::error("surge/one-flag", format!("/pools/{at}/gcloudFlags"))
-                .with("missing", missing),
+                .with("missing", missing)
+                .can_exist(),
         );
     }
 }
@@ -162,16 +166,18 @@ fn reserved(pool: &Pool) -> bool {
 /// A drain of a surge upgrade forces a Pod out at its limit, even if its grace is longer (SU-02, BS-11).
 fn long_grace(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     const HOUR_MS: i64 = 3_600_000;
-    let limits = pools(cx.doc).map(|(_, pool, _)| {
+    let script = &cx.doc.script;
+    let upgraded = |pool: &Pool| script.iter().any(|item| item.pool == pool.name);
+    let any = script.iter().any(|item| !item.pool.is_empty());
+    let limits = pools(cx.doc).filter(|(_, pool, _)| !any || upgraded(pool)).map(|(_, pool, _)| {
         let limit = pool.node_drain_config.grace_termination_duration;
         (limit.map_or(HOUR_MS, |limit| limit.0) / 1000, pool)
     });
-    let Some((limit, pool)) = limits.min_by_key(|(limit, _)| *limit) else {
-        return;
-    };
+    let limits: Vec<(i64, &Pool)> = limits.collect();
     for (at, workload) in cx.doc.workloads.iter().enumerate() {
-        let grace = workload.termination_grace_period_seconds.unwrap_or(0);
-        if grace > limit {
+        let grace = time_to_end(cx.doc, workload);
+        let short = limits.iter().filter(|(limit, pool)| grace > *limit && holds(pool, workload));
+        if let Some((limit, pool)) = short.min_by_key(|(limit, _)| *limit) {
             out.push(
                 Diagnostic::warning(
                     "surge/long-grace",
@@ -179,16 +185,51 @@ fn long_grace(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                 )
                 .with("workload", &workload.name)
                 .with("grace", length_of(grace))
-                .with("limit", length_of(limit))
+                .with("limit", length_of(*limit))
+                .with("kind", &workload.kind)
+                .with("autoscaled", if can_be_autoscaled(cx.doc, pool) { "true" } else { "false" })
                 .with("pool", &pool.name),
             );
         }
     }
 }
 
+/// How long, in seconds, a Pod of the workload may need to end.
+pub(super) fn time_to_end(doc: &Document, workload: &Workload) -> i64 {
+    let shutdown = workload.assumptions.shutdown.or(doc.assumptions.shutdown);
+    let needed = shutdown.map_or(i64::MAX, |shutdown| shutdown.p90.0 / 1000);
+    workload.termination_grace_period_seconds.unwrap_or(0).min(needed)
+}
+
+/// Can nodes of the pool have Pods of the workload? Those that have them, else those with the labels that it selects.
+pub(crate) fn holds(pool: &Pool, workload: &Workload) -> bool {
+    let on = |name: &str| pool.nodes.iter().any(|node| node.name == name);
+    let mut placed = workload.pods.iter().filter(|pod| !pod.node.is_empty()).peekable();
+    if placed.peek().is_some() && !pool.nodes.is_empty() {
+        return placed.any(|pod| on(&pod.node));
+    }
+    workload.node_selector.iter().all(|(key, value)| {
+        let of_node = |labels: &Map| labels.get(key).is_none_or(|own| own == value);
+        match key.as_str() {
+            "cloud.google.com/gke-nodepool" => *value == pool.name,
+            "kubernetes.io/hostname" => on(value),
+            // GKE sets labels of its own.
+            key if key.contains('/') => of_node(&pool.config.labels),
+            _ => {
+                let mut all = pool.nodes.iter().map(|node| &node.labels);
+                pool.config.labels.get(key) == Some(value)
+                    || all.any(|labels| labels.get(key) == Some(value))
+            }
+        }
+    })
+}
+
 /// `externalTrafficPolicy: Local` and parallel drains (SU-22).
 fn local_traffic(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
-    let local = |service: &&crate::document::Service| service.external_traffic_policy == "Local";
+    let local = |service: &&crate::document::Service| {
+        let is_inside = matches!(service.kind.as_str(), "ClusterIP" | "ExternalName");
+        service.external_traffic_policy == "Local" && !is_inside
+    };
     let Some(service) = cx.doc.services.iter().find(local) else {
         return;
     };
@@ -225,6 +266,10 @@ fn chosen(settings: &UpgradeSettings, default: Surge) -> Surge {
     let (surge, unavailable) = settings.surge_numbers();
     let number = |value: Number| u32::try_from(value.int().unwrap_or(0)).unwrap_or(0);
     let mut all = Surge { max_surge: number(surge), max_unavailable: number(unavailable) };
+    // AM-103: the nearest state that can exist.
+    if (all.max_surge, all.max_unavailable) == (0, 0) {
+        all.max_surge = 1;
+    }
     if muted("AM-85") && settings.max_surge.is_none() {
         all.max_surge = default.max_surge;
     }

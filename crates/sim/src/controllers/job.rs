@@ -5,6 +5,7 @@ use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{PodId, SimSpan, SimTime, WorkloadId, muted};
+use model::pod::PodPhase;
 use model::workload::{OnDisruption, WorkloadKind};
 use trace::{Blocker, Change};
 
@@ -56,7 +57,7 @@ impl Controllers {
         }
         let (failures, told_until) = (state.failures, state.told_until);
         let backoff_until = state.backoff_until;
-        if failures > backoff_limit && cx.unfinished(id) {
+        if failures > backoff_limit && self.unfinished(cx, id) {
             // Only at the start: during a run the Job fails when the Pod is deleted.
             return self.fail_job(cx, id, Rule::JobFailed, Blocker::BackoffLimit { failures });
         }
@@ -64,7 +65,7 @@ impl Controllers {
         let view = JobView {
             parallelism,
             completions,
-            succeeded: cx.plan.workloads[id].succeeded,
+            succeeded: self.succeeded(cx, id),
             active: cx.world.active[id],
             terminating: if replace_when_failed { cx.terminating(id) } else { 0 },
             replace_when_failed,
@@ -74,6 +75,7 @@ impl Controllers {
         let surplus = view.active.saturating_sub(wanted(view)) as usize;
         for pod in cx.surplus(id, surplus) {
             self.jobs[id].let_go.insert(pod);
+            cx.drop_task(pod);
             cx.delete_pod(pod, Rule::JobSurplus);
         }
         let missing = job_creates(JobView { in_backoff: false, ..view });
@@ -102,13 +104,23 @@ impl Controllers {
         let WorkloadKind::Job { backoff_limit, disrupted, .. } = cx.plan.workloads[id].kind else {
             return;
         };
-        if muted("KC-17")
-            || !cx.unfinished(id)
-            || self.jobs[id].failed
-            || self.jobs[id].let_go.remove(&pod)
-        {
+        let own = self.jobs[id].let_go.remove(&pod);
+        if muted("KC-17") || !self.unfinished(cx, id) || self.jobs[id].failed || own {
             return;
         }
+        let ended = cx.world.cluster.pods[pod].phase();
+        if let PodPhase::Succeeded { .. } = ended {
+            let state = &mut self.jobs[id];
+            state.succeeded += 1;
+            // A success resets the backoff.
+            state.in_a_row = 0;
+            return;
+        }
+        // A container that failed by itself isn't a disruption.
+        let disrupted = match ended {
+            PodPhase::Failed { .. } => OnDisruption::Counts,
+            _ => disrupted,
+        };
         match disrupted {
             OnDisruption::Counts => {}
             OnDisruption::Ignored => return,
@@ -119,13 +131,29 @@ impl Controllers {
         let now = cx.now;
         let state = &mut self.jobs[id];
         state.failures += 1;
-        let failures = state.failures;
+        state.in_a_row += 1;
+        let (failures, in_a_row) = (state.failures, state.in_a_row);
         if failures > backoff_limit {
             return self.fail_job(cx, id, Rule::JobFailed, Blocker::BackoffLimit { failures });
         }
-        let until = now + backoff(failures);
+        let until = now + backoff(in_a_row);
         state.backoff_until = until;
         cx.wake(until, Wake::SyncWorkload(id));
+    }
+
+    /// Completions so far.
+    fn succeeded(&self, cx: &Cx<'_>, id: WorkloadId) -> u32 {
+        cx.plan.workloads[id].succeeded + self.jobs[id].succeeded
+    }
+
+    /// Are completions missing?
+    fn unfinished(&self, cx: &Cx<'_>, id: WorkloadId) -> bool {
+        match cx.plan.workloads[id].kind {
+            WorkloadKind::Job { completions, .. } => {
+                completions.is_none_or(|all| self.succeeded(cx, id) < all)
+            }
+            _ => false,
+        }
     }
 
     /// Fails the Job: it creates no more Pods and deletes its active ones.
@@ -144,6 +172,7 @@ impl Controllers {
     pub(super) fn job_deadline(&mut self, cx: &mut Cx<'_>, id: WorkloadId) {
         if let WorkloadKind::Job { deadline: Some(deadline), .. } = cx.plan.workloads[id].kind
             && !self.jobs[id].failed
+            && self.unfinished(cx, id)
         {
             let seconds = deadline.secs();
             self.fail_job(cx, id, Rule::JobDeadline, Blocker::Deadline { after_s: seconds });

@@ -3,6 +3,7 @@
 mod daemon;
 mod job;
 mod replica;
+mod rollout;
 mod stateful;
 mod surplus;
 mod taints;
@@ -13,10 +14,10 @@ pub use replica::replica_diff;
 pub use stateful::{OrdinalState, OrdinalSync, ordinal_sync};
 pub use surplus::{PodPhaseRank, SurplusPod, deletion_order};
 
-use crate::cx::{Cx, Process};
+use crate::cx::{Core, Cx, Process};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{BudgetId, IdVec, Map, NodeId, PodId, Set, SimTime, WorkloadId, muted};
+use base::{BudgetId, IdVec, Map, NodeId, PodId, Set, SimTime, WorkloadId, ZoneId, muted};
 use model::plan::Plan;
 use model::workload::{Workload, WorkloadKind};
 use trace::Change;
@@ -25,6 +26,10 @@ use trace::Change;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct JobState {
     failures: u32,
+    /// Failures since the last success, which determine the backoff.
+    in_a_row: u32,
+    /// Completions in the run.
+    succeeded: u32,
     backoff_until: SimTime,
     /// The reported end of the backoff.
     told_until: Option<SimTime>,
@@ -36,7 +41,8 @@ struct JobState {
 impl JobState {
     /// KC-17: failures before the start count.
     fn at_start(workload: &Workload) -> Self {
-        Self { failures: if muted("KC-17") { 0 } else { workload.failed }, ..Self::default() }
+        let failures = if muted("KC-17") { 0 } else { workload.failed };
+        Self { failures, in_a_row: failures, ..Self::default() }
     }
 }
 
@@ -52,6 +58,11 @@ struct Tolerated {
 pub(super) struct Controllers {
     jobs: IdVec<WorkloadId, JobState>,
     tolerated: Tolerated,
+    /// When the next lost node of a zone may be tainted (KT-13).
+    next_taint: Map<ZoneId, SimTime>,
+    taint_turns: Map<NodeId, SimTime>,
+    /// Rollouts that aren't done.
+    rollouts: Vec<rollout::Progress>,
 }
 
 impl Controllers {
@@ -59,6 +70,9 @@ impl Controllers {
         Self {
             jobs: plan.workloads.values().map(JobState::at_start).collect(),
             tolerated: Tolerated::default(),
+            next_taint: Map::new(),
+            taint_turns: Map::new(),
+            rollouts: Vec::new(),
         }
     }
 }
@@ -74,13 +88,22 @@ impl Process for Controllers {
         match wake {
             Wake::SyncBudget(budget) => sync_budget(cx, budget),
             Wake::SyncWorkload(workload) => self.sync_workload(cx, workload),
+            Wake::SyncRollout(workload) => self.sync_rollout(cx, workload),
             Wake::SyncNode(node) => self.sync_node(cx, node),
             Wake::TolerationOver(pod) => self.toleration_over(cx, pod),
             Wake::JobDeadline(workload) => self.job_deadline(cx, workload),
+            Wake::ProgressDeadline(workload) => self.progress_deadline(cx, workload),
             Wake::PodEnded(pod) => self.job_pod_gone(cx, pod),
             Wake::BoundToTaint(pod) => self.bound_to_taint(cx, pod),
             Wake::NodeUnreachable(node) => self.node_unreachable(cx, node),
             _ => {}
+        }
+    }
+
+    fn still_acts(&self, _: &Core, wake: Wake) -> bool {
+        match wake {
+            Wake::ProgressDeadline(workload) => self.rolls(workload),
+            _ => true,
         }
     }
 }
@@ -118,6 +141,9 @@ impl Controllers {
 
 impl Cx<'_> {
     fn create_pod(&mut self, rule: Rule, workload: WorkloadId, place: u32) {
+        if self.plan.workloads[workload].refused {
+            return;
+        }
         let pod = self.world.cluster.pods.next_id();
         self.record(rule, pod, Change::PodCreated { workload, place });
     }

@@ -16,7 +16,7 @@ pub fn replica_diff(active: u32, replicas: u32) -> i64 {
 impl Cx<'_> {
     /// Creates and deletes Pods. A terminating Pod isn't active, so it is replaced at the instant of its eviction (KC-02).
     pub(super) fn sync_replicas(&mut self, id: WorkloadId) {
-        let (active, replicas) = (self.world.active[id], self.world.cluster.workloads[id].replicas);
+        let (active, replicas) = (self.world.active[id], self.world.cluster.workloads[id].wanted());
         let diff = replica_diff(active, replicas);
         for _ in 0..(-diff).max(0) {
             self.create_pod(Rule::Replace, id, 0);
@@ -25,7 +25,7 @@ impl Cx<'_> {
         for pod in self.surplus(id, active.saturating_sub(replicas) as usize) {
             self.delete_pod(pod, Rule::ScaleDown);
         }
-        if diff == -i64::from(BURST) {
+        if diff == -i64::from(BURST) && !self.plan.workloads[id].refused {
             self.wake_once(Wake::SyncWorkload(id));
         }
     }

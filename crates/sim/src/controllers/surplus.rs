@@ -145,14 +145,20 @@ impl Core {
         let world = &self.world;
         let now = self.now;
         let mut on_node: IdVec<NodeId, u32> = world.cluster.nodes.ids().map(|_| 0).collect();
-        for pod in chosen {
-            if let Some(node) = world.cluster.pods[*pod].node() {
+        // Those of the Deployment's other ReplicaSets count, too.
+        let plan = &world.plan;
+        let others = plan.revisions(plan.first_revision(id)).filter(|other| *other != id);
+        let others = others.flat_map(|other| world.pods_of.of(other));
+        let others = others.filter(|pod| world.cluster.pods[*pod].active());
+        for pod in chosen.iter().copied().chain(others) {
+            if let Some(node) = world.cluster.pods[pod].node() {
                 on_node[node] += 1;
             }
         }
         let seen = |pod: &PodId| {
             let state = &world.cluster.pods[*pod];
             let (deletion_cost, restarts) = self.world.plan.scale_down.of(*pod, id);
+            let restarts = restarts + self.restarts(*pod);
             let since = world.ready_since.get(pod).copied();
             let key = (u64::from(id.0) << 32) | u64::from(state.number);
             SurplusPod {

@@ -5,8 +5,8 @@ use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::scheduling::{ToleratedTime, tolerated_time};
 use crate::wake::Wake;
-use base::{NodeId, PodId, SimSpan, WorkloadId, muted};
-use model::node::Health;
+use base::{NodeId, PodId, SimSpan, SimTime, WorkloadId, ZoneId, muted};
+use model::node::{Health, Node};
 use model::selector::{Effect, Taint};
 
 /// KT-12: the `tolerationSeconds` that admission adds for `unreachable` if a Pod has none.
@@ -76,8 +76,39 @@ impl Controllers {
         }
     }
 
+    /// KT-13: may the lost node be tainted now? Otherwise later, when it is its turn.
+    fn may_taint(&mut self, cx: &mut Cx<'_>, node: NodeId) -> bool {
+        if muted("KT-13") {
+            return true;
+        }
+        let (now, zone) = (cx.now, cx.world.cluster.zone_of(cx.plan, node));
+        let Some(every) = cx.taint_interval(zone) else {
+            cx.untainted.push(node);
+            return false;
+        };
+        if self.taint_turns.remove(&node) == Some(now) {
+            return true;
+        }
+        let next = self.next_taint.entry(zone).or_insert(now);
+        let at = now.max(*next);
+        *next = at + every;
+        if at > now {
+            self.taint_turns.insert(node, at);
+            cx.wake(at, Wake::NodeUnreachable(node));
+        }
+        at == now
+    }
+
     /// KT-12: daemon Pods tolerate it forever, others for their `tolerationSeconds` or 300 s.
     pub(super) fn node_unreachable(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let state = &cx.world.cluster.nodes[node];
+        // Tainted before the start, its timers began then.
+        let earlier = state.failed_at.filter(|_| cx.plan.not_ready.contains_key(&node));
+        let earlier = earlier.filter(|at| *at <= SimTime::ZERO).map(|at| cx.now - at);
+        let lost = state.up() && state.health == Health::Lost;
+        if !lost || earlier.is_none() && !self.may_taint(cx, node) {
+            return;
+        }
         let taint = Taint {
             key: cx.plan.keys.unreachable,
             value: cx.plan.keys.empty,
@@ -94,7 +125,8 @@ impl Controllers {
                 ToleratedTime::For(lasts) => lasts,
                 ToleratedTime::Not => TOLERATED,
             };
-            self.tolerated.begin(cx, pod, lasts);
+            let left = lasts - earlier.unwrap_or(SimSpan::ZERO);
+            self.tolerated.begin(cx, pod, left.max(SimSpan::ZERO));
         }
     }
 }
@@ -112,6 +144,33 @@ impl Tolerated {
 }
 
 impl Core {
+    /// How long after a node of the zone the next one is tainted; `None`: not while as many are lost.
+    ///
+    /// Rulebook: KT-13. Source: Kubernetes, Nodes, rate limits on eviction.
+    fn taint_interval(&self, zone: ZoneId) -> Option<SimSpan> {
+        let (plan, cluster) = (&self.world.plan, &self.world.cluster);
+        let count = |zone: ZoneId| {
+            let here = |node: &&Node| plan.groups[node.group].zone == zone && node.registered();
+            let all = cluster.nodes.values().filter(here);
+            all.fold((0, 0), |(all, lost), node| {
+                (all + 1, lost + u32::from(node.health == Health::Lost))
+            })
+        };
+        let (all, lost): (u32, u32) = count(zone);
+        let works = |zone: ZoneId| {
+            let (all, lost) = count(zone);
+            lost < all
+        };
+        let seconds = if lost == all {
+            plan.zones.ids().any(works).then_some(10)
+        } else if lost > 2 && lost * 100 >= all * 55 {
+            (all > 50).then_some(100)
+        } else {
+            Some(10)
+        };
+        seconds.map(SimSpan::from_secs)
+    }
+
     /// Does the node have a `NoExecute` taint?
     fn executes(&self, node: NodeId) -> bool {
         let template = self.world.cluster.nodes[node].template;

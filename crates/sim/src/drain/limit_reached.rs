@@ -45,7 +45,10 @@ impl Drains {
             return;
         }
         for (pod, violates_budget) in open {
-            if cx.world.cluster.pods[pod].exists() {
+            if cx.world.cluster.pods[pod].finished() {
+                // Its container ended by itself meanwhile.
+                cx.record(Rule::RemoveFinished, pod, Change::PodGone);
+            } else if cx.world.cluster.pods[pod].exists() {
                 cx.record(rule, pod, Change::PodForced { violates_budget });
             }
         }

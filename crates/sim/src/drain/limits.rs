@@ -16,6 +16,13 @@ pub(super) struct Limits {
 }
 
 impl Limits {
+    /// SU-07: what has passed of the limits before time 0 isn't left; a drain that is overdue reaches them at once.
+    pub(super) fn shorten(&mut self, elapsed: SimSpan) {
+        for limit in [&mut self.whole, &mut self.budgets].into_iter().flatten() {
+            *limit = (*limit - elapsed).max(SimSpan::from_secs(1));
+        }
+    }
+
     /// AM-62: a pool with its own limits for budgets and grace has no limit for both together.
     pub(super) fn of(pool: DrainLimits, asked: DrainRequest) -> Self {
         let split = (pool.pdb_timeout.is_some() || pool.grace.is_some()) && !muted("BS-11");

@@ -15,7 +15,7 @@ use self::registry::{DrainRequest, Purpose};
 use crate::cx::{Core, Cx, Process, Stream};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{BudgetId, IdVec, NodeId, PodId, RecordNo, SimSpan, SimTime, muted, order};
+use base::{BudgetId, IdVec, NodeId, PodId, RecordNo, Set, SimSpan, SimTime, muted, order};
 use model::pod::{Pod, PodPhase};
 use model::script::DrainOptions;
 use model::workload::WorkloadKind;
@@ -95,6 +95,8 @@ pub(super) struct Drains {
     /// By budget, nodes with a Pod whose eviction it refuses; a node without refusals is removed when the list is
     /// read next.
     refused: IdVec<BudgetId, Vec<NodeId>>,
+    /// Nodes whose drain from before time 0 goes on.
+    continued: Set<NodeId>,
 }
 
 impl Drains {
@@ -271,7 +273,13 @@ impl Drains {
             return;
         };
         let pool = cx.world.cluster.pool_of(cx.plan, node);
-        let limits = Limits::of(cx.plan.pools[pool].drain, request);
+        let mut limits = Limits::of(cx.plan.pools[pool].drain, request);
+        if let Some(began) = cx.plan.draining_since.get(&node)
+            && request.purpose == Purpose::Upgrade
+            && self.continued.insert(node)
+        {
+            limits.shorten(SimTime::ZERO - *began);
+        }
         let started = cx.record(
             begins(request.purpose),
             node,

@@ -226,3 +226,69 @@ fn a_pod_that_is_not_ready_may_always_leave() {
     "#]],
     );
 }
+
+/// KT-21: one Pod per node, a free node, and evictions of two Pods at time 0.
+///
+/// The second one is refused at 0, 5, 10 and 15 s, and granted at 20 s, when the replacement is ready.
+#[test]
+fn a_replacement_frees_the_budget_when_it_is_ready() {
+    check(
+        "pool a nodes=4 slots=1 | app web replicas=3 pending grace=30 shutdown=10 max-unavailable=1 | cordon-time=0 | at=0 drain a-0 | at=0 drain a-1",
+        pods,
+        expect![[r#"
+             0s  pod/web-0  evicted, gone in 10s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
+             0s  pod/web-1  blocked: web-pdb allows 0                                 gate/budget [SU-23 KE-07 KD-08 BS-73]    <- node/a-1 draining 1 pods
+             0s  pod/web-3  pending                                                   workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 10s
+             0s  pod/web-3  bound to a-3                                              place/bind [KS-30 KS-31]                 <- pod/web-3 pending
+            10s  pod/web-0  gone                                                      pod/gone [KT-05]                         <- pod/web-0 evicted, gone in 10s
+            20s  pod/web-3  ready                                                     pod/ready [KT-03]                        <- pod/web-3 bound to a-3
+            20s  pod/web-1  evicted, gone in 10s                                      drain/evict [UP-18 KD-08 KE-11]          <- pod/web-3 ready
+            20s  pod/web-4  pending                                                   workload/replace [KC-01 KC-02]           <- pod/web-1 evicted, gone in 10s
+            20s  pod/web-4  blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-4 pending
+            20s  pod/web-4  blocked: NodeResourcesFit, 2 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-4 pending
+            30s  pod/web-1  gone                                                      pod/gone [KT-05]                         <- pod/web-1 evicted, gone in 10s
+            Quiet
+        "#]],
+    );
+}
+
+/// KT-22: the same with a StatefulSet, whose name is free when the old Pod is gone, and with a Pod that ignores SIGTERM.
+#[test]
+fn an_ordinal_frees_the_budget_after_its_pod_was_gone_and_is_ready_again() {
+    check(
+        "pool a nodes=4 slots=1 | app db kind=StatefulSet parallel replicas=3 pending grace=30 shutdown=10 max-unavailable=1 | cordon-time=0 | at=0 drain a-0 | at=0 drain a-1",
+        pods,
+        expect![[r#"
+             0s  pod/db-0  evicted, gone in 10s                                      drain/evict [UP-18 KD-08 KE-11]               <- node/a-0 draining 1 pods
+             0s  pod/db-1  blocked: db-pdb allows 0                                  gate/budget [SU-23 KE-07 KD-08 BS-73]         <- node/a-1 draining 1 pods
+            10s  pod/db-0  gone                                                      pod/gone [KT-05]                              <- pod/db-0 evicted, gone in 10s
+            10s  pod/db-0  pending                                                   workload/replace-ordinal [KC-09 KC-10 KC-11]  <- pod/db-0 gone
+            10s  pod/db-0  bound to a-3                                              place/bind [KS-30 KS-31]                      <- pod/db-0 pending
+            30s  pod/db-0  ready                                                     pod/ready [KT-03]                             <- pod/db-0 bound to a-3
+            30s  pod/db-1  evicted, gone in 10s                                      drain/evict [UP-18 KD-08 KE-11]               <- pod/db-0 ready
+            40s  pod/db-1  gone                                                      pod/gone [KT-05]                              <- pod/db-1 evicted, gone in 10s
+            40s  pod/db-1  pending                                                   workload/replace-ordinal [KC-09 KC-10 KC-11]  <- pod/db-1 gone
+            40s  pod/db-1  blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]       <- pod/db-1 pending
+            40s  pod/db-1  blocked: NodeResourcesFit, 2 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]       <- pod/db-1 pending
+            Quiet
+        "#]],
+    );
+    check(
+        "pool a nodes=4 slots=1 | app db kind=StatefulSet parallel replicas=3 pending grace=600 max-unavailable=1 | cordon-time=0 | at=0 drain a-0 | at=0 drain a-1",
+        pods,
+        expect![[r#"
+               0s  pod/db-0  evicted, gone in 600s                                     drain/evict [UP-18 KD-08 KE-11]               <- node/a-0 draining 1 pods
+               0s  pod/db-1  blocked: db-pdb allows 0                                  gate/budget [SU-23 KE-07 KD-08 BS-73]         <- node/a-1 draining 1 pods
+             600s  pod/db-0  gone                                                      pod/gone [KT-05]                              <- pod/db-0 evicted, gone in 600s
+             600s  pod/db-0  pending                                                   workload/replace-ordinal [KC-09 KC-10 KC-11]  <- pod/db-0 gone
+             600s  pod/db-0  bound to a-3                                              place/bind [KS-30 KS-31]                      <- pod/db-0 pending
+             620s  pod/db-0  ready                                                     pod/ready [KT-03]                             <- pod/db-0 bound to a-3
+             620s  pod/db-1  evicted, gone in 600s                                     drain/evict [UP-18 KD-08 KE-11]               <- pod/db-0 ready
+            1220s  pod/db-1  gone                                                      pod/gone [KT-05]                              <- pod/db-1 evicted, gone in 600s
+            1220s  pod/db-1  pending                                                   workload/replace-ordinal [KC-09 KC-10 KC-11]  <- pod/db-1 gone
+            1220s  pod/db-1  blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]       <- pod/db-1 pending
+            1220s  pod/db-1  blocked: NodeResourcesFit, 2 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]       <- pod/db-1 pending
+            Quiet
+        "#]],
+    );
+}

@@ -248,6 +248,38 @@ rules! {
     ControlPlaneBack = "control-plane/back" ["AM-69"];
     /// Nodes must be upgraded first.
     ControlPlaneAhead = "control-plane/waits-nodes" ["BS-06"];
+    /// A manual upgrade to a version that the control plane doesn't have.
+    AboveControlPlane = "user/above-control-plane" ["BS-02" "AM-70"];
+
+    // Containers that fail.
+    ContainerExits = "pod/container-exits" ["KT-24" "KT-26"];
+    ContainerRestarts = "pod/container-restarts" ["KT-07" "KT-24"];
+    PullFails = "pod/pull-fails" ["KT-02" "KT-25" "KT-26"];
+    PullSucceeds = "pod/pull-succeeds" ["KT-25"];
+    ProbeKills = "pod/probe-kills" ["KT-04" "KT-27"];
+    PodFinishes = "pod/finishes" ["KT-07" "KT-26"];
+
+    // Volumes.
+    Provision = "volume/provision" ["KS-40"];
+    VolumeInUse = "volume/in-use" ["KS-41"];
+    Attach = "volume/attach" ["KS-41"];
+    /// Another node that is lost has the volume no more.
+    DetachByForce = "volume/detach-by-force" ["KS-41"];
+    /// A Pod that has a length of work has done it.
+    WorkDone = "pod/work-done" ["AM-101"];
+    WorkLost = "pod/work-lost" ["AM-101" "KC-18"];
+    // Rollouts of Deployments.
+    RolloutStart = "rollout/start" ["KC-24"];
+    RolloutGrows = "rollout/grow" ["KC-07" "KC-21"];
+    RolloutShrinks = "rollout/shrink" ["KC-21" "KE-12"];
+    RolloutRecreates = "rollout/recreate" ["KC-23" "KE-12"];
+    ProgressDeadline = "rollout/progress-deadline" ["KC-22"];
+    RolloutProgresses = "rollout/progress" ["KC-22"];
+    RolloutDone = "rollout/done" ["KC-22"];
+
+    /// A node that was in progress before time 0.
+    UncordonInProgress = "surge/uncordon-in-progress" ["SU-27"];
+    CordonSurgeNode = "surge/cordon-surge-node" ["SU-27" "KD-01"];
 }
 
 impl Rule {

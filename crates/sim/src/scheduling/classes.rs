@@ -33,8 +33,8 @@ pub(super) enum Affinity {
 
 /// What restricts the nodes: selector, required affinity, tolerations, and whether a DaemonSet adds its own.
 type Demand<'p> = (&'p [(Sym, Sym)], &'p [NodeTerm], &'p [Toleration], bool);
-/// A demand with its requests: if one Pod of a shape finds no room, no other does. Workloads with anti-affinity or host
-/// ports have a shape of their own.
+/// A demand with its requests: if one Pod of a shape finds no room, no other does. Workloads with anti-affinity, host
+/// ports or volumes have a shape of their own.
 type Shape<'p> = (u32, i64, i64, i64, &'p [(Sym, i64)], Option<WorkloadId>);
 
 #[derive(Clone, Debug)]
@@ -136,7 +136,7 @@ impl Classes {
                 needs.memory_bytes,
                 needs.ephemeral_bytes,
                 &needs.extended,
-                has_anti_affinity(id).then_some(id),
+                (has_anti_affinity(id) || !workload.volumes.is_empty()).then_some(id),
             );
             let next = shapes.len() as u32;
             classes.demand.push(demand);

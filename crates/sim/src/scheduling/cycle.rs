@@ -10,6 +10,7 @@ use super::spread::count::{HardCount, SpreadViolation};
 use base::id::Id;
 use base::{NodeId, PodId, WorkloadId};
 use model::selector::{Effect, Taint};
+use model::volume::ZoneSet;
 use model::{Cluster, Plan, Workload};
 
 pub(super) struct Cycle<'a> {
@@ -34,6 +35,11 @@ pub(super) struct Cycle<'a> {
     pub(super) ask: Ask<'a>,
     pub(super) tied: bool,
     pub(super) closed: Closed,
+    /// The zones of its bound volumes, and those where the others may be.
+    pub(super) bound: ZoneSet,
+    pub(super) allowed: ZoneSet,
+    /// The only node that its local disks allow.
+    pub(super) local: Option<u32>,
 }
 
 /// Nodes whose room is reserved for nominated Pods, sorted, with the filter that rejects the Pod beside them (KS-19).
@@ -59,6 +65,9 @@ impl<'a> Cycle<'a> {
         let ask = Ask::new(&occupancy.affinities, &occupancy.classes, id);
         let tied = !ask.is_empty();
         let more = requests.ephemeral_bytes > 0 || !requests.extended.is_empty();
+        let (bound, allowed) = occupancy.volumes.of_pod(plan, &cluster.pods[pod]);
+        let local = plan.disk_node(&cluster.pods[pod]).map(Id::index);
+        let anywhere = (bound, allowed, local) == (ZoneSet::ALL, ZoneSet::ALL, None);
         Self {
             plan,
             cluster,
@@ -83,7 +92,10 @@ impl<'a> Cycle<'a> {
             tied,
             ask,
             closed: Closed::new(),
-            plain: cluster.pods[pod].pinned().is_none() && !more && !tied,
+            plain: cluster.pods[pod].pinned().is_none() && !more && !tied && anywhere,
+            bound,
+            allowed,
+            local,
         }
     }
 
@@ -111,7 +123,20 @@ impl<'a> Cycle<'a> {
 
     /// Do only room, taints, affinity, spreading and host ports decide?
     pub(super) fn asks_room_alone(&self) -> bool {
-        self.pinned.is_none() && !self.wants_more && self.closed.is_empty()
+        self.pinned.is_none()
+            && !self.wants_more
+            && self.closed.is_empty()
+            && !self.held_by_volumes()
+    }
+
+    /// Do volumes rule out nodes?
+    pub(super) fn held_by_volumes(&self) -> bool {
+        (self.bound, self.allowed, self.local) != (ZoneSet::ALL, ZoneSet::ALL, None)
+    }
+
+    /// Is the node's zone among these?
+    pub(super) fn is_in(&self, node: u32, zones: ZoneSet) -> bool {
+        zones == ZoneSet::ALL || zones.contains(self.cluster.zone_of(self.plan, NodeId::new(node)))
     }
 
     #[inline]

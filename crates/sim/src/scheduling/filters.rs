@@ -1,4 +1,4 @@
-//! Why nodes are rejected: one table in the order of the default plugins; the first filter that rejects gives the reason.
+//! Why nodes are rejected: one table in the order of the default plugins; the first plugin that rejects gives the reasons.
 
 use super::classes::Affinity;
 use super::cycle::Cycle;
@@ -11,7 +11,7 @@ use base::{NodeId, muted, mutes_rules};
 /// One reason to reject a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Filter {
-    /// Its number in traces. Numbers 10 to 13 are reserved for volumes, which aren't simulated.
+    /// Its number in traces. Numbers 10 and 11 are reserved for attach limits, which aren't simulated.
     pub no: u32,
     /// The scheduler's plugin.
     pub plugin: &'static str,
@@ -37,8 +37,11 @@ impl Filter {
     }
 }
 
+/// The plugin whose status has a reason for each resource that a node lacks.
+const RESOURCES: &str = "NodeResourcesFit";
+
 /// KS-05. Source: Kubernetes `default_plugins.go`.
-/// Simplified: volumes reject nothing.
+/// Simplified: attach limits and `ReadWriteOncePod` reject nothing.
 pub const FILTERS: &[Filter] = &[
     Filter {
         no: 0,
@@ -119,6 +122,22 @@ pub const FILTERS: &[Filter] = &[
         unresolvable: false,
         id: "KS-12",
         test: short_of_extended,
+    },
+    Filter {
+        no: 12,
+        plugin: "VolumeBinding",
+        message: "node(s) had volume node affinity conflict",
+        unresolvable: true,
+        id: "KS-39",
+        test: volume_elsewhere,
+    },
+    Filter {
+        no: 13,
+        plugin: "VolumeBinding",
+        message: "node(s) didn't find available persistent volumes to bind",
+        unresolvable: true,
+        id: "KS-40",
+        test: no_volume_allowed,
     },
     Filter {
         no: 14,
@@ -237,6 +256,7 @@ impl Cycle<'_> {
             || tainted(self, node)
             || unselected(self, node)
             || (self.wants_more && short_of_more(self, node))
+            || (self.held_by_volumes() && off_volumes(self, node))
             || (!self.hard.is_empty() && self.spread_violation(node).is_some())
             || (self.tied && rejected_by_ports_or_affinity(self, node))
             || self.closed(node).is_some();
@@ -259,15 +279,27 @@ impl Cycle<'_> {
         FILTERS.iter().find(|filter| filter.no == no)
     }
 
-    /// How many nodes each filter was the first to reject.
+    /// The filters that give the reasons for which the node is rejected, as bits of places in [`FILTERS`]: the first one
+    /// that rejects it, and all other resources that it lacks (`NodeResourcesFit` reports every one).
+    pub(super) fn reasons(&self, node: u32) -> u32 {
+        let Some(first) = self.rejection(node) else {
+            return 0;
+        };
+        let fits = first.plugin == RESOURCES && self.closed(node).is_none();
+        let gives = |filter: &Filter| {
+            filter == first || fits && filter.plugin == RESOURCES && filter.rejects(self, node)
+        };
+        let all = FILTERS.iter().enumerate();
+        all.filter(|(_, filter)| gives(filter)).fold(0, |all, (at, _)| all | 1 << at)
+    }
+
+    /// How many nodes each filter gives a reason to reject.
     pub(super) fn rejections(&self) -> Vec<(u32, u32)> {
         let mut counts = [0; FILTERS.len()];
         for node in self.nodes() {
-            let Some(first) = self.rejection(node) else {
-                continue;
-            };
-            if let Some(at) = FILTERS.iter().position(|filter| filter == first) {
-                counts[at] += 1;
+            let reasons = self.reasons(node);
+            for (at, count) in counts.iter_mut().enumerate() {
+                *count += reasons >> at & 1;
             }
         }
         let rows = FILTERS.iter().zip(counts);
@@ -329,6 +361,20 @@ fn short_of_extended(cx: &Cycle<'_>, node: u32) -> bool {
         let used = cx.occupancy.used[node as usize].extended(*name);
         *wanted > 0 && *wanted > has - used
     })
+}
+
+/// KS-39: a bound volume is in another zone, or part of another node. Source: Kubernetes `volumebinding`.
+fn volume_elsewhere(cx: &Cycle<'_>, node: u32) -> bool {
+    !cx.is_in(node, cx.bound) || cx.local.is_some_and(|only| only != node)
+}
+
+/// KS-40: the class of an unbound claim doesn't allow the zone.
+fn no_volume_allowed(cx: &Cycle<'_>, node: u32) -> bool {
+    !cx.is_in(node, cx.allowed)
+}
+
+fn off_volumes(cx: &Cycle<'_>, node: u32) -> bool {
+    volume_elsewhere(cx, node) || no_volume_allowed(cx, node)
 }
 
 /// KS-10. Source: Kubernetes `nodeports`.

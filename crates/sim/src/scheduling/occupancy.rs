@@ -15,7 +15,8 @@ use super::tally::{PodTally, count};
 use base::id::Id as _;
 use base::{Map, NodeId, PodId, WorkloadId, order};
 use model::settings::NodeOrder;
-use model::{Cluster, Plan, Resources, Workload};
+use model::volume::VolumeZones;
+use model::{Cluster, Plan, Pod, Resources, Workload};
 
 /// A node reserves memory for this many Pods with its first one.
 const FEW: i64 = 32;
@@ -56,6 +57,8 @@ pub struct Occupancy {
     pub(super) node_tree: NodeTree,
     /// Pods nominated to each node (KS-37).
     pub(super) nominated: Map<NodeId, Vec<PodId>>,
+    /// Where the volumes are that Pods use (KS-39).
+    pub volumes: VolumeZones,
     /// Counts the changes that can make room: all except bindings.
     pub(super) changes: u64,
     pub(super) bindings: u64,
@@ -102,6 +105,7 @@ impl Occupancy {
             rooms: FreeResourcesIndex::default(),
             node_tree: NodeTree::new(plan.zones.len()),
             nominated: Map::new(),
+            volumes: VolumeZones::at_start(plan, cluster),
             changes: 0,
             bindings: 0,
             loads: Loads::default(),
@@ -123,6 +127,19 @@ impl Occupancy {
             occupancy.nominate(*pod, *node, true);
         }
         occupancy
+    }
+
+    /// The Pod's shape: that of its workload, and the zones that its volumes rule out. A Pod whose disk is local has its own.
+    pub(super) fn shape_of(&self, plan: &Plan, pod: &Pod) -> u64 {
+        let shape = u64::from(self.classes.shape(pod.workload));
+        if plan.workloads[pod.workload].volumes.is_empty() {
+            return shape;
+        }
+        if plan.disk_node(pod).is_some() {
+            return shape | 1 << 31 | u64::from(pod.number) << 32;
+        }
+        let (bound, allowed) = self.volumes.of_pod(plan, pod);
+        shape | u64::from(!bound.0) << 32 | u64::from(!allowed.0) << 48
     }
 
     /// Does the scheduler know the node?

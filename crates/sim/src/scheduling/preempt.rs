@@ -44,7 +44,7 @@ struct Candidate {
 }
 
 /// Pods with the same candidates: shape, priority, and with hard spreading the workload.
-type Kind = (u32, i32, Option<WorkloadId>);
+type Kind = (u64, i32, Option<WorkloadId>);
 
 /// The candidates of one kind of Pod; a node's entry is valid until its load changes.
 #[derive(Clone, Debug, Default)]

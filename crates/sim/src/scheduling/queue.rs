@@ -27,7 +27,7 @@ type Turn = ((bool, i64, SimTime), PodId);
 /// and there is nothing new to report.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct EquivalenceClass {
-    pub shape: u32,
+    pub shape: u64,
     pub priority: i32,
     /// Identifies the reasons that were reported.
     pub reported: u32,
@@ -255,6 +255,24 @@ impl Backlog {
         }
     }
 
+    /// Retries before this instant that were skipped, because nothing had changed, count as made and failed (KS-03).
+    pub fn count_skipped_retries(&mut self, at: SimTime) {
+        while let Some((since, no)) = self.pool.first().copied() {
+            let retried = retry_at(since);
+            if retried >= at {
+                break;
+            }
+            let period = (retry_at(retried) - retried).ms();
+            let more = ((at - retried).ms() - 1) / period;
+            let since = SimTime::from_ms(retried.ms() + more * period);
+            let group = &mut self.groups[no as usize];
+            group.since = since;
+            group.attempts = LAST_BACKOFF.min(group.attempts + 1 + more as u32);
+            self.pool.pop_first();
+            self.pool.insert((since, no));
+        }
+    }
+
     /// Moves the Pods that an event could help (KS-03): a node is new or uncordoned, a Pod is deleted. The first Pod of a group
     /// decides for all.
     pub fn event(&mut self, at: SimTime, helps: impl Fn(PodId) -> bool) {
@@ -281,9 +299,9 @@ impl Backlog {
         }
     }
 
-    /// When the longest-waiting Pod is retried without an event.
-    pub fn next_event_free_retry(&self) -> Option<SimTime> {
-        self.pool.first().map(|(since, _)| retry_at(*since))
+    /// When the longest-waiting Pod was last tried, and when it is retried without an event.
+    pub fn next_event_free_retry(&self) -> Option<(SimTime, SimTime)> {
+        self.pool.first().map(|(since, _)| (*since, retry_at(*since)))
     }
 
     /// Does any Pod wait for an event?
@@ -430,13 +448,39 @@ mod tests {
         backlog.event(s(31), |_| true);
         assert_eq!(backlog.pop(s(31)), Some(PodId(0)));
         backlog.failed(PodId(0), s(31), None);
-        assert_eq!(backlog.next_event_free_retry(), Some(s(360)));
+        assert_eq!(backlog.next_event_free_retry(), Some((s(31), s(360))));
         assert_eq!(backlog.pop(s(240)), None);
         backlog.event(s(241), |_| true);
         assert_eq!(backlog.next_wake(s(241)), Some(s(241)));
         assert_eq!(backlog.pop(s(241)), Some(PodId(0)));
         assert_eq!(backlog.pop(s(241)), None);
         assert!(backlog.is_empty());
+    }
+
+    #[test]
+    fn skipped_retries_count_as_made() {
+        let mut backlog = Backlog::default();
+        backlog.add(PodId(0), PLAIN, s(0));
+        backlog.pop(s(0));
+        backlog.failed(PodId(0), s(0), None);
+        // Skipped at 330, 660 and 990.
+        backlog.count_skipped_retries(s(1000));
+        assert_eq!(backlog.pop(s(1000)), None);
+        assert_eq!(backlog.next_event_free_retry(), Some((s(990), s(1320))));
+        // The fourth attempt was at 990: its backoff of 8 s is over.
+        backlog.count_skipped_retries(s(1320));
+        assert_eq!(backlog.pop(s(1320)), Some(PodId(0)));
+    }
+
+    #[test]
+    fn a_skipped_retry_begins_a_backoff() {
+        let mut backlog = Backlog::default();
+        backlog.add(PodId(0), PLAIN, s(0));
+        backlog.pop(s(0));
+        backlog.failed(PodId(0), s(0), None);
+        backlog.count_skipped_retries(s(331));
+        backlog.event(s(331), |_| true);
+        assert_eq!(backlog.next_wake(s(331)), Some(s(332)));
     }
 
     #[test]
@@ -447,7 +491,7 @@ mod tests {
         backlog.failed(PodId(0), s(0), None);
         // At 300 s not more than 5 min have passed.
         assert_eq!(backlog.pop(s(300)), None);
-        assert_eq!(backlog.next_event_free_retry(), Some(s(330)));
+        assert_eq!(backlog.next_event_free_retry(), Some((s(0), s(330))));
         assert_eq!(backlog.pop(s(330)), Some(PodId(0)));
     }
 
@@ -554,7 +598,7 @@ mod tests {
                 groups.event(at, |_| true);
                 singles.event(at, |_| true);
             }
-            let shape = |pod: PodId| EquivalenceClass { shape: pod.0 % 2, ..CLASS };
+            let shape = |pod: PodId| EquivalenceClass { shape: u64::from(pod.0 % 2), ..CLASS };
             // This many find room; then both shapes are full.
             let room = luck(2, 4) as usize;
             let mut bound = [Vec::new(), Vec::new()];

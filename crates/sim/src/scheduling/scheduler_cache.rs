@@ -22,9 +22,9 @@ pub(super) type Found = Vec<(NodeId, u32, Option<&'static Filter>)>;
 /// scores for a kind of Pod (`score_tables`, `columns`) and the filters that reject it (`reasons`).
 #[derive(Clone, Debug, Default)]
 pub struct SchedulerCache {
-    full: Map<(u32, i32), Vec<(u32, u32)>>,
+    full: Map<(u64, i32), Vec<(u32, u32)>>,
     /// Per shape, the filters that reject it beside nominated Pods.
-    pub(super) beside: Map<(u32, i32), Found>,
+    pub(super) beside: Map<(u64, i32), Found>,
     /// Count of the occupancy's changes when `full` was last valid.
     changes: u64,
     cursor: Cursor,
@@ -202,11 +202,11 @@ pub(super) fn shared_shape(
     cluster: &Cluster,
     occupancy: &Occupancy,
     pod: PodId,
-) -> Option<(u32, i32)> {
+) -> Option<(u64, i32)> {
     let pod = &cluster.pods[pod];
     let wants = &plan.workloads[pod.workload];
     let shared = pod.pinned().is_none() && !wants.spreads_hard() && wants.affinity.near.is_empty();
-    shared.then(|| (occupancy.classes.shape(pod.workload), wants.priority))
+    shared.then(|| (occupancy.shape_of(plan, pod), wants.priority))
 }
 
 /// The equivalence class of a Pod that fits nowhere, if it has one; `reported` identifies the reported reasons (KS-03).
@@ -228,11 +228,11 @@ pub(super) fn independent_shape(
     cluster: &Cluster,
     occupancy: &Occupancy,
     pod: PodId,
-) -> Option<(u32, i32)> {
+) -> Option<(u64, i32)> {
     let pod = &cluster.pods[pod];
     let priority = plan.workloads[pod.workload].priority;
     let anywhere = pod.pinned().is_none() && !occupancy.affinities.asks_others(pod.workload);
-    anywhere.then(|| (occupancy.classes.shape(pod.workload), priority))
+    anywhere.then(|| (occupancy.shape_of(plan, pod), priority))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::explain::{NodeVerdict, explain, place};
 use super::{Occupancy, Placement};
 use base::{GroupId, IdVec, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, Sym};
 use model::plan::WellKnown;
+use model::rollout::RolloutSettings;
 use model::selector::{
     Effect, NodeTerm, Operator, Requirement, Selector, SpreadConstraint, Taint, Toleration,
 };
@@ -120,6 +121,10 @@ impl Reader {
             pace: Pace::SEED,
             outcomes: base::Map::new(),
             scale_down: Default::default(),
+            troubles: Default::default(),
+            draining_since: Default::default(),
+            not_ready: Default::default(),
+            volumes: Vec::new(),
             concurrent: 1,
             spot_grace: SimSpan::ZERO,
             timings: Timings::ASSUMED,
@@ -187,6 +192,8 @@ impl Reader {
                 spot: false,
                 auto_repair: true,
                 live_migrates: true,
+                partial: false,
+                upgrading_since: None,
                 multi_host: false,
                 life: None,
                 auto_upgrade: false,
@@ -383,14 +390,23 @@ fn workload(name: &str) -> Workload {
         node_affinity: Vec::new(),
         affinity: Default::default(),
         host_ports: Vec::new(),
+        volumes: Vec::new(),
         preferred_nodes: Vec::new(),
         tolerations: Vec::new(),
         spread: Vec::new(),
         owner_selectors: Vec::new(),
         timings: PodTimings::ASSUMED,
+        work: None,
+        fails: Vec::new(),
+        restarts: Default::default(),
+        probes: Default::default(),
         local_storage: false,
         not_safe_to_evict: false,
+        refused: false,
         min_ready: SimSpan::ZERO,
+        rollout: RolloutSettings::DEFAULT,
+        revision: 0,
+        image_of: 0,
         budgets: Vec::new(),
         spreads_with: Vec::new(),
         succeeded: 0,

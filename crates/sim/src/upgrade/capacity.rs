@@ -121,6 +121,10 @@ impl Cx<'_> {
             });
         }
         for blocker in [stockout, used_up, held].into_iter().flatten() {
+            // A slice that lost another node asks for more VMs than before.
+            self.refusals.retain(|(reported, by, known, before)| {
+                (*reported, *by, *known) != (subject, rule, blocker) || *before == vms
+            });
             if self.refusals.insert((subject, rule, blocker, vms)) {
                 self.record(rule, subject, Change::Blocked { by: blocker });
             }

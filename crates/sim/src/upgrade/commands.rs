@@ -6,7 +6,8 @@ use super::run_spec::Direction;
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{PoolId, SimSpan, TemplateId, broken, muted};
+use base::{PoolId, SimSpan, SimTime, TemplateId, broken, muted};
+use model::Plan;
 use model::maintenance::{Override, WorkKind};
 use model::operations::Operation;
 use model::pool::RunState;
@@ -62,10 +63,16 @@ impl Upgrades {
                 }
                 return;
             }
+            (Some(_), true) if self.was_under_way(cx.core, pool, due) => {
+                return self.upgrade_again(cx, pool, 0);
+            }
             (Some(why), _) => return cx.refuse_command(pool, why),
         }
         if !automatic && cx.control_plane_busy() {
             return cx.refuse_command(pool, Refusal::ControlPlaneBusy);
+        }
+        if !automatic && self.is_ahead(cx.core, pool, due) {
+            return cx.refuse_command(pool, Refusal::AboveControlPlane);
         }
         if automatic || due.change.waits_for_maintenance() {
             self.queue(cx, pool, due);
@@ -74,6 +81,18 @@ impl Upgrades {
             let due = self.with_what_waits(cx.core, pool, due);
             self.start_run(cx, pool, due, false);
         }
+    }
+
+    /// AM-61: does it continue the run that had begun before time 0? Then only maintenance holds it back.
+    fn was_under_way(&self, core: &Core, pool: PoolId, due: DueUpgrade) -> bool {
+        let version = |template: TemplateId| core.world.plan.templates[template].version;
+        let target = version(core.target(pool, due));
+        let run = self.runs[pool].as_ref();
+        core.world.plan.pools[pool].partial
+            && due.change == NodeChange::Version
+            && run
+                .is_some_and(|run| version(run.spec.target) == target && !run.work.pauses_at_once())
+            && self.cancelled_since(core, pool, 0)
     }
 
     /// AM-61: of upgrades and of recreations GKE keeps only the last one; configuration changes are queued separately.
@@ -114,6 +133,16 @@ impl Upgrades {
             Some(first) => DueUpgrade { change: first.change, ..due },
             None => due,
         }
+    }
+
+    /// Would nodes be newer than the control plane?
+    ///
+    /// Rulebook: AM-70, BS-02. Source: Standard cluster upgrades.
+    fn is_ahead(&self, core: &Core, pool: PoolId, due: DueUpgrade) -> bool {
+        let target = core.world.plan.templates[core.target(pool, due)].version;
+        let master = core.world.cluster.control_plane.version;
+        let ahead = target.zip(master).is_some_and(|(target, master)| master.is_older_than(target));
+        ahead && due.change == NodeChange::Version && !muted("BS-02")
     }
 
     /// UP-08, AM-11: changes labels and taints in place, including those of the configurations that runs bring or restore.
@@ -177,18 +206,8 @@ impl Upgrades {
         }
         run.again = None;
         let cancels = run.cancels;
-        if cx.plan.pools[pool].auto_upgrade {
-            let now = cx.now;
-            let always_open =
-                cx.plan.maintenance.open_at(now) && cx.plan.maintenance.next_opening(now).is_none();
-            let at = if always_open {
-                Some(now + AGAIN_AFTER)
-            } else {
-                cx.plan.maintenance.next_opening(now)
-            };
-            if let Some(at) = at {
-                cx.wake(at, Wake::UpgradeAgain(pool, cancels));
-            }
+        if let Some(at) = due_again(cx.plan, pool, cx.now) {
+            cx.wake(at, Wake::UpgradeAgain(pool, cancels));
         }
         cx.wake_strategy(pool);
     }
@@ -279,6 +298,15 @@ impl Upgrades {
     }
 }
 
+/// When a pool that is canceled now is upgraded again without a command (AM-61).
+pub(super) fn due_again(plan: &Plan, pool: PoolId, now: SimTime) -> Option<SimTime> {
+    if !plan.pools[pool].auto_upgrade {
+        return None;
+    }
+    let next = plan.maintenance.next_opening(now);
+    if plan.maintenance.open_at(now) && next.is_none() { Some(now + AGAIN_AFTER) } else { next }
+}
+
 impl Cx<'_> {
     /// Refuses the operation if the pool's state doesn't allow it.
     fn is_refused(&mut self, pool: PoolId, operation: Operation) -> bool {
@@ -293,6 +321,7 @@ impl Cx<'_> {
         let rule = match why {
             // The phase forbids it (AM-22).
             Refusal::DeletingBluePool | Refusal::NotSoaking => Rule::PhaseForbids,
+            Refusal::AboveControlPlane => Rule::AboveControlPlane,
             _ => Rule::CommandRefused,
         };
         self.record(rule, pool, Change::Refused { why });

@@ -98,7 +98,7 @@ impl Upgrades {
                 self.report_paused(cx, pool, why);
                 self.drop_requests(cx, pool);
             }
-            RunState::Paused if self.adds_exclusions(pool, why) => {
+            RunState::Paused if !self.has_reported(pool, why) => {
                 self.report_paused(cx, pool, why);
             }
             _ => {}
@@ -143,7 +143,7 @@ impl Upgrades {
 
     fn report_queued(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: WhyNot) {
         let state = cx.world.cluster.pools[pool].run;
-        if state.begun() || state == RunState::Queued && !self.adds_exclusions(pool, why) {
+        if state.begun() || state == RunState::Queued && self.has_reported(pool, why) {
             return;
         }
         let rule = match why {
@@ -157,12 +157,9 @@ impl Upgrades {
         cx.record(rule, pool, change);
     }
 
-    /// Do the reasons differ from the reported ones in their exclusions?
-    fn adds_exclusions(&self, pool: PoolId, why: WhyNot) -> bool {
-        let excluded = |why| matches!(why, WhyNot::Policy(Waits { by, .. }) if by.exclusions != 0);
-        let reported = self.reported[pool];
-        let covered = reported.is_some_and(|reported| reported.covers(why));
-        !covered && (excluded(why) || reported.is_some_and(excluded))
+    /// Does the last row about the wait already say why?
+    fn has_reported(&self, pool: PoolId, why: WhyNot) -> bool {
+        self.reported[pool].is_some_and(|reported| reported.covers(why))
     }
 
     fn work_of_run(&self, pool: PoolId) -> WorkKind {
@@ -176,7 +173,7 @@ impl Upgrades {
             return Blockers::default();
         }
         let work = self.work_of_run(pool);
-        core.world.plan.maintenance.blockers(core.now, work)
+        core.world.plan.maintenance.blockers(core.now, work, Some(pool))
     }
 
     /// GKE's automatic work on the pool. Its own unfinished run comes first.
@@ -339,7 +336,7 @@ impl Core {
         {
             return Some(WhyNot::ControlPlane);
         }
-        let by = self.world.plan.maintenance.blockers(self.now, item.work);
+        let by = self.world.plan.maintenance.blockers(self.now, item.work, Some(pool));
         if !by.none() && !broken("maintenance/start") {
             return Some(self.policy(by, item.work));
         }

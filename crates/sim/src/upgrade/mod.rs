@@ -3,6 +3,7 @@
 mod blue_green;
 mod capacity;
 mod commands;
+mod half_way;
 mod maintenance;
 mod multi_host;
 mod nodes;
@@ -26,8 +27,9 @@ use self::work::Work;
 use crate::cx::{Core, Cx, Process};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{IdVec, PoolId, RecordNo, SimTime, TemplateId, ZoneId, broken, muted};
+use base::{IdVec, PoolId, RecordNo, SimTime, TemplateId, ZoneId, broken, muted, order};
 use model::Version;
+use model::cluster::Cluster;
 use model::maintenance::{Override, WorkKind};
 use model::node::NodePhase;
 use model::plan::Plan;
@@ -93,9 +95,9 @@ pub(super) struct Upgrades {
 }
 
 impl Upgrades {
-    pub(super) fn new(plan: &Plan) -> Self {
+    pub(super) fn new(plan: &Plan, cluster: &Cluster) -> Self {
         Self {
-            runs: plan.pools.ids().map(|_| None).collect(),
+            runs: plan.pools.ids().map(|pool| half_way::run(plan, cluster, pool)).collect(),
             due: plan.pools.ids().map(|_| Vec::new()).collect(),
             reported: plan.pools.ids().map(|_| None).collect(),
             followed: plan.pools.ids().map(|_| None).collect(),
@@ -308,8 +310,14 @@ impl Core {
         target.map_or(home, |target| home.max(self.world.plan.templates[target].version))
     }
 
+    /// In the order of `locations` (AM-05), those in which an upgrade had begun before time 0 first (UP-10).
     fn zones_of(&self, pool: PoolId) -> VecDeque<ZoneId> {
         let groups = self.world.plan.pools[pool].groups.iter();
-        groups.map(|group| self.world.plan.groups[*group].zone).collect()
+        let zones = groups.map(|group| self.world.plan.groups[*group].zone);
+        let mut zones: Vec<ZoneId> = zones.collect();
+        if self.world.plan.pools[pool].partial && !broken("run/begun-zones") {
+            order::sort_by_key(&mut zones, |zone| self.begun_at_start(pool, *zone));
+        }
+        zones.into()
     }
 }

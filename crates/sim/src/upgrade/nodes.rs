@@ -65,7 +65,12 @@ impl Core {
             let here = upgraded.filter(|node| {
                 cluster.zone_of(&self.world.plan, *node) == zone && cluster.nodes[*node].up()
             });
-            return here.filter(|node| cluster.nodes[*node].template != spec.target).collect();
+            // A surge node of time 0 goes, even if a repair has recreated it from the old configuration.
+            let left = |node: &NodeId| {
+                let state = &cluster.nodes[*node];
+                state.template != spec.target || state.surge
+            };
+            return here.filter(left).collect();
         }
         let mut list: Vec<NodeId> = Vec::new();
         for (id, node) in cluster.nodes.iter() {
@@ -76,7 +81,21 @@ impl Core {
             }
         }
         self.in_node_order(&mut list);
+        if self.world.plan.pools[spec.pool].partial {
+            // Stable.
+            order::sort_by_key(&mut list, |id| !self.in_progress_at_start(*id));
+        }
         list
+    }
+
+    /// n of AM-03: nodes of the pool in the zone, without surge VMs.
+    pub(super) fn nodes_in(&self, pool: PoolId, zone: ZoneId) -> u32 {
+        let world = &self.world;
+        let own = world.cluster.nodes.values().filter(|node| {
+            let group = world.plan.groups[node.group];
+            group.pool == pool && group.zone == zone && node.registered() && !node.surge
+        });
+        own.count() as u32
     }
 
     /// Sorts the nodes of one zone into upgrade order (AM-05).

@@ -39,12 +39,29 @@ pub(crate) enum SurgeSlot {
     Recreating {
         node: NodeId,
     },
+    /// The node was recreated before time 0 and isn't Ready (SU-10).
+    WaitsForReady {
+        node: NodeId,
+    },
 }
 
 impl SurgeSlot {
     /// Does it have a node in progress?
     pub(crate) fn busy(self) -> bool {
         !matches!(self, Self::Free | Self::WaitsForCapacity { .. })
+    }
+
+    /// The node that replaces the old one.
+    pub(super) fn new_node(self) -> Option<NodeId> {
+        match self {
+            Self::Booting { new, .. } | Self::WaitsForNew { new } => Some(new),
+            Self::Draining { new, .. } | Self::Deleting { new, .. } => new,
+            Self::Free
+            | Self::WaitsForCapacity { .. }
+            | Self::WaitsToRecreate { .. }
+            | Self::Recreating { .. }
+            | Self::WaitsForReady { .. } => None,
+        }
     }
 
     /// Since when it has waited for capacity.
@@ -56,7 +73,8 @@ impl SurgeSlot {
             | Self::Draining { .. }
             | Self::Deleting { .. }
             | Self::WaitsForNew { .. }
-            | Self::Recreating { .. } => None,
+            | Self::Recreating { .. }
+            | Self::WaitsForReady { .. } => None,
         }
     }
 
@@ -73,6 +91,7 @@ impl SurgeSlot {
             Self::Draining { old, new } if !cx.world.cluster.nodes[old].up() => {
                 Self::Deleting { old, new }.step(cx, at)
             }
+            Self::Booting { new, .. } if cx.is_awaited(new) => self,
             Self::Booting { old, new } => match phase(cx, new) {
                 NodePhase::Ready => cx.cordon_old(at, old, Some(new), Rule::CordonForSurge),
                 _ => self,
@@ -98,6 +117,23 @@ impl SurgeSlot {
                 NodePhase::Recreating { .. } => self,
                 _ => cx.node_done(node, node),
             },
+            Self::WaitsForReady { node } if cx.is_awaited(node) => self,
+            Self::WaitsForReady { node } => match phase(cx, node) {
+                NodePhase::Gone => Self::Free,
+                _ => cx.node_done(node, node),
+            },
+        }
+    }
+
+    /// The node that is upgraded once the slot is free.
+    pub(super) fn upgrades(self) -> Option<NodeId> {
+        match self {
+            Self::Booting { new, .. } | Self::WaitsForNew { new } => Some(new),
+            Self::Deleting { old, new } | Self::Draining { old, new } => Some(new.unwrap_or(old)),
+            Self::WaitsToRecreate { node, .. }
+            | Self::Recreating { node }
+            | Self::WaitsForReady { node } => Some(node),
+            Self::Free | Self::WaitsForCapacity { .. } => None,
         }
     }
 }

@@ -5,7 +5,8 @@
 
 use std::collections::VecDeque;
 
-use super::run_spec::RunSpec;
+use super::half_way::{hold, is_replacement};
+use super::run_spec::{Direction, RunSpec};
 use super::slot::{SlotAt, SurgeSlot};
 use super::work::{RunRules, Work};
 use crate::cx::{Core, Cx};
@@ -29,6 +30,8 @@ pub(crate) struct ZoneProgress {
     settings: Option<Surge>,
     /// In the order in which they were done; a rollback follows it.
     upgraded: Vec<NodeId>,
+    /// In a rollback: surge nodes of time 0 that are deleted and not recreated, as the node that each was for still exists.
+    originals: Vec<(NodeId, NodeId)>,
 }
 
 impl ZoneProgress {
@@ -42,6 +45,10 @@ impl ZoneProgress {
         self.zone = None;
         self.slots.clear();
         self.list.clear();
+    }
+
+    fn original_of(&self, surge: NodeId) -> Option<NodeId> {
+        self.originals.iter().find(|(node, _)| *node == surge).map(|(_, original)| *original)
     }
 
     fn slot_at(&self, spec: &RunSpec, zone: ZoneId, number: usize) -> SlotAt {
@@ -116,6 +123,7 @@ impl Work for ZoneProgress {
     /// Goes back over what was upgraded, by the run or beside it (SU-27, AM-63): zones in the order in which their first
     /// node was done (AM-61).
     fn roll_back(&mut self, cx: &mut Cx<'_>, spec: &RunSpec) {
+        let originals = cx.uncordon_in_progress(spec.pool);
         // A node that was upgraded twice is rolled back once.
         let mut known = Set::new();
         let mut upgraded = std::mem::take(&mut self.upgraded);
@@ -129,6 +137,7 @@ impl Work for ZoneProgress {
             }
         }
         self.upgraded = upgraded;
+        self.originals = originals;
     }
 
     fn start_again(&mut self, core: &Core, spec: &RunSpec) {
@@ -206,20 +215,28 @@ impl Cx<'_> {
         number: usize,
     ) {
         while let Some(old) = progress.list.front().copied() {
-            if !self.takes_nodes(spec) {
+            let takes = self.takes_nodes(spec);
+            if !takes && !self.finishes(spec, old) {
                 return;
             }
             let state = &self.world.cluster.nodes[old];
-            if !state.up() || state.template == spec.target {
-                // Removed or recreated outside of the run in the meantime (AM-63).
+            let done = state.template == spec.target && !state.surge;
+            if !state.up() || done || is_replacement(&progress.slots, old) {
+                // Removed or recreated outside of the run in the meantime (AM-63), or a surge node of time 0 with
+                // another configuration: it follows when the zone is gone over again (AM-59).
                 progress.list.pop_front();
                 continue;
             }
             let at = progress.slot_at(spec, zone, number);
-            let slot = if at.surge {
-                self.take_for_surge(at, old)
-            } else {
-                self.take_as_unavailable(at, old)
+            let pair = match at.direction {
+                Direction::Forward => self.waiting_surge_node(&progress.slots, old),
+                Direction::Rollback { .. } => progress.original_of(old),
+            };
+            let slot = match pair {
+                Some(new) => self.take_half_way(at, old, new),
+                None if at.surge && !takes => return,
+                None if at.surge => self.take_for_surge(at, old),
+                None => self.take_as_unavailable(at, old),
             };
             if slot.busy() {
                 progress.list.pop_front();
@@ -257,7 +274,8 @@ impl Cx<'_> {
             | SurgeSlot::Draining { .. }
             | SurgeSlot::Deleting { .. }
             | SurgeSlot::WaitsForNew { .. }
-            | SurgeSlot::Recreating { .. } => {}
+            | SurgeSlot::Recreating { .. }
+            | SurgeSlot::WaitsForReady { .. } => {}
         }
     }
 
@@ -283,6 +301,23 @@ impl Cx<'_> {
             return self.cordon_old(at, old, Some(new), Rule::CordonSpot);
         }
         SurgeSlot::Booting { old, new }
+    }
+
+    /// Continues with a node whose surge node exists since before time 0; a rollback with that surge node.
+    fn take_half_way(&mut self, at: SlotAt, old: NodeId, new: NodeId) -> SurgeSlot {
+        let taken = Change::NodeTaken { slot: at.number, surge: at.surge };
+        let Some(taken) = self.record(Rule::TakeForSurge, old, taken) else {
+            return SurgeSlot::Free;
+        };
+        self.cause = Some(taken);
+        if self.is_awaited(new) {
+            return SurgeSlot::Booting { old, new };
+        }
+        let rule = match at.direction {
+            Direction::Forward => Rule::CordonForSurge,
+            Direction::Rollback { .. } => Rule::CordonSurgeNode,
+        };
+        self.cordon_old(at, old, Some(new), rule)
     }
 
     fn take_as_unavailable(&mut self, at: SlotAt, old: NodeId) -> SurgeSlot {
@@ -344,18 +379,20 @@ impl Cx<'_> {
     fn start_next_zone(&mut self, spec: &RunSpec, progress: &mut ZoneProgress) -> bool {
         while let Some(zone) = progress.zones.front().copied() {
             let list = self.work_list(spec, &progress.upgraded, zone);
-            if list.is_empty() {
+            let awaited = self.awaited_in(spec, zone);
+            if list.is_empty() && awaited.is_empty() {
                 if self.old_boots(spec, zone) {
                     return false;
                 }
                 progress.zones.pop_front();
                 continue;
             }
-            if !self.takes_nodes(spec) {
+            let begun = list.first().is_some_and(|first| self.finishes(spec, *first));
+            if !self.takes_nodes(spec) && !begun {
                 return false;
             }
             progress.zones.pop_front();
-            let nodes = self.nodes_in(spec, zone);
+            let nodes = self.nodes_in(spec.pool, zone);
             let settings = self.strategy_of(spec.pool).surge();
             let slots = slots(settings, nodes);
             let change =
@@ -369,6 +406,7 @@ impl Cx<'_> {
             progress.settings = Some(settings);
             progress.surge_slots = slots.surge;
             progress.slots = vec![SurgeSlot::Free; (slots.surge + slots.unavailable) as usize];
+            hold(progress.slots.iter_mut().skip(slots.surge as usize), &awaited);
             return true;
         }
         false
@@ -386,27 +424,9 @@ impl Cx<'_> {
 impl Core {
     /// Notes the upgraded node: a rollback follows this order (AM-61).
     fn note_upgraded(&self, progress: &mut ZoneProgress, slot: SurgeSlot) -> Option<RecordNo> {
-        let node = match slot {
-            SurgeSlot::Booting { new, .. } | SurgeSlot::WaitsForNew { new } => Some(new),
-            SurgeSlot::Deleting { old, new } | SurgeSlot::Draining { old, new } => {
-                Some(new.unwrap_or(old))
-            }
-            SurgeSlot::WaitsToRecreate { node, .. } | SurgeSlot::Recreating { node } => Some(node),
-            SurgeSlot::Free | SurgeSlot::WaitsForCapacity { .. } => None,
-        };
+        let node = slot.upgrades();
         progress.upgraded.extend(node);
         node.and_then(|node| self.world.node_row(node))
-    }
-
-    /// n of AM-03: nodes of the pool in the zone, without surge VMs.
-    fn nodes_in(&self, spec: &RunSpec, zone: ZoneId) -> u32 {
-        let world = &self.world;
-        let in_zone = |node: &model::node::Node| {
-            let group = self.world.plan.groups[node.group];
-            group.pool == spec.pool && group.zone == zone
-        };
-        world.cluster.nodes.values().filter(|node| in_zone(node) && node.registered()).count()
-            as u32
     }
 
     /// May the run take another node now? Windows and exclusions are functions of time, so a node that frees at the closing
@@ -415,7 +435,8 @@ impl Core {
         let state = &self.world.cluster.pools[spec.pool];
         let free = || {
             let policy = &self.world.plan.maintenance;
-            policy.blockers(self.now, spec.work).none() || broken("maintenance/takes")
+            policy.blockers(self.now, spec.work, Some(spec.pool)).none()
+                || broken("maintenance/takes")
         };
         state.run.takes_nodes() && (!state.automatic || muted("UP-16") || free())
     }

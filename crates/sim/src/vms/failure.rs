@@ -15,6 +15,9 @@ use trace::{Change, Refusal};
 /// From this version on the node monitor's grace period is longer (KT-11).
 const PATIENT_SINCE: Version = Version { major: 1, minor: 32, patch: None, gke: None };
 
+/// For how long a node isn't Ready before its repair (BS-58).
+const UNHEALTHY: SimSpan = SimSpan::from_secs(600);
+
 impl Cx<'_> {
     pub(crate) fn fail_node(&mut self, node: NodeId, why: Failure) {
         let state = &self.world.cluster.nodes[node];
@@ -25,7 +28,7 @@ impl Cx<'_> {
             return self.refuse_node(node, Refusal::AlreadySo);
         }
         let (rule, repaired_after) = match why {
-            Failure::Kubelet => (Rule::KubeletStops, SimSpan::from_secs(600)),
+            Failure::Kubelet => (Rule::KubeletStops, UNHEALTHY),
             Failure::Disk => (Rule::DiskFull, SimSpan::from_secs(1800)),
         };
         let change = Change::NodeFailed { why };
@@ -46,6 +49,21 @@ impl Cx<'_> {
         if repairs {
             let at = now + repaired_after;
             self.wake_because(at, Wake::RepairDue(node, now), Some(row));
+        }
+    }
+
+    /// Nodes that aren't Ready at the start are tainted, and repaired when they have been unhealthy for long enough.
+    pub(crate) fn begin_not_ready(&mut self) {
+        for node in self.plan.not_ready.keys().copied() {
+            let Some(since) = self.world.cluster.nodes[node].failed_at else {
+                continue;
+            };
+            self.wake(SimTime::ZERO, Wake::NodeUnreachable(node));
+            let pool = self.world.cluster.pool_of(self.plan, node);
+            if self.plan.pools[pool].auto_repair {
+                let due = (since + UNHEALTHY).max(SimTime::ZERO);
+                self.wake(due, Wake::RepairDue(node, since));
+            }
         }
     }
 
@@ -70,7 +88,17 @@ impl Cx<'_> {
                 self.record(Rule::PodOfLostNode, pod, Change::PodUnready);
             }
         }
-        self.wake_now(Wake::NodeUnreachable(node));
+        // After all others that are lost at this instant.
+        self.untainted.push(node);
+        self.taint_lost_nodes();
+    }
+
+    /// KT-13: the controllers look again which lost nodes may be tainted.
+    pub(crate) fn taint_lost_nodes(&mut self) {
+        let now = self.now;
+        for node in std::mem::take(&mut self.untainted) {
+            self.wake(now, Wake::NodeUnreachable(node));
+        }
     }
 
     /// AM-43: a VM that can migrate does so unnoticed; others are down for a while.
@@ -115,6 +143,9 @@ impl Cx<'_> {
         let now = self.now;
         // Each in its class, in name order (AM-56).
         for pod in self.world.occupancy.pods_on(node).to_vec() {
+            if self.container_back(pod, row) {
+                continue;
+            }
             let wake = match self.world.cluster.pods[pod].phase() {
                 PodPhase::Running { ready: false, .. } if !self.behaviour.bad.contains(&pod) => {
                     Wake::ProbesPassed(pod)

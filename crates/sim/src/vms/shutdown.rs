@@ -70,6 +70,7 @@ impl Cx<'_> {
                 if !broken("shutdown/ready") {
                     self.shutting_down.insert(pod);
                 }
+                self.stop_task(pod);
                 if state.ready() {
                     self.record(Rule::ShutDownPod, pod, Change::PodUnready);
                 }
@@ -84,7 +85,8 @@ impl Cx<'_> {
     /// Ends the Pod: its containers have ended, or its time is over.
     pub(crate) fn pod_shut_down(&mut self, pod: PodId) {
         self.shutting_down.remove(&pod);
-        if self.world.cluster.pods[pod].exists() {
+        let state = self.world.cluster.pods[pod];
+        if state.exists() && !state.finished() {
             self.pod_gone(pod, Rule::ShutDownPod);
         }
     }

@@ -4,7 +4,7 @@ use expect_test::expect;
 
 use crate::testing::*;
 use base::SimTime;
-use trace::{Change, Subject};
+use trace::{Change, Record, Subject};
 
 /// AM-80, KT-15, AM-33: 15 s for Pods, 30 s for the VM; budgets are ignored, and another VM comes.
 #[test]
@@ -436,6 +436,61 @@ fn a_dead_node_is_noticed_and_repaired() {
             Quiet
         "#]],
     );
+}
+
+/// KT-13: of a zone, one lost node every 10 s; their Pods are deleted 300 s later.
+#[test]
+fn lost_nodes_are_tainted_one_after_the_other() {
+    check(
+        "pool a nodes=10 no-repair | app lone kind=Custom replicas=6 | at=0 fail a-0 | at=0 fail a-1 | at=0 fail a-2",
+        deletions,
+        expect![[r#"
+            350s  pod/lone-0  deleted, gone in 30s  node/toleration-ends [KT-12 KE-12]  <- node/a-0 lost
+            350s  pod/lone-1  deleted, gone in 30s  node/toleration-ends [KT-12 KE-12]  <- node/a-0 lost
+            360s  pod/lone-2  deleted, gone in 30s  node/toleration-ends [KT-12 KE-12]  <- node/a-1 lost
+            360s  pod/lone-3  deleted, gone in 30s  node/toleration-ends [KT-12 KE-12]  <- node/a-1 lost
+            370s  pod/lone-4  deleted, gone in 30s  node/toleration-ends [KT-12 KE-12]  <- node/a-2 lost
+            370s  pod/lone-5  deleted, gone in 30s  node/toleration-ends [KT-12 KE-12]  <- node/a-2 lost
+            Quiet
+        "#]],
+    );
+}
+
+/// KT-13: in a small zone of which most nodes are lost none is tainted, but all are if another zone works.
+#[test]
+fn most_lost_nodes_of_a_zone_are_not_tainted() {
+    let fails = "app lone kind=Custom replicas=6 | at=0 fail a-0 | at=0 fail a-1 | at=0 fail a-2";
+    check(
+        &format!("pool a nodes=5 no-repair | {fails}"),
+        deletions,
+        expect![[r#"
+        Quiet
+    "#]],
+    );
+    check(
+        &format!("pool a nodes=3 no-repair | {fails}"),
+        deletions,
+        expect![[r#"
+        Quiet
+    "#]],
+    );
+    check(
+        &format!("pool a nodes=3 zones=2 no-repair | {fails}"),
+        deletions,
+        expect![[r#"
+        350s  pod/lone-0  deleted, gone in 30s  node/toleration-ends [KT-12 KE-12]  <- node/a-0 lost
+        350s  pod/lone-1  deleted, gone in 30s  node/toleration-ends [KT-12 KE-12]  <- node/a-0 lost
+        360s  pod/lone-2  deleted, gone in 30s  node/toleration-ends [KT-12 KE-12]  <- node/a-1 lost
+        360s  pod/lone-3  deleted, gone in 30s  node/toleration-ends [KT-12 KE-12]  <- node/a-1 lost
+        370s  pod/lone-4  deleted, gone in 30s  node/toleration-ends [KT-12 KE-12]  <- node/a-2 lost
+        370s  pod/lone-5  deleted, gone in 30s  node/toleration-ends [KT-12 KE-12]  <- node/a-2 lost
+        Quiet
+    "#]],
+    );
+}
+
+fn deletions(record: &Record) -> bool {
+    matches!(record.change, Change::PodTerminating { .. })
 }
 
 /// MR-11: without auto-repair it stays as it is.
@@ -1356,7 +1411,7 @@ fn requests_refused_at_one_instant_are_all_tried_again() {
     );
 }
 
-/// AM-60: a refusal by a reservation is reported once, whatever happens to the capacity of others.
+/// AM-60: a refusal by a reservation is reported once, also when the capacity of others changes.
 #[test]
 fn a_refusal_by_a_reservation_is_reported_once() {
     check(

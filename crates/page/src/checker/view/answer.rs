@@ -21,13 +21,17 @@ const NARROW: &str = "(max-width: 719px)";
 
 pub(super) fn answer(checker: &Checker, link: &Scope<Checker>) -> Html {
     let report = &checker.report;
-    let brief = || browser::matches(NARROW).then(|| side::brief(report));
+    let brief = || browser::matches(NARROW).then(|| side::brief(checker));
     let Some(understood) = &report.understood else {
+        let (says, lead) = match checker.query.pasted.window_unknown {
+            true => ("win-unknown-says", "win-unknown-lead"),
+            false => ("win-not-understood", "win-not-understood-lead"),
+        };
         return html! {
             <section class="say">
-                <h2>{ t("win-not-understood") }</h2>
+                <h2>{ t(says) }</h2>
                 { for brief() }
-                <p>{ t("win-not-understood-lead") }</p>
+                <p>{ t(lead) }</p>
             </section>
         };
     };

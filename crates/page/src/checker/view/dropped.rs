@@ -1,7 +1,9 @@
-//! Text or a text file that is dropped or pasted anywhere on the page.
+//! Text or text files that are dropped or pasted anywhere on the page.
 
-use crate::shell::words::{t, tn};
+use crate::shell::words::tn;
 use js_sys::Uint8Array;
+use std::cell::RefCell;
+use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
 use web_sys::{DataTransfer, File, FileList};
@@ -10,21 +12,32 @@ use yew::Callback;
 /// In bytes; a cluster's description takes a tenth of that.
 const LARGEST: f64 = 1_000_000.0;
 
-/// Calls back with the text, or with the reason why there is none.
+/// Calls back with the text, with those of all files one after the other, or with the reason why there is none.
 pub(super) fn take(data: &DataTransfer, then: Callback<Result<String, String>>) {
     let files = data.files();
     let count = files.as_ref().map_or(0, FileList::length);
-    let Some(file) = files.and_then(|files| files.item(0)) else {
+    if count == 0 {
         let text = data.get_data("text").unwrap_or_default();
         if !text.trim().is_empty() {
             then.emit(Ok(text));
         }
         return;
-    };
-    if count > 1 {
-        return then.emit(Err(t("win-one-file")));
     }
-    read(&file, then);
+    let texts = Rc::new(RefCell::new(vec![None; count as usize]));
+    for (n, file) in files.iter().flat_map(|all| (0..count).map(|n| (n as usize, all.item(n)))) {
+        let (texts, then) = (texts.clone(), then.clone());
+        let told = Callback::from(move |text: Result<String, String>| {
+            texts.borrow_mut()[n] = Some(text);
+            let all: Option<Vec<_>> = texts.borrow().iter().cloned().collect();
+            if let Some(all) = all {
+                let all: Result<Vec<String>, String> = all.into_iter().collect();
+                then.emit(all.map(|all| all.join("\n")));
+            }
+        });
+        if let Some(file) = file {
+            read(&file, told);
+        }
+    }
 }
 
 fn read(file: &File, then: Callback<Result<String, String>>) {

@@ -28,6 +28,8 @@ pub enum Msg {
     Read,
     Example(usize),
     Use(usize),
+    /// Shows another cluster of the text.
+    Cluster(usize),
     Zone(String),
     /// The content of the field for other zones.
     ZoneTyped(String),

@@ -1,27 +1,28 @@
 //! The policy checker's view: one component; its parts are functions of its state.
 
 mod answer;
+mod clusters;
 mod dropped;
 mod input;
 mod message;
 mod months;
 mod query;
+mod reading;
 mod side;
 mod weeks;
 
 pub use self::message::{CheckerView, CopyFormat, Msg};
 
-use self::query::{Query, context, pasted, read_policy};
+use self::clusters::ClusterRow;
+use self::query::{Query, context, pasted, read_policies};
 use super::address::CheckerAddress;
 use super::dates::day_of;
 use super::examples::{COMMANDS, EXAMPLES};
 use super::openings::Openings;
-use super::{first_window, fix, partial_report};
+use super::{fix, partial_report};
 use crate::shell::address::route;
 use crate::shell::scenario::autosave;
-use crate::shell::state::action::Action;
 use crate::shell::state::shared::Shared;
-use crate::shell::state::store::Store;
 use crate::shell::web::time_zone::BrowserZone;
 use crate::shell::web::{browser, clipboard, files, stylesheet, time_zone};
 use crate::shell::words::{t, tm};
@@ -69,6 +70,8 @@ pub struct Checker {
     report: Report,
     /// Unreadable exclusions, which the calendar omits.
     left_out: Vec<String>,
+    /// The text's clusters, if there are several.
+    rows: Vec<ClusterRow>,
     sheet: Option<Openings>,
     /// The position of the view: the first day of its rows, a day of its month, or of its year.
     at: i64,
@@ -107,7 +110,7 @@ impl Component for Checker {
         let now = (js_sys::Date::now() / 1000.0) as i64;
         let today = now.div_euclid(DAY) * DAY;
         let query = LEFT.take().unwrap_or_else(Query::new);
-        let report = report(&query.pasted.policy, context(&query, today), &Utc);
+        let report = report(&query.pasted.policy, context(&query, &query.pasted, today), &Utc);
         let mut checker = Self {
             query,
             zone: Rc::new(Utc),
@@ -117,6 +120,7 @@ impl Component for Checker {
             today,
             report,
             left_out: Vec::new(),
+            rows: Vec::new(),
             sheet: None,
             at: 0,
             reading: false,
@@ -144,10 +148,16 @@ impl Component for Checker {
             Msg::Example(no) => {
                 if let Some(example) = EXAMPLES.get(no) {
                     let pasted = example.pasted().unwrap_or_default();
-                    self.put(example.text.to_owned(), pasted);
+                    self.put(example.text.to_owned(), vec![pasted]);
                 }
             }
-            Msg::Use(no) => self.use_fix(no),
+            Msg::Use(no) => self.use_fix(ctx, no),
+            Msg::Cluster(no) => {
+                if let Some(pasted) = self.query.clusters.get(no) {
+                    self.query.pasted = pasted.clone();
+                    self.look();
+                }
+            }
             Msg::ZoneTyped(text) => {
                 self.zone_typed = Some(text);
                 return false;
@@ -201,8 +211,8 @@ impl Component for Checker {
             && let Some(read) = &ctx.props().policy
         {
             self.reading = false;
-            match read_policy(read) {
-                Ok(pasted) => self.understood(pasted),
+            match read_policies(read) {
+                Ok(clusters) => self.understood(clusters),
                 Err(problem) => self.query.problem = Some(problem),
             }
             self.write_address_later(ctx);
@@ -221,6 +231,7 @@ impl Component for Checker {
                     { input::area(self, link) }
                     <p class="vh" role="status">{ self.announced() }</p>
                     <div class={classes!("answer", stale.then_some("stale"))}>
+                        { clusters::clusters(self, link) }
                         { answer::answer(self, link) }
                     </div>
                     { answer::notes() }
@@ -259,6 +270,7 @@ impl Checker {
         if !known.iter().any(|address| address == fragment) {
             let (asked, problem) = CheckerAddress::read(fragment);
             let first = Query::new();
+            self.query.clusters.clear();
             self.query.edition = asked.edition;
             self.query.from = asked.from.filter(|from| *from != self.today);
             self.query.channel = asked.no_channel.then_some(false);
@@ -279,36 +291,6 @@ impl Checker {
         self.look();
     }
 
-    /// Reads the text again with a suitable first window.
-    fn suppose(&mut self, ctx: &Context<Self>) -> bool {
-        let text = self.supposed();
-        let is_new = text.is_some();
-        if let Some(text) = text {
-            self.query.text = text;
-            self.read(ctx);
-            browser::focus("window-text");
-            self.write_address_later(ctx);
-        }
-        is_new
-    }
-
-    /// Replaces the text by a fix.
-    fn use_fix(&mut self, no: usize) {
-        let Some(fix) = self.report.fixes.get(no).cloned() else {
-            return;
-        };
-        let before = &self.query.pasted;
-        let (text, kept) = fix::text(&self.query.text, &before.policy, &fix.policy);
-        let kind = match kept {
-            true => before.kind.clone(),
-            false => say!(COMMANDS),
-        };
-        let channel = before.channel.clone();
-        let pasted = pasted(kind, &text, fix.policy, channel);
-        self.put(text, pasted);
-        browser::focus("window-text");
-    }
-
     fn change(&mut self, change: impl FnOnce(&mut Query)) {
         change(&mut self.query);
         self.look();
@@ -319,7 +301,7 @@ impl Checker {
         self.choose_zone(name);
         // Times without an offset are in the selected zone.
         if let Some(Ok(pasted)) = plain(&self.query.text, &*self.zone) {
-            self.understood(pasted);
+            self.understood(vec![pasted]);
         } else {
             self.look();
         }
@@ -341,50 +323,17 @@ impl Checker {
         self.query.zone = self.zone.name().to_owned();
     }
 
-    fn read(&mut self, ctx: &Context<Self>) {
-        self.timer = None;
-        let text = self.query.text.clone();
-        self.reading = false;
-        match plain(&text, &*self.zone) {
-            Some(Ok(pasted)) => self.understood(pasted),
-            Some(Err(problem)) => self.query.problem = Some(tm(&problem)),
-            None if text.trim().is_empty() => self.query.problem = Some(t("win-empty")),
-            None => {
-                self.reading = true;
-                if let Some((store, _)) = ctx.link().context::<Store>(Callback::noop()) {
-                    store.send(Action::ReadPolicy(fix::whole(text)));
-                }
-            }
-        }
-    }
-
-    /// The text with a first window, if only that is missing.
-    fn supposed(&self) -> Option<String> {
-        self.query.problem.as_ref()?;
-        first_window::first_window(&self.query.text, context(&self.query, self.today))
-    }
-
-    /// Sets a text whose policy is known.
-    fn put(&mut self, text: String, pasted: Pasted) {
-        self.timer = None;
-        self.reading = false;
-        self.query.text = text;
-        self.understood(pasted);
-    }
-
-    fn understood(&mut self, pasted: Pasted) {
-        self.query.problem = None;
-        self.query.pasted = pasted;
-        self.look();
-    }
-
     fn look(&mut self) {
-        let context = context(&self.query, self.today);
+        let context = context(&self.query, &self.query.pasted, self.today);
         let before = now();
         (self.report, self.left_out) =
             partial_report::report_of(&self.query.pasted.policy, context, &*self.zone);
+        if self.query.pasted.window_unknown {
+            self.report.understood = None;
+        }
         // For measurements: how long the verdict took.
         browser::mark("data-verdict-ms", &format!("{:.1}", now() - before));
+        self.rows = ClusterRow::all(&self.query, self.today, &*self.zone);
         self.sheet = Openings::of(&self.report, &*self.zone);
         self.at = self.begin();
         self.said = None;
@@ -420,9 +369,9 @@ impl Checker {
     }
 
     fn written(&self, form: CopyFormat) -> String {
-        let policy = &self.query.pasted.policy;
+        let Pasted { policy, cluster, .. } = &self.query.pasted;
         match form {
-            CopyFormat::Gcloud => export::gcloud(policy, Target::default()),
+            CopyFormat::Gcloud => export::gcloud(policy, fix::target(cluster)),
             CopyFormat::Terraform => export::terraform(policy),
             CopyFormat::Api => export::api(policy),
             CopyFormat::Link => format!("{}#{}", browser::here(), self.query.link()),
@@ -436,6 +385,9 @@ impl Checker {
         }
         let says = self.report.understood.as_ref();
         let says = says.map_or_else(String::new, |one| tm(&one.sentence.says));
-        format!("{} {says}", side::verdict_title(&self.report))
+        let title = side::verdict_title(&self.report, self.query.pasted.window_unknown);
+        let several = self.query.clusters.len() > 1;
+        let name = if several { self.query.pasted.cluster.as_str() } else { "" };
+        format!("{name} {title} {says}").trim_start().to_owned()
     }
 }

@@ -15,6 +15,8 @@ use scenario::json::Json;
 pub(super) struct Query {
     pub(super) text: String,
     pub(super) pasted: Pasted,
+    /// The clusters in the text, one of which is shown.
+    pub(super) clusters: Vec<Pasted>,
     /// Why the text is invalid; the result of the previous one stays visible.
     pub(super) problem: Option<String>,
     pub(super) zone: String,
@@ -30,6 +32,7 @@ impl Query {
         Self {
             text: first.text.to_owned(),
             pasted: first.pasted().unwrap_or_default(),
+            clusters: Vec::new(),
             problem: None,
             zone: Utc.name().to_owned(),
             edition: Edition::default(),
@@ -64,8 +67,8 @@ impl Query {
         asked.write()
     }
 
-    pub(super) fn in_channel(&self) -> bool {
-        self.channel.unwrap_or(self.pasted.channel != "UNSPECIFIED")
+    pub(super) fn in_channel(&self, pasted: &Pasted) -> bool {
+        self.channel.unwrap_or(pasted.channel != "UNSPECIFIED")
     }
 }
 
@@ -76,25 +79,27 @@ pub(super) fn pasted(
     policy: MaintenancePolicy,
     channel: String,
 ) -> Pasted {
-    Pasted { kind, used: values(&policy, text), ignored: Vec::new(), policy, channel }
+    Pasted { kind, used: values(&policy, text), policy, channel, ..Pasted::default() }
 }
 
-pub(super) fn context(query: &Query, today: i64) -> PolicyContext {
+pub(super) fn context(query: &Query, pasted: &Pasted, today: i64) -> PolicyContext {
     PolicyContext {
         edition: query.edition,
         now: query.from.unwrap_or(today),
-        in_channel: query.in_channel(),
-        end_of_support: None,
+        in_channel: query.in_channel(pasted),
+        end_of_support: pasted.end_of_support,
     }
 }
 
-/// The policy that the importer read, or its error.
-pub(super) fn read_policy(read: &Result<String, String>) -> Result<Pasted, String> {
+/// The policies of the clusters that the importer read, at least one, or its error.
+pub(super) fn read_policies(read: &Result<String, String>) -> Result<Vec<Pasted>, String> {
     let text = read.as_ref().map_err(Clone::clone)?;
     let json = Json::parse(text).ok();
     let error = json.as_ref().and_then(|json| json.get("error")?.message());
-    match (error, json.as_ref().and_then(Pasted::of_json)) {
-        (None, Some(pasted)) => Ok(pasted),
-        (error, _) => Err(error.map_or_else(|| t("ui-import-broken"), |error| tm(&error))),
+    let all = json.as_ref().map_or(&[][..], Json::items);
+    let all: Vec<Pasted> = all.iter().filter_map(Pasted::of_json).collect();
+    match error {
+        None if !all.is_empty() => Ok(all),
+        error => Err(error.map_or_else(|| t("ui-import-broken"), |error| tm(&error))),
     }
 }

@@ -36,9 +36,12 @@ pub(super) fn side(checker: &Checker, link: &Scope<Checker>) -> Html {
 }
 
 /// Whether it is accepted, and important warnings.
-pub(super) fn verdict_title(report: &Report) -> String {
+pub(super) fn verdict_title(report: &Report, window_unknown: bool) -> String {
     if !report.accepted() {
         return t("win-refused");
+    }
+    if window_unknown {
+        return t("win-unknown");
     }
     // The displayed zone has nothing to do with the window.
     let telling = |code: &str| report.traps.iter().find(|trap| trap.code == code);
@@ -56,10 +59,10 @@ pub(super) fn verdict_title(report: &Report) -> String {
 }
 
 /// The verdict's class and glyph.
-fn seal(report: &Report) -> (&'static str, &'static str) {
+pub(super) fn seal(report: &Report, window_unknown: bool) -> (&'static str, &'static str) {
     let mut telling = report.traps.iter().map(|trap| trap.code);
     let trapped = telling.any(|code| code != "trap/other-day");
-    match (report.accepted(), trapped) {
+    match (report.accepted(), trapped || window_unknown) {
         (false, _) => ("bad", icons::CROSS),
         (true, true) => ("warn", icons::WARN),
         (true, false) => ("ok", icons::CHECK),
@@ -67,14 +70,15 @@ fn seal(report: &Report) -> (&'static str, &'static str) {
 }
 
 /// The verdict in one line, for narrow screens.
-pub(super) fn brief(report: &Report) -> Html {
-    let (class, d) = seal(report);
-    html! { <p class={classes!("brief", class)}>{ icon(d, "i14") }{ verdict_title(report) }</p> }
+pub(super) fn brief(checker: &Checker) -> Html {
+    let (report, unknown) = (&checker.report, checker.query.pasted.window_unknown);
+    let (class, d) = seal(report, unknown);
+    html! { <p class={classes!("brief", class)}>{ icon(d, "i14") }{ verdict_title(report, unknown) }</p> }
 }
 
 fn verdict(checker: &Checker, link: &Scope<Checker>) -> Html {
-    let report = &checker.report;
-    let (class, d) = seal(report);
+    let (report, unknown) = (&checker.report, checker.query.pasted.window_unknown);
+    let (class, d) = seal(report, unknown);
     let understood = report.understood.as_ref();
     // The effect of an unreadable exclusion is unknown.
     let worst = report.worst().filter(|_| checker.left_out.is_empty());
@@ -115,7 +119,7 @@ fn verdict(checker: &Checker, link: &Scope<Checker>) -> Html {
             <div class={classes!("verd", class)}>
                 <span class="g">{ icon(d, "") }</span>
                 <div>
-                    <h3>{ verdict_title(report) }</h3>
+                    <h3>{ verdict_title(report, unknown) }</h3>
                     { for lead.map(|lead| html! { <p>{ lead }</p> }) }
                 </div>
             </div>
@@ -159,14 +163,14 @@ fn edition(checker: &Checker, link: &Scope<Checker>) -> Html {
     let now = checker.query.edition;
     let pick = |edition: Edition| {
         let chosen = link.callback(move |_: MouseEvent| Msg::Edition(edition));
-        html! { <button type="button" aria-pressed={(edition == now).to_string()} onclick={chosen}>{ tm(&edition.years()) }</button> }
+        html! { <button type="button" aria-pressed={(edition == now).to_string()} onclick={chosen}>{ edition.name() }</button> }
     };
     let days = now.period_days();
     html! {
         <div class="rules">
             <span>{ t("win-edition") }</span>
             <span class="seg" role="group" aria-label={t("win-edition")}>
-                { for Edition::NAMES.iter().map(|(_, edition)| pick(*edition)) }
+                { for Edition::ALL.into_iter().map(pick) }
             </span>
             <p class="quiet">{ rule_link::chips(&["MW-15"], "") }{ " " }{ tn("win-edition-says", &[("days", days.into()), ("freeze", now.longest_freeze_days().into()), ("name", now.name().into())]) }</p>
         </div>
@@ -191,7 +195,7 @@ fn channel(checker: &Checker, link: &Scope<Checker>) -> Html {
         Msg::Channel(field.checked())
     });
     html! {
-        <label class="check"><input type="checkbox" checked={checker.query.in_channel()} onchange={chosen} />{ t("win-channel") }</label>
+        <label class="check"><input type="checkbox" checked={checker.query.in_channel(&checker.query.pasted)} onchange={chosen} />{ t("win-channel") }</label>
     }
 }
 

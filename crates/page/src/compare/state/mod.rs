@@ -13,9 +13,11 @@ mod tests;
 use crate::shell::run::loaded::Run;
 use crate::shell::state::shared::Shared;
 use base::{SimSpan, SimTime};
+use model::Strategy;
 use query::compare::{SeedDurations, What};
 use query::{self, Measures};
 use runner::{self, Fault, RECORDS_AT_MOST, StrategyChoice};
+use scenario::Diagnostic;
 use scenario::json::Json;
 use std::rc::Rc;
 
@@ -68,6 +70,8 @@ pub struct Compare {
 pub struct Variant {
     pub choice: StrategyChoice,
     pub came: Option<Result<Run, Fault>>,
+    /// Why GKE would refuse the settings, and the strategy that runs instead (AM-103).
+    pub refused: Option<Rc<(Diagnostic, Strategy)>>,
     /// Once all compared runs are known.
     pub measures: Option<Rc<Measures>>,
     pub back: Option<RollbackTime>,
@@ -95,6 +99,7 @@ impl Variant {
         Self {
             choice,
             came: None,
+            refused: None,
             measures: None,
             back: None,
             seed_durations: SeedDurations::default(),
@@ -160,11 +165,8 @@ impl Compare {
     }
 
     pub(crate) fn push(&mut self, choice: StrategyChoice) {
-        let mut variant = Variant::new(choice);
-        variant.text = choice.apply(&self.of).compact().into();
-        self.texts += 1;
-        variant.no = self.texts;
-        self.variants.push(variant);
+        self.variants.push(Variant::new(choice));
+        self.renew();
     }
 
     /// Ensures at least one variant, or none if no strategy can be chosen.
@@ -192,10 +194,13 @@ impl Compare {
 
     /// Updates the texts from the document; drops the results of changed ones.
     pub(crate) fn renew(&mut self) {
+        self.variants[0].refused = refused(StrategyChoice::AsIs, &self.of).map(Rc::new);
         for variant in self.variants.iter_mut().skip(1) {
-            let text = variant.choice.apply(&self.of).compact();
+            let document = variant.choice.apply(&self.of);
+            let text = document.compact();
             if *text != *variant.text {
                 variant.text = text.into();
+                variant.refused = refused(variant.choice, &document).map(Rc::new);
                 self.texts += 1;
                 variant.forget(self.texts);
             }
@@ -244,6 +249,19 @@ impl Compare {
         let mut variants = self.variants.iter();
         variants.all(|one| one.run().is_some() == one.measures.is_some())
     }
+}
+
+/// Why GKE would refuse the settings of a choice in its document, and the strategy that runs instead (AM-103).
+fn refused(choice: StrategyChoice, document: &Json) -> Option<(Diagnostic, Strategy)> {
+    let (_, findings) = scenario::look(document);
+    let mut findings = findings.into_iter();
+    let refused = findings.find(|one| {
+        one.is_error() && !one.stops_a_run() && one.path.contains("/upgradeSettings")
+    })?;
+    let plan = scenario::compiled(document)?.plan;
+    let mut alike = plan.pools.values().map(|pool| pool.strategy.own_settings());
+    let runs = alike.find(|one| one.kind() == Some(choice.kind()))?;
+    Some((refused, runs))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,6 +4,7 @@ use crate::shell::jobs::job::{Job, JobEvent, JobId, JobPurpose};
 use crate::shell::state::action::{Action, Effect};
 use crate::shell::state::app_state::AppState;
 use crate::shell::state::update::update;
+use crate::shell::words::{hint, tm};
 use expect_test::{Expect, expect};
 use query::Reading;
 use runner::{Outcome, Request, Session, Trial};
@@ -151,6 +152,11 @@ impl Page {
             let at = |percent| variant.seed_durations.percentile(percent).map(SimSpan::secs);
             let (runs, half, most) = (variant.seed_durations.runs(), at(50), at(90));
             self.log += &format!(" {runs} seeds: {half:?} {most:?}\n");
+            if let Some((refused, runs)) = variant.refused.as_deref() {
+                let (said, hint) = (tm(&refused.message), hint(&refused.message));
+                let runs = StrategyChoice::By(*runs).write();
+                self.log += &format!("    {said} {hint} {runs}\n");
+            }
         }
         self.log += &format!("picked {:?}\n", compare.picked.is_some());
     }
@@ -412,8 +418,10 @@ fn a_variant_that_is_opened_is_one_edit() {
                 runs surge-0-0
                 beside it surge-0-0
                 runs surge-2-1 and back
+                runs surge-0-0 and back
             as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 25 seeds: Some(482) Some(482)
-            surge-0-0: Some(Some(Scenario([Message { key: "check-surge-both-zero", args: [] }]))) [None, None] None 0 seeds: None None
+            surge-0-0: Some(None) [Some(Count(6)), Some(Count(8))] Some(Took(SimSpan(844000), SimTime(602000))) 25 seeds: Some(1205) Some(1205)
+                maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Set one of them to at least 1. A run uses maxSurge 1. surge-1-0
             picked false
         "#]],
     );

@@ -45,7 +45,7 @@ fn summary(state: &AppState) -> String {
         return String::new();
     };
     let nodes = run.start.nodes.len();
-    let workloads = run.plan.workloads.values();
+    let workloads = run.plan.known_workloads().map(|(_, one)| one);
     let scaled = workloads.filter(|one| one.kind.has_scale());
     let mut parts = vec![tn("ui-compare-nodes", &[("n", nodes.into())])];
     parts.extend(scaled.take(4).map(|one| format!("{} {}", one.name, number(one.replicas))));

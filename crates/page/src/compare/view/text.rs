@@ -14,11 +14,14 @@ pub(super) fn names(compare: &Compare) -> Vec<String> {
     (0..compare.variants.len()).map(|n| name(compare, n)).collect()
 }
 
-/// The strategy of a variant; for the scenario that of all pools. `None`: they differ.
+/// The strategy of a variant, as it runs: settings that GKE refuses are replaced (AM-103). For the scenario that of all pools;
+/// `None`: they differ.
 fn shown(compare: &Compare, n: usize) -> Option<Strategy> {
     let variant = compare.variants.get(n)?;
     match variant.choice {
-        StrategyChoice::By(strategy) => Some(strategy),
+        StrategyChoice::By(strategy) => {
+            Some(variant.refused.as_ref().map_or(strategy, |refused| refused.1))
+        }
         StrategyChoice::AsIs => {
             let mut pools = variant.run()?.plan.pools.values();
             let first = pools.next()?.strategy.own_settings();

@@ -5,7 +5,7 @@ use crate::compare::state::{Compare, Variant};
 use crate::compare::variant_canvas::VariantPainter;
 use crate::player::attach::{painters, use_painters};
 use crate::shell::state::shared::Shared;
-use crate::shell::state::store::use_store;
+use crate::shell::state::store::{Store, use_store};
 use crate::shell::words::{hint, t, tm, tn};
 use runner::{Fault, RECORDS_AT_MOST};
 use std::rc::Rc;
@@ -36,7 +36,11 @@ pub(super) fn VariantPanel(props: &VariantProps) -> Html {
         };
         move |()| painters(painter().map(Rc::new))
     });
-    let compare = &*props.compare;
+    panel(&store, &props.compare, n, refs)
+}
+
+#[inline(never)] // Within the library's function it would be on the first screen.
+fn panel(store: &Store, compare: &Compare, n: usize, refs: [NodeRef; 4]) -> Html {
     let Some(variant) = compare.variants.get(n) else {
         return html! {};
     };
@@ -45,8 +49,11 @@ pub(super) fn VariantPanel(props: &VariantProps) -> Html {
     let name = text::name(compare, n);
     html! {
         <section class="cmp-v" aria-label={tn("ui-compare-variant", &[("variant", (n + 1).into()), ("name", name.into())])}>
-            { head::head(&store, compare, n, done) }
+            { head::head(store, compare, n, done) }
             <p class="cmp-caption" ref={caption}></p>
+            <p class="cmp-note" role="status" hidden={variant.refused.is_none()}>
+                { for variant.refused.iter().map(|one| html! { <>{ tm(&one.0.message) }{ " " }{ hint(&one.0.message) }</> }) }
+            </p>
             if !there {
                 <div class="cmp-wait" role="status">{ wait(compare, variant) }</div>
             }

@@ -1,6 +1,6 @@
 //! GKE's due automatic changes from the script, and when they may start.
 
-use base::SimTime;
+use base::{PoolId, SimTime, order};
 use model::maintenance::{Blockers, ClusterPart, UpgradeKind, WorkKind};
 use model::{Maintenance, Version};
 use scenario::document::{Document, ScriptItem};
@@ -38,8 +38,8 @@ impl DueChange {
     }
 }
 
-/// The due changes by date.
-pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<DueChange> {
+/// The due changes by date. `known_end`: when the support of the version ends.
+pub fn due(doc: &Document, maintenance: &Maintenance, known_end: Option<i64>) -> Vec<DueChange> {
     let start_ms = doc.start_unix_ms();
     let cluster = &doc.cluster;
     let master = cluster.current_master_version.as_str();
@@ -47,7 +47,7 @@ pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<DueChange> {
     let automatic = automatic.filter(|item| item.action == "upgrade" && item.automatic);
     let mut dated: Vec<(i64, &ScriptItem)> =
         automatic.map(|item| (item.at.map_or(0, |at| at.since(start_ms)), item)).collect();
-    dated.sort_by_key(|(at, _)| *at);
+    order::sort_by_key(&mut dated, |(at, _)| *at);
     // Each change starts from the result of the previous one on the same part.
     let mut versions: Vec<(&str, &str)> = vec![("", master)];
     for pool in &doc.pools {
@@ -74,14 +74,25 @@ pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<DueChange> {
         }
         let instant = SimTime::from_ms(at);
         let work = WorkKind::Automatic(part, kind);
+        let pool =
+            doc.pools.iter().position(|pool| part == ClusterPart::Nodes && pool.name == name);
+        let pool = pool.map(|no| PoolId(no as u32));
+        let own = maintenance.exclusions.iter().find(|one| {
+            pool.is_some_and(|pool| one.pools.contains(&pool)) && one.is_active(instant)
+        });
+        // Its own exclusion ends with the support of the version, if that is known (BS-10).
+        let from = match own {
+            Some(_) => known_end.map(|end| SimTime::from_ms(end * 1000 - start_ms)),
+            None => Some(instant),
+        };
         all.push(DueChange {
             at: (start_ms + at).div_euclid(1000),
             part,
             kind,
             pool: name.to_owned(),
-            blockers: maintenance.blockers(instant, work),
-            starts: maintenance
-                .next_start(instant, work)
+            blockers: maintenance.blockers(instant, work, pool),
+            starts: from
+                .and_then(|from| maintenance.next_start(from, work))
                 .map(|at| (start_ms + at.ms()).div_euclid(1000)),
         });
     }
@@ -105,6 +116,34 @@ mod tests {
     use scenario::calendar::day::clock;
     use scenario::calendar::day::weekday_of;
     use scenario::json::Json;
+
+    /// BS-10
+    #[test]
+    fn the_exclusion_of_a_pool_holds_its_own_changes() {
+        let of = |end: &str, excluded: &str| {
+            let text = format!(
+                r#"{{"version":1,"start":"2026-11-01T00:00:00Z","cluster":{{"currentMasterVersion":"1.33.4-gke.100"{end}}},
+                "pools":[{{"name":"a","initialNodeCount":1{excluded}}},{{"name":"b","initialNodeCount":1}}],
+                "script":[{{"at":"1d","do":"upgrade","pool":"a","automatic":true,"version":"1.33.5-gke.100"}},
+                          {{"at":"1d","do":"upgrade","pool":"b","automatic":true,"version":"1.33.5-gke.100"}}]}}"#
+            );
+            let json = Shared::new(Json::parse(&text).expect("it is JSON"));
+            let planner = crate::maintenance::policy::of(&json).expect("it is read");
+            let said = planner.due.iter().map(|one| {
+                let starts = one.starts.map(|at| weekday_of(at.div_euclid(86_400)));
+                format!("{} {} {starts:?}", one.pool, one.is_blocked())
+            });
+            said.collect::<Vec<_>>().join("; ")
+        };
+        let excluded = r#","maintenancePolicy":{"exclusionUntilEndOfSupport":{"enabled":true}}"#;
+        let end = r#","endOfStandardSupportTimestamp":"2027-02-28T00:00:00Z""#;
+        let all = [of("", ""), of("", excluded), of(end, excluded)].join("\n");
+        expect![[r#"
+            a false Some("Mon 2 Nov"); b false Some("Mon 2 Nov")
+            a true None; b false Some("Mon 2 Nov")
+            a true Some("Sun 28 Feb"); b false Some("Mon 2 Nov")"#]]
+        .assert_eq(&all);
+    }
 
     /// GF-3, MX-14 … MX-19
     #[test]
@@ -149,6 +188,6 @@ mod tests {
         "#]]
         .assert_eq(&out);
         let worst = planner.worst.expect("it is understood");
-        assert_eq!((worst.days, worst.open), (32, 48 * 3600));
+        assert_eq!((worst.days, worst.open), (92, 296 * 3600));
     }
 }

@@ -124,7 +124,7 @@ impl CalendarPlan {
         kind: UpgradeKind,
     ) -> Blockers {
         let at = SimTime::from_ms(at * 1000 - start_ms);
-        self.maintenance.blockers(at, WorkKind::Automatic(part, kind))
+        self.maintenance.blockers(at, WorkKind::Automatic(part, kind), None)
     }
 }
 
@@ -139,7 +139,8 @@ impl Planner {
         let own = read(&doc.cluster.maintenance_policy);
         let stale = own.is_none();
         let last = || before.map_or_else(Policy::none, |before| before.own.policy.clone());
-        let own = CalendarPlan::of(own.unwrap_or_else(last), start_ms)?;
+        let mut own = CalendarPlan::of(own.unwrap_or_else(last), start_ms)?;
+        own.maintenance.exclusions.extend(compile::of_pools(&doc));
         let days = context.edition.period_days();
         let worst = Available::of(&own.policy, context.now, days);
         let others = doc.calendars.iter().filter_map(|other| {
@@ -156,7 +157,7 @@ impl Planner {
             start_ms,
             stale,
             worst: worst.ok().map(|both| both.with_exclusions),
-            due: changes::due(&doc, &own.maintenance),
+            due: changes::due(&doc, &own.maintenance, context.end_of_support),
             others: others.collect(),
             fits: fits.collect(),
             minor: minor_of(&doc.cluster.current_master_version),

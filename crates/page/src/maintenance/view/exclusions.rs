@@ -19,6 +19,7 @@ use scenario::document::maintenance::{MaintenanceExclusion, MaintenancePolicy};
 use scenario::edit::{self, Edit};
 use scenario::field::Field as _;
 use scenario::instant;
+use scenario::json::Json;
 use yew::prelude::*;
 
 /// The exclusion being edited.
@@ -70,8 +71,42 @@ pub(super) fn exclusions(
             <h3 class="ex-head">{ t("ui-ex-title") }<small>{ counted(form) }</small></h3>
             { for all.iter().map(|(name, one)| card(form, name, one, opened)) }
             { for own.map(|one| html! { <p class="error" role="status">{ sentence(one) }</p> }) }
+            { of_pools(form) }
             <button type="button" class="btn line wide-btn" onclick={add}>{ icon(icons::PLUS, "i14") }{ t("ui-ex-add") }</button>
         </>
+    }
+}
+
+/// Exclusions of single pools, until the end of support (BS-10).
+fn of_pools(form: &MaintenanceForm<'_>) -> Html {
+    let pools = form.doc.at("/pools").map_or(&[][..], Json::items).iter().enumerate();
+    let pools = pools.map(|(n, pool)| {
+        let path = format!("/pools/{n}/maintenancePolicy/exclusionUntilEndOfSupport");
+        let on = form.doc.at(&format!("{path}/enabled")) == Some(&Json::Bool(true));
+        (pool.get("name").and_then(Json::text).unwrap_or_default(), path, on)
+    });
+    let pools: Vec<_> = pools.collect();
+    let excluded = pools.iter().filter(|(.., on)| *on).count();
+    html! {
+        <details class="entry" open={excluded > 0}>
+            <summary>{ tn("ui-ex-pools", &[("n", excluded.into())]) }</summary>
+            { for pools.into_iter().map(|(name, path, on)| {
+                let error = form.doc.error(&path);
+                let onchange = form.store.on(move |_: web_sys::Event| Action::Edit(match on {
+                    true => Edit::Remove(path.clone()),
+                    false => Edit::Set(format!("{path}/enabled"), Json::Bool(true)),
+                }));
+                html! {
+                    <>
+                        <label class="check"><input type="checkbox" checked={on} {onchange} /><span><bdi>{ name }</bdi></span></label>
+                        if let Some(error) = error {
+                            <p class="error" role="status">{ error }</p>
+                        }
+                    </>
+                }
+            }) }
+            <p class="quiet">{ t("ui-ex-pools-note") }{ " " }<span class="chip rule">{ "BS-10" }</span></p>
+        </details>
     }
 }
 

@@ -168,6 +168,8 @@ impl FitTable<'_> {
             let key = match (setting, enough) {
                 (FitSetting::MaxSurge, true) => "ui-fit-surge",
                 (FitSetting::MaxSurge, false) => "ui-fit-surge-never",
+                (FitSetting::MaxUnavailable, true) => "ui-fit-unavailable",
+                (FitSetting::MaxUnavailable, false) => "ui-fit-unavailable-never",
                 (FitSetting::Hours, true) => "ui-fit-hours",
                 (FitSetting::Hours, false) => "ui-fit-hours-never",
             };
@@ -177,6 +179,7 @@ impl FitTable<'_> {
             SearchResult::Searching => html! {
                 <li>{ t(match setting {
                     FitSetting::MaxSurge => "ui-fit-surge-tries",
+                    FitSetting::MaxUnavailable => "ui-fit-unavailable-tries",
                     FitSetting::Hours => "ui-fit-hours-tries",
                 }) }</li>
             },

@@ -11,11 +11,11 @@ use super::calendar::{adopt, instant, use_playhead, zone};
 use super::form::MaintenanceForm;
 use super::policy;
 use super::policy::CalendarLook;
-use crate::setup::form::{Doc, TextKind, names, setter, typed_setter};
+use crate::setup::form::{Doc, names, setter};
 use crate::shell::state::action::Action;
 use crate::shell::state::store::{use_select, use_store};
 use crate::shell::widgets::{Choice, TextInput};
-use crate::shell::words::{t, tm, tn};
+use crate::shell::words::{t, tn};
 use scenario::calendar::Edition;
 use scenario::edit::Edit;
 use scenario::json::Json;
@@ -72,14 +72,13 @@ fn limits(form: &MaintenanceForm<'_>) -> Html {
 }
 
 fn edition(form: &MaintenanceForm<'_>) -> Html {
-    let options = Edition::NAMES.into_iter().map(|(name, edition)| {
+    let options = Edition::ALL.into_iter().map(|edition| {
         let args = [
-            ("name", name.into()),
+            ("name", edition.name().into()),
             ("days", edition.period_days().into()),
             ("freeze", edition.longest_freeze_days().into()),
-            ("years", tm(&edition.years()).into()),
         ];
-        (name.to_owned(), tn("ui-edition-is", &args))
+        (edition.name().to_owned(), tn("ui-edition-is", &args))
     });
     Choice {
         id: "edition".to_owned(),
@@ -103,7 +102,13 @@ fn channel(form: &MaintenanceForm<'_>) -> Html {
         id: "channel".to_owned(),
         value: form.doc.text(CHANNEL),
         options: options.to_vec(),
-        onchange: typed_setter(form.store, TextKind::Text, CHANNEL),
+        // An empty channel is none.
+        onchange: form.store.on(|name: String| {
+            Action::Edit(match name.is_empty() {
+                true => Edit::Remove("/cluster/releaseChannel".to_owned()),
+                false => Edit::Set(CHANNEL.to_owned(), Json::Text(name)),
+            })
+        }),
         ..Choice::default()
     }
     .field(names("ui-channel", "releaseChannel", "--release-channel"), form.doc.error(CHANNEL))

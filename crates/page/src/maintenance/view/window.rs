@@ -303,7 +303,7 @@ fn parts(form: &MaintenanceForm<'_>) -> Html {
 
 fn stored(lines: Vec<String>, shift: &[Message], rule: &'static str) -> Html {
     html! {
-        <div class="utc">
+        <div class="stored">
             <b>{ t("ui-mw-stored") }</b>{ " " }<span class="chip rule">{ rule }</span>
             { for lines.into_iter().map(|line| html! { <code>{ line }</code> }) }
             if !shift.is_empty() {

@@ -28,10 +28,10 @@ pub(super) fn make(words: &Words<'_>, here: AtPlayhead<'_>, within: FaultScope) 
     if within.node.is_none() {
         out = out.add(block("p", "hint").text(t("ui-op-select-node")));
     }
-    let workloads = &here.run.plan.workloads;
-    if workloads.len() > 1 {
+    let workloads = || here.run.plan.known_workloads().map(|(id, _)| id);
+    if workloads().nth(1).is_some() {
         let none = tag("option").with("value", "").text(t("ui-op-choose-workload"));
-        let all = workloads.ids().take(WORKLOADS).map(|id| {
+        let all = workloads().take(WORKLOADS).map(|id| {
             let subject = Subject::Workload(id);
             option(subject, words.name(subject), within.workload == Some(id))
         });

@@ -23,8 +23,10 @@ use crate::shell::widgets::icon_button;
 use crate::shell::widgets::rule_link;
 use crate::shell::words::{day_time, t, tn};
 use base::PoolId;
+use base::text::quote;
 use draw::icons;
 use query::operations::{Head, Offer, OfferKind, Operations, Ring, operations};
+use scenario::json::Json;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use trace::Subject;
@@ -130,7 +132,8 @@ fn pieces(here: AtPlayhead<'_>, state: &AppState) -> Vec<DomNode> {
         }
         pieces.push(head(words, &found.head).into());
         pieces.push(commands(words, here, &found).into());
-        pieces.extend(gcloud(&found.offers).map(DomNode::from));
+        let document = state.draft.as_ref().map(|draft| &*draft.json);
+        pieces.extend(gcloud(&found.offers, document).map(DomNode::from));
         pieces.push(make(words, here, within).into());
         pieces
     })
@@ -228,16 +231,28 @@ fn row(words: &Words<'_>, here: AtPlayhead<'_>, pool: PoolId, offer: &Offer) -> 
 }
 
 /// The commands that have an effect now, with copy buttons.
-fn gcloud(offers: &[Offer]) -> Option<Tag> {
+/// The commands of the allowed operations, with the cluster's name and location if they are known.
+fn gcloud(offers: &[Offer], document: Option<&Json>) -> Option<Tag> {
+    let of = |field| document?.get("cluster")?.get(field)?.text().filter(|text| !text.is_empty());
+    let (name, location) = (of("name").map(quote), of("location").map(quote));
+    let filled = |command: &str| {
+        let mut command = command.to_owned();
+        if let Some(name) = &name {
+            for before in ["clusters upgrade ", "--cluster="] {
+                command = command.replace(&format!("{before}CLUSTER"), &format!("{before}{name}"));
+            }
+        }
+        command + &location.as_ref().map_or_else(String::new, |at| format!(" --location={at}"))
+    };
     let mut out = block("section", "row").add(tag("h3").text(t("title-say")));
     let mut any = false;
     for offer in offers.iter().filter(|offer| offer.allowed()) {
         any = true;
-        let text = offer.gcloud.as_str();
+        let text = filled(&offer.gcloud);
         let copy = block("button", "copy")
             .with("type", "button")
-            .with("data-copy", text)
-            .with("aria-label", tn("ui-copy", &[("text", text.into())]))
+            .with("data-copy", text.as_str())
+            .with("aria-label", tn("ui-copy", &[("text", text.as_str().into())]))
             .add(icon(icons::COPY, "i14"));
         out = out.add(block("div", "cmd").add(tag("code").text(text)).add(copy));
     }

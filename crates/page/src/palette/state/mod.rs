@@ -96,7 +96,7 @@ impl PaletteNames {
             .map(Subject::Pool)
             .chain(plan.zones.ids().map(Subject::Zone))
             .chain(last.nodes.ids().map(Subject::Node))
-            .chain(plan.workloads.ids().map(Subject::Workload))
+            .chain(plan.known_workloads().map(|(id, _)| Subject::Workload(id)))
             .chain(plan.budgets.ids().map(Subject::Budget))
             .chain(plan.services.ids().map(Subject::Service));
         let many = last.pod_count() > PODS;

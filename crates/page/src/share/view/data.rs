@@ -11,11 +11,14 @@ use scenario::export::EXPORTS;
 use scenario::instant;
 use std::io::{self, Write};
 use std::rc::Rc;
-use words::log;
+use words::log::{self, Shown};
 use yew::prelude::*;
 
 /// The most bytes shown in a box.
 const SHOWN: usize = 20_000;
+
+/// The exports that a change of a budget isn't in.
+const WITHOUT_BUDGETS: [&str; 3] = ["gcloud", "runbook", "terraform"];
 
 type Make = Rc<dyn Fn(&mut dyn Write) -> io::Result<()>>;
 
@@ -52,6 +55,9 @@ pub(super) fn tab(
     if forms.is_empty() {
         return html! {};
     }
+    let budgets = given.document.as_ref().is_some_and(|document| !document.budgets.is_empty());
+    let without =
+        EXPORTS.get(choice.form).is_some_and(|export| WITHOUT_BUDGETS.contains(&export.name));
     let DataFormat { file, media, make, .. } = forms.swap_remove(choice.form.min(forms.len() - 1));
     let mut shown = FirstBytes::default();
     let cut = make(&mut shown).is_err();
@@ -68,6 +74,9 @@ pub(super) fn tab(
             <label class="vh" for="share-data">{ file }</label>
             <textarea id="share-data" class="share-text" rows="14" readonly=true spellcheck="false" wrap="off"
                 value={String::from_utf8_lossy(&shown.0).into_owned()} />
+            if budgets && without {
+                <p class="quiet">{ t("ui-share-budgets-apart") }</p>
+            }
             if cut {
                 <p class="quiet">{ t("ui-share-cut") }</p>
             }
@@ -84,7 +93,7 @@ fn forms(given: &Rc<SharedRun>) -> Vec<DataFormat> {
             file: export.file,
             media: export.media,
             make: Rc::new(move |out| match &given.document {
-                Some(document) => out.write_all((export.make)(document, &tm).as_bytes()),
+                Some(document) => out.write_all((export.make)(document.into(), &tm).as_bytes()),
                 None => Ok(()),
             }),
         }
@@ -97,13 +106,13 @@ fn forms(given: &Rc<SharedRun>) -> Vec<DataFormat> {
                 words: t("ui-share-form-csv"),
                 file: "events.csv",
                 media: "text/csv",
-                make: Rc::new(move |mut out| log::csv(&mut out, &table)),
+                make: Rc::new(move |mut out| log::csv(&mut out, &table, Shown::ALL)),
             },
             DataFormat {
                 words: t("ui-share-form-lines"),
                 file: "events.jsonl",
                 media: "application/jsonl",
-                make: Rc::new(move |mut out| log::json(&mut out, &lines, &start)),
+                make: Rc::new(move |mut out| log::json(&mut out, &lines, &start, Shown::ALL)),
             },
         ]
     });

@@ -20,6 +20,7 @@ pub fn note(store: &Store, note: &InfoBanner, close: Callback<MouseEvent>) -> Ht
             (t("ui-restored"), button("ui-start-over", store.on(|_: MouseEvent| Action::Anew)))
         }
         InfoBanner::NotKept => (t("ui-not-kept"), html! {}),
+        InfoBanner::OtherTab => (t("ui-other-tab"), html! {}),
         InfoBanner::NoLanguage(name) => {
             (tn("ui-no-language", &[("language", name.as_str().into())]), html! {})
         }

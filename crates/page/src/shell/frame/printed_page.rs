@@ -88,7 +88,7 @@ fn paper(store: &Store, player: &Player, state: &AppState, here: AtPlayhead<'_>)
             <p><bdi>{ caption }</bdi></p>
             { for PICTURES.into_iter().map(picture) }
             <h2>{ t("ui-tab-findings") }</h2>
-            <div class="found">{ findings(store, player, Some(here.run), report.as_ref(), &NodeRef::default()) }</div>
+            <div class="found">{ findings(store, player, Some(here.run), report.as_ref(), None, (&NodeRef::default(), true)) }</div>
             <h2>{ t("ui-tab-story") }</h2>
             { story(here) }
             <p class="quiet">{ t("ui-independent") }</p>

@@ -120,7 +120,10 @@ impl JobDispatcher {
                 self.import_timer.replace(None);
                 self.importer.stop();
             }
-            JobPurpose::WindowFit | JobPurpose::Variant | JobPurpose::Alternative => {
+            JobPurpose::WindowFit
+            | JobPurpose::Variant
+            | JobPurpose::Alternative
+            | JobPurpose::Forecast => {
                 self.queue.borrow_mut().remove(purpose);
                 self.run_next();
             }

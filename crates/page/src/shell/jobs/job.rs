@@ -16,9 +16,10 @@ pub enum JobPurpose {
     WindowFit,
     Variant,
     Alternative,
+    Forecast,
 }
 
-pub const PURPOSES: usize = 5;
+pub const PURPOSES: usize = 6;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JobId {

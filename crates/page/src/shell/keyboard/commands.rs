@@ -221,7 +221,7 @@ impl Command {
 /// The command of a key pressed with Ctrl or Cmd. These can't be switched off.
 pub fn chord(key: &str, shift: bool) -> Option<Command> {
     let shift = if shift { "Shift+" } else { "" };
-    let chord = format!("Ctrl+{shift}{}", key.to_lowercase());
+    let chord = format!("Ctrl+{shift}{}", key.to_ascii_lowercase());
     let row = COMMANDS.iter().find(|row| row.keys.contains(&chord.as_str()));
     row.map(|row| row.command)
 }
@@ -234,7 +234,7 @@ pub fn command(key: &str, shift: bool, single: bool) -> Option<Command> {
     if let Some(tenth) = key.parse::<u8>().ok().filter(|_| key.len() == 1) {
         return Some(Command::Tenth(tenth));
     }
-    let lower = key.to_lowercase();
+    let lower = key.to_ascii_lowercase();
     let key = if key.chars().count() == 1 { lower.as_str() } else { key };
     let shifted = format!("Shift+{key}");
     let find = |wanted: &str| {

@@ -2,6 +2,7 @@
 //!
 //! The scenario is saved in the browser's storage soon after each edit: as a preset's name, as its text, or, if that
 //! is too large, packed like a link. Storage may be refused, be full, or have invalid content: then nothing is restored.
+//! A tab keeps its own scenario as long as it exists; the next visit begins with the one that was edited last in any tab.
 
 use super::draft::Draft;
 use crate::shell::address::fragment;
@@ -10,7 +11,7 @@ use crate::shell::state::action::Action;
 use crate::shell::state::choices::{InfoBanner, SavedScenario};
 use crate::shell::state::store::Store;
 use crate::shell::web::browser;
-use crate::shell::web::local_storage::storage;
+use crate::shell::web::local_storage::{session, storage};
 use gloo_timers::callback::Timeout;
 use runner::StrategyChoice;
 use scenario::link;
@@ -61,6 +62,14 @@ pub fn begin(store: &Store) {
         // The browser warns before it closes a tab with unsaved work.
         if !SAFE.get() {
             event.prevent_default();
+        }
+    });
+    on("storage", store, |store, event| {
+        let key = js_sys::Reflect::get(event, &"key".into());
+        let other = key.ok().and_then(|key| key.as_string()).is_some_and(|key| key == SCENARIO);
+        let has_own = store.try_state().is_some_and(|state| state.draft.is_some());
+        if other && has_own && SAFE.replace(false) {
+            store.send(Action::Note(InfoBanner::OtherTab));
         }
     });
     store.send(Action::Begin(kept(), Address::read(&browser::fragment())));
@@ -146,11 +155,18 @@ pub fn rescue(draft: &Draft) {
     }
 }
 
-/// Saves a scenario, or that there is none; false if it can't be restored.
+/// Saves a scenario, or that there is none; false if the next visit can't restore it.
 fn keep(draft: Option<&Draft>) -> bool {
-    let Some(storage) = storage() else {
-        return draft.is_none_or(|draft| draft.origin.preset.is_some());
-    };
+    if let Some(session) = session() {
+        keep_in(&session, draft);
+    }
+    match storage() {
+        Some(storage) => keep_in(&storage, draft),
+        None => draft.is_none_or(|draft| draft.origin.preset.is_some()),
+    }
+}
+
+fn keep_in(storage: &Storage, draft: Option<&Draft>) -> bool {
     let put = |text: &str| storage.set_item(SCENARIO, text).is_ok();
     let Some(draft) = draft else {
         let _ = storage.remove_item(IMPORTED);
@@ -159,13 +175,13 @@ fn keep(draft: Option<&Draft>) -> bool {
     let kept = match draft.origin.preset {
         Some(name) => put(&format!("{PRESET}{name}")),
         None => {
-            let scenario = || put_text(&storage, SCENARIO, &draft.text);
+            let scenario = || put_text(storage, SCENARIO, &draft.text);
             // The scenario is more important than its original.
             scenario() || storage.remove_item(IMPORTED).is_ok() && scenario()
         }
     };
     let taken = draft.origin.taken.as_ref().filter(|_| kept);
-    if !taken.is_some_and(|taken| put_text(&storage, IMPORTED, &taken.imported.compact())) {
+    if !taken.is_some_and(|taken| put_text(storage, IMPORTED, &taken.imported.compact())) {
         // Edits are computed from the original: another scenario's would be wrong.
         let _ = storage.remove_item(IMPORTED);
     }
@@ -209,8 +225,11 @@ pub fn text() -> Option<String> {
     item(SCENARIO)
 }
 
+/// What this tab saved, or, in a new tab, what was saved last.
 fn item(key: &str) -> Option<String> {
-    let text = storage()?.get_item(key).ok().flatten()?;
+    let read = |storage: &Storage, key| storage.get_item(key).ok().flatten();
+    let own = session().filter(|session| read(session, SCENARIO).is_some());
+    let text = read(&own.or_else(storage)?, key)?;
     if text.starts_with("1.") {
         return link::decode(&text).ok();
     }

@@ -2,8 +2,8 @@
 
 use crate::import::results::UsedImport;
 use crate::shell::state::shared::Shared;
+use scenario::Diagnostic;
 use scenario::json::Json;
-use scenario::{Diagnostic, Severity};
 use std::rc::Rc;
 
 /// The edited scenario.
@@ -41,7 +41,7 @@ impl Draft {
     }
 
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.stops_a_run())
     }
 }
 

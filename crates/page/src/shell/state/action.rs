@@ -23,7 +23,9 @@ pub enum Action {
     /// Opens a scenario from its whole text.
     Open(String),
     Edit(Edit),
-    /// Searches for changes that would improve the run.
+    /// The playhead rests at an instant of *Why?*.
+    AskAt(SimTime),
+    /// Searches for changes that would improve the run, and for how far its end varies.
     Consider(RunNo),
     StopTrying,
     TryAgain,

@@ -4,6 +4,7 @@ use super::choices::{CalendarLook, Dialog, InfoBanner, Sections, Share, Tab, The
 use super::shared::Shared;
 use crate::alternatives::state::{Applied, Trials};
 use crate::compare::state::Compare;
+use crate::forecast::state::Forecast;
 use crate::import::state::ImportState;
 use crate::maintenance::state::WindowFits;
 use crate::operations::state::Branched;
@@ -14,7 +15,7 @@ use crate::shell::jobs::queue::Jobs;
 use crate::shell::run::loaded::Run;
 use crate::shell::scenario::draft::Draft;
 use crate::shell::scenario::history::History;
-use base::PoolId;
+use base::{PoolId, SimTime};
 use runner::Place;
 use scenario::Diagnostic;
 use scenario::json::Json;
@@ -32,6 +33,8 @@ pub struct AppState {
     pub requested: Option<Shared<Json>>,
     /// The number of opened scenarios: presets, imports and texts.
     pub opened: u32,
+    /// The instant of *Why?*: where the playhead last rested.
+    pub asked_at: Option<SimTime>,
     /// The suggested changes, as far as tried.
     pub trials: Option<Shared<Trials>>,
     /// The background jobs.
@@ -39,6 +42,8 @@ pub struct AppState {
     /// The run whose alternatives are tried.
     pub considered: u32,
     pub applied: Option<Applied>,
+    /// How far the end of the run varies, as far as known.
+    pub forecast: Option<Shared<Forecast>>,
     /// The comparison, while open.
     pub compare: Option<Shared<Compare>>,
     /// Whether upgrades fit their windows, once requested.

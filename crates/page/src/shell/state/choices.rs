@@ -151,6 +151,8 @@ pub enum InfoBanner {
     Broke(String),
     /// The scenario is too large for the browser's storage.
     NotKept,
+    /// Another tab saved its scenario for the next visit.
+    OtherTab,
     /// The messages of this language couldn't be loaded.
     NoLanguage(String),
 }

@@ -15,7 +15,7 @@ use crate::shell::scenario::changes::{self, change, choose, refused, text, turn}
 use crate::shell::scenario::draft::Origin;
 use crate::shell::scenario::history::StepKind;
 use crate::shell::words::t;
-use crate::{alternatives, compare, import, maintenance, operations};
+use crate::{alternatives, compare, forecast, import, maintenance, operations};
 use query::Reading;
 use runner::{Fault, RunNo};
 use std::rc::Rc;
@@ -25,6 +25,7 @@ pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
     let mut next = state.clone();
     let mut effects = apply(&mut next, action);
     effects.extend(alternatives::update::follow(&mut next));
+    effects.extend(forecast::update::follow(&mut next));
     effects.extend(compare::update::follow(&mut next));
     if next.fits.is_some() {
         effects.extend(maintenance::update::follow(&mut next));
@@ -52,7 +53,12 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Branch(asked, at) => return operations::update::branch(state, &asked, at),
         Action::BranchRead => state.branched = None,
         Action::Job(id, event) => return take_event(state, id, event),
-        Action::Consider(no) => return alternatives::update::consider(state, no),
+        Action::AskAt(at) => state.asked_at = Some(at),
+        Action::Consider(no) => {
+            let mut effects = alternatives::update::consider(state, no);
+            effects.extend(forecast::update::begin(state, no));
+            return effects;
+        }
         Action::StopTrying => return alternatives::update::stop(state),
         Action::TryAgain => return alternatives::update::again(state),
         Action::Compare(step) => return compare::update::step(state, step),
@@ -162,6 +168,7 @@ fn take_event(state: &mut AppState, id: JobId, event: JobEvent) -> Vec<Effect> {
             Vec::new()
         }
         JobPurpose::Alternative => alternatives::update::take_event(state, event),
+        JobPurpose::Forecast => forecast::update::take_event(state, event),
     }
 }
 
@@ -328,12 +335,11 @@ mod tests {
     #[test]
     fn an_edit_with_an_error_leaves_the_last_good_run() {
         let before = opened();
-        let (state, _) = after(&before, set("/pools/0/upgradeSettings/maxSurge", 0));
-        let (state, effects) = after(&state, set("/pools/0/upgradeSettings/maxUnavailable", 0));
+        let (state, effects) = after(&before, set("/pools/0/upgradeSettings/maxSurge", -1));
         assert_eq!(effects, [Effect::Changed]);
         let draft = state.draft.as_ref().expect("still there");
         let codes: Vec<&str> = draft.errors().map(|error| error.code).collect();
-        assert_eq!(codes, ["surge/both-zero"]);
+        assert_eq!(codes, ["surge/not-a-count"]);
         assert_eq!(state.run, before.run);
     }
 

@@ -5,6 +5,11 @@ pub fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok().flatten()
 }
 
+/// The storage of this tab alone.
+pub fn session() -> Option<web_sys::Storage> {
+    web_sys::window()?.session_storage().ok().flatten()
+}
+
 pub(crate) fn keep(key: &str, value: &str) {
     if let Some(storage) = storage() {
         let _ = storage.set_item(&format!("nodetide.{key}"), value);

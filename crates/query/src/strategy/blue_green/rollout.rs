@@ -1,7 +1,9 @@
 //! Blue-green upgrades in the rows: when each phase began, the nodes of each batch, and when it was drained.
 
 use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime, ZoneId};
+use model::node::Side;
 use model::pool::Phase;
+use model::{Cluster, Plan};
 use trace::{Change, Record};
 
 /// One blue-green upgrade of a pool.
@@ -18,8 +20,8 @@ pub struct Rollout {
     pub of: u32,
     /// The pool's nodes when it began.
     pub blue: Vec<NodeId>,
-    /// The number of the next node created.
-    pub first: NodeId,
+    /// The number of the next node created; `None`: it was under way when the run began.
+    pub first: Option<NodeId>,
 }
 
 /// The beginning of a phase, and its soak.
@@ -72,9 +74,10 @@ impl SideRows {
     pub fn of(rollouts: &[Rollout], pool: PoolId) -> Self {
         let mut side_rows = Self::default();
         for rollout in rollouts.iter().filter(|one| one.pool == pool) {
+            let Some(first) = rollout.first else { continue };
             let blue = rollout.blue.first().copied();
             let second = blue.is_some_and(|node| side_rows.is_second(node));
-            side_rows.runs.push((rollout.first, second));
+            side_rows.runs.push((first, second));
         }
         side_rows
     }
@@ -121,6 +124,32 @@ impl Gone {
     }
 }
 
+/// The upgrades that have begun before the run, whose first phases have no rows.
+pub(crate) fn under_way(plan: &Plan, start: &Cluster) -> Vec<Rollout> {
+    let begun = start.pools.iter().filter(|(_, state)| {
+        state.kind.traits().sides && state.run.unfinished() && state.progress.phase.is_some()
+    });
+    let blue = |pool| {
+        let nodes = start.nodes.iter();
+        let own = nodes.filter(move |(id, node)| {
+            start.pool_of(plan, *id) == pool && node.side == Some(Side::Blue)
+        });
+        own.map(|(id, _)| id).collect()
+    };
+    let rollout = |pool| Rollout {
+        pool,
+        no: RecordNo(0),
+        from: SimTime::ZERO,
+        to: None,
+        phases: Vec::new(),
+        batches: Vec::new(),
+        of: 0,
+        blue: blue(pool),
+        first: None,
+    };
+    begun.map(|(pool, _)| rollout(pool)).collect()
+}
+
 /// Reads a row of a pool. `home`: pool and zone of all nodes so far.
 pub(crate) fn pool_row(
     rollouts: &mut Vec<Rollout>,
@@ -139,7 +168,7 @@ pub(crate) fn pool_row(
             batches: Vec::new(),
             of: 0,
             blue: gone.others(home, pool).collect(),
-            first: NodeId(home.len() as u32),
+            first: Some(NodeId(home.len() as u32)),
         });
     }
     let mut open = rollouts.iter_mut().rev();

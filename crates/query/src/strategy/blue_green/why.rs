@@ -4,7 +4,7 @@ use super::sides::{BlueGreenState, current_upgrade, pods_left};
 use crate::gcloud;
 use crate::stage::context::{Detail, StageContext};
 use crate::why::{Reason, Say, Until, Why, WhyContext, say};
-use base::{PoolId, RecordNo};
+use base::{PoolId, RecordNo, SimTime};
 use model::RunState;
 use model::node::Side;
 use model::pool::{Phase, Soak};
@@ -35,7 +35,16 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
     let progress = going.progress();
     let phase = progress.phase?;
     let paused = going.paused();
-    let since = if paused { state.since } else { progress.since };
+    let row = row(cx, id, phase, paused);
+    let since = match going.soaks_until() {
+        _ if paused => state.since,
+        // It began before the run.
+        Some(until) if row.is_none() && phase == Phase::NodePoolSoaking => {
+            let began = until.ms() - going.settings.pool_soak.ms();
+            progress.since.min(SimTime::from_ms(began))
+        }
+        _ => progress.since,
+    };
     let blue = going.count(&stage, Side::Blue);
     let green = going.count(&stage, Side::Green);
     let key = match phase {
@@ -59,8 +68,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
         .with("green", green.there)
         .with("blue", blue.there)
         .with("of", going.run.blue.len());
-    let row = row(cx, id, phase, paused);
-    let reason = row.and_then(|no| Reason::of_row(cx, no));
+    let reason = row.and_then(|no| Reason::of_row(cx, no)).or_else(|| before(cx, phase));
     let reason = reason.map(|reason| numbers(&stage, &going, reason));
     let name = cx.trace.plan().pools.get(id)?.name.as_str();
     Some(
@@ -84,6 +92,15 @@ fn row(cx: &WhyContext<'_>, id: PoolId, phase: Phase, paused: bool) -> Option<Re
         _ => false,
     });
     last.map(|(no, _)| no)
+}
+
+/// The rule of a phase that began before the run.
+fn before(cx: &WhyContext<'_>, phase: Phase) -> Option<Reason> {
+    let rule = match phase {
+        Phase::NodePoolSoaking => cx.rule("blue-green/soak", &["BG-25", "AM-64"]),
+        _ => cx.rule("blue-green/batch", &["BG-15", "AM-14"]),
+    };
+    Some(Reason::of_rule(rule, Phrase::new("why-rule")))
 }
 
 fn numbers(stage: &StageContext<'_>, going: &BlueGreenState<'_>, reason: Reason) -> Reason {
@@ -157,7 +174,8 @@ pub(super) fn says(state: RunState, phase: Phase, pool: &str) -> Vec<Say> {
         _ if !goes_on => says.extend(say::run(state, pool)),
         Phase::DeletingBluePool | Phase::RollbackStarted => {}
         Phase::NodePoolSoaking => {
-            says.extend([Say::new(gcloud::complete(pool), "command"), say::cancel()]);
+            let back = Say::new(gcloud::rollback(pool, false), "command");
+            says.extend([Say::new(gcloud::complete(pool), "command"), say::cancel(), back]);
         }
         Phase::CreatingGreenPool | Phase::CordoningBluePool | Phase::DrainingBluePool => {
             says.push(say::cancel());

@@ -8,8 +8,9 @@ mod shape;
 
 use self::readable::{ChangedWindow, nearer, readable, weekly};
 pub use self::shape::WindowShape;
+use super::accepts;
 use super::context::PolicyContext;
-use super::day::length_of;
+use super::day::{length_of, weekday_message};
 use super::edition::Edition;
 use super::report::{Understood, judged};
 use super::rrule::WEEKDAYS;
@@ -20,7 +21,7 @@ use crate::diagnostic::Diagnostic;
 use crate::document::MaintenancePolicy;
 use crate::instant;
 use base::civil::DAY;
-use base::{Message, say};
+use base::{Message, order, say};
 use model::recurrence::Frequency;
 
 const MINUTE: i64 = 60;
@@ -161,8 +162,7 @@ impl FixTrial {
     }
 
     fn passes(&self, shape: &WindowShape) -> bool {
-        let (_, findings) = judged(&shape.laid_over(&self.policy), self.context);
-        !findings.iter().any(Diagnostic::is_error)
+        accepts(&shape.laid_over(&self.policy), self.context)
     }
 
     /// Fixes for an invalid window: makes it readable, then adds as few changes as suffice.
@@ -200,7 +200,7 @@ impl FixTrial {
                 }
             }
         }
-        ways.sort_by_key(|way| way.changes.len());
+        order::sort_by_key(&mut ways, |way| way.changes.len());
         ways.iter().filter_map(|way| self.fix(way)).collect()
     }
 
@@ -259,6 +259,10 @@ impl FixTrial {
     }
 
     fn longer(&self, way: &ChangedWindow) -> Option<ChangedWindow> {
+        // Longer windows don't help when none opens any more.
+        if ["COUNT", "UNTIL"].iter().any(|part| way.shape.part(part).is_some()) {
+            return None;
+        }
         let with = |minutes: i64| WindowShape { length: minutes * MINUTE, ..way.shape.clone() };
         let (mut short, mut long) = (way.shape.length / MINUTE, 7 * DAY / MINUTE);
         if short >= long || !self.passes(&with(long)) {
@@ -286,16 +290,16 @@ impl FixTrial {
         }
         let mut sets: Vec<u32> = (1..1 << others.len()).collect();
         // Few days first, and of those the earliest in the week.
-        sets.sort_by_key(|set| set.count_ones());
+        order::sort_by_key(&mut sets, |set| set.count_ones());
         for set in sets {
             let added = others.iter().enumerate();
             let added = added.filter(|(no, _)| set >> no & 1 == 1).map(|(_, day)| *day);
             let added: Vec<u8> = added.collect();
             let mut all = [days.clone(), added.clone()].concat();
-            all.sort_unstable();
+            order::sort(&mut all);
             let shape = way.shape.with_weekdays(&all);
             if self.passes(&shape) {
-                let names = added.iter().map(|day| WEEKDAYS[usize::from(*day)]);
+                let names = added.iter().map(|day| weekday_message(*day));
                 let change = say!("fix-more-days", days = super::sentence::and(names));
                 return Some(way.and(shape, change));
             }

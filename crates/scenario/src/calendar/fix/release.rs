@@ -3,9 +3,8 @@
 use crate::calendar::context::PolicyContext;
 use crate::calendar::day::length_of;
 use crate::calendar::exclusion::EndTimeBehavior;
-use crate::calendar::policy;
-use crate::calendar::report::judged;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::calendar::{accepts, policy};
+use crate::diagnostic::Diagnostics;
 use crate::document::MaintenancePolicy;
 use crate::instant;
 use base::civil::DAY;
@@ -82,10 +81,7 @@ pub(super) fn shortened(
     policy: &MaintenancePolicy,
     context: PolicyContext,
 ) -> Vec<(Message, MaintenancePolicy)> {
-    let passes = |policy: &MaintenancePolicy| {
-        let (_, findings) = judged(policy, context);
-        !findings.iter().any(Diagnostic::is_error)
-    };
+    let passes = |policy: &MaintenancePolicy| accepts(policy, context);
     let mut ways = Vec::new();
     for (name, one) in &policy.window.exclusions {
         let freezes = Scope::named(&one.options.scope) == Some(Scope::NoUpgrades);

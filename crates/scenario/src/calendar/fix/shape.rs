@@ -9,6 +9,7 @@ use crate::document::maintenance::{
 use crate::instant;
 use crate::units::Duration;
 use base::civil::{DAY, civil_from_days, weekday};
+use base::order;
 
 /// A window as written: start and length of the first occurrence in seconds, and the rule as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,7 +108,7 @@ impl WindowShape {
             WEEKDAYS.iter().position(|known| known.eq_ignore_ascii_case(day))
         });
         let mut days: Vec<u8> = listed.map(|day| day as u8).collect();
-        days.sort_unstable();
+        order::sort(&mut days);
         days.dedup();
         if days.is_empty() {
             days.push(weekday(self.start.div_euclid(DAY)));

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::{Reading, ReadingNote, RulePart, RuleReader, begins, short, split, until};
-use base::say;
+use base::{order, say};
 use model::recurrence::{Frequency, WeekdayNum};
 
 const FREQUENCIES: [(&str, Frequency); 7] = [
@@ -185,7 +185,7 @@ impl RuleReader {
         if value.is_empty() {
             return self.wrong(at, say!("rrule-weekday-comma"));
         }
-        let name = value.trim_start_matches(|c: char| !c.is_alphabetic());
+        let name = value.trim_start_matches(|c: char| c.is_ascii() && !c.is_ascii_alphabetic());
         let ordinal = &value[..value.len() - name.len()];
         let meant = match WEEKDAYS.iter().find(|known| begins(name, known)) {
             Some(known) => format!("{}{known}", short(ordinal)),
@@ -212,7 +212,7 @@ fn number(value: &str, most_digits: usize, signed: bool) -> Option<i16> {
 }
 
 fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
-    list.sort_unstable();
+    order::sort(&mut list);
     list.dedup();
     list
 }

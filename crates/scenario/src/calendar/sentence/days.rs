@@ -15,7 +15,7 @@ pub(super) fn days(rule: &Recurrence, start: i64) -> Message {
             Some(day::weekday_message(weekday(start.div_euclid(DAY))).into())
         }
         ([], Frequency::Monthly | Frequency::Yearly) if rule.by_set_pos.is_empty() => {
-            Some(say!("days-day", day = date).into())
+            Some(day_of_month(date).into())
         }
         ([], _) => None,
         ([one], _) if rule.by_set_pos.is_empty() => Some(all_of(rule, one)),
@@ -34,7 +34,14 @@ pub(super) fn days(rule: &Recurrence, start: i64) -> Message {
     };
     let mut text = say!("days-every", n = rule.interval, period = period(rule.frequency));
     let daily = rule.frequency == Frequency::Daily;
-    if !rule.by_set_pos.is_empty() {
+    let only_weekday = rule.by_day.len() == 1 && groups.len() == 1;
+    if only_weekday && !rule.by_set_pos.is_empty() {
+        let nth = rule.by_set_pos.iter().map(|place| {
+            let day = day::weekday_message(rule.by_day[0].weekday);
+            say!("days-nth-weekday", nth = nth(i64::from(*place)), day = day)
+        });
+        text = say!("days-on", every = text, on = and(nth));
+    } else if !rule.by_set_pos.is_empty() {
         let places = and(rule.by_set_pos.iter().map(|place| nth(i64::from(*place))));
         text = match on {
             None => say!("days-time", every = text, places = places),
@@ -45,13 +52,27 @@ pub(super) fn days(rule: &Recurrence, start: i64) -> Message {
         text = say!(key, every = text, on = on);
     }
     let mut months: Vec<u8> = rule.by_month.clone();
-    let yearly = rule.frequency == Frequency::Yearly && months.is_empty();
-    if yearly && groups.is_empty() {
+    let yearly = rule.frequency == Frequency::Yearly;
+    if yearly && months.is_empty() && groups.is_empty() {
         months.push(month as u8);
-    } else if yearly && !rule.by_month_day.is_empty() {
+    } else if yearly && months.is_empty() && !rule.by_month_day.is_empty() {
         text = say!("days-of-any-month", days = text);
     }
-    if !months.is_empty() {
+    // 29 February.
+    let dates: Vec<i64> = match rule.by_month_day.as_slice() {
+        [] if groups.is_empty() => vec![date],
+        all if groups.len() == 1 => all.iter().map(|day| i64::from(*day)).collect(),
+        _ => Vec::new(),
+    };
+    if let ([month], [date]) = (months.as_slice(), dates.as_slice())
+        && *date > 0
+        && yearly
+        && rule.by_set_pos.is_empty()
+    {
+        let every = say!("days-every", n = rule.interval, period = period(rule.frequency));
+        let date = say!("days-date", day = *date, month = day::month_message(*month));
+        text = say!("days-on", every = every, on = date);
+    } else if !months.is_empty() {
         let months = and(months.iter().map(|month| day::month_message(*month)));
         text = say!("days-in-months", days = text, months = months);
     }
@@ -75,7 +96,7 @@ fn period(frequency: Frequency) -> &'static str {
 fn groups(rule: &Recurrence) -> Vec<Vec<Message>> {
     let of_month = rule.by_month_day.iter().map(|day| match day {
         ..0 => say!("days-last-day", nth = nth(i64::from(*day))),
-        _ => say!("days-day", day = i64::from(*day)),
+        _ => day_of_month(i64::from(*day)),
     });
     let of_year = rule.by_year_day.iter().map(|day| match day {
         ..0 => say!("days-last-day-of-year", nth = nth(i64::from(*day))),
@@ -120,16 +141,24 @@ fn weekdays(rule: &Recurrence) -> impl Iterator<Item = Message> {
     })
 }
 
+/// `the 31st`.
+fn day_of_month(day: i64) -> Message {
+    say!("days-day", day = day, ending = ending(day))
+}
+
 /// `first`, `21st`, `second to last`.
 fn nth(n: i64) -> Message {
     let size = n.abs();
-    let ending = match (size % 10, size % 100) {
+    let key = if n < 0 { "days-nth-to-last" } else { "days-nth" };
+    say!(key, n = size, ending = ending(size))
+}
+
+fn ending(n: i64) -> &'static str {
+    match (n % 10, n % 100) {
         (_, 11..=13) => "th",
         (1, _) => "st",
         (2, _) => "nd",
         (3, _) => "rd",
         _ => "th",
-    };
-    let key = if n < 0 { "days-nth-to-last" } else { "days-nth" };
-    say!(key, n = size, ending = ending)
+    }
 }

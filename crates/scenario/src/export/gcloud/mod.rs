@@ -4,63 +4,168 @@
 //! of settings, so each group is a separate call. Simplified: pools exist already; none is created.
 
 mod flags;
+mod operation;
 mod script;
 
 use super::shell::{clean, quote, speakable};
-use super::{CLUSTER, LOCATION, Say, comment, title};
-use crate::document::{Document, Pool, ScriptItem};
+use super::{CLUSTER, LOCATION, Say, Source, comment, title};
+use crate::awaited::{After, Awaited};
+use crate::calendar;
+use crate::document::pool::ASSUMED_POOL;
+use crate::document::{Document, MaintenancePolicy, Pool, ScriptItem};
 use crate::instant;
+use crate::primitive::IntOrText;
 use crate::strategy;
 use base::{Message, order, say};
 use flags::{Flags, at_cluster};
 use model::RunKind;
+use operation::Wait;
+pub(super) use operation::{cancel, goes_on, is_plain, wait_for_it};
 
-pub(super) fn make(doc: &Document, say: Say<'_>) -> String {
-    let mut script = Script { lines: Vec::new(), say };
+pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
+    let doc = source.document;
+    let mut script = Script::new(say);
     script.head(doc);
-    for pool in &doc.pools {
-        script.pool(doc, pool);
-    }
-    let start = doc.start_unix_ms();
-    let (waiting, timed): (Vec<&ScriptItem>, Vec<&ScriptItem>) =
-        doc.script.iter().partition(|item| !item.phase.is_empty());
-    let mut items: Vec<(i64, &ScriptItem)> =
-        timed.into_iter().map(|item| (item.at.map_or(0, |at| at.since(start)), item)).collect();
-    // Stable, as in the run: earlier entries act first.
-    order::sort_by_key(&mut items, |(at, _)| *at);
-    let mut now = None;
-    for (no, (at, item)) in items.iter().enumerate() {
-        if now != Some(*at) {
-            now = Some(*at);
-            let day = instant::format(start.saturating_add(*at));
-            script.note(&say!("export-time", offset = clock(*at), at = day));
+    script.settings(source);
+    for step in steps(doc) {
+        if let Some(heading) = &step.heading {
+            script.note(heading);
         }
-        script.item(doc, item, &items[..no]);
-    }
-    for item in waiting {
-        script.note(&phase(item));
-        script.item(doc, item, &items);
+        script.step(doc, &step);
+        let own = doc.script.iter().filter(|item| item.pool == step.item.pool);
+        if let Some(pool) = goes_on(doc, step.item, &step.before).filter(|_| own.count() == 1) {
+            script.ways_out(pool);
+        }
     }
     script.lines.join("\n") + "\n"
+}
+
+/// An entry of the script in the order of the run.
+pub(super) struct Step<'d> {
+    /// When it acts, unless it acts with the previous one.
+    pub heading: Option<Message>,
+    pub item: &'d ScriptItem,
+    pub before: Vec<&'d ScriptItem>,
+    /// Others act at the same time.
+    beside: bool,
+    wait: Option<Wait<'d>>,
+}
+
+pub(super) fn steps(doc: &Document) -> Vec<Step<'_>> {
+    let start = doc.start_unix_ms();
+    let awaited = Awaited::of(doc);
+    // How many entries wait one for the other before this one.
+    let mut depths: Vec<usize> = Vec::new();
+    for after in &awaited.after {
+        depths.push(match after {
+            Some(After::Entry(other)) => depths.get(*other).map_or(0, |depth| depth + 1),
+            Some(_) => 1,
+            None => 0,
+        });
+    }
+    let (waiting, mut timed): (Vec<_>, Vec<_>) = (doc.script.iter())
+        .zip(awaited.earliest.into_iter().zip(depths))
+        .filter(|(item, _)| item.pool != ASSUMED_POOL)
+        .partition(|(item, _)| !item.phase.is_empty());
+    // Stable, as in the run: earlier entries act first.
+    order::sort_by_key(&mut timed, |(_, when)| *when);
+    let items: Vec<(i64, &ScriptItem)> =
+        timed.into_iter().map(|(item, (at, _))| (at, item)).collect();
+    let all: Vec<&ScriptItem> = items.iter().map(|(_, item)| *item).collect();
+    let mut now = None;
+    let timed = items.iter().enumerate().map(|(no, (at, item))| {
+        let before = all[..no].to_vec();
+        let heading = after(doc, item);
+        if heading.is_some() || item.after.is_some() {
+            now = None;
+            return Step { heading, item, before, beside: false, wait: None };
+        }
+        let heading = (now != Some(*at)).then(|| {
+            let day = instant::format(start.saturating_add(*at));
+            say!("export-time", offset = clock(*at), at = day)
+        });
+        now = Some(*at);
+        Step { heading, item, before, beside: false, wait: None }
+    });
+    let mut steps: Vec<Step<'_>> = timed.collect();
+    operation::order(doc, &mut steps);
+    let waiting = waiting.into_iter();
+    steps.extend(waiting.map(|(item, _)| Step {
+        heading: Some(phase(item)),
+        item,
+        before: all.clone(),
+        beside: false,
+        wait: None,
+    }));
+    steps
+}
+
+/// The commands of a step, for people who run it by hand.
+pub(super) fn commands(doc: &Document, step: &Step<'_>, say: Say<'_>) -> Vec<String> {
+    let mut script = Script::new(say);
+    script.step(doc, step);
+    script.lines
+}
+
+/// The names of the cluster as variables, and the commands that set the policy and the pools.
+pub(super) fn setup(source: Source<'_>, say: Say<'_>) -> [Vec<String>; 2] {
+    let mut head = Script::new(say);
+    head.variables(source.document);
+    let mut settings = Script::new(say);
+    settings.settings(source);
+    [head.lines, settings.lines]
 }
 
 struct Script<'a> {
     lines: Vec<String>,
     say: Say<'a>,
+    /// Commands don't wait for the end of their work.
+    beside: bool,
 }
 
-impl Script<'_> {
+impl<'a> Script<'a> {
+    fn new(say: Say<'a>) -> Self {
+        Self { lines: Vec::new(), say, beside: false }
+    }
+
+    fn step(&mut self, doc: &Document, step: &Step<'_>) {
+        if let Some(wait) = &step.wait {
+            self.wait(wait);
+        }
+        self.beside = step.beside;
+        self.item(doc, step.item, &step.before);
+    }
+
     fn head(&mut self, doc: &Document) {
         self.aside(&say!("export-commands", scenario = title(doc)));
         self.aside(&say!("export-live"));
+        self.variables(doc);
+    }
+
+    fn variables(&mut self, doc: &Document) {
         let mut variable = |name: &str, value: &str, stands_for: &str| {
             let value = if speakable(value) { value } else { stands_for };
             self.lines.push(format!("{name}={}", quote(value)));
         };
         variable("CLUSTER", &doc.cluster.name, CLUSTER);
         variable("LOCATION", &doc.cluster.location, LOCATION);
-        if doc.script.iter().any(|item| item.action == "cancel") {
-            variable("OPERATION", "", "OPERATION_NAME");
+    }
+
+    /// The maintenance policy, and the settings of each pool, unless the cluster has them.
+    fn settings(&mut self, Source { document: doc, described, .. }: Source<'_>) {
+        let policy = &doc.cluster.maintenance_policy;
+        let known = described.is_some_and(|own| own.cluster.maintenance_policy == *policy);
+        if *policy != MaintenancePolicy::default() && !known {
+            let cluster = format!("\"$CLUSTER\" {}", flags::location());
+            let commands = calendar::export::commands(policy, &cluster);
+            if !commands.is_empty() {
+                self.note(&say!("export-policy"));
+            }
+            self.lines.extend(commands.lines().map(str::to_owned));
+        }
+        for pool in &doc.pools {
+            let own = described.and_then(|own| own.pools.iter().find(|own| own.name == pool.name));
+            self.pool(doc, pool, own);
         }
     }
 
@@ -94,13 +199,22 @@ impl Script<'_> {
         }
     }
 
-    fn pool(&mut self, doc: &Document, pool: &Pool) {
-        let groups = [
-            pool.upgrade_settings.as_ref().map_or_else(Vec::new, flags::upgrade_settings),
-            pool.autoscaling.as_ref().map_or_else(Vec::new, flags::autoscaling),
-            flags::of(&pool.management),
-            flags::of(&pool.node_drain_config),
-        ];
+    fn pool(&mut self, doc: &Document, pool: &Pool, described: Option<&Pool>) {
+        if pool.name == ASSUMED_POOL {
+            return self.note(&say!("export-assumed-pool", pool = &pool.name));
+        }
+        let known = described.map(groups);
+        // GKE refuses updates of a pool that it works on: what isn't known to differ is what the pool has.
+        let has = |no: usize, group: &Flags| match &known {
+            Some(known) => known[no] == *group,
+            None => pool.is_running(),
+        };
+        let mut groups = groups(pool);
+        for (no, group) in groups.iter_mut().enumerate() {
+            if has(no, group) {
+                group.clear();
+            }
+        }
         if groups.iter().all(Vec::is_empty) {
             return;
         }
@@ -119,13 +233,56 @@ impl Script<'_> {
     }
 }
 
+/// The flags of a pool's settings, by command.
+fn groups(pool: &Pool) -> [Flags; 5] {
+    let excluded = pool.is_excluded_until_end_of_support();
+    let excluded = excluded.then(|| "--add-maintenance-exclusion-until-end-of-support".to_owned());
+    [
+        pool.upgrade_settings.as_ref().map_or_else(Vec::new, flags::upgrade_settings),
+        pool.autoscaling.as_ref().map_or_else(Vec::new, flags::autoscaling),
+        flags::of(&pool.management),
+        flags::of(&pool.node_drain_config),
+        excluded.into_iter().collect(),
+    ]
+}
+
 /// The phase that an entry without a time waits for.
 fn phase(item: &ScriptItem) -> Message {
+    later(item, say!("export-phase", pool = &item.pool, phase = &item.phase))
+}
+
+/// The work for whose end an entry waits.
+fn after(doc: &Document, item: &ScriptItem) -> Option<Message> {
+    let when = match awaited(doc, item) {
+        Some(Wait::ControlPlane) => say!("export-after-control-plane"),
+        Some(Wait::Pool(pool)) => say!("export-after-pool", pool = pool),
+        // A command that is over when the shell goes on.
+        None => {
+            let is_later = item.at.is_some_and(|at| at.after().ms() > 0);
+            return (item.after.is_some() && is_later)
+                .then(|| later(item, say!("export-after-step")));
+        }
+    };
+    Some(later(item, when))
+}
+
+fn awaited<'d>(doc: &'d Document, item: &'d ScriptItem) -> Option<Wait<'d>> {
+    let (control_plane, pool) = match item.after.as_ref()? {
+        IntOrText::Text(text) => (text == "controlPlane", text.trim_start_matches("pool/")),
+        IntOrText::Int(no) => {
+            let other = doc.script.get(usize::try_from(*no).ok()?)?;
+            (other.control_plane, other.pool.as_str())
+        }
+    };
+    let is_work = control_plane || !pool.is_empty();
+    is_work.then_some(if control_plane { Wait::ControlPlane } else { Wait::Pool(pool) })
+}
+
+fn later(item: &ScriptItem, when: Message) -> Message {
     let after = item.at.map_or(0, |at| at.after().ms());
-    let message = say!("export-phase", pool = &item.pool, phase = &item.phase);
     match after > 0 {
-        true => say!("export-later", when = message, after = &clock(after)[1..]),
-        false => message,
+        true => say!("export-later", when = when, after = &clock(after)[1..]),
+        false => when,
     }
 }
 
@@ -144,7 +301,7 @@ mod tests {
 
     fn check(text: &str, wanted: &Expect) {
         let document = open(text).document.unwrap_or_default();
-        wanted.assert_eq(&make(&document, &|message| words::plain().text(message)));
+        wanted.assert_eq(&make((&document).into(), &|message| words::plain().text(message)));
     }
 
     #[test]
@@ -190,6 +347,33 @@ mod tests {
     }
 
     #[test]
+    fn a_rollout_is_a_command_of_kubectl() {
+        check(
+            r#"{"version":1,"workloads":[{"kind":"Deployment","name":"web","namespace":"shop"}],
+             "script":[
+              {"at":"0s","do":"rollout","workload":"web"},
+              {"at":"1h","do":"rollout","workload":"shop/web","image":"eu.gcr.io/web:2","requests":{"cpu":"2"}},
+              {"at":"2h","do":"rollout","workload":"web","requests":{"cpu":"2","memory":"1Gi"}}]}"#,
+            &expect![[r#"
+                # Commands for the scenario “Untitled”.
+                # Each command changes a live cluster immediately. Review it before you run it.
+                CLUSTER=CLUSTER_NAME
+                LOCATION=LOCATION
+
+                # +00:00:00, 2026-01-05T00:00:00Z
+                kubectl rollout restart deployment/web --namespace=shop
+
+                # +01:00:00, 2026-01-05T01:00:00Z
+                # The new template of “shop/web” has other changes too: set them with its manifest.
+                kubectl set image deployment/web --namespace=shop '*=eu.gcr.io/web:2'
+
+                # +02:00:00, 2026-01-05T02:00:00Z
+                kubectl set resources deployment/web --namespace=shop --requests=cpu=2,memory=1Gi
+            "#]],
+        );
+    }
+
+    #[test]
     fn the_script_is_written_in_the_order_in_which_it_acts() {
         check(
             r#"{"version":1,"name":"script\nrm -rf /","pools":[{"name":"web"}],
@@ -210,19 +394,18 @@ mod tests {
               {"at":"5h","do":"upgrade","pool":"web","automatic":true},
               {"at":"5h","do":"stockout","zone":"europe-west4-a"}]}"#,
             &expect![[r##"
-                # Commands for the scenario “script rm -rf /”.
+                # Commands for the scenario “script\nrm -rf /”.
                 # Each command changes a live cluster immediately. Review it before you run it.
                 CLUSTER=CLUSTER_NAME
                 LOCATION=LOCATION
-                OPERATION=OPERATION_NAME
 
                 # +00:00:00, 2026-01-05T00:00:00Z
                 gcloud container clusters upgrade "$CLUSTER" --location="$LOCATION" --node-pool=web --cluster-version=1.33.1-gke.100
 
                 # +00:30:00, 2026-01-05T00:30:00Z
-                # Find the name of the operation in the list.
-                gcloud container operations list --location="$LOCATION" --filter='operationType=UPGRADE_NODES AND status=RUNNING'
-                gcloud container operations cancel "$OPERATION" --location="$LOCATION"
+                # The operation that upgrades “web”, if it runs.
+                OPERATION=$(gcloud container operations list --location="$LOCATION" --filter="operationType=UPGRADE_NODES AND status=RUNNING AND targetLink~/clusters/$CLUSTER/nodePools/web$" --limit=1 --format='value(name)')
+                [ -n "$OPERATION" ] && gcloud container operations cancel "$OPERATION" --location="$LOCATION"
 
                 # +01:00:00, 2026-01-05T01:00:00Z
                 # Running the same upgrade again resumes it.
@@ -245,8 +428,10 @@ mod tests {
                 # Left out: “--all” or one of its values can't be used in a command.
 
                 # +05:00:00, 2026-01-05T05:00:00Z
-                gcloud container node-pools update web --cluster="$CLUSTER" --location="$LOCATION" --machine-type=n2-standard-8
+                gcloud container node-pools update web --cluster="$CLUSTER" --location="$LOCATION" --machine-type=n2-standard-8 --async
                 # GKE upgrades “web” automatically when automatic work can start.
+                # By hand it begins at once, also outside the maintenance windows and inside exclusions:
+                gcloud container clusters upgrade "$CLUSTER" --location="$LOCATION" --node-pool=web
                 # A stockout in “europe-west4-a” starts or ends (no command).
             "##]],
         );

@@ -2,59 +2,52 @@
 
 use super::Script;
 use super::flags::{self, at_cluster, flag, location};
+use super::operation::{goes_on, wait_for_it};
 use crate::document::budget::namespace;
 use crate::document::{Document, ScriptItem, Workload};
-use crate::export::shell::{clean, list, speakable};
+use crate::export::shell::{clean, list, quote, speakable};
 use crate::natural;
+use crate::revisions::ROLLOUT;
 use base::say;
 use model::script::NodeChange;
 
 impl Script<'_> {
-    pub(super) fn item(
-        &mut self,
-        doc: &Document,
-        item: &ScriptItem,
-        before: &[(i64, &ScriptItem)],
-    ) {
+    pub(super) fn item(&mut self, doc: &Document, item: &ScriptItem, before: &[&ScriptItem]) {
         let (pool, node) = (&item.pool, &item.node);
+        if let Some(pool) = goes_on(doc, item, before) {
+            return self.running(pool, item);
+        }
         match item.action.as_str() {
             "upgrade" if item.control_plane && item.node_change() == NodeChange::VmDisruption => {
                 self.aside(&say!("export-control-plane-vms"));
             }
             "upgrade" if item.control_plane && (item.automatic || !item.over.is_empty()) => {
                 self.aside(&say!("export-automatic-control-plane"));
+                self.by_hand();
+                self.control_plane(item);
             }
             "upgrade" if item.control_plane => self.control_plane(item),
             "upgrade" if item.automatic || !item.over.is_empty() => {
                 self.aside(&say!("export-automatic", pool = pool));
+                if !doc.cluster.autopilot.enabled {
+                    self.by_hand();
+                    self.upgrade(item);
+                }
             }
             "upgrade" if doc.cluster.autopilot.enabled => {
                 self.aside(&say!("export-by-autopilot", pool = pool));
             }
             "upgrade" => self.upgrade(item),
             "cancel" => {
-                self.aside(&say!("export-find-operation"));
-                self.lines.push(format!(
-                    "gcloud container operations list {} --filter='operationType=UPGRADE_NODES AND status=RUNNING'",
-                    location()
-                ));
-                self.lines.push(format!(
-                    "gcloud container operations cancel \"$OPERATION\" {}",
-                    location()
-                ));
+                self.cancel(pool);
             }
             "resume" => {
                 self.aside(&say!("export-resume"));
-                let last = before.iter().rev().map(|(_, item)| *item);
-                let mut last =
-                    last.filter(|other| other.action == "upgrade" && other.pool == item.pool);
-                self.upgrade(last.next().unwrap_or(item));
+                let mut last = before.iter().rev();
+                let last = last.find(|other| other.action == "upgrade" && other.pool == item.pool);
+                self.upgrade(last.unwrap_or(&item));
             }
-            "rollback" => {
-                let mut flags = at_cluster();
-                flags.extend(item.respect_pdb.then(|| "--respect-pdb=true".to_owned()));
-                self.command("gcloud container node-pools rollback", &item.pool, flags);
-            }
+            "rollback" => self.rollback(doc, item, before),
             "complete" => {
                 let verb = "gcloud container node-pools complete-upgrade";
                 self.command(verb, &item.pool, at_cluster());
@@ -83,14 +76,41 @@ impl Script<'_> {
                 self.aside(&say!("export-never-ready", workload = &item.workload));
             }
             "fail" => self.aside(&say!("export-fails", node = node)),
+            ROLLOUT => self.rollout(doc, item),
             other => self.aside(&say!("export-no-command", action = other)),
         }
+    }
+
+    /// What follows does at once what GKE would do later.
+    fn by_hand(&mut self) {
+        self.aside(&say!("export-by-hand"));
+    }
+
+    /// gcloud rolls back canceled and failed upgrades only.
+    fn rollback(&mut self, doc: &Document, item: &ScriptItem, before: &[&ScriptItem]) {
+        let mut last = before.iter().rev().filter(|other| other.pool == item.pool);
+        let runs = match last.next() {
+            Some(other) => matches!(other.action.as_str(), "upgrade" | "resume"),
+            None => doc.pools.iter().any(|pool| pool.name == item.pool && pool.is_running()),
+        };
+        if runs && self.cancel(&item.pool) {
+            self.lines.push(wait_for_it());
+        }
+        let mut flags = at_cluster();
+        flags.extend(item.respect_pdb.then(|| "--respect-pdb=true".to_owned()));
+        flags.extend(self.beside.then(|| "--async".to_owned()));
+        self.command("gcloud container node-pools rollback", &item.pool, flags);
+    }
+
+    /// The flag of a command that isn't awaited.
+    fn beside(&self) -> &'static str {
+        if self.beside { " --async" } else { "" }
     }
 
     /// A new version with `clusters upgrade`, other changes with their flags.
     fn upgrade(&mut self, item: &ScriptItem) {
         let config = item.config.clone().unwrap_or_default();
-        let flags = match item.node_change() {
+        let mut flags = match item.node_change() {
             NodeChange::Version | NodeChange::ImageType => {
                 let mut line = format!(
                     "gcloud container clusters upgrade \"$CLUSTER\" {} {}",
@@ -105,6 +125,7 @@ impl Script<'_> {
                         line.push_str(&flag(name, value));
                     }
                 }
+                line.push_str(self.beside());
                 // Without its version it would be another upgrade.
                 return if speakable(&item.pool) && clean(&line) {
                     self.lines.push(line);
@@ -140,6 +161,8 @@ impl Script<'_> {
         if flags.is_empty() {
             let change = item.node_change().name();
             self.aside(&say!("export-needs-values", change = change, pool = &item.pool));
+        } else {
+            flags.extend(self.beside.then(|| "--async".to_owned()));
         }
         self.update(&item.pool, flags);
     }
@@ -151,6 +174,7 @@ impl Script<'_> {
             line.push(' ');
             line.push_str(&flag("--cluster-version", &item.version));
         }
+        line.push_str(self.beside());
         if clean(&line) {
             self.lines.push(line);
         } else {
@@ -176,6 +200,35 @@ impl Script<'_> {
     fn of_cluster(&mut self, flag: &str) {
         let line = format!("gcloud container clusters update \"$CLUSTER\" {} {flag}", location());
         self.lines.push(line);
+    }
+
+    /// A new image with `set image`, a new request of a Pod's only container with `set resources`, else a restart.
+    fn rollout(&mut self, doc: &Document, item: &ScriptItem) {
+        let (space, name) = item.workload.split_once('/').unwrap_or(("", &item.workload));
+        let mut found = doc.workloads.iter();
+        let found = found.find(|one| {
+            let here = namespace(&one.namespace);
+            is(&one.name, one.copies, name) && (space.is_empty() || here == space)
+        });
+        let space = found.map_or(space, |one| namespace(&one.namespace));
+        let target = if speakable(name) { format!("deployment/{name}") } else { name.to_owned() };
+        let mut flags = vec![flag("--namespace", namespace(space))];
+        let requests = item.requests.iter();
+        let requests: Vec<String> =
+            requests.map(|(name, amount)| format!("{name}={}", amount.0)).collect();
+        if !item.containers.is_empty() || (!item.image.is_empty() && !requests.is_empty()) {
+            self.aside(&say!("export-rollout", workload = &item.workload));
+        }
+        let verb = if !item.image.is_empty() {
+            flags.push(quote(&format!("*={}", item.image)));
+            "kubectl set image"
+        } else if !requests.is_empty() {
+            flags.push(flag("--requests", &requests.join(",")));
+            "kubectl set resources"
+        } else {
+            "kubectl rollout restart"
+        };
+        self.command(verb, &target, flags);
     }
 
     fn set(&mut self, doc: &Document, item: &ScriptItem) {

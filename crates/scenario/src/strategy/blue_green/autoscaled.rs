@@ -34,6 +34,11 @@ pub(super) fn wait(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     }
 }
 
+/// Would GKE take such a policy for the pool (AB-23)?
+pub(in crate::strategy) fn is_possible(doc: &Document, pool: &Pool) -> bool {
+    control_plane_is_before(doc, FROM).is_none() && scaling(pool).is_some()
+}
+
 /// Not for pools of node auto-provisioning (AB-18).
 pub(super) fn autoprovisioned(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (pool, path) in pools(cx.doc) {
@@ -56,7 +61,8 @@ pub(super) fn control_plane(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             Diagnostic::error("autoscaled/version", path)
                 .with("pool", &pool.name)
                 .with("from", FROM)
-                .with("master", master),
+                .with("master", master)
+                .can_exist(),
         );
     }
 }

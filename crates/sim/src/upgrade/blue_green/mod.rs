@@ -9,6 +9,7 @@ mod paused;
 mod rollback;
 #[cfg(test)]
 mod tests;
+mod under_way;
 
 use std::collections::VecDeque;
 

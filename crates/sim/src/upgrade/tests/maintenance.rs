@@ -287,9 +287,14 @@ fn due_work_starts_in_order() {
              100s  cluster   window open                                                                window/opens [AM-56]
              100s  cluster   control plane upgrade started                                              control-plane/start [AM-69 AM-70]                 <- cluster window open
              100s  cluster   replica 1 of the control plane, 600s                                       control-plane/replica [AM-69 MR-10]               <- cluster control plane upgrade started
+             100s  pool/d    queued: the control plane is worked on                                     upgrade/queue-turn [BS-01 AM-70]                  <- cluster window open
+             100s  pool/c    queued: the control plane is worked on                                     upgrade/queue-turn [BS-01 AM-70]                  <- cluster window open
+             100s  pool/a    queued: the control plane is worked on                                     upgrade/queue-turn [BS-01 AM-70]                  <- cluster window open
              700s  cluster   control plane upgraded                                                     control-plane/done [AM-69]                        <- cluster replica 1 of the control plane, 600s
              700s  pool/d    ipRotation started, automatic                                              upgrade/start [SU-04 AM-84]                       <- cluster control plane upgraded
+             700s  pool/c    queued: another pool is being upgraded                                     upgrade/queue-turn [BS-01 AM-70]                  <- cluster control plane upgraded
              700s  cluster   queued: another pool is being upgraded                                     control-plane/waits [AM-70]                       <- cluster control plane upgraded
+             700s  pool/a    queued: another pool is being upgraded                                     upgrade/queue-turn [BS-01 AM-70]                  <- cluster control plane upgraded
              700s  node/d-0  taken by unavailable slot 1                                                surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/d zone zone-a started, 0 surge + 1 unavailable
              911s  node/d-0  done                                                                       surge/node-done [AM-58]                           <- node/d-0 uncordoned
              911s  pool/d    succeeded                                                                  upgrade/succeed [AM-59 BS-15]                     <- node/d-0 done
@@ -299,6 +304,7 @@ fn due_work_starts_in_order() {
             1122s  pool/c    succeeded                                                                  upgrade/succeed [AM-59 BS-15]                     <- node/c-0 done
             1122s  cluster   control plane vmDisruption started                                         control-plane/disruption [AM-69]                  <- pool/c succeeded
             1122s  cluster   replica 1 of the control plane, 600s                                       control-plane/replica [AM-69 MR-10]               <- cluster control plane vmDisruption started
+            1122s  pool/a    queued: the control plane is worked on                                     upgrade/queue-turn [BS-01 AM-70]                  <- pool/c succeeded
             1722s  cluster   control plane is back                                                      control-plane/back [AM-69]                        <- cluster replica 1 of the control plane, 600s
             1722s  pool/a    vmDisruption started, automatic                                            upgrade/start [SU-04 AM-84]                       <- cluster control plane is back
             1722s  node/a-0  taken by unavailable slot 1                                                surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
@@ -504,7 +510,7 @@ fn a_cluster_catches_up_one_minor_a_month() {
     );
 }
 
-/// BS-27: in the current edition every automatic upgrade of the control plane keeps its distance, a manual one counts.
+/// BS-27: in edition 2026 every automatic upgrade of the control plane keeps its distance, a manual one counts.
 #[test]
 fn a_disruption_budget_keeps_upgrades_apart() {
     check(
@@ -888,6 +894,7 @@ fn the_control_plane_waits_for_its_nodes() {
             1200s  cluster     control plane upgraded                       control-plane/done [AM-69]                        <- cluster replica 1 of the control plane, 600s
             1200s  cluster     queued: nodes are two minor versions behind  control-plane/waits-nodes [BS-06]                 <- cluster control plane upgraded
             1200s  pool/a      upgrade started, automatic                   upgrade/start [SU-04 AM-84]                       <- cluster control plane upgraded
+            1200s  pool/b      queued: another pool is being upgraded       upgrade/queue-turn [BS-01 AM-70]                  <- cluster control plane upgraded
             1200s  node/a-0    taken by unavailable slot 1                  surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 2 unavailable
             1200s  node/a-1    taken by unavailable slot 2                  surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 2 unavailable
             1411s  node/a-0    done                                         surge/node-done [AM-58]                           <- node/a-0 uncordoned
@@ -906,6 +913,7 @@ fn the_control_plane_waits_for_its_nodes() {
             2222s  pool/b      queued: the control plane is worked on       upgrade/queue-turn [BS-01 AM-70]                  <- cluster control plane upgraded
             2822s  cluster     control plane upgraded                       control-plane/done [AM-69]                        <- cluster replica 1 of the control plane, 600s
             2822s  pool/a      upgrade started, automatic                   upgrade/start [SU-04 AM-84]                       <- cluster control plane upgraded
+            2822s  pool/b      queued: another pool is being upgraded       upgrade/queue-turn [BS-01 AM-70]                  <- cluster control plane upgraded
             2822s  node/a-0    taken by unavailable slot 1                  surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 2 unavailable
             2822s  node/a-1    taken by unavailable slot 2                  surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 2 unavailable
             3033s  node/a-0    done                                         surge/node-done [AM-58]                           <- node/a-0 uncordoned

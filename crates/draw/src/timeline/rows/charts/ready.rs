@@ -55,8 +55,7 @@ const WATCHED: usize = 2;
 pub fn watched(trace: &Trace) -> Vec<WorkloadSeries> {
     let plan = trace.plan();
     let mut order: Vec<_> = plan
-        .workloads
-        .iter()
+        .known_workloads()
         .filter(|(_, workload)| workload.kind.has_scale() && workload.replicas > 0)
         .map(|(id, workload)| {
             let rank = (workload.budgets.is_empty(), std::cmp::Reverse(workload.replicas));

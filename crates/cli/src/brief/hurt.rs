@@ -1,0 +1,159 @@
+//! What a run does to workloads and their Pods.
+
+use super::super::fail_on::{Held, Judged};
+use super::{AGAIN, Brief, Page, Part, part, plural, record};
+use base::{Map, SimSpan};
+use core::cmp::Reverse;
+use query::summary::limit;
+use query::{Shortfall, WorkloadSummary};
+use trace::Subject;
+
+/// Lines at most.
+const HURT: usize = 10;
+
+impl Page<'_> {
+    /// Workloads, and what ended Pods.
+    pub(super) fn hurt(&self) -> Part {
+        let Brief { trace, summary, .. } = self.asked;
+        let judged = Judged {
+            trace,
+            summary,
+            words: self.words,
+            reports: self.asked.reports,
+            diagnostics: &[],
+        };
+        // The first Pod of both is the same one if every forced Pod had a budget.
+        let forced = judged.forced().filter(|_| summary.forced != summary.violations);
+        let held = [forced, judged.violations(), judged.lost()];
+        let sentence =
+            |held: Held| format!("{} {}", held.sentence, held.no.map_or_else(String::new, record));
+        let mut lines: Vec<String> = held.into_iter().flatten().map(sentence).collect();
+        lines.extend(self.forced_out());
+        let halved = |one: &WorkloadSummary| {
+            one.fewest.is_some_and(|fewest| one.replicas > 1 && fewest * 2 <= one.replicas)
+        };
+        let mut hurt = query::hurt(&summary.workloads);
+        let marked = summary.workloads.iter().filter(|one| self.is_marked(one));
+        let marked: Vec<WorkloadSummary> =
+            marked.filter(|one| !hurt.contains(one)).copied().collect();
+        hurt.extend(marked);
+        let hurt = hurt.iter().filter(|one| one.is_hurt() || halved(one) || self.is_marked(one));
+        // Workloads with the same fate share a line.
+        let mut fates: Vec<(Vec<&WorkloadSummary>, String)> = Vec::new();
+        for one in hurt {
+            let fate = self.fate(one);
+            match fates.iter_mut().find(|(_, known)| *known == fate) {
+                Some((alike, _)) => alike.push(one),
+                None => fates.push((vec![one], fate)),
+            }
+        }
+        lines.extend(fates.into_iter().map(|(alike, fate)| {
+            let first = self.words.subject(Subject::Workload(alike[0].workload));
+            match alike.len() - 1 {
+                0 => format!("{first}: {fate}"),
+                more => format!("{first} and {} like it: {fate}", plural(more, "workload")),
+            }
+        }));
+        part("Who is hurt", lines, HURT)
+    }
+
+    /// Whose Pods are forced out, if they are several workloads'.
+    fn forced_out(&self) -> Option<String> {
+        let mut forced: Map<Subject, u32> = Map::default();
+        for (_, row) in self.asked.trace.records().filter(|(_, row)| row.change.is_forced()) {
+            if let Subject::Pod(pod) = row.subject
+                && let Some(owner) = self.asked.trace.owner(pod)
+            {
+                *forced.entry(Subject::Workload(owner)).or_default() += 1;
+            }
+        }
+        let mut forced: Vec<(Subject, u32)> = forced.into_iter().collect();
+        forced.sort_by_key(|(_, n)| Reverse(*n));
+        let said =
+            forced.iter().take(AGAIN).map(|(one, n)| format!("{} {n}", self.words.subject(*one)));
+        let said = said.collect::<Vec<_>>().join(", ");
+        let more = match forced.len().saturating_sub(AGAIN) {
+            0 => String::new(),
+            n => format!(" and {}", plural(n, "more workload")),
+        };
+        (forced.len() > 1).then(|| format!("Forced out: {said}{more}"))
+    }
+
+    fn fate(&self, one: &WorkloadSummary) -> String {
+        let mut said = Vec::new();
+        if let Some(no) = one.failed {
+            let at = self.asked.trace.record(no).map(|row| self.words.instant(row.at));
+            said.push(format!("the Job failed at {} {}", at.unwrap_or_default(), record(no)));
+        }
+        if let Some(fewest) = one.fewest {
+            said.push(format!("fewest ready {fewest} of {}", one.replicas));
+        }
+        if one.without_ready > SimSpan::ZERO {
+            let own = |subject| subject == Subject::Workload(one.workload);
+            said.push(format!("no ready Pod {}", self.lasts(own, one.without_ready)));
+        }
+        if one.below_budget > SimSpan::ZERO {
+            let own = self.asked.trace.plan().workloads.get(one.workload);
+            let budgets = own.map_or(&[][..], |own| own.budgets.as_slice());
+            let own = |subject| matches!(subject, Subject::Budget(id) if budgets.contains(&id));
+            let mut short = self.short.iter().filter(|one| own(one.subject));
+            let by = match short.all(|one| one.by_rollout) {
+                true => " by its rollout, which doesn't read PDBs",
+                false => "",
+            };
+            said.push(format!("below its PDB {}{by}", self.lasts(own, one.below_budget)));
+        }
+        if one.killed > 0 {
+            said.push(format!(
+                "{} killed at the end of the grace period",
+                plural(one.killed as usize, "Pod")
+            ));
+        }
+        if one.work_lost > SimSpan::ZERO {
+            said.push(format!("{} of work lost", self.span(one.work_lost)));
+        }
+        if let Some(risk) = one.at_risk {
+            let (longest, since) = (self.span(risk.longest), self.words.instant(risk.since));
+            let pods = match risk.pods {
+                1 => "1 Pod".to_owned(),
+                n => format!("each of {n} Pods, {} in all", self.span(risk.total)),
+            };
+            said.push(format!(
+                "lost work unknown (no assumptions.work): up to {longest} in {pods}, running since {since}"
+            ));
+        }
+        if self.is_marked(one) {
+            said.push("safe-to-evict \"false\" holds up no drain of an upgrade".to_owned());
+        }
+        if one.moves > 0 {
+            let again = match one.moved_again {
+                0 => String::new(),
+                n => format!(", {n} of them again"),
+            };
+            said.push(format!("{}{again}", plural(one.moves as usize, "move")));
+        }
+        said.join("; ")
+    }
+
+    /// Did Pods move that the cluster autoscaler must not evict? Autopilot has rules of its own for them.
+    fn is_marked(&self, one: &WorkloadSummary) -> bool {
+        let trace = self.asked.trace;
+        let own = trace.plan().workloads.get(one.workload);
+        one.moves > 0
+            && !trace.start().control_plane.autopilot
+            && own.is_some_and(|own| own.not_safe_to_evict)
+    }
+
+    /// How long one of the subjects had too few ready Pods; what lasts at the end has no length.
+    fn lasts(&self, is_meant: impl Fn(Subject) -> bool, total: SimSpan) -> String {
+        let mut short = self.short.iter().filter(|one| one.total == total && is_meant(one.subject));
+        let Some(from) = short.next().and_then(Shortfall::open_since) else {
+            return format!("for {}", self.span(total));
+        };
+        let still = format!("from {} to the end of the run", self.words.instant(from));
+        match total - (limit(self.asked.trace) - from) {
+            SimSpan::ZERO => still,
+            earlier => format!("for {}, and {still}", self.span(earlier)),
+        }
+    }
+}

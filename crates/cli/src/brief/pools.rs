@@ -1,0 +1,133 @@
+//! What became of each pool.
+
+use super::{Page, Part, part, plural, record};
+use crate::rollback::rollbacks;
+use base::{PoolId, SimSpan};
+use model::strategy::Phase;
+use model::{NodePhase, Side};
+use query::summary::{PoolSummary, Since, upgraded_of};
+use query::{Outcome, Period};
+use trace::{Change, Subject};
+
+/// Lines at most.
+const POOLS: usize = 6;
+
+impl Page<'_> {
+    pub(super) fn pools(&self) -> Part {
+        let pools = self.asked.summary.pools.iter();
+        let pools = pools.filter(|pool| pool.outcome != Outcome::Idle).map(|pool| {
+            format!(
+                "{}: {}, {} ({}){}{}",
+                self.words.subject(Subject::Pool(pool.pool)),
+                self.outcome(pool),
+                self.nodes(pool),
+                match self.asked.trace.plan().pools.get(pool.pool) {
+                    // BS-05: its strategy is ignored.
+                    Some(own) if own.multi_host => "the whole TPU slice at once",
+                    _ => pool.strategy.name(),
+                },
+                self.way_back(pool.pool),
+                self.went_back(pool.pool),
+            )
+        });
+        part("Pools", pools.collect(), POOLS)
+    }
+
+    /// How it ended; since when it is stuck or paused.
+    fn outcome(&self, pool: &PoolSummary) -> String {
+        let state = self.asked.trace.last().pools.get(pool.pool);
+        let since = state.map(|state| self.words.instant(state.since)).unwrap_or_default();
+        match pool.outcome {
+            Outcome::Stuck | Outcome::Paused => format!("{} from {since} on", pool.outcome.name()),
+            outcome => outcome.name().to_owned(),
+        }
+    }
+
+    /// How many of its nodes have the target, and how long that took.
+    fn nodes(&self, pool: &PoolSummary) -> String {
+        let trace = self.asked.trace;
+        let rows = trace.rows_of(Subject::Pool(pool.pool)).into_iter();
+        let mut rows = rows.filter_map(|no| trace.record(no));
+        let resized = rows.any(|row| matches!(row.change, Change::Resized { .. }));
+        let cluster = if resized { trace.last() } else { trace.start() };
+        let own = cluster.nodes.values().filter(|node| {
+            trace.plan().groups[node.group].pool == pool.pool
+                && !node.surge
+                && node.side != Some(Side::Green)
+                && node.phase != NodePhase::Gone
+        });
+        let size = plural(own.count(), "node");
+        let all = upgraded_of(trace, trace.last(), pool.pool, Since::Ever);
+        let here = match pool.upgraded {
+            n if n == all => String::new(),
+            n => format!(", {n} of them in this run"),
+        };
+        // Without the time between them; what stands still takes none.
+        let took = match (pool.outcome, self.upgrades(pool.pool)) {
+            (Outcome::Stuck | Outcome::Paused, _) => String::new(),
+            (_, (several @ 2.., took)) => format!(", {} in {several} upgrades", self.span(took)),
+            _ => format!(", {}", self.span(pool.duration)),
+        };
+        format!("{all} of {size} upgraded{here}{took}")
+    }
+
+    /// How many upgrades of the pool began, and how long those that ended took in all.
+    fn upgrades(&self, pool: PoolId) -> (usize, SimSpan) {
+        let trace = self.asked.trace;
+        let (mut n, mut took) = (0, SimSpan::ZERO);
+        let mut period = Period::default();
+        for row in trace.rows_of(Subject::Pool(pool)).into_iter().filter_map(|no| trace.record(no))
+        {
+            n += usize::from(matches!(row.change, Change::UpgradeStarted { .. }));
+            period.row(&row);
+            if let Period { began: Some(began), ended: Some(ended) } = period {
+                took = took + (ended - began);
+                period = Period::default();
+            }
+        }
+        (n, took)
+    }
+
+    /// Until when a blue-green upgrade could be rolled back (BG-31): its blue nodes are deleted then.
+    fn way_back(&self, pool: PoolId) -> String {
+        let trace = self.asked.trace;
+        let rows = trace.rows_of(Subject::Pool(pool)).into_iter();
+        let deletes = rows.filter_map(|no| Some((no, trace.record(no)?))).find(|(_, row)| {
+            matches!(row.change, Change::PhaseStarted { phase: Phase::DeletingBluePool, .. })
+        });
+        deletes.map_or_else(String::new, |(no, row)| {
+            let at = self.words.instant(row.at);
+            format!(
+                "; can be rolled back until {at}, when its blue nodes are deleted {}",
+                record(no)
+            )
+        })
+    }
+
+    /// When the pool's rollbacks ended, and how many nodes went back.
+    fn went_back(&self, pool: PoolId) -> String {
+        let all = rollbacks(self.asked.trace, pool);
+        let said = all.into_iter().map(|one| {
+            let from = self.words.instant(one.began.1);
+            let (over, no) = match one.ended {
+                Some((no, at)) => {
+                    let took = self.span(at - one.began.1);
+                    (format!("to {}, {took}", self.words.instant(at)), no)
+                }
+                None => ("on, not over".to_owned(), one.began.0),
+            };
+            let state = self.asked.trace.last().pools.get(pool);
+            let (node, gone) = match state.is_some_and(|state| state.kind.traits().sides) {
+                true => ("green node", "deleted"),
+                false => ("node", "went back"),
+            };
+            let nodes = plural(one.nodes as usize, node);
+            format!(
+                "; rolled back from {from} {over}: {} of {nodes} {gone} {}",
+                one.back,
+                record(no)
+            )
+        });
+        said.collect()
+    }
+}

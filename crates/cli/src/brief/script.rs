@@ -1,0 +1,124 @@
+//! What a run makes otherwise than the script of the files says.
+
+use super::super::english;
+use super::{Brief, Page, Part, part, plural};
+use base::{NodeId, RecordNo};
+use model::WorkloadKind;
+use query::kubectl_drains::{gave_up, never_begun};
+use trace::{Change, Subject};
+
+/// Lines at most.
+const OTHERWISE: usize = 6;
+
+/// Notes of an import about commands that it can't run as written.
+const STOPS: &str = "stops-at-failure";
+const NOTES: [&str; 10] = [
+    "commands-left-out",
+    "variable-not-evaluated",
+    "block-not-evaluated",
+    "blank-filled-in",
+    "created-from-start",
+    "not-evaluated",
+    "not-supported",
+    "policy-not-evaluated",
+    "differences-left-out",
+    "refused-rollbacks",
+];
+
+/// Notes of an import about what else the outcome depends on.
+const ASSUMED: [&str; 5] =
+    ["upgrade", "set-after-upgrade", "ignored-changes", "owners-split", "free-quota"];
+
+impl Page<'_> {
+    /// What is left out of the script, or only guessed.
+    pub(super) fn otherwise(&self) -> Part {
+        let mut lines: Vec<String> =
+            self.script_notes().map(|line| english::text(&line.message)).collect();
+        lines.extend(self.left_in_deleted_pools());
+        part("Otherwise than in the script", lines, OTHERWISE)
+    }
+
+    /// What a deletion that isn't simulated would still have to move.
+    fn left_in_deleted_pools(&self) -> Vec<String> {
+        let trace = self.asked.trace;
+        let plan = trace.plan();
+        let lines = self.script_notes().filter(|line| line.key == NOTES[0]);
+        let pools = lines.flat_map(|line| &line.subjects).filter(|name| name.starts_with("pool/"));
+        let left = pools.map(|name| {
+            let last = trace.last();
+            let pods = last.each_pod().filter(|(_, pod)| {
+                let node = pod.node().and_then(|node| last.nodes.get(node));
+                let pool = node.map(|node| plan.groups[node.group].pool);
+                let is_own = pool.is_some_and(|pool| self.words.subject(Subject::Pool(pool)) == *name);
+                is_own && plan.workloads[pod.workload].kind != WorkloadKind::DaemonSet
+            });
+            match pods.count() {
+                0 => format!("{name}: no Pod but those of DaemonSets is on its nodes at the end, so a deletion would move none"),
+                n => format!("{name}: {} on its nodes at the end, which a deletion would move", plural(n, "Pod")),
+            }
+        });
+        left.collect()
+    }
+
+    /// Does a drain give up that ends a script with `set -e`?
+    pub(super) fn stops(&self) -> bool {
+        let mut notes = self.asked.reports.iter().flat_map(|one| &one.assumed);
+        notes.any(|line| line.key == STOPS) && gave_up(self.asked.trace).next().is_some()
+    }
+
+    /// Upgrades for which no command asks, the settings that upgrades have, and what limits a run or holds only in it.
+    pub(super) fn assumed(&self) -> Part {
+        let lines = self.asked.reports.iter().flat_map(|one| &one.assumed);
+        let lines = lines.filter(|line| ASSUMED.contains(&line.key));
+        part("Assumed", lines.map(|line| english::text(&line.message)).collect(), OTHERWISE)
+    }
+
+    /// Drains by kubectl that stopped at their timeout.
+    pub(super) fn gave_up(&self) -> Part {
+        let trace = self.asked.trace;
+        let mut rows: Vec<String> = gave_up(trace).map(|no| self.row(no)).collect();
+        if let Some(first) = gave_up(trace).next().filter(|_| self.stops()) {
+            let is_later = |no: RecordNo, row: &trace::Record| {
+                no > first && matches!(row.change, Change::Commanded { .. })
+            };
+            let later = trace.records().filter(|(no, row)| is_later(*no, row)).count();
+            rows.insert(0, format!(
+                "The script ends at the first of them (set -e); the run has {} after it that the script doesn't get to",
+                plural(later, "command")
+            ));
+        }
+        part("Drains that gave up", rows, OTHERWISE)
+    }
+
+    /// Nodes that an endless drain by kubectl leaves as they are, and those after it.
+    pub(super) fn never_drained(&self) -> Part {
+        let Brief { trace, summary, .. } = self.asked;
+        let name = |node: NodeId| self.words.subject(Subject::Node(node));
+        let endless = summary.endless.iter().map(|drain| match drain.budget {
+            Some(budget) => {
+                let budget = self.words.subject(Subject::Budget(budget));
+                format!("{}: its drain doesn't end, as {budget} refuses", name(drain.node))
+            }
+            None => format!("{}: its drain doesn't end", name(drain.node)),
+        });
+        let mut lines: Vec<String> = endless.collect();
+        let after = never_begun(trace).into_iter().map(name).collect::<Vec<_>>();
+        if !lines.is_empty() && !after.is_empty() {
+            lines.push(format!("{}: the script doesn't get there", after.join(", ")));
+        }
+        part("Never drained", lines, OTHERWISE)
+    }
+
+    /// How much of the script isn't run as written.
+    pub(super) fn not_as_written(&self) -> usize {
+        let said = ["blank-filled-in", "created-from-start", "refused-rollbacks"];
+        let notes = self.script_notes().filter(|line| !said.contains(&line.key));
+        notes.map(|line| line.count as usize).sum()
+    }
+
+    fn script_notes(&self) -> impl Iterator<Item = &import::Line> {
+        let reports = self.asked.reports.iter();
+        let lines = reports.flat_map(|one| one.ignored.iter().chain(&one.assumed));
+        lines.filter(|line| NOTES.contains(&line.key))
+    }
+}

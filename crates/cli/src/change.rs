@@ -1,0 +1,162 @@
+//! `--with CHANGE`: a change of the scenario, in the words of the command line.
+
+use super::english;
+use base::{Message, say};
+use runner::StrategyChoice;
+use scenario::calendar::Utc;
+use scenario::document::maintenance::MaintenanceWindow;
+use scenario::edit::{self, Edit};
+use scenario::field::{Field, push_key};
+use scenario::json::Json;
+use scenario::units::{At, Duration};
+
+const EXCLUSIONS: &str = "maintenanceExclusions";
+
+/// A change as it was written, and what it does.
+#[derive(Clone)]
+pub(super) struct Change {
+    pub(super) name: String,
+    kind: Kind,
+}
+
+#[derive(Clone)]
+enum Kind {
+    Strategy(StrategyChoice),
+    Window(Json),
+    NoWindow,
+    Work(Json),
+    Field(String, Json),
+}
+
+/// Reads a change.
+pub(super) fn change(text: &str) -> Result<Change, String> {
+    let kind = match text.split_once('=') {
+        Some(("surge", counts)) => strategy(surge(counts)),
+        Some(("blue-green", settings)) => strategy(blue_green(settings)),
+        Some(("window", "none")) => Ok(Kind::NoWindow),
+        Some(("window", window)) => match import::policies(window, &Utc) {
+            Ok(policies) => match policies.into_iter().next() {
+                Some(pasted) => Ok(Kind::Window(Field::write(&pasted.policy.window))),
+                None => Err("has no maintenance window".to_owned()),
+            },
+            Err(problem) => Err(format!("isn't a window: {}", english::text(&problem))),
+        },
+        Some(("work", length)) => work(length),
+        Some((pointer, value)) if pointer.starts_with('/') => {
+            let value = Json::parse(value).unwrap_or_else(|_| value.into());
+            Ok(Kind::Field(pointer.to_owned(), value))
+        }
+        _ => Err("isn't a change: use surge=S+U, blue-green=batch:N,soak:TIME, window=TEXT, \
+                  work=TIME, or a JSON Pointer and a value"
+            .to_owned()),
+    };
+    let kind = kind.map_err(|problem| problem.trim_end_matches('.').to_owned())?;
+    Ok(Change { name: text.to_owned(), kind })
+}
+
+fn strategy(address: Option<String>) -> Result<Kind, String> {
+    let choice = address.as_deref().and_then(StrategyChoice::read);
+    let choice = choice.ok_or("isn't valid: use surge=3+1 or blue-green=batch:2,soak:1h")?;
+    Ok(Kind::Strategy(choice))
+}
+
+/// `3+1` as in an address; `3` adds no unavailable nodes.
+fn surge(counts: &str) -> Option<String> {
+    let (surge, unavailable) = counts.split_once('+').unwrap_or((counts, "0"));
+    Some(format!("surge-{surge}-{unavailable}"))
+}
+
+/// `batch:2,batch-soak:10m,soak:1h` as in an address.
+fn blue_green(settings: &str) -> Option<String> {
+    let seconds = |text: &str| match At::parse(text)? {
+        At::Offset(ms) => Some(ms / 1000),
+        At::Instant(_) => None,
+    };
+    let (mut batch, mut batch_soak, mut pool_soak) = ("1".to_owned(), 0, 3600);
+    for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+        match setting.split_once(':')? {
+            ("batch", size) => {
+                batch = match size.strip_suffix('%') {
+                    Some(percent) => {
+                        let percent: u32 =
+                            percent.parse().ok().filter(|n| (1..=100).contains(n))?;
+                        format!("p{}.{:02}", percent / 100, percent % 100)
+                    }
+                    None => size.to_owned(),
+                };
+            }
+            ("batch-soak", time) => batch_soak = seconds(time)?,
+            ("soak", time) => pool_soak = seconds(time)?,
+            _ => return None,
+        }
+    }
+    Some(format!("blue-green-{batch}-{batch_soak}-{pool_soak}"))
+}
+
+impl Change {
+    /// The changed document, and which pools a strategy leaves as they are.
+    pub(super) fn apply(&self, document: &Json) -> (Json, Option<Message>) {
+        let changed = match &self.kind {
+            Kind::Strategy(choice) => {
+                let (changed, kept) = choice.apply_to_own_kind(document);
+                let note = || say!("cli-strategy-kept", pools = kept.join(", "));
+                return (changed, (!kept.is_empty()).then(note));
+            }
+            Kind::Window(window) => with_window(document, window),
+            Kind::NoWindow => with_window(document, &Json::Null),
+            Kind::Work(length) => with_work(document, length),
+            Kind::Field(pointer, value) => {
+                edit::apply(document, &Edit::Set(pointer.clone(), value.clone()))
+            }
+        };
+        (changed, None)
+    }
+}
+
+/// Reads how long Jobs work.
+pub(super) fn length(text: &str) -> Result<Change, String> {
+    Ok(Change { name: text.to_owned(), kind: work(text)? })
+}
+
+fn work(text: &str) -> Result<Kind, String> {
+    let length = Duration::parse(text).filter(|length| length.0 > 0);
+    let length = length.ok_or("isn't a duration: use 16h or 1h30m")?;
+    Ok(Kind::Work(length.write()))
+}
+
+/// The document with this length of the work of all Jobs that have none.
+fn with_work(document: &Json, length: &Json) -> Json {
+    let Some(Json::List(workloads)) = document.get("workloads") else {
+        return document.clone();
+    };
+    let is_unknown = |one: &Json| {
+        let known = one.get("assumptions").and_then(|own| own.get("work"));
+        one.get("kind").and_then(Json::text) == Some("Job") && known.is_none()
+    };
+    let jobs = workloads.iter().enumerate().filter(|(_, one)| is_unknown(one));
+    let edit = |(at, _)| Edit::Set(format!("/workloads/{at}/assumptions/work"), length.clone());
+    edit::apply_all(document, &jobs.map(edit).collect::<Vec<_>>())
+}
+
+/// The document with the window in place of its own (MW-14); its exclusions stay, beside those of the new one.
+fn with_window(document: &Json, window: &Json) -> Json {
+    let at = |field: &str| format!("/cluster/maintenancePolicy/window/{field}");
+    let kinds = MaintenanceWindow::KINDS.iter();
+    let mut edits: Vec<Edit> = kinds.map(|kind| Edit::Remove(at(kind))).collect();
+    let fields = |json: &Json| match json {
+        Json::Object(fields) => fields.clone(),
+        _ => Vec::new(),
+    };
+    for (field, value) in fields(window) {
+        if field != EXCLUSIONS {
+            edits.push(Edit::Set(at(&field), value));
+            continue;
+        }
+        for (name, exclusion) in fields(&value) {
+            let mut pointer = at(EXCLUSIONS);
+            push_key(&mut pointer, &name);
+            edits.push(Edit::Set(pointer, exclusion));
+        }
+    }
+    edit::apply_all(document, &edits)
+}

@@ -1,0 +1,406 @@
+//! `--fail-on`: conditions on a run, for pipelines.
+
+use super::english;
+use super::input::is_left_out;
+use import::{FileReport, Line};
+use model::operations::Refusal;
+use query::conditions::{TooFew, first_below, first_violation, outside_window};
+use query::kubectl_drains::gave_up;
+use query::{Outcome, Summary};
+use scenario::Diagnostic;
+use trace::{Change, Subject, Trace};
+use words::Words;
+use words::visible::visible;
+
+use base::{Arg, Message, RecordNo};
+
+/// A condition as it was written, and what it asks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Condition {
+    name: String,
+    kind: Kind,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Kind {
+    Forced,
+    Violations,
+    Lost,
+    Pending,
+    Stuck,
+    Unfinished,
+    OutsideWindow,
+    LeftOut,
+    /// Of one workload, or of any with replicas.
+    MinReady {
+        workload: Option<String>,
+        least: Least,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Least {
+    Pods(u32),
+    /// Of its replicas, rounded up.
+    Percent(u32),
+}
+
+impl Least {
+    fn read(text: &str) -> Option<Self> {
+        match text.strip_suffix('%') {
+            Some(percent) => percent.parse().ok().filter(|n| *n <= 100).map(Self::Percent),
+            None => text.parse().ok().map(Self::Pods),
+        }
+    }
+
+    fn of(self, replicas: u32) -> u32 {
+        match self {
+            Self::Pods(n) => n,
+            Self::Percent(percent) => {
+                (u64::from(replicas) * u64::from(percent)).div_ceil(100) as u32
+            }
+        }
+    }
+}
+
+/// Reads one condition.
+pub(super) fn condition(text: &str) -> Result<Condition, String> {
+    let kind = match (text, text.strip_prefix("min-ready=")) {
+        ("forced", _) => Kind::Forced,
+        ("violations", _) => Kind::Violations,
+        ("lost", _) => Kind::Lost,
+        ("pending", _) => Kind::Pending,
+        ("stuck", _) => Kind::Stuck,
+        ("unfinished", _) => Kind::Unfinished,
+        ("outside-window", _) => Kind::OutsideWindow,
+        ("left-out", _) => Kind::LeftOut,
+        (_, Some(least)) => {
+            let (workload, least) = match least.rsplit_once(':') {
+                Some((workload, least)) => (Some(workload.to_owned()), least),
+                None => (None, least),
+            };
+            let least = Least::read(least).ok_or(
+                "isn't valid: use min-ready=N, min-ready=N%, or min-ready=NAMESPACE/WORKLOAD:N",
+            )?;
+            Kind::MinReady { workload, least }
+        }
+        _ => {
+            return Err("isn't a condition: use forced, violations, lost, pending, stuck, \
+                        unfinished, outside-window, left-out, or min-ready=N"
+                .to_owned());
+        }
+    };
+    Ok(Condition { name: text.to_owned(), kind })
+}
+
+/// A run to be judged.
+pub(super) struct Judged<'a> {
+    pub(super) trace: &'a Trace,
+    pub(super) summary: &'a Summary,
+    pub(super) words: &'a Words<'a>,
+    /// What an import says of each file.
+    pub(super) reports: &'a [FileReport],
+    /// The checks' findings.
+    pub(super) diagnostics: &'a [Diagnostic],
+}
+
+/// Notes of an import about input that bears on the answer and is not simulated, or not as it is written; what decides most
+/// comes first.
+const LEFT_OUT: [&str; 30] = [
+    "commands-left-out",
+    "policy-not-evaluated",
+    "variable-not-evaluated",
+    "block-not-evaluated",
+    "not-evaluated",
+    "not-supported",
+    "pod-autoscalers",
+    "unknown-objects",
+    "nodes-not-ready",
+    "unreadable-quantities",
+    "unreadable-values",
+    "unreadable-versions",
+    "unreadable-times",
+    "persistent-volumes",
+    "local-disks",
+    "blank-filled-in",
+    "not-simulated-yet",
+    "running-upgrade",
+    "cron-jobs",
+    "custom-resources-without-pods",
+    "conditions",
+    "labels-differ",
+    "rollouts-under-way",
+    "modules",
+    "unknown-flags",
+    "unreadable-flags",
+    "other-commands",
+    "differences-left-out",
+    "webhooks",
+    "webhooks-down",
+];
+
+/// Commands that change nothing which a run has, such as `gcloud config set`; of kubectl those that only read.
+fn is_harmless(line: &Line) -> bool {
+    const READ: [&str; 8] =
+        ["get ", "describe ", "logs ", "top ", "wait ", "version", "config ", "rollout status"];
+    let reads = |name: &str| {
+        let verb = name.strip_prefix("kubectl ");
+        verb.is_some_and(|verb| READ.iter().any(|read| verb.starts_with(read)))
+    };
+    let is_other =
+        |name: &Arg| matches!(name, Arg::Text(name) if name.starts_with("gcloud ") || reads(name));
+    line.key == "other-commands" && line.names.iter().all(is_other)
+}
+
+/// A condition that held: a sentence, and the row that shows it.
+pub(super) struct Held {
+    pub(super) sentence: String,
+    pub(super) no: Option<RecordNo>,
+}
+
+impl Condition {
+    /// The workload that it names, if it is not in the run.
+    pub(super) fn unknown(&self, trace: &Trace) -> Option<&str> {
+        match &self.kind {
+            Kind::MinReady { workload: Some(name), .. } => {
+                let mut all = trace.plan().workloads.ids();
+                let known = all.any(|id| is_named(trace, id, name));
+                (!known).then_some(name)
+            }
+            _ => None,
+        }
+    }
+
+    /// `fail-on forced: sentence (record/17)`
+    pub(super) fn line(&self, held: &Held, before: &str) -> String {
+        let record = held.no.map_or_else(String::new, |no| format!(" (record/{})", no.0));
+        format!("fail-on {}: {before}{}{record}\n", visible(self.name.clone()), held.sentence)
+    }
+
+    pub(super) fn judge(&self, run: &Judged<'_>) -> Option<Held> {
+        let summary = run.summary;
+        match &self.kind {
+            Kind::Forced => run.forced(),
+            Kind::Violations => run.violations(),
+            Kind::Lost => run.lost(),
+            Kind::Pending => run.pending(),
+            Kind::Stuck => run.stuck().or_else(|| run.without_effect()),
+            Kind::Unfinished if !summary.completed => {
+                Some(run.open(&format!("the outcome is {}", summary.outcome.name())))
+            }
+            Kind::Unfinished => run.without_effect().or_else(|| run.refused()),
+            Kind::OutsideWindow => run.outside_window(),
+            Kind::LeftOut => run.left_out(),
+            Kind::MinReady { workload, least } => run.too_few(workload.as_deref(), *least),
+        }
+    }
+}
+
+fn is_named(trace: &Trace, id: base::WorkloadId, name: &str) -> bool {
+    trace.plan().workloads.get(id).is_some_and(|workload| {
+        workload.revision == 0
+            && (workload.name == name
+                || format!("{}/{}", workload.namespace, workload.name) == name)
+    })
+}
+
+fn pods(n: u32) -> String {
+    if n == 1 { "1 Pod was".to_owned() } else { format!("{n} Pods were") }
+}
+
+impl Judged<'_> {
+    /// What the row says, of its subject.
+    fn said(&self, no: RecordNo) -> String {
+        let Some(record) = self.trace.record(no) else {
+            return String::new();
+        };
+        let sentence = self.words.sentence(&record, self.trace.rule(&record));
+        format!("{}: {sentence}", self.words.subject(record.subject))
+    }
+
+    /// The first row with such a change.
+    fn first(&self, is: impl Fn(Subject, Change) -> bool) -> Option<RecordNo> {
+        let mut rows = self.trace.records();
+        rows.find(|(_, record)| is(record.subject, record.change)).map(|(no, _)| no)
+    }
+
+    fn held(&self, what: &str, no: Option<RecordNo>) -> Held {
+        let first = no.map_or_else(String::new, |no| format!(", first {}", self.said(no)));
+        Held { sentence: format!("{what}{first}"), no }
+    }
+
+    pub(super) fn forced(&self) -> Option<Held> {
+        let n = self.summary.forced;
+        let what = format!("{} forced out at a limit", pods(n));
+        (n > 0).then(|| self.held(&what, self.first(|_, change| change.is_forced())))
+    }
+
+    pub(super) fn violations(&self) -> Option<Held> {
+        let n = self.summary.violations;
+        let what = format!("{} ended in violation of a PDB", pods(n));
+        (n > 0).then(|| self.held(&what, first_violation(self.trace)))
+    }
+
+    pub(super) fn lost(&self) -> Option<Held> {
+        let pod = Subject::Pod(*self.summary.lost.first()?);
+        let ends = |change| matches!(change, Change::PodForced { .. } | Change::PodGone);
+        let what =
+            format!("{} lost, which no controller recreates", pods(self.summary.lost.len() as u32));
+        Some(self.held(&what, self.first(|subject, change| subject == pod && ends(change))))
+    }
+
+    /// Pods of the run that are without a node at its end.
+    fn pending(&self) -> Option<Held> {
+        let pods = &self.summary.unplaced;
+        let pod = Subject::Pod(*pods.first()?);
+        let what = match pods.len() {
+            1 => "1 Pod is unscheduled at the end".to_owned(),
+            n => format!("{n} Pods are unscheduled at the end"),
+        };
+        let no = self.first(|subject, change| subject == pod && change.is_unschedulable());
+        Some(self.held(&what, no))
+    }
+
+    fn stuck(&self) -> Option<Held> {
+        let endless = self.summary.endless.first();
+        let endless = endless.filter(|_| self.summary.upgrades > Outcome::Stuck);
+        match (endless, self.summary.outcome) {
+            (Some(drain), _) => {
+                let node = self.words.subject(Subject::Node(drain.node));
+                Some(self.open(&format!("the drain of {node} doesn't end")))
+            }
+            (None, Outcome::Stuck) => Some(self.open("the run is stuck")),
+            _ => gave_up(self.trace).next().map(|no| self.held("a drain gave up", Some(no))),
+        }
+    }
+
+    fn without_effect(&self) -> Option<Held> {
+        let first = self.summary.refused.first().copied();
+        let first = first.filter(|_| self.summary.outcome == Outcome::Idle)?;
+        Some(self.held("no upgrade started, and a command had no effect", Some(first)))
+    }
+
+    /// An upgrade that the control plane keeps from starting at all.
+    fn refused(&self) -> Option<Held> {
+        let is = |change| {
+            let Change::Refused { why } = change else {
+                return false;
+            };
+            matches!(
+                why,
+                Refusal::AboveControlPlane | Refusal::ControlPlaneBusy | Refusal::ControlPlaneDown
+            )
+        };
+        let no = self.first(|_, change| is(change))?;
+        Some(self.held("an upgrade is refused, and isn't done", Some(no)))
+    }
+
+    /// With what holds the run back at its end.
+    fn open(&self, what: &str) -> Held {
+        let Some(hold) = self.summary.open_holds.first() else {
+            let last = self.trace.len().checked_sub(1).map(RecordNo);
+            return Held { sentence: what.to_owned(), no: last };
+        };
+        Held { sentence: format!("{what}: {}", self.said(hold.no)), no: Some(hold.no) }
+    }
+
+    fn outside_window(&self) -> Option<Held> {
+        let (no, pool) = outside_window(self.trace)?;
+        let at = self.trace.record(no).map(|record| self.words.instant(record.at));
+        Some(Held {
+            sentence: format!(
+                "a node of {} is in upgrade at {}, when the maintenance policy keeps such automatic work out",
+                self.words.subject(Subject::Pool(pool)),
+                at.unwrap_or_default()
+            ),
+            no: Some(no),
+        })
+    }
+
+    /// The first thing in the files that is not in the run, and how many more there are.
+    fn left_out(&self) -> Option<Held> {
+        let of_file = |report: &'_ FileReport| {
+            let rank = |line: &Line| LEFT_OUT.iter().position(|key| *key == line.key);
+            let notes = report.ignored.iter().chain(&report.assumed);
+            let notes = notes.filter(|line| !is_harmless(line));
+            let notes = notes.filter_map(|line| Some((rank(line)?, &line.message)));
+            // Values of variables are used where other files name them.
+            let unused = report.reason.as_ref().filter(|reason| reason.code != "terraform-values");
+            let unused = unused.map(|reason| &reason.message);
+            let of = |(rank, message): (usize, &Message)| {
+                let file = visible(report.file.clone());
+                (rank, format!("of {file}, the run leaves out {}", english::text(message)))
+            };
+            let said = unused.into_iter().map(|message| (0, message)).chain(notes);
+            said.map(of).collect::<Vec<_>>()
+        };
+        let mut files: Vec<(usize, String)> = self.reports.iter().flat_map(of_file).collect();
+        files.sort_by_key(|(rank, _)| *rank);
+        let findings = self.diagnostics.iter().filter(|one| is_left_out(one));
+        let files = files.into_iter().map(|(_, said)| said);
+        let mut all = files.chain(findings.map(|one| english::text(&one.message)));
+        let said = all.next()?;
+        let more = match all.count() {
+            0 => String::new(),
+            n => format!(", and {n} more"),
+        };
+        Some(Held { sentence: format!("{}{more}", said.trim_end_matches('.')), no: None })
+    }
+
+    fn too_few(&self, workload: Option<&str>, least: Least) -> Option<Held> {
+        let trace = self.trace;
+        let found = first_below(trace, |id, replicas| match workload {
+            Some(name) => is_named(trace, id, name).then(|| least.of(replicas)),
+            None => {
+                // A workload with fewer replicas than that never has so many.
+                let own = trace.plan().workloads.get(id)?;
+                let least = least.of(replicas);
+                (own.kind.has_scale() && own.revision == 0 && least <= replicas).then_some(least)
+            }
+        });
+        let TooFew { no, workload, ready, least } = found?;
+        let replicas = trace.plan().workloads.get(workload).map_or(least, |one| one.replicas);
+        let limit = match least != replicas {
+            true => format!(", fewer than {least},"),
+            false => String::new(),
+        };
+        let row = no.and_then(|no| trace.record(no));
+        let since = match row {
+            Some(row) => format!("at {}", self.words.instant(row.at)),
+            None => "from the start".to_owned(),
+        };
+        Some(Held {
+            sentence: format!(
+                "{} has {ready} of {replicas} ready Pods{limit} {since}",
+                self.words.subject(Subject::Workload(workload)),
+            ),
+            no,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_conditions_are_read_and_others_refused() {
+        let min = |workload: Option<&str>, least| Kind::MinReady {
+            workload: workload.map(str::to_owned),
+            least,
+        };
+        for (text, kind) in [
+            ("forced", Kind::Forced),
+            ("outside-window", Kind::OutsideWindow),
+            ("min-ready=2", min(None, Least::Pods(2))),
+            ("min-ready=50%", min(None, Least::Percent(50))),
+            ("min-ready=shop/web:3", min(Some("shop/web"), Least::Pods(3))),
+        ] {
+            assert_eq!(condition(text).map(|one| one.kind), Ok(kind));
+        }
+        for text in ["", "unready", "min-ready", "min-ready=", "min-ready=x", "min-ready=101%"] {
+            assert!(condition(text).is_err(), "{text}");
+        }
+        assert_eq!(Least::Percent(50).of(3), 2);
+    }
+}

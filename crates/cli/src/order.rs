@@ -1,0 +1,222 @@
+//! The order of upgrades in one run: what begins when, for whose sake, and when all of it is done.
+
+use base::{SimSpan, SimTime, say};
+use model::{Command, Maintenance, Version};
+use query::windows::{starts_automatically, takes_turns};
+use query::{Index, Outcome};
+use scenario::Compiled;
+use trace::{Change, Subject, Trace, Value};
+use words::{Clock, Words, catalogue};
+
+use super::brief::in_exclusions;
+use super::english;
+use super::run::{FinishedRun, clock, dates, to_the_end};
+use super::zone::NamedZone;
+
+/// With more nodes the run takes too long for a check.
+pub(super) const NODES: u32 = 3_000;
+
+struct ListedUpgrade {
+    subject: Subject,
+    /// It waits for windows.
+    automatic: bool,
+    version: Option<String>,
+    from: SimTime,
+    to: Option<SimTime>,
+}
+
+/// The lines after the findings; none if no upgrade begins or waits.
+pub(super) fn lines(compiled: Compiled, dated: bool, zone: Option<&NamedZone>) -> Vec<String> {
+    if compiled.cluster.nodes.len() > NODES {
+        return Vec::new();
+    }
+    let ran = to_the_end(compiled, None, None);
+    let trace = &ran.trace;
+    let (told, offsets) = (dates(trace, zone), clock(trace, false, None));
+    let clock: Clock<'_> = if dated { &told } else { &offsets };
+    let words = Words::new(catalogue::english(), clock, trace.plan(), trace.last());
+    let steps = steps(trace);
+    let mut lines: Vec<String> = steps.iter().map(|step| line(trace, &words, step)).collect();
+    let (outcome, waiting) = waiting(&ran, &words);
+    // The numbers of the steps that aren't over.
+    let mut open: Vec<usize> =
+        (1..).zip(&steps).filter(|(_, step)| step.to.is_none()).map(|(n, _)| n).collect();
+    open.extend((lines.len() + 1..).take(waiting.len()));
+    lines.extend(waiting);
+    for (at, line) in lines.iter_mut().enumerate() {
+        *line = format!("  {}. {line}", at + 1);
+    }
+    let missed = not_reached(trace, &words);
+    let is_over = open.is_empty() && missed.is_empty();
+    // One manual upgrade has no order, and no date but its own.
+    let excluded = in_exclusions(trace, &words);
+    if is_over && lines.len() < 2 && !steps.iter().any(|step| step.automatic) {
+        return excluded;
+    }
+    match is_over {
+        true => lines.extend(total(trace, &words, &steps, dated)),
+        false => lines.push(unfinished(outcome, &open, &missed)),
+    }
+    lines.extend(excluded);
+    lines.insert(0, "Order of upgrades, in one run:".to_owned());
+    if trace.start().pod_count() == 0 {
+        lines.push(english::text(&say!("cli-fit-no-pods")));
+    }
+    if starts_automatically(trace) {
+        lines.push(english::text(&say!("cli-earliest")));
+    }
+    if takes_turns(trace) {
+        lines.push(english::text(&say!("cli-pool-order")));
+    }
+    lines
+}
+
+/// Upgrades that begin or go on, in the order in which they do.
+fn steps(trace: &Trace) -> Vec<ListedUpgrade> {
+    let plan = trace.plan();
+    let mut steps: Vec<ListedUpgrade> = Vec::new();
+    for (_, row) in trace.records() {
+        let open =
+            steps.iter_mut().rev().find(|step| step.subject == row.subject && step.to.is_none());
+        let begun = |automatic, version: Option<Version>| ListedUpgrade {
+            subject: row.subject,
+            automatic,
+            version: version.map(|version| version.to_string()),
+            from: row.at,
+            to: None,
+        };
+        let version = |target| plan.templates.get(target).and_then(|template| template.version);
+        match (row.change, open) {
+            (Change::UpgradeStarted { target, automatic, .. }, None) => {
+                steps.push(begun(automatic, version(target)));
+            }
+            (Change::UpgradeResumed { automatic }, None) => {
+                let pool = match row.subject {
+                    Subject::Pool(pool) => trace.last().pools.get(pool),
+                    _ => None,
+                };
+                steps.push(begun(automatic, pool.and_then(|pool| pool.target).and_then(version)));
+            }
+            (Change::ControlPlaneStarted { entry }, None) => {
+                let command = plan.script.get(entry as usize).map(|entry| &entry.command);
+                let by_hand =
+                    matches!(command, Some(Command::UpgradeControlPlane { automatic: false, .. }));
+                let version = command.and_then(Command::version_of_control_plane);
+                steps.push(begun(!by_hand, version));
+            }
+            (
+                Change::UpgradeSucceeded
+                | Change::UpgradeCancelled
+                | Change::UpgradeFailed
+                | Change::RolledBack
+                | Change::ControlPlaneDone,
+                Some(step),
+            ) => step.to = Some(row.at),
+            _ => {}
+        }
+    }
+    steps
+}
+
+fn line(trace: &Trace, words: &Words<'_>, step: &ListedUpgrade) -> String {
+    let to = step.version.as_ref().map_or_else(String::new, |version| format!(" to {version}"));
+    let how = match step.automatic {
+        true => "automatically",
+        false => "manually, regardless of windows",
+    };
+    let from = words.instant(step.from);
+    let ends = match step.to {
+        Some(at) => format!("to {}", words.instant(at)),
+        None => "on, not over in the run".to_owned(),
+    };
+    let windows = windows(trace, step.from, step.to.unwrap_or(trace.end()));
+    format!("{}{to}, {how}: {from} {ends}{windows}", name(words, step.subject))
+}
+
+fn name(words: &Words<'_>, subject: Subject) -> String {
+    match subject {
+        Subject::Cluster => "control plane".to_owned(),
+        _ => words.subject(subject),
+    }
+}
+
+/// How many windows that is, where there are windows.
+fn windows(trace: &Trace, from: SimTime, to: SimTime) -> String {
+    let openings = trace.plan().maintenance.openings.iter();
+    let used = openings.filter(|one| **one != Maintenance::ALL && one.0 < to && from < one.1);
+    match used.count() {
+        0 => String::new(),
+        1 => ", 1 window".to_owned(),
+        n => format!(", {n} windows"),
+    }
+}
+
+/// The outcome of the run; what is due and hasn't begun at its end, and what it waits for.
+fn waiting(ran: &FinishedRun, words: &Words<'_>) -> (Outcome, Vec<String>) {
+    let index = Index::of(&ran.trace);
+    let summary = ran.summary(&index);
+    let queued = summary.open_holds.iter().filter_map(|hold| {
+        let row = ran.trace.record(hold.no)?;
+        let waits = matches!(row.change, Change::UpgradeQueued { .. });
+        let sentence = words.sentence(&row, ran.trace.rule(&row));
+        waits.then(|| format!("{}: {sentence}", name(words, hold.subject)))
+    });
+    (summary.upgrades, queued.collect())
+}
+
+/// Upgrades of the script that wait for others to be over when the run ends, as `control plane to 1.34`.
+fn not_reached(trace: &Trace, words: &Words<'_>) -> Vec<String> {
+    let reached: Vec<u32> = trace
+        .records()
+        .filter_map(|(_, row)| match row.change {
+            Change::Commanded { entry } => Some(entry),
+            _ => None,
+        })
+        .collect();
+    let missed = (0..).zip(&trace.plan().script).filter(|(entry, _)| !reached.contains(entry));
+    let named = missed.filter_map(|(_, entry)| {
+        let (subject, version) = match &entry.command {
+            Command::Upgrade { pool, version, .. } => (Subject::Pool(*pool), *version),
+            Command::UpgradeControlPlane { version, .. } => (Subject::Cluster, Some(*version)),
+            _ => return None,
+        };
+        Some(name(words, subject) + &to(version))
+    });
+    named.collect()
+}
+
+/// Where the run stops, and what it doesn't come to.
+fn unfinished(outcome: Outcome, open: &[usize], missed: &[String]) -> String {
+    let stops = match outcome {
+        Outcome::Stuck => "Stuck",
+        _ => "Not over in this run",
+    };
+    let steps: Vec<String> = open.iter().map(usize::to_string).collect();
+    let at = match steps.as_slice() {
+        [] => String::new(),
+        [only] => format!(" at step {only}"),
+        several => format!(" at steps {}", several.join(", ")),
+    };
+    let missed = match missed {
+        [] => String::new(),
+        all => format!("; not reached: {}", all.join(", ")),
+    };
+    format!("  {stops}{at}{missed}")
+}
+
+fn to(version: Option<Version>) -> String {
+    version.map_or_else(String::new, |version| format!(" to {version}"))
+}
+
+/// From the first to the last of several, and the date.
+fn total(trace: &Trace, words: &Words<'_>, steps: &[ListedUpgrade], dated: bool) -> Option<String> {
+    let first = steps.iter().map(|step| step.from).min()?;
+    let last = steps.iter().map(|step| step.to).collect::<Option<Vec<SimTime>>>()?;
+    let last = last.into_iter().max()?;
+    let took: SimSpan = last - first;
+    let took = words.value(&Value::Span(took));
+    let windows = windows(trace, first, last);
+    let at = if dated { "on" } else { "at" };
+    (steps.len() > 1)
+        .then(|| format!("  All are done {at} {}: {took}{windows}", words.instant(last)))
+}

@@ -1,0 +1,56 @@
+//! What stops the upgrades of a runbook for ever, as a run of it shows, and the ways out.
+
+use base::{Message, PoolId, SimTime, say};
+use model::PoolState;
+use query::{Index, Outcome, Topic};
+use scenario::Compiled;
+use scenario::json::Json;
+use trace::Subject;
+use words::{Words, catalogue::english};
+
+use super::order::NODES;
+use super::run::{dates, to_the_end};
+use super::why::try_changes;
+
+/// Ways out of each pool that gets stuck.
+const WAYS: usize = 3;
+
+/// For each pool whose upgrade gets stuck, why and since when; then what ends that.
+pub(super) fn stuck(document: &Json, compiled: Compiled) -> Vec<Message> {
+    if compiled.cluster.nodes.len() > NODES {
+        return Vec::new();
+    }
+    let ran = to_the_end(compiled, None, None);
+    let trace = &ran.trace;
+    let index = Index::of(trace);
+    let summary = ran.summary(&index);
+    if summary.upgrades != Outcome::Stuck {
+        return Vec::new();
+    }
+    let clock = dates(trace, None);
+    let words = Words::new(english(), &clock, trace.plan(), trace.last());
+    let stuck =
+        |(pool, state): (PoolId, &PoolState)| state.run.unfinished().then_some((pool, state.since));
+    let stuck: Vec<(PoolId, SimTime)> = trace.last().pools.iter().filter_map(stuck).collect();
+    let mut said = Vec::new();
+    for (pool, since) in stuck {
+        let subject = Subject::Pool(pool);
+        let Some(why) = query::why(trace, &index, Topic::Subject(subject), since) else {
+            continue;
+        };
+        let reasons = why.reasons.iter().map(|one| words.say_with_rule(&one.sentence, one.rule));
+        said.push(say!(
+            "runbook-stuck",
+            pool = words.subject(subject),
+            since = words.instant(since),
+            why = reasons.collect::<Vec<_>>().join(" ")
+        ));
+        let topic = (Topic::Subject(subject), since);
+        let tried = try_changes(document, &ran, &index, topic, &words);
+        let ways = tried.best.into_iter().take(WAYS);
+        said.extend(
+            ways.map(|(edit, effect)| say!("runbook-way-out", change = edit, effect = effect)),
+        );
+    }
+    said
+}

@@ -1,0 +1,299 @@
+//! The script that an import assumes: what is under way goes on, and what trails the control plane follows it.
+
+use super::assume::has_version;
+use super::commands::item;
+use super::under_way::{Finished, UnderWay, tell};
+use super::upgrade_info::{self, UpgradeTargets};
+use crate::found::FileNotes;
+use crate::notes;
+use crate::subject::Subject;
+use base::{Message, say};
+use model::Version;
+use scenario::compile::{pool_version, target_version};
+use scenario::document::{Document, MaintenancePolicy, Pool, ScriptItem};
+use scenario::primitive::IntOrText;
+use scenario::units::At;
+
+/// Resumes every upgrade that runs, before the commands of the files. `scripted`: there are commands.
+pub(super) fn resume(
+    document: &mut Document,
+    under_way: &UnderWay,
+    scripted: bool,
+    notes: &mut FileNotes,
+) {
+    let mut first = Vec::new();
+    for half in &under_way.pools {
+        let target = document.pools.iter().find(|pool| pool.name == half.pool);
+        let target = target.map_or("", |pool| pool.version.as_str()).to_owned();
+        let own = document.script.iter().find(|item| item.pool == half.pool);
+        let goes_on = own.is_some_and(|item| item.action == "resume");
+        tell(half, &target, goes_on, notes);
+        if !goes_on && (half.runs || !scripted && !half.cancelled) {
+            let automatic = half.automatic && half.runs;
+            let action = match (automatic, half.rolls_back()) {
+                (true, _) => "upgrade",
+                (false, true) => "rollback",
+                (false, false) => "resume",
+            };
+            let version = if automatic { target } else { String::new() };
+            first.push(ScriptItem { version, automatic, ..at_once(action, &half.pool) });
+        } else if half.finishes() {
+            first.extend(["resume", "cancel"].map(|action| at_once(action, &half.pool)));
+        }
+    }
+    if let Some((file, target)) = &under_way.control_plane {
+        let master = Version::parse(&document.cluster.current_master_version);
+        let by_command = document.script.iter().any(|item| item.control_plane);
+        let known = Version::parse(target).filter(|target| Some(*target) > master);
+        let target = known.or_else(|| master.filter(|_| target.is_empty()).map(next_minor));
+        if let Some(target) = target.filter(|_| !by_command) {
+            let said = say!("import-control-plane-under-way", target = target);
+            notes.tell(*file, notes::UPGRADE, said, None);
+            first.push(control_plane(&target.to_string()));
+        }
+    }
+    put_first(document, first);
+}
+
+fn at_once(action: &str, pool: &str) -> ScriptItem {
+    ScriptItem { at: Some(At::Offset(0)), ..item(action, pool) }
+}
+
+/// Inserts entries before all others, which may name each other by position.
+pub(super) fn put_first(document: &mut Document, first: Vec<ScriptItem>) {
+    for item in &mut document.script {
+        if let Some(IntOrText::Int(no)) = &mut item.after {
+            *no += i64::try_from(first.len()).unwrap_or(0);
+        }
+    }
+    document.script.splice(0..0, first);
+}
+
+/// Zones without capacity stay so until the script says otherwise.
+pub(super) fn stockouts(document: &mut Document, zones: &base::Set<String>) {
+    let stockout = |zone: &String| ScriptItem {
+        at: Some(At::Offset(0)),
+        action: "stockout".to_owned(),
+        zone: zone.clone(),
+        ..ScriptItem::default()
+    };
+    let used = |zone: &&String| {
+        let pools = document.pools.iter().flat_map(|pool| &pool.locations);
+        pools.chain(&document.cluster.locations).any(|other| other == *zone)
+    };
+    let first = zones.iter().filter(used).map(stockout).collect();
+    put_first(document, first);
+}
+
+/// Writes a script: the files contain none.
+pub(super) fn assume(
+    document: &mut Document,
+    under_way: &UnderWay,
+    targets: &UpgradeTargets,
+    file: usize,
+    notes: &mut FileNotes,
+) {
+    let nodes = |pool: &Pool| {
+        let made = pool.initial_node_count.unwrap_or(0);
+        i64::try_from(pool.nodes.len()).unwrap_or(i64::MAX).max(made)
+    };
+    // Autoscaled blue-green upgrades aren't simulated yet.
+    let autopilot = document.cluster.autopilot.enabled;
+    let simulated = |pool: &&Pool| {
+        (autopilot || !pool.is_autoscaled())
+            && nodes(pool) > 0
+            && under_way.of_pool(&pool.name).is_none()
+    };
+    let pools = || document.pools.iter().filter(simulated);
+    let Some(master) = Version::parse(&document.cluster.current_master_version) else {
+        // The first of the largest pools, and a control plane only if there is nothing else.
+        let rank = |pool: &Pool| (pool.name != "control-plane", nodes(pool));
+        let largest = pools().map(rank).max();
+        let pool = pools().find(|pool| Some(rank(pool)) == largest);
+        if let Some(pool) =
+            pool.map(|pool| pool.name.clone()).filter(|_| under_way.pools.is_empty())
+        {
+            upgrade(document, pool, file, notes);
+        }
+        return;
+    };
+    let trails = |pool: &&Pool| oldest(document, pool).is_some_and(|now| now < master);
+    let automatic = |pool: &Pool| pool.management.auto_upgrade == Some(true);
+    let mut trailing: Vec<(String, bool)> =
+        pools().filter(trails).map(|pool| (pool.name.clone(), automatic(pool))).collect();
+    let mut items = replayed(under_way, &mut trailing, targets, master, notes);
+    let mut before =
+        under_way.pools.iter().rfind(|half| half.goes_on()).map(|half| half.pool.clone());
+    let newer = |(_, target): &&(usize, String)| Version::parse(target) > Some(master);
+    let moves = targets.cluster.as_ref().filter(newer);
+    let later = targets.later.as_ref().filter(|later| newer(&&later.0));
+    if let Some((file, target)) = moves {
+        // GKE moves the pools that it upgrades, too.
+        trailing.retain(|(_, automatic)| !automatic);
+        upgrade_info::tell(target, *file, notes);
+        items.push(ScriptItem {
+            at: Some(At::Offset(0)),
+            action: "target".to_owned(),
+            version: target.clone(),
+            ..ScriptItem::default()
+        });
+    }
+    if let Some(((file, target), at)) = later {
+        upgrade_info::tell_later(target, *at, *file, notes);
+        items.push(ScriptItem {
+            at: Some(At::Instant(at.0)),
+            action: "target".to_owned(),
+            version: target.clone(),
+            ..ScriptItem::default()
+        });
+    }
+    if trailing.is_empty()
+        && items.is_empty()
+        && before.is_none()
+        && moves.or(later.map(|one| &one.0)).is_none()
+    {
+        // Nothing to do at the control plane's version.
+        let (target, names): (Version, Vec<(String, bool)>) = (
+            next_minor(master),
+            pools().map(|pool| (pool.name.clone(), automatic(pool))).collect(),
+        );
+        if names.is_empty() {
+            return;
+        }
+        let said = say!("import-upgrade-of-control-plane", target = target);
+        notes.tell(file, notes::UPGRADE, said, None);
+        items.push(ScriptItem { automatic: true, ..control_plane(&target.to_string()) });
+        for (pool, automatic) in names {
+            let item = match automatic {
+                // It waits for the control plane by itself.
+                true => ScriptItem { automatic, ..manual(&pool, target, None, false) },
+                false => manual(&pool, target, before.replace(pool.clone()), true),
+            };
+            tell_upgrade(&item, document, file, notes);
+            items.push(item);
+        }
+    }
+    for (pool, automatic) in trailing {
+        let own = targets.pools.get(&pool).filter(|_| automatic);
+        if let Some((file, target)) = own {
+            upgrade_info::tell_pool(&pool, target, *file, notes);
+            let item = manual(&pool, master, None, false);
+            items.push(ScriptItem { automatic: true, version: target.clone(), ..item });
+            continue;
+        }
+        let item = match automatic {
+            true => ScriptItem { automatic: true, ..manual(&pool, master, None, false) },
+            false => manual(&pool, master, before.replace(pool.clone()), false),
+        };
+        tell_upgrade(&item, document, file, notes);
+        items.push(item);
+    }
+    document.script.extend(items);
+}
+
+/// Upgrades that are over, from their start on, of pools that a dump from before shows. Takes those pools out.
+fn replayed(
+    under_way: &UnderWay,
+    trailing: &mut Vec<(String, bool)>,
+    targets: &UpgradeTargets,
+    master: Version,
+    notes: &mut FileNotes,
+) -> Vec<ScriptItem> {
+    let mut items = Vec::new();
+    trailing.retain(|(pool, _)| {
+        let after = |one: &&Finished| one.pool == *pool && Some(one.start) > notes.newest;
+        let first = under_way.finished.iter().filter(after).min_by_key(|one| one.start);
+        let Some(one) = first else { return true };
+        let own = targets.pools.get(pool).map(|(_, target)| target.clone());
+        let version = own.unwrap_or_else(|| master.to_string());
+        let start = scenario::instant::format(one.start.0);
+        let said = say!("import-upgrade-replayed", pool = pool, target = &version, start = start);
+        notes.tell(one.file, notes::UPGRADE, said, Some(Subject::pool(pool)));
+        let at = Some(At::Instant(one.start.0));
+        let automatic = one.automatic;
+        items.push(ScriptItem { at, version, automatic, ..manual(pool, master, None, false) });
+        false
+    });
+    items
+}
+
+/// Upgrades a pool by hand: at once, or after another pool or the control plane.
+fn manual(pool: &str, target: Version, before: Option<String>, planned: bool) -> ScriptItem {
+    let after = match before {
+        Some(before) => Some(format!("pool/{before}")),
+        None => planned.then(|| "controlPlane".to_owned()),
+    };
+    ScriptItem {
+        at: after.is_none().then_some(At::Offset(0)),
+        after: after.map(IntOrText::Text),
+        action: "upgrade".to_owned(),
+        pool: pool.to_owned(),
+        version: target.to_string(),
+        ..ScriptItem::default()
+    }
+}
+
+fn control_plane(target: &str) -> ScriptItem {
+    ScriptItem {
+        at: Some(At::Offset(0)),
+        action: "upgrade".to_owned(),
+        control_plane: true,
+        version: target.to_owned(),
+        ..ScriptItem::default()
+    }
+}
+
+fn tell_upgrade(item: &ScriptItem, document: &Document, file: usize, notes: &mut FileNotes) {
+    let (pool, target) = (&item.pool, &item.version);
+    let said: Message = match (&item.after, item.automatic) {
+        (_, true) => {
+            let master = Version::parse(&document.cluster.current_master_version);
+            let ahead = Version::parse(target).zip(master).is_some_and(|(to, now)| to > now);
+            let when = if ahead { "later" } else { "now" };
+            say!("import-upgrade-automatic", pool = pool, target = target, when = when)
+        }
+        (Some(IntOrText::Text(after)), _) => match after.strip_prefix("pool/") {
+            Some(before) => {
+                say!("import-upgrade-after", pool = pool, target = target, before = before)
+            }
+            None => say!("import-upgrade-after-control-plane", pool = pool, target = target),
+        },
+        _ => say!("import-upgrade-to-control-plane", pool = pool, target = target),
+    };
+    let policy = document.cluster.maintenance_policy != MaintenancePolicy::default();
+    let said = said.with("policy", if policy { "some" } else { "none" });
+    notes.tell(file, notes::UPGRADE, said, Some(Subject::pool(pool)));
+}
+
+/// The version of a pool's oldest node.
+fn oldest(document: &Document, pool: &Pool) -> Option<Version> {
+    let own = pool_version(document, pool);
+    let listed = pool.nodes.iter().filter_map(|node| Version::parse(&node.version));
+    has_version(document, pool).then_some(())?;
+    listed.chain(own).min()
+}
+
+pub(super) fn next_minor(now: Version) -> Version {
+    Version { minor: now.minor.saturating_add(1), patch: None, gke: None, ..now }
+}
+
+/// Upgrades a pool at once. Without a control plane to follow, the version is written where it can be changed.
+pub(super) fn upgrade(document: &mut Document, pool: String, file: usize, notes: &mut FileNotes) {
+    let mut item = ScriptItem {
+        at: Some(At::Offset(0)),
+        action: "upgrade".to_owned(),
+        pool,
+        ..ScriptItem::default()
+    };
+    let own = document.pools.iter().find(|pool| pool.name == item.pool);
+    let now = own.and_then(|pool| pool_version(document, pool));
+    let pool = &item.pool;
+    let target = target_version(document, &item, now);
+    let said = match target {
+        Some(target) => say!("import-upgrade-to-next", pool = pool, target = target),
+        None => say!("import-upgrade-to-unknown", pool = pool),
+    };
+    notes.tell(file, notes::UPGRADE, said, Some(Subject::pool(pool)));
+    item.version = target.map_or_else(String::new, |target| target.to_string());
+    document.script.push(item);
+}

@@ -1,0 +1,169 @@
+//! How many VMs there may still be: what quotas of the cluster's region leave, and machines of specific reservations.
+
+use crate::findings::excerpt;
+use crate::found::{FileNotes, Sourced};
+use crate::gke::shape::{Capacity, Machines, Quota};
+use crate::loose::{Int, List, Text};
+use crate::notes;
+use crate::subject::Subject;
+use base::say;
+use scenario::document::{Document, Pool};
+use scenario::json::Json;
+use scenario::machines::machine;
+
+/// Writes the capacity that the files leave; of several quotas the one that leaves the fewest nodes counts (UP-07, SU-16).
+pub(super) fn build(
+    document: &mut Document,
+    found: &[Sourced<Capacity>],
+    errors: &[Sourced<(String, String)>],
+    notes: &mut FileNotes,
+) {
+    let mut known = document.cluster.spare_capacity_nodes.is_some();
+    for Sourced { file, thing } in found {
+        let bears = match &thing.machines {
+            Some(machines) => reservation(document, &thing.name, machines, *file, notes),
+            None => {
+                let bears = quotas(document, thing, *file, notes);
+                known |= bears;
+                bears
+            }
+        };
+        notes.file(*file).cluster_used |= bears;
+    }
+    // What the region says of its quotas now is better than an error of then.
+    for Sourced { file, thing: (name, error) } in errors {
+        notes.file(*file).cluster_used = true;
+        let said = format!("{name}: {}", excerpt(error));
+        if known {
+            notes.note(*file, notes::QUOTA_KNOWN, said);
+            continue;
+        }
+        let places = &document.cluster.locations;
+        let left = left_of(error, places.first().unwrap_or(&document.cluster.location));
+        if !left.is_some_and(|left| quotas(document, &left, *file, notes)) {
+            document.cluster.spare_capacity_nodes = Some(0);
+            notes.note(*file, notes::QUOTA, said);
+        }
+    }
+}
+
+/// What was left of the quota that an error names: `resource "N2_CPUS": request requires '48.0' and is short '32.0'. project has a
+/// quota of '208.0' with '16.0' available`.
+fn left_of(error: &str, place: &str) -> Option<Capacity> {
+    let (_, rest) = error.split_once("resource \"")?;
+    let (metric, rest) = rest.split_once('"')?;
+    let number = |text: &str| -> Option<i64> { text.split('.').next()?.parse().ok() };
+    let after = |words: &str| number(rest.split_once(words)?.1.split('\'').next()?);
+    let available = || number(rest.split_once("' available")?.0.rsplit('\'').next()?);
+    let left = available().or_else(|| Some(after("requires '")? - after("short '")?))?;
+    let quota =
+        Quota { metric: Text(metric.to_owned()), limit: Int(Some(left)), usage: Int(Some(0)) };
+    Some(Capacity {
+        name: Text(place.to_owned()),
+        quotas: List(vec![quota]),
+        ..Capacity::default()
+    })
+}
+
+/// Gives the first pool that names the reservation its free machines; does one name it?
+fn reservation(
+    document: &mut Document,
+    name: &str,
+    machines: &Machines,
+    file: usize,
+    notes: &mut FileNotes,
+) -> bool {
+    let zones = document.cluster.locations.len().max(1);
+    let mut pools = document.pools.iter_mut().filter(|pool| names(pool, name));
+    let Some((pool, free)) = pools.next().zip(machines.free()) else {
+        notes.note(file, notes::UNNAMED_RESERVATIONS, name);
+        return false;
+    };
+    // The same name in several zones is as many reservations.
+    let held = pool.reserved_nodes.unwrap_or_else(|| nodes(pool, zones));
+    pool.reserved_nodes = Some(held.saturating_add(free));
+    let others: Vec<&str> = pools.map(|pool| &*pool.name).collect();
+    let said = match others.is_empty() {
+        true => say!("import-reserved", pool = &pool.name, name = name, free = free),
+        false => {
+            let others = others.join(", ");
+            say!(
+                "import-reserved-first",
+                pool = &pool.name,
+                name = name,
+                free = free,
+                others = others
+            )
+        }
+    };
+    notes.tell(file, notes::FREE_MACHINES, said, Some(Subject::pool(&pool.name)));
+    true
+}
+
+/// Does the pool take its machines from the reservation?
+fn names(pool: &Pool, name: &str) -> bool {
+    let affinity = &pool.config.reservation_affinity;
+    let own = |value: &Json| value.text().is_some_and(|text| text.rsplit('/').next() == Some(name));
+    matches!(affinity.get("values"), Some(Json::List(values)) if values.iter().any(own))
+}
+
+fn nodes(pool: &Pool, zones: usize) -> i64 {
+    let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+    match pool.nodes.len() {
+        0 => pool.initial_node_count.unwrap_or(0).saturating_mul(count(pool.zone_count(zones))),
+        listed => count(listed),
+    }
+}
+
+/// Is the place in the region, or the region itself?
+fn is_in(place: &str, region: &str) -> bool {
+    place == region || place.rsplit_once('-').is_some_and(|(of, _)| of == region)
+}
+
+/// Limits the nodes that may be created to what the quotas leave for the machines of the pools.
+fn quotas(document: &mut Document, region: &Capacity, file: usize, notes: &mut FileNotes) -> bool {
+    let cluster = &document.cluster;
+    let own = match cluster.locations.is_empty() {
+        true => core::slice::from_ref(&cluster.location),
+        false => &cluster.locations,
+    };
+    if !own.iter().any(|place| place.is_empty() || is_in(place, &region.name)) {
+        notes.note(file, notes::OTHER_REGIONS, &*region.name);
+        return false;
+    }
+    let free = |metric: &str| {
+        let quota = region.quotas.iter().find(|quota| &*quota.metric == metric)?;
+        Some((metric.to_owned(), quota.free()?))
+    };
+    let for_spot = |quota: &Quota| {
+        &*quota.metric == "PREEMPTIBLE_CPUS" && quota.limit.0.is_some_and(|limit| limit > 0)
+    };
+    let has_spot = region.quotas.iter().any(for_spot);
+    let mut fewest = document.cluster.spare_capacity_nodes;
+    let mut counted = base::Set::new();
+    let mut bears = false;
+    for pool in &document.pools {
+        let name = &pool.config.machine_type;
+        // Spot VMs share the quota of all while they have none of their own.
+        let is_spot = has_spot && (pool.config.spot || pool.config.preemptible);
+        let Some(cpus) = machine(name).map(|machine| machine.cpu_m / 1000) else { continue };
+        if cpus == 0 || !counted.insert((name, is_spot)) {
+            continue;
+        }
+        // Machine families without a quota of their own share that of all.
+        let family = name.split('-').next().unwrap_or_default().to_uppercase();
+        let spot = is_spot.then(|| free("PREEMPTIBLE_CPUS")).flatten();
+        let quota = spot.or_else(|| free(&format!("{family}_CPUS"))).or_else(|| free("CPUS"));
+        let quota = quota.map(|(metric, left)| (metric, left, left / cpus));
+        let instances = free("INSTANCES").map(|(metric, left)| (metric, left, left));
+        let least = quota.into_iter().chain(instances).min_by_key(|(_, _, nodes)| *nodes);
+        let Some((metric, left, nodes)) = least else { continue };
+        bears = true;
+        fewest = Some(fewest.map_or(nodes, |fewest| fewest.min(nodes)));
+        let said =
+            say!("import-quota-left", metric = metric, left = left, machine = name, nodes = nodes,);
+        notes.tell(file, notes::FREE_QUOTA, said, None);
+    }
+    document.cluster.spare_capacity_nodes = fewest;
+    bears
+}

@@ -1,0 +1,70 @@
+//! Settings that a script changes after an upgrade of the pool: entries that act in the order of the commands.
+
+use super::commands::{CommandChain, ScriptWriter, item};
+use super::orders::apply_change;
+use crate::configured::whole;
+use crate::gcloud::order::Order;
+use crate::notes;
+use crate::subject::Subject;
+use base::say;
+use scenario::document::{ScriptItem, UpgradeSettings};
+use scenario::json::Json;
+
+impl ScriptWriter<'_, '_> {
+    pub(super) fn change(&mut self, order: &Order, chain: &mut CommandChain) {
+        let Some(Json::Object(changes)) = &order.of_pool.0 else {
+            return;
+        };
+        for (setting, value) in changes.iter().filter(|(setting, _)| setting != "gcloudFlags") {
+            let entry = |action| item(action, &order.pool);
+            let done = match (setting.as_str(), value) {
+                ("upgradeSettings", value) => {
+                    let upgrade_settings = Some(self.settings(&order.pool, value));
+                    Some(ScriptItem { upgrade_settings, ..entry("set") })
+                }
+                ("initialNodeCount", value) => {
+                    whole(value).map(|nodes| ScriptItem { nodes: Some(nodes), ..entry("resize") })
+                }
+                // Labels and taints can't wait for an upgrade, and others need one of their own.
+                ("config", Json::Object(of_nodes)) => {
+                    of_nodes.iter().for_each(|(name, _)| self.tell(order, name, None, chain));
+                    continue;
+                }
+                _ => None,
+            };
+            self.tell(order, setting, done, chain);
+        }
+    }
+
+    /// Adds the entry, or says that the setting is left out.
+    fn tell(
+        &mut self,
+        order: &Order,
+        setting: &str,
+        entry: Option<ScriptItem>,
+        chain: &mut CommandChain,
+    ) {
+        let pool = &*order.pool;
+        let line = order.line.0.unwrap_or(0);
+        let said = say!("import-line-setting", line = line, setting = setting, of = pool);
+        let note = if entry.is_some() { notes::CHANGED_LATER } else { notes::AFTER_UPGRADE };
+        self.notes.tell(self.file, note, said, Some(Subject::pool(pool)));
+        if let Some(entry) = entry {
+            self.push(order, entry, chain);
+        }
+    }
+
+    /// The upgrade settings of the pool after the change.
+    fn settings(&self, pool: &str, change: &Json) -> UpgradeSettings {
+        let entries = self.document.script.iter().rev().filter(|item| item.pool == pool);
+        let set = entries.filter_map(|item| item.upgrade_settings.clone()).next();
+        let own = || {
+            let own = self.document.pools.iter().find(|own| own.name == pool);
+            own.and_then(|own| own.upgrade_settings.clone())
+        };
+        let mut settings = set.or_else(own).unwrap_or_default();
+        settings.replace(change);
+        apply_change(&mut settings, change);
+        settings
+    }
+}

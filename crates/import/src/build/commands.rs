@@ -1,0 +1,284 @@
+//! The script of pasted commands: each waits for the one before, as gcloud does without `--async`.
+
+use super::assume;
+use super::assumed_script::{next_minor, upgrade as assume_upgrade};
+use super::steps::StepNodes;
+use super::under_way::UnderWay;
+use super::values::version;
+use crate::found::FileNotes;
+use crate::gcloud::order::Order;
+use crate::notes;
+use crate::subject::Subject;
+use base::{Arg, say};
+use model::{Phase, Version};
+use scenario::document::{Document, Pool, ScriptItem};
+use scenario::primitive::IntOrText;
+use scenario::units::{At, Duration};
+
+/// How long after its start an upgrade is cancelled: the text doesn't say.
+const CANCEL_AFTER_MS: i64 = 600_000;
+
+/// The commands of one file so far.
+#[derive(Debug, Default)]
+pub(super) struct CommandChain {
+    /// The position in the script of the entry that the next one waits for.
+    last: Option<usize>,
+    /// The positions of entries that the script hasn't waited for.
+    running: Vec<usize>,
+    /// The version of the control plane when the last command has ended; empty if unchanged.
+    plane: String,
+    /// The upgraded pools, each with the position of the entry.
+    upgraded: Vec<(String, usize)>,
+    /// Nodes that the commands have cordoned.
+    pub(super) cordoned: base::Set<String>,
+    /// How long the script pauses before the next command, in milliseconds.
+    pub(super) pause: i64,
+    /// Pools whose upgrade was cancelled.
+    cancelled: Vec<String>,
+}
+
+/// Adds the entries of commands to the script.
+pub(super) struct ScriptWriter<'a, 'n> {
+    pub(super) document: &'a mut Document,
+    pub(super) under_way: &'a UnderWay,
+    pub(super) nodes: &'a mut StepNodes,
+    pub(super) file: usize,
+    pub(super) notes: &'n mut FileNotes,
+}
+
+impl ScriptWriter<'_, '_> {
+    /// `turn`: the node of the surrounding loop's turn.
+    pub(super) fn add(&mut self, order: &Order, turn: Option<&str>, chain: &mut CommandChain) {
+        let target = version(&order.version, self.file, self.notes);
+        match &*order.verb {
+            "upgrade" if order.master.0 => self.control_plane(order, target, chain),
+            "upgrade" => {
+                let pools: Vec<String> = match order.pool.some() {
+                    Some(pool) => vec![pool.to_owned()],
+                    None => self.document.pools.iter().map(|pool| pool.name.clone()).collect(),
+                };
+                for pool in pools {
+                    self.upgrade(order, &pool, &target, chain);
+                }
+            }
+            "update" => self.change(order, chain),
+            "cancel" => self.cancel(order, chain),
+            "wait" if !chain.running.is_empty() => {
+                // Operations are waited for in the order of their starts; a shell waits for all.
+                let count = if order.names.is_empty() { chain.running.len() } else { 1 };
+                chain.last = chain.running.drain(..count).next_back();
+                chain.pause = 0;
+            }
+            "wait" => {}
+            "rollback"
+                if self.lists_nodes(&order.pool) && !self.is_upgraded(&order.pool, chain) =>
+            {
+                self.notes.pool(self.file, notes::REFUSED_ROLLBACKS, &order.pool);
+            }
+            "rollback" | "complete" if !self.is_upgraded(&order.pool, chain) => {
+                let said = format!("node-pools {} {}", &*order.verb, &*order.pool);
+                self.notes.note(self.file, notes::OTHER_COMMANDS, said);
+            }
+            "rollback" => {
+                let item = item("rollback", &order.pool);
+                let item = ScriptItem { respect_pdb: order.respect_pdb.0, ..item };
+                self.push(order, item, chain);
+            }
+            "complete" if self.soaks(&order.pool) && chain.upgraded.is_empty() => {
+                self.push(order, item("complete", &order.pool), chain);
+            }
+            // It has an effect only while the pool soaks.
+            "complete" => {
+                let phase = Phase::NodePoolSoaking.name().to_owned();
+                let at = Some(At::Offset(0));
+                self.document.script.push(ScriptItem {
+                    phase,
+                    at,
+                    ..item("complete", &order.pool)
+                });
+                chain.last = Some(self.document.script.len() - 1);
+            }
+            _ => self.step(order, turn, chain),
+        }
+    }
+
+    /// Is an upgrade of the pool under way, or begun by a command?
+    fn is_upgraded(&self, pool: &str, chain: &CommandChain) -> bool {
+        let had = self.document.script.iter().any(|item| item.pool == pool);
+        had || self.under_way.of_pool(pool).is_some()
+            || chain.upgraded.iter().any(|(other, _)| other == pool)
+    }
+
+    /// Does a dump show its nodes, and with them that no upgrade of it is left unfinished?
+    fn lists_nodes(&self, name: &str) -> bool {
+        let mut pools = self.document.pools.iter();
+        pools.any(|pool| pool.name == name && !pool.nodes.is_empty())
+    }
+
+    /// Does the upgrade that is under way soak at the start?
+    fn soaks(&self, pool: &str) -> bool {
+        let half = self.under_way.of_pool(pool);
+        half.is_some_and(|half| half.phase == Phase::NodePoolSoaking.name())
+    }
+
+    /// Adds an entry that waits for the command before.
+    pub(super) fn push(&mut self, order: &Order, mut item: ScriptItem, chain: &mut CommandChain) {
+        item.after = chain.last.map(|last| self.name_of(last));
+        if item.after.is_none() || chain.pause > 0 {
+            item.at = Some(At::Offset(chain.pause));
+        }
+        self.document.script.push(item);
+        let own = self.document.script.len() - 1;
+        if order.asynchronous.0 {
+            chain.running.push(own);
+        } else {
+            chain.pause = 0;
+            chain.last = Some(own);
+        }
+    }
+
+    /// An entry by its work if that is a pool's or the control plane's, else by its position.
+    fn name_of(&self, no: usize) -> IntOrText {
+        match self.document.script.get(no) {
+            Some(item) if item.control_plane => IntOrText::Text("controlPlane".to_owned()),
+            Some(item) if !item.pool.is_empty() && item.action != "cancel" => {
+                IntOrText::Text(format!("pool/{}", item.pool))
+            }
+            _ => IntOrText::Int(i64::try_from(no).unwrap_or(0)),
+        }
+    }
+
+    fn control_plane(&mut self, order: &Order, target: String, chain: &mut CommandChain) {
+        let master = Version::parse(&self.document.cluster.current_master_version);
+        let target = match (target, master) {
+            (target, _) if !target.is_empty() => target,
+            (_, Some(master)) => {
+                let next = next_minor(master);
+                let said = say!("import-upgrade-of-control-plane", target = next);
+                self.notes.tell(self.file, notes::UPGRADE, said, None);
+                next.to_string()
+            }
+            (_, None) => {
+                self.notes.note(self.file, notes::OTHER_COMMANDS, "clusters upgrade --master");
+                return;
+            }
+        };
+        if master.is_none() {
+            let before = earlier(&target);
+            self.notes.note(self.file, notes::CONTROL_PLANE_BEFORE, &before);
+            self.document.cluster.current_master_version = before;
+        }
+        chain.plane.clone_from(&target);
+        let upgrade = ScriptItem { control_plane: true, version: target, ..item("upgrade", "") };
+        self.push(order, upgrade, chain);
+    }
+
+    fn upgrade(&mut self, order: &Order, pool: &str, target: &str, chain: &mut CommandChain) {
+        let target = match target {
+            "" => chain.plane.clone(),
+            target => target.to_owned(),
+        };
+        let half = self.under_way.of_pool(pool);
+        let goal = self.document.pools.iter().find(|own| own.name == pool);
+        let goal = goal.map_or("", |own| own.version.as_str());
+        let first = chain.upgraded.iter().all(|(other, _)| other != pool);
+        let resumes = match half {
+            Some(_) if first => target.is_empty() || target == goal,
+            _ => chain.cancelled.iter().any(|other| other == pool),
+        };
+        if resumes {
+            chain.cancelled.retain(|other| other != pool);
+            self.notes.pool(self.file, notes::RESUMED, pool);
+            self.push(order, item("resume", pool), chain);
+        } else {
+            self.start_before(pool, &target);
+            let master = self.document.cluster.current_master_version.clone();
+            match (target.as_str(), Version::parse(&master)) {
+                ("", None) => {
+                    // Its own entry, at the next minor version.
+                    assume_upgrade(self.document, pool.to_owned(), self.file, self.notes);
+                    if let Some(item) = self.document.script.pop() {
+                        self.push(order, item, chain);
+                    }
+                }
+                ("", Some(master)) => {
+                    let said =
+                        say!("import-upgrade-to-control-plane", pool = pool, target = master);
+                    self.notes.tell(self.file, notes::UPGRADE, said, Some(Subject::pool(pool)));
+                    let version = master.to_string();
+                    self.push(order, ScriptItem { version, ..item("upgrade", pool) }, chain);
+                }
+                (_, _) => {
+                    self.push(
+                        order,
+                        ScriptItem { version: target, ..item("upgrade", pool) },
+                        chain,
+                    );
+                }
+            }
+        }
+        chain.upgraded.push((pool.to_owned(), self.document.script.len() - 1));
+    }
+
+    /// Cancels the last upgrade. It was typed while that one ran, so it doesn't wait for its end; a pause before it says when.
+    fn cancel(&mut self, order: &Order, chain: &mut CommandChain) {
+        let Some((pool, no)) = chain.upgraded.last().cloned() else {
+            let under_way = self.under_way;
+            let Some(half) = under_way.pools.iter().find(|half| half.runs) else {
+                let said = format!("operations cancel {}", &*order.pool);
+                return self.notes.note(self.file, notes::OTHER_COMMANDS, said.trim());
+            };
+            self.push(order, item("cancel", &half.pool), chain);
+            chain.cancelled.push(half.pool.clone());
+            return;
+        };
+        let upgrade = self.document.script.get(no);
+        let start = upgrade.and_then(|item| item.at).map_or(0, |at| at.after().ms());
+        let after = upgrade.and_then(|item| item.after.clone());
+        // The pause before an upgrade that nothing waits for isn't over when it starts.
+        let paused = match chain.running.contains(&no) {
+            true => chain.pause - start,
+            false => chain.pause,
+        };
+        let wait = if paused > 0 { paused } else { CANCEL_AFTER_MS };
+        if paused <= 0 {
+            let after = Duration(CANCEL_AFTER_MS).to_string();
+            let said: Arg = say!("import-cancelled-after", pool = &pool, after = after).into();
+            self.notes.tell(self.file, notes::CANCELLED, said, Some(Subject::pool(&pool)));
+        }
+        let at = Some(At::Offset(start.saturating_add(wait)));
+        self.document.script.push(ScriptItem { at, after, ..item("cancel", &pool) });
+        chain.last = Some(self.document.script.len() - 1);
+        chain.pause = 0;
+        chain.cancelled.push(pool);
+    }
+
+    /// Without a given version a pool starts one minor version before the upgrade's.
+    fn start_before(&mut self, name: &str, target: &str) {
+        let document = &mut *self.document;
+        let known = |pool: &Pool| assume::has_version(document, pool);
+        let Some(at) = (document.pools.iter()).position(|pool| pool.name == name && !known(pool))
+        else {
+            return;
+        };
+        let before = earlier(target);
+        if let Some(pool) = document.pools.get_mut(at).filter(|_| !before.is_empty()) {
+            let said = format!("{name} ({before})");
+            self.notes.about(self.file, notes::VERSION_BEFORE, said, Subject::pool(name));
+            pool.version = before;
+        }
+    }
+}
+
+pub(super) fn item(action: &str, pool: &str) -> ScriptItem {
+    ScriptItem { action: action.to_owned(), pool: pool.to_owned(), ..ScriptItem::default() }
+}
+
+/// Returns the minor version before; `None` for text that isn't a version.
+fn earlier(version: &str) -> String {
+    let version = Version::parse(version).filter(|version| version.minor > 0);
+    version.map_or_else(String::new, |version| {
+        let before = Version { minor: version.minor - 1, patch: None, gke: None, ..version };
+        before.to_string()
+    })
+}

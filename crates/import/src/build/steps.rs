@@ -1,0 +1,176 @@
+//! Steps of a script: commands of kubectl, and pauses.
+
+use super::commands::{CommandChain, ScriptWriter};
+use super::values::GKE_POOL;
+use crate::gcloud::order::Order;
+use crate::loose::Text;
+use crate::notes;
+use scenario::document::{Document, ScriptItem, read};
+use scenario::field::Map;
+use scenario::initial_nodes::{StartNode, at_start};
+
+impl ScriptWriter<'_, '_> {
+    /// Adds the entries of a step. `turn`: the node of the loop's turn.
+    pub(super) fn step(&mut self, order: &Order, turn: Option<&str>, chain: &mut CommandChain) {
+        let entry = order.entry.0.as_ref().and_then(|entry| read::<ScriptItem>(entry).0);
+        let item = entry.unwrap_or_default();
+        match &*order.verb {
+            "sleep" => chain.pause = chain.pause.saturating_add(order.pause.0.unwrap_or(0)),
+            "nodes" => self.nodes(order, turn, &item, chain),
+            "workload" => self.workload(order, item, chain),
+            "budget" => self.budget(order, item, chain),
+            _ => self.left_out(order),
+        }
+    }
+
+    /// Says that a command isn't run.
+    pub(super) fn left_out(&mut self, order: &Order) {
+        let said = format!("line {}: {}", order.line.0.unwrap_or(0), &*order.title);
+        self.notes.note(self.file, notes::LEFT_OUT, said);
+    }
+
+    fn nodes(
+        &mut self,
+        order: &Order,
+        turn: Option<&str>,
+        item: &ScriptItem,
+        chain: &mut CommandChain,
+    ) {
+        let mut names = match (turn, order.selector.first()) {
+            (Some(node), _) if !order.each.is_empty() => vec![node.to_owned()],
+            (_, Some(selector)) => self.nodes.selected(selector),
+            _ => order.names.iter().map(plain).collect(),
+        };
+        let count = names.len();
+        let has_room = self.document.script.len() < ENTRIES;
+        names.retain(|name| has_room && self.nodes.rows.contains_key(name));
+        if names.is_empty() || names.len() < count {
+            self.left_out(order);
+        }
+        let entry = |action: &str, node: &String| ScriptItem {
+            action: action.to_owned(),
+            node: node.clone(),
+            ..item.clone()
+        };
+        // kubectl cordons all before it drains the first.
+        if item.action == "drain" && names.len() > 1 {
+            for node in &names {
+                if chain.cordoned.insert(node.clone()) {
+                    let cordon = super::commands::item("cordon", "");
+                    self.push(order, ScriptItem { node: node.clone(), ..cordon }, chain);
+                }
+            }
+        }
+        for node in &names {
+            match item.action == "uncordon" {
+                true => chain.cordoned.remove(node),
+                false => chain.cordoned.insert(node.clone()),
+            };
+            self.push(order, entry(&item.action, node), chain);
+        }
+    }
+
+    fn workload(&mut self, order: &Order, item: ScriptItem, chain: &mut CommandChain) {
+        let name = |at: usize| order.names.get(at).map_or("", |name| &**name);
+        let is_named = |kind: &str, other: &str| kind == name(0) && other == name(1);
+        let all = self.document.workloads.iter();
+        let all = all.filter(|one| is_named(&one.kind, &one.name));
+        let found = in_namespace(order, all.map(|one| one.namespace.as_str()));
+        match found {
+            Some(found) => {
+                let workload = format!("{found}/{}", name(1));
+                self.push(order, ScriptItem { workload, ..item }, chain);
+            }
+            None => self.left_out(order),
+        }
+    }
+
+    fn budget(&mut self, order: &Order, item: ScriptItem, chain: &mut CommandChain) {
+        let name = order.names.first().map_or("", |name| &**name);
+        let all = self.document.budgets.iter().filter(|one| one.name == name);
+        let Some(found) = in_namespace(order, all.map(|one| one.namespace.as_str())) else {
+            return self.left_out(order);
+        };
+        let budget = format!("{found}/{name}");
+        self.push(order, ScriptItem { budget, ..item }, chain);
+    }
+}
+
+/// The namespace of the object that a command names, among those of the objects with this name.
+fn in_namespace<'n>(order: &Order, all: impl Iterator<Item = &'n str>) -> Option<String> {
+    let namespace = |text: &str| if text.is_empty() { "default" } else { text }.to_owned();
+    let mut all = all.map(namespace);
+    match order.namespace.is_empty() {
+        false => all.find(|one| *one == namespace(&order.namespace)),
+        // The namespace of the person's context, where there is no choice.
+        true => all.next().filter(|_| all.next().is_none()),
+    }
+}
+
+/// `node/NAME`, as `-o name` prints it.
+fn plain(name: &Text) -> String {
+    name.rsplit('/').next().unwrap_or_default().to_owned()
+}
+
+/// The nodes at the start by name, with their labels.
+pub(super) struct StepNodes {
+    rows: base::Map<String, Map>,
+    /// How many more nodes are compared with selectors.
+    left: usize,
+}
+
+/// The most comparisons of nodes with selectors, and the most entries of commands about nodes.
+const WORK: usize = 1 << 22;
+const ENTRIES: usize = 20_000;
+
+impl StepNodes {
+    pub(super) fn of(document: &Document, orders: &[(usize, Order)]) -> Self {
+        let mut rows = base::Map::new();
+        let most = i64::try_from(ENTRIES).unwrap_or(0);
+        let zones = i64::try_from(document.cluster.locations.len().max(1)).unwrap_or(1);
+        let counted = document.pools.iter().filter(|pool| pool.nodes.is_empty()).map(|pool| {
+            let own = i64::try_from(pool.locations.len()).unwrap_or(0);
+            pool.initial_node_count.unwrap_or(0).saturating_mul(own.max(zones))
+        });
+        let counted = counted.fold(0_i64, i64::saturating_add);
+        if counted > most || !orders.iter().any(|(_, order)| &*order.verb == "nodes") {
+            return Self { rows, left: 0 };
+        }
+        for StartNode { name, pool, zone, listed } in at_start(document) {
+            let mut labels = pool.config.labels.clone();
+            let own = listed.map(|listed| listed.labels.clone()).unwrap_or_default();
+            labels.extend(own);
+            labels.insert(GKE_POOL.to_owned(), pool.name.clone());
+            labels.insert("topology.kubernetes.io/zone".to_owned(), zone);
+            labels.insert("kubernetes.io/hostname".to_owned(), name.clone());
+            rows.insert(name, labels);
+        }
+        Self { rows, left: WORK }
+    }
+
+    /// The nodes that a label selector selects, by name; none for a selector that isn't read.
+    pub(super) fn selected(&mut self, selector: &str) -> Vec<String> {
+        let mut terms = Vec::new();
+        for term in selector.split(',').map(str::trim).filter(|term| !term.is_empty()) {
+            let (key, value) = match term.split_once('=') {
+                Some((key, value)) => (key, Some(value.trim_start_matches('='))),
+                None => (term, None),
+            };
+            if key.contains([' ', '!', '(', ')']) {
+                return Vec::new();
+            }
+            terms.push((key, value));
+        }
+        self.left = self.left.saturating_sub(self.rows.len() * (1 + terms.len()));
+        if self.left == 0 {
+            return Vec::new();
+        }
+        let is_selected = |labels: &Map| {
+            terms.iter().all(|(key, value)| {
+                labels.get(*key).is_some_and(|own| value.is_none_or(|value| value == own))
+            })
+        };
+        let rows = self.rows.iter().filter(|(_, labels)| is_selected(labels));
+        rows.map(|(name, _)| name.clone()).collect()
+    }
+}

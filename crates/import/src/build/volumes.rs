@@ -1,0 +1,193 @@
+//! The volume claims of a workload's Pods.
+
+use crate::found::FileNotes;
+use crate::kubectl::object::{Object, Spec};
+use crate::kubectl::storage::{Claim, Storage};
+use crate::notes;
+use scenario::document::Workload;
+use scenario::document::volume::{ACCESS_MODES, OrdinalClaim, VolumeClaim};
+
+/// Where a workload's claims are read.
+pub(super) struct Source<'a> {
+    pub(super) controller: Option<&'a Object>,
+    /// Its Pods.
+    pub(super) pods: Vec<&'a Object>,
+    /// Their specs, or that of the template.
+    pub(super) specs: Vec<&'a Spec>,
+}
+
+impl Source<'_> {
+    /// Adds what holds Pods in a zone or makes them wait, and notes what the files don't say; true if a claim isn't that of
+    /// all Pods, or isn't in the files.
+    pub(super) fn add_claims(
+        &self,
+        workload: &mut Workload,
+        file: usize,
+        notes: &mut FileNotes,
+    ) -> bool {
+        let mut read =
+            Reader { storage: &notes.storage, claims: Vec::new(), assumed: false, unknown: false };
+        let templates = self.templates(workload, read.storage);
+        for (name, template) in &templates {
+            read.per_pod(workload, name, template);
+        }
+        for name in self.shared(workload, &templates, &mut read.unknown) {
+            read.shared(workload, &name);
+        }
+        let Reader { claims, assumed, unknown, .. } = read;
+        workload.volume_claims = claims;
+        if assumed {
+            notes.workload(file, notes::DISKS, workload);
+        }
+        if unknown {
+            notes.workload(file, notes::VOLUMES, workload);
+        }
+        unknown
+    }
+
+    /// The templates of a StatefulSet; without it, those by which its Pods name their claims.
+    fn templates(&self, workload: &Workload, storage: &Storage) -> Vec<(String, Claim)> {
+        if workload.kind != "StatefulSet" {
+            return Vec::new();
+        }
+        if let Some(set) = self.controller {
+            let all = set.spec.claim_templates.iter();
+            return all.map(|one| (one.metadata.name.0.clone(), Claim::of(&one.spec))).collect();
+        }
+        let Some(pod) = self.pods.first() else {
+            return Vec::new();
+        };
+        let volumes = pod.spec.volumes.iter();
+        let own = volumes.filter(|one| *one.claim.name == own_claim(&one.name, &pod.metadata.name));
+        own.map(|one| {
+            let key = (workload.namespace.clone(), one.claim.name.0.clone());
+            let claim = storage.claims.get(&key).cloned().unwrap_or_default();
+            (one.name.0.clone(), Claim { volume: String::new(), ..claim })
+        })
+        .collect()
+    }
+
+    /// The names of claims that all Pods share; others belong to single Pods, as operators make them.
+    fn shared(
+        &self,
+        workload: &Workload,
+        templates: &[(String, Claim)],
+        unknown: &mut bool,
+    ) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for spec in &self.specs {
+            for volume in spec.volumes.iter() {
+                let name = &volume.claim.name.0;
+                let of_template = |(template, _): &(String, Claim)| {
+                    ordinal(name, template, &workload.name).is_some()
+                };
+                if name.is_empty() || names.contains(name) || templates.iter().any(of_template) {
+                    continue;
+                }
+                let uses = |spec: &&Spec| spec.volumes.iter().any(|one| one.claim.name.0 == *name);
+                if self.specs.iter().all(uses) {
+                    names.push(name.clone());
+                } else {
+                    *unknown = true;
+                }
+            }
+        }
+        names
+    }
+}
+
+/// `data-db-0`
+fn own_claim(template: &str, pod: &str) -> String {
+    format!("{template}-{pod}")
+}
+
+fn ordinal(claim: &str, template: &str, set: &str) -> Option<i64> {
+    let rest = claim.strip_prefix(template)?.strip_prefix('-')?.strip_prefix(set)?;
+    rest.strip_prefix('-')?
+        .parse()
+        .ok()
+        .filter(|ordinal| (0..i64::from(i32::MAX)).contains(ordinal))
+}
+
+struct Reader<'a> {
+    storage: &'a Storage,
+    claims: Vec<VolumeClaim>,
+    /// A disk is taken to be in the zone of its Pod.
+    assumed: bool,
+    /// Some claim isn't in the files.
+    unknown: bool,
+}
+
+impl Reader<'_> {
+    fn claim(&self, name: &str, claim: &Claim) -> VolumeClaim {
+        let mode = claim.modes.iter().find(|mode| mode.ends_with("Many"));
+        let mode = mode.filter(|mode| ACCESS_MODES.contains(&mode.as_str()));
+        let class = self.storage.class(&claim.class);
+        VolumeClaim {
+            name: name.to_owned(),
+            access_mode: mode.cloned().unwrap_or_default(),
+            volume_binding_mode: if class.immediate {
+                "Immediate".to_owned()
+            } else {
+                String::new()
+            },
+            allowed_zones: class.zones,
+            regional: class.regional,
+            ..VolumeClaim::default()
+        }
+    }
+
+    /// The claims of each ordinal; they outlive its Pods.
+    fn per_pod(&mut self, workload: &Workload, name: &str, template: &Claim) {
+        let mut bound = Vec::new();
+        let mut anywhere = false;
+        let (mut known, mut unplaced) = (0, 0);
+        for ((namespace, claim), found) in &self.storage.claims {
+            let ordinal = ordinal(claim, name, &workload.name);
+            let Some(ordinal) = ordinal.filter(|_| *namespace == workload.namespace) else {
+                continue;
+            };
+            known += 1;
+            let node = self.storage.node(found);
+            match self.storage.zones(found) {
+                Some([]) if node.is_empty() => anywhere = true,
+                Some(zones) => bound.push(OrdinalClaim { ordinal, zones: zones.to_vec(), node }),
+                None => unplaced += i32::from(!found.volume.is_empty()),
+            }
+        }
+        if bound.is_empty() && (anywhere || template.many()) {
+            return;
+        }
+        self.assumed |= unplaced > 0 || (known == 0 && workload.replicas != Some(0));
+        base::order::sort_by_key(&mut bound, |one| one.ordinal);
+        self.claims.push(VolumeClaim {
+            per_pod: true,
+            claims: bound,
+            ..self.claim(name, template)
+        });
+    }
+
+    fn shared(&mut self, workload: &Workload, name: &str) {
+        let key = (workload.namespace.clone(), name.to_owned());
+        let Some(found) = self.storage.claims.get(&key) else {
+            self.unknown = true;
+            return;
+        };
+        let zones = self.storage.zones(found);
+        let node = self.storage.node(found);
+        let anywhere = zones.is_some_and(<[String]>::is_empty) && node.is_empty();
+        if anywhere || (zones.is_none() && found.many()) {
+            return;
+        }
+        let mut claim = self.claim(name, found);
+        if !found.volume.is_empty() {
+            // Its class has made the disk.
+            (claim.volume_binding_mode, claim.regional) = (String::new(), false);
+            claim.allowed_zones.clear();
+            claim.zones = zones.unwrap_or_default().to_vec();
+            self.assumed |= zones.is_none();
+            claim.node = node;
+        }
+        self.claims.push(claim);
+    }
+}

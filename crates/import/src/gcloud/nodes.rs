@@ -1,0 +1,144 @@
+//! Lists of nodes that kubectl prints for a loop, an array, or `xargs`.
+
+use super::script::{Joined, Split};
+use super::shell::{EACH, SELECTOR, Shell, plain};
+use crate::prompt::tool;
+
+/// The selector of `(kubectl get nodes -l a=b -o name)`, and the length of the text.
+pub(super) fn nodes(text: &str) -> Option<(&str, usize)> {
+    let inner = text.strip_prefix("(kubectl")?;
+    let (inner, behind) = inner.split_once(')')?;
+    let length = text.len() - behind.len();
+    let (inner, filters) = inner.split_once('|').unwrap_or((inner, ""));
+    if !filters.is_empty() && !filters.split('|').all(keeps_all) {
+        return None;
+    }
+    let mut words = inner.split_whitespace();
+    if words.next() != Some("get") || !words.next()?.starts_with("no") {
+        return None;
+    }
+    let mut selector = "";
+    while let Some(word) = words.next() {
+        match word.split_once('=') {
+            Some((SELECTOR | "-l", value)) => selector = value,
+            _ if matches!(word, SELECTOR | "-l") => selector = words.next()?,
+            // Others choose among the nodes.
+            _ if word.starts_with("--field") => return None,
+            _ if word.replace("items[*]", "").contains("items[") => return None,
+            _ => {}
+        }
+    }
+    // A selector of several words isn't read.
+    let is_whole = ['"', '\''].iter().all(|quote| selector.matches(*quote).count() % 2 == 0);
+    is_whole.then_some((selector, length))
+}
+
+/// Does a filter of lines keep every node, and change at most how its name is written?
+fn keeps_all(filter: &str) -> bool {
+    let filter = plain(filter).replace(['\'', '"', ' '], "");
+    let keeps = ["cut-d/-f2", "sort", "uniq", "tr", "xargs", "sed"];
+    filter == "awk{print$1}" || keeps.iter().any(|keeps| filter.starts_with(keeps))
+}
+
+impl Shell<'_> {
+    /// The nodes that are piped into a command, as one word.
+    fn piped(&mut self, at: usize) -> Option<String> {
+        let split = self.split;
+        let piped = |no: &usize| split[*no].joined == Joined::Pipe;
+        let first = (0..=at).rev().find(|no| !piped(no)).filter(|first| *first < at)?;
+        if split[first].words[0] == "echo" && first + 1 == at {
+            return self.of_words(&split[first].words[1..]);
+        }
+        let commands: Vec<String> =
+            split[first..at].iter().map(|one| one.words.join(" ")).collect();
+        self.listed(&format!("({})", commands.join(" | ")))
+    }
+
+    /// The nodes that a word stands for: `$NODES`.
+    fn of_words(&mut self, words: &[String]) -> Option<String> {
+        let words: Vec<String> = words.iter().flat_map(|word| self.expand(word)).collect();
+        let [nodes] = words.as_slice() else { return None };
+        nodes.starts_with(SELECTOR).then(|| nodes.clone())
+    }
+
+    fn listed(&mut self, text: &str) -> Option<String> {
+        Some(self.selector(nodes(text)?.0))
+    }
+
+    /// The word of a selector as it is written, with its quotes: `pool="$OLD"`.
+    pub(super) fn selector(&mut self, written: &str) -> String {
+        let selector = self.expand(&written.replace(['"', '\''], "")).concat();
+        format!("{SELECTOR}={selector}")
+    }
+
+    /// The nodes that a command reads from `< <(…)` or `<<< "$NODES"` among its words.
+    pub(super) fn redirected(&mut self, words: &[String]) -> Option<String> {
+        let from = words.iter().position(|word| word.starts_with('<'))?;
+        let (word, rest) = (&words[from], &words[from + 1..]);
+        let given = word.strip_prefix("<<<");
+        match (given, rest) {
+            (Some(""), [next, ..]) => self.of_words(core::slice::from_ref(next)),
+            (Some(word), _) => self.of_words(&[word.to_owned()]),
+            (None, [next, ..]) if word == "<" => self.listed(next.strip_prefix('<')?),
+            (None, _) => self.listed(word.strip_prefix("<<").or(word.strip_prefix('<'))?),
+        }
+    }
+
+    /// `… | while read node; do … done`; false if what is read isn't known.
+    pub(super) fn read_lines(&mut self, at: usize, end: usize, depth: usize) -> bool {
+        let split = self.split;
+        let mut words = split[at].words.iter().skip(1).skip_while(|word| word.starts_with("IFS="));
+        if words.next().is_none_or(|word| word != "read") {
+            return false;
+        }
+        let Some(name) = words.find(|word| !word.starts_with('-')) else { return false };
+        let nodes = self.redirected(&split[end].words[1..]).or_else(|| self.piped(at));
+        let Some(nodes) = nodes else { return false };
+        words.for_each(|other| drop(self.known.remove(other)));
+        self.turns(name, vec![nodes], at, end, depth);
+        true
+    }
+
+    /// `… | xargs kubectl drain`: one command for all nodes, or one for each.
+    pub(super) fn xargs(&mut self, at: usize) {
+        let command = &self.split[at];
+        let begins = command.words.iter().position(|word| tool(word).is_some());
+        let (options, words) = command.words.split_at(begins.unwrap_or(command.words.len()));
+        let has = |names: &[&str]| {
+            options.iter().any(|option| names.iter().any(|name| option.starts_with(name)))
+        };
+        let is_each = has(&["-n", "-I", "-i", "-L", "--max-args", "--replace", "--max-lines"]);
+        let is_parallel = has(&["-P", "--max-procs"]);
+        let nodes = self.piped(at).filter(|_| !is_parallel);
+        let mut words: Vec<String> = match begins {
+            Some(_) => words.to_vec(),
+            // A command of another shell is named.
+            None => {
+                let inner = options.iter().find(|word| word.contains("kubectl "));
+                inner.map_or("", String::as_str).split_whitespace().map(str::to_owned).collect()
+            }
+        };
+        let replaced = options.iter().skip_while(|word| *word != "-I").nth(1);
+        let replaced = replaced.map_or("{}", String::as_str);
+        let before = self.each;
+        match nodes.filter(|_| begins.is_some()) {
+            Some(nodes) => {
+                words.retain(|word| !word.contains(replaced));
+                let nodes = match nodes.strip_prefix(SELECTOR) {
+                    Some(selector) if is_each && before.is_none() => {
+                        self.loops += 1;
+                        self.each = Some(self.loops);
+                        format!("{EACH}{selector}")
+                    }
+                    _ => nodes,
+                };
+                words.push(nodes);
+            }
+            None => words.push("$(xargs)".to_owned()),
+        }
+        if words.len() > 1 {
+            self.emit(&Split { words, ..*command });
+        }
+        self.each = before;
+    }
+}

@@ -1,0 +1,27 @@
+//! What `gcloud compute regions describe` and `gcloud compute reservations describe` and `list` print: how many VMs there
+//! may still be.
+
+use super::super::found::{Found, Sourced};
+use super::super::importer::Importer;
+use super::super::loose::Batch;
+use super::super::outline::Outline;
+use super::super::progress::Watch;
+use super::shape::Capacity;
+use base::say;
+
+pub(crate) const IMPORTER: Importer = Importer { claims, read };
+
+fn claims(outline: &Outline) -> bool {
+    outline.has_any(&["quotas", "specificReservation"]) && outline.has("name")
+}
+
+fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {
+    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Batch<Capacity>>();
+    let batch = documents.next().transpose()?.unwrap_or_default();
+    for one in batch.all {
+        watch.object();
+        found.notes.say(watch.file, say!("import-kind-capacity"));
+        found.capacities.push(Sourced::of(watch.file, *one));
+    }
+    Ok(documents.byte_offset())
+}

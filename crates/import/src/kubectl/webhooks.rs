@@ -1,0 +1,51 @@
+//! Admission webhooks.
+
+use super::object::{Object, Webhook as Found};
+use crate::build::selector;
+use crate::found::{FileNotes, Webhook};
+use crate::loose::Text;
+use scenario::document::LabelSelector;
+
+/// Takes the webhooks for new Pods that refuse them while their Service has no endpoint. Is there one?
+pub(super) fn take(object: &Object, file: usize, notes: &mut FileNotes) -> bool {
+    // The default of v1; before, it was Ignore.
+    let default = if object.api_version.ends_with("/v1") { "Fail" } else { "Ignore" };
+    let all = notes.webhooks.len();
+    for webhook in object.webhooks.iter() {
+        let service = &webhook.client.service;
+        let fails = webhook.failure_policy.some().unwrap_or(default) == "Fail";
+        let has = |list: &[_], any: &[&str]| list.iter().any(|one: &Text| any.contains(&&**one));
+        let creates = webhook.rules.iter().any(|rule| {
+            has(&rule.groups, &["", "*"])
+                && has(&rule.operations, &["CREATE", "*"])
+                && has(&rule.resources, &["pods", "*", "*/*"])
+        });
+        // A webhook with a URL isn't served by the cluster.
+        if !fails || !creates || service.name.is_empty() {
+            continue;
+        }
+        let one = Webhook {
+            file,
+            configuration: object.metadata.name.0.clone(),
+            namespace: service.namespace.0.clone(),
+            service: service.name.0.clone(),
+            namespaces: namespaces(webhook),
+        };
+        if !notes.webhooks.contains(&one) {
+            notes.webhooks.push(one);
+        }
+    }
+    notes.webhooks.len() > all
+}
+
+/// The label with a namespace's name.
+pub(crate) const NAMESPACE: &str = "kubernetes.io/metadata.name";
+
+fn namespaces(webhook: &Found) -> Option<LabelSelector> {
+    let any = selector(&webhook.objects);
+    let found = selector(&webhook.namespaces);
+    let by_name = found.match_labels.keys().all(|key| key == NAMESPACE)
+        && found.match_expressions.iter().all(|one| one.key == NAMESPACE);
+    let all = any.match_labels.is_empty() && any.match_expressions.is_empty();
+    (by_name && all).then_some(found)
+}

@@ -1,0 +1,146 @@
+//! Runs the forecast of a finished run, after all work that the user asked for.
+
+use super::state::Forecast;
+use crate::shell::jobs::job::{Job, JobEvent, JobPurpose};
+use crate::shell::state::action::Effect;
+use crate::shell::state::app_state::AppState;
+use crate::shell::state::shared::Shared;
+use runner::window_fit::{Fit, SEEDS};
+use runner::{Place, RECORDS_AT_MOST, Request, RunNo};
+
+/// The number of runs.
+pub(crate) const RUNS: usize = 3 * SEEDS;
+
+/// The most records of all runs, and bytes of their scenario.
+const RECORDS: usize = 1_000_000;
+const BYTES: usize = 2_000_000;
+
+/// Runs after every action: a new run needs another forecast.
+pub fn follow(state: &mut AppState) -> Vec<Effect> {
+    let run = state.run_of_draft().filter(|run| run.outcome.is_some()).map(|run| run.no);
+    if state.forecast.as_ref().map(|forecast| forecast.run) == run {
+        return Vec::new();
+    }
+    state.forecast = run.map(|run| Shared::new(Forecast { run, runs: None, ranges: None }));
+    let mut effects = state.jobs.cancel(JobPurpose::Forecast);
+    effects.extend(run.map(Effect::Consider));
+    effects
+}
+
+/// Begins, once the page has shown the run.
+#[inline(never)] // Nothing of it runs before the first run is on the screen.
+pub fn begin(state: &mut AppState, no: RunNo) -> Vec<Effect> {
+    let (Some(forecast), Some(draft), Some(run)) = (&state.forecast, &state.draft, &state.run)
+    else {
+        return Vec::new();
+    };
+    let small = run.trace.len() as usize <= RECORDS / RUNS && draft.text.len() <= BYTES;
+    // Between frames of the page itself they would take too long.
+    let inline = matches!(state.place, Some(Place::Inline(_)));
+    if forecast.run != no || forecast.runs.is_some() || !small || inline {
+        return Vec::new();
+    }
+    let runs = Fit::of_run(&draft.json);
+    state.forecast = Some(Shared::new(Forecast { run: no, runs, ranges: None }));
+    run_next(state)
+}
+
+/// Takes the result of a run and starts the next one.
+#[inline(never)]
+pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
+    let (Some(figures), Some(shared)) = (event.figures(), &state.forecast) else {
+        return Vec::new();
+    };
+    let mut forecast = Forecast::clone(shared);
+    if let Some(runs) = &mut forecast.runs {
+        runs.take_result(figures.as_deref().map_err(Clone::clone));
+        forecast.ranges = runs.ranges();
+    }
+    state.forecast = Some(Shared::new(forecast));
+    run_next(state)
+}
+
+#[inline(never)]
+fn run_next(state: &mut AppState) -> Vec<Effect> {
+    let Some(shared) = &state.forecast else {
+        return Vec::new();
+    };
+    let mut forecast = Forecast::clone(shared);
+    let Some((text, seed)) = forecast.runs.as_mut().and_then(Fit::ask) else {
+        return Vec::new();
+    };
+    state.forecast = Some(Shared::new(forecast));
+    let request = Request::Try { text, seed: Some(seed), records: RECORDS_AT_MOST };
+    vec![state.jobs.start(JobPurpose::Forecast, Job::Simulate(request))]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::state::action::Action;
+    use crate::shell::state::update::update;
+    use base::SimTime;
+    use expect_test::expect;
+    use query::Reading;
+    use runner::{Session, Trial};
+
+    /// Performs an action and its effects like the page; returns how many runs were tried.
+    fn act(state: &mut AppState, action: Action) -> usize {
+        let mut tried = 0;
+        let mut actions = vec![action];
+        while let Some(action) = actions.pop() {
+            let (next, effects) = update(state, action);
+            *state = next;
+            for effect in effects {
+                match effect {
+                    Effect::Start(id, Job::Simulate(Request::Run { text, .. })) => {
+                        let session = Session::new(&text, None).expect("it runs");
+                        let mut trace = session.trace();
+                        let outcome = session.finish(|chunk| trace.push(chunk));
+                        actions.push(Action::Job(id, JobEvent::Ended(outcome)));
+                        let reading = Shared::new(Reading::of(&trace));
+                        actions.push(Action::Job(id, JobEvent::Grew(reading)));
+                    }
+                    Effect::Consider(no) => actions.push(Action::Consider(no)),
+                    Effect::Start(id, Job::Simulate(Request::Try { text, seed, records }))
+                        if id.purpose == JobPurpose::Forecast =>
+                    {
+                        let figures = Trial::new(&text, seed, records).and_then(Trial::finish);
+                        let event = figures.map(|figures| JobEvent::Tried(Box::new(figures)));
+                        actions.push(Action::Job(id, event.expect("it ends")));
+                        tried += 1;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        tried
+    }
+
+    #[test]
+    fn a_finished_run_gets_a_range_and_an_edit_another_one() {
+        let mut state = AppState::default();
+        let mut all = String::new();
+        for action in [
+            Action::Preset("three-zones"),
+            Action::Edit(scenario::edit::Edit::Set(
+                "/pools/0/upgradeSettings/maxSurge".to_owned(),
+                scenario::json::Json::Int(1),
+            )),
+            Action::Preset("stockout"),
+        ] {
+            let tried = act(&mut state, action);
+            let ranges = state.forecast.as_ref().and_then(|one| one.ranges);
+            let said = ranges.map(|ranges| {
+                ranges.map(|one| format!("{} {:?}", one.took.secs(), one.over.map(SimTime::ms)))
+            });
+            all += &format!("{tried} runs: {said:?}\n");
+        }
+        expect![[r#"
+            15 runs: Some(["2388 Some(2388000)", "2493 Some(2493000)", "2853 Some(2853000)"])
+            15 runs: Some(["3276 Some(3276000)", "3587 Some(3587000)", "4377 Some(4377000)"])
+            15 runs: Some(["7918 Some(7918000)", "8243 Some(8243000)", "8893 Some(8893000)"])
+        "#]]
+        .assert_eq(&all);
+    }
+}

@@ -1,0 +1,95 @@
+//! The forecast in words: the headline of the findings.
+
+use super::update::RUNS;
+use crate::shell::run::loaded::Run;
+use crate::shell::state::store::Store;
+use crate::shell::words::{date, day_time, number, span, t, tn};
+use base::SimTime;
+use base::civil::DAY;
+use model::Maintenance;
+use runner::window_fit::{FitRange, SEEDS};
+use words::capital::capitalized;
+use yew::prelude::*;
+
+/// How long it takes, when it ends, in how many windows, and with how many forced Pods: p10, p50 and p90. With dates if the
+/// scenario has a start.
+#[inline(never)] // Known long after the first run is on the screen.
+pub fn headline(store: &Store, run: &Run, ranges: &[FitRange; 3]) -> Html {
+    let state = store.state();
+    let dated = state.draft.as_ref().is_some_and(|draft| draft.json.get("start").is_some());
+    let start = run.plan.start_unix_ms;
+    let three = |say: &dyn Fn(&FitRange) -> String| joined(ranges.each_ref().map(say));
+    let never = || t("ui-compare-percentiles-never");
+    let took = three(&|one| one.over.map_or_else(never, |_| span(one.took.ms())));
+    let mut day = String::new();
+    let mut end = |one: &FitRange| {
+        let Some(at) = one.over else {
+            return never();
+        };
+        let unix = start + at.ms();
+        match dated {
+            // A day is named once.
+            true => {
+                let clock = draw::timeline::clock(unix, false);
+                let before = std::mem::replace(&mut day, date(unix));
+                if before == day { clock } else { format!("{day} {clock}") }
+            }
+            false => day_time(start, at.ms()),
+        }
+    };
+    let [first, half, last] = ranges;
+    let ends = match first.over == last.over {
+        true => end(first),
+        false => [end(first), end(half), end(last)].join(" – "),
+    };
+    let always = run.plan.maintenance.openings.first() == Some(&Maintenance::ALL);
+    // Nine of ten runs or more don't end.
+    let ever = first.over.is_some();
+    let title = match ever {
+        true => tn("ui-forecast-took", &[("took", took.into())]),
+        false => t("ui-forecast-never"),
+    };
+    let mut parts = Vec::new();
+    if ever {
+        parts.push(tn("ui-forecast-ends", &[("at", ends.into())]));
+    }
+    for (key, most, all) in [
+        (
+            "ui-forecast-windows",
+            if always { 0 } else { last.windows },
+            three(&|one| number(one.windows)),
+        ),
+        ("ui-forecast-forced", last.forced, three(&|one| number(one.forced))),
+    ] {
+        if most > 0 {
+            parts.push(tn(key, &[("n", all.into())]));
+        }
+    }
+    let runs = [("runs", RUNS.into()), ("seeds", SEEDS.into())];
+    html! {
+        <>
+            <p class="forecast"><b>{ title }</b>{ " " }{ capitalized(&parts.join("; ")) }</p>
+            <p class="sub">{ tn("runs-of-range", &runs) }</p>
+        </>
+    }
+}
+
+/// When it ends, for the transport: `02:37–02:52`, and the median below it. `None`: it doesn't vary, or the range has dates, for
+/// which there is no room.
+#[inline(never)]
+pub fn range(start: i64, ranges: &[FitRange; 3]) -> Option<(String, String)> {
+    let [first, half, last] = ranges.each_ref().map(|one| one.over);
+    let (first, half, last) = (first?, half?, last?);
+    let clock = |at: SimTime| draw::timeline::clock(start + at.ms(), false);
+    let short = first < last && last.ms() <= DAY * 1000;
+    let words = || tn("ui-stat-range", &[("half", clock(half).into())]);
+    short.then(|| (format!("{}–{}", clock(first), clock(last)), words()))
+}
+
+/// `1 – 2 – 4`; one value if all are the same.
+fn joined(three: [String; 3]) -> String {
+    match three[0] == three[2] {
+        true => three[0].clone(),
+        false => three.join(" – "),
+    }
+}

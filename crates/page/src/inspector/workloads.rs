@@ -1,0 +1,90 @@
+//! What the run does to each workload, and the commands that had no effect.
+
+use super::findings::{ENTRIES, more, name, seek};
+use crate::player::Player;
+use crate::player::scene::RunScene;
+use crate::shell::run::loaded::Run;
+use crate::shell::state::store::Store;
+use crate::shell::widgets::icon;
+use crate::shell::words::{span, t, tn};
+use base::SimSpan;
+use draw::icons;
+use query::WorkloadSummary;
+use query::summary::Summary;
+use trace::Subject;
+use yew::prelude::*;
+
+#[inline(never)] // Shown with the suggested changes, after the first run is on the screen.
+pub(super) fn workloads(store: &Store, player: &Player, run: &Run, summary: &Summary) -> Html {
+    let hurt = query::hurt(&summary.workloads);
+    let refused = summary.refused.iter().take(ENTRIES).filter_map(|no| run.trace.record(*no));
+    html! {
+        <>
+            if !hurt.is_empty() {
+                <section class="row">
+                    <h3>{ t("ui-harm") }</h3>
+                    <ul class="findings">
+                        { for hurt.iter().take(ENTRIES).map(|one| workload(store, run, one)) }
+                        { for more(hurt.len(), ENTRIES).map(|more| html! { <li>{ more }</li> }) }
+                    </ul>
+                </section>
+            }
+            if !summary.refused.is_empty() {
+                <section class="row">
+                    <h3>{ t("ui-refused") }</h3>
+                    <ul class="findings">
+                        { for refused.map(|record| html! {
+                            <li>
+                                { icon(icons::CROSS, "i14 bad") }
+                                <p>
+                                    { name(store, run, record.subject) }{ ": " }
+                                    { RunScene::speak(run, |words| words.fact(record.change)) }{ " " }
+                                    { seek(player, run, record.at) }
+                                </p>
+                            </li>
+                        }) }
+                        { for more(summary.refused.len(), ENTRIES).map(|more| html! { <li>{ more }</li> }) }
+                    </ul>
+                </section>
+            }
+        </>
+    }
+}
+
+/// `web: fewest ready 2 of 6, below its PDB 3 min 0 s, 2 h 10 min of work lost, 6 moves`
+fn workload(store: &Store, run: &Run, one: &WorkloadSummary) -> Html {
+    let mut parts = Vec::new();
+    if one.failed.is_some() {
+        parts.push(t("ui-harm-failed"));
+    }
+    if let Some(fewest) = one.fewest {
+        let args = [("n", fewest.into()), ("of", one.replicas.into())];
+        parts.push(tn("ui-harm-fewest", &args));
+    }
+    for (key, lasted) in [
+        ("ui-harm-without", one.without_ready),
+        ("ui-harm-below", one.below_budget),
+        ("ui-harm-work-lost", one.work_lost),
+        ("ui-harm-work-unknown", one.work_lost_at_most() - one.work_lost),
+    ] {
+        if lasted > SimSpan::ZERO {
+            parts.push(tn(key, &[("for", span(lasted.ms()).into())]));
+        }
+    }
+    for (key, n) in [
+        ("ui-harm-killed", one.killed),
+        ("ui-harm-moves", one.moves),
+        ("ui-harm-moved-again", one.moved_again),
+    ] {
+        if n > 0 {
+            parts.push(tn(key, &[("n", n.into())]));
+        }
+    }
+    let class = if one.is_hurt() { "i14 bad" } else { "i14 warn" };
+    html! {
+        <li>
+            { icon(icons::WARN, class) }
+            <p>{ name(store, run, Subject::Workload(one.workload)) }{ ": " }{ parts.join(", ") }</p>
+        </li>
+    }
+}

@@ -1,0 +1,181 @@
+//! Changes of drains and strategies, so that Pods get the time that they need.
+
+use super::SettingChange;
+use super::focus::Focus;
+use super::kinds::ChangeContext;
+use base::{NodeId, PoolId, SimSpan, WorkloadId};
+use model::strategy::{BatchSize, BlueGreen, Strategy};
+use model::{Command, WorkloadKind};
+
+/// How long GKE waits for Pods to end (SU-07).
+const HOUR: SimSpan = SimSpan::from_secs(3600);
+/// The longest soak, and the longest grace of a drain.
+const WEEK: SimSpan = SimSpan::from_secs(7 * 86_400);
+
+/// How long the Pods of the pool need at most to end.
+fn longest_grace(cx: &ChangeContext<'_>, pool: PoolId) -> Option<(SimSpan, WorkloadId)> {
+    let pods = cx.scope.trace.start().each_pod();
+    let here = pods.filter(|(_, pod)| pod.node().and_then(|id| cx.scope.pool(id)) == Some(pool));
+    let workloads = here.map(|(_, pod)| pod.workload);
+    workloads
+        .filter_map(|id| Some((cx.scope.plan.workloads.get(id)?.grace, id)))
+        .max_by_key(|(grace, id)| (*grace, std::cmp::Reverse(*id)))
+}
+
+fn nodes(cx: &ChangeContext<'_>, pool: PoolId) -> u32 {
+    let start = cx.scope.trace.start();
+    let of_pool = |id: &NodeId| start.pool_of(cx.scope.plan, *id) == pool;
+    start.nodes.ids().filter(of_pool).count() as u32
+}
+
+/// Pods are forced out although their grace period isn't over: the drain waits for it.
+pub(super) fn grace_limit(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    if cx.before.figures.forced == 0 {
+        return Vec::new();
+    }
+    let pools = cx.scope.pools.iter().filter_map(|pool| {
+        let limits = cx.scope.plan.pools.get(*pool)?.drain;
+        let (from, to) = (limits.grace.unwrap_or(HOUR), longest_grace(cx, *pool)?.0);
+        let edit = SettingChange::GraceLimit { pool: *pool, from, to };
+        (to > from && to <= WEEK).then_some(edit)
+    });
+    pools.take(2).collect()
+}
+
+/// A Pod that is killed at the end of its grace period, or loses its work then, gets the time that it needs. The Pods of a
+/// Job and bare ones keep the grace period that they were created with.
+pub(super) fn longer_grace(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let run = &cx.before.figures;
+    if run.killed == 0 && run.work_lost == SimSpan::ZERO {
+        return Vec::new();
+    }
+    let workloads = cx.scope.workloads.iter().filter_map(|id| {
+        let one = cx.scope.plan.workloads.get(*id)?;
+        if matches!(one.kind, WorkloadKind::Job { .. } | WorkloadKind::Pod) {
+            return None;
+        }
+        let needs = one.timings.shutdown.or(one.work.map(|work| work.length));
+        let (from, to) = (one.grace, needs?.p90);
+        (to > from).then_some(SettingChange::Grace { workload: *id, from, to })
+    });
+    workloads.take(2).collect()
+}
+
+/// Blue-green instead of surge, where surge hurts Pods: a batch soaks for as long as they need.
+pub(super) fn blue_green(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    // A budget that refuses is not respected in the end either.
+    let run = &cx.before.figures;
+    let hurts = match &cx.scope.focus {
+        Focus::Workloads(ids) => ids
+            .iter()
+            .filter_map(|id| run.workloads.get(id.0 as usize))
+            .any(|one| one.harm > 0 || one.work_lost > SimSpan::ZERO),
+        Focus::Run | Focus::ControlPlane | Focus::Pools(_) => {
+            run.harm() > 0 || run.work_lost > SimSpan::ZERO
+        }
+    };
+    let hurts = hurts && cx.scope.refusals.is_empty();
+    // All green nodes are there before a Pod leaves, so that each moves once.
+    let again = match &cx.scope.focus {
+        Focus::Workloads(ids) => {
+            let mut own = ids.iter().filter_map(|id| run.workloads.get(id.0 as usize));
+            own.any(|one| one.moved_again > 0)
+        }
+        Focus::Run | Focus::ControlPlane | Focus::Pools(_) => false,
+    };
+    let pending = cx.spot_pods_wait();
+    if !hurts && !again && !pending || cx.scope.starved {
+        return Vec::new();
+    }
+    let pools = cx.scope.pools.iter().filter_map(|pool| {
+        let own = cx.scope.plan.pools.get(*pool)?;
+        let fits = matches!(own.strategy, Strategy::Surge(_)) && !own.multi_host;
+        let fits = fits && own.spot == pending;
+        let (grace, of) = longest_grace(cx, *pool)?;
+        let soak = if grace > HOUR { grace } else { SimSpan::ZERO };
+        // One batch soaks once; a service would lose all of its Pods.
+        let kind = cx.scope.plan.workloads.get(of)?.kind;
+        let at_once = soak > SimSpan::ZERO && matches!(kind, WorkloadKind::Job { .. });
+        let batch = if at_once { nodes(cx, *pool) } else { 1 };
+        let batch = BatchSize::Nodes(batch);
+        let to = BlueGreen { batch, batch_soak: soak, ..BlueGreen::DEFAULT };
+        (fits && soak < WEEK).then_some(SettingChange::BlueGreen { pool: *pool, to })
+    });
+    let mut found: Vec<SettingChange> = pools.take(1).collect();
+    found.extend(soak(cx));
+    found
+}
+
+impl ChangeContext<'_> {
+    /// Do Pods have to wait for room because a Spot pool doesn't wait for its surge nodes (SU-17)?
+    pub(super) fn spot_pods_wait(&self) -> bool {
+        let surges = |pool: &PoolId| {
+            let own = self.scope.plan.pools.get(*pool);
+            own.is_some_and(|own| own.spot && own.surge().max_surge > 0)
+        };
+        self.before.figures.pending_max > 0 && self.scope.pools.iter().any(surges)
+    }
+}
+
+/// Without batches no Pod is drained, and Jobs end while the pool soaks (BG-20).
+fn soak(cx: &ChangeContext<'_>) -> Option<SettingChange> {
+    let works = cx.scope.workloads.iter().filter_map(|id| {
+        let one = cx.scope.plan.workloads.get(*id)?;
+        let is_job = matches!(one.kind, WorkloadKind::Job { .. });
+        one.work.filter(|_| is_job).map(|work| work.length.p90)
+    });
+    let pool_soak = works.max().filter(|work| *work <= WEEK)?;
+    let to = BlueGreen { batch: BatchSize::Nodes(0), pool_soak, ..BlueGreen::DEFAULT };
+    let pool = cx.scope.pools.iter().copied().find(|pool| {
+        let own = cx.scope.plan.pools.get(*pool);
+        own.is_some_and(|own| matches!(own.strategy, Strategy::Surge(_)) && !own.multi_host)
+    })?;
+    Some(SettingChange::BlueGreen { pool, to })
+}
+
+/// A rollback that deletes Pods in violation of a budget can respect it (BS-12).
+pub(super) fn respect_budgets(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let pools = cx.scope.pools.iter().filter(|_| cx.before.figures.violations > 0);
+    let deletes = pools.filter(|pool| rolls_back(cx, **pool) == Some(false));
+    deletes.map(|pool| SettingChange::RespectBudgets { pool: *pool }).collect()
+}
+
+/// Does the script's rollback of the pool respect budgets? `None` without one.
+fn rolls_back(cx: &ChangeContext<'_>, of: PoolId) -> Option<bool> {
+    cx.scope.plan.script.iter().find_map(|entry| match entry.command {
+        Command::Rollback { pool, respect_pdb } if pool == of => Some(respect_pdb),
+        _ => None,
+    })
+}
+
+/// Larger batches of a blue-green upgrade, and soaks that let Pods end or take less time.
+pub(super) fn rollout(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let mut edits = Vec::new();
+    for pool in &cx.scope.pools {
+        let settings = cx.scope.plan.pools.get(*pool).and_then(|one| one.strategy.blue_green());
+        // Batches and soaks have no part in a rollback.
+        let Some(from) = settings.filter(|_| rolls_back(cx, *pool).is_none()) else {
+            continue;
+        };
+        let mut add = |to: BlueGreen| {
+            if to != from {
+                edits.push(SettingChange::Rollout { pool: *pool, from, to });
+            }
+        };
+        let grace = longest_grace(cx, *pool).map_or(SimSpan::ZERO, |(grace, _)| grace);
+        if cx.before.figures.harm() > 0 && grace > from.batch_soak && grace < WEEK {
+            add(BlueGreen { batch_soak: grace, ..from });
+        }
+        if let BatchSize::Nodes(nodes) = from.batch {
+            add(BlueGreen { batch: BatchSize::Nodes(2 * nodes), ..from });
+        }
+        if from.batch_soak > HOUR {
+            add(BlueGreen { batch_soak: SimSpan::from_ms(from.batch_soak.ms() / 2), ..from });
+        }
+        if from.pool_soak > HOUR {
+            add(BlueGreen { pool_soak: SimSpan::from_ms(from.pool_soak.ms() / 2), ..from });
+        }
+    }
+    edits.truncate(3);
+    edits
+}

@@ -1,0 +1,176 @@
+//! What a question is about: the work by which a change is judged first, before the whole run.
+
+use super::Figures;
+use crate::outcome::Outcome;
+use crate::removal::{Removal, removal};
+use base::{PoolId, SimSpan, SimTime, WorkloadId};
+use std::cmp::{Ordering, Reverse};
+use trace::{Subject, Trace};
+
+/// The least that is sooner.
+const LEAST: SimSpan = SimSpan::from_secs(60);
+
+/// The subject's own work.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Focus {
+    /// Everything.
+    #[default]
+    Run,
+    /// Work on the control plane.
+    ControlPlane,
+    /// Upgrades of these pools.
+    Pools(Vec<PoolId>),
+    /// Pods of these workloads.
+    Workloads(Vec<WorkloadId>),
+}
+
+/// The subject's own figures: less is better, in the order of the fields.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Own {
+    outcome: Reverse<Outcome>,
+    upgraded: Reverse<u32>,
+    undrained: u32,
+    harm: u32,
+    work_lost: SimSpan,
+    out: SimSpan,
+    /// Moves of Pods that had moved already; only of workloads.
+    moved_again: u32,
+    /// Pods that wait for a node at once; of the whole run.
+    pending: u32,
+    /// When it is over; the largest number if it never is.
+    over: i64,
+}
+
+/// The asked time; just before it was forced out for a Pod that has been: that is what a change may prevent.
+pub(super) fn asked_for(trace: &Trace, subject: Subject, at: SimTime) -> SimTime {
+    let Subject::Pod(_) = subject else {
+        return at;
+    };
+    let rows = trace.rows_back(subject, trace.rows_until(at));
+    let mut rows = rows.filter_map(|no| trace.record(no));
+    let forced = rows.find(|row| matches!(removal(trace, row), Some(Removal::Forced { .. })));
+    forced.map_or(at, |row| SimTime::from_ms((row.at.ms() - 1).max(0)))
+}
+
+impl Focus {
+    fn own(&self, run: &Figures) -> Own {
+        let ms = |at: Option<SimTime>| at.map_or(i64::MAX, SimTime::ms);
+        let mut own = Own {
+            outcome: Reverse(run.outcome),
+            upgraded: Reverse(run.upgraded),
+            undrained: run.undrained,
+            harm: run.harm(),
+            work_lost: run.work_lost,
+            out: run.out,
+            moved_again: 0,
+            pending: 0,
+            over: match run.outcome.completed() {
+                true => run.over.map_or(0, SimTime::ms),
+                false => i64::MAX,
+            },
+        };
+        match self {
+            Self::Run => {}
+            Self::ControlPlane => {
+                own.outcome = Reverse(Outcome::Idle);
+                own.upgraded = Reverse(0);
+                own.over = ms(run.control_plane);
+            }
+            Self::Pools(pools) => {
+                let of = |pool: &PoolId| run.pools.get(pool.0 as usize);
+                let all = || pools.iter().filter_map(of);
+                let outcome = all().map(|pool| pool.outcome).min();
+                own.outcome = Reverse(outcome.unwrap_or(Outcome::Idle));
+                own.upgraded = Reverse(all().map(|pool| pool.upgraded).sum());
+                own.pending = run.pending_max;
+                own.over = all().map(|pool| ms(pool.over)).max().unwrap_or(i64::MAX);
+            }
+            Self::Workloads(workloads) => {
+                let of = |id: &WorkloadId| run.workloads.get(id.0 as usize);
+                let all = || workloads.iter().filter_map(of);
+                let span = |sum: SimSpan, span| sum + span;
+                own.upgraded = Reverse(0);
+                own.pending = run.pending_max;
+                own.harm = all().map(|one| one.harm).sum();
+                own.work_lost = all().map(|one| one.work_lost).fold(SimSpan::ZERO, span);
+                own.out = all().map(|one| one.out + one.below).fold(SimSpan::ZERO, span);
+                own.moved_again = all().map(|one| one.moved_again).sum();
+                own.over = all().map(|one| one.refused).fold(SimSpan::ZERO, span).ms();
+            }
+        }
+        own
+    }
+
+    /// Does the run leave anything to improve for these workloads?
+    pub(super) fn is_fine(&self, run: &Figures) -> bool {
+        let own = self.own(run);
+        let spared = own.harm == 0
+            && own.undrained == 0
+            && own.work_lost == SimSpan::ZERO
+            && own.out == SimSpan::ZERO
+            && own.moved_again == 0
+            && own.over < LEAST.ms();
+        matches!(self, Self::Workloads(_)) && spared
+    }
+
+    /// The order of two changed runs: the subject's own work, then the whole run, then the cost.
+    pub(super) fn order(&self, one: &Figures, other: &Figures) -> Ordering {
+        self.own(one).cmp(&self.own(other)).then_with(|| one.cheaper(other))
+    }
+
+    /// Is a changed run better than the run, and worth its cost? No gain justifies another Pod that is forced out, killed
+    /// or lost; a run that ends before a user stops the upgrade has only avoided the command; time alone doesn't justify
+    /// losing half of the ready Pods; nothing justifies an outage to the end of the run that is new or begins earlier, and
+    /// nothing but another outcome a new one for a while; and less than a minute is no gain.
+    pub(super) fn gains(&self, after: &Figures, run: &Figures) -> bool {
+        let outruns = run.outcome.is_commanded() && after.outcome != run.outcome;
+        let more = |of: fn(&Figures) -> u32| of(after) > of(run);
+        let harms = more(|run| run.forced)
+            || more(|run| run.violations)
+            || more(|run| run.lost)
+            || more(|run| run.killed)
+            || more(|run| run.jobs_failed)
+            || after.upgraded == run.upgraded && more(|run| run.disks_lost)
+            || more(|run| run.undrained);
+        let less = after.outcome < run.outcome || after.upgraded < run.upgraded;
+        let same = (after.outcome, after.undrained) == (run.outcome, run.undrained);
+        let down = after.is_down_earlier(run) || same && after.takes_one_down(run);
+        if outruns || harms || less || down {
+            return false;
+        }
+        let (own, was) = (self.own(after), self.own(run));
+        let firsts = |own: Own| Own { moved_again: 0, pending: 0, over: 0, ..own };
+        let whole = |run: &Figures| (run.outcome, run.upgraded, run.undrained, run.harm(), run.out);
+        let bares = whole(after) == whole(run) && after.ready * 2 < run.ready;
+        match firsts(own).cmp(&firsts(was)) {
+            Ordering::Less => true,
+            Ordering::Greater => false,
+            Ordering::Equal if bares => false,
+            Ordering::Equal => {
+                own.moved_again < was.moved_again
+                    || own.pending == 0 && was.pending > 0
+                    || self.is_sooner(own, was, after, run)
+            }
+        }
+    }
+
+    fn is_sooner(&self, own: Own, was: Own, after: &Figures, run: &Figures) -> bool {
+        let saves = |after: i64, run: i64| {
+            run.saturating_sub(after) >= LEAST.ms().max(if run == i64::MAX { 0 } else { run / 100 })
+        };
+        match self {
+            Self::Run => {
+                saves(own.over, was.over)
+                    || saves(after.drains.ms(), run.drains.ms())
+                    || after.missing < run.missing && after.duration <= run.duration
+            }
+            Self::ControlPlane | Self::Pools(_) => saves(own.over, was.over),
+            // A refusal that delays nothing is no harm.
+            Self::Workloads(_) => {
+                let delays = saves(after.blocked.ms(), run.blocked.ms())
+                    || saves(after.duration.ms(), run.duration.ms());
+                delays && saves(own.over, was.over)
+            }
+        }
+    }
+}

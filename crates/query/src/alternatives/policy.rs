@@ -1,0 +1,73 @@
+//! Changes of the maintenance policy: longer windows, more days, shorter and narrower exclusions.
+
+use super::SettingChange;
+use super::kinds::ChangeContext;
+use base::{SimSpan, SimTime};
+use model::maintenance::{ClusterPart, Maintenance, Scope, UpgradeKind};
+
+const HOUR: i64 = 3_600;
+
+/// Twice as long, at most half a day.
+pub(super) fn longer_window(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let Some(length) = waits_for_window(cx) else {
+        return Vec::new();
+    };
+    let from = length.secs() as i64 / HOUR;
+    let to = (2 * from).min(12);
+    (from > 0 && to > from).then_some(SettingChange::WindowHours { from, to }).into_iter().collect()
+}
+
+/// Every day.
+pub(super) fn more_days(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let openings = &cx.scope.plan.maintenance.openings;
+    let day = SimSpan::from_secs(24 * HOUR);
+    let rare = openings.windows(2).any(|two| two[1].0 - two[0].0 > day);
+    let rare = rare || openings.len() == 1;
+    (rare && waits_for_window(cx).is_some())
+        .then_some(SettingChange::WindowDaily)
+        .into_iter()
+        .collect()
+}
+
+/// The length of the windows for which something waits.
+fn waits_for_window(cx: &ChangeContext<'_>) -> Option<SimSpan> {
+    cx.scope.policy.iter().find(|waits| waits.by.window)?;
+    let openings = cx.scope.plan.maintenance.openings.iter();
+    let bounded = |(from, to): &&(SimTime, SimTime)| (*from, *to) != Maintenance::ALL;
+    openings.filter(bounded).map(|(from, to)| *to - *from).next()
+}
+
+/// An exclusion that ends at the asked time, or has a narrower scope.
+pub(super) fn exclusions(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let policy = &cx.scope.plan.maintenance;
+    let mut edits = Vec::new();
+    for waits in &cx.scope.policy {
+        for no in waits.by.exclusions() {
+            let Some(one) = policy.exclusions.get(no) else {
+                continue;
+            };
+            let at = cx.at.unwrap_or(one.from).max(one.from + SimSpan::from_secs(60));
+            let (part, kind) = waits.column.unwrap_or((ClusterPart::Nodes, UpgradeKind::Minor));
+            let scopes = [Scope::NoMinorOrNodeUpgrades, Scope::NoMinorUpgrades];
+            let narrower = scopes.into_iter().find(|scope| {
+                *scope != one.scope
+                    && one.scope != Scope::NoMinorUpgrades
+                    && !scope.blocks(part, kind)
+            });
+            let mut add = |edit| {
+                if !edits.contains(&edit) {
+                    edits.push(edit);
+                }
+            };
+            if let Some(to) = narrower {
+                let (name, from) = (one.name.clone(), one.scope);
+                add(SettingChange::ExclusionScope { name, from, to });
+            }
+            if at < one.to {
+                add(SettingChange::ExclusionEnds { name: one.name.clone(), at });
+            }
+        }
+    }
+    edits.truncate(3);
+    edits
+}

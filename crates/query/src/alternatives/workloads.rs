@@ -1,0 +1,108 @@
+//! What a run does to each workload, and to disks.
+
+use crate::budgets::budget_at;
+use crate::index::Index;
+use crate::shortfall::Readiness;
+use crate::summary::{Summary, limit};
+use base::{Set, SimSpan, SimTime, WorkloadId};
+use trace::{Change, Subject, Trace};
+
+/// How long an outage takes that lasts to the end of the run, however early it began: longer than a run.
+pub(super) const TO_THE_END: SimSpan = SimSpan::from_secs(3650 * 86_400);
+
+/// What a run does to a workload.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct WorkloadFigures {
+    /// The fewest ready Pods.
+    pub fewest: u32,
+    /// Pods forced out, lost, killed at the end of their grace period, or deleted against a budget; 1 for a failed Job.
+    pub harm: u32,
+    pub moves: u32,
+    /// Moves of Pods that the run had moved already.
+    pub moved_again: u32,
+    /// How long it had no ready Pod.
+    pub out: SimSpan,
+    /// From when on it has no ready Pod to the end of the run.
+    pub down: Option<SimTime>,
+    /// How long a budget of it was below its floor.
+    pub below: SimSpan,
+    /// How long evictions were refused, summed over Pods.
+    pub refused: SimSpan,
+    /// What its Pods worked in vain.
+    pub work_lost: SimSpan,
+}
+
+/// A deleted or recreated node has empty disks, whatever its name is.
+pub(super) fn disks_lost(trace: &Trace) -> u32 {
+    let volumes = trace.plan().volumes.iter();
+    let disks = volumes.flat_map(|volume| &volume.local);
+    let ends = |change| matches!(change, Change::NodeDeleting { .. } | Change::NodeGone);
+    let lost = disks.filter(|(_, node)| {
+        let mut rows = trace.rows_of(Subject::Node(*node)).into_iter();
+        rows.any(|no| trace.record(no).is_some_and(|row| ends(row.change)))
+    });
+    lost.count() as u32
+}
+
+/// Does one of its budgets require more ready Pods than there are at the end of the run?
+fn is_below(trace: &Trace, id: WorkloadId) -> bool {
+    let own = trace.plan().workloads.get(id).into_iter();
+    let budgets = own.flat_map(|workload| &workload.budgets);
+    budgets
+        .filter_map(|budget| budget_at(trace.plan(), trace.last(), *budget)?.status)
+        .any(|status| status.current_healthy < status.desired_healthy)
+}
+
+pub(super) fn workloads(
+    trace: &Trace,
+    index: &Index,
+    summary: &Summary,
+    readiness: &Readiness,
+) -> Vec<WorkloadFigures> {
+    let mut list = vec![WorkloadFigures::default(); trace.plan().workloads.ids().count()];
+    for (one, fewest) in list.iter_mut().zip(&readiness.fewest) {
+        one.fewest = *fewest;
+    }
+    for of in &summary.workloads {
+        if let Some(one) = list.get_mut(of.workload.0 as usize) {
+            one.harm = of.killed + of.violations + u32::from(of.failed.is_some());
+            (one.moves, one.moved_again) = (of.moves, of.moved_again);
+            (one.out, one.below) = (of.without_ready, of.below_budget);
+            let mut pods = trace.last().pods_of(|owner| owner == of.workload);
+            if one.out > SimSpan::ZERO && !pods.any(|(_, pod)| pod.ready()) {
+                one.out = TO_THE_END;
+                one.down = readiness.down_from(of.workload);
+            }
+            if one.below > SimSpan::ZERO && is_below(trace, of.workload) {
+                one.below = TO_THE_END;
+            }
+            one.work_lost = of.work_lost;
+        }
+    }
+    let mut of_pod = |subject: Subject, add: &dyn Fn(&mut WorkloadFigures)| {
+        let Subject::Pod(pod) = subject else {
+            return;
+        };
+        let owner = trace.owner(pod);
+        if let Some(one) = owner.and_then(|owner| list.get_mut(owner.0 as usize)) {
+            add(one);
+        }
+    };
+    let mut forced: Set<Subject> = Set::new();
+    for (no, _) in &index.forced {
+        if let Some(record) = trace.record(*no)
+            && forced.insert(record.subject)
+        {
+            of_pod(record.subject, &|one| one.harm += 1);
+        }
+    }
+    for pod in &summary.lost {
+        of_pod(Subject::Pod(*pod), &|one| one.harm += 1);
+    }
+    for hold in index.holds.iter().filter(|hold| hold.refuses()) {
+        // Nothing ends it in the run's time.
+        let span = hold.end.map_or(limit(trace), |(_, at)| at) - hold.at;
+        of_pod(hold.subject, &|one| one.refused = one.refused + span);
+    }
+    list
+}

@@ -1,0 +1,359 @@
+//! Who is hurt: what a run does to each workload.
+
+use crate::removal::{removal, shortens};
+use crate::shortfall::Readiness;
+use base::{IdVec, Map, PodId, RecordNo, SimSpan, SimTime, WorkloadId, order, push_slowly};
+use core::cmp::Reverse;
+use model::script::Shutdown;
+use model::{Command, Plan, Pod, WorkloadKind};
+use trace::{Change, Ending, Record, Subject, Trace};
+
+/// Pods of a Job that ended before their work was done, whose length is unknown (AM-101).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WorkAtRisk {
+    pub pods: u32,
+    /// When the first of them began.
+    pub since: SimTime,
+    /// How long one of them had run at most.
+    pub longest: SimSpan,
+    /// How long they had run, summed over them: lost unless it was saved.
+    pub total: SimSpan,
+}
+
+/// What a run does to a workload.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WorkloadSummary {
+    pub workload: WorkloadId,
+    /// Wanted Pods at the end.
+    pub replicas: u32,
+    /// The fewest ready Pods at one instant; `None` for a kind without replicas.
+    pub fewest: Option<u32>,
+    /// How long one of its budgets required more ready Pods than there were.
+    pub below_budget: SimSpan,
+    /// How long no Pod was ready, after one had been.
+    pub without_ready: SimSpan,
+    /// Pods that had to leave their node; those that end because fewer are wanted don't count.
+    pub moves: u32,
+    /// Those among them that were neither evicted nor forced out: deleted, or gone with their nodes.
+    pub moved_otherwise: u32,
+    /// Those among them that the run itself had created: they moved to a node that they had to leave again.
+    pub moved_again: u32,
+    /// Pods that an upgrade or its rollback deleted while their budget allowed no disruption.
+    pub violations: u32,
+    /// Pods that were still running at the end of their grace period (SIGKILL).
+    pub killed: u32,
+    /// What its Pods had worked in vain when they ended (AM-101).
+    pub work_lost: SimSpan,
+    /// The same where it isn't known.
+    pub at_risk: Option<WorkAtRisk>,
+    /// The row with which its Job failed.
+    pub failed: Option<RecordNo>,
+}
+
+impl WorkloadSummary {
+    /// Is anything worse than that Pods moved?
+    pub fn is_hurt(&self) -> bool {
+        self.below_budget > SimSpan::ZERO
+            || self.without_ready > SimSpan::ZERO
+            || self.killed > 0
+            || self.work_lost > SimSpan::ZERO
+            || self.at_risk.is_some()
+            || self.failed.is_some()
+    }
+
+    /// What its Pods lose at most.
+    pub fn work_lost_at_most(&self) -> SimSpan {
+        self.work_lost + self.at_risk.map_or(SimSpan::ZERO, |at_risk| at_risk.total)
+    }
+}
+
+/// The workloads that are hurt or had fewer ready Pods than wanted, the worst first: a Job that failed, lost work, times without a
+/// ready Pod, times below the budget, killed Pods, missing Pods.
+#[inline(never)]
+pub fn hurt(all: &[WorkloadSummary]) -> Vec<WorkloadSummary> {
+    let missing =
+        |one: &WorkloadSummary| one.fewest.map_or(0, |fewest| one.replicas.saturating_sub(fewest));
+    let mut hurt: Vec<WorkloadSummary> =
+        all.iter().filter(|one| one.is_hurt() || missing(one) > 0).copied().collect();
+    order::sort_by_key(&mut hurt, |one| {
+        let lost = (one.failed.is_some(), one.work_lost_at_most());
+        Reverse((lost, one.without_ready, one.below_budget, one.killed, missing(one)))
+    });
+    hurt
+}
+
+/// What the deletion of a blue pool leaves of a longer grace period (BG-33).
+const CUT: SimSpan = SimSpan::from_secs(3600);
+
+/// A workload's counts during the pass.
+#[derive(Clone, Copy, Debug, Default)]
+struct WorkloadCounts {
+    moves: u32,
+    moved_otherwise: u32,
+    moved_again: u32,
+    violations: u32,
+    killed: u32,
+    work_lost: SimSpan,
+    at_risk: Option<WorkAtRisk>,
+    failed: Option<RecordNo>,
+}
+
+/// The scan's state.
+#[derive(Clone, Debug)]
+pub(super) struct HarmScan {
+    counts: IdVec<WorkloadId, WorkloadCounts>,
+    /// What the script sets for the Pods of a workload, by entry.
+    shutdowns: IdVec<WorkloadId, Option<Shutdown>>,
+    /// By Pod: [`PLACED`], [`LEFT`], [`KILLED`].
+    pods: Vec<u8>,
+    created: u32,
+    /// Pods of Jobs without a length of work: since when they run.
+    runs_since: Map<PodId, SimTime>,
+    pub(super) refused: Vec<RecordNo>,
+}
+
+/// It has a node.
+const PLACED: u8 = 1;
+/// It has left its node, or finished there.
+const LEFT: u8 = 2;
+/// Its grace period ends before its containers do.
+const KILLED: u8 = 4;
+
+/// Rules by which a Pod ends because it isn't wanted any more.
+const UNWANTED: [&str; 6] = [
+    "workload/scale-down",
+    JOB_CLEANS,
+    "workload/job-surplus",
+    "workload/daemon-finished",
+    "workload/daemon-leaves",
+    "drain/remove-finished",
+];
+
+/// The rule by which a failed Job deletes its Pods: they aren't wanted, but what they had done is lost.
+const JOB_CLEANS: &str = "workload/job-cleans";
+
+impl HarmScan {
+    pub(super) fn new(trace: &Trace) -> Self {
+        let (plan, start) = (trace.plan(), trace.start());
+        let flags = |(_, pod): (_, Pod)| {
+            u8::from(pod.node().is_some()) * PLACED + u8::from(pod.finished()) * LEFT
+        };
+        let is_unsure = |(_, pod): &(PodId, Pod)| {
+            has_unknown_work(plan, pod.workload) && (pod.running() || pod.terminating())
+        };
+        let unsure = start.each_pod().filter(is_unsure);
+        Self {
+            runs_since: unsure.map(|(id, pod)| (id, pod.created().min(SimTime::ZERO))).collect(),
+            counts: plan.workloads.ids().map(|_| WorkloadCounts::default()).collect(),
+            shutdowns: plan.workloads.ids().map(|_| None).collect(),
+            pods: start.each_pod().map(flags).collect(),
+            created: start.pod_count(),
+            refused: Vec::new(),
+        }
+    }
+
+    pub(super) fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
+        match (record.subject, record.change) {
+            (_, Change::Refused { .. }) => self.refused.push(no),
+            (Subject::Pod(pod), _) => self.pod(trace, record, pod),
+            (Subject::Workload(id), Change::Blocked { by }) => {
+                if let Some(count) = self.counts.get_mut(id).filter(|_| by.fails_job()) {
+                    count.failed = count.failed.or(Some(no));
+                }
+            }
+            (Subject::Workload(id), Change::BehaviourSet { entry }) => {
+                let command = trace.plan().script.get(entry as usize).map(|entry| &entry.command);
+                if let (Some(Command::SetBehaviour { shutdown: Some(shutdown), .. }), Some(slot)) =
+                    (command, self.shutdowns.get_mut(id))
+                {
+                    *slot = Some(*shutdown);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn pod(&mut self, trace: &Trace, record: &Record, pod: PodId) {
+        let index = pod.0 as usize;
+        let (Some(owner), change) = (trace.owner(pod), record.change) else {
+            return;
+        };
+        if matches!(change, Change::PodCreated { .. }) {
+            return push_slowly(&mut self.pods, 0);
+        }
+        self.work_at_risk(trace, record, (pod, owner));
+        let kills = match change {
+            Change::PodTerminating { gone_after_s, ending } => {
+                shortens(trace, record) || self.is_killed(trace.plan(), owner, gone_after_s, ending)
+            }
+            _ => false,
+        };
+        let Some(flags) = self.pods.get_mut(index) else {
+            return;
+        };
+        let was = *flags;
+        let leaves = match change {
+            Change::PodBound { .. } => {
+                *flags |= PLACED;
+                false
+            }
+            Change::PodTerminating { .. } => {
+                *flags = *flags & !KILLED | if kills { KILLED } else { 0 };
+                !shortens(trace, record)
+            }
+            Change::PodForced { .. } | Change::PodGone => true,
+            Change::PodFinished { .. } => {
+                *flags |= LEFT;
+                return;
+            }
+            Change::WorkLost { lost_s } => {
+                if let Some(count) = self.counts.get_mut(owner) {
+                    count.work_lost = count.work_lost + SimSpan::from_secs(i64::from(lost_s));
+                }
+                return;
+            }
+            _ => return,
+        };
+        if leaves {
+            *flags |= LEFT;
+        }
+        let slug = trace.rule(record).slug;
+        let killed = slug == "pod/gone" && was & KILLED != 0;
+        let kind = trace.plan().workloads.get(owner).map(|workload| workload.kind);
+        let stays = kind.is_none_or(WorkloadKind::stays_with_node);
+        let unwanted = UNWANTED.contains(&slug);
+        let moves = leaves && was & (PLACED | LEFT) == PLACED && !stays && !unwanted;
+        if let Some(count) = self.counts.get_mut(owner) {
+            count.moves += u32::from(moves);
+            count.moved_otherwise += u32::from(moves && removal(trace, record).is_none());
+            count.moved_again += u32::from(moves && pod.0 >= self.created);
+            count.killed += u32::from(killed);
+        }
+    }
+
+    pub(super) fn violates(&mut self, owner: WorkloadId) {
+        if let Some(count) = self.counts.get_mut(owner) {
+            count.violations += 1;
+        }
+    }
+
+    /// A Pod that isn't wanted any more loses nothing, unless its Job has failed.
+    fn work_at_risk(&mut self, trace: &Trace, record: &Record, (pod, owner): (PodId, WorkloadId)) {
+        let slug = trace.rule(record).slug;
+        match record.change {
+            Change::PodBound { .. } if has_unknown_work(trace.plan(), owner) => {
+                self.runs_since.insert(pod, record.at);
+            }
+            Change::PodTerminating { .. } if UNWANTED.contains(&slug) && slug != JOB_CLEANS => {
+                self.runs_since.remove(&pod);
+            }
+            Change::PodFinished { .. } => {
+                self.runs_since.remove(&pod);
+            }
+            Change::PodForced { .. } | Change::PodGone => {
+                let since = self.runs_since.remove(&pod);
+                if let (Some(since), Some(count)) = (since, self.counts.get_mut(owner)) {
+                    let ran = record.at - since;
+                    let none = WorkAtRisk { pods: 0, since, longest: ran, total: SimSpan::ZERO };
+                    let known = count.at_risk.unwrap_or(none);
+                    count.at_risk = Some(WorkAtRisk {
+                        pods: known.pods + 1,
+                        since: known.since.min(since),
+                        longest: known.longest.max(ran),
+                        total: known.total + ran,
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Do the containers need longer than that? Unknown needs are taken as met, unless a deletion gives less than the grace
+    /// period (BG-33); of drawn ones, a Pod that takes its whole grace period is one that needs longer (KT-05).
+    fn is_killed(&self, plan: &Plan, owner: WorkloadId, gone_after_s: u32, ending: Ending) -> bool {
+        let Some(workload) = plan.workloads.get(owner) else {
+            return false;
+        };
+        let gone = SimSpan::from_secs(i64::from(gone_after_s));
+        match self.shutdowns.get(owner).copied().flatten() {
+            Some(Shutdown::AtTheEndOfGrace) => true,
+            Some(Shutdown::After(needed)) => gone < needed,
+            None => match workload.timings.shutdown {
+                Some(needed) => gone < needed.p10 || (gone == workload.grace && gone < needed.p90),
+                None => ending == Ending::Deleted && gone == CUT && gone < workload.grace,
+            },
+        }
+    }
+
+    pub(super) fn workloads(&self, trace: &Trace, readiness: &Readiness) -> Vec<WorkloadSummary> {
+        let (plan, last) = (trace.plan(), trace.last());
+        let total = |subject: Subject| readiness.short_of(subject);
+        let count = |(workload, counts): (WorkloadId, &WorkloadCounts)| {
+            let own = plan.workloads.get(workload).filter(|own| own.revision == 0)?;
+            let budgets = own.budgets.iter().map(|budget| total(Subject::Budget(*budget)));
+            let fewest = readiness.fewest.get(workload.0 as usize).copied();
+            Some(WorkloadSummary {
+                workload,
+                replicas: last.workloads.get(workload).map_or(own.replicas, |state| state.replicas),
+                fewest: fewest.filter(|_| own.kind.has_scale()),
+                below_budget: budgets.max().unwrap_or(SimSpan::ZERO),
+                without_ready: total(Subject::Workload(workload)),
+                moves: counts.moves,
+                moved_otherwise: counts.moved_otherwise,
+                moved_again: counts.moved_again,
+                violations: counts.violations,
+                killed: counts.killed,
+                work_lost: counts.work_lost,
+                at_risk: counts.at_risk,
+                failed: counts.failed,
+            })
+        };
+        self.counts.iter().filter_map(count).collect()
+    }
+}
+
+/// Is it a Job whose length of work is unknown?
+fn has_unknown_work(plan: &Plan, id: WorkloadId) -> bool {
+    let workload = plan.workloads.get(id);
+    workload.is_some_and(|own| matches!(own.kind, WorkloadKind::Job { .. }) && own.work.is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_hurt_workload_is_first() {
+        let fine = WorkloadSummary {
+            workload: WorkloadId(0),
+            replicas: 4,
+            fewest: Some(4),
+            below_budget: SimSpan::ZERO,
+            without_ready: SimSpan::ZERO,
+            moves: 9,
+            moved_otherwise: 0,
+            moved_again: 0,
+            violations: 0,
+            killed: 0,
+            work_lost: SimSpan::ZERO,
+            at_risk: None,
+            failed: None,
+        };
+        let second = SimSpan::from_secs(1);
+        let all = [
+            fine,
+            WorkloadSummary { fewest: Some(3), ..fine },
+            WorkloadSummary { fewest: Some(2), ..fine },
+            WorkloadSummary { killed: 9, ..fine },
+            WorkloadSummary { below_budget: second, ..fine },
+            WorkloadSummary { without_ready: second, ..fine },
+            WorkloadSummary { work_lost: second, ..fine },
+            WorkloadSummary { failed: Some(RecordNo(0)), ..fine },
+        ];
+        let numbered = all.into_iter().zip(0..);
+        let all: Vec<_> =
+            numbered.map(|(one, no)| WorkloadSummary { workload: WorkloadId(no), ..one }).collect();
+        let order: Vec<u32> = hurt(&all).iter().map(|one| one.workload.0).collect();
+        assert_eq!(order, [7, 6, 5, 4, 3, 2, 1]);
+    }
+}

@@ -1,0 +1,119 @@
+//! What became of drains by kubectl.
+
+use crate::index::Index;
+use base::{BudgetId, Map, NodeId, RecordNo, Set, SimSpan, SimTime};
+use model::{Command, NodeRef};
+use trace::{Blocker, Change, Record, Subject, Trace};
+
+/// What became of them by the end of the run.
+#[derive(Default)]
+pub(crate) struct Drains {
+    /// Those in progress, and since when.
+    pub(crate) open: Map<NodeId, SimTime>,
+    pub(crate) gave_up: u32,
+    /// How long those took that ended.
+    pub(crate) took: SimSpan,
+    pub(crate) over: Option<DrainsOver>,
+}
+
+/// Drains that ended: how many, when the first began, and when the last ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DrainsOver {
+    pub nodes: u32,
+    pub began: SimTime,
+    pub ended: SimTime,
+}
+
+impl DrainsOver {
+    /// All drains of the run, if none of them is open at its end or gave up.
+    pub(crate) fn of(drains: &Drains) -> Option<Self> {
+        drains.over.filter(|_| drains.open.is_empty() && drains.gave_up == 0)
+    }
+}
+
+/// A drain without a timeout that nothing in the run ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EndlessDrain {
+    pub node: NodeId,
+    /// The budget that refuses its evictions.
+    pub budget: Option<BudgetId>,
+}
+
+/// The drains in progress after the last row of a run in which nothing more happens.
+pub(crate) fn endless(trace: &Trace, index: &Index, drains: &Drains) -> Vec<EndlessDrain> {
+    let budget = |node: NodeId| {
+        let holds = index.active_holds(trace.len());
+        let mut own = holds.filter(|hold| hold.node == Some(node) && hold.refuses());
+        own.find_map(|hold| match hold.by {
+            Blocker::Budget { budget, .. } | Blocker::TwoBudgets { first: budget, .. } => {
+                Some(budget)
+            }
+            _ => None,
+        })
+    };
+    drains.open.keys().map(|node| EndlessDrain { node: *node, budget: budget(*node) }).collect()
+}
+
+/// The nodes of the script's drains that never began, as each waits for the one before.
+pub fn never_begun(trace: &Trace) -> Vec<NodeId> {
+    let begun: Set<Subject> = (trace.records())
+        .filter(|(_, row)| matches!(row.change, Change::DrainStarted { .. }))
+        .map(|(_, row)| row.subject)
+        .collect();
+    let nodes = trace.plan().script.iter().filter_map(|entry| match entry.command {
+        Command::Drain { node: NodeRef::Start(node), .. } => Some(node),
+        _ => None,
+    });
+    nodes.filter(|node| !begun.contains(&Subject::Node(*node))).collect()
+}
+
+/// The ends of drains by kubectl at their timeout, with Pods left on the node.
+pub fn gave_up(trace: &Trace) -> impl Iterator<Item = RecordNo> {
+    let rows = trace.records().filter(|(_, row)| row.change == Change::DrainAborted);
+    rows.filter(|(_, row)| trace.rule(row).slug == "drain/timeout").map(|(no, _)| no)
+}
+
+pub(crate) fn drains(trace: &Trace) -> Drains {
+    let mut found = Drains::default();
+    if !trace.plan().script.iter().any(|entry| matches!(entry.command, Command::Drain { .. })) {
+        return found;
+    }
+    for (_, record) in trace.records() {
+        let Subject::Node(node) = record.subject else {
+            continue;
+        };
+        match record.change {
+            Change::DrainStarted { .. } if by_kubectl(trace, &record) => {
+                found.open.insert(node, record.at);
+            }
+            Change::DrainAborted => found.gave_up += u32::from(found.open.remove(&node).is_some()),
+            Change::DrainEnded { .. } | Change::NodeGone => {
+                if let Some(since) = found.open.remove(&node) {
+                    found.took = found.took + (record.at - since);
+                    let none = DrainsOver { nodes: 0, began: since, ended: since };
+                    let over = found.over.get_or_insert(none);
+                    (over.nodes, over.ended) = (over.nodes + 1, record.at);
+                    over.began = over.began.min(since);
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Does a command of the script cause the row, directly or by the cordon of its node?
+fn by_kubectl(trace: &Trace, record: &Record) -> bool {
+    let mut cause = record.cause;
+    for _ in 0..3 {
+        let Some(record) = cause.and_then(|no| trace.record(no)) else {
+            return false;
+        };
+        if let Change::Commanded { entry } = record.change {
+            let command = trace.plan().command(entry);
+            return command.is_some_and(|command| matches!(command, Command::Drain { .. }));
+        }
+        cause = record.cause;
+    }
+    false
+}

@@ -1,0 +1,71 @@
+//! What a shortfall is.
+
+use base::{SimSpan, SimTime};
+use model::{Plan, WorkloadKind};
+use trace::{Phrase, Subject};
+
+/// Stretches of whole instants with too few ready Pods of a workload or a budget.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shortfall {
+    /// A budget with fewer healthy Pods than it requires, or a workload without a ready Pod.
+    pub subject: Subject,
+    /// The fewest ready Pods, and how many were required then: `desiredHealthy`, or `spec.replicas`.
+    pub lowest: i64,
+    pub of: i64,
+    pub stretches: Vec<(SimTime, Option<SimTime>)>,
+    /// The total duration of all stretches.
+    pub total: SimSpan,
+    /// Was one of the workloads in a rollout at all of these times?
+    pub by_rollout: bool,
+}
+
+impl Shortfall {
+    /// The shortfall without its subject: `0 of 40 Pods ready for 2 min`, and GKE's name for a missing budget.
+    pub fn phrase(&self, plan: &Plan) -> Phrase {
+        let key = match self.subject {
+            Subject::Budget(_) => "shortfall-budget",
+            _ => "shortfall-workload",
+        };
+        let phrase = Phrase::new(key)
+            .with("lowest", self.lowest)
+            .with("of", self.of)
+            .with("for", self.total)
+            .with("times", self.stretches.len());
+        match self.unprotected(plan) {
+            Some(insight) => Phrase::new("shortfall-unprotected")
+                .with("shortfall", phrase)
+                .with("insight", insight),
+            None => phrase,
+        }
+    }
+
+    /// GKE's insight about a workload that no budget selects.
+    fn unprotected(&self, plan: &Plan) -> Option<&'static str> {
+        let Subject::Workload(id) = self.subject else {
+            return None;
+        };
+        let workload = plan.workloads.get(id)?;
+        match workload.kind {
+            _ if !workload.budgets.is_empty() => None,
+            WorkloadKind::Deployment => Some("DEPLOYMENT_MISSING_PDB"),
+            WorkloadKind::StatefulSet { .. } => Some("PDB_UNPROTECTED_STATEFULSET"),
+            WorkloadKind::ReplicaSet
+            | WorkloadKind::ReplicationController
+            | WorkloadKind::DaemonSet
+            | WorkloadKind::Job { .. }
+            | WorkloadKind::Pod
+            | WorkloadKind::Mirror
+            | WorkloadKind::Custom { .. } => None,
+        }
+    }
+
+    /// Since when it lasts, if it does at the end of the run.
+    pub fn open_since(&self) -> Option<SimTime> {
+        self.stretches.last().filter(|(_, to)| to.is_none()).map(|(from, _)| *from)
+    }
+
+    /// When it began.
+    pub fn first(&self) -> SimTime {
+        self.stretches.first().map_or(SimTime::ZERO, |(from, _)| *from)
+    }
+}

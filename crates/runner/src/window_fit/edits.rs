@@ -1,0 +1,319 @@
+//! Edits of a document, so that GKE's upgrades of some pools are all that happens.
+
+use super::{FitSetting, VmSpeed};
+use base::SimTime;
+use base::civil::DAY;
+use model::settings::{PodTimings, Timings};
+use model::{Strategy, Version};
+use scenario::calendar::fix::WindowShape;
+use scenario::calendar::{Span, Window, compile};
+use scenario::compile::strategy::strategy;
+use scenario::document::{self, Document, Pool, Range, ScriptItem};
+use scenario::edit::Edit;
+use scenario::field::Field as _;
+use scenario::json::Json;
+use scenario::primitive::{IntOrText, Number};
+use scenario::units::{At, Duration};
+
+/// An upgrade that isn't done this many days after it is due counts as endless.
+const DAYS: i64 = 400;
+const HOUR: i64 = 3600;
+
+/// Does the entry begin the upgrade of a pool, or go on with one that is under way?
+fn begins(item: &ScriptItem) -> bool {
+    matches!(item.action.as_str(), "upgrade" | "resume")
+}
+
+/// The pools with an upgrade in the script, in its order, then those that trail the control plane.
+pub(super) fn due_pools(doc: &Document) -> Vec<usize> {
+    let place = |name: &str| doc.pools.iter().position(|pool| pool.name == name);
+    let scripted = doc.script.iter().filter(|item| begins(item));
+    let scripted = scripted.filter_map(|item| place(&item.pool));
+    let trails = |pool: &usize| {
+        let own = &doc.pools[*pool];
+        is_due_again(own)
+            || !due(&doc.script, &doc.cluster.current_master_version, &own.version).is_empty()
+    };
+    let mut found: Vec<usize> = Vec::new();
+    for pool in scripted.chain((0..doc.pools.len()).filter(trails)) {
+        if !found.contains(&pool) {
+            found.push(pool);
+        }
+    }
+    found
+}
+
+/// UP-15: does GKE upgrade the rest of its nodes after a cancel?
+fn is_due_again(pool: &Pool) -> bool {
+    let is_partial = !pool.upgrading_from.is_empty() && !pool.is_running();
+    is_partial && pool.management.auto_upgrade == Some(true)
+}
+
+/// Removes everything except GKE's upgrades of these pools, and that of the control plane that precedes them; capacity stays.
+pub(super) fn alone(doc: &mut Document, pools: &[usize]) {
+    let script = std::mem::take(&mut doc.script);
+    let is_room =
+        |item: &&ScriptItem| matches!(item.action.as_str(), "quota" | "stockout" | "reservation");
+    doc.script = script.iter().filter(is_room).cloned().collect();
+    let start = doc.start_unix_ms();
+    let plane = plane_before(doc, &script);
+    let mut last = plane.as_ref().and_then(|plane| plane.at).map_or(0, |at| at.since(start));
+    let begins = plane.as_ref().map(|_| last);
+    doc.script.extend(plane);
+    let first = doc.script.len() - usize::from(begins.is_some());
+    for pool in pools {
+        let mut upgrade = upgrade_of(doc, &script, *pool, begins.is_none());
+        if let Some(begins) = begins.filter(|_| upgrade.action == "upgrade") {
+            upgrade.after = Some(IntOrText::Text("controlPlane".to_owned()));
+            let later = upgrade.at.map_or(0, |at| at.since(start)).saturating_sub(begins);
+            upgrade.at = Some(At::Offset(later.max(0)));
+        }
+        last = last.max(upgrade.at.map_or(0, |at| at.since(doc.start_unix_ms())));
+        doc.script.push(upgrade);
+    }
+    for no in first..doc.script.len() {
+        let at = next_window(doc, &doc.script[no]);
+        doc.script[no].at = at.or(doc.script[no].at);
+    }
+    doc.until = Some(At::Offset(last.saturating_add(DAYS * DAY * 1000)));
+    doc.markers.clear();
+    doc.calendars.clear();
+}
+
+/// When the next window opens before which the entry can only wait: a longer window would be open before that, and would be used
+/// in part.
+fn next_window(doc: &Document, item: &ScriptItem) -> Option<At> {
+    let start = doc.start_unix_ms();
+    let at = item.at.filter(|_| item.automatic && item.after.is_none())?;
+    let at = (start + at.since(start)).div_euclid(1000);
+    let window = compile::policy(doc)?.window;
+    window.length()?;
+    let next = window.occurrences(Span::new(at, at + DAYS * DAY)).ok()?;
+    let next = next.first().filter(|next| next.from > at)?;
+    Some(At::Offset(next.from * 1000 - start))
+}
+
+/// GKE's upgrade of a pool, to the version that the script or the control plane has for it.
+fn upgrade_of(
+    doc: &mut Document,
+    script: &[ScriptItem],
+    pool: usize,
+    plane_is_done: bool,
+) -> ScriptItem {
+    let pool = &doc.pools[pool];
+    let of_pool = |item: &&ScriptItem| begins(item) && item.pool == pool.name;
+    let mut upgrade = match script.iter().find(of_pool) {
+        Some(item) if item.action == "resume" => return item.clone(),
+        Some(item) => item.clone(),
+        None if is_due_again(pool) => ScriptItem {
+            action: "upgrade".to_owned(),
+            pool: pool.name.clone(),
+            version: pool.version.clone(),
+            ..ScriptItem::default()
+        },
+        None => ScriptItem {
+            action: "upgrade".to_owned(),
+            pool: pool.name.clone(),
+            version: due(script, &doc.cluster.current_master_version, &pool.version),
+            ..ScriptItem::default()
+        },
+    };
+    if upgrade.version.is_empty() && upgrade.change.is_empty() && upgrade.config.is_none() {
+        upgrade.change = "vmDisruption".to_owned();
+    }
+    upgrade.automatic = true;
+    upgrade.over.clear();
+    if !upgrade.phase.is_empty() {
+        upgrade.phase.clear();
+        upgrade.at = None;
+    }
+    upgrade.at.get_or_insert(At::Offset(0));
+    let to = Version::parse(&upgrade.version);
+    if plane_is_done && to > Version::parse(&doc.cluster.current_master_version) {
+        doc.cluster.current_master_version = upgrade.version.clone();
+    }
+    upgrade
+}
+
+/// The upgrade of the control plane to the next version, if the script has it or the target that leads to it.
+pub(super) fn plane_before(doc: &Document, script: &[ScriptItem]) -> Option<ScriptItem> {
+    let own = Version::parse(&doc.cluster.current_master_version)?;
+    let is_due = |item: &&ScriptItem| {
+        item.action == "target" || item.action == "upgrade" && item.control_plane
+    };
+    let item = script.iter().find(is_due)?;
+    let to = Version::parse(&item.version).filter(|to| *to > own)?;
+    let is_next = to.major == own.major && to.minor <= own.minor + 1;
+    is_next.then(|| ScriptItem {
+        action: "upgrade".to_owned(),
+        control_plane: true,
+        automatic: item.action == "target" || item.automatic,
+        version: item.version.clone(),
+        at: Some(At::Offset(item.at.map_or(0, |at| at.since(doc.start_unix_ms())))),
+        ..ScriptItem::default()
+    })
+}
+
+/// The version due for the pool: the script's target, or the control plane's version.
+fn due(script: &[ScriptItem], master: &str, own: &str) -> String {
+    let of_cluster = |item: &&ScriptItem| item.control_plane || item.action == "target";
+    let mut versions = script.iter().filter(of_cluster).map(|item| &item.version);
+    let scripted = versions.find(|version| !version.is_empty());
+    let master = Some(master).filter(|master| Version::parse(master) > Version::parse(own));
+    let master = master.filter(|_| !own.is_empty());
+    scripted.map_or_else(|| master.unwrap_or_default().to_owned(), Clone::clone)
+}
+
+/// Gives a range to the durations of VMs, Pods and the control plane that the scenario leaves open: from half to twice the assumed one.
+pub(super) fn spread(doc: &mut Document) {
+    let (all, assumed) = (&mut doc.assumptions, Timings::ASSUMED);
+    for (range, assumed) in [
+        (&mut all.node_create, assumed.node_create),
+        (&mut all.node_delete, assumed.node_delete),
+        (&mut all.control_plane, assumed.control_plane),
+        (&mut all.pod_start, PodTimings::ASSUMED.start),
+    ] {
+        let secs = i64::from(assumed.p50.secs());
+        let of = |halves: i64| Duration(secs * 500 * halves);
+        range.get_or_insert(Range { p10: of(1), p50: of(2), p90: of(4) });
+    }
+}
+
+impl VmSpeed {
+    fn of(self, range: Range) -> Duration {
+        match self {
+            Self::Fast => range.p10,
+            Self::Middling => range.p50,
+            Self::Slow => range.p90,
+        }
+    }
+}
+
+/// Sets every duration with a range to this percentile.
+pub(super) fn timed(doc: &mut Document, machines: VmSpeed) {
+    let set = |all: &mut [&mut Option<Range>]| {
+        for range in all.iter_mut().filter_map(|one| one.as_mut()) {
+            *range = Range::fixed(machines.of(*range));
+        }
+    };
+    let all = &mut doc.assumptions;
+    set(&mut [
+        &mut all.node_create,
+        &mut all.node_delete,
+        &mut all.control_plane,
+        &mut all.cordon,
+        &mut all.pod_start,
+        &mut all.image_pull,
+        &mut all.ready,
+        &mut all.shutdown,
+    ]);
+    for workload in &mut doc.workloads {
+        let all = &mut workload.assumptions;
+        set(&mut [&mut all.pod_start, &mut all.image_pull, &mut all.ready, &mut all.shutdown]);
+    }
+}
+
+/// maxSurge of a pool, 0 with another strategy.
+pub(super) fn own_surge(doc: &Document, pool: usize) -> i64 {
+    match strategy(doc, &doc.pools[pool]) {
+        Strategy::Surge(settings) => settings.max_surge.into(),
+        _ => 0,
+    }
+}
+
+/// The shortest time between the starts of two windows, at most a day.
+pub(super) fn apart(doc: &Document, window: &Window) -> Option<i64> {
+    let now = compile::context(doc).now;
+    let all = window.occurrences(Span::new(now, now + 90 * DAY)).ok()?;
+    let starts = all.windows(2).map(|two| two[1].from - two[0].from);
+    Some(starts.filter(|span| *span > 0).min()?.min(DAY))
+}
+
+/// Sets how many nodes of the pool are upgraded at once, and how.
+pub(super) fn set_nodes(doc: &mut Document, pool: usize, setting: FitSetting, nodes: i64) {
+    let own = own_surge(doc, pool);
+    let settings = doc.pools[pool].upgrade_settings.get_or_insert_default();
+    if setting == FitSetting::MaxUnavailable {
+        let nodes = Some(Number::Int(nodes));
+        (settings.max_surge, settings.max_unavailable) = (Some(Number::Int(0)), nodes);
+    } else {
+        settings.max_surge = Some(Number::Int(nodes.max(own)));
+    }
+}
+
+/// A change of the window's occurrences.
+pub(crate) enum WindowChange {
+    /// Their length.
+    Hours(i64),
+    Minutes(i64),
+    /// One every day.
+    Daily,
+}
+
+impl WindowChange {
+    /// `None` if the document has no window.
+    pub(crate) fn edit(&self, json: &Json) -> Option<Edit> {
+        let (document, _) = document::read::<Document>(json);
+        let mut document = document?;
+        let before = document.cluster.maintenance_policy.clone();
+        change(&mut document, self);
+        let policy = &document.cluster.maintenance_policy;
+        let window = policy.window.write();
+        let path = "/cluster/maintenancePolicy/window".to_owned();
+        (*policy != before).then_some(Edit::Set(path, window))
+    }
+}
+
+/// The document with windows of that length; `None` if it has none.
+pub fn with_minutes(text: &str, minutes: i64) -> Option<String> {
+    let (document, _) = document::read::<Document>(&Json::parse(text).ok()?);
+    let mut document = document?;
+    WindowShape::of(&document.cluster.maintenance_policy)
+        .map(drop)
+        .or_else(|| document.cluster.maintenance_policy.window.daily.as_ref().map(drop))?;
+    change(&mut document, &WindowChange::Minutes(minutes));
+    Some(document.to_text())
+}
+
+/// The document without windows, and the start of its first upgrade.
+pub fn without_window(text: &str) -> Option<(String, SimTime)> {
+    let (document, _) = document::read::<Document>(&Json::parse(text).ok()?);
+    let mut document = document?;
+    let window = &mut document.cluster.maintenance_policy.window;
+    (window.daily, window.recurring, window.recurring_maintenance) = (None, None, None);
+    let start = document.start_unix_ms();
+    let first = document.script.iter().filter(|item| begins(item) && item.after.is_none());
+    let first = first.map(|item| item.at.map_or(0, |at| at.since(start))).min()?;
+    Some((document.to_text(), SimTime::from_ms(first)))
+}
+
+pub(super) fn lengthen(doc: &mut Document, hours: i64) {
+    change(doc, &WindowChange::Hours(hours));
+}
+
+/// Changes the window's occurrences; a daily four-hour window becomes a recurring one.
+fn change(doc: &mut Document, to: &WindowChange) {
+    let policy = &doc.cluster.maintenance_policy;
+    let day = doc.start_unix_ms().div_euclid(1000 * DAY);
+    let shape = match compile::policy(doc).map(|policy| policy.window) {
+        Some(Window::Daily { second }) => Some(WindowShape {
+            start: day * DAY + second,
+            length: 4 * HOUR,
+            rule: "FREQ=DAILY".to_owned(),
+        }),
+        _ => WindowShape::of(policy),
+    };
+    let Some(shape) = shape else { return };
+    let shape = match to {
+        WindowChange::Hours(hours) => WindowShape { length: hours * HOUR, ..shape },
+        WindowChange::Minutes(minutes) => WindowShape { length: minutes * 60, ..shape },
+        WindowChange::Daily => {
+            let today = day * DAY + shape.start.rem_euclid(DAY);
+            let start = shape.start.min(today);
+            WindowShape { start, rule: "FREQ=DAILY".to_owned(), ..shape }
+        }
+    };
+    let mut policy = shape.laid_over(policy);
+    policy.window.daily = None;
+    doc.cluster.maintenance_policy = policy;
+}

@@ -1,0 +1,191 @@
+//! Upgrades that had begun before time 0: their pools are partially upgraded, and their runs canceled until the script
+//! resumes them or rolls them back.
+
+use super::commands::due_again;
+use super::run_spec::{Direction, RunSpec};
+use super::slot::SurgeSlot;
+use super::surge::ZoneProgress;
+use super::work::Work;
+use super::{PhaseState, PoolRun};
+use crate::cx::{Core, Cx};
+use crate::rules::Rule;
+use crate::start::ROW;
+use crate::wake::Wake;
+use base::{NodeId, PoolId, SimTime, ZoneId, muted, order};
+use model::cluster::Cluster;
+use model::maintenance::{ClusterPart, UpgradeKind, WorkKind};
+use model::node::NodePhase;
+use model::plan::Plan;
+use model::pool::RunState;
+use model::script::NodeChange;
+use trace::Change;
+
+/// The run of a pool that is partially upgraded at time 0. A rollback restores the configuration from which it began.
+///
+/// Rulebook: UP-15, SU-27, AM-61. Source: Node upgrade strategies.
+pub(super) fn run(plan: &Plan, cluster: &Cluster, pool: PoolId) -> Option<PoolRun> {
+    let state = cluster.pools[pool];
+    let target = state.target.filter(|_| state.run == RunState::Cancelled)?;
+    let previous = plan.pools[pool].template;
+    let version = |template| plan.templates[template].version;
+    let kind = UpgradeKind::between(version(previous), version(target));
+    let work: Box<dyn Work> = match state.kind.traits().sides {
+        true => Box::new(PhaseState::under_way(plan, cluster, pool)),
+        false => Box::<ZoneProgress>::default(),
+    };
+    Some(PoolRun {
+        spec: RunSpec {
+            pool,
+            direction: Direction::Forward,
+            target,
+            change: NodeChange::Version,
+            work: WorkKind::Automatic(ClusterPart::Nodes, kind),
+            // A blue-green upgrade has cordoned what is cordoned.
+            cordoned_from: state.kind.traits().sides.then_some(ROW),
+        },
+        waited: None,
+        previous,
+        covers: Vec::new(),
+        work,
+        roll_back_next: None,
+        cancels: 0,
+        again: None,
+    })
+}
+
+impl Cx<'_> {
+    /// UP-15: a canceled pool may be upgraded again without a command.
+    pub(crate) fn schedule_upgrades_again(&mut self) {
+        for pool in self.plan.pools.ids() {
+            let state = self.world.cluster.pools[pool];
+            if state.run == RunState::Cancelled
+                && !state.kind.traits().sides
+                && let Some(at) = due_again(self.plan, pool, SimTime::ZERO)
+            {
+                self.wake(at, Wake::UpgradeAgain(pool, 0));
+            }
+        }
+    }
+}
+
+impl Cx<'_> {
+    /// SU-27: nodes in progress since before time 0 go back to work when their pool is rolled back. Returns the surge
+    /// nodes that wait beside them, each with its node; for one that a user uncordoned, another old node.
+    pub(super) fn uncordon_in_progress(&mut self, pool: PoolId) -> Vec<(NodeId, NodeId)> {
+        if !self.plan.pools[pool].partial {
+            return Vec::new();
+        }
+        let nodes = &self.world.cluster.nodes;
+        let of_pool =
+            |id: &NodeId| nodes[*id].up() && self.world.cluster.pool_of(self.plan, *id) == pool;
+        let mut old: Vec<NodeId> = nodes.ids().filter(of_pool).collect();
+        old.retain(|id| !nodes[*id].upgraded);
+        order::sort_by_key(&mut old, |id| !self.in_progress_at_start(*id));
+        let in_progress: Vec<NodeId> =
+            old.iter().copied().filter(|id| self.in_progress_at_start(*id)).collect();
+        let mut pairs = Vec::new();
+        for surge in nodes.ids().filter(of_pool).filter(|id| nodes[*id].surge) {
+            if let Some(at) = old.iter().position(|id| nodes[*id].group == nodes[surge].group) {
+                pairs.push((surge, old.remove(at)));
+            }
+        }
+        for node in in_progress {
+            self.record(Rule::UncordonInProgress, node, Change::NodeUncordoned);
+        }
+        pairs
+    }
+}
+
+impl Core {
+    /// Was the node cordoned by its upgrade before time 0? Then it is in progress, and comes first.
+    pub(super) fn in_progress_at_start(&self, node: NodeId) -> bool {
+        let state = &self.world.cluster.nodes[node];
+        let plan = &self.world.plan;
+        let pool = &plan.pools[self.world.cluster.pool_of(plan, node)];
+        let version = |template| plan.templates[template].version;
+        let old = !state.upgraded && version(state.template) <= version(pool.template);
+        pool.partial && old && state.cordoned_by == Some(ROW)
+    }
+
+    /// SU-25: does a canceled run finish the node, which has been in progress since before time 0?
+    pub(super) fn finishes(&self, spec: &RunSpec, old: NodeId) -> bool {
+        let state = self.world.cluster.pools[spec.pool].run;
+        state == RunState::Cancelling && self.in_progress_at_start(old) && !muted("SU-25")
+    }
+
+    /// Has an upgrade created or recreated the node before time 0, and has it not been Ready since?
+    pub(super) fn is_awaited(&self, node: NodeId) -> bool {
+        let state = &self.world.cluster.nodes[node];
+        let known = self.world.plan.not_ready.get(&node);
+        let same = state.failed_at.is_some_and(|since| since <= SimTime::ZERO);
+        let in_repair = matches!(
+            state.phase,
+            NodePhase::Deleting { recreate: true, .. } | NodePhase::Recreating { .. }
+        );
+        known.is_some_and(|one| one.awaited) && (same && state.up() || in_repair)
+    }
+
+    /// Recreated nodes of the zone for which the upgrade waits.
+    pub(super) fn awaited_in(&self, spec: &RunSpec, zone: ZoneId) -> Vec<NodeId> {
+        let (plan, cluster) = (&self.world.plan, &self.world.cluster);
+        let mut nodes: Vec<NodeId> = plan.not_ready.keys().copied().collect();
+        nodes.retain(|node| {
+            cluster.pool_of(plan, *node) == spec.pool
+                && cluster.zone_of(plan, *node) == zone
+                && !cluster.nodes[*node].surge
+                && spec.direction == Direction::Forward
+                && self.is_awaited(*node)
+        });
+        nodes
+    }
+
+    /// The rank of a zone in an upgrade that had begun before time 0: it goes on where nodes are in progress, then in zones
+    /// that are partly done, since GKE ends one zone before the next (UP-10).
+    pub(super) fn begun_at_start(&self, pool: PoolId, zone: ZoneId) -> u8 {
+        let (plan, cluster) = (&self.world.plan, &self.world.cluster);
+        let here = |node: &NodeId| {
+            cluster.nodes[*node].up()
+                && cluster.pool_of(plan, *node) == pool
+                && cluster.zone_of(plan, *node) == zone
+        };
+        let nodes: Vec<NodeId> = cluster.nodes.ids().filter(here).collect();
+        let done = |node: &&NodeId| cluster.nodes[**node].upgraded;
+        match nodes.iter().filter(done).count() {
+            _ if nodes
+                .iter()
+                .any(|node| self.in_progress_at_start(*node) || self.is_awaited(*node)) =>
+            {
+                0
+            }
+            done if done > 0 && done < nodes.len() => 1,
+            _ => 2,
+        }
+    }
+
+    /// A surge node that was created before time 0, and for which no node has been deleted yet.
+    pub(super) fn waiting_surge_node(&self, used: &[SurgeSlot], old: NodeId) -> Option<NodeId> {
+        let (plan, cluster) = (&self.world.plan, &self.world.cluster);
+        if !plan.pools[cluster.pool_of(plan, old)].partial {
+            return None;
+        }
+        let group = cluster.nodes[old].group;
+        let mut nodes = cluster.nodes.iter();
+        let waits = nodes.find(|(id, node)| {
+            let free = *id != old && !is_replacement(used, *id);
+            node.group == group && node.surge && node.up() && free
+        });
+        waits.map(|(id, _)| id)
+    }
+}
+
+/// Does one of the slots put the node in the place of an old one?
+pub(super) fn is_replacement(slots: &[SurgeSlot], node: NodeId) -> bool {
+    slots.iter().any(|slot| slot.new_node() == Some(node))
+}
+
+/// Recreated nodes that aren't Ready hold slots (SU-10).
+pub(super) fn hold<'a>(slots: impl Iterator<Item = &'a mut SurgeSlot>, awaited: &[NodeId]) {
+    for (slot, node) in slots.zip(awaited) {
+        *slot = SurgeSlot::WaitsForReady { node: *node };
+    }
+}

@@ -1,0 +1,165 @@
+//! How many VMs there may still be, as Compute Engine's own output says.
+
+use crate::cli::{Folder, answer, err, has, nodetide, out};
+use crate::dumps::{cluster, dump, nodes};
+
+/// “32 N2 CPUs are free: is that enough for maxSurge 3?” (UP-07)
+#[test]
+fn quotas_of_the_region_limit_the_nodes_that_are_created() {
+    let folder = Folder::new("quota-left");
+    let (dump, cluster) = (dump(&folder, &nodes()), cluster(&folder, ""));
+    let region = |cpus: u32, name: &str| {
+        let text = format!(
+            r#"{{"kind":"compute#region","name":"{name}","quotas":[{{"metric":"CPUS","limit":24.0,"usage":{cpus}}},
+            {{"metric":"N2_CPUS","limit":0.0,"usage":0.0}},{{"metric":"INSTANCES","limit":720.0,"usage":14.0}}]}}"#
+        );
+        folder.write("region.json", &text)
+    };
+    let some = region(17, "us-east1");
+    let told = nodetide(&["import", &dump, &cluster, &some]);
+    has(err(&told), &["CPUS has 7 left: 1 more e2-standard-4"]);
+    has(out(&told), &[r#""spareCapacityNodes": 1"#]);
+    has(&answer(&["run", &dump, &cluster, &some, "--format", "brief"]), &["The upgrade succeeds"]);
+    let none = region(22, "us-east1");
+    let run = nodetide(&["run", &dump, &cluster, &none, "--format", "brief", "--fail-on", "stuck"]);
+    has(err(&run), &["stuck"]);
+    let elsewhere = region(22, "us-east4");
+    let told = nodetide(&["import", &dump, &cluster, &elsewhere]);
+    has(err(&told), &["in which the cluster has no nodes: us-east4"]);
+    // us-east1-b isn't in a region whose name its own begins with.
+    let told = nodetide(&["import", &dump, &cluster, &region(22, "us-east")]);
+    has(err(&told), &["in which the cluster has no nodes: us-east\n"]);
+}
+
+/// A cluster without zones is where its location says.
+#[test]
+fn quotas_of_another_region_than_the_location_do_not_count() {
+    let folder = Folder::new("quota-location");
+    let region = |name: &str, quotas: &str| {
+        let text = format!(r#"{{"kind":"compute#region","name":"{name}","quotas":[{quotas}]}}"#);
+        folder.write("region.json", &text)
+    };
+    let cpus = r#"{"metric":"CPUS","limit":24,"usage":16}"#;
+    let pool = r#""nodePools":[{"name":"a","version":"1.31.9-gke.100","initialNodeCount":1,"config":{"machineType":"e2-standard-4","spot":true}}]"#;
+    let spare = |location: &str, region: &str| {
+        let text = format!(
+            r#"{{"name":"c","location":"{location}","currentMasterVersion":"1.32.9-gke.100",{pool}}}"#
+        );
+        let told = nodetide(&["import", &folder.write("cluster.json", &text), region]);
+        (out(&told).contains(r#""spareCapacityNodes": 2"#), err(&told).to_owned())
+    };
+    for (location, is_here) in
+        [("europe-west1-b", true), ("europe-west1", true), ("europe-west12-a", false), ("", true)]
+    {
+        let (counts, told) = spare(location, &region("europe-west1", cpus));
+        assert_eq!(counts, is_here, "{location}: {told}");
+    }
+    // A region without quotas is no reservation.
+    let (_, told) = spare("europe-west1-b", &region("europe-west1", ""));
+    assert!(!told.contains("no node pool names"), "{told}");
+    // Spot VMs have a quota of their own if its limit isn't 0.
+    for limit in [0, 8] {
+        let own = format!(r#"{{"metric":"PREEMPTIBLE_CPUS","limit":{limit},"usage":0}}"#);
+        let quotas = format!(r#"{own},{{"metric":"CPUS","limit":4,"usage":0}}"#);
+        let (is_two, told) = spare("europe-west1-b", &region("europe-west1", &quotas));
+        assert_eq!(is_two, limit == 8, "{told}");
+    }
+}
+
+/// “Two machines of the reservation are free: can the pool surge?” (SU-16)
+#[test]
+fn free_machines_of_a_reservation_are_for_the_pools_that_name_it() {
+    let folder = Folder::new("reservation-left");
+    let dump = dump(&folder, &nodes());
+    let cluster = std::fs::read_to_string(cluster(&folder, "")).unwrap();
+    let affinity = r#""reservationAffinity":{"consumeReservationType":"SPECIFIC_RESERVATION","key":"compute.googleapis.com/reservation-name","values":["db-machines"]},"machineType""#;
+    let cluster = folder.write("cluster.json", &cluster.replace(r#""machineType""#, affinity));
+    let reserved = |count: u32, name: &str| {
+        let text = format!(
+            r#"[{{"kind":"compute#reservation","name":"{name}","specificReservationRequired":true,"specificReservation":{{"count":"{count}","inUseCount":"3"}}}}]"#
+        );
+        folder.write("reservation.json", &text)
+    };
+    let free = reserved(5, "db-machines");
+    let told = nodetide(&["import", &dump, &cluster, &free]);
+    has(err(&told), &["db (2 free in db-machines)"]);
+    has(out(&told), &[r#""reservedNodes": 5"#]);
+    has(&answer(&["run", &dump, &cluster, &free, "--format", "brief"]), &["The upgrade succeeds"]);
+    let full = reserved(3, "db-machines");
+    let run = nodetide(&["run", &dump, &cluster, &full, "--fail-on", "stuck"]);
+    has(err(&run), &["stuck"]);
+    let other = reserved(5, "other-machines");
+    let told = nodetide(&["import", &dump, &cluster, &other]);
+    has(err(&told), &["1 reservation that no node pool names", "set reservedNodes"]);
+}
+
+/// Machines that are free once can't be used twice.
+#[test]
+fn free_machines_of_a_reservation_are_given_to_one_pool() {
+    let folder = Folder::new("reservation-of-two");
+    let pool = |name: &str| {
+        format!(
+            r#"{{"name":"{name}","version":"1.31.9-gke.100","initialNodeCount":3,"config":{{"machineType":"e2-standard-4","reservationAffinity":{{"consumeReservationType":"SPECIFIC_RESERVATION","key":"compute.googleapis.com/reservation-name","values":["shared"]}}}}}}"#
+        )
+    };
+    let text = format!(
+        r#"{{"name":"c","location":"us-east1-b","currentMasterVersion":"1.32.9-gke.100","nodePools":[{},{}]}}"#,
+        pool("first"),
+        pool("second")
+    );
+    let cluster = folder.write("cluster.json", &text);
+    let free = r#"{"kind":"compute#reservation","name":"shared","specificReservation":{"count":"8","inUseCount":"6"}}"#;
+    let told = nodetide(&["import", &cluster, &folder.write("reservation.json", free)]);
+    has(err(&told), &["first (2 free in shared, all given to this pool, ", "also second)"]);
+    let text = out(&told);
+    // The other one has as many as it has nodes.
+    assert_eq!(text.matches("reservedNodes").count(), 1, "{text}");
+    has(text, &[r#""reservedNodes": 5"#]);
+}
+
+const SHORT: &str = r#"Insufficient regional quota to satisfy request: resource \"E2_CPUS\": request requires '12.0' and is short '8.0'. project has a quota of '208.0' with '4.0' available."#;
+
+/// “I hit a quota: does maxSurge 1 help?” (UP-07, SU-29)
+#[test]
+fn an_exceeded_quota_leaves_what_its_error_says() {
+    let folder = Folder::new("quota-error");
+    let dump = dump(&folder, &nodes());
+    let clean = cluster(&folder, "");
+    let text = std::fs::read_to_string(&clean).unwrap();
+    let failed = |condition: &str| {
+        let status = format!(
+            r#""status":"RUNNING_WITH_ERROR","statusMessage":"{SHORT}","conditions":[{condition}],"initialNodeCount""#
+        );
+        let broken = text.replace(r#""status":"RUNNING","initialNodeCount""#, &status);
+        assert_ne!(broken, text);
+        folder.write("failed.json", &broken)
+    };
+    let spare = |files: &[&str], nodes: &str| {
+        let told = nodetide(&[&["import", dump.as_str()], files].concat());
+        has(out(&told), &[&format!(r#""spareCapacityNodes": {nodes}"#)]);
+        err(&told).to_owned()
+    };
+    let error = failed(&format!(r#"{{"code":"GCE_QUOTA_EXCEEDED","message":"{SHORT}"}}"#));
+    let told = spare(&[&error], "1");
+    has(&told, &["E2_CPUS has 4 left: 1 more e2-standard-4"]);
+    let brief = answer(&["run", &dump, &error, "--format", "brief"]);
+    has(&brief, &["The upgrade succeeds", "E2_CPUS has 4 left"]);
+    assert!(!brief.contains("takes it to be over"), "{brief}");
+    // Without the numbers of the message, no VM can be created.
+    let code = r#"{"canonicalCode":"RESOURCE_EXHAUSTED","message":"Insufficient regional quota."}"#;
+    has(&spare(&[&failed(code)], "0"), &["no VM can be created beyond those that exist"]);
+    let required = SHORT.split(" project").next().unwrap();
+    let code = format!(r#"{{"code":"GCE_QUOTA_EXCEEDED","message":"{required}"}}"#);
+    has(&spare(&[&failed(&code)], "1"), &["E2_CPUS has 4 left"]);
+    // The region's own numbers are newer.
+    let region = r#"{"kind":"compute#region","name":"us-east1","quotas":[{"metric":"E2_CPUS","limit":24,"usage":12}]}"#;
+    let told = spare(&[&error, &folder.write("region.json", region)], "3");
+    has(&told, &["1 exceeded quota whose own numbers are in the files"]);
+    // The operation that failed says the same.
+    let operation = format!(
+        r#"{{"name":"operation-1","operationType":"UPGRADE_NODES","status":"DONE","error":{{"code":8,"message":"{SHORT}"}},
+        "targetLink":"https://container.googleapis.com/v1/projects/1/locations/us-east1/clusters/pg/nodePools/db"}}"#
+    );
+    let told = spare(&[&clean, &folder.write("operation.json", &operation)], "1");
+    has(&told, &["operation.json: operation\n", "E2_CPUS has 4 left"]);
+}

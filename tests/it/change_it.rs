@@ -1,0 +1,393 @@
+//! Suggested changes bear on the subject at the asked time, and never hurt a workload without saying so.
+
+use crate::alternatives::Ran;
+use base::SimTime;
+use expect_test::{Expect, expect};
+use query::Topic;
+use std::fmt::Write as _;
+use trace::Subject;
+use words::Words;
+
+fn check(ran: &Ran, subject: &str, minutes: i64, expected: Expect) {
+    let at = SimTime::from_secs(60 * minutes);
+    expected.assert_eq(&ran.told(subject, Some(at)));
+}
+
+/// SU-07, AM-62: Pods that need sixteen hours get them; a shorter grace period is never offered, and a SIGKILL is harm.
+#[test]
+fn long_jobs_get_a_longer_drain_or_blue_green_and_never_less_time() {
+    let ran = Ran::of(
+        r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.34.1"},"assumptions":{"nodeOrder":"listed"},"pools":[{"name":"p","version":"1.33.5","initialNodeCount":3,"config":{"machineType":"e2-standard-4"}}],"workloads":[{"kind":"Job","name":"render","replicas":3,"requests":{"cpu":"3000m"},"terminationGracePeriodSeconds":57600}],"script":[{"at":"0s","do":"upgrade","pool":"p"}]}"#,
+    );
+    check(
+        &ran,
+        "pod/render-1",
+        10,
+        expect![[r#"
+            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: 14 h 52 min 58 s later, forced 3 → 0, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs of unknown length up to 6 h 19 min 36 s → 2 d 9 min 3 s
+                unchanged: evictions 3, fewest ready Pods 0
+            + p graceTerminationDuration 1 h → 16 h: 1 d 21 h later, forced 3 → 0, lost by Jobs of unknown length up to 6 h 19 min 36 s → 4 d 19 min 36 s
+                unchanged: peak 4 nodes, evictions 3, fewest ready Pods 0
+            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, lost by Jobs of unknown length up to 6 h 19 min 36 s → 4 h 12 min 34 s
+                unchanged: forced 3, evictions 3, fewest ready Pods 0
+            - p maxSurge 1 → 3: 2 h 7 min 2 s sooner, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs of unknown length up to 6 h 19 min 36 s → 3 h 9 min 3 s
+                unchanged: forced 3, evictions 3, fewest ready Pods 0
+            - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, most pending 0 → 1, nodes in upgrade at once 1 → 2, lost by Jobs of unknown length up to 6 h 19 min 36 s → 4 h 9 min 34 s
+                unchanged: forced 3, peak 4 nodes, evictions 3, fewest ready Pods 0
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, most pending 0 → 1, lost by Jobs of unknown length up to 6 h 19 min 36 s → 6 h 10 min 36 s
+                unchanged: forced 3, evictions 3, fewest ready Pods 0
+        "#]],
+    );
+    check(
+        &ran,
+        "pool/p",
+        10,
+        expect![[r#"
+            + p SURGE → BLUE_GREEN with batchNodeCount 3 and batchSoakDuration 16 h: 14 h 52 min 58 s later, forced 3 → 0, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs of unknown length up to 6 h 19 min 36 s → 2 d 9 min 3 s
+                unchanged: evictions 3, fewest ready Pods 0
+            + p graceTerminationDuration 1 h → 16 h: 1 d 21 h later, forced 3 → 0, lost by Jobs of unknown length up to 6 h 19 min 36 s → 4 d 19 min 36 s
+                unchanged: peak 4 nodes, evictions 3, fewest ready Pods 0
+            + p maxSurge 1 → 3: 2 h 7 min 2 s sooner, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, lost by Jobs of unknown length up to 6 h 19 min 36 s → 3 h 9 min 3 s
+                unchanged: forced 3, evictions 3, fewest ready Pods 0
+            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, lost by Jobs of unknown length up to 6 h 19 min 36 s → 4 h 12 min 34 s
+                unchanged: forced 3, evictions 3, fewest ready Pods 0
+            - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, most pending 0 → 1, nodes in upgrade at once 1 → 2, lost by Jobs of unknown length up to 6 h 19 min 36 s → 4 h 9 min 34 s
+                unchanged: forced 3, peak 4 nodes, evictions 3, fewest ready Pods 0
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, most pending 0 → 1, lost by Jobs of unknown length up to 6 h 19 min 36 s → 6 h 10 min 36 s
+                unchanged: forced 3, evictions 3, fewest ready Pods 0
+        "#]],
+    );
+}
+
+/// AM-101: work that is lost is weighed, and a change that loses more says so.
+#[test]
+fn a_change_says_what_work_it_loses() {
+    let ran = Ran::of(
+        r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.34.1"},"assumptions":{"nodeOrder":"listed"},"pools":[{"name":"p","version":"1.33.5","initialNodeCount":2,"config":{"machineType":"e2-standard-4"}}],"workloads":[{"kind":"Job","name":"render","replicas":2,"parallelism":2,"completions":2,"requests":{"cpu":"3000m"},"terminationGracePeriodSeconds":60,"assumptions":{"work":"30m"}}],"script":[{"at":"10m","do":"upgrade","pool":"p"}]}"#,
+    );
+    check(
+        &ran,
+        "workload/render",
+        15,
+        expect![[r#"
+            + p SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration 30 min: 24 min 29 s later, work lost 32 min 33 s → 0 s, peak 3 → 4 nodes, evictions 2 → 0, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
+                unchanged: fewest ready Pods 0
+            + p maxUnavailable 0 → 1: 4 min 31 s sooner, work lost 32 min 33 s → 25 min 2 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
+                unchanged: evictions 2, fewest ready Pods 0
+            + p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, work lost 32 min 33 s → 26 min 33 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1
+                unchanged: evictions 2, fewest ready Pods 0
+            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 56 min 29 s later, work lost 32 min 33 s → 29 min 2 s, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
+                unchanged: evictions 2, fewest ready Pods 0
+            - p maxSurge 1 → 2: 4 min 31 s sooner, work lost 32 min 33 s → 28 min 2 s, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
+                unchanged: evictions 2, fewest ready Pods 0
+        "#]],
+    );
+    check(
+        &ran,
+        "pool/p",
+        15,
+        expect![[r#"
+            + p SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration 30 min: 24 min 29 s later, work lost 32 min 33 s → 0 s, peak 3 → 4 nodes, evictions 2 → 0, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
+                unchanged: fewest ready Pods 0
+            + p maxUnavailable 0 → 1: 4 min 31 s sooner, work lost 32 min 33 s → 25 min 2 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
+                unchanged: evictions 2, fewest ready Pods 0
+            + p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, work lost 32 min 33 s → 26 min 33 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1
+                unchanged: evictions 2, fewest ready Pods 0
+            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 56 min 29 s later, work lost 32 min 33 s → 29 min 2 s, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
+                unchanged: evictions 2, fewest ready Pods 0
+            - p maxSurge 1 → 2: 4 min 31 s sooner, work lost 32 min 33 s → 28 min 2 s, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
+                unchanged: evictions 2, fewest ready Pods 0
+        "#]],
+    );
+}
+
+/// KT-05: a Pod that is killed at the end of its grace period gets the time that it needs.
+#[test]
+fn a_pod_that_is_killed_gets_the_grace_that_it_needs() {
+    let ran = Ran::of(
+        r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.34.1"},"assumptions":{"nodeOrder":"listed"},"pools":[{"name":"p","version":"1.33.5","initialNodeCount":2,"config":{"machineType":"e2-standard-4"}}],"workloads":[{"kind":"StatefulSet","name":"db","replicas":2,"requests":{"cpu":"3000m"},"terminationGracePeriodSeconds":60,"assumptions":{"shutdown":"10m"}}],"script":[{"at":"0s","do":"upgrade","pool":"p"}]}"#,
+    );
+    check(
+        &ran,
+        "workload/db",
+        1,
+        expect![[r#"
+        + db terminationGracePeriodSeconds 60 → 600: 18 min later, killed at the end of grace 2 → 0
+            unchanged: peak 3 nodes, evictions 2, fewest ready Pods 1
+        - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 56 min 29 s later, time without ready Pods 0 s → 20 s, fewest ready Pods 1 → 0, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, fewest ready Pods of db 1 → 0
+            unchanged: killed at the end of grace 2, evictions 2
+        - p maxSurge 1 → 2: 4 min 31 s sooner, time without ready Pods 0 s → 1 min 20 s, fewest ready Pods 1 → 0, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, fewest ready Pods of db 1 → 0
+            unchanged: killed at the end of grace 2, evictions 2
+        - p maxUnavailable 0 → 1: 4 min 31 s sooner, time without ready Pods 0 s → 19 s, fewest ready Pods 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, fewest ready Pods of db 1 → 0
+            unchanged: killed at the end of grace 2, evictions 2
+        - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, time without ready Pods 0 s → 19 s, fewest ready Pods 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes, most pending 0 → 1, fewest ready Pods of db 1 → 0
+            unchanged: killed at the end of grace 2, evictions 2
+    "#]],
+    );
+}
+
+/// KD-08: drains by kubectl are measured too.
+#[test]
+fn a_drain_by_kubectl_that_a_budget_holds_is_freed_by_the_budget() {
+    let ran = Ran::of(
+        r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.34.1"},"assumptions":{"nodeOrder":"listed"},"pools":[{"name":"p","version":"1.33.5","initialNodeCount":2,"config":{"machineType":"e2-standard-4"}}],"workloads":[{"kind":"Deployment","name":"web","replicas":1,"requests":{"cpu":"3000m"},"pods":[{"name":"a","node":"p-a-1"}]}],"budgets":[{"name":"web","selector":{"matchLabels":{"app":"web"}},"maxUnavailable":0}],"script":[{"at":"0s","do":"drain","node":"p-a-1","force":true}]}"#,
+    );
+    check(
+        &ran,
+        "pod/a",
+        1,
+        expect![[r#"
+            + web replicas 1 → 2 and web maxUnavailable 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, evictions 0 → 1, most pending 0 → 1, Pods without a node at the end 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s
+                unchanged: peak 2 nodes, fewest ready Pods 1
+            + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
+                unchanged: peak 2 nodes
+        "#]],
+    );
+    check(
+        &ran,
+        "node/p-a-1",
+        1,
+        expect![[r#"
+            + web replicas 1 → 2 and web maxUnavailable 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, evictions 0 → 1, most pending 0 → 1, Pods without a node at the end 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s
+                unchanged: peak 2 nodes, fewest ready Pods 1
+            + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
+                unchanged: peak 2 nodes
+        "#]],
+    );
+    check(
+        &ran,
+        "budget/web",
+        1,
+        expect![[r#"
+            + web replicas 1 → 2 and web maxUnavailable 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, evictions 0 → 1, most pending 0 → 1, Pods without a node at the end 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s
+                unchanged: peak 2 nodes, fewest ready Pods 1
+            + web maxUnavailable 0 → 1: end time unchanged, drains that don't end 1 → 0, drains by kubectl 0 s → 30 s, time without ready Pods 0 s → 20 s, fewest ready Pods 1 → 0, evictions 0 → 1, blocked 59 d 23 h 59 min 59 s → 0 s, fewest ready Pods of web 1 → 0
+                unchanged: peak 2 nodes
+        "#]],
+    );
+}
+
+/// KP-18: a budget over the only replica needs a second one, and a limit.
+#[test]
+fn one_of_one_gets_a_second_replica_and_a_limit() {
+    let ran = Ran::of(
+        r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.34.1"},"assumptions":{"nodeOrder":"listed"},"pools":[{"name":"p","version":"1.33.5","initialNodeCount":3,"config":{"machineType":"e2-standard-4"}}],"workloads":[{"kind":"Deployment","name":"web","replicas":1,"requests":{"cpu":"3000m"}}],"budgets":[{"name":"web","selector":{"matchLabels":{"app":"web"}},"maxUnavailable":0}],"script":[{"at":"0s","do":"upgrade","pool":"p"}]}"#,
+    );
+    check(
+        &ran,
+        "budget/web",
+        30,
+        expect![[r#"
+            + web replicas 1 → 2 and web maxUnavailable 1: 2 h 58 min 30 s sooner, forced 3 → 0, time without ready Pods 1 min → 0 s, fewest ready Pods 0 → 1, evictions 0 → 3, blocked 3 h → 0 s, fewest ready Pods of web 0 → 1
+                unchanged: peak 4 nodes
+            + web maxUnavailable 0 → 1: 2 h 58 min 30 s sooner, forced 3 → 0, evictions 0 → 3, blocked 3 h → 0 s
+                unchanged: peak 4 nodes, fewest ready Pods 0
+            + p maxUnavailable 0 → 1: 2 h 7 min 2 s sooner, forced 3 → 1, time without ready Pods 1 min → 20 s, lowest 3 → 2 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 1 h
+                unchanged: peak 4 nodes, evictions 0, fewest ready Pods 0
+            - web replicas 1 → 2: end time unchanged, moves again 2 → 1, time without ready Pods 1 min → 0 s, fewest ready Pods 0 → 1, fewest ready Pods of web 0 → 1
+                unchanged: forced 3, peak 4 nodes, evictions 0
+            - p SURGE → BLUE_GREEN with batchNodeCount 1 and batchSoakDuration 0 s: 1 h 6 min 32 s sooner, forced 3 → 0, PDB violations 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 1 h
+                unchanged: evictions 0, fewest ready Pods 0
+            - p pdbTimeoutDuration 1 h → 2 h: 3 h 1 min 30 s later, blocked 3 h → 6 h
+                unchanged: forced 3, peak 4 nodes, evictions 0, fewest ready Pods 0
+            - p maxSurge 1 → 2: 2 h 7 min 2 s sooner, forced 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 5 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2, blocked 3 h → 1 h
+                unchanged: evictions 0, fewest ready Pods 0
+            - p maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 1, time without ready Pods 1 min → 20 s, peak 4 → 6 nodes, VMs created at once 1 → 3, nodes in upgrade at once 1 → 3, blocked 3 h → 1 h
+                unchanged: evictions 0, fewest ready Pods 0
+            - p maxSurge/maxUnavailable 1/0 → 0/1: 1 h sooner, forced 3 → 2, time without ready Pods 1 min → 40 s, peak 4 → 3 nodes, lowest 3 → 2 nodes, blocked 3 h → 2 h
+                unchanged: evictions 0, fewest ready Pods 0
+        "#]],
+    );
+}
+
+/// MW-02: what waits for a window is offered windows, and no surge.
+#[test]
+fn what_waits_for_a_window_is_offered_windows() {
+    let ran = Ran::of(
+        r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.34.1","maintenancePolicy":{"window":{"recurringWindow":{"window":{"startTime":"2026-01-10T02:00:00Z","endTime":"2026-01-10T06:00:00Z"},"recurrence":"FREQ=WEEKLY;BYDAY=SA"}}}},"assumptions":{"nodeOrder":"listed"},"pools":[{"name":"p","version":"1.33.5","initialNodeCount":2,"config":{"machineType":"e2-standard-4"}}],"workloads":[{"kind":"Deployment","name":"web","replicas":2,"requests":{"cpu":"3000m"}}],"script":[{"at":"0s","do":"upgrade","pool":"p","automatic":true}]}"#,
+    );
+    check(
+        &ran,
+        "pool/p",
+        1440,
+        expect![[r#"
+        + maintenance window on every day: 5 d sooner
+            unchanged: peak 3 nodes, evictions 2, fewest ready Pods 1
+        - maintenance window 4 h → 8 h: end time unchanged
+            unchanged: peak 3 nodes, evictions 2, fewest ready Pods 1
+    "#]],
+    );
+    check(
+        &ran,
+        "cluster",
+        1440,
+        expect![[r#"
+        + maintenance window on every day: 5 d sooner
+            unchanged: peak 3 nodes, evictions 2, fewest ready Pods 1
+        - maintenance window 4 h → 8 h: end time unchanged
+            unchanged: peak 3 nodes, evictions 2, fewest ready Pods 1
+    "#]],
+    );
+}
+
+/// MX-05: what waits for an exclusion is offered an earlier end or a narrower scope.
+#[test]
+fn what_waits_for_an_exclusion_is_offered_its_end_or_another_scope() {
+    let ran = Ran::of(
+        r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.34.1","maintenancePolicy":{"window":{"recurringWindow":{"window":{"startTime":"2026-01-05T02:00:00Z","endTime":"2026-01-05T06:00:00Z"},"recurrence":"FREQ=DAILY"},"maintenanceExclusions":{"freeze":{"startTime":"2026-01-05T00:00:00Z","endTime":"2026-01-12T00:00:00Z","maintenanceExclusionOptions":{"scope":"NO_UPGRADES"}}}}}},"assumptions":{"nodeOrder":"listed"},"pools":[{"name":"p","version":"1.34.0","initialNodeCount":2,"config":{"machineType":"e2-standard-4"}}],"workloads":[{"kind":"Deployment","name":"web","replicas":2,"requests":{"cpu":"3000m"}}],"script":[{"at":"0s","do":"upgrade","pool":"p","automatic":true}]}"#,
+    );
+    check(
+        &ran,
+        "pool/p",
+        2880,
+        expect![[r#"
+        + exclusion freeze scope NO_UPGRADES → NO_MINOR_UPGRADES: 7 d sooner
+            unchanged: peak 3 nodes, evictions 2, fewest ready Pods 1
+        + end the exclusion freeze at +48:00:00: 5 d sooner
+            unchanged: peak 3 nodes, evictions 2, fewest ready Pods 1
+        - maintenance window 4 h → 8 h: end time unchanged
+            unchanged: peak 3 nodes, evictions 2, fewest ready Pods 1
+    "#]],
+    );
+}
+
+/// Nothing is offered for a healthy budget, for a Pod that is gone, for a pool that is done, and before an upgrade that will end well.
+#[test]
+fn nothing_is_offered_where_nothing_is_wrong_or_it_is_over() {
+    let ran = Ran::of(
+        r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.34.1"},"assumptions":{"nodeOrder":"listed"},"pools":[{"name":"p","version":"1.33.5","initialNodeCount":2,"config":{"machineType":"e2-standard-4"}}],"workloads":[{"kind":"Deployment","name":"web","replicas":2,"requests":{"cpu":"3000m"}}],"budgets":[{"name":"web","selector":{"matchLabels":{"app":"web"}},"maxUnavailable":2}],"script":[{"at":"10m","do":"upgrade","pool":"p"}]}"#,
+    );
+    check(
+        &ran,
+        "budget/web",
+        15,
+        expect![[r#"
+        nothing to try
+    "#]],
+    );
+    check(
+        &ran,
+        "pool/p",
+        1,
+        expect![[r#"
+        nothing to try
+    "#]],
+    );
+    check(
+        &ran,
+        "pool/p",
+        300,
+        expect![[r#"
+        nothing to try
+    "#]],
+    );
+    check(
+        &ran,
+        "pod/web-0",
+        300,
+        expect![[r#"
+        nothing to try
+    "#]],
+    );
+}
+
+/// AM-70: the pool's own work counts although another one is stuck.
+#[test]
+fn a_pool_is_judged_by_its_own_work() {
+    let ran = Ran::of(
+        r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.34.1"},"assumptions":{"nodeOrder":"listed"},"pools":[{"name":"p","version":"1.33.5","initialNodeCount":6,"config":{"machineType":"e2-standard-4"}},{"name":"gpu","version":"1.33.5","initialNodeCount":2,"config":{"machineType":"e2-standard-4"},"reserved":true,"reservedNodes":2}],"workloads":[{"kind":"Deployment","name":"web","replicas":4,"requests":{"cpu":"3000m"},"nodeSelector":{"cloud.google.com/gke-nodepool":"p"}}],"script":[{"at":"0s","do":"upgrade","pool":"p","automatic":true},{"at":"0s","do":"upgrade","pool":"gpu","automatic":true}]}"#,
+    );
+    check(
+        &ran,
+        "pool/p",
+        5,
+        expect![[r#"
+        + p maxUnavailable 0 → 1: p: 12 min 3 s sooner; all pools: the upgrade is still stuck, peak 9 → 8 nodes, lowest 8 → 7 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
+            unchanged: evictions 6, fewest ready Pods 3
+        + p maxSurge 1 → 2: p: 12 min 3 s sooner; all pools: the upgrade is still stuck, fewest ready Pods 3 → 2, peak 9 → 10 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
+            unchanged: evictions 6
+        - p maxSurge/maxUnavailable 1/0 → 0/1: p: 30 s sooner; all pools: the upgrade is still stuck, peak 9 → 8 nodes, lowest 8 → 7 nodes, evictions 6 → 5
+            unchanged: fewest ready Pods 3
+        - p maxSurge 1 → 6: p: 20 min 5 s sooner; all pools: the upgrade is still stuck, time without ready Pods 0 s → 20 s, fewest ready Pods 3 → 0, peak 9 → 14 nodes, evictions 6 → 4, VMs created at once 1 → 6, nodes in upgrade at once 1 → 6
+    "#]],
+    );
+    check(
+        &ran,
+        "pool/gpu",
+        5,
+        expect![[r#"
+        + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck
+            unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+        + gpu maxSurge/maxUnavailable 1/0 → 0/1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
+            unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+        + gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
+            unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+        - upgrade gpu before p: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck, fewest ready Pods 3 → 4, peak 9 → 8 nodes, evictions 6 → 0
+        - gpu maxSurge 1 → 2: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck
+            unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+    "#]],
+    );
+    check(
+        &ran,
+        "pool/gpu",
+        300,
+        expect![[r#"
+        + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck
+            unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+        + gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
+            unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+        + gpu maxSurge/maxUnavailable 1/0 → 0/1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
+            unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+        - upgrade gpu before p: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck, fewest ready Pods 3 → 4, peak 9 → 8 nodes, evictions 6 → 0
+        - gpu maxSurge 1 → 2: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck
+            unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+    "#]],
+    );
+}
+
+/// BG-18: batches and soaks of a blue-green upgrade.
+#[test]
+fn a_blue_green_upgrade_is_offered_batches_and_soaks() {
+    let ran = Ran::of(
+        r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.34.1"},"assumptions":{"nodeOrder":"listed"},"pools":[{"name":"p","version":"1.33.5","initialNodeCount":4,"config":{"machineType":"e2-standard-4"},"upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchNodeCount":1,"batchSoakDuration":"7200s"},"nodePoolSoakDuration":"14400s"}}}],"workloads":[{"kind":"Deployment","name":"web","replicas":4,"requests":{"cpu":"3000m"}}],"script":[{"at":"0s","do":"upgrade","pool":"p"}]}"#,
+    );
+    check(
+        &ran,
+        "pool/p",
+        30,
+        expect![[r#"
+        + p batch 1 → 2: 4 h 1 min sooner, fewest ready Pods 3 → 2
+            unchanged: peak 8 nodes, evictions 4
+        + p batchSoakDuration 2 h → 1 h: 4 h sooner
+            unchanged: peak 8 nodes, evictions 4, fewest ready Pods 3
+        + p nodePoolSoakDuration 4 h → 2 h: 2 h sooner
+            unchanged: peak 8 nodes, evictions 4, fewest ready Pods 3
+    "#]],
+    );
+}
+
+/// KS-05: the scheduler names the taints, and two filters share their sentence.
+#[test]
+fn a_pending_pod_names_the_taint_and_says_its_rule_once() {
+    let ran = Ran::of(
+        r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.34.1"},"pools":[{"name":"gpu","initialNodeCount":2,"config":{"machineType":"e2-standard-4","taints":[{"key":"nvidia.com/gpu","value":"present","effect":"NO_SCHEDULE"}]}},{"name":"p","initialNodeCount":1,"config":{"machineType":"e2-standard-4"}}],"workloads":[{"kind":"Deployment","name":"web","replicas":2,"requests":{"cpu":"3000m"}}]}"#,
+    );
+    let words = Words::english(ran.trace.plan(), ran.trace.last());
+    let at = SimTime::from_secs(60);
+    let subject = Topic::Subject(Subject::Workload(base::WorkloadId(0)));
+    let answer = query::why(&ran.trace, &ran.index, subject, at).unwrap();
+    let mut text = String::new();
+    for reason in &answer.reasons {
+        writeln!(text, "{}", words.say_with_rule(&reason.sentence, reason.rule)).unwrap();
+        for input in reason.inputs.iter().filter(|input| input.name.key == "input-filter") {
+            writeln!(text, "  {}", words.value(&input.value)).unwrap();
+        }
+    }
+    expect![[r#"
+        The controller creates a replacement as soon as a Pod starts terminating.
+        A Pod that fits on no node stays Pending until something changes that could help.
+          2 node(s) had untolerated taint {nvidia.com/gpu: present}
+          1 Insufficient cpu
+    "#]]
+    .assert_eq(&text);
+}

@@ -1,0 +1,349 @@
+//! Terraform's files beside a cluster that exists: applying them is the change that a run makes.
+
+use crate::cli::{Folder, answer, code, err, has, nodetide, out, with_input};
+use scenario::json::Json;
+
+/// The entries of the script that an import writes, one a line.
+fn script(args: &[&str]) -> String {
+    let text = answer(&[&["import"], args].concat());
+    let document = Json::parse(&text).expect("a scenario");
+    let entries = document.get("script").map(Json::items).unwrap_or_default();
+    entries.iter().map(|entry| entry.compact() + "\n").collect()
+}
+
+/// What `gcloud container clusters describe` prints.
+const CLUSTER: &str = r#"{"name":"prod","location":"us-east1-b","locations":["us-east1-b"],"currentMasterVersion":"1.32.9-gke.100","status":"RUNNING",
+ "selfLink":"https://container.googleapis.com/v1/projects/p/zones/us-east1-b/clusters/prod","releaseChannel":{"channel":"REGULAR"},
+ "maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"03:00"},"maintenanceExclusions":{"old":{"startTime":"2026-12-01T00:00:00Z","endTime":"2026-12-05T00:00:00Z"}}}},
+ "nodePools":[
+  {"name":"main","version":"1.32.9-gke.100","status":"RUNNING","initialNodeCount":2,"config":{"machineType":"e2-standard-4","diskType":"pd-balanced"},
+   "management":{"autoUpgrade":true,"autoRepair":true},"upgradeSettings":{"maxSurge":1,"strategy":"SURGE"}},
+  {"name":"batch","version":"1.32.9-gke.100","status":"RUNNING","initialNodeCount":1,"config":{"machineType":"e2-standard-4"},
+   "management":{"autoUpgrade":true,"autoRepair":true},"upgradeSettings":{"maxSurge":1,"strategy":"SURGE"}}]}"#;
+
+const MAIN: &str = r#"resource "google_container_cluster" "primary" {
+  name               = "prod"
+  location           = "us-east1-b"
+  min_master_version = "1.33.5-gke.100"
+  maintenance_policy {
+    recurring_window {
+      start_time = "2026-11-28T01:00:00Z"
+      end_time   = "2026-11-28T07:00:00Z"
+      recurrence = "FREQ=WEEKLY;BYDAY=SA"
+    }
+    maintenance_exclusion {
+      exclusion_name = "holidays"
+      start_time     = "2026-12-19T00:00:00Z"
+      end_time       = "2027-01-04T00:00:00Z"
+      exclusion_options {
+        scope = "NO_MINOR_OR_NODE_UPGRADES"
+      }
+    }
+  }
+}
+resource "google_container_node_pool" "main" {
+  name    = "main"
+  cluster = google_container_cluster.primary.id
+  version = "1.33.5-gke.100"
+  upgrade_settings {
+    max_surge       = 2
+    max_unavailable = 0
+  }
+}
+resource "google_container_node_pool" "batch" {
+  name       = "batch"
+  cluster    = google_container_cluster.primary.id
+  version    = "1.33.5-gke.100"
+  node_count = 1
+  node_config {
+    machine_type = "n2-standard-4"
+    disk_type    = "pd-ssd"
+  }
+}
+"#;
+
+const APPLIED: &str = r#"{"at":"0s","do":"upgrade","controlPlane":true,"version":"1.33.5-gke.100"}
+{"after":"controlPlane","do":"upgrade","pool":"main","version":"1.33.5-gke.100"}
+{"after":"pool/main","do":"set","pool":"main","upgradeSettings":{"strategy":"SURGE","maxSurge":2,"maxUnavailable":0}}
+{"after":"controlPlane","do":"upgrade","pool":"batch","config":{"machineType":"n2-standard-4"}}
+{"after":"pool/batch","do":"upgrade","pool":"batch","version":"1.33.5-gke.100"}
+"#;
+
+/// “I apply this tonight: what happens?”
+#[test]
+fn what_differs_from_the_cluster_is_the_change_to_run() {
+    let folder = Folder::new("tf-beside");
+    let cluster = folder.write("cluster.json", CLUSTER);
+    let main = folder.write("main.tf", MAIN);
+    let expected = APPLIED.replace(
+        r#"{"machineType":"n2-standard-4"}"#,
+        r#"{"machineType":"n2-standard-4","diskType":"pd-ssd"}"#,
+    );
+    // A described pool without a disk type has an unknown one.
+    let known = CLUSTER.replace(
+        r#""initialNodeCount":1,"config":{"machineType":"e2-standard-4""#,
+        r#""initialNodeCount":1,"config":{"machineType":"e2-standard-4","diskType":"pd-balanced""#,
+    );
+    assert_eq!(script(&[&cluster, &main]), APPLIED);
+    assert_eq!(script(&[&main, &cluster]), APPLIED);
+    std::fs::write(&cluster, known).unwrap();
+    assert_eq!(script(&[&cluster, &main]), expected);
+    let import = nodetide(&["import", &main, &cluster]);
+    let document = Json::parse(out(&import)).unwrap();
+    let text = document.compact();
+    has(
+        &text,
+        &[
+            r#""currentMasterVersion":"1.32.9-gke.100""#,
+            r#""name":"main","version":"1.32.9-gke.100""#,
+            r#""upgradeSettings":{"strategy":"SURGE","maxSurge":1"#,
+            r#""recurrence":"FREQ=WEEKLY;BYDAY=SA""#,
+            r#""holidays":{"startTime":"2026-12-19T00:00:00Z""#,
+            r#""channel":"REGULAR""#,
+        ],
+    );
+    assert!(!text.contains(r#""old""#) && !text.contains("dailyMaintenanceWindow"), "{text}");
+    has(
+        err(&import),
+        &[
+            "5 differences of the configuration from the cluster, which the run changes manually at the start",
+            "main (from 1.32.9-gke.100 to 1.33.5-gke.100)",
+            "batch (from e2-standard-4 to n2-standard-4)",
+            "1 setting of the configuration, in effect from the start: maintenancePolicy of prod",
+            "1 setting that Terraform sets only after the upgrade, which runs with what the cluster has now; to upgrade with the new ones, apply them first: upgradeSettings of main (now maxSurge 1, maxUnavailable 0)",
+        ],
+    );
+    let brief = answer(&["run", &cluster, &main, "--format", "brief"]);
+    has(&brief, &["pool/main: succeeded, 2 of 2 nodes", "apply them first"]);
+}
+
+/// “I only change the settings”, and the exclusion that the files don't have.
+#[test]
+fn settings_alone_hold_and_exclusions_that_the_files_lack_are_removed() {
+    let folder = Folder::new("tf-settings");
+    let cluster = folder.write("cluster.json", CLUSTER);
+    let text = MAIN
+        .replace("1.33.5-gke.100", "1.32.9-gke.100")
+        .replace("    recurring_window {\n      start_time = \"2026-11-28T01:00:00Z\"\n      end_time   = \"2026-11-28T07:00:00Z\"\n      recurrence = \"FREQ=WEEKLY;BYDAY=SA\"\n", "    daily_maintenance_window {\n      start_time = \"03:00\"\n");
+    let (begin, end) =
+        (text.find("    maintenance_exclusion").unwrap(), text.find("  }\n}\nresource").unwrap());
+    let main = folder.write("main.tf", &format!("{}{}", &text[..begin], &text[end..]));
+    let import = nodetide(&["import", &cluster, &main]);
+    let document = Json::parse(out(&import)).unwrap().compact();
+    has(&document, &[r#""maxSurge":2"#, r#""startTime":"03:00""#]);
+    assert!(!document.contains(r#""old""#), "{document}");
+    has(
+        err(&import),
+        &[
+            "2 settings of the configuration, in effect from the start: maintenancePolicy of prod, upgradeSettings of main",
+        ],
+    );
+    // Files without a policy leave the cluster's.
+    let without = text.replace("maintenance_policy {", "other {");
+    std::fs::write(&main, without).unwrap();
+    has(&answer(&["import", &cluster, &main]), &[r#""old""#]);
+}
+
+/// “The same from a plan, or from a state beside the files.”
+#[test]
+fn plans_and_states_say_what_is_there_before() {
+    let folder = Folder::new("tf-plan");
+    let pool = |version: &str, count: i64| {
+        format!(
+            r#"{{"name":"main","cluster":"prod","location":"us-east1-b","node_count":{count},"version":"{version}",
+            "node_config":[{{"machine_type":"e2-standard-4"}}],"management":[{{"auto_repair":true,"auto_upgrade":true}}],
+            "upgrade_settings":[{{"strategy":"SURGE","max_surge":1,"max_unavailable":0,"blue_green_settings":[]}}]}}"#
+        )
+    };
+    let cluster = |version: &str| {
+        format!(
+            r#"{{"name":"prod","location":"us-east1-b","node_locations":[],"master_version":"1.32.9-gke.100","min_master_version":"{version}",
+            "initial_node_count":1,"remove_default_node_pool":true,"node_pool":[]}}"#
+        )
+    };
+    let resource = |kind: &str, name: &str, key: &str, values: &str| {
+        format!(
+            r#"{{"address":"{kind}.{name}","mode":"managed","type":"{kind}","name":"{name}","{key}":{values}}}"#
+        )
+    };
+    let (of_cluster, of_pool) = ("google_container_cluster", "google_container_node_pool");
+    let (old, new) = ("1.32.9-gke.100", "1.33.5-gke.100");
+    let root = |cluster: &str, pool: &str| {
+        let all = [
+            resource(of_cluster, "primary", "values", cluster),
+            resource(of_pool, "main", "values", pool),
+        ];
+        format!(r#"{{"root_module":{{"resources":[{}]}}}}"#, all.join(","))
+    };
+    let change = |actions: &str, before: &str, after: &str| {
+        format!(r#"{{"actions":[{actions}],"before":{before},"after":{after}}}"#)
+    };
+    let plan = |actions: &str| {
+        let changes = [
+            resource(
+                of_cluster,
+                "primary",
+                "change",
+                &change(r#""update""#, &cluster(old), &cluster(new)),
+            ),
+            resource(of_pool, "main", "change", &change(actions, &pool(old, 3), &pool(new, 3))),
+        ];
+        format!(
+            r#"{{"format_version":"1.2","terraform_version":"1.9.5","planned_values":{},"resource_changes":[{}]}}"#,
+            root(&cluster(new), &pool(new, 3)),
+            changes.join(",")
+        )
+    };
+    let planned = folder.write("plan.json", &plan(r#""update""#));
+    let expected = r#"{"at":"0s","do":"upgrade","controlPlane":true,"version":"1.33.5-gke.100"}
+{"after":"controlPlane","do":"upgrade","pool":"main","version":"1.33.5-gke.100"}
+"#;
+    assert_eq!(script(&[&planned]), expected);
+    // A pool that is replaced is neither upgraded nor replaced in the run, and the page that people read says so.
+    let replaced = folder.write("replaced.json", &plan(r#""delete","create""#));
+    assert!(!script(&[&replaced]).contains("main"));
+    has(&answer(&["run", &replaced, "--format", "brief"]), &["deletion of main"]);
+    // One that leaves nothing.
+    let text = plan(r#""delete""#);
+    let (begin, end) =
+        (text.find("{\"root_module").unwrap(), text.find(",\"resource_changes").unwrap());
+    let text = format!("{}{{\"root_module\":{{}}}}{}", &text[..begin], &text[end..]);
+    let deleted = folder.write("deleted.json", &text);
+    assert_eq!(script(&[&deleted]), "");
+    has(&answer(&["run", &deleted, "--format", "brief"]), &["deletion of main"]);
+    let state = folder.write(
+        "state.json",
+        &format!(
+            r#"{{"format_version":"1.0","terraform_version":"1.9.5","values":{}}}"#,
+            root(&cluster(old), &pool(old, 3))
+        ),
+    );
+    let files = folder.write(
+        "main.tf",
+        MAIN.replace("google_container_cluster.primary.id", "\"prod\"")
+            .split("resource \"google_container_node_pool\" \"batch\"")
+            .next()
+            .unwrap(),
+    );
+    // The state has another maxSurge.
+    let expected = expected.to_owned()
+        + r#"{"after":"pool/main","do":"set","pool":"main","upgradeSettings":{"strategy":"SURGE","maxSurge":2,"maxUnavailable":0}}"#
+        + "\n";
+    assert_eq!(script(&[&state, &files]), expected);
+    assert_eq!(script(&[&files, &state]), expected);
+}
+
+/// “Does the pipeline see that this apply forces Pods out?”
+#[test]
+fn a_pipeline_is_told_of_the_pods_that_the_change_forces_out() {
+    let folder = Folder::new("tf-pipeline");
+    let node = r#"{"apiVersion":"v1","kind":"Node","metadata":{"name":"n-0","labels":{"cloud.google.com/gke-nodepool":"main","topology.kubernetes.io/zone":"us-east1-b"}},
+        "status":{"allocatable":{"cpu":"4","memory":"16Gi","pods":"110"},"nodeInfo":{"kubeletVersion":"v1.32.9-gke.100"},"conditions":[{"type":"Ready","status":"True"}]}}"#;
+    let rest = r#"{"apiVersion":"apps/v1","kind":"StatefulSet","metadata":{"name":"db","namespace":"shop"},"spec":{"replicas":1,"selector":{"matchLabels":{"app":"db"}},
+        "template":{"metadata":{"labels":{"app":"db"}},"spec":{"containers":[{"name":"c"}]}}}},
+        {"apiVersion":"v1","kind":"Pod","metadata":{"name":"db-0","namespace":"shop","labels":{"app":"db"},"ownerReferences":[{"apiVersion":"apps/v1","kind":"StatefulSet","name":"db","controller":true}]},
+        "spec":{"nodeName":"n-0","containers":[{"name":"c"}]},"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}]}},
+        {"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{"name":"db","namespace":"shop"},"spec":{"maxUnavailable":0,"selector":{"matchLabels":{"app":"db"}}}}"#;
+    let dump = folder.write(
+        "dump.json",
+        &format!(r#"{{"apiVersion":"v1","kind":"List","items":[{node},{rest}]}}"#),
+    );
+    let cluster = folder.write(
+        "cluster.json",
+        &CLUSTER.replace(
+            "1.32.9-gke.100\",\"status\":\"RUNNING\",\n \"self",
+            "1.33.5-gke.100\",\"status\":\"RUNNING\",\n \"self",
+        ),
+    );
+    let pool = |version: &str| {
+        let text = format!(
+            "resource \"google_container_node_pool\" \"main\" {{\n  name = \"main\"\n  cluster = var.cluster\n  version = \"{version}\"\n}}\n"
+        );
+        folder.write("pool.tf", &text)
+    };
+    let gate = |files: &[&str]| {
+        let args = [&["run"], files, &["--format", "brief", "--fail-on", "forced,stuck"]].concat();
+        let output = nodetide(&args);
+        (code(&output), format!("{}{}", out(&output), err(&output)))
+    };
+    let file = pool("1.33.5-gke.100");
+    let (status, text) = gate(&[&dump, &cluster, &file]);
+    assert_eq!(status, 1, "{text}");
+    has(&text, &["forced out"]);
+    // Without the description, the nodes say what is there.
+    let (status, text) = gate(&[&dump, &file]);
+    assert_eq!(status, 1, "{text}");
+    assert_eq!(
+        script(&[&dump, &file]),
+        "{\"at\":\"0s\",\"do\":\"upgrade\",\"pool\":\"main\",\"version\":\"1.33.5-gke.100\"}\n"
+    );
+    // A version that the nodes have already, to the part that is written.
+    for version in ["1.32.9-gke.100", "1.32"] {
+        let file = pool(version);
+        assert!(!script(&[&dump, &cluster, &file]).contains("1.32"), "{version}");
+    }
+}
+
+/// A pool that the files add, and settings that the run doesn't change.
+#[test]
+fn other_differences_are_named() {
+    let folder = Folder::new("tf-others");
+    let cluster = folder.write("cluster.json", CLUSTER);
+    let main = folder.write(
+        "main.tf",
+        "resource \"google_container_node_pool\" \"main\" {\n  name = \"main\"\n  cluster = \"prod\"\n  node_count = 5\n  node_config {\n    machine_type = \"e2-standard-4\"\n    spot = true\n  }\n}\n\
+         resource \"google_container_node_pool\" \"new\" {\n  name = \"new\"\n  cluster = \"prod\"\n  node_count = 2\n}\n",
+    );
+    let import = nodetide(&["import", &cluster, &main]);
+    has(
+        err(&import),
+        &[
+            "1 setting in which the configuration differs from the cluster, not changed in the run: spot of main",
+            "main (from 2 to 5 nodes in each zone)",
+            "1 node pool that a command or the configuration creates, there with its nodes from the start: new",
+        ],
+    );
+    let resize = "{\"at\":\"0s\",\"do\":\"resize\",\"pool\":\"main\",\"nodes\":5}\n";
+    assert_eq!(script(&[&cluster, &main]), resize);
+    let brief = answer(&["run", &cluster, &main, "--format", "brief"]);
+    has(&brief, &["spot of main", "Nodes: 5 at the start", "8 at the end"]);
+}
+
+/// “The versions are in a file of values.”
+#[test]
+fn values_of_variables_are_part_of_the_change() {
+    let folder = Folder::new("tf-values");
+    let cluster = folder.write("cluster.json", CLUSTER);
+    let main = folder.write(
+        "main.tf",
+        "variable \"node_version\" {\n  type = string\n}\nresource \"google_container_node_pool\" \"main\" {\n  name = \"main\"\n  cluster = \"prod\"\n  version = var.node_version\n}\n",
+    );
+    let values = folder.write("prod.tfvars", "node_version = \"1.32.8-gke.100\"\n");
+    let files = [&*cluster, &main, &values];
+    assert_eq!(
+        script(&files),
+        "{\"at\":\"0s\",\"do\":\"upgrade\",\"pool\":\"main\",\"version\":\"1.32.8-gke.100\"}\n"
+    );
+    let gate = |files: &[&str]| {
+        nodetide(&[&["run"], files, &["--format", "brief", "--fail-on", "left-out"]].concat())
+    };
+    assert_eq!(code(&gate(&files)), 0);
+    // Without them the version is unknown, so the run isn't that of the change.
+    let output = gate(&files[..2]);
+    assert_eq!(code(&output), 1);
+    has(out(&output), &["expression not evaluated", "version = var.node_version"]);
+}
+
+/// Flags copied out of a command, and a rule that isn't whole.
+#[test]
+fn flags_without_their_command_are_judged() {
+    let flags = "--maintenance-window-start 2026-11-28T01:00:00Z --maintenance-window-end 2026-11-28T07:00:00Z --maintenance-window-recurrence FREQ=WEEKLY;BYDAY=SA";
+    let now = ["window", "--now", "2026-11-23T00:00:00Z"];
+    let open = "Open every week on Saturday from 01:00 to 07:00 UTC";
+    let told = with_input(&[&now[..], &["-"]].concat(), flags.as_bytes());
+    has(out(&told), &[open]);
+    let words: Vec<&str> = flags.split(' ').collect();
+    let told = nodetide(&[&now[..], &["--"], &words].concat());
+    has(out(&told), &[open]);
+    has(err(&nodetide(&["window", "INTERVAL=2"])), &["This is a recurrence rule alone."]);
+}

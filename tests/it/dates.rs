@@ -1,0 +1,149 @@
+//! Time 0 of imported files, dates in answers, and what a window of `compare` leaves in place.
+
+use crate::cli::{Folder, answer, code, err, nodetide, out};
+use serde_json::Value;
+
+/// A cluster as `clusters describe` prints it: nodes that trail, windows on Sundays, a freeze in November.
+fn described(folder: &Folder) -> String {
+    folder.write(
+        "cluster.json",
+        r#"{"name":"shop","location":"europe-west1-b","currentMasterVersion":"1.33.5-gke.1000000",
+        "releaseChannel":{"channel":"REGULAR"},"createTime":"2025-02-01T00:00:00Z",
+        "maintenancePolicy":{"window":{"recurringWindow":{"window":{"startTime":"2025-03-02T01:00:00Z","endTime":"2025-03-02T07:00:00Z"},"recurrence":"FREQ=WEEKLY;BYDAY=SU"},
+            "maintenanceExclusions":{"freeze":{"startTime":"2026-11-20T00:00:00Z","endTime":"2026-12-02T00:00:00Z","maintenanceExclusionOptions":{"scope":"NO_UPGRADES"}}}}},
+        "nodePools":[{"name":"web","version":"1.32.9-gke.1000000","initialNodeCount":3,"locations":["europe-west1-b"],
+            "config":{"machineType":"e2-standard-4"},"management":{"autoUpgrade":true},"upgradeSettings":{"maxSurge":1,"maxUnavailable":0}}]}"#,
+    )
+}
+
+/// MX-13: the freeze that holds now decides, and not a year that is over.
+#[test]
+fn a_description_with_a_calendar_begins_now_for_every_verb() {
+    let folder = Folder::new("begins-now");
+    let cluster = described(&folder);
+    let now = ["--now", "2026-11-23T10:00:00Z"];
+    let brief = answer(&[&["run", &cluster, "--format", "brief"], &now[..]].concat());
+    assert!(brief.contains("Started 2026-12-06T01:00:00Z"), "{brief}");
+    let fit = answer(&[&["fit", &cluster], &now[..]].concat());
+    assert!(fit.contains("2026-12-06T"), "{fit}");
+    let imported = answer(&[&["import", &cluster], &now[..]].concat());
+    let imported: Value = serde_json::from_str(&imported).unwrap();
+    assert_eq!(imported["start"], "2026-11-23T10:00:00Z");
+    let notes = nodetide(&[&["check", &cluster], &now[..]].concat());
+    assert!(err(&notes).contains("1 start time, now, as the files"), "{}", err(&notes));
+    // Past upgrades don't say when the files were written.
+    let info = folder.write(
+        "info.json",
+        r#"{"autoUpgradeStatus":["ACTIVE"],"upgradeDetails":[{"state":"SUCCEEDED","startTimestamp":"2026-05-20T01:00:00Z","endTimestamp":"2026-05-20T02:00:00Z","startType":"AUTOMATIC"}]}"#,
+    );
+    let imported = answer(&[&["import", &cluster, &info], &now[..]].concat());
+    assert!(imported.contains("\"2026-11-23T10:00:00Z\""), "{imported}");
+}
+
+/// What the files say of the cluster's state is when they were written.
+#[test]
+fn a_dump_begins_when_it_was_taken() {
+    let folder = Folder::new("begins-with-dump");
+    let cluster = described(&folder);
+    let dump = folder.write(
+        "pods.json",
+        r#"{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web-0","namespace":"default","creationTimestamp":"2026-10-01T08:00:00Z"},
+            "spec":{"containers":[{"name":"c","resources":{"requests":{"cpu":"100m"}}}]},"status":{"phase":"Running","startTime":"2026-10-01T08:00:05Z"}}]}"#,
+    );
+    let start = |args: &[&str]| {
+        let told = nodetide(&[&["import", &cluster, &dump], args].concat());
+        let imported: Value = serde_json::from_slice(&told.stdout).unwrap();
+        (imported["start"].as_str().unwrap().to_owned(), err(&told).contains("1 start time"))
+    };
+    assert_eq!(start(&[]), ("2026-10-01T08:00:05Z".to_owned(), true));
+    // “And what if we begin in December?”
+    let now = ["--now", "2026-12-08T09:00:00Z"];
+    assert_eq!(start(&now), ("2026-12-08T09:00:00Z".to_owned(), false));
+    let brief = |args: &[&str]| {
+        let brief = answer(&[&["run", "--format", "brief"], args, &now[..]].concat());
+        brief.lines().find(|line| line.starts_with("Started ")).unwrap().to_owned()
+    };
+    assert!(brief(&[&cluster, &dump]).starts_with("Started 2026-12-13T01:00:00Z"));
+    let scenario = folder.write("scenario.json", &answer(&["import", &cluster, &dump]));
+    assert!(brief(&[&scenario]).starts_with("Started 2026-12-13T01:00:00Z"));
+    let both = brief(&[&scenario, "--start", "2026-10-02T00:00:00Z"]);
+    assert!(both.starts_with("Started 2026-10-04T01:00:00Z"), "{both}");
+}
+
+#[test]
+fn a_local_start_is_read_and_told_in_its_zone() {
+    let folder = Folder::new("local-start");
+    let cluster = described(&folder);
+    let zone = ["--start", "2026-12-05 22:00", "--time-zone", "Europe/Berlin"];
+    let brief = answer(&[&["run", &cluster, "--format", "brief"], &zone[..]].concat());
+    assert!(brief.contains("Started 2026-12-06T02:00:00+01:00"), "{brief}");
+    let why = answer(
+        &[&["why", &cluster, "--at", "2026-12-06 02:01:00", "pool/web"], &zone[..]].concat(),
+    );
+    assert!(why.contains("2026-12-06T02:"), "{why}");
+    let refused = nodetide(&["run", &cluster, "--start", "2026-12-05 22:00"]);
+    assert_eq!(code(&refused), 2);
+    assert!(err(&refused).contains("--time-zone"), "{}", err(&refused));
+}
+
+/// Imported files have dates in *why*, as in the brief.
+#[test]
+fn why_of_imported_files_tells_dates() {
+    let folder = Folder::new("why-dates");
+    let cluster = described(&folder);
+    let ask = ["why", &cluster, "--start", "2026-12-06T01:00:00Z", "--at", "5m", "pool/web"];
+    let dated = answer(&ask);
+    let plain =
+        answer(&["why", &cluster, "--now", "2026-12-06T01:00:00Z", "--at", "5m", "pool/web"]);
+    assert_eq!(plain, dated);
+    assert!(dated.contains("2026-12-06T01:"), "{dated}");
+}
+
+/// MW-14, MX-03, MX-13: a window replaces the window only.
+#[test]
+fn a_compared_window_keeps_the_exclusions() {
+    let folder = Folder::new("window-keeps");
+    let cluster = described(&folder);
+    let daily = "window=FREQ=DAILY from 2026-01-03T22:00:00Z to 2026-01-04T04:00:00Z";
+    let answer = answer(&[
+        "compare",
+        &cluster,
+        "--now",
+        "2026-11-23T10:00:00Z",
+        "--with",
+        daily,
+        "--with",
+        "window=none",
+        "--format",
+        "json",
+    ]);
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    let start = 1_795_428_000_000_i64;
+    let freeze_ends = 1_796_169_600_000_i64;
+    for variant in answer.as_array().unwrap() {
+        let end = variant["summary"]["end_ms"].as_i64().unwrap();
+        assert!(start + end >= freeze_ends, "{variant}");
+        assert_eq!(variant["summary"]["outcome"], "succeeded", "{variant}");
+    }
+}
+
+/// BS-72, AM-103: what the API accepts is simulated; no Pod is ever evicted.
+#[test]
+fn a_budget_over_bare_pods_warns_and_runs() {
+    let folder = Folder::new("bare-pods");
+    let file = folder.write(
+        "bare.json",
+        r#"{"version":1,"cluster":{"location":"europe-west1-b","currentMasterVersion":"1.33.5-gke.1000000"},
+        "pools":[{"name":"p","initialNodeCount":1,"version":"1.32.9-gke.1000000","locations":["europe-west1-b"]}],
+        "workloads":[{"kind":"Pod","name":"lone","labels":{"app":"lone"},"requests":{"cpu":"100m"}}],
+        "budgets":[{"name":"pdb","selector":{"matchLabels":{"app":"lone"}},"maxUnavailable":0}],
+        "script":[{"at":"0s","do":"upgrade","pool":"p","version":"1.33.5-gke.1000000"}]}"#,
+    );
+    let run = nodetide(&["run", &file, "--format", "summary"]);
+    let said = err(&run);
+    assert_eq!(code(&run), 0, "{said}");
+    assert!(said.contains("warning[budget/bare-pods]"), "{said}");
+    assert!(!said.contains("Set maxUnavailable to 1"), "{said}");
+    let summary: Value = serde_json::from_str(out(&run)).unwrap();
+    assert_eq!((&summary["evictions"], &summary["forced"]), (&0.into(), &1.into()), "{summary}");
+}

@@ -1,0 +1,427 @@
+//! What dumps say of Pods that fail, are replaced by other ones, or can run on one node only.
+
+use crate::cli::{Folder, answer, code, err, has, nodetide, out};
+use crate::dumps::{budget, cluster, dump, node, nodes, pod};
+
+const NEW: &str = "1.32.9-gke.100";
+const OLD: &str = "1.31.9-gke.100";
+
+/// Lets the Pod's container wait after that many restarts; it last ended at that time.
+fn crashing(pod: &str, restarts: u32, finished: &str) -> String {
+    let status = format!(
+        r#""status":{{"containerStatuses":[{{"restartCount":{restarts},"state":{{"waiting":{{"reason":"CrashLoopBackOff"}}}},
+        "lastState":{{"terminated":{{"exitCode":1,"finishedAt":"{finished}"}}}}}}],"#
+    );
+    pod.replace(r#""type":"Ready","status":"True""#, r#""type":"Ready","status":"False""#)
+        .replace(r#""status":{"#, &status)
+}
+
+/// “Half of the pool is upgraded, and the Pods on the new nodes crash: what if it goes on?” (AM-102)
+#[test]
+fn pods_that_crash_only_on_upgraded_nodes_crash_on_every_upgraded_node() {
+    let folder = Folder::new("crashes-on-new");
+    let owner = r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-5d4f8c7b9d""#;
+    let mut items = vec![node("n-0", "b", NEW, "True")];
+    items.extend(nodes().into_iter().skip(1));
+    for n in 0..3 {
+        let name = format!("web-5d4f8c7b9d-x{n}");
+        items.push(pod(owner, &name, &format!("n-{n}"), "any", ""));
+    }
+    items[3] = crashing(&items[3], 7, "2026-11-23T07:29:00Z");
+    items[3] = items[3].replace(r#""exitCode":1"#, r#""exitCode":137"#);
+    let (files, cluster) = (dump(&folder, &items), cluster(&folder, ""));
+    let told = nodetide(&["import", &files, &cluster]);
+    let crashes = "on 1.32: 1 in CrashLoopBackOff; on older nodes: 2 ready";
+    has(err(&told), &[crashes]);
+    let brief = answer(&["run", &files, &cluster, "--format", "brief"]);
+    has(&brief, &["taken to go on, and every Pod of it on nodes of version 1.32 to fail too"]);
+    let crashing = "pod/data/web-5d4f8c7b9d-x0";
+    let why = answer(&["why", &files, &cluster, crashing, "--at", "10m"]);
+    has(&why, &["exit code: 137"]);
+    // A Pod of the same template that is ready on the new version: something else is wrong.
+    items.push(pod(owner, "web-5d4f8c7b9d-x3", "n-0", "any", ""));
+    let both = dump(&folder, &items);
+    assert!(!err(&nodetide(&["import", &both, &cluster])).contains(crashes));
+    // Only Pods of another template crash: a rollout, not the nodes.
+    items.pop();
+    items[3] = items[3].replace("\"role\"", "\"pod-template-hash\":\"new\",\"role\"");
+    let rollout = dump(&folder, &items);
+    assert!(!err(&nodetide(&["import", &rollout, &cluster])).contains(crashes));
+}
+
+/// “Why did the Pod die that night?” An operation that is over doesn't say when the run starts.
+#[test]
+fn an_operation_that_is_over_sets_no_start() {
+    let folder = Folder::new("operation-over");
+    let (dump, cluster) = (dump(&folder, &nodes()), cluster(&folder, ""));
+    let operations = folder.write(
+        "ops.json",
+        r#"[{"name":"o-1","operationType":"UPGRADE_NODES","status":"DONE","startTime":"2026-11-24T01:01:01Z","endTime":"2026-11-24T07:40:52Z",
+        "targetLink":"https://container.googleapis.com/v1/projects/p/locations/us-east1/clusters/pg/nodePools/db"}]"#,
+    );
+    let start = "newest instant in the files: 2026-11-23T07:30:00Z";
+    let told = nodetide(&["import", &dump, &cluster, &operations]);
+    has(err(&told), &["at 2026-11-24T01:01:01Z, the start of its operation", start]);
+    let text = std::fs::read_to_string(&operations).unwrap();
+    folder.write("ops.json", &text.replace("UPGRADE_NODES", "UPGRADE_MASTER"));
+    let told = nodetide(&["import", &dump, &cluster, &operations]);
+    has(err(&told), &["ops.json: not used", start]);
+}
+
+/// “A Pod has been Pending for an hour, and Scylla has local SSDs: what does the run make of it?”
+#[test]
+fn pending_pods_and_local_ssds_are_named() {
+    let folder = Folder::new("pending-ssd");
+    let owner = r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-5d4f8c7b9d""#;
+    let mut items = nodes();
+    let one = pod(owner, "web-5d4f8c7b9d-x0", "", "any", "");
+    items.push(
+        one.replace("Running", "Pending")
+            .replace(r#""Ready","status":"True""#, r#""PodScheduled","status":"False""#),
+    );
+    let dump = dump(&folder, &items);
+    let text = std::fs::read_to_string(cluster(&folder, "")).unwrap();
+    let config = r#""localNvmeSsdBlockConfig":{"localSsdCount":2},"machineType""#;
+    let cluster = folder.write("cluster.json", &text.replace(r#""machineType""#, config));
+    let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
+    let ssds = "1 node pool with local SSDs: their data is lost with each node";
+    has(&brief, &["1 Pod that is Pending in the files", ssds]);
+    // None are nothing.
+    let none = folder.write(
+        "none.json",
+        &text.replace(r#""machineType""#, r#""localSsdCount":0,"machineType""#),
+    );
+    assert!(!err(&nodetide(&["import", &dump, &none])).contains("local SSDs"));
+}
+
+/// “My StatefulSet is in the middle of a rollout: does the run know?” (KC-24)
+#[test]
+fn a_rollout_of_a_stateful_set_is_named() {
+    let folder = Folder::new("stateful-rollout");
+    let owner = r#""apiVersion":"apps/v1","kind":"StatefulSet","name":"pg""#;
+    let mut items = nodes();
+    for n in 0..3 {
+        let revision = if n == 2 { "pg-new" } else { "pg-old" };
+        let one = pod(owner, &format!("pg-{n}"), &format!("n-{n}"), "any", "");
+        let marked = format!(r#""controller-revision-hash":"{revision}","role""#);
+        items.push(one.replace(r#""role""#, &marked));
+    }
+    let (dump, cluster) = (dump(&folder, &items), cluster(&folder, ""));
+    let told = nodetide(&["import", &dump, &cluster]);
+    has(err(&told), &["under way, not continued", "pg (Pods of several revisions)"]);
+}
+
+/// “A Pod has been crash-looping for hours, Ready=False: does its budget open for a moment at each restart?” (KP-10, AM-102)
+#[test]
+fn a_crash_loop_that_was_not_ready_when_it_last_ran_opens_no_budget() {
+    let folder = Folder::new("crash-unready");
+    let owner = r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-5d4f8c7b9d""#;
+    let mut items = nodes();
+    for n in 0..3 {
+        let name = format!("web-5d4f8c7b9d-x{n}");
+        items.push(pod(owner, &name, &format!("n-{n}"), "any", ""));
+    }
+    items[3] = crashing(&items[3], 41, "2026-11-23T07:29:06Z");
+    items.push(budget("web", "any").replace("\"minAvailable\":1", "\"minAvailable\":2"));
+    let files = |since: &str| {
+        let changed = format!(r#""status":"False","lastTransitionTime":"2026-11-23T{since}Z""#);
+        let started = r#""exitCode":1,"startedAt":"2026-11-23T07:29:02Z""#;
+        let mut items = items.clone();
+        items[3] = items[3].replace(r#""status":"False""#, &changed);
+        items[3] = items[3].replace(r#""exitCode":1"#, started);
+        dump(&folder, &items)
+    };
+    let cluster = cluster(&folder, "");
+    // Since long before it last ran: the budget allows nothing, and ready Pods are forced out after an hour.
+    let never = files("04:10:00");
+    let brief = answer(&["run", &never, &cluster, "--format", "brief"]);
+    assert!(!brief.contains(" 0 forced out"), "{brief}");
+    let why = answer(&["why", &never, &cluster, "--at", "1s", "pod/data/web-5d4f8c7b9d-x0"]);
+    has(&why, &["since 2026-11-23T07:29:06Z"]);
+    // Since its last exit: it was ready for four seconds, and will be again.
+    let flaps = files("07:29:06");
+    has(&answer(&["run", &flaps, &cluster, "--format", "brief"]), &[" 0 forced out"]);
+}
+
+/// “Gatekeeper has one replica and fails closed: what does the run say?”
+#[test]
+fn webhooks_that_fail_closed_are_named_unless_their_service_keeps_a_pod() {
+    let folder = Folder::new("webhooks");
+    let cluster = cluster(&folder, "");
+    let owner = r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"gate-5d4f8c7b9d""#;
+    let told = |replicas: u32, budgets: &[String], webhook: &str| {
+        let mut items = nodes();
+        for n in 0..replicas {
+            items.push(pod(owner, &format!("gate-5d4f8c7b9d-x{n}"), &format!("n-{n}"), "any", ""));
+        }
+        items.extend_from_slice(budgets);
+        items.push(r#"{"apiVersion":"v1","kind":"Service","metadata":{"name":"gate","namespace":"data"},"spec":{"selector":{"app":"pg"}}}"#.to_owned());
+        items.push(format!(
+            r#"{{"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration","metadata":{{"name":"gatekeeper"}},"webhooks":[{{
+            "clientConfig":{{"service":{{"name":"gate","namespace":"data"}}}},"rules":[{{"apiGroups":[""],"operations":["CREATE"],"resources":["pods"]}}]{webhook}}}]}}"#
+        ));
+        let dump = dump(&folder, &items);
+        let told =
+            nodetide(&["run", &dump, &cluster, "--format", "brief", "--fail-on", "left-out"]);
+        (code(&told), err(&told).to_owned())
+    };
+    let (code, said) = told(1, &[], "");
+    assert_eq!(code, 1, "{said}");
+    has(
+        &said,
+        &[
+            "1 admission webhook with failurePolicy Fail, not simulated",
+            "gatekeeper (Service data/gate)",
+        ],
+    );
+    // Both Pods may leave at once unless a budget keeps one.
+    assert_eq!(told(2, &[], "").0, 1);
+    let (code, said) = told(2, &[budget("gate", "any")], "");
+    assert!(code == 0 && !said.contains("admission webhook"), "{said}");
+    for open in [r#","failurePolicy":"Ignore""#, r#","clientConfig":{"url":"https://x.test"}"#] {
+        let (code, said) = told(1, &[], open);
+        assert_eq!(code, 0, "{said}");
+        has(&said, &["without effect on a run: ValidatingWebhookConfiguration 1"]);
+    }
+}
+
+/// A Deployment of ten replicas whose new ReplicaSet has three Pods in that state, beside eight old ones; one node each.
+fn rolling(folder: &Folder, state: fn(&str) -> String) -> String {
+    let set = |hash: &str, revision: u8, replicas: u8| {
+        format!(
+            r#"{{"apiVersion":"apps/v1","kind":"ReplicaSet","metadata":{{"name":"web-{hash}","namespace":"data","annotations":{{"deployment.kubernetes.io/revision":"{revision}"}},
+            "ownerReferences":[{{"apiVersion":"apps/v1","kind":"Deployment","name":"web","controller":true}}]}},"spec":{{"replicas":{replicas}}}}}"#
+        )
+    };
+    let mut items = nodes();
+    items.push(
+        r#"{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"data","generation":4},
+        "spec":{"replicas":10,"strategy":{"type":"RollingUpdate","rollingUpdate":{"maxSurge":1,"maxUnavailable":2}}},
+        "status":{"observedGeneration":4,"replicas":11,"updatedReplicas":3,
+        "conditions":[{"type":"Progressing","status":"True","reason":"ReplicaSetUpdated"}]}}"#
+            .to_owned(),
+    );
+    items.extend([set("5d4f8c7b9d", 2, 3), set("6c9f7b5d84", 1, 8)]);
+    for n in 0..11 {
+        let hash = if n < 3 { "5d4f8c7b9d" } else { "6c9f7b5d84" };
+        let owner = format!(r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-{hash}""#);
+        let one = pod(&owner, &format!("web-{hash}-x{n}"), &format!("n-{}", n % 3), "any", "");
+        items.push(if n < 3 { state(&one.replace("100m", "200m")) } else { one });
+    }
+    items.push(budget("web", "any").replace("\"minAvailable\":1", "\"minAvailable\":8"));
+    dump(folder, &items)
+}
+
+/// “The upgrade hits the middle of our rollout.” (KC-21)
+#[test]
+fn a_rollout_of_a_deployment_goes_on_from_where_it_is() {
+    let folder = Folder::new("rollout-goes-on");
+    let (dump, cluster) = (rolling(&folder, str::to_owned), cluster(&folder, ""));
+    let told = nodetide(&["import", &dump, &cluster]);
+    has(err(&told), &["under way, which the script continues", "web (3 of 11 Pods updated)"]);
+    assert!(!err(&told).contains("request different amounts"), "{}", err(&told));
+    let scenario: serde_json::Value = serde_json::from_str(out(&told)).unwrap();
+    assert_eq!(scenario["script"][0]["do"], "rollout");
+    // Its new Pods have the requests of the new template.
+    assert_eq!(scenario["script"][0]["requests"]["cpu"], "200m");
+    let story = answer(&["run", &dump, &cluster]);
+    // Eight of the eleven Pods must stay ready: three old ones go.
+    has(&story, &["The ReplicaSet of revision 1 is scaled down to 5", "The rollout is done"]);
+    let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
+    has(&brief, &["The upgrade succeeds"]);
+    let fails = ["run", &dump, &cluster, "--fail-on", "min-ready=data/web:8"];
+    assert_eq!(code(&nodetide(&fails)), 0, "{}", err(&nodetide(&fails)));
+}
+
+/// “The new version crashes, and the rollout hangs; what does an upgrade make of it?” (KC-21, KP-10)
+#[test]
+fn a_rollout_whose_new_pods_crash_stays_where_it_is() {
+    let folder = Folder::new("rollout-crashes");
+    let crashes = |pod: &str| {
+        crashing(pod, 9, "2026-11-23T07:29:06Z")
+            .replace(r#""exitCode":1"#, r#""exitCode":1,"startedAt":"2026-11-23T07:29:02Z""#)
+            .replace(
+                r#""status":"False""#,
+                r#""status":"False","lastTransitionTime":"2026-11-23T07:01:00Z""#,
+            )
+    };
+    let cluster = cluster(&folder, "");
+    // Ready for a moment after each start: the old Pods go one after the other, and the run ends all the same.
+    let flaps = rolling(&folder, |pod| crashing(pod, 9, "2026-11-23T07:29:06Z"));
+    has(&answer(&["run", &flaps, &cluster]), &["The ReplicaSet of revision 1 is scaled"]);
+    let dump = rolling(&folder, crashes);
+    let story = answer(&["run", &dump, &cluster]);
+    assert!(!story.contains("The rollout is done"), "{story}");
+    assert!(!story.contains("The ReplicaSet of revision 1 is scaled"), "{story}");
+    // The eight old ones are ready, and the budget wants as many.
+    let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
+    has(&brief, &["3 of 11 Pods are in CrashLoopBackOff", "allows 0 disruptions"]);
+    has(&answer(&["check", &dump, &cluster]), &["8 of 10 Pods are ready"]);
+}
+
+/// “One node is under DiskPressure: does the run place Pods there?” (KC-14)
+#[test]
+fn a_node_under_pressure_takes_no_pods_until_it_is_replaced() {
+    let folder = Folder::new("disk-pressure");
+    let owner = r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-5d4f8c7b9d""#;
+    let mut items = nodes();
+    // The only node with room for the Pod.
+    let taint = r#""spec":{"taints":[{"key":"node.kubernetes.io/disk-pressure","effect":"NoSchedule"}]},"status""#;
+    items[0] = items[0].replacen(r#""status""#, taint, 1);
+    for n in 1..3 {
+        let one = pod(owner, &format!("web-5d4f8c7b9d-x{n}"), &format!("n-{n}"), "any", "");
+        items.push(one.replace("100m", "3"));
+    }
+    let one = pod(owner, "web-5d4f8c7b9d-x0", "", "any", "").replace("100m", "3");
+    items.push(one.replace("Running", "Pending"));
+    let (dump, cluster) = (dump(&folder, &items), cluster(&folder, ""));
+    let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
+    has(&brief, &["1 node has a taint of its condition", "n-0 (node.kubernetes.io/disk-pressure)"]);
+    let why = answer(&["why", &dump, &cluster, "--at", "1s", "pod/data/web-5d4f8c7b9d-x0"]);
+    has(&why, &["has been Pending", "untolerated taint"]);
+    has(
+        &answer(&["why", &dump, &cluster, "--at", "10h", "pod/data/web-5d4f8c7b9d-x0"]),
+        &["has been ready"],
+    );
+}
+
+/// “Three of twelve for hours”: a surge node beside the node that it replaces isn't one more that is done. (SU-06)
+#[test]
+fn a_surge_node_beside_a_node_in_progress_is_not_done() {
+    let folder = Folder::new("surge-beside");
+    let mut items = vec![node("n-new", "b", NEW, "True"), node("n-surge", "c", NEW, "True")];
+    items.push(node("n-1", "c", OLD, "True").replacen(
+        r#""status""#,
+        r#""spec":{"unschedulable":true},"status""#,
+        1,
+    ));
+    items.push(node("n-2", "d", OLD, "True"));
+    let dump = dump(&folder, &items);
+    let text = std::fs::read_to_string(cluster(&folder, "")).unwrap();
+    let cluster = folder.write("cluster.json", &text.replace(OLD, NEW));
+    let told = nodetide(&["import", &dump, &cluster]);
+    has(err(&told), &["1 of 3 nodes are done; n-1 is cordoned"]);
+    let why = answer(&["why", &dump, &cluster, "--at", "1s", "pool/db"]);
+    has(&why, &["1 of 3 nodes is done"]);
+}
+
+/// “A Pod has been Terminating for three hours because of its finalizer: what does the drain do?” (KT-05, SU-07)
+#[test]
+fn a_pod_that_a_finalizer_keeps_holds_up_its_drain() {
+    let folder = Folder::new("finalizer");
+    let owner = r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-5d4f8c7b9d""#;
+    let mut items = nodes();
+    for n in 0..3 {
+        let name = format!("web-5d4f8c7b9d-x{n}");
+        items.push(pod(owner, &name, &format!("n-{n}"), "any", ""));
+    }
+    let told = |deletion: &str, phase: &str| {
+        let mut items = items.clone();
+        let being = format!(
+            r#""deletionTimestamp":"2026-11-23T{deletion}Z","finalizers":["acme.io/cleanup"],"labels""#
+        );
+        items[3] = items[3].replacen(r#""labels""#, &being, 1).replace("Running", phase);
+        let (dump, cluster) = (dump(&folder, &items), cluster(&folder, ""));
+        let why = answer(&["why", &dump, &cluster, "--at", "4m", "pod/data/web-5d4f8c7b9d-x0"]);
+        answer(&["run", &dump, &cluster, "--format", "brief"]) + &why
+    };
+    for phase in ["Running", "Failed"] {
+        let kept = told("04:30:00", phase);
+        has(&kept, &["1 Pod being deleted that finalizers keep", "acme.io/cleanup", "1 h 1"]);
+        has(&kept, &["has been terminating"]);
+    }
+    // It may still be removed in time.
+    let fresh = told("07:29:50", "Running");
+    assert!(!fresh.contains("finalizers keep"), "{fresh}");
+}
+
+/// “It has been Terminating for half an hour, with a grace period of two.”
+#[test]
+fn a_pod_of_the_start_has_been_terminating_for_a_part_of_its_grace_period() {
+    let folder = Folder::new("terminating");
+    let scenario = folder.write(
+        "scenario.json",
+        r#"{"version":1,"start":"2026-11-23T07:30:00Z","pools":[{"name":"a","nodes":[{"name":"n-0"}]}],
+        "workloads":[{"kind":"Deployment","name":"web","replicas":1,"terminationGracePeriodSeconds":7200,
+        "pods":[{"name":"web-0","node":"n-0","created":"2026-11-02T00:00:00Z","deletionTimestamp":"2026-11-23T09:00:00Z"}]}]}"#,
+    );
+    let why = answer(&["why", &scenario, "--at", "0s", "pod/web-0"]);
+    has(&why, &["has been terminating for 30 min (since 2026-11-23T07:00:00Z)"]);
+}
+
+/// “A ConfigMap is missing, and the Pod has waited for it for hours.”
+#[test]
+fn a_container_that_cannot_be_created_goes_on_to_fail() {
+    let folder = Folder::new("config-error");
+    let owner = r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-5d4f8c7b9d""#;
+    let mut items = nodes();
+    let waits = r#""status":{"containerStatuses":[{"state":{"waiting":{"reason":"CreateContainerConfigError"}}}],"phase":"Pending""#;
+    let one = pod(owner, "web-5d4f8c7b9d-x0", "n-0", "any", "");
+    let not = one.replace(r#""Ready","status":"True""#, r#""Ready","status":"False""#);
+    items.push(not.replace(r#""status":{"phase":"Running""#, waits));
+    let (dump, cluster) = (dump(&folder, &items), cluster(&folder, ""));
+    let told = nodetide(&["import", &dump, &cluster]);
+    has(err(&told), &["x0 (CreateContainerConfigError, as ImagePullBackOff)"]);
+    let why = answer(&["why", &dump, &cluster, "--at", "10h", "workload/data/web-5d4f8c7b9d"]);
+    assert!(!why.contains("1 ready"), "{why}");
+}
+
+/// “Kyverno is down and fails closed: what does the rest of the upgrade do?” Nothing that it evicts comes back.
+#[test]
+fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
+    let folder = Folder::new("webhook-down");
+    let cluster = cluster(&folder, "");
+    let deployment = |name: &str, replicas: u32, ready: u32| {
+        format!(
+            r#"{{"apiVersion":"apps/v1","kind":"Deployment","metadata":{{"name":"{name}","namespace":"data","generation":1}},
+            "spec":{{"replicas":{replicas},"selector":{{"matchLabels":{{"role":"{name}"}}}},"template":{{"metadata":{{"labels":{{"app":"pg","role":"{name}"}}}},"spec":{{"containers":[{{"name":"c"}}]}}}}}},
+            "status":{{"observedGeneration":1,"replicas":{ready},"readyReplicas":{ready}}}}}"#
+        )
+    };
+    let owner = r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-5d4f8c7b9d""#;
+    let told = |namespaces: &str| {
+        let mut items = nodes();
+        items.push(deployment("web", 3, 2));
+        items.push(deployment("gate", 1, 0));
+        items.push(
+            r#"{"apiVersion":"apps/v1","kind":"ReplicaSet","metadata":{"name":"web-5d4f8c7b9d","namespace":"data",
+            "ownerReferences":[{"apiVersion":"apps/v1","kind":"Deployment","name":"web","controller":true}]},"spec":{"replicas":3}}"#
+                .to_owned(),
+        );
+        for n in 0..2 {
+            items.push(pod(owner, &format!("web-5d4f8c7b9d-x{n}"), &format!("n-{n}"), "web", ""));
+        }
+        items.push(r#"{"apiVersion":"v1","kind":"Service","metadata":{"name":"gate","namespace":"data"},"spec":{"selector":{"role":"gate"}}}"#.to_owned());
+        items.push(format!(
+            r#"{{"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration","metadata":{{"name":"kyverno"}},"webhooks":[{{
+            "clientConfig":{{"service":{{"name":"gate","namespace":"data"}}}},"rules":[{{"apiGroups":[""],"operations":["CREATE"],"resources":["pods"]}}],"namespaceSelector":{namespaces}}}]}}"#
+        ));
+        let dump = dump(&folder, &items);
+        let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
+        let why = |at: &str| answer(&["why", &dump, &cluster, "--at", at, "workload/data/web"]);
+        (brief, why("0s"), why("10m"))
+    };
+    let (brief, at_start, later) = told("{}");
+    let headline = brief.lines().next().unwrap();
+    has(
+        headline,
+        &["No Pod can be created until the webhook has a ready Pod: kyverno (Service data/gate)."],
+    );
+    let broken = brief.split("Broken at the start:").nth(1).unwrap();
+    has(
+        broken,
+        &[
+            "1 admission webhook with failurePolicy Fail whose Service has no ready Pod",
+            "data/gate (1 of 1), data/web (1 of 3)",
+        ],
+    );
+    has(&at_start, &["data/web: 2 of 3 Pods ready.", "Its new Pods are refused"]);
+    has(&later, &["data/web: 0 of 3 Pods ready."]);
+    // Its own namespace is exempt: it comes back by itself.
+    let (brief, at_start, later) = told(
+        r#"{"matchExpressions":[{"key":"kubernetes.io/metadata.name","operator":"NotIn","values":["data"]}]}"#,
+    );
+    has(&brief, &["No Pod can be created until the webhook has a ready Pod"]);
+    has(&at_start, &["data/web: 2 of 3 Pods ready."]);
+    has(&later, &["data/web: 3 of 3 Pods ready."]);
+}

@@ -1,0 +1,225 @@
+//! Exported commands and Terraform beside what the cluster does already.
+
+use crate::cli::{Folder, answer, has};
+
+const CANCEL: &str = "[ -n \"$OPERATION\" ] && gcloud container operations cancel \"$OPERATION\"";
+const UPGRADE: &str = "gcloud container clusters upgrade";
+const UPDATE: &str = "gcloud container node-pools update";
+
+fn fixture(name: &str, file: &str) -> String {
+    let path = crate::root().join("tests/fixtures/import/gke").join(name).join(file);
+    path.to_str().unwrap().to_owned()
+}
+
+/// The commands of an export, without comments.
+fn commands(files: &[&str], format: &str) -> String {
+    let text = answer(&[&["export"], files, &["--format", format]].concat());
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+fn lacks(text: &str, parts: &[&str]) {
+    parts.iter().for_each(|part| assert!(!text.contains(part), "{part} in {text}"));
+}
+
+/// “It soaks, and I want to go back, or to complete it.”
+#[test]
+fn an_upgrade_that_runs_is_neither_resumed_nor_set_up() {
+    let folder = Folder::new("export-running");
+    let [cluster, nodes] =
+        ["cluster.json", "nodes.json"].map(|file| fixture("blue-green-soaking", file));
+    let at = "--cluster=prod --location=europe-west4-a";
+    let back = folder.write(
+        "back.sh",
+        &format!("gcloud container operations cancel operation-7 --location=europe-west4-a\ngcloud container node-pools rollback web {at}\n"),
+    );
+    for format in ["gcloud", "runbook"] {
+        let text = commands(&[&cluster, &nodes, &back], format);
+        has(&text, &["/nodePools/web$\"", CANCEL, "\ngcloud container node-pools rollback web "]);
+        lacks(&text, &[UPGRADE, UPDATE]);
+    }
+    let complete = folder
+        .write("complete.sh", &format!("gcloud container node-pools complete-upgrade web {at}\n"));
+    let text = commands(&[&cluster, &nodes, &complete], "gcloud");
+    assert_eq!(
+        text.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>(),
+        [
+            "CLUSTER=prod",
+            "LOCATION=europe-west4-a",
+            "gcloud container node-pools complete-upgrade web --cluster=\"$CLUSTER\" --location=\"$LOCATION\"",
+        ]
+    );
+    lacks(&commands(&[&cluster, &nodes], "gcloud"), &["gcloud"]);
+    has(
+        &answer(&["export", &cluster, &nodes, "--format", "gcloud"]),
+        &[
+            "is running: nothing to do",
+            "2026-03-10T10:40:00Z",
+            "\n# gcloud container node-pools rollback web ",
+            "\n# gcloud container node-pools complete-upgrade web ",
+        ],
+    );
+    has(
+        &answer(&["export", &cluster, &nodes, "--format", "runbook"]),
+        &["No operation is running on the cluster but those of web."],
+    );
+}
+
+/// “It failed: I resume it, or take it back.”
+#[test]
+fn an_upgrade_that_does_not_run_is_resumed_and_not_cancelled() {
+    let folder = Folder::new("export-failed");
+    let [cluster, nodes] =
+        ["cluster.json", "nodes.json"].map(|file| fixture("half-upgraded", file));
+    let text = std::fs::read_to_string(&cluster).unwrap();
+    let failed = folder.write("cluster.json", &text.replace("RECONCILING", "RUNNING_WITH_ERROR"));
+    has(&commands(&[&failed, &nodes], "gcloud"), &[UPGRADE]);
+    let back = folder.write(
+        "back.sh",
+        "gcloud container node-pools rollback web --cluster=prod --location=europe-west4-a\n",
+    );
+    let rollback = commands(&[&failed, &nodes, &back], "gcloud");
+    has(&rollback, &["node-pools rollback web"]);
+    lacks(&rollback, &["operations cancel", UPGRADE, UPDATE]);
+    let running = commands(&[&cluster, &nodes, &back], "gcloud");
+    has(&running, &[CANCEL, "&& gcloud container operations wait", "node-pools rollback web"]);
+    lacks(&running, &[UPGRADE, UPDATE]);
+}
+
+/// A cluster with two pools of an older version than its control plane.
+fn pools(folder: &Folder) -> String {
+    let pool = |name: &str| {
+        format!(
+            r#"{{"name":"{name}","version":"1.32.9-gke.100","status":"RUNNING","initialNodeCount":3,"locations":["us-east1-b"],
+            "config":{{"machineType":"e2-standard-4"}},"management":{{"autoUpgrade":true}},"upgradeSettings":{{"maxSurge":1,"strategy":"SURGE"}}}}"#
+        )
+    };
+    folder.write(
+        "cluster.json",
+        &format!(
+            r#"{{"name":"prod","location":"us-east1","currentMasterVersion":"1.33.5-gke.100","status":"RUNNING","nodePools":[{},{}]}}"#,
+            pool("front"),
+            pool("back")
+        ),
+    )
+}
+
+/// “Take it away: it is what was simulated.”
+#[test]
+fn commands_run_beside_each_other_where_the_run_does() {
+    let folder = Folder::new("export-beside");
+    let cluster = pools(&folder);
+    let upgrade = |pool: &str, more: &str| {
+        format!(
+            "{UPGRADE} prod --location us-east1 --node-pool {pool} --cluster-version 1.33.5-gke.100 {more}\n"
+        )
+    };
+    let scale = "kubectl scale deployment/web --replicas=2\n";
+    let both = upgrade("front", "--async") + &upgrade("back", "--async");
+    for (name, text) in [
+        ("both", both.clone()),
+        ("waits", both + "wait\n" + scale),
+        ("one", upgrade("front", "") + &upgrade("back", "")),
+    ] {
+        let file = folder.write("own.sh", &text);
+        let told = answer(&["export", &cluster, &file, "--format", "gcloud"]);
+        lacks(&told, &[UPDATE]);
+        let out = folder.write("out.sh", &told);
+        let [own, back] = [&file, &out].map(|file| {
+            let text = answer(&["export", &cluster, file, "--format", "scenario"]);
+            serde_json::from_str::<serde_json::Value>(&text).unwrap()["script"].clone()
+        });
+        assert_eq!(own, back, "{name}: {told}");
+    }
+}
+
+/// “Which of it do I have to type?”
+#[test]
+fn settings_that_the_cluster_has_are_not_written() {
+    let folder = Folder::new("export-known");
+    let cluster = pools(&folder);
+    for format in ["gcloud", "runbook"] {
+        lacks(&commands(&[&cluster], format), &[UPDATE]);
+    }
+    let changed = answer(&["export", &cluster, "--format", "gcloud", "--with", "surge=2+0"]);
+    has(&changed, &["node-pools update front", "--max-surge-upgrade=2"]);
+    lacks(&changed, &["--enable-autoupgrade"]);
+    let file = folder.write(
+        "own.sh",
+        &format!("{UPDATE} front --cluster prod --location us-east1 --max-surge-upgrade 3\n{UPGRADE} prod --location us-east1 --node-pool front -q\n"),
+    );
+    let own = commands(&[&cluster, &file], "gcloud");
+    has(&own, &["node-pools update front", "--max-surge-upgrade=3"]);
+    lacks(&own, &["node-pools update back", "--enable-autoupgrade"]);
+}
+
+/// “The planned change, as Terraform.”
+#[test]
+fn terraform_describes_the_pools_after_the_script() {
+    let folder = Folder::new("export-wanted");
+    let cluster = pools(&folder);
+    let file = folder.write(
+        "own.sh",
+        &format!(
+            "{UPGRADE} prod --location us-east1 --node-pool front --cluster-version 1.33.5-gke.100\n\
+             {UPDATE} front --cluster prod --location us-east1 --max-surge-upgrade 3\n"
+        ),
+    );
+    let text = answer(&["export", &cluster, &file, "--format", "terraform"]);
+    let (front, back) = text.split_once("\"google_container_node_pool\" \"back\"").unwrap();
+    has(
+        front,
+        &[
+            "# “front” after the script; its version is 1.32.9-gke.100 now.",
+            "= \"1.33.5-gke.100\"",
+            "max_surge       = 3",
+        ],
+    );
+    has(back, &["= \"1.32.9-gke.100\"", "max_surge       = 1"]);
+    let automatic = answer(&["export", &cluster, "--format", "terraform"]);
+    has(&automatic, &["# GKE upgrades “front” automatically", "= \"1.32.9-gke.100\""]);
+}
+
+/// “I change version and maxSurge of two pools in Terraform.”
+#[test]
+fn what_terraform_sets_after_the_upgrade_is_exported_behind_it() {
+    let folder = Folder::new("export-of-terraform");
+    let cluster = pools(&folder);
+    let pool = |name: &str, surge: u32| {
+        format!(
+            "resource \"google_container_node_pool\" \"{name}\" {{\n  name = \"{name}\"\n  cluster = \"prod\"\n  location = \"us-east1\"\n\
+             version = \"1.33.5-gke.100\"\n  upgrade_settings {{\n    max_surge = {surge}\n    max_unavailable = 0\n  }}\n}}\n"
+        )
+    };
+    let file = folder.write("pools.tf", &(pool("front", 2) + &pool("back", 1)));
+    let told = answer(&["export", &cluster, &file, "--format", "gcloud"]);
+    let places =
+        ["--node-pool=front", "--node-pool=back", "operations wait", "--max-surge-upgrade=2"];
+    let places = places.map(|part| told.find(part).unwrap_or_else(|| panic!("{part} in {told}")));
+    assert!(places.is_sorted(), "{told}");
+    let out = folder.write("out.sh", &told);
+    let [own, back] = [&file, &out].map(|file| {
+        let brief = answer(&["run", &cluster, file, "--format", "brief"]);
+        brief.lines().nth(1).unwrap().to_owned()
+    });
+    assert_eq!(own, back);
+    let text = answer(&["export", &cluster, &file, "--format", "terraform"]);
+    has(&text, &["max_surge       = 2", "= \"1.33.5-gke.100\""]);
+    lacks(&text, &["= \"1.32.9-gke.100\""]);
+}
+
+/// “I add nodes, then I upgrade.”
+#[test]
+fn nodes_that_are_added_count_as_nodes_of_the_pool() {
+    let folder = Folder::new("resized-brief");
+    let cluster = pools(&folder);
+    let file = folder.write(
+        "own.sh",
+        &format!(
+            "gcloud container clusters resize prod --location us-east1 --node-pool front --num-nodes 5 -q\n\
+             {UPGRADE} prod --location us-east1 --node-pool front --cluster-version 1.33.5-gke.100 -q\n"
+        ),
+    );
+    let brief = answer(&["run", &cluster, &file, "--format", "brief"]);
+    has(&brief, &["pool/front: succeeded, 5 of 5 nodes upgraded"]);
+}

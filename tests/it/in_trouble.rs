@@ -1,0 +1,384 @@
+//! Clusters that are in trouble when they are imported: what the answer says of it.
+
+use crate::cli::{Folder, answer, code, err, has, nodetide, out};
+
+fn node(name: &str, ready: &str) -> String {
+    format!(
+        r#"{{"apiVersion":"v1","kind":"Node","metadata":{{"name":"{name}","labels":{{"cloud.google.com/gke-nodepool":"main","topology.kubernetes.io/zone":"us-east1-b"}}}},
+        "status":{{"allocatable":{{"cpu":"4","memory":"16Gi","pods":"110"}},"nodeInfo":{{"kubeletVersion":"v1.31.9-gke.100"}},"conditions":[{{"type":"Ready","status":"{ready}"}}]}}}}"#
+    )
+}
+
+/// A Pod of the Deployment `web` with the status of its container.
+fn pod(name: &str, node: &str, status: &str) -> String {
+    format!(
+        r#"{{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"web-1a2b3c4d5-{name}","namespace":"shop","labels":{{"app":"web"}},
+        "ownerReferences":[{{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-1a2b3c4d5","controller":true}}]}},
+        "spec":{{"nodeName":"{node}","containers":[{{"name":"c","resources":{{"requests":{{"cpu":"100m"}}}}}}]}},"status":{{{status}}}}}"#
+    )
+}
+
+const READY: &str = r#""phase":"Running","conditions":[{"type":"Ready","status":"True"}]"#;
+const UNREADY: &str = r#""phase":"Running","conditions":[{"type":"Ready","status":"False"}]"#;
+const CRASHES: &str = r#""phase":"Running","conditions":[{"type":"Ready","status":"False"}],
+    "containerStatuses":[{"name":"c","ready":false,"restartCount":7,"state":{"waiting":{"reason":"CrashLoopBackOff"}}}]"#;
+
+fn dump(folder: &Folder, items: &[String]) -> String {
+    let budget = r#"{"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{"name":"web","namespace":"shop"},
+        "spec":{"minAvailable":2,"selector":{"matchLabels":{"app":"web"}}}}"#;
+    let items = [items.join(","), budget.to_owned()].join(",");
+    folder.write("dump.json", &format!(r#"{{"apiVersion":"v1","kind":"List","items":[{items}]}}"#))
+}
+
+fn cluster(folder: &Folder, status: &str) -> String {
+    folder.write(
+        "cluster.json",
+        &format!(
+            r#"{{"name":"prod","location":"us-east1-b","currentMasterVersion":"1.32.9-gke.100","status":"RUNNING",
+            "nodePools":[{{"name":"main","version":"1.31.9-gke.100","status":"{status}","initialNodeCount":3,
+            "config":{{"machineType":"e2-standard-4"}},"upgradeSettings":{{"maxSurge":1,"strategy":"SURGE"}}}}]}}"#
+        ),
+    )
+}
+
+/// “One node is NotReady and the pool reports an error: will the upgrade go through?”
+#[test]
+fn what_is_broken_and_taken_for_healthy_stands_in_the_answer() {
+    let folder = Folder::new("broken");
+    let nodes = [node("n-0", "True"), node("n-1", "Unknown"), node("n-2", "True")];
+    let (dump, cluster) = (dump(&folder, &nodes), cluster(&folder, "RUNNING_WITH_ERROR"));
+    let cut = folder.write("cut.json", r#"{"apiVersion":"v1","kind":"List","items":["#);
+    let brief = answer(&["run", &dump, &cluster, &cut, "--format", "brief"]);
+    let headline = brief.lines().next().unwrap();
+    has(
+        headline,
+        &[
+            "The upgrade succeeds. This holds only if 1 error of the cluster or its pools is over and nothing matters in 1 file that can't be read.",
+        ],
+    );
+    has(
+        &brief,
+        &[
+            "Broken at the start:\n",
+            "  1 node not Ready in the dump: no new Pods there, Pods on it not ready: ",
+            "main: RUNNING_WITH_ERROR",
+            "cut.json can't be read, so nothing in it counts: ",
+        ],
+    );
+    // A healthy cluster has neither.
+    let brief = answer(&["run", "preset:docs-5-nodes", "--format", "brief"]);
+    assert!(!brief.contains("This holds only if") && !brief.contains("Broken"), "{brief}");
+}
+
+/// “A Pod crashes all the time: does the upgrade wait for it?” (AM-102)
+#[test]
+fn pods_that_are_broken_now_are_named_with_what_the_run_takes_them_for() {
+    let folder = Folder::new("crashes");
+    let items = |second: &str, third: &str| {
+        [
+            node("n-0", "True"),
+            node("n-1", "True"),
+            node("n-2", "True"),
+            pod("aaaaa", "n-0", READY),
+            pod("bbbbb", "n-1", second),
+            pod("ccccc", "n-2", third),
+        ]
+    };
+    let cluster = cluster(&folder, "RUNNING");
+    let crashes = dump(&folder, &items(CRASHES, READY));
+    let brief = answer(&["run", &crashes, &cluster, "--format", "brief"]);
+    has(
+        &brief,
+        &[
+            "workload/shop/web-1a2b3c4d5: 1 of 3 Pods is in CrashLoopBackOff (pod/shop/web-1a2b3c4d5-bbbbb), taken to go on, and its replacement to fail too (AM-102); budget/shop/web allows 0 disruptions",
+        ],
+    );
+    assert!(!brief.contains("This holds only if"), "{brief}");
+    let unready = dump(&folder, &items(READY, UNREADY));
+    let brief = answer(&["run", &unready, &cluster, "--format", "brief"]);
+    has(
+        &brief,
+        &[
+            "This holds only if 1 Pod that isn't ready now, or its replacement, becomes ready.",
+            "1 of 3 Pods is not ready for no stated reason (pod/shop/web-1a2b3c4d5-ccccc), taken to stay so, and its replacement to become ready (AM-102)",
+        ],
+    );
+}
+
+/// “We upgrade the control plane on a Monday, the window is on weekends: does it wait?” (BS-03)
+#[test]
+fn a_control_plane_that_is_upgraded_outside_the_window_says_so() {
+    let folder = Folder::new("plane");
+    let file = |name: &str, at: &str, more: &str| {
+        folder.write(
+            name,
+            &format!(
+                r#"{{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{{"location":"us-central1-a","currentMasterVersion":"1.32.9-gke.1000000",
+                "maintenancePolicy":{{"window":{{"recurringWindow":{{"window":{{"startTime":"2026-03-07T01:00:00Z","endTime":"2026-03-07T09:00:00Z"}},"recurrence":"FREQ=WEEKLY;BYDAY=SA,SU"}}}}}}}},
+                "pools":[{{"name":"p","version":"1.32.9-gke.1000000","initialNodeCount":2}}],
+                "script":[{{"at":"{at}","do":"upgrade","controlPlane":true,"version":"1.33.5-gke.1000000"{more}}}]}}"#
+            ),
+        )
+    };
+    let monday = file("monday.json", "0s", "");
+    let brief_of = |file: &str| {
+        // `outside-window` asks for nodes.
+        let output = nodetide(&["run", file, "--format", "brief", "--fail-on", "outside-window"]);
+        assert_eq!(code(&output), 0, "{}", err(&output));
+        out(&output).to_owned()
+    };
+    let brief = brief_of(&monday);
+    let line = "Control plane in upgrade outside the maintenance window from 2026-03-02T00:00:00Z on: a manual upgrade ignores the policy (BS-03). ";
+    has(&brief, &[line]);
+    let why = answer(&["why", &monday, "--at", "5m", "cluster"]);
+    has(&why, &["a manual one ignores windows and exclusions.", "(BS-03)", "next window: "]);
+    // On a Saturday at 02:00, or where GKE waits for the window, there is nothing to say.
+    let saturday = file("saturday.json", "2026-03-07T02:00:00Z", "");
+    let automatic = file("automatic.json", "0s", r#","automatic":true"#);
+    for file in [&saturday, &automatic] {
+        let brief = brief_of(file);
+        assert!(!brief.contains("outside the maintenance"), "{brief}");
+    }
+    // An upgrade that begins five minutes before the window closes goes on.
+    let late = file("late.json", "2026-03-07T08:55:00Z", r#","automatic":true"#);
+    let brief = brief_of(&late);
+    has(&brief, &["from 2026-03-07T09:00:00Z on: it began in time and goes on. "]);
+    let brief = brief_of(&file("urgent.json", "0s", r#","automatic":true,"override":"emergency""#));
+    has(&brief, &["GKE overrides the policy: emergency. "]);
+}
+
+/// “The freeze ends in the middle of Saturday's window: how much of the window is left?”
+#[test]
+fn an_exclusion_that_cuts_an_opening_short_says_how_much_is_left() {
+    let folder = Folder::new("cut");
+    let window = |scope: &str, to: &str| {
+        let file = folder.write(
+            "describe.json",
+            &format!(
+                r#"{{"name":"prod","location":"europe-west1","currentMasterVersion":"1.33.5-gke.100","maintenancePolicy":{{"window":{{
+                "recurringWindow":{{"recurrence":"FREQ=WEEKLY;BYDAY=SA","window":{{"startTime":"2025-01-04T01:00:00Z","endTime":"2025-01-04T09:00:00Z"}}}},
+                "maintenanceExclusions":{{"freeze":{{"startTime":"2026-11-20T00:00:00Z","endTime":"{to}","maintenanceExclusionOptions":{{"scope":"{scope}"}}}}}}}}}}}}"#
+            ),
+        );
+        answer(&["window", &file, "--now", "2026-11-23T00:00:00Z"])
+    };
+    let text = window("NO_UPGRADES", "2026-11-28T04:30:00Z");
+    has(
+        &text,
+        &["Sat 04:30 to 09:00 UTC, 4 h 30 min, cut short by freeze: 4 h 30 min of 8 h left\n"],
+    );
+    assert_eq!(text.matches("cut short").count(), 1, "{text}");
+    let text = window("NO_MINOR_OR_NODE_UPGRADES", "2026-11-28T04:30:00Z");
+    has(
+        &text,
+        &[
+            "8 h, without minor and node upgrades in part of it (freeze), which leaves 4 h 30 min for them\n",
+        ],
+    );
+    // It ends when the window opens.
+    assert!(!window("NO_UPGRADES", "2026-11-28T01:00:00Z").contains("cut short"));
+}
+
+/// BS-02, BS-06: what `check` finds is what the run says, in the same words.
+#[test]
+fn a_version_that_gke_refuses_is_refused_in_one_sentence() {
+    let folder = Folder::new("skew");
+    let file = |master: &str, nodes: &str, script: &str| {
+        folder.write(
+            "skew.json",
+            &format!(
+                r#"{{"version":1,"cluster":{{"location":"us-central1-a","currentMasterVersion":"{master}"}},
+                "pools":[{{"name":"p","version":"{nodes}","initialNodeCount":1}}],"script":[{script}]}}"#
+            ),
+        )
+    };
+    let both = |file: &str, sentence: &str| {
+        let check = nodetide(&["check", file]);
+        assert!(out(&check).contains(sentence), "{sentence}: {}", out(&check));
+        has(&answer(&["run", file]), &[sentence]);
+    };
+    let ahead =
+        file("1.31.9", "1.31.9", r#"{"at":"0s","do":"upgrade","pool":"p","version":"1.32.9"}"#);
+    both(&ahead, "GKE refuses nodes that are newer than the control plane");
+    let behind = file(
+        "1.32.9",
+        "1.30.9",
+        r#"{"at":"0s","do":"upgrade","controlPlane":true,"version":"1.33.9"}"#,
+    );
+    let check = nodetide(&["check", &behind]);
+    has(out(&check), &["may trail it by two minor versions at most"]);
+    has(&answer(&["run", &behind]), &["may trail the control plane by two minor versions at most"]);
+}
+
+/// “Are our TPU nodes replaced one by one?” (BS-05, AM-77)
+#[test]
+fn a_tpu_pool_says_whether_it_is_replaced_as_a_whole() {
+    let folder = Folder::new("slices");
+    let create = "gcloud container node-pools create";
+    let of = "--cluster tpu --zone us-west4-a --machine-type ct5lp-hightpu-4t --node-version 1.31.9-gke.1000000";
+    let upgrade = "gcloud container clusters upgrade tpu --zone us-west4-a --node-pool";
+    let plan = folder.write(
+        "slices.sh",
+        &format!(
+            "gcloud container clusters create tpu --zone us-west4-a --cluster-version 1.32.9-gke.1000000 --num-nodes 1\n\
+             {create} multi {of} --tpu-topology 4x4 --num-nodes 4\n{create} single {of} --tpu-topology 2x2 --num-nodes 2\n\
+             {upgrade} multi\n{upgrade} single\n"
+        ),
+    );
+    let why = |at: &str, subject: &str| answer(&["why", &plan, "--at", at, subject]);
+    let whole = "A multi-host TPU slice is one unit: GKE recreates all of its nodes in one step, regardless of the pool's strategy. (BS-05 AM-77)";
+    for at in ["0s", "1m"] {
+        let text = why(at, "pool/multi");
+        has(&text, &[whole]);
+        for wrong in ["maxSurge", "the pool's upgrade strategy."] {
+            assert!(!text.contains(wrong), "{wrong}: {text}");
+        }
+    }
+    has(&why("10m", "node/multi-a-1"), &[whole]);
+    has(&why("1m", "node/multi-a-1"), &["(BS-05 AM-77)"]);
+    let each = "Each node is a TPU slice of its own (single-host): nodes are replaced by the settings of the pool, not all at once like a multi-host slice. (BS-05)";
+    for at in ["0s", "6m"] {
+        has(&why(at, "pool/single"), &[each]);
+        has(&why(at, "node/single-a-1"), &[each]);
+    }
+    // Other pools have nothing of it.
+    assert!(!why("6m", "pool/default-pool").contains("BS-05"));
+}
+
+/// “Our render Pods have safe-to-evict: "false", so the upgrade leaves them alone?”
+#[test]
+fn safe_to_evict_holds_up_no_upgrade_and_lost_work_is_told() {
+    let folder = Folder::new("evict");
+    let file = |name: &str, cluster: &str, work: &str| {
+        folder.write(
+            name,
+            &format!(
+                r#"{{"version":1,"cluster":{{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100"{cluster}}},
+                "pools":[{{"name":"batch","version":"1.32.9-gke.100","initialNodeCount":1,"config":{{"machineType":"e2-standard-4"}}}}],
+                "workloads":[{{"kind":"Job","name":"render","parallelism":1,"completions":1,"requests":{{"cpu":"3"}},
+                    "annotations":{{"cluster-autoscaler.kubernetes.io/safe-to-evict":"false"}}{work}}}],
+                "script":[{{"at":"8h","do":"upgrade","pool":"batch"}}]}}"#
+            ),
+        )
+    };
+    let known = file("known.json", "", r#","assumptions":{"work":"12h"}"#);
+    let holds = "safe-to-evict \"false\" holds up no drain of an upgrade";
+    let brief = answer(&["run", &known, "--format", "brief"]);
+    has(&brief, &["workload/render: 8 h 3 min 31 s of work lost; ", holds]);
+    has(
+        &answer(&["why", &known, "--at", "1h", "pod/render-0"]),
+        &[holds, "only the cluster autoscaler"],
+    );
+    let unknown = file("unknown.json", "", "");
+    let brief = answer(&["run", &unknown, "--format", "brief"]);
+    has(
+        &brief,
+        &[
+            "workload/render: lost work unknown (no assumptions.work): up to 8 h 3 min 31 s in 1 Pod, running since +00:00:00; ",
+            holds,
+        ],
+    );
+    // Autopilot protects such Pods, which isn't simulated.
+    let autopilot = file("autopilot.json", r#","autopilot":{"enabled":true}"#, "");
+    let text = answer(&["why", &autopilot, "--at", "1h", "pod/render-0"]);
+    has(&text, &["for up to 7 days; that isn't simulated."]);
+    assert!(!text.contains(holds), "{text}");
+}
+
+/// “How long must our window be so that the upgrade ends in it?”
+#[test]
+fn fit_names_the_shortest_windows_to_the_minute() {
+    let folder = Folder::new("shortest");
+    let file = |minutes: u32| {
+        folder.write(
+            "fit.json",
+            &format!(
+                r#"{{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1000000",
+                "maintenancePolicy":{{"window":{{"recurringWindow":{{"window":{{"startTime":"2026-03-07T01:00:00Z","endTime":"2026-03-07T01:{minutes:02}:00Z"}},"recurrence":"FREQ=WEEKLY;BYDAY=SA,SU"}}}}}}}},
+                "pools":[{{"name":"p","version":"1.32.9-gke.1000000","initialNodeCount":6,"management":{{"autoUpgrade":true}}}}],
+                "workloads":[{{"kind":"Deployment","name":"web","replicas":6,"requests":{{"cpu":"100m"}}}}]}}"#
+            ),
+        )
+    };
+    let minutes = |file: &str| -> Vec<(u64, u64)> {
+        let output = nodetide(&["fit", file, "--seeds", "2", "--format", "json"]);
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let list = json["upgrades"][0]["shortest_windows"].as_array().unwrap().clone();
+        let number = |one: &serde_json::Value, field: &str| one[field].as_u64().unwrap();
+        list.iter().map(|one| (number(one, "openings"), number(one, "minutes"))).collect()
+    };
+    let found = minutes(&file(50));
+    assert_eq!(found.iter().map(|(openings, _)| *openings).collect::<Vec<_>>(), [1]);
+    let text = out(&nodetide(&["fit", &file(50), "--seeds", "2"])).to_owned();
+    has(&text, &[&format!("to the minute: {} min for one opening\n", found[0].1)]);
+    // It ends in a window of that length, and not in one that is a minute shorter.
+    let late = |minutes: u64| {
+        let file = file(u32::try_from(minutes).unwrap());
+        let text = out(&nodetide(&["fit", &file, "--seeds", "2"])).to_owned();
+        !text.contains("pool/p: fits into one window")
+    };
+    assert!(!late(found[0].1) && late(found[0].1 - 1), "{found:?}");
+    // An upgrade that only begins in its window doesn't fit, and what is proposed makes it end there.
+    let file = file(u32::try_from(found[0].1 - 1).unwrap());
+    let asked = ["fit", &file, "--seeds", "2", "--format", "json"];
+    let (fits, json) = (nodetide(&asked), answer(&asked));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let own = &json["upgrades"][0];
+    assert_eq!(code(&fits), 1);
+    assert_eq!((own["fits"].as_bool(), own["windows"]["p90"].as_u64()), (Some(false), Some(1)));
+    assert!((1..=60_000).contains(&own["late_ms"].as_i64().unwrap()), "{own}");
+    let surge = own["changes"][0]["nodes"].as_u64().unwrap();
+    let text = answer(&["fit", &file, "--seeds", "2"]);
+    has(&text, &[" after it closes\n", &format!("  fits with maxSurge {surge}\n")]);
+    let changed = std::fs::read_to_string(&file).unwrap();
+    let settings = format!(r#""initialNodeCount":6,"upgradeSettings":{{"maxSurge":{surge}}}"#);
+    let changed = changed.replace(r#""initialNodeCount":6"#, &settings);
+    let changed = folder.write("changed.json", &changed);
+    let fits = nodetide(&["fit", &changed, "--seeds", "2"]);
+    assert_eq!(code(&fits), 0, "{}", out(&fits));
+}
+
+/// “It is noon; the window is 02:00 to 03:00. How long must it be?”
+#[test]
+fn a_longer_window_is_one_that_has_not_begun_yet() {
+    let folder = Folder::new("noon");
+    let fit = |start: &str| {
+        let file = folder.write(
+            "fit.json",
+            &format!(
+                r#"{{"version":1,"start":"{start}","cluster":{{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1000000",
+                "maintenancePolicy":{{"window":{{"recurringWindow":{{"window":{{"startTime":"2026-03-01T02:00:00Z","endTime":"2026-03-01T03:00:00Z"}},"recurrence":"FREQ=DAILY"}}}}}}}},
+                "pools":[{{"name":"p","version":"1.32.9-gke.1000000","initialNodeCount":30,"management":{{"autoUpgrade":true}}}}]}}"#
+            ),
+        );
+        let text = answer(&["fit", &file, "--seeds", "2"]);
+        let lines = text.lines().filter(|line| line.contains("windows "));
+        lines.skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let night = fit("2026-03-02T00:30:00Z");
+    assert_eq!(night.len(), 2, "{night:?}");
+    assert_eq!(fit("2026-03-02T12:00:00Z"), night);
+    assert_eq!(fit("2026-03-02T03:10:00Z"), night);
+}
+
+/// “We have no maintenance window; when is it over?” Without a date in the scenario there is none in the answer.
+#[test]
+fn fit_without_windows_or_dates_invents_none() {
+    let folder = Folder::new("dateless");
+    let file = folder.write(
+        "fit.json",
+        r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1000000"},
+        "pools":[{"name":"p","version":"1.32.9-gke.1000000","initialNodeCount":2}]}"#,
+    );
+    let text = answer(&["fit", &file, "--seeds", "2"]);
+    has(
+        &text,
+        &[
+            "pool/p: there are no maintenance windows: it begins when it is due\n",
+            "  ends     +00:",
+        ],
+    );
+    assert!(!text.contains("2026-") && !text.contains("  windows"), "{text}");
+    let dated = answer(&["fit", &file, "--seeds", "2", "--start", "2026-03-02T00:00:00Z"]);
+    has(&dated, &["  ends     2026-03-02T00:"]);
+}

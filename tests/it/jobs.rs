@@ -1,0 +1,74 @@
+//! How long Jobs work, as finished ones tell and as users say.
+
+use crate::cli::{Folder, answer, code, err, has, nodetide, out};
+use crate::dumps::{cluster, dump, job, nodes};
+
+/// Three finished Jobs; `hours` ago a fourth one began, and a fifth at 07:00.
+fn history(folder: &Folder, began: &str) -> String {
+    let mut items = nodes();
+    items.extend(job("align-1", "2026-11-20T00:00:00Z", "2026-11-20T15:50:00Z"));
+    items.extend(job("align-2", "2026-11-21T00:00:00Z", "2026-11-21T08:20:00Z"));
+    items.extend(job("align-3", "2026-11-22T00:00:00Z", "2026-11-22T12:30:00Z"));
+    items.extend(job("align-4", began, ""));
+    items.extend(job("align-5", "2026-11-23T07:00:00Z", ""));
+    let items: Vec<String> =
+        items.iter().map(|one| one.replace(r#""activeDeadlineSeconds":43200,"#, "")).collect();
+    dump(folder, &items)
+}
+
+/// That a soak saves a Job isn't due to a length that one of three finished ones exceeded.
+#[test]
+fn a_job_is_as_long_as_the_longest_finished_one() {
+    let folder = Folder::new("longest-job");
+    let files = [history(&folder, "2026-11-22T17:30:00Z"), cluster(&folder, "")];
+    let told = nodetide(&["import", &files[0], &files[1]]);
+    let lengths = [
+        "2 Jobs that work as long as the longest finished one of the same CronJob or name: ",
+        "align-4 (15h50m; median 12h30m of 3)",
+        "align-5 (15h50m; median 12h30m of 3)",
+    ];
+    has(err(&told), &lengths);
+    assert_eq!(out(&told).matches(r#""work": "57000s""#).count(), 2, "{}", out(&told));
+    assert!(!err(&told).contains("unknown length"), "{}", err(&told));
+    // No finished one took so long: nobody knows when it ends.
+    let files = [history(&folder, "2026-11-22T12:30:00Z"), cluster(&folder, "")];
+    let told = nodetide(&["import", &files[0], &files[1]]);
+    let longer = "align-4 (19h; the longest of 3 finished ones took 15h50m)";
+    has(err(&told), &["1 Job of unknown length, assumed never to end", longer, "--work 16h"]);
+}
+
+/// The option that the report names makes the Jobs end, in each verb.
+#[test]
+fn the_length_of_jobs_can_be_said_on_the_command_line() {
+    let folder = Folder::new("length-of-jobs");
+    let mut items = nodes();
+    for name in ["render", "encode"] {
+        let all = job(name, "2026-11-23T04:00:00Z", "");
+        items.extend(all.iter().map(|one| one.replace(r#""activeDeadlineSeconds":43200,"#, "")));
+    }
+    let (dump, cluster) = (dump(&folder, &items), cluster(&folder, ""));
+    let script = folder.write(
+        "go.sh",
+        "gcloud container clusters upgrade shop --location=us-east1 --node-pool=db --cluster-version=1.32.4-gke.100 --quiet\n",
+    );
+    let files = [dump.as_str(), &cluster, &script];
+    let with = |verb: &str, more: &[&str]| nodetide(&[&[verb][..], &files[..], more].concat());
+    let unknown = with("run", &["--format", "brief"]);
+    has(err(&unknown), &["the option --work 16h sets it for all"]);
+    has(out(&unknown), &["Jobs of unknown length lose up to "]);
+    // They began 3 h 30 min before the dump, and are over before a node is drained.
+    let known = with("run", &["--work", "3h31m", "--format", "brief"]);
+    assert!(!out(&known).contains("unknown length"), "{}", out(&known));
+    assert!(!out(&known).contains("lost work"), "{}", out(&known));
+    let compared = with("compare", &["--with", "work=16h", "work=3h31m"]);
+    let row = out(&compared).lines().find(|line| line.starts_with("work lost"));
+    assert!(row.is_some_and(|row| row.contains("0 s")), "{}", out(&compared));
+    for verb in ["check", "fit"] {
+        assert!(code(&with(verb, &["--work", "16h"])) < 2);
+    }
+    let text =
+        answer(&[&["export"][..], &files, &["--work", "16h", "--format", "scenario"]].concat());
+    assert_eq!(text.matches(r#""work": "57600s""#).count(), 2, "{text}");
+    let refused = with("run", &["--work", "long"]);
+    has(err(&refused), &["--work long isn't a duration: use 16h or 1h30m"]);
+}

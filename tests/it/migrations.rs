@@ -1,0 +1,214 @@
+//! Scripts that move workloads from one pool to another, as people write them.
+
+use crate::cli::{Folder, answer, err, has, nodetide};
+use crate::scripts::{cluster, dump, script};
+
+/// The entries that drain, or cordon, the three nodes of the pool one after the other.
+fn one_by_one(verb: &str, more: &str) -> String {
+    let entry = |(no, when): (usize, &str)| {
+        format!("{{{when},\"do\":\"{verb}\",\"node\":\"n-{no}\"{more}}}\n")
+    };
+    [(0, "\"at\":\"0s\""), (1, "\"after\":0"), (2, "\"after\":1")].map(entry).concat()
+}
+
+/// “My loop reads the nodes from kubectl.”
+#[test]
+fn loops_over_nodes_that_kubectl_lists_are_steps_for_each_node() {
+    let folder = Folder::new("script-nodes");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let list = "kubectl get nodes -l cloud.google.com/gke-nodepool=old";
+    let drain = "kubectl drain \"$node\" --ignore-daemonsets";
+    let body = format!("do\n  echo \"$node\"\n  {drain}\ndone");
+    let forms = [
+        format!("for node in $({list} -o jsonpath='{{.items[*].metadata.name}}'); {body}\n"),
+        format!("OLD=old\nfor node in $({} -o=name); {body}\n", list.replace("=old", "=\"$OLD\"")),
+        format!(
+            "OLD=old\nfor node in $({} -o name); {body}\n",
+            list.replace("=old", "=${OLD}").replace("-l cloud", "-l \"cloud").replace("}", "}\"")
+        ),
+        format!("for node in $({list} --no-headers | awk '{{print $1}}'); {body}\n"),
+        format!(
+            "POOL=${{1:-old}}\n{} -o name | while read node; {body}\n",
+            list.replace("=old", "=$POOL")
+        ),
+        format!("{list} -o name |\n  cut -d/ -f2 | while IFS= read -r node; {body}\n"),
+        format!("while read -r node rest; {body} < <({list} --no-headers)\n"),
+        format!("NODES=$({list} -o name)\nwhile read -r node; {body} <<< \"$NODES\"\n"),
+        format!("NODES=\"$({list} -o name)\"\necho \"$NODES\" | while read -r node; {body}\n"),
+        format!("mapfile -t NODES < <({list} -o name)\nfor node in \"${{NODES[@]}}\"; {body}\n"),
+        format!("NODES=($({list} -o name))\nfor node in \"${{NODES[@]}}\"; {body}\n"),
+        format!("{list} -o name | xargs -n 1 kubectl drain --ignore-daemonsets\n"),
+        format!("{list} -o name | xargs -I {{}} kubectl drain {{}} --ignore-daemonsets\n"),
+    ];
+    for (no, text) in forms.iter().enumerate() {
+        let file = folder.write(&format!("form-{no}.sh"), text);
+        let expected = one_by_one("drain", ",\"ignoreDaemonsets\":true");
+        assert_eq!(script(&[&dump, &cluster, &file]), expected, "{text}");
+        let said = nodetide(&["import", &dump, &cluster, &file]);
+        assert!(!err(&said).contains("not evaluated"), "{text}: {}", err(&said));
+    }
+    let all = folder.write("all.sh", &format!("{list} -o name | xargs kubectl cordon\n"));
+    assert_eq!(script(&[&dump, &cluster, &all]), one_by_one("cordon", ""));
+}
+
+/// Lists that aren't known change nothing without a word, and no upgrade is assumed in their place.
+#[test]
+fn nodes_that_are_not_known_are_named() {
+    let folder = Folder::new("script-unknown");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    for (text, said) in [
+        (
+            "cat nodes.txt | while read n; do\n  kubectl drain $n\ndone\n",
+            "line 2: kubectl drain $n",
+        ),
+        (
+            "kubectl get nodes | grep old | xargs kubectl drain --force\n",
+            "line 1: kubectl drain --force $(xargs)",
+        ),
+        (
+            "kubectl get nodes -l a=b -o name | xargs -P 4 -n 1 kubectl drain\n",
+            "line 1: kubectl drain $(xargs)",
+        ),
+        (
+            "kubectl get nodes -o name | xargs -I{} sh -c 'kubectl drain {} --force'\n",
+            "line 1: kubectl drain {} --force",
+        ),
+        (
+            "for n in $(kubectl get nodes -l 'pool in (a, b)' -o name); do kubectl cordon $n; done\n",
+            "kubectl cordon $n",
+        ),
+    ] {
+        let file = folder.write("unknown.sh", text);
+        assert_eq!(script(&[&dump, &cluster, &file]), "", "{text}");
+        has(&answer(&["run", &dump, &cluster, &file, "--format", "brief"]), &[said]);
+    }
+}
+
+const API: &str = r#"},{"name":"api","version":"1.32.9-gke.100","status":"RUNNING","initialNodeCount":1,"config":{}"#;
+const BOTH: &str = r#"{"at":"0s","do":"upgrade","pool":"old","version":"1.33.5-gke.100"}
+{"after":"pool/old","do":"upgrade","pool":"api","version":"1.32.10-gke.7"}
+"#;
+
+/// “Each pool has its version, in a table or in a `case`.”
+#[test]
+fn tables_that_grow_and_choices_by_name_are_evaluated() {
+    let folder = Folder::new("script-choices");
+    let cluster = cluster(&folder, API);
+    let upgrade = "gcloud beta container clusters upgrade prod --zone us-east1-b --node-pool \"$p\" --cluster-version \"$V\" --quiet --project \"$PROJECT\"";
+    let forms = [
+        format!(
+            "declare -A TO\nTO[old]=1.33.5-gke.100\nTO[\"api\"]=1.32.10-gke.7\nfor p in \"${{!TO[@]}}\"; do\n  V=${{TO[$p]}}\n  {upgrade}\ndone\n"
+        ),
+        format!(
+            "declare -A TO=([old]=1.33.5-gke.1)\nTO+=([api]=1.32.10-gke.7)\nTO[old]+=00\nTO[old]=1.33.5-gke.100\nfor p in old api; do\n  V=${{TO[$p]}}\n  {upgrade}\ndone\n"
+        ),
+        format!(
+            "POOLS=(old)\nPOOLS+=(api)\nfor p in \"${{POOLS[@]}}\"; do\n  case \"$p\" in\n    o*) V=1.33.5-gke.100 ;;\n    web|api)\n      V=1.32.10-gke\n      V+=.7\n      ;;\n    *) exit 1;;\n  esac\n  {upgrade}\ndone\n"
+        ),
+        format!(
+            "up() {{ p=$1; V=$2; {upgrade}; }}\nfor p in old api; do case $p in old) up $p 1.33.5-gke.100;; *) up $p 1.32.10-gke.7;; esac; done\n"
+        ),
+    ];
+    for (no, text) in forms.iter().enumerate() {
+        let file = folder.write(&format!("form-{no}.sh"), text);
+        assert_eq!(script(&[&cluster, &file]), BOTH, "{text}");
+    }
+    // A value that isn't known is no other one's.
+    let file = folder.write(
+        "open.sh",
+        &format!("TO[old]=$(cat v)\nTO[api]=1.32.10-gke.7\nfor p in \"${{!TO[@]}}\"; do\n  V=${{TO[$p]}}\n  {upgrade}\ndone\n"),
+    );
+    has(err(&nodetide(&["import", &cluster, &file])), &["--cluster-version=$V"]);
+    // Nor is one that is only set at times.
+    let file = folder.write(
+        "doubt.sh",
+        &format!("TO[old]=1.33.5-gke.100\nif kubectl get ns x; then\n  TO[api]=1.32.10-gke.7\nfi\nfor p in \"${{!TO[@]}}\"; do\n  V=${{TO[$p]}}\n  {upgrade}\ndone\n"),
+    );
+    has(err(&nodetide(&["import", &cluster, &file])), &["not evaluated"]);
+    // Of a word that isn't known every choice may be meant, which is said.
+    let file = folder.write("case.sh", "case $1 in\n  go) kubectl cordon n-0;;\nesac\ngcloud container clusters upgrade prod --node-pool api -q\n");
+    has(err(&nodetide(&["import", &cluster, &file])), &["1 block of a script not evaluated"]);
+}
+
+/// “A new pool, drain the old one, delete it.”
+#[test]
+fn a_migration_says_what_the_deletion_would_still_move() {
+    let folder = Folder::new("script-delete");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let text = "#!/bin/bash\nset -euo pipefail\nCLUSTER=prod\nZONE=us-east1-b\n\
+        gcloud container node-pools create new --cluster \"$CLUSTER\" --zone \"$ZONE\" --num-nodes 3 --node-version 1.33.5-gke.100\n\
+        for node in $(kubectl get nodes -l cloud.google.com/gke-nodepool=old -o=name); do\n  kubectl cordon \"$node\"\ndone\n\
+        for node in $(kubectl get nodes -l cloud.google.com/gke-nodepool=old -o=name); do\n\
+        \x20 kubectl drain \"$node\" --ignore-daemonsets --delete-emptydir-data --timeout=300s\ndone\n\
+        gcloud container node-pools delete old --cluster \"$CLUSTER\" --zone \"$ZONE\" --quiet\n";
+    let file = folder.write("migrate.sh", text);
+    let brief = answer(&["run", &dump, &cluster, &file, "--format", "brief"]);
+    has(
+        &brief,
+        &[
+            "line 12: deletion of old (not simulated: it stays, with its nodes and Pods, and the rest runs without it)",
+            "pool/old: no Pod but those of DaemonSets is on its nodes at the end, so a deletion would move none",
+        ],
+    );
+    let budget = folder.write(
+        "budget.yaml",
+        "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: web, namespace: shop}\nspec: {maxUnavailable: 0, selector: {matchLabels: {app: web}}}\n",
+    );
+    let brief = answer(&["run", &dump, &cluster, &budget, &file, "--format", "brief"]);
+    has(
+        &brief,
+        &[
+            "pool/old: 2 Pods on its nodes at the end, which a deletion would move",
+            "the run has 2 commands after it that the script doesn't get to",
+        ],
+    );
+}
+
+/// “I start the upgrades with --async, or in the background, and wait.”
+#[test]
+fn what_runs_beside_the_script_is_waited_for_where_the_script_waits() {
+    let folder = Folder::new("script-async");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, API));
+    let upgrade = |pool: &str, more: &str| {
+        format!(
+            "gcloud container clusters upgrade prod --zone us-east1-b --node-pool {pool} --cluster-version 1.33.5-gke.100 -q {more}\n"
+        )
+    };
+    let wait = "OP=$(gcloud container operations list --limit 1)\ngcloud container operations wait \"$OP\" --zone us-east1-b\n";
+    let run = |text: String| {
+        let file = folder.write("async.sh", &text);
+        script(&[&dump, &cluster, &file])
+    };
+    let old =
+        "{\"at\":\"0s\",\"do\":\"upgrade\",\"pool\":\"old\",\"version\":\"1.33.5-gke.100\"}\n";
+    let api = old.replace("\"old\"", "\"api\"");
+    let after = api.replace("\"at\":\"0s\"", "\"after\":\"pool/old\"");
+    assert_eq!(run(upgrade("old", "--async") + &upgrade("api", "")), format!("{old}{api}"));
+    let waits = upgrade("old", "--async") + wait + &upgrade("api", "--async") + wait;
+    assert_eq!(run(waits), format!("{old}{after}"));
+    let beside = upgrade("old", "&") + &upgrade("api", "&") + "wait\nkubectl cordon n-0\n";
+    let cordon = "{\"after\":\"pool/api\",\"do\":\"cordon\",\"node\":\"n-0\"}\n";
+    assert_eq!(run(beside), format!("{old}{api}{cordon}"));
+    // Functions that run beside each other are named.
+    let text = format!("up() {{\n{}}}\nup old &\nup api &\nwait\n", upgrade("$1", ""));
+    let file = folder.write("beside.sh", &text);
+    has(err(&nodetide(&["import", &cluster, &file])), &["2 blocks of a script not evaluated"]);
+}
+
+/// Commands that pick one node, or delete VMs, aren't those of all nodes, nor nothing.
+#[test]
+fn what_picks_a_node_or_deletes_machines_is_named() {
+    let folder = Folder::new("script-picks");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let text = "N=$(kubectl get nodes -l cloud.google.com/gke-nodepool=old -o jsonpath='{.items[0].metadata.name}')\n\
+        kubectl drain \"$N\" --ignore-daemonsets\nkubectl cordon n-1\ngcloud compute instances delete n-1 --zone us-east1-b -q\n";
+    let file = folder.write("picks.sh", text);
+    assert_eq!(
+        script(&[&dump, &cluster, &file]),
+        "{\"at\":\"0s\",\"do\":\"cordon\",\"node\":\"n-1\"}\n"
+    );
+    has(
+        &answer(&["run", &dump, &cluster, &file, "--format", "brief"]),
+        &["line 2: kubectl drain $N", "line 4: gcloud compute instances delete n-1"],
+    );
+}

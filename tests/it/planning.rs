@@ -1,0 +1,273 @@
+//! What people ask who plan upgrades: of pools with different strategies, quotas, Spot VMs, and starts.
+
+use crate::cli::{Folder, answer, err, has, nodetide};
+
+const MASTER: &str = "1.33.5-gke.1000000";
+const OLD: &str = "1.32.9-gke.1000000";
+
+/// A cluster with daily windows of two hours and a surge pool of `nodes` nodes; `pools` are further ones.
+fn cluster(nodes: u32, pools: &str, more: &str) -> String {
+    format!(
+        r#"{{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{{"location":"europe-west1-b","currentMasterVersion":"{MASTER}",
+        "maintenancePolicy":{{"window":{{"recurringWindow":{{"window":{{"startTime":"2026-03-02T01:00:00Z","endTime":"2026-03-02T03:00:00Z"}},"recurrence":"FREQ=DAILY"}}}}}}}},
+        "pools":[{{"name":"web","initialNodeCount":{nodes},"version":"{OLD}","locations":["europe-west1-b"]}}{pools}]{more}}}"#
+    )
+}
+
+fn blue_green() -> String {
+    format!(
+        r#",{{"name":"batch","initialNodeCount":4,"version":"{OLD}","locations":["europe-west1-b"],"upgradeSettings":{{"strategy":"BLUE_GREEN",
+        "blueGreenSettings":{{"standardRolloutPolicy":{{"batchNodeCount":2,"batchSoakDuration":"0s"}},"nodePoolSoakDuration":"600s"}}}}}}"#
+    )
+}
+
+/// A pool that surges more is enough for both, though the other pool is blue-green.
+#[test]
+fn of_mixed_strategies_the_surge_pools_can_surge_more() {
+    let folder = Folder::new("mixed-fit");
+    let file = folder.write("both.json", &cluster(30, &blue_green(), ""));
+    let told = answer(&["fit", &file, "--seeds", "2"]);
+    let (_, all) = told.split_once("all in their order").unwrap();
+    has(all, &["fits with maxSurge ", " of web\n"]);
+    let surge = all.split_once("maxSurge ").unwrap().1.split_once(' ').unwrap().0;
+    let more = std::fs::read_to_string(&file).unwrap().replace(
+        r#""initialNodeCount":30"#,
+        &format!(r#""initialNodeCount":30,"upgradeSettings":{{"maxSurge":{surge}}}"#),
+    );
+    let more = folder.write("more.json", &more);
+    has(&answer(&["fit", &more, "--seeds", "2"]), &["all in their order: fits into one window\n"]);
+}
+
+/// `surge=` is for the pools with surge upgrades, and says which pools it leaves alone.
+#[test]
+fn another_surge_does_not_end_blue_green_upgrades() {
+    let folder = Folder::new("mixed-compare");
+    let file = folder.write("both.json", &cluster(3, &blue_green(), ""));
+    let kept = "surge=3+0: not for batch, whose strategy is another one and stays as it is\n";
+    has(&answer(&["compare", &file, "--with", "surge=3+0"]), &[kept]);
+    let asked = ["export", &file, "--format", "gcloud", "--with", "surge=3+0"];
+    let exported = nodetide(&asked);
+    assert!(err(&exported).contains(kept), "{}", err(&exported));
+    let commands = answer(&asked);
+    has(&commands, &["--max-surge-upgrade=3", "--enable-blue-green-upgrade"]);
+    let commands =
+        answer(&["export", &file, "--format", "gcloud", "--with", "blue-green=batch:3,soak:1h"]);
+    has(&commands, &["batch-node-count=3"]);
+    assert_eq!(commands.matches("--enable-blue-green-upgrade").count(), 1, "{commands}");
+    // Of pools that are all alike, the strategy changes.
+    let file = folder.write("one.json", &cluster(3, "", ""));
+    let commands =
+        answer(&["export", &file, "--format", "gcloud", "--with", "blue-green=batch:3,soak:1h"]);
+    has(&commands, &["batch-node-count=3"]);
+}
+
+/// Which of two pools comes first is an assumption, and said once.
+#[test]
+fn the_order_of_pools_is_said_to_be_assumed() {
+    let folder = Folder::new("pool-order");
+    let second = format!(
+        r#",{{"name":"db","initialNodeCount":2,"version":"{OLD}","locations":["europe-west1-b"],"management":{{"autoUpgrade":true}}}}"#
+    );
+    let due = |pool: &str| {
+        format!(
+            r#"{{"at":"0s","do":"upgrade","pool":"{pool}","version":"{MASTER}","automatic":true}}"#
+        )
+    };
+    let script = |entries: &[String]| format!(r#","script":[{}]"#, entries.join(","));
+    let two = folder.write("two.json", &cluster(2, &second, &script(&[due("web"), due("db")])));
+    let said = "GKE doesn't define the order in which automatic upgrades take the pools";
+    for asked in [&["run", &two, "--format", "brief"][..], &["check", &two]] {
+        let told = answer(asked);
+        assert_eq!(told.matches(said).count(), 1, "{told}");
+    }
+    has(
+        &answer(&["why", &two, "--at", "2026-03-02T01:01:00Z", "pool/db"]),
+        &["GKE doesn't define their order"],
+    );
+    let one = folder.write("one.json", &cluster(2, &second, &script(&[due("web")])));
+    assert!(!answer(&["run", &one, "--format", "brief"]).contains(said));
+    let manual = script(&[due("web"), due("db")]).replace(r#","automatic":true"#, "");
+    let manual = folder.write("manual.json", &cluster(2, &second, &manual));
+    assert!(!answer(&["check", &manual]).contains(said));
+}
+
+/// What a run knows to be stuck is said before the first command, with the ways out.
+#[test]
+fn a_runbook_of_what_gets_stuck_begins_with_it() {
+    let folder = Folder::new("stuck-runbook");
+    let script = |spare: u32| {
+        format!(
+            r#","script":[{{"at":"0s","do":"quota","spareNodes":{spare}}},{{"at":"0s","do":"upgrade","pool":"web","version":"{MASTER}"}}]"#
+        )
+    };
+    let full = folder.write("full.json", &cluster(3, "", &script(0)));
+    let book = answer(&["export", &full, "--format", "runbook"]);
+    let (first, _) = book.split_once("## ").unwrap();
+    has(
+        first,
+        &[
+            "A run of this gets stuck: pool/web waits without an end from 2026-03-02T00:00:00Z on. Without capacity for a surge node",
+            "What would help: quota for 0 → 1 more nodes: the upgrade succeeds instead of getting stuck",
+        ],
+    );
+    let spare = folder.write("spare.json", &cluster(3, "", &script(1)));
+    let book = answer(&["export", &spare, "--format", "runbook"]);
+    assert!(!book.contains("gets stuck"), "{book}");
+}
+
+/// Spot: Pods are Pending though maxSurge is 1, because GKE doesn't wait for the surge node.
+#[test]
+fn why_names_that_spot_drains_do_not_wait() {
+    let folder = Folder::new("spot");
+    let spot = format!(
+        r#"{{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{{"location":"europe-west1-b","currentMasterVersion":"{MASTER}"}},
+        "pools":[{{"name":"spot","initialNodeCount":3,"version":"{OLD}","locations":["europe-west1-b"],
+            "config":{{"machineType":"e2-standard-4","spot":true}}}}],
+        "workloads":[{{"kind":"Deployment","name":"render","replicas":6,"requests":{{"cpu":"1500m"}}}}],
+        "script":[{{"at":"0s","do":"upgrade","pool":"spot","version":"{MASTER}"}}]}}"#
+    );
+    let file = folder.write("spot.json", &spot);
+    let rule = "In a Spot pool, GKE doesn't wait for surge nodes to be Ready. (SU-17 AM-10)";
+    let story = answer(&["run", &file]);
+    let of = |text: &str| {
+        let line = story.lines().find(|line| line.contains(text)).unwrap();
+        line.trim_start().split('.').next().unwrap().to_owned()
+    };
+    let (drain, evicted) = (of("rain starts"), of("victed"));
+    let pod = story.lines().find(|line| line.contains("Insufficient cpu")).unwrap();
+    let pod = pod.split("pod/").nth(1).unwrap().split(':').next().unwrap();
+    let why = |about: &str| answer(&["why", &file, "--at", "10s", about]);
+    for about in [
+        "pool/spot",
+        "workload/render",
+        &format!("pod/{pod}"),
+        &format!("record/{drain}"),
+        &format!("record/{evicted}"),
+    ] {
+        let told = why(about);
+        assert_eq!(told.matches(rule).count(), 1, "{about}: {told}");
+        // Blue-green waits, and no other change does.
+        let change = told.lines().find(|line| line.starts_with("Change it: ")).unwrap();
+        has(change, &["SURGE → BLUE_GREEN", "most pending 2 → 0"]);
+    }
+    // Others wait.
+    let file = folder.write("standard.json", &spot.replace(r#","spot":true"#, ""));
+    assert!(!answer(&["why", &file, "--at", "10s", "pool/spot"]).contains("SU-17"));
+}
+
+/// A start that is given is not said to be assumed, and an operation that failed is as new as its end.
+#[test]
+fn the_start_that_is_told_is_the_one_that_is_used() {
+    let folder = Folder::new("told-start");
+    let described = folder.write(
+        "cluster.json",
+        &format!(
+            r#"{{"name":"shop","location":"europe-west1-b","currentMasterVersion":"{MASTER}","createTime":"2026-02-01T00:00:00Z",
+            "nodePools":[{{"name":"web","version":"{OLD}","initialNodeCount":3,"locations":["europe-west1-b"],"config":{{"machineType":"e2-standard-4"}}}}]}}"#
+        ),
+    );
+    let failed = folder.write(
+        "ops.json",
+        r#"[{"name":"operation-1","operationType":"UPGRADE_NODES","status":"DONE","startTime":"2026-03-02T19:30:00Z","endTime":"2026-03-02T19:58:11Z",
+        "targetLink":"https://container.googleapis.com/v1/projects/p/locations/europe-west1-b/clusters/shop/nodePools/web",
+        "error":{"code":8,"message":"[GCE_QUOTA_EXCEEDED]: Instance 'gke-shop-web-1' creation failed: Quota 'N2_CPUS' exceeded.  Limit: 192.0 in region europe-west1."}}]"#,
+    );
+    let told = nodetide(&["check", &described, &failed]);
+    has(err(&told), &["1 start time, the newest instant in the files: 2026-03-02T19:58:11Z"]);
+    for option in ["--start", "--now"] {
+        let told = nodetide(&["check", &described, &failed, option, "2026-03-07T00:00:00Z"]);
+        assert!(!err(&told).contains("start time"), "{option}: {}", err(&told));
+    }
+}
+
+/// No window of a day is long enough for so many nodes: so many hours would be.
+#[test]
+fn fit_says_how_many_hours_would_be_enough() {
+    let folder = Folder::new("hours");
+    // Slow: 361 s to boot, 61 s to be deleted.
+    let file = folder.write("many.json", &cluster(250, "", ""));
+    let told = answer(&["fit", &file, "--seeds", "2"]);
+    has(
+        &told,
+        &[
+            "does not even fit with windows of 23 h",
+            "  without windows it would take up to 1 d 5 h",
+        ],
+    );
+    let few = folder.write("few.json", &cluster(30, "", ""));
+    assert!(!answer(&["fit", &few, "--seeds", "2"]).contains("without windows it"));
+    // The time of the control plane isn't that of the nodes.
+    let plane = r#","script":[{"at":"0s","do":"upgrade","controlPlane":true,"version":"1.33.6-gke.1000000"}]"#;
+    let plane = folder.write("plane.json", &cluster(3, "", plane));
+    has(&answer(&["fit", &plane, "--seeds", "2"]), &[", after the control plane\n"]);
+    assert!(!answer(&["fit", &few, "--seeds", "2"]).contains(", after the control plane\n"));
+}
+
+/// What lasts to the end of a stuck run has no length.
+#[test]
+fn a_quota_that_holds_up_vms_for_ever_is_not_said_to_last_no_time() {
+    let folder = Folder::new("quota-for-ever");
+    let script = format!(
+        r#","script":[{{"at":"0s","do":"quota","spareNodes":0}},{{"at":"0s","do":"upgrade","pool":"web","version":"{MASTER}"}}]"#
+    );
+    let file = folder.write("full.json", &cluster(3, "", &script));
+    let brief = answer(&["run", &file, "--format", "brief"]);
+    has(&brief, &["the quota held up VMs, first ", "pool/web waits to the end of the run"]);
+}
+
+/// A rollback that takes all Pods at once can respect their budget; batches have no part in it.
+#[test]
+fn a_rollback_in_violation_of_a_budget_is_offered_to_respect_it() {
+    let folder = Folder::new("respecting-rollback");
+    let file = folder.write(
+        "soaking.json",
+        &format!(
+            r#"{{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{{"location":"europe-west1-b","currentMasterVersion":"{MASTER}"}},
+            "pools":[{{"name":"api","initialNodeCount":3,"version":"{OLD}","locations":["europe-west1-b"],"config":{{"machineType":"e2-standard-4"}},"upgradeSettings":{{"strategy":"BLUE_GREEN",
+                "blueGreenSettings":{{"standardRolloutPolicy":{{"batchNodeCount":1,"batchSoakDuration":"0s"}},"nodePoolSoakDuration":"3600s"}}}}}}],
+            "workloads":[{{"kind":"Deployment","name":"api","replicas":6,"labels":{{"app":"api"}},"requests":{{"cpu":"500m"}}}}],
+            "budgets":[{{"name":"api","selector":{{"matchLabels":{{"app":"api"}}}},"maxUnavailable":1}}],
+            "script":[{{"at":"0s","do":"upgrade","pool":"api","version":"{MASTER}"}},
+                {{"at":"40m","do":"cancel","pool":"api"}},{{"at":"40m","do":"rollback","pool":"api"}}]}}"#
+        ),
+    );
+    for about in ["workload/api", "pool/api"] {
+        let why = answer(&["why", &file, "--at", "40m5s", about]);
+        let changes = why.lines().filter(|line| line.starts_with("Change it: "));
+        let changes: Vec<&str> = changes.collect();
+        has(changes[0], &["roll api back with --respect-pdb: "]);
+        assert!(!changes.concat().contains("batch"), "{why}");
+    }
+}
+
+/// Two budgets that each allow a disruption: nothing is violated, and no Pod is evicted.
+#[test]
+fn pods_that_two_budgets_select_are_told_as_what_they_are() {
+    let folder = Folder::new("two-budgets");
+    let file = folder.write(
+        "two.json",
+        &format!(
+            r#"{{"version":1,"cluster":{{"location":"europe-west1-b","currentMasterVersion":"{MASTER}"}},
+            "pools":[{{"name":"p","initialNodeCount":2,"version":"{OLD}","locations":["europe-west1-b"]}}],
+            "workloads":[{{"kind":"Deployment","name":"search","replicas":2,"labels":{{"app":"search"}},"requests":{{"cpu":"100m"}}}}],
+            "budgets":[{{"name":"one","selector":{{"matchLabels":{{"app":"search"}}}},"maxUnavailable":1}},
+                {{"name":"two","selector":{{"matchLabels":{{"app":"search"}}}},"minAvailable":1}}],
+            "script":[{{"at":"0s","do":"upgrade","pool":"p","version":"{MASTER}"}}]}}"#
+        ),
+    );
+    let gates = ["--fail-on", "forced,violations"];
+    let run = nodetide(&[&["run", &file, "--format", "brief"], &gates[..]].concat());
+    let brief = crate::cli::out(&run);
+    assert!(
+        brief.starts_with(
+            "The upgrade finishes, but 2 Pods are forced out after evictions failed up to the limit"
+        ),
+        "{brief}"
+    );
+    assert!(!brief.contains("in violation"), "{brief}");
+    assert!(!err(&run).contains("fail-on violations"), "{}", err(&run));
+    has(
+        err(&run),
+        &["fail-on forced: 2 Pods were forced out at a limit", "although its eviction was refused"],
+    );
+}

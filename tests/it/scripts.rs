@@ -1,0 +1,506 @@
+//! Scripts that people paste: what a run makes of their commands.
+
+use crate::cli::{Folder, answer, err, has, nodetide, out};
+use scenario::json::Json;
+
+/// The entries of the script that an import writes, one a line.
+pub(crate) fn script(args: &[&str]) -> String {
+    let text = answer(&[&["import"], args].concat());
+    let document = Json::parse(&text).expect("a scenario");
+    let entries = document.get("script").map(Json::items).unwrap_or_default();
+    entries.iter().map(|entry| entry.compact() + "\n").collect()
+}
+
+pub(crate) fn node(name: &str, pool: &str) -> String {
+    format!(
+        r#"{{"apiVersion":"v1","kind":"Node","metadata":{{"name":"{name}","labels":{{"cloud.google.com/gke-nodepool":"{pool}","tier":"{pool}-tier","topology.kubernetes.io/zone":"us-east1-b"}}}},
+        "status":{{"allocatable":{{"cpu":"4","memory":"16Gi","pods":"110"}},"nodeInfo":{{"kubeletVersion":"v1.32.9-gke.100"}},"conditions":[{{"type":"Ready","status":"True"}}]}}}}"#
+    )
+}
+
+/// A cluster with three nodes of the pool `old`, and the Deployment `shop/web` on two of them.
+pub(crate) fn dump(folder: &Folder) -> String {
+    let pod = |no: usize| {
+        format!(
+            r#"{{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"web-1a2b3c4d5-aaaa{no}","namespace":"shop","labels":{{"app":"web"}},
+            "ownerReferences":[{{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-1a2b3c4d5","controller":true}}]}},
+            "spec":{{"nodeName":"n-{no}","containers":[{{"name":"c","resources":{{"requests":{{"cpu":"100m"}}}}}}]}},
+            "status":{{"phase":"Running","conditions":[{{"type":"Ready","status":"True"}}]}}}}"#
+        )
+    };
+    let own = r#"{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"shop"},"spec":{"replicas":2,
+        "selector":{"matchLabels":{"app":"web"}},"template":{"metadata":{"labels":{"app":"web"}},"spec":{"containers":[{"name":"c","resources":{"requests":{"cpu":"100m"}}}]}}}},
+        {"apiVersion":"apps/v1","kind":"ReplicaSet","metadata":{"name":"web-1a2b3c4d5","namespace":"shop","labels":{"app":"web"},
+        "ownerReferences":[{"apiVersion":"apps/v1","kind":"Deployment","name":"web","controller":true}]},"spec":{"replicas":2}}"#;
+    let nodes = [node("n-0", "old"), node("n-1", "old"), node("n-2", "old")].join(",");
+    let items = [nodes, pod(0), pod(1), own.to_owned()].join(",");
+    folder.write("dump.json", &format!(r#"{{"apiVersion":"v1","kind":"List","items":[{items}]}}"#))
+}
+
+pub(crate) fn cluster(folder: &Folder, more: &str) -> String {
+    folder.write(
+        "cluster.json",
+        &format!(
+            r#"{{"name":"prod","location":"us-east1-b","locations":["us-east1-b"],"currentMasterVersion":"1.33.5-gke.100","status":"RUNNING",
+            "nodePools":[{{"name":"old","version":"1.32.9-gke.100","status":"RUNNING","initialNodeCount":3,
+            "config":{{"machineType":"e2-standard-4"}},"upgradeSettings":{{"maxSurge":1,"strategy":"SURGE"}}{more}}}]}}"#
+        ),
+    )
+}
+
+/// The commands of a runbook.
+fn fenced(book: &str) -> Vec<&str> {
+    book.split("```").skip(1).step_by(2).collect()
+}
+
+/// “I migrate to a new pool by hand: who is hurt?”
+#[test]
+fn drains_of_a_script_are_steps_and_nothing_else_happens() {
+    let folder = Folder::new("script-migrate");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let text = "gcloud container node-pools create new --cluster prod --zone us-east1-b --num-nodes 2 --node-version 1.33.5-gke.100\n\
+         for node in $(kubectl get nodes -l cloud.google.com/gke-nodepool=old -o name); do\n  kubectl cordon \"$node\"\ndone\n\
+         kubectl drain -l tier=old-tier --ignore-daemonsets --delete-emptydir-data --grace-period=30 --timeout=600s --disable-eviction\n\
+         kubectl drain n-9\nkubectl delete pod web-1a2b3c4d5-aaaa0 -n shop\nsleep 90\nkubectl uncordon node/n-2\n\
+         gcloud container node-pools delete old --cluster prod --zone us-east1-b --quiet\n";
+    let file = folder.write("migrate.sh", text);
+    let drain = r#""do":"drain","#;
+    let options = r#""timeout":"600s","gracePeriodSeconds":30,"ignoreDaemonsets":true,"deleteEmptydirData":true}"#;
+    assert_eq!(
+        script(&[&dump, &cluster, &file]),
+        format!(
+            "{{\"at\":\"0s\",\"do\":\"cordon\",\"node\":\"n-0\"}}\n\
+             {{\"after\":0,\"do\":\"cordon\",\"node\":\"n-1\"}}\n\
+             {{\"after\":1,\"do\":\"cordon\",\"node\":\"n-2\"}}\n\
+             {{\"after\":2,{drain}\"node\":\"n-0\",{options}\n\
+             {{\"after\":3,{drain}\"node\":\"n-1\",{options}\n\
+             {{\"after\":4,{drain}\"node\":\"n-2\",{options}\n\
+             {{\"at\":\"90s\",\"after\":5,\"do\":\"uncordon\",\"node\":\"n-2\"}}\n"
+        )
+    );
+    let brief = answer(&["run", &dump, &cluster, &file, "--format", "brief"]);
+    has(
+        brief.lines().next().unwrap(),
+        &["This holds only if 4 parts of the script that are not run as written change nothing."],
+    );
+    has(
+        &brief,
+        &[
+            "Otherwise than in the script:\n",
+            "line 5: --disable-eviction of kubectl drain",
+            "line 6: kubectl drain n-9",
+            "line 7: kubectl delete pod web-1a2b3c4d5-aaaa0",
+            "line 10: deletion of old (not simulated: it stays, with its nodes and Pods, and the rest runs without it)",
+            "1 node pool that a command or the configuration creates, there with its nodes from the start: new",
+            "Nodes: 5 at the start, fewest 5, most 5, 5 at the end. Pods: 2 evicted",
+        ],
+    );
+    // A deletion alone upgrades nothing, and removes no node before the run begins.
+    let delete = folder.write("delete.sh", text.lines().last().unwrap());
+    assert_eq!(script(&[&dump, &cluster, &delete]), "");
+    let brief = answer(&["run", &dump, &cluster, &delete, "--format", "brief"]);
+    has(&brief, &["deletion of old", "Nodes: 3 at the start, fewest 3"]);
+}
+
+/// “Somebody deploys ten minutes into the upgrade.”
+#[test]
+fn rollouts_and_replicas_of_a_script_are_steps() {
+    let folder = Folder::new("script-deploys");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let file = folder.write(
+        "tonight.sh",
+        "gcloud container clusters upgrade prod --zone us-east1-b --node-pool old --cluster-version 1.33.5-gke.100 --async -q\n\
+         sleep 10m\nkubectl -n shop rollout restart deployment/web\nkubectl scale deploy web --replicas=5\n\
+         kubectl set image deployment/web c=web:2 -n shop\nkubectl rollout restart deployment/other -n shop\nkubectl rollout status deploy/web\n",
+    );
+    assert_eq!(
+        script(&[&dump, &cluster, &file]),
+        r#"{"at":"0s","do":"upgrade","pool":"old","version":"1.33.5-gke.100"}
+{"at":"600s","do":"rollout","workload":"shop/web"}
+{"after":1,"do":"set","workload":"shop/web","replicas":5}
+{"after":2,"do":"rollout","workload":"shop/web","image":"web:2"}
+"#
+    );
+    let brief = answer(&["run", &dump, &cluster, &file, "--format", "brief"]);
+    has(&brief, &["line 6: kubectl rollout restart deployment/other"]);
+}
+
+/// “Which pools does my script upgrade, and to which version?”
+#[test]
+fn variables_arrays_and_loops_are_evaluated_as_far_as_they_are_literal() {
+    let folder = Folder::new("script-loops");
+    let cluster = cluster(
+        &folder,
+        r#"},{"name":"api","version":"1.32.9-gke.100","status":"RUNNING","initialNodeCount":1,"config":{}"#,
+    );
+    let upgrade = |name: &str, text: &str| {
+        let file = folder.write(name, text);
+        script(&[&cluster, &file])
+    };
+    let both = r#"{"at":"0s","do":"upgrade","pool":"old","version":"1.32.10-gke.7"}
+{"after":"pool/old","do":"upgrade","pool":"api","version":"1.32.10-gke.7"}
+"#;
+    let array = "set -e\nCLUSTER=prod\nexport VER=1.32.10-gke.7 # patch\nPOOLS=(old\n  'api')\nfor p in \"${POOLS[@]}\"; do\n\
+         gcloud container clusters upgrade \"$CLUSTER\" --zone us-east1-b --node-pool \"$p\" --cluster-version \"${VER}\" -q\ndone\n";
+    assert_eq!(upgrade("array.sh", array), both);
+    let line = "for p in old api; do gcloud container clusters upgrade prod --zone us-east1-b --node-pool $p --cluster-version 1.32.10-gke.7 -q; done";
+    assert_eq!(upgrade("line.sh", line), both);
+    let words = "P='old api'\nV=${1:-1.32.10-gke.7}\nfor p in $P; do\ngcloud container clusters upgrade prod --node-pool $p --cluster-version $V\ndone\n";
+    assert_eq!(upgrade("words.sh", words), both);
+    // What isn't literal is named on the page that people read.
+    let open = folder.write(
+        "open.sh",
+        "for p in $(cat pools.txt); do\ngcloud container clusters upgrade prod --node-pool $p --cluster-version 1.33.5-gke.100\ndone\n",
+    );
+    let brief = answer(&["run", &cluster, &open, "--format", "brief"]);
+    has(
+        &brief,
+        &[
+            "This holds only if 3 parts of the script that are not run as written change nothing.",
+            "1 variable not evaluated",
+            "1 block of a script not evaluated",
+            "line 2: upgrade which node pool?",
+        ],
+    );
+}
+
+/// “Half of the soak is over: what if I complete the upgrade now?”
+#[test]
+fn a_pool_that_soaks_is_completed_at_once() {
+    let folder = Folder::new("script-complete");
+    let (dump, cluster) = (
+        dump(&folder),
+        cluster(
+            &folder,
+            r#","updateInfo":{"blueGreenInfo":{"phase":"NODE_POOL_SOAKING","greenPoolVersion":"1.33.5-gke.100"}}"#,
+        ),
+    );
+    let text = std::fs::read_to_string(&cluster).unwrap();
+    let text = text.replace(r#""strategy":"SURGE""#, r#""strategy":"BLUE_GREEN""#).replace(
+        r#""status":"RUNNING","initialNodeCount""#,
+        r#""status":"RECONCILING","initialNodeCount""#,
+    );
+    std::fs::write(&cluster, text).unwrap();
+    let dumped = std::fs::read_to_string(&dump).unwrap();
+    // Green: two nodes of the new version.
+    let green = [node("n-8", "old"), node("n-9", "old")].join(",");
+    let green = green.replace("v1.32.9-gke.100", "v1.33.5-gke.100");
+    std::fs::write(&dump, dumped.replacen(r#""items":["#, &format!(r#""items":[{green},"#), 1))
+        .unwrap();
+    let file = folder.write(
+        "complete.sh",
+        "gcloud container node-pools complete-upgrade old --cluster prod --zone us-east1-b\n",
+    );
+    has(&script(&[&dump, &cluster, &file]), &[r#"{"at":"0s","do":"complete","pool":"old"}"#]);
+    let brief = answer(&["run", &dump, &cluster, &file, "--format", "brief"]);
+    assert!(!brief.contains("without effect"), "{brief}");
+    let slower = answer(&["run", &dump, &cluster, "--format", "brief"]);
+    assert_ne!(brief.lines().nth(1), slower.lines().nth(1));
+    // The green nodes stand beside the pool's from the start: waiting for the end of the soak costs more.
+    let cost = |files: &[&str]| {
+        let text = answer(&[&["run"], files, &["--format", "summary"]].concat());
+        let summary: serde_json::Value = serde_json::from_str(&text).unwrap();
+        summary["extra_node_ms"].as_i64().unwrap()
+    };
+    let (now, later) = (cost(&[&dump, &cluster, &file]), cost(&[&dump, &cluster]));
+    assert!(0 < now && now < later, "{now} {later}");
+    has(&slower, &[" extra node-hours"]);
+}
+
+/// The tool's own commands, read back: an exclusion that the plan ends is there while the plan runs.
+#[test]
+fn exports_are_read_back_and_keep_the_exclusions_of_the_plan() {
+    let folder = Folder::new("script-back");
+    let cluster = cluster(&folder, "");
+    let update = "gcloud container clusters update prod --zone us-east1-b";
+    let file = folder.write(
+        "plan.sh",
+        &format!(
+            "{update} --add-maintenance-exclusion-name=chg-1 --add-maintenance-exclusion-start=2026-11-24T20:00:00+01:00 --add-maintenance-exclusion-end=2026-11-26T06:00:00+01:00 --add-maintenance-exclusion-scope=no_upgrades\n\
+             gcloud container clusters upgrade prod --zone us-east1-b --node-pool old --cluster-version 1.33.5-gke.100 -q\n\
+             {update} --remove-maintenance-exclusion=chg-1\n"
+        ),
+    );
+    let book = answer(&["export", &cluster, &file, "--format", "runbook"]);
+    has(&book, &["chg-1"]);
+    // A zone is for people: commands stay as they are.
+    let local = ["export", &cluster, &file, "--format", "runbook", "--time-zone", "Europe/Berlin"];
+    assert_eq!(fenced(&answer(&local)), fenced(&book));
+    let commands = answer(&["export", &cluster, &file, "--format", "gcloud"]);
+    let back = folder.write("back.sh", &commands);
+    assert_eq!(script(&[&cluster, &back]), script(&[&cluster, &file]));
+    let import = nodetide(&["import", &cluster, &back]);
+    assert!(!err(&import).contains("not evaluated"), "{}", err(&import));
+    has(out(&import), &["chg-1"]);
+}
+
+/// “Here are the operations and the reservation, too.”
+#[test]
+fn what_is_no_part_of_a_cluster_is_called_by_its_name() {
+    let folder = Folder::new("script-others");
+    let cluster = cluster(&folder, "");
+    let operations = folder.write(
+        "ops.json",
+        r#"[{"name":"operation-1","operationType":"CREATE_NODE_POOL","status":"DONE","endTime":"2026-11-22T02:00:00Z"}]"#,
+    );
+    let reservation = folder.write(
+        "reservation.json",
+        r#"{"name":"a100","specificReservation":{"count":"8","inUseCount":"8"},"specificReservationRequired":true,"status":"READY"}"#,
+    );
+    let import = nodetide(&["import", &cluster, &operations, &reservation]);
+    has(
+        err(&import),
+        &[
+            "ops.json: not used: an operation that is over and changes nothing",
+            "1 reservation that no node pool names",
+        ],
+    );
+}
+
+/// “My script has functions, checks and fallbacks: what runs?”
+#[test]
+fn functions_run_where_they_are_called_and_fallbacks_only_after_a_failure() {
+    let folder = Folder::new("script-flow");
+    let cluster = cluster(
+        &folder,
+        r#"},{"name":"api","version":"1.32.9-gke.100","status":"RUNNING","initialNodeCount":1,"config":{}"#,
+    );
+    let text = "#!/bin/bash\nset -euo pipefail\nCLUSTER=prod\nVERSION=1.32.10-gke.7\nDRY=no\n\
+        upgrade() {\n  local pool=$1\n  if [[ \"$DRY\" == yes ]]; then\n    echo \"would upgrade $pool\"; return\n  fi\n\
+        \x20 gcloud container clusters upgrade \"$CLUSTER\" --node-pool \"$pool\" --cluster-version \"${2:-$VERSION}\" -q || { echo failed; exit 1; }\n}\n\
+        function back { gcloud container node-pools rollback \"$1\" --cluster prod; }\n\
+        [ -z \"$VERSION\" ] && exit 2\n\
+        upgrade api\nupgrade old 1.33.5-gke.100 && sleep 60\n\
+        if ! kubectl rollout status deploy/web; then\n  back old\nelse\n  gcloud container node-pools update api --cluster prod --max-surge-upgrade 2 --max-unavailable-upgrade 0\nfi\n\
+        true || kubectl cordon n-0\n";
+    let file = folder.write("flow.sh", text);
+    assert_eq!(
+        script(&[&cluster, &file]),
+        r#"{"at":"0s","do":"upgrade","pool":"api","version":"1.32.10-gke.7"}
+{"after":"pool/api","do":"upgrade","pool":"old","version":"1.33.5-gke.100"}
+{"at":"60s","after":"pool/old","do":"rollback","pool":"old"}
+"#
+    );
+    let brief = answer(&["run", &cluster, &file, "--format", "brief"]);
+    has(
+        &brief,
+        &[
+            "line 20: gcloud container node-pools update, taken not to run",
+            "1 block of a script not evaluated, commands run once; write a command for each run: /",
+            "flow.sh:17:1",
+        ],
+    );
+    assert!(!brief.contains("n-0"), "{brief}");
+}
+
+/// “The versions of my pools are in a table.”
+#[test]
+fn tables_of_names_and_values_are_read() {
+    let folder = Folder::new("script-table");
+    let cluster = cluster(
+        &folder,
+        r#"},{"name":"api","version":"1.32.9-gke.100","status":"RUNNING","initialNodeCount":1,"config":{}"#,
+    );
+    let file = folder.write(
+        "table.sh",
+        "declare -A TO=([old]=1.33.5-gke.100 [api]=\"1.32.10-gke.7\")\nfor p in \"${!TO[@]}\"; do\n\
+         gcloud container clusters upgrade prod --node-pool \"$p\" --cluster-version \"${TO[$p]}\" -q\ndone\n",
+    );
+    assert_eq!(
+        script(&[&cluster, &file]),
+        r#"{"at":"0s","do":"upgrade","pool":"old","version":"1.33.5-gke.100"}
+{"after":"pool/old","do":"upgrade","pool":"api","version":"1.32.10-gke.7"}
+"#
+    );
+}
+
+/// “I forgot to set POOL.”
+#[test]
+fn a_placeholder_chooses_no_pool() {
+    let folder = Folder::new("script-blank");
+    let cluster = cluster(
+        &folder,
+        r#"},{"name":"api","version":"1.32.9-gke.100","status":"RUNNING","initialNodeCount":1,"config":{}"#,
+    );
+    for (no, pool) in ["$POOL", "<pool>", "POOL_NAME"].into_iter().enumerate() {
+        let file = folder.write(
+            &format!("blank-{no}.sh"),
+            &format!("# tonight\ngcloud container clusters upgrade prod --node-pool {pool} --cluster-version 1.33.5-gke.100\n"),
+        );
+        assert_eq!(script(&[&cluster, &file]), "", "{pool}");
+        let brief = answer(&["run", &cluster, &file, "--format", "brief"]);
+        has(
+            &brief,
+            &["line 2: upgrade which node pool? Set the variable, or write the name: old, api"],
+        );
+    }
+}
+
+/// “Under set -e my script stops when a drain gives up.”
+#[test]
+fn a_script_that_stops_at_a_failure_is_said_to_go_on() {
+    let folder = Folder::new("script-stops");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let budget = |most: u8| {
+        let text = format!(
+            "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {{name: web, namespace: shop}}\nspec: {{maxUnavailable: {most}, selector: {{matchLabels: {{app: web}}}}}}\n"
+        );
+        folder.write("budget.yaml", &text)
+    };
+    let run = |most: u8, head: &str, after: &str| {
+        let text = format!(
+            "{head}\nkubectl drain n-0 --ignore-daemonsets --timeout=60s{after}\nkubectl cordon n-1\n"
+        );
+        let file = folder.write("stops.sh", &text);
+        answer(&["run", &dump, &cluster, &budget(most), &file, "--format", "brief"])
+    };
+    for head in ["set -euo pipefail", "set -u -o errexit"] {
+        let brief = run(0, head, "");
+        let said =
+            "This holds only if the script goes on after a drain that gave up, in spite of set -e.";
+        has(brief.lines().next().unwrap(), &[said]);
+        has(
+            &brief,
+            &[
+                "Drains that gave up:\n  The script ends at the first of them (set -e); the run has 1 command after it that the script doesn't get to\n",
+            ],
+        );
+        // Nothing gives up, or the script answers it.
+        assert!(!run(1, head, "").contains("set -e"));
+        assert!(!run(0, head, " || true").contains("set -e"));
+    }
+    for other in ["set -u", "set --trace", "set -x --help", "set -- -e", "set -o pipefail errexit"]
+    {
+        assert!(!run(0, other, "").contains("set -e"), "{other}");
+    }
+}
+
+/// “What is behind the `exit` of an `if`, or of my function `die`?”
+#[test]
+fn what_follows_an_exit_is_named() {
+    let folder = Folder::new("script-exit");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let drain = "kubectl drain n-0 --ignore-daemonsets\n";
+    for ends in [
+        "exit 0\n",
+        "if [ a = a ]; then\n  exit 1\nfi\n",
+        "die() {\n  echo \"$1\"\n  exit 1\n}\ndie failed\n",
+    ] {
+        let line = ends.lines().count() + 2;
+        let named = format!("line {line}: kubectl drain n-0 --ignore-daemonsets, taken not to run");
+        let file = folder.write("a.sh", &format!("kubectl cordon n-1\n{ends}{drain}"));
+        has(err(&nodetide(&["import", &dump, &cluster, &file])), &[&named]);
+        let file = folder.write("b.sh", &format!("\n{ends}{drain}"));
+        let said = nodetide(&["import", &dump, &cluster, &file]);
+        has(
+            err(&said),
+            &["no command of the script that changes a cluster is taken to run", &named],
+        );
+    }
+}
+
+/// “My drain loop gives up at one node: does the gate see it? And an upgrade that GKE refuses?”
+#[test]
+fn drains_that_gave_up_and_refused_upgrades_are_no_good_ends() {
+    let folder = Folder::new("script-gave-up");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let budget = folder.write(
+        "budget.yaml",
+        "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: web, namespace: shop}\nspec: {maxUnavailable: 0, selector: {matchLabels: {app: web}}}\n",
+    );
+    let gate = |text: &str| {
+        let file = folder.write("script.sh", text);
+        let files = ["run", &dump, &cluster, &budget, &file, "--format", "brief"];
+        let output = nodetide(&[&files[..], &["--fail-on", "stuck"]].concat());
+        format!("{}{}", out(&output), err(&output))
+    };
+    let text = gate("kubectl drain n-0 --ignore-daemonsets --timeout=60s\n");
+    has(
+        &text,
+        &[
+            "Drains that gave up:\n",
+            "node/n-0: The drain times out",
+            "fail-on stuck: a drain gave up",
+        ],
+    );
+    let text = gate(
+        "gcloud container clusters upgrade prod --zone us-east1-b --node-pool old --cluster-version 1.34.1-gke.100 -q\n",
+    );
+    has(
+        &text,
+        &["No upgrade started, and a command had no effect.", "fail-on stuck: no upgrade started"],
+    );
+}
+
+/// “I turn auto-upgrade off: what happens?” The upgrade that is assumed then is said to be one.
+#[test]
+fn an_assumed_upgrade_is_named_on_the_page() {
+    let folder = Folder::new("script-off");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let file = folder.write(
+        "off.sh",
+        "gcloud container node-pools update old --cluster prod --no-enable-autoupgrade\n",
+    );
+    let brief = answer(&["run", &dump, &cluster, &file, "--format", "brief"]);
+    has(
+        &brief,
+        &[
+            "Assumed:\n",
+            "1 upgrade in the script: old to 1.33.5-gke.100, the version of the control plane, manually",
+        ],
+    );
+}
+
+/// “The runbook, in the time of the people who run it.”
+#[test]
+fn a_runbook_has_the_dates_of_a_zone() {
+    let start = ["--start", "2026-11-28T22:00:00Z"];
+    let export = ["export", "preset:docs-5-nodes", "--format", "runbook"];
+    let book = answer(&[&export[..], &start, &["--time-zone", "Europe/Berlin"]].concat());
+    has(&book, &["2026-11-28T23:00:00+01:00"]);
+    assert!(!book.contains("22:00:00Z"), "{book}");
+}
+
+/// “Does my drain of the old pool come to an end?”
+#[test]
+fn a_drain_that_never_ends_fails_the_gate() {
+    let folder = Folder::new("script-endless");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let budget = folder.write(
+        "budget.yaml",
+        "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: web, namespace: shop}\n\
+         spec: {minAvailable: 2, selector: {matchLabels: {app: web}}}\n",
+    );
+    let drain = "kubectl drain -l cloud.google.com/gke-nodepool=old --ignore-daemonsets\n";
+    let file = folder.write("drain.sh", drain);
+    let ran = nodetide(&[
+        "run",
+        &dump,
+        &cluster,
+        &budget,
+        &file,
+        "--format",
+        "brief",
+        "--fail-on",
+        "stuck,unfinished",
+    ]);
+    assert_eq!(ran.status.code(), Some(1));
+    has(
+        err(&ran),
+        &[
+            "fail-on stuck: the drain of node/n-0 doesn't end: pod/shop/web-",
+            "fail-on unfinished: the outcome is stuck: ",
+        ],
+    );
+    let brief = out(&ran);
+    has(
+        brief,
+        &[
+            "The drain of n-0 doesn't end: the PDB shop/web refuses its evictions.\n",
+            "budget/shop/web held up the drains of 1 node to the end of the run, first ",
+            "Never drained:\n  node/n-0: its drain doesn't end, as budget/shop/web refuses\n",
+            "  node/n-1, node/n-2: the script doesn't get there\n",
+        ],
+    );
+    assert!(!brief.contains("59 d"), "{brief}");
+}

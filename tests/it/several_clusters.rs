@@ -1,0 +1,83 @@
+//! Files of two clusters aren't one cluster.
+
+use crate::cli::{Folder, answer, code, err, has, nodetide, out};
+
+fn described(folder: &Folder, name: &str) -> String {
+    let text = format!(
+        r#"{{"name":"{name}","location":"europe-west1","locations":["europe-west1-b"],"currentMasterVersion":"1.33.5-gke.1000000","status":"RUNNING",
+        "selfLink":"https://container.googleapis.com/v1/projects/shop/locations/europe-west1/clusters/{name}",
+        "nodePools":[{{"name":"apps","initialNodeCount":1,"version":"1.32.9-gke.1000000","config":{{"machineType":"e2-standard-4"}}}}]}}"#
+    );
+    folder.write(&format!("{name}.json"), &text)
+}
+
+fn dumped(folder: &Folder, cluster: &str, pool: &str) -> String {
+    let node = |own: &str| {
+        let labels = r#""topology.kubernetes.io/zone":"europe-west1-b""#;
+        format!(
+            r#"{{"apiVersion":"v1","kind":"Node","metadata":{{"name":"gke-{cluster}-{pool}-f12b3bdf-{own}","labels":{{"cloud.google.com/gke-nodepool":"{pool}",{labels}}}}},
+            "status":{{"allocatable":{{"cpu":"4","memory":"16Gi","pods":"110"}},"nodeInfo":{{"kubeletVersion":"v1.32.9-gke.1000000"}}}}}}"#
+        )
+    };
+    let items = ["x1y2", "z3a4"].map(node).join(",");
+    let text = format!(r#"{{"apiVersion":"v1","kind":"List","items":[{items}]}}"#);
+    folder.write(&format!("{cluster}-dump.json"), &text)
+}
+
+#[track_caller]
+fn refused(verbs: &[&str], files: &[&String], clusters: [&str; 2]) {
+    for verb in verbs {
+        let files = files.iter().map(|file| file.as_str());
+        let output = nodetide(&[*verb].into_iter().chain(files).collect::<Vec<_>>());
+        assert_eq!(code(&output), 2, "{verb}: {}", err(&output));
+        let [first, second] = clusters;
+        let said =
+            format!("the files describe two clusters, {first} and {second}: run each by itself");
+        has(err(&output), &[&said]);
+    }
+}
+
+#[test]
+fn two_clusters_are_refused_by_name() {
+    let folder = Folder::new("two-clusters");
+    let [staging, prod] = ["staging", "prod"].map(|name| described(&folder, name));
+    let nodes = ["staging", "prod"].map(|name| dumped(&folder, name, "apps"));
+    let verbs = ["run", "check", "fit", "import"];
+    let both = ["staging in europe-west1", "prod in europe-west1"];
+    refused(&verbs, &[&staging, &nodes[0], &prod, &nodes[1]], both);
+    refused(&["run"], &[&staging, &prod], both);
+    // By the nodes, whoever describes the clusters.
+    refused(&["run"], &[&staging, &nodes[0], &nodes[1]], ["staging", "prod"]);
+    refused(&["run"], &[&staging, &nodes[1]], ["staging in europe-west1", "prod"]);
+    // Of a list, all but one are calendars.
+    let text = [&staging, &prod].map(|file| std::fs::read_to_string(file).unwrap()).join(",");
+    let list = folder.write("list.json", &format!("[{text}]"));
+    for (one, nodes) in [&staging, &prod].into_iter().zip(&nodes) {
+        answer(&["check", one, nodes]);
+        answer(&["check", &list, one, nodes]);
+        let told = nodetide(&["import", &list, nodes]);
+        let name = if one == &staging { "staging" } else { "prod" };
+        has(
+            out(&told),
+            &[&format!(
+                r#""name": "{name}",
+    "location""#
+            )],
+        );
+    }
+}
+
+/// Two states of a cluster are one, and in the names of nodes GKE shortens those of clusters and pools.
+#[test]
+fn one_cluster_is_not_taken_for_two() {
+    let folder = Folder::new("one-cluster");
+    let long = "payments-of-all-regions-in-production";
+    let cluster = described(&folder, long);
+    let again = folder.write("later.json", &std::fs::read_to_string(&cluster).unwrap());
+    let nodes = dumped(&folder, "payments-of-all-reg", "apps");
+    answer(&["check", &cluster, &again, &nodes]);
+    let text = std::fs::read_to_string(&nodes).unwrap();
+    let pool = r#"gke-nodepool":"apps"#;
+    let shortened = text.replace(pool, r#"gke-nodepool":"apps-with-a-long-name"#);
+    answer(&["check", &cluster, &folder.write("shortened.json", &shortened)]);
+}

@@ -1,0 +1,327 @@
+//! Dumps of pools in the middle of an upgrade, with their operations.
+
+use crate::cli::{Folder, answer, code, err, has, nodetide, out};
+use crate::dumps::{budget, cluster, dump, node, pod};
+
+const OLD: &str = "1.31.9-gke.100";
+const NEW: &str = "1.32.9-gke.100";
+const OWNER: &str = r#""apiVersion":"apps/v1","kind":"StatefulSet","name":"pg""#;
+
+/// A cordoned node, since 06:50.
+fn cordoned(name: &str, zone: &str) -> String {
+    let spec = r#""spec":{"unschedulable":true,"taints":[{"key":"node.kubernetes.io/unschedulable","effect":"NoSchedule","timeAdded":"2026-11-23T06:50:00Z"}]},"status""#;
+    node(name, zone, OLD, "True").replacen("\"status\"", spec, 1)
+}
+
+/// Three Pods on three nodes, one in each zone, of which a budget lets none go.
+fn blocked(nodes: [String; 3]) -> Vec<String> {
+    let mut items = Vec::from(nodes);
+    for n in 0..3 {
+        items.push(pod(OWNER, &format!("pg-{n}"), &format!("n-{n}"), "any", ""));
+    }
+    items.push(budget("pg", "any").replace("\"minAvailable\":1", "\"minAvailable\":3"));
+    items
+}
+
+fn operation(folder: &Folder, status: &str, more: &str) -> String {
+    folder.write(
+        "operations.json",
+        &format!(
+            r#"[{{"name":"operation-1","operationType":"UPGRADE_NODES","status":"{status}","startTime":"2026-11-23T06:30:00Z"{more},
+            "targetLink":"https://container.googleapis.com/v1/projects/p/locations/us-east1/clusters/pg/nodePools/db"}}]"#
+        ),
+    )
+}
+
+/// “The drain in zone d has been waiting for forty minutes: when is the Pod forced out?” (UP-10, SU-07)
+#[test]
+fn a_node_in_progress_in_the_last_zone_goes_on_at_once() {
+    let folder = Folder::new("in-the-last-zone");
+    let mut items = blocked([
+        node("n-0", "b", OLD, "True"),
+        node("n-1", "c", OLD, "True"),
+        cordoned("n-2", "d"),
+    ]);
+    items.push(node("n-surge", "d", NEW, "True"));
+    let dump = dump(&folder, &items);
+    let (cluster, operation) = (cluster(&folder, ""), operation(&folder, "RUNNING", ""));
+    let files = [dump.as_str(), &cluster, &operation];
+    let why = answer(&[&["why"], &files[..], &["--at", "1m", "pod/data/pg-2"]].concat());
+    has(&why, &["Until: 2026-11-23T07:50:01Z, when it is forced out"]);
+}
+
+/// “The operation runs, no node is done: when does it go on?” (AM-61)
+#[test]
+fn a_running_operation_without_an_upgraded_node_is_under_way() {
+    let folder = Folder::new("first-node");
+    let items = blocked([
+        node("n-0", "b", OLD, "True"),
+        cordoned("n-1", "c"),
+        node("n-2", "d", OLD, "True"),
+    ]);
+    let dump = dump(&folder, &items);
+    let window =
+        r#","maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"01:00"}}}"#;
+    let described = std::fs::read_to_string(cluster(&folder, window)).unwrap();
+    let cluster = described.replace("\"maxSurge\":1", "\"maxSurge\":0,\"maxUnavailable\":1");
+    let cluster = folder.write("cluster.json", &cluster);
+    let files = [dump.as_str(), &cluster, &operation(&folder, "RUNNING", "")];
+    let told = nodetide(&[&["import"], &files[..]].concat());
+    has(err(&told), &["db to 1.32.9-gke.100 (0 of 3 nodes are done; n-1 is cordoned)"]);
+    has(err(&told), &["n-1 (2026-11-23T06:50:00Z)"]);
+    let why = answer(&[&["why"], &files[..], &["--at", "1m", "pod/data/pg-1"]].concat());
+    has(&why, &["Until: 2026-11-23T07:50:01Z, when it is forced out"]);
+}
+
+/// “How long has it been upgrading?”
+#[test]
+fn an_upgrade_under_way_has_been_so_since_its_operation_began() {
+    let folder = Folder::new("since");
+    let items = [node("n-0", "b", NEW, "True"), node("n-1", "c", OLD, "True")];
+    let (dump, cluster) = (dump(&folder, &items), cluster(&folder, ""));
+    let why = |files: &[&str], at: &str| {
+        answer(&[&["why", &dump, &cluster], files, &["--at", at, "pool/db"]].concat())
+    };
+    let running = operation(&folder, "RUNNING", "");
+    let known = "has been upgrading for 1 h (since 2026-11-23T06:30:00Z): 1 of 2 nodes";
+    has(&why(&[&running], "0s"), &[known]);
+    has(&why(&[&running], "1m"), &["for 1 h 1 min (since 2026-11-23T06:30:00Z)"]);
+    for at in ["0s", "1m"] {
+        has(&why(&[], at), &["Pool db is being upgraded: 1 of 2 nodes is done."]);
+    }
+}
+
+/// “I have cancelled it; the operation is still ABORTING.” (UP-12, UP-13)
+#[test]
+fn nothing_resumes_an_upgrade_that_is_being_cancelled() {
+    let folder = Folder::new("aborting");
+    let items = [
+        node("n-0", "b", NEW, "True"),
+        node("n-1", "c", OLD, "True"),
+        node("n-2", "d", OLD, "True"),
+    ];
+    let dump = dump(&folder, &items);
+    let described = std::fs::read_to_string(cluster(&folder, "")).unwrap();
+    let described = described.replace("\"autoUpgrade\":true,", "");
+    let cluster = folder.write("cluster.json", &described);
+    let files = [dump.as_str(), &cluster, &operation(&folder, "ABORTING", "")];
+    let told = nodetide(&[&["run"], &files[..], &["--format", "brief"]].concat());
+    has(err(&told), &["1 cancelled upgrade", "db to 1.32.9-gke.100 (1 of 3 nodes are done"]);
+    has(
+        out(&told),
+        &["1 of 3 nodes", "which no command resumes", "only a command upgrades the rest"],
+    );
+    assert!(!out(&told).contains("succeeds"), "{}", out(&told));
+    let script = folder.write(
+        "rollback.sh",
+        "gcloud container node-pools rollback db --cluster=pg --location=us-east1\n",
+    );
+    let book = answer(&[&["export"], &files[..], &[&script, "--format", "runbook"]].concat());
+    assert!(!book.contains("resumes"), "{book}");
+    let run = nodetide(&[&["run"], &files[..], &[&script, "--format", "brief"]].concat());
+    assert_eq!(code(&run), 0);
+    has(out(&run), &["1 of 1 node went back"]);
+    assert!(!err(&run).contains("rollback/upgraded-again"), "{}", err(&run));
+}
+
+/// “Five nodes are being drained and I cancel now: what becomes of them?” (SU-25)
+#[test]
+fn nodes_in_progress_finish_when_their_upgrade_is_cancelled() {
+    let folder = Folder::new("in-progress");
+    let items = [
+        node("n-0", "b", OLD, "True"),
+        node("n-1", "b", OLD, "True"),
+        cordoned("n-2", "b"),
+        node("n-surge", "b", NEW, "True"),
+    ];
+    let (dump, cluster) = (dump(&folder, &items), cluster(&folder, ""));
+    let cancel = "gcloud container operations cancel operation-1 --location=us-east1\n";
+    let script = folder.write("cancel.sh", cancel);
+    let run = |more: &[&str]| {
+        answer(&[&["run", &dump, &cluster], more, &["--until", "1h", "--format", "brief"]].concat())
+    };
+    let aborting = run(&[&operation(&folder, "ABORTING", "")]);
+    let running = operation(&folder, "RUNNING", "");
+    let finished = ["cancelled, 1 of 3 nodes upgraded, 31 s"];
+    has(&aborting, &finished);
+    has(&run(&[&running, &script]), &finished);
+    // SU-27: only then it is rolled back.
+    let back = "gcloud container node-pools rollback db --cluster=pg --location=us-east1\n";
+    let back = folder.write("back.sh", &format!("{cancel}{back}"));
+    has(
+        &run(&[&running, &back]),
+        &["1 of 1 node went back", "rolled back from 2026-11-23T07:30:31Z"],
+    );
+}
+
+/// “Half a minute later I cancel it.”
+#[test]
+fn a_pause_before_a_cancel_is_time_that_passes() {
+    let folder = Folder::new("pause");
+    let items = [node("n-0", "b", NEW, "True"), node("n-1", "b", OLD, "True")];
+    let (dump, cluster) = (dump(&folder, &items), cluster(&folder, ""));
+    let running = operation(&folder, "RUNNING", "");
+    let cancel = "gcloud container operations cancel operation-1 --location=us-east1\n";
+    let story = |files: &[&str]| answer(&[&["run", &dump, &cluster], files].concat());
+    let script = folder.write("cancel.sh", &format!("sleep 30\n{cancel}"));
+    has(&story(&[&running, &script]), &["+00:00:30 pool/db: Cancellation of db upgrade requested"]);
+    let upgrade = "gcloud container clusters upgrade pg --node-pool=db --location=us-east1 --async";
+    let script = folder.write("later.sh", &format!("sleep 60\n{upgrade}\nsleep 300\n{cancel}"));
+    has(&story(&[&script]), &["+00:06:00 pool/db: Cancellation of db upgrade requested"]);
+}
+
+/// A cluster with windows on Saturdays and Sundays.
+fn with_windows(folder: &Folder) -> String {
+    let window = r#","maintenancePolicy":{"window":{"recurringWindow":{"recurrence":"FREQ=WEEKLY;BYDAY=SA,SU",
+        "window":{"startTime":"2026-01-03T01:00:00Z","endTime":"2026-01-03T05:00:00Z"}}}}"#;
+    cluster(folder, window)
+}
+
+/// “I cancelled it yesterday: does GKE go on by itself, and when?” (UP-15, AM-61)
+#[test]
+fn nothing_of_a_cancelled_upgrade_is_under_way() {
+    let folder = Folder::new("cancelled");
+    let items = [node("n-0", "b", NEW, "True"), node("n-1", "c", OLD, "True")];
+    let (dump, cluster) = (dump(&folder, &items), with_windows(&folder));
+    let error = r#","endTime":"2026-11-22T05:30:00Z","error":{"code":1,"message":"Operation was cancelled by user."}"#;
+    let done = operation(&folder, "DONE", error);
+    let files = [dump.as_str(), &cluster, &done];
+    let brief = answer(&[&["run"], &files[..], &["--format", "brief"]].concat());
+    let later = "GKE upgrades the rest automatically when the next window opens";
+    has(&brief, &["1 cancelled upgrade", later, "Started 2026-11-28T01:00:00Z"]);
+    has(&answer(&[&["fit"], &files[..]].concat()), &["windows  1", "2026-11-28T01:"]);
+    let described = std::fs::read_to_string(&cluster).unwrap();
+    let by_hand = folder.write("by-hand.json", &described.replace("\"autoUpgrade\":true,", ""));
+    let brief = answer(&["run", &dump, &by_hand, &done, "--format", "brief"]);
+    has(&brief, &["1 of 2 nodes", "only a command upgrades the rest"]);
+    assert!(!brief.contains("succeeds"), "{brief}");
+    // A later one that is over counts instead.
+    let later = std::fs::read_to_string(&done).unwrap().replace(error, "");
+    let later = folder.write("later.json", &later.replace("T06:30:00Z", "T06:45:00Z"));
+    let run = nodetide(&["run", &dump, &by_hand, &done, &later, "--format", "brief"]);
+    assert!(!out(&run).contains("only a command"), "{}", out(&run));
+}
+
+/// “Does a node go down outside the window?” (BS-03)
+#[test]
+fn a_resumed_upgrade_outside_its_windows_fails_the_gate() {
+    let folder = Folder::new("outside");
+    let items = [node("n-0", "b", NEW, "True"), node("n-1", "c", OLD, "True")];
+    let (dump, cluster) = (dump(&folder, &items), with_windows(&folder));
+    let run = nodetide(&["run", &dump, &cluster, "--fail-on", "outside-window"]);
+    assert_eq!(code(&run), 1);
+    has(err(&run), &["fail-on outside-window: a node of pool/db is in upgrade at +00:00:00"]);
+}
+
+/// “There are no machines in the zone: resume or roll back?”, with the operation that says so. (AM-60)
+#[test]
+fn the_error_of_a_failed_upgrade_is_read_like_that_of_its_pool() {
+    let folder = Folder::new("failed");
+    let items = [node("n-0", "b", NEW, "True"), node("n-1", "b", OLD, "True")];
+    let dump = dump(&folder, &items);
+    let message = "Google Compute Engine: [ZONE_RESOURCE_POOL_EXHAUSTED] The zone 'projects/p/zones/us-east1-b' does not have enough resources available.";
+    let done = |name: &str, error: &str| {
+        let text = std::fs::read_to_string(operation(&folder, "DONE", error)).unwrap();
+        folder.write(name, &text)
+    };
+    let stockout =
+        done("stockout.json", &format!(r#","error":{{"code":8,"message":"{message}"}}"#));
+    let named = "1 stockout: no VM of any node pool can be created in its zones until the script ends the stockout: db: us-east1-b";
+    let brief = |files: &[&str]| {
+        let run = nodetide(&[&["run", &dump], files, &["--format", "brief"]].concat());
+        (out(&run).to_owned(), err(&run).to_owned())
+    };
+    let (told, _) = brief(&[&stockout]);
+    has(&told, &["The upgrade gets stuck.", named]);
+    // The pool says the same, in its status and in a condition.
+    let text = std::fs::read_to_string(cluster(&folder, "")).unwrap();
+    let status = format!(
+        r#""status":"RUNNING_WITH_ERROR","statusMessage":"{message}","conditions":[{{"code":"GCE_STOCKOUT","message":"{message}"}}],"initialNodeCount""#
+    );
+    let text = text.replace(r#""status":"RUNNING","initialNodeCount""#, &status);
+    let described = folder.write("described.json", &text);
+    let (told, report) = brief(&[&described, &stockout]);
+    has(&told, &["The upgrade gets stuck.", named]);
+    assert!(!report.contains("RUNNING_WITH_ERROR"), "{report}");
+    assert_eq!(report.matches("1 stockout").count(), 1, "{report}");
+    // Other errors are named; one before a later upgrade is history.
+    let other = done("other.json", r#","statusMessage":"The service account was deleted.""#);
+    has(&brief(&[&other]).0, &["1 condition", "db: The service account was deleted."]);
+    let later = std::fs::read_to_string(done("later.json", "")).unwrap();
+    let later = folder.write("later.json", &later.replace("T06:30", "T06:45"));
+    let (told, _) = brief(&[&stockout, &later]);
+    assert!(!told.contains("stockout"), "{told}");
+}
+
+/// “Take the pool back”, when its upgrade is over. (UP-14)
+#[test]
+fn a_finished_upgrade_cannot_be_rolled_back() {
+    let folder = Folder::new("finished");
+    let items = [("n-0", "b"), ("n-1", "c")].map(|(name, zone)| node(name, zone, NEW, "True"));
+    let dump = dump(&folder, &items);
+    let described = std::fs::read_to_string(cluster(&folder, "")).unwrap();
+    let cluster = folder.write("cluster.json", &described.replace(OLD, NEW));
+    let script = folder.write(
+        "rollback.sh",
+        "gcloud container node-pools rollback db --cluster=pg --location=us-east1\n",
+    );
+    let run = nodetide(&["run", &dump, &cluster, &script, "--format", "brief"]);
+    has(out(&run), &["1 rollback that GKE refuses", "(UP-14)", "--cluster-version=VERSION", "db"]);
+    assert!(!out(&run).contains("succeeds"), "{}", out(&run));
+}
+
+/// “Does the rollback last?” (UP-15)
+#[test]
+fn a_pool_with_automatic_upgrades_is_upgraded_again_after_its_rollback() {
+    let folder = Folder::new("again");
+    let items = [("n-0", "b", NEW), ("n-1", "c", OLD)]
+        .map(|(name, zone, version)| node(name, zone, version, "True"));
+    let (dump, cluster) = (dump(&folder, &items), cluster(&folder, ""));
+    let script = folder.write(
+        "rollback.sh",
+        "gcloud container node-pools rollback db --cluster=pg --location=us-east1\n",
+    );
+    let run = nodetide(&["run", &dump, &cluster, &script, "--format", "brief"]);
+    has(err(&run), &["GKE upgrades “db” again in the next window", "--no-enable-autoupgrade"]);
+}
+
+/// “Why did the Pod die at 09:37 this morning?”, with a dump from before and the operation, which is over. (SU-07)
+#[test]
+fn a_finished_operation_says_when_the_upgrade_of_an_older_dump_began() {
+    let folder = Folder::new("incident");
+    let items = blocked(
+        [("n-0", "b"), ("n-1", "c"), ("n-2", "d")]
+            .map(|(name, zone)| node(name, zone, OLD, "True")),
+    );
+    let (before, cluster) = (dump(&folder, &items), cluster(&folder, ""));
+    let done = r#","endTime":"2026-11-23T12:00:00Z""#;
+    let operation = operation(&folder, "DONE", done);
+    let text = std::fs::read_to_string(&operation).unwrap();
+    folder.write("operations.json", &text.replace("06:30:00Z", "08:30:00.1Z"));
+    let files = [before.as_str(), &cluster, &operation];
+    let told = nodetide(&[&["import"], &files[..]].concat());
+    has(err(&told), &["db to 1.32.9-gke.100 at 2026-11-23T08:30:01Z, the start of its operation"]);
+    has(out(&told), &[r#""start": "2026-11-23T07:30:00Z""#]);
+    let run = answer(&[&["run"], &files[..], &["--format", "brief"]].concat());
+    has(&run, &["first pod/data/pg-"]);
+    let why =
+        answer(&[&["why"], &files[..], &["--at", "2026-11-23T08:33:10Z", "pool/db"]].concat());
+    has(&why, &["0 of 3 nodes are done"]);
+    // A dump from after it shows new nodes: the run begins when it is too late for the question.
+    let after: Vec<String> =
+        items.iter().map(|item| item.replace(OLD, NEW).replace("07:30", "13:30")).collect();
+    let after = dump(&folder, &after);
+    let files = [after.as_str(), &cluster, &operation];
+    let why = nodetide(
+        &[&["why"], &files[..], &["--at", "2026-11-23T09:37:00Z", "pod/data/pg-0"]].concat(),
+    );
+    assert_eq!(code(&why), 2);
+    has(
+        err(&why),
+        &[
+            "an upgrade that is over",
+            "2026-11-23T13:30:00Z",
+            "a dump from before 2026-11-23T09:37:00Z",
+        ],
+    );
+}

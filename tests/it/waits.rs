@@ -1,0 +1,142 @@
+//! An upgrade that waits says when it goes on, or that nothing ends its wait.
+
+use crate::cli::{Folder, answer, has};
+
+/// Four nodes; windows daily at 03:00 UTC.
+fn cluster(policy: &str, cluster: &str) -> String {
+    format!(
+        r#"{{"version":1,"start":"2026-03-02T00:00:00Z","until":"10d",
+        "cluster":{{"location":"europe-west1-b","currentMasterVersion":"1.33.5-gke.1000000"{cluster},
+            "maintenancePolicy":{{"window":{{"dailyMaintenanceWindow":{{"startTime":"03:00"}}{policy}}}}}}},
+        "pools":[{{"name":"a","version":"1.32.9-gke.1000000","initialNodeCount":4,"locations":["europe-west1-b"],"upgradeSettings":{{"maxSurge":1}}}}],
+        "script":[{{"at":"0s","do":"upgrade","pool":"a","version":"1.33.5-gke.1000000","automatic":true}}]}}"#
+    )
+}
+
+/// The exclusion begins five minutes after the upgrade, and ends after the run.
+#[test]
+fn a_paused_upgrade_has_the_date_on_which_it_goes_on() {
+    let folder = Folder::new("goes-on");
+    let freeze = r#","maintenanceExclusions":{"freeze":{"startTime":"2026-03-02T03:05:00Z","endTime":"2026-03-25T00:00:00Z",
+        "maintenanceExclusionOptions":{"scope":"NO_MINOR_OR_NODE_UPGRADES"}}}"#;
+    let file = folder.write("freeze.json", &cluster(freeze, ""));
+    let brief = answer(&["run", &file, "--format", "brief"]);
+    let until = "Until: 2026-03-25T03:00:00Z, when nothing blocks its start anymore; this run ends before that.";
+    let paused = "pool/a: paused from 2026-03-02T03:05:00Z on, 2 of 4 nodes upgraded (SURGE)";
+    has(&brief, &[until, paused]);
+    has(&answer(&["why", &file, "record/18", "--start", "2026-03-02T00:00:00Z"]), &[until]);
+    // Until the window opens it waits in the run.
+    let file = folder.write("no-freeze.json", &cluster("", ""));
+    let brief = answer(&["run", &file, "--format", "brief"]);
+    has(&brief, &["(record/2). Until: 2026-03-02T03:00:00Z, when it starts."]);
+}
+
+#[test]
+fn what_waits_for_capacity_forever_says_since_when_and_that_nothing_ends_it() {
+    let folder = Folder::new("no-capacity");
+    let file = folder.write("stuck.json", &cluster("", r#","spareCapacityNodes":0"#));
+    let brief = answer(&["run", &file, "--format", "brief"]);
+    has(
+        &brief,
+        &[
+            "pool/a: stuck from 2026-03-02T03:00:00Z on, 0 of 4 nodes upgraded (SURGE)",
+            "Until: When capacity is available; not in this run.",
+        ],
+    );
+    let why = answer(&["why", &file, "--at", "3h", "pool/a"]);
+    has(&why, &["Pool a waits for resources from +03:00:00 on: 0 of 4 nodes are done."]);
+}
+
+/// “Why is the Service down, and until when?”
+#[test]
+fn a_service_without_endpoints_names_the_pod_that_left_and_the_one_that_comes() {
+    let folder = Folder::new("endpoints");
+    let file = folder.write(
+        "service.json",
+        r#"{"version":1,"cluster":{"location":"europe-west1-b","currentMasterVersion":"1.33.5-gke.1000000"},
+        "pools":[{"name":"a","version":"1.32.9-gke.1000000","initialNodeCount":1,"locations":["europe-west1-b"],"upgradeSettings":{"maxSurge":1}}],
+        "workloads":[{"kind":"Deployment","name":"web","replicas":1,"labels":{"app":"web"},"requests":{"cpu":"100m"}}],
+        "services":[{"name":"web","selector":{"app":"web"}}],
+        "script":[{"at":"0s","do":"upgrade","pool":"a","version":"1.33.5-gke.1000000"}]}"#,
+    );
+    let why = |at: &str| answer(&["why", &file, "--at", at, "service/web"]);
+    has(
+        &why("3m5s"),
+        &["0 ready endpoints", "Pod: web-0", "Until: +00:03:21, when web-1 is ready."],
+    );
+    has(&why("10m"), &["1 ready endpoint", "Pod: web-1"]);
+    assert!(!why("3m5s").contains("This is how the scenario starts"));
+}
+
+/// SU-07: the hour counts from the instant at which the drain began, not from the start of the run.
+#[test]
+fn a_drain_that_began_before_the_start_says_what_is_left_of_its_hour() {
+    let file = crate::root().join("tests/golden/drains-that-began-before-the-start/scenario.json");
+    let why = |subject: &str| answer(&["why", file.to_str().unwrap(), "--at", "5m", subject]);
+    let earlier = "Its drain began before the start, at 2026-11-23T07:40:00Z: 20 min of its limit was left then. (SU-07 UP-17 AM-06)";
+    has(&why("node/old-3"), &[earlier]);
+    has(&why("pod/api-a"), &[earlier]);
+    assert!(!why("node/old-5").contains("before the start"));
+}
+
+/// The scheduler's message names the taint, and Pods that wait alike are counted in one line.
+#[test]
+fn pods_that_no_node_takes_share_a_line_with_the_taint() {
+    let folder = Folder::new("untolerated");
+    let file = folder.write(
+        "taints.json",
+        r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.34.1"},
+        "pools":[{"name":"gpu","initialNodeCount":2,"config":{"machineType":"e2-standard-4","taints":[{"key":"nvidia.com/gpu","value":"present","effect":"NO_SCHEDULE"}]}},
+            {"name":"p","initialNodeCount":1,"config":{"machineType":"e2-standard-4"}}],
+        "workloads":[{"kind":"Deployment","name":"web","replicas":4,"requests":{"cpu":"3000m"}}]}"#,
+    );
+    let brief = answer(&["run", &file, "--format", "brief"]);
+    has(
+        &brief,
+        &[
+            "workload/web has 3 Pods pending to the end of the run: +00:00:00 pod/web-1: ",
+            "2 node(s) had untolerated taint {nvidia.com/gpu: present}",
+        ],
+    );
+    assert!(!brief.contains("taint(s)"), "{brief}");
+}
+
+/// With 6 of 10 ready, 70 % lets nobody go, and 50 % does.
+#[test]
+fn a_budget_is_widened_until_it_lets_a_pod_go() {
+    let folder = Folder::new("wide-enough");
+    let pods: Vec<String> =
+        (0..10).map(|n| format!(r#"{{"node":"a-b-{}","ready":{}}}"#, n % 2 + 1, n < 6)).collect();
+    let file = folder.write(
+        "unhealthy.json",
+        &format!(
+            r#"{{"version":1,"cluster":{{"location":"europe-west1-b","currentMasterVersion":"1.33.5-gke.1000000"}},
+            "pools":[{{"name":"a","version":"1.32.9-gke.1000000","initialNodeCount":2,"locations":["europe-west1-b"],"upgradeSettings":{{"maxSurge":1}}}}],
+            "workloads":[{{"kind":"Deployment","name":"web","replicas":10,"labels":{{"app":"web"}},"requests":{{"cpu":"10m"}},"pods":[{}]}}],
+            "budgets":[{{"name":"web","selector":{{"matchLabels":{{"app":"web"}}}},"minAvailable":"80%"}}],
+            "script":[{{"at":"0s","do":"upgrade","pool":"a","version":"1.33.5-gke.1000000"}}]}}"#,
+            pods.join(",")
+        ),
+    );
+    has(
+        &answer(&["why", &file, "--at", "30m", "budget/web"]),
+        &["Change it: web minAvailable 80% → 50%: "],
+    );
+}
+
+/// A new reason doesn't change when it was due.
+#[test]
+fn a_control_plane_is_due_since_the_first_reason() {
+    let folder = Folder::new("due-since");
+    let file = folder.write(
+        "reasons.json",
+        r#"{"version":1,"start":"2026-03-02T00:00:00Z","until":"30d",
+        "cluster":{"location":"europe-west1-b","releaseChannel":{"channel":"REGULAR"},"currentMasterVersion":"1.32.9-gke.1000000","maintenancePolicy":{"window":{
+            "recurringWindow":{"window":{"startTime":"2026-03-07T01:00:00Z","endTime":"2026-03-07T09:00:00Z"},"recurrence":"FREQ=WEEKLY;BYDAY=SA"},
+            "maintenanceExclusions":{"freeze":{"startTime":"2026-03-07T00:00:00Z","endTime":"2026-03-12T00:00:00Z","maintenanceExclusionOptions":{"scope":"NO_UPGRADES"}}}}}},
+        "pools":[{"name":"a","version":"1.32.9-gke.1000000","initialNodeCount":1,"locations":["europe-west1-b"]}],
+        "script":[{"at":"0s","do":"upgrade","controlPlane":true,"version":"1.33.5-gke.1000000","automatic":true}]}"#,
+    );
+    let why = answer(&["why", &file, "--at", "8d", "--start", "2026-03-02T00:00:00Z", "cluster"]);
+    has(&why, &["due for 8 d (since 2026-03-02T00:00:00Z)", "exclusion: freeze"]);
+}

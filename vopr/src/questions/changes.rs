@@ -1,0 +1,129 @@
+//! What is offered, against a run with it.
+
+use super::{Said, ensure};
+use crate::run::FinishedRun;
+use base::{PodId, Set, SimTime};
+use query::alternatives::{best, effect};
+use query::summary::Findings;
+use query::{Before, Index, summary};
+use runner::{Trial, alternatives};
+use scenario::json::Json;
+use trace::{Change, Ended, Ending, Phrase, Subject, Trace, Value};
+
+/// The most changes of a question that are run again.
+const APPLIED: usize = 3;
+/// The most rows of a trial.
+const ROWS: u32 = 20_000;
+
+/// The counts of a run that must not get worse unsaid, by the messages that say so.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct ChangedNumbers {
+    forced: u32,
+    counts: Vec<(&'static str, u32)>,
+}
+
+impl ChangedNumbers {
+    /// Evictions and Pods that are preempted or forced out are counted from the rows, the others by the summary, which
+    /// has checkers of its own.
+    fn of(trace: &Trace, ended: Ended) -> Self {
+        let (mut evictions, mut preempted) = (0, 0);
+        let mut forced: Set<PodId> = Set::new();
+        for (_, record) in trace.records() {
+            let shortens = trace.rule(&record).slug == "pod/deletion-shortened";
+            match (record.subject, record.change) {
+                (Subject::Pod(pod), Change::PodForced { .. }) => {
+                    forced.insert(pod);
+                }
+                (Subject::Pod(pod), Change::PodTerminating { ending, .. }) => match ending {
+                    Ending::DeletedAtLimit => {
+                        forced.insert(pod);
+                    }
+                    Ending::Evicted if !shortens => evictions += 1,
+                    Ending::Preempted if !shortens => preempted += 1,
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        let summary = summary(trace, &Index::of(trace), ended, 0, Findings::default());
+        let forced = forced.iter().count() as u32;
+        let counts = vec![
+            ("effect-evictions", evictions),
+            ("effect-preempted", preempted),
+            ("effect-forced", forced),
+            ("effect-violations", summary.violations),
+            ("effect-cut-short", summary.cut_short),
+            ("effect-lost", summary.lost.len() as u32),
+            ("effect-killed", summary.killed),
+            ("effect-jobs", summary.jobs_failed),
+            ("effect-moved-again", summary.workloads.iter().map(|one| one.moved_again).sum()),
+            ("effect-unplaced", summary.unplaced.len() as u32),
+            ("effect-pending", summary.pending_max),
+            ("effect-peak", summary.nodes.max),
+            ("effect-windows", summary.windows),
+        ];
+        Self { forced, counts }
+    }
+}
+
+pub(super) fn check(
+    run: &FinishedRun<'_>,
+    index: &Index,
+    before: &Before,
+    subject: Subject,
+    at: SimTime,
+) -> Said {
+    if run.outcome.ended == Ended::Overrun {
+        return Ok(());
+    }
+    let Ok(document) = Json::parse(run.text) else {
+        return Err("the document is not read".to_owned());
+    };
+    let found = alternatives(&document, &run.trace, index, before, (subject, Some(at)));
+    let texts: Vec<String> = found.list.iter().map(|one| one.apply(&document).compact()).collect();
+    let figures: Vec<_> =
+        texts.iter().map(|text| Trial::new(text, None, ROWS).ok()?.finish().ok()).collect();
+    let offered = best(&found.focus, &before.figures, figures.iter().map(Option::as_ref));
+    let was = ChangedNumbers::of(&run.trace, run.outcome.ended);
+    for n in offered.into_iter().take(APPLIED) {
+        let (Some(one), Some(Some(after))) = (found.list.get(n), figures.get(n)) else {
+            return Err("a change is offered that was not tried".to_owned());
+        };
+        let plan = run.trace.plan();
+        let told = effect(&one.edit, &found.focus, plan, &before.figures, after);
+        let is = FinishedRun::of(&texts[n], run.seed, |changed| {
+            ChangedNumbers::of(&changed.trace, changed.outcome.ended)
+        })?;
+        says(&told, &was, &is).map_err(|said| format!("{:?}: {said}; {told:?}", one.edit))?;
+    }
+    Ok(())
+}
+
+/// The offer says what gets worse, with the right numbers.
+fn says(told: &Phrase, was: &ChangedNumbers, is: &ChangedNumbers) -> Said {
+    ensure(is.forced <= was.forced, || format!("forces {} instead of {}", is.forced, was.forced))?;
+    for ((key, from), (_, to)) in was.counts.iter().copied().zip(is.counts.iter().copied()) {
+        let said = find(told, key);
+        if to > from {
+            ensure(said.is_some(), || format!("{key} {from} to {to} is not said"))?;
+        }
+        let number = |phrase: &Phrase, name| phrase.arg(name).cloned();
+        if let Some(phrase) = said {
+            let right = number(phrase, "from") == Some(from.into())
+                && number(phrase, "to") == Some(to.into());
+            ensure(right, || format!("{key} is {from} to {to}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn find<'a>(phrase: &'a Phrase, key: &str) -> Option<&'a Phrase> {
+    if phrase.key == key {
+        return Some(phrase);
+    }
+    phrase.args.iter().find_map(|(_, value)| match value {
+        Value::List(all) => all.iter().find_map(|one| find(one, key)),
+        Value::Phrase(one) => find(one, key),
+        _ => None,
+    })
+}

@@ -1,0 +1,106 @@
+//! What script entries wait for, as the rows alone tell: when the work of an earlier entry, a pool or the control plane ended.
+
+use super::state::Shadow;
+use base::{Map, NodeId, PoolId, SimTime};
+use model::Command;
+use model::script::Awaited;
+use trace::{Change, Record, Subject};
+
+/// What an entry that has acted is busy with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Busy {
+    Pool(PoolId),
+    Node(NodeId),
+    /// A node that doesn't exist, or not yet.
+    Nobody,
+    ControlPlane,
+}
+
+/// Entries at work, and when work was over for the first time.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct FinishedWork {
+    busy: Vec<(u32, Busy)>,
+    entries: Map<u32, SimTime>,
+    pools: Map<PoolId, SimTime>,
+    control_plane: Option<SimTime>,
+}
+
+impl FinishedWork {
+    /// When the awaited work ended.
+    pub(crate) fn since(&self, awaited: Awaited) -> Option<SimTime> {
+        match awaited {
+            Awaited::Entry(entry) => self.entries.get(&entry).copied(),
+            Awaited::Pool(pool) => self.pools.get(&pool).copied(),
+            Awaited::ControlPlane => self.control_plane,
+        }
+    }
+
+    fn close(&mut self, at: SimTime, is_over: impl Fn(Busy) -> bool) {
+        let (over, left) = self.busy.iter().copied().partition(|(_, busy)| is_over(*busy));
+        self.busy = left;
+        let over: Vec<(u32, Busy)> = over;
+        for (entry, _) in over {
+            self.entries.entry(entry).or_insert(at);
+        }
+    }
+}
+
+impl Shadow<'_> {
+    pub(super) fn note_finished_work(&mut self, record: &Record) {
+        let (at, subject) = (record.at, record.subject);
+        match (subject, record.change) {
+            (_, Change::Commanded { entry }) => {
+                let busy = match self.plan.script[entry as usize].command {
+                    Command::Upgrade { pool, .. }
+                    | Command::Resume { pool }
+                    | Command::Rollback { pool, .. }
+                    | Command::Complete { pool } => Busy::Pool(pool),
+                    Command::UpgradeControlPlane { .. } | Command::RecreateControlPlane { .. } => {
+                        Busy::ControlPlane
+                    }
+                    Command::Drain { .. } => match subject {
+                        Subject::Node(node) => Busy::Node(node),
+                        _ => Busy::Nobody,
+                    },
+                    _ => {
+                        self.finished_work.entries.entry(entry).or_insert(at);
+                        return;
+                    }
+                };
+                self.finished_work.busy.push((entry, busy));
+            }
+            (_, Change::Refused { .. }) => {
+                let of_subject = |busy: Busy| match (busy, subject) {
+                    (Busy::Pool(pool), Subject::Pool(of)) => pool == of,
+                    (Busy::ControlPlane, Subject::Cluster) => true,
+                    (Busy::Node(_) | Busy::Nobody, Subject::Node(_) | Subject::Pool(_)) => true,
+                    _ => false,
+                };
+                let busy = &mut self.finished_work.busy;
+                if let Some(place) = busy.iter().rposition(|(_, busy)| of_subject(*busy)) {
+                    let (entry, _) = busy.remove(place);
+                    self.finished_work.entries.entry(entry).or_insert(at);
+                }
+            }
+            (
+                Subject::Pool(pool),
+                Change::UpgradeSucceeded
+                | Change::UpgradeCancelled
+                | Change::UpgradeFailed
+                | Change::RolledBack,
+            ) => {
+                self.finished_work.close(at, |busy| busy == Busy::Pool(pool));
+                self.finished_work.pools.entry(pool).or_insert(at);
+            }
+            (Subject::Cluster, Change::ControlPlaneDone | Change::ControlPlaneBack) => {
+                self.finished_work.close(at, |busy| busy == Busy::ControlPlane);
+                self.finished_work.control_plane.get_or_insert(at);
+            }
+            (
+                Subject::Node(node),
+                Change::DrainEnded { .. } | Change::DrainAborted | Change::NodeGone,
+            ) => self.finished_work.close(at, |busy| busy == Busy::Node(node)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What a run does to workloads, counted instant by instant from the shadow cluster.
+
+use super::state::{Life, Shadow};
+use base::{SimSpan, SimTime, WorkloadId};
+use model::{Plan, WorkloadKind};
+use trace::{Change, Ending, Record, Subject};
+
+/// A workload or a budget that may have too few ready Pods.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Watched {
+    /// It has had ready Pods.
+    was_up: bool,
+    pub fewest: Option<i64>,
+    is_short: bool,
+    pub short: SimSpan,
+}
+
+impl Watched {
+    /// Until the end of an instant it had so many, of which it needs some.
+    fn see(&mut self, ready: i64, needed: i64, wanted: i64) {
+        self.was_up |= ready > 0;
+        self.fewest = Some(self.fewest.map_or(ready, |fewest| fewest.min(ready)));
+        self.is_short = self.was_up && ready < needed && wanted > 0;
+    }
+}
+
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Harm {
+    pub workloads: Vec<Watched>,
+    pub budgets: Vec<Watched>,
+    /// By workload: Pods that had to leave a node, and those of them that the run had created.
+    pub moves: Vec<(u32, u32)>,
+    pub violations: u32,
+}
+
+impl Harm {
+    pub(super) fn of(plan: &Plan) -> Self {
+        Self {
+            workloads: vec![Watched::default(); plan.workloads.len() as usize],
+            budgets: vec![Watched::default(); plan.budgets.len() as usize],
+            moves: vec![(0, 0); plan.workloads.len() as usize],
+            violations: 0,
+        }
+    }
+}
+
+/// Ends of Pods that aren't needed any more.
+const UNWANTED: [&str; 6] = [
+    "drain/remove-finished",
+    "workload/daemon-finished",
+    "workload/daemon-leaves",
+    "workload/job-cleans",
+    "workload/job-surplus",
+    "workload/scale-down",
+];
+
+impl Shadow<'_> {
+    /// An instant is over, and nothing changes until `next`. `desired`: what each budget requires.
+    pub(crate) fn note_harm(&mut self, now: SimTime, next: SimTime, desired: &[i64]) {
+        let mut harm = std::mem::take(&mut self.harm);
+        let plan = self.plan;
+        // A Deployment's Pods are those of all its templates.
+        let first = |id: &WorkloadId| plan.first_revision(*id) == *id;
+        let ready = |id| {
+            let pods = plan.revisions(id).flat_map(|id| self.pods_of(id));
+            pods.filter(|(_, pod)| pod.ready()).count() as i64
+        };
+        for id in plan.workloads.ids().filter(first) {
+            let wanted = i64::from(self.replicas[id.0 as usize]);
+            harm.workloads[id.0 as usize].see(ready(id), 1, wanted);
+        }
+        for (id, budget) in plan.budgets.iter() {
+            let members = || budget.workloads.iter().filter(|id| first(id));
+            let left = members().map(|id| self.completions_left(*id).unwrap_or(i64::MAX));
+            let wanted =
+                members().zip(left).map(|(id, left)| left.min(self.replicas[id.0 as usize].into()));
+            let wanted: i64 = wanted.sum();
+            let healthy = members().map(|id| ready(*id)).sum();
+            let desired = desired[id.0 as usize];
+            // A Job that is nearly done has fewer Pods than its budget asks for.
+            let is_job = members().any(|id| self.completions_left(*id).is_some());
+            let needed = if is_job { desired.min(wanted) } else { desired };
+            harm.budgets[id.0 as usize].see(healthy, needed, wanted);
+        }
+        for one in harm.workloads.iter_mut().chain(&mut harm.budgets) {
+            if one.is_short {
+                one.short = one.short + (next - now);
+            }
+        }
+        self.harm = harm;
+    }
+
+    /// The completions of a Job that are to come.
+    fn completions_left(&self, id: WorkloadId) -> Option<i64> {
+        let WorkloadKind::Job { parallelism, completions, .. } = self.plan.workloads[id].kind
+        else {
+            return None;
+        };
+        let job = &self.jobs[id.0 as usize];
+        let done = self.plan.workloads[id].succeeded + job.succeeded;
+        let left = completions.unwrap_or(parallelism).saturating_sub(done);
+        Some(if job.failed { 0 } else { left.into() })
+    }
+
+    /// Before the row: does a Pod leave its node because it must, and against its budget? `refuses`: does a budget refuse it?
+    pub(crate) fn note_leaver(&mut self, record: &Record, slug: &str, refuses: bool) {
+        let Subject::Pod(id) = record.subject else {
+            return;
+        };
+        let Some(pod) = self.pods.get(id.0 as usize) else {
+            return;
+        };
+        let (workload, stays) = (self.plan.first_revision(pod.workload), pod.stays());
+        let deleted = ["blue-green/delete-pod", "drain/delete"].contains(&slug);
+        let (leaves, violates) = match record.change {
+            Change::PodTerminating { ending: Ending::DeletedAtLimit, .. } => {
+                (true, slug == "drain/pdb-violation" && refuses)
+            }
+            Change::PodTerminating { .. } => (true, deleted && refuses),
+            Change::PodForced { violates_budget } => (true, violates_budget && refuses),
+            Change::PodGone => (true, false),
+            _ => (false, false),
+        };
+        // A Pod whose deletion was counted is forced out only once.
+        let again = self.at_limit.contains(&id);
+        if matches!(
+            record.change,
+            Change::PodForced { .. }
+                | Change::PodTerminating { ending: Ending::DeletedAtLimit, .. }
+        ) {
+            self.harm.violations += u32::from(violates && !again);
+            self.at_limit.insert(id);
+        } else {
+            self.harm.violations += u32::from(violates);
+        }
+        let kind = self.plan.workloads[workload].kind;
+        let with_node = matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
+        if leaves && stays && !with_node && !UNWANTED.contains(&slug) {
+            let moves = &mut self.harm.moves[workload.0 as usize];
+            moves.0 += 1;
+            moves.1 += u32::from(id.0 >= self.start.pods.len());
+        }
+    }
+
+    /// Is the Pod ready?
+    pub(crate) fn is_ready(&self, id: base::PodId) -> bool {
+        self.pod(id).life == Life::Running { ready: true }
+    }
+}
