@@ -290,6 +290,23 @@ impl Shadow<'_> {
         }
     }
 
+    /// AM-102: Pods that recover in the same instant stay unready on upgraded nodes.
+    pub(super) fn let_fail(&mut self, at: SimTime, workload: WorkloadId) {
+        let pods: Vec<PodId> = self.pods_of(workload).map(|(id, _)| id).collect();
+        let before = at + SimSpan::from_secs(-1);
+        for id in pods {
+            let of = self.pod(id);
+            let upgraded = of.on.is_some_and(|on| self.node(on).upgraded);
+            let unready = of.life == (Life::Running { ready: false });
+            let due = self.due_of(Deadline::PodReady(id)) == Some(at);
+            let recovers = due && self.stays_unready(id, before);
+            if upgraded && unready && recovers {
+                self.settle(Deadline::PodReady(id));
+                self.never.insert(id);
+            }
+        }
+    }
+
     /// Its host runs again: a container that fails is started again.
     pub(super) fn comes_back_to_fail(&mut self, down: SimTime, at: SimTime, id: PodId) -> bool {
         let Some(one) = self.containers.get(&id).copied() else {

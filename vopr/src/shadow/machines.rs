@@ -224,7 +224,10 @@ impl Shadow<'_> {
             None => {}
         }
         match fails_upgraded {
-            Some(true) => _ = self.fails.insert(workload),
+            Some(true) => {
+                self.fails.insert(workload);
+                self.let_fail(at, workload);
+            }
             Some(false) => {
                 self.fails.remove(&workload);
                 self.let_work(workload);
