@@ -83,6 +83,7 @@ impl Shadow<'_> {
             since: SimTime::ZERO,
             blue,
             unchecked: false,
+            left: 0,
             size: 0,
             wanted: 0,
             batches: 0,
@@ -130,12 +131,11 @@ impl Shadow<'_> {
         }
         course.settings = settings;
         if course.phase == Some(Phase::DrainingBluePool) {
-            let (blue, taken) = (course.blue.len() as u32, course.taken.len() as u32);
+            let blue = course.blue.len() as u32;
             course.size = batch_size(settings, blue);
-            let left = blue - taken;
             course.batches = course.begun;
             if course.size > 0 {
-                course.batches += left.div_ceil(course.size);
+                course.batches += course.left.div_ceil(course.size);
             }
         }
         if course.phase == Some(Phase::NodePoolSoaking)
@@ -163,8 +163,8 @@ impl Shadow<'_> {
                 course.dropped = false;
                 course.begun += 1;
                 course.said = of;
-                let left = course.blue.len() as u32 - course.taken.len() as u32;
-                course.wanted = course.size.min(left);
+                course.wanted = course.size.min(course.left);
+                course.left -= course.wanted;
                 course.batch.clear();
                 (course.batch_at, course.drained) = (at, false);
                 self.settle(soak_due);
@@ -219,6 +219,7 @@ impl Shadow<'_> {
         match phase {
             Phase::CreatingGreenPool => course.unchecked = true,
             Phase::DrainingBluePool => {
+                course.left = blue;
                 course.size = batch_size(course.settings, blue);
                 course.batches = blue.div_ceil(course.size.max(1));
             }

@@ -364,6 +364,8 @@ pub(crate) struct BlueGreenRun {
     pub blue: Vec<(NodeId, bool)>,
     /// The quota must be checked before anything else.
     pub unchecked: bool,
+    /// Blue nodes of batches that haven't begun; a VM that was taken away is in one too.
+    pub left: u32,
     /// BG-19: the batch size, the number of batches, and how many have begun.
     pub size: u32,
     /// The required number of nodes in the last batch.
