@@ -86,7 +86,7 @@ impl Core {
     }
 
     /// How the Pod's container fails on the node now (AM-102).
-    fn fault(&self, pod: PodId, on: NodeId) -> Option<FailureMode> {
+    pub(crate) fn fault(&self, pod: PodId, on: NodeId) -> Option<FailureMode> {
         self.fault_at(pod, on, self.now)
     }
 

@@ -204,6 +204,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("run/commands", blue_green::commands_follow_the_tables),
     // Owners.
     before("owner/replicas", owners::never_more_pods_than_replicas),
+    before("owner/refused", owners::refused_pods_are_not_created),
     before("owner/ordinals", owners::ordinals_are_unique_and_in_order),
     before("owner/daemons", owners::one_daemon_pod_a_node),
     before("owner/jobs", owners::jobs_keep_their_bounds),

@@ -122,9 +122,10 @@ pub(super) fn conditions_are_true(row: &RowCx<'_>) -> Said {
         Change::ProgressDeadlineExceeded => {
             let known = row.shadow.rollouts.get(&first).ok_or("no rollout has begun")?;
             let deadline = row.plan.workloads[first].rollout.deadline;
-            ensure(!known.done && known.scaled + deadline <= row.record.at, || {
-                format!("it was scaled at {}", known.scaled)
-            })
+            // A new ReplicaSet whose Pods are refused makes no progress.
+            let refused = row.plan.workloads[first].refused;
+            let late = refused || known.scaled + deadline <= row.record.at;
+            ensure(!known.done && late, || format!("it was scaled at {}", known.scaled))
         }
         _ => Ok(()),
     }

@@ -76,12 +76,13 @@ pub(super) fn owners_have_their_replicas(run: &FinishedRun<'_>, shadow: &Shadow<
         let (wants, wanted) = (&shadow.plan.workloads[id], shadow.wanted(id));
         let active = shadow.active(id);
         let held = shadow.pods_of(id).any(|(_, pod)| !pod.ready());
+        let whole = active == wanted || wants.refused && active < wanted;
         let good = match wants.kind {
             WorkloadKind::Deployment
             | WorkloadKind::ReplicaSet
-            | WorkloadKind::ReplicationController => active == wanted,
-            WorkloadKind::Custom { recreating, .. } => !recreating || active == wanted,
-            WorkloadKind::StatefulSet { .. } => active == wanted || held,
+            | WorkloadKind::ReplicationController => whole,
+            WorkloadKind::Custom { recreating, .. } => !recreating || whole,
+            WorkloadKind::StatefulSet { .. } => whole || held,
             WorkloadKind::DaemonSet => {
                 let nodes = (0..shadow.nodes.len() as u32).map(NodeId);
                 let stray = shadow.pods_of(id).find(|(_, pod)| {
@@ -96,7 +97,7 @@ pub(super) fn owners_have_their_replicas(run: &FinishedRun<'_>, shadow: &Shadow<
                     let mut own = shadow.pods_of(id);
                     wanted && !own.any(|(_, pod)| pod.pinned.or(pod.on) == Some(*node))
                 });
-                missing.next().is_none() && stray.is_none()
+                (wants.refused || missing.next().is_none()) && stray.is_none()
             }
             WorkloadKind::Job { backoff_limit, disrupted, .. } => {
                 let job = shadow.jobs[id.0 as usize];

@@ -8,6 +8,7 @@ mod close;
 mod containers;
 pub(crate) mod dice;
 mod half_way;
+mod incomplete;
 mod pods;
 mod policy;
 mod pools;
@@ -116,6 +117,7 @@ pub fn document(seed: u64) -> Value {
     work::add(&mut document, seed, maker.swarm);
     after::add(&mut document, seed, maker.swarm);
     rollouts::add(&mut document, seed, maker.swarm);
+    incomplete::add(&mut document, seed);
     document
 }
 

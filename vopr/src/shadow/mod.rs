@@ -124,12 +124,16 @@ impl<'a> Shadow<'a> {
                 ordinal: node.ordinal,
                 upgraded: node.upgraded,
                 surge: node.surge,
+                health: node.health,
+                failed_at: node.failed_at,
+                lost_at: node.failed_at,
                 vm,
                 ..ShadowNode::default()
             });
             let id = NodeId(shadow.nodes.len() as u32 - 1);
             shadow.expect_end_of_life(id);
             let pool = &mut shadow.pools[group.pool.0 as usize];
+            pool.disturbed |= node.failed_at.is_some();
             if node.surge {
                 *pool.registered.entry(group.zone).or_insert(0) += 1;
                 shadow.vms += 1;
@@ -181,12 +185,14 @@ impl<'a> Shadow<'a> {
             let_go: false,
         });
         self.owned[pod.workload.0 as usize].push(id);
+        // A kubelet that is silent starts and ends no Pods.
+        let acts = on.is_none_or(|on| self.node(on).kubelet_acts());
         match life {
-            Life::Starting => {
+            Life::Starting if acts => {
                 let start = self.plan.workloads[pod.workload].timings.start.p50;
                 self.expect(Deadline::PodStarts(id), SimTime::ZERO + start);
             }
-            Life::Terminating { until } => {
+            Life::Terminating { until } if acts => {
                 self.expect(Deadline::PodEnds(id), until.max(SimTime::ZERO));
             }
             _ => {}

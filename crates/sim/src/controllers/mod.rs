@@ -17,7 +17,7 @@ pub use surplus::{PodPhaseRank, SurplusPod, deletion_order};
 use crate::cx::{Core, Cx, Process};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{BudgetId, IdVec, Map, NodeId, PodId, Set, SimTime, WorkloadId, ZoneId, muted};
+use base::{BudgetId, IdVec, Map, NodeId, PodId, Set, SimTime, WorkloadId, ZoneId, broken, muted};
 use model::plan::Plan;
 use model::workload::{Workload, WorkloadKind};
 use trace::Change;
@@ -100,9 +100,9 @@ impl Process for Controllers {
         }
     }
 
-    fn still_acts(&self, _: &Core, wake: Wake) -> bool {
+    fn still_acts(&self, core: &Core, wake: Wake) -> bool {
         match wake {
-            Wake::ProgressDeadline(workload) => self.rolls(workload),
+            Wake::ProgressDeadline(workload) => self.rolls(core, workload),
             _ => true,
         }
     }
@@ -141,7 +141,7 @@ impl Controllers {
 
 impl Cx<'_> {
     fn create_pod(&mut self, rule: Rule, workload: WorkloadId, place: u32) {
-        if self.plan.workloads[workload].refused {
+        if self.plan.workloads[workload].refused && !broken("owner/refused") {
             return;
         }
         let pod = self.world.cluster.pods.next_id();

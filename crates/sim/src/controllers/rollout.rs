@@ -5,6 +5,7 @@ use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{RecordNo, SimTime, WorkloadId};
+use model::containers::FailureMode;
 use model::rollout::{ReplicaSet, Rollout, RolloutPhase, rolling_step};
 use trace::Change;
 
@@ -108,8 +109,12 @@ impl Controllers {
     }
 
     /// Is a rollout of the Deployment making progress? Pods in a crash loop that are ready for a moment make none.
-    pub(super) fn rolls(&self, first: WorkloadId) -> bool {
-        self.rollouts.iter().any(|one| one.of == first && !one.again)
+    pub(super) fn rolls(&self, core: &Core, first: WorkloadId) -> bool {
+        let own = self.rollouts.iter().find(|one| one.of == first);
+        own.is_some_and(|one| {
+            let mut revisions = core.world.plan.revisions(first).into_iter();
+            !one.again || !revisions.any(|id| core.is_ready_for_moments(id))
+        })
     }
 }
 
@@ -122,6 +127,15 @@ impl Core {
             status[2] += self.available(id);
         }
         status
+    }
+
+    /// Do containers of a revision fail again and again after they were ready?
+    fn is_ready_for_moments(&self, id: WorkloadId) -> bool {
+        self.world.pods_of.of(id).any(|pod| {
+            let on = self.world.cluster.pods[pod].node();
+            let fault = on.and_then(|on| self.fault(pod, on));
+            fault.is_some_and(|fault| !fault.stays_unready() && fault != FailureMode::ImagePull)
+        })
     }
 
     /// The available Pods of a revision (KC-08).

@@ -60,7 +60,7 @@ impl Cx<'_> {
             };
             self.wake(SimTime::ZERO, Wake::NodeUnreachable(node));
             let pool = self.world.cluster.pool_of(self.plan, node);
-            if self.plan.pools[pool].auto_repair {
+            if self.plan.pools[pool].auto_repair && !broken("start/not-ready") {
                 let due = (since + UNHEALTHY).max(SimTime::ZERO);
                 self.wake(due, Wake::RepairDue(node, since));
             }

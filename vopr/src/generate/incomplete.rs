@@ -1,0 +1,34 @@
+//! Starts that aren't whole: missing Pods, Pods that a webhook refuses, and nodes that aren't Ready. With its own random draws, so that it
+//! changes no other part.
+
+use super::Dice;
+use serde_json::{Value, json};
+
+/// Draws that a seed's other dice don't reach.
+const FIRST: u64 = 1 << 57;
+
+pub(super) fn add(document: &mut Value, seed: u64) {
+    let mut dice = Dice::from(seed, FIRST);
+    if dice.chance(85) {
+        return;
+    }
+    for workload in document["workloads"].as_array_mut().into_iter().flatten() {
+        if dice.chance(30) {
+            workload["missing"] = json!(1 + dice.below(3));
+        }
+        if dice.chance(10) {
+            workload["refused"] = json!(true);
+        }
+    }
+    for pool in document["pools"].as_array_mut().into_iter().flatten() {
+        for node in pool["nodes"].as_array_mut().into_iter().flatten() {
+            if dice.chance(15) {
+                node["notReady"] = json!({ "reason": "KubeletStopped" });
+                if dice.chance(70) {
+                    let since = ["2026-01-04T23:55:00Z", "2026-01-04T12:00:00Z"];
+                    node["notReady"]["since"] = json!(dice.one(&since));
+                }
+            }
+        }
+    }
+}
