@@ -47,7 +47,7 @@ pub(super) fn change(text: &str) -> Result<Change, String> {
             Ok(Kind::Field(pointer.to_owned(), value))
         }
         _ => Err("isn't a change: use surge=S+U, blue-green=batch:N,soak:TIME, window=TEXT, \
-                  work=TIME, or a JSON Pointer and a value"
+                  work=TIME, or a JSON Pointer and a value; FILES go before --with"
             .to_owned()),
     };
     let kind = kind.map_err(|problem| problem.trim_end_matches('.').to_owned())?;

@@ -33,7 +33,7 @@ use words::{Clock, Words};
 ///   csv        the same records as a table
 ///   svg        an image at --at TIME (default: the middle of the run)
 #[derive(Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, override_usage = "nodetide export [FILES]... --format <NAME> [OPTIONS]")]
 pub(super) struct ExportArgs {
     #[command(flatten)]
     source: input::Source,

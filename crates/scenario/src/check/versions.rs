@@ -204,7 +204,6 @@ pub(super) fn skew(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         }
     }
     // Pools that the control plane would leave behind.
-    let master = master(cx.doc);
     let pools = cx.doc.pools.iter().map(|pool| {
         let own = of_pool.get(pool.name.as_str()).map_or(&[][..], Vec::as_slice);
         (&pool.name, NodeShape::of_pool(cx.doc, pool).version, own)
@@ -218,8 +217,7 @@ pub(super) fn skew(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         for (name, at_start, own) in &pools {
             let last = own.iter().rfind(|(at, _)| *at < due);
             let version = last.map_or(*at_start, |(_, version)| Some(*version));
-            let fits = |version: &Version| master.is_none_or(|now| !too_old(*version, now));
-            if let Some(version) = version.filter(fits).filter(|version| too_old(*version, to)) {
+            if let Some(version) = version.filter(|version| too_old(*version, to)) {
                 let path = format!("/script/{no}/version");
                 say(path, name, "still", version, to);
             }
