@@ -1232,14 +1232,14 @@ why-node-not-ready = Node { $node } has not been Ready for { $for } (since { $si
     }.
 why-refused-pods = Its new Pods are refused: the Service of an admission webhook with failurePolicy Fail has no ready Pod, and none of its own can be created either. Set failurePolicy Ignore until it runs.
 why-not-ready-repair = { $repair ->
-        [yes] GKE repairs a node that has not been Ready for 10 minutes: it is drained and recreated under its name.
+        [yes] GKE repairs a node that has not been Ready for 10 minutes: it is drained and recreated under its name. The run assumes that it is Ready after that.
        *[no] Nothing repairs it: management.autoRepair of its pool is false.
     }
 why-awaited-node = The upgrade waits for node { $node } to be Ready, which it has not been since { $since }{ $condition ->
         [none] {""}
        *[other] {" "}({ $condition })
     }; its slot takes no other node. { $repair ->
-        [yes] GKE repairs it after 10 minutes of that: it is drained and recreated under its name.
+        [yes] GKE repairs it after 10 minutes of that: it is drained and recreated under its name. The run assumes that it is Ready after that.
        *[no] Nothing repairs it: management.autoRepair of its pool is false. Mend what keeps it from being Ready, or delete its VM, which is then created again.
     }
 why-node-disk-full = The boot disk of node { $node } has been full for { $for } (since { $since }); no Pod is scheduled there.
@@ -1808,6 +1808,10 @@ harm-unplaced = { $pods ->
         [one] 1 Pod is
        *[other] { $pods } Pods are
     } unscheduled at the end
+harm-missing = { $n ->
+        [one] 1 Pod is
+       *[other] { $n } Pods are
+    } missing at the end, refused by an admission webhook
 harm-repeated = { $workload } is preempted { $times } times for { $pod }
 shortfall-budget = { $lowest } of { $of } required healthy Pods for { $for }{ $times ->
         [1] { "" }

@@ -379,8 +379,12 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
         )
     };
     let owner = r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-5d4f8c7b9d""#;
+    let agent = r#""apiVersion":"apps/v1","kind":"DaemonSet","name":"agent""#;
     let told = |namespaces: &str| {
         let mut items = nodes();
+        for n in 0..3 {
+            items.push(pod(agent, &format!("agent-x{n}"), &format!("n-{n}"), "agent", ""));
+        }
         items.push(deployment("web", 3, 2));
         items.push(deployment("gate", 1, 0));
         items.push(
@@ -399,14 +403,20 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
         let dump = dump(&folder, &items);
         let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
         let why = |at: &str| answer(&["why", &dump, &cluster, "--at", at, "workload/data/web"]);
-        (brief, why("0s"), why("10m"))
+        let daemons = ["why", &dump, &cluster, "--at", "10h", "workload/data/agent"];
+        (brief, why("0s"), why("10m"), answer(&daemons))
     };
-    let (brief, at_start, later) = told("{}");
+    let (brief, at_start, later, daemons) = told("{}");
     let headline = brief.lines().next().unwrap();
     has(
         headline,
         &["No Pod can be created until the webhook has a ready Pod: kyverno (Service data/gate)."],
     );
+    // Nor do those of DaemonSets: new nodes have none.
+    has(headline, &["The upgrade finishes, but "]);
+    has(headline, &["7 Pods are missing at the end, refused by an admission webhook"]);
+    has(&brief, &["data/agent: 3 Pods missing at the end, refused by an admission webhook"]);
+    has(&daemons, &["data/agent: 0 of 3 Pods ready."]);
     let broken = brief.split("Broken at the start:").nth(1).unwrap();
     has(
         broken,
@@ -418,10 +428,12 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
     has(&at_start, &["data/web: 2 of 3 Pods ready.", "Its new Pods are refused"]);
     has(&later, &["data/web: 0 of 3 Pods ready."]);
     // Its own namespace is exempt: it comes back by itself.
-    let (brief, at_start, later) = told(
+    let (brief, at_start, later, daemons) = told(
         r#"{"matchExpressions":[{"key":"kubernetes.io/metadata.name","operator":"NotIn","values":["data"]}]}"#,
     );
     has(&brief, &["No Pod can be created until the webhook has a ready Pod"]);
     has(&at_start, &["data/web: 2 of 3 Pods ready."]);
     has(&later, &["data/web: 3 of 3 Pods ready."]);
+    has(&daemons, &["data/agent: 3 of 3 Pods ready."]);
+    assert!(!brief.contains("missing at the end"), "{brief}");
 }

@@ -28,6 +28,7 @@ pub mod outcome;
 mod period;
 mod pod_counts;
 mod reading;
+mod refused;
 mod removal;
 mod repeated;
 mod scan;

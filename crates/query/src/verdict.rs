@@ -60,6 +60,7 @@ pub fn verdict(summary: &Summary, found: &[Shortfall]) -> Phrase {
         }
     }
     for (key, n) in [
+        ("harm-missing", summary.workloads.iter().map(|one| one.refused).sum()),
         ("harm-jobs", summary.jobs_failed),
         ("harm-unevicted", summary.unevicted),
         ("harm-cut", summary.cut_short),

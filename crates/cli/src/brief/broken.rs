@@ -1,14 +1,14 @@
 //! What is broken at the start, in the files or in the scenario, and how the run takes it.
 
 use super::super::english;
-use super::{Page, Part, part, plural};
+use super::{Page, Part, part, plural, record};
 use base::{Arg, PodId, Set, WorkloadId};
 use import::{FileReport, Line};
 use model::PodPhase;
 use model::containers::Trouble;
 use query::Outcome;
 use query::budgets::budget_at;
-use trace::Subject;
+use trace::{Change, Subject};
 
 /// The note of an import about disks that are local to a node.
 const LOCAL_DISKS: &str = "local-disks";
@@ -168,6 +168,7 @@ impl Page<'_> {
             0 => {}
             n => all.push(format!("nothing matters in {} that can't be read", plural(n, "file"))),
         }
+        all.extend(self.cured());
         let ill = self.ill_pods();
         let hoped = ill.iter().filter(|one| matches!(one.ill, Ill::NotReady | Ill::Starting));
         match hoped.map(|one| one.pods.len()).sum() {
@@ -177,6 +178,25 @@ impl Page<'_> {
                 "{n} Pods that aren't ready now, or their replacements, become ready"
             )),
         }
+    }
+
+    /// That nodes for which an upgrade waits are Ready after a repair.
+    fn cured(&self) -> Option<String> {
+        let trace = self.asked.trace;
+        let awaited = trace.plan().not_ready.iter().filter(|(_, one)| one.awaited);
+        let mut cured = awaited.filter_map(|(id, _)| {
+            let rows = trace.rows_of(Subject::Node(*id)).into_iter();
+            let mut rows = rows.filter_map(|no| Some((no, trace.record(no)?)));
+            let (no, row) = rows.find(|(_, row)| row.change == Change::NodeReady)?;
+            let node = self.words.subject(Subject::Node(*id));
+            let at = self.words.instant(row.at);
+            Some(format!("a repair makes {node} Ready, as at {at} {}", record(no)))
+        });
+        let first = cured.next()?;
+        Some(match cured.count() {
+            0 => first,
+            n => format!("{first}, and {}", plural(n, "more node")),
+        })
     }
 
     /// Pods that aren't ready at the start, by workload and condition.

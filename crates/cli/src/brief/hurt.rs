@@ -29,15 +29,11 @@ impl Page<'_> {
             |held: Held| format!("{} {}", held.sentence, held.no.map_or_else(String::new, record));
         let mut lines: Vec<String> = held.into_iter().flatten().map(sentence).collect();
         lines.extend(self.forced_out());
-        let halved = |one: &WorkloadSummary| {
-            one.fewest.is_some_and(|fewest| one.replicas > 1 && fewest * 2 <= one.replicas)
-        };
         let mut hurt = query::hurt(&summary.workloads);
-        let marked = summary.workloads.iter().filter(|one| self.is_marked(one));
-        let marked: Vec<WorkloadSummary> =
-            marked.filter(|one| !hurt.contains(one)).copied().collect();
-        hurt.extend(marked);
-        let hurt = hurt.iter().filter(|one| one.is_hurt() || halved(one) || self.is_marked(one));
+        let others = summary.workloads.iter().filter(|one| !hurt.contains(one));
+        let others: Vec<WorkloadSummary> = others.copied().collect();
+        hurt.extend(others);
+        let hurt = hurt.iter().filter(|one| self.is_told(one));
         // Workloads with the same fate share a line.
         let mut fates: Vec<(Vec<&WorkloadSummary>, String)> = Vec::new();
         for one in hurt {
@@ -55,6 +51,13 @@ impl Page<'_> {
             }
         }));
         part("Who is hurt", lines, HURT)
+    }
+
+    /// Is it worse than that few of its Pods are missing for a while?
+    fn is_told(&self, one: &WorkloadSummary) -> bool {
+        let halved =
+            one.fewest.is_some_and(|fewest| one.replicas > 1 && fewest * 2 <= one.replicas);
+        one.is_hurt() || halved || one.refused > 0 || self.is_marked(one)
     }
 
     /// Whose Pods are forced out, if they are several workloads'.
@@ -121,6 +124,10 @@ impl Page<'_> {
             said.push(format!(
                 "lost work unknown (no assumptions.work): up to {longest} in {pods}, running since {since}"
             ));
+        }
+        if one.refused > 0 {
+            let pods = plural(one.refused as usize, "Pod");
+            said.push(format!("{pods} missing at the end, refused by an admission webhook"));
         }
         if self.is_marked(one) {
             said.push("safe-to-evict \"false\" holds up no drain of an upgrade".to_owned());

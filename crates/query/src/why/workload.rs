@@ -1,6 +1,7 @@
 //! Why for workloads and Services.
 
 use super::{Reason, Until, Why, WhyContext, budget, gone, lost_labels, rollout};
+use crate::refused::missing;
 use crate::series;
 use base::{PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId, order};
 use model::{PodPhase, WorkloadKind};
@@ -24,10 +25,11 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
             PodPhase::Succeeded { .. } | PodPhase::Failed { .. } | PodPhase::Gone => {}
         }
     }
-    // A DaemonSet wants one Pod per eligible node, which is what it has.
+    // A DaemonSet wants one Pod per eligible node, which is what it has unless a webhook refuses them.
+    let missing = missing(cx.trace, &cx.frame.cluster, id);
     let (slug, ids, desired): (_, &[&str], _) = match workload.kind {
         WorkloadKind::DaemonSet => {
-            ("workload/daemon", &["KC-13", "KC-14", "KC-15"], ready + starting + pending)
+            ("workload/daemon", &["KC-13", "KC-14", "KC-15"], ready + starting + pending + missing)
         }
         WorkloadKind::StatefulSet { .. } => {
             ("workload/replace-ordinal", &["KC-09", "KC-10", "KC-11"], state.replicas)

@@ -1,0 +1,29 @@
+//! Pods that no controller can create because an admission webhook refuses them.
+
+use base::{PoolId, Set, WorkloadId};
+use model::{Cluster, WorkloadKind};
+use trace::Trace;
+
+/// How many Pods of the workload are missing for that reason.
+pub(crate) fn missing(trace: &Trace, cluster: &Cluster, id: WorkloadId) -> u32 {
+    let plan = trace.plan();
+    let Some(workload) = plan.workloads.get(id).filter(|one| one.refused) else {
+        return 0;
+    };
+    let is_own = |owner| plan.first_revision(owner) == id;
+    let active = cluster.pods_of(is_own).filter(|(_, pod)| pod.active()).count() as u32;
+    let wanted = match workload.kind {
+        // One for each node of the pools where it had Pods at the start.
+        WorkloadKind::DaemonSet => {
+            let start = trace.start();
+            let nodes = start.pods_of(is_own).filter_map(|(_, pod)| pod.node());
+            let pools: Set<PoolId> = nodes.map(|node| start.pool_of(plan, node)).collect();
+            let is_wanted = |node| pools.contains(&cluster.pool_of(plan, node));
+            let nodes = cluster.nodes.iter();
+            nodes.filter(|(id, node)| node.up() && is_wanted(*id)).count() as u32
+        }
+        kind if kind.has_scale() => cluster.workloads.get(id).map_or(0, |state| state.replicas),
+        _ => 0,
+    };
+    wanted.saturating_sub(active)
+}
