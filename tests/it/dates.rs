@@ -70,6 +70,29 @@ fn a_dump_begins_when_it_was_taken() {
     assert!(both.starts_with("Started 2026-10-04T01:00:00Z"), "{both}");
 }
 
+/// Taints and events are newer than the conditions of a quiet node.
+#[test]
+fn taints_and_events_count_for_the_time_of_a_dump() {
+    let folder = Folder::new("begins-with-events");
+    let start = |taints: &str, more: &str| {
+        let dump = folder.write(
+            "dump.json",
+            &format!(
+                r#"{{"apiVersion":"v1","kind":"List","items":[{{"apiVersion":"v1","kind":"Node","metadata":{{"name":"n-0","creationTimestamp":"2026-10-01T08:00:00Z",
+                "labels":{{"cloud.google.com/gke-nodepool":"p","topology.kubernetes.io/zone":"us-east1-b"}}}},"spec":{{"taints":[{taints}]}},
+                "status":{{"allocatable":{{"cpu":"4","memory":"16Gi","pods":"110"}},"nodeInfo":{{"kubeletVersion":"v1.32.9-gke.100"}}}}}}{more}]}}"#
+            ),
+        );
+        let imported: Value = serde_json::from_str(&answer(&["import", &dump])).unwrap();
+        imported["start"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(start("", ""), "2026-10-01T08:00:00Z");
+    let taint = r#"{"key":"node.kubernetes.io/unschedulable","effect":"NoSchedule","timeAdded":"2026-10-01T09:00:00Z"}"#;
+    assert_eq!(start(taint, ""), "2026-10-01T09:00:00Z");
+    let event = r#",{"apiVersion":"v1","kind":"Event","metadata":{"name":"e","creationTimestamp":"2026-10-01T09:30:00Z"},"reason":"Unhealthy","lastTimestamp":"2026-10-01T09:45:00Z"}"#;
+    assert_eq!(start(taint, event), "2026-10-01T09:45:00Z");
+}
+
 #[test]
 fn a_local_start_is_read_and_told_in_its_zone() {
     let folder = Folder::new("local-start");

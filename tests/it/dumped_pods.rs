@@ -404,9 +404,10 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
         let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
         let why = |at: &str| answer(&["why", &dump, &cluster, "--at", at, "workload/data/web"]);
         let daemons = ["why", &dump, &cluster, "--at", "10h", "workload/data/agent"];
-        (brief, why("0s"), why("10m"), answer(&daemons))
+        let summary = answer(&["run", &dump, &cluster, "--format", "summary"]);
+        [brief, why("0s"), why("10m"), answer(&daemons), summary]
     };
-    let (brief, at_start, later, daemons) = told("{}");
+    let [brief, at_start, later, daemons, summary] = told("{}");
     let headline = brief.lines().next().unwrap();
     has(
         headline,
@@ -417,6 +418,13 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
     has(headline, &["7 Pods are missing at the end, refused by an admission webhook"]);
     has(&brief, &["data/agent: 3 Pods missing at the end, refused by an admission webhook"]);
     has(&daemons, &["data/agent: 0 of 3 Pods ready."]);
+    // They lack Pods to the end of the run, which is no time of 60 days.
+    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
+    let mut all = summary["workloads"].as_array().unwrap().iter();
+    let web = all.find(|one| one["subject"] == "workload/data/web").unwrap();
+    let [without, from] =
+        ["without_ready_ms", "without_ready_from_ms"].map(|name| web[name].as_i64().unwrap());
+    assert_eq!(Some(without + from), summary["end_ms"].as_i64());
     let broken = brief.split("Broken at the start:").nth(1).unwrap();
     has(
         broken,
@@ -428,7 +436,7 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
     has(&at_start, &["data/web: 2 of 3 Pods ready.", "Its new Pods are refused"]);
     has(&later, &["data/web: 0 of 3 Pods ready."]);
     // Its own namespace is exempt: it comes back by itself.
-    let (brief, at_start, later, daemons) = told(
+    let [brief, at_start, later, daemons, _] = told(
         r#"{"matchExpressions":[{"key":"kubernetes.io/metadata.name","operator":"NotIn","values":["data"]}]}"#,
     );
     has(&brief, &["No Pod can be created until the webhook has a ready Pod"]);

@@ -88,7 +88,11 @@ fn pods_that_move_again_and_extra_nodes_are_told() {
     assert_eq!(summary["extra_node_ms"].as_i64(), Some(0));
     let brief = answer(&["run", &file, "--format", "brief"]);
     has(&brief, &[&format!("\nPods that move again: workload/cart {again} (a Pod up to ")]);
-    assert!(!brief.contains("node-hours"), "{brief}");
+    assert!(!brief.contains("node-hours") && !brief.contains("VMs"), "{brief}");
+    // A quota counts VMs that aren't nodes yet.
+    let until = ["run", "preset:docs-5-nodes", "--until", "1m", "--format"];
+    has(&answer(&[&until[..], &["brief"]].concat()), &["most 5 (7 VMs)"]);
+    has(&answer(&[&until[..], &["summary"]].concat()), &["\"vms_max\": 7"]);
     let compared = answer(&[
         "compare",
         &file,

@@ -76,6 +76,7 @@ fn a_drain_that_began_before_the_start_says_what_is_left_of_its_hour() {
     let earlier = "Its drain began before the start, at 2026-11-23T07:40:00Z: 20 min of its limit was left then. (SU-07 UP-17 AM-06)";
     has(&why("node/old-3"), &[earlier]);
     has(&why("pod/api-a"), &[earlier]);
+    has(&why("node/old-3"), &["drain limit: 1 h\n", "drain started: "]);
     assert!(!why("node/old-5").contains("before the start"));
 }
 

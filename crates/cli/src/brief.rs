@@ -20,7 +20,7 @@ use super::zone::NamedZone;
 use base::{Map, RecordNo, SimSpan, SimTime, WorkloadId, say};
 use core::cmp::Reverse;
 use import::FileReport;
-use query::compare::extra_and_moves;
+use query::compare::vms_and_moves;
 use query::conditions::{ControlPlaneOutside, Origin, control_plane_outside};
 use query::summary::limit;
 use query::windows::{starts_automatically, takes_turns};
@@ -220,7 +220,11 @@ impl Page<'_> {
             outside.map_or(String::new(), |one| self.outside(one)) + &self.row(*no)
         }));
         let nodes = summary.nodes;
-        let (extra, most_moves) = extra_and_moves(trace);
+        let (vms, extra, most_moves) = vms_and_moves(trace);
+        let vms = match vms == i64::from(nodes.max) {
+            true => String::new(),
+            false => format!(" ({vms} VMs)"),
+        };
         let extra = match extra {
             0 => String::new(),
             ms => format!(
@@ -239,7 +243,7 @@ impl Page<'_> {
             n => format!("{n} preempted, "),
         };
         lines.push(format!(
-            "Nodes: {} at the start, fewest {}, most {}, {} at the end{extra}. Pods: {} evicted, {preempted}{} forced out, {deleted}{} lost, at most {} pending; {}, {again} of them again",
+            "Nodes: {} at the start, fewest {}, most {}{vms}, {} at the end{extra}. Pods: {} evicted, {preempted}{} forced out, {deleted}{} lost, at most {} pending; {}, {again} of them again",
             nodes.start, nodes.min, nodes.max, nodes.end,
             summary.evictions, summary.forced, summary.lost.len(), summary.pending_max,
             plural(moves as usize, "move")

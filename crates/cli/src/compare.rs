@@ -10,13 +10,13 @@ use super::input::{Input, Source, WhichFindings};
 use super::option::{TextOrJson, seed, seeds};
 use super::output::Out;
 use super::run::to_the_end;
-use super::summary::Work;
+use super::summary::{Short, Work};
 use super::zone;
 use super::{Done, ExitStatus, english, input, output, seeds as several, summary};
-use base::{SimSpan, SimTime, say};
+use base::{SimSpan, SimTime, WorkloadId, say};
 use query::series::{reduced, total};
 use query::summary::limit;
-use query::{Index, Shortfall, Summary, WorkloadSummary, hurt, shortfalls_until};
+use query::{Index, Summary, WorkloadSummary, hurt, shortfalls_until};
 use scenario::calendar::Edition;
 use scenario::edit;
 use scenario::json::Json;
@@ -178,58 +178,44 @@ fn figures(document: &Json, seed: u64, edition: Edition) -> Json {
     object
 }
 
-/// How long each workload had no ready Pod, or fewer than a budget of it requires, and since when where that lasts to the end
-/// of the run.
+/// How long each workload had no ready Pod, or fewer than a budget of it or its `replicas` require, and since when where that
+/// lasts to the end of the run.
 fn short(trace: &Trace, summary: &Summary) -> Json {
-    let namer = Namer { plan: trace.plan(), cluster: trace.last() };
-    let limit = limit(trace);
-    let short = shortfalls_until(trace, limit);
-    let budgets = |one: &WorkloadSummary| {
-        let own = trace.plan().workloads.get(one.workload);
-        own.map_or(&[][..], |own| own.budgets.as_slice())
+    let all = shortfalls_until(trace, limit(trace));
+    let of = |total: fn(&WorkloadSummary) -> SimSpan| {
+        let short = summary.workloads.iter().filter(move |one| total(one) > SimSpan::ZERO);
+        times(trace, short.map(|one| (one.workload, Short::of(trace, &all, one, total(one)))))
     };
-    // A workload that is without any Pod exactly as long as its budget is short is listed as the budget alone.
-    let since = |one: &WorkloadSummary, total: SimSpan| {
-        let mut own = short.iter().filter(|short| match short.subject {
-            Subject::Budget(id) => short.total == total && budgets(one).contains(&id),
-            subject => short.total == total && subject == Subject::Workload(one.workload),
-        });
-        own.next().and_then(Shortfall::open_since)
-    };
-    let of = |name, total: fn(&WorkloadSummary) -> SimSpan| {
-        let (mut times, mut lasting) = (Vec::new(), Vec::new());
-        for one in summary.workloads.iter().filter(|one| total(one) > SimSpan::ZERO) {
-            let (subject, total) = (namer.subject(Subject::Workload(one.workload)), total(one));
-            if let Some(from) = since(one, total) {
-                let earlier = Json::Int((total - (limit - from)).ms());
-                let fields = [("from_ms", Json::Int(from.ms())), ("earlier_ms", earlier)];
-                lasting.push((subject.clone(), Json::object(fields)));
-            }
-            times.push((subject, Json::Int(total.ms())));
-        }
-        let fields = [("times", times), ("lasting", lasting)];
-        (name, Json::object(fields.map(|(name, fields)| (name, Json::Object(fields)))))
-    };
+    let fewer = hurt(&summary.workloads).into_iter().filter(|one| one.fewest.is_some());
+    let fewer = fewer.take(COUNTED).map(|one| {
+        let stretches = reduced(trace, one.workload);
+        let from = stretches.last().filter(|(_, to)| to.is_none()).map(|(from, _)| *from);
+        (one.workload, Short::open(trace, total(&stretches, limit(trace)), from))
+    });
     Json::object([
-        of("budgets", |one| one.below_budget),
-        of("workloads", |one| one.without_ready),
-        ("replicas", fewer_than_replicas(trace, summary)),
+        ("budgets", of(|one| one.below_budget)),
+        ("workloads", of(|one| one.without_ready)),
+        ("replicas", times(trace, fewer)),
     ])
 }
 
 /// Workloads whose times with fewer ready Pods than replicas are counted.
 const COUNTED: usize = 20;
 
-/// How long workloads had fewer ready Pods than replicas.
-fn fewer_than_replicas(trace: &Trace, summary: &Summary) -> Json {
+fn times(trace: &Trace, all: impl Iterator<Item = (WorkloadId, Short)>) -> Json {
     let namer = Namer { plan: trace.plan(), cluster: trace.last() };
-    let limit = limit(trace);
-    let short = hurt(&summary.workloads).into_iter().filter(|one| one.fewest.is_some());
-    let times = short.take(COUNTED).map(|one| {
-        let total = total(&reduced(trace, one.workload), limit);
-        (namer.subject(Subject::Workload(one.workload)), Json::Int(total.ms()))
-    });
-    Json::object([("times", Json::Object(times.collect()))])
+    let (mut times, mut lasting) = (Vec::new(), Vec::new());
+    for (id, short) in all {
+        let subject = namer.subject(Subject::Workload(id));
+        if let Some((from, earlier)) = short.open {
+            let fields = [("from_ms", from), ("earlier_ms", SimTime::ZERO + earlier)];
+            let fields = fields.map(|(name, at)| (name, Json::Int(at.ms())));
+            lasting.push((subject.clone(), Json::object(fields)));
+        }
+        times.push((subject, Json::Int(short.total.ms())));
+    }
+    let fields = [("times", times), ("lasting", lasting)];
+    Json::object(fields.map(|(name, fields)| (name, Json::Object(fields))))
 }
 
 /// Fields of a column that a summary doesn't have.
@@ -238,11 +224,14 @@ const OWN: [&str; 4] = ["took_ms", "over_ms", "short", "unplaced"];
 /// Nodes beyond those of the start, over time.
 const EXTRA: &str = "/extra_node_ms";
 
+/// Told where it isn't the number of nodes.
+const VMS: &str = "/vms_max";
+
 /// Told where it isn't known how much is lost.
 const AT_MOST: &str = "/work_lost_at_most_ms";
 
 /// A line of the table: its title, and its fields in a summary.
-const LINES: [(&str, &str); 24] = [
+const LINES: [(&str, &str); 25] = [
     ("outcome", "/outcome"),
     ("duration", "/took_ms"),
     ("windows", "/windows"),
@@ -250,6 +239,7 @@ const LINES: [(&str, &str); 24] = [
     ("nodes rolled back", "/rolled_back"),
     ("time of the rollback", "/rollback_ms"),
     ("most nodes", "/nodes/max"),
+    ("most VMs", VMS),
     ("fewest nodes", "/nodes/min"),
     ("extra node-hours", EXTRA),
     ("evictions", "/evictions"),
@@ -282,7 +272,8 @@ fn text(out: &mut Out, columns: &[(String, Json)], date: &dyn Fn(i64) -> String)
             columns.iter().map(|(_, summary)| cell(edit::at(summary, pointer), say)).collect();
         // What no variant has is left out.
         let is_any = cells.iter().any(|cell| !matches!(cell.as_str(), "0" | "0 s" | "0.00" | ""));
-        if is_any && (pointer != AT_MOST || unknown) {
+        let is_known = pointer == VMS && rows.last().is_some_and(|(_, last)| *last == cells);
+        if is_any && !is_known && (pointer != AT_MOST || unknown) {
             rows.push((title.to_owned(), cells));
         }
         if title == "duration" {
@@ -416,11 +407,14 @@ fn worst(found: Option<&Json>, date: &dyn Fn(i64) -> String) -> String {
         Json::Int(ms) => *ms,
         _ => 0,
     };
-    let worst = all.iter().max_by_key(|(_, one)| ms(one)).filter(|(_, one)| ms(one) > 0);
-    let Some((subject, time)) = worst else {
+    let lasting = |subject: &str| part("lasting").and_then(|all| all.get(subject));
+    let rank = |subject: &str, one: &Json| (lasting(subject).is_some(), ms(one));
+    let worst = all.iter().max_by_key(|(subject, one)| rank(subject, one));
+    let Some((subject, time)) = worst.filter(|(subject, one)| rank(subject, one) > (false, 0))
+    else {
         return String::new();
     };
-    let lasting = part("lasting").and_then(|all| all.get(subject));
+    let lasting = lasting(subject);
     let of = |name| lasting.and_then(|one| one.get(name));
     match (of("from_ms"), of("earlier_ms")) {
         (Some(Json::Int(from)), Some(Json::Int(earlier))) => {

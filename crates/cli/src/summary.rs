@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use super::output::Out;
 use super::rollback::{Rollback, rollbacks};
 use base::{RecordNo, SimSpan, SimTime};
-use query::compare::extra_and_moves;
+use query::compare::vms_and_moves;
 use query::summary::{NodeCounts, Summary, limit};
-use query::{Outcome, WorkloadSummary};
+use query::{Outcome, Shortfall, WorkloadSummary, shortfalls_until};
 use scenario::calendar::Edition;
 use scenario::json::Json;
 use trace::text::Namer;
@@ -71,18 +71,62 @@ fn known(lost: SimSpan, most: SimSpan) -> Json {
     if lost == most { Json::Int(lost.ms()) } else { Json::Null }
 }
 
+/// How long a workload had too few ready Pods. What lasts at the end of the run counts to its last record.
+pub(super) struct Short {
+    pub(super) total: SimSpan,
+    /// Since when it lasts then, and how long it was so before.
+    pub(super) open: Option<(SimTime, SimSpan)>,
+}
+
+impl Short {
+    /// `total` counts to the limit of the run.
+    pub(super) fn of(
+        trace: &Trace,
+        all: &[Shortfall],
+        one: &WorkloadSummary,
+        total: SimSpan,
+    ) -> Self {
+        let own = trace.plan().workloads.get(one.workload);
+        let budgets = own.map_or(&[][..], |own| own.budgets.as_slice());
+        // A workload that is without any Pod exactly as long as its budget is short is listed as the budget alone.
+        let mut all = all.iter().filter(|short| {
+            short.total == total
+                && match short.subject {
+                    Subject::Budget(id) => budgets.contains(&id),
+                    subject => subject == Subject::Workload(one.workload),
+                }
+        });
+        Self::open(trace, total, all.next().and_then(Shortfall::open_since))
+    }
+
+    pub(super) fn open(trace: &Trace, total: SimSpan, from: Option<SimTime>) -> Self {
+        let open = from.map(|from| (from, total - (limit(trace) - from)));
+        let total = open.map_or(total, |(from, earlier)| earlier + (trace.end() - from));
+        Self { total, open }
+    }
+}
+
 /// What the run does to each workload.
 fn workloads(trace: &Trace, summary: &Summary) -> Json {
     let namer = Namer { plan: trace.plan(), cluster: trace.last() };
+    let short = shortfalls_until(trace, limit(trace));
     let workload = |one: &WorkloadSummary| {
+        let below = Short::of(trace, &short, one, one.below_budget);
+        let without = Short::of(trace, &short, one, one.without_ready);
+        let from = |name, short: &Short| Some((name, Json::Int(short.open?.0.ms())));
         let mut fields = vec![
             ("subject", Json::Text(namer.subject(Subject::Workload(one.workload)))),
             ("replicas", one.replicas.into()),
         ];
         fields.extend(one.fewest.map(|fewest| ("fewest_ready", fewest.into())));
         fields.extend([
-            ("below_budget_ms", Json::Int(one.below_budget.ms())),
-            ("without_ready_ms", Json::Int(one.without_ready.ms())),
+            ("below_budget_ms", Json::Int(below.total.ms())),
+            ("without_ready_ms", Json::Int(without.total.ms())),
+        ]);
+        // What lasts at the end of the run.
+        fields.extend(from("below_budget_from_ms", &below));
+        fields.extend(from("without_ready_from_ms", &without));
+        fields.extend([
             ("moves", one.moves.into()),
             ("moved_again", one.moved_again.into()),
             ("killed", one.killed.into()),
@@ -150,7 +194,7 @@ pub(super) fn object(trace: &Trace, summary: &Summary, edition: Edition) -> Json
     // Readers of JSON lose digits of a larger number.
     let seed = i64::try_from(summary.seed);
     let seed = seed.map_or_else(|_| Json::Text(summary.seed.to_string()), Json::Int);
-    let (extra, _) = extra_and_moves(trace);
+    let (vms, extra, _) = vms_and_moves(trace);
     let moves = summary.workloads.iter().map(|one| one.moves).sum::<u32>();
     let again = summary.workloads.iter().map(|one| one.moved_again).sum::<u32>();
     let mut fields = vec![
@@ -159,6 +203,7 @@ pub(super) fn object(trace: &Trace, summary: &Summary, edition: Edition) -> Json
         ("version", env!("CARGO_PKG_VERSION").into()),
         ("edition", edition.name().into()),
         ("nodes", nodes(summary.nodes)),
+        ("vms_max", Json::Int(vms)),
         ("extra_node_ms", Json::Int(extra)),
         ("creating_max", summary.creating_max.into()),
         ("in_progress_max", summary.in_progress_max.into()),

@@ -191,6 +191,11 @@ fn takes_named(kind: &str, object: &Object, file: usize, found: &mut Found) -> b
             let names = [kind, &*meta.namespace, &*meta.name].map(str::to_owned);
             found.custom.push(Sourced::of(file, names));
         }
+        ("Event", "") => {
+            found.notes.newest_of(&meta.created);
+            found.notes.newest_of(&object.last);
+            return false;
+        }
         _ => return false,
     }
     true
@@ -202,6 +207,9 @@ fn instants(object: &Object, notes: &mut FileNotes) {
     notes.newest_of(&object.metadata.created);
     notes.newest = notes.newest.max(object.metadata.deletion_requested());
     notes.newest_of(&status.started);
+    for taint in object.spec.taints.iter() {
+        notes.newest_of(&taint.time_added);
+    }
     for condition in status.conditions.iter() {
         notes.newest_of(&condition.changed);
         notes.newest_of(&condition.heartbeat);

@@ -25,6 +25,8 @@ shape! {
         "status" => status: Status,
         "items" => items: Items,
         "message" => message: Text,
+        // Event
+        "lastTimestamp" => last: Text,
         // PriorityClass
         "value" => value: Int,
         "globalDefault" => global_default: Flag,

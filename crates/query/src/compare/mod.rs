@@ -149,10 +149,11 @@ pub fn rolled_back(trace: &Trace, asked: SimTime) -> Option<SimSpan> {
     last.filter(|_| under_way == 0).map(|at| at - asked)
 }
 
-/// VMs beyond the size of the pools over time, in milliseconds, and the most moves of one Pod of each workload.
-pub fn extra_and_moves(trace: &Trace) -> (i64, Map<WorkloadId, u32>) {
+/// The most VMs, including those that are being created or deleted; VMs beyond the size of the pools over time, in
+/// milliseconds; and the most moves of one Pod of each workload.
+pub fn vms_and_moves(trace: &Trace) -> (i64, i64, Map<WorkloadId, u32>) {
     let scan = MeasureScan::of(trace, trace.end());
-    (scan.vms.extra(), scan.moves.most_of())
+    (scan.vms.most(), scan.vms.extra(), scan.moves.most_of())
 }
 
 /// Workloads with a wanted number of Pods.

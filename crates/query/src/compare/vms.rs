@@ -13,6 +13,8 @@ pub(super) struct VmCounts {
     /// The nodes of the pools without those that an upgrade under way at the start has created beside them.
     size: i64,
     now: i64,
+    /// The most at one time.
+    most: i64,
     /// Summed over VMs, in milliseconds.
     sum: i64,
     /// The part beyond the size of the pools; fewer at another time doesn't compensate.
@@ -51,6 +53,7 @@ impl VmCounts {
             start,
             size: size(trace.plan(), &cluster),
             now: start,
+            most: start,
             sum: 0,
             extra: 0,
             rows: Vec::new(),
@@ -98,6 +101,7 @@ impl VmCounts {
     /// Finishes after the last row.
     pub(super) fn close(&mut self) {
         self.pass(self.until);
+        self.most = self.most.max(self.now);
         self.registered.close();
     }
 
@@ -105,6 +109,7 @@ impl VmCounts {
         let to = at.min(self.until);
         if to > self.at {
             let ms = (to - self.at).ms();
+            self.most = self.most.max(self.now);
             self.sum += self.now * ms;
             self.extra += (self.now - self.size).max(0) * ms;
             self.at = to;
@@ -113,6 +118,10 @@ impl VmCounts {
 
     pub(super) fn whole(&self) -> i64 {
         self.sum
+    }
+
+    pub(super) fn most(&self) -> i64 {
+        self.most
     }
 
     pub(super) fn extra(&self) -> i64 {

@@ -2,6 +2,7 @@
 
 mod budget;
 mod cluster;
+mod earlier;
 mod ends;
 mod fails;
 mod gone;

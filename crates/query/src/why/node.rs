@@ -1,6 +1,6 @@
 //! Why a node is in its state.
 
-use super::{Reason, Until, Why, WhyContext, budget, not, say, slice, unhealthy};
+use super::{Reason, Until, Why, WhyContext, budget, earlier, not, say, slice, unhealthy};
 use crate::index::Hold;
 use crate::stage::pods_on;
 use base::{NodeId, RecordNo, SimSpan, SimTime};
@@ -156,7 +156,7 @@ pub(super) fn drain_limit(cx: &WhyContext<'_>, id: NodeId) -> Option<(SimSpan, S
     let began = cx.last_that(Subject::Node(id), |record| {
         matches!(record.change, Change::DrainStarted { .. })
     })?;
-    Some((limit_of(cx, id)?.at - began.1.at, began.1.at))
+    Some(earlier::whole_limit(cx, id, began.1.at, limit_of(cx, id)?.at))
 }
 
 fn draining(cx: &WhyContext<'_>, id: NodeId, began: SimTime, limited: Option<Limit>) -> Why {
@@ -199,7 +199,7 @@ fn draining(cx: &WhyContext<'_>, id: NodeId, began: SimTime, limited: Option<Lim
             why = why.because(budget::refusal(cx, hold));
         }
     }
-    why = why.because(limit(cx, began, limited)).because(earlier(cx, id));
+    why = why.because(limit(cx, id, began, limited)).because(earlier::reason(cx, id));
     if holds.is_empty() {
         why = why.because(row.and_then(|(no, _)| Reason::of_row(cx, no)));
     }
@@ -221,8 +221,14 @@ fn left(cx: &WhyContext<'_>, id: NodeId) -> u32 {
 }
 
 /// The drain's limit (SU-07, AM-62, KD-10, BG-16).
-fn limit(cx: &WhyContext<'_>, began: SimTime, limited: Option<Limit>) -> Option<Reason> {
+fn limit(
+    cx: &WhyContext<'_>,
+    id: NodeId,
+    began: SimTime,
+    limited: Option<Limit>,
+) -> Option<Reason> {
     let Limit { at, at_limit } = limited?;
+    let (limit, began) = earlier::whole_limit(cx, id, began, at);
     let rule = match at_limit {
         AtLimit::Forces => cx.rule("drain/limit", &["SU-07", "UP-17", "AM-06"]),
         AtLimit::GivesUp => cx.rule("drain/timeout", &["KD-10"]),
@@ -230,26 +236,10 @@ fn limit(cx: &WhyContext<'_>, began: SimTime, limited: Option<Limit>) -> Option<
     };
     Some(
         Reason::of_rule(rule, Phrase::new("why-rule"))
-            .input("input-limit", at - began)
+            .input("input-limit", limit)
             .input("input-drain-since", began)
             .input(limited?.at_limit_key(), at),
     )
-}
-
-/// That the node's drain began before the start, so that it has only what is left of its hour (SU-07).
-pub(super) fn earlier(cx: &WhyContext<'_>, id: NodeId) -> Option<Reason> {
-    let since = *cx.trace.plan().draining_since.get(&id)?;
-    let is_drain = |record: &Record| matches!(record.change, Change::DrainStarted { .. });
-    let (no, row) = cx.last_that(Subject::Node(id), is_drain)?;
-    let mut earlier = cx.trace.rows_back(Subject::Node(id), no.0);
-    let is_later = earlier.any(|no| cx.trace.record(no).as_ref().is_some_and(is_drain));
-    let Change::DrainStarted { limit_s, at_limit: AtLimit::Forces, .. } = row.change else {
-        return None;
-    };
-    let left = SimSpan::from_secs(i64::from(limit_s));
-    let rule = cx.rule("drain/limit", &["SU-07", "UP-17", "AM-06"]);
-    let sentence = Phrase::new("why-drain-earlier").with("since", since).with("left", left);
-    (!is_later).then(|| Reason::of_rule(rule, sentence))
 }
 
 /// What ends the wait in this run, and the latest instant at which something must.

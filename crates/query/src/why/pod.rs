@@ -1,8 +1,8 @@
 //! Why a Pod is in its state.
 
 use super::{
-    Reason, Until, Why, WhyContext, budget, ends, gone, lost_labels, node, rollout, say, taints,
-    volumes,
+    Reason, Until, Why, WhyContext, budget, earlier, ends, gone, lost_labels, node, rollout, say,
+    taints, volumes,
 };
 use crate::removal::{Removal, removal};
 use base::{PodId, RecordNo, SimTime, order};
@@ -229,7 +229,7 @@ fn running(cx: &WhyContext<'_>, id: PodId, plain: impl Fn(&'static str) -> Why) 
     for hold in &holds {
         why = why.because(budget::refusal(cx, hold)).say(say::refusal(hold.by));
     }
-    why = why.because(first.node.and_then(|node| node::earlier(cx, node)));
+    why = why.because(first.node.and_then(|node| earlier::reason(cx, node)));
     why.until(Some(ends::refusal(cx, first))).chained(cx, Some(first.no))
 }
 
