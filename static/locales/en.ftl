@@ -1255,6 +1255,13 @@ why-pod-pending = Pod { $pod } has been Pending for { $for } (since { $since }).
 why-pod-starting = Pod { $pod } has been starting on { $node } for { $for } (since { $since }).
 why-pod-volume = Pod { $pod } on { $node } has waited for its volume for { $for } (since { $since }).
 why-pod-not-ready = Pod { $pod } on { $node } has been running but not ready for { $for } (since { $since }).
+why-fails-assumed = The run assumes that it goes on failing, and its replacement too, { $version ->
+        [any] on nodes of any version: also after a rollback.
+       *[other] on nodes of version { $version } only: after a rollback it works.
+    }{ $ready ->
+        [yes] {" "}While its container runs, the Pod counts as ready: no delay of a readiness probe is assumed.
+       *[no] {""}
+    }
 why-pod-crash-loop = The container of Pod { $pod } on { $node } has failed and waits to be started again: CrashLoopBackOff for { $for } (since { $since }).
 why-pod-image-pull = The image of Pod { $pod } on { $node } could not be pulled: ImagePullBackOff for { $for } (since { $since }).
 why-pod-killed = The container of Pod { $pod } on { $node } has been ended by its probe for { $for } (since { $since }).

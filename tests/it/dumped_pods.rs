@@ -37,7 +37,7 @@ fn pods_that_crash_only_on_upgraded_nodes_crash_on_every_upgraded_node() {
     has(&brief, &["taken to go on, and every Pod of it on nodes of version 1.32 to fail too"]);
     let crashing = "pod/data/web-5d4f8c7b9d-x0";
     let why = answer(&["why", &files, &cluster, crashing, "--at", "10m"]);
-    has(&why, &["exit code: 137"]);
+    has(&why, &["exit code: 137", "on nodes of version 1.32 only: after a rollback it works."]);
     // A Pod of the same template that is ready on the new version: something else is wrong.
     items.push(pod(owner, "web-5d4f8c7b9d-x3", "n-0", "any", ""));
     let both = dump(&folder, &items);
@@ -137,7 +137,7 @@ fn a_crash_loop_that_was_not_ready_when_it_last_ran_opens_no_budget() {
     let brief = answer(&["run", &never, &cluster, "--format", "brief"]);
     assert!(!brief.contains(" 0 forced out"), "{brief}");
     let why = answer(&["why", &never, &cluster, "--at", "1s", "pod/data/web-5d4f8c7b9d-x0"]);
-    has(&why, &["since 2026-11-23T07:29:06Z"]);
+    has(&why, &["since 2026-11-23T07:29:06Z", "also after a rollback. (AM-102)"]);
     // Since its last exit: it was ready for four seconds, and will be again.
     let flaps = files("07:29:06");
     has(&answer(&["run", &flaps, &cluster, "--format", "brief"]), &[" 0 forced out"]);

@@ -90,10 +90,16 @@ fn pods_that_are_broken_now_are_named_with_what_the_run_takes_them_for() {
     has(
         &brief,
         &[
-            "workload/shop/web-1a2b3c4d5: 1 of 3 Pods is in CrashLoopBackOff (pod/shop/web-1a2b3c4d5-bbbbb), taken to go on, and its replacement to fail too (AM-102); budget/shop/web allows 0 disruptions",
+            "workload/shop/web-1a2b3c4d5: 1 of 3 Pods is in CrashLoopBackOff (pod/shop/web-1a2b3c4d5-bbbbb), taken to go on, and its replacement to fail too, on any version (AM-102); budget/shop/web allows 0 disruptions",
         ],
     );
     assert!(!brief.contains("This holds only if"), "{brief}");
+    let why =
+        |at: &str| answer(&["why", &crashes, &cluster, "--at", at, "pod/shop/web-1a2b3c4d5-bbbbb"]);
+    let assumed = "The run assumes that it goes on failing, and its replacement too, on nodes of any version: also after a rollback. While its container runs, the Pod counts as ready: no delay of a readiness probe is assumed. (AM-102)";
+    has(&why("1s"), &[assumed]);
+    let healthy = ["why", &crashes, &cluster, "--at", "1s", "pod/shop/web-1a2b3c4d5-aaaaa"];
+    assert!(!answer(&healthy).contains("The run assumes"));
     let unready = dump(&folder, &items(READY, UNREADY));
     let brief = answer(&["run", &unready, &cluster, "--format", "brief"]);
     has(

@@ -234,17 +234,17 @@ impl Page<'_> {
         let fails = plan.workloads.get(one.workload).map_or(&[][..], |own| own.fails.as_slice());
         let version = fails.iter().find_map(|one| one.version);
         let everywhere = version.map(|version| {
-            format!("taken to go on, and every Pod of it on nodes of version {version} to fail too: if that version is the cause, cancel and roll back the upgrade")
+            format!("taken to go on, and every Pod of it on nodes of version {version} to fail too, but none after a rollback: if that version is the cause, cancel and roll back the upgrade")
         });
         let taken = match (one.ill, is_one) {
             (Ill::CrashLoop | Ill::ImagePull, _) if everywhere.is_some() => {
                 everywhere.as_deref().unwrap_or_default()
             }
             (Ill::CrashLoop | Ill::ImagePull, true) => {
-                "taken to go on, and its replacement to fail too"
+                "taken to go on, and its replacement to fail too, on any version"
             }
             (Ill::CrashLoop | Ill::ImagePull, false) => {
-                "taken to go on, and their replacements to fail too"
+                "taken to go on, and their replacements to fail too, on any version"
             }
             (Ill::NotReady, true) => "taken to stay so, and its replacement to become ready",
             (Ill::NotReady, false) => "taken to stay so, and their replacements to become ready",

@@ -3,9 +3,9 @@
 use super::{Reason, Why, WhyContext, say};
 use crate::gcloud;
 use base::{PodId, PoolId, SimTime, WorkloadId};
-use model::containers::FailureMode;
+use model::containers::{FailureMode, Trouble};
 use model::{PodPhase, RunState, Version};
-use trace::{Phrase, Subject, Value};
+use trace::{Change, Phrase, Subject, Value};
 
 /// How many Pods are named.
 const NAMED: usize = 6;
@@ -60,6 +60,27 @@ pub(super) fn told(
         }
     }
     why
+}
+
+/// What a run assumes of a Pod that failed at the start, or that replaces one: nobody has seen its container on other versions.
+pub(super) fn assumed(cx: &WhyContext<'_>, id: PodId) -> Option<Reason> {
+    let plan = cx.trace.plan();
+    let pod = cx.frame.cluster.pod(id)?;
+    let own = cx.trace.owner(id)?;
+    let failed =
+        |change| matches!(change, Change::ContainerExited { .. } | Change::PullFailed { .. });
+    let of_own = plan.troubles.iter().filter(|(other, _)| cx.trace.owner(**other) == Some(own));
+    let mut ready = of_own.map(|(_, one)| matches!(one, Trouble::CrashLoop { unready: false, .. }));
+    let ready = ready.next()? || ready.any(|ready| ready);
+    let is_own = plan.troubles.contains_key(&id)
+        || cx.last_that(Subject::Pod(id), |record| failed(record.change)).is_some();
+    let fails = &plan.workloads.get(pod.workload)?.fails;
+    let version = fails.iter().find_map(|one| one.version).map(|version| version.to_string());
+    let sentence = Phrase::new("why-fails-assumed")
+        .with("version", version.unwrap_or_else(|| "any".to_owned()))
+        .with("ready", if ready { "yes" } else { "no" });
+    let rule = cx.rule("pod/fails-assumed", &["AM-102"]);
+    is_own.then(|| Reason::of_rule(rule, sentence))
 }
 
 /// By workload and pool, in the order of their first Pods.

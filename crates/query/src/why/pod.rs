@@ -1,8 +1,8 @@
 //! Why a Pod is in its state.
 
 use super::{
-    Reason, Until, Why, WhyContext, budget, earlier, ends, gone, lost_labels, node, rollout, say,
-    taints, volumes,
+    Reason, Until, Why, WhyContext, budget, earlier, ends, fails, gone, lost_labels, node, rollout,
+    say, taints, volumes,
 };
 use crate::removal::{Removal, removal};
 use base::{PodId, RecordNo, SimTime, order};
@@ -86,6 +86,8 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
             why
         }
     };
+    let runs = matches!(pod.phase(), PodPhase::Starting { .. } | PodPhase::Running { .. });
+    let why = why.because(fails::assumed(cx, id).filter(|_| runs));
     let violates = Removal::Forced { violates_budget: true };
     let violation = row.filter(|(_, record)| removal(cx.trace, record) == Some(violates));
     Some(why.say(violation.map(|_| say::forced())))
