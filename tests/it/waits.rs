@@ -99,7 +99,9 @@ fn pods_that_no_node_takes_share_a_line_with_the_taint() {
             "2 node(s) had untolerated taint {nvidia.com/gpu: present}",
         ],
     );
-    assert!(!brief.contains("taint(s)"), "{brief}");
+    let story = answer(&["run", &file]);
+    has(&story, &["2 node(s) had untolerated taint {nvidia.com/gpu: present}"]);
+    assert!(!brief.contains("taint(s)") && !story.contains("taint(s)"), "{brief}{story}");
 }
 
 /// With 6 of 10 ready, 70 % lets nobody go, and 50 % does.
@@ -140,4 +142,24 @@ fn a_control_plane_is_due_since_the_first_reason() {
     );
     let why = answer(&["why", &file, "--at", "8d", "--start", "2026-03-02T00:00:00Z", "cluster"]);
     has(&why, &["due for 8 d (since 2026-03-02T00:00:00Z)", "exclusion: freeze"]);
+}
+
+/// “My Pod is Pending during the upgrade: which setting of the pool would have kept a place for it?” (SU-01)
+#[test]
+fn a_pod_that_is_pending_for_want_of_a_surge_node_is_offered_one() {
+    let folder = Folder::new("pending-for-surge");
+    let file = folder.write(
+        "full.json",
+        r#"{"version":1,"cluster":{"location":"europe-west1-b","currentMasterVersion":"1.33.5-gke.1000000"},
+        "pools":[{"name":"a","version":"1.32.9-gke.1000000","initialNodeCount":2,"locations":["europe-west1-b"],
+            "config":{"machineType":"e2-standard-4"},"upgradeSettings":{"maxSurge":0,"maxUnavailable":1}}],
+        "workloads":[{"kind":"Deployment","name":"web","replicas":2,"labels":{"app":"web"},"requests":{"cpu":"3"}}],
+        "budgets":[{"name":"web","selector":{"matchLabels":{"app":"web"}},"maxUnavailable":1}],
+        "script":[{"at":"0s","do":"upgrade","pool":"a","version":"1.33.5-gke.1000000"}]}"#,
+    );
+    let why = |subject: &str| answer(&["why", &file, "--at", "2m", subject]);
+    let change = "Change it: a maxSurge/maxUnavailable 0/1 → 1/0: ";
+    for subject in ["pod/web-2", "workload/web"] {
+        has(&why(subject), &[change, "most pending 1 → 0"]);
+    }
 }

@@ -80,7 +80,8 @@ pub fn candidates(
     let focus = scope.focus.clone();
     let waits_only = scope.waits_only;
     let cx = kinds::ChangeContext { scope, before, at };
-    if cx.scope.is_empty() || focus.is_fine(run) && !cx.spot_pods_wait() {
+    let waits = cx.scope.pending || cx.spot_pods_wait();
+    if cx.scope.is_empty() || focus.is_fine(run) && !waits {
         return Candidates { focus, changes: Vec::new() };
     }
     let policy = kinds::POLICY.iter().flat_map(|kind| kind(&cx));

@@ -4,7 +4,7 @@ use super::focus::Focus;
 use super::waits;
 use crate::index::{Hold, Index};
 use base::{BudgetId, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId, ZoneId, order};
-use model::{Cluster, Group, NodePhase, Plan, PodPhase, RunState};
+use model::{Cluster, Group, NodePhase, Plan, Pod, PodPhase, RunState};
 use trace::{Blocker, Subject, Trace, Waits};
 
 pub(super) struct RunScope<'a> {
@@ -27,6 +27,8 @@ pub(super) struct RunScope<'a> {
     pub(super) policy: Vec<Waits>,
     /// Nothing but windows and exclusions delays the subject's work at the asked time.
     pub(super) waits_only: bool,
+    /// Is the subject a Pod without a node at the asked time, or a workload with one?
+    pub(super) pending: bool,
     pub(super) focus: Focus,
 }
 
@@ -59,6 +61,7 @@ impl<'a> RunScope<'a> {
             reservation: None,
             policy: Vec::new(),
             waits_only: false,
+            pending: false,
             focus: Focus::Run,
             starved: index.holds.iter().filter(later).any(|hold| {
                 matches!(
@@ -94,6 +97,8 @@ impl<'a> RunScope<'a> {
             scope.refusals.clear();
             scope.workloads = Set::new();
         }
+        scope.pending =
+            frame.as_ref().is_some_and(|frame| is_pending(&frame.cluster, plan, subject));
         scope.focus = scope.focus_of(subject);
         waits::add(&mut scope, subject, frame.as_ref());
         scope.reservation = scope.reservation_that_refused(index);
@@ -240,6 +245,18 @@ impl<'a> RunScope<'a> {
         }
         order::sort_by_key(&mut longest, |(lasted, budget)| (std::cmp::Reverse(*lasted), *budget));
         longest.into_iter().map(|(_, budget)| budget).collect()
+    }
+}
+
+fn is_pending(cluster: &Cluster, plan: &Plan, subject: Subject) -> bool {
+    let is_pending = |pod: Pod| pod.phase() == PodPhase::Pending;
+    match subject {
+        Subject::Pod(pod) => cluster.pod(pod).is_some_and(is_pending),
+        Subject::Workload(id) => {
+            let mut pods = cluster.pods_of(|owner| plan.first_revision(owner) == id);
+            pods.any(|(_, pod)| is_pending(pod))
+        }
+        _ => false,
     }
 }
 

@@ -27,6 +27,7 @@ mod zone;
 pub use node::LEFT_ALONE;
 pub use not::why_not;
 pub use say::Say;
+pub use taints::message as rejection;
 pub use unhealthy::awaits;
 
 use crate::cause_chain::{chains, next_row};

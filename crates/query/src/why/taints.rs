@@ -9,7 +9,7 @@ use trace::{Blocker, Subject, Trace, gke};
 const TAINTS: u32 = 2;
 
 /// `node(s) had untolerated taint {nvidia.com/gpu: present}`.
-pub(crate) fn message(trace: &Trace, cluster: &Cluster, subject: Subject, filter: u32) -> String {
+pub fn message(trace: &Trace, cluster: &Cluster, subject: Subject, filter: u32) -> String {
     let text = gke::filter(filter).message;
     let names = match subject {
         Subject::Pod(_) if filter == TAINTS => untolerated(trace, cluster, subject),
