@@ -385,6 +385,7 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
         for n in 0..3 {
             items.push(pod(agent, &format!("agent-x{n}"), &format!("n-{n}"), "agent", ""));
         }
+        items[5] = items[5].replace("\"status\":\"True\"", "\"status\":\"False\"");
         items.push(deployment("web", 3, 2));
         items.push(deployment("gate", 1, 0));
         items.push(
@@ -416,6 +417,7 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
     // Nor do those of DaemonSets: new nodes have none.
     has(headline, &["The upgrade finishes, but "]);
     has(headline, &["7 Pods are missing at the end, refused by an admission webhook"]);
+    has(&brief, &["taken to stay so, and replacements to be refused by the webhook (AM-102)"]);
     has(&brief, &["data/agent: 3 Pods missing at the end, refused by an admission webhook"]);
     has(&daemons, &["data/agent: 0 of 3 Pods ready."]);
     // They lack Pods to the end of the run, which is no time of 60 days.

@@ -170,7 +170,10 @@ impl Page<'_> {
         }
         all.extend(self.cured());
         let ill = self.ill_pods();
-        let hoped = ill.iter().filter(|one| matches!(one.ill, Ill::NotReady | Ill::Starting));
+        let hoped = ill.iter().filter(|one| match one.ill {
+            Ill::NotReady => !self.is_refused(one.workload),
+            ill => ill == Ill::Starting,
+        });
         match hoped.map(|one| one.pods.len()).sum() {
             0 => {}
             1 => all.push("1 Pod that isn't ready now, or its replacement, becomes ready".into()),
@@ -226,6 +229,11 @@ impl Page<'_> {
         all
     }
 
+    /// Does a webhook refuse the Pods that would replace others?
+    fn is_refused(&self, workload: WorkloadId) -> bool {
+        self.asked.trace.plan().workloads.get(workload).is_some_and(|own| own.refused)
+    }
+
     fn said(&self, one: &IllPods) -> String {
         let trace = self.asked.trace;
         let (start, plan) = (trace.start(), trace.plan());
@@ -237,6 +245,11 @@ impl Page<'_> {
             format!("taken to go on, and every Pod of it on nodes of version {version} to fail too, but none after a rollback: if that version is the cause, cancel and roll back the upgrade")
         });
         let taken = match (one.ill, is_one) {
+            (Ill::CrashLoop | Ill::ImagePull | Ill::NotReady, _)
+                if self.is_refused(one.workload) =>
+            {
+                "taken to stay so, and replacements to be refused by the webhook"
+            }
             (Ill::CrashLoop | Ill::ImagePull, _) if everywhere.is_some() => {
                 everywhere.as_deref().unwrap_or_default()
             }
