@@ -316,7 +316,7 @@ fn fit_names_the_shortest_windows_to_the_minute() {
     let found = minutes(&file(50));
     assert_eq!(found.iter().map(|(openings, _)| *openings).collect::<Vec<_>>(), [1]);
     let text = out(&nodetide(&["fit", &file(50), "--seeds", "2"])).to_owned();
-    has(&text, &[&format!("to the minute: {} min for one opening\n", found[0].1)]);
+    has(&text, &[&format!("to the minute: {} min for one opening (GKE", found[0].1)]);
     // It ends in a window of that length, and not in one that is a minute shorter.
     let late = |minutes: u64| {
         let file = file(u32::try_from(minutes).unwrap());

@@ -27,6 +27,7 @@ mod dumped_pods;
 mod dumps;
 mod export;
 mod exported_work;
+mod fits;
 mod golden;
 mod hurt;
 mod import;

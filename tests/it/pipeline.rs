@@ -467,22 +467,22 @@ fn each_due_upgrade_is_tried_against_the_windows() {
     assert_eq!(code(&output), 1, "{}", err(&output));
     expect![[r#"
         pool/a: does not fit into one window
-          windows  1 / 2 / 3
+          windows  1 / 2 / 3 of 4 h
           takes    1 h 1 min 36 s / 1 d 2 h 1 min 2 s / 2 d 4 h 2 min 2 s
           ends     2026-03-02T04:01:36Z / 2026-03-03T05:01:02Z / 2026-03-04T07:02:02Z
-          shortest windows in which it ends, to the minute: 12 h 7 min for one opening
+          shortest windows in which it ends, to the minute: 12 h 7 min for one opening, 6 h 4 min for 2 openings
           fits with maxSurge 6
           fits with windows of 13 h
         pool/b: fits into one window
-          windows  1
+          windows  1 of 4 h
           takes    10 min 16 s / 1 h 31 s / 2 h 1 min 1 s
           ends     2026-03-02T03:10:16Z / 2026-03-02T04:00:31Z / 2026-03-02T05:01:01Z
-          shortest windows in which it ends, to the minute: 2 h 2 min for one opening
+          shortest windows in which it ends, to the minute: 2 h 2 min for one opening (GKE accepts 4 h or more, BS-23)
         all in their order: does not fit into one window
-          windows  1 / 2 / 4
+          windows  1 / 2 / 4 of 4 h
           takes    1 h 11 min 52 s / 1 d 3 h 1 min 33 s / 3 d 2 h 1 min 1 s
           ends     2026-03-02T04:11:52Z / 2026-03-03T06:01:33Z / 2026-03-05T05:01:01Z
-          shortest windows in which it ends, to the minute: 14 h 8 min for one opening
+          shortest windows in which it ends, to the minute: 14 h 8 min for one opening, 7 h 4 min for 2 openings, 4 h 3 min for 3 openings
           does not even fit with maxSurge 20
           does not even fit with maxSurge 0, maxUnavailable 20
           fits with windows of 15 h

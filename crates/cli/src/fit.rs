@@ -1,9 +1,14 @@
 //! `fit`: does each due upgrade fit into a maintenance window?
 
+mod fewest;
+mod held;
 mod least;
 
+use self::fewest::fewest;
+use self::held::held;
 use self::least::Runs;
 
+use core::cmp::Reverse;
 use std::io::{self, Write};
 
 use clap::Args;
@@ -14,7 +19,7 @@ use super::output::Out;
 use super::zone::{self, NamedZone};
 use super::{Done, ExitStatus, Failure, english, input, output, seeds as several};
 use base::{SimSpan, SimTime, say};
-use runner::window_fit::{Fit, FitRange, FitSetting, SEEDS, SearchResult};
+use runner::window_fit::{Awaited, Fit, FitRange, FitSetting, SEEDS, SearchResult};
 use runner::{RECORDS_AT_MOST, Trial};
 use scenario::json::Json;
 use trace::Value;
@@ -62,36 +67,27 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
     if fits.len() > 1 {
         fits.push(("all in their order".to_owned(), all));
     }
-    let done = several::each(fits.len(), |at| {
-        let mut fit = fits[at].1.clone();
-        let runs = tried(&mut fit);
-        let least = least::least(&runs);
-        let is_wanted = least.is_empty() && fit.fits() == Some(false) && fit.has_windows();
-        let without_windows = is_wanted.then(|| least::without_windows(&runs)).flatten();
-        (fit, least, without_windows)
+    let clock = |at: SimTime| date(at, zone.as_ref());
+    let mut answers = several::each(fits.len(), |at| {
+        let (name, fit) = &fits[at];
+        Answer::of(name, fit.clone(), &clock)
     });
-    let answers: Vec<Answer<'_>> = fits
-        .into_iter()
-        .zip(done)
-        .map(|((name, _), (fit, least, without_windows))| Answer {
-            name,
-            fit,
-            least,
-            without_windows,
-            date: &date,
-        })
-        .collect();
+    let with_fewest = answers.split_last().map(|(all, each)| all.with_fewest(each));
+    if let (Some(last), Some(changes)) = (answers.last_mut(), with_fewest) {
+        last.changes = changes;
+    }
     let is_fit = answers.iter().all(|answer| answer.fit.fits() == Some(true));
-    let zone = zone.as_ref();
     output::print(|out| match asked.format.is_json() {
         true => {
-            let answers: Vec<Json> = answers.iter().map(Answer::json).collect();
+            let plain = |at: SimTime| date(at, None);
+            let answers = answers.iter().map(|answer| answer.json(&plain));
+            let answers: Vec<Json> = answers.collect();
             let fits =
                 Json::object([("fits", Json::Bool(is_fit)), ("upgrades", Json::List(answers))]);
             writeln!(out, "{}", fits.pretty())
         }
         false => {
-            answers.iter().try_for_each(|answer| answer.text(out, zone))?;
+            answers.iter().try_for_each(|answer| answer.text(out, &clock))?;
             notes(&json, seeds).into_iter().try_for_each(|note| writeln!(out, "{note}"))
         }
     })?;
@@ -143,23 +139,61 @@ fn notes(json: &Json, seeds: usize) -> Vec<String> {
     notes
 }
 
+type Date<'a> = &'a (dyn Fn(SimTime) -> String + Sync);
+
+/// A search with its result and the pools whose setting would be changed, if not all.
+type ChangeResult = (FitSetting, SearchResult, Vec<String>);
+
 /// What the runs of an upgrade came to.
-struct Answer<'a> {
+struct Answer {
     name: String,
     fit: Fit,
     /// For so many openings, the least minutes of a window.
     least: Vec<(u32, i64)>,
     /// How long it takes at most without windows, where no window is long enough.
     without_windows: Option<SimSpan>,
-    date: &'a dyn Fn(SimTime, Option<&NamedZone>) -> String,
+    /// What keeps it from ending.
+    held: Vec<String>,
+    changes: Vec<ChangeResult>,
 }
 
-impl Answer<'_> {
-    fn end(&self, range: &FitRange, zone: Option<&NamedZone>) -> Option<String> {
-        Some((self.date)(range.over?, zone))
+impl Answer {
+    fn of(name: &str, mut fit: Fit, date: Date<'_>) -> Self {
+        let runs = tried(&mut fit);
+        let least = least::least(&runs);
+        let is_long = least.first().is_none_or(|(openings, _)| *openings > 1);
+        let is_wanted = is_long && fit.fits() == Some(false) && fit.has_windows();
+        let without_windows = is_wanted.then(|| least::without_windows(&runs)).flatten();
+        let is_endless = fit.ranges().is_some_and(|ranges| ranges[2].over.is_none());
+        let held = if is_endless { held(&runs, date) } else { Vec::new() };
+        let changes = fit.searches().filter_map(|(setting, result)| {
+            let (SearchResult::Enough(n) | SearchResult::NotWith(n)) = result else {
+                return None;
+            };
+            let pools = fit.changed(setting, n).into_iter().map(str::to_owned).collect();
+            Some((setting, result, pools))
+        });
+        let changes = changes.collect();
+        Self { name: name.to_owned(), fit, least, without_windows, held, changes }
     }
 
-    fn text(&self, out: &mut Out, zone: Option<&NamedZone>) -> io::Result<()> {
+    /// The changes for as few pools as do.
+    fn with_fewest(&self, each: &[Self]) -> Vec<ChangeResult> {
+        let took = |one: &Self| one.fit.ranges().map(|ranges| ranges[2].took);
+        let mut slowest: Vec<&Self> = each.iter().collect();
+        slowest.sort_by_key(|one| Reverse(took(one)));
+        let pools: Vec<usize> = slowest.iter().flat_map(|one| one.fit.chosen()).copied().collect();
+        let changes = self.changes.iter().map(|change| match change {
+            (setting, SearchResult::Enough(_), _) if *setting != FitSetting::Hours => {
+                let found = fewest(&self.fit, *setting, &pools);
+                found.map_or(change.clone(), |(result, names)| (*setting, result, names))
+            }
+            _ => change.clone(),
+        });
+        changes.collect()
+    }
+
+    fn text(&self, out: &mut Out, date: Date<'_>) -> io::Result<()> {
         let verdict = match (self.fit.fits(), self.fit.late()) {
             (Some(is_over), _) if !self.fit.has_windows() => match is_over {
                 true => "there are no maintenance windows: it begins when it is due".to_owned(),
@@ -168,7 +202,7 @@ impl Answer<'_> {
             (Some(true), _) => "fits into one window".to_owned(),
             (Some(false), Some(late)) => format!(
                 "does not fit: starts in one window, and ends up to {} after it closes",
-                words::plain().value(&Value::Span(late))
+                span(late)
             ),
             (Some(false), None) => "does not fit into one window".to_owned(),
             (None, _) => "too large to be tried".to_owned(),
@@ -180,26 +214,59 @@ impl Answer<'_> {
                 let cells = if cells[0] == cells[2] { cells[0].clone() } else { cells.join(" / ") };
                 format!("  {title:<9}{cells}")
             };
-            let span = |range: &FitRange| words::plain().value(&Value::Span(range.took));
-            let end =
-                |range: &FitRange| self.end(range, zone).unwrap_or_else(|| "never".to_owned());
+            let took = |range: &FitRange| span(range.took);
+            let end = |range: &FitRange| range.over.map_or_else(|| "never".to_owned(), date);
             let windows = |range: &FitRange| range.windows.to_string();
-            if self.fit.has_windows() {
-                writeln!(out, "{}", said("windows", ranges.each_ref().map(windows)))?;
+            if let Some(length) = self.fit.window_length() {
+                let said = said("windows", ranges.each_ref().map(windows));
+                writeln!(out, "{said} of {}", span(SimSpan::from_secs(length)))?;
             }
-            let takes = said("takes", ranges.each_ref().map(span));
+            let takes = said("takes", ranges.each_ref().map(took));
             let after = match self.fit.follows_control_plane() {
                 true => ", after the control plane",
                 false => "",
             };
             writeln!(out, "{takes}{after}")?;
             writeln!(out, "{}", said("ends", ranges.each_ref().map(end)))?;
-            if ranges[2].over.is_none() {
-                writeln!(out, "  why      nodetide run FILES --format brief")?;
-            }
         }
+        self.holds(out, date)?;
+        self.shortest(out)?;
+        self.settings(out)
+    }
+
+    /// Exclusions that cut an opening short, and what keeps it from ending.
+    fn holds(&self, out: &mut Out, date: Date<'_>) -> io::Result<()> {
+        for one in self.fit.cut_short() {
+            let first = date(one.first);
+            let judged = match one.first == one.full {
+                true => "no later one is full".to_owned(),
+                false => format!("judged in the next full one, of {}", date(one.full)),
+            };
+            let names = visible(one.cut_by.join(", "));
+            writeln!(
+                out,
+                "  exclusion {names} leaves {} of the opening of {first}, in which it may begin: {judged}",
+                span(one.left),
+            )?;
+        }
+        if !self.held.is_empty() {
+            let no_window = if self.least.is_empty()
+                && self.without_windows.is_none()
+                && self.fit.has_windows()
+            {
+                "no window is long enough: "
+            } else {
+                "held back by "
+            };
+            writeln!(out, "  {no_window}{}", visible(self.held.join("; ")))?;
+        }
+        Ok(())
+    }
+
+    /// The lengths of windows in which it ends.
+    fn shortest(&self, out: &mut Out) -> io::Result<()> {
         let least = self.least.iter().map(|(openings, minutes)| {
-            let length = words::plain().value(&Value::Span(SimSpan::from_secs(minutes * 60)));
+            let length = span(SimSpan::from_secs(minutes * 60));
             match openings {
                 1 => format!("{length} for one opening"),
                 n => format!("{length} for {n} openings"),
@@ -208,13 +275,21 @@ impl Answer<'_> {
         let least: Vec<String> = least.collect();
         if !least.is_empty() {
             let least = least.join(", ");
-            writeln!(out, "  shortest windows in which it ends, to the minute: {least}")?;
+            let accepted = match self.least.iter().any(|(_, minutes)| *minutes < least::ACCEPTED) {
+                true => " (GKE accepts 4 h or more, BS-23)",
+                false => "",
+            };
+            writeln!(out, "  shortest windows in which it ends, to the minute: {least}{accepted}")?;
         }
-        if let Some(span) = self.without_windows {
-            let span = words::plain().value(&Value::Span(span));
-            writeln!(out, "  without windows it would take up to {span}")?;
+        if let Some(took) = self.without_windows {
+            writeln!(out, "  without windows it would take up to {}", span(took))?;
         }
-        for (setting, result) in self.fit.searches() {
+        Ok(())
+    }
+
+    /// The settings that were tried.
+    fn settings(&self, out: &mut Out) -> io::Result<()> {
+        for (setting, result, pools) in &self.changes {
             let (name, unit) = match setting {
                 FitSetting::MaxSurge => ("maxSurge", ""),
                 FitSetting::MaxUnavailable => ("maxSurge 0, maxUnavailable", ""),
@@ -222,9 +297,9 @@ impl Answer<'_> {
             };
             match result {
                 SearchResult::Enough(n) => {
-                    let of = match self.fit.changed(setting, n).join(", ") {
+                    let of = match pools.join(", ") {
                         names if !names.is_empty() => format!(" of {}", visible(names)),
-                        _ if setting != FitSetting::Hours && self.fit.is_of_several() => {
+                        _ if *setting != FitSetting::Hours && self.fit.is_of_several() => {
                             " of every pool".to_owned()
                         }
                         _ => String::new(),
@@ -240,19 +315,19 @@ impl Answer<'_> {
         Ok(())
     }
 
-    fn json(&self) -> Json {
+    fn json(&self, date: Date<'_>) -> Json {
         let ranges = self.fit.ranges();
         let range = |of: &dyn Fn(&FitRange) -> Json| {
             ranges.as_ref().map_or(Json::Null, |ranges| percentiles(ranges, of))
         };
-        let end = |range: &FitRange| self.end(range, None).map_or(Json::Null, Json::Text);
-        let change = |(setting, result)| {
+        let end = |range: &FitRange| range.over.map_or(Json::Null, |at| Json::Text(date(at)));
+        let change = |(setting, result, pools): &ChangeResult| {
             let (name, unit) = match setting {
                 FitSetting::MaxSurge => ("maxSurge", "nodes"),
                 FitSetting::MaxUnavailable => ("maxUnavailable", "nodes"),
                 FitSetting::Hours => ("window", "hours"),
             };
-            let (value, enough) = match result {
+            let (value, enough) = match *result {
                 SearchResult::Enough(n) => (n, true),
                 SearchResult::NotWith(n) => (n, false),
                 SearchResult::Searching => return None,
@@ -262,9 +337,8 @@ impl Answer<'_> {
                 (unit, Json::Int(value)),
                 ("fits", Json::Bool(enough)),
             ];
-            if setting != FitSetting::Hours {
-                let changed = self.fit.changed(setting, value);
-                let changed = changed.into_iter().map(Json::from).collect();
+            if *setting != FitSetting::Hours {
+                let changed = pools.iter().map(|name| name.as_str().into()).collect();
                 fields.push(("pools", Json::List(changed)));
             }
             Some(Json::object(fields))
@@ -272,6 +346,16 @@ impl Answer<'_> {
         let least = self.least.iter().map(|(openings, minutes)| {
             Json::object([("openings", (*openings).into()), ("minutes", Json::Int(*minutes))])
         });
+        let texts =
+            |all: &[String]| Json::List(all.iter().map(|one| one.as_str().into()).collect());
+        let cut = |one: &Awaited| {
+            Json::object([
+                ("from", Json::Text(date(one.first))),
+                ("left_ms", Json::Int(one.left.ms())),
+                ("exclusions", texts(&one.cut_by)),
+                ("judged_from", Json::Text(date(one.full))),
+            ])
+        };
         Json::object([
             ("subject", self.name.as_str().into()),
             ("fits", self.fit.fits().map_or(Json::Null, Json::Bool)),
@@ -284,7 +368,13 @@ impl Answer<'_> {
                 "without_windows_ms",
                 self.without_windows.map_or(Json::Null, |span| Json::Int(span.ms())),
             ),
-            ("changes", Json::List(self.fit.searches().filter_map(change).collect())),
+            ("held_by", texts(&self.held)),
+            ("cut_openings", Json::List(self.fit.cut_short().iter().map(cut).collect())),
+            ("changes", Json::List(self.changes.iter().filter_map(change).collect())),
         ])
     }
+}
+
+fn span(span: SimSpan) -> String {
+    words::plain().value(&Value::Span(span))
 }

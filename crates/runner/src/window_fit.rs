@@ -8,10 +8,10 @@ mod edits;
 mod search;
 
 pub(crate) use self::edits::WindowChange;
+pub use self::edits::{Awaited, with_minutes, without_window};
 use self::edits::{
     alone, apart, due_pools, lengthen, own_surge, plane_before, set_nodes, spread, timed,
 };
-pub use self::edits::{with_minutes, without_window};
 use self::search::Search;
 use super::{Fault, Figures, chosen};
 use base::civil::DAY;
@@ -253,7 +253,33 @@ impl Fit {
 
     /// Are there windows, or may it begin at any time?
     pub fn has_windows(&self) -> bool {
-        compile::policy(&self.document).is_some_and(|policy| policy.window.length().is_some())
+        self.window_length().is_some()
+    }
+
+    /// The length of a window in seconds.
+    pub fn window_length(&self) -> Option<i64> {
+        compile::policy(&self.document)?.window.length()
+    }
+
+    /// Openings that exclusions cut short: it is judged in the next full one.
+    pub fn cut_short(&self) -> Vec<Awaited> {
+        let mut awaited = alone(&mut self.document.clone(), &self.pools);
+        awaited.retain(|opening| !opening.cut_by.is_empty());
+        awaited.dedup();
+        awaited
+    }
+
+    /// The surge upgrades whose setting is changed, by number of the pool.
+    pub fn chosen(&self) -> &[usize] {
+        &self.chosen
+    }
+
+    /// The same runs, and a search for the setting of some pools only.
+    pub fn for_pools(&self, setting: FitSetting, pools: &[usize]) -> Option<Self> {
+        let window = compile::policy(&self.document)?.window;
+        let mut searches = searches(&self.document, pools, &window);
+        searches.retain(|search| search.setting == setting);
+        Some(Self { chosen: pools.to_vec(), searches, ..self.clone() })
     }
 
     /// How long after the close of its window it ends at most, if one window is enough to begin it.

@@ -1,12 +1,13 @@
 //! Edits of a document, so that GKE's upgrades of some pools are all that happens.
 
 use super::{FitSetting, VmSpeed};
-use base::SimTime;
 use base::civil::DAY;
+use base::{SimSpan, SimTime};
+use model::maintenance::{ClusterPart, UpgradeKind};
 use model::settings::{PodTimings, Timings};
 use model::{Strategy, Version};
 use scenario::calendar::fix::WindowShape;
-use scenario::calendar::{Span, Window, compile};
+use scenario::calendar::{Exclusion, Span, Window, compile, span};
 use scenario::compile::strategy::strategy;
 use scenario::document::{self, Document, Pool, Range, ScriptItem};
 use scenario::edit::Edit;
@@ -50,7 +51,8 @@ fn is_due_again(pool: &Pool) -> bool {
 }
 
 /// Removes everything except GKE's upgrades of these pools, and that of the control plane that precedes them; capacity stays.
-pub(super) fn alone(doc: &mut Document, pools: &[usize]) {
+/// Returns the opening that each upgrade waits for.
+pub(super) fn alone(doc: &mut Document, pools: &[usize]) -> Vec<Awaited> {
     let script = std::mem::take(&mut doc.script);
     let is_room =
         |item: &&ScriptItem| matches!(item.action.as_str(), "quota" | "stockout" | "reservation");
@@ -71,26 +73,70 @@ pub(super) fn alone(doc: &mut Document, pools: &[usize]) {
         last = last.max(upgrade.at.map_or(0, |at| at.since(doc.start_unix_ms())));
         doc.script.push(upgrade);
     }
+    let mut awaited = Vec::new();
     for no in first..doc.script.len() {
-        let at = next_window(doc, &doc.script[no]);
-        doc.script[no].at = at.or(doc.script[no].at);
+        let Some(opening) = next_opening(doc, &doc.script[no..]) else { continue };
+        doc.script[no].at = Some(At::Offset(opening.full.ms()));
+        awaited.push(opening);
     }
     doc.until = Some(At::Offset(last.saturating_add(DAYS * DAY * 1000)));
     doc.markers.clear();
     doc.calendars.clear();
+    awaited
 }
 
-/// When the next window opens before which the entry can only wait: a longer window would be open before that, and would be used
-/// in part.
-fn next_window(doc: &Document, item: &ScriptItem) -> Option<At> {
+/// The opening in which an upgrade is judged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Awaited {
+    /// The next one of which exclusions leave something.
+    pub first: SimTime,
+    /// How much of it they leave.
+    pub left: SimSpan,
+    /// The exclusions that cut it short.
+    pub cut_by: Vec<String>,
+    /// The next one that no exclusion cuts short.
+    pub full: SimTime,
+}
+
+/// The opening before which the first entry can only wait, for itself and what follows it: a longer window would be open before that, and
+/// would be used in part.
+fn next_opening(doc: &Document, items: &[ScriptItem]) -> Option<Awaited> {
+    let (item, later) = items.split_first()?;
     let start = doc.start_unix_ms();
     let at = item.at.filter(|_| item.automatic && item.after.is_none())?;
     let at = (start + at.since(start)).div_euclid(1000);
-    let window = compile::policy(doc)?.window;
-    window.length()?;
-    let next = window.occurrences(Span::new(at, at + DAYS * DAY)).ok()?;
-    let next = next.first().filter(|next| next.from > at)?;
-    Some(At::Offset(next.from * 1000 - start))
+    let policy = compile::policy(doc)?;
+    policy.window.length()?;
+    let openings = policy.window.openings(Span::new(at, at + DAYS * DAY)).ok()?;
+    let followers = later.iter().filter(|item| item.after.is_some());
+    let works: Vec<_> = [item].into_iter().chain(followers).map(|item| work(doc, item)).collect();
+    let blocks = |one: &&Exclusion| works.iter().any(|(part, kind)| one.scope.blocks(*part, *kind));
+    let blocking = || policy.exclusions.iter().filter(blocks);
+    let mut spans: Vec<Span> = blocking().map(|one| one.span).collect();
+    base::order::sort(&mut spans);
+    let left = |opening: &Span| span::without(&[*opening], &spans);
+    let first = *openings.iter().find(|opening| !left(opening).is_empty())?;
+    let full = openings.iter().find(|opening| left(opening) == [**opening]).unwrap_or(&first);
+    let cuts = blocking().filter(|one| one.span.within(first).is_some());
+    let time = |span: &Span| SimTime::from_ms(span.from * 1000 - start);
+    (full.from > at).then(|| Awaited {
+        first: time(&first),
+        left: SimSpan::from_secs(left(&first).iter().map(|span| span.secs()).sum()),
+        cut_by: cuts.map(|one| one.name.clone()).collect(),
+        full: time(full),
+    })
+}
+
+/// What an exclusion must block so that the entry waits.
+fn work(doc: &Document, item: &ScriptItem) -> (ClusterPart, UpgradeKind) {
+    let pool = doc.pools.iter().find(|pool| pool.name == item.pool);
+    let own = pool.map_or(&doc.cluster.current_master_version, |pool| &pool.version);
+    let part = if item.control_plane { ClusterPart::ControlPlane } else { ClusterPart::Nodes };
+    let kind = match item.version.is_empty() {
+        true => UpgradeKind::Disruption,
+        false => UpgradeKind::between(Version::parse(own), Version::parse(&item.version)),
+    };
+    (part, kind)
 }
 
 /// GKE's upgrade of a pool, to the version that the script or the control plane has for it.
