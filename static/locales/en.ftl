@@ -5131,6 +5131,7 @@ cli-input-not-utf-8 = { $name } isn't UTF-8 text.
 cli-window-unknown = The files don't say which window the cluster has: add what gcloud container clusters describe prints.
 cli-window-not-evaluated = Not judged: { $what }.
 cli-in-exclusion = { $at } { $pool }: a manual upgrade starts within the exclusion { $name } ({ $scope }, to { $to }), which holds only automatic ones (record/{ $no })
+cli-manual-in-exclusion = { $at }: a manual upgrade of { $pool } starts within the exclusion { $name } ({ $scope }, to { $to }), which holds only automatic ones.
 cli-local-times = Times without an offset are in { $zone } here ({ $times }); gcloud reads them in the time zone of your computer: choose it with --time-zone.
 cli-window-needs = window needs a FILE, TEXT, or all of --start, --end, and --recurrence. See nodetide window --help.
 cli-no-time-zone = there is no time zone { $name }: use a name such as Europe/Lisbon or UTC.
@@ -5145,6 +5146,12 @@ cli-rule-not-in-code = not in code: { $why }
 cli-accepted = Accepted by the limits of edition { $edition }.
 cli-not-accepted = Not accepted by the limits of edition { $edition }.
 cli-worst = The worst { $days } days, from { $from }, have { $open } open; GKE requires 48 h.
+cli-support-unknown = When the support of the cluster's minor version ends isn't known: whether { $n ->
+        [one] the exclusion { $names } ends
+       *[other] the exclusions { $names } end
+    } by then isn't judged.
+    .hint = gcloud container clusters get-upgrade-info CLUSTER has the date: add its output to the files.
+cli-fix-channel = enroll the cluster in a release channel: gcloud container clusters update CLUSTER --location=LOCATION --release-channel=regular.
 cli-fix-worst = (open for { $older } in the worst 32 days and { $newer } in the worst 92)
 cli-next = Next openings:
 cli-open = Open in the { $days } days from now:

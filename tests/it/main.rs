@@ -25,6 +25,7 @@ mod counts;
 mod dates;
 mod dumped_pods;
 mod dumps;
+mod exclusions;
 mod export;
 mod exported_work;
 mod fits;

@@ -6,7 +6,8 @@ use clap::Args;
 
 use super::input::{Input, Source, WhichFindings};
 use super::option::TextOrJson;
-use super::{Done, ExitStatus, english, input, order, output};
+use super::{Done, ExitStatus, english, input, order, output, support};
+use scenario::calendar::compile;
 use scenario::json::Json;
 
 /// Check a scenario.
@@ -26,16 +27,20 @@ pub(super) fn check(asked: &CheckArgs) -> Done {
     let status = ExitStatus::of(&opened.diagnostics);
     let dated =
         asked.source.instead.start.is_some() || zone.is_some() || json.get("start").is_some();
+    let unknown = opened.document.as_ref().and_then(|document| {
+        support::unknown(&compile::policy(document)?, compile::context(document))
+    });
+    let findings: Vec<_> = opened.diagnostics.iter().chain(&unknown).collect();
     let order = match opened.compiled {
         Some(compiled) if !asked.format.is_json() => order::lines(compiled, dated, zone.as_ref()),
         _ => Vec::new(),
     };
     output::print(|out| {
         if asked.format.is_json() {
-            let list = opened.diagnostics.iter().map(english::finding_json).collect();
+            let list = findings.iter().map(|one| english::finding_json(one)).collect();
             return writeln!(out, "{}", Json::List(list).pretty());
         }
-        for one in &opened.diagnostics {
+        for one in &findings {
             writeln!(out, "{}", english::finding(one))?;
         }
         order.iter().try_for_each(|line| writeln!(out, "{line}"))

@@ -3,6 +3,7 @@
 mod args;
 mod brief;
 mod change;
+mod channel;
 mod check;
 mod clusters;
 mod compare;
@@ -24,6 +25,7 @@ mod schema;
 mod seeds;
 mod stuck;
 mod summary;
+mod support;
 mod why;
 mod window;
 mod zone;

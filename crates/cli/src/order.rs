@@ -49,7 +49,8 @@ pub(super) fn lines(compiled: Compiled, dated: bool, zone: Option<&NamedZone>) -
     let missed = not_reached(trace, &words);
     let is_over = open.is_empty() && missed.is_empty();
     // One manual upgrade has no order, and no date but its own.
-    let excluded = in_exclusions(trace, &words);
+    let excluded = in_exclusions(trace, &words, "cli-in-exclusion");
+    let excluded: Vec<String> = excluded.iter().map(english::text).collect();
     if is_over && lines.len() < 2 && !steps.iter().any(|step| step.automatic) {
         return excluded;
     }

@@ -1,4 +1,4 @@
-//! What stops the upgrades of a runbook for ever, as a run of it shows, and the ways out.
+//! What stops the upgrades of a runbook for ever, as a run of it shows, and the ways out; and exclusions that don't hold them.
 
 use base::{Message, PoolId, SimTime, say};
 use model::PoolState;
@@ -8,6 +8,7 @@ use scenario::json::Json;
 use trace::Subject;
 use words::{Words, catalogue::english};
 
+use super::brief::in_exclusions;
 use super::order::NODES;
 use super::run::{dates, to_the_end};
 use super::why::try_changes;
@@ -15,7 +16,8 @@ use super::why::try_changes;
 /// Ways out of each pool that gets stuck.
 const WAYS: usize = 3;
 
-/// For each pool whose upgrade gets stuck, why and since when; then what ends that.
+/// Manual upgrades within exclusions of all upgrades; for each pool whose upgrade gets stuck, why and since when; then what ends
+/// that.
 pub(super) fn stuck(document: &Json, compiled: Compiled) -> Vec<Message> {
     if compiled.cluster.nodes.len() > NODES {
         return Vec::new();
@@ -24,15 +26,15 @@ pub(super) fn stuck(document: &Json, compiled: Compiled) -> Vec<Message> {
     let trace = &ran.trace;
     let index = Index::of(trace);
     let summary = ran.summary(&index);
-    if summary.upgrades != Outcome::Stuck {
-        return Vec::new();
-    }
     let clock = dates(trace, None);
     let words = Words::new(english(), &clock, trace.plan(), trace.last());
+    let mut said = in_exclusions(trace, &words, "cli-manual-in-exclusion");
+    if summary.upgrades != Outcome::Stuck {
+        return said;
+    }
     let stuck =
         |(pool, state): (PoolId, &PoolState)| state.run.unfinished().then_some((pool, state.since));
     let stuck: Vec<(PoolId, SimTime)> = trace.last().pools.iter().filter_map(stuck).collect();
-    let mut said = Vec::new();
     for (pool, since) in stuck {
         let subject = Subject::Pool(pool);
         let Some(why) = query::why(trace, &index, Topic::Subject(subject), since) else {

@@ -15,6 +15,7 @@ use model::RunState;
 use model::settings::NodeOrder;
 use query::subject::NoSuch;
 use query::why::Reason;
+use query::windows::manual_in_exclusions;
 use query::{Before, Figures, Index, Topic, alternatives, parse_subject};
 use runner::{Alternatives, RECORDS_AT_MOST, Trial, alternatives};
 use scenario::json::Json;
@@ -86,6 +87,7 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
         .ok_or_else(|| Failure(say!("cli-not-known-here", subject = name)))?;
     answer.reasons.extend(safe_to_evict(trace, subject));
     answer.reasons.extend(autopilot(trace));
+    answer.reasons.extend(in_exclusion(trace, subject, at));
     let last = trace.last();
     let is_long = trace.end() > SimTime::ZERO + ONE_DAY;
     let is_dump = !reports.is_empty();
@@ -111,6 +113,34 @@ fn autopilot(trace: &Trace) -> Option<Reason> {
         sentence: Phrase::new("check-no-autopilot"),
         inputs: Vec::new(),
     })
+}
+
+/// That an exclusion of all upgrades doesn't hold the manual upgrade of the subject's pool that is under way.
+fn in_exclusion(trace: &Trace, subject: Topic, at: SimTime) -> Option<Reason> {
+    let cluster = trace.frame_at(at).cluster;
+    let own = match subject {
+        Topic::Subject(Subject::Pool(pool)) => pool,
+        Topic::Subject(Subject::Node(node)) => cluster.pool_of(trace.plan(), node),
+        _ => return None,
+    };
+    if !cluster.pools.get(own)?.run.unfinished() {
+        return None;
+    }
+    let mut starts = manual_in_exclusions(trace).into_iter().rev();
+    let (no, pool, exclusion) = starts
+        .find(|(no, pool, _)| *pool == own && trace.record(*no).is_some_and(|row| row.at <= at))?;
+    let one = trace.plan().maintenance.exclusions.get(exclusion)?;
+    let sentence = Phrase::new("cli-manual-in-exclusion")
+        .with("at", trace.record(no)?.at)
+        .with("pool", Subject::Pool(pool))
+        .with("name", one.name.as_str())
+        .with("scope", one.scope.name());
+    let sentence = match one.to < SimTime::MAX {
+        true => sentence.with("to", one.to),
+        false => sentence.with("to", "∞"),
+    };
+    let rule = RuleName { slug: "maintenance/manual", ids: &["BS-03"] };
+    Some(Reason { rule, no: Some(no), sentence, inputs: Vec::new() })
 }
 
 /// What the annotation comes to in an upgrade, if the subject's Pods have it.

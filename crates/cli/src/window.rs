@@ -8,9 +8,10 @@ use clap::Args;
 
 use super::option::{self, TextOrJson};
 use super::zone::{NamedZone, now};
-use super::{Done, ExitStatus, Failure, clusters, english, input, output};
+use super::{Done, ExitStatus, Failure, channel, clusters, english, input, output, support};
 use base::civil::DAY;
 use import::File;
+use scenario::Diagnostic;
 use scenario::calendar::day::{clock, length_of, name, short};
 use scenario::calendar::policy::Policy;
 use scenario::calendar::report::{self, Report, SHOWN_DAYS, Understood};
@@ -79,7 +80,10 @@ pub(super) fn window(asked: &WindowArgs) -> Done {
             in_channel: one.pasted.channel != "UNSPECIFIED",
             end_of_support: one.pasted.end_of_support,
         };
-        report::report(&one.pasted.policy, context, zone)
+        let mut report = report::report(&one.pasted.policy, context, zone);
+        let channel = channel::fix(&one.pasted.policy, &report, zone);
+        report.fixes.splice(0..0, channel);
+        report
     });
     let reports: Vec<Report> = judged.collect();
     let local: Vec<&str> =
@@ -214,7 +218,8 @@ fn json(one: &FilePolicy, report: &Report) -> Json {
             ("scope", one.scope.name().into()),
         ])
     });
-    let findings = report.findings.iter().map(english::finding_json);
+    let unknown = unknown_support(report);
+    let findings = report.findings.iter().chain(&unknown).map(english::finding_json);
     let traps = report.traps.iter().map(|trap| {
         Json::object([
             ("code", trap.code.into()),
@@ -305,7 +310,7 @@ fn text(one: &FilePolicy, report: &Report, zone: &dyn Zone, all: bool) -> String
     if let Some(understood) = &report.understood {
         lines.extend(understood.policy.exclusions.iter().map(|one| exclusion(one, report)));
     }
-    lines.extend(report.findings.iter().map(english::finding));
+    lines.extend(report.findings.iter().chain(&unknown_support(report)).map(english::finding));
     lines.extend(report.traps.iter().map(|trap| {
         let rules = trap.rules.join(", ");
         format!("warning[{}]: {} ({rules})", trap.code, english::text(&trap.message))
@@ -321,6 +326,10 @@ fn text(one: &FilePolicy, report: &Report, zone: &dyn Zone, all: bool) -> String
         text.push('\n');
     }
     text
+}
+
+fn unknown_support(report: &Report) -> Option<Diagnostic> {
+    support::unknown(&report.understood.as_ref()?.policy, report.context)
 }
 
 /// Why there is no verdict.

@@ -2,7 +2,7 @@
 
 use super::super::english;
 use super::{Page, Part, part, plural};
-use base::{PoolId, RecordNo, SimTime, say};
+use base::{Message, PoolId, RecordNo, SimTime, say};
 use model::Maintenance;
 use query::summary::upgraded;
 use query::windows::manual_in_exclusions;
@@ -69,25 +69,29 @@ impl Page<'_> {
 impl Page<'_> {
     /// Manual upgrades that run although an exclusion of all upgrades is active.
     pub(super) fn in_exclusions(&self) -> Part {
-        let lines = in_exclusions(self.asked.trace, self.words);
-        part("Within exclusions", lines, WINDOWS)
+        let said = in_exclusions(self.asked.trace, self.words, "cli-in-exclusion");
+        part("Within exclusions", said.iter().map(english::text).collect(), WINDOWS)
     }
 }
 
-/// A sentence for each manual upgrade within an exclusion of all upgrades.
-pub(in super::super) fn in_exclusions(trace: &Trace, words: &Words<'_>) -> Vec<String> {
+/// The message for each manual upgrade within an exclusion of all upgrades.
+pub(in super::super) fn in_exclusions(
+    trace: &Trace,
+    words: &Words<'_>,
+    key: &'static str,
+) -> Vec<Message> {
     let exclusions = &trace.plan().maintenance.exclusions;
     let line = |(no, pool, at): (RecordNo, PoolId, usize)| {
         let (one, row) = (exclusions.get(at)?, trace.record(no)?);
-        Some(english::text(&say!(
-            "cli-in-exclusion",
+        Some(say!(
+            key,
             at = words.instant(row.at),
             pool = words.subject(Subject::Pool(pool)),
             name = visible(one.name.clone()),
             scope = one.scope.name(),
             to = if one.to < SimTime::MAX { words.instant(one.to) } else { "∞".to_owned() },
             no = no.0,
-        )))
+        ))
     };
     manual_in_exclusions(trace).into_iter().filter_map(line).collect()
 }

@@ -154,6 +154,11 @@ impl FixTrial {
                 fixes.extend(self.with(policy).finish(&changes));
             }
         }
+        if fixes.is_empty()
+            && let Some((changes, policy)) = release::all_shortened(&self.policy, self.context)
+        {
+            fixes.extend(self.with(policy).finish(&[freed.clone(), changes].concat()));
+        }
         if let Some(shape) = WindowShape::of(&self.policy).filter(|_| understood) {
             let start = ChangedWindow { shape, changes: freed };
             let ways = self.wider(&start);

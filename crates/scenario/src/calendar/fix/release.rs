@@ -130,6 +130,46 @@ pub(super) fn shortened(
     ways
 }
 
+/// A way for several exclusions of all upgrades at once: each that has to ends sooner, by the least that passes for all of them.
+pub(super) fn all_shortened(
+    policy: &MaintenancePolicy,
+    context: PolicyContext,
+) -> Option<(Vec<Message>, MaintenancePolicy)> {
+    let passes = |policy: &MaintenancePolicy| accepts(policy, context);
+    let freezes = policy.window.exclusions.iter().filter(|(_, one)| {
+        Scope::named(&one.options.scope) == Some(Scope::NoUpgrades) && !one.end_time.is_empty()
+    });
+    let spans = freezes.filter_map(|(name, _)| Some((name, span(policy, name, context)?)));
+    let spans: Vec<_> = spans.filter(|(_, (_, to))| *to > context.now).collect();
+    // No exclusion ends before its first hour is over.
+    let end = |less: i64, (from, to): (i64, i64)| (to - less * HOUR).max((from + HOUR).min(to));
+    let ending = |less: i64| {
+        let mut policy = policy.clone();
+        for (name, span) in &spans {
+            if let Some(one) = policy.window.exclusions.get_mut(*name) {
+                one.end_time = instant::format(end(less, *span) * 1000);
+            }
+        }
+        policy
+    };
+    let most = spans.iter().map(|(_, (from, to))| (to - from) / HOUR).max()?;
+    let less = least(most, |hours| passes(&ending(hours)))?;
+    let mut changed = ending(less);
+    let mut changes = Vec::new();
+    for (name, span) in &spans {
+        let own = policy.window.exclusions.get(*name)?.clone();
+        let ended = changed.window.exclusions.insert((*name).clone(), own);
+        if passes(&changed) {
+            continue;
+        }
+        let ended = ended?;
+        let (at, less) = (ended.end_time.clone(), length_of(span.1 - end(less, *span)));
+        changes.push(say!("fix-sooner", name = *name, at = at, less = less));
+        changed.window.exclusions.insert((*name).clone(), ended);
+    }
+    Some((changes, changed))
+}
+
 /// The least number up to `most` for which `holds` is true, if it stays true for larger ones.
 fn least(most: i64, holds: impl Fn(i64) -> bool) -> Option<i64> {
     if most < 1 || !holds(most) {

@@ -1,0 +1,113 @@
+//! Exclusions: what isn't judged of them, what they don't hold, and what would make GKE accept them.
+
+use crate::cli::{Folder, answer, code, has, nodetide, out};
+
+const NOW: [&str; 2] = ["--now", "2026-03-01T00:00:00Z"];
+
+fn cluster(channel: &str, exclusions: &str, rest: &str) -> String {
+    format!(
+        r#"{{"name":"c","location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1000000","releaseChannel":{{"channel":"{channel}"}},
+        "maintenancePolicy":{{"window":{{"dailyMaintenanceWindow":{{"startTime":"03:00"}},"maintenanceExclusions":{{{exclusions}}}}}}}{rest}}}"#
+    )
+}
+
+fn exclusion(name: &str, scope: &str, from: &str, to: &str) -> String {
+    format!(
+        r#""{name}":{{"startTime":"{from}T00:00:00Z","endTime":"{to}T00:00:00Z","maintenanceExclusionOptions":{{"scope":"{scope}"}}}}"#
+    )
+}
+
+/// “May this exclusion last so long?” Without the end of support nobody can say.
+#[test]
+fn what_the_end_of_support_decides_is_said_not_to_be_judged() {
+    let folder = Folder::new("support");
+    let note = "info[exclusion/support-unknown] /cluster/maintenancePolicy/window/maintenanceExclusions: When the support of the cluster's minor version ends isn't known: whether the exclusion long ends by then isn't judged. Hint: gcloud container clusters get-upgrade-info CLUSTER has the date: add its output to the files. (MX-27)\n";
+    let far = exclusion("long", "NO_MINOR_UPGRADES", "2026-03-01", "2027-03-01");
+    let near = exclusion("near", "NO_MINOR_UPGRADES", "2026-03-01", "2026-04-01");
+    let both = folder.write("both.json", &cluster("REGULAR", &format!("{far},{near}"), ""));
+    has(&answer(&[&["window", &both], &NOW[..]].concat()), &[note]);
+    let json = answer(&[&["window", &both, "--format", "json"], &NOW[..]].concat());
+    has(&json, &[r#""code": "exclusion/support-unknown""#]);
+    let near = folder.write("near.json", &cluster("REGULAR", &near, ""));
+    let told = answer(&[&["window", &near], &NOW[..]].concat());
+    assert!(!told.contains("support-unknown"), "{told}");
+    let scenario = |more: &str| {
+        let text = format!(
+            r#"{{"version":1,"start":"2026-03-01T00:00:00Z","cluster":{},"pools":[{{"name":"p","version":"1.33.5-gke.1000000","initialNodeCount":1}}]}}"#,
+            cluster("REGULAR", &far, more)
+        );
+        folder.write("scenario.json", &text)
+    };
+    has(&answer(&["check", &scenario("")]), &[note]);
+    let known = scenario(r#","endOfStandardSupportTimestamp":"2027-02-28T00:00:00Z""#);
+    let told = out(&nodetide(&["check", &known])).to_owned();
+    has(&told, &["error[exclusion/past-end-of-support]"]);
+    assert!(!told.contains("support-unknown"), "{told}");
+}
+
+/// “GKE refuses it. What can I do?”
+#[test]
+fn a_release_channel_and_several_shorter_exclusions_are_fixes() {
+    let folder = Folder::new("channel");
+    let minor = exclusion("minor", "NO_MINOR_UPGRADES", "2026-03-01", "2026-05-01");
+    let file = folder.write("none.json", &cluster("UNSPECIFIED", &minor, ""));
+    let told = nodetide(&[&["window", &file], &NOW[..]].concat());
+    assert_eq!(code(&told), 1);
+    has(
+        out(&told),
+        &[
+            "fix: Enroll the cluster in a release channel: gcloud container clusters update CLUSTER --location=LOCATION --release-channel=regular. (open for 5 days 8 h in",
+            "fix: Set the scope of minor to NO_UPGRADES.",
+        ],
+    );
+    let freezes = [
+        exclusion("a", "NO_UPGRADES", "2026-03-01", "2026-05-29"),
+        exclusion("b", "NO_UPGRADES", "2026-06-01", "2026-08-29"),
+        exclusion("c", "NO_UPGRADES", "2026-11-01", "2026-11-03"),
+    ];
+    let file = folder.write("freezes.json", &cluster("UNSPECIFIED", &freezes.join(","), ""));
+    let told = out(&nodetide(&[&["window", &file], &NOW[..]].concat())).to_owned();
+    has(
+        &told,
+        &[
+            "fix: End a at 2026-05-20T03:00:00Z, 8 days 21 h sooner and end b at 2026-08-20T03:00:00Z, 8 days 21 h sooner.",
+        ],
+    );
+    assert!(!told.contains("release channel"), "{told}");
+    // GKE accepts it, and an hour more would be too long.
+    let shorter = |hour: u32| {
+        let text = freezes[..2].join(",");
+        let text = text.replace("05-29T00", &format!("05-20T{hour:02}"));
+        let text = text.replace("08-29T00", &format!("08-20T{hour:02}"));
+        let file = folder.write("shorter.json", &cluster("UNSPECIFIED", &text, ""));
+        code(&nodetide(&[&["window", &file], &NOW[..]].concat()))
+    };
+    assert_eq!((shorter(3), shorter(4)), (0, 1));
+}
+
+/// “We are in a freeze. Does it stop the upgrade that I start?”
+#[test]
+fn why_and_the_runbook_name_the_exclusion_of_a_manual_upgrade() {
+    let folder = Folder::new("manual-freeze");
+    let freeze = exclusion("freeze", "NO_UPGRADES", "2026-03-01", "2026-03-07");
+    let text = format!(
+        r#"{{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{},"pools":[{{"name":"p","version":"1.32.9-gke.1000000","initialNodeCount":2}}],
+        "script":[{{"at":"1h","do":"upgrade","pool":"p"}}]}}"#,
+        cluster("REGULAR", &freeze, "")
+    );
+    let file = folder.write("manual.json", &text);
+    let why = |at: &str, subject: &str| answer(&["why", &file, "--at", at, subject]);
+    let told = "+01:00:00: a manual upgrade of p starts within the exclusion freeze (NO_UPGRADES, to +120:00:00), which holds only automatic ones. (BS-03)\n";
+    has(&why("1h1m", "pool/p"), &[told]);
+    has(&why("1h1m", "node/p-a-1"), &[told]);
+    for at in ["30m", "2h"] {
+        assert!(!why(at, "pool/p").contains("freeze"), "{at}");
+    }
+    let book = answer(&["export", &file, "--format", "runbook"]);
+    has(
+        &book,
+        &[
+            r"2026-03-02T01:00:00Z: a manual upgrade of pool/p starts within the exclusion freeze (NO\_UPGRADES, to 2026-03-07T00:00:00Z), which holds only automatic ones.",
+        ],
+    );
+}
