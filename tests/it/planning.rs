@@ -271,3 +271,24 @@ fn pods_that_two_budgets_select_are_told_as_what_they_are() {
         &["fail-on forced: 2 Pods were forced out at a limit", "although its eviction was refused"],
     );
 }
+
+/// “It is Thursday. What if we had a window every day?” It opens on Friday and not on the Monday that is over.
+#[test]
+fn a_window_that_is_offered_opens_after_the_asked_time() {
+    let folder = Folder::new("offered");
+    let file = folder.write(
+        "sunday.json",
+        r#"{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{"location":"us-central1-a","currentMasterVersion":"1.33.5-gke.1000000",
+        "maintenancePolicy":{"window":{"recurringWindow":{"window":{"startTime":"2026-03-01T01:00:00Z","endTime":"2026-03-01T05:00:00Z"},"recurrence":"FREQ=WEEKLY;BYDAY=SU"}}}},
+        "pools":[{"name":"p","version":"1.32.9-gke.1000000","initialNodeCount":2}],"script":[{"at":"0s","do":"upgrade","pool":"p","automatic":true}]}"#,
+    );
+    for (at, sooner) in
+        [("0s", "6 d"), ("2026-03-05T12:00:00Z", "2 d"), ("2026-03-06T00:59:00Z", "2 d")]
+    {
+        let told = answer(&["why", &file, "--at", at, "pool/p"]);
+        has(&told, &[&format!("Change it: maintenance window on every day: {sooner} sooner\n")]);
+    }
+    // In a day's window that is open already, it begins at once.
+    let told = answer(&["why", &file, "--at", "2026-03-06T03:00:00Z", "pool/p"]);
+    has(&told, &["Change it: maintenance window on every day: 1 d 22 h sooner\n"]);
+}

@@ -1,5 +1,7 @@
 //! `why`: what, why, until, changes, and GKE's words.
 
+mod from_then;
+
 use std::io::{self, Write};
 
 use clap::Args;
@@ -246,7 +248,7 @@ pub(super) fn try_changes(
     let figures: Vec<Option<Figures>> = found
         .iter()
         .map(|one| {
-            let text = one.apply(document).compact();
+            let text = from_then::applied(one, document, trace, at).compact();
             let trial = Trial::new(&text, None, RECORDS_AT_MOST).ok()?;
             trial.finish().ok()
         })
