@@ -371,6 +371,13 @@ fn runs_with_several_seeds_say_what_does_not_vary_and_how_it_might() {
     assert_eq!(varied[1], median);
     // Half and twice of what takes time here: nodes that boot and are deleted.
     assert!(varied[0] * 3 < median * 2 && varied[2] * 2 > median * 3, "{forecast}");
+    // A limit is also that of the forecast.
+    for (until, is_over) in [("5m", false), ("2h", true)] {
+        let limited = answer(&["run", &file(""), "--seeds", "3", "--until", until]);
+        let limited: Value = serde_json::from_str(&limited).unwrap();
+        assert_eq!(limited["forecast"]["over_ms"]["p90"].is_i64(), is_over, "{until}: {limited}");
+        assert_eq!(limited["forecast"] == *forecast, is_over, "{until}: {limited}");
+    }
     let compared = nodetide(&["compare", &file(""), "--with", "surge=2", "--seeds", "2"]);
     has(out(&compared), &["Not set, and the same for all seeds: nodeCreate, nodeDelete, podStart"]);
     let (summary, said) = of(&file(r#""nodeCreate":"3m","nodeDelete":"30s","podStart":"20s""#));

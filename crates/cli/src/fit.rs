@@ -21,6 +21,7 @@ use super::{Done, ExitStatus, Failure, english, input, output, seeds as several}
 use base::{SimSpan, SimTime, say};
 use runner::window_fit::{Awaited, Fit, FitRange, FitSetting, SEEDS, SearchResult};
 use runner::{RECORDS_AT_MOST, Trial};
+use scenario::edit::{Edit, apply_all};
 use scenario::json::Json;
 use trace::Value;
 use words::offset;
@@ -109,9 +110,11 @@ fn tried(fit: &mut Fit) -> Runs {
     runs
 }
 
-/// The whole run, with its script, as fast, median and slow nodes and Pods make it.
-pub(super) fn forecast(json: &Json) -> Option<Json> {
-    let mut fit = Fit::of_run(json)?;
+/// The whole run, with its script, as fast, median and slow nodes and Pods make it. It ends at `until` at the latest.
+pub(super) fn forecast(json: &Json, until: Option<SimTime>) -> Option<Json> {
+    let until = until.map(|at| Edit::Set("/until".to_owned(), Json::Int(at.ms())));
+    let json = apply_all(json, until.as_slice());
+    let mut fit = Fit::of_run(&json)?;
     tried(&mut fit);
     let ranges = fit.ranges()?;
     let range = |of: &dyn Fn(&FitRange) -> Json| percentiles(&ranges, of);

@@ -190,7 +190,7 @@ fn run_seeds(
     let summaries: Vec<Json> = results.iter().map(|one| one.summary.clone()).collect();
     let mut merged = several::merged(&summaries);
     let fixed = several::fixed(json);
-    let forecast = fixed.as_ref().filter(|_| until.is_none()).and_then(|_| forecast(json));
+    let forecast = fixed.as_ref().and_then(|_| forecast(json, until));
     if let (Json::Object(fields), Some(forecast)) = (&mut merged, forecast) {
         fields.push(("forecast".to_owned(), forecast));
     }
