@@ -242,6 +242,7 @@ fn a_brief_is_one_page_with_what_matters_first() {
     expect![[r#"
         The upgrade finishes, but 3 Pods are forced out in violation of a PDB.
         Started +00:00:00, ended +03:10:33: 3 h 10 min 33 s. 3 nodes upgraded (record/2)
+        p10 / p50 / p90 of 15 runs (fast, median, and slow nodes and Pods, 5 seeds each): 2 h 11 min 23 s / 3 h 10 min 33 s / 3 h 21 min 3 s, ends +02:11:23 / +03:10:33 / +03:21:03
         Nodes: 3 at the start, fewest 3, most 4, 3 at the end, 3.18 extra node-hours (× a node's price per hour; prices aren't simulated). Pods: 6 evicted, 3 forced out, 0 lost, at most 0 pending; 9 moves, 1 of them again
         Pods that move again: workload/ledger 1 (a Pod up to 2 times)
         Pools:

@@ -371,6 +371,9 @@ fn runs_with_several_seeds_say_what_does_not_vary_and_how_it_might() {
     assert_eq!(varied[1], median);
     // Half and twice of what takes time here: nodes that boot and are deleted.
     assert!(varied[0] * 3 < median * 2 && varied[2] * 2 > median * 3, "{forecast}");
+    let brief = |more: &str| answer(&["run", &file(more), "--format", "brief"]);
+    let line = "p10 / p50 / p90 of 15 runs (fast, median, and slow nodes and Pods, 5 seeds each): 7 min 4 s / 14 min 4 s / 28 min 4 s, ends +00:07:04 / +00:14:04 / +00:28:04\n";
+    has(&brief(""), &[line]);
     // A limit is also that of the forecast.
     for (until, is_over) in [("5m", false), ("2h", true)] {
         let limited = answer(&["run", &file(""), "--seeds", "3", "--until", until]);
@@ -380,6 +383,8 @@ fn runs_with_several_seeds_say_what_does_not_vary_and_how_it_might() {
     }
     let compared = nodetide(&["compare", &file(""), "--with", "surge=2", "--seeds", "2"]);
     has(out(&compared), &["Not set, and the same for all seeds: nodeCreate, nodeDelete, podStart"]);
-    let (summary, said) = of(&file(r#""nodeCreate":"3m","nodeDelete":"30s","podStart":"20s""#));
+    let known = r#""nodeCreate":"3m","nodeDelete":"30s","podStart":"20s""#;
+    assert!(!brief(known).contains("p10"));
+    let (summary, said) = of(&file(known));
     assert!(summary.get("forecast").is_none() && said.is_empty(), "{said}");
 }

@@ -13,6 +13,7 @@ pub(super) use self::windows::in_exclusions;
 
 use std::io::{self, Write};
 
+use super::fit::forecast_line;
 use super::output::Out;
 use super::run::{clock, dates};
 use super::summary::{Work, node_hours};
@@ -25,6 +26,7 @@ use query::conditions::{ControlPlaneOutside, Origin, control_plane_outside};
 use query::summary::limit;
 use query::windows::{starts_automatically, takes_turns};
 use query::{Index, Outcome, Shortfall, Summary, WorkloadSummary, shortfalls_until, verdict};
+use scenario::json::Json;
 use trace::{Change, Subject, Trace, Value};
 use words::catalogue::english;
 use words::visible::visible;
@@ -39,6 +41,8 @@ pub(super) struct Brief<'a> {
     pub(super) has_start: bool,
     /// The zone of dates.
     pub(super) zone: Option<&'a NamedZone>,
+    /// The document and its limit, of which a forecast is made; `None` where that would take long, or tells nothing.
+    pub(super) forecast: Option<(&'a Json, Option<SimTime>)>,
     /// What an import says of each file.
     pub(super) reports: &'a [FileReport],
 }
@@ -193,6 +197,10 @@ impl Page<'_> {
                 plural(summary.upgraded as usize, "node"),
                 record(no),
             ));
+            let forecast = self.asked.forecast;
+            lines.extend(forecast.and_then(|(json, until)| {
+                forecast_line(json, until, &|at| self.words.instant(at))
+            }));
         } else if let Some(drained) = summary.drained {
             lines.push(format!(
                 "Drains from {} to {}",

@@ -112,9 +112,7 @@ fn tried(fit: &mut Fit) -> Runs {
 
 /// The whole run, with its script, as fast, median and slow nodes and Pods make it. It ends at `until` at the latest.
 pub(super) fn forecast(json: &Json, until: Option<SimTime>) -> Option<Json> {
-    let until = until.map(|at| Edit::Set("/until".to_owned(), Json::Int(at.ms())));
-    let json = apply_all(json, until.as_slice());
-    let mut fit = Fit::of_run(&json)?;
+    let mut fit = of_run(json, until)?;
     tried(&mut fit);
     let ranges = fit.ranges()?;
     let range = |of: &dyn Fn(&FitRange) -> Json| percentiles(&ranges, of);
@@ -124,6 +122,29 @@ pub(super) fn forecast(json: &Json, until: Option<SimTime>) -> Option<Json> {
         ("duration_ms", range(&|range| Json::Int(range.took.ms()))),
         ("over_ms", range(&|range| range.over.map_or(Json::Null, |at| Json::Int(at.ms())))),
     ]))
+}
+
+fn of_run(json: &Json, until: Option<SimTime>) -> Option<Fit> {
+    let until = until.map(|at| Edit::Set("/until".to_owned(), Json::Int(at.ms())));
+    Fit::of_run(&apply_all(json, until.as_slice()))
+}
+
+/// The percentiles of a run on one line, if they differ.
+pub(super) fn forecast_line(
+    json: &Json,
+    until: Option<SimTime>,
+    clock: &dyn Fn(SimTime) -> String,
+) -> Option<String> {
+    let mut fit = of_run(json, until)?;
+    tried(&mut fit);
+    let ranges = fit.ranges().filter(|[fast, _, slow]| fast.took != slow.took)?;
+    let end = |range: &FitRange| range.over.map_or_else(|| "not over".to_owned(), clock);
+    let took = ranges.each_ref().map(|range| span(range.took)).join(" / ");
+    let ends = ranges.each_ref().map(end).join(" / ");
+    Some(format!(
+        "p10 / p50 / p90 of {} runs (fast, median, and slow nodes and Pods, {SEEDS} seeds each): {took}, ends {ends}",
+        fit.progress().0
+    ))
 }
 
 fn percentiles(ranges: &[FitRange; 3], of: &dyn Fn(&FitRange) -> Json) -> Json {

@@ -23,6 +23,9 @@ use words::catalogue::english;
 use words::log::{self, Shown};
 use words::{Clock, Words, offset};
 
+/// A run with more records has no forecast in its brief: it would take long.
+const FORECAST: u32 = 10_000;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Format {
     /// At most 50 lines: outcome, dates, who is hurt, what held it up.
@@ -111,11 +114,10 @@ pub(super) fn run(asked: &RunArgs) -> Done {
         Format::Summary => summary::json(out, trace, &summary, edition),
         Format::Brief => {
             let has_start = dated || json.get("start").is_some();
-            let reports = &reports;
-            brief::write(
-                out,
-                &Brief { trace, index: &index, summary: &summary, has_start, zone, reports },
-            )
+            let is_wanted = trace.len() <= FORECAST && asked.seed.is_none();
+            let forecast = several::fixed(&json).filter(|_| is_wanted).map(|_| (&json, until));
+            let (index, summary, reports) = (&index, &summary, &reports);
+            brief::write(out, &Brief { trace, index, summary, has_start, zone, forecast, reports })
         }
     })?;
     let words = Words::new(english(), clock, trace.plan(), trace.last());
