@@ -3922,7 +3922,10 @@ import-not-json = not JSON: { $error }
 import-too-deep = nests deeper than { $levels } levels
 import-operation = an operation; import the output of clusters describe for its cluster
 import-operation-over = an operation that is over and changes nothing; the output of clusters describe has its results
-import-upgrade-over = an upgrade that is over; the run has it from its start on only beside a dump from before it, which shows the old nodes, and without commands
+import-upgrade-over = { $lacks ->
+        [version] an upgrade that is over, and no file says to which version; import the output of gcloud container node-pools describe { $pool }, too
+       *[dump] an upgrade that is over; the run has it from its start on only beside a dump from before it, which shows the old nodes, and without commands
+    }
 import-upgrade-replayed = { $pool } to { $target } at { $start }, the start of its operation, which is over
 import-error = an error answer of the API: { $error }
 import-error-without-message = an error answer of the API: without a message
@@ -4039,11 +4042,13 @@ import-upgrade-under-way = { $pool } to { $target }{ $automatic ->
         [finishes] ; those in progress finish
         [again] ; GKE upgrades the rest automatically when the next window opens or, without windows, 24 h after the start (UP-15)
         [stays] ; only a command upgrades the rest
+        [assumed] ; that the script resumes it at once is an assumption: the other choice is gcloud container node-pools rollback { $pool }
        *[other] {""}
     })
 import-upgrade-target = the cluster to { $target }, the target of GKE's automatic upgrades, automatically
 import-upgrade-target-later = the cluster to { $target } from { $at } on, when the exclusion of minor upgrades ends: the minor version of get-upgrade-info
 import-upgrade-target-of-pool = { $pool } to { $target }, the target of GKE's automatic upgrades, automatically
+import-upgrade-to-described = { $pool } to { $target }, the version of its description, which none of its nodes has
 import-upgrade-to-next = { $pool } to { $target }, the next minor version
 import-upgrade-to-unknown = { $pool }, to no version that is known
 import-autoscaling-of = autoscaling of { $pool }
@@ -4593,6 +4598,10 @@ import-note-upgrade = { $n ->
 import-note-upgrade-under-way = { $n ->
         [one] upgrade under way, which the script resumes
        *[other] upgrades under way, which the script resumes
+    }
+import-note-failed-upgrades = { $n ->
+        [one] failed upgrade: nothing runs until it is resumed or rolled back
+       *[other] failed upgrades: nothing runs until they are resumed or rolled back
     }
 import-note-upgrades-being-cancelled = { $n ->
         [one] cancelled upgrade, which no command resumes
@@ -5166,6 +5175,7 @@ cli-opening-limited = { $scope ->
         [whole] ({ $name })
        *[part] in part of it ({ $name }), which leaves { $left } for them
     }
+cli-assumed-upgrade = This upgrade is assumed, as no command of the files asks for it: { $upgrade }.
 cli-node-order = GKE doesn't define the order of nodes, and with it when each Pod's turn comes: this is the order of seed { $seed }, --seed shows another.
 cli-safe-to-evict = { $autopilot ->
         [yes] On Autopilot, cluster-autoscaler.kubernetes.io/safe-to-evict "false" keeps automatic node upgrades from ending the Pod for up to 7 days; that isn't simulated.

@@ -325,3 +325,85 @@ fn a_finished_operation_says_when_the_upgrade_of_an_older_dump_began() {
         ],
     );
 }
+
+/// The pool `db` alone, as `node-pools describe` prints it.
+fn pool(folder: &Folder, version: &str, status: &str) -> String {
+    folder.write(
+        "pool.json",
+        &format!(
+            r#"{{"name":"db","version":"{version}","status":"{status}","initialNodeCount":1,"locations":["us-east1-b","us-east1-c","us-east1-d"],
+            "management":{{"autoUpgrade":true,"autoRepair":true}},"config":{{"machineType":"e2-standard-4"}},"upgradeSettings":{{"maxSurge":1,"strategy":"SURGE"}},
+            "selfLink":"https://container.googleapis.com/v1/projects/p/locations/us-east1/clusters/pg/nodePools/db"}}"#
+        ),
+    )
+}
+
+/// “Why did my Pod die this morning?”, with the description of the pool alone.
+#[test]
+fn the_description_of_a_pool_tells_the_target_of_an_upgrade_that_is_over() {
+    let folder = Folder::new("target-of-pool");
+    let items = blocked(
+        [("n-0", "b"), ("n-1", "c"), ("n-2", "d")]
+            .map(|(name, zone)| node(name, zone, OLD, "True")),
+    );
+    let dump = dump(&folder, &items);
+    let operation = operation(&folder, "DONE", r#","endTime":"2026-11-23T12:00:00Z""#);
+    let text = std::fs::read_to_string(&operation).unwrap();
+    folder.write("operations.json", &text.replace("06:30:00Z", "08:30:00Z"));
+    let lacking = nodetide(&["import", &dump, &operation]);
+    has(
+        err(&lacking),
+        &["no file says to which version", "gcloud container node-pools describe db"],
+    );
+    let before = pool(&folder, OLD, "RUNNING");
+    let told = nodetide(&["import", &dump, &before, &operation]);
+    has(err(&told), &["no file says to which version"]);
+    let after = pool(&folder, NEW, "RUNNING");
+    let files = [dump.as_str(), &after, &operation];
+    let told = nodetide(&[&["import"], &files[..]].concat());
+    let replayed = "db to 1.32.9-gke.100 at 2026-11-23T08:30:00Z, the start of its operation";
+    has(err(&told), &[replayed]);
+    has(out(&told), &[r#""version": "1.31.9-gke.100""#]);
+    let at = ["--at", "2026-11-23T08:33:10Z", "pool/db"];
+    let why = answer(&[&["why"], &files[..], &at].concat());
+    has(&why, &["0 of 3 nodes are done", "This upgrade is assumed", replayed]);
+    // Without the operation it begins at once.
+    let why = answer(&["why", &dump, &after, "--at", "5m", "pod/data/pg-0"]);
+    has(&why, &["db to 1.32.9-gke.100, the version of its description"]);
+    // Commands are nobody's assumption.
+    let upgrade = "gcloud container clusters upgrade pg --node-pool=db --location=us-east1 --cluster-version=1.32.9-gke.100\n";
+    let script = folder.write("upgrade.sh", upgrade);
+    let why = answer(&["why", &dump, &before, &script, "--at", "5m", "pool/db"]);
+    assert!(!why.contains("assumed"), "{why}");
+}
+
+/// “The upgrade has failed: what now?” (BS-12)
+#[test]
+fn of_a_failed_upgrade_nothing_runs() {
+    let folder = Folder::new("of-a-failed-one");
+    let items = [node("n-0", "b", NEW, "True"), node("n-1", "c", OLD, "True")];
+    let dump = dump(&folder, &items);
+    let error =
+        r#","endTime":"2026-11-23T06:50:00Z","error":{"code":13,"message":"Internal error."}"#;
+    let failed = operation(&folder, "DONE", error);
+    for (status, files) in [("RUNNING_WITH_ERROR", vec![]), ("RUNNING", vec![failed.as_str()])] {
+        let pool = pool(&folder, OLD, status);
+        let files = [&[dump.as_str(), &pool], &files[..]].concat();
+        let brief = answer(&[&["run"], &files[..], &["--format", "brief"]].concat());
+        has(
+            &brief,
+            &[
+                "1 failed upgrade: nothing runs until it is resumed or rolled back",
+                "(1 of 2 nodes are done; that the script resumes it at once is an assumption",
+                "node-pools rollback db",
+            ],
+        );
+        let why = answer(&[&["why"], &files[..], &["--at", "1m", "pool/db"]].concat());
+        has(&why, &["This upgrade is assumed"]);
+        let back = "gcloud container node-pools rollback db --cluster=pg --location=us-east1\n";
+        let back = folder.write("back.sh", back);
+        let brief = nodetide(&[&["run"], &files[..], &[&back, "--format", "brief"]].concat());
+        has(out(&brief), &["1 of 1 node went back"]);
+        assert!(!err(&brief).contains("assumption:"), "{}", err(&brief));
+    }
+}

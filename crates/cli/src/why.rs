@@ -12,7 +12,8 @@ use super::option::{TextOrJson, seed};
 use super::output::Out;
 use super::run::{FinishedRun, clock, to_the_end};
 use super::{Done, ExitStatus, Failure, input, output};
-use base::{SimSpan, SimTime, say};
+use base::{Arg, SimSpan, SimTime, say};
+use import::FileReport;
 use model::RunState;
 use model::settings::NodeOrder;
 use query::subject::NoSuch;
@@ -90,6 +91,7 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
     answer.reasons.extend(safe_to_evict(trace, subject));
     answer.reasons.extend(autopilot(trace));
     answer.reasons.extend(in_exclusion(trace, subject, at));
+    answer.reasons.extend(assumed(trace, subject, at, &reports));
     let last = trace.last();
     let is_long = trace.end() > SimTime::ZERO + ONE_DAY;
     let is_dump = !reports.is_empty();
@@ -143,6 +145,40 @@ fn in_exclusion(trace: &Trace, subject: Topic, at: SimTime) -> Option<Reason> {
     };
     let rule = RuleName { slug: "maintenance/manual", ids: &["BS-03"] };
     Some(Reason { rule, no: Some(no), sentence, inputs: Vec::new() })
+}
+
+/// That nobody asked for the upgrade of the subject's pool, which has begun by then.
+fn assumed(trace: &Trace, subject: Topic, at: SimTime, reports: &[FileReport]) -> Option<Reason> {
+    let subject = match subject {
+        Topic::Record(no) => trace.record(no)?.subject,
+        Topic::Subject(subject) => subject,
+    };
+    let (plan, then) = (trace.plan(), trace.frame_at(at).cluster);
+    let of_node = |node| Some(then.pool_of(plan, node));
+    let pool = match subject {
+        Subject::Pool(pool) => Some(pool),
+        Subject::Node(node) => then.nodes.get(node).and_then(|_| of_node(node)),
+        Subject::Pod(pod) => then.pod(pod).and_then(|pod| of_node(pod.node()?)),
+        _ => None,
+    }?;
+    let runs = then.pools.get(pool)?.run != RunState::Idle;
+    let name = Namer { plan, cluster: trace.last() }.subject(Subject::Pool(pool));
+    let lines = reports.iter().flat_map(|one| &one.assumed);
+    let mut lines = lines.filter(|line| ["upgrade", "failed-upgrades"].contains(&line.key));
+    let upgrade = lines.find_map(|line| {
+        let own = line.subjects.iter().position(|subject| *subject == name)?;
+        line.names.get(own).cloned()
+    });
+    let upgrade = match upgrade.filter(|_| runs)? {
+        Arg::Message(message) => super::english::text(&message),
+        _ => return None,
+    };
+    Some(Reason {
+        rule: RuleName { slug: "upgrade/assumed", ids: &[] },
+        no: None,
+        sentence: Phrase::new("cli-assumed-upgrade").with("upgrade", upgrade),
+        inputs: Vec::new(),
+    })
 }
 
 /// What the annotation comes to in an upgrade, if the subject's Pods have it.

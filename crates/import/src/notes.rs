@@ -146,6 +146,7 @@ notes! {
     ROLLS_ON: Assumed, "rollouts-continued";
     SHORT: Assumed, "nodes-under-pressure";
     ABORTING: Assumed, "upgrades-being-cancelled";
+    FAILED: Assumed, "failed-upgrades";
     // Terraform and gcloud.
     COMMANDS: Recognised, "commands";
     WITHOUT_EFFECT: Ignored, "arguments";

@@ -26,8 +26,14 @@ const NOTES: [&str; 10] = [
 ];
 
 /// Notes of an import about what else the outcome depends on.
-const ASSUMED: [&str; 5] =
-    ["upgrade", "set-after-upgrade", "ignored-changes", "owners-split", "free-quota"];
+const ASSUMED: [&str; 6] = [
+    "upgrade",
+    "failed-upgrades",
+    "set-after-upgrade",
+    "ignored-changes",
+    "owners-split",
+    "free-quota",
+];
 
 impl Page<'_> {
     /// What is left out of the script, or only guessed.

@@ -27,7 +27,7 @@ pub(super) fn resume(
         let target = target.map_or("", |pool| pool.version.as_str()).to_owned();
         let own = document.script.iter().find(|item| item.pool == half.pool);
         let goes_on = own.is_some_and(|item| item.action == "resume");
-        tell(half, &target, goes_on, notes);
+        tell(half, &target, (goes_on, scripted), notes);
         if !goes_on && (half.runs || !scripted && !half.cancelled) {
             let automatic = half.automatic && half.runs;
             let action = match (automatic, half.rolls_back()) {
@@ -105,7 +105,27 @@ pub(super) fn assume(
             && under_way.of_pool(&pool.name).is_none()
     };
     let pools = || document.pools.iter().filter(simulated);
-    let Some(master) = Version::parse(&document.cluster.current_master_version) else {
+    let master = Version::parse(&document.cluster.current_master_version);
+    let trails = |pool: &&Pool| match master {
+        Some(master) => oldest(document, pool).is_some_and(|now| now < master),
+        None => true,
+    };
+    let automatic = |pool: &Pool| pool.management.auto_upgrade == Some(true);
+    let mut trailing: Vec<(String, bool)> =
+        pools().filter(trails).map(|pool| (pool.name.clone(), automatic(pool))).collect();
+    let mut items = replayed(under_way, &mut trailing, targets, master, notes);
+    let Some(master) = master else {
+        for (pool, _) in trailing {
+            if let Some(version) = under_way.described.get(&pool) {
+                let said = say!("import-upgrade-to-described", pool = &pool, target = version);
+                notes.tell(file, notes::UPGRADE, said, Some(Subject::pool(&pool)));
+                items.push(ScriptItem { version: version.clone(), ..at_once("upgrade", &pool) });
+            }
+        }
+        if !items.is_empty() {
+            document.script.extend(items);
+            return;
+        }
         // The first of the largest pools, and a control plane only if there is nothing else.
         let rank = |pool: &Pool| (pool.name != "control-plane", nodes(pool));
         let largest = pools().map(rank).max();
@@ -117,11 +137,6 @@ pub(super) fn assume(
         }
         return;
     };
-    let trails = |pool: &&Pool| oldest(document, pool).is_some_and(|now| now < master);
-    let automatic = |pool: &Pool| pool.management.auto_upgrade == Some(true);
-    let mut trailing: Vec<(String, bool)> =
-        pools().filter(trails).map(|pool| (pool.name.clone(), automatic(pool))).collect();
-    let mut items = replayed(under_way, &mut trailing, targets, master, notes);
     let mut before =
         under_way.pools.iter().rfind(|half| half.goes_on()).map(|half| half.pool.clone());
     let newer = |(_, target): &&(usize, String)| Version::parse(target) > Some(master);
@@ -196,7 +211,7 @@ fn replayed(
     under_way: &UnderWay,
     trailing: &mut Vec<(String, bool)>,
     targets: &UpgradeTargets,
-    master: Version,
+    master: Option<Version>,
     notes: &mut FileNotes,
 ) -> Vec<ScriptItem> {
     let mut items = Vec::new();
@@ -205,13 +220,14 @@ fn replayed(
         let first = under_way.finished.iter().filter(after).min_by_key(|one| one.start);
         let Some(one) = first else { return true };
         let own = targets.pools.get(pool).map(|(_, target)| target.clone());
-        let version = own.unwrap_or_else(|| master.to_string());
+        let own = under_way.described.get(pool).cloned().or(own);
+        let Some(version) = own.or(master.map(|master| master.to_string())) else { return true };
         let start = scenario::instant::format(one.start.0);
         let said = say!("import-upgrade-replayed", pool = pool, target = &version, start = start);
         notes.tell(one.file, notes::UPGRADE, said, Some(Subject::pool(pool)));
         let at = Some(At::Instant(one.start.0));
         let automatic = one.automatic;
-        items.push(ScriptItem { at, version, automatic, ..manual(pool, master, None, false) });
+        items.push(ScriptItem { at, version, automatic, ..item("upgrade", pool) });
         false
     });
     items

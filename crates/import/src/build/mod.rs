@@ -93,18 +93,18 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     }
     orders::write(&mut document, &steps.orders, &under_way, notes);
     let Some(file) = notes.first_used() else {
-        under_way::tell_finished(&document, &under_way, notes);
+        under_way::tell_finished(&document, &under_way, true, notes);
         return None;
     };
     if document.pools.is_empty() && !had_scenario {
         assume::nodes(&mut document, file, notes);
     }
     capacity::build(&mut document, &found.capacities, &described.shortages.quotas, notes);
+    // A change that a run can't make isn't followed by another one.
+    let without_entry = [notes::LEFT_OUT, notes::IGNORED_CHANGES, notes::REFUSED_ROLLBACKS];
+    let is_left_out = without_entry.into_iter().any(|note| notes.with(note).is_some());
+    let scripted = had_scenario || steps.any || is_left_out || !document.script.is_empty();
     if !had_scenario {
-        // A change that a run can't make isn't followed by another one.
-        let without_entry = [notes::LEFT_OUT, notes::IGNORED_CHANGES, notes::REFUSED_ROLLBACKS];
-        let is_left_out = without_entry.into_iter().any(|note| notes.with(note).is_some());
-        let scripted = steps.any || is_left_out || !document.script.is_empty();
         assumed_script::resume(&mut document, &under_way, scripted, notes);
         if !scripted {
             assumed_script::assume(&mut document, &under_way, &targets, file, notes);
@@ -117,7 +117,7 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
         calendar::assume(&mut document, file, notes);
         budget_status::compare(&document, &dumped, notes);
     }
-    under_way::tell_finished(&document, &under_way, notes);
+    under_way::tell_finished(&document, &under_way, scripted, notes);
     for (rollout, file) in rollouts {
         rollout::go_on(&mut document, rollout, file, notes);
     }

@@ -1,19 +1,20 @@
 //! Upgrades that are under way: pools whose nodes have two versions, and running operations.
 
+mod report;
+
+pub(super) use self::report::{tell, tell_finished};
+
 use super::cluster::DescribedPools;
 use super::upgrade_info::UpgradeTargets;
 use crate::found::{FileNotes, Found, Sourced};
 use crate::gke::operation::{Operation, Upgrades};
 use crate::notes;
-use crate::refuse;
-use crate::subject::Subject;
-use base::say;
 use model::{RunKind, Version};
 use scenario::compile::pool_version;
 use scenario::document::pool::{BLUE_GREEN_PHASES, RECONCILING};
 use scenario::document::{Document, Node, Pool};
 use scenario::primitive::Number;
-use scenario::units::{At, Instant};
+use scenario::units::Instant;
 
 /// The phase of a blue-green upgrade that is being rolled back.
 const ROLLBACK: &str = "ROLLBACK_STARTED";
@@ -29,6 +30,8 @@ pub(super) struct UnderWay {
     pub(super) control_plane: Option<(usize, String)>,
     /// Upgrades that are over.
     pub(super) finished: Vec<Finished>,
+    /// The versions that pools have in their descriptions, and none of their nodes yet.
+    pub(super) described: base::Map<String, String>,
     /// The files and pools of operations that were cancelled, and are over.
     cancelled: Vec<(usize, String)>,
 }
@@ -57,6 +60,8 @@ pub(super) struct HalfWay {
     pub(super) runs: bool,
     /// Was it cancelled? Then only its user resumes it (UP-13), or GKE later (UP-15).
     pub(super) cancelled: bool,
+    /// Has it failed? Then nothing runs until its user resumes it or rolls it back (BS-12).
+    pub(super) failed: bool,
     /// Is it being cancelled?
     pub(super) aborting: bool,
     /// Does GKE upgrade the rest of the nodes without a command?
@@ -161,6 +166,11 @@ pub(super) fn build(
         let first = || first_versions(pool, now, wanted).filter(|_| works);
         let found = versions(pool, observed.is_some(), begun).or_else(first);
         let Some((target, from)) = found else {
+            let is_later =
+                all.finished.iter().any(|one| one.pool == name && Some(one.start) > notes.newest);
+            if described.live.contains(&name) && (is_later || master.is_none()) {
+                all.described.extend(older_nodes(pool));
+            }
             continue;
         };
         // Nodes never get ahead of the control plane: the files are of different times.
@@ -170,7 +180,9 @@ pub(super) fn build(
         let file = observed.map(|(_, file)| *file);
         let file = file.or(operation.map(|operation| operation.file));
         let half = rewrite(pool, now, target, from);
-        let half = HalfWay { file: file.unwrap_or(0), runs, cancelled, aborting, ..half };
+        let failed =
+            !runs && !cancelled && (state.contains("ERROR") || last_failed(&operations, &name));
+        let half = HalfWay { file: file.unwrap_or(0), runs, cancelled, failed, aborting, ..half };
         let is_blue_green = kind == RunKind::BlueGreen;
         if runs || half.finishes() || is_blue_green && state.is_empty() && !cancelled {
             RECONCILING.clone_into(&mut pool.status);
@@ -224,9 +236,18 @@ fn last_if_cancelled<'o>(
     pool: &str,
     is_idle: bool,
 ) -> Option<&'o Sourced<Operation>> {
-    let of_pool = operations.iter().filter(|operation| operation.thing.pool() == Some(pool));
-    let last = of_pool.filter(|_| is_idle).max_by_key(|operation| operation.thing.start());
+    let last = last_of(operations, pool).filter(|_| is_idle);
     last.filter(|operation| operation.thing.cancelled().is_some())
+}
+
+/// Has the last operation that upgraded nodes of a pool failed?
+fn last_failed(operations: &[Sourced<Operation>], pool: &str) -> bool {
+    last_of(operations, pool).is_some_and(|operation| operation.thing.failed().is_some())
+}
+
+fn last_of<'o>(operations: &'o [Sourced<Operation>], pool: &str) -> Option<&'o Sourced<Operation>> {
+    let of_pool = operations.iter().filter(|operation| operation.thing.pool() == Some(pool));
+    of_pool.max_by_key(|operation| operation.thing.start())
 }
 
 /// A version, as a number and as written.
@@ -260,6 +281,20 @@ fn first_versions(pool: &Pool, now: Option<Version>, wanted: &str) -> Option<(Wr
     Some(((target, wanted.to_owned()), (now, now.to_string())))
 }
 
+/// Gives a pool whose description is newer than its nodes their version; returns its name and the described version.
+fn older_nodes(pool: &mut Pool) -> Option<(String, String)> {
+    let (target, from) = versions(pool, true, true)?;
+    for node in &mut pool.nodes {
+        if node.version == from.1 {
+            node.version.clear();
+        } else if node.version.is_empty() {
+            node.version.clone_from(&pool.version);
+        }
+    }
+    pool.version = from.1;
+    Some((pool.name.clone(), target.1))
+}
+
 /// Gives the pool its target; nodes keep their versions.
 fn rewrite(pool: &mut Pool, now: Option<Version>, target: Written, from: Written) -> HalfWay {
     let before = core::mem::replace(&mut pool.version, target.1);
@@ -276,6 +311,7 @@ fn rewrite(pool: &mut Pool, now: Option<Version>, target: Written, from: Written
         cordoned: Vec::new(),
         runs: false,
         cancelled: false,
+        failed: false,
         aborting: false,
         again: false,
         automatic: false,
@@ -360,45 +396,4 @@ fn list_nodes(document: &mut Document, at: usize, operation: &Operation, from: &
     if !pool.nodes.is_empty() {
         pool.initial_node_count = None;
     }
-}
-
-/// Says which upgrades that are over the script doesn't contain.
-pub(super) fn tell_finished(document: &Document, under_way: &UnderWay, notes: &mut FileNotes) {
-    for one in &under_way.finished {
-        let at = Some(At::Instant(one.start.0));
-        if document.script.iter().any(|item| item.pool == one.pool && item.at == at) {
-            notes.file(one.file).cluster_used = true;
-        } else {
-            notes.refuse(one.file, "operation", say!("import-upgrade-over"));
-        }
-    }
-    for (file, pool) in &under_way.cancelled {
-        match under_way.of_pool(pool).filter(|half| half.cancelled) {
-            Some(_) => notes.file(*file).cluster_used = true,
-            None => notes.refuse(*file, "operation", refuse::operation(true)),
-        }
-    }
-}
-
-/// Says what is under way, and whether the script resumes it.
-pub(super) fn tell(half: &HalfWay, target: &str, is_resumed: bool, notes: &mut FileNotes) {
-    let said = say!(
-        "import-upgrade-under-way",
-        pool = &half.pool,
-        target = target,
-        automatic = if half.automatic { "yes" } else { "no" },
-        phase = if half.phase.is_empty() { "none" } else { half.phase.as_str() },
-        done = half.done,
-        nodes = half.nodes,
-        cordoned = half.cordoned.len(),
-        names = half.cordoned.iter().take(3).cloned().collect::<Vec<String>>(),
-        rest = match half.finishes() {
-            _ if !half.cancelled || is_resumed => "goes on",
-            true => "finishes",
-            false if half.again => "again",
-            false => "stays",
-        },
-    );
-    let note = if half.cancelled && !is_resumed { notes::ABORTING } else { notes::UNDER_WAY };
-    notes.tell(half.file, note, said, Some(Subject::pool(&half.pool)));
 }
