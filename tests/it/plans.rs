@@ -147,7 +147,7 @@ fn a_rollback_has_an_end_and_a_number_of_nodes() {
     for (name, said, took) in [
         (
             "surge-cancelled-and-rolled-back",
-            "16 min 22 s (SURGE); rolled back from +00:08:20 to +00:16:22, 8 min 2 s: 2 of 2 nodes went back (record/87)",
+            "16 min 22 s (SURGE); cancelled at +00:05:00 (record/26); rolled back from +00:08:20 to +00:16:22, 8 min 2 s: 2 of 2 nodes went back (record/87)",
             "8 min 2 s",
         ),
         (

@@ -504,3 +504,74 @@ fn a_drain_that_never_ends_fails_the_gate() {
     );
     assert!(!brief.contains("59 d"), "{brief}");
 }
+
+/// “My loop counts, or asks gcloud for the pools.”
+#[test]
+fn loops_over_numbers_and_over_all_pools_are_evaluated() {
+    let folder = Folder::new("script-numbers");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let of = |text: &str| script(&[&dump, &cluster, &folder.write("loop.sh", text)]);
+    let cordons = "{\"at\":\"0s\",\"do\":\"cordon\",\"node\":\"n-0\"}\n{\"after\":0,\"do\":\"cordon\",\"node\":\"n-1\"}\n{\"after\":1,\"do\":\"cordon\",\"node\":\"n-2\"}\n";
+    for head in [
+        "for i in {0..2}; do",
+        "for i in $(seq 0 2); do",
+        "LAST=2\nfor i in $(seq 0 1 $LAST); do",
+        "for ((i=0;i<3;i++)); do",
+        "for (( i = 0; i <= 2; i++ )); do",
+        "N=3\nfor ((i=0; i<N; i+=1))\ndo",
+    ] {
+        assert_eq!(of(&format!("{head}\n  kubectl cordon n-$i\ndone\n")), cordons, "{head}");
+    }
+    assert_eq!(of("kubectl cordon n-{0..2}\n"), cordons);
+    // What has no end, or too many turns, is named.
+    for head in ["for ((i=0;;i++))", "for i in {0..9999999}", "for i in $(seq 0 0 1)"] {
+        let endless = format!("{head}; do\n  kubectl cordon n-$i\ndone\nkubectl cordon n-1\n");
+        has(&of(&endless), &["n-1"]);
+        assert!(!of(&endless).contains("n-0"), "{head}");
+    }
+    // A second pool of the cluster.
+    let text = std::fs::read_to_string(&cluster).unwrap();
+    let api = r#""nodePools":[{"name":"api","version":"1.32.9-gke.100","status":"RUNNING","initialNodeCount":1},"#;
+    let two = folder.write("two.json", &text.replace(r#""nodePools":["#, api));
+    let each = folder.write(
+        "each.sh",
+        "for pool in $(gcloud container node-pools list --cluster=prod --zone=us-east1-b --format='value(name)'); do\n\
+         gcloud container clusters upgrade prod --zone=us-east1-b --node-pool=\"$pool\" --cluster-version=1.33.5-gke.100 -q\nsleep 600\ndone\n",
+    );
+    let upgrades = script(&[&dump, &two, &each]);
+    assert_eq!(
+        upgrades,
+        "{\"at\":\"0s\",\"do\":\"upgrade\",\"pool\":\"api\",\"version\":\"1.33.5-gke.100\"}\n\
+         {\"at\":\"600s\",\"after\":\"pool/api\",\"do\":\"upgrade\",\"pool\":\"old\",\"version\":\"1.33.5-gke.100\"}\n"
+    );
+    // Without a cluster nobody knows them.
+    let alone = nodetide(&["import", &each]);
+    has(err(&alone), &["variable not evaluated"]);
+}
+
+/// The tool's own commands, read back: which of two upgrades was cancelled.
+#[test]
+fn an_exported_cancel_is_read_back_as_that_of_its_pool() {
+    let folder = Folder::new("script-cancel-back");
+    let cluster = cluster(&folder, "");
+    let text = std::fs::read_to_string(&cluster).unwrap();
+    let api = r#""nodePools":[{"name":"api","version":"1.32.9-gke.100","status":"RUNNING","initialNodeCount":3},"#;
+    let cluster = folder.write("two.json", &text.replace(r#""nodePools":["#, api));
+    let upgrade = |pool: &str| {
+        format!(
+            "gcloud container clusters upgrade prod --zone us-east1-b --node-pool {pool} --cluster-version 1.33.5-gke.100 --async -q\n"
+        )
+    };
+    let cancel = "gcloud container operations cancel $(gcloud container operations list --filter='status=RUNNING AND targetLink~nodePools/api' --format='value(name)') --zone us-east1-b\n";
+    let file = folder.write("plan.sh", &[&upgrade("api"), &upgrade("old"), cancel].concat());
+    let entries = script(&[&cluster, &file]);
+    has(&entries, &[r#"{"at":"600s","do":"cancel","pool":"api"}"#]);
+    let commands = answer(&["export", &cluster, &file, "--format", "gcloud"]);
+    let back = folder.write("back.sh", &commands);
+    assert_eq!(script(&[&cluster, &back]), entries, "{commands}");
+    let import = nodetide(&["import", &cluster, &back]);
+    assert!(!err(&import).contains("not evaluated"), "{}", err(&import));
+    // The page says that it was cancelled, and that the time is assumed.
+    let brief = answer(&["run", &cluster, &back, "--format", "brief"]);
+    has(&brief, &["; cancelled at ", "api 10m after the start of its upgrade"]);
+}

@@ -19,7 +19,7 @@ use scenario::instant;
 use scenario::units::Instant;
 
 /// An object and its file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Sourced<T> {
     pub(super) file: usize,
     pub(super) thing: T,

@@ -17,7 +17,7 @@ impl Page<'_> {
         let pools = self.asked.summary.pools.iter();
         let pools = pools.filter(|pool| pool.outcome != Outcome::Idle).map(|pool| {
             format!(
-                "{}: {}, {} ({}){}{}",
+                "{}: {}, {} ({}){}{}{}",
                 self.words.subject(Subject::Pool(pool.pool)),
                 self.outcome(pool),
                 self.nodes(pool),
@@ -26,6 +26,7 @@ impl Page<'_> {
                     Some(own) if own.multi_host => "the whole TPU slice at once",
                     _ => pool.strategy.name(),
                 },
+                self.cancelled(pool.pool),
                 self.way_back(pool.pool),
                 self.went_back(pool.pool),
             )
@@ -86,6 +87,25 @@ impl Page<'_> {
             }
         }
         (n, took)
+    }
+
+    /// When its upgrade was cancelled.
+    fn cancelled(&self, pool: PoolId) -> String {
+        let trace = self.asked.trace;
+        let rows = trace.rows_of(Subject::Pool(pool)).into_iter();
+        let rows = rows.filter_map(|no| Some((no, trace.record(no)?)));
+        let mut is_ending = false;
+        let said = rows.filter_map(|(no, row)| {
+            let was_ending = is_ending;
+            is_ending = match row.change {
+                Change::UpgradeCancelling => true,
+                Change::UpgradeCancelled => false,
+                _ => return None,
+            };
+            let at = self.words.instant(row.at);
+            (!was_ending).then(|| format!("; cancelled at {at} {}", record(no)))
+        });
+        said.collect()
     }
 
     /// Until when a blue-green upgrade could be rolled back (BG-31): its blue nodes are deleted then.

@@ -26,9 +26,10 @@ const NOTES: [&str; 10] = [
 ];
 
 /// Notes of an import about what else the outcome depends on.
-const ASSUMED: [&str; 6] = [
+const ASSUMED: [&str; 7] = [
     "upgrade",
     "failed-upgrades",
+    "cancelled-after",
     "set-after-upgrade",
     "ignored-changes",
     "owners-split",

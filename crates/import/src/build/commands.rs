@@ -65,7 +65,14 @@ impl ScriptWriter<'_, '_> {
             "cancel" => self.cancel(order, chain),
             "wait" if !chain.running.is_empty() => {
                 // Operations are waited for in the order of their starts; a shell waits for all.
-                let count = if order.names.is_empty() { chain.running.len() } else { 1 };
+                let is_own = |no: &usize| {
+                    self.document.script.get(*no).is_some_and(|item| *item.pool == *order.pool)
+                };
+                let own = chain.running.iter().position(is_own).map(|at| at + 1);
+                let count = match (order.names.is_empty(), own) {
+                    (true, _) => chain.running.len(),
+                    (false, own) => own.unwrap_or(1),
+                };
                 chain.last = chain.running.drain(..count).next_back();
                 chain.pause = 0;
             }
@@ -220,11 +227,13 @@ impl ScriptWriter<'_, '_> {
         chain.upgraded.push((pool.to_owned(), self.document.script.len() - 1));
     }
 
-    /// Cancels the last upgrade. It was typed while that one ran, so it doesn't wait for its end; a pause before it says when.
+    /// Cancels the last upgrade, or that of the pool that the command names. It was typed while that one ran, so it doesn't wait for its end; a pause before it says when.
     fn cancel(&mut self, order: &Order, chain: &mut CommandChain) {
-        let Some((pool, no)) = chain.upgraded.last().cloned() else {
-            let under_way = self.under_way;
-            let Some(half) = under_way.pools.iter().find(|half| half.runs) else {
+        let is_meant = |pool: &str| order.pool.some().is_none_or(|meant| meant == pool);
+        let last = chain.upgraded.iter().rfind(|(pool, _)| is_meant(pool));
+        let Some((pool, no)) = last.cloned() else {
+            let mut under_way = self.under_way.pools.iter();
+            let Some(half) = under_way.find(|half| half.runs && is_meant(&half.pool)) else {
                 let said = format!("operations cancel {}", &*order.pool);
                 return self.notes.note(self.file, notes::OTHER_COMMANDS, said.trim());
             };

@@ -14,6 +14,7 @@ mod conditions;
 mod crashes;
 pub(super) mod cron;
 mod draft;
+mod each_pool;
 mod identity;
 mod jobs;
 mod nodes;

@@ -2,6 +2,7 @@
 
 use super::cluster::DescribedPools;
 use super::commands::{CommandChain, ScriptWriter};
+use super::each_pool;
 use super::nodes::ExistingNodes;
 use super::pool::kept;
 use super::steps::StepNodes;
@@ -52,7 +53,7 @@ pub(super) fn build(
         any = true;
         notes.pool(*file, notes::CREATED, pool);
     }
-    let orders = core::mem::take(&mut found.orders);
+    let orders = each_pool::repeat(core::mem::take(&mut found.orders), document, notes);
     let mut upgrades: Vec<(usize, Order)> = Vec::new();
     for Sourced { file, mut thing } in orders {
         let simulated = document.cluster.name.as_str();

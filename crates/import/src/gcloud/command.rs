@@ -1,6 +1,7 @@
 //! Reads a command: its cluster or pool, and the settings of its flags.
 
 use super::flags::{self, FlagOwner, FlagSetting, SWITCHES, VALUES, WHICH};
+use super::nodes::POOLS;
 use super::script::ScriptLine;
 use super::values::{end, is_switch, reserving, truth, value};
 use crate::configured::{at, put};
@@ -57,6 +58,8 @@ pub(super) struct GcloudCommand {
     pub(super) asynchronous: bool,
     pub(super) respect_pdb: bool,
     /// The settings of the cluster, and of the pool.
+    /// The number of the surrounding loop over nodes or pools.
+    pub(super) each: Option<usize>,
     pub(super) of_cluster: Json,
     pub(super) of_pool: Json,
     /// Surge flags as typed; without values that can't be determined.
@@ -94,7 +97,7 @@ pub(super) fn read(
 ) -> Option<GcloudCommand> {
     let words = CommandWords::of(line)?;
     let mut reader = CommandReader {
-        command: GcloudCommand { line: line.line, ..GcloudCommand::of(&words) },
+        command: GcloudCommand { line: line.line, each: line.each, ..GcloudCommand::of(&words) },
         words,
         exclusion: Json::Object(Vec::new()),
         exclusion_name: None,
@@ -342,6 +345,7 @@ fn blank(text: &str, is_word: bool, flag: &str) -> bool {
     let metavar = metavar.to_ascii_uppercase().replace('-', "_");
     let is_capital = |c: char| c.is_ascii_uppercase() || c == '_';
     text.contains('$')
+        || (text.contains(POOLS) && text != POOLS)
         || text.starts_with(['<', '[', '{'])
         || (text.len() > 2 && text.starts_with('%') && text.ends_with('%'))
         || text.contains("...")

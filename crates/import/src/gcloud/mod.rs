@@ -6,7 +6,8 @@
 mod command;
 mod flags;
 mod flow;
-mod nodes;
+pub(super) mod nodes;
+mod numbers;
 pub(super) mod order;
 pub(super) mod orders;
 mod script;
@@ -16,6 +17,7 @@ mod values;
 mod variables;
 
 use self::command::{GcloudCommand, Noun, Verb};
+use self::nodes::OF_POOL;
 use self::script::{STOPS, ScriptLine, is_before, is_remark, lines};
 use super::configured::{self, at, put};
 use super::findings::Findings;
@@ -255,7 +257,7 @@ impl GcloudCommand {
         match self.noun {
             Noun::Cluster => (&self.name, &self.pool),
             Noun::Pool => (&self.cluster, &self.name),
-            Noun::Operation => ("", ""),
+            Noun::Operation => ("", self.name.strip_prefix(OF_POOL).unwrap_or_default()),
         }
     }
 
@@ -369,6 +371,9 @@ impl GcloudCommand {
             }
         }
         put(&mut order, "line", Json::Int(i64::try_from(self.line).unwrap_or(0)));
+        if let Some(each) = self.each {
+            put(&mut order, "loop", Json::Int(i64::try_from(each).unwrap_or(0)));
+        }
         if self.verb == Verb::Wait && !self.name.is_empty() {
             put(&mut order, "names", Json::List(vec![Json::Text(self.name)]));
         }

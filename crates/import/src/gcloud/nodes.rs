@@ -1,7 +1,8 @@
 //! Lists of nodes that kubectl prints for a loop, an array, or `xargs`.
 
+use super::numbers::numbers;
 use super::script::{Joined, Split};
-use super::shell::{EACH, SELECTOR, Shell, plain};
+use super::shell::{EACH, LONGEST, SELECTOR, Shell, plain};
 use crate::prompt::tool;
 
 /// The selector of `(kubectl get nodes -l a=b -o name)`, and the length of the text.
@@ -33,6 +34,26 @@ pub(super) fn nodes(text: &str) -> Option<(&str, usize)> {
     is_whole.then_some((selector, length))
 }
 
+/// What stands for the operation of a pool: `(gcloud container operations list --filter=targetLink~…/nodePools/web)`.
+pub(super) const OF_POOL: &str = "nodePools/";
+
+/// What stands for every pool of the cluster: `$(gcloud container node-pools list …)`.
+pub(crate) const POOLS: &str = "each/pool";
+
+/// The text in the parentheses that a text begins with.
+fn enclosed(text: &str) -> Option<&str> {
+    let mut depth = 0_usize;
+    let end = text.bytes().position(|byte| {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    })?;
+    text.get(1..end)
+}
+
 /// Does a filter of lines keep every node, and change at most how its name is written?
 fn keeps_all(filter: &str) -> bool {
     let filter = plain(filter).replace(['\'', '"', ' '], "");
@@ -41,6 +62,38 @@ fn keeps_all(filter: &str) -> bool {
 }
 
 impl Shell<'_> {
+    /// What a command in parentheses prints, and the length of the text: numbers, all pools, the operation of one.
+    pub(super) fn printed(&mut self, text: &str) -> Option<(Vec<String>, usize)> {
+        if !text.starts_with("(seq ") && !text.starts_with("(gcloud container ") {
+            return None;
+        }
+        let text = text.get(..LONGEST).unwrap_or(text);
+        let inner = enclosed(text).filter(|inner| self.spend(inner.len()))?;
+        let length = inner.len() + 2;
+        if let Some(words) = inner.strip_prefix("seq ") {
+            let words: Vec<String> =
+                words.split_whitespace().flat_map(|word| self.expand(word)).collect();
+            let words: Option<Vec<i64>> = words.iter().map(|word| word.parse().ok()).collect();
+            let (first, step, last) = match words?.as_slice() {
+                [last] => (1, 1, *last),
+                [first, last] => (*first, 1, *last),
+                [first, step, last] => (*first, *step, *last),
+                _ => return None,
+            };
+            return Some((numbers(first, step, last)?, length));
+        }
+        let rest = inner.strip_prefix("gcloud container ")?;
+        if let Some(rest) = rest.strip_prefix("node-pools list") {
+            let is_all = !rest.contains(['|', ';']) && !rest.contains("--filter");
+            return is_all.then(|| (vec![POOLS.to_owned()], length));
+        }
+        let (_, pool) = rest.strip_prefix("operations list ")?.split_once(OF_POOL)?;
+        let pool = pool.split(['"', '\'', ' ']).next()?.trim_end_matches('$');
+        let pool = self.expand(pool).concat();
+        let is_known = !pool.is_empty() && !pool.contains('$');
+        is_known.then(|| (vec![format!("{OF_POOL}{pool}")], length))
+    }
+
     /// The nodes that are piped into a command, as one word.
     fn piped(&mut self, at: usize) -> Option<String> {
         let split = self.split;

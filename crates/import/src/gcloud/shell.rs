@@ -2,7 +2,8 @@
 //! evaluate stays as written.
 
 use super::flow::{apart, ends, item_of};
-use super::nodes::nodes;
+use super::nodes::{POOLS, nodes};
+use super::numbers::braces;
 use super::script::{Joined, Split};
 use base::Map;
 
@@ -21,7 +22,7 @@ const WORK: usize = 1 << 20;
 /// The longest value.
 pub(super) const LONGEST: usize = 4096;
 /// The most turns of a loop.
-const TURNS: usize = 256;
+pub(super) const TURNS: usize = 256;
 /// The deepest loop that is evaluated.
 pub(super) const LOOPS: usize = 16;
 
@@ -204,6 +205,9 @@ impl Shell<'_> {
     fn repeat(&mut self, at: usize, end: usize, depth: usize) {
         let head = &self.split[at];
         self.spend(head.words.iter().map(|word| word.len() + 1).sum());
+        if let Some((name, values, last)) = self.counted(at, end) {
+            return self.turns(&name, values, last, end, depth);
+        }
         let mut words = head.words.iter().skip_while(|word| *word != "for").skip(1);
         let name = words.next().cloned().unwrap_or_default();
         let is_list = words.next().is_some_and(|word| word == "in");
@@ -239,6 +243,9 @@ impl Shell<'_> {
             *nodes = format!("{EACH}{rest}");
             self.loops += 1;
             self.each = Some(self.loops);
+        } else if values == [POOLS] && before.is_none() {
+            self.loops += 1;
+            self.each = Some(self.loops);
         }
         for value in values {
             if self.left == 0 {
@@ -264,6 +271,13 @@ impl Shell<'_> {
     /// The words that a word becomes; what isn't known stays.
     pub(super) fn expand(&mut self, word: &str) -> Vec<String> {
         let marks = ['$', QUOTED, LITERAL, '%'];
+        if word.len() <= LONGEST
+            && self.left > 0
+            && let Some(words) = braces(word)
+            && self.spend(words.len() * word.len())
+        {
+            return words.iter().flat_map(|word| self.expand(word)).collect();
+        }
         if !word.contains(marks) {
             return vec![word.to_owned()];
         }
@@ -318,6 +332,9 @@ impl Shell<'_> {
         }
         if let Some((selector, length)) = nodes(after) {
             return (Some(vec![self.selector(selector)]), 1 + length);
+        }
+        if let Some((values, length)) = self.printed(after) {
+            return (Some(values), 1 + length);
         }
         let Some(inner) = after.strip_prefix('{') else {
             if after.starts_with(['@', '*']) {
