@@ -4319,7 +4319,11 @@ import-job-too-long = { $name } ({ $age }; the longest of { $n } finished { $n -
 import-note-job-sets = { $n ->
         [one] JobSet
        *[other] JobSets
-    } of which only the Job with the lost Pod is affected in the run: that a failed Job restarts all Jobs of the set, as failurePolicy says, isn't simulated
+    } of which only the Job with the lost Pod is affected in the run: that a failed Job restarts all Jobs of the set, as failurePolicy says, and that each of them loses its work since its last start, isn't simulated
+import-note-job-settings = { $n ->
+        [one] setting of a Job that isn't used
+       *[other] settings of Jobs that aren't used
+    }: every evicted Pod counts toward backoffLimit, whatever its index
 import-note-job-deadlines = { $n ->
         [one] Job
        *[other] Jobs
@@ -4339,7 +4343,7 @@ import-note-draining-nodes = { $n ->
 import-note-rollouts-under-way = { $n ->
         [one] rollout
        *[other] rollouts
-    } under way, not continued: the Pods count as of one template, and those beyond the replicas are deleted at the start. In the cluster it goes on beside the upgrade, and more Pods are away at a time
+    } under way, not continued: the Pods count as of one template, and those beyond the replicas are deleted at the start. In the cluster it goes on beside the upgrade unless it is paused or a partition holds it, and more Pods are away at a time
 import-note-nodes-under-pressure = { $n ->
         [one] node has a taint of its condition and takes
        *[other] taints of nodes' conditions: they take
@@ -5018,6 +5022,8 @@ export-cluster-policy = The cluster's own settings. If its google_container_clus
 runbook-title = Runbook: { $scenario }
 runbook-lead = Each command changes a live cluster. Times count from { $start }; a step begins when the checks of the step before it hold.
 runbook-stuck = A run of this gets stuck: { $pool } waits without an end from { $since } on. { $why }
+runbook-expected = Takes about { $took } in a run of this: from { $from } to { $to }.
+runbook-refused = Watch { $budgets } then: in the run, evictions are refused there for a time.
 runbook-way-out = What would help: { $change }: { $effect }.
 runbook-before = Before you begin
 runbook-nodes = Every node is Ready, and none is cordoned unless you know why.

@@ -99,13 +99,18 @@ fn pools_in_the_block_of_their_cluster_are_changed_one_after_the_other() {
     assert_eq!(script(&[&there, &write("")]), format!("{plane}{pools}"));
     let file = write("lifecycle {\n    ignore_changes = [node_pool, node_version]\n  }");
     assert_eq!(script(&[&there, &file]), plane);
-    let file =
-        write("lifecycle {\n    ignore_changes = [min_master_version, node_pool[0].version]\n  }");
+    let file = write(
+        "lifecycle {\n    ignore_changes = [min_master_version, node_pool[0].version, node_pool[1]]\n  }",
+    );
     assert_eq!(script(&[&there, &file]), "");
     has(
         err(&nodetide(&["import", &there, &file])),
         &["currentMasterVersion of prod (1.32.9-gke.100 stays"],
     );
+    // One of them.
+    let other = write("lifecycle {\n    ignore_changes = [node_pool[1].version]\n  }");
+    let first = pools.lines().next().unwrap();
+    assert_eq!(script(&[&there, &other]), format!("{plane}{first}\n"));
 }
 
 /// “I have only a dump of the nodes, and the files.”

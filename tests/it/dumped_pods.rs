@@ -92,6 +92,33 @@ fn pending_pods_and_local_ssds_are_named() {
         &text.replace(r#""machineType""#, r#""localSsdCount":0,"machineType""#),
     );
     assert!(!err(&nodetide(&["import", &dump, &none])).contains("local SSDs"));
+    // Commands and Terraform have them as well.
+    let new = "gcloud container node-pools create fast --cluster=prod --num-nodes=2";
+    let given = [
+        "--local-ssd-count 1",
+        "--ephemeral-storage-local-ssd=count=2",
+        "--local-nvme-ssd-block count=1",
+    ];
+    let given = given.map(|flag| ("new.sh", format!("{new} {flag}\n"), true));
+    let none = ("new.sh", format!("{new} --local-ssd-count=0\n"), false);
+    let blocks = [
+        ("local_ssd_count = 1", true),
+        ("local_nvme_ssd_block_config {\n local_ssd_count = 1\n }", true),
+        ("ephemeral_storage_local_ssd_config {\n local_ssd_count = 1\n }", true),
+        ("local_ssd_count = 0", false),
+    ];
+    let blocks = blocks.map(|(block, has)| {
+        let text = format!(
+            "resource \"google_container_node_pool\" \"fast\" {{\n  cluster = \"prod\"\n  node_config {{\n {block}\n }}\n}}\n"
+        );
+        ("new.tf", text, has)
+    });
+    for (name, text, has) in given.into_iter().chain([none]).chain(blocks) {
+        let told = nodetide(&["import", &folder.write(name, &text)]);
+        let said = "1 node pool with local SSDs: their data is lost";
+        assert_eq!(err(&told).contains(said), has, "{text} {}", err(&told));
+        assert!(!err(&told).contains("without effect"), "{}", err(&told));
+    }
 }
 
 /// “My StatefulSet is in the middle of a rollout: does the run know?” (KC-24)

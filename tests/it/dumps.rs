@@ -248,7 +248,7 @@ fn a_job_is_as_long_as_finished_ones_and_without_a_length_has_no_deadline() {
     let unknown = dump(&folder, &items);
     let told = nodetide(&["run", &unknown, &cluster, "--format", "brief"]);
     has(err(&told), &["of unknown length, so not failed by activeDeadlineSeconds"]);
-    assert!(!out(&told).contains("fail"), "{}", out(&told));
+    assert!(!out(&told).contains("Job fails"), "{}", out(&told));
     // Without a deadline it never ends: that is said, with what it has done so far.
     items[3] = items[3].replace(r#""activeDeadlineSeconds":43200,"#, "");
     items[4] = items[4].replace("\"phase\"", "\"startTime\":\"2026-11-23T04:00:00Z\",\"phase\"");
@@ -263,6 +263,15 @@ fn a_job_is_as_long_as_finished_ones_and_without_a_length_has_no_deadline() {
     );
     has(err(&told), &["1 JobSet of which only the Job with the lost Pod is affected"]);
     assert!(!err(&told).contains("of kinds without effect"), "{}", err(&told));
+    let brief = answer(&["run", &endless, &cluster, "--format", "brief"]);
+    has(&brief, &["\nAssumed:\n", "1 JobSet of which only"]);
+    // What is assumed to have ended before the start is said.
+    let brief = answer(&["run", &endless, &cluster, "--format", "brief", "--work", "1h"]);
+    let said = "workload/data/render-7 has run for 3 h 30 min, no less than its assumed work takes (--work, assumptions.work): \
+        1 Pod of it done at the start";
+    has(&brief, &[said]);
+    let brief = answer(&["run", &endless, &cluster, "--format", "brief", "--work", "9h"]);
+    assert!(!brief.contains("at the start, and nothing"), "{brief}");
     let mut items = nodes();
     items.extend(job("render-7", "2026-11-23T04:00:00Z", ""));
     items.extend(job("render-6", "2026-11-22T04:00:00Z", "2026-11-22T12:10:00Z"));

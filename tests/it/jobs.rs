@@ -72,3 +72,21 @@ fn the_length_of_jobs_can_be_said_on_the_command_line() {
     let refused = with("run", &["--work", "long"]);
     has(err(&refused), &["--work long isn't a duration: use 16h or 1h30m"]);
 }
+
+/// Which index failed decides whether the Job fails; a run doesn't know (KC-17).
+#[test]
+fn limits_of_each_index_are_named() {
+    let folder = Folder::new("indexed-job");
+    let mut items = nodes();
+    items.extend(job("shards", "2026-11-23T07:00:00Z", ""));
+    let own = r#""backoffLimitPerIndex":0,"successPolicy":{"rules":[{"succeededCount":1}]},"completions""#;
+    let items: Vec<String> =
+        items.iter().map(|one| one.replacen(r#""completions""#, own, 1)).collect();
+    let files = [dump(&folder, &items), cluster(&folder, "")];
+    let said = "2 settings of Jobs that aren't used: every evicted Pod counts toward backoffLimit, whatever its index: \
+        backoffLimitPerIndex of shards, successPolicy of shards";
+    let run = ["run", &files[0], &files[1], "--format", "brief"];
+    has(&answer(&run), &[said]);
+    let told = nodetide(&[&run[..], &["--fail-on", "left-out"]].concat());
+    has(err(&told), &["backoffLimitPerIndex of shards"]);
+}

@@ -115,6 +115,49 @@ fn a_runbook_of_what_gets_stuck_begins_with_it() {
     assert!(!book.contains("gets stuck"), "{book}");
 }
 
+/// “How long does each step take, when is it over, and which project is it?”
+#[test]
+fn a_runbook_says_how_long_its_steps_take_and_in_which_project() {
+    let folder = Folder::new("expected-runbook");
+    let script =
+        format!(r#","script":[{{"at":"0s","do":"upgrade","pool":"web","version":"{MASTER}"}}]"#);
+    let held = r#","workloads":[{"kind":"Deployment","name":"api","replicas":2}],
+        "budgets":[{"name":"api-pdb","maxUnavailable":0,"selector":{"matchLabels":{"app":"api"}}}]"#;
+    let file = folder.write("plan.json", &cluster(2, "", &format!("{held}{script}")));
+    let book = answer(&["export", &file, "--format", "runbook"]);
+    let (_, step) = book.split_once("gcloud container clusters upgrade").unwrap();
+    let (said, _) = step.split_once("- [ ]").unwrap();
+    has(
+        said,
+        &["Takes about 2 h ", " in a run of this: from 2026-03-02T00:00:00Z to 2026-03-02T02:"],
+    );
+    has(said, &["Watch budget/api-pdb then: in the run, evictions are refused there for a time."]);
+    assert!(!book.contains("PROJECT"), "{book}");
+    let described = |links: &str| {
+        format!(
+            r#"{{"name":"prod","location":"europe-west1-b","currentMasterVersion":"{MASTER}",{links}
+            "nodePools":[{{"name":"web","version":"{OLD}","initialNodeCount":2}}],"status":"RUNNING"}}"#
+        )
+    };
+    let link = r#""selfLink":"https://container.googleapis.com/v1/projects/shop-prod/zones/europe-west1-b/clusters/prod",
+        "networkConfig":{"network":"projects/host-net/global/networks/main"},"#;
+    let upgrade = "gcloud container clusters upgrade prod --zone europe-west1-b --node-pool=web";
+    for (links, command, project) in [
+        (link, upgrade.to_owned(), "shop-prod"),
+        ("", format!("{upgrade} --project=shop-test"), "shop-test"),
+        ("", upgrade.to_owned(), ""),
+        ("", format!("{upgrade} --project=a1\n{upgrade} --project=b2"), ""),
+    ] {
+        let there = folder.write("cluster.json", &described(links));
+        let commands = folder.write("upgrade.sh", &command);
+        for format in ["runbook", "gcloud"] {
+            let text = answer(&["export", &there, &commands, "--format", format]);
+            let (_, rest) = text.split_once("CLOUDSDK_CORE_PROJECT=").unwrap_or_default();
+            assert_eq!(rest.lines().next().unwrap_or(""), project, "{text}");
+        }
+    }
+}
+
 /// Spot: Pods are Pending though maxSurge is 1, because GKE doesn't wait for the surge node.
 #[test]
 fn why_names_that_spot_drains_do_not_wait() {

@@ -35,7 +35,10 @@ use words::offset;
 ///   work=16h                      Jobs of unknown length take this long
 ///   /pools/0/initialNodeCount=5   any field of the scenario: a JSON Pointer and a value
 #[derive(Args)]
-#[command(verbatim_doc_comment, override_usage = "nodetide compare [FILES]... --with <CHANGE>... [OPTIONS]")]
+#[command(
+    verbatim_doc_comment,
+    override_usage = "nodetide compare [FILES]... --with <CHANGE>... [OPTIONS]"
+)]
 pub(super) struct CompareArgs {
     #[command(flatten)]
     source: Source,

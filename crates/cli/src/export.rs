@@ -5,7 +5,10 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::change::{Change, change};
+use super::expected::expected;
 use super::input::{self, Input, WhichFindings};
+use super::order::NODES;
+use super::project::project;
 use super::run::{FinishedRun, dates, start, to_the_end};
 use super::stuck::stuck;
 use super::zone::{self, NamedZone};
@@ -33,7 +36,10 @@ use words::{Clock, Words};
 ///   csv        the same records as a table
 ///   svg        an image at --at TIME (default: the middle of the run)
 #[derive(Args)]
-#[command(verbatim_doc_comment, override_usage = "nodetide export [FILES]... --format <NAME> [OPTIONS]")]
+#[command(
+    verbatim_doc_comment,
+    override_usage = "nodetide export [FILES]... --format <NAME> [OPTIONS]"
+)]
 pub(super) struct ExportArgs {
     #[command(flatten)]
     source: input::Source,
@@ -79,14 +85,20 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
     }
     if let Some(form) = form(&asked.format) {
         let input = input::open_changed(&asked.source, &asked.changes, WhichFindings::Errors)?;
-        let described = described(&input);
+        let (described, project) = (described(&input), project(&input.files));
         let Input { json, opened, zone, .. } = input;
-        let first = match opened.compiled.filter(|_| form.name == "runbook") {
-            Some(compiled) => stuck(&json, compiled),
-            None => Vec::new(),
+        let compiled = opened.compiled.filter(|_| form.name == "runbook");
+        let ran = compiled.filter(|compiled| compiled.cluster.nodes.len() <= NODES);
+        let ran = ran.map(|compiled| to_the_end(compiled, None, None));
+        let first = ran.as_ref().map_or_else(Vec::new, |ran| stuck(&json, ran));
+        let expected = ran.as_ref().map_or_else(Vec::new, |ran| expected(&ran.trace));
+        let source = |document| Source {
+            document,
+            described: described.as_ref(),
+            project: project.as_deref(),
+            first: &first,
+            expected: &expected,
         };
-        let described = described.as_ref();
-        let source = |document| Source { document, described, first: &first };
         let text = opened.document.as_ref().map(source);
         let text = text.map_or_else(String::new, |source| (form.make)(source, &english::text));
         // People read it; the others are for programs, and instants are the same in any zone.

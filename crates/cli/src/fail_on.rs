@@ -106,7 +106,7 @@ pub(super) struct Judged<'a> {
 
 /// Notes of an import about input that bears on the answer and is not simulated, or not as it is written; what decides most
 /// comes first.
-const LEFT_OUT: [&str; 30] = [
+const LEFT_OUT: [&str; 31] = [
     "commands-left-out",
     "policy-not-evaluated",
     "variable-not-evaluated",
@@ -137,6 +137,7 @@ const LEFT_OUT: [&str; 30] = [
     "differences-left-out",
     "webhooks",
     "webhooks-down",
+    "job-settings",
 ];
 
 /// Commands that change nothing which a run has, such as `gcloud config set`; of kubectl those that only read.

@@ -3,14 +3,12 @@
 use base::{Message, PoolId, SimTime, say};
 use model::PoolState;
 use query::{Index, Outcome, Topic};
-use scenario::Compiled;
 use scenario::json::Json;
 use trace::Subject;
 use words::{Words, catalogue::english};
 
 use super::brief::in_exclusions;
-use super::order::NODES;
-use super::run::{dates, to_the_end};
+use super::run::{FinishedRun, dates};
 use super::why::try_changes;
 
 /// Ways out of each pool that gets stuck.
@@ -18,11 +16,7 @@ const WAYS: usize = 3;
 
 /// Manual upgrades within exclusions of all upgrades; for each pool whose upgrade gets stuck, why and since when; then what ends
 /// that.
-pub(super) fn stuck(document: &Json, compiled: Compiled) -> Vec<Message> {
-    if compiled.cluster.nodes.len() > NODES {
-        return Vec::new();
-    }
-    let ran = to_the_end(compiled, None, None);
+pub(super) fn stuck(document: &Json, ran: &FinishedRun) -> Vec<Message> {
     let trace = &ran.trace;
     let index = Index::of(trace);
     let summary = ran.summary(&index);
@@ -48,7 +42,7 @@ pub(super) fn stuck(document: &Json, compiled: Compiled) -> Vec<Message> {
             why = reasons.collect::<Vec<_>>().join(" ")
         ));
         let topic = (Topic::Subject(subject), since);
-        let tried = try_changes(document, &ran, &index, topic, &words);
+        let tried = try_changes(document, ran, &index, topic, &words);
         let ways = tried.best.into_iter().take(WAYS);
         said.extend(
             ways.map(|(edit, effect)| say!("runbook-way-out", change = edit, effect = effect)),

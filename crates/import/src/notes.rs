@@ -197,6 +197,7 @@ notes! {
     LOCAL_TIMES: Assumed, "local-times";
     DATES: Ignored, "unreadable-dates";
     WEBHOOKS: Ignored, "webhooks";
+    JOB_SETTINGS: Ignored, "job-settings";
 }
 
 /// Collects names for the notes, file by file.

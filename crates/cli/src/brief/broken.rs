@@ -99,10 +99,12 @@ impl Page<'_> {
             }
             false => "",
         };
-        let down = self.webhooks_down();
+        let (down, restarts) = (self.webhooks_down(), self.restarts());
         match all.is_empty() {
-            true => format!("{down}{autopilot}"),
-            false => format!("{down}{autopilot} This holds only if {}.", all.join(" and ")),
+            true => format!("{down}{autopilot}{restarts}"),
+            false => {
+                format!("{down}{autopilot}{restarts} This holds only if {}.", all.join(" and "))
+            }
         }
     }
 

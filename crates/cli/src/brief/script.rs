@@ -2,7 +2,7 @@
 
 use super::super::english;
 use super::{Brief, Page, Part, part, plural};
-use base::{NodeId, RecordNo};
+use base::{Map, NodeId, RecordNo, SimSpan, SimTime, WorkloadId};
 use model::WorkloadKind;
 use query::kubectl_drains::{gave_up, never_begun};
 use trace::{Change, Subject};
@@ -25,8 +25,10 @@ const NOTES: [&str; 10] = [
     "refused-rollbacks",
 ];
 
+const JOB_SETS: &str = "job-sets";
+
 /// Notes of an import about what else the outcome depends on.
-const ASSUMED: [&str; 7] = [
+const ASSUMED: [&str; 11] = [
     "upgrade",
     "failed-upgrades",
     "cancelled-after",
@@ -34,6 +36,10 @@ const ASSUMED: [&str; 7] = [
     "ignored-changes",
     "owners-split",
     "free-quota",
+    "rollouts-under-way",
+    "job-settings",
+    "job-deadlines",
+    JOB_SETS,
 ];
 
 impl Page<'_> {
@@ -75,9 +81,35 @@ impl Page<'_> {
 
     /// Upgrades for which no command asks, the settings that upgrades have, and what limits a run or holds only in it.
     pub(super) fn assumed(&self) -> Part {
-        let lines = self.asked.reports.iter().flat_map(|one| &one.assumed);
-        let lines = lines.filter(|line| ASSUMED.contains(&line.key));
-        part("Assumed", lines.map(|line| english::text(&line.message)).collect(), OTHERWISE)
+        let lines = self.notes().filter(|line| ASSUMED.contains(&line.key));
+        let mut lines: Vec<String> = lines.map(|line| english::text(&line.message)).collect();
+        lines.extend(self.done_at_the_start());
+        part("Assumed", lines, OTHERWISE)
+    }
+
+    /// Jobs that have run for at least as long as their work is assumed to take.
+    fn done_at_the_start(&self) -> Vec<String> {
+        let trace = self.asked.trace;
+        let begins = trace.records().take_while(|(_, row)| row.at == SimTime::ZERO);
+        let mut done: Map<WorkloadId, (SimSpan, usize)> = Map::default();
+        for (_, row) in begins.filter(|(_, row)| row.change == Change::PodFinished { code: 0 }) {
+            let Subject::Pod(id) = row.subject else { continue };
+            let pod = trace.start().pod(id).filter(model::Pod::running);
+            if let Some((pod, owner)) = pod.zip(trace.owner(id)) {
+                let (longest, pods) = done.entry(owner).or_insert((SimSpan::ZERO, 0));
+                *longest = (*longest).max(SimTime::ZERO - pod.created());
+                *pods += 1;
+            }
+        }
+        let line = |(owner, (longest, pods)): (&WorkloadId, &(SimSpan, usize))| {
+            let (owner, pods) =
+                (self.words.subject(Subject::Workload(*owner)), plural(*pods, "Pod"));
+            let longest = self.span(*longest);
+            format!(
+                "{owner} has run for {longest}, no less than its assumed work takes (--work, assumptions.work): {pods} of it done at the start, and nothing of it lost"
+            )
+        };
+        done.iter().map(line).collect()
     }
 
     /// Drains by kubectl that stopped at their timeout.
@@ -123,9 +155,22 @@ impl Page<'_> {
         notes.map(|line| line.count as usize).sum()
     }
 
-    fn script_notes(&self) -> impl Iterator<Item = &import::Line> {
+    /// What else is lost with the Jobs that fail.
+    pub(super) fn restarts(&self) -> &'static str {
+        match self.notes().any(|line| line.key == JOB_SETS) && self.asked.summary.jobs_failed > 0 {
+            true => {
+                " A failed Job of a JobSet also restarts its other Jobs, whose work is lost as well: not counted here."
+            }
+            false => "",
+        }
+    }
+
+    fn notes(&self) -> impl Iterator<Item = &import::Line> {
         let reports = self.asked.reports.iter();
-        let lines = reports.flat_map(|one| one.ignored.iter().chain(&one.assumed));
-        lines.filter(|line| NOTES.contains(&line.key))
+        reports.flat_map(|one| one.ignored.iter().chain(&one.assumed))
+    }
+
+    fn script_notes(&self) -> impl Iterator<Item = &import::Line> {
+        self.notes().filter(|line| NOTES.contains(&line.key))
     }
 }

@@ -48,6 +48,15 @@ pub(super) fn job_set(draft: &Draft) -> Option<String> {
     Some(owner.name.0.clone())
 }
 
+/// Settings that decide whether the Job fails, and that a run doesn't have.
+pub(super) fn not_used(draft: &Draft) -> Vec<&'static str> {
+    let job = draft.controller.as_ref().map(|(_, job)| &job.spec);
+    let of = |name, is_set: Option<bool>| is_set.unwrap_or(false).then_some(name);
+    let per_index = of("backoffLimitPerIndex", job.map(|job| job.per_index.0));
+    let success = of("successPolicy", job.map(|job| job.success_policy.0));
+    per_index.into_iter().chain(success).collect()
+}
+
 /// Gives the Job its length; a Job without one would always be failed by its deadline.
 pub(super) fn set_length(
     job: &mut Workload,

@@ -12,6 +12,7 @@ use crate::kubectl::object::{Meta, Object};
 use crate::loose::Text;
 use crate::notes::{self, Note};
 use crate::subject::Subject;
+use base::say;
 use scenario::units::Instant;
 
 /// All workloads, by namespace, kind and name.
@@ -28,11 +29,16 @@ pub(super) fn build(
     let mut workloads = Vec::with_capacity(drafts.len());
     for (key, draft) in drafts {
         let (cron_job, job_set) = (jobs::cron_job(&draft), jobs::job_set(&draft));
+        let not_used = jobs::not_used(&draft);
         let Some(mut built) = draft.finish(key, places, notes) else { continue };
         let file = built.files.first().copied().unwrap_or(0);
         if let Some(name) = job_set.filter(|name| job_sets.insert(name.clone())) {
             notes.has_effect("JobSet");
             notes.note(file, notes::JOB_SETS, name);
+        }
+        for setting in not_used {
+            let said = say!("import-setting-of", setting = setting, pool = &built.workload.name);
+            notes.tell(file, notes::JOB_SETTINGS, said, Some(Subject::workload(&built.workload)));
         }
         jobs::set_length(&mut built.workload, &cron_job, &lengths, file, notes);
         workloads.push(built);

@@ -200,6 +200,11 @@ impl CommandReader<'_, '_> {
                 self.reservation("key", Json::from("compute.googleapis.com/reservation-name"));
                 self.reservation("values", Json::List(vec![text.into()]));
             }
+            "--local-ssd-count" | "--ephemeral-storage-local-ssd" | "--local-nvme-ssd-block"
+                if !matches!(text, "0" | "count=0") =>
+            {
+                put(&mut self.command.of_pool, "config.localSsdCount", Json::Int(1));
+            }
             "--master" => self.command.master = is_on,
             "--async" => self.command.asynchronous = is_on,
             "--respect-pdb" => self.command.respect_pdb = is_on,

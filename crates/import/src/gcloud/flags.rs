@@ -62,11 +62,12 @@ fn collect(spec: &'static StructType, above: &str, of: FlagOwner, all: &mut Vec<
     }
 }
 
-/// Flags that name the cluster, the pool, the version, or the reservation.
+/// Flags that name the cluster, the pool, the version, or the reservation, or local SSDs.
 #[rustfmt::skip]
-pub(super) const WHICH: [&str; 15] = [
+pub(super) const WHICH: [&str; 18] = [
     "--add-maintenance-exclusion-name", "--cluster", "--node-pool", "--zone", "--region", "--location", "--cluster-version", "--master", "--project",
     "--async", "--quiet", "--all", "--respect-pdb", "--reservation-affinity", "--reservation",
+    "--local-ssd-count", "--ephemeral-storage-local-ssd", "--local-nvme-ssd-block",
 ];
 
 /// Switches of gcloud without effect here.
@@ -96,17 +97,17 @@ pub(super) const SWITCHES: [&str; 67] = [
 
 /// Flags of gcloud with a value but without effect here.
 #[rustfmt::skip]
-pub(super) const VALUES: [&str; 58] = [
+pub(super) const VALUES: [&str; 55] = [
     "--project", "--account", "--configuration", "--format", "--verbosity", "--filter", "--cluster", "--node-pool",
     "--zone", "--region", "--location", "--cluster-version", "--network", "--subnetwork", "--create-subnetwork",
     "--cluster-ipv4-cidr", "--services-ipv4-cidr", "--cluster-secondary-range-name",
     "--services-secondary-range-name", "--master-ipv4-cidr", "--master-authorized-networks", "--scopes",
     "--service-account", "--tags", "--labels", "--update-labels", "--remove-labels", "--metadata",
     "--metadata-from-file", "--addons", "--update-addons", "--logging", "--monitoring", "--workload-pool",
-    "--workload-metadata", "--min-cpu-platform", "--local-ssd-count", "--ephemeral-storage-local-ssd", "--sandbox",
+    "--workload-metadata", "--min-cpu-platform", "--sandbox",
     "--boot-disk-kms-key", "--database-encryption-key", "--security-posture", "--workload-vulnerability-scanning",
     "--notification-config", "--fleet-project", "--tier", "--gateway-api", "--placement-policy",
     "--resource-manager-tags",
     "--system-config-from-file", "--autoprovisioning-config-file", "--max-cpu", "--max-memory", "--stack-type",
-    "--binauthz-evaluation-mode", "--private-endpoint-subnetwork", "--local-nvme-ssd-block", "--logging-variant",
+    "--binauthz-evaluation-mode", "--private-endpoint-subnetwork", "--logging-variant",
 ];

@@ -178,6 +178,8 @@ shape! {
         "parallelism" => parallelism: Int,
         "completions" => completions: Int,
         "backoffLimit" => backoff_limit: Int,
+        "backoffLimitPerIndex" => per_index: Present,
+        "successPolicy" => success_policy: Present,
         "podReplacementPolicy" => pod_replacement: Text,
         "podFailurePolicy" => pod_failure: Tree,
         "activeDeadlineSeconds" => active_deadline: Int,

@@ -48,8 +48,8 @@ pub(super) fn arguments(
     Json::Object(all)
 }
 
-/// The arguments in `lifecycle.ignore_changes`, without the numbers of blocks: `node_config.machine_type`; `all` stands for
-/// every one.
+/// The arguments in `lifecycle.ignore_changes`, without the numbers of blocks but those of pools: `node_config.machine_type`,
+/// `node_pool[1].version`; `all` stands for every one.
 pub(super) fn ignored(block: &Block) -> Vec<String> {
     let lifecycle = block.body.blocks().find(|block| block.ident.as_str() == "lifecycle");
     let list = lifecycle.and_then(|block| block.body.get_attribute("ignore_changes"));
@@ -75,9 +75,15 @@ fn argument_name(expression: &Expression) -> Option<String> {
     };
     let mut name = root(&traversal.expr)?;
     for operator in &traversal.operators {
-        if let TraversalOperator::GetAttr(part) = operator.value() {
-            name.push('.');
-            name.push_str(part.as_str());
+        match operator.value() {
+            TraversalOperator::GetAttr(part) => {
+                name.push('.');
+                name.push_str(part.as_str());
+            }
+            TraversalOperator::Index(Expression::Number(at)) if name == "node_pool" => {
+                name.push_str(&format!("[{}]", at.value()));
+            }
+            _ => {}
         }
     }
     Some(name)

@@ -29,6 +29,10 @@ const OTHERS: &[(&StructType, &str, Other)] = &[
     (Cluster::SPEC, "node_config", Other::Apart(NodeConfig::SPEC)),
     (Pool::SPEC, "initial_node_count", Other::Path("initialNodeCount")),
     (Pool::SPEC, "instance_group_urls", Other::Path("instanceGroupUrls")),
+    (NodeConfig::SPEC, "local_ssd_count", Other::Path("localSsdCount")),
+    (NodeConfig::SPEC, "ephemeral_storage_config", Other::Path("ephemeralStorageLocalSsdConfig")),
+    (NodeConfig::SPEC, "ephemeral_storage_local_ssd_config", Other::Path("ephemeralStorageLocalSsdConfig")),
+    (NodeConfig::SPEC, "local_nvme_ssd_block_config", Other::Path("localNvmeSsdBlockConfig")),
     (NodeConfig::SPEC, "boot_disk", Other::Inline(BootDisk::SPEC)),
 ];
 

@@ -83,9 +83,9 @@ impl Resources {
         let mut pools: Vec<Json> =
             inline.map(|(at, pool)| self::pool(pool, &format!("pool-{at}"), fields)).collect();
         ignore(&mut json, document::Cluster::SPEC, arguments, &self.ignored);
-        for pool in &mut pools {
+        for (at, pool) in pools.iter_mut().enumerate() {
             put(pool, INLINE, Json::Bool(true));
-            let own = self.ignored.iter().filter_map(|name| within("node_pool", name));
+            let own = self.ignored.iter().filter_map(|name| of_inline(at, name));
             ignore(pool, document::Pool::SPEC, &Json::Null, &own.collect::<Vec<_>>());
         }
         let get = |name| arguments.get(name).filter(|value| **value != Json::Null);
@@ -216,11 +216,18 @@ fn ignore(json: &mut Json, spec: &'static StructType, arguments: &Json, ignored:
     }
 }
 
-/// The argument of a nested block that a name names: `node_pool.version`; `all` of the whole block.
-fn within(block: &str, name: &str) -> Option<String> {
-    let rest = name.strip_prefix(block).and_then(|rest| rest.strip_prefix('.'));
-    let is_whole = name == block || name == "all";
-    rest.or(is_whole.then_some("all")).map(str::to_owned)
+/// The argument of a pool in its cluster's block that a name names: `node_pool[0].version`, or `node_pool.version` of each; `all`
+/// of the whole block.
+fn of_inline(at: usize, name: &str) -> Option<String> {
+    if name == "all" {
+        return Some(name.to_owned());
+    }
+    let rest = name.strip_prefix("node_pool")?;
+    let rest = rest.strip_prefix(&format!("[{at}]")).unwrap_or(rest);
+    match rest {
+        "" => Some("all".to_owned()),
+        rest => rest.strip_prefix('.').map(str::to_owned),
+    }
 }
 
 fn named(name: &str) -> Json {

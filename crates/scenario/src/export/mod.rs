@@ -38,13 +38,17 @@ pub struct Source<'a> {
     pub document: &'a Document,
     /// The cluster as its own description has it: what is the same needs no command.
     pub described: Option<&'a Document>,
+    /// The project of the cluster, if it is known.
+    pub project: Option<&'a str>,
     /// What a run of it shows and has to be said before anything is done.
     pub first: &'a [Message],
+    /// How long entries of the script take, by their position in it.
+    pub expected: &'a [(usize, Message)],
 }
 
 impl<'a> From<&'a Document> for Source<'a> {
     fn from(document: &'a Document) -> Self {
-        Self { document, described: None, first: &[] }
+        Self { document, described: None, project: None, first: &[], expected: &[] }
     }
 }
 

@@ -44,6 +44,11 @@ pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
         }
         let lines = commands(doc, step, say);
         book.code(&lines);
+        for (item, takes) in source.expected {
+            if doc.script.get(*item).is_some_and(|item| core::ptr::eq(item, step.item)) {
+                book.paragraph(takes);
+            }
+        }
         book.after(doc, step.item, steps.get(no + 1).map(|next| next.item));
     }
     book.stop(doc);

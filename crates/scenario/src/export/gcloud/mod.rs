@@ -25,7 +25,7 @@ pub(super) use operation::{cancel, goes_on, is_plain, wait_for_it};
 pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
     let doc = source.document;
     let mut script = Script::new(say);
-    script.head(doc);
+    script.head(source);
     script.settings(source);
     for step in steps(doc) {
         if let Some(heading) = &step.heading {
@@ -110,7 +110,7 @@ pub(super) fn commands(doc: &Document, step: &Step<'_>, say: Say<'_>) -> Vec<Str
 /// The names of the cluster as variables, and the commands that set the policy and the pools.
 pub(super) fn setup(source: Source<'_>, say: Say<'_>) -> [Vec<String>; 2] {
     let mut head = Script::new(say);
-    head.variables(source.document);
+    head.variables(source);
     let mut settings = Script::new(say);
     settings.settings(source);
     [head.lines, settings.lines]
@@ -136,13 +136,17 @@ impl<'a> Script<'a> {
         self.item(doc, step.item, &step.before);
     }
 
-    fn head(&mut self, doc: &Document) {
-        self.aside(&say!("export-commands", scenario = title(doc)));
+    fn head(&mut self, source: Source<'_>) {
+        self.aside(&say!("export-commands", scenario = title(source.document)));
         self.aside(&say!("export-live"));
-        self.variables(doc);
+        self.variables(source);
     }
 
-    fn variables(&mut self, doc: &Document) {
+    fn variables(&mut self, Source { document: doc, project, .. }: Source<'_>) {
+        // gcloud reads it in place of `--project`.
+        if let Some(project) = project {
+            self.lines.push(format!("export CLOUDSDK_CORE_PROJECT={}", quote(project)));
+        }
         let mut variable = |name: &str, value: &str, stands_for: &str| {
             let value = if speakable(value) { value } else { stands_for };
             self.lines.push(format!("{name}={}", quote(value)));

@@ -1,0 +1,72 @@
+//! How long each step of a runbook takes, as a run of it shows.
+
+use base::{Message, SimTime, say};
+use model::Command;
+use query::Index;
+use std::collections::BTreeSet;
+use trace::{Blocker, Change, Subject, Trace, Value};
+use words::{Words, catalogue::english};
+
+use super::run::dates;
+
+/// The position of each step in the script, and from when to when its work lasts. What the run doesn't end has no length.
+pub(super) fn expected(trace: &Trace) -> Vec<(usize, Message)> {
+    let clock = dates(trace, None);
+    let words = Words::new(english(), &clock, trace.plan(), trace.last());
+    // Its item, what it works on, when the command was given, and when its work began.
+    let index = Index::of(trace);
+    let refusing = |from: SimTime, to: SimTime| {
+        let refused = index.holds.iter();
+        let refused = refused.filter(|hold| hold.refuses() && from <= hold.at && hold.at < to);
+        let budgets = refused.filter_map(|hold| match hold.by {
+            Blocker::Budget { budget, .. } => Some(words.subject(Subject::Budget(budget))),
+            _ => None,
+        });
+        budgets.collect::<BTreeSet<String>>()
+    };
+    let mut open: Vec<(u32, Subject, SimTime, Option<SimTime>)> = Vec::new();
+    let mut all = Vec::new();
+    for (_, row) in trace.records() {
+        match row.change {
+            Change::Commanded { entry } => {
+                let Some(entry) = trace.plan().script.get(entry as usize) else { continue };
+                let subject = match entry.command {
+                    Command::Upgrade { pool, .. }
+                    | Command::Resume { pool }
+                    | Command::Rollback { pool, .. } => Subject::Pool(pool),
+                    Command::UpgradeControlPlane { .. } => Subject::Cluster,
+                    _ => continue,
+                };
+                // What comes later goes on with it or stops it.
+                open.retain(|(_, other, ..)| *other != subject);
+                open.push((entry.item, subject, row.at, None));
+            }
+            Change::UpgradeStarted { .. }
+            | Change::UpgradeResumed { .. }
+            | Change::RollbackStarted
+            | Change::ControlPlaneStarted { .. } => {
+                let own = open.iter_mut().filter(|(_, subject, ..)| *subject == row.subject);
+                own.for_each(|(.., began)| *began = began.or(Some(row.at)));
+            }
+            Change::UpgradeSucceeded | Change::RolledBack | Change::ControlPlaneDone => {
+                let own = open.extract_if(.., |(_, subject, ..)| *subject == row.subject);
+                for (item, _, given, began) in own {
+                    let began = began.unwrap_or(given);
+                    let took = words.value(&Value::Span(row.at - began));
+                    let (from, to) = (words.instant(began), words.instant(row.at));
+                    let said = say!("runbook-expected", took = took, from = from, to = to);
+                    all.push((item as usize, said));
+                    let budgets: Vec<String> = refusing(began, row.at).into_iter().collect();
+                    if !budgets.is_empty() {
+                        all.push((item as usize, say!("runbook-refused", budgets = budgets)));
+                    }
+                }
+            }
+            Change::UpgradeCancelled | Change::UpgradeFailed => {
+                open.retain(|(_, subject, ..)| *subject != row.subject);
+            }
+            _ => {}
+        }
+    }
+    all
+}
