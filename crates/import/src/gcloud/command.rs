@@ -1,5 +1,6 @@
 //! Reads a command: its cluster or pool, and the settings of its flags.
 
+use super::command_words::{CommandWords, Noun, Verb};
 use super::flags::{self, FlagOwner, FlagSetting, SWITCHES, VALUES, WHICH};
 use super::nodes::POOLS;
 use super::script::ScriptLine;
@@ -11,29 +12,6 @@ use base::{Arg, say};
 use scenario::by_name::similar;
 use scenario::document::setting::{GcloudFlag, Take};
 use scenario::json::Json;
-
-/// The action of a command.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Verb {
-    #[default]
-    Create,
-    Update,
-    Upgrade,
-    Delete,
-    Cancel,
-    Rollback,
-    Complete,
-    Wait,
-}
-
-/// The subject of a command.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Noun {
-    #[default]
-    Cluster,
-    Pool,
-    Operation,
-}
 
 #[derive(Debug, Default)]
 pub(super) struct GcloudCommand {
@@ -57,9 +35,9 @@ pub(super) struct GcloudCommand {
     pub(super) line: usize,
     pub(super) asynchronous: bool,
     pub(super) respect_pdb: bool,
-    /// The settings of the cluster, and of the pool.
     /// The number of the surrounding loop over nodes or pools.
     pub(super) each: Option<usize>,
+    /// The settings of the cluster, and of the pool.
     pub(super) of_cluster: Json,
     pub(super) of_pool: Json,
     /// Surge flags as typed; without values that can't be determined.
@@ -356,97 +334,4 @@ fn blank(text: &str, is_word: bool, flag: &str) -> bool {
         || text.contains("...")
         || (text == metavar && !text.is_empty())
         || (!is_word && text.len() > 1 && text.chars().all(is_capital))
-}
-
-/// The words of a command after its verb.
-struct CommandWords<'l> {
-    words: &'l [String],
-    at: usize,
-    noun: Noun,
-    verb: Verb,
-    autopilot: bool,
-    typed: &'l str,
-}
-
-impl<'l> CommandWords<'l> {
-    fn of(line: &'l ScriptLine) -> Option<Self> {
-        let words = line.words.as_slice();
-        if words.first().map(String::as_str) != Some("gcloud") {
-            return None;
-        }
-        let mut at = 1;
-        let mut path = Vec::new();
-        while let Some(word) = words.get(at) {
-            at += 1;
-            if word.starts_with('-') {
-                // A global flag of gcloud, before the command.
-                if !word.contains('=') && VALUES.contains(&&**word) {
-                    at += 1;
-                }
-                continue;
-            }
-            if path.is_empty() && matches!(&**word, "alpha" | "beta" | "preview") {
-                continue;
-            }
-            path.push(word.as_str());
-            if path.len() == 3 {
-                break;
-            }
-        }
-        let (noun, verb, autopilot) = match path.as_slice() {
-            ["container", "clusters", "create"] => (Noun::Cluster, Verb::Create, false),
-            ["container", "clusters", "create-auto"] => (Noun::Cluster, Verb::Create, true),
-            ["container", "clusters", "update" | "resize"] => (Noun::Cluster, Verb::Update, false),
-            ["container", "clusters", "delete"] => (Noun::Cluster, Verb::Delete, false),
-            ["container", "clusters", "upgrade"] => (Noun::Cluster, Verb::Upgrade, false),
-            ["container", "node-pools", "create"] => (Noun::Pool, Verb::Create, false),
-            ["container", "node-pools", "update"] => (Noun::Pool, Verb::Update, false),
-            ["container", "node-pools", "delete"] => (Noun::Pool, Verb::Delete, false),
-            ["container", "node-pools", "upgrade"] => (Noun::Pool, Verb::Upgrade, false),
-            ["container", "node-pools", "rollback"] => (Noun::Pool, Verb::Rollback, false),
-            ["container", "node-pools", "complete-upgrade"] => (Noun::Pool, Verb::Complete, false),
-            ["container", "operations", "cancel"] => (Noun::Operation, Verb::Cancel, false),
-            ["container", "operations", "wait"] => (Noun::Operation, Verb::Wait, false),
-            _ => return None,
-        };
-        Some(Self {
-            words,
-            at,
-            noun,
-            verb,
-            autopilot,
-            typed: path.last().copied().unwrap_or_default(),
-        })
-    }
-
-    fn next(&mut self) -> Option<String> {
-        let word = self.words.get(self.at)?;
-        self.at += 1;
-        Some(word.clone())
-    }
-
-    /// The value after a flag.
-    fn value(&mut self) -> Option<String> {
-        let is_flag = |word: &str| {
-            let name = word.strip_prefix('-');
-            name.is_some_and(|name| name.starts_with(|c: char| c == '-' || c.is_ascii_alphabetic()))
-        };
-        self.words.get(self.at).filter(|word| !is_flag(word))?;
-        self.next()
-    }
-
-    /// `true` or `false` after a switch.
-    fn truth(&mut self) -> Option<String> {
-        let is_truth = |word: &&String| matches!(word.as_str(), "true" | "false");
-        self.words.get(self.at).filter(is_truth)?;
-        self.next()
-    }
-
-    /// The value of a flag, wherever it is.
-    fn of_flag(&self, name: &str) -> Option<String> {
-        self.words.iter().zip(1..).find_map(|(word, next)| match word.strip_prefix(name)? {
-            "" => self.words.get(next).cloned(),
-            rest => rest.strip_prefix('=').map(str::to_owned),
-        })
-    }
 }

@@ -4,6 +4,7 @@
 //! ([`orders`]): they may be about a pool in another file.
 
 mod command;
+mod command_words;
 mod flags;
 mod flow;
 pub(super) mod nodes;
@@ -16,7 +17,8 @@ mod steps;
 mod values;
 mod variables;
 
-use self::command::{GcloudCommand, Noun, Verb};
+use self::command::GcloudCommand;
+use self::command_words::{Noun, Verb};
 use self::nodes::OF_POOL;
 use self::script::{STOPS, ScriptLine, is_before, is_remark, lines};
 use super::configured::{self, at, put};
