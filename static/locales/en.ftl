@@ -4994,6 +4994,8 @@ toggles-shift = From { $day } it opens at { $local } local: UTC stays, your cloc
 
 export-commands = Commands for the scenario “{ $scenario }”.
 export-live = Each command changes a live cluster immediately. Review it before you run it.
+export-created = Not among these commands: the creation of { $pools }. The run has it from the start: create it first.
+export-omitted = Not among these commands: { $command }.
 export-time = { $offset }, { $at }
 export-pool = Node pool { $pool }
 export-phase = When “{ $pool }” begins { $phase }

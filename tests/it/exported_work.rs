@@ -223,3 +223,36 @@ fn nodes_that_are_added_count_as_nodes_of_the_pool() {
     let brief = answer(&["run", &cluster, &file, "--format", "brief"]);
     has(&brief, &["pool/front: succeeded, 5 of 5 nodes upgraded"]);
 }
+
+/// “Export what my script does.” What no command of the export does is named, and its settings are kept.
+#[test]
+fn what_a_script_creates_and_deletes_is_named_in_exports() {
+    let folder = Folder::new("export-created");
+    let pool = |name: &str| {
+        r#"{"name":"NAME","initialNodeCount":1,"version":"1.32.4-gke.1","status":"RUNNING","config":{"machineType":"e2-standard-4"},"upgradeSettings":{"maxSurge":1,"strategy":"SURGE"}}"#
+            .replace("NAME", name)
+    };
+    let cluster = r#"{"name":"prod","location":"europe-west1","locations":["europe-west1-b"],"currentMasterVersion":"1.33.2-gke.1","status":"RUNNING","nodePools":[POOLS]}"#
+        .replace("POOLS", &[pool("web"), pool("old")].join(","));
+    let cluster = folder.write("cluster.json", &cluster);
+    let at = "--cluster prod --region europe-west1";
+    let script = folder.write(
+        "change.sh",
+        &format!(
+            "gcloud container node-pools create new {at} --num-nodes 1\n\
+             gcloud container node-pools update web {at} --max-surge-upgrade 3\n\
+             gcloud container node-pools delete old {at} -q\n\
+             gcloud container clusters upgrade prod --node-pool web --region europe-west1 -q\n"
+        ),
+    );
+    for format in ["gcloud", "runbook"] {
+        has(
+            &answer(&["export", &cluster, &script, "--format", format]),
+            &[
+                "Not among these commands: the creation of new. The run has it from the start: create it first.",
+                "Not among these commands: line 3: deletion of old",
+                "node-pools update web --cluster=\"$CLUSTER\" --location=\"$LOCATION\" --enable-surge-upgrade --max-surge-upgrade=3",
+            ],
+        );
+    }
+}

@@ -156,11 +156,14 @@ fn usage(error: &clap::Error, verb: Option<&str>) -> String {
         similar => format!(": did you mean {similar}?"),
     };
     let what = match error.kind() {
-        ErrorKind::InvalidSubcommand => format!(
-            "there is no verb {}{}",
-            text(ContextKind::InvalidSubcommand),
-            meant(ContextKind::SuggestedSubcommand)
-        ),
+        ErrorKind::InvalidSubcommand => {
+            let verb = text(ContextKind::InvalidSubcommand);
+            let meant = match scenario::export::export(&verb) {
+                Some(form) => format!(": use export FILES --format {}", form.name),
+                None => meant(ContextKind::SuggestedSubcommand),
+            };
+            format!("there is no verb {verb}{meant}")
+        }
         ErrorKind::UnknownArgument if asked.starts_with('-') => {
             format!("{verb_or_all} has no option {asked}{}", meant(ContextKind::SuggestedArg))
         }

@@ -13,7 +13,7 @@ use super::run::{FinishedRun, dates, start, to_the_end};
 use super::stuck::stuck;
 use super::zone::{self, NamedZone};
 use super::{Done, ExitStatus, Failure, english, output};
-use base::{SimTime, say};
+use base::{Arg, Message, SimTime, say};
 use draw::picture::{self, Picture};
 use draw::svg::estimate;
 use draw::theme::LIGHT;
@@ -86,6 +86,7 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
     if let Some(form) = form(&asked.format) {
         let input = input::open_changed(&asked.source, &asked.changes, WhichFindings::Errors)?;
         let (described, project) = (described(&input), project(&input.files));
+        let omitted = omitted(&input.reports);
         let Input { json, opened, zone, .. } = input;
         let compiled = opened.compiled.filter(|_| form.name == "runbook");
         let ran = compiled.filter(|compiled| compiled.cluster.nodes.len() <= NODES);
@@ -98,6 +99,7 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
             project: project.as_deref(),
             first: &first,
             expected: &expected,
+            omitted: &omitted,
         };
         let text = opened.document.as_ref().map(source);
         let text = text.map_or_else(String::new, |source| (form.make)(source, &english::text));
@@ -143,7 +145,8 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
 /// The cluster as it is: the files without those that change it.
 fn described(input: &Input) -> Option<Document> {
     let is = |no: usize, kinds: &[&str]| {
-        input.reports.get(no).is_some_and(|report| kinds.contains(&&*report.kind.key))
+        let report = input.reports.get(no);
+        report.is_some_and(|report| report.kinds.iter().any(|kind| kinds.contains(&&**kind)))
     };
     let all = 0..input.files.len();
     let describes = ["import-kind-cluster", "import-kind-pool", "import-kind-pools"];
@@ -160,6 +163,20 @@ fn described(input: &Input) -> Option<Document> {
     let files: Vec<import::File<'_>> =
         files.map(|(name, bytes)| import::File { name, bytes }).collect();
     import::read(&files).document
+}
+
+/// What the files do and no exported command does: pools to be created, and what a run can't make.
+fn omitted(reports: &[import::FileReport]) -> Vec<Message> {
+    let lines = || reports.iter().flat_map(|report| report.assumed.iter().chain(&report.ignored));
+    let named = |key: &str| {
+        let own = lines().filter(|line| line.key == key);
+        own.flat_map(|line| line.names.clone()).collect::<Vec<Arg>>()
+    };
+    let created = Some(named("created-from-start")).filter(|pools| !pools.is_empty());
+    let created = created.map(|pools| say!("export-created", pools = Arg::List(pools)));
+    let left_out = named("commands-left-out").into_iter();
+    let left_out = left_out.map(|command| say!("export-omitted", command = command));
+    created.into_iter().chain(left_out).collect()
 }
 
 /// The text with its instants in the zone, but for commands: their days are those of UTC.

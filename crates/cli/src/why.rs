@@ -39,7 +39,7 @@ pub(super) struct WhyArgs {
     words: Vec<String>,
     #[command(flatten)]
     instead: Instead,
-    /// The time; a record has its own.
+    /// The time; a record has its own. Default for imported files: the start of the run, which is the cluster as it is.
     #[arg(long, value_name = "TIME")]
     at: Option<String>,
     /// Use this seed instead of the scenario's: another order of nodes.
@@ -74,6 +74,8 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
             Some(at)
         }
         None if name.starts_with("record/") => None,
+        // The cluster as it is in the files.
+        None if !reports.is_empty() => Some(SimTime::ZERO),
         None => return Err(Failure(say!("cli-why-needs-at"))),
     };
     let ran = to_the_end(compiled, None, None);

@@ -1,5 +1,7 @@
 //! The report of an import for each file: recognized, used, ignored, assumed, or why it is refused.
 
+use std::borrow::Cow;
+
 use base::{Arg, Message, say};
 use scenario::document::Document;
 use scenario::json::Json;
@@ -10,6 +12,8 @@ pub struct FileReport {
     pub file: String,
     /// The kind of the file: "kubectl list", "GKE cluster", "operation".
     pub kind: Message,
+    /// The keys of its kinds: a file may have several.
+    pub kinds: Vec<Cow<'static, str>>,
     /// What the scenario uses.
     pub used: Used,
     /// The content of the file.

@@ -20,6 +20,7 @@ pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -
     let is_used = refused.is_none() && notes.is_used();
     report.ignored = notes.tally.lines(NoteSide::Ignored);
     let is_blank = notes.kinds.is_empty();
+    report.kinds = notes.kinds.iter().map(|kind| kind.key.clone()).collect();
     report.kind = match core::mem::take(&mut notes.kinds) {
         kinds if kinds.len() == 1 => kinds.into_iter().next().unwrap_or_default(),
         kinds => say!("import-kinds", kinds = kinds),

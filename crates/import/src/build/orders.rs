@@ -49,8 +49,8 @@ pub(super) fn build(
 ) -> Steps {
     let is_live = !places.brought.is_empty() || !described.live.is_empty();
     let mut any = false;
-    for (pool, file) in described.created.iter().filter(|_| is_live) {
-        any = true;
+    for (pool, file) in described.created.iter() {
+        any |= is_live;
         notes.pool(*file, notes::CREATED, pool);
     }
     let orders = each_pool::repeat(core::mem::take(&mut found.orders), document, notes);

@@ -44,11 +44,13 @@ pub struct Source<'a> {
     pub first: &'a [Message],
     /// How long entries of the script take, by their position in it.
     pub expected: &'a [(usize, Message)],
+    /// What the imported files do besides, and no command of an export does.
+    pub omitted: &'a [Message],
 }
 
 impl<'a> From<&'a Document> for Source<'a> {
     fn from(document: &'a Document) -> Self {
-        Self { document, described: None, project: None, first: &[], expected: &[] }
+        Self { document, described: None, project: None, first: &[], expected: &[], omitted: &[] }
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
     let mut book = Runbook { text: String::new(), say };
     book.text = format!("# {}\n\n", book.line(&say!("runbook-title", scenario = title(doc))));
     book.paragraph(&say!("runbook-lead", start = instant::format(doc.start_unix_ms())));
-    source.first.iter().for_each(|said| book.paragraph(said));
+    source.first.iter().chain(source.omitted).for_each(|said| book.paragraph(said));
     let [variables, settings] = setup(source, say);
     book.code(&variables);
     book.heading(&say!("runbook-before"));

@@ -139,6 +139,7 @@ impl<'a> Script<'a> {
     fn head(&mut self, source: Source<'_>) {
         self.aside(&say!("export-commands", scenario = title(source.document)));
         self.aside(&say!("export-live"));
+        source.omitted.iter().for_each(|said| self.aside(said));
         self.variables(source);
     }
 
