@@ -5026,6 +5026,10 @@ runbook-lead = Each command changes a live cluster. Times count from { $start };
 runbook-stuck = A run of this gets stuck: { $pool } waits without an end from { $since } on. { $why }
 runbook-expected = Takes about { $took } in a run of this: from { $from } to { $to }.
 runbook-refused = Watch { $budgets } then: in the run, evictions are refused there for a time.
+runbook-forced = In the run { $n ->
+        [one] a Pod of { $owners } is
+       *[other] { $n } Pods of { $owners } are
+    } forced out at a limit, whatever PDB or grace period they have. Agree on it with the owners, or change the cause first.
 runbook-way-out = What would help: { $change }: { $effect }.
 runbook-before = Before you begin
 runbook-nodes = Every node is Ready, and none is cordoned unless you know why.
@@ -5123,7 +5127,7 @@ cli-seeds-fixed = Seeds vary the order of nodes, and durations that are given as
 cli-seeds-summary = run takes --seeds with --format summary alone, and without --only. The ranges of dates are in nodetide fit, and --format brief takes one seed: --seed N.
 cli-no-workload = --fail-on: there is no workload { $name } in this run.
 cli-fit-alone = GKE upgrades the pools after the control plane here, alone or in their order: nodetide run shows the script as it is, with one seed.
-cli-extra-cost = The additional cost of a variant over no upgrade is its extra node-hours × a node's price per hour. Prices aren't simulated.
+cli-extra-cost = The additional cost of a variant over no upgrade is the extra node-hours of each pool × the price per hour of a node of it. Prices aren't simulated.
 cli-earliest = The times of automatic upgrades are the earliest: GKE chooses the day, and nodes often follow the control plane days later (BS-02).
 cli-pool-order = GKE doesn't define the order in which automatic upgrades take the pools (AM-70). Here comes first what has been due the longest, then pool order; when each pool's turn comes depends on it, and what a pool holds up that doesn't end. Manual upgrades take your order.
 cli-fit-no-pods = There are no Pods: drains take no time here, so every duration is the least that it can be.

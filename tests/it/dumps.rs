@@ -350,8 +350,7 @@ fn local_disks_are_lost_with_their_nodes() {
 fn a_dump_without_a_script_has_a_runbook() {
     let folder = Folder::new("runbook-of-dump");
     let (dump, cluster) = (dump(&folder, &nodes()), cluster(&folder, ""));
-    let upgrade =
-        "\ngcloud container clusters upgrade \"$CLUSTER\" --location=\"$LOCATION\" --node-pool=db";
+    let upgrade = "\n# gcloud container clusters upgrade \"$CLUSTER\" --location=\"$LOCATION\" --node-pool=db";
     has(
         &answer(&["export", &dump, &cluster, "--format", "gcloud"]),
         &["# GKE upgrades “db” automatically", "# By hand it begins at once", upgrade],

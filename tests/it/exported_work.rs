@@ -256,3 +256,42 @@ fn what_a_script_creates_and_deletes_is_named_in_exports() {
         );
     }
 }
+
+/// “Export the plan for tonight's window.” An upgrade that GKE does in the window isn't begun by the export.
+#[test]
+fn commands_of_automatic_upgrades_are_comments() {
+    let folder = Folder::new("export-automatic");
+    let scenario = folder.write(
+        "automatic.json",
+        r#"{"version":1,"start":"2026-11-24T12:00:00Z","cluster":{"name":"prod","location":"europe-west1-b","currentMasterVersion":"1.33.2-gke.1",
+            "maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"20:00"}}}},
+          "pools":[{"name":"web","initialNodeCount":1,"version":"1.32.4-gke.1"}],
+          "script":[{"at":"0s","do":"upgrade","pool":"web","version":"1.33.2-gke.1","automatic":true}]}"#,
+    );
+    for format in ["gcloud", "runbook"] {
+        let text = answer(&["export", &scenario, "--format", format]);
+        has(&text, &["\n# gcloud container clusters upgrade \"$CLUSTER\""]);
+        lacks(&text, &["\ngcloud container clusters upgrade"]);
+    }
+}
+
+/// “Who agrees to this change?” The runbook says who is forced out, and a new limit of a budget replaces the old one.
+#[test]
+fn a_runbook_names_whose_pods_are_forced_out() {
+    let folder = Folder::new("export-forced");
+    let scenario = folder.write(
+        "forced.json",
+        r#"{"version":1,"cluster":{"name":"prod","location":"europe-west1-b","currentMasterVersion":"1.33.2-gke.1"},
+          "pools":[{"name":"web","initialNodeCount":1,"version":"1.32.4-gke.1"}],
+          "workloads":[{"kind":"Deployment","name":"ledger","replicas":1,"template":{"labels":{"app":"ledger"}}}],
+          "budgets":[{"name":"ledger","minAvailable":1,"selector":{"matchLabels":{"app":"ledger"}}}],
+          "script":[{"at":"0s","do":"upgrade","pool":"web","version":"1.33.2-gke.1"}]}"#,
+    );
+    let forced = "In the run a Pod of workload/ledger is forced out at a limit";
+    has(&answer(&["export", &scenario, "--format", "runbook"]), &[forced]);
+    let change = ["export", &scenario, "--with", "/budgets/0/maxUnavailable=1", "--format"];
+    lacks(&answer(&[&change[..], &["runbook"]].concat()), &["forced out"]);
+    let budgets = answer(&[&change[..], &["budgets"]].concat());
+    has(&budgets, &["maxUnavailable: 1"]);
+    lacks(&budgets, &["minAvailable"]);
+}

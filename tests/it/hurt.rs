@@ -133,7 +133,7 @@ fn pods_that_move_again_and_extra_nodes_are_told() {
     has(
         &compared,
         &[
-            "The additional cost of a variant over no upgrade is its extra node-hours × a node's price per hour. Prices aren't simulated.\n",
+            "The additional cost of a variant over no upgrade is the extra node-hours of each pool × the price per hour of a node of it. Prices aren't simulated.\n",
             &format!("\nsurge=40+0: {capped}\n"),
         ],
     );
@@ -301,7 +301,7 @@ fn reduced_strength_and_rollouts_have_lines_of_their_own() {
         &brief,
         &[
             "The upgrade succeeds.",
-            "Fewer ready Pods than replicas:\n  workload/web: 2 of 3 at the least, for ",
+            "Fewer ready Pods than replicas:\n  workload/web: fewer than 3 for ",
         ],
     );
     has(&brief, &[" in all, at most "]);

@@ -251,8 +251,8 @@ fn a_brief_is_one_page_with_what_matters_first() {
           3 Pods were ended in violation of a PDB, first pod/ledger-1: Force-deleted although its eviction was refused: drain limit reached (POD_PDB_VIOLATION) (record/21)
           workload/ledger: fewest ready 1 of 2; below its PDB for 1 min; 3 moves, 1 of them again
         Fewer ready Pods than replicas:
-          workload/web: 5 of 6 at the least, for 2 min in all, at most 40 s at a time
-          workload/ledger: 1 of 2 at the least, for 1 min in all, at most 20 s at a time
+          workload/web: fewer than 6 for 2 min in all, at most 40 s at a time; 5 at the least
+          workload/ledger: fewer than 2 for 1 min in all, at most 20 s at a time; 1 at the least
         What held it up:
           budget/ledger-pdb held up the drains of 3 nodes for 3 h in all, first +00:03:01 pod/ledger-1: Eviction refused: ledger-pdb allows 0 disruptions (HTTP 429, POD_NOT_ENOUGH_PDB) (record/9)
           budget/web-pdb held up the drains of 3 nodes for 1 min in all, first +00:03:01 pod/web-4: Eviction refused: web-pdb allows 0 disruptions (HTTP 429, POD_NOT_ENOUGH_PDB) (record/11)
@@ -423,7 +423,7 @@ fn variants_stand_beside_the_run() {
         time without a ready Pod                          workload/ledger 20 s    workload/ledger 20 s
         time below a PDB          workload/ledger 1 min   workload/ledger 20 s    workload/ledger 20 s
         time below replicas       workload/web 2 min      workload/web 2 min      workload/web 2 min          workload/web 2 min
-        The additional cost of a variant over no upgrade is its extra node-hours × a node's price per hour. Prices aren't simulated.
+        The additional cost of a variant over no upgrade is the extra node-hours of each pool × the price per hour of a node of it. Prices aren't simulated.
     "#]]
     .assert_eq(&compare(&["--with", "surge=3+1", "blue-green=batch:2,soak:1h", "--with", "/budgets/0/maxUnavailable=1"]));
     let of_seeds = compare(&["--with", "surge=3", "--seeds", "3", "--format", "json"]);

@@ -21,7 +21,7 @@ use super::zone::NamedZone;
 use base::{Map, RecordNo, SimSpan, SimTime, WorkloadId, say};
 use core::cmp::Reverse;
 use import::FileReport;
-use query::compare::vms_and_moves;
+use query::compare::VmsAndMoves;
 use query::conditions::{ControlPlaneOutside, Origin, control_plane_outside};
 use query::summary::limit;
 use query::windows::{starts_automatically, takes_turns};
@@ -228,7 +228,7 @@ impl Page<'_> {
             outside.map_or(String::new(), |one| self.outside(one)) + &self.row(*no)
         }));
         let nodes = summary.nodes;
-        let (vms, extra, most_moves) = vms_and_moves(trace);
+        let VmsAndMoves { most_vms: vms, extra_ms: extra, most_moves, .. } = VmsAndMoves::of(trace);
         let vms = match vms == i64::from(nodes.max) {
             true => String::new(),
             false => format!(" ({vms} VMs)"),

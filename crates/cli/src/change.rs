@@ -106,11 +106,24 @@ impl Change {
             Kind::NoWindow => with_window(document, &Json::Null),
             Kind::Work(length) => with_work(document, length),
             Kind::Field(pointer, value) => {
-                edit::apply(document, &Edit::Set(pointer.clone(), value.clone()))
+                let set = Edit::Set(pointer.clone(), value.clone());
+                let edits: Vec<Edit> = other_limit(pointer).into_iter().chain([set]).collect();
+                edit::apply_all(document, &edits)
             }
         };
         (changed, None)
     }
+}
+
+/// Removes the limit of a budget that a new one replaces: a budget has one (KP-12).
+fn other_limit(pointer: &str) -> Option<Edit> {
+    let (budget, limit) = pointer.rsplit_once('/')?;
+    let other = match limit {
+        "minAvailable" => "maxUnavailable",
+        "maxUnavailable" => "minAvailable",
+        _ => return None,
+    };
+    budget.starts_with("/budgets/").then(|| Edit::Remove(format!("{budget}/{other}")))
 }
 
 /// Reads how long Jobs work.

@@ -1,6 +1,6 @@
 //! How long each step of a runbook takes, as a run of it shows.
 
-use base::{Message, SimTime, say};
+use base::{Message, PodId, SimTime, say};
 use model::Command;
 use query::Index;
 use std::collections::BTreeSet;
@@ -23,6 +23,19 @@ pub(super) fn expected(trace: &Trace) -> Vec<(usize, Message)> {
             _ => None,
         });
         budgets.collect::<BTreeSet<String>>()
+    };
+    let forced = |from: SimTime, to: SimTime| {
+        let rows = trace.records().map(|(_, row)| row).filter(|row| from <= row.at && row.at < to);
+        let pods = rows.filter_map(|row| match (row.subject, row.change) {
+            (Subject::Pod(pod), Change::PodForced { .. }) => Some(pod),
+            _ => None,
+        });
+        let pods: Vec<PodId> = pods.collect();
+        let owners = pods.iter().map(|pod| match trace.owner(*pod) {
+            Some(owner) => words.subject(Subject::Workload(owner)),
+            None => words.subject(Subject::Pod(*pod)),
+        });
+        (pods.len(), owners.collect::<BTreeSet<String>>())
     };
     let mut open: Vec<(u32, Subject, SimTime, Option<SimTime>)> = Vec::new();
     let mut all = Vec::new();
@@ -59,6 +72,11 @@ pub(super) fn expected(trace: &Trace) -> Vec<(usize, Message)> {
                     let budgets: Vec<String> = refusing(began, row.at).into_iter().collect();
                     if !budgets.is_empty() {
                         all.push((item as usize, say!("runbook-refused", budgets = budgets)));
+                    }
+                    let (n, owners) = forced(began, row.at);
+                    if n > 0 {
+                        let owners: Vec<String> = owners.into_iter().collect();
+                        all.push((item as usize, say!("runbook-forced", n = n, owners = owners)));
                     }
                 }
             }

@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use super::output::Out;
 use super::rollback::{Rollback, rollbacks};
 use base::{RecordNo, SimSpan, SimTime};
-use query::compare::vms_and_moves;
+use query::compare::VmsAndMoves;
 use query::summary::{NodeCounts, Summary, limit};
 use query::{Outcome, Shortfall, WorkloadSummary, shortfalls_until};
 use scenario::calendar::Edition;
+use scenario::instant;
 use scenario::json::Json;
 use trace::text::Namer;
 use trace::{Change, Subject, Trace};
@@ -175,15 +176,22 @@ pub(super) fn object(trace: &Trace, summary: &Summary, edition: Edition) -> Json
             ("rules", Json::List(one.rule.ids.iter().map(|id| (*id).into()).collect())),
         ])
     });
+    let counted = VmsAndMoves::of(trace);
+    let (plan, extra_of) = (trace.plan(), &counted.extra_ms_of);
     let pools = summary.pools.iter().map(|pool| {
+        let own = plan.pools.iter().find(|(_, one)| one.name == pool.name);
+        let machine = own.and_then(|(_, one)| plan.templates.get(one.template));
+        let extra = own.and_then(|(id, _)| extra_of.get(id).copied()).unwrap_or(0);
         Json::object([
             ("name", pool.name.as_str().into()),
+            ("machine_type", machine.map_or("", |one| &one.machine_type).into()),
             ("strategy", pool.strategy.name().into()),
             ("nodes", nodes(pool.nodes)),
             ("in_progress_max", pool.in_progress_max.into()),
             ("upgraded", pool.upgraded.into()),
             ("duration_ms", Json::Int(pool.duration.ms())),
             ("outcome", pool.outcome.name().into()),
+            ("extra_node_ms", Json::Int(extra)),
         ])
     });
     let findings = Json::object([
@@ -194,17 +202,17 @@ pub(super) fn object(trace: &Trace, summary: &Summary, edition: Edition) -> Json
     // Readers of JSON lose digits of a larger number.
     let seed = i64::try_from(summary.seed);
     let seed = seed.map_or_else(|_| Json::Text(summary.seed.to_string()), Json::Int);
-    let (vms, extra, _) = vms_and_moves(trace);
     let moves = summary.workloads.iter().map(|one| one.moves).sum::<u32>();
     let again = summary.workloads.iter().map(|one| one.moved_again).sum::<u32>();
     let mut fields = vec![
         ("scenario", summary.scenario.as_str().into()),
+        ("start", Json::Text(instant::format(trace.plan().start_unix_ms))),
         ("seed", seed),
         ("version", env!("CARGO_PKG_VERSION").into()),
         ("edition", edition.name().into()),
         ("nodes", nodes(summary.nodes)),
-        ("vms_max", Json::Int(vms)),
-        ("extra_node_ms", Json::Int(extra)),
+        ("vms_max", Json::Int(counted.most_vms)),
+        ("extra_node_ms", Json::Int(counted.extra_ms)),
         ("creating_max", summary.creating_max.into()),
         ("in_progress_max", summary.in_progress_max.into()),
         ("upgraded", summary.upgraded.into()),

@@ -75,6 +75,6 @@ impl Page<'_> {
             }
         };
         let name = self.words.subject(Subject::Workload(one.workload));
-        Some((total, format!("{name}: {fewest} of {} at the least, {lasts}", one.replicas)))
+        Some((total, format!("{name}: fewer than {} {lasts}; {fewest} at the least", one.replicas)))
     }
 }

@@ -21,7 +21,7 @@ use crate::removal::{Removal, removal};
 use crate::series::{self, WorkloadSeries};
 use crate::summary::{Findings, summary};
 use crate::windows;
-use base::{Map, RecordNo, SimSpan, SimTime, WorkloadId};
+use base::{IdVec, Map, PoolId, RecordNo, SimSpan, SimTime, WorkloadId};
 use model::Maintenance;
 use trace::{Change, Ended, Record, Subject, Trace};
 
@@ -149,11 +149,29 @@ pub fn rolled_back(trace: &Trace, asked: SimTime) -> Option<SimSpan> {
     last.filter(|_| under_way == 0).map(|at| at - asked)
 }
 
-/// The most VMs, including those that are being created or deleted; VMs beyond the size of the pools over time, in
-/// milliseconds; and the most moves of one Pod of each workload.
-pub fn vms_and_moves(trace: &Trace) -> (i64, i64, Map<WorkloadId, u32>) {
-    let scan = MeasureScan::of(trace, trace.end());
-    (scan.vms.most(), scan.vms.extra(), scan.moves.most_of())
+/// What only a pass over all rows shows.
+#[derive(Debug)]
+pub struct VmsAndMoves {
+    /// The most VMs, including those that are being created or deleted.
+    pub most_vms: i64,
+    /// VMs beyond the size of the pools over time, in milliseconds.
+    pub extra_ms: i64,
+    /// Those of each pool.
+    pub extra_ms_of: IdVec<PoolId, i64>,
+    /// The most moves of one Pod of each workload.
+    pub most_moves: Map<WorkloadId, u32>,
+}
+
+impl VmsAndMoves {
+    pub fn of(trace: &Trace) -> Self {
+        let scan = MeasureScan::of(trace, trace.end());
+        Self {
+            most_vms: scan.vms.most(),
+            extra_ms: scan.vms.extra(),
+            extra_ms_of: scan.vms.extra_of_pools(),
+            most_moves: scan.moves.most_of(),
+        }
+    }
 }
 
 /// Workloads with a wanted number of Pods.

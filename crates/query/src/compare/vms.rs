@@ -19,11 +19,20 @@ pub(super) struct VmCounts {
     sum: i64,
     /// The part beyond the size of the pools; fewer at another time doesn't compensate.
     extra: i64,
+    pools: IdVec<PoolId, PoolVms>,
     /// Rows at which a VM is created or deleted.
     pub(super) rows: Vec<RecordNo>,
     registered: Extremes,
     /// How many more VMs than at the start the quota allows, and since when.
     spare: Vec<(SimTime, Option<u32>)>,
+}
+
+/// The VMs of one pool, as all of them above.
+#[derive(Clone, Copy, Default)]
+struct PoolVms {
+    size: i64,
+    now: i64,
+    extra: i64,
 }
 
 /// The instants with the most and the fewest registered nodes, with the rows that led to each.
@@ -46,16 +55,18 @@ impl VmCounts {
         let cluster = trace.start().without_pods();
         let start = cluster.nodes.values().filter(|node| node.occupies_capacity()).count() as i64;
         let registered = i64::from(cluster.registered());
+        let pools = pools(trace.plan(), &cluster);
         Self {
             spare: vec![(SimTime::ZERO, cluster.spare)],
             until,
             at: SimTime::ZERO,
             start,
-            size: size(trace.plan(), &cluster),
+            size: pools.values().map(|pool| pool.size).sum(),
             now: start,
             most: start,
             sum: 0,
             extra: 0,
+            pools,
             rows: Vec::new(),
             registered: Extremes {
                 now: registered,
@@ -68,13 +79,20 @@ impl VmCounts {
     }
 
     pub(super) fn row(&mut self, plan: &Plan, no: RecordNo, record: &Record, id: NodeId) {
-        let before = self.cluster.nodes.get(id).map(State::of);
+        let state = |cluster: &Cluster| {
+            let node = cluster.nodes.get(id);
+            (node.map(State::of).unwrap_or_default(), node.map(|node| plan.groups[node.group].pool))
+        };
+        let (before, old) = state(&self.cluster);
         apply(plan, &mut self.cluster, no, record);
-        let before = before.unwrap_or_default();
-        let after = self.cluster.nodes.get(id).map(State::of).unwrap_or_default();
+        let (after, new) = state(&self.cluster);
         if before.there != after.there {
             self.pass(record.at);
-            self.now += i64::from(after.there) - i64::from(before.there);
+            let delta = i64::from(after.there) - i64::from(before.there);
+            self.now += delta;
+            if let Some(pool) = new.or(old) {
+                self.pools[pool].now += delta;
+            }
             if record.at <= self.until {
                 self.rows.push(no);
             }
@@ -112,6 +130,9 @@ impl VmCounts {
             self.most = self.most.max(self.now);
             self.sum += self.now * ms;
             self.extra += (self.now - self.size).max(0) * ms;
+            for pool in self.pools.iter_mut().map(|(_, pool)| pool) {
+                pool.extra += (pool.now - pool.size).max(0) * ms;
+            }
             self.at = to;
         }
     }
@@ -128,6 +149,10 @@ impl VmCounts {
         self.extra
     }
 
+    pub(super) fn extra_of_pools(&self) -> IdVec<PoolId, i64> {
+        self.pools.values().map(|pool| pool.extra).collect()
+    }
+
     pub(super) fn highest(&self) -> Vec<RecordNo> {
         self.registered.of_most.clone()
     }
@@ -137,14 +162,23 @@ impl VmCounts {
     }
 }
 
-/// The nodes of the pools: surge nodes replace others that exist, and so do green ones while blue ones exist.
-fn size(plan: &Plan, cluster: &Cluster) -> i64 {
-    let mut sides: IdVec<PoolId, [i64; 2]> = plan.pools.ids().map(|_| [0; 2]).collect();
-    for node in cluster.nodes.values().filter(|node| node.occupies_capacity() && !node.surge) {
-        let is_green = node.side == Some(Side::Green);
-        sides[plan.groups[node.group].pool][usize::from(is_green)] += 1;
+/// The pools and their nodes: surge nodes replace others that exist, and so do green ones while blue ones exist.
+fn pools(plan: &Plan, cluster: &Cluster) -> IdVec<PoolId, PoolVms> {
+    let mut sides: IdVec<PoolId, [i64; 3]> = plan.pools.ids().map(|_| [0; 3]).collect();
+    for node in cluster.nodes.values().filter(|node| node.occupies_capacity()) {
+        let side = match node.side {
+            _ if node.surge => 2,
+            Some(Side::Green) => 1,
+            _ => 0,
+        };
+        sides[plan.groups[node.group].pool][side] += 1;
     }
-    sides.values().map(|[others, green]| others.max(green)).sum()
+    let pool = |[others, green, surge]: &[i64; 3]| PoolVms {
+        size: *others.max(green),
+        now: others + green + surge,
+        extra: 0,
+    };
+    sides.values().map(pool).collect()
 }
 
 #[derive(Default)]

@@ -23,15 +23,13 @@ impl Script<'_> {
             }
             "upgrade" if item.control_plane && (item.automatic || !item.over.is_empty()) => {
                 self.aside(&say!("export-automatic-control-plane"));
-                self.by_hand();
-                self.control_plane(item);
+                self.by_hand(|script| script.control_plane(item));
             }
             "upgrade" if item.control_plane => self.control_plane(item),
             "upgrade" if item.automatic || !item.over.is_empty() => {
                 self.aside(&say!("export-automatic", pool = pool));
                 if !doc.cluster.autopilot.enabled {
-                    self.by_hand();
-                    self.upgrade(item);
+                    self.by_hand(|script| script.upgrade(item));
                 }
             }
             "upgrade" if doc.cluster.autopilot.enabled => {
@@ -81,9 +79,14 @@ impl Script<'_> {
         }
     }
 
-    /// What follows does at once what GKE would do later.
-    fn by_hand(&mut self) {
+    /// Commands that do at once what GKE would do later: as comments, since who runs the export wants the latter.
+    fn by_hand(&mut self, commands: impl FnOnce(&mut Self)) {
         self.aside(&say!("export-by-hand"));
+        let first = self.lines.len();
+        commands(self);
+        for line in self.lines[first..].iter_mut().filter(|line| !line.starts_with('#')) {
+            line.insert_str(0, "# ");
+        }
     }
 
     /// gcloud rolls back canceled and failed upgrades only.
