@@ -4535,6 +4535,10 @@ import-note-cron-jobs = { $n ->
         [one] CronJob
        *[other] CronJobs
     }: Jobs that exist are used, later ones aren't started
+import-cron-job = { $name } ({ $schedule }; { $next }{ $takes ->
+        [none] {""}
+       *[other] ; takes up to { $takes }
+    })
 import-note-limit-ranges = { $n ->
         [one] LimitRange
        *[other] LimitRanges
@@ -4675,6 +4679,14 @@ import-note-applied-settings = { $n ->
         [one] setting
        *[other] settings
     } of the configuration, in effect from the start
+import-note-set-in-place = { $n ->
+        [one] setting that the configuration changes
+       *[other] settings that the configuration changes
+    } in place, which recreates no node (UP-08); the run keeps what the nodes have
+import-note-rolled-out-manifests = { $n ->
+        [one] workload whose Pods have
+       *[other] workloads whose Pods have
+    } the template of the manifest, as after its rollout
 import-note-set-after-upgrade = { $n ->
         [one] setting that Terraform sets
        *[other] settings that Terraform sets
@@ -5065,6 +5077,7 @@ export-rollout = The new template of “{ $workload }” has other changes too: 
 export-never-ready = “{ $workload }” never becomes ready on upgraded nodes (no command).
 export-fails = “{ $node }” fails (no command).
 export-no-command = “{ $action }” has no command.
+export-same-command = The same command recreates the nodes of “{ $pool }”.
 export-recreates = GKE recreates the nodes of “{ $pool }” (no command).
 export-needs-values = The change { $change } of “{ $pool }” needs values that the scenario doesn't have.
 export-behavior = The behavior of “{ $workload }” changes (no command).
@@ -5125,6 +5138,7 @@ cli-no-preset = there is no preset { $preset }. To list presets, run nodetide pr
 cli-only-of-records = run takes --only with --format story, json, or csv.
 cli-seeds-fixed = Seeds vary the order of nodes, and durations that are given as a range. Not set, and the same for all seeds: { $names }.
 cli-seeds-summary = run takes --seeds with --format summary alone, and without --only. The ranges of dates are in nodetide fit, and --format brief takes one seed: --seed N.
+cli-unread-fails = fail-on: nothing of { $file } can be used, so what depends on it isn't known
 cli-no-workload = --fail-on: there is no workload { $name } in this run.
 cli-fit-alone = GKE upgrades the pools after the control plane here, alone or in their order: nodetide run shows the script as it is, with one seed.
 cli-extra-cost = The additional cost of a variant over no upgrade is the extra node-hours of each pool × the price per hour of a node of it. Prices aren't simulated.

@@ -244,7 +244,7 @@ fn malformed_json_is_refused_for_its_syntax_and_the_rest_for_its_content() {
             Some(b'n') if is_json => {
                 let is_yaml = || serde_norway::from_str::<serde_norway::Value>(&text).is_ok();
                 assert!(
-                    reason.is_syntax() || is_yaml(),
+                    reason.is_unreadable() || is_yaml(),
                     "{name}: {}",
                     cli::english::text(&reason.message)
                 );
@@ -255,7 +255,7 @@ fn malformed_json_is_refused_for_its_syntax_and_the_rest_for_its_content() {
                 assert!(reason.at.is_some(), "{name}: {}", cli::english::text(&reason.message));
             }
             Some(b'y') => {
-                assert!(!reason.is_syntax(), "{name}: {}", cli::english::text(&reason.message));
+                assert!(!reason.is_unreadable(), "{name}: {}", cli::english::text(&reason.message));
             }
             _ => {}
         }
@@ -289,7 +289,7 @@ fn malformed_yaml_is_refused_for_its_syntax_and_the_rest_for_its_content() {
                 assert!(reason.at.is_some(), "{name}: {text}\n{yaml}");
                 bad += 1;
             } else if !yaml.trim_start().starts_with(['{', '[']) {
-                assert!(!reason.is_syntax(), "{name}: {text}\n{yaml}");
+                assert!(!reason.is_unreadable(), "{name}: {text}\n{yaml}");
                 good += 1;
             }
         }

@@ -1,6 +1,7 @@
 //! `--format brief`: a run on one page, what matters first.
 
 mod broken;
+mod cron_jobs;
 mod held_up;
 mod hurt;
 mod pools;
@@ -8,7 +9,7 @@ mod rollouts;
 mod script;
 mod windows;
 
-pub(super) use self::broken::local_disks;
+pub(super) use self::broken::{local_disks, unread};
 pub(super) use self::windows::in_exclusions;
 
 use std::io::{self, Write};
@@ -72,11 +73,13 @@ pub(super) fn write(out: &mut Out, asked: &Brief<'_>) -> io::Result<()> {
     let head = page.head();
     let mut parts = [
         page.pools(),
+        page.lives(),
         page.assumed(),
         page.otherwise(),
         page.broken(),
         page.local_disks(),
         page.hurt(),
+        page.cron_jobs(),
         page.reduced(),
         page.rollouts(),
         page.held_up(),

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::brief::{self, Brief};
+use super::brief::{self, Brief, unread};
 use super::english;
 use super::fail_on::{Condition, Judged, condition};
 use super::fit::forecast;
@@ -123,7 +123,7 @@ pub(super) fn run(asked: &RunArgs) -> Done {
     let words = Words::new(english(), clock, trace.plan(), trace.last());
     let diagnostics = &opened.diagnostics;
     let judged = Judged { trace, summary: &summary, words: &words, reports: &reports, diagnostics };
-    let mut status = ExitStatus::Fine;
+    let mut status = unusable(&asked.fail_on, &reports);
     for condition in &asked.fail_on {
         if let Some(held) = condition.judge(&judged) {
             output::note(&condition.line(&held, ""));
@@ -139,6 +139,16 @@ fn check_conditions(conditions: &[Condition], trace: &Trace) -> Result<(), Failu
         Some(name) => Err(Failure(say!("cli-no-workload", name = name))),
         None => Ok(()),
     }
+}
+
+/// A condition can't be judged without a file that nobody can read: the error of a failed command, half of a dump.
+fn unusable(conditions: &[Condition], reports: &[FileReport]) -> ExitStatus {
+    let mut unread = unread(reports).filter(|_| !conditions.is_empty()).peekable();
+    let status = if unread.peek().is_some() { ExitStatus::Findings } else { ExitStatus::Fine };
+    for one in unread {
+        output::note(&english::text(&say!("cli-unread-fails", file = &one.file)));
+    }
+    status
 }
 
 /// What the summary says of the scenario.
@@ -200,7 +210,7 @@ fn run_seeds(
     if let Some(fixed) = fixed {
         output::note(&format!("{}\n", english::text(&fixed)));
     }
-    let mut status = ExitStatus::Fine;
+    let mut status = unusable(&asked.fail_on, reports);
     for at in 0..asked.fail_on.len() {
         let first = results.iter().find_map(|one| one.held.get(at)?.as_deref());
         if let Some(line) = first {

@@ -31,6 +31,7 @@ mod text;
 mod wrapping;
 mod yaml;
 
+pub use build::cron::Schedule;
 pub use policy::{policies, policies_of, policy, together};
 pub use progress::{ImportStage, Progress};
 pub use read::{read, read_at, read_with};

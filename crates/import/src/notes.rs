@@ -187,6 +187,8 @@ notes! {
     STOPS: Assumed, "stops-at-failure";
     CREATED: Assumed, "created-from-start";
     APPLIED: Assumed, "applied-settings";
+    IN_PLACE: Assumed, "set-in-place";
+    ROLLED_OUT: Assumed, "rolled-out-manifests";
     SET_AFTER: Assumed, "set-after-upgrade";
     DIFFERS: Ignored, "differences-left-out";
     IGNORED_CHANGES: Assumed, "ignored-changes";

@@ -105,9 +105,9 @@ impl Refusal {
         matches!(what.arg("error"), Some(Arg::Text(error)) if error.contains("trailing comma"))
     }
 
-    /// Does the file have a syntax error, so that it isn't JSON at all?
-    pub fn is_syntax(&self) -> bool {
-        matches!(self.code, "syntax" | "cut-off" | "not-utf8" | "too-deep" | "empty")
+    /// Does nobody know what should be in the file: a syntax error, the error of a failed command?
+    pub fn is_unreadable(&self) -> bool {
+        matches!(self.code, "syntax" | "cut-off" | "not-utf8" | "too-deep" | "empty" | "error")
     }
 }
 

@@ -39,6 +39,8 @@ pub(super) struct ShortfallScan {
     let_go: Set<PodId>,
     /// Deployments in a rollout.
     rolling: Set<WorkloadId>,
+    /// Workloads of which a ready Pod was forced out at this instant.
+    forced: Set<WorkloadId>,
     watches: Vec<WatchedWorkload>,
     /// The watches of each workload, by index.
     watched_by: IdVec<WorkloadId, Vec<usize>>,
@@ -200,6 +202,7 @@ impl ShortfallScan {
             counts,
             let_go: Set::new(),
             rolling: rolling.collect(),
+            forced: Set::default(),
             limits: start.budgets.clone(),
             watches,
             watched_by,
@@ -279,6 +282,9 @@ impl ShortfallScan {
                     && trace.rule(record).slug == "workload/job-surplus"
                 {
                     self.let_go.insert(pod);
+                }
+                if by < 0 && matches!(change, Change::PodForced { .. }) {
+                    self.forced.insert(owner);
                 }
                 let completed =
                     change == (Change::PodFinished { code: 0 }) && !self.let_go.contains(&pod);
@@ -371,6 +377,7 @@ impl ShortfallScan {
         for n in std::mem::take(&mut self.touched) {
             self.look(n, at);
         }
+        self.forced = Set::default();
     }
 
     fn look(&mut self, n: usize, at: SimTime) {
@@ -405,8 +412,10 @@ impl ShortfallScan {
         };
         let below = watch.was_up && all.ready < least && all.replicas > 0;
         let is_rolling = watch.members.iter().any(|id| self.rolling.contains(id));
+        let is_forced = watch.members.iter().any(|id| self.forced.contains(id));
         let found = &mut watch.found;
-        found.by_rollout &= !below || is_rolling;
+        let lasts = found.stretches.last().is_some_and(|(_, to)| to.is_none());
+        found.by_rollout &= !below || (is_rolling && (lasts || !is_forced));
         if below && all.ready < found.lowest {
             (found.lowest, found.of) = (all.ready, of);
         }

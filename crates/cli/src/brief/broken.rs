@@ -91,6 +91,11 @@ impl Page<'_> {
         }
         if matches!(self.asked.summary.outcome, Outcome::Succeeded | Outcome::RolledBack) {
             self.hoped(&mut all);
+            match self.cron_jobs().lines.len() {
+                0 => {}
+                1 => all.push("no Job of 1 CronJob runs then, as one would".to_owned()),
+                n => all.push(format!("no Jobs of {n} CronJobs run then, as some would")),
+            }
         }
         // What isn't built bears on every outcome.
         let autopilot = match self.asked.trace.start().control_plane.autopilot {
@@ -99,11 +104,11 @@ impl Page<'_> {
             }
             false => "",
         };
-        let (down, restarts) = (self.webhooks_down(), self.restarts());
+        let first = self.deletions() + &self.webhooks_down() + autopilot + self.restarts();
         match all.is_empty() {
-            true => format!("{down}{autopilot}{restarts}"),
+            true => first,
             false => {
-                format!("{down}{autopilot}{restarts} This holds only if {}.", all.join(" and "))
+                format!("{first} This holds only if {}.", all.join(" and "))
             }
         }
     }
@@ -302,7 +307,7 @@ pub(in super::super) fn local_disks(reports: &[FileReport]) -> Vec<String> {
     lines.map(|line| english::text(&line.message)).collect()
 }
 
-/// The files with errors of syntax, of which nothing is used.
-fn unread(reports: &[FileReport]) -> impl Iterator<Item = &FileReport> {
-    reports.iter().filter(|one| one.reason.as_ref().is_some_and(import::Refusal::is_syntax))
+/// The files of which nobody knows what should be in them.
+pub(in super::super) fn unread(reports: &[FileReport]) -> impl Iterator<Item = &FileReport> {
+    reports.iter().filter(|one| one.reason.as_ref().is_some_and(import::Refusal::is_unreadable))
 }

@@ -2,7 +2,7 @@
 
 use super::{Page, Part, part, plural, record};
 use crate::rollback::rollbacks;
-use base::{PoolId, SimSpan};
+use base::{Map, PoolId, RecordNo, SimSpan, SimTime};
 use model::strategy::Phase;
 use model::{NodePhase, Side};
 use query::summary::{PoolSummary, Since, upgraded_of};
@@ -32,6 +32,40 @@ impl Page<'_> {
             )
         });
         part("Pools", pools.collect(), POOLS)
+    }
+
+    /// Nodes whose run time ends: a short-lived upgrade interrupts none of them, and nothing prolongs them.
+    pub(super) fn lives(&self) -> Part {
+        let trace = self.asked.trace;
+        let ends = trace.records().filter(|(_, row)| {
+            matches!(row.change, Change::NodeShutDown { .. })
+                && trace.rule(row).slug == "short-lived/life-over"
+        });
+        let mut of_pools: Map<PoolId, Vec<(RecordNo, SimTime)>> = Map::default();
+        for (no, row) in ends {
+            if let Subject::Node(node) = row.subject
+                && let Some(node) = trace.last().nodes.get(node)
+            {
+                let pool = trace.plan().groups[node.group].pool;
+                of_pools.entry(pool).or_default().push((no, row.at));
+            }
+        }
+        let said = of_pools.into_iter().filter_map(|(pool, ends)| {
+            let ((no, first), (_, last)) = (*ends.first()?, *ends.last()?);
+            let last = match ends.len() {
+                1 => String::new(),
+                _ => format!(" to {}", self.words.instant(last)),
+            };
+            Some(format!(
+                "{}: {}, {}{last} {}",
+                self.words.subject(Subject::Pool(pool)),
+                plural(ends.len(), "node"),
+                self.words.instant(first),
+                record(no),
+            ))
+        });
+        let title = "Nodes whose run time ends in any case: a short-lived upgrade interrupts nothing (SL-03)";
+        part(title, said.collect(), POOLS)
     }
 
     /// How it ended; since when it is stuck or paused.

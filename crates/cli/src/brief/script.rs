@@ -2,7 +2,7 @@
 
 use super::super::english;
 use super::{Brief, Page, Part, part, plural};
-use base::{Map, NodeId, RecordNo, SimSpan, SimTime, WorkloadId};
+use base::{Arg, Map, NodeId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId};
 use model::WorkloadKind;
 use query::kubectl_drains::{gave_up, never_begun};
 use trace::{Change, Subject};
@@ -55,15 +55,12 @@ impl Page<'_> {
     fn left_in_deleted_pools(&self) -> Vec<String> {
         let trace = self.asked.trace;
         let plan = trace.plan();
-        let lines = self.script_notes().filter(|line| line.key == NOTES[0]);
-        let pools = lines.flat_map(|line| &line.subjects).filter(|name| name.starts_with("pool/"));
-        let left = pools.map(|name| {
+        let left = self.deleted_pools().map(|(pool, name)| {
             let last = trace.last();
             let pods = last.each_pod().filter(|(_, pod)| {
                 let node = pod.node().and_then(|node| last.nodes.get(node));
-                let pool = node.map(|node| plan.groups[node.group].pool);
-                let is_own = pool.is_some_and(|pool| self.words.subject(Subject::Pool(pool)) == *name);
-                is_own && plan.workloads[pod.workload].kind != WorkloadKind::DaemonSet
+                node.is_some_and(|node| plan.groups[node.group].pool == pool)
+                    && plan.workloads[pod.workload].kind != WorkloadKind::DaemonSet
             });
             match pods.count() {
                 0 => format!("{name}: no Pod but those of DaemonSets is on its nodes at the end, so a deletion would move none"),
@@ -71,6 +68,37 @@ impl Page<'_> {
             }
         });
         left.collect()
+    }
+
+    /// The pools that the files delete, which a run doesn't.
+    fn deleted_pools(&self) -> impl Iterator<Item = (PoolId, String)> {
+        let lines = self.script_notes().filter(|line| line.key == NOTES[0]);
+        let pools = self.asked.trace.plan().pools.iter();
+        let subjects =
+            pools.map(|(id, pool)| (id, &pool.name, self.words.subject(Subject::Pool(id))));
+        let subjects: Vec<_> = subjects.collect();
+        let deletions = ["import-deletion-of", "import-deletion-at"];
+        lines.flat_map(|line| &line.names).filter_map(move |name| {
+            let Arg::Message(said) = name else { return None };
+            let Some(Arg::Text(pool)) = said.arg("pool") else { return None };
+            let is_own = |(_, name, _): &&(PoolId, &String, String)| *name == pool;
+            let (id, _, subject) = subjects.iter().find(is_own)?;
+            deletions.contains(&&*said.key).then(|| (*id, subject.clone()))
+        })
+    }
+
+    /// That pools are deleted with their nodes.
+    pub(super) fn deletions(&self) -> String {
+        let nodes = |pool: PoolId| {
+            let trace = self.asked.trace;
+            let all = trace.start().nodes.values();
+            let own = all.filter(|node| trace.plan().groups[node.group].pool == pool);
+            plural(own.count(), "node")
+        };
+        let said = self.deleted_pools().map(|(pool, name)| {
+            format!(" The files delete {name} with its {}: that isn't simulated.", nodes(pool))
+        });
+        said.collect()
     }
 
     /// Does a drain give up that ends a script with `set -e`?

@@ -7,7 +7,7 @@ use crate::gcloud::order::Order;
 use crate::notes;
 use crate::subject::Subject;
 use base::say;
-use scenario::document::{ScriptItem, UpgradeSettings};
+use scenario::document::{self, ScriptItem, UpgradeSettings};
 use scenario::json::Json;
 
 impl ScriptWriter<'_, '_> {
@@ -33,6 +33,26 @@ impl ScriptWriter<'_, '_> {
                 _ => None,
             };
             self.tell(order, setting, done, chain);
+        }
+    }
+
+    /// Adds what recreates the nodes of a pool, or of all of them.
+    pub(super) fn recreate(&mut self, order: &Order, chain: &mut CommandChain) {
+        let pools: Vec<String> = match order.pool.some() {
+            Some(pool) => vec![pool.to_owned()],
+            None => self.document.pools.iter().map(|pool| pool.name.clone()).collect(),
+        };
+        let entry = order.entry.0.clone().unwrap_or_else(|| Json::Object(Vec::new()));
+        let of_entry = document::read::<ScriptItem>(&entry).0.and_then(|item| item.config);
+        for pool in &pools {
+            for change in order.names.iter() {
+                let change = change.0.clone();
+                self.push(order, ScriptItem { change, ..item("upgrade", pool) }, chain);
+            }
+            if let Some(config) = &of_entry {
+                let config = Some(config.clone());
+                self.push(order, ScriptItem { config, ..item("upgrade", pool) }, chain);
+            }
         }
     }
 

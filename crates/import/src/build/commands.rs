@@ -62,6 +62,7 @@ impl ScriptWriter<'_, '_> {
                 }
             }
             "update" => self.change(order, chain),
+            "recreate" => self.recreate(order, chain),
             "cancel" => self.cancel(order, chain),
             "wait" if !chain.running.is_empty() => {
                 // Operations are waited for in the order of their starts; a shell waits for all.

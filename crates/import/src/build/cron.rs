@@ -3,8 +3,10 @@
 use crate::found::FileNotes;
 use crate::notes;
 use base::civil::{civil_from_days, weekday};
+use base::say;
 use scenario::document::Document;
 use scenario::instant;
+use scenario::units::Duration;
 
 /// A CronJob in a file.
 #[derive(Debug)]
@@ -15,6 +17,8 @@ pub(crate) struct CronJob {
     pub(crate) schedule: String,
     pub(crate) time_zone: String,
     pub(crate) suspended: bool,
+    /// How long the longest of its finished Jobs took.
+    pub(crate) longest_ms: Option<i64>,
 }
 
 const MINUTE_MS: i64 = 60_000;
@@ -42,13 +46,20 @@ pub(super) fn tell(document: &Document, notes: &mut FileNotes) {
             },
             (false, zone) => format!("in {zone}"),
         };
-        let said = || format!("{name} ({schedule}; {})", next()).into();
+        let takes = job.longest_ms.map_or_else(|| "none".to_owned(), |ms| Duration(ms).to_string());
+        let said = || {
+            let said = say!("import-cron-job", name = name, schedule = schedule, next = next());
+            let said = said.with("takes", takes.as_str()).with("ms", job.longest_ms.unwrap_or(0));
+            let zone = if job.suspended { "suspended" } else { &job.time_zone };
+            said.with("zone", zone).into()
+        };
         notes.file(job.file).tally.add(notes::CRON_JOBS, &said, None);
     }
 }
 
-/// A schedule of cron, in UTC: bit n of each field is the value n.
-struct Schedule {
+/// A schedule of cron: bit n of each field is the value n.
+#[derive(Debug)]
+pub struct Schedule {
     minutes: u64,
     hours: u64,
     days: u64,
@@ -59,7 +70,7 @@ struct Schedule {
 }
 
 impl Schedule {
-    fn read(text: &str) -> Option<Self> {
+    pub fn read(text: &str) -> Option<Self> {
         let text = match text.trim() {
             "@hourly" => "0 * * * *",
             "@daily" | "@midnight" => "0 0 * * *",
@@ -83,8 +94,8 @@ impl Schedule {
         })
     }
 
-    /// Its first time after an instant, in Unix milliseconds.
-    fn next(&self, after_ms: i64) -> Option<i64> {
+    /// Its first time after an instant, in Unix milliseconds of its zone's clock.
+    pub fn next(&self, after_ms: i64) -> Option<i64> {
         let first = after_ms.div_euclid(MINUTE_MS) + 1;
         let today = first.div_euclid(DAY_MINUTES);
         let has = |bits: u64, value: i64| bits >> value & 1 == 1;

@@ -2,6 +2,7 @@
 
 use super::crashes;
 use super::identity::FullName;
+use super::jobs::{failure_policy, is_over};
 use super::nodes::ExistingNodes;
 use super::owners::Key;
 use super::rollout::{self, Rollout};
@@ -16,10 +17,8 @@ use crate::notes;
 use crate::subject::Subject;
 use base::say;
 use model::scale_down::DELETION_COST;
-use scenario::document::workload::{FAILURE_ACTIONS, PodFailurePolicy, PodFailureRule};
 use scenario::document::{Pod, Workload};
-use scenario::field::{Field, Map, Reader};
-use scenario::json::Json;
+use scenario::field::Map;
 use scenario::natural;
 
 /// Owners outside of Kubernetes with a scale subresource (KP-08).
@@ -220,6 +219,11 @@ impl Draft {
         file: usize,
         notes: &mut FileNotes,
     ) -> bool {
+        if let Some(template) = self.manifest() {
+            notes.workload(file, notes::ROLLED_OUT, workload);
+            spec::fill(workload, &template.metadata, &template.spec, file, notes);
+            return false;
+        }
         // A rollout has the requests of the new template.
         let old = self.pods.iter().enumerate();
         let old = old.filter(|(at, pod)| pod.thing.is_active() && is_new.get(*at) != Some(&true));
@@ -248,6 +252,18 @@ impl Draft {
             workload.labels = Some(Map::new());
         }
         false
+    }
+
+    /// The template of a manifest beside Pods of the cluster.
+    fn manifest(&self) -> Option<&Template> {
+        let is_live = self.pods.iter().any(|pod| !pod.thing.metadata.created.is_empty());
+        let of_pods = |file: &usize| self.pods.iter().any(|pod| pod.file == *file);
+        let is_live = is_live && !self.files.iter().all(of_pods);
+        let (_, wanted) = self.controller.as_ref()?;
+        let status = &wanted.status;
+        let has_status = status.replicas.0.or(status.observed_generation.0).is_some();
+        let is_manifest = wanted.metadata.created.is_empty() && !has_status;
+        wanted.spec.template.as_deref().filter(|_| is_live && is_manifest)
     }
 
     /// Adds its claims; is some claim that of a single Pod, or not in the files?
@@ -353,20 +369,6 @@ fn missing(controller: &Object, replicas: i64, active: i64) -> Option<i64> {
     status.replicas.0.or(status.observed_generation.0)?;
     let unready = replicas.saturating_sub(status.ready_replicas.0.unwrap_or(0));
     Some(replicas.saturating_sub(active).min(unready)).filter(|missing| *missing > 0)
-}
-
-/// The rules with an action that the API accepts.
-fn failure_policy(found: &Json) -> Option<PodFailurePolicy> {
-    let mut policy: PodFailurePolicy = Field::read(found, &mut Reader::default())?;
-    let known = |rule: &PodFailureRule| FAILURE_ACTIONS.contains(&rule.action.as_str());
-    policy.rules.retain(known);
-    Some(policy)
-}
-
-/// Has the Job completed or failed?
-fn is_over(job: &Object) -> bool {
-    let is = |kind| job.status.is(kind) == Some(true);
-    is(ConditionKind::Complete) || is(ConditionKind::Failed)
 }
 
 fn pod(found: Sourced<Box<Object>>, places: &ExistingNodes, notes: &mut FileNotes) -> Pod {

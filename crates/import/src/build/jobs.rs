@@ -1,15 +1,19 @@
 //! How long Jobs work: as long as the longest finished one of the same CronJob, or with the same beginning of its name. That a Job
-//! loses nothing is then not due to a length that it may exceed.
+//! loses nothing is then not due to a length that it may exceed. And whether a Job is over, and how its Pods may fail.
 
 use super::draft::Draft;
 use super::owners::{Key, controller};
 use super::values::instant;
 use crate::found::FileNotes;
+use crate::kubectl::object::{ConditionKind, Object};
 use crate::notes;
 use crate::subject::Subject;
 use base::{Arg, say};
 use scenario::document::assumptions::Range;
+use scenario::document::workload::{FAILURE_ACTIONS, PodFailurePolicy, PodFailureRule};
 use scenario::document::{Pod, Workload};
+use scenario::field::{Field, Reader};
+use scenario::json::Json;
 use scenario::units::Duration;
 
 /// A Job that has completed.
@@ -33,6 +37,15 @@ pub(super) fn finished<'a>(drafts: impl Iterator<Item = (&'a Key, &'a Draft)>) -
         })
     };
     drafts.filter_map(one).collect()
+}
+
+/// Gives each CronJob the length of its longest finished Job.
+pub(super) fn set_longest(all: &[Finished], notes: &mut FileNotes) {
+    for cron in &mut notes.cron_jobs {
+        let (space, name) = cron.name.split_once('/').unwrap_or(("", &cron.name));
+        let own = all.iter().filter(|one| one.cron_job == name && one.namespace == space);
+        cron.longest_ms = own.map(|one| one.ms).max();
+    }
 }
 
 /// The CronJob that made the Job.
@@ -118,4 +131,18 @@ pub(super) fn set_length(
             notes.tell(file, note, said, subject);
         }
     }
+}
+
+/// The rules with an action that the API accepts.
+pub(super) fn failure_policy(found: &Json) -> Option<PodFailurePolicy> {
+    let mut policy: PodFailurePolicy = Field::read(found, &mut Reader::default())?;
+    let known = |rule: &PodFailureRule| FAILURE_ACTIONS.contains(&rule.action.as_str());
+    policy.rules.retain(known);
+    Some(policy)
+}
+
+/// Has the Job completed or failed?
+pub(super) fn is_over(job: &Object) -> bool {
+    let is = |kind| job.status.is(kind) == Some(true);
+    is(ConditionKind::Complete) || is(ConditionKind::Failed)
 }

@@ -22,12 +22,12 @@ use scenario::json::Json;
 use scenario::primitive::Number;
 
 /// Commands that are entries of the script.
-const SCRIPTED: [&str; 10] = [
-    "upgrade", "cancel", "rollback", "complete", "wait", "nodes", "workload", "budget", "sleep",
-    "left out",
+const SCRIPTED: [&str; 11] = [
+    "upgrade", "recreate", "cancel", "rollback", "complete", "wait", "nodes", "workload", "budget",
+    "sleep", "left out",
 ];
 /// Commands about what exists, which say nothing of a cluster.
-const STEPS: usize = 5;
+const STEPS: usize = 6;
 
 /// Nodes of a pool that only a command names.
 const NODES: i64 = 3;
@@ -98,7 +98,7 @@ pub(super) fn build(
         let upgraded = |name: &str| {
             upgrades.iter().any(|(by, upgrade)| {
                 *by == file
-                    && &*upgrade.verb == "upgrade"
+                    && matches!(&*upgrade.verb, "upgrade" | "recreate")
                     && !upgrade.master.0
                     && upgrade.pool.some().is_none_or(|of| of == name)
             })

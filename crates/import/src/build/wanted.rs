@@ -336,7 +336,10 @@ impl TerraformApply<'_, '_> {
             if there.get(key).is_none_or(|now| differs(value, now)) {
                 let said = say!("import-setting-of", setting = key, pool = &wanted.name);
                 let about = Subject::pool(&wanted.name);
-                self.notes.tell(file, notes::DIFFERS, said, Some(about));
+                // They recreate no node (UP-08).
+                let in_place = matches!(key.as_str(), "labels" | "taints");
+                let note = if in_place { notes::IN_PLACE } else { notes::DIFFERS };
+                self.notes.tell(file, note, said, Some(about));
             }
         }
     }

@@ -25,6 +25,7 @@ pub(super) fn build(
     let sets = controllers(found, &mut drafts, notes);
     pods(found, &sets, places, &mut drafts, notes);
     let lengths = jobs::finished(drafts.iter());
+    jobs::set_longest(&lengths, notes);
     let mut job_sets = base::Set::new();
     let mut workloads = Vec::with_capacity(drafts.len());
     for (key, draft) in drafts {

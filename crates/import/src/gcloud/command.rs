@@ -9,6 +9,7 @@ use crate::configured::{at, put};
 use crate::findings::Findings;
 use crate::notes;
 use base::{Arg, say};
+use model::script::NodeChange;
 use scenario::by_name::similar;
 use scenario::document::setting::{GcloudFlag, Take};
 use scenario::json::Json;
@@ -40,6 +41,8 @@ pub(super) struct GcloudCommand {
     /// The settings of the cluster, and of the pool.
     pub(super) of_cluster: Json,
     pub(super) of_pool: Json,
+    /// Changes that recreate nodes, besides those of `of_pool`.
+    pub(super) changes: Vec<NodeChange>,
     /// Surge flags as typed; without values that can't be determined.
     pub(super) surge: Vec<String>,
 }
@@ -148,6 +151,17 @@ impl CommandReader<'_, '_> {
             Some(rest) => (format!("--{rest}"), false),
             None => (flag.to_owned(), true),
         };
+        if self.command.verb == Verb::Update
+            && let Some(change) = recreating(self.command.noun, &positive)
+        {
+            let is_switch = positive.starts_with("--enable-") || positive.starts_with("--start-");
+            let value = given.or_else(|| (!is_switch).then(|| self.words.value()).flatten());
+            if change != NodeChange::NodeLocalDns || value.is_some_and(|on| on.contains(LOCAL_DNS))
+            {
+                self.command.changes.push(change);
+            }
+            return;
+        }
         match target(self.command.noun, &positive) {
             Some(target) => self.set(&target, given, on),
             None => self.without_effect(&positive, on && given.is_none()),
@@ -307,6 +321,28 @@ impl CommandReader<'_, '_> {
     fn not_evaluated(&mut self, what: &str) {
         self.findings.note_at(notes::VARIABLES, self.text, self.at, what);
     }
+}
+
+/// The add-on of `--update-addons` that recreates nodes.
+const LOCAL_DNS: &str = "NodeLocalDNS=";
+
+/// The change of a flag that recreates nodes although it is no setting of a scenario (SU-04, AM-29).
+fn recreating(noun: Noun, flag: &str) -> Option<NodeChange> {
+    Some(match (noun, flag) {
+        (Noun::Pool, "--enable-gvnic") => NodeChange::Gvnic,
+        (Noun::Pool, "--enable-image-streaming") => NodeChange::ImageStreaming,
+        (Noun::Pool, "--enable-confidential-nodes") => NodeChange::ConfidentialNodes,
+        (Noun::Pool, "--system-config-from-file") => NodeChange::NodeSystemConfig,
+        (Noun::Pool, "--network-performance-configs") => NodeChange::NetworkPerformance,
+        (Noun::Pool, "--storage-pools") => NodeChange::StoragePools,
+        (Noun::Cluster, "--enable-network-policy") => NodeChange::NetworkPolicy,
+        (Noun::Cluster, "--start-ip-rotation") => NodeChange::IpRotation,
+        (Noun::Cluster, "--start-credential-rotation") => NodeChange::CredentialRotation,
+        (Noun::Cluster, "--enable-shielded-nodes") => NodeChange::ShieldedNodes,
+        (Noun::Cluster, "--enable-intra-node-visibility") => NodeChange::IntranodeVisibility,
+        (Noun::Cluster, "--update-addons") => NodeChange::NodeLocalDns,
+        _ => return None,
+    })
 }
 
 /// The setting of a flag. A command about a cluster may also set properties of its first pool.

@@ -29,6 +29,9 @@ use super::report::Refusal;
 use base::{Message, say};
 use scenario::json::Json;
 
+/// Settings of nodes that a change of recreates them.
+const RECREATING: [&str; 4] = ["machineType", "diskType", "diskSizeGb", "imageType"];
+
 /// Nodes per zone without `--num-nodes`.
 const NUM_NODES: i64 = 3;
 
@@ -284,9 +287,43 @@ impl GcloudCommand {
                 if !surge.is_empty() {
                     put(&mut self.of_pool, "gcloudFlags", flags(&surge));
                 }
+                let recreate = self.recreate();
                 add(&self.order());
+                recreate.iter().for_each(add);
             }
         }
+    }
+
+    /// What of a change recreates nodes (SU-04): an entry of the script, not a setting from the start.
+    fn recreate(&mut self) -> Option<Json> {
+        let is_upgrade = self.verb == Verb::Upgrade && self.version.is_empty();
+        let mut config = Json::Object(Vec::new());
+        if let (Json::Object(fields), true) =
+            (&mut self.of_pool, self.verb == Verb::Update || is_upgrade)
+            && let Some((_, Json::Object(own))) = fields.iter_mut().find(|(key, _)| key == "config")
+        {
+            let moved = own.extract_if(.., |(key, _)| RECREATING.contains(&key.as_str()));
+            config = Json::Object(moved.collect());
+        }
+        let has_config = config != Json::Object(Vec::new());
+        if !has_config && self.changes.is_empty() {
+            return None;
+        }
+        if is_upgrade {
+            self.verb = Verb::Update;
+        }
+        let mut json = self.address("recreate");
+        put(
+            &mut json,
+            "names",
+            Json::List(self.changes.iter().map(|one| one.name().into()).collect()),
+        );
+        let mut entry = Json::Object(Vec::new());
+        if has_config {
+            put(&mut entry, "config", config);
+        }
+        put(&mut json, "entry", entry);
+        Some(json)
     }
 
     /// The surge flags as typed, applied to the created pool.
@@ -334,16 +371,8 @@ impl GcloudCommand {
         configured::pool_alone(counted(pool, findings), cluster, findings)
     }
 
-    fn order(self) -> Json {
-        let verb = match self.verb {
-            Verb::Upgrade => "upgrade",
-            Verb::Delete => "delete",
-            Verb::Cancel => "cancel",
-            Verb::Rollback => "rollback",
-            Verb::Complete => "complete",
-            Verb::Wait => "wait",
-            Verb::Create | Verb::Update => "update",
-        };
+    /// The verb, and what it is about.
+    fn address(&self, verb: &str) -> Json {
         let (cluster, pool) = self.target();
         let cluster = if self.blank_cluster { "" } else { cluster };
         let mut order = Json::Object(Vec::new());
@@ -376,6 +405,20 @@ impl GcloudCommand {
         if let Some(each) = self.each {
             put(&mut order, "loop", Json::Int(i64::try_from(each).unwrap_or(0)));
         }
+        order
+    }
+
+    fn order(self) -> Json {
+        let verb = match self.verb {
+            Verb::Upgrade => "upgrade",
+            Verb::Delete => "delete",
+            Verb::Cancel => "cancel",
+            Verb::Rollback => "rollback",
+            Verb::Complete => "complete",
+            Verb::Wait => "wait",
+            Verb::Create | Verb::Update => "update",
+        };
+        let mut order = self.address(verb);
         if self.verb == Verb::Wait && !self.name.is_empty() {
             put(&mut order, "names", Json::List(vec![Json::Text(self.name)]));
         }

@@ -5,7 +5,7 @@ use crate::loose::{Flag, Int, List, Text, Tree, shape};
 shape! {
     /// The change or upgrade of a command.
     Order {
-        // `update`, `upgrade`, `delete`, `cancel`, `rollback`, `complete`, `wait`, or `typed` for flags of a command that creates;
+        // `update`, `upgrade`, `delete`, `cancel`, `rollback`, `complete`, `wait`, `recreate` by changes (`names`) or nodes of other settings (`entry`), or `typed` for flags of a command that creates;
         // `nodes`, `workload`, `sleep`, and `left out`.
         "gcloud" => verb: Text,
         "cluster" => cluster: Text,

@@ -169,6 +169,7 @@ fn takes_named(kind: &str, object: &Object, file: usize, found: &mut Found) -> b
             schedule: excerpt(&spec.schedule),
             time_zone: excerpt(&spec.time_zone),
             suspended: spec.suspend.0,
+            longest_ms: None,
         }),
         ("LimitRange", "") => {
             found.notes.note(file, notes::LIMIT_RANGES, FullName(object));

@@ -3,7 +3,8 @@
 use super::fields::Fields;
 use super::resource::Resources;
 use crate::findings::Findings;
-use crate::found::Found;
+use crate::found::{Found, Sourced};
+use crate::gcloud::order::Order;
 use crate::gke;
 use crate::importer::Importer;
 use crate::loose::{List, Text, Tree, shape};
@@ -11,6 +12,7 @@ use crate::notes;
 use crate::outline::Outline;
 use crate::progress::Watch;
 use base::say;
+use model::script::NodeChange;
 use scenario::json::Json;
 
 pub(crate) const IMPORTER: Importer = Importer { claims, read };
@@ -40,6 +42,7 @@ shape! {
     Change {
         "actions" => actions: List<Text>,
         "before" => before: Tree,
+        "after" => after: Tree,
     }
 
     Values {
@@ -102,6 +105,9 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
         let said = say!("import-deletion-of", pool = name.unwrap_or(&changed.name));
         fields.findings.note(notes::LEFT_OUT, said);
     }
+    for changed in &*top.changes.0 {
+        found.orders.extend(changed.order().map(|thing| Sourced { file, thing }));
+    }
     let documents = before.documents(&mut of_state) + &made.documents(&mut fields);
     gke::read_asked(&documents, findings.notes, watch, found)?;
     Ok(end)
@@ -112,6 +118,65 @@ impl Changed {
     fn deletes(&self) -> bool {
         self.change.actions.iter().any(|action| &**action == "delete")
             && matches!(&*self.kind, CLUSTER | POOL)
+    }
+}
+
+/// Settings of nodes that a scenario doesn't have; each change recreates the nodes (SU-04).
+const OF_NODES: [(&str, NodeChange); 6] = [
+    ("gcfs_config", NodeChange::ImageStreaming),
+    ("gvnic", NodeChange::Gvnic),
+    ("confidential_nodes", NodeChange::ConfidentialNodes),
+    ("kubelet_config", NodeChange::NodeSystemConfig),
+    ("linux_node_config", NodeChange::NodeSystemConfig),
+    ("storage_pools", NodeChange::StoragePools),
+];
+
+impl Changed {
+    /// What an update does besides setting what a scenario has.
+    fn order(&self) -> Option<Order> {
+        let (before, after) = (self.change.before.0.as_ref()?, self.change.after.0.as_ref()?);
+        let mut order = Order::default();
+        let name = || before.get("name")?.text();
+        match &*self.kind {
+            POOL => {
+                fn nodes(tree: &Json) -> Option<&Json> {
+                    tree.get("node_config")?.items().first()
+                }
+                let (old, new) = (nodes(before)?, nodes(after)?);
+                let changes = OF_NODES.iter().filter(|(key, _)| {
+                    let of = |json: &Json| json.get(key).filter(|json| !is_blank(json)).cloned();
+                    of(old) != of(new)
+                });
+                let mut names: Vec<Text> =
+                    changes.map(|(_, change)| Text(change.name().to_owned())).collect();
+                names.dedup();
+                order.verb = Text("recreate".to_owned());
+                order.pool = Text(name()?.to_owned());
+                order.names = List(names);
+                Some(order).filter(|order| !order.names.is_empty())
+            }
+            CLUSTER => {
+                let of = |tree: &Json| tree.get(POLICY).is_some_and(|policy| !is_blank(policy));
+                let is_removed = of(before) && after.get(POLICY).is_some_and(is_blank);
+                order.verb = Text("update".to_owned());
+                order.cluster = Text(name()?.to_owned());
+                let policy = vec![("maintenancePolicy".to_owned(), Json::Null)];
+                order.of_cluster = Tree(Some(Json::Object(policy)));
+                Some(order).filter(|_| is_removed)
+            }
+            _ => None,
+        }
+    }
+}
+
+const POLICY: &str = "maintenance_policy";
+
+/// Has a block no arguments?
+fn is_blank(json: &Json) -> bool {
+    match json {
+        Json::Null => true,
+        Json::List(items) => items.is_empty(),
+        _ => false,
     }
 }
 

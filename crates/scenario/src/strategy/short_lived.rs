@@ -33,7 +33,9 @@ fn fixed(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             out.push(
                 Diagnostic::error("strategy/flex-start", format!("{}/strategy", set.path))
                     .with("pool", &pool.name)
-                    .with("strategy", strategy),
+                    .with("strategy", strategy)
+                    // The pool has short-lived upgrades all the same.
+                    .can_exist(),
             );
         }
     }

@@ -17,6 +17,15 @@ impl Script<'_> {
         if let Some(pool) = goes_on(doc, item, before) {
             return self.running(pool, item);
         }
+        let change = item.node_change();
+        let is_same =
+            |other: &&&ScriptItem| other.action == "upgrade" && other.change == item.change;
+        if item.action == "upgrade"
+            && of_cluster(change).is_some()
+            && before.iter().any(|one| is_same(&one))
+        {
+            return self.aside(&say!("export-same-command", pool = pool));
+        }
         match item.action.as_str() {
             "upgrade" if item.control_plane && item.node_change() == NodeChange::VmDisruption => {
                 self.aside(&say!("export-control-plane-vms"));
@@ -142,24 +151,13 @@ impl Script<'_> {
             NodeChange::ImageStreaming => vec!["--enable-image-streaming".to_owned()],
             NodeChange::Gvnic => vec!["--enable-gvnic".to_owned()],
             NodeChange::ConfidentialNodes => vec!["--enable-confidential-nodes".to_owned()],
-            NodeChange::ShieldedNodes => return self.of_cluster("--enable-shielded-nodes"),
-            NodeChange::IntranodeVisibility => {
-                return self.of_cluster("--enable-intra-node-visibility");
-            }
-            NodeChange::NodeLocalDns => {
-                return self.of_cluster("--update-addons=NodeLocalDNS=ENABLED");
-            }
-            NodeChange::IpRotation => return self.of_cluster("--start-ip-rotation"),
-            NodeChange::CredentialRotation => {
-                return self.of_cluster("--start-credential-rotation");
-            }
-            NodeChange::NetworkPolicy => return self.of_cluster("--enable-network-policy"),
             NodeChange::VmDisruption => {
                 return self.aside(&say!("export-recreates", pool = &item.pool));
             }
-            NodeChange::StoragePools
-            | NodeChange::NetworkPerformance
-            | NodeChange::NodeSystemConfig => Vec::new(),
+            change => match of_cluster(change) {
+                Some(flag) => return self.of_cluster(flag),
+                None => Vec::new(),
+            },
         };
         if flags.is_empty() {
             let change = item.node_change().name();
@@ -286,6 +284,19 @@ impl Script<'_> {
             self.update(&item.pool, vec![flag("--node-taints", &list(&taints))]);
         }
     }
+}
+
+/// The flag of a change of the whole cluster that recreates the nodes of all pools.
+fn of_cluster(change: NodeChange) -> Option<&'static str> {
+    Some(match change {
+        NodeChange::ShieldedNodes => "--enable-shielded-nodes",
+        NodeChange::IntranodeVisibility => "--enable-intra-node-visibility",
+        NodeChange::NodeLocalDns => "--update-addons=NodeLocalDNS=ENABLED",
+        NodeChange::IpRotation => "--start-ip-rotation",
+        NodeChange::CredentialRotation => "--start-credential-rotation",
+        NodeChange::NetworkPolicy => "--enable-network-policy",
+        _ => return None,
+    })
 }
 
 /// Is it the name of an entry, or of one of its copies?
