@@ -4683,10 +4683,6 @@ import-note-set-in-place = { $n ->
         [one] setting that the configuration changes
        *[other] settings that the configuration changes
     } in place, which recreates no node (UP-08); the run keeps what the nodes have
-import-note-rolled-out-manifests = { $n ->
-        [one] workload whose Pods have
-       *[other] workloads whose Pods have
-    } the template of the manifest, as after its rollout
 import-note-set-after-upgrade = { $n ->
         [one] setting that Terraform sets
        *[other] settings that Terraform sets

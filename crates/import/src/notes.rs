@@ -188,7 +188,6 @@ notes! {
     CREATED: Assumed, "created-from-start";
     APPLIED: Assumed, "applied-settings";
     IN_PLACE: Assumed, "set-in-place";
-    ROLLED_OUT: Assumed, "rolled-out-manifests";
     SET_AFTER: Assumed, "set-after-upgrade";
     DIFFERS: Ignored, "differences-left-out";
     IGNORED_CHANGES: Assumed, "ignored-changes";

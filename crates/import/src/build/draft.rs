@@ -219,11 +219,6 @@ impl Draft {
         file: usize,
         notes: &mut FileNotes,
     ) -> bool {
-        if let Some(template) = self.manifest() {
-            notes.workload(file, notes::ROLLED_OUT, workload);
-            spec::fill(workload, &template.metadata, &template.spec, file, notes);
-            return false;
-        }
         // A rollout has the requests of the new template.
         let old = self.pods.iter().enumerate();
         let old = old.filter(|(at, pod)| pod.thing.is_active() && is_new.get(*at) != Some(&true));
@@ -252,18 +247,6 @@ impl Draft {
             workload.labels = Some(Map::new());
         }
         false
-    }
-
-    /// The template of a manifest beside Pods of the cluster.
-    fn manifest(&self) -> Option<&Template> {
-        let is_live = self.pods.iter().any(|pod| !pod.thing.metadata.created.is_empty());
-        let of_pods = |file: &usize| self.pods.iter().any(|pod| pod.file == *file);
-        let is_live = is_live && !self.files.iter().all(of_pods);
-        let (_, wanted) = self.controller.as_ref()?;
-        let status = &wanted.status;
-        let has_status = status.replicas.0.or(status.observed_generation.0).is_some();
-        let is_manifest = wanted.metadata.created.is_empty() && !has_status;
-        wanted.spec.template.as_deref().filter(|_| is_live && is_manifest)
     }
 
     /// Adds its claims; is some claim that of a single Pod, or not in the files?
