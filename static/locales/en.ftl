@@ -4352,6 +4352,10 @@ import-note-rollouts-continued = { $n ->
         [one] rollout
        *[other] rollouts
     } under way, which the script continues; if no new Pod is ready and they crash, lack their image, or the deadline is over, others of that template are taken to fail too
+import-note-templates-rolled-out = { $n ->
+        [one] manifest whose Pod template differs
+       *[other] manifests whose Pod templates differ
+    } from the cluster's: the Pods are as after its rollout, which is over before the run begins
 import-note-kind-by-shape = { $n ->
         [one] object
        *[other] objects

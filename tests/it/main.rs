@@ -44,6 +44,7 @@ mod pipeline;
 mod planning;
 mod plans;
 mod presets;
+mod pull_requests;
 mod query;
 mod recurrence;
 mod rules_doc;

@@ -76,7 +76,7 @@ const KINDS: usize = 8;
 /// Notes about each file.
 #[derive(Debug, Default)]
 pub(super) struct FileNotes {
-    files: Vec<Notes>,
+    pub(super) files: Vec<Notes>,
     pub(super) classes: Classes,
     /// The fewest replicas of autoscalers, by namespace, kind and name.
     pub(super) fewest: base::Map<(String, String, String), i64>,

@@ -144,6 +144,7 @@ notes! {
     UPGRADE: Assumed, "upgrade";
     UNDER_WAY: Assumed, "upgrade-under-way";
     ROLLS_ON: Assumed, "rollouts-continued";
+    ROLLED_OUT: Assumed, "templates-rolled-out";
     SHORT: Assumed, "nodes-under-pressure";
     ABORTING: Assumed, "upgrades-being-cancelled";
     FAILED: Assumed, "failed-upgrades";

@@ -1,5 +1,6 @@
 //! Builds a workload from its collected parts: controller, ReplicaSets, Pods.
 
+use super::applied_manifest::AppliedManifest;
 use super::crashes;
 use super::identity::FullName;
 use super::jobs::{failure_policy, is_over};
@@ -51,6 +52,8 @@ pub(super) struct Draft {
     pub(super) pods: Vec<Sourced<Box<Object>>>,
     /// The Deployment is only known by the name of a ReplicaSet.
     pub(super) by_name: bool,
+    /// The controller is a manifest to be applied to the cluster of its Pods.
+    pub(super) applied: Option<AppliedManifest>,
 }
 
 /// A workload, and its contribution to the counts of each file.
@@ -137,9 +140,9 @@ impl Draft {
 
     /// Which Pods have the new template of a rollout that the run continues; none if it continues none.
     fn updated(&self, workload: &Workload) -> Vec<bool> {
-        let Some((_, deployment)) =
-            self.controller.as_ref().filter(|_| workload.kind == "Deployment")
-        else {
+        // A manifest replaces both templates.
+        let is_known = workload.kind == "Deployment" && self.applied.is_none();
+        let Some((_, deployment)) = self.controller.as_ref().filter(|_| is_known) else {
             return Vec::new();
         };
         let new = rollout::new_set(deployment, &self.replica_sets, &self.pods);
@@ -237,6 +240,9 @@ impl Draft {
             spec::fill(workload, meta, &sample.thing.spec, sample.file, notes);
             // Each Pod keeps its own.
             workload.annotations.remove(DELETION_COST);
+            if let (Some(applied), Some(template)) = (&self.applied, self.template()) {
+                applied.roll_out(workload, sample, template, notes);
+            }
             if self.pods.iter().any(|pod| !spec::same_labels(meta, &pod.thing.metadata)) {
                 notes.workload(file, notes::LABELS_DIFFER, workload);
                 return true;

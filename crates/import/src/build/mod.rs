@@ -1,6 +1,7 @@
 //! Combines everything found into one document.
 
 mod applied;
+mod applied_manifest;
 mod assume;
 mod assumed_script;
 mod budget_status;

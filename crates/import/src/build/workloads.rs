@@ -1,5 +1,6 @@
 //! Builds workloads from controllers, and from the Pods that name them.
 
+use super::applied_manifest::{self, AppliedManifest};
 use super::draft::{Built, Draft};
 use super::identity::{FullName, identity, latest};
 use super::jobs;
@@ -54,6 +55,7 @@ fn controllers(
     notes: &mut FileNotes,
 ) -> ReplicaSets {
     let all = core::mem::take(&mut found.controllers);
+    let mut running = applied_manifest::running(&all);
     let all = latest(all, notes, |(kind, object)| identity(kind.name(), object));
     let mut sets = ReplicaSets::default();
     for Sourced { thing: (kind, object), .. } in &all {
@@ -87,6 +89,11 @@ fn controllers(
             None => {
                 let draft = drafts.entry(key(kind.name(), &object.metadata.name)).or_default();
                 draft.files.insert(file);
+                if applied_manifest::is_manifest(kind, &object) {
+                    let name = identity(kind.name(), &object).map(|name| name.map(str::to_owned));
+                    let before = name.and_then(|name| running.remove(&name));
+                    draft.applied = Some(AppliedManifest { file, before });
+                }
                 draft.controller = Some((kind, object));
             }
         }
