@@ -1,6 +1,6 @@
 //! What a change does before it is merged: manifests, plans and scripts beside the dump of a cluster.
 
-use crate::cli::{Folder, answer, code, err, has, nodetide};
+use crate::cli::{Folder, answer, code, err, has, nodetide, out};
 
 const OLD: &str = "1.33.5-gke.1162000";
 const NEW: &str = "1.34.1-gke.3971000";
@@ -93,4 +93,184 @@ fn pods_have_the_template_of_a_manifest_that_comes_with_their_dump() {
         err(&nodetide(&["run", &pods, &upgrade, &long, "--fail-on", "forced"])),
         &["fail-on forced: 3 Pods"],
     );
+}
+
+/// A plan that changes the node configuration of `web`.
+fn plan(folder: &Folder, name: &str, before: &str, after: &str) -> String {
+    let cluster = format!(
+        r#"{{"name":"shop","location":"europe-west1-b","min_master_version":"{OLD}","master_version":"{OLD}"}}"#
+    );
+    let pool = |config: &str| {
+        format!(
+            r#"{{"name":"web","cluster":"shop","location":"europe-west1-b","node_count":3,"version":"{OLD}",
+            "upgrade_settings":[{{"max_surge":1,"max_unavailable":0}}],
+            "node_config":[{{"machine_type":"e2-standard-4"{config}}}]}}"#
+        )
+    };
+    let resource = |kind: &str, name: &str, values: &str| {
+        format!(
+            r#"{{"address":"{kind}.{name}","mode":"managed","type":"{kind}","name":"{name}","values":{values}}}"#
+        )
+    };
+    let change = |kind: &str, name: &str, action: &str, before: &str, after: &str| {
+        format!(
+            r#"{{"address":"{kind}.{name}","type":"{kind}","name":"{name}","change":{{"actions":[{action}],"before":{before},"after":{after}}}}}"#
+        )
+    };
+    let (clusters, pools) = ("google_container_cluster", "google_container_node_pool");
+    folder.write(
+        &format!("{name}.json"),
+        &format!(
+            r#"{{"format_version":"1.2","planned_values":{{"root_module":{{"resources":[{},{}]}}}},"resource_changes":[{},{}]}}"#,
+            resource(clusters, "shop", &cluster),
+            resource(pools, "web", &pool(after)),
+            change(clusters, "shop", r#""no-op""#, &cluster, &cluster),
+            change(pools, "web", r#""update""#, &pool(before), &pool(after)),
+        ),
+    )
+}
+
+/// “Which of these changes recreates my nodes?”
+#[test]
+fn changes_that_recreate_nodes_are_upgrades_of_the_run() {
+    let folder = Folder::new("pull-recreates");
+    let dump = dump(&folder);
+    for (name, before, after) in [
+        ("imageStreaming", "", r#","gcfs_config":[{"enabled":true}]"#),
+        ("gvnic", r#","gvnic":[{"enabled":true}]"#, r#","gvnic":[{"enabled":false}]"#),
+        (
+            "nodeSystemConfig",
+            "",
+            r#","linux_node_config":[{"sysctls":{"net.core.somaxconn":"4096"}}]"#,
+        ),
+        ("nodeSystemConfig", "", r#","kubelet_config":[{"cpu_manager_policy":"static"}]"#),
+        ("confidentialNodes", "", r#","confidential_nodes":[{"enabled":true}]"#),
+    ] {
+        let plan = plan(&folder, name, before, after);
+        let output = nodetide(&["run", &dump, &plan, "--format", "brief"]);
+        has(err(&output), &[&format!("at the start: web ({name})")]);
+        has(out(&output), &["The upgrade succeeds.", "3 nodes upgraded"]);
+    }
+    let off = r#","gvnic":[{"enabled":false}]"#;
+    let same = plan(&folder, "same", "", off);
+    assert!(!err(&nodetide(&["run", &dump, &same])).contains("difference of the configuration"));
+    for (flags, change) in [
+        ("--enable-gvnic", "gvnic"),
+        ("--no-enable-image-streaming", "imageStreaming"),
+        ("--system-config-from-file sys.yaml", "nodeSystemConfig"),
+        ("--machine-type=e2-standard-8", "e2-standard-8"),
+    ] {
+        let script = folder.write(
+            "update.sh",
+            &format!("gcloud container node-pools update web --cluster shop {flags}\n"),
+        );
+        let scenario = answer(&["export", &dump, &script, "--format", "scenario"]);
+        let scenario: serde_json::Value = serde_json::from_str(&scenario).unwrap();
+        let upgrades = scenario["script"].as_array().unwrap();
+        assert_eq!(upgrades.len(), 1, "{flags}");
+        has(&upgrades[0].to_string(), &[r#""do":"upgrade""#, change]);
+    }
+}
+
+/// “It only changes labels: does anything happen to my Pods?”
+#[test]
+fn labels_of_a_plan_recreate_no_node() {
+    let folder = Folder::new("pull-labels");
+    let dump = dump(&folder);
+    let plan = plan(&folder, "labels", "", r#","labels":{"team":"shop"}"#);
+    let output = nodetide(&["run", &dump, &plan, "--format", "brief", "--fail-on", "left-out"]);
+    assert_eq!(code(&output), 0, "{}", err(&output));
+    has(
+        err(&output),
+        &[
+            "1 setting that the configuration changes in place, which recreates no node (UP-08); the run keeps what the nodes have: labels of web",
+        ],
+    );
+}
+
+/// “The pull request removes the maintenance window.”
+#[test]
+fn a_plan_that_removes_the_policy_leaves_no_window() {
+    let folder = Folder::new("pull-window");
+    let cluster = |policy: &str| {
+        format!(
+            r#"{{"name":"shop","location":"europe-west1-b","master_version":"{OLD}","maintenance_policy":[{policy}]}}"#
+        )
+    };
+    let daily = r#"{"daily_maintenance_window":[{"start_time":"03:00"}]}"#;
+    let plan = |after: &str| {
+        let (kind, before, after) = ("google_container_cluster", cluster(daily), cluster(after));
+        folder.write(
+            "plan.json",
+            &format!(
+                r#"{{"format_version":"1.2","planned_values":{{"root_module":{{"resources":[
+                {{"address":"{kind}.shop","mode":"managed","type":"{kind}","name":"shop","values":{after}}}]}}}},
+                "resource_changes":[{{"address":"{kind}.shop","type":"{kind}","name":"shop","change":{{"actions":["update"],"before":{before},"after":{after}}}}}]}}"#
+            ),
+        )
+    };
+    let window =
+        |plan: &str| out(&nodetide(&["window", plan, "--now", "2026-11-24T09:00:00Z"])).to_owned();
+    has(&window(&plan(daily)), &["every day"]);
+    has(&window(&plan("")), &["Open at any time: no maintenance window is configured."]);
+}
+
+/// “The runner may not list Pods: does the gate hold?”
+#[test]
+fn a_gate_does_not_pass_over_a_file_that_nobody_can_read() {
+    let folder = Folder::new("pull-unread");
+    let (dump, upgrade) = (dump(&folder), upgrade(&folder));
+    let all = std::fs::read_to_string(&dump).unwrap();
+    for text in [
+        "Error from server (Forbidden): pods is forbidden: User \"ci\" cannot list resource \"pods\"\n",
+        "",
+        &all[..500],
+    ] {
+        let broken = folder.write("broken.json", text);
+        let run = ["run", &dump, &upgrade, &broken, "--format", "brief"];
+        let output = nodetide(&run);
+        assert_eq!(code(&output), 0);
+        has(out(&output), &["This holds only if nothing matters in 1 file that can't be read."]);
+        let output = nodetide(&[&run[..], &["--fail-on", "stuck"]].concat());
+        assert_eq!(code(&output), 1);
+        has(err(&output), &["fail-on: nothing of", "broken.json can be used"]);
+    }
+}
+
+/// “The plan replaces the pool.”
+#[test]
+fn a_deleted_pool_stands_in_the_headline() {
+    let folder = Folder::new("pull-deleted");
+    let dump = dump(&folder);
+    let plan = plan(&folder, "deleted", "", "");
+    let text = std::fs::read_to_string(&plan).unwrap();
+    let at = text.rfind(r#"["update"]"#).unwrap();
+    let text = format!("{}{}{}", &text[..at], r#"["delete"]"#, &text[at + r#"["update"]"#.len()..]);
+    let plan = folder.write("deleted.json", &text);
+    has(
+        out(&nodetide(&["run", &dump, &plan, "--format", "brief"])),
+        &[
+            "The files delete pool/web with its 3 nodes: that isn't simulated.",
+            "pool/web: 3 Pods on its nodes at the end, which a deletion would move",
+        ],
+    );
+}
+
+/// “Which command recreates nodes of all pools?”
+#[test]
+fn a_change_of_the_cluster_recreates_the_nodes_of_all_pools_with_one_command() {
+    let folder = Folder::new("pull-cluster");
+    let script = folder.write(
+        "update.sh",
+        "gcloud container node-pools create a --cluster shop --zone europe-west1-b --num-nodes 1\n\
+         gcloud container node-pools create b --cluster shop --zone europe-west1-b --num-nodes 1\n\
+         gcloud container clusters update shop --zone europe-west1-b --enable-network-policy\n",
+    );
+    has(
+        &answer(&["run", &script, "--format", "brief"]),
+        &["pool/a: succeeded, 1 of 1 node", "pool/b: succeeded, 1 of 1 node"],
+    );
+    let commands = answer(&["export", &script, "--format", "gcloud"]);
+    has(&commands, &["The same command recreates the nodes of “b”."]);
+    assert_eq!(commands.matches("--enable-network-policy").count(), 1);
 }

@@ -47,6 +47,11 @@ impl ScriptWriter<'_, '_> {
         for pool in &pools {
             for change in order.names.iter() {
                 let change = change.0.clone();
+                // Of a plan: a command is named as such.
+                if order.line.0.is_none() {
+                    let said = format!("{pool} ({change})");
+                    self.notes.tell(self.file, notes::PLANNED, said, Some(Subject::pool(pool)));
+                }
                 self.push(order, ScriptItem { change, ..item("upgrade", pool) }, chain);
             }
             if let Some(config) = &of_entry {

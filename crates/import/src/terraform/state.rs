@@ -171,11 +171,12 @@ impl Changed {
 
 const POLICY: &str = "maintenance_policy";
 
-/// Has a block no arguments?
+/// Is a block left out, or switched off?
 fn is_blank(json: &Json) -> bool {
     match json {
-        Json::Null => true,
-        Json::List(items) => items.is_empty(),
+        Json::Null | Json::Bool(false) => true,
+        Json::List(items) => items.iter().all(is_blank),
+        Json::Object(fields) => fields.iter().all(|(_, value)| is_blank(value)),
         _ => false,
     }
 }
