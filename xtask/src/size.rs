@@ -12,11 +12,11 @@ const RATCHET: &str = "tests/size-ratchet.txt";
 const REST_LIMIT: u64 = 938_600;
 
 /// Loaded when the first run is on the screen: answers, dialogs, and the policy checker.
-const LATER_LIMIT: u64 = 460_800;
+const LATER_LIMIT: u64 = 464_600;
 
 /// What the page loads when something is imported.
 const IMPORTER: [&str; 2] = ["nodetide-import.js", "nodetide-import_bg.wasm"];
-const IMPORTER_LIMIT: u64 = 636_000;
+const IMPORTER_LIMIT: u64 = 633_500;
 
 /// Compresses each file given, at the best level, and prints its size.
 const GZIP: &str = "const { gzipSync } = require('zlib'), { readFileSync } = require('fs');

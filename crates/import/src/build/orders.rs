@@ -49,7 +49,7 @@ pub(super) fn build(
 ) -> Steps {
     let is_live = !places.brought.is_empty() || !described.live.is_empty();
     let mut any = false;
-    for (pool, file) in described.created.iter() {
+    for (pool, file) in &described.created {
         any |= is_live;
         notes.pool(*file, notes::CREATED, pool);
     }

@@ -112,7 +112,7 @@ impl Controllers {
     pub(super) fn rolls(&self, core: &Core, first: WorkloadId) -> bool {
         let own = self.rollouts.iter().find(|one| one.of == first);
         own.is_some_and(|one| {
-            let mut revisions = core.world.plan.revisions(first).into_iter();
+            let mut revisions = core.world.plan.revisions(first);
             !one.again || !revisions.any(|id| core.is_ready_for_moments(id))
         })
     }
