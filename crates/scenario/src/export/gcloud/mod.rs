@@ -436,7 +436,7 @@ mod tests {
                 gcloud container node-pools update web --cluster="$CLUSTER" --location="$LOCATION" --machine-type=n2-standard-8 --async
                 # GKE upgrades “web” automatically when automatic work can start.
                 # By hand it begins at once, also outside the maintenance windows and inside exclusions:
-                gcloud container clusters upgrade "$CLUSTER" --location="$LOCATION" --node-pool=web
+                # gcloud container clusters upgrade "$CLUSTER" --location="$LOCATION" --node-pool=web
                 # A stockout in “europe-west4-a” starts or ends (no command).
             "##]],
         );
