@@ -82,7 +82,11 @@ pub(super) fn owners_have_their_replicas(run: &FinishedRun<'_>, shadow: &Shadow<
             | WorkloadKind::ReplicaSet
             | WorkloadKind::ReplicationController => whole,
             WorkloadKind::Custom { recreating, .. } => !recreating || whole,
-            WorkloadKind::StatefulSet { .. } => whole || held,
+            // A Pod that can't be created ends its sync before Pods beyond its replicas are deleted.
+            WorkloadKind::StatefulSet { .. } => {
+                let has = |number: u32| shadow.pods_of(id).any(|(_, pod)| pod.number == number);
+                whole || held || wants.refused && !(0..wanted).all(has)
+            }
             WorkloadKind::DaemonSet => {
                 let nodes = (0..shadow.nodes.len() as u32).map(NodeId);
                 let stray = shadow.pods_of(id).find(|(_, pod)| {

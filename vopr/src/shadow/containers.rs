@@ -72,6 +72,14 @@ impl Shadow<'_> {
         for at in 0..self.pods.len() {
             let id = PodId(at as u32);
             let trouble = self.plan.troubles.get(&id).copied();
+            let on = self.pods[at].on;
+            // A kubelet that is silent starts no containers.
+            let acts = on.is_none_or(|on| self.node(on).kubelet_acts());
+            let restarts = |shadow: &mut Self, due: SimTime| {
+                if acts {
+                    shadow.expect(Deadline::Restarts(id), due);
+                }
+            };
             match (self.pods[at].life, trouble) {
                 (Life::Starting, Some(_)) => {
                     // A failure that the workload names goes on only where and until it says.
@@ -81,12 +89,12 @@ impl Shadow<'_> {
                         ShadowContainer { own, failures: 6, waits: true, ..Default::default() };
                     self.containers.insert(id, one);
                     self.settle(Deadline::PodStarts(id));
-                    self.expect(Deadline::Restarts(id), after(SimTime::ZERO, 300));
+                    restarts(self, after(SimTime::ZERO, 300));
                 }
                 (Life::Starting, None) if self.pull_fails(id, SimTime::ZERO) => {
                     self.containers.entry(id).or_default().waits = true;
                     self.settle(Deadline::PodStarts(id));
-                    self.expect(Deadline::Restarts(id), SimTime::ZERO);
+                    restarts(self, SimTime::ZERO);
                 }
                 (
                     Life::Running { .. },
@@ -103,7 +111,7 @@ impl Shadow<'_> {
                         ShadowContainer { own, failures: exits, waits: true, ..Default::default() };
                     self.containers.insert(id, one);
                     let due = (last + wait_after_exit(exits)).max(SimTime::ZERO);
-                    self.expect(Deadline::Restarts(id), due);
+                    restarts(self, due);
                 }
                 (Life::Running { ready: false }, _) => _ = self.never.insert(id),
                 (Life::Running { ready: true }, _) => self.expect_end(SimTime::ZERO, id),
