@@ -1638,6 +1638,7 @@ edit-under-way = { $edit } ({ $then ->
         [roll-back] cancel the upgrade, update the pool, roll back
        *[resume] cancel the upgrade, update the pool, resume
     })
+edit-surge-instead = { $pool } BLUE_GREEN → SURGE with maxSurge { $surge } and maxUnavailable { $unavailable }
 edit-batch = { $pool } batch { $from } → { $to }
 edit-batch-soak = { $pool } batchSoakDuration { $from } → { $to }
 edit-pool-soak = { $pool } nodePoolSoakDuration { $from } → { $to }
@@ -3678,6 +3679,8 @@ check-version-downgrade = The nodes of “{ $pool }” go from { $from } back to
     .hint = Name a version from { $from } on to upgrade.
 check-rollback-upgraded-again = After its rollback GKE upgrades “{ $pool }” again in the next window, as it has autoUpgrade: this isn't simulated.
     .hint = Before the rollback, add an exclusion of the scope NO_MINOR_OR_NODE_UPGRADES or turn autoUpgrade off (--no-enable-autoupgrade).
+check-version-end-of-support = The support of the control plane's version { $version } ended at { $end }: GKE upgrades the cluster to a supported minor version by itself, also outside the maintenance windows and inside exclusions.
+    .hint = Upgrade before GKE does, or move to the Extended channel while its support lasts. In a run, “upgrade” with the override endOfSupport is that upgrade.
 check-version-skew = The nodes of “{ $pool }” { $when ->
         [now] are at
         [then] go to
@@ -5005,6 +5008,7 @@ toggles-shift = From { $day } it opens at { $local } local: UTC stays, your cloc
 ## Comments in exported files
 
 export-commands = Commands for the scenario “{ $scenario }”.
+export-settings-left-out = Set in the scenario and not in this file, for “{ $of }”: { $fields }.
 export-live = Each command changes a live cluster immediately. Review it before you run it.
 export-created = Not among these commands: the creation of { $pools }. The run has it from the start: create it first.
 export-omitted = Not among these commands: { $command }.
@@ -5145,6 +5149,7 @@ cli-extra-cost = The additional cost of a variant over no upgrade is the extra n
 cli-earliest = The times of automatic upgrades are the earliest: GKE chooses the day, and nodes often follow the control plane days later (BS-02).
 cli-pool-order = GKE doesn't define the order in which automatic upgrades take the pools (AM-70). Here comes first what has been due the longest, then pool order; when each pool's turn comes depends on it, and what a pool holds up that doesn't end. Manual upgrades take your order.
 cli-fit-no-pods = There are no Pods: drains take no time here, so every duration is the least that it can be.
+cli-not-simulated = Upgrades of { $pools } by autoscaled BLUE_GREEN are not simulated yet: they are left out here, also one under way. Their phase stands in updateInfo.blueGreenInfo of gcloud container node-pools describe { $first }.
 cli-nothing-due = no upgrade is due: no pool trails the control plane, and the script upgrades none.
 cli-strategy-kept = not for { $pools }, whose strategy is another one and stays as it is
 cli-no-policy = the maintenance policy isn't valid.
@@ -5160,6 +5165,11 @@ cli-cannot-write = can't write { $name }: { $error }.
 cli-no-rule = there is no rule { $wanted }: { $hint }.
 cli-after-the-end = --at { $at } is after the run's time limit.
 cli-not-known-here = { $subject } isn't known here.
+cli-operations-then = { $ran ->
+        [none] No operation of the files ran at { $at }; before and after it: { $operations }.
+       *[some] The operations of the files say about { $at }: { $operations }.
+    } They say nothing about single nodes and Pods. { $before }
+cli-now-before-files = --now { $now } is earlier than the newest instant in the files, { $newest }: the run takes their state for that of { $now }, and what began between the two begins then. Without --now, the run begins at { $newest }.
 cli-no-now = --now { $text } isn't a valid time: use RFC 3339.
 cli-window-takes-either = window takes either FILEs, TEXT, or --start, --end, and --recurrence.
 cli-input-not-utf-8 = { $name } isn't UTF-8 text.

@@ -91,6 +91,15 @@ fn taints_and_events_count_for_the_time_of_a_dump() {
     assert_eq!(start(taint, ""), "2026-10-01T09:00:00Z");
     let event = r#",{"apiVersion":"v1","kind":"Event","metadata":{"name":"e","creationTimestamp":"2026-10-01T09:30:00Z"},"reason":"Unhealthy","lastTimestamp":"2026-10-01T09:45:00Z"}"#;
     assert_eq!(start(taint, event), "2026-10-01T09:45:00Z");
+    // Those of another file may be of a time long after the dump.
+    let own = folder.write(
+        "events.json",
+        &format!(r#"{{"apiVersion":"v1","kind":"List","items":[{}]}}"#, &event[1..]),
+    );
+    assert_eq!(start(taint, ""), "2026-10-01T09:00:00Z");
+    let dump = own.replace("events.json", "dump.json");
+    let imported: Value = serde_json::from_str(&answer(&["import", &dump, &own])).unwrap();
+    assert_eq!(imported["start"], "2026-10-01T09:00:00Z");
 }
 
 #[test]

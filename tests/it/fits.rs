@@ -42,10 +42,16 @@ fn an_opening_that_an_exclusion_cuts_is_named_and_not_judged() {
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let cut = serde_json::json!([{"from": "2026-03-07T01:00:00Z", "left_ms": 1_800_000, "exclusions": ["freeze"], "judged_from": "2026-03-08T01:00:00Z"}]);
     assert_eq!(json["upgrades"][0]["cut_openings"], cut);
-    // One that covers a whole opening cuts none, and one that lets minor upgrades of nodes through isn't waited for.
+    // One that covers whole openings is named too, and one that lets minor upgrades of nodes through isn't waited for.
     let whole = r#""freeze":{"startTime":"2026-03-05T00:00:00Z","endTime":"2026-03-07T05:00:00Z"}"#;
     let text = fit(whole, &pool("p", 10), "", &[]);
-    assert!(text.contains("2026-03-08T02:10:10Z") && !text.contains("exclusion"), "{text}");
+    has(
+        &text,
+        &[
+            "2026-03-08T02:10:10Z",
+            "  exclusion freeze (2026-03-05T00:00:00Z to 2026-03-07T05:00:00Z) leaves nothing of the openings before 2026-03-08T01:00:00Z\n",
+        ],
+    );
     let minor = r#""minor":{"startTime":"2026-03-05T00:00:00Z","endTime":"2026-03-07T04:30:00Z","maintenanceExclusionOptions":{"scope":"NO_MINOR_UPGRADES"}}"#;
     let patch = pool("p", 10).replace("1.32.9-gke.1000000", "1.33.1-gke.1000000");
     let text = fit(minor, &patch, "", &[]);

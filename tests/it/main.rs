@@ -53,6 +53,7 @@ mod scenario;
 mod scripts;
 mod sentences;
 mod several_clusters;
+mod strategies;
 mod tidy;
 mod under_way;
 mod vopr;

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::brief::local_disks;
 use super::change::{Change, change};
+use super::fit::forecast;
 use super::input::{Input, Source, WhichFindings};
 use super::option::{TextOrJson, seed, seeds};
 use super::output::Out;
@@ -87,6 +88,9 @@ pub(super) fn compare(asked: &CompareArgs) -> Done {
             several => (variant.name.clone(), several::merged(several)),
         })
         .collect();
+    let forecasts = several::each(if runs > 1 { variants.len() } else { 0 }, |at| {
+        forecast(&variants[at].document, None).unwrap_or_default()
+    });
     let is_dated = asked.source.instead.start.is_some() || json.get("start").is_some();
     let date = |ms: i64| match is_dated {
         true => zone::format(start.saturating_add(ms), zone.as_ref()),
@@ -94,24 +98,27 @@ pub(super) fn compare(asked: &CompareArgs) -> Done {
     };
     output::print(|out| match asked.format.is_json() {
         true => {
-            let columns = columns.iter().zip(&variants).map(|((name, summary), variant)| {
+            let columns = columns.iter().zip(&variants).enumerate();
+            let columns = columns.map(|(at, ((name, summary), variant))| {
                 let ends = told(summary.get("over_ms"), &date);
                 let mut summary = summary.clone();
                 if let Json::Object(fields) = &mut summary {
                     fields.retain(|(name, _)| !OWN.contains(&name.as_str()));
                 }
                 let warnings = variant.warnings.iter().map(|one| one.as_str().into());
-                Json::object([
+                let mut fields = vec![
                     ("variant", name.as_str().into()),
                     ("ends", ends),
                     ("warnings", Json::List(warnings.collect())),
                     ("summary", summary),
-                ])
+                ];
+                fields.extend(forecasts.get(at).map(|one| ("forecast", one.clone())));
+                Json::object(fields)
             });
             writeln!(out, "{}", Json::List(columns.collect()).pretty())
         }
         false => {
-            table::text(out, &columns, &date)?;
+            table::text(out, &columns, &forecasts, &date)?;
             if let Some(fixed) = several::fixed(&json).filter(|_| runs > 1) {
                 writeln!(out, "{}", english::text(&fixed))?;
             }

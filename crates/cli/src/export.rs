@@ -86,7 +86,7 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
     if let Some(form) = form(&asked.format) {
         let input = input::open_changed(&asked.source, &asked.changes, WhichFindings::Errors)?;
         let (described, project) = (described(&input), project(&input.files));
-        let omitted = omitted(&input.reports);
+        let (omitted, assumed) = (omitted(&input.reports), assumed(&input.reports));
         let Input { json, opened, zone, .. } = input;
         let compiled = opened.compiled.filter(|_| form.name == "runbook");
         let ran = compiled.filter(|compiled| compiled.cluster.nodes.len() <= NODES);
@@ -99,6 +99,7 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
             project: project.as_deref(),
             first: &first,
             expected: &expected,
+            assumed: &assumed,
             omitted: &omitted,
         };
         let text = opened.document.as_ref().map(source);
@@ -163,6 +164,18 @@ fn described(input: &Input) -> Option<Document> {
     let files: Vec<import::File<'_>> =
         files.map(|(name, bytes)| import::File { name, bytes }).collect();
     import::read(&files).document
+}
+
+/// The pools with an upgrade that the import assumed, each with what it says.
+fn assumed(reports: &[import::FileReport]) -> Vec<(String, Message)> {
+    let lines = reports.iter().flat_map(|report| &report.assumed);
+    let lines = lines.filter(|line| ["upgrade", "failed-upgrades"].contains(&line.key));
+    let all = lines.flat_map(|line| line.subjects.iter().zip(&line.names));
+    let pools = all.filter_map(|(subject, upgrade)| {
+        let pool = subject.strip_prefix("pool/")?;
+        Some((pool.to_owned(), say!("cli-assumed-upgrade", upgrade = upgrade.clone())))
+    });
+    pools.collect()
 }
 
 /// What the files do and no exported command does: pools to be created, and what a run can't make.

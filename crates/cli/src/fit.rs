@@ -17,7 +17,7 @@ use super::input::{Input, Source, WhichFindings};
 use super::option::{TextOrJson, seeds};
 use super::output::Out;
 use super::zone::{self, NamedZone};
-use super::{Done, ExitStatus, Failure, english, input, output, seeds as several};
+use super::{Done, ExitStatus, Failure, english, input, not_simulated, output, seeds as several};
 use base::{SimSpan, SimTime, say};
 use runner::window_fit::{Awaited, Fit, FitRange, FitSetting, SEEDS, SearchResult};
 use runner::{RECORDS_AT_MOST, Trial};
@@ -60,8 +60,9 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
     let seeds = asked.seeds.unwrap_or(SEEDS);
     let found = Fit::of_due(&json, seeds);
     let (each, all) = found.ok_or_else(|| Failure(say!("cli-no-policy")))?;
+    let left_out = not_simulated::not_simulated(&compiled.plan);
     if each.is_empty() {
-        return Err(Failure(say!("cli-nothing-due")));
+        return Err(Failure(left_out.unwrap_or_else(|| say!("cli-nothing-due"))));
     }
     let mut fits: Vec<(String, Fit)> = each;
     fits = fits.into_iter().map(|(name, fit)| (format!("pool/{name}"), fit)).collect();
@@ -89,7 +90,8 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
         }
         false => {
             answers.iter().try_for_each(|answer| answer.text(out, &clock))?;
-            notes(&json, seeds).into_iter().try_for_each(|note| writeln!(out, "{note}"))
+            let left_out = left_out.iter().map(english::text);
+            left_out.chain(notes(&json, seeds)).try_for_each(|note| writeln!(out, "{note}"))
         }
     })?;
     Ok(if is_fit { ExitStatus::Fine } else { ExitStatus::Findings })
@@ -260,6 +262,16 @@ impl Answer {
 
     /// Exclusions that cut an opening short, and what keeps it from ending.
     fn holds(&self, out: &mut Out, date: Date<'_>) -> io::Result<()> {
+        for one in self.fit.awaited() {
+            let first = date(one.first);
+            for (name, from, to) in one.kept_by {
+                let (name, from, to) = (visible(name), date(from), date(to));
+                writeln!(
+                    out,
+                    "  exclusion {name} ({from} to {to}) leaves nothing of the openings before {first}"
+                )?;
+            }
+        }
         for one in self.fit.cut_short() {
             let first = date(one.first);
             let judged = match one.first == one.full {

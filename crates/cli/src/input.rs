@@ -180,6 +180,15 @@ pub(super) fn imported(files: &[import::File<'_>], now: Option<&str>) -> Result<
     let at = zone::now(now)?;
     let mut found = import::read_at(files, at);
     if let Some(document) = found.document.as_mut().filter(|_| now.is_some()) {
+        let mut assumed = found.reports.iter().flat_map(|report| &report.assumed);
+        let newest = document.start.filter(|_| assumed.any(|line| line.key == "start"));
+        if let Some(newest) = newest.filter(|newest| at < newest.0) {
+            let [now, newest] = [at, newest.0].map(instant::format);
+            output::note(&format!(
+                "{}\n",
+                english::text(&say!("cli-now-before-files", now = now, newest = newest))
+            ));
+        }
         document.start = Some(Instant(at));
         leave_out_start(&mut found.reports);
     }

@@ -14,6 +14,7 @@ mod fail_on;
 mod fit;
 mod import;
 mod input;
+mod not_simulated;
 mod option;
 mod order;
 mod output;

@@ -2,10 +2,11 @@
 
 use base::{SimSpan, SimTime, say};
 use model::{Command, Maintenance, Version};
-use query::windows::{starts_automatically, takes_turns};
+use query::windows::{self, starts_automatically, takes_turns};
 use query::{Index, Outcome};
 use scenario::Compiled;
 use trace::{Change, Subject, Trace, Value};
+use words::visible::visible;
 use words::{Clock, Words, catalogue};
 
 use super::brief::in_exclusions;
@@ -130,8 +131,23 @@ fn line(trace: &Trace, words: &Words<'_>, step: &ListedUpgrade) -> String {
         Some(at) => format!("to {}", words.instant(at)),
         None => "on, not over in the run".to_owned(),
     };
-    let windows = windows(trace, step.from, step.to.unwrap_or(trace.end()));
-    format!("{}{to}, {how}: {from} {ends}{windows}", name(words, step.subject))
+    let windows = windows_used(trace, step.from, step.to.unwrap_or(trace.end()));
+    let kept = kept_by(trace, words, step.subject, step.from);
+    format!("{}{to}, {how}: {from} {ends}{windows}{kept}", name(words, step.subject))
+}
+
+/// The exclusions for whose end the work waited until then.
+fn kept_by(trace: &Trace, words: &Words<'_>, subject: Subject, until: SimTime) -> String {
+    let exclusions = &trace.plan().maintenance.exclusions;
+    let all = windows::kept_by(trace, subject, until);
+    let all = all.into_iter().filter_map(|no| exclusions.get(no)).map(|one| {
+        let to = if one.to < SimTime::MAX { words.instant(one.to) } else { "∞".to_owned() };
+        format!("{} ({} to {to})", visible(one.name.clone()), words.instant(one.from))
+    });
+    match all.collect::<Vec<_>>().join(", ") {
+        names if names.is_empty() => names,
+        names => format!("; kept from earlier windows by the exclusion {names}"),
+    }
 }
 
 fn name(words: &Words<'_>, subject: Subject) -> String {
@@ -142,7 +158,7 @@ fn name(words: &Words<'_>, subject: Subject) -> String {
 }
 
 /// How many windows that is, where there are windows.
-fn windows(trace: &Trace, from: SimTime, to: SimTime) -> String {
+fn windows_used(trace: &Trace, from: SimTime, to: SimTime) -> String {
     let openings = trace.plan().maintenance.openings.iter();
     let used = openings.filter(|one| **one != Maintenance::ALL && one.0 < to && from < one.1);
     match used.count() {
@@ -160,7 +176,8 @@ fn waiting(ran: &FinishedRun, words: &Words<'_>) -> (Outcome, Vec<String>) {
         let row = ran.trace.record(hold.no)?;
         let waits = matches!(row.change, Change::UpgradeQueued { .. });
         let sentence = words.sentence(&row, ran.trace.rule(&row));
-        waits.then(|| format!("{}: {sentence}", name(words, hold.subject)))
+        let kept = kept_by(&ran.trace, words, hold.subject, row.at);
+        waits.then(|| format!("{}: {sentence}{kept}", name(words, hold.subject)))
     });
     (summary.upgrades, queued.collect())
 }
@@ -216,7 +233,7 @@ fn total(trace: &Trace, words: &Words<'_>, steps: &[ListedUpgrade], dated: bool)
     let last = last.into_iter().max()?;
     let took: SimSpan = last - first;
     let took = words.value(&Value::Span(took));
-    let windows = windows(trace, first, last);
+    let windows = windows_used(trace, first, last);
     let at = if dated { "on" } else { "at" };
     (steps.len() > 1)
         .then(|| format!("  All are done {at} {}: {took}{windows}", words.instant(last)))

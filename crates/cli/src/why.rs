@@ -1,6 +1,9 @@
 //! `why`: what, why, until, changes, and GKE's words.
 
 mod from_then;
+mod operations;
+
+use self::operations::then;
 
 use std::io::{self, Write};
 
@@ -14,8 +17,8 @@ use super::run::{FinishedRun, clock, to_the_end};
 use super::{Done, ExitStatus, Failure, input, output};
 use base::{Arg, SimSpan, SimTime, say};
 use import::FileReport;
-use model::RunState;
 use model::settings::NodeOrder;
+use model::{RunState, Strategy};
 use query::subject::NoSuch;
 use query::why::Reason;
 use query::windows::manual_in_exclusions;
@@ -60,14 +63,15 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
     let source = Source { files: files.to_vec(), instead: asked.instead.clone() };
     let seeded: Vec<_> =
         asked.seed.iter().filter_map(|seed| change(&format!("/seed={seed}")).ok()).collect();
-    let Input { json: document, opened, reports, zone, .. } =
+    let Input { json: document, opened, reports, zone, files } =
         input::open_changed(&source, &seeded, WhichFindings::Errors)?;
     let Some(compiled) = opened.compiled else {
         return Ok(ExitStatus::Findings);
     };
     let at = match &asked.at {
         Some(text) => {
-            let at = input::time(text, "--at", &compiled, zone.as_ref())?;
+            let at = input::time(text, "--at", &compiled, zone.as_ref());
+            let at = at.map_err(|before| then(before, text, &files, zone.as_ref()))?;
             if at > compiled.plan.until {
                 return Err(Failure(say!("cli-after-the-end", at = text)));
             }
@@ -92,6 +96,7 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
         .ok_or_else(|| Failure(say!("cli-not-known-here", subject = name)))?;
     answer.reasons.extend(safe_to_evict(trace, subject));
     answer.reasons.extend(autopilot(trace));
+    answer.reasons.extend(left_out(trace, subject, at));
     answer.reasons.extend(in_exclusion(trace, subject, at));
     answer.reasons.extend(assumed(trace, subject, at, &reports));
     let last = trace.last();
@@ -117,6 +122,25 @@ fn autopilot(trace: &Trace) -> Option<Reason> {
         rule: RuleName { slug: "upgrade/autopilot", ids: &[] },
         no: None,
         sentence: Phrase::new("check-no-autopilot"),
+        inputs: Vec::new(),
+    })
+}
+
+/// That the upgrades of the subject's pool aren't simulated.
+fn left_out(trace: &Trace, subject: Topic, at: SimTime) -> Option<Reason> {
+    let plan = trace.plan();
+    let pool = match subject {
+        Topic::Subject(Subject::Pool(pool)) => pool,
+        Topic::Subject(Subject::Node(node)) => trace.frame_at(at).cluster.pool_of(plan, node),
+        _ => return None,
+    };
+    let own = plan.pools.get(pool)?;
+    matches!(own.strategy, Strategy::NotSimulated(_)).then(|| Reason {
+        rule: RuleName { slug: "upgrade/not-simulated", ids: &[] },
+        no: None,
+        sentence: Phrase::new("cli-not-simulated")
+            .with("pools", own.name.as_str())
+            .with("first", own.name.as_str()),
         inputs: Vec::new(),
     })
 }

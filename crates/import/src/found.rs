@@ -80,6 +80,8 @@ pub(super) struct FileNotes {
     pub(super) classes: Classes,
     /// The fewest replicas of autoscalers, by namespace, kind and name.
     pub(super) fewest: base::Map<(String, String, String), i64>,
+    /// Whether owners have a scale, by the namespace and labels of budgets that say so.
+    pub(super) scales: Vec<(String, Vec<(String, String)>, bool)>,
     /// The default requests of containers, by namespace.
     pub(super) default_requests: base::Map<String, Table<Text>>,
     pub(super) cron_jobs: Vec<CronJob>,
@@ -87,6 +89,8 @@ pub(super) struct FileNotes {
     pub(super) storage: Storage,
     /// The newest instant in the files.
     pub(super) newest: Option<Instant>,
+    /// The newest instant of an event: it dates the objects beside it in its file.
+    pub(super) newest_event: Option<Instant>,
     /// The newest instant of an upgrade that is over: the state in the files may be much newer.
     pub(super) upgraded: Option<Instant>,
     /// The present, where it is known.
@@ -171,13 +175,15 @@ impl Found {
         }
         self.notes.classes.default = classes.default.or(self.notes.classes.default);
         self.notes.classes.never.extend(classes.never);
-        self.notes.newest = self.notes.newest.max(other.notes.newest);
+        let events = other.notes.newest_event.filter(|_| other.notes.newest.is_some());
+        self.notes.newest = self.notes.newest.max(other.notes.newest).max(events);
         self.notes.upgraded = self.notes.upgraded.max(other.notes.upgraded);
         for (namespace, requests) in other.notes.default_requests {
             self.notes.default_requests.insert(namespace, requests);
         }
         self.notes.cron_jobs.append(&mut other.notes.cron_jobs);
         self.notes.webhooks.append(&mut other.notes.webhooks);
+        self.notes.scales.append(&mut other.notes.scales);
         for (scaled, fewest) in other.notes.fewest {
             self.notes.fewest.insert(scaled, fewest);
         }
@@ -191,6 +197,17 @@ impl Found {
 }
 
 impl FileNotes {
+    /// Does the owner of Pods with these labels have a scale, as a budget in the files says?
+    pub(super) fn scale_of(&self, namespace: &str, labels: &Table<Text>) -> Option<bool> {
+        let selects = |(space, selector, _): &&(String, Vec<(String, String)>, bool)| {
+            let mut selector = selector.iter();
+            let is_own =
+                |key: &str, value: &str| labels.get(key).is_some_and(|own| **own == *value);
+            *space == *namespace && selector.all(|(key, value)| is_own(key, value))
+        };
+        self.scales.iter().find(selects).map(|(.., scale)| *scale)
+    }
+
     /// The first file with such a note.
     pub(super) fn with(&self, note: Note) -> Option<usize> {
         self.files.iter().position(|file| file.tally.has(note))
@@ -203,8 +220,11 @@ impl FileNotes {
 
     /// Takes an instant of the files into account.
     pub(super) fn newest_of(&mut self, text: &Text) {
-        let instant = text.some().and_then(instant::parse).map(Instant);
-        self.newest = self.newest.max(instant);
+        self.newest = self.newest.max(instant_of(text));
+    }
+
+    pub(super) fn newest_event_of(&mut self, text: &Text) {
+        self.newest_event = self.newest_event.max(instant_of(text));
     }
 
     pub(super) fn file(&mut self, file: usize) -> &mut Notes {
@@ -300,4 +320,8 @@ impl FileNotes {
             kinds.push(kind);
         }
     }
+}
+
+fn instant_of(text: &Text) -> Option<Instant> {
+    text.some().and_then(instant::parse).map(Instant)
 }

@@ -18,6 +18,13 @@ pub enum UnhealthyPodEvictionPolicy {
     AlwaysAllow,
 }
 
+impl Limit {
+    /// Does it need the scale of the controllers (KP-04, KP-06)?
+    pub fn needs_scale(self) -> bool {
+        !matches!(self, Self::MinAvailable(IntOrPercent::Int(_)))
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Budget {
     pub namespace: String,

@@ -64,6 +64,11 @@ impl WorkloadKind {
         }
     }
 
+    /// Does its controller keep a number of Pods, whether a budget can read that number or not?
+    pub fn keeps_replicas(self) -> bool {
+        self.has_scale() || matches!(self, Self::Custom { recreating: true, .. })
+    }
+
     /// Do its Pods stay with their node? A drain ignores them (KD-03, KD-04), and they end with the VM.
     pub fn stays_with_node(self) -> bool {
         match self {

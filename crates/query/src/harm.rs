@@ -298,7 +298,7 @@ impl HarmScan {
             Some(WorkloadSummary {
                 workload,
                 replicas: last.workloads.get(workload).map_or(own.replicas, |state| state.replicas),
-                fewest: fewest.filter(|_| own.kind.has_scale()),
+                fewest: fewest.filter(|_| own.kind.keeps_replicas()),
                 below_budget: budgets.max().unwrap_or(SimSpan::ZERO),
                 without_ready: total(Subject::Workload(workload)),
                 moves: counts.moves,

@@ -174,7 +174,7 @@ impl ShortfallScan {
             .map(|(id, budget)| watch(Subject::Budget(id), budget.workloads.clone()));
         let workloads = plan
             .known_workloads()
-            .filter(|(_, workload)| workload.kind.has_scale())
+            .filter(|(_, workload)| workload.kind.keeps_replicas())
             .map(|(id, _)| watch(Subject::Workload(id), vec![id]));
         let watches: Vec<WatchedWorkload> = budgets.chain(workloads).collect();
         let mut watched_by: IdVec<WorkloadId, Vec<usize>> =

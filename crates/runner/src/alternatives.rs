@@ -82,7 +82,8 @@ pub fn alternatives(
         if let Some(made) = &mut made
             && let SettingChange::Surge { pool, .. }
             | SettingChange::BlueGreen { pool, .. }
-            | SettingChange::Rollout { pool, .. } = made.edit
+            | SettingChange::Rollout { pool, .. }
+            | SettingChange::SurgeInstead { pool, .. } = made.edit
         {
             let state = trace.start().pools.get(pool);
             let last = trace.last().pools.get(pool).map(|state| state.run);
@@ -105,6 +106,9 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
         SettingChange::BlueGreen { pool, to } | SettingChange::Rollout { pool, to, .. } => {
             let strategy = Strategy::BlueGreen { settings: to, surge: Surge::DEFAULT };
             StrategyChoice::By(strategy).edits_at(&settings_at(document, plan, pool)?)
+        }
+        SettingChange::SurgeInstead { pool, to } => {
+            StrategyChoice::By(Strategy::Surge(to)).edits_at(&settings_at(document, plan, pool)?)
         }
         SettingChange::GraceLimit { pool, to, .. } => {
             vec![set(&drain_at(document, plan, pool)?, "graceTerminationDuration", seconds(to))]

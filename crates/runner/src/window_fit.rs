@@ -263,10 +263,15 @@ impl Fit {
 
     /// Openings that exclusions cut short: it is judged in the next full one.
     pub fn cut_short(&self) -> Vec<Awaited> {
-        let mut awaited = alone(&mut self.document.clone(), &self.pools);
+        let mut awaited = self.awaited();
         awaited.retain(|opening| !opening.cut_by.is_empty());
         awaited.dedup();
         awaited
+    }
+
+    /// The openings that the upgrades wait for.
+    pub fn awaited(&self) -> Vec<Awaited> {
+        alone(&mut self.document.clone(), &self.pools)
     }
 
     /// The surge upgrades whose setting is changed, by number of the pool.

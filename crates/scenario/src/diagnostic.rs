@@ -142,6 +142,10 @@ impl Diagnostics {
         self.left_out += 1;
     }
 
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Diagnostic> {
+        self.list.iter_mut()
+    }
+
     /// Adds the rules to findings that cite none.
     pub(crate) fn citing(&mut self, rules: &'static [&'static str], find: impl FnOnce(&mut Self)) {
         let known = self.list.len();

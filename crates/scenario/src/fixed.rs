@@ -1,6 +1,6 @@
 //! Pools with a fixed strategy, read from the JSON of a document.
 
-use super::compile::strategy::has_several_hosts;
+use super::document::pool::has_several_hosts;
 use super::edit::at;
 use super::json::Json;
 use super::strategy::short_lived::queued_is_short_lived;

@@ -53,7 +53,7 @@ pub(super) fn harm_is_counted_right(run: &FinishedRun<'_>, shadow: &Shadow<'_>) 
     })?;
     for said in &summary.workloads {
         let (at, workload) = (said.workload.0 as usize, &plan.workloads[said.workload]);
-        let scaled = workload.kind.has_scale();
+        let scaled = workload.kind.keeps_replicas();
         let watched = &own.workloads[at];
         let fewest = watched.fewest.filter(|_| scaled);
         let without = if scaled { watched.short } else { SimSpan::ZERO };

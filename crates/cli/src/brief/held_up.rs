@@ -1,7 +1,7 @@
 //! What took the time: refused evictions, Pods without a node, upgrades that waited.
 
 use super::{Brief, Page, Part, part, plural, record};
-use base::{BudgetId, Map, NodeId, PodId, RecordNo, Set, SimSpan, SimTime};
+use base::{BudgetId, Map, NodeId, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId};
 use query::Topic;
 use query::stage::scheduling_phrase;
 use query::summary::limit;
@@ -137,14 +137,37 @@ impl Page<'_> {
                 false => format!("for {} in all", self.span(span)),
             };
             let text = format!(
-                "{} held up the drains of {} {lasts}, first {}",
+                "{} held up the drains of {} {lasts}{}, first {}",
                 self.words.subject(Subject::Budget(budget)),
                 plural(nodes, "node"),
+                self.failed_sync(budget),
                 self.row(no)
             );
             (span, text)
         });
         said.collect()
+    }
+
+    /// That the budget's status can't be computed, and because of which owners (KP-08).
+    fn failed_sync(&self, budget: BudgetId) -> String {
+        let plan = self.asked.trace.plan();
+        let Some(own) = plan.budgets.get(budget).filter(|own| own.limit.needs_scale()) else {
+            return String::new();
+        };
+        let is_without = |id: &&WorkloadId| {
+            let owner = plan.workloads.get(**id).map(|owner| owner.kind);
+            owner.is_some_and(|kind| kind.is_owner() && !kind.has_scale())
+        };
+        let without = own.workloads.iter().filter(is_without);
+        let names: Vec<String> =
+            without.map(|id| self.words.subject(Subject::Workload(*id))).collect();
+        match names.is_empty() {
+            true => String::new(),
+            false => format!(
+                " (SyncFailed: no scale subresource of {}; only an integer minAvailable counts, KP-08)",
+                names.join(", ")
+            ),
+        }
     }
 
     /// Why no node took the Pod at that row: the message of the scheduler's event.

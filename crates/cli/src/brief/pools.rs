@@ -3,8 +3,8 @@
 use super::{Page, Part, part, plural, record};
 use crate::rollback::rollbacks;
 use base::{Map, PoolId, RecordNo, SimSpan, SimTime};
-use model::strategy::Phase;
-use model::{NodePhase, Side};
+use model::strategy::{BlueGreen, Phase};
+use model::{NodePhase, Side, Strategy};
 use query::summary::{PoolSummary, Since, upgraded_of};
 use query::{Outcome, Period};
 use trace::{Change, Subject};
@@ -17,7 +17,7 @@ impl Page<'_> {
         let pools = self.asked.summary.pools.iter();
         let pools = pools.filter(|pool| pool.outcome != Outcome::Idle).map(|pool| {
             format!(
-                "{}: {}, {} ({}){}{}{}",
+                "{}: {}, {} ({}){}{}{}{}",
                 self.words.subject(Subject::Pool(pool.pool)),
                 self.outcome(pool),
                 self.nodes(pool),
@@ -26,6 +26,7 @@ impl Page<'_> {
                     Some(own) if own.multi_host => "the whole TPU slice at once",
                     _ => pool.strategy.name(),
                 },
+                self.meaning(pool),
                 self.cancelled(pool.pool),
                 self.way_back(pool.pool),
                 self.went_back(pool.pool),
@@ -76,6 +77,55 @@ impl Page<'_> {
             Outcome::Stuck | Outcome::Paused => format!("{} from {since} on", pool.outcome.name()),
             outcome => outcome.name().to_owned(),
         }
+    }
+
+    /// What the strategy means for the number of nodes, for quota, and for the way back.
+    fn meaning(&self, pool: &PoolSummary) -> String {
+        match pool.strategy {
+            Strategy::BlueGreen { settings, .. } => self.blue_green(pool, settings),
+            Strategy::ShortLived => self.short_lived(pool),
+            Strategy::Surge(_) | Strategy::NotSimulated(_) => String::new(),
+        }
+    }
+
+    /// The green nodes stand beside the blue ones until the soak is over (BG-09, BG-31).
+    fn blue_green(&self, pool: &PoolSummary, settings: BlueGreen) -> String {
+        let trace = self.asked.trace;
+        let (plan, start) = (trace.plan(), trace.start());
+        let own = start.nodes.values().filter(|node| plan.groups[node.group].pool == pool.pool);
+        let (green, blue): (Vec<_>, Vec<_>) = own.partition(|node| node.side == Some(Side::Green));
+        let blue = blue.len();
+        let before = match green.is_empty() {
+            true => format!(": quota for {blue} more VMs before it begins (BG-09)"),
+            false => String::new(),
+        };
+        let rows = trace.rows_of(Subject::Pool(pool.pool)).into_iter();
+        let mut rows = rows.filter_map(|no| trace.record(no));
+        let soaks = rows.find_map(|row| match row.change {
+            Change::PhaseStarted { phase: Phase::NodePoolSoaking, lasts_s } => {
+                Some((row.at, SimSpan::from_secs(lasts_s.into())))
+            }
+            _ => None,
+        });
+        let soaks = match soaks {
+            Some((at, soak)) => {
+                let [from, to] = [at, at + soak].map(|at| self.words.instant(at));
+                format!("soaks {} from {from} on, to {to} at most", self.span(soak))
+            }
+            None => format!("its nodes soak {} after the drain", self.span(settings.pool_soak)),
+        };
+        let nodes = plural(blue, "green node");
+        format!("; {nodes} beside {blue} blue, up to {} at once{before}; {soaks}", 2 * blue)
+    }
+
+    /// Nodes leave at the end of their life, and nothing drains them (SL-03).
+    fn short_lived(&self, pool: &PoolSummary) -> String {
+        let life = self.asked.trace.plan().pools.get(pool.pool).and_then(|own| own.life);
+        let life = life.map_or_else(String::new, |life| format!(" of {}", self.span(life)));
+        format!(
+            "; no extra nodes and no quota for them: no node is drained, each leaves at the end of its life{life}, and new ones have the target, up to {} at once (SL-03); there is no soak and no rollback, nodes that left don't come back",
+            pool.nodes.max
+        )
     }
 
     /// How many of its nodes have the target, and how long that took.

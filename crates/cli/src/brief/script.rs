@@ -1,9 +1,10 @@
 //! What a run makes otherwise than the script of the files says.
 
-use super::super::english;
+use super::super::{english, not_simulated};
 use super::{Brief, Page, Part, part, plural};
 use base::{Arg, Map, NodeId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId};
-use model::WorkloadKind;
+use model::{Command, WorkloadKind};
+use query::Outcome;
 use query::kubectl_drains::{gave_up, never_begun};
 use trace::{Change, Subject};
 
@@ -48,6 +49,7 @@ impl Page<'_> {
         let mut lines: Vec<String> =
             self.script_notes().map(|line| english::text(&line.message)).collect();
         lines.extend(self.left_in_deleted_pools());
+        lines.extend(not_simulated::line(self.asked.trace.plan()));
         part("Otherwise than in the script", lines, OTHERWISE)
     }
 
@@ -112,7 +114,25 @@ impl Page<'_> {
         let lines = self.notes().filter(|line| ASSUMED.contains(&line.key));
         let mut lines: Vec<String> = lines.map(|line| english::text(&line.message)).collect();
         lines.extend(self.done_at_the_start());
+        lines.extend(self.spot());
         part("Assumed", lines, OTHERWISE)
+    }
+
+    /// That Spot VMs of upgraded pools aren't taken away, unless the script says so (AM-80).
+    fn spot(&self) -> Option<String> {
+        let plan = self.asked.trace.plan();
+        let pools = self.asked.summary.pools.iter();
+        let upgraded = pools.filter(|pool| pool.outcome != Outcome::Idle).map(|pool| pool.pool);
+        let spot = upgraded.filter(|pool| plan.pools.get(*pool).is_some_and(|own| own.spot));
+        let names: Vec<String> = spot.map(|pool| self.words.subject(Subject::Pool(pool))).collect();
+        let is_scripted =
+            plan.script.iter().any(|entry| matches!(entry.command, Command::Preempt { .. }));
+        (!names.is_empty() && !is_scripted).then(|| {
+            format!(
+                "no Spot VM of {} is preempted during the run: Compute Engine may take one at any time, Pods then have 15 s and PDBs aren't read (AM-80, CA-57)",
+                names.join(", ")
+            )
+        })
     }
 
     /// Jobs that have run for at least as long as their work is assumed to take.

@@ -51,6 +51,7 @@ const LINES: [(&str, &str); 25] = [
 pub(super) fn text(
     out: &mut Out,
     columns: &[(String, Json)],
+    forecasts: &[Json],
     date: &dyn Fn(i64) -> String,
 ) -> io::Result<()> {
     let mut rows = vec![(String::new(), columns.iter().map(|(name, _)| name.clone()).collect())];
@@ -75,6 +76,8 @@ pub(super) fn text(
         if title == "duration" {
             let ends = columns.iter().map(|(_, summary)| ends(summary.get("over_ms"), date));
             rows.push(("ends".to_owned(), ends.collect()));
+            let told = forecasts.iter().map(|one| ends_of(one.get("over_ms"), date));
+            rows.extend((!forecasts.is_empty()).then(|| (FORECAST.to_owned(), told.collect())));
         }
     }
     rows.extend(fewest(columns));
@@ -199,6 +202,17 @@ fn ends(value: Option<&Json>, date: &dyn Fn(i64) -> String) -> String {
             if parts[0] == parts[2] { parts[0].clone() } else { parts.join(" / ") }
         }
         None => "not over".to_owned(),
+    }
+}
+
+/// The end with fast, median, and slow nodes and Pods.
+const FORECAST: &str = "forecast of the end";
+
+/// The percentiles of a forecast's end.
+fn ends_of(range: Option<&Json>, date: &dyn Fn(i64) -> String) -> String {
+    match range {
+        Some(Json::Null) => "not over".to_owned(),
+        range => ends(range, date),
     }
 }
 

@@ -12,7 +12,7 @@ use scenario::document::pool::{ASSUMED_POOL, NodeConfig};
 use scenario::document::{Document, Node, Pool};
 use scenario::field::Map;
 use scenario::json::Json;
-use scenario::units::{Amount, Instant};
+use scenario::units::{Amount, At, Instant};
 
 /// GKE's limit of nodes in a cluster.
 const MOST_NODES: i64 = 15_000;
@@ -209,9 +209,18 @@ pub(super) fn complete(
     let since = created.max(disrupted.last).max(disrupted.last_minor);
     let dumped = newest.max(notes.newest);
     let newest = dumped.max(since.filter(|at| at.0 > begins)).max(notes.upgraded);
+    // Without a dump, an upgrade that is over begins the run.
+    let instants = document.script.iter().filter_map(|item| match item.at {
+        Some(At::Instant(ms)) => Some(Instant(ms)),
+        _ => None,
+    });
+    let replayed = instants.min().filter(|_| dumped.is_none());
+    let newest = newest.max(replayed);
     // A calendar is about what is still to come.
     let has_calendar = document.cluster.maintenance_policy.window != Default::default();
-    let now = notes.now.filter(|now| dumped.is_none() && has_calendar && Some(*now) > newest);
+    let now = notes.now.filter(|now| {
+        dumped.is_none() && replayed.is_none() && has_calendar && Some(*now) > newest
+    });
     if let Some(Instant(ms)) = now {
         let start = ms.div_euclid(1000).saturating_mul(1000);
         document.start = Some(Instant(start));

@@ -17,6 +17,8 @@ pub(super) struct DumpedStatus {
     pub(super) at: usize,
     pub(super) allowed: i64,
     pub(super) healthy: i64,
+    /// The disruption controller could not compute it.
+    pub(super) failed: bool,
 }
 
 /// Reports each difference: then the files don't have all of its Pods, or are of different times.
@@ -40,7 +42,7 @@ pub(super) fn compare(document: &Document, dumped: &[DumpedStatus], notes: &mut 
             selected.healthy,
             status(limit, selected).map_or(0, |status| status.disruptions_allowed),
         );
-        if (healthy, allowed) != (known.healthy, known.allowed) {
+        if allowed != known.allowed || (healthy != known.healthy && !known.failed) {
             let said = say!(
                 "import-budget-status",
                 budget = &budget.name,

@@ -198,7 +198,9 @@ impl Draft {
                 Subject::workload(workload),
             ),
             kind => {
-                let scale = SCALED.contains(&kind);
+                let labels = self.pods.first().map(|pod| &pod.thing.metadata.labels);
+                let scale = labels.and_then(|own| notes.scale_of(&workload.namespace, own));
+                let scale = scale.unwrap_or_else(|| SCALED.contains(&kind));
                 let recreating = !RUN_ONCE.contains(&kind);
                 let note = match (recreating, scale) {
                     (false, _) => notes::RUN_ONCE,

@@ -33,6 +33,8 @@ pub(super) fn build(
         let about = Subject::object(ObjectKind::Budget, &thing.metadata);
         notes.about(file, notes::BUDGETS, &*thing.metadata.name, about);
         let status = &thing.status;
+        // A failed sync keeps the old number of healthy Pods (KP-09).
+        let failed = status.failed_sync();
         let status = (status.disruptions_allowed.0, status.current_healthy.0);
         let Some(budget) = budget(*thing, file, notes) else {
             continue;
@@ -47,7 +49,7 @@ pub(super) fn build(
         notes.file(file).used.budgets += 1;
         if let (Some(allowed), Some(healthy)) = status {
             let at = document.budgets.len();
-            statuses.push(DumpedStatus { file, at, allowed, healthy });
+            statuses.push(DumpedStatus { file, at, allowed, healthy, failed });
         }
         document.budgets.push(budget);
     }

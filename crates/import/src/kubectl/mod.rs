@@ -21,7 +21,7 @@ use super::findings::excerpt;
 use super::found::{FileNotes, Found, Sourced};
 use super::gke::connector;
 use super::importer::Importer;
-use super::loose::Text;
+use super::loose::{IntOrText, Text};
 use super::notes;
 use super::outline::Outline;
 use super::progress::Watch;
@@ -136,7 +136,10 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
         ObjectKind::Autoscaler => autoscaler(&object, file, &mut found.notes),
         ObjectKind::Node => found.nodes.push(Sourced::of(file, object)),
         ObjectKind::Pod => found.pods.push(Sourced::of(file, object)),
-        ObjectKind::Budget => found.budgets.push(Sourced::of(file, object)),
+        ObjectKind::Budget => {
+            scaled(&object, &mut found.notes);
+            found.budgets.push(Sourced::of(file, object));
+        }
         ObjectKind::Service => found.services.push(Sourced::of(file, object)),
         ObjectKind::Deployment
         | ObjectKind::ReplicaSet
@@ -193,8 +196,8 @@ fn takes_named(kind: &str, object: &Object, file: usize, found: &mut Found) -> b
             found.custom.push(Sourced::of(file, names));
         }
         ("Event", "") => {
-            found.notes.newest_of(&meta.created);
-            found.notes.newest_of(&object.last);
+            found.notes.newest_event_of(&meta.created);
+            found.notes.newest_event_of(&object.last);
             return false;
         }
         _ => return false,
@@ -240,6 +243,23 @@ fn priority_class(object: &Object, file: usize, notes: &mut FileNotes) {
         notes.classes.default = Some(value).filter(|value| *value != 0);
     }
     notes.classes.named.insert(name, value);
+}
+
+/// Notes whether the owners that a budget selects have a scale, if its status says so: a budget that needs it and allows
+/// disruptions has read it (KP-08, KP-09).
+fn scaled(object: &Object, notes: &mut FileNotes) {
+    let (meta, spec, status) = (&object.metadata, &object.spec, &object.status);
+    let needs_scale = matches!(spec.min_available, IntOrText::Absent | IntOrText::Text(_));
+    let has_scale = match status.disruptions_allowed.0 {
+        _ if !needs_scale => return,
+        _ if status.failed_sync() => false,
+        Some(1..) => true,
+        _ => return,
+    };
+    if let Some(selector) = spec.selector.as_ref().filter(|one| one.expressions.is_empty()) {
+        let labels = selector.labels.0.iter().map(|(key, value)| (key.clone(), value.0.clone()));
+        notes.scales.push((meta.namespace.0.clone(), labels.collect(), has_scale));
+    }
 }
 
 fn autoscaler(object: &Object, file: usize, notes: &mut FileNotes) {

@@ -424,6 +424,11 @@ impl Meta {
 }
 
 impl Status {
+    /// Did the disruption controller find no scale (KP-09)?
+    pub(crate) fn failed_sync(&self) -> bool {
+        self.conditions.iter().any(|condition| &*condition.reason == "SyncFailed")
+    }
+
     /// Is the condition true? `None`: it doesn't exist.
     pub(crate) fn is(&self, kind: ConditionKind) -> Option<bool> {
         let condition = self.conditions.iter().find(|condition| condition.kind == kind)?;

@@ -22,13 +22,14 @@ pub(super) struct ChangeContext<'a> {
 type Kind = fn(&ChangeContext<'_>) -> Vec<SettingChange>;
 
 /// Ordered from the most to the least direct: if there are more than can be tried, the last ones are dropped.
-pub(super) const KINDS: [Kind; 16] = [
+pub(super) const KINDS: [Kind; 17] = [
     drains::respect_budgets,
     two_budgets,
     wider,
     replicas_and_budget,
     always_allow,
     quota,
+    green_set,
     reservation,
     drains::grace_limit,
     drains::longer_grace,
@@ -210,6 +211,31 @@ fn quota(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let to = surge.max().unwrap_or(0);
     let more = cx.scope.quota.into_iter().flat_map(|from| one_or_all(from, to));
     more.map(|(from, to)| SettingChange::Quota { from, to }).collect()
+}
+
+/// As much more quota as the whole green set needs, and surge instead, if the quota check of a blue-green upgrade failed (BG-09).
+fn green_set(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+    let trace = cx.scope.trace;
+    let found = cx.scope.pools.iter().find_map(|pool| {
+        let failed = trace.rows_of(Subject::Pool(*pool)).into_iter().find(|no| {
+            let row = trace.record(*no);
+            row.is_some_and(|row| trace.rule(&row).slug == "blue-green/quota-check")
+        });
+        let no = failed?;
+        let then = trace.frame(no.0, trace.record(no)?.at).cluster;
+        Some((*pool, then.spare?, then.nodes.len(), zones(cx, *pool)))
+    });
+    let Some((pool, from, existing, zones)) = found else {
+        return Vec::new();
+    };
+    let used = existing.saturating_sub(trace.start().nodes.len());
+    let needed: u32 = zones.iter().sum();
+    let largest = zones.iter().copied().max().unwrap_or(0);
+    let free = from.saturating_sub(used).min(largest).min(PARALLEL_LIMIT);
+    let unavailable = u32::from(free == 0);
+    let to = Surge { max_surge: free, max_unavailable: unavailable };
+    let quota = SettingChange::Quota { from, to: needed + used };
+    vec![quota, SettingChange::SurgeInstead { pool, to }]
 }
 
 /// What a budget over so many healthy Pods allows.

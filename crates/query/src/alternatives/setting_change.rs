@@ -68,6 +68,11 @@ pub enum SettingChange {
         from: BlueGreen,
         to: BlueGreen,
     },
+    /// Surge instead of blue-green.
+    SurgeInstead {
+        pool: PoolId,
+        to: Surge,
+    },
     /// `nodeDrainConfig.pdbTimeoutDuration`; GKE's default is an hour.
     PdbTimeout {
         pool: PoolId,
@@ -147,6 +152,10 @@ impl SettingChange {
                 let phrase = Phrase::new(key).with("pool", Subject::Pool(pool));
                 phrase.with("from", was).with("to", is)
             }
+            Self::SurgeInstead { pool, to } => Phrase::new("edit-surge-instead")
+                .with("pool", Subject::Pool(pool))
+                .with("surge", to.max_surge)
+                .with("unavailable", to.max_unavailable),
             Self::Reservation { pool, from, to } => Phrase::new("edit-reservation")
                 .with("pool", Subject::Pool(pool))
                 .with("from", from)
@@ -240,6 +249,7 @@ impl SettingChange {
             | Self::GraceLimit { .. }
             | Self::BlueGreen { .. }
             | Self::Rollout { .. }
+            | Self::SurgeInstead { .. }
             | Self::PdbTimeout { .. }
             | Self::Quota { .. }
             | Self::Reservation { .. }

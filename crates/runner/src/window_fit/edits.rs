@@ -36,12 +36,21 @@ pub(super) fn due_pools(doc: &Document) -> Vec<usize> {
             || !due(&doc.script, &doc.cluster.current_master_version, &own.version).is_empty()
     };
     let mut found: Vec<usize> = Vec::new();
+    let left_out = not_simulated(doc);
     for pool in scripted.chain((0..doc.pools.len()).filter(trails)) {
-        if !found.contains(&pool) {
+        if !found.contains(&pool) && !left_out.contains(&doc.pools[pool].name) {
             found.push(pool);
         }
     }
     found
+}
+
+/// The pools whose upgrades no run has: autoscaled blue-green ones.
+pub(super) fn not_simulated(doc: &Document) -> Vec<String> {
+    let is_left_out = |pool: &&Pool| {
+        matches!(strategy(doc, pool), Strategy::NotSimulated(_)) && !pool.name.is_empty()
+    };
+    doc.pools.iter().filter(is_left_out).map(|pool| pool.name.clone()).collect()
 }
 
 /// UP-15: does GKE upgrade the rest of its nodes after a cancel?
@@ -96,6 +105,8 @@ pub struct Awaited {
     pub cut_by: Vec<String>,
     /// The next one that no exclusion cuts short.
     pub full: SimTime,
+    /// The exclusions that leave nothing of the openings before the first, from and to.
+    pub kept_by: Vec<(String, SimTime, SimTime)>,
 }
 
 /// The opening before which the first entry can only wait, for itself and what follows it: a longer window would be open before that, and
@@ -116,6 +127,10 @@ fn next_opening(doc: &Document, items: &[ScriptItem]) -> Option<Awaited> {
     base::order::sort(&mut spans);
     let left = |opening: &Span| span::without(&[*opening], &spans);
     let first = *openings.iter().find(|opening| !left(opening).is_empty())?;
+    let covered = openings.iter().take_while(|opening| **opening != first);
+    let covered: Vec<Span> = covered.copied().collect();
+    let keeps =
+        |one: &&Exclusion| covered.iter().any(|opening| one.span.within(*opening).is_some());
     let full = openings.iter().find(|opening| left(opening) == [**opening]).unwrap_or(&first);
     let cuts = blocking().filter(|one| one.span.within(first).is_some());
     let time = |span: &Span| SimTime::from_ms(span.from * 1000 - start);
@@ -124,6 +139,13 @@ fn next_opening(doc: &Document, items: &[ScriptItem]) -> Option<Awaited> {
         left: SimSpan::from_secs(left(&first).iter().map(|span| span.secs()).sum()),
         cut_by: cuts.map(|one| one.name.clone()).collect(),
         full: time(full),
+        kept_by: blocking()
+            .filter(keeps)
+            .map(|one| {
+                let end = Span::new(one.span.to, one.span.to);
+                (one.name.clone(), time(&one.span), time(&end))
+            })
+            .collect(),
     })
 }
 
@@ -164,7 +186,14 @@ fn upgrade_of(
             ..ScriptItem::default()
         },
     };
-    if upgrade.version.is_empty() && upgrade.change.is_empty() && upgrade.config.is_none() {
+    let is_bare = |upgrade: &ScriptItem| {
+        upgrade.version.is_empty() && upgrade.change.is_empty() && upgrade.config.is_none()
+    };
+    // A command without a version means the control plane's.
+    if is_bare(&upgrade) {
+        upgrade.version = due(script, &doc.cluster.current_master_version, &pool.version);
+    }
+    if is_bare(&upgrade) {
         upgrade.change = "vmDisruption".to_owned();
     }
     upgrade.automatic = true;

@@ -102,11 +102,13 @@ pub(super) fn fixed(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let own = set.settings.is_some_and(|settings| {
             settings.max_surge.is_some() || settings.max_unavailable.is_some()
         });
+        // Descriptions have the defaults of every slice (BS-05).
+        let is_default = set.pool.is_multi_host() && surge::pair(set.settings) == Some((1, 0));
         let short_lived = set.pool.strategy() == "SHORT_LIVED";
         let fixed = short_lived || !cx.doc.can_choose_strategy(set.pool);
         // Of a managed pool in a Standard cluster an error says so (UP-04).
         let managed = set.pool.autopilot_managed || cx.doc.cluster.autopilot.enabled;
-        if own && !managed && fixed {
+        if own && !managed && fixed && !is_default {
             let found = Diagnostic::warning("strategy/fixed", set.path);
             out.push(found.with("pool", &set.pool.name));
         }

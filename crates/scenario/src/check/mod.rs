@@ -11,6 +11,7 @@ mod fit;
 mod forms;
 mod limits;
 mod maintenance;
+mod namespaces;
 mod nodes;
 mod references;
 mod rollouts;
@@ -81,6 +82,7 @@ checks! {
     ["BS-10"] maintenance::of_pools;
     ["BS-02"] versions::control_plane;
     [] versions::nothing_to_do;
+    ["BS-19"] versions::end_of_support;
     ["BS-06"] versions::skew;
     ["BS-06"] versions::steps;
     [] versions::downgrade;
@@ -112,4 +114,5 @@ checks! {
 
 pub(crate) fn run(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     CHECKS.iter().for_each(|check| check.run(cx, out));
+    namespaces::qualify(cx.doc, out);
 }

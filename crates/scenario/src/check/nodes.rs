@@ -14,7 +14,8 @@ pub(super) fn per_zone(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         let most = largest_zone(cx.doc, pool);
         let short_lived = pool.strategy() == "SHORT_LIVED";
-        if most > 1000 && cx.doc.can_choose_strategy(pool) && !short_lived {
+        let chosen = cx.doc.can_choose_strategy(pool) || pool.is_multi_host();
+        if most > 1000 && chosen && !short_lived {
             out.push(
                 Diagnostic::warning(
                     "quota/nodes-per-zone",

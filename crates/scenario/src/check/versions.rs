@@ -1,10 +1,12 @@
 //! Versions: valid, no node newer than the control plane or far behind it, and no accidental downgrade.
 
 use super::context::Cx;
+use crate::calendar;
 use crate::compile::templates::NodeShape;
 use crate::compile::versions::{ControlPlaneVersions, EntryAt};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::Document;
+use crate::instant;
 use base::Map;
 use model::Version;
 use model::script::NodeChange;
@@ -78,6 +80,19 @@ fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
         }));
     }
     all
+}
+
+/// Past the end of support of its version GKE upgrades the cluster, whatever its policy says (BS-19).
+pub(super) fn end_of_support(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let context = calendar::compile::context(cx.doc);
+    let Some(end) = context.end_of_support.filter(|end| *end <= context.now) else {
+        return;
+    };
+    out.push(
+        Diagnostic::warning("version/end-of-support", "/cluster/currentMasterVersion")
+            .with("version", &cx.doc.cluster.current_master_version)
+            .with("end", instant::format(end.saturating_mul(1000))),
+    );
 }
 
 /// The control plane is upgraded one minor version at a time (BS-06).

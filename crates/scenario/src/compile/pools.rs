@@ -1,7 +1,7 @@
 //! Compiles zones, pools, groups and the nodes at the start.
 
 use super::pool_shapes::PoolShapes;
-use super::strategy::{drain, is_multi_host, life, reservation, strategy};
+use super::strategy::{drain, life, reservation, strategy};
 use super::templates::{NodeShape, Templates};
 use crate::accelerators;
 use crate::by_name::numbers;
@@ -128,7 +128,7 @@ impl Pools {
             auto_repair: text.management.auto_repair.unwrap_or(true)
                 || doc.cluster.autopilot.enabled,
             live_migrates,
-            multi_host: is_multi_host(text),
+            multi_host: text.is_multi_host(),
             life: life(text),
             auto_upgrade: text.management.auto_upgrade.unwrap_or(false),
         });
@@ -220,7 +220,7 @@ fn progress(doc: &Document, text: &PoolText, strategy: Strategy) -> Progress {
 fn before_upgrade(text: &PoolText, target: &NodeShape, strategy: Strategy) -> Option<NodeShape> {
     let from = Version::parse(&text.upgrading_from)?;
     let is_known = match strategy.run_of(NodeChange::Version) {
-        RunKind::Surge => !is_multi_host(text),
+        RunKind::Surge => !text.is_multi_host(),
         RunKind::BlueGreen => Phase::named(&text.update_info.blue_green.phase).is_some(),
         _ => false,
     };

@@ -23,28 +23,13 @@ pub(super) fn strategy_by(
     if short_lived::is_short_lived(doc, pool) {
         return Strategy::ShortLived;
     }
-    if is_multi_host(pool) {
+    if pool.is_multi_host() {
         // Regardless of the configuration.
         return Strategy::Surge(Surge { max_surge: 0, max_unavailable: 1 });
     }
     let chosen = doc.can_choose_strategy(pool);
     let kind = RunKind::named(pool.strategy_by(settings)).filter(|_| chosen);
     (strategy::of(kind.unwrap_or_default()).compile)(doc, pool, settings)
-}
-
-/// Does its slice have more chips than a machine? `4x4` on `ct5lp-hightpu-4t` has four machines (BS-05).
-pub(crate) fn is_multi_host(pool: &PoolText) -> bool {
-    has_several_hosts(&pool.placement_policy.tpu_topology, &pool.config.machine_type)
-}
-
-pub(crate) fn has_several_hosts(topology: &str, machine_type: &str) -> bool {
-    let sides = topology.split('x');
-    let chips = sides
-        .map(|side| side.parse::<u32>().ok())
-        .try_fold(1_u32, |product, side| product.checked_mul(side?));
-    let machine = machine_type.rsplit('-').next().unwrap_or_default();
-    let own = machine.strip_suffix('t').and_then(|chips| chips.parse::<u32>().ok());
-    matches!((chips, own), (Some(chips), Some(own)) if chips > own)
 }
 
 /// A VM runs for `maxRunDuration`, at most for seven days (AM-42).

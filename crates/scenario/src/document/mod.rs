@@ -111,9 +111,9 @@ impl Document {
     }
 
     /// Can the upgrade strategy of the pool be chosen? Autopilot and the pools that it manages always use surge
-    /// (UP-03, UP-04).
+    /// (UP-03, UP-04), and a slice of several machines is replaced as a whole (BS-05).
     pub fn can_choose_strategy(&self, pool: &Pool) -> bool {
-        !self.cluster.autopilot.enabled && !pool.autopilot_managed
+        !self.cluster.autopilot.enabled && !pool.autopilot_managed && !pool.is_multi_host()
     }
 
     /// Milliseconds from 1970 to time 0.

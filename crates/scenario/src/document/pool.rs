@@ -265,7 +265,22 @@ document! {
     }
 }
 
+/// Does a slice of the topology have more chips than a machine? `4x4` on `ct5lp-hightpu-4t` has four machines (BS-05).
+pub(crate) fn has_several_hosts(topology: &str, machine_type: &str) -> bool {
+    let sides = topology.split('x');
+    let chips = sides
+        .map(|side| side.parse::<u32>().ok())
+        .try_fold(1_u32, |product, side| product.checked_mul(side?));
+    let machine = machine_type.rsplit('-').next().unwrap_or_default();
+    let own = machine.strip_suffix('t').and_then(|chips| chips.parse::<u32>().ok());
+    matches!((chips, own), (Some(chips), Some(own)) if chips > own)
+}
+
 impl Pool {
+    pub fn is_multi_host(&self) -> bool {
+        has_several_hosts(&self.placement_policy.tpu_topology, &self.config.machine_type)
+    }
+
     /// Does its upgrade run at time 0?
     pub fn is_running(&self) -> bool {
         self.status == RECONCILING && !self.upgrading_from.is_empty()

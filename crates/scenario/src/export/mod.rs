@@ -12,7 +12,7 @@ mod terraform;
 mod wanted;
 mod yaml;
 
-use super::document::{Document, UpgradeSettings};
+use super::document::{Document, ScriptItem, UpgradeSettings};
 use super::field::{FieldSpec, StructType};
 use super::strategy;
 use base::message::Arg;
@@ -44,13 +44,32 @@ pub struct Source<'a> {
     pub first: &'a [Message],
     /// How long entries of the script take, by their position in it.
     pub expected: &'a [(usize, Message)],
+    /// Pools whose upgrades nobody asked for, each with a message that says so.
+    pub assumed: &'a [(String, Message)],
     /// What the imported files do besides, and no command of an export does.
     pub omitted: &'a [Message],
 }
 
 impl<'a> From<&'a Document> for Source<'a> {
     fn from(document: &'a Document) -> Self {
-        Self { document, described: None, project: None, first: &[], expected: &[], omitted: &[] }
+        Self {
+            document,
+            described: None,
+            project: None,
+            first: &[],
+            expected: &[],
+            assumed: &[],
+            omitted: &[],
+        }
+    }
+}
+
+impl Source<'_> {
+    /// That the entry is an upgrade for which no command asks.
+    fn assumed_of(&self, item: &ScriptItem) -> Option<&Message> {
+        let begins = matches!(item.action.as_str(), "upgrade" | "resume");
+        let own = self.assumed.iter().find(|(pool, _)| begins && *pool == item.pool);
+        own.map(|(_, said)| said)
     }
 }
 
@@ -66,12 +85,7 @@ pub const EXPORTS: &[Export] = &[
         make: |source, _| source.document.to_pretty_text(),
     },
     Export { name: "gcloud", file: "upgrade.sh", media: "application/x-sh", make: gcloud::make },
-    Export {
-        name: "terraform",
-        file: "node_pools.tf",
-        media: "text/plain",
-        make: |source, say| terraform::make(source.document, say),
-    },
+    Export { name: "terraform", file: "node_pools.tf", media: "text/plain", make: terraform::make },
     Export {
         name: "budgets",
         file: "budgets.yaml",

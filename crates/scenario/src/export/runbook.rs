@@ -42,7 +42,7 @@ pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
             let heading = book.line(heading);
             book.text += &format!("### {heading}\n\n");
         }
-        let lines = commands(doc, step, say);
+        let lines = commands(source, step, say);
         book.code(&lines);
         for (item, takes) in source.expected {
             if doc.script.get(*item).is_some_and(|item| core::ptr::eq(item, step.item)) {

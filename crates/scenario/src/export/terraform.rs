@@ -3,8 +3,10 @@
 //! Source: Terraform registry, google_container_node_pool. Simplified: `cluster` and `location` are literals, to be
 //! replaced by references if the cluster is in the same configuration.
 
+mod left_out;
+
 use super::hcl::{Block, identifier, string};
-use super::{CLUSTER, LOCATION, Say, chosen, comment, in_order, title, wanted};
+use super::{CLUSTER, LOCATION, Say, Source, chosen, comment, in_order, title, wanted};
 use crate::calendar;
 use crate::document::pool::{ASSUMED_POOL, effect_of_api};
 use crate::document::{Document, MaintenancePolicy, Pool};
@@ -13,10 +15,17 @@ use crate::initial_nodes::{largest_zone, zones_of};
 use crate::json::Json;
 use base::{Message, Set, say};
 
-pub(super) fn make(doc: &Document, say: Say<'_>) -> String {
+pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
+    let doc = source.document;
     let head = say!("export-node-pools", scenario = title(doc));
     let mut text = comment(say, &head) + "\n";
     text += &cluster(doc, say);
+    let missing = left_out::of_cluster(&doc.cluster);
+    if !missing.is_empty() {
+        let said =
+            say!("export-settings-left-out", of = &doc.cluster.name, fields = missing.join(", "));
+        text += &format!("\n{}\n", comment(say, &said));
+    }
     let mut taken = Set::new();
     for (pool, notes) in &wanted::pools(doc) {
         text.push('\n');
@@ -44,6 +53,16 @@ pub(super) fn make(doc: &Document, say: Say<'_>) -> String {
         }
         for note in notes {
             text += &(comment(say, note) + "\n");
+        }
+        let assumed = source.assumed.iter().filter(|(own, _)| *own == pool.name);
+        for (_, said) in assumed {
+            text += &(comment(say, said) + "\n");
+        }
+        let missing = left_out::of_pool(pool);
+        if !missing.is_empty() {
+            let said =
+                say!("export-settings-left-out", of = &pool.name, fields = missing.join(", "));
+            text += &(comment(say, &said) + "\n");
         }
         block.write(&mut text, 0);
     }
@@ -317,7 +336,7 @@ mod tests {
               location = "europe-west4"
             }
         "##]]
-        .assert_eq(&make(&document, &|message| words::plain().text(message)));
+        .assert_eq(&make(Source::from(&document), &|message| words::plain().text(message)));
     }
 
     #[test]
@@ -381,7 +400,7 @@ mod tests {
               }
             }
         "##]]
-        .assert_eq(&make(&document, &|message| words::plain().text(message)));
+        .assert_eq(&make(Source::from(&document), &|message| words::plain().text(message)));
     }
 
     #[test]
@@ -410,6 +429,6 @@ mod tests {
 
             # Autopilot manages “managed”, so it isn't a Terraform resource.
         "##]]
-        .assert_eq(&make(&document, &|message| words::plain().text(message)));
+        .assert_eq(&make(Source::from(&document), &|message| words::plain().text(message)));
     }
 }

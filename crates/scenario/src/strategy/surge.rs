@@ -169,7 +169,10 @@ fn long_grace(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     let script = &cx.doc.script;
     let upgraded = |pool: &Pool| script.iter().any(|item| item.pool == pool.name);
     let any = script.iter().any(|item| !item.pool.is_empty());
-    let limits = pools(cx.doc).filter(|(_, pool, _)| !any || upgraded(pool)).map(|(_, pool, _)| {
+    // The drain of a slice has the same limit (AM-77).
+    let slices = cx.doc.pools.iter().filter(|pool| pool.is_multi_host());
+    let all = pools(cx.doc).map(|(_, pool, _)| pool).chain(slices);
+    let limits = all.filter(|pool| !any || upgraded(pool)).map(|pool| {
         let limit = pool.node_drain_config.grace_termination_duration;
         (limit.map_or(HOUR_MS, |limit| limit.0) / 1000, pool)
     });

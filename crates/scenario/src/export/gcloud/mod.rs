@@ -31,7 +31,7 @@ pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
         if let Some(heading) = &step.heading {
             script.note(heading);
         }
-        script.step(doc, &step);
+        script.step(source, &step);
         let own = doc.script.iter().filter(|item| item.pool == step.item.pool);
         if let Some(pool) = goes_on(doc, step.item, &step.before).filter(|_| own.count() == 1) {
             script.ways_out(pool);
@@ -101,9 +101,9 @@ pub(super) fn steps(doc: &Document) -> Vec<Step<'_>> {
 }
 
 /// The commands of a step, for people who run it by hand.
-pub(super) fn commands(doc: &Document, step: &Step<'_>, say: Say<'_>) -> Vec<String> {
+pub(super) fn commands(source: Source<'_>, step: &Step<'_>, say: Say<'_>) -> Vec<String> {
     let mut script = Script::new(say);
-    script.step(doc, step);
+    script.step(source, step);
     script.lines
 }
 
@@ -128,12 +128,15 @@ impl<'a> Script<'a> {
         Self { lines: Vec::new(), say, beside: false }
     }
 
-    fn step(&mut self, doc: &Document, step: &Step<'_>) {
+    fn step(&mut self, source: Source<'_>, step: &Step<'_>) {
+        if let Some(assumed) = source.assumed_of(step.item) {
+            self.aside(assumed);
+        }
         if let Some(wait) = &step.wait {
             self.wait(wait);
         }
         self.beside = step.beside;
-        self.item(doc, step.item, &step.before);
+        self.item(source.document, step.item, &step.before);
     }
 
     fn head(&mut self, source: Source<'_>) {

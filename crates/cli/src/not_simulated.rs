@@ -1,0 +1,18 @@
+//! Pools whose upgrades no run has.
+
+use super::english;
+use base::{Message, say};
+use model::{Plan, Strategy};
+
+/// That upgrades of the pools are left out, and where to look for them.
+pub(super) fn not_simulated(plan: &Plan) -> Option<Message> {
+    let is_left_out = |strategy| matches!(strategy, Strategy::NotSimulated(_));
+    let pools = plan.pools.values().filter(|pool| is_left_out(pool.strategy));
+    let pools: Vec<&str> = pools.map(|pool| pool.name.as_str()).collect();
+    let first = (*pools.first()?).to_owned();
+    Some(say!("cli-not-simulated", pools = pools.join(", "), first = first))
+}
+
+pub(super) fn line(plan: &Plan) -> Option<String> {
+    not_simulated(plan).map(|said| english::text(&said))
+}

@@ -1,0 +1,148 @@
+//! What the answer says of a strategy, of names, and of work that is over: what a person needs beside the numbers.
+
+use crate::cli::{Folder, answer, err, has, nodetide, out};
+
+fn scenario(folder: &Folder, pool: &str, more: &str) -> String {
+    folder.write(
+        "scenario.json",
+        &format!(
+            r#"{{"version":1,"start":"2026-11-23T00:00:00Z","cluster":{{"name":"prod","location":"us-east1-b","currentMasterVersion":"1.33.5-gke.1000"{more}}},
+            "pools":[{{"name":"main","version":"1.32.9-gke.1000","initialNodeCount":3,{pool}}}],"script":[{{"at":"0s","do":"upgrade","pool":"main"}}]}}"#
+        ),
+    )
+}
+
+/// “How much quota does the green set need, how long does it soak, and until when can we go back?”
+#[test]
+fn a_blue_green_upgrade_is_told_with_its_quota_soak_and_way_back() {
+    let folder = Folder::new("blue-green");
+    let pool = r#""config":{"spot":true},"upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"3600s","standardRolloutPolicy":{"batchNodeCount":1}}}"#;
+    let file = scenario(&folder, pool, "");
+    has(
+        &answer(&["run", &file, "--format", "brief"]),
+        &[
+            "3 green nodes beside 3 blue, up to 6 at once: quota for 3 more VMs before it begins (BG-09); soaks 1 h from 2026-11-23T",
+            "; can be rolled back until 2026-11-23T",
+            "no Spot VM of pool/main is preempted during the run",
+        ],
+    );
+    let file = scenario(&folder, pool, r#","spareCapacityNodes":1"#);
+    has(
+        &answer(&["why", &file, "pool/main", "--at", "1h"]),
+        &[
+            "Change it: main BLUE_GREEN → SURGE with maxSurge 1 and maxUnavailable 0: the upgrade succeeds instead of failing",
+            "Change it: quota for 1 → 3 more nodes: the upgrade succeeds instead of failing, peak 3 → 6 nodes",
+        ],
+    );
+}
+
+/// “Does a short-lived upgrade need quota, and can it be rolled back?”
+#[test]
+fn a_short_lived_upgrade_is_told_with_what_it_does_not_have() {
+    let folder = Folder::new("short-lived");
+    let pool = r#""config":{"flexStart":true,"maxRunDuration":"86400s"},"upgradeSettings":{"strategy":"SHORT_LIVED"}"#;
+    has(
+        &answer(&["run", &scenario(&folder, pool, ""), "--format", "brief"]),
+        &[
+            "no extra nodes and no quota for them: no node is drained, each leaves at the end of its life of 1 d",
+            "there is no soak and no rollback",
+        ],
+    );
+}
+
+/// “Does our autoscaled blue-green upgrade fit into the window?”
+#[test]
+fn a_strategy_that_is_not_simulated_is_named_wherever_it_is_asked_about() {
+    let folder = Folder::new("autoscaled");
+    let pool = r#""autoscaling":{"enabled":true,"maxNodeCount":5},"upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}"#;
+    let window =
+        r#","maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"01:00"}}}"#;
+    let asked = std::fs::read_to_string(scenario(&folder, pool, window)).unwrap();
+    let file =
+        folder.write("due.json", &asked.replace(r#"{"at":"0s","do":"upgrade","pool":"main"}"#, ""));
+    let said = "Upgrades of main by autoscaled BLUE_GREEN are not simulated yet";
+    has(&answer(&["run", &file, "--format", "brief"]), &[said]);
+    has(&answer(&["why", &file, "pool/main", "--at", "0s"]), &[said]);
+    has(err(&nodetide(&["fit", &file])), &[said]);
+}
+
+/// “Two teams have a `redis`: whose budget is it?”
+#[test]
+fn names_that_several_namespaces_have_stand_with_their_namespace() {
+    let folder = Folder::new("namespaces");
+    let workload = |space: &str, replicas: u32| {
+        format!(
+            r#"{{"kind":"Deployment","name":"redis","namespace":"{space}","replicas":{replicas},"labels":{{"app":"redis"}}}}"#
+        )
+    };
+    let budget = |space: &str, limit: &str| {
+        format!(
+            r#"{{"name":"redis","namespace":"{space}",{limit},"selector":{{"matchLabels":{{"app":"redis"}}}}}}"#
+        )
+    };
+    let (a, b) = (workload("a", 1), workload("b", 2));
+    let budgets = [budget("b", r#""maxUnavailable":0"#), budget("a", r#""minAvailable":1"#)];
+    let file = folder.write(
+        "scenario.json",
+        &format!(
+            r#"{{"version":1,"pools":[{{"name":"main","initialNodeCount":3}}],"workloads":[{a},{b}],"budgets":[{}]}}"#,
+            budgets.join(",")
+        ),
+    );
+    has(
+        out(&nodetide(&["check", &file])),
+        &[
+            "The budget “b/redis” never lets a Pod go",
+            "The budget “a/redis” wants 1 of 1 Pod to stay",
+        ],
+    );
+}
+
+fn described(folder: &Folder) -> String {
+    folder.write(
+        "cluster.json",
+        r#"{"name":"prod","location":"us-east1-b","currentMasterVersion":"1.32.9-gke.100","status":"RUNNING","createTime":"2026-11-20T00:00:00Z",
+        "maintenancePolicy":{"window":{"recurringWindow":{"window":{"startTime":"2026-01-03T01:00:00Z","endTime":"2026-01-03T07:00:00Z"},"recurrence":"FREQ=DAILY"},
+            "maintenanceExclusions":{"freeze":{"startTime":"2026-11-23T00:00:00Z","endTime":"2026-11-28T00:00:00Z"}}}},
+        "nodePools":[{"name":"main","version":"1.31.9-gke.100","status":"RUNNING","initialNodeCount":3,"podIpv4CidrSize":24,
+            "config":{"machineType":"e2-standard-4"},"management":{"autoUpgrade":true},"upgradeSettings":{"maxSurge":1,"strategy":"SURGE"}}]}"#,
+    )
+}
+
+/// “What ran at 03:12?” The description is from before the upgrade, the list of operations from after it.
+#[test]
+fn an_upgrade_that_is_over_runs_from_the_start_of_its_operation() {
+    let folder = Folder::new("over");
+    let operations = folder.write(
+        "operations.json",
+        r#"[{"name":"operation-1","operationType":"UPGRADE_NODES","status":"DONE","startTime":"2026-11-23T03:05:00Z","endTime":"2026-11-23T03:40:00Z",
+        "targetLink":"https://container.googleapis.com/v1/projects/1/zones/us-east1-b/clusters/prod/nodePools/main","detail":"Done with 3 out of 3 nodes"}]"#,
+    );
+    let cluster = described(&folder);
+    let why = |at: &str| nodetide(&["why", &cluster, &operations, "pool/main", "--at", at]);
+    has(
+        out(&why("2026-11-23T03:12:00Z")),
+        &["What: Pool main has been upgrading for 7 min (since 2026-11-23T03:05:00Z)"],
+    );
+    has(
+        err(&why("2026-11-20T03:12:00Z")),
+        &[
+            "No operation of the files ran at 2026-11-20T03:12:00Z; before and after it: UPGRADE_NODES of main (operation-1, DONE) ran from 2026-11-23T03:05:00Z to 2026-11-23T03:40:00Z: Done with 3 out of 3 nodes.",
+        ],
+    );
+}
+
+/// “Which of these commands did we ask for, and what is in no file?”
+#[test]
+fn exports_mark_assumed_upgrades_and_list_what_has_no_argument() {
+    let folder = Folder::new("assumed");
+    let cluster = described(&folder);
+    let assumed =
+        "# This upgrade is assumed, as no command of the files asks for it: main to 1.32.9-gke.100";
+    has(&answer(&["export", &cluster, "--format", "gcloud"]), &[assumed]);
+    let terraform = answer(&["export", &cluster, "--format", "terraform"]);
+    has(&terraform, &[assumed]);
+    assert!(!terraform.contains("createTime"), "{terraform}");
+    let brief = answer(&["run", &cluster, "--now", "2026-11-24T00:00:00Z", "--format", "brief"]);
+    has(&brief, &["MAINTENANCE_EXCLUSION_NO_UPGRADES freeze"]);
+}
