@@ -295,3 +295,35 @@ fn a_runbook_names_whose_pods_are_forced_out() {
     has(&budgets, &["maxUnavailable: 1"]);
     lacks(&budgets, &["minAvailable"]);
 }
+
+/// “We move the window: which commands?” gcloud refuses to add an exclusion that the cluster has.
+#[test]
+fn a_changed_policy_is_exported_as_its_changes() {
+    let folder = Folder::new("policy-changes");
+    let cluster = folder.write(
+        "cluster.json",
+        r#"{"name":"prod","location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100","status":"RUNNING",
+        "maintenancePolicy":{"window":{"recurringWindow":{"window":{"startTime":"2026-01-03T01:00:00Z","endTime":"2026-01-03T07:00:00Z"},"recurrence":"FREQ=DAILY"},
+            "maintenanceExclusions":{"freeze":{"startTime":"2026-12-10T00:00:00Z","endTime":"2026-12-28T00:00:00Z"},
+                "peak":{"startTime":"2027-02-10T00:00:00Z","endTime":"2027-02-20T00:00:00Z"}}},
+            "disruptionBudget":{"minorVersionDisruptionInterval":"5184000s"}},
+        "nodePools":[{"name":"main","version":"1.33.5-gke.100","status":"RUNNING","initialNodeCount":3,"config":{"machineType":"e2-standard-4"}}]}"#,
+    );
+    let export = |changes: &[&str]| {
+        let mut args =
+            vec!["export", &cluster, "--now", "2026-11-24T00:00:00Z", "--format", "gcloud"];
+        args.extend(changes.iter().flat_map(|change| ["--with", *change]));
+        answer(&args)
+    };
+    let window = "window=2026-01-05T01:00:00Z 2026-01-05T07:00:00Z FREQ=WEEKLY;BYDAY=MO,WE";
+    let moved = export(&[window]);
+    has(&moved, &["--maintenance-window-recurrence 'FREQ=WEEKLY;BYDAY=MO,WE'"]);
+    lacks(&moved, &["maintenance-exclusion", "disruption-interval"]);
+    let freeze = "/cluster/maintenancePolicy/window/maintenanceExclusions/freeze/endTime=\"2026-12-31T00:00:00Z\"";
+    let longer = export(&[freeze]);
+    has(
+        &longer,
+        &["--remove-maintenance-exclusion freeze", "--add-maintenance-exclusion-name freeze"],
+    );
+    lacks(&longer, &["peak", "--maintenance-window", "disruption-interval"]);
+}

@@ -274,3 +274,86 @@ fn a_change_of_the_cluster_recreates_the_nodes_of_all_pools_with_one_command() {
     has(&commands, &["The same command recreates the nodes of “b”."]);
     assert_eq!(commands.matches("--enable-network-policy").count(), 1);
 }
+
+/// A plan that updates or replaces the pool `web`.
+fn planned(folder: &Folder, actions: &str, unknown: &str) -> String {
+    let values = |version: &str| {
+        format!(
+            r#"{{"name":"web","cluster":"shop","location":"europe-west1-b"{version},"node_config":[{{"machine_type":"e2-standard-4"}}]}}"#
+        )
+    };
+    let (before, after) = (values(&format!(r#","version":"{OLD}""#)), values(""));
+    folder.write(
+        "plan.json",
+        &format!(
+            r#"{{"format_version":"1.2","planned_values":{{"root_module":{{"resources":[{{"address":"google_container_node_pool.web","mode":"managed",
+            "type":"google_container_node_pool","name":"web","values":{after}}}]}}}},
+            "resource_changes":[{{"address":"google_container_node_pool.web","type":"google_container_node_pool","name":"web",
+            "change":{{"actions":{actions},"before":{before},"after":{after},"after_unknown":{unknown}}}}}]}}"#
+        ),
+    )
+}
+
+/// “The version comes from a data source: what does the plan do?”
+#[test]
+fn a_version_that_is_known_only_after_apply_is_left_out_by_name() {
+    let folder = Folder::new("pull-unknown");
+    let dump = dump(&folder);
+    let plan = planned(&folder, r#"["update"]"#, r#"{"version":true}"#);
+    let output = nodetide(&["run", &dump, &plan, "--format", "summary", "--fail-on", "left-out"]);
+    let said = "version of google_container_node_pool.web, known only after apply: plan with a fixed version";
+    assert_eq!(code(&output), 1, "{}", err(&output));
+    has(err(&output), &[said]);
+    let summary: serde_json::Value = serde_json::from_str(out(&output)).unwrap();
+    has(summary["left_out"][0].as_str().unwrap(), &[said]);
+}
+
+/// “The plan says: must be replaced.”
+#[test]
+fn a_replaced_pool_stands_in_the_first_line_and_in_the_summary() {
+    let folder = Folder::new("pull-replaced");
+    let dump = dump(&folder);
+    let plan = planned(&folder, r#"["delete","create"]"#, "{}");
+    let brief = answer(&["run", &dump, &plan, "--format", "brief"]);
+    has(
+        brief.lines().next().unwrap(),
+        &["The files delete pool/web with its 3 nodes: that isn't simulated."],
+    );
+    has(&brief, &["replacement of web, which deletes it with its Pods and creates it anew"]);
+    has(
+        &answer(&["run", &dump, &plan, "--format", "summary"]),
+        &["\"left_out\"", "replacement of web"],
+    );
+}
+
+/// “The script looks at the cluster, and installs a chart.”
+#[test]
+fn commands_that_only_read_are_not_left_out_and_charts_are() {
+    let folder = Folder::new("pull-helm");
+    let (dump, upgrade) = (dump(&folder), upgrade(&folder));
+    let run = |first: &str| {
+        let text = format!("{first}\n{}", std::fs::read_to_string(&upgrade).unwrap());
+        let script = folder.write("script.sh", &text);
+        let args = ["run", &dump, &script, "--format", "brief", "--fail-on", "left-out"];
+        let output = nodetide(&args);
+        (code(&output), err(&output).to_owned())
+    };
+    let read = run("kubectl -n pay get pdb ledger\nkubectl --context prod get nodes");
+    assert_eq!(read.0, 0, "{}", read.1);
+    let chart = run("helm upgrade shop charts/shop --set pdb.minAvailable=1");
+    assert_eq!(chart.0, 1, "{}", chart.1);
+    has(&chart.1, &["line 1: helm upgrade shop charts/shop"]);
+}
+
+/// “The plan upgrades the control plane first: how long do the pools take?”
+#[test]
+fn durations_of_the_pools_alone_are_told_as_such() {
+    let folder = Folder::new("pull-control-plane");
+    let script = "gcloud container clusters upgrade shop --master --cluster-version 1.34.1-gke.3971000\n\
+        gcloud container clusters upgrade shop --node-pool web\n";
+    let (dump, script) = (dump(&folder), folder.write("both.sh", script));
+    has(
+        &answer(&["run", &dump, &script, "--format", "brief"]),
+        &["5 seeds each): the node pools alone "],
+    );
+}

@@ -81,3 +81,17 @@ fn one_cluster_is_not_taken_for_two() {
     let shortened = text.replace(pool, r#"gke-nodepool":"apps-with-a-long-name"#);
     answer(&["check", &cluster, &folder.write("shortened.json", &shortened)]);
 }
+
+/// “Are any of our clusters at risk?” A list describes them all; a run has one.
+#[test]
+fn an_answer_about_one_cluster_of_a_list_says_so() {
+    let folder = Folder::new("list-of-clusters");
+    let both = ["staging", "prod"].map(|name| described(&folder, name));
+    let both = both.map(|file| std::fs::read_to_string(file).unwrap()).join(",");
+    let list = folder.write("clusters.json", &format!("[{both}]"));
+    let said = "This answer is about the cluster staging alone, not about 1 further cluster";
+    let output = nodetide(&["run", &list, "--format", "brief", "--fail-on", "left-out"]);
+    assert_eq!(code(&output), 1, "{}", err(&output));
+    has(out(&output).lines().next().unwrap(), &[said, "prod in europe-west1"]);
+    has(&answer(&["check", &list]), &[said]);
+}

@@ -4,6 +4,7 @@ use std::io::Write as _;
 
 use clap::Args;
 
+use super::clusters::others;
 use super::input::{Input, Source, WhichFindings};
 use super::option::TextOrJson;
 use super::{Done, ExitStatus, english, input, order, output, support};
@@ -23,7 +24,8 @@ pub(super) struct CheckArgs {
 }
 
 pub(super) fn check(asked: &CheckArgs) -> Done {
-    let Input { json, opened, zone, .. } = input::open(&asked.source, WhichFindings::None)?;
+    let Input { json, opened, reports, zone, .. } =
+        input::open(&asked.source, WhichFindings::None)?;
     let status = ExitStatus::of(&opened.diagnostics);
     let dated =
         asked.source.instead.start.is_some() || zone.is_some() || json.get("start").is_some();
@@ -31,6 +33,8 @@ pub(super) fn check(asked: &CheckArgs) -> Done {
         support::unknown(&compile::policy(document)?, compile::context(document))
     });
     let findings: Vec<_> = opened.diagnostics.iter().chain(&unknown).collect();
+    let cluster = opened.document.as_ref().map_or("", |document| &document.cluster.name);
+    let others = others(&reports, cluster);
     let order = match opened.compiled {
         Some(compiled) if !asked.format.is_json() => order::lines(compiled, dated, zone.as_ref()),
         _ => Vec::new(),
@@ -43,7 +47,7 @@ pub(super) fn check(asked: &CheckArgs) -> Done {
         for one in &findings {
             writeln!(out, "{}", english::finding(one))?;
         }
-        order.iter().try_for_each(|line| writeln!(out, "{line}"))
+        order.iter().chain(&others).try_for_each(|line| writeln!(out, "{line}"))
     })?;
     Ok(status)
 }

@@ -106,7 +106,8 @@ pub(super) struct Judged<'a> {
 
 /// Notes of an import about input that bears on the answer and is not simulated, or not as it is written; what decides most
 /// comes first.
-const LEFT_OUT: [&str; 31] = [
+const LEFT_OUT: [&str; 32] = [
+    "other-clusters",
     "commands-left-out",
     "policy-not-evaluated",
     "variable-not-evaluated",
@@ -151,6 +152,30 @@ fn is_harmless(line: &Line) -> bool {
     let is_other =
         |name: &Arg| matches!(name, Arg::Text(name) if name.starts_with("gcloud ") || reads(name));
     line.key == "other-commands" && line.names.iter().all(is_other)
+}
+
+/// What of the files is not in the run, a sentence each; what decides most comes first.
+pub(super) fn left_out(reports: &[FileReport], diagnostics: &[Diagnostic]) -> Vec<String> {
+    let of_file = |report: &'_ FileReport| {
+        let rank = |line: &Line| LEFT_OUT.iter().position(|key| *key == line.key);
+        let notes = report.ignored.iter().chain(&report.assumed);
+        let notes = notes.filter(|line| !is_harmless(line));
+        let notes = notes.filter_map(|line| Some((rank(line)?, &line.message)));
+        // Values of variables are used where other files name them.
+        let unused = report.reason.as_ref().filter(|reason| reason.code != "terraform-values");
+        let unused = unused.map(|reason| &reason.message);
+        let of = |(rank, message): (usize, &Message)| {
+            let file = visible(report.file.clone());
+            (rank, format!("of {file}, the run leaves out {}", english::text(message)))
+        };
+        let said = unused.into_iter().map(|message| (0, message)).chain(notes);
+        said.map(of).collect::<Vec<_>>()
+    };
+    let mut files: Vec<(usize, String)> = reports.iter().flat_map(of_file).collect();
+    files.sort_by_key(|(rank, _)| *rank);
+    let findings = diagnostics.iter().filter(|one| is_left_out(one));
+    let files = files.into_iter().map(|(_, said)| said);
+    files.chain(findings.map(|one| english::text(&one.message))).collect()
 }
 
 /// A condition that held: a sentence, and the row that shows it.
@@ -320,32 +345,13 @@ impl Judged<'_> {
 
     /// The first thing in the files that is not in the run, and how many more there are.
     fn left_out(&self) -> Option<Held> {
-        let of_file = |report: &'_ FileReport| {
-            let rank = |line: &Line| LEFT_OUT.iter().position(|key| *key == line.key);
-            let notes = report.ignored.iter().chain(&report.assumed);
-            let notes = notes.filter(|line| !is_harmless(line));
-            let notes = notes.filter_map(|line| Some((rank(line)?, &line.message)));
-            // Values of variables are used where other files name them.
-            let unused = report.reason.as_ref().filter(|reason| reason.code != "terraform-values");
-            let unused = unused.map(|reason| &reason.message);
-            let of = |(rank, message): (usize, &Message)| {
-                let file = visible(report.file.clone());
-                (rank, format!("of {file}, the run leaves out {}", english::text(message)))
-            };
-            let said = unused.into_iter().map(|message| (0, message)).chain(notes);
-            said.map(of).collect::<Vec<_>>()
-        };
-        let mut files: Vec<(usize, String)> = self.reports.iter().flat_map(of_file).collect();
-        files.sort_by_key(|(rank, _)| *rank);
-        let findings = self.diagnostics.iter().filter(|one| is_left_out(one));
-        let files = files.into_iter().map(|(_, said)| said);
-        let mut all = files.chain(findings.map(|one| english::text(&one.message)));
-        let said = all.next()?;
-        let more = match all.count() {
+        let all = left_out(self.reports, self.diagnostics);
+        let (first, others) = all.split_first()?;
+        let more = match others.len() {
             0 => String::new(),
             n => format!(", and {n} more"),
         };
-        Some(Held { sentence: format!("{}{more}", said.trim_end_matches('.')), no: None })
+        Some(Held { sentence: format!("{}{more}", first.trim_end_matches('.')), no: None })
     }
 
     fn too_few(&self, workload: Option<&str>, least: Least) -> Option<Held> {

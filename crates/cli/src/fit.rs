@@ -143,8 +143,9 @@ pub(super) fn forecast_line(
     let end = |range: &FitRange| range.over.map_or_else(|| "not over".to_owned(), clock);
     let took = ranges.each_ref().map(|range| span(range.took)).join(" / ");
     let ends = ranges.each_ref().map(end).join(" / ");
+    let of = if fit.follows_control_plane() { "the node pools alone " } else { "" };
     Some(format!(
-        "p10 / p50 / p90 of {} runs (fast, median, and slow nodes and Pods, {SEEDS} seeds each): {took}, ends {ends}",
+        "p10 / p50 / p90 of {} runs (fast, median, and slow nodes and Pods, {SEEDS} seeds each): {of}{took}, ends {ends}",
         fit.progress().0
     ))
 }

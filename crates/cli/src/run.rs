@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::brief::{self, Brief, unread};
 use super::english;
-use super::fail_on::{Condition, Judged, condition};
+use super::fail_on::{Condition, Judged, condition, left_out};
 use super::fit::forecast;
 use super::input::{Input, Source, WhichFindings};
 use super::option::{SubjectKind, seed, seeds};
@@ -111,7 +111,10 @@ pub(super) fn run(asked: &RunArgs) -> Done {
         Format::Story => records::story(out, trace, clock, &keep),
         Format::Json => log::json(out, trace, &start(trace), shown),
         Format::Csv => log::csv(out, trace, shown),
-        Format::Summary => summary::json(out, trace, &summary, edition),
+        Format::Summary => {
+            let left_out = left_out(&reports, &opened.diagnostics);
+            summary::json(out, trace, &summary, edition, left_out)
+        }
         Format::Brief => {
             let has_start = dated || json.get("start").is_some();
             let is_wanted = trace.len() <= FORECAST && asked.seed.is_none();

@@ -57,8 +57,16 @@ pub(super) fn json(
     trace: &Trace,
     summary: &Summary,
     edition: Edition,
+    left_out: Vec<String>,
 ) -> io::Result<()> {
-    writeln!(out, "{}", object(trace, summary, edition).pretty())
+    let mut json = object(trace, summary, edition);
+    if let Json::Object(fields) = &mut json
+        && !left_out.is_empty()
+    {
+        let all = left_out.into_iter().map(Json::Text).collect();
+        fields.push(("left_out".to_owned(), Json::List(all)));
+    }
+    writeln!(out, "{}", json.pretty())
 }
 
 /// The hours of nodes' existence, with two decimals.

@@ -80,8 +80,8 @@ pub(super) struct FileNotes {
     pub(super) classes: Classes,
     /// The fewest replicas of autoscalers, by namespace, kind and name.
     pub(super) fewest: base::Map<(String, String, String), i64>,
-    /// Whether owners have a scale, by the namespace and labels of budgets that say so.
-    pub(super) scales: Vec<(String, Vec<(String, String)>, bool)>,
+    /// What budgets say of the scale of the owners that they select.
+    pub(super) scales: Vec<KnownScale>,
     /// The default requests of containers, by namespace.
     pub(super) default_requests: base::Map<String, Table<Text>>,
     pub(super) cron_jobs: Vec<CronJob>,
@@ -199,13 +199,13 @@ impl Found {
 impl FileNotes {
     /// Does the owner of Pods with these labels have a scale, as a budget in the files says?
     pub(super) fn scale_of(&self, namespace: &str, labels: &Table<Text>) -> Option<bool> {
-        let selects = |(space, selector, _): &&(String, Vec<(String, String)>, bool)| {
-            let mut selector = selector.iter();
+        let selects = |one: &&KnownScale| {
+            let mut selector = one.labels.iter();
             let is_own =
                 |key: &str, value: &str| labels.get(key).is_some_and(|own| **own == *value);
-            *space == *namespace && selector.all(|(key, value)| is_own(key, value))
+            *one.namespace == *namespace && selector.all(|(key, value)| is_own(key, value))
         };
-        self.scales.iter().find(selects).map(|(.., scale)| *scale)
+        self.scales.iter().find(selects).map(|one| one.has_scale)
     }
 
     /// The first file with such a note.
@@ -324,4 +324,12 @@ impl FileNotes {
 
 fn instant_of(text: &Text) -> Option<Instant> {
     text.some().and_then(instant::parse).map(Instant)
+}
+
+/// Whether the owners of the Pods with these labels have a scale.
+#[derive(Debug)]
+pub(super) struct KnownScale {
+    pub(super) namespace: String,
+    pub(super) labels: Vec<(String, String)>,
+    pub(super) has_scale: bool,
 }

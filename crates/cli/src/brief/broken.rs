@@ -1,5 +1,6 @@
 //! What is broken at the start, in the files or in the scenario, and how the run takes it.
 
+use super::super::clusters::others;
 use super::super::english;
 use super::{Page, Part, part, plural, record};
 use base::{Arg, PodId, Set, WorkloadId};
@@ -104,7 +105,10 @@ impl Page<'_> {
             }
             false => "",
         };
-        let first = self.deletions() + &self.webhooks_down() + autopilot + self.restarts();
+        let others = others(self.asked.reports, &self.asked.trace.plan().name);
+        let others = others.map_or_else(String::new, |said| format!(" {said}"));
+        let first =
+            self.deletions() + &self.webhooks_down() + &others + autopilot + self.restarts();
         match all.is_empty() {
             true => first,
             false => {

@@ -79,7 +79,7 @@ impl Page<'_> {
         let subjects =
             pools.map(|(id, pool)| (id, &pool.name, self.words.subject(Subject::Pool(id))));
         let subjects: Vec<_> = subjects.collect();
-        let deletions = ["import-deletion-of", "import-deletion-at"];
+        let deletions = ["import-deletion-of", "import-replacement-of", "import-deletion-at"];
         lines.flat_map(|line| &line.names).filter_map(move |name| {
             let Arg::Message(said) = name else { return None };
             let Some(Arg::Text(pool)) = said.arg("pool") else { return None };

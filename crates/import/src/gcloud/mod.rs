@@ -20,7 +20,9 @@ mod variables;
 use self::command::GcloudCommand;
 use self::command_words::{Noun, Verb};
 use self::nodes::OF_POOL;
-use self::script::{STOPS, ScriptLine, is_before, is_remark, lines};
+use self::script::{
+    HELM, STOPS, ScriptLine, changes_machines, changes_releases, is_before, is_remark, lines,
+};
 use super::configured::{self, at, put};
 use super::findings::Findings;
 use super::notes;
@@ -121,8 +123,12 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
             not_run = not_run.or(skipped(line, text, findings));
             continue;
         }
-        let is_gcloud = line.words.first().is_some_and(|word| word == "gcloud");
-        if !is_gcloud {
+        let tool = line.words.first().map_or("", String::as_str);
+        if tool == HELM {
+            others.push(line);
+            continue;
+        }
+        if tool != "gcloud" {
             match steps::read(line, findings) {
                 Some(step) => {
                     in_block(line, text, findings);
@@ -173,34 +179,15 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
     }
     findings.kinds.push(say!("import-kind-gcloud"));
     for line in others {
-        if changes_machines(line) {
+        if changes_machines(line) || changes_releases(line) {
             let words: Vec<&str> = line.words.iter().take(5).map(String::as_str).collect();
             let said = say!("import-left-out", line = line.line, command = words.join(" "));
             findings.note(notes::LEFT_OUT, said);
             continue;
         }
-        let words: Vec<&str> = line.words.iter().take(4).map(String::as_str).collect();
-        findings.note(notes::OTHER_COMMANDS, words.join(" "));
+        findings.note(notes::OTHER_COMMANDS, steps::without_options(&line.words));
     }
     Ok(documents)
-}
-
-/// Does a command delete, stop or replace VMs behind GKE's back?
-fn changes_machines(line: &ScriptLine) -> bool {
-    let verbs = [
-        "delete",
-        "delete-instances",
-        "recreate-instances",
-        "reset",
-        "resize",
-        "rolling-action",
-        "stop",
-        "suspend",
-    ];
-    let mut words = line.words.iter().map(String::as_str);
-    words.any(|word| word == "compute")
-        && words.next().is_some_and(|noun| noun.starts_with("instance"))
-        && words.any(|word| verbs.contains(&word))
 }
 
 /// Notes that a command depends on what isn't evaluated.

@@ -16,6 +16,9 @@ pub(super) const STOPS: &str = "set -e";
 /// The last word of a command that runs in the background.
 pub(super) const BACKGROUND: &str = "&";
 
+/// It installs and changes objects of a cluster, from charts that aren't in the script.
+pub(super) const HELM: &str = "helm";
+
 /// A command of gcloud or kubectl.
 #[derive(Debug)]
 pub(super) struct ScriptLine {
@@ -34,6 +37,31 @@ pub(super) struct ScriptLine {
     pub(super) answered: bool,
 }
 
+/// Does a command of helm change objects of the cluster?
+pub(super) fn changes_releases(line: &ScriptLine) -> bool {
+    let verbs = ["install", "upgrade", "uninstall", "delete", "rollback"];
+    let of_helm = line.words.first().is_some_and(|word| word == HELM);
+    of_helm && line.words.iter().any(|word| verbs.contains(&word.as_str()))
+}
+
+/// Does a command delete, stop or replace VMs behind GKE's back?
+pub(super) fn changes_machines(line: &ScriptLine) -> bool {
+    let verbs = [
+        "delete",
+        "delete-instances",
+        "recreate-instances",
+        "reset",
+        "resize",
+        "rolling-action",
+        "stop",
+        "suspend",
+    ];
+    let mut words = line.words.iter().map(String::as_str);
+    words.any(|word| word == "compute")
+        && words.next().is_some_and(|noun| noun.starts_with("instance"))
+        && words.any(|word| verbs.contains(&word))
+}
+
 /// The commands of gcloud and kubectl in a text.
 pub(super) fn lines(text: &str) -> Result<Vec<ScriptLine>, Refusal> {
     if text.len() > LIMIT {
@@ -47,7 +75,11 @@ pub(super) fn lines(text: &str) -> Result<Vec<ScriptLine>, Refusal> {
         evaluate(splitter.commands)
     {
         let before = words.iter().take_while(|word| is_before(word)).count();
-        let step = |word: &String| if word == "sleep" { Some("sleep") } else { tool(word) };
+        let step = |word: &String| match word.as_str() {
+            "sleep" => Some("sleep"),
+            HELM => Some(HELM),
+            _ => tool(word),
+        };
         if is_errexit(&words) {
             lines.push(ScriptLine {
                 at,

@@ -85,6 +85,20 @@ pub(super) fn read(line: &ScriptLine, findings: &mut Findings<'_>) -> Option<Jso
     Some(step.order(verb))
 }
 
+/// The first words of a command, without the options before its verb: `kubectl -n web get pods` is `kubectl get pods`.
+pub(super) fn without_options(words: &[String]) -> String {
+    let mut words = words.iter().map(String::as_str);
+    let tool = words.next().unwrap_or_default();
+    let mut rest = words.peekable();
+    while let Some(option) = rest.next_if(|word| word.starts_with('-')) {
+        if VALUES.contains(&option) || matches!(option, "-n" | "--namespace") {
+            rest.next();
+        }
+    }
+    let rest: String = rest.take(3).map(|word| format!(" {word}")).collect();
+    format!("{tool}{rest}")
+}
+
 #[derive(Default)]
 struct Step {
     title: String,

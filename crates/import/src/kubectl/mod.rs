@@ -18,7 +18,7 @@ use self::requests::with_limits;
 use super::build::FullName;
 use super::build::cron::CronJob;
 use super::findings::excerpt;
-use super::found::{FileNotes, Found, Sourced};
+use super::found::{FileNotes, Found, KnownScale, Sourced};
 use super::gke::connector;
 use super::importer::Importer;
 use super::loose::{IntOrText, Text};
@@ -258,7 +258,8 @@ fn scaled(object: &Object, notes: &mut FileNotes) {
     };
     if let Some(selector) = spec.selector.as_ref().filter(|one| one.expressions.is_empty()) {
         let labels = selector.labels.0.iter().map(|(key, value)| (key.clone(), value.0.clone()));
-        notes.scales.push((meta.namespace.0.clone(), labels.collect(), has_scale));
+        let (namespace, labels) = (meta.namespace.0.clone(), labels.collect());
+        notes.scales.push(KnownScale { namespace, labels, has_scale });
     }
 }
 

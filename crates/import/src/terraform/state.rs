@@ -43,6 +43,7 @@ shape! {
         "actions" => actions: List<Text>,
         "before" => before: Tree,
         "after" => after: Tree,
+        "after_unknown" => unknown: Tree,
     }
 
     Values {
@@ -102,7 +103,16 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
     found.notes.say(file, say!(kind));
     for changed in deleted {
         let name = changed.change.before.0.as_ref().and_then(|tree| tree.get("name")?.text());
-        let said = say!("import-deletion-of", pool = name.unwrap_or(&changed.name));
+        let pool = name.unwrap_or(&changed.name);
+        let said = match changed.creates() {
+            true => say!("import-replacement-of", pool = pool),
+            false => say!("import-deletion-of", pool = pool),
+        };
+        fields.findings.note(notes::LEFT_OUT, said);
+    }
+    let unknown = top.changes.iter().filter_map(Changed::unknown_version);
+    for (setting, address) in unknown {
+        let said = say!("import-known-after-apply", setting = setting, of = address);
         fields.findings.note(notes::LEFT_OUT, said);
     }
     for changed in &*top.changes.0 {
@@ -118,6 +128,20 @@ impl Changed {
     fn deletes(&self) -> bool {
         self.change.actions.iter().any(|action| &**action == "delete")
             && matches!(&*self.kind, CLUSTER | POOL)
+    }
+
+    fn creates(&self) -> bool {
+        self.change.actions.iter().any(|action| &**action == "create")
+    }
+
+    /// The version that an update sets and that only `terraform apply` finds out, and the resource.
+    fn unknown_version(&self) -> Option<(&'static str, &str)> {
+        let unknown = self.change.unknown.0.as_ref().filter(|_| self.change.before.0.is_some())?;
+        let is_own = matches!(&*self.kind, CLUSTER | POOL);
+        let is_unknown = |key: &&str| is_own && unknown.get(key) == Some(&Json::Bool(true));
+        let setting =
+            ["version", "node_version", "min_master_version"].into_iter().find(is_unknown);
+        setting.map(|setting| (setting, &*self.address))
     }
 }
 

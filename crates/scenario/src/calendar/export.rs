@@ -4,7 +4,7 @@ use super::exclusion::{self, EndTimeBehavior};
 use super::parts;
 use super::span::Span;
 use crate::document::maintenance::{
-    MaintenanceExclusion, MaintenancePolicy, RecurringTimeWindow, TimeWindow,
+    MaintenanceExclusion, MaintenancePolicy, MaintenanceWindow, RecurringTimeWindow, TimeWindow,
 };
 use crate::export::hcl::Block;
 use crate::field::Field;
@@ -87,6 +87,43 @@ pub(crate) fn commands(policy: &MaintenancePolicy, cluster: &str) -> String {
     let flags: Vec<(&str, &str)> = given.collect();
     if !flags.is_empty() {
         text += &command(&flags);
+    }
+    text
+}
+
+/// Commands that make one policy of another: gcloud refuses to add an exclusion that the cluster has.
+pub(crate) fn changes(from: &MaintenancePolicy, to: &MaintenancePolicy, cluster: &str) -> String {
+    let update =
+        |flags: &str| format!("gcloud container clusters update {cluster} \\\n  {flags}\n");
+    let (before, after) = (&from.window, &to.window);
+    let removed =
+        before.exclusions.iter().filter(|(name, one)| after.exclusions.get(*name) != Some(*one));
+    let mut text: String = removed
+        .map(|(name, _)| {
+            let name: String = name.chars().filter(|c| !is_hidden(*c)).collect();
+            update(&format!("--remove-maintenance-exclusion {}", quote(&name)))
+        })
+        .collect();
+    let mut changed = to.clone();
+    changed.window.exclusions.retain(|name, one| before.exclusions.get(name) != Some(one));
+    let kinds = |policy: &MaintenancePolicy| {
+        let window = policy.window.clone();
+        (window.daily, window.recurring, window.recurring_maintenance)
+    };
+    if kinds(from) == kinds(to) {
+        changed.window = MaintenanceWindow {
+            exclusions: changed.window.exclusions,
+            ..MaintenanceWindow::default()
+        };
+    } else if kinds(to) == kinds(&MaintenancePolicy::default()) {
+        text += &update("--clear-maintenance-window");
+    }
+    if changed.disruption_budget == from.disruption_budget {
+        changed.disruption_budget = Default::default();
+    }
+    changed.resource_version = Default::default();
+    if changed != MaintenancePolicy::default() {
+        text += &commands(&changed, cluster);
     }
     text
 }

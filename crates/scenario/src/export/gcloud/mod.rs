@@ -162,15 +162,16 @@ impl<'a> Script<'a> {
     /// The maintenance policy, and the settings of each pool, unless the cluster has them.
     fn settings(&mut self, Source { document: doc, described, .. }: Source<'_>) {
         let policy = &doc.cluster.maintenance_policy;
-        let known = described.is_some_and(|own| own.cluster.maintenance_policy == *policy);
-        if *policy != MaintenancePolicy::default() && !known {
-            let cluster = format!("\"$CLUSTER\" {}", flags::location());
-            let commands = calendar::export::commands(policy, &cluster);
-            if !commands.is_empty() {
-                self.note(&say!("export-policy"));
-            }
-            self.lines.extend(commands.lines().map(str::to_owned));
+        let cluster = format!("\"$CLUSTER\" {}", flags::location());
+        let commands = match described.map(|own| &own.cluster.maintenance_policy) {
+            Some(known) => calendar::export::changes(known, policy, &cluster),
+            None if *policy == MaintenancePolicy::default() => String::new(),
+            None => calendar::export::commands(policy, &cluster),
+        };
+        if !commands.is_empty() {
+            self.note(&say!("export-policy"));
         }
+        self.lines.extend(commands.lines().map(str::to_owned));
         for pool in &doc.pools {
             let own = described.and_then(|own| own.pools.iter().find(|own| own.name == pool.name));
             self.pool(doc, pool, own);
