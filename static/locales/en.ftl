@@ -3653,13 +3653,19 @@ check-surge-one-flag = gcloud wants both surge flags; { $missing } is missing.
 check-surge-reservation = The upgrade of “{ $pool }” adds { $needed ->
         [one] 1 node
        *[other] { $needed } nodes
-    }, and its reservation of { $machines } machines is used up by its { $nodes } nodes: { $strategy ->
-        [surge] it waits for capacity
-       *[blue-green] it fails its quota check at once, before it creates or changes a node
+    }, and its reservation has { $free ->
+        [0] no free machine
+        [one] only 1 free machine
+       *[other] only { $free } free machines
+    } beside its { $nodes } nodes: { $outcome ->
+        [stuck] it waits for capacity
+        [slower] it upgrades fewer nodes at once and takes longer
+       *[refused] it fails its quota check at once, before it creates or changes a node
     }.
-    .hint = { $strategy ->
-        [surge] Reserve more machines, or set maxUnavailable to 1.
-       *[blue-green] Reserve as many machines again, or use a surge upgrade with maxSurge 0 and maxUnavailable 1.
+    .hint = { $outcome ->
+        [stuck] Reserve more machines, or set maxUnavailable to 1.
+        [slower] Reserve as many machines as the upgrade adds nodes, or plan for the longer time.
+       *[refused] Reserve as many machines again, or use a surge upgrade with maxSurge 0 and maxUnavailable 1.
     }
 check-surge-scarce = maxUnavailable { $unavailable } deletes nodes before their successors exist, and capacity is scarce: a deleted node may not come back.
     .hint = Reserve the machines, or use maxSurge with maxUnavailable 0.

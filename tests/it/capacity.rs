@@ -163,3 +163,117 @@ fn an_exceeded_quota_leaves_what_its_error_says() {
     let told = spare(&[&clean, &folder.write("operation.json", &operation)], "1");
     has(&told, &["operation.json: operation\n", "E2_CPUS has 4 left"]);
 }
+
+/// A cluster whose pool of 6 nodes surges by 3 within a specific reservation.
+fn reserving(folder: &Folder) -> String {
+    folder.write(
+        "cluster.json",
+        r#"{"name":"prod","location":"us-east1-b","currentMasterVersion":"1.32.9-gke.100","status":"RUNNING",
+        "nodePools":[{"name":"db","version":"1.31.9-gke.100","status":"RUNNING","initialNodeCount":6,
+        "config":{"machineType":"e2-standard-4","reservationAffinity":{"consumeReservationType":"SPECIFIC_RESERVATION",
+        "key":"compute.googleapis.com/reservation-name","values":["dbm"]}},"upgradeSettings":{"maxSurge":3,"strategy":"SURGE"}}]}"#,
+    )
+}
+
+/// “Two of our reserved machines are free and maxSurge is 3: what do we lose?” (UP-07, SU-16)
+#[test]
+fn a_reservation_with_fewer_free_machines_than_the_surge_is_a_finding_and_a_line_of_the_brief() {
+    let folder = Folder::new("reservation-short");
+    let cluster = reserving(&folder);
+    let reserved = |count: u32, used: u32| {
+        let text = format!(
+            r#"{{"kind":"compute#reservation","name":"dbm","specificReservation":{{"count":"{count}","inUseCount":"{used}"}}}}"#
+        );
+        folder.write("reservation.json", &text)
+    };
+    let check = |file: &str| {
+        let told = nodetide(&["check", &cluster, file]);
+        format!("{}{}", out(&told), err(&told))
+    };
+    let two = reserved(8, 6);
+    has(
+        &check(&two),
+        &[
+            "adds 3 nodes, and its reservation has only 2 free machines beside its 6 nodes: it upgrades fewer nodes at once and takes longer.",
+        ],
+    );
+    let brief = answer(&["run", &cluster, &two, "--format", "brief"]);
+    has(&brief, &["The upgrade succeeds", "the reservation held up VMs", "reservation of 8 VMs"]);
+    // Others use the rest of the machines.
+    let said = check(&reserved(8, 8));
+    has(&said, &["its reservation has no free machine beside its 6 nodes: it waits for capacity"]);
+    assert!(!check(&reserved(9, 6)).contains("reservation has"));
+}
+
+/// “The plan raises the reservation: does the upgrade surge?” (SU-16)
+#[test]
+fn reservations_of_terraform_are_those_of_its_pools() {
+    let folder = Folder::new("reservation-terraform");
+    let written = |more: &str| {
+        let text = format!(
+            r#"
+resource "google_compute_reservation" "db" {{
+  name = "dbm"
+  zone = "us-east1-b"
+  specific_reservation_required = true
+  specific_reservation {{
+    count = 8
+    instance_properties {{ machine_type = "e2-standard-4" }}
+  }}
+}}
+resource "google_container_cluster" "prod" {{
+  name = "prod"
+  location = "us-east1-b"
+  min_master_version = "1.32.9-gke.100"
+}}
+resource "google_container_node_pool" "db" {{
+  name = "db"
+  cluster = google_container_cluster.prod.name
+  version = "1.31.9-gke.100"
+  node_count = 6
+  node_config {{
+    machine_type = "e2-standard-4"
+    reservation_affinity {{
+      consume_reservation_type = "SPECIFIC_RESERVATION"
+      key = "compute.googleapis.com/reservation-name"
+      values = [google_compute_reservation.db.name]
+    }}
+  }}
+  upgrade_settings {{
+    max_surge = 3
+    max_unavailable = 0
+  }}
+}}
+{more}"#
+        );
+        folder.write("main.tf", &text)
+    };
+    let told = nodetide(&["import", &written("")]);
+    has(err(&told), &["db (2 free in dbm)"]);
+    has(out(&told), &[r#""reservedNodes": 8"#]);
+    assert!(!err(&told).contains("as many machines are reserved"), "{}", err(&told));
+    // What Compute Engine says of the same reservation isn't a second one.
+    let described = folder.write(
+        "reservation.json",
+        r#"{"kind":"compute#reservation","name":"dbm","zone":"https://www.googleapis.com/compute/v1/projects/p/zones/us-east1-b","specificReservation":{"count":"7","inUseCount":"6"}}"#,
+    );
+    for files in [[&*written(""), &*described], [&*described, &*written("")]] {
+        let told = nodetide(&["import", files[0], files[1]]);
+        has(out(&told), &[r#""reservedNodes": 8"#]);
+    }
+    // A plan says how many are in use.
+    let plan = folder.write(
+        "plan.json",
+        r#"{"format_version":"1.2","planned_values":{"root_module":{"resources":[
+        {"address":"google_compute_reservation.db","mode":"managed","type":"google_compute_reservation","name":"db","values":{"name":"dbm","zone":"us-east1-b",
+        "specific_reservation":[{"count":9,"in_use_count":8}]}},
+        {"address":"google_container_node_pool.db","mode":"managed","type":"google_container_node_pool","name":"db","values":{"name":"db","cluster":"prod","location":"us-east1-b",
+        "node_count":6,"version":"1.32.9-gke.100","node_config":[{"machine_type":"e2-standard-4","reservation_affinity":[{"consume_reservation_type":"SPECIFIC_RESERVATION",
+        "key":"compute.googleapis.com/reservation-name","values":["dbm"]}]}],"upgrade_settings":[{"max_surge":3,"max_unavailable":0}]}}]}},
+        "resource_changes":[{"address":"google_compute_reservation.db","type":"google_compute_reservation","name":"db","change":{"actions":["update"],
+        "before":{"name":"dbm","zone":"us-east1-b","specific_reservation":[{"count":8,"in_use_count":8}]},"after":{"name":"dbm"}}}]}"#,
+    );
+    let told = nodetide(&["import", &plan]);
+    has(err(&told), &["db (1 free in dbm)"]);
+    has(out(&told), &[r#""reservedNodes": 7"#]);
+}

@@ -68,7 +68,7 @@ impl Page<'_> {
             };
             found.push((*span, format!("{lasts}: {why}")));
         }
-        found.extend(self.no_vms(limit));
+        found.extend(["quota", "reservation"].into_iter().filter_map(|of| self.no_vms(of, limit)));
         found.extend(self.waits(Subject::Cluster, limit));
         for (pool, _) in trace.plan().pools.iter() {
             found.extend(self.waits(Subject::Pool(pool), limit));
@@ -77,10 +77,15 @@ impl Page<'_> {
         part("What held it up", found.into_iter().map(|(_, text)| text).collect(), HELD)
     }
 
-    /// How long nodes waited for VMs that the quota didn't allow.
-    fn no_vms(&self, limit: SimTime) -> Option<(SimSpan, String)> {
+    /// How long nodes waited for VMs that the quota, or a reservation, didn't allow.
+    fn no_vms(&self, of: &str, limit: SimTime) -> Option<(SimSpan, String)> {
+        let is_of = |by: Blocker| match by {
+            Blocker::Quota { .. } => of == "quota",
+            Blocker::Reservation { .. } => of == "reservation",
+            _ => false,
+        };
         let holds = self.asked.index.holds.iter();
-        let holds: Vec<_> = holds.filter(|hold| matches!(hold.by, Blocker::Quota { .. })).collect();
+        let holds: Vec<_> = holds.filter(|hold| is_of(hold.by)).collect();
         let first = holds.first()?;
         let mut waits: Vec<(SimTime, SimTime)> =
             holds.iter().map(|hold| (hold.at, hold.end.map_or(limit, |(_, at)| at))).collect();
@@ -96,7 +101,7 @@ impl Page<'_> {
             false if span == SimSpan::ZERO => String::new(),
             false => format!(" for {} in all", self.span(span)),
         };
-        let text = format!("the quota held up VMs{lasts}, first {}", self.row(first.no));
+        let text = format!("the {of} held up VMs{lasts}, first {}", self.row(first.no));
         Some((span, text))
     }
 

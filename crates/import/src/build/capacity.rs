@@ -2,7 +2,7 @@
 
 use crate::findings::excerpt;
 use crate::found::{FileNotes, Sourced};
-use crate::gke::shape::{Capacity, Machines, Quota};
+use crate::gke::shape::{Capacity, Quota};
 use crate::loose::{Int, List, Text};
 use crate::notes;
 use crate::subject::Subject;
@@ -19,9 +19,19 @@ pub(super) fn build(
     notes: &mut FileNotes,
 ) {
     let mut known = document.cluster.spare_capacity_nodes.is_some();
-    for Sourced { file, thing } in found {
+    for (at, Sourced { file, thing }) in found.iter().enumerate() {
         let bears = match &thing.machines {
-            Some(machines) => reservation(document, &thing.name, machines, *file, notes),
+            Some(_) => {
+                let others = found.iter().enumerate().filter(|(other, _)| *other != at);
+                let mut same = others.filter(|(_, other)| is_same(thing, &other.thing));
+                // Terraform's number of machines is to be applied; of the rest, the first counts.
+                let counts = |(other, one): (usize, &Sourced<Capacity>)| {
+                    let wanted = [thing, &one.thing].map(|one| one.wanted == Some(true));
+                    wanted[1] && !wanted[0] || wanted[0] == wanted[1] && other < at
+                };
+                let used = same.clone().find_map(|(_, one)| one.thing.machines.as_ref()?.used.0);
+                !same.any(counts) && reservation(document, thing, used, *file, notes)
+            }
             None => {
                 let bears = quotas(document, thing, *file, notes);
                 known |= bears;
@@ -65,23 +75,47 @@ fn left_of(error: &str, place: &str) -> Option<Capacity> {
     })
 }
 
-/// Gives the first pool that names the reservation its free machines; does one name it?
+/// Are both the same reservation? The same name in several zones is as many reservations.
+fn is_same(one: &Capacity, other: &Capacity) -> bool {
+    let zone = |of: &Capacity| of.zone.rsplit('/').next().unwrap_or_default().to_owned();
+    let (here, there) = (zone(one), zone(other));
+    let is_beside = here == there || here.is_empty() || there.is_empty();
+    // Files that name no zone list each reservation once.
+    let is_elsewhere = one.wanted != other.wanted || !here.is_empty();
+    other.machines.is_some() && *one.name == *other.name && is_beside && is_elsewhere
+}
+
+/// Gives the first pool that names the reservation its free machines; does one name it? `used`: the machines in use, if the
+/// reservation itself doesn't say.
 fn reservation(
     document: &mut Document,
-    name: &str,
-    machines: &Machines,
+    found: &Capacity,
+    used: Option<i64>,
     file: usize,
     notes: &mut FileNotes,
 ) -> bool {
+    let name = &*found.name;
     let zones = document.cluster.locations.len().max(1);
     let mut pools = document.pools.iter_mut().filter(|pool| names(pool, name));
-    let Some((pool, free)) = pools.next().zip(machines.free()) else {
+    let machines = found.machines.as_ref();
+    let count = machines.and_then(|machines| machines.count.0);
+    let Some((pool, count)) = pools.next().zip(count) else {
         notes.note(file, notes::UNNAMED_RESERVATIONS, name);
         return false;
     };
-    // The same name in several zones is as many reservations.
-    let held = pool.reserved_nodes.unwrap_or_else(|| nodes(pool, zones));
-    pool.reserved_nodes = Some(held.saturating_add(free));
+    let own = nodes(pool, zones);
+    // Where nothing says how many machines are in use, they are those of the pool's nodes.
+    let (held, free) = match machines.and_then(|machines| machines.used.0).or(used) {
+        Some(used) => {
+            let free = count.saturating_sub(used).max(0);
+            (pool.reserved_nodes.unwrap_or(own).saturating_add(free), free)
+        }
+        None => {
+            let held = pool.reserved_nodes.unwrap_or(0).saturating_add(count);
+            (held, held.saturating_sub(own).max(0))
+        }
+    };
+    pool.reserved_nodes = Some(held);
     let others: Vec<&str> = pools.map(|pool| &*pool.name).collect();
     let said = match others.is_empty() {
         true => say!("import-reserved", pool = &pool.name, name = name, free = free),

@@ -11,16 +11,26 @@ use base::say;
 
 pub(crate) const IMPORTER: Importer = Importer { claims, read };
 
+/// What a reservation has.
+pub(crate) const RESERVATION: &str = "specificReservation";
+
 fn claims(outline: &Outline) -> bool {
-    outline.has_any(&["quotas", "specificReservation"]) && outline.has("name")
+    outline.has_any(&["quotas", RESERVATION]) && outline.has("name")
 }
 
-fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {
+pub(super) fn read(
+    text: &str,
+    watch: &mut Watch<'_>,
+    found: &mut Found,
+) -> Result<usize, serde_json::Error> {
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Batch<Capacity>>();
     let batch = documents.next().transpose()?.unwrap_or_default();
     for one in batch.all {
         watch.object();
-        found.notes.say(watch.file, say!("import-kind-capacity"));
+        // Reservations beside clusters of Terraform don't make a file another kind.
+        if one.wanted.is_none() {
+            found.notes.say(watch.file, say!("import-kind-capacity"));
+        }
         found.capacities.push(Sourced::of(watch.file, *one));
     }
     Ok(documents.byte_offset())

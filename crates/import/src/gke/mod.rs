@@ -6,6 +6,7 @@ pub(super) mod operation;
 pub(super) mod shape;
 pub(super) mod upgrade_info;
 
+use self::compute::RESERVATION;
 use self::shape::Top;
 use super::found::{Found, FoundPool, Sourced};
 use super::importer::Importer;
@@ -74,7 +75,10 @@ pub(super) fn read_asked(
         found.notes.tell(watch.file, note, name, None);
     }
     for line in documents.lines() {
-        read(line, watch, found)?;
+        match line.strip_prefix("{\"").is_some_and(|line| line.starts_with(RESERVATION)) {
+            true => compute::read(line, watch, found)?,
+            false => read(line, watch, found)?,
+        };
     }
     Ok(())
 }

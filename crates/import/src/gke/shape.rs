@@ -97,6 +97,9 @@ shape! {
         "name" => name: Text,
         "quotas" => quotas: List<Quota>,
         "specificReservation" => machines: Option<Machines>,
+        "zone" => zone: Text,
+        // Only reservations of Terraform have it: they are to be applied.
+        "terraformWanted" => wanted: Option<bool>,
     }
 
     Quota {
@@ -115,12 +118,5 @@ impl Quota {
     /// What of it is left.
     pub(crate) fn free(&self) -> Option<i64> {
         Some(self.limit.0?.saturating_sub(self.usage.0?).max(0))
-    }
-}
-
-impl Machines {
-    /// The free machines.
-    pub(crate) fn free(&self) -> Option<i64> {
-        Some(self.count.0?.saturating_sub(self.used.0.unwrap_or(0)).max(0))
     }
 }

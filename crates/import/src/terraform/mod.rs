@@ -158,6 +158,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
                 ("resource", ["google_container_node_pool", label]) => {
                     self.each(block, label, BlockKind::Pool, None);
                 }
+                ("resource", ["google_compute_reservation", _]) => self.reservations(block),
                 ("resource", _) => self.other_resources += 1,
                 ("module", [label]) => match module::makes(block) {
                     Some(ModuleKind::Pool) => {
@@ -228,6 +229,24 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
                 false => label.to_owned(),
             };
             self.make(&all, &label, kind, makes);
+        }
+    }
+
+    /// Reads each instance of a reservation; how many of its machines are in use isn't in files.
+    fn reservations(&mut self, block: &'a Block) {
+        let instances = self.evaluator.instances(&block.body, self.file);
+        let instances = instances.unwrap_or_else(|| vec![(Json::Null, Env::of(self.file))]);
+        let machines = block.body.get_blocks("specific_reservation").next();
+        for (_, env) in instances {
+            let mut value = |body: Option<&'a Body>, name| {
+                let attribute = body.and_then(|body| body.get_attribute(name));
+                attribute.map_or(Json::Null, |attribute| {
+                    self.evaluator.argument(name, &attribute.value, &env)
+                })
+            };
+            let own = Some(&block.body);
+            let count = value(machines.map(|block| &block.body), "count");
+            self.made.reservation([value(own, "name"), value(own, "zone"), count, Json::Null]);
         }
     }
 

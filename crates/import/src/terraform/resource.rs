@@ -2,6 +2,7 @@
 
 use super::fields::{Fields, first, path_of};
 use crate::configured::{self, IGNORED, INLINE, RESIZES, WANTED, put};
+use crate::gke::compute::RESERVATION;
 use crate::notes;
 use model::Version;
 use scenario::document;
@@ -46,6 +47,7 @@ impl PoolBlock {
 pub(crate) struct Resources {
     clusters: Vec<ClusterBlock>,
     pools: Vec<PoolBlock>,
+    reservations: Vec<Json>,
     /// The address of the current block.
     pub(super) block: String,
     /// The address of the cluster's block, for the pools being read.
@@ -63,7 +65,19 @@ impl Resources {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.clusters.is_empty() && self.pools.is_empty()
+        self.clusters.is_empty() && self.pools.is_empty() && self.reservations.is_empty()
+    }
+
+    /// Takes a reservation: its name, its zone, and its numbers of machines, as far as they are known.
+    pub(super) fn reservation(&mut self, [name, zone, count, used]: [Json; 4]) {
+        let machines = Json::object([("count", count), ("inUseCount", used)]);
+        let wanted = Json::Bool(self.wanted);
+        self.reservations.push(Json::object([
+            (RESERVATION, machines),
+            ("name", name),
+            ("zone", zone),
+            (WANTED, wanted),
+        ]));
     }
 
     pub(crate) fn cluster(&mut self, arguments: &Json, label: &str, fields: &mut Fields<'_, '_>) {
@@ -187,7 +201,7 @@ impl Resources {
         }
         let findings = &mut *fields.findings;
         let mut documents = Vec::new();
-        for mut one in self.clusters {
+        for mut one in core::mem::take(&mut self.clusters) {
             one.pools.splice(0..0, one.default_pool);
             let json =
                 configured::cluster(one.json, &one.name, &one.reference, one.pools, findings);
@@ -197,6 +211,7 @@ impl Resources {
             let json = configured::pool_alone(pool.json, pool.cluster.as_deref(), findings);
             documents.push(json);
         }
+        documents.append(&mut self.reservations);
         documents.iter().map(|json| json.compact() + "\n").collect()
     }
 }

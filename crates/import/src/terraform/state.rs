@@ -1,6 +1,6 @@
 //! Terraform's own JSON: `terraform show -json` of a state or a plan, and state files.
 
-use super::fields::Fields;
+use super::fields::{Fields, first};
 use super::resource::Resources;
 use crate::findings::Findings;
 use crate::found::{Found, Sourced};
@@ -90,7 +90,11 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
     let mut known = Findings::default();
     let mut of_state = Fields::new(&mut known, false);
     for changed in top.changes.iter().filter(|_| is_plan) {
-        if let Some(tree @ Json::Object(_)) = &changed.change.before.0 {
+        // What a reservation has before is no further one.
+        let of_cluster = &*changed.kind != RESERVATION;
+        if let Some(tree @ Json::Object(_)) =
+            changed.change.before.0.as_ref().filter(|_| of_cluster)
+        {
             add(&changed.kind, &changed.name, tree, &mut before, &mut of_state);
         }
     }
@@ -207,6 +211,7 @@ fn is_blank(json: &Json) -> bool {
 
 const CLUSTER: &str = "google_container_cluster";
 const POOL: &str = "google_container_node_pool";
+const RESERVATION: &str = "google_compute_reservation";
 
 impl Part {
     fn is_empty(&self) -> bool {
@@ -241,7 +246,7 @@ fn resource(
     for tree in trees {
         add(&resource.kind, &resource.name, tree, made, fields);
     }
-    if !resource.kind.starts_with("google_container_") {
+    if !resource.kind.starts_with("google_container_") && &*resource.kind != RESERVATION {
         fields.findings.note(notes::OTHER_RESOURCES, "");
     }
 }
@@ -250,6 +255,17 @@ fn add(kind: &str, name: &str, tree: &Json, made: &mut Resources, fields: &mut F
     match kind {
         CLUSTER => made.cluster(tree, name, fields),
         POOL => made.pool(tree, name, fields),
+        RESERVATION => {
+            let get = |tree: &Json, name| tree.get(name).cloned().unwrap_or(Json::Null);
+            let machines = tree.get("specific_reservation").and_then(first);
+            let of = |name| machines.map_or(Json::Null, |machines| get(machines, name));
+            made.reservation([
+                get(tree, "name"),
+                get(tree, "zone"),
+                of("count"),
+                of("in_use_count"),
+            ]);
+        }
         _ => {}
     }
 }

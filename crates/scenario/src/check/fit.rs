@@ -77,17 +77,19 @@ pub(super) fn reserved(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         };
         let free = i64::from(machines.saturating_sub(nodes));
         let needed = extra_nodes(cx.doc, &set);
-        let stuck = match set.is_surge(cx.doc) {
-            true => free == 0 && surge::pair(set.settings).is_some_and(|(_, spare)| spare == 0),
-            false => free < needed,
+        // Nodes that are recreated keep the machines that they have.
+        let recreates = surge::pair(set.settings).is_some_and(|(_, spare)| spare > 0);
+        let outcome = match set.is_surge(cx.doc) {
+            true if free > 0 || recreates => "slower",
+            true => "stuck",
+            false => "refused",
         };
-        if needed > 0 && stuck {
-            let strategy = if set.is_surge(cx.doc) { "surge" } else { "blue-green" };
+        if free < needed {
             out.push(
                 Diagnostic::warning("surge/reservation", set.path)
                     .with("pool", &set.pool.name)
-                    .with("strategy", strategy)
-                    .with("machines", machines)
+                    .with("outcome", outcome)
+                    .with("free", free)
                     .with("nodes", nodes)
                     .with("needed", needed),
             );
