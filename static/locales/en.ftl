@@ -5155,6 +5155,7 @@ cli-no-workload = --fail-on: there is no workload { $name } in this run.
 cli-fit-alone = GKE upgrades the pools after the control plane here, alone or in their order: nodetide run shows the script as it is, with one seed.
 cli-other-clusters = This answer is about the cluster { $cluster } alone, not about { $others }. Import each cluster by itself; window judges all.
 cli-extra-cost = The additional cost of a variant over no upgrade is the extra node-hours of each pool × the price per hour of a node of it. Prices aren't simulated.
+cli-drains-left-out = Not simulated: drains of the script at { $lines }, with all that they do to Pods.
 cli-earliest = The times of automatic upgrades are the earliest: GKE chooses the day, and nodes often follow the control plane days later (BS-02).
 cli-pool-order = GKE doesn't define the order in which automatic upgrades take the pools (AM-70). Here comes first what has been due the longest, then pool order; when each pool's turn comes depends on it, and what a pool holds up that doesn't end. Manual upgrades take your order.
 cli-fit-no-pods = There are no Pods: drains take no time here, so every duration is the least that it can be.

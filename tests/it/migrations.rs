@@ -39,6 +39,11 @@ fn loops_over_nodes_that_kubectl_lists_are_steps_for_each_node() {
         format!("NODES=($({list} -o name))\nfor node in \"${{NODES[@]}}\"; {body}\n"),
         format!("{list} -o name | xargs -n 1 kubectl drain --ignore-daemonsets\n"),
         format!("{list} -o name | xargs -I {{}} kubectl drain {{}} --ignore-daemonsets\n"),
+        format!(
+            "{list} -o name | xargs -I{{}} sh -c 'kubectl drain \"{{}}\" --ignore-daemonsets'\n"
+        ),
+        "echo n-0 n-1 n-2 | xargs -n 1 kubectl drain --ignore-daemonsets\n".to_owned(),
+        "OLD=\"n-0 n-1 n-2\"\necho $OLD | xargs -n1 kubectl drain --ignore-daemonsets\n".to_owned(),
     ];
     for (no, text) in forms.iter().enumerate() {
         let file = folder.write(&format!("form-{no}.sh"), text);
@@ -70,7 +75,7 @@ fn nodes_that_are_not_known_are_named() {
             "line 1: kubectl drain $(xargs)",
         ),
         (
-            "kubectl get nodes -o name | xargs -I{} sh -c 'kubectl drain {} --force'\n",
+            "kubectl get nodes -o name | xargs -I{} sh -c 'kubectl drain {} --force || true'\n",
             "line 1: kubectl drain {} --force",
         ),
         (
@@ -82,6 +87,45 @@ fn nodes_that_are_not_known_are_named() {
         assert_eq!(script(&[&dump, &cluster, &file]), "", "{text}");
         has(&answer(&["run", &dump, &cluster, &file, "--format", "brief"]), &[said]);
     }
+    // The first line doesn't read as if nobody were hurt.
+    for text in [
+        "kubectl get nodes -l a=b -o name | xargs -P 4 -n 1 kubectl drain\n",
+        "cat nodes.txt | xargs kubectl drain --ignore-daemonsets\n",
+    ] {
+        let file = folder.write("unknown.sh", text);
+        let brief = answer(&["run", &dump, &cluster, &file, "--format", "brief"]);
+        let left_out = "Not simulated: drains of the script at line 1, with all that they do";
+        has(brief.lines().next().unwrap(), &[left_out]);
+    }
+}
+
+/// “We drain with --disable-eviction: who is hurt?” (UP-18)
+#[test]
+fn drains_that_disable_evictions_delete_without_asking_budgets() {
+    let folder = Folder::new("script-deletes");
+    let cluster = cluster(&folder, "");
+    let dump = std::fs::read_to_string(dump(&folder)).unwrap();
+    let budget = r#""items":[{"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{"name":"web","namespace":"shop"},
+        "spec":{"minAvailable":2,"selector":{"matchLabels":{"app":"web"}}}},"#;
+    let dump = folder.write("guarded.json", &dump.replace(r#""items":["#, budget));
+    let brief = |more: &str| {
+        let text = format!("kubectl drain n-0 --ignore-daemonsets {more}\nkubectl uncordon n-0\n");
+        let file = folder.write("drain.sh", &text);
+        answer(&["run", &dump, &cluster, &file, "--format", "brief"])
+    };
+    has(&brief("--timeout=5m"), &["The drain times out"]);
+    let deletes = brief("--timeout=5m --disable-eviction");
+    has(
+        &deletes,
+        &["0 evicted", "1 deleted", "workload/shop/web: fewest ready 1 of 2; below its PDB"],
+    );
+    assert!(!deletes.contains("times out") && !deletes.contains("Not simulated"), "{deletes}");
+    // Its grace is that of the command.
+    let file = folder.write("drain.sh", "kubectl drain n-0 --disable-eviction --grace-period=5\n");
+    let story = answer(&["run", &dump, &cluster, &file, "--only", "pod"]);
+    has(&story, &["Deleted without checking its PDB; up to 5 s to terminate (UP-18"]);
+    let commands = answer(&["export", &dump, &cluster, &file, "--format", "gcloud"]);
+    has(&commands, &["kubectl drain n-0 --disable-eviction --grace-period=5"]);
 }
 
 const API: &str = r#"},{"name":"api","version":"1.32.9-gke.100","status":"RUNNING","initialNodeCount":1,"config":{}"#;

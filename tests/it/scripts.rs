@@ -65,7 +65,7 @@ fn drains_of_a_script_are_steps_and_nothing_else_happens() {
          gcloud container node-pools delete old --cluster prod --zone us-east1-b --quiet\n";
     let file = folder.write("migrate.sh", text);
     let drain = r#""do":"drain","#;
-    let options = r#""timeout":"600s","gracePeriodSeconds":30,"ignoreDaemonsets":true,"deleteEmptydirData":true}"#;
+    let options = r#""timeout":"600s","gracePeriodSeconds":30,"ignoreDaemonsets":true,"deleteEmptydirData":true,"disableEviction":true}"#;
     assert_eq!(
         script(&[&dump, &cluster, &file]),
         format!(
@@ -81,18 +81,17 @@ fn drains_of_a_script_are_steps_and_nothing_else_happens() {
     let brief = answer(&["run", &dump, &cluster, &file, "--format", "brief"]);
     has(
         brief.lines().next().unwrap(),
-        &["This holds only if 4 parts of the script that are not run as written change nothing."],
+        &["This holds only if 3 parts of the script that are not run as written change nothing."],
     );
     has(
         &brief,
         &[
             "Otherwise than in the script:\n",
-            "line 5: --disable-eviction of kubectl drain",
             "line 6: kubectl drain n-9",
             "line 7: kubectl delete pod web-1a2b3c4d5-aaaa0",
             "line 10: deletion of old (not simulated: it stays, with its nodes and Pods, and the rest runs without it)",
             "1 node pool that a command or the configuration creates, there with its nodes from the start: new",
-            "Nodes: 5 at the start, fewest 5, most 5, 5 at the end. Pods: 2 evicted",
+            "Nodes: 5 at the start, fewest 5, most 5, 5 at the end. Pods: 0 evicted, 0 forced out, 2 deleted",
         ],
     );
     // A deletion alone upgrades nothing, and removes no node before the run begins.

@@ -53,6 +53,8 @@ pub struct DrainOptions {
     pub force: bool,
     pub ignore_daemonsets: bool,
     pub delete_emptydir_data: bool,
+    /// Deletes the Pods instead of evicting them (UP-18).
+    pub disable_eviction: bool,
     /// Skips Pods whose deletion began longer ago; zero = off.
     pub skip_wait_for_delete_s: u32,
     /// Zero = no timeout.
@@ -67,6 +69,7 @@ impl DrainOptions {
         force: true,
         ignore_daemonsets: true,
         delete_emptydir_data: true,
+        disable_eviction: false,
         skip_wait_for_delete_s: 0,
         timeout: SimSpan::ZERO,
         grace: None,

@@ -41,6 +41,7 @@ fn conformance_kubectl_drain_filters() {
     Oracle::load("kubectl_drain_filters").ask(|case| {
         let given = &case["options"];
         let options = DrainOptions {
+            disable_eviction: false,
             force: flag(given, "force"),
             ignore_daemonsets: flag(given, "ignore_daemonsets"),
             delete_emptydir_data: flag(given, "delete_emptydir_data"),

@@ -107,8 +107,12 @@ impl Page<'_> {
         };
         let others = others(self.asked.reports, &self.asked.trace.plan().name);
         let others = others.map_or_else(String::new, |said| format!(" {said}"));
-        let first =
-            self.deletions() + &self.webhooks_down() + &others + autopilot + self.restarts();
+        let first = self.drains_left_out()
+            + &self.deletions()
+            + &self.webhooks_down()
+            + &others
+            + autopilot
+            + self.restarts();
         match all.is_empty() {
             true => first,
             false => {

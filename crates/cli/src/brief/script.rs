@@ -2,7 +2,7 @@
 
 use super::super::{english, not_simulated};
 use super::{Brief, Page, Part, part, plural};
-use base::{Arg, Map, NodeId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId};
+use base::{Arg, Map, NodeId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, say};
 use model::{Command, WorkloadKind};
 use query::Outcome;
 use query::kubectl_drains::{gave_up, never_begun};
@@ -87,6 +87,23 @@ impl Page<'_> {
             let (id, _, subject) = subjects.iter().find(is_own)?;
             deletions.contains(&&*said.key).then(|| (*id, subject.clone()))
         })
+    }
+
+    /// That drains aren't simulated, so that nobody takes the answer for theirs.
+    pub(super) fn drains_left_out(&self) -> String {
+        let lines = self.script_notes().filter(|line| line.key == NOTES[0]);
+        let places = lines.flat_map(|line| &line.names).filter_map(|name| {
+            let Arg::Text(said) = name else { return None };
+            let (place, command) = said.split_once(": ")?;
+            command.starts_with("kubectl drain").then_some(place)
+        });
+        match places.collect::<Vec<_>>().as_slice() {
+            [] => String::new(),
+            places => {
+                let said = say!("cli-drains-left-out", lines = places.join(", "));
+                format!(" {}", english::text(&said))
+            }
+        }
     }
 
     /// That pools are deleted with their nodes.

@@ -47,7 +47,7 @@ pub(super) fn claims(text: &str) -> bool {
     for line in text.lines().take(LINES) {
         let line = line.get(prompt(line)..).unwrap_or_default().trim();
         let mut parts = line.split([';', '{']).map(str::trim);
-        if calls(line) || begins_block(line) && parts.any(calls) {
+        if calls(line) || nodes::pipes(line) || begins_block(line) && parts.any(calls) {
             return true;
         }
         if let Some(end) = document_end {

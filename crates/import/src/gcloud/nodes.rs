@@ -2,7 +2,7 @@
 
 use super::numbers::numbers;
 use super::script::{Joined, Split};
-use super::shell::{EACH, LONGEST, SELECTOR, Shell, plain};
+use super::shell::{EACH, LONGEST, SELECTOR, Shell, TURNS, plain};
 use crate::prompt::tool;
 
 /// The selector of `(kubectl get nodes -l a=b -o name)`, and the length of the text.
@@ -32,6 +32,14 @@ pub(super) fn nodes(text: &str) -> Option<(&str, usize)> {
     // A selector of several words isn't read.
     let is_whole = ['"', '\''].iter().all(|quote| selector.matches(*quote).count() % 2 == 0);
     is_whole.then_some((selector, length))
+}
+
+/// `echo n-0 n-1 | xargs kubectl drain`
+pub(super) fn pipes(line: &str) -> bool {
+    let mut parts = line.split('|').skip(1).map(str::trim);
+    parts.any(|part| {
+        part.starts_with("xargs ") && part.split_whitespace().any(|word| tool(word).is_some())
+    })
 }
 
 /// What stands for the operation of a pool: `(gcloud container operations list --filter=targetLink~…/nodePools/web)`.
@@ -162,36 +170,57 @@ impl Shell<'_> {
         };
         let is_each = has(&["-n", "-I", "-i", "-L", "--max-args", "--replace", "--max-lines"]);
         let is_parallel = has(&["-P", "--max-procs"]);
-        let nodes = self.piped(at).filter(|_| !is_parallel);
-        let mut words: Vec<String> = match begins {
+        let words: Vec<String> = match begins {
             Some(_) => words.to_vec(),
-            // A command of another shell is named.
+            // The command of another shell.
             None => {
                 let inner = options.iter().find(|word| word.contains("kubectl "));
-                inner.map_or("", String::as_str).split_whitespace().map(str::to_owned).collect()
+                let inner = inner.map_or("", String::as_str).split_whitespace();
+                inner.map(|word| word.replace(['"', '\''], "")).collect()
             }
+        };
+        let is_single = !words.iter().any(|word| word.contains([';', '|', '&', '$', '`']));
+        let given = match is_parallel || begins.is_none() && !is_single {
+            true => Vec::new(),
+            false => self.named(at).or_else(|| Some(vec![self.piped(at)?])).unwrap_or_default(),
         };
         let replaced = options.iter().skip_while(|word| *word != "-I").nth(1);
         let replaced = replaced.map_or("{}", String::as_str);
         let before = self.each;
-        match nodes.filter(|_| begins.is_some()) {
-            Some(nodes) => {
-                words.retain(|word| !word.contains(replaced));
-                let nodes = match nodes.strip_prefix(SELECTOR) {
-                    Some(selector) if is_each && before.is_none() => {
-                        self.loops += 1;
-                        self.each = Some(self.loops);
-                        format!("{EACH}{selector}")
-                    }
-                    _ => nodes,
-                };
-                words.push(nodes);
-            }
-            None => words.push("$(xargs)".to_owned()),
-        }
-        if words.len() > 1 {
-            self.emit(&Split { words, ..*command });
+        let kept = words.iter().filter(|word| given.is_empty() || !word.contains(replaced));
+        let kept: Vec<String> = kept.cloned().collect();
+        let turns: Vec<Vec<String>> = match given.as_slice() {
+            [] => vec![vec!["$(xargs)".to_owned()]],
+            [nodes] => match nodes.strip_prefix(SELECTOR) {
+                Some(selector) if is_each && before.is_none() => {
+                    self.loops += 1;
+                    self.each = Some(self.loops);
+                    vec![vec![format!("{EACH}{selector}")]]
+                }
+                _ => vec![given],
+            },
+            _ if is_each => given.into_iter().map(|name| vec![name]).collect(),
+            _ => vec![given],
+        };
+        for turn in turns.into_iter().filter(|_| kept.len() > 1) {
+            self.emit(&Split { words: [&*kept, &*turn].concat(), ..*command });
         }
         self.each = before;
+    }
+
+    /// The names in `echo n-0 n-1 | xargs …`.
+    fn named(&mut self, at: usize) -> Option<Vec<String>> {
+        let split = self.split;
+        let echo = &split[at.checked_sub(1)?];
+        if echo.words[0] != "echo" || echo.joined == Joined::Pipe {
+            return None;
+        }
+        let words = echo.words[1..].iter().filter(|word| !word.starts_with('-'));
+        let words: Vec<String> = words.flat_map(|word| self.expand(word)).collect();
+        // A quoted list is several names too.
+        let names = words.iter().flat_map(|word| word.split_whitespace()).map(str::to_owned);
+        let names: Vec<String> = names.collect();
+        let is_known = |name: &String| !name.contains(['$', '`', '*', '=', '(']);
+        (!names.is_empty() && names.len() <= TURNS && names.iter().all(is_known)).then_some(names)
     }
 }

@@ -142,6 +142,7 @@ impl Step {
                     item.delete_emptydir_data = switch;
                 }
                 "--force" => item.force = switch,
+                "--disable-eviction" => item.disable_eviction = switch,
                 "--dry-run" => self.is_dry = given != Some("none") && switch,
                 "--async" => self.is_async = true,
                 "--all" => self.selector = Some(String::new()),
@@ -167,7 +168,7 @@ impl Step {
     }
 
     fn takes_value(&self, option: &str) -> bool {
-        let switches = ["--disable-eviction", "--ignore-errors", "--wait", "--record", "--now"];
+        let switches = ["--ignore-errors", "--wait", "--record", "--now"];
         !switches.contains(&option)
     }
 

@@ -324,6 +324,7 @@ fn drain_options(item: &ScriptItem) -> DrainOptions {
         force: item.force,
         ignore_daemonsets: item.ignore_daemonsets,
         delete_emptydir_data: item.delete_emptydir_data,
+        disable_eviction: item.disable_eviction,
         skip_wait_for_delete_s: u32::try_from(item.skip_wait_for_delete_timeout.unwrap_or(0))
             .unwrap_or(0),
         timeout: item.timeout.map_or(SimSpan::ZERO, Duration::span),

@@ -342,7 +342,7 @@ fn the_script_is_in_time_order_and_upgrades_find_their_target() {
             workload default/web Deployment replicas 1 next 1 budgets [0] spreads with [0]
             pod web-0 Pending
             +00:00:00 Cordon { node: Start(NodeId(0)) }
-            +00:00:05 Drain { node: Start(NodeId(0)), options: DrainOptions { force: true, ignore_daemonsets: false, delete_emptydir_data: false, skip_wait_for_delete_s: 0, timeout: SimSpan(60000), grace: None } }
+            +00:00:05 Drain { node: Start(NodeId(0)), options: DrainOptions { force: true, ignore_daemonsets: false, delete_emptydir_data: false, disable_eviction: false, skip_wait_for_delete_s: 0, timeout: SimSpan(60000), grace: None } }
             +00:00:06 Uncordon { node: Start(NodeId(0)) }
             +00:00:07 Quota { spare: Some(2) }
             +00:00:08 Quota { spare: None }

@@ -86,6 +86,8 @@ document! {
         "ignoreDaemonsets" ignore_daemonsets: bool,
         /// Drain: also Pods with emptyDir volumes.
         "deleteEmptydirData" delete_emptydir_data: bool,
+        /// Drain: delete Pods instead of evicting them, without asking their budgets.
+        "disableEviction" disable_eviction: bool,
         /// Drain: don't wait for Pods that have been terminating for more than this many seconds.
         "skipWaitForDeleteTimeout" skip_wait_for_delete_timeout: Option<i64> { seconds() },
         /// Quota: VMs that may exist beyond those of the start; unlimited if missing.

@@ -29,8 +29,9 @@ fn next_attempt(began: SimTime, last: Option<SimTime>, now: SimTime) -> SimTime 
 }
 
 /// The rule by which a drain deletes its Pods; `None` if it evicts them.
-fn deletes(purpose: Purpose) -> Option<Rule> {
-    match purpose {
+fn deletes(drain: &Drain) -> Option<Rule> {
+    match drain.purpose {
+        Purpose::User if drain.options.disable_eviction => Some(Rule::DeletePod),
         Purpose::RollbackByDeletion => Some(Rule::DeletePod),
         Purpose::DeleteBlue if broken("blue-green/budgets") => None,
         Purpose::DeleteBlue => Some(Rule::DeleteBluePod),
@@ -151,19 +152,20 @@ impl Drains {
         let Some(drain) = self.running_mut(node) else {
             return;
         };
-        let (purpose, cap) = (drain.purpose, drain.grace_cap);
+        let (purpose, cap, rule) = (drain.purpose, drain.grace_cap, deletes(drain));
+        let given = drain.options.grace.filter(|_| !muted("KD-10"));
         let PodEviction { pod, state, .. } = &mut drain.evictions[at];
         let pod = *pod;
         let Eviction::Trying { blocked, .. } = *state else {
             return;
         };
-        if let Some(rule) = deletes(purpose) {
+        if let Some(rule) = rule {
             *state = Eviction::Leaving;
             // AM-64: a Pod that is already terminating keeps its own end, or the hour of phase 5.
             let leaves = cx.world.cluster.pods[pod].terminating();
             let grace = match cap {
                 Some(cap) if leaves && purpose == Purpose::DeleteBlue => cap,
-                cap => cx.pod_grace(pod, cap),
+                cap => given.unwrap_or_else(|| cx.pod_grace(pod, cap)),
             };
             cx.remove(pod, rule, Ending::Deleted, grace);
             return;
@@ -181,8 +183,7 @@ impl Drains {
                 self.wake_if_over(cx, node);
                 return;
             }
-            let grace = drain.options.grace.filter(|_| !muted("KD-10"));
-            let grace = grace.unwrap_or_else(|| cx.pod_grace(pod, cap));
+            let grace = given.unwrap_or_else(|| cx.pod_grace(pod, cap));
             // What made the eviction possible: the last change of the budget, or else the drain.
             let opened = |budget: BudgetId| cx.world.budgets[budget].changed_by;
             cx.cause = blocked.and_then(opened).or(cx.cause);

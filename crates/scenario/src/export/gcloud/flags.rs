@@ -98,6 +98,7 @@ pub(super) fn kubectl_drain(item: &ScriptItem) -> Flags {
     flags.extend(on("--force", item.force));
     flags.extend(on("--ignore-daemonsets", item.ignore_daemonsets));
     flags.extend(on("--delete-emptydir-data", item.delete_emptydir_data));
+    flags.extend(on("--disable-eviction", item.disable_eviction));
     let count = |name: &str, value: Option<i64>| value.map(|value| format!("{name}={value}"));
     flags.extend(count("--grace-period", item.grace_period_seconds));
     let timeout = item.timeout.map(|timeout| timeout.0 / 1000);
