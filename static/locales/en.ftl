@@ -1758,6 +1758,14 @@ outcome-drained-but = { $nodes ->
         [one] The drain of 1 node ends
        *[other] The drains of { $nodes } nodes end
     } after { $took }, but { $harm }
+outcome-gave-up = { $n } of { $of ->
+        [one] 1 drain gives up
+       *[other] { $of } drains give up
+    } with Pods left on the node; all are over after { $took }
+outcome-gave-up-but = { $n } of { $of ->
+        [one] 1 drain gives up
+       *[other] { $of } drains give up
+    } with Pods left on the node, and all are over after { $took }, but { $harm }
 outcome-endless-drain = The drain of { $node } doesn't end{ $by ->
         [budget] : the PDB { $budget } refuses its evictions
        *[other] {""}

@@ -256,3 +256,27 @@ fn what_picks_a_node_or_deletes_machines_is_named() {
         &["line 2: kubectl drain $N", "line 4: gcloud compute instances delete n-1"],
     );
 }
+
+/// “Which grace period makes our drains short enough?”
+#[test]
+fn drains_are_compared_by_how_long_they_take() {
+    let folder = Folder::new("script-compared");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let text =
+        "for n in n-0 n-1 n-2; do\n  kubectl drain $n --ignore-daemonsets --timeout=5m\ndone\n";
+    let file = folder.write("drain.sh", text);
+    let with = "/assumptions/shutdown=10s";
+    let table = answer(&["compare", &dump, &cluster, &file, "--with", with]);
+    let line = |title: &str| {
+        let mut lines = table.lines();
+        let line = lines.find(|line| line.starts_with(title)).unwrap_or_else(|| panic!("{table}"));
+        line.split_whitespace().skip(1).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(line("outcome"), "drained drained");
+    assert!(!line("ends").contains("not over"), "{table}");
+    assert!(line("duration").contains(" min "), "{table}");
+    // A budget that lets nothing go.
+    let budget = r#"/budgets=[{"name":"web","namespace":"shop","selector":{"matchLabels":{"app":"web"}},"minAvailable":2}]"#;
+    let table = answer(&["compare", &dump, &cluster, &file, "--with", budget]);
+    has(&table, &["2 of 3 drains gave up"]);
+}

@@ -177,12 +177,24 @@ fn figures(document: &Json, seed: u64, edition: Edition) -> Json {
     let index = Index::of(&ran.trace);
     let summary = ran.summary(&index);
     let mut object = summary::object(&ran.trace, &summary, edition);
-    if let (Json::Object(fields), Some(work)) = (&mut object, Work::of(&ran.trace, &summary)) {
-        let took = work.over.unwrap_or(summary.end) - work.began;
-        fields.push(("took_ms".to_owned(), Json::Int(took.ms())));
-        fields.extend(work.over.map(|at| ("over_ms".to_owned(), Json::Int(at.ms()))));
-    }
+    let work = Work::of(&ran.trace, &summary).map(|work| (work.began, work.over));
+    // Without an upgrade, drains by kubectl are what takes the time.
+    let drained = summary.drained.filter(|_| work.is_none());
+    let work = work.or(drained.map(|all| (all.began, Some(all.ended))));
+    let result = match drained {
+        Some(all) if all.gave_up > 0 => {
+            format!("{} of {} drains gave up", all.gave_up, all.nodes + all.gave_up)
+        }
+        Some(_) => "drained".to_owned(),
+        None => summary.outcome.name().to_owned(),
+    };
     if let Json::Object(fields) = &mut object {
+        if let Some((began, over)) = work {
+            let took = over.unwrap_or(summary.end) - began;
+            fields.push(("took_ms".to_owned(), Json::Int(took.ms())));
+            fields.extend(over.map(|at| ("over_ms".to_owned(), Json::Int(at.ms()))));
+        }
+        fields.push((RESULT.to_owned(), Json::Text(result)));
         fields.push(("short".to_owned(), short(&ran.trace, &summary)));
         fields.push(("unplaced".to_owned(), (summary.unplaced.len() as u32).into()));
     }
@@ -229,8 +241,11 @@ fn times(trace: &Trace, all: impl Iterator<Item = (WorkloadId, Short)>) -> Json 
     Json::object(fields.map(|(name, fields)| (name, Json::Object(fields))))
 }
 
+/// The outcome of the upgrades, or of drains by kubectl.
+pub(super) const RESULT: &str = "result";
+
 /// Fields of a column that a summary doesn't have.
-const OWN: [&str; 4] = ["took_ms", "over_ms", "short", "unplaced"];
+const OWN: [&str; 5] = ["took_ms", "over_ms", "short", "unplaced", RESULT];
 
 /// The date of an instant, or of its percentiles.
 fn told(value: Option<&Json>, date: &dyn Fn(i64) -> String) -> Json {

@@ -1,5 +1,6 @@
 //! `--seeds`: the summaries of several runs as one, with ranges instead of numbers.
 
+use super::compare::RESULT;
 use base::{Message, say};
 use scenario::json::Json;
 
@@ -101,7 +102,7 @@ fn of(name: &str, values: &[&Json]) -> Json {
         return Json::Null;
     };
     match first {
-        _ if name == "outcome" => counts(values),
+        _ if matches!(name, "outcome" | RESULT) => counts(values),
         // What isn't known of one run isn't known of all.
         _ if values.contains(&&Json::Null) => Json::Null,
         Json::Int(_) => {

@@ -10,24 +10,24 @@ use trace::{Blocker, Change, Record, Subject, Trace};
 pub(crate) struct Drains {
     /// Those in progress, and since when.
     pub(crate) open: Map<NodeId, SimTime>,
-    pub(crate) gave_up: u32,
     /// How long those took that ended.
     pub(crate) took: SimSpan,
     pub(crate) over: Option<DrainsOver>,
 }
 
-/// Drains that ended: how many, when the first began, and when the last ended.
+/// Drains that are over: how many ended and gave up, when the first began, and when the last was over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrainsOver {
     pub nodes: u32,
+    pub gave_up: u32,
     pub began: SimTime,
     pub ended: SimTime,
 }
 
 impl DrainsOver {
-    /// All drains of the run, if none of them is open at its end or gave up.
+    /// All drains of the run, if none of them is open at its end.
     pub(crate) fn of(drains: &Drains) -> Option<Self> {
-        drains.over.filter(|_| drains.open.is_empty() && drains.gave_up == 0)
+        drains.over.filter(|_| drains.open.is_empty())
     }
 }
 
@@ -86,14 +86,17 @@ pub(crate) fn drains(trace: &Trace) -> Drains {
             Change::DrainStarted { .. } if by_kubectl(trace, &record) => {
                 found.open.insert(node, record.at);
             }
-            Change::DrainAborted => found.gave_up += u32::from(found.open.remove(&node).is_some()),
-            Change::DrainEnded { .. } | Change::NodeGone => {
+            change @ (Change::DrainAborted | Change::DrainEnded { .. } | Change::NodeGone) => {
                 if let Some(since) = found.open.remove(&node) {
-                    found.took = found.took + (record.at - since);
-                    let none = DrainsOver { nodes: 0, began: since, ended: since };
+                    let gave_up = change == Change::DrainAborted;
+                    let none = DrainsOver { nodes: 0, gave_up: 0, began: since, ended: since };
                     let over = found.over.get_or_insert(none);
-                    (over.nodes, over.ended) = (over.nodes + 1, record.at);
-                    over.began = over.began.min(since);
+                    over.gave_up += u32::from(gave_up);
+                    over.nodes += u32::from(!gave_up);
+                    (over.began, over.ended) = (over.began.min(since), record.at);
+                    if !gave_up {
+                        found.took = found.took + (record.at - since);
+                    }
                 }
             }
             _ => {}

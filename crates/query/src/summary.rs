@@ -49,7 +49,7 @@ pub struct Summary {
     /// How long pools waited for resources, summed over pools.
     pub waited: SimSpan,
     pub duration: SimSpan,
-    /// The drains by kubectl, if all of them ended.
+    /// The drains by kubectl, if all of them are over.
     pub drained: Option<DrainsOver>,
     /// When the last upgrade ended, if all of them did.
     pub over: Option<SimTime>,

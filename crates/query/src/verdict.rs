@@ -80,9 +80,16 @@ pub fn verdict(summary: &Summary, found: &[Shortfall]) -> Phrase {
     }
     harm.extend(summary.repeated.first().map(Repeated::phrase));
     if let Some(drained) = drained {
-        let key = if harm.is_empty() { "outcome-drained" } else { "outcome-drained-but" };
+        let key = match (drained.gave_up, harm.is_empty()) {
+            (0, true) => "outcome-drained",
+            (0, false) => "outcome-drained-but",
+            (_, true) => "outcome-gave-up",
+            (_, false) => "outcome-gave-up-but",
+        };
         let phrase = Phrase::new(key)
             .with("nodes", drained.nodes)
+            .with("n", drained.gave_up)
+            .with("of", drained.nodes + drained.gave_up)
             .with("took", drained.ended - drained.began);
         return if harm.is_empty() { phrase } else { phrase.with("harm", Value::List(harm)) };
     }

@@ -21,7 +21,7 @@ const AT_MOST: &str = "/work_lost_at_most_ms";
 
 /// A line of the table: its title, and its fields in a summary.
 const LINES: [(&str, &str); 25] = [
-    ("outcome", "/outcome"),
+    ("outcome", "/result"),
     ("duration", "/took_ms"),
     ("windows", "/windows"),
     ("nodes upgraded", "/upgraded"),

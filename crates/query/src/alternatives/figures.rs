@@ -93,7 +93,8 @@ impl Figures {
     pub(super) fn with(trace: &Trace, index: &Index, ended: Ended, readiness: &Readiness) -> Self {
         let summary = summary(trace, index, ended, 0, Findings::default());
         let drains = drains(trace);
-        let undrained = drains.gave_up + drains.open.len() as u32;
+        let gave_up = drains.over.map_or(0, |over| over.gave_up);
+        let undrained = gave_up + drains.open.len() as u32;
         let workloads = workloads(trace, index, &summary, readiness);
         let total = |of: fn(&WorkloadFigures) -> SimSpan| {
             workloads.iter().map(of).fold(SimSpan::ZERO, |sum, span| sum + span)
