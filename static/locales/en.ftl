@@ -5057,6 +5057,8 @@ runbook-title = Runbook: { $scenario }
 runbook-lead = Each command changes a live cluster. Times count from { $start }; a step begins when the checks of the step before it hold.
 runbook-stuck = A run of this gets stuck: { $pool } waits without an end from { $since } on. { $why }
 runbook-expected = Takes about { $took } in a run of this: from { $from } to { $to }.
+runbook-gave-up = In a run of this it gives up at its timeout, after { $took } at { $to }, with Pods left on the node: look at them before you go on.
+runbook-endless = In a run of this it doesn't end: from { $since } on, it waits for Pods that can't be evicted. Give it a --timeout, or change the cause first.
 runbook-refused = Watch { $budgets } then: in the run, evictions are refused there for a time.
 runbook-forced = In the run { $n ->
         [one] a Pod of { $owners } is
@@ -5077,6 +5079,8 @@ runbook-upgraded = Every node of { $pool } is at { $version } and Ready; then go
 runbook-rolled-back = Every node of { $pool } is at its former version and Ready; then go on.
 runbook-watch-budgets = While it runs: no budget stays at 0 for long.
 runbook-watch-pending = While it runs: no Pod stays Pending.
+runbook-drained = Only Pods of DaemonSets are left on { $node }, and none is Pending elsewhere; then go on.
+runbook-uncordon = Ctrl+C ends a drain. Pods that have moved stay where they are; this lets Pods onto the nodes again.
 runbook-stop = How to stop, and how to go back
 runbook-control-plane-stays = The control plane can't go back to its former minor version, only nodes can; the exception is an upgrade with --control-plane-soak-duration, until that time is over.
 runbook-cancel = Cancel the running upgrade by the name of its operation. Nodes in progress are finished first in a surge upgrade; the same upgrade command resumes it.

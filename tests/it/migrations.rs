@@ -280,3 +280,36 @@ fn drains_are_compared_by_how_long_they_take() {
     let table = answer(&["compare", &dump, &cluster, &file, "--with", budget]);
     has(&table, &["2 of 3 drains gave up"]);
 }
+
+/// “Write me the runbook of our drains.”
+#[test]
+fn a_runbook_of_drains_says_how_long_each_takes_and_how_to_go_back() {
+    let folder = Folder::new("script-book");
+    let cluster = cluster(&folder, "");
+    let free = dump(&folder);
+    let budget = r#""items":[{"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{"name":"web","namespace":"shop"},
+        "spec":{"minAvailable":2,"selector":{"matchLabels":{"app":"web"}}}},"#;
+    let text = std::fs::read_to_string(&free).unwrap();
+    let guarded = folder.write("guarded.json", &text.replace(r#""items":["#, budget));
+    let book = |dump: &str, timeout: &str| {
+        let text = format!("kubectl drain n-0 --ignore-daemonsets{timeout}\nkubectl drain n-2\n");
+        let file = folder.write("drain.sh", &text);
+        let answer = answer(&["export", dump, &cluster, &file, "--format", "runbook"]);
+        answer.replace('\\', "")
+    };
+    let said = book(&free, "");
+    has(
+        &said,
+        &[
+            "Takes about 30 s in a run of this",
+            "Only Pods of DaemonSets are left on n-0",
+            "kubectl get pods -A --field-selector=spec.nodeName=n-0",
+            "How to stop, and how to go back",
+            "kubectl uncordon n-0 n-2",
+        ],
+    );
+    assert!(!said.contains("gives up"), "{said}");
+    let refused = "Watch budget/shop/web then: in the run, evictions are refused";
+    has(&book(&guarded, " --timeout=5m"), &["it gives up at its timeout, after 5 min", refused]);
+    has(&book(&guarded, ""), &["In a run of this it doesn't end", refused]);
+}

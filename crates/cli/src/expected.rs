@@ -1,8 +1,9 @@
 //! How long each step of a runbook takes, as a run of it shows.
 
-use base::{Message, PodId, SimTime, say};
-use model::Command;
+use base::{Message, NodeId, PodId, SimTime, say};
+use model::{Command, NodeRef};
 use query::Index;
+use query::summary::limit;
 use std::collections::BTreeSet;
 use trace::{Blocker, Change, Subject, Trace, Value};
 use words::{Words, catalogue::english};
@@ -15,9 +16,13 @@ pub(super) fn expected(trace: &Trace) -> Vec<(usize, Message)> {
     let words = Words::new(english(), &clock, trace.plan(), trace.last());
     // Its item, what it works on, when the command was given, and when its work began.
     let index = Index::of(trace);
-    let refusing = |from: SimTime, to: SimTime| {
-        let refused = index.holds.iter();
-        let refused = refused.filter(|hold| hold.refuses() && from <= hold.at && hold.at < to);
+    let refusing = |subject: Subject, from: SimTime, to: SimTime| {
+        let own = |node: Option<NodeId>| match subject {
+            Subject::Node(drained) => node == Some(drained),
+            _ => true,
+        };
+        let refused = index.holds.iter().filter(|hold| hold.refuses() && own(hold.node));
+        let refused = refused.filter(|hold| from <= hold.at && hold.at < to);
         let budgets = refused.filter_map(|hold| match hold.by {
             Blocker::Budget { budget, .. } => Some(words.subject(Subject::Budget(budget))),
             _ => None,
@@ -48,6 +53,7 @@ pub(super) fn expected(trace: &Trace) -> Vec<(usize, Message)> {
                     | Command::Resume { pool }
                     | Command::Rollback { pool, .. } => Subject::Pool(pool),
                     Command::UpgradeControlPlane { .. } => Subject::Cluster,
+                    Command::Drain { node: NodeRef::Start(node), .. } => Subject::Node(node),
                     _ => continue,
                 };
                 // What comes later goes on with it or stops it.
@@ -57,19 +63,27 @@ pub(super) fn expected(trace: &Trace) -> Vec<(usize, Message)> {
             Change::UpgradeStarted { .. }
             | Change::UpgradeResumed { .. }
             | Change::RollbackStarted
-            | Change::ControlPlaneStarted { .. } => {
+            | Change::ControlPlaneStarted { .. }
+            | Change::DrainStarted { .. } => {
                 let own = open.iter_mut().filter(|(_, subject, ..)| *subject == row.subject);
                 own.for_each(|(.., began)| *began = began.or(Some(row.at)));
             }
-            Change::UpgradeSucceeded | Change::RolledBack | Change::ControlPlaneDone => {
+            Change::UpgradeSucceeded
+            | Change::RolledBack
+            | Change::ControlPlaneDone
+            | Change::DrainEnded { .. }
+            | Change::DrainAborted => {
                 let own = open.extract_if(.., |(_, subject, ..)| *subject == row.subject);
                 for (item, _, given, began) in own {
                     let began = began.unwrap_or(given);
                     let took = words.value(&Value::Span(row.at - began));
                     let (from, to) = (words.instant(began), words.instant(row.at));
-                    let said = say!("runbook-expected", took = took, from = from, to = to);
+                    let gave_up = row.change == Change::DrainAborted;
+                    let key = if gave_up { "runbook-gave-up" } else { "runbook-expected" };
+                    let said = say!(key, took = took, from = from, to = to);
                     all.push((item as usize, said));
-                    let budgets: Vec<String> = refusing(began, row.at).into_iter().collect();
+                    let refusing = refusing(row.subject, began, row.at);
+                    let budgets: Vec<String> = refusing.into_iter().collect();
                     if !budgets.is_empty() {
                         all.push((item as usize, say!("runbook-refused", budgets = budgets)));
                     }
@@ -84,6 +98,17 @@ pub(super) fn expected(trace: &Trace) -> Vec<(usize, Message)> {
                 open.retain(|(_, subject, ..)| *subject != row.subject);
             }
             _ => {}
+        }
+    }
+    // What is left of drains has no end in the run.
+    let last = limit(trace);
+    for (item, subject, given, began) in open {
+        let (Subject::Node(_), Some(began)) = (subject, began) else { continue };
+        let since = words.instant(given.max(began));
+        all.push((item as usize, say!("runbook-endless", since = since)));
+        let budgets: Vec<String> = refusing(subject, began, last).into_iter().collect();
+        if !budgets.is_empty() {
+            all.push((item as usize, say!("runbook-refused", budgets = budgets)));
         }
     }
     all

@@ -130,6 +130,12 @@ impl Runbook<'_> {
 
     /// What has to hold before the next step.
     fn after(&mut self, doc: &Document, item: &ScriptItem, next: Option<&ScriptItem>) {
+        if item.action == "drain" && speakable(&item.node) {
+            let field = format!("spec.nodeName={}", item.node);
+            let left = format!("kubectl get pods -A --field-selector={}", quote(&field));
+            let left = format!("{left} -o wide; {}", pods("Pending"));
+            return self.checks(&[(say!("runbook-drained", node = &item.node), left)]);
+        }
         let upgrades = matches!(item.action.as_str(), "upgrade" | "resume" | "rollback");
         if !upgrades {
             return;
@@ -179,10 +185,17 @@ impl Runbook<'_> {
         let now = minor(&doc.cluster.current_master_version);
         let target = wanted::control_plane(doc).and_then(|version| minor(&version));
         let is_minor = target.is_some_and(|target| now.is_none_or(|now| now < target));
-        if pools.is_empty() && !is_minor {
+        let drained = doc.script.iter().filter(|item| item.action == "drain");
+        let drained: Vec<String> =
+            drained.filter(|item| speakable(&item.node)).map(|item| quote(&item.node)).collect();
+        if pools.is_empty() && !is_minor && drained.is_empty() {
             return;
         }
         self.heading(&say!("runbook-stop"));
+        if !drained.is_empty() {
+            self.paragraph(&say!("runbook-uncordon"));
+            self.code(&[format!("kubectl uncordon {}", drained.join(" "))]);
+        }
         if is_minor {
             self.paragraph(&say!("runbook-control-plane-stays"));
         }
