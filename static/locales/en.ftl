@@ -5213,6 +5213,10 @@ cli-rule-not-in-code = not in code: { $why }
 cli-accepted = Accepted by the limits of edition { $edition }.
 cli-not-accepted = Not accepted by the limits of edition { $edition }.
 cli-worst = The worst { $days } days, from { $from }, have { $open } open; GKE requires 48 h.
+cli-end-of-support = The { $n ->
+        [one] exclusion { $names } lasts
+       *[other] exclusions { $names } last
+    } beyond the end of support of { $minor }, { $at }. GKE upgrades what is still at { $minor } then nevertheless; this answer leaves that out (BS-19).
 cli-support-unknown = When the support of the cluster's minor version ends isn't known: whether { $n ->
         [one] the exclusion { $names } ends
        *[other] the exclusions { $names } end

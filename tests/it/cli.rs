@@ -193,6 +193,7 @@ fn the_schema_is_printed_and_the_script_is_a_table_of_verbs() {
           force                      also Pods without a controller
           ignoreDaemonsets           ignore DaemonSet Pods
           deleteEmptydirData         also Pods with emptyDir volumes
+          disableEviction            delete Pods instead of evicting them, without asking their budgets
           skipWaitForDeleteTimeout   don't wait for Pods that have been terminating for more than this many seconds
         reservation
           pool                       The pool

@@ -202,7 +202,10 @@ fn plans_and_states_say_what_is_there_before() {
     // A pool that is replaced is neither upgraded nor replaced in the run, and the page that people read says so.
     let replaced = folder.write("replaced.json", &plan(r#""delete","create""#));
     assert!(!script(&[&replaced]).contains("main"));
-    has(&answer(&["run", &replaced, "--format", "brief"]), &["deletion of main"]);
+    has(
+        &answer(&["run", &replaced, "--format", "brief"]),
+        &["replacement of main, which deletes it with its Pods and creates it anew"],
+    );
     // One that leaves nothing.
     let text = plan(r#""delete""#);
     let (begin, end) =

@@ -111,3 +111,43 @@ fn why_and_the_runbook_name_the_exclusion_of_a_manual_upgrade() {
         ],
     );
 }
+
+/// “Our freeze lasts to December, support of 1.33 ends in June: do we stay where we are?” (BS-19)
+#[test]
+fn an_exclusion_beyond_the_end_of_support_does_not_hold_to_its_end() {
+    let folder = Folder::new("enforced");
+    let file = |to: &str| {
+        let freeze = exclusion("freeze", "NO_MINOR_UPGRADES", "2026-02-01", to);
+        let pools = r#","status":"RUNNING","nodePools":[{"name":"p","version":"1.33.5-gke.1000000","initialNodeCount":1,"management":{"autoUpgrade":true}}]"#;
+        folder.write("c.json", &cluster("REGULAR", &freeze, pools))
+    };
+    let info = folder.write(
+        "cluster-upgrade-info.json",
+        r#"{"autoUpgradeStatus":["MINOR_UPGRADE_PAUSED"],"minorTargetVersion":"1.34.1-gke.1000000","patchTargetVersion":"1.33.9-gke.1000000","endOfStandardSupportTimestamp":"2026-06-01"}"#,
+    );
+    let said = "The exclusion freeze lasts beyond the end of support of 1.33, 2026-06-01T00:00:00Z. GKE upgrades what is still at 1.33 then nevertheless; this answer leaves that out (BS-19).";
+    for (to, is_said) in [("2026-12-15", true), ("2026-05-15", false)] {
+        let file = file(to);
+        for verb in [&["fit"][..], &["check"], &["run", "--format", "brief"]] {
+            let output = nodetide(&[verb, &[&*file, &*info], &NOW[..]].concat());
+            assert_eq!(out(&output).contains(said), is_said, "{verb:?} {to}: {}", out(&output));
+        }
+    }
+}
+
+/// “When may GKE upgrade us again?”
+#[test]
+fn check_has_the_date_of_an_upgrade_that_waits_for_longer_than_a_run() {
+    let folder = Folder::new("after-freeze");
+    let freeze = exclusion("freeze", "NO_MINOR_OR_NODE_UPGRADES", "2026-03-01", "2026-06-20");
+    let pools = r#","status":"RUNNING","nodePools":[{"name":"p","version":"1.32.9-gke.1000000","initialNodeCount":1,"management":{"autoUpgrade":true}}]"#;
+    let file = folder.write("c.json", &cluster("REGULAR", &freeze, pools));
+    let told = answer(&[&["check", &file], &NOW[..]].concat());
+    has(
+        &told,
+        &[
+            "1. pool/p: The upgrade is due but can't start yet: ",
+            "; kept from earlier windows by the exclusion freeze (2026-03-01T00:00:00Z to 2026-06-20T00:00:00Z). Until: 2026-06-20T03:00:00Z, when nothing blocks its start anymore; this run ends before that.",
+        ],
+    );
+}

@@ -1370,7 +1370,7 @@ fn what_can_never_fit_is_said_before_the_run() {
             "workloads":[{"kind":"Deployment","name":"web","replicas":3,"requests":{"cpu":"4000m"}},
               {"kind":"Deployment","name":"fits","replicas":400,"requests":{"cpu":"3900m"}}]}"#,
         expect![[r#"
-            warning[surge/reservation] /pools/0/upgradeSettings: The upgrade of “a” adds 1 node, and its reservation of 3 machines is used up by its 3 nodes: it waits for capacity. Hint: Reserve more machines, or set maxUnavailable to 1. (SU-16)
+            warning[surge/reservation] /pools/0/upgradeSettings: The upgrade of “a” adds 1 node, and its reservation has no free machine beside its 3 nodes: it waits for capacity. Hint: Reserve more machines, or set maxUnavailable to 1. (SU-16)
             warning[strategy/fixed] /pools/1/upgradeSettings: GKE chooses how nodes of “b” are upgraded: maxSurge and maxUnavailable are no settings of it. Hint: Leave upgradeSettings out. (UP-05)
             warning[pools/zone-twice] /pools/0/locations/1: The pool “a” names the zone “us-central1-a” twice. Hint: Name each zone once.
             warning[pools/two-regions] /pools/1/locations: The pool “b” has zones of two regions, “us-central1” and “europe-west4”; a cluster is in one. Hint: Choose zones of the cluster's region.

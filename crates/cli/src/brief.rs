@@ -14,9 +14,9 @@ pub(super) use self::windows::in_exclusions;
 
 use std::io::{self, Write};
 
+use super::finished_run::{clock, dates};
 use super::fit::forecast_line;
 use super::output::Out;
-use super::run::{clock, dates};
 use super::summary::{Work, node_hours};
 use super::zone::NamedZone;
 use base::{Map, RecordNo, SimSpan, SimTime, WorkloadId, say};
@@ -44,6 +44,8 @@ pub(super) struct Brief<'a> {
     pub(super) zone: Option<&'a NamedZone>,
     /// The document and its limit, of which a forecast is made; `None` where that would take long, or tells nothing.
     pub(super) forecast: Option<(&'a Json, Option<SimTime>)>,
+    /// That exclusions don't last beyond the end of support.
+    pub(super) support: Option<String>,
     /// What an import says of each file.
     pub(super) reports: &'a [FileReport],
 }
@@ -214,6 +216,7 @@ impl Page<'_> {
         if starts_automatically(trace) {
             lines.push(super::english::text(&say!("cli-earliest")));
         }
+        lines.extend(self.asked.support.clone());
         if takes_turns(trace) {
             lines.push(super::english::text(&say!("cli-pool-order")));
         }

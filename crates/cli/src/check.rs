@@ -35,10 +35,12 @@ pub(super) fn check(asked: &CheckArgs) -> Done {
     let findings: Vec<_> = opened.diagnostics.iter().chain(&unknown).collect();
     let cluster = opened.document.as_ref().map_or("", |document| &document.cluster.name);
     let others = others(&reports, cluster);
-    let order = match opened.compiled {
+    let enforced = opened.document.as_ref().and_then(|one| support::enforced(one, zone.as_ref()));
+    let mut order = match opened.compiled {
         Some(compiled) if !asked.format.is_json() => order::lines(compiled, dated, zone.as_ref()),
         _ => Vec::new(),
     };
+    order.extend(enforced);
     output::print(|out| {
         if asked.format.is_json() {
             let list = findings.iter().map(|one| english::finding_json(one)).collect();

@@ -8,14 +8,15 @@ use clap::Args;
 
 use super::brief::local_disks;
 use super::change::{Change, change};
+use super::finished_run::to_the_end;
 use super::fit::forecast;
 use super::input::{Input, Source, WhichFindings};
 use super::option::{TextOrJson, seed, seeds};
 use super::output::Out;
-use super::run::to_the_end;
+use super::seeds::{self as several, RESULT};
 use super::summary::{Short, Work};
 use super::zone;
-use super::{Done, ExitStatus, english, input, output, seeds as several, summary};
+use super::{Done, ExitStatus, english, input, output, summary};
 use base::{SimSpan, SimTime, WorkloadId};
 use query::series::{reduced, total};
 use query::summary::limit;
@@ -240,9 +241,6 @@ fn times(trace: &Trace, all: impl Iterator<Item = (WorkloadId, Short)>) -> Json 
     let fields = [("times", times), ("lasting", lasting)];
     Json::object(fields.map(|(name, fields)| (name, Json::Object(fields))))
 }
-
-/// The outcome of the upgrades, or of drains by kubectl.
-pub(super) const RESULT: &str = "result";
 
 /// Fields of a column that a summary doesn't have.
 const OWN: [&str; 5] = ["took_ms", "over_ms", "short", "unplaced", RESULT];

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use trace::{Blocker, Change, Subject, Trace, Value};
 use words::{Words, catalogue::english};
 
-use super::run::dates;
+use super::finished_run::dates;
 
 /// The position of each step in the script, and from when to when its work lasts. What the run doesn't end has no length.
 pub(super) fn expected(trace: &Trace) -> Vec<(usize, Message)> {

@@ -6,10 +6,10 @@ use clap::Args;
 
 use super::change::{Change, change};
 use super::expected::expected;
+use super::finished_run::{FinishedRun, dates, start, to_the_end};
 use super::input::{self, Input, WhichFindings};
 use super::order::NODES;
 use super::project::project;
-use super::run::{FinishedRun, dates, start, to_the_end};
 use super::stuck::stuck;
 use super::zone::{self, NamedZone};
 use super::{Done, ExitStatus, Failure, english, output};

@@ -17,7 +17,9 @@ use super::input::{Input, Source, WhichFindings};
 use super::option::{TextOrJson, seeds};
 use super::output::Out;
 use super::zone::{self, NamedZone};
-use super::{Done, ExitStatus, Failure, english, input, not_simulated, output, seeds as several};
+use super::{
+    Done, ExitStatus, Failure, english, input, not_simulated, output, seeds as several, support,
+};
 use base::{SimSpan, SimTime, say};
 use runner::window_fit::{Awaited, Fit, FitRange, FitSetting, SEEDS, SearchResult};
 use runner::{RECORDS_AT_MOST, Trial};
@@ -91,7 +93,12 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
         false => {
             answers.iter().try_for_each(|answer| answer.text(out, &clock))?;
             let left_out = left_out.iter().map(english::text);
-            left_out.chain(notes(&json, seeds)).try_for_each(|note| writeln!(out, "{note}"))
+            let support = opened.document.as_ref();
+            let support = support.and_then(|one| support::enforced(one, zone.as_ref()));
+            left_out
+                .chain(notes(&json, seeds))
+                .chain(support)
+                .try_for_each(|note| writeln!(out, "{note}"))
         }
     })?;
     Ok(if is_fit { ExitStatus::Fine } else { ExitStatus::Findings })

@@ -11,6 +11,7 @@ pub mod english;
 mod expected;
 mod export;
 mod fail_on;
+mod finished_run;
 mod fit;
 mod import;
 mod input;

@@ -3,7 +3,7 @@
 use base::{SimSpan, SimTime, say};
 use model::{Command, Maintenance, Version};
 use query::windows::{self, starts_automatically, takes_turns};
-use query::{Index, Outcome};
+use query::{Index, Outcome, Topic};
 use scenario::Compiled;
 use trace::{Change, Subject, Trace, Value};
 use words::visible::visible;
@@ -11,7 +11,7 @@ use words::{Clock, Words, catalogue};
 
 use super::brief::in_exclusions;
 use super::english;
-use super::run::{FinishedRun, clock, dates, to_the_end};
+use super::finished_run::{FinishedRun, clock, dates, to_the_end};
 use super::zone::NamedZone;
 
 /// With more nodes the run takes too long for a check.
@@ -177,7 +177,12 @@ fn waiting(ran: &FinishedRun, words: &Words<'_>) -> (Outcome, Vec<String>) {
         let waits = matches!(row.change, Change::UpgradeQueued { .. });
         let sentence = words.sentence(&row, ran.trace.rule(&row));
         let kept = kept_by(&ran.trace, words, hold.subject, row.at);
-        waits.then(|| format!("{}: {sentence}{kept}", name(words, hold.subject)))
+        let why = || query::why(&ran.trace, &index, Topic::Subject(hold.subject), row.at);
+        let until = waits.then(why).flatten().and_then(|why| why.until);
+        // The date of what begins after the run.
+        let until = until.map(|until| format!(". Until: {}", words.say(&until.sentence)));
+        let until = until.unwrap_or_default();
+        waits.then(|| format!("{}: {sentence}{kept}{until}", name(words, hold.subject)))
     });
     (summary.upgrades, queued.collect())
 }

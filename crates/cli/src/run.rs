@@ -5,11 +5,14 @@ use clap::{Args, ValueEnum};
 use super::brief::{self, Brief, unread};
 use super::english;
 use super::fail_on::{Condition, Judged, condition, left_out};
+use super::finished_run::{clock, start, to_the_end};
 use super::fit::forecast;
 use super::input::{Input, Source, WhichFindings};
 use super::option::{SubjectKind, seed, seeds};
-use super::zone::{self, NamedZone};
-use super::{Done, ExitStatus, Failure, input, output, records, seeds as several, summary};
+use super::zone::NamedZone;
+use super::{
+    Done, ExitStatus, Failure, input, output, records, seeds as several, summary, support,
+};
 use base::{SimTime, say};
 use import::FileReport;
 use query::Index;
@@ -17,11 +20,11 @@ use query::summary::{Findings as FindingCounts, Summary};
 use runner::Session;
 use scenario::calendar::Edition;
 use scenario::json::Json;
-use scenario::{Compiled, Diagnostic, Severity, instant};
-use trace::{Ended, Record, Trace};
+use scenario::{Compiled, Diagnostic, Severity};
+use trace::{Record, Trace};
 use words::catalogue::english;
 use words::log::{self, Shown};
-use words::{Clock, Words, offset};
+use words::{Clock, Words};
 
 /// A run with more records has no forecast in its brief: it would take long.
 const FORECAST: u32 = 10_000;
@@ -68,13 +71,6 @@ pub(super) struct RunArgs {
     format: Option<Format>,
 }
 
-/// A finished run.
-pub(super) struct FinishedRun {
-    pub(super) trace: Trace,
-    pub(super) ended: Ended,
-    pub(super) digest: u64,
-}
-
 pub(super) fn run(asked: &RunArgs) -> Done {
     let Input { json, opened, reports, zone, .. } = input::open(&asked.source, WhichFindings::All)?;
     let Some(compiled) = opened.compiled else {
@@ -86,7 +82,7 @@ pub(super) fn run(asked: &RunArgs) -> Done {
     };
     let facts = Facts {
         findings: counts(&opened.diagnostics),
-        edition: opened.document.and_then(|document| document.edition).unwrap_or_default(),
+        edition: opened.document.as_ref().and_then(|document| document.edition).unwrap_or_default(),
     };
     if let Some(n) = asked.seeds {
         let read = (&json, reports.as_slice(), opened.diagnostics.as_slice());
@@ -120,7 +116,9 @@ pub(super) fn run(asked: &RunArgs) -> Done {
             let is_wanted = trace.len() <= FORECAST && asked.seed.is_none();
             let forecast = several::fixed(&json).filter(|_| is_wanted).map(|_| (&json, until));
             let (index, summary, reports) = (&index, &summary, &reports);
-            brief::write(out, &Brief { trace, index, summary, has_start, zone, forecast, reports })
+            let support = opened.document.as_ref().and_then(|one| support::enforced(one, zone));
+            let page = Brief { trace, index, summary, has_start, zone, forecast, support, reports };
+            brief::write(out, &page)
         }
     })?;
     let words = Words::new(english(), clock, trace.plan(), trace.last());
@@ -222,48 +220,6 @@ fn run_seeds(
         }
     }
     Ok(status)
-}
-
-pub(super) fn to_the_end(
-    compiled: Compiled,
-    seed: Option<u64>,
-    until: Option<SimTime>,
-) -> FinishedRun {
-    let session = Session::of(compiled, seed, until);
-    let mut trace = session.trace();
-    let outcome = session.finish(|chunk| trace.push(chunk));
-    FinishedRun { trace, ended: outcome.ended, digest: outcome.digest }
-}
-
-/// The instant of time 0.
-pub(super) fn start(trace: &Trace) -> String {
-    instant::format(trace.plan().start_unix_ms)
-}
-
-/// A clock that tells dates.
-pub(super) fn dates<'a>(
-    trace: &Trace,
-    zone: Option<&'a NamedZone>,
-) -> impl Fn(SimTime) -> String + use<'a> {
-    let start = trace.plan().start_unix_ms;
-    move |at| zone::format(start.saturating_add(at.ms()), zone)
-}
-
-/// A clock that tells offsets from the start, or dates, as it always does of instants before the start.
-pub(super) fn clock<'a>(
-    trace: &Trace,
-    dated: bool,
-    zone: Option<&'a NamedZone>,
-) -> impl Fn(SimTime) -> String + use<'a> {
-    let dates = dates(trace, zone);
-    move |at| if dated || at < SimTime::ZERO { dates(at) } else { offset(at) }
-}
-
-impl FinishedRun {
-    /// The numbers without the checks' findings.
-    pub(super) fn summary(&self, index: &Index) -> Summary {
-        query::summary(&self.trace, index, self.ended, self.digest, FindingCounts::default())
-    }
 }
 
 fn counts(diagnostics: &[Diagnostic]) -> FindingCounts {

@@ -1,6 +1,5 @@
 //! `--seeds`: the summaries of several runs as one, with ranges instead of numbers.
 
-use super::compare::RESULT;
 use base::{Message, say};
 use scenario::json::Json;
 
@@ -9,6 +8,9 @@ const OF_ONE_RUN: [&str; 5] = ["standing", "records", "digest", "repeated", "ref
 
 /// Numbers that a run without an end, or without upgrades, doesn't have.
 const INSTANTS: [&str; 2] = ["over_ms", "took_ms"];
+
+/// The outcome of the upgrades, or of drains by kubectl, of a compared variant.
+pub(super) const RESULT: &str = "result";
 
 /// Runs a task for each number below `n`, on all processors; the results are in order.
 pub(super) fn each<T: Send>(n: usize, task: impl Fn(usize) -> T + Sync) -> Vec<T> {

@@ -8,7 +8,7 @@ use trace::Subject;
 use words::{Words, catalogue::english};
 
 use super::brief::in_exclusions;
-use super::run::{FinishedRun, dates};
+use super::finished_run::{FinishedRun, dates};
 use super::why::try_changes;
 
 /// Ways out of each pool that gets stuck.

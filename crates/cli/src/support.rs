@@ -1,10 +1,13 @@
-//! Exclusions that can't be judged without the end of support.
+//! Exclusions and the end of support: those that can't be judged without it, and those that don't last beyond it.
 
+use super::english;
+use super::zone::{self, NamedZone};
 use base::civil::DAY;
 use base::say;
-use scenario::Diagnostic;
+use model::Version;
 use scenario::calendar::policy::Policy;
-use scenario::calendar::{Exclusion, PolicyContext};
+use scenario::calendar::{Exclusion, PolicyContext, compile};
+use scenario::{Diagnostic, Document};
 
 /// From this time ahead on, an exclusion may end after the end of support.
 const FAR: i64 = 90 * DAY;
@@ -20,4 +23,24 @@ pub(super) fn unknown(policy: &Policy, context: PolicyContext) -> Option<Diagnos
     let path = "/cluster/maintenancePolicy/window/maintenanceExclusions";
     let said = say!("cli-support-unknown", n = far.len(), names = far.join(", "));
     Some(Diagnostic::info("exclusion/support-unknown", path).says(said).rules(&["MX-27"]))
+}
+
+/// That GKE upgrades at the end of support what an exclusion still holds back then; a run takes exclusions at their word.
+pub(super) fn enforced(document: &Document, zone: Option<&NamedZone>) -> Option<String> {
+    let (policy, end) = (compile::policy(document)?, compile::context(document).end_of_support?);
+    let lasts =
+        |one: &&Exclusion| !one.until_end_of_support && one.span.from <= end && end < one.span.to;
+    let names: Vec<&str> =
+        policy.exclusions.iter().filter(lasts).map(|one| one.name.as_str()).collect();
+    let version = Version::parse(&document.cluster.current_master_version)?;
+    let minor = format!("{}.{}", version.major, version.minor);
+    let at = zone::format(end.saturating_mul(1000), zone);
+    let said = say!(
+        "cli-end-of-support",
+        n = names.len(),
+        names = names.join(", "),
+        minor = minor,
+        at = at
+    );
+    (!names.is_empty()).then(|| words::visible::visible(english::text(&said)))
 }

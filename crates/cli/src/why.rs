@@ -10,10 +10,10 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::change::change;
+use super::finished_run::{FinishedRun, clock, to_the_end};
 use super::input::{Input, Instead, Source, WhichFindings};
 use super::option::{TextOrJson, seed};
 use super::output::Out;
-use super::run::{FinishedRun, clock, to_the_end};
 use super::{Done, ExitStatus, Failure, input, output};
 use base::{Arg, SimSpan, SimTime, say};
 use import::FileReport;

@@ -1,7 +1,7 @@
 //! What keeps an upgrade from ending, however long its windows are.
 
 use super::least::Runs;
-use crate::run::to_the_end;
+use crate::finished_run::to_the_end;
 use base::SimTime;
 use query::{Index, Outcome};
 use scenario::json::Json;

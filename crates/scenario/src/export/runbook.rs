@@ -26,7 +26,7 @@ pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
     book.checks(&[
         (say!("runbook-nodes"), "kubectl get nodes -L cloud.google.com/gke-nodepool".to_owned()),
         (say!("runbook-budgets"), "kubectl get poddisruptionbudgets -A".to_owned()),
-        (say!("runbook-pending"), pods("Pending")),
+        (say!("runbook-pending"), pending()),
         (book.operations(doc), operations()),
     ]);
     if !settings.is_empty() {
@@ -64,8 +64,13 @@ fn version(text: &str) -> Arg {
     if text.is_empty() { say!("runbook-new-version").into() } else { text.into() }
 }
 
-fn pods(phase: &str) -> String {
-    format!("kubectl get pods -A --field-selector=status.phase={phase}")
+fn pods(field: &str, value: &str) -> String {
+    let field = quote(&format!("{field}={value}"));
+    format!("kubectl get pods -A --field-selector={field}")
+}
+
+fn pending() -> String {
+    pods("status.phase", "Pending")
 }
 
 struct Runbook<'a> {
@@ -131,9 +136,7 @@ impl Runbook<'_> {
     /// What has to hold before the next step.
     fn after(&mut self, doc: &Document, item: &ScriptItem, next: Option<&ScriptItem>) {
         if item.action == "drain" && speakable(&item.node) {
-            let field = format!("spec.nodeName={}", item.node);
-            let left = format!("kubectl get pods -A --field-selector={}", quote(&field));
-            let left = format!("{left} -o wide; {}", pods("Pending"));
+            let left = format!("{} -o wide; {}", pods("spec.nodeName", &item.node), pending());
             return self.checks(&[(say!("runbook-drained", node = &item.node), left)]);
         }
         let upgrades = matches!(item.action.as_str(), "upgrade" | "resume" | "rollback");
@@ -160,7 +163,7 @@ impl Runbook<'_> {
         };
         self.checks(&[
             (say!("runbook-watch-budgets"), "kubectl get poddisruptionbudgets -A".to_owned()),
-            (say!("runbook-watch-pending"), pods("Pending")),
+            (say!("runbook-watch-pending"), pending()),
         ]);
         // What comes next may stop this.
         let stops = |next: &ScriptItem| {
