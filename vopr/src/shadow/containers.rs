@@ -72,9 +72,8 @@ impl Shadow<'_> {
         for at in 0..self.pods.len() {
             let id = PodId(at as u32);
             let trouble = self.plan.troubles.get(&id).copied();
-            let on = self.pods[at].on;
             // A kubelet that is silent starts no containers.
-            let acts = on.is_none_or(|on| self.node(on).kubelet_acts());
+            let acts = self.kubelet_acts_for(id);
             let restarts = |shadow: &mut Self, due: SimTime| {
                 if acts {
                     shadow.expect(Deadline::Restarts(id), due);

@@ -752,7 +752,7 @@ impl Shadow<'_> {
         self.settle(Deadline::PodStarts(id));
         self.settle(Deadline::PodReady(id));
         self.settle(Deadline::PodEnds(id));
-        if self.pod(id).on.is_none_or(|on| self.node(on).kubelet_acts()) {
+        if self.kubelet_acts_for(id) {
             self.expect(Deadline::PodEnds(id), until);
         }
         if ending == Ending::Preempted {

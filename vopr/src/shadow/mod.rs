@@ -186,7 +186,7 @@ impl<'a> Shadow<'a> {
         });
         self.owned[pod.workload.0 as usize].push(id);
         // A kubelet that is silent starts and ends no Pods.
-        let acts = on.is_none_or(|on| self.node(on).kubelet_acts());
+        let acts = self.kubelet_acts_for(id);
         match life {
             Life::Starting if acts => {
                 let start = self.plan.workloads[pod.workload].timings.start.p50;
@@ -210,6 +210,11 @@ impl<'a> Shadow<'a> {
 
     pub(crate) fn priority(&self, pod: PodId) -> i32 {
         self.plan.workloads[self.pod(pod).workload].priority
+    }
+
+    /// Does the kubelet of its node act, or has it no node yet?
+    pub(crate) fn kubelet_acts_for(&self, pod: PodId) -> bool {
+        self.pod(pod).on.is_none_or(|on| self.node(on).kubelet_acts())
     }
 
     pub(crate) fn node(&self, id: NodeId) -> &ShadowNode {
