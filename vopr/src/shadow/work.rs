@@ -208,7 +208,11 @@ impl Shadow<'_> {
             None => kept(work, worked),
         };
         let lost = one.wasted + (worked - kept);
-        if lost > SimSpan::ZERO {
+        // Work of a drawn length may be done, up to its last checkpoint: then nothing is lost.
+        let may_be_done = one.length.is_none()
+            && bounds(work).0 <= worked
+            && work.checkpoint.is_some_and(|every| lost <= every);
+        if lost > SimSpan::ZERO && !may_be_done {
             self.owed = Some((id, lost));
         }
         match succeeded {
