@@ -93,117 +93,160 @@ pub(super) fn assume(
     file: usize,
     notes: &mut FileNotes,
 ) {
-    let nodes = |pool: &Pool| {
-        let made = pool.initial_node_count.unwrap_or(0);
-        i64::try_from(pool.nodes.len()).unwrap_or(i64::MAX).max(made)
-    };
-    // Autoscaled blue-green upgrades aren't simulated yet.
-    let autopilot = document.cluster.autopilot.enabled;
-    let simulated = |pool: &&Pool| {
-        (autopilot || !pool.is_autoscaled())
-            && nodes(pool) > 0
-            && under_way.of_pool(&pool.name).is_none()
-    };
-    let pools = || document.pools.iter().filter(simulated);
     let master = Version::parse(&document.cluster.current_master_version);
     let trails = |pool: &&Pool| match master {
         Some(master) => oldest(document, pool).is_some_and(|now| now < master),
         None => true,
     };
-    let automatic = |pool: &Pool| pool.management.auto_upgrade == Some(true);
-    let mut trailing: Vec<(String, bool)> =
-        pools().filter(trails).map(|pool| (pool.name.clone(), automatic(pool))).collect();
-    let mut items = replayed(under_way, &mut trailing, targets, master, notes);
+    let trailing = idle_pools(document, under_way).filter(trails);
+    let mut trailing: Vec<(String, bool)> = trailing.map(named).collect();
+    let items = replayed(under_way, &mut trailing, targets, master, notes);
     let Some(master) = master else {
-        for (pool, _) in trailing {
-            if let Some(version) = under_way.described.get(&pool) {
-                let said = say!("import-upgrade-to-described", pool = &pool, target = version);
-                notes.tell(file, notes::UPGRADE, said, Some(Subject::pool(&pool)));
-                items.push(ScriptItem { version: version.clone(), ..at_once("upgrade", &pool) });
-            }
-        }
-        if !items.is_empty() {
-            document.script.extend(items);
-            return;
-        }
-        // The first of the largest pools, and a control plane only if there is nothing else.
-        let rank = |pool: &Pool| (pool.name != "control-plane", nodes(pool));
-        let largest = pools().map(rank).max();
-        let pool = pools().find(|pool| Some(rank(pool)) == largest);
-        if let Some(pool) =
-            pool.map(|pool| pool.name.clone()).filter(|_| under_way.pools.is_empty())
-        {
-            upgrade(document, pool, file, notes);
-        }
+        without_control_plane(document, under_way, items, &trailing, file, notes);
         return;
     };
-    let mut before =
-        under_way.pools.iter().rfind(|half| half.goes_on()).map(|half| half.pool.clone());
-    let newer = |(_, target): &&(usize, String)| Version::parse(target) > Some(master);
-    let moves = targets.cluster.as_ref().filter(newer);
-    let later = targets.later.as_ref().filter(|later| newer(&&later.0));
-    if let Some((file, target)) = moves {
-        // GKE moves the pools that it upgrades, too.
-        trailing.retain(|(_, automatic)| !automatic);
-        upgrade_info::tell(target, *file, notes);
-        items.push(ScriptItem {
-            at: Some(At::Offset(0)),
-            action: "target".to_owned(),
-            version: target.clone(),
-            ..ScriptItem::default()
-        });
+    let before = under_way.pools.iter().rfind(|half| half.goes_on()).map(|half| half.pool.clone());
+    let mut script = AssumedScript { document, targets, master, file, notes, items, before };
+    script.move_cluster(&mut trailing);
+    if trailing.is_empty() && script.items.is_empty() && script.before.is_none() {
+        let pools = idle_pools(document, under_way).map(named).collect();
+        script.upgrade_to_next_minor(pools);
     }
-    if let Some(((file, target), at)) = later {
-        upgrade_info::tell_later(target, *at, *file, notes);
-        items.push(ScriptItem {
-            at: Some(At::Instant(at.0)),
-            action: "target".to_owned(),
-            version: target.clone(),
-            ..ScriptItem::default()
-        });
+    script.upgrade_to_control_plane(trailing);
+    let items = script.items;
+    document.script.extend(items);
+}
+
+/// Pools with nodes and without an upgrade under way.
+fn idle_pools<'d>(document: &'d Document, under_way: &UnderWay) -> impl Iterator<Item = &'d Pool> {
+    // Autoscaled blue-green upgrades aren't simulated yet.
+    let autopilot = document.cluster.autopilot.enabled;
+    document.pools.iter().filter(move |pool| {
+        (autopilot || !pool.is_autoscaled())
+            && node_count(pool) > 0
+            && under_way.of_pool(&pool.name).is_none()
+    })
+}
+
+fn node_count(pool: &Pool) -> i64 {
+    let made = pool.initial_node_count.unwrap_or(0);
+    i64::try_from(pool.nodes.len()).unwrap_or(i64::MAX).max(made)
+}
+
+/// A pool's name, and whether GKE upgrades it.
+fn named(pool: &Pool) -> (String, bool) {
+    (pool.name.clone(), pool.management.auto_upgrade == Some(true))
+}
+
+/// Upgrades pools to their described versions. If none is known, upgrades the largest pool.
+fn without_control_plane(
+    document: &mut Document,
+    under_way: &UnderWay,
+    mut items: Vec<ScriptItem>,
+    trailing: &[(String, bool)],
+    file: usize,
+    notes: &mut FileNotes,
+) {
+    for (pool, _) in trailing {
+        if let Some(version) = under_way.described.get(pool) {
+            let said = say!("import-upgrade-to-described", pool = pool, target = version);
+            notes.tell(file, notes::UPGRADE, said, Some(Subject::pool(pool)));
+            items.push(ScriptItem { version: version.clone(), ..at_once("upgrade", pool) });
+        }
     }
-    if trailing.is_empty()
-        && items.is_empty()
-        && before.is_none()
-        && moves.or(later.map(|one| &one.0)).is_none()
-    {
-        // Nothing to do at the control plane's version.
-        let (target, names): (Version, Vec<(String, bool)>) = (
-            next_minor(master),
-            pools().map(|pool| (pool.name.clone(), automatic(pool))).collect(),
-        );
-        if names.is_empty() {
+    if !items.is_empty() {
+        document.script.extend(items);
+        return;
+    }
+    // The first of the largest pools, and a control plane only if there is nothing else.
+    let rank = |pool: &Pool| (pool.name != "control-plane", node_count(pool));
+    let largest = idle_pools(document, under_way).map(rank).max();
+    let pool = idle_pools(document, under_way).find(|pool| Some(rank(pool)) == largest);
+    let pool = pool.map(|pool| pool.name.clone()).filter(|_| under_way.pools.is_empty());
+    if let Some(pool) = pool {
+        upgrade(document, pool, file, notes);
+    }
+}
+
+/// The script while it is written, for a cluster whose control plane's version is known.
+struct AssumedScript<'a> {
+    document: &'a Document,
+    targets: &'a UpgradeTargets,
+    /// The version of the control plane.
+    master: Version,
+    /// The file to which notes belong that are about no other.
+    file: usize,
+    notes: &'a mut FileNotes,
+    items: Vec<ScriptItem>,
+    /// The pool whose upgrade precedes the next manual one.
+    before: Option<String>,
+}
+
+impl AssumedScript<'_> {
+    /// Adds the targets to which GKE moves the cluster; removes the pools that it moves, too.
+    fn move_cluster(&mut self, trailing: &mut Vec<(String, bool)>) {
+        let newer = |target: &str| Version::parse(target) > Some(self.master);
+        let moves = self.targets.cluster.as_ref().filter(|(_, target)| newer(target));
+        let later = self.targets.later.as_ref().filter(|((_, target), _)| newer(target));
+        if let Some((file, target)) = moves {
+            trailing.retain(|(_, automatic)| !automatic);
+            upgrade_info::tell(target, *file, self.notes);
+            self.items.push(cluster_target(At::Offset(0), target));
+        }
+        if let Some(((file, target), at)) = later {
+            upgrade_info::tell_later(target, *at, *file, self.notes);
+            self.items.push(cluster_target(At::Instant(at.0), target));
+        }
+    }
+
+    /// Upgrades a cluster that has the control plane's version everywhere to the next minor version.
+    fn upgrade_to_next_minor(&mut self, pools: Vec<(String, bool)>) {
+        if pools.is_empty() {
             return;
         }
+        let target = next_minor(self.master);
         let said = say!("import-upgrade-of-control-plane", target = target);
-        notes.tell(file, notes::UPGRADE, said, None);
-        items.push(ScriptItem { automatic: true, ..control_plane(&target.to_string()) });
-        for (pool, automatic) in names {
+        self.notes.tell(self.file, notes::UPGRADE, said, None);
+        self.items.push(ScriptItem { automatic: true, ..control_plane(&target.to_string()) });
+        for (pool, automatic) in pools {
             let item = match automatic {
                 // It waits for the control plane by itself.
                 true => ScriptItem { automatic, ..manual(&pool, target, None, false) },
-                false => manual(&pool, target, before.replace(pool.clone()), true),
+                false => manual(&pool, target, self.before.replace(pool.clone()), true),
             };
-            tell_upgrade(&item, document, file, notes);
-            items.push(item);
+            tell_upgrade(&item, self.document, self.file, self.notes);
+            self.items.push(item);
         }
     }
-    for (pool, automatic) in trailing {
-        let own = targets.pools.get(&pool).filter(|_| automatic);
-        if let Some((file, target)) = own {
-            upgrade_info::tell_pool(&pool, target, *file, notes);
-            let item = manual(&pool, master, None, false);
-            items.push(ScriptItem { automatic: true, version: target.clone(), ..item });
-            continue;
+
+    /// Upgrades pools to the control plane's version, or to the targets that GKE has for them.
+    fn upgrade_to_control_plane(&mut self, trailing: Vec<(String, bool)>) {
+        for (pool, automatic) in trailing {
+            let own = self.targets.pools.get(&pool).filter(|_| automatic);
+            if let Some((file, target)) = own {
+                upgrade_info::tell_pool(&pool, target, *file, self.notes);
+                let item = manual(&pool, self.master, None, false);
+                self.items.push(ScriptItem { automatic: true, version: target.clone(), ..item });
+                continue;
+            }
+            let item = match automatic {
+                true => ScriptItem { automatic, ..manual(&pool, self.master, None, false) },
+                false => manual(&pool, self.master, self.before.replace(pool.clone()), false),
+            };
+            tell_upgrade(&item, self.document, self.file, self.notes);
+            self.items.push(item);
         }
-        let item = match automatic {
-            true => ScriptItem { automatic: true, ..manual(&pool, master, None, false) },
-            false => manual(&pool, master, before.replace(pool.clone()), false),
-        };
-        tell_upgrade(&item, document, file, notes);
-        items.push(item);
     }
-    document.script.extend(items);
+}
+
+/// GKE moves the cluster to the version.
+fn cluster_target(at: At, target: &str) -> ScriptItem {
+    ScriptItem {
+        at: Some(at),
+        action: "target".to_owned(),
+        version: target.to_owned(),
+        ..ScriptItem::default()
+    }
 }
 
 /// Upgrades that are over, from their start on, of pools that a dump from before shows. Takes those pools out.

@@ -1,7 +1,7 @@
 //! Settings that a script changes after an upgrade of the pool: entries that act in the order of the commands.
 
+use super::apply_change::apply_change;
 use super::commands::{CommandChain, ScriptWriter, item};
-use super::orders::apply_change;
 use crate::configured::whole;
 use crate::gcloud::order::Order;
 use crate::notes;

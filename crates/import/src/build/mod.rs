@@ -2,6 +2,7 @@
 
 mod applied;
 mod applied_manifest;
+mod apply_change;
 mod assume;
 mod assumed_script;
 mod budget_status;

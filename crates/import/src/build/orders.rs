@@ -1,5 +1,6 @@
 //! Applies changes and upgrades of commands to what the files describe.
 
+use super::apply_change::{apply_change, change_pool, replaced_window, say_kept};
 use super::cluster::DescribedPools;
 use super::commands::{CommandChain, ScriptWriter};
 use super::each_pool;
@@ -13,11 +14,9 @@ use crate::gcloud::order::Order;
 use crate::notes;
 use crate::report::{FEW, few};
 use crate::subject::Subject;
-use base::{Message, muted, say};
-use scenario::document::maintenance::{MaintenancePolicy, MaintenanceWindow};
+use base::say;
 use scenario::document::pool::PoolAutoscaling;
 use scenario::document::{Document, Pool, UpgradeSettings, read};
-use scenario::field::{Field, Map};
 use scenario::json::Json;
 use scenario::primitive::Number;
 
@@ -39,6 +38,23 @@ pub(super) struct Steps {
     pub(super) any: bool,
 }
 
+impl Steps {
+    /// Does a command of the file upgrade the pool, or recreate its nodes?
+    fn has_upgrade_of(&self, file: usize, name: &str) -> bool {
+        self.orders.iter().any(|(by, upgrade)| {
+            *by == file
+                && matches!(&*upgrade.verb, "upgrade" | "recreate")
+                && !upgrade.master.0
+                && upgrade.pool.some().is_none_or(|of| of == name)
+        })
+    }
+
+    /// Does a command of the file upgrade pools or the control plane?
+    fn has_upgrade(&self, file: usize) -> bool {
+        self.orders.iter().any(|(by, upgrade)| *by == file && &*upgrade.verb == "upgrade")
+    }
+}
+
 /// Applies all commands, in order, and returns those for the script.
 pub(super) fn build(
     document: &mut Document,
@@ -54,114 +70,151 @@ pub(super) fn build(
         notes.pool(*file, notes::CREATED, pool);
     }
     let orders = each_pool::repeat(core::mem::take(&mut found.orders), document, notes);
-    let mut upgrades: Vec<(usize, Order)> = Vec::new();
-    for Sourced { file, mut thing } in orders {
-        let simulated = document.cluster.name.as_str();
-        if !thing.cluster.is_empty() && !simulated.is_empty() && *thing.cluster != *simulated {
-            notes.note(file, notes::OTHER_CLUSTER, &*thing.cluster);
-            continue;
+    let names_window = &mut found.names_window;
+    let steps = Steps { orders: Vec::new(), any };
+    let mut interpreter = Interpreter { document, names_window, described, places, notes, steps };
+    for Sourced { file, thing } in orders {
+        interpreter.apply(file, thing);
+    }
+    interpreter.steps
+}
+
+/// Applies one command after the other to the document, and collects those for the script.
+struct Interpreter<'a> {
+    document: &'a mut Document,
+    /// Set if a command changes the maintenance window.
+    names_window: &'a mut bool,
+    described: &'a DescribedPools,
+    places: &'a mut ExistingNodes,
+    notes: &'a mut FileNotes,
+    steps: Steps,
+}
+
+impl Interpreter<'_> {
+    fn apply(&mut self, file: usize, mut order: Order) {
+        let simulated = self.document.cluster.name.as_str();
+        if !order.cluster.is_empty() && !simulated.is_empty() && *order.cluster != *simulated {
+            self.notes.note(file, notes::OTHER_CLUSTER, &*order.cluster);
+            return;
         }
-        let is_step = SCRIPTED[STEPS..].contains(&&*thing.verb);
-        if is_step {
-            any = true;
-            if !document.pools.is_empty() {
-                notes.file(file).cluster_used = true;
+        if SCRIPTED[STEPS..].contains(&&*order.verb) {
+            self.steps.any = true;
+            if !self.document.pools.is_empty() {
+                self.notes.file(file).cluster_used = true;
             }
-            upgrades.push((file, thing));
-            continue;
+            self.steps.orders.push((file, order));
+            return;
         }
-        notes.file(file).cluster_used = true;
-        if document.cluster.name.is_empty() {
-            document.cluster.name.clone_from(&thing.cluster.0);
+        self.notes.file(file).cluster_used = true;
+        let cluster = &mut self.document.cluster;
+        if cluster.name.is_empty() {
+            cluster.name.clone_from(&order.cluster.0);
         }
-        if document.cluster.location.is_empty() {
-            document.cluster.location.clone_from(&thing.location.0);
+        if cluster.location.is_empty() {
+            cluster.location.clone_from(&order.location.0);
         }
-        let deletes = &*thing.verb == "delete";
-        match document.pools.as_slice() {
-            [pool] if thing.any_pool.0 && !deletes => {
-                thing.pool.0.clone_from(&pool.name);
-                notes.pool(file, notes::BLANK, &pool.name);
-            }
-            [_, ..] if thing.any_pool.0 => {
-                any = true;
-                let names: Vec<String> =
-                    document.pools.iter().map(|one| one.name.clone()).collect();
-                let (line, verb) = (thing.line.0.unwrap_or(0), &*thing.verb);
-                let pools = few(&names, names.len(), FEW);
-                let said = say!("import-which-pool", line = line, verb = verb, pools = pools);
-                notes.tell(file, notes::LEFT_OUT, said, None);
-                continue;
-            }
-            _ => {}
+        if !self.choose_pool(file, &mut order) {
+            return;
         }
-        let upgraded = |name: &str| {
-            upgrades.iter().any(|(by, upgrade)| {
-                *by == file
-                    && matches!(&*upgrade.verb, "upgrade" | "recreate")
-                    && !upgrade.master.0
-                    && upgrade.pool.some().is_none_or(|of| of == name)
-            })
-        };
-        if deletes {
-            let line = thing.line.0.unwrap_or(0);
-            match thing.pool.some() {
-                Some(name) if upgraded(name) => {
-                    let said = say!("import-deletion-at", line = line, pool = name);
-                    notes.tell(file, notes::AFTER_UPGRADE, said, Some(Subject::pool(name)));
-                }
-                Some(name)
-                    if described.live.contains(name) || places.brought.contains_key(name) =>
-                {
-                    any = true;
-                    let said = say!("import-deletion-at", line = line, pool = name);
-                    notes.tell(file, notes::LEFT_OUT, said, Some(Subject::pool(name)));
-                }
-                Some(name) => delete(document, name, file, described, places, notes),
-                None => notes.note(file, notes::DELETED_CLUSTERS, &*thing.cluster),
-            }
-            continue;
+        if &*order.verb == "delete" {
+            self.delete(file, &order);
+            return;
         }
-        let has_nodes = |name: &str| {
-            let mut pools = document.pools.iter();
-            pools.any(|pool| pool.name == name && !pool.nodes.is_empty())
-        };
-        let resizes = thing.of_pool.0.as_ref();
-        let resizes = resizes.is_some_and(|change| change.get("initialNodeCount").is_some());
-        let is_later = &*thing.verb == "update"
-            && thing.pool.some().is_some_and(|name| upgraded(name) || resizes && has_nodes(name));
-        if let Some(name) = thing.pool.some().filter(|_| !is_later) {
-            let pool = pool_named(document, name, &thing, file, notes);
-            if let Some(change) = &thing.of_pool.0 {
-                change_pool(pool, change, file, notes);
-            }
+        let is_later = self.acts_after_upgrade(file, &order);
+        if !is_later {
+            self.change_pool(file, &order);
         }
-        if let Some(change) = &mut thing.of_cluster.0 {
-            let is_after =
-                |(by, upgrade): &(usize, Order)| *by == file && &*upgrade.verb == "upgrade";
-            let removed = match upgrades.iter().any(is_after) {
-                true => kept_exclusions(change),
-                false => Vec::new(),
-            };
-            for name in removed {
-                let line = thing.line.0.unwrap_or(0);
-                let setting = "--remove-maintenance-exclusion";
-                let said = say!("import-line-setting", line = line, setting = setting, of = name);
-                notes.tell(file, notes::AFTER_UPGRADE, said, None);
-            }
-        }
-        if let Some(change) = &thing.of_cluster.0 {
-            if upgrades.iter().any(|(by, upgrade)| *by == file && &*upgrade.verb == "upgrade") {
-                from_start(document, change, &thing, file, notes);
-            }
-            found.names_window |= replaced_window(&mut document.cluster.maintenance_policy, change);
-            apply_change(&mut document.cluster, change);
-        }
-        if is_later || SCRIPTED.contains(&&*thing.verb) {
-            upgrades.push((file, thing));
+        self.change_cluster(file, &mut order);
+        if is_later || SCRIPTED.contains(&&*order.verb) {
+            self.steps.orders.push((file, order));
         }
     }
-    Steps { orders: upgrades, any }
+
+    /// Replaces a placeholder for a pool by the only pool; `false` if it could be one of several.
+    fn choose_pool(&mut self, file: usize, order: &mut Order) -> bool {
+        match self.document.pools.as_slice() {
+            [pool] if order.any_pool.0 && &*order.verb != "delete" => {
+                order.pool.0.clone_from(&pool.name);
+                self.notes.pool(file, notes::BLANK, &pool.name);
+                true
+            }
+            [_, ..] if order.any_pool.0 => {
+                self.steps.any = true;
+                let names = self.document.pools.iter().map(|one| one.name.clone());
+                let names: Vec<String> = names.collect();
+                let (line, verb) = (order.line.0.unwrap_or(0), &*order.verb);
+                let pools = few(&names, names.len(), FEW);
+                let said = say!("import-which-pool", line = line, verb = verb, pools = pools);
+                self.notes.tell(file, notes::LEFT_OUT, said, None);
+                false
+            }
+            _ => true,
+        }
+    }
+
+    /// Deletes a pool, unless it exists or an earlier command upgrades it: a run deletes none.
+    fn delete(&mut self, file: usize, order: &Order) {
+        let Some(name) = order.pool.some() else {
+            self.notes.note(file, notes::DELETED_CLUSTERS, &*order.cluster);
+            return;
+        };
+        let exists = self.described.live.contains(name) || self.places.brought.contains_key(name);
+        let note = if self.steps.has_upgrade_of(file, name) {
+            notes::AFTER_UPGRADE
+        } else if exists {
+            self.steps.any = true;
+            notes::LEFT_OUT
+        } else {
+            delete(self.document, name, file, self.described, self.places, self.notes);
+            return;
+        };
+        let line = order.line.0.unwrap_or(0);
+        let said = say!("import-deletion-at", line = line, pool = name);
+        self.notes.tell(file, note, said, Some(Subject::pool(name)));
+    }
+
+    /// Does the command change a pool that has been upgraded before, or the number of nodes that exist?
+    fn acts_after_upgrade(&self, file: usize, order: &Order) -> bool {
+        let has_nodes = |name: &str| {
+            let mut pools = self.document.pools.iter();
+            pools.any(|pool| pool.name == name && !pool.nodes.is_empty())
+        };
+        let resizes = order.of_pool.0.as_ref();
+        let resizes = resizes.is_some_and(|change| change.get("initialNodeCount").is_some());
+        let acts_after =
+            |name: &str| self.steps.has_upgrade_of(file, name) || resizes && has_nodes(name);
+        &*order.verb == "update" && order.pool.some().is_some_and(acts_after)
+    }
+
+    /// Changes the pool that the command names.
+    fn change_pool(&mut self, file: usize, order: &Order) {
+        let Some(name) = order.pool.some() else {
+            return;
+        };
+        let pool = pool_named(self.document, name, order, file, self.notes);
+        if let Some(change) = &order.of_pool.0 {
+            change_pool(pool, change, file, self.notes);
+        }
+    }
+
+    /// Changes settings of the cluster. After an upgrade, exclusions stay, and the others are in effect from the start.
+    fn change_cluster(&mut self, file: usize, order: &mut Order) {
+        let line = order.line.0.unwrap_or(0);
+        let Some(change) = &mut order.of_cluster.0 else {
+            return;
+        };
+        if self.steps.has_upgrade(file) {
+            for name in kept_exclusions(change) {
+                let setting = "--remove-maintenance-exclusion";
+                let said = say!("import-line-setting", line = line, setting = setting, of = name);
+                self.notes.tell(file, notes::AFTER_UPGRADE, said, None);
+            }
+            from_start(self.document, change, line, file, self.notes);
+        }
+        let cluster = &mut self.document.cluster;
+        *self.names_window |= replaced_window(&mut cluster.maintenance_policy, change);
+        apply_change(cluster, change);
+    }
 }
 
 /// Writes the script: only now do all pools exist that an upgrade of all is about, and all workloads.
@@ -207,18 +260,12 @@ pub(super) fn write(
 }
 
 /// Says that settings of the cluster that a script changes after an upgrade are in effect from the start.
-fn from_start(
-    document: &Document,
-    change: &Json,
-    order: &Order,
-    file: usize,
-    notes: &mut FileNotes,
-) {
+fn from_start(document: &Document, change: &Json, line: i64, file: usize, notes: &mut FileNotes) {
     let Json::Object(changes) = change else {
         return;
     };
     for (setting, _) in changes {
-        let (line, of) = (order.line.0.unwrap_or(0), document.cluster.name.as_str());
+        let of = document.cluster.name.as_str();
         let said = say!("import-line-setting", line = line, setting = setting, of = of);
         notes.tell(file, notes::FROM_START, said, None);
     }
@@ -244,16 +291,6 @@ fn kept_exclusions(change: &mut Json) -> Vec<String> {
         _ => configured::put(change, path, Json::Object(kept)),
     }
     removed.into_iter().map(|(name, _)| name).collect()
-}
-
-pub(super) fn change_pool(pool: &mut Pool, change: &Json, file: usize, notes: &mut FileNotes) {
-    let before = kept(pool);
-    replaced(pool, change);
-    apply_change(pool, change);
-    say_kept(&before, &kept(pool), file, notes);
-    if !pool.nodes.is_empty() && change.get("initialNodeCount").is_some() {
-        notes.note(file, notes::FLAGS, "--num-nodes");
-    }
 }
 
 /// The pool that a command names; generated if no file describes it.
@@ -347,67 +384,4 @@ fn delete(
         let used = &mut notes.file(by).used;
         used.pools = used.pools.saturating_sub(1);
     }
-}
-
-/// Sets the fields of a change; null removes one.
-pub(super) fn apply_change<T: Field>(thing: &mut T, change: &Json) {
-    let mut json = thing.write();
-    merge(&mut json, change);
-    if let Some(changed) = read::<T>(&json).0 {
-        *thing = changed;
-    }
-}
-
-/// Removes what a flag replaces: all labels, and the rollout policy.
-fn replaced(pool: &mut Pool, change: &Json) {
-    let changed = |path: &str| configured::at(change, path).is_some();
-    if changed("config.labels") {
-        pool.config.labels = Map::new();
-    }
-    if let (Some(settings), Some(change)) =
-        (&mut pool.upgrade_settings, change.get("upgradeSettings"))
-    {
-        settings.replace(change);
-    }
-}
-
-/// A cluster has one window of any kind, so a new one replaces it; exclusions stay. Does the change name a window?
-///
-/// Rulebook: MW-03, MW-14. Source: Configure maintenance windows and exclusions.
-pub(super) fn replaced_window(policy: &mut MaintenancePolicy, change: &Json) -> bool {
-    let change = configured::at(change, "maintenancePolicy.window");
-    let new = |name: &&str| change.is_some_and(|change| change.get(name).is_some());
-    let is_new = MaintenanceWindow::KINDS.iter().any(new);
-    if is_new && !muted("MW-03") && !muted("MW-14") {
-        policy.window = MaintenanceWindow {
-            exclusions: core::mem::take(&mut policy.window.exclusions),
-            ..MaintenanceWindow::default()
-        };
-    }
-    is_new
-}
-
-/// Notes which settings aren't simulated after a change, and removes outdated notes.
-fn say_kept(before: &[Message], after: &[Message], file: usize, notes: &mut FileNotes) {
-    for one in before.iter().filter(|one| !after.contains(one)) {
-        notes.forget(notes::NOT_SIMULATED, &one.clone().into());
-    }
-    for one in after.iter().filter(|one| !before.contains(one)) {
-        notes.forget(notes::NOT_SIMULATED, &one.clone().into());
-        notes.tell(file, notes::NOT_SIMULATED, one.clone(), None);
-    }
-}
-
-fn merge(into: &mut Json, change: &Json) {
-    let (Json::Object(entries), Json::Object(changes)) = (&mut *into, change) else {
-        *into = change.clone();
-        return;
-    };
-    for (name, change) in changes {
-        match entries.iter_mut().find(|(other, _)| other == name) {
-            Some((_, value)) => merge(value, change),
-            None => entries.push((name.clone(), change.clone())),
-        }
-    }
-    entries.retain(|(_, value)| *value != Json::Null);
 }

@@ -1,9 +1,11 @@
 //! Upgrades that are under way: pools whose nodes have two versions, and running operations.
 
+mod nodes;
 mod report;
 
 pub(super) use self::report::{tell, tell_finished};
 
+use self::nodes::{await_nodes, list_nodes, slots_of, surge_nodes};
 use super::cluster::DescribedPools;
 use super::upgrade_info::UpgradeTargets;
 use crate::found::{FileNotes, Found, Sourced};
@@ -12,15 +14,11 @@ use crate::notes;
 use model::{RunKind, Version};
 use scenario::compile::pool_version;
 use scenario::document::pool::{BLUE_GREEN_PHASES, RECONCILING};
-use scenario::document::{Document, Node, Pool};
-use scenario::primitive::Number;
+use scenario::document::{Document, Pool};
 use scenario::units::Instant;
 
 /// The phase of a blue-green upgrade that is being rolled back.
 const ROLLBACK: &str = "ROLLBACK_STARTED";
-
-/// GKE's limit of nodes in a cluster.
-const MOST_NODES: i64 = 15_000;
 
 /// What is under way in the files.
 #[derive(Debug, Default)]
@@ -105,112 +103,206 @@ pub(super) fn build(
 ) -> UnderWay {
     let operations = core::mem::take(&mut found.operations);
     let mut all = UnderWay { control_plane: targets.control_plane.clone(), ..UnderWay::default() };
-    for Sourced { file, thing } in &operations {
-        if let Some((pool, start)) = thing.upgraded() {
-            // A whole second, like the start of a scenario.
-            let start = Instant(start.saturating_add(999).div_euclid(1000).saturating_mul(1000));
-            let (pool, automatic) = (pool.to_owned(), thing.is_automatic());
-            all.finished.push(Finished { file: *file, pool, start, automatic });
-            continue;
-        }
-        if let Some(pool) = thing.cancelled() {
-            all.cancelled.push((*file, pool.to_owned()));
-            continue;
-        }
-        let used = match thing.upgrades() {
-            Some(Upgrades::ControlPlane) => {
-                all.control_plane.get_or_insert_with(|| (*file, String::new()));
-                !document.pools.is_empty()
-            }
-            Some(Upgrades::Pool(name)) => document.pools.iter().any(|pool| pool.name == name),
-            None => false,
-        };
-        notes.file(*file).cluster_used |= used;
-    }
-    let master_text = document.cluster.current_master_version.clone();
-    let master = Version::parse(&master_text);
-    let from = document.cluster.current_node_version.clone();
+    all.add_operations(&operations, document, notes);
     for at in 0..document.pools.len() {
-        let name = document.pools[at].name.clone();
-        let operation = operations
-            .iter()
-            .find(|operation| operation.thing.upgrades() == Some(Upgrades::Pool(name.as_str())));
-        let state = described.states.get(&name).map_or("", String::as_str);
-        let aborting = operation.is_some_and(|operation| operation.thing.is_aborting());
-        let is_idle = operation.is_none() && matches!(state, "" | "RUNNING");
-        let operation = operation.or_else(|| last_if_cancelled(&operations, &name, is_idle));
-        let cancelled =
-            aborting || operation.is_some_and(|operation| operation.thing.cancelled().is_some());
-        let runs = !cancelled && (operation.is_some() || state == RECONCILING);
-        let observed = described.pools.iter().find(|(other, _)| *other == name);
-        if let (Some(operation), true) = (operation, document.pools[at].nodes.is_empty()) {
-            list_nodes(document, at, &operation.thing, &from);
+        let upgrade = PoolUpgrade::of(&document.pools[at].name, described, &operations);
+        all.add_pool(document, at, &upgrade, targets, notes);
+    }
+    forget_finished(document, described, &all, notes);
+    all
+}
+
+impl UnderWay {
+    /// Adds the operations that are over, and the upgrade of the control plane that runs.
+    fn add_operations(
+        &mut self,
+        operations: &[Sourced<Operation>],
+        document: &Document,
+        notes: &mut FileNotes,
+    ) {
+        for Sourced { file, thing } in operations {
+            if let Some((pool, start)) = thing.upgraded() {
+                // A whole second, like the start of a scenario.
+                let start = start.saturating_add(999).div_euclid(1000).saturating_mul(1000);
+                let (pool, start, automatic) =
+                    (pool.to_owned(), Instant(start), thing.is_automatic());
+                self.finished.push(Finished { file: *file, pool, start, automatic });
+                continue;
+            }
+            if let Some(pool) = thing.cancelled() {
+                self.cancelled.push((*file, pool.to_owned()));
+                continue;
+            }
+            let used = match thing.upgrades() {
+                Some(Upgrades::ControlPlane) => {
+                    self.control_plane.get_or_insert_with(|| (*file, String::new()));
+                    !document.pools.is_empty()
+                }
+                Some(Upgrades::Pool(name)) => document.pools.iter().any(|pool| pool.name == name),
+                None => false,
+            };
+            notes.file(*file).cluster_used |= used;
+        }
+    }
+
+    /// Adds the pool if it is in the middle of an upgrade that can be simulated.
+    fn add_pool(
+        &mut self,
+        document: &mut Document,
+        at: usize,
+        upgrade: &PoolUpgrade<'_>,
+        targets: &UpgradeTargets,
+        notes: &mut FileNotes,
+    ) {
+        if let (Some(operation), true) = (upgrade.operation, document.pools[at].nodes.is_empty()) {
+            list_nodes(document, at, &operation.thing);
         }
         let now = pool_version(document, &document.pools[at]);
-        let pool = &mut document.pools[at];
-        let strategy = pool.upgrade_settings.as_ref().map_or("", |settings| &settings.strategy);
-        let info = pool.update_info.clone();
-        let phase = info.blue_green.phase.as_str();
-        let kind = RunKind::named(strategy).unwrap_or_default();
-        let is_known = kind == RunKind::Surge
-            || kind == RunKind::BlueGreen
-                && !pool.is_autoscaled()
-                && (BLUE_GREEN_PHASES.contains(&phase) || phase == ROLLBACK);
-        if !is_known {
-            continue;
+        let Document { cluster, pools, .. } = document;
+        let (pool, master_text) = (&mut pools[at], &cluster.current_master_version);
+        if !is_simulated(pool) {
+            return;
         }
-        let begun = runs || cancelled || !matches!(state, "" | "RUNNING");
-        let wanted = targets.pools.get(&name).map_or(&master_text, |(_, target)| target);
+        let master = Version::parse(master_text);
+        let wanted = targets.pools.get(&pool.name).map_or(master_text, |(_, target)| target);
         // A cancelled one that has upgraded none leaves nothing.
-        let works = operation.is_some_and(|operation| operation.thing.upgrades().is_some());
+        let works = upgrade.operation.is_some_and(|one| one.thing.upgrades().is_some());
         let first = || first_versions(pool, now, wanted).filter(|_| works);
-        let found = versions(pool, observed.is_some(), begun).or_else(first);
-        let Some((target, from)) = found else {
-            let is_later =
-                all.finished.iter().any(|one| one.pool == name && Some(one.start) > notes.newest);
-            if described.live.contains(&name) && (is_later || master.is_none()) {
-                all.described.extend(older_nodes(pool));
+        let found = versions(pool, upgrade.described_by.is_some(), upgrade.has_begun());
+        let Some((target, from)) = found.or_else(first) else {
+            let is_later = |one: &Finished| one.pool == pool.name && Some(one.start) > notes.newest;
+            let is_later = self.finished.iter().any(is_later);
+            if upgrade.is_live && (is_later || master.is_none()) {
+                self.described.extend(older_nodes(pool));
             }
-            continue;
+            return;
         };
         // Nodes never get ahead of the control plane: the files are of different times.
         if master.is_some_and(|master| target.0 > master) {
-            continue;
+            return;
         }
-        let file = observed.map(|(_, file)| *file);
-        let file = file.or(operation.map(|operation| operation.file));
         let half = rewrite(pool, now, target, from);
-        let failed =
-            !runs && !cancelled && (state.contains("ERROR") || last_failed(&operations, &name));
-        let half = HalfWay { file: file.unwrap_or(0), runs, cancelled, failed, aborting, ..half };
-        let is_blue_green = kind == RunKind::BlueGreen;
-        if runs || half.finishes() || is_blue_green && state.is_empty() && !cancelled {
+        self.pools.push(upgrade.half_way(pool, half, targets, notes));
+    }
+}
+
+/// What the files say about the upgrade of a pool.
+struct PoolUpgrade<'a> {
+    /// Those of all pools.
+    operations: &'a [Sourced<Operation>],
+    /// The operation that runs; or the last one, if it was cancelled and nothing else happens to the pool.
+    operation: Option<&'a Sourced<Operation>>,
+    /// The file that describes the pool.
+    described_by: Option<usize>,
+    /// The pool's status in its description, or empty.
+    status: &'a str,
+    /// The pool exists.
+    is_live: bool,
+    runs: bool,
+    cancelled: bool,
+    /// It is being cancelled.
+    aborting: bool,
+}
+
+impl<'a> PoolUpgrade<'a> {
+    fn of(pool: &str, described: &'a DescribedPools, operations: &'a [Sourced<Operation>]) -> Self {
+        let of_pool = Some(Upgrades::Pool(pool));
+        let running = operations.iter().find(|operation| operation.thing.upgrades() == of_pool);
+        let status = described.states.get(pool).map_or("", String::as_str);
+        let aborting = running.is_some_and(|operation| operation.thing.is_aborting());
+        let is_idle = running.is_none() && matches!(status, "" | "RUNNING");
+        let operation = running.or_else(|| last_if_cancelled(operations, pool, is_idle));
+        let cancelled =
+            aborting || operation.is_some_and(|operation| operation.thing.cancelled().is_some());
+        let described_by = described.pools.iter().find(|(other, _)| other == pool);
+        Self {
+            operations,
+            operation,
+            described_by: described_by.map(|(_, file)| *file),
+            status,
+            is_live: described.live.contains(pool),
+            runs: !cancelled && (operation.is_some() || status == RECONCILING),
+            cancelled,
+            aborting,
+        }
+    }
+
+    /// Does its status or its operation say that an upgrade has begun?
+    fn has_begun(&self) -> bool {
+        self.runs || self.cancelled || !matches!(self.status, "" | "RUNNING")
+    }
+
+    /// Writes into the pool what its upgrade is doing, and completes what its nodes tell.
+    fn half_way(
+        &self,
+        pool: &mut Pool,
+        half: HalfWay,
+        targets: &UpgradeTargets,
+        notes: &mut FileNotes,
+    ) -> HalfWay {
+        let Self { operation, runs, cancelled, aborting, .. } = *self;
+        let file = self.described_by.or(operation.map(|operation| operation.file)).unwrap_or(0);
+        let failed = || self.status.contains("ERROR") || last_failed(self.operations, &pool.name);
+        let failed = !runs && !cancelled && failed();
+        let half = HalfWay { file, runs, cancelled, failed, aborting, ..half };
+        let is_blue_green = run_kind(pool) == RunKind::BlueGreen;
+        if runs || half.finishes() || is_blue_green && self.status.is_empty() && !cancelled {
             RECONCILING.clone_into(&mut pool.status);
             let start = operation.and_then(|operation| operation.thing.start());
             pool.upgrading_since = start.map(|at| Instant(at.div_euclid(1000) * 1000));
         }
         if is_blue_green {
-            notes.forget(notes::UPDATE_INFO, &name.as_str().into());
-            let is_rollback = phase == ROLLBACK;
-            let half = HalfWay { runs: !cancelled, aborting: false, ..half };
-            all.pools.push(HalfWay { phase: phase.to_owned(), ..half });
-            if is_rollback {
-                // A rollback treats the phases in which nodes are drained alike.
-                pool.update_info.blue_green.phase = "DRAINING_BLUE_POOL".to_owned();
-            }
-            continue;
+            return blue_green(pool, half, notes);
         }
         let done = operation.and_then(|operation| operation.thing.nodes_done());
         let awaited = if runs { await_nodes(pool, half.done, done) } else { 0 };
         let surge = surge_nodes(pool);
-        let done = half.done - awaited - surge;
         let made = if slots_of(pool).0 > 0 { awaited } else { 0 };
-        let half = HalfWay { done, nodes: half.nodes - surge - made, ..half };
-        let automatic = targets.automatic.contains(&name)
-            || operation.is_some_and(|operation| operation.thing.is_automatic());
-        let again = pool.management.auto_upgrade == Some(true);
-        all.pools.push(HalfWay { again, automatic, ..half });
+        HalfWay {
+            done: half.done - awaited - surge,
+            nodes: half.nodes - surge - made,
+            again: pool.management.auto_upgrade == Some(true),
+            automatic: targets.automatic.contains(&pool.name)
+                || operation.is_some_and(|operation| operation.thing.is_automatic()),
+            ..half
+        }
     }
+}
+
+/// Completes a blue-green upgrade with its phase.
+fn blue_green(pool: &mut Pool, half: HalfWay, notes: &mut FileNotes) -> HalfWay {
+    notes.forget(notes::UPDATE_INFO, &pool.name.as_str().into());
+    let phase = pool.update_info.blue_green.phase.clone();
+    if phase == ROLLBACK {
+        // A rollback treats the phases in which nodes are drained alike.
+        pool.update_info.blue_green.phase = "DRAINING_BLUE_POOL".to_owned();
+    }
+    HalfWay { runs: !half.cancelled, aborting: false, phase, ..half }
+}
+
+/// How the upgrade settings of the pool replace nodes.
+fn run_kind(pool: &Pool) -> RunKind {
+    let strategy = pool.upgrade_settings.as_ref().map_or("", |settings| &settings.strategy);
+    RunKind::named(strategy).unwrap_or_default()
+}
+
+/// Can a run start in the middle of the pool's upgrade?
+fn is_simulated(pool: &Pool) -> bool {
+    let phase = pool.update_info.blue_green.phase.as_str();
+    let kind = run_kind(pool);
+    kind == RunKind::Surge
+        || kind == RunKind::BlueGreen
+            && !pool.is_autoscaled()
+            && (BLUE_GREEN_PHASES.contains(&phase) || phase == ROLLBACK)
+}
+
+/// Removes from pools and nodes what only an upgrade under way needs: since when nodes drain, and the phase.
+fn forget_finished(
+    document: &mut Document,
+    described: &DescribedPools,
+    all: &UnderWay,
+    notes: &mut FileNotes,
+) {
     for pool in &mut document.pools {
         let drains = all.of_pool(&pool.name);
         let drains = drains.filter(|half| (half.runs || half.finishes()) && half.phase.is_empty());
@@ -227,7 +319,6 @@ pub(super) fn build(
             pool.update_info = Default::default();
         }
     }
-    all
 }
 
 /// The last operation that upgraded nodes of a pool, if it is over and was cancelled.
@@ -330,70 +421,4 @@ fn rewrite(pool: &mut Pool, now: Option<Version>, target: Written, from: Written
     }
     pool.upgrading_from = from.1;
     half
-}
-
-/// Marks the new nodes that aren't Ready and that the running operation doesn't count as done: it waits for them (SU-06, SU-10).
-/// Returns how many there are.
-fn await_nodes(pool: &mut Pool, new: usize, done: Option<u32>) -> usize {
-    let (surge, unavailable) = slots_of(pool);
-    let slots = surge.saturating_add(unavailable);
-    let counted = done.and_then(|done| usize::try_from(done).ok());
-    let most = counted.map_or(slots, |done| slots.min(new.saturating_sub(done)));
-    let waits = pool.nodes.iter_mut().filter(|node| node.version.is_empty());
-    let waits = waits.filter_map(|node| node.not_ready.as_mut()).take(most);
-    waits.map(|one| one.awaited = true).count()
-}
-
-/// The numbers of maxSurge and maxUnavailable.
-fn slots_of(pool: &Pool) -> (usize, usize) {
-    let settings = pool.upgrade_settings.as_ref();
-    let given = settings.filter(|own| own.max_surge.is_some() || own.max_unavailable.is_some());
-    let number = |number: Number| usize::try_from(number.int().unwrap_or(0)).unwrap_or(0);
-    given.map_or((1, 0), |own| {
-        let (surge, unavailable) = own.surge_numbers();
-        (number(surge), number(unavailable))
-    })
-}
-
-/// The surge nodes beside nodes in progress, whose places they have only when those are gone (SU-06).
-fn surge_nodes(pool: &Pool) -> usize {
-    let (most, _) = slots_of(pool);
-    let mut zones: base::Map<&str, (usize, usize)> = base::Map::new();
-    for node in &pool.nodes {
-        let (done, in_progress) = zones.entry(node.zone.as_str()).or_default();
-        match node.version.as_str() {
-            "" if node.not_ready.as_ref().is_some_and(|one| one.awaited) => {}
-            "" => *done += 1,
-            _ => *in_progress += usize::from(node.unschedulable),
-        }
-    }
-    zones.values().map(|(done, in_progress)| most.min(*done).min(*in_progress)).sum()
-}
-
-/// Lists the nodes of a pool that is only counted, as many of them done as its operation says.
-fn list_nodes(document: &mut Document, at: usize, operation: &Operation, from: &str) {
-    let zones = document.cluster.locations.clone();
-    let pool = &mut document.pools[at];
-    let newer = Version::parse(&pool.version) > Version::parse(from);
-    let Some(done) = operation.nodes_done().filter(|_| newer && !from.is_empty()) else {
-        return;
-    };
-    let zones = if pool.locations.is_empty() { zones } else { pool.locations.clone() };
-    let per_zone = pool.initial_node_count.unwrap_or(0).max(0);
-    let nodes = i64::try_from(zones.len()).unwrap_or(i64::MAX).saturating_mul(per_zone);
-    if nodes > MOST_NODES {
-        return;
-    }
-    let mut left = done;
-    for zone in zones {
-        for _ in 0..per_zone {
-            let is_done = left > 0;
-            left = left.saturating_sub(1);
-            let version = if is_done { String::new() } else { from.to_owned() };
-            pool.nodes.push(Node { zone: zone.clone(), version, ..Node::default() });
-        }
-    }
-    if !pool.nodes.is_empty() {
-        pool.initial_node_count = None;
-    }
 }

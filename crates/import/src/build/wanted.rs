@@ -3,9 +3,9 @@
 //! upgrade that this change makes are set after it.
 
 use super::applied::Applied;
+use super::apply_change::{apply_change, change_pool, replaced_window};
 use super::cluster::DescribedPools;
 use super::nodes::{ExistingNodes, most_common};
-use super::orders::{apply_change, change_pool, replaced_window};
 use super::under_way::UnderWay;
 use crate::configured::{at, put, whole};
 use crate::found::FileNotes;

@@ -1,0 +1,75 @@
+//! The nodes of a pool in the middle of an upgrade: which are done, which it waits for, and which are surge nodes.
+
+use crate::gke::operation::Operation;
+use model::Version;
+use scenario::document::{Document, Node, Pool};
+use scenario::primitive::Number;
+
+/// GKE's limit of nodes in a cluster.
+const MOST_NODES: i64 = 15_000;
+
+/// Marks the new nodes that aren't Ready and that the running operation doesn't count as done: it waits for them (SU-06, SU-10).
+/// Returns how many there are.
+pub(super) fn await_nodes(pool: &mut Pool, new: usize, done: Option<u32>) -> usize {
+    let (surge, unavailable) = slots_of(pool);
+    let slots = surge.saturating_add(unavailable);
+    let counted = done.and_then(|done| usize::try_from(done).ok());
+    let most = counted.map_or(slots, |done| slots.min(new.saturating_sub(done)));
+    let waits = pool.nodes.iter_mut().filter(|node| node.version.is_empty());
+    let waits = waits.filter_map(|node| node.not_ready.as_mut()).take(most);
+    waits.map(|one| one.awaited = true).count()
+}
+
+/// The numbers of maxSurge and maxUnavailable.
+pub(super) fn slots_of(pool: &Pool) -> (usize, usize) {
+    let settings = pool.upgrade_settings.as_ref();
+    let given = settings.filter(|own| own.max_surge.is_some() || own.max_unavailable.is_some());
+    let number = |number: Number| usize::try_from(number.int().unwrap_or(0)).unwrap_or(0);
+    given.map_or((1, 0), |own| {
+        let (surge, unavailable) = own.surge_numbers();
+        (number(surge), number(unavailable))
+    })
+}
+
+/// The surge nodes beside nodes in progress, whose places they have only when those are gone (SU-06).
+pub(super) fn surge_nodes(pool: &Pool) -> usize {
+    let (most, _) = slots_of(pool);
+    let mut zones: base::Map<&str, (usize, usize)> = base::Map::new();
+    for node in &pool.nodes {
+        let (done, in_progress) = zones.entry(node.zone.as_str()).or_default();
+        match node.version.as_str() {
+            "" if node.not_ready.as_ref().is_some_and(|one| one.awaited) => {}
+            "" => *done += 1,
+            _ => *in_progress += usize::from(node.unschedulable),
+        }
+    }
+    zones.values().map(|(done, in_progress)| most.min(*done).min(*in_progress)).sum()
+}
+
+/// Lists the nodes of a pool that is only counted, as many of them done as its operation says.
+pub(super) fn list_nodes(document: &mut Document, at: usize, operation: &Operation) {
+    let Document { cluster, pools, .. } = document;
+    let (pool, from) = (&mut pools[at], &cluster.current_node_version);
+    let newer = Version::parse(&pool.version) > Version::parse(from);
+    let Some(done) = operation.nodes_done().filter(|_| newer && !from.is_empty()) else {
+        return;
+    };
+    let zones = if pool.locations.is_empty() { &cluster.locations } else { &pool.locations };
+    let per_zone = pool.initial_node_count.unwrap_or(0).max(0);
+    let nodes = i64::try_from(zones.len()).unwrap_or(i64::MAX).saturating_mul(per_zone);
+    if nodes > MOST_NODES {
+        return;
+    }
+    let mut left = done;
+    for zone in zones.clone() {
+        for _ in 0..per_zone {
+            let is_done = left > 0;
+            left = left.saturating_sub(1);
+            let version = if is_done { String::new() } else { from.clone() };
+            pool.nodes.push(Node { zone: zone.clone(), version, ..Node::default() });
+        }
+    }
+    if !pool.nodes.is_empty() {
+        pool.initial_node_count = None;
+    }
+}
