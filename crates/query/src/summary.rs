@@ -123,34 +123,8 @@ pub(super) fn finish(
     let plan = trace.plan();
     scan.close_instant();
     let end = trace.end();
-    let to_come = plan.script.iter().any(|entry| entry.at > plan.until);
-    let mut pools = Vec::new();
-    for (id, pool) in plan.pools.iter() {
-        let (Some(count), Some(state)) = (scan.pools.get(id), scan.cluster.pools.get(id)) else {
-            continue;
-        };
-        pools.push(PoolSummary {
-            pool: id,
-            name: pool.name.clone(),
-            strategy: state.strategy(pool),
-            nodes: NodeCounts { end: count.registered, ..count.nodes },
-            in_progress_max: count.in_progress_max,
-            upgraded: upgraded_of(trace, &scan.cluster, id, Since::Start),
-            duration: duration(count, end),
-            outcome: Outcome::of_pool(state, ended, to_come),
-        });
-    }
-    let plane = &trace.last().control_plane;
-    let waits = control_plane_row(trace, trace.len(), plane.version);
-    let waits = waits.and_then(|no| trace.record(no));
-    let upgraded_plane = trace.start().control_plane.version != plane.version;
-    let plane = Outcome::of_control_plane(plane, waits.map(|row| row.change), ended);
-    let plane = plane.or(upgraded_plane.then_some(Outcome::Succeeded));
-    let outcomes = pools.iter().map(|pool| pool.outcome);
-    let mut upgrades = Outcome::of_run(outcomes.chain(plane), ended);
-    if to_come && ended == Ended::Until {
-        upgrades = upgrades.min(Outcome::Limit);
-    }
+    let pools = pools(trace, &scan, ended);
+    let upgrades = upgrades(trace, &pools, ended);
     let drains = drains(trace);
     let endless = match ended {
         Ended::Quiet => endless(trace, index, &drains),
@@ -176,11 +150,7 @@ pub(super) fn finish(
         lost: scan.lost,
         pending_max: scan.pending_max,
         blocked: blocked(index, limit(trace)),
-        waited: scan
-            .pools
-            .values()
-            .map(|count| count.waited + count.waits_since.map_or(SimSpan::ZERO, |at| end - at))
-            .fold(SimSpan::ZERO, |sum, span| sum + span),
+        waited: waited(&scan.pools, end),
         duration: whole_duration(&scan.pools, end),
         drained: DrainsOver::of(&drains),
         over: over(&scan.cluster),
@@ -206,6 +176,52 @@ pub(super) fn finish(
     }
 }
 
+/// What the run does to each pool.
+fn pools(trace: &Trace, scan: &SummaryScan, ended: Ended) -> Vec<PoolSummary> {
+    let (plan, cluster) = (trace.plan(), &scan.cluster);
+    let to_come = has_entries_to_come(trace);
+    let mut pools = Vec::new();
+    for (id, pool) in plan.pools.iter() {
+        let (Some(count), Some(state)) = (scan.pools.get(id), cluster.pools.get(id)) else {
+            continue;
+        };
+        pools.push(PoolSummary {
+            pool: id,
+            name: pool.name.clone(),
+            strategy: state.strategy(pool),
+            nodes: NodeCounts { end: count.registered, ..count.nodes },
+            in_progress_max: count.in_progress_max,
+            upgraded: upgraded_of(trace, cluster, id, Since::Start),
+            duration: duration(count, trace.end()),
+            outcome: Outcome::of_pool(state, ended, to_come),
+        });
+    }
+    pools
+}
+
+/// How the upgrades of the pools and of the control plane ended, all together.
+fn upgrades(trace: &Trace, pools: &[PoolSummary], ended: Ended) -> Outcome {
+    let plane = &trace.last().control_plane;
+    let waits = control_plane_row(trace, trace.len(), plane.version);
+    let waits = waits.and_then(|no| trace.record(no));
+    let is_upgraded = trace.start().control_plane.version != plane.version;
+    let plane = Outcome::of_control_plane(plane, waits.map(|row| row.change), ended);
+    let plane = plane.or(is_upgraded.then_some(Outcome::Succeeded));
+    let outcomes = pools.iter().map(|pool| pool.outcome);
+    let upgrades = Outcome::of_run(outcomes.chain(plane), ended);
+    if has_entries_to_come(trace) && ended == Ended::Until {
+        upgrades.min(Outcome::Limit)
+    } else {
+        upgrades
+    }
+}
+
+/// Has the script entries for later than the limit of the run?
+fn has_entries_to_come(trace: &Trace) -> bool {
+    let plan = trace.plan();
+    plan.script.iter().any(|entry| entry.at > plan.until)
+}
+
 /// The end of the run's time: what is blocked or missing at the last row stays so.
 pub fn limit(trace: &Trace) -> SimTime {
     trace.plan().until.max(trace.end())
@@ -216,6 +232,14 @@ fn blocked(index: &Index, end: SimTime) -> SimSpan {
         .blocked_nodes
         .iter()
         .map(|blocked| blocked.to.map_or(end, |(_, at)| at) - blocked.from);
+    spans.fold(SimSpan::ZERO, |sum, span| sum + span)
+}
+
+/// How long pools waited for resources, summed over pools.
+fn waited(pools: &IdVec<PoolId, PoolCounts>, end: SimTime) -> SimSpan {
+    let spans = pools
+        .values()
+        .map(|count| count.waited + count.waits_since.map_or(SimSpan::ZERO, |at| end - at));
     spans.fold(SimSpan::ZERO, |sum, span| sum + span)
 }
 

@@ -285,108 +285,101 @@ impl Figures {
         [duration, blocked, waited, drains, out, below, work_lost, work_unknown, late]
     }
 
-    /// Decodes [`Figures::numbers`].
+    /// Decodes [`Figures::numbers`]: the fields are in the order of the numbers.
     pub fn from_numbers(row: &[i64]) -> Option<Self> {
-        let mut row = row.iter().copied();
-        let came_to = |n: i64| Some(*Outcome::ALL.get(usize::try_from(n).ok()?)?);
-        let instant = |ms: i64| (ms != NEVER).then_some(SimTime::from_ms(ms));
-        let outcome = came_to(row.next()?)?;
-        let mut counts = [0; 21];
-        for count in &mut counts {
-            *count = u32::try_from(row.next()?).ok()?;
-        }
-        let mut spans = [SimSpan::ZERO; 9];
-        for span in &mut spans {
-            *span = SimSpan::from_ms(row.next()?);
-        }
-        let [
-            upgraded,
-            evictions,
-            forced,
-            violations,
-            lost,
-            killed,
-            jobs_failed,
-            preempted,
-            pending_max,
-            creating_max,
-            in_progress_max,
-            nodes_min,
-            nodes_max,
-            undrained,
-            ready,
-            missing,
-            windows,
-            moved_again,
-            unplaced,
-            cut_short,
-            disks_lost,
-        ] = counts;
-        let [duration, blocked, waited, drains, out, below, work_lost, work_unknown, late] = spans;
-        let (over, control_plane) = (instant(row.next()?), instant(row.next()?));
+        let mut row = Numbers(row.iter().copied());
+        Some(Self {
+            outcome: row.outcome()?,
+            upgraded: row.count()?,
+            evictions: row.count()?,
+            forced: row.count()?,
+            violations: row.count()?,
+            lost: row.count()?,
+            killed: row.count()?,
+            jobs_failed: row.count()?,
+            preempted: row.count()?,
+            pending_max: row.count()?,
+            creating_max: row.count()?,
+            in_progress_max: row.count()?,
+            nodes_min: row.count()?,
+            nodes_max: row.count()?,
+            undrained: row.count()?,
+            ready: row.count()?,
+            missing: row.count()?,
+            windows: row.count()?,
+            moved_again: row.count()?,
+            unplaced: row.count()?,
+            cut_short: row.count()?,
+            disks_lost: row.count()?,
+            duration: row.span()?,
+            blocked: row.span()?,
+            waited: row.span()?,
+            drains: row.span()?,
+            out: row.span()?,
+            below: row.span()?,
+            work_lost: row.span()?,
+            work_unknown: row.span()?,
+            late: row.span()?,
+            over: row.instant()?,
+            control_plane: row.instant()?,
+            pools: row.pools()?,
+            workloads: row.workloads()?,
+        })
+    }
+}
+
+/// Reads an encoded list of numbers; each function returns `None` if there is no number left, or not a valid one.
+struct Numbers<I>(I);
+
+impl<I: Iterator<Item = i64>> Numbers<I> {
+    fn outcome(&mut self) -> Option<Outcome> {
+        Outcome::ALL.get(usize::try_from(self.0.next()?).ok()?).copied()
+    }
+
+    fn count(&mut self) -> Option<u32> {
+        u32::try_from(self.0.next()?).ok()
+    }
+
+    fn span(&mut self) -> Option<SimSpan> {
+        Some(SimSpan::from_ms(self.0.next()?))
+    }
+
+    fn instant(&mut self) -> Option<Option<SimTime>> {
+        let ms = self.0.next()?;
+        Some((ms != NEVER).then_some(SimTime::from_ms(ms)))
+    }
+
+    /// As many pools as the next number says.
+    fn pools(&mut self) -> Option<Vec<PoolFigures>> {
         let mut pools = Vec::new();
-        for _ in 0..row.next()? {
+        for _ in 0..self.0.next()? {
             pools.push(PoolFigures {
-                outcome: came_to(row.next()?)?,
-                upgraded: u32::try_from(row.next()?).ok()?,
-                duration: SimSpan::from_ms(row.next()?),
-                over: instant(row.next()?),
+                outcome: self.outcome()?,
+                upgraded: self.count()?,
+                duration: self.span()?,
+                over: self.instant()?,
             });
         }
+        Some(pools)
+    }
+
+    /// All workloads that are left.
+    fn workloads(&mut self) -> Option<Vec<WorkloadFigures>> {
         let mut workloads = Vec::new();
-        while let Some(fewest) = row.next() {
-            let mut count = || u32::try_from(row.next()?).ok();
-            let (harm, moves, moved_again) = (count()?, count()?, count()?);
-            let mut span = || Some(SimSpan::from_ms(row.next()?));
+        while let Some(fewest) = self.0.next() {
             workloads.push(WorkloadFigures {
                 fewest: u32::try_from(fewest).ok()?,
-                harm,
-                moves,
-                moved_again,
-                out: span()?,
-                below: span()?,
-                refused: span()?,
-                work_lost: span()?,
-                down: instant(row.next()?),
+                harm: self.count()?,
+                moves: self.count()?,
+                moved_again: self.count()?,
+                out: self.span()?,
+                below: self.span()?,
+                refused: self.span()?,
+                work_lost: self.span()?,
+                down: self.instant()?,
             });
         }
-        Some(Self {
-            outcome,
-            upgraded,
-            evictions,
-            forced,
-            violations,
-            lost,
-            killed,
-            jobs_failed,
-            moved_again,
-            unplaced,
-            cut_short,
-            disks_lost,
-            preempted,
-            pending_max,
-            creating_max,
-            in_progress_max,
-            nodes_min,
-            nodes_max,
-            undrained,
-            duration,
-            blocked,
-            waited,
-            drains,
-            out,
-            below,
-            work_lost,
-            work_unknown,
-            ready,
-            missing,
-            pools,
-            windows,
-            late,
-            over,
-            control_plane,
-            workloads,
-        })
+        Some(workloads)
     }
 }
 

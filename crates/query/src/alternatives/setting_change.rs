@@ -120,46 +120,39 @@ pub enum SettingChange {
 impl SettingChange {
     pub fn phrase(&self) -> Phrase {
         match *self {
+            Self::Surge { pool, from, to } => surge(pool, from, to),
+            Self::Budget { budget, from, to } => limit(budget, from, to),
+            Self::AlwaysAllow { budget } => {
+                Phrase::new("edit-always-allow").with("budget", Subject::Budget(budget))
+            }
+            Self::NoBudget { budget } => {
+                Phrase::new("edit-no-budget").with("budget", Subject::Budget(budget))
+            }
+            Self::NewBudget { workload } => {
+                Phrase::new("edit-new-budget").with("workload", Subject::Workload(workload))
+            }
+            Self::Replicas { workload, from, to } => {
+                of_workload("edit-replicas", workload, from, to)
+            }
             Self::ReplicasAndBudget { workload, from, to, budget, limit } => {
-                Phrase::new("edit-replicas-and-budget")
-                    .with("workload", Subject::Workload(workload))
-                    .with("from", from)
-                    .with("to", to)
+                of_workload("edit-replicas-and-budget", workload, from, to)
                     .with("budget", Subject::Budget(budget))
                     .with("limit", Phrase::limit(limit))
             }
-            Self::GraceLimit { pool, from, to } => Phrase::new("edit-grace-limit")
-                .with("pool", Subject::Pool(pool))
-                .with("from", from)
-                .with("to", to),
-            Self::BlueGreen { pool, to } if to.batch == BatchSize::Nodes(0) => {
-                Phrase::new("edit-soak")
-                    .with("pool", Subject::Pool(pool))
-                    .with("soak", to.pool_soak)
+            Self::Grace { workload, from, to } => {
+                let [from, to] = [from, to].map(|grace| i64::from(grace.secs()));
+                of_workload("edit-grace", workload, from, to)
             }
-            Self::BlueGreen { pool, to } => Phrase::new("edit-blue-green")
-                .with("pool", Subject::Pool(pool))
-                .with("batch", batch(to))
-                .with("soak", to.batch_soak),
-            Self::Rollout { pool, from, to } => {
-                let (key, was, is): (_, Value, Value) = if from.batch != to.batch {
-                    ("edit-batch", batch(from), batch(to))
-                } else if from.batch_soak != to.batch_soak {
-                    ("edit-batch-soak", from.batch_soak.into(), to.batch_soak.into())
-                } else {
-                    ("edit-pool-soak", from.pool_soak.into(), to.pool_soak.into())
-                };
-                let phrase = Phrase::new(key).with("pool", Subject::Pool(pool));
-                phrase.with("from", was).with("to", is)
-            }
+            Self::GraceLimit { pool, from, to } => of_pool("edit-grace-limit", pool, from, to),
+            Self::BlueGreen { pool, to } => blue_green(pool, to),
+            Self::Rollout { pool, from, to } => rollout(pool, from, to),
             Self::SurgeInstead { pool, to } => Phrase::new("edit-surge-instead")
                 .with("pool", Subject::Pool(pool))
                 .with("surge", to.max_surge)
                 .with("unavailable", to.max_unavailable),
-            Self::Reservation { pool, from, to } => Phrase::new("edit-reservation")
-                .with("pool", Subject::Pool(pool))
-                .with("from", from)
-                .with("to", to),
+            Self::PdbTimeout { pool, from, to } => of_pool("edit-pdb-timeout", pool, from, to),
+            Self::Quota { from, to } => Phrase::new("edit-quota").with("from", from).with("to", to),
+            Self::Reservation { pool, from, to } => of_pool("edit-reservation", pool, from, to),
             Self::WindowHours { from, to } => {
                 let hours = |hours: i64| SimSpan::from_secs(hours * 3_600);
                 Phrase::new("edit-window-hours").with("from", hours(from)).with("to", hours(to))
@@ -175,58 +168,6 @@ impl SettingChange {
             Self::Order { pool, before } => Phrase::new("edit-order")
                 .with("pool", Subject::Pool(pool))
                 .with("before", Subject::Pool(before)),
-            Self::Surge { pool, from, to } if from.max_unavailable == to.max_unavailable => {
-                Phrase::new("edit-max-surge")
-                    .with("pool", Subject::Pool(pool))
-                    .with("from", from.max_surge)
-                    .with("to", to.max_surge)
-            }
-            Self::Surge { pool, from, to } if from.max_surge == to.max_surge => {
-                Phrase::new("edit-max-unavailable")
-                    .with("pool", Subject::Pool(pool))
-                    .with("from", from.max_unavailable)
-                    .with("to", to.max_unavailable)
-            }
-            Self::Surge { pool, from, to } => Phrase::new("edit-surge")
-                .with("pool", Subject::Pool(pool))
-                .with("from_surge", from.max_surge)
-                .with("from_unavailable", from.max_unavailable)
-                .with("to_surge", to.max_surge)
-                .with("to_unavailable", to.max_unavailable),
-            Self::Budget { budget, from, to } => Phrase::new("edit-budget")
-                .with("budget", Subject::Budget(budget))
-                .with("from", Phrase::limit(from))
-                .with(
-                    "to",
-                    match (from, to) {
-                        (Limit::MinAvailable(_), Limit::MaxUnavailable(_)) => {
-                            Phrase::limit(to).into()
-                        }
-                        _ => number(to),
-                    },
-                ),
-            Self::AlwaysAllow { budget } => {
-                Phrase::new("edit-always-allow").with("budget", Subject::Budget(budget))
-            }
-            Self::NoBudget { budget } => {
-                Phrase::new("edit-no-budget").with("budget", Subject::Budget(budget))
-            }
-            Self::NewBudget { workload } => {
-                Phrase::new("edit-new-budget").with("workload", Subject::Workload(workload))
-            }
-            Self::Replicas { workload, from, to } => Phrase::new("edit-replicas")
-                .with("workload", Subject::Workload(workload))
-                .with("from", from)
-                .with("to", to),
-            Self::Grace { workload, from, to } => Phrase::new("edit-grace")
-                .with("workload", Subject::Workload(workload))
-                .with("from", i64::from(from.secs()))
-                .with("to", i64::from(to.secs())),
-            Self::PdbTimeout { pool, from, to } => Phrase::new("edit-pdb-timeout")
-                .with("pool", Subject::Pool(pool))
-                .with("from", from)
-                .with("to", to),
-            Self::Quota { from, to } => Phrase::new("edit-quota").with("from", from).with("to", to),
             Self::RespectBudgets { pool } => {
                 Phrase::new("edit-respect-budgets").with("pool", Subject::Pool(pool))
             }
@@ -260,6 +201,80 @@ impl SettingChange {
             | Self::Order { .. }
             | Self::RespectBudgets { .. } => Vec::new(),
         }
+    }
+}
+
+/// One setting of a pool changes.
+fn of_pool(
+    key: &'static str,
+    pool: PoolId,
+    from: impl Into<Value>,
+    to: impl Into<Value>,
+) -> Phrase {
+    Phrase::new(key).with("pool", Subject::Pool(pool)).with("from", from).with("to", to)
+}
+
+/// One setting of a workload changes.
+fn of_workload(
+    key: &'static str,
+    workload: WorkloadId,
+    from: impl Into<Value>,
+    to: impl Into<Value>,
+) -> Phrase {
+    let phrase = Phrase::new(key).with("workload", Subject::Workload(workload));
+    phrase.with("from", from).with("to", to)
+}
+
+/// Surge settings change, one of them or both.
+fn surge(pool: PoolId, from: Surge, to: Surge) -> Phrase {
+    if from.max_unavailable == to.max_unavailable {
+        return of_pool("edit-max-surge", pool, from.max_surge, to.max_surge);
+    }
+    if from.max_surge == to.max_surge {
+        let [from, to] = [from, to].map(|settings| settings.max_unavailable);
+        return of_pool("edit-max-unavailable", pool, from, to);
+    }
+    Phrase::new("edit-surge")
+        .with("pool", Subject::Pool(pool))
+        .with("from_surge", from.max_surge)
+        .with("from_unavailable", from.max_unavailable)
+        .with("to_surge", to.max_surge)
+        .with("to_unavailable", to.max_unavailable)
+}
+
+/// The limit of a budget changes.
+fn limit(budget: BudgetId, from: Limit, to: Limit) -> Phrase {
+    let limit = match (from, to) {
+        (Limit::MinAvailable(_), Limit::MaxUnavailable(_)) => Phrase::limit(to).into(),
+        _ => number(to),
+    };
+    Phrase::new("edit-budget")
+        .with("budget", Subject::Budget(budget))
+        .with("from", Phrase::limit(from))
+        .with("to", limit)
+}
+
+/// A pool becomes blue-green: in batches; or, with `batchNodeCount` 0, with the pool's soak alone.
+fn blue_green(pool: PoolId, to: BlueGreen) -> Phrase {
+    if to.batch == BatchSize::Nodes(0) {
+        return Phrase::new("edit-soak")
+            .with("pool", Subject::Pool(pool))
+            .with("soak", to.pool_soak);
+    }
+    Phrase::new("edit-blue-green")
+        .with("pool", Subject::Pool(pool))
+        .with("batch", batch(to))
+        .with("soak", to.batch_soak)
+}
+
+/// The first setting of a blue-green upgrade that changes: its batches, their soak, or that of the pool.
+fn rollout(pool: PoolId, from: BlueGreen, to: BlueGreen) -> Phrase {
+    if from.batch != to.batch {
+        of_pool("edit-batch", pool, batch(from), batch(to))
+    } else if from.batch_soak != to.batch_soak {
+        of_pool("edit-batch-soak", pool, from.batch_soak, to.batch_soak)
+    } else {
+        of_pool("edit-pool-soak", pool, from.pool_soak, to.pool_soak)
     }
 }
 
