@@ -63,30 +63,48 @@ pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
         Change::PodForced { .. } | Change::PodGone => None,
         _ => return Ok(()),
     };
-    let (plan, shadow, at) = (row.plan, row.shadow, row.record.at);
-    let node = pod.on.map(|node| shadow.node(node));
-    let drain = node.and_then(|node| node.drain.as_ref());
-    let of_drain = drain.is_some_and(|drain| drain.selected.contains(&id));
-    let kind = plan.workloads[pod.workload].kind;
-    let replicas = shadow.wanted(pod.workload);
-    let daemon = matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
     let holds = match row.slug {
-        "pod/gone" => match pod.life {
-            // AM-43: if its grace period was already over, only the return of its host is a reason.
-            Life::Terminating { until } => {
-                until == at || until < at && shadow.due_of(Deadline::PodEnds(id)) == Some(at)
-            }
-            // AM-101: it had a deletion timestamp when its work was done.
-            Life::Finished => {
-                let done = shadow.work.get(&id).and_then(|one| one.ended);
-                pod.ended.is_some() && done == Some(at)
+        "pod/gone" => its_time_is_over(row, id, pod),
+        "pod/deletion-shortened" => match (pod.life, row.record.change) {
+            (Life::Terminating { until }, Change::PodTerminating { gone_after_s, .. }) => {
+                row.record.at + SimSpan::from_secs(i64::from(gone_after_s)) < until
             }
             _ => false,
         },
-        "node/takes-pods" => {
-            let pinned = pod.pinned.map(|node| shadow.node(node));
-            node.or(pinned).is_some_and(|node| matches!(node.vm, Vm::Off | Vm::Gone))
+        "place/preempt" => ending == Some(Ending::Preempted),
+        slug if slug.starts_with("drain/") || slug == "blue-green/delete-pod" => {
+            a_drain_ends_it(row, id, pod, ending)
         }
+        slug if slug.starts_with("workload/") => a_controller_ends_it(row, pod),
+        _ => its_node_ends_it(row, pod),
+    };
+    ensure(holds, || format!("no reason to end while {:?}", pod.life))
+}
+
+/// Is the grace period of a terminating Pod over, or the work of a finished one?
+fn its_time_is_over(row: &RowCx<'_>, id: PodId, pod: &ShadowPod) -> bool {
+    let (shadow, at) = (row.shadow, row.record.at);
+    match pod.life {
+        // AM-43: if its grace period was already over, only the return of its host is a reason.
+        Life::Terminating { until } => {
+            until == at || until < at && shadow.due_of(Deadline::PodEnds(id)) == Some(at)
+        }
+        // AM-101: it had a deletion timestamp when its work was done.
+        Life::Finished => {
+            let done = shadow.work.get(&id).and_then(|one| one.ended);
+            pod.ended.is_some() && done == Some(at)
+        }
+        _ => false,
+    }
+}
+
+/// Does a drain of its node have a reason to evict, delete or force out the Pod?
+fn a_drain_ends_it(row: &RowCx<'_>, id: PodId, pod: &ShadowPod, ending: Option<Ending>) -> bool {
+    let (shadow, at) = (row.shadow, row.record.at);
+    let node = pod.on.map(|node| shadow.node(node));
+    let drain = node.and_then(|node| node.drain.as_ref());
+    let of_drain = drain.is_some_and(|drain| drain.selected.contains(&id));
+    match row.slug {
         "drain/evict" => of_drain && ending.is_none_or(|ending| ending == Ending::Evicted),
         "drain/delete" => of_drain && drain.is_some_and(|drain| drain.forces && drain.since == at),
         "blue-green/delete-pod" => {
@@ -97,7 +115,7 @@ pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
             pod.life == Life::Finished && (of_drain || drain.is_some_and(|drain| drain.since == at))
         }
         "drain/pdb-timeout" | "drain/pdb-violation" => {
-            let budgets = !plan.workloads[pod.workload].budgets.is_empty();
+            let budgets = !row.plan.workloads[pod.workload].budgets.is_empty();
             let due = node.and_then(|node| pdb_timeout(row, node));
             // AM-69: it waits for the control plane.
             let answers = shadow.control_plane.answers_since == Some(at);
@@ -108,29 +126,24 @@ pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
             let forces = drain.is_some_and(|drain| drain.forces && drain.limit == Some(at));
             of_drain && forces && matches!(row.record.change, Change::PodForced { .. })
         }
-        "pod/deletion-shortened" => match (pod.life, row.record.change) {
-            (Life::Terminating { until }, Change::PodTerminating { gone_after_s, .. }) => {
-                at + SimSpan::from_secs(i64::from(gone_after_s)) < until
+        _ => false,
+    }
+}
+
+/// Does the controller of the Pod have one too many, or is the Pod's place no longer wanted?
+fn a_controller_ends_it(row: &RowCx<'_>, pod: &ShadowPod) -> bool {
+    let shadow = row.shadow;
+    let kind = row.plan.workloads[pod.workload].kind;
+    match row.slug {
+        "workload/scale-down" => {
+            let replicas = shadow.wanted(pod.workload);
+            match kind {
+                WorkloadKind::StatefulSet { .. } => {
+                    pod.number >= replicas || pod.life == Life::Finished
+                }
+                _ => shadow.active(pod.workload) > replicas,
             }
-            _ => false,
-        },
-        "node/shuts-down-pod" => {
-            let grace = plan.workloads[pod.workload].grace.min(plan.spot_grace);
-            let shut = node.and_then(|node| node.shut);
-            !daemon && shut.is_some_and(|since| at <= since + grace)
         }
-        "host/ends-pod" => {
-            let down =
-                |node: &ShadowNode| node.health == Health::Down && node.failed_at == Some(at);
-            !daemon && node.is_some_and(down)
-        }
-        "repair/ends-pod" => !daemon && node.is_some_and(|node| !node.kubelet_acts()),
-        "workload/scale-down" => match kind {
-            WorkloadKind::StatefulSet { .. } => {
-                pod.number >= replicas || pod.life == Life::Finished
-            }
-            _ => shadow.active(pod.workload) > replicas,
-        },
         "workload/job-surplus" => {
             let wants = shadow.job_wants(pod.workload);
             wants.is_some_and(|wants| shadow.active(pod.workload) > wants)
@@ -140,10 +153,34 @@ pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
         "workload/daemon-leaves" => {
             let meant = pod.pinned.or(pod.on);
             kind == WorkloadKind::DaemonSet
-                && meant
-                    .is_some_and(|node| super::places::is_not_for(row.shadow, node, pod.workload))
+                && meant.is_some_and(|node| super::places::is_not_for(shadow, node, pod.workload))
         }
-        "place/preempt" => ending == Some(Ending::Preempted),
+        _ => false,
+    }
+}
+
+/// Does the node of the Pod shut down or no longer exist, or have a taint that the Pod doesn't tolerate?
+fn its_node_ends_it(row: &RowCx<'_>, pod: &ShadowPod) -> bool {
+    let (plan, shadow, at) = (row.plan, row.shadow, row.record.at);
+    let node = pod.on.map(|node| shadow.node(node));
+    let workload = &plan.workloads[pod.workload];
+    let daemon = matches!(workload.kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
+    match row.slug {
+        "node/takes-pods" => {
+            let pinned = pod.pinned.map(|node| shadow.node(node));
+            node.or(pinned).is_some_and(|node| matches!(node.vm, Vm::Off | Vm::Gone))
+        }
+        "node/shuts-down-pod" => {
+            let grace = workload.grace.min(plan.spot_grace);
+            let shut = node.and_then(|node| node.shut);
+            !daemon && shut.is_some_and(|since| at <= since + grace)
+        }
+        "host/ends-pod" => {
+            let down =
+                |node: &ShadowNode| node.health == Health::Down && node.failed_at == Some(at);
+            !daemon && node.is_some_and(down)
+        }
+        "repair/ends-pod" => !daemon && node.is_some_and(|node| !node.kubelet_acts()),
         "node/taint-expels" => {
             node.is_some_and(|node| super::places::expels(plan, node, pod.workload))
         }
@@ -157,8 +194,7 @@ pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
             lost || lasts.is_some_and(|lasts| at >= since + lasts)
         }),
         _ => false,
-    };
-    ensure(holds, || format!("no reason to end while {:?}", pod.life))
+    }
 }
 
 /// BS-11, AM-62: when Pods are deleted although their budget refuses.

@@ -31,8 +31,34 @@ use harm::Harm;
 use model::{Cluster, NodePhase, Plan, PodPhase, WorkloadKind};
 
 impl<'a> Shadow<'a> {
+    /// The shadow of the cluster at the start.
     pub(crate) fn of(plan: &'a Plan, start: &'a Cluster) -> Self {
-        let mut shadow = Self {
+        let mut shadow = Self::empty(plan, start);
+        shadow.pools_of_start();
+        for node in start.nodes.values() {
+            shadow.add_node_of_start(node);
+        }
+        shadow.vms_at_start = shadow.vms;
+        for pod in start.pods.values() {
+            shadow.add_pod_of_start(pod);
+        }
+        shadow.containers_of_start();
+        shadow.work_of_start();
+        shadow.volumes_of_start();
+        for id in plan.workloads.ids() {
+            for until in plan.workloads[id].fails.iter().filter_map(|one| one.until) {
+                shadow.recoveries.push((until.max(SimTime::ZERO), id));
+            }
+            if let Some(at) = shadow.deadline_of(id) {
+                shadow.expect(Deadline::JobFails(id), at);
+            }
+        }
+        shadow
+    }
+
+    /// The shadow to which pools, nodes and Pods of the start are yet to be added.
+    fn empty(plan: &'a Plan, start: &'a Cluster) -> Self {
+        Self {
             plan,
             start,
             nodes: Vec::new(),
@@ -96,69 +122,54 @@ impl<'a> Shadow<'a> {
                 patch: start.control_plane.last_patch,
                 ..Policy::default()
             },
-        };
-        for (id, pool) in plan.pools.iter() {
+        }
+    }
+
+    fn pools_of_start(&mut self) {
+        for (id, pool) in self.plan.pools.iter() {
             // UP-15, SU-27: a run that had begun before is canceled.
-            let state = start.pools[id];
-            shadow.pools.push(ShadowPool {
+            let state = self.start.pools[id];
+            self.pools.push(ShadowPool {
                 target: state.target.unwrap_or(pool.template),
                 home: pool.template,
                 run: state.run,
                 ran: state.target.is_some(),
-                reservation: start.pools[id].reservation,
+                reservation: state.reservation,
                 ..ShadowPool::default()
             });
         }
-        for node in start.nodes.values() {
-            let group = plan.groups[node.group];
-            let vm = match node.phase {
-                NodePhase::Ready => Vm::Up,
-                _ => Vm::Gone,
-            };
-            shadow.nodes.push(ShadowNode {
-                cordoned: node.cordoned_by.is_some(),
-                created: node.created,
-                pool: group.pool,
-                zone: group.zone,
-                template: node.template,
-                ordinal: node.ordinal,
-                upgraded: node.upgraded,
-                surge: node.surge,
-                health: node.health,
-                failed_at: node.failed_at,
-                lost_at: node.failed_at,
-                vm,
-                ..ShadowNode::default()
-            });
-            let id = NodeId(shadow.nodes.len() as u32 - 1);
-            shadow.expect_end_of_life(id);
-            let pool = &mut shadow.pools[group.pool.0 as usize];
-            pool.disturbed |= node.failed_at.is_some();
-            if node.surge {
-                *pool.registered.entry(group.zone).or_insert(0) += 1;
-                shadow.vms += 1;
-                continue;
-            }
+    }
+
+    fn add_node_of_start(&mut self, node: &model::Node) {
+        let group = self.plan.groups[node.group];
+        let vm = match node.phase {
+            NodePhase::Ready => Vm::Up,
+            _ => Vm::Gone,
+        };
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(ShadowNode {
+            cordoned: node.cordoned_by.is_some(),
+            created: node.created,
+            pool: group.pool,
+            zone: group.zone,
+            template: node.template,
+            ordinal: node.ordinal,
+            upgraded: node.upgraded,
+            surge: node.surge,
+            health: node.health,
+            failed_at: node.failed_at,
+            lost_at: node.failed_at,
+            vm,
+            ..ShadowNode::default()
+        });
+        self.expect_end_of_life(id);
+        self.vms += 1;
+        let pool = &mut self.pools[group.pool.0 as usize];
+        pool.disturbed |= node.failed_at.is_some();
+        *pool.registered.entry(group.zone).or_insert(0) += 1;
+        if !node.surge {
             *pool.start.entry(group.zone).or_insert(0) += 1;
-            *pool.registered.entry(group.zone).or_insert(0) += 1;
-            shadow.vms += 1;
         }
-        shadow.vms_at_start = shadow.vms;
-        for pod in start.pods.values() {
-            shadow.add_pod_of_start(pod);
-        }
-        shadow.containers_of_start();
-        shadow.work_of_start();
-        shadow.volumes_of_start();
-        for id in plan.workloads.ids() {
-            for until in plan.workloads[id].fails.iter().filter_map(|one| one.until) {
-                shadow.recoveries.push((until.max(SimTime::ZERO), id));
-            }
-            if let Some(at) = shadow.deadline_of(id) {
-                shadow.expect(Deadline::JobFails(id), at);
-            }
-        }
-        shadow
     }
 
     fn add_pod_of_start(&mut self, pod: &model::Pod) {
