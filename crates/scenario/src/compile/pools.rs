@@ -6,7 +6,7 @@ use super::templates::{NodeShape, Templates};
 use crate::accelerators;
 use crate::by_name::numbers;
 use crate::document::Document;
-use crate::document::pool::{NotReady as NotReadyText, Pool as PoolText};
+use crate::document::pool::{Node as NodeText, NotReady as NotReadyText, Pool as PoolText};
 use crate::initial_nodes::{node_name, nodes_of, zones_of};
 use crate::units::Instant;
 use base::{GroupId, IdVec, Map, NodeId, PoolId, RecordNo, SimSpan, SimTime, TemplateId, ZoneId};
@@ -60,6 +60,7 @@ pub(crate) fn compile(doc: &Document, zones: &[String], symbols: &mut Symbols) -
 }
 
 impl Pools {
+    /// Adds a pool with its groups, and the nodes that it has at the start.
     fn add(
         &mut self,
         doc: &Document,
@@ -67,19 +68,18 @@ impl Pools {
         zone_ids: &Map<&str, u32>,
         symbols: &mut Symbols,
     ) {
-        let pool = self.pools.next_id();
+        let pool_id = self.pools.next_id();
         let zones = zones_of(doc, text);
         let groups: Vec<GroupId> = zones
             .iter()
             .filter_map(|name| {
                 let zone = ZoneId(*zone_ids.get(name.as_str())?);
-                Some(self.groups.push(Group { pool, zone }))
+                Some(self.groups.push(Group { pool: pool_id, zone }))
             })
             .collect();
         let target = NodeShape::of_pool(doc, text);
         let base = target.template(doc, text, symbols);
         let strategy = strategy(doc, text);
-        let live_migrates = accelerators::of_nodes(&target.config).is_none();
         let shape = before_upgrade(text, &target, strategy).unwrap_or_else(|| target.clone());
         let template = shape.template(doc, text, symbols);
         let template = self.templates.intern(template, None);
@@ -96,42 +96,15 @@ impl Pools {
                 let own = target.template_of_node(base.clone(), listed, symbols);
                 node.upgraded = bringing.is_some() && own.version == target.version;
                 node.template = self.templates.intern(own, None);
-                node.created = since_start(doc, listed.created_at);
-                if listed.draining_since.is_some() {
-                    let since = since_start(doc, listed.draining_since).min(SimTime::ZERO);
-                    self.draining_since.insert(self.nodes.next_id(), since);
-                }
-                if let Some(one) = &listed.not_ready {
-                    node.health = Health::Lost;
-                    node.failed_at = Some(since_start(doc, one.since).min(SimTime::ZERO));
-                    self.not_ready.insert(self.nodes.next_id(), not_ready(one));
-                }
-                node.cordoned_by = listed.unschedulable.then_some(START);
+                self.set_condition(doc, listed, &mut node);
             }
             self.names.push(node_name(text, &zones[zone], ordinal, listed));
             self.nodes.push(node);
         }
         let next = self.next_ordinal(text, ordinal);
-        let groups_of_pool = groups.clone();
-        self.pools.push(Pool {
-            name: text.name.clone(),
-            groups,
-            template,
-            partial: bringing.is_some(),
-            upgrading_since: text
-                .upgrading_since
-                .filter(|_| bringing.is_some())
-                .map(|since| since_start(doc, Some(since)).min(SimTime::ZERO)),
-            strategy,
-            drain: drain(text),
-            spot: text.config.spot || text.config.preemptible,
-            auto_repair: text.management.auto_repair.unwrap_or(true)
-                || doc.cluster.autopilot.enabled,
-            live_migrates,
-            multi_host: text.is_multi_host(),
-            life: life(text),
-            auto_upgrade: text.management.auto_upgrade.unwrap_or(false),
-        });
+        let partial = bringing.is_some();
+        let pool = pool(doc, text, groups.clone(), template, strategy, &target, partial);
+        self.pools.push(pool);
         let state =
             PoolState { reservation: reservation(text, ordinal), ..PoolState::at_start(next) };
         let kind = strategy.run_of(NodeChange::Version);
@@ -145,16 +118,31 @@ impl Pools {
             },
             None => state,
         });
-        let own = self.nodes.values().filter(|node| groups_of_pool.contains(&node.group));
+        let own = self.nodes.values().filter(|node| groups.contains(&node.group));
         let mut shapes = PoolShapes::new(template, own.map(|node| node.template), shape);
         if let Some(id) = bringing {
             shapes.add_home(id, target);
             match kind {
-                RunKind::BlueGreen => self.mark_sides(&groups_of_pool),
-                _ => self.mark_surge_nodes(&groups_of_pool, template, strategy.surge()),
+                RunKind::BlueGreen => self.mark_sides(&groups),
+                _ => self.mark_surge_nodes(&groups, template, strategy.surge()),
             }
         }
         self.courses.push(shapes);
+    }
+
+    /// Sets what a listed node that is about to be added has been through before the run.
+    fn set_condition(&mut self, doc: &Document, listed: &NodeText, node: &mut Node) {
+        node.created = since_start(doc, listed.created_at);
+        if listed.draining_since.is_some() {
+            let since = since_start(doc, listed.draining_since).min(SimTime::ZERO);
+            self.draining_since.insert(self.nodes.next_id(), since);
+        }
+        if let Some(one) = &listed.not_ready {
+            node.health = Health::Lost;
+            node.failed_at = Some(since_start(doc, one.since).min(SimTime::ZERO));
+            self.not_ready.insert(self.nodes.next_id(), not_ready(one));
+        }
+        node.cordoned_by = listed.unschedulable.then_some(START);
     }
 
     /// Old nodes that are cordoned are in progress; newer ones than the target aren't old. A surge upgrade creates a node before it cordons an old one, so the last
@@ -202,6 +190,35 @@ impl Pools {
             .max()
             .unwrap_or(0);
         nodes.max(last) + 1
+    }
+}
+
+/// The pool at time 0. `partial`: an upgrade from `template` to `target` has begun.
+fn pool(
+    doc: &Document,
+    text: &PoolText,
+    groups: Vec<GroupId>,
+    template: TemplateId,
+    strategy: Strategy,
+    target: &NodeShape,
+    partial: bool,
+) -> Pool {
+    let upgrading_since = text.upgrading_since.filter(|_| partial);
+    Pool {
+        name: text.name.clone(),
+        groups,
+        template,
+        partial,
+        upgrading_since: upgrading_since
+            .map(|since| since_start(doc, Some(since)).min(SimTime::ZERO)),
+        strategy,
+        drain: drain(text),
+        spot: text.config.spot || text.config.preemptible,
+        auto_repair: text.management.auto_repair.unwrap_or(true) || doc.cluster.autopilot.enabled,
+        live_migrates: accelerators::of_nodes(&target.config).is_none(),
+        multi_host: text.is_multi_host(),
+        life: life(text),
+        auto_upgrade: text.management.auto_upgrade.unwrap_or(false),
     }
 }
 
