@@ -14,102 +14,136 @@ use super::finished_run::dates;
 pub(super) fn expected(trace: &Trace) -> Vec<(usize, Message)> {
     let clock = dates(trace, None);
     let words = Words::new(english(), &clock, trace.plan(), trace.last());
-    // Its item, what it works on, when the command was given, and when its work began.
-    let index = Index::of(trace);
-    let refusing = |subject: Subject, from: SimTime, to: SimTime| {
-        let own = |node: Option<NodeId>| match subject {
-            Subject::Node(drained) => node == Some(drained),
-            _ => true,
-        };
-        let refused = index.holds.iter().filter(|hold| hold.refuses() && own(hold.node));
-        let refused = refused.filter(|hold| from <= hold.at && hold.at < to);
-        let budgets = refused.filter_map(|hold| match hold.by {
-            Blocker::Budget { budget, .. } => Some(words.subject(Subject::Budget(budget))),
-            _ => None,
-        });
-        budgets.collect::<BTreeSet<String>>()
-    };
-    let forced = |from: SimTime, to: SimTime| {
-        let rows = trace.records().map(|(_, row)| row).filter(|row| from <= row.at && row.at < to);
-        let pods = rows.filter_map(|row| match (row.subject, row.change) {
-            (Subject::Pod(pod), Change::PodForced { .. }) => Some(pod),
-            _ => None,
-        });
-        let pods: Vec<PodId> = pods.collect();
-        let owners = pods.iter().map(|pod| match trace.owner(*pod) {
-            Some(owner) => words.subject(Subject::Workload(owner)),
-            None => words.subject(Subject::Pod(*pod)),
-        });
-        (pods.len(), owners.collect::<BTreeSet<String>>())
-    };
-    let mut open: Vec<(u32, Subject, SimTime, Option<SimTime>)> = Vec::new();
-    let mut all = Vec::new();
+    let mut run = RunbookRun { trace, index: &Index::of(trace), words: &words, said: Vec::new() };
+    let mut open: Vec<OpenCommand> = Vec::new();
     for (_, row) in trace.records() {
         match row.change {
             Change::Commanded { entry } => {
                 let Some(entry) = trace.plan().script.get(entry as usize) else { continue };
-                let subject = match entry.command {
-                    Command::Upgrade { pool, .. }
-                    | Command::Resume { pool }
-                    | Command::Rollback { pool, .. } => Subject::Pool(pool),
-                    Command::UpgradeControlPlane { .. } => Subject::Cluster,
-                    Command::Drain { node: NodeRef::Start(node), .. } => Subject::Node(node),
-                    _ => continue,
-                };
+                let Some(subject) = subject_of(&entry.command) else { continue };
                 // What comes later goes on with it or stops it.
-                open.retain(|(_, other, ..)| *other != subject);
-                open.push((entry.item, subject, row.at, None));
+                open.retain(|other| other.subject != subject);
+                open.push(OpenCommand { item: entry.item, subject, given: row.at, began: None });
             }
             Change::UpgradeStarted { .. }
             | Change::UpgradeResumed { .. }
             | Change::RollbackStarted
             | Change::ControlPlaneStarted { .. }
             | Change::DrainStarted { .. } => {
-                let own = open.iter_mut().filter(|(_, subject, ..)| *subject == row.subject);
-                own.for_each(|(.., began)| *began = began.or(Some(row.at)));
+                let own = open.iter_mut().filter(|command| command.subject == row.subject);
+                own.for_each(|command| command.began = command.began.or(Some(row.at)));
             }
             Change::UpgradeSucceeded
             | Change::RolledBack
             | Change::ControlPlaneDone
             | Change::DrainEnded { .. }
             | Change::DrainAborted => {
-                let own = open.extract_if(.., |(_, subject, ..)| *subject == row.subject);
-                for (item, _, given, began) in own {
-                    let began = began.unwrap_or(given);
-                    let took = words.value(&Value::Span(row.at - began));
-                    let (from, to) = (words.instant(began), words.instant(row.at));
-                    let gave_up = row.change == Change::DrainAborted;
-                    let key = if gave_up { "runbook-gave-up" } else { "runbook-expected" };
-                    let said = say!(key, took = took, from = from, to = to);
-                    all.push((item as usize, said));
-                    let refusing = refusing(row.subject, began, row.at);
-                    let budgets: Vec<String> = refusing.into_iter().collect();
-                    if !budgets.is_empty() {
-                        all.push((item as usize, say!("runbook-refused", budgets = budgets)));
-                    }
-                    let (n, owners) = forced(began, row.at);
-                    if n > 0 {
-                        let owners: Vec<String> = owners.into_iter().collect();
-                        all.push((item as usize, say!("runbook-forced", n = n, owners = owners)));
-                    }
+                for command in open.extract_if(.., |command| command.subject == row.subject) {
+                    run.ended(&command, row.at, row.change == Change::DrainAborted);
                 }
             }
             Change::UpgradeCancelled | Change::UpgradeFailed => {
-                open.retain(|(_, subject, ..)| *subject != row.subject);
+                open.retain(|command| command.subject != row.subject);
             }
             _ => {}
         }
     }
-    // What is left of drains has no end in the run.
-    let last = limit(trace);
-    for (item, subject, given, began) in open {
-        let (Subject::Node(_), Some(began)) = (subject, began) else { continue };
-        let since = words.instant(given.max(began));
-        all.push((item as usize, say!("runbook-endless", since = since)));
-        let budgets: Vec<String> = refusing(subject, began, last).into_iter().collect();
-        if !budgets.is_empty() {
-            all.push((item as usize, say!("runbook-refused", budgets = budgets)));
+    open.iter().for_each(|command| run.unfinished(command));
+    run.said
+}
+
+/// A command whose work isn't over.
+struct OpenCommand {
+    /// Its position in the script.
+    item: u32,
+    /// What it works on.
+    subject: Subject,
+    /// When it was given.
+    given: SimTime,
+    /// When its work began.
+    began: Option<SimTime>,
+}
+
+/// What a command works on; `None` for commands whose length isn't told.
+fn subject_of(command: &Command) -> Option<Subject> {
+    match *command {
+        Command::Upgrade { pool, .. }
+        | Command::Resume { pool }
+        | Command::Rollback { pool, .. } => Some(Subject::Pool(pool)),
+        Command::UpgradeControlPlane { .. } => Some(Subject::Cluster),
+        Command::Drain { node: NodeRef::Start(node), .. } => Some(Subject::Node(node)),
+        _ => None,
+    }
+}
+
+/// A run of a runbook, and what it shows of the steps so far.
+struct RunbookRun<'a> {
+    trace: &'a Trace,
+    index: &'a Index,
+    words: &'a Words<'a>,
+    said: Vec<(usize, Message)>,
+}
+
+impl RunbookRun<'_> {
+    fn say(&mut self, command: &OpenCommand, said: Message) {
+        self.said.push((command.item as usize, said));
+    }
+
+    /// Says how long a command took, which budgets held it up, and which Pods were forced out meanwhile.
+    fn ended(&mut self, command: &OpenCommand, at: SimTime, gave_up: bool) {
+        let began = command.began.unwrap_or(command.given);
+        let took = self.words.value(&Value::Span(at - began));
+        let (from, to) = (self.words.instant(began), self.words.instant(at));
+        let key = if gave_up { "runbook-gave-up" } else { "runbook-expected" };
+        self.say(command, say!(key, took = took, from = from, to = to));
+        self.say_refusing(command, began, at);
+        let (n, owners) = self.forced(began, at);
+        if n > 0 {
+            self.say(command, say!("runbook-forced", n = n, owners = owners));
         }
     }
-    all
+
+    /// Says that a drain has no end in the run, and which budgets hold it up.
+    fn unfinished(&mut self, command: &OpenCommand) {
+        let (Subject::Node(_), Some(began)) = (command.subject, command.began) else { return };
+        let since = self.words.instant(command.given.max(began));
+        self.say(command, say!("runbook-endless", since = since));
+        self.say_refusing(command, began, limit(self.trace));
+    }
+
+    /// Says which budgets refused evictions; those from the node, if the command drains one.
+    fn say_refusing(&mut self, command: &OpenCommand, from: SimTime, to: SimTime) {
+        let own = |node: Option<NodeId>| match command.subject {
+            Subject::Node(drained) => node == Some(drained),
+            _ => true,
+        };
+        let refused = self.index.holds.iter().filter(|hold| hold.refuses() && own(hold.node));
+        let refused = refused.filter(|hold| from <= hold.at && hold.at < to);
+        let budgets = refused.filter_map(|hold| match hold.by {
+            Blocker::Budget { budget, .. } => Some(self.words.subject(Subject::Budget(budget))),
+            _ => None,
+        });
+        let budgets: BTreeSet<String> = budgets.collect();
+        if !budgets.is_empty() {
+            let budgets: Vec<String> = budgets.into_iter().collect();
+            self.say(command, say!("runbook-refused", budgets = budgets));
+        }
+    }
+
+    /// How many Pods were forced out, and the names of their workloads.
+    fn forced(&self, from: SimTime, to: SimTime) -> (usize, Vec<String>) {
+        let rows = self.trace.records().map(|(_, row)| row);
+        let rows = rows.filter(|row| from <= row.at && row.at < to);
+        let pods = rows.filter_map(|row| match (row.subject, row.change) {
+            (Subject::Pod(pod), Change::PodForced { .. }) => Some(pod),
+            _ => None,
+        });
+        let pods: Vec<PodId> = pods.collect();
+        let owners = pods.iter().map(|pod| match self.trace.owner(*pod) {
+            Some(owner) => self.words.subject(Subject::Workload(owner)),
+            None => self.words.subject(Subject::Pod(*pod)),
+        });
+        let owners: BTreeSet<String> = owners.collect();
+        (pods.len(), owners.into_iter().collect())
+    }
 }

@@ -165,31 +165,39 @@ fn refused(trace: &Trace, summary: &Summary) -> Json {
     Json::List(refused.collect())
 }
 
-/// The contract's object.
-pub(super) fn object(trace: &Trace, summary: &Summary, edition: Edition) -> Json {
+/// Workloads whose Pods were preempted for one Pod again and again.
+fn repeated(trace: &Trace, summary: &Summary) -> Json {
     let namer = Namer { plan: trace.plan(), cluster: trace.last() };
-    let subject = |subject| Json::Text(namer.subject(subject));
-    // Workloads whose Pods were preempted for one Pod again and again.
     let repeated = summary.repeated.iter().map(|one| {
         Json::object([
-            ("subject", subject(Subject::Workload(one.workload))),
-            ("for", subject(Subject::Pod(one.by))),
+            ("subject", Json::Text(namer.subject(Subject::Workload(one.workload)))),
+            ("for", Json::Text(namer.subject(Subject::Pod(one.by)))),
             ("times", one.times.into()),
         ])
     });
+    Json::List(repeated.collect())
+}
+
+/// What holds the work up at the end of the run.
+fn standing(trace: &Trace, summary: &Summary) -> Json {
+    let namer = Namer { plan: trace.plan(), cluster: trace.last() };
     let standing = summary.open_holds.iter().map(|one| {
         Json::object([
-            ("subject", subject(one.subject)),
+            ("subject", Json::Text(namer.subject(one.subject))),
             ("slug", one.rule.slug.into()),
             ("rules", Json::List(one.rule.ids.iter().map(|id| (*id).into()).collect())),
         ])
     });
-    let counted = VmsAndMoves::of(trace);
-    let (plan, extra_of) = (trace.plan(), &counted.extra_ms_of);
+    Json::List(standing.collect())
+}
+
+/// What the run does to each pool.
+fn pools(trace: &Trace, summary: &Summary, counted: &VmsAndMoves) -> Json {
+    let plan = trace.plan();
     let pools = summary.pools.iter().map(|pool| {
         let own = plan.pools.iter().find(|(_, one)| one.name == pool.name);
         let machine = own.and_then(|(_, one)| plan.templates.get(one.template));
-        let extra = own.and_then(|(id, _)| extra_of.get(id).copied()).unwrap_or(0);
+        let extra = own.and_then(|(id, _)| counted.extra_ms_of.get(id).copied()).unwrap_or(0);
         Json::object([
             ("name", pool.name.as_str().into()),
             ("machine_type", machine.map_or("", |one| &one.machine_type).into()),
@@ -202,6 +210,25 @@ pub(super) fn object(trace: &Trace, summary: &Summary, edition: Edition) -> Json
             ("extra_node_ms", Json::Int(extra)),
         ])
     });
+    Json::List(pools.collect())
+}
+
+/// How many nodes were rolled back, and how long that took; `None` without rollbacks.
+fn rolled_back(trace: &Trace) -> Option<[(&'static str, Json); 2]> {
+    let pools = trace.plan().pools.ids();
+    let rollbacks: Vec<Rollback> = pools.flat_map(|pool| rollbacks(trace, pool)).collect();
+    if rollbacks.is_empty() {
+        return None;
+    }
+    let last = |one: &Rollback| one.ended.map_or(limit(trace), |(_, at)| at);
+    let took = rollbacks.iter().map(|one| (last(one) - one.began.1).ms()).sum();
+    let back = rollbacks.iter().map(|one| one.back).sum::<u32>();
+    Some([("rolled_back", back.into()), ("rollback_ms", Json::Int(took))])
+}
+
+/// The contract's object.
+pub(super) fn object(trace: &Trace, summary: &Summary, edition: Edition) -> Json {
+    let counted = VmsAndMoves::of(trace);
     let findings = Json::object([
         ("error", summary.findings.error.into()),
         ("warning", summary.findings.warning.into()),
@@ -230,7 +257,7 @@ pub(super) fn object(trace: &Trace, summary: &Summary, edition: Edition) -> Json
     ];
     fields.extend((summary.preempted > 0).then(|| ("preempted", summary.preempted.into())));
     let is_repeated = !summary.repeated.is_empty();
-    fields.extend(is_repeated.then(|| ("repeated", Json::List(repeated.collect()))));
+    fields.extend(is_repeated.then(|| ("repeated", repeated(trace, summary))));
     fields.extend([
         ("forced", summary.forced.into()),
         ("violations", summary.violations.into()),
@@ -245,22 +272,15 @@ pub(super) fn object(trace: &Trace, summary: &Summary, edition: Edition) -> Json
         ("end_ms", Json::Int(summary.end.ms())),
         ("outcome", summary.outcome.name().into()),
         ("completed", Json::Bool(summary.completed)),
-        ("standing", Json::List(standing.collect())),
+        ("standing", standing(trace, summary)),
         ("findings", findings),
         ("records", summary.records.into()),
         ("digest", Json::Text(format!("{:016x}", summary.digest))),
-        ("pools", Json::List(pools.collect())),
+        ("pools", pools(trace, summary, &counted)),
         ("workloads", workloads(trace, summary)),
         ("refused", refused(trace, summary)),
         ("windows", summary.windows.into()),
     ]);
-    let pools = trace.plan().pools.ids();
-    let rollbacks: Vec<Rollback> = pools.flat_map(|pool| rollbacks(trace, pool)).collect();
-    if !rollbacks.is_empty() {
-        let last = |one: &Rollback| one.ended.map_or(limit(trace), |(_, at)| at);
-        let took = rollbacks.iter().map(|one| (last(one) - one.began.1).ms()).sum();
-        let back = rollbacks.iter().map(|one| one.back).sum::<u32>();
-        fields.extend([("rolled_back", back.into()), ("rollback_ms", Json::Int(took))]);
-    }
+    fields.extend(rolled_back(trace).into_iter().flatten());
     Json::object(fields)
 }
