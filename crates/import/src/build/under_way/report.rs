@@ -10,7 +10,7 @@ use scenario::document::{Document, Pool};
 use scenario::units::At;
 
 /// Says which upgrades that are over the script doesn't contain. `scripted`: it has commands.
-pub(in super::super) fn tell_finished(
+pub(crate) fn tell_finished(
     document: &Document,
     under_way: &UnderWay,
     scripted: bool,
@@ -37,7 +37,7 @@ pub(in super::super) fn tell_finished(
 }
 
 /// Says what is under way, and whether commands resume it. `scripted`: there are commands.
-pub(in super::super) fn tell(
+pub(crate) fn tell(
     half: &HalfWay,
     target: &str,
     (is_resumed, scripted): (bool, bool),
