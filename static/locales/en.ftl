@@ -4078,7 +4078,7 @@ import-settings-now = upgradeSettings of { $pool } (now { $strategy ->
 import-crashes = { $name } (on { $version }: { $crashing } in CrashLoopBackOff; on older nodes: { $well } ready)
 import-reserved = { $pool } ({ $free } free in { $name })
 import-reserved-first = { $pool } ({ $free } free in { $name }, all given to this pool, the first that names it: also { $others })
-import-quota-left = { $metric } has { $left } left: { $nodes } more { $machine }
+import-quota-left = { $metric } has { $left } left: { $nodes } more { $machine } ({ $each } each)
 import-updated = { $name } ({ $paused ->
         [yes] paused,{" "}
        *[no] {""}

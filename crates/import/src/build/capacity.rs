@@ -1,5 +1,6 @@
 //! How many VMs there may still be: what quotas of the cluster's region leave, and machines of specific reservations.
 
+use super::quota;
 use crate::findings::excerpt;
 use crate::found::{FileNotes, Sourced};
 use crate::gke::shape::{Capacity, Quota};
@@ -9,13 +10,14 @@ use crate::subject::Subject;
 use base::say;
 use scenario::document::{Document, Pool};
 use scenario::json::Json;
-use scenario::machines::machine;
 
 /// Writes the capacity that the files leave; of several quotas the one that leaves the fewest nodes counts (UP-07, SU-16).
+/// `public`: the pools whose nodes have external addresses.
 pub(super) fn build(
     document: &mut Document,
     found: &[Sourced<Capacity>],
     errors: &[Sourced<(String, String)>],
+    public: &base::Set<String>,
     notes: &mut FileNotes,
 ) {
     let mut known = document.cluster.spare_capacity_nodes.is_some();
@@ -33,7 +35,7 @@ pub(super) fn build(
                 !same.any(counts) && reservation(document, thing, used, *file, notes)
             }
             None => {
-                let bears = quotas(document, thing, *file, notes);
+                let bears = quotas(document, thing, public, *file, notes);
                 known |= bears;
                 bears
             }
@@ -50,7 +52,7 @@ pub(super) fn build(
         }
         let places = &document.cluster.locations;
         let left = left_of(error, places.first().unwrap_or(&document.cluster.location));
-        if !left.is_some_and(|left| quotas(document, &left, *file, notes)) {
+        if !left.is_some_and(|left| quotas(document, &left, public, *file, notes)) {
             document.cluster.spare_capacity_nodes = Some(0);
             notes.note(*file, notes::QUOTA, said);
         }
@@ -141,6 +143,12 @@ fn names(pool: &Pool, name: &str) -> bool {
     matches!(affinity.get("values"), Some(Json::List(values)) if values.iter().any(own))
 }
 
+fn is_reserved(pool: &Pool) -> bool {
+    let affinity = pool.config.reservation_affinity.get("consumeReservationType");
+    let is_specific = affinity.and_then(Json::text) == Some("SPECIFIC_RESERVATION");
+    pool.reserved_nodes.is_some() || is_specific
+}
+
 fn nodes(pool: &Pool, zones: usize) -> i64 {
     let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
     match pool.nodes.len() {
@@ -154,8 +162,15 @@ fn is_in(place: &str, region: &str) -> bool {
     place == region || place.rsplit_once('-').is_some_and(|(of, _)| of == region)
 }
 
-/// Limits the nodes that may be created to what the quotas leave for the machines of the pools.
-fn quotas(document: &mut Document, region: &Capacity, file: usize, notes: &mut FileNotes) -> bool {
+/// Limits the nodes that may be created to what the quotas leave for the machines of the pools: the one that leaves the
+/// fewest nodes binds.
+fn quotas(
+    document: &mut Document,
+    region: &Capacity,
+    public: &base::Set<String>,
+    file: usize,
+    notes: &mut FileNotes,
+) -> bool {
     let cluster = &document.cluster;
     let own = match cluster.locations.is_empty() {
         true => core::slice::from_ref(&cluster.location),
@@ -165,39 +180,31 @@ fn quotas(document: &mut Document, region: &Capacity, file: usize, notes: &mut F
         notes.note(file, notes::OTHER_REGIONS, &*region.name);
         return false;
     }
-    let free = |metric: &str| {
-        let quota = region.quotas.iter().find(|quota| &*quota.metric == metric)?;
-        Some((metric.to_owned(), quota.free()?))
-    };
-    let for_spot = |quota: &Quota| {
-        &*quota.metric == "PREEMPTIBLE_CPUS" && quota.limit.0.is_some_and(|limit| limit > 0)
-    };
-    let has_spot = region.quotas.iter().any(for_spot);
-    let mut fewest = document.cluster.spare_capacity_nodes;
     let mut counted = base::Set::new();
-    let mut bears = false;
-    for pool in &document.pools {
-        let name = &pool.config.machine_type;
-        // Spot VMs share the quota of all while they have none of their own.
-        let is_spot = has_spot && (pool.config.spot || pool.config.preemptible);
-        let Some(cpus) = machine(name).map(|machine| machine.cpu_m / 1000) else { continue };
-        if cpus == 0 || !counted.insert((name, is_spot)) {
-            continue;
+    let mut all = Vec::new();
+    // Machines of a reservation are there whatever the quotas leave.
+    for pool in document.pools.iter().filter(|pool| !is_reserved(pool)) {
+        let has_address = public.contains(&pool.name);
+        let Some(least) = quota::least(&pool.config, has_address, region) else { continue };
+        let machine = quota::machine_type(&pool.config);
+        if counted.insert((machine, least.metric.clone(), least.each)) {
+            all.push((least, machine));
         }
-        // Machine families without a quota of their own share that of all.
-        let family = name.split('-').next().unwrap_or_default().to_uppercase();
-        let spot = is_spot.then(|| free("PREEMPTIBLE_CPUS")).flatten();
-        let quota = spot.or_else(|| free(&format!("{family}_CPUS"))).or_else(|| free("CPUS"));
-        let quota = quota.map(|(metric, left)| (metric, left, left / cpus));
-        let instances = free("INSTANCES").map(|(metric, left)| (metric, left, left));
-        let least = quota.into_iter().chain(instances).min_by_key(|(_, _, nodes)| *nodes);
-        let Some((metric, left, nodes)) = least else { continue };
-        bears = true;
-        fewest = Some(fewest.map_or(nodes, |fewest| fewest.min(nodes)));
-        let said =
-            say!("import-quota-left", metric = metric, left = left, machine = name, nodes = nodes,);
+    }
+    base::order::sort_by_key(&mut all, |(least, _)| least.nodes());
+    let fewest = all.first().map(|(least, _)| least.nodes());
+    for (least, machine) in &all {
+        let said = say!(
+            "import-quota-left",
+            metric = &*least.metric,
+            left = least.left,
+            machine = *machine,
+            each = least.each,
+            nodes = least.nodes()
+        );
         notes.tell(file, notes::FREE_QUOTA, said, None);
     }
-    document.cluster.spare_capacity_nodes = fewest;
-    bears
+    let before = document.cluster.spare_capacity_nodes;
+    document.cluster.spare_capacity_nodes = before.into_iter().chain(fewest).min();
+    fewest.is_some()
 }
