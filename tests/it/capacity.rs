@@ -117,6 +117,49 @@ fn quotas_count_for_pools_that_draw_on_them() {
     assert!(!out(&told).contains("spareCapacityNodes"), "{}", err(&told));
 }
 
+/// “Our GPU quota is used up: can the other pool still surge?” (SU-08)
+#[test]
+fn a_quota_of_some_pools_limits_no_other() {
+    let folder = Folder::new("quota-of-a-pool");
+    let pool = |name: &str, config: &str| {
+        format!(
+            r#"{{"name":"{name}","version":"1.31.9-gke.100","initialNodeCount":2,"upgradeSettings":{{"maxSurge":1,"strategy":"SURGE"}},"config":{{{config}}}}}"#
+        )
+    };
+    let gpu = r#""machineType":"n1-standard-8","accelerators":[{"acceleratorCount":"1","acceleratorType":"nvidia-tesla-t4"}]"#;
+    let text = format!(
+        r#"{{"name":"c","location":"us-east1-b","currentMasterVersion":"1.32.9-gke.100","nodePools":[{},{}]}}"#,
+        pool("web", r#""machineType":"e2-standard-4""#),
+        pool("gpu", gpu)
+    );
+    let quotas = r#"{"metric":"INSTANCES","limit":7,"usage":4},{"metric":"NVIDIA_T4_GPUS","limit":2,"usage":2}"#;
+    let region = format!(r#"{{"name":"us-east1","quotas":[{quotas}]}}"#);
+    let files = [folder.write("cluster.json", &text), folder.write("region.json", &region)];
+    let brief = answer(&["run", &files[0], &files[1], "--format", "brief"]);
+    has(
+        &brief,
+        &[
+            "The upgrade gets stuck",
+            "pool/web: succeeded, 2 of 2 nodes",
+            "pool/gpu: stuck",
+            "NVIDIA_T4_GPUS has 0 left: 0 more n1-standard-8 (1 each), of gpu only, INSTANCES has 3 left: 3 more e2-standard-4 (1 each)",
+            "pool/gpu: No VM for its surge node: no quota is left",
+        ],
+    );
+    let check = answer(&["check", &files[0], &files[1]]);
+    has(
+        &check,
+        &["The upgrade of “gpu” wants 1 node more than usual, and 0 can be created: 1 short."],
+    );
+    assert!(!check.contains("The upgrade of “web”"), "{check}");
+    let why = answer(&["why", &files[0], &files[1], "pool/gpu"]);
+    has(&why, &["Change it: quota for 0 → 1 more nodes: "]);
+    // Green nodes need as many.
+    let compared =
+        answer(&["compare", &files[0], &files[1], "--with", "blue-green=batch:1,soak:1h"]);
+    has(&compared, &["failed"]);
+}
+
 /// A cluster without zones is where its location says.
 #[test]
 fn quotas_of_another_region_than_the_location_do_not_count() {

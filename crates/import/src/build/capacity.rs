@@ -1,13 +1,13 @@
 //! How many VMs there may still be: what quotas of the cluster's region leave, and machines of specific reservations.
 
-use super::quota;
+use super::quota::{self, Share};
 use crate::findings::excerpt;
 use crate::found::{FileNotes, Sourced};
 use crate::gke::shape::{Capacity, Quota};
 use crate::loose::{Int, List, Text};
 use crate::notes;
 use crate::subject::Subject;
-use base::say;
+use base::{Message, say};
 use scenario::document::{Document, Pool};
 use scenario::json::Json;
 
@@ -162,8 +162,8 @@ fn is_in(place: &str, region: &str) -> bool {
     place == region || place.rsplit_once('-').is_some_and(|(of, _)| of == region)
 }
 
-/// Limits the nodes that may be created to what the quotas leave for the machines of the pools: the one that leaves the
-/// fewest nodes binds.
+/// Limits the nodes that may be created to what the quotas leave for the machines of the pools: of all pools, and of each one
+/// by quotas of its own.
 fn quotas(
     document: &mut Document,
     region: &Capacity,
@@ -180,31 +180,45 @@ fn quotas(
         notes.note(file, notes::OTHER_REGIONS, &*region.name);
         return false;
     }
-    let mut counted = base::Set::new();
-    let mut all = Vec::new();
     // Machines of a reservation are there whatever the quotas leave.
-    for pool in document.pools.iter().filter(|pool| !is_reserved(pool)) {
-        let has_address = public.contains(&pool.name);
-        let Some(least) = quota::least(&pool.config, has_address, region) else { continue };
+    let shares = document.pools.iter().map(|pool| match is_reserved(pool) {
+        true => Vec::new(),
+        false => quota::shares(&pool.config, public.contains(&pool.name), region),
+    });
+    let shares: Vec<Vec<Share>> = shares.collect();
+    let others: Vec<&Vec<Share>> = shares.iter().filter(|own| !own.is_empty()).collect();
+    // A quota on which not all pools draw limits only those that do.
+    let is_of_all = |share: &&Share| {
+        others.iter().all(|own| own.iter().any(|other| other.metric == share.metric))
+    };
+    let mut told: Vec<(i64, Message)> = Vec::new();
+    let least = document.pools.iter().zip(&shares).flat_map(|(pool, own)| {
         let machine = quota::machine_type(&pool.config);
-        if counted.insert((machine, least.metric.clone(), least.each)) {
-            all.push((least, machine));
+        own.iter().filter(is_of_all).map(move |share| (share, machine))
+    });
+    if let Some((share, machine)) = least.min_by_key(|(share, _)| share.nodes()) {
+        told.push((share.nodes(), share.said(machine)));
+        lower(&mut document.cluster.spare_capacity_nodes, share.nodes());
+    }
+    for (pool, own) in document.pools.iter_mut().zip(&shares) {
+        let least = own.iter().filter(|share| !is_of_all(share));
+        if let Some(share) = least.min_by_key(|share| share.nodes()) {
+            let quota = share.said(quota::machine_type(&pool.config));
+            told.push((
+                share.nodes(),
+                say!("import-quota-left-of", quota = quota, pool = &pool.name),
+            ));
+            lower(&mut pool.spare_capacity_nodes, share.nodes());
         }
     }
-    base::order::sort_by_key(&mut all, |(least, _)| least.nodes());
-    let fewest = all.first().map(|(least, _)| least.nodes());
-    for (least, machine) in &all {
-        let said = say!(
-            "import-quota-left",
-            metric = &*least.metric,
-            left = least.left,
-            machine = *machine,
-            each = least.each,
-            nodes = least.nodes()
-        );
+    base::order::sort_by_key(&mut told, |(nodes, _)| *nodes);
+    let bears = !told.is_empty();
+    for (_, said) in told {
         notes.tell(file, notes::FREE_QUOTA, said, None);
     }
-    let before = document.cluster.spare_capacity_nodes;
-    document.cluster.spare_capacity_nodes = before.into_iter().chain(fewest).min();
-    fewest.is_some()
+    bears
+}
+
+fn lower(spare: &mut Option<i64>, nodes: i64) {
+    *spare = Some(spare.map_or(nodes, |spare| spare.min(nodes)));
 }

@@ -1,6 +1,7 @@
 //! What a node of a pool takes of the quotas of its region.
 
 use crate::gke::shape::Capacity;
+use base::{Message, say};
 use scenario::accelerators;
 use scenario::document::pool::NodeConfig;
 use scenario::machines::{DEFAULT, machine};
@@ -18,6 +19,17 @@ impl Share {
     pub(super) fn nodes(&self) -> i64 {
         self.left / self.each.max(1)
     }
+
+    pub(super) fn said(&self, machine: &str) -> Message {
+        say!(
+            "import-quota-left",
+            metric = &*self.metric,
+            left = self.left,
+            machine = machine,
+            each = self.each,
+            nodes = self.nodes()
+        )
+    }
 }
 
 /// Machine families without Persistent Disks.
@@ -30,8 +42,8 @@ pub(super) fn machine_type(config: &NodeConfig) -> &str {
     if config.machine_type.is_empty() { DEFAULT } else { &config.machine_type }
 }
 
-/// The quota of the region that allows the fewest more nodes. `has_address`: each node has an external one.
-pub(super) fn least(config: &NodeConfig, has_address: bool, region: &Capacity) -> Option<Share> {
+/// The quotas of the region on which the pool draws. `has_address`: each node has an external one.
+pub(super) fn shares(config: &NodeConfig, has_address: bool, region: &Capacity) -> Vec<Share> {
     let name = machine_type(config);
     let family = name.split('-').next().unwrap_or_default();
     let is_spot = config.spot || config.preemptible;
@@ -61,7 +73,7 @@ pub(super) fn least(config: &NodeConfig, has_address: bool, region: &Capacity) -
     let disk = disk.and_then(|metric| share(metric, config.disk_size_gb.unwrap_or(100)));
     let address = has_address.then(|| share("IN_USE_ADDRESSES", 1)).flatten();
     let all = [cpus, gpus, disk, address, share("INSTANCES", 1)];
-    all.into_iter().flatten().min_by_key(Share::nodes)
+    all.into_iter().flatten().collect()
 }
 
 /// `nvidia-tesla-t4` is `NVIDIA_T4_GPUS`; the size of its memory only tells the two kinds of A100 apart.
