@@ -4078,7 +4078,8 @@ import-settings-now = upgradeSettings of { $pool } (now { $strategy ->
 import-crashes = { $name } (on { $version }: { $crashing } in CrashLoopBackOff; on older nodes: { $well } ready)
 import-reserved = { $pool } ({ $free } free in { $name })
 import-reserved-first = { $pool } ({ $free } free in { $name }, all given to this pool, the first that names it: also { $others })
-import-quota-left = { $metric } has { $left } left: { $nodes } more { $machine }
+import-quota-left = { $metric } has { $left } left: { $nodes } more { $machine } ({ $each } each)
+import-quota-left-of = { $quota }, of { $pool } only
 import-updated = { $name } ({ $paused ->
         [yes] paused,{" "}
        *[no] {""}
@@ -4504,7 +4505,7 @@ import-note-free-machines = { $n ->
 import-note-free-quota = { $n ->
         [one] quota
        *[other] quotas
-    } of the region: no more nodes than it leaves are created, of whatever pool (spareCapacityNodes)
+    } of the region: no more nodes than it leaves are created, of whatever pool if none is named (spareCapacityNodes)
 import-note-unnamed-reservations = { $n ->
         [one] reservation
        *[other] reservations

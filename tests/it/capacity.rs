@@ -31,6 +31,135 @@ fn quotas_of_the_region_limit_the_nodes_that_are_created() {
     has(err(&told), &["in which the cluster has no nodes: us-east\n"]);
 }
 
+/// “N2 CPUs are left. Is there anything else that holds the surge nodes up?” (UP-07, SU-08)
+#[test]
+fn the_quota_that_leaves_the_fewest_nodes_binds() {
+    let folder = Folder::new("quota-kinds");
+    let answers = |config: &str, cluster: &str, pool: &str, binding: &str| {
+        let metrics = [
+            ("N2_CPUS", 80),
+            ("DISKS_TOTAL_GB", 450),
+            ("SSD_TOTAL_GB", 310),
+            ("HDB_TOTAL_GB", 200),
+            ("IN_USE_ADDRESSES", 2),
+            ("INSTANCES", 9),
+            ("NVIDIA_T4_GPUS", 1),
+            ("PREEMPTIBLE_NVIDIA_T4_GPUS", 4),
+            ("NVIDIA_H100_GPUS", 8),
+        ];
+        let quota = |(metric, left)| format!(r#"{{"metric":"{metric}","limit":{left},"usage":0}}"#);
+        let quotas = metrics.map(quota).join(",");
+        let region = format!(r#"{{"name":"us-east1","quotas":[{quotas}]}}"#);
+        let text = format!(
+            r#"{{"name":"c","location":"us-east1-b","currentMasterVersion":"1.32.9-gke.100"{cluster},
+            "nodePools":[{{"name":"a","version":"1.31.9-gke.100","initialNodeCount":1,"config":{{{config}}}{pool}}}]}}"#
+        );
+        let files = [folder.write("cluster.json", &text), folder.write("region.json", &region)];
+        let told = nodetide(&["import", &files[0], &files[1]]);
+        has(err(&told), &[binding]);
+        let (_, nodes) = binding.split_once("left: ").unwrap();
+        let nodes = nodes.split(' ').next().unwrap();
+        has(out(&told), &[&format!(r#""spareCapacityNodes": {nodes}"#)]);
+    };
+    let private = r#","privateClusterConfig":{"enablePrivateNodes":true}"#;
+    let n2 = |more: &str| format!(r#""machineType":"n2-standard-8"{more}"#);
+    for (config, binding) in [
+        (n2(""), "SSD_TOTAL_GB has 310 left: 3 more n2-standard-8 (100 each)"),
+        (n2(r#","diskType":"pd-ssd","diskSizeGb":200"#), "SSD_TOTAL_GB has 310 left: 1 more"),
+        (n2(r#","diskType":"pd-standard","diskSizeGb":40"#), "INSTANCES has 9 left: 9 more"),
+        (n2(r#","diskType":"pd-standard","diskSizeGb":90"#), "DISKS_TOTAL_GB has 450 left: 5 more"),
+        (n2(r#","diskType":"hyperdisk-balanced","diskSizeGb":20"#), "INSTANCES has 9 left: 9"),
+        (r#""machineType":"c4-standard-8""#.into(), "HDB_TOTAL_GB has 200 left: 2 more"),
+        (
+            r#""machineType":"n1-standard-8","accelerators":[{"acceleratorCount":"2","acceleratorType":"nvidia-tesla-t4"}]"#.into(),
+            "NVIDIA_T4_GPUS has 1 left: 0 more n1-standard-8 (2 each)",
+        ),
+        (
+            r#""machineType":"n1-standard-8","spot":true,"accelerators":[{"acceleratorCount":"2","acceleratorType":"nvidia-tesla-t4"}]"#.into(),
+            "PREEMPTIBLE_NVIDIA_T4_GPUS has 4 left: 2 more n1-standard-8 (2 each)",
+        ),
+        (r#""machineType":"a3-highgpu-8g""#.into(), "NVIDIA_H100_GPUS has 8 left: 1 more"),
+    ] {
+        answers(&config, private, "", binding);
+    }
+    // External addresses: the pool's own setting is stronger than the cluster's.
+    let own = |is: bool| format!(r#","networkConfig":{{"enablePrivateNodes":{is}}}"#);
+    let default = r#","networkConfig":{"defaultEnablePrivateNodes":true}"#;
+    let addresses = "IN_USE_ADDRESSES has 2 left: 2 more n2-standard-8 (1 each)";
+    let disks = "SSD_TOTAL_GB has 310 left: 3 more";
+    answers(&n2(""), "", "", addresses);
+    answers(&n2(""), default, "", disks);
+    answers(&n2(""), "", &own(true), disks);
+    answers(&n2(""), private, &own(false), addresses);
+}
+
+/// Machines of a reservation are there; without a description of the pool, its nodes have external addresses or not.
+#[test]
+fn quotas_count_for_pools_that_draw_on_them() {
+    let folder = Folder::new("quota-pools");
+    let quotas = r#"{"metric":"INSTANCES","limit":7,"usage":0},{"metric":"IN_USE_ADDRESSES","limit":3,"usage":3}"#;
+    let region =
+        folder.write("region.json", &format!(r#"{{"name":"us-east1","quotas":[{quotas}]}}"#));
+    let external = r#""status":{"addresses":[{"type":"ExternalIP","address":"34.1.2.3"}],"#;
+    for (status, binding) in [
+        (r#""status":{"#, "INSTANCES has 7 left: 7 more"),
+        (external, "IN_USE_ADDRESSES has 0 left: 0 more"),
+    ] {
+        let nodes = nodes().into_iter().map(|node| node.replace(r#""status":{"#, status));
+        let dump = dump(&folder, &nodes.collect::<Vec<_>>());
+        let told = nodetide(&["import", &dump, &region]);
+        has(err(&told), &[binding]);
+    }
+    let reserved = r#""reservationAffinity":{"consumeReservationType":"SPECIFIC_RESERVATION","key":"compute.googleapis.com/reservation-name","values":["m"]},"machineType""#;
+    let text = std::fs::read_to_string(cluster(&folder, "")).unwrap();
+    let cluster = folder.write("cluster.json", &text.replace(r#""machineType""#, reserved));
+    let told = nodetide(&["import", &cluster, &region]);
+    assert!(!out(&told).contains("spareCapacityNodes"), "{}", err(&told));
+}
+
+/// “Our GPU quota is used up: can the other pool still surge?” (SU-08)
+#[test]
+fn a_quota_of_some_pools_limits_no_other() {
+    let folder = Folder::new("quota-of-a-pool");
+    let pool = |name: &str, config: &str| {
+        format!(
+            r#"{{"name":"{name}","version":"1.31.9-gke.100","initialNodeCount":2,"upgradeSettings":{{"maxSurge":1,"strategy":"SURGE"}},"config":{{{config}}}}}"#
+        )
+    };
+    let gpu = r#""machineType":"n1-standard-8","accelerators":[{"acceleratorCount":"1","acceleratorType":"nvidia-tesla-t4"}]"#;
+    let text = format!(
+        r#"{{"name":"c","location":"us-east1-b","currentMasterVersion":"1.32.9-gke.100","nodePools":[{},{}]}}"#,
+        pool("web", r#""machineType":"e2-standard-4""#),
+        pool("gpu", gpu)
+    );
+    let quotas = r#"{"metric":"INSTANCES","limit":7,"usage":4},{"metric":"NVIDIA_T4_GPUS","limit":2,"usage":2}"#;
+    let region = format!(r#"{{"name":"us-east1","quotas":[{quotas}]}}"#);
+    let files = [folder.write("cluster.json", &text), folder.write("region.json", &region)];
+    let brief = answer(&["run", &files[0], &files[1], "--format", "brief"]);
+    has(
+        &brief,
+        &[
+            "The upgrade gets stuck",
+            "pool/web: succeeded, 2 of 2 nodes",
+            "pool/gpu: stuck",
+            "NVIDIA_T4_GPUS has 0 left: 0 more n1-standard-8 (1 each), of gpu only, INSTANCES has 3 left: 3 more e2-standard-4 (1 each)",
+            "pool/gpu: No VM for its surge node: no quota is left",
+        ],
+    );
+    let check = answer(&["check", &files[0], &files[1]]);
+    has(
+        &check,
+        &["The upgrade of “gpu” wants 1 node more than usual, and 0 can be created: 1 short."],
+    );
+    assert!(!check.contains("The upgrade of “web”"), "{check}");
+    let why = answer(&["why", &files[0], &files[1], "pool/gpu"]);
+    has(&why, &["Change it: quota for 0 → 1 more nodes: "]);
+    // Green nodes need as many.
+    let compared =
+        answer(&["compare", &files[0], &files[1], "--with", "blue-green=batch:1,soak:1h"]);
+    has(&compared, &["failed"]);
+}
+
 /// A cluster without zones is where its location says.
 #[test]
 fn quotas_of_another_region_than_the_location_do_not_count() {

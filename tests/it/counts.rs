@@ -51,7 +51,8 @@ fn contradictions(source: &str) -> Vec<String> {
     same("moves in all", moves, of(&summary, "moves"));
     same("moves again", sum(workloads, "moved_again"), of(&summary, "moved_again"));
     let otherwise = number(pods, " deleted or gone with").unwrap_or(0);
-    let ended = of(&summary, "evictions") + forced + otherwise;
+    let preempted = number(pods, " preempted").unwrap_or(0);
+    let ended = of(&summary, "evictions") + preempted + forced + otherwise;
     same("moves beyond all ended Pods", moves.saturating_sub(ended), 0);
     if let Some(started) = line("Started ") {
         let told = number(started, " nodes upgraded").or_else(|| number(started, " node upgraded"));

@@ -358,3 +358,16 @@ fn the_quota_that_holds_a_run_up_is_named() {
         &["What held it up:", "the quota held up VMs for ", " in all, first 2026-11-17T00:0"],
     );
 }
+
+/// A Pod that makes room for another one is told once. (KS-37)
+#[test]
+fn preempted_pods_are_not_counted_again_as_deleted() {
+    let folder = Folder::new("preempted");
+    let text = r#"{"version":1,"start":"2026-11-17T00:00:00Z","cluster":{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100"},
+        "pools":[{"name":"p","version":"1.32.9-gke.100","locations":["us-east1-b"],"config":{"machineType":"e2-standard-4"},"nodes":[{"name":"a"}]}],
+        "workloads":[{"kind":"Deployment","name":"pause","replicas":1,"priority":-10,"requests":{"cpu":"3"},"pods":[{"node":"a"}]},
+            {"kind":"Deployment","name":"web","replicas":0,"requests":{"cpu":"3"}}],
+        "script":[{"at":"10s","do":"set","workload":"web","replicas":1}]}"#;
+    let brief = answer(&["run", &folder.write("pause.json", text), "--format", "brief"]);
+    has(&brief, &["Pods: 0 evicted, 1 preempted, 0 forced out, 0 lost", "; 1 move, "]);
+}

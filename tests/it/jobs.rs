@@ -90,3 +90,49 @@ fn limits_of_each_index_are_named() {
     let told = nodetide(&[&run[..], &["--fail-on", "left-out"]].concat());
     has(err(&told), &["backoffLimitPerIndex of shards"]);
 }
+
+/// “Does tonight's upgrade meet the nightly Job?” A run doesn't start it, so every answer names it.
+#[test]
+fn a_cron_job_that_meets_the_upgrade_is_named_by_each_answer() {
+    let folder = Folder::new("nightly-job");
+    let policy = r#","maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"00:00","duration":"PT4H0M0S"}}}"#;
+    let cluster = cluster(&folder, policy);
+    let cron = |name: &str, schedule: &str| {
+        format!(
+            r#"{{"apiVersion":"batch/v1","kind":"CronJob","metadata":{{"name":"{name}","namespace":"risk"}},"spec":{{"schedule":"{schedule}","jobTemplate":{{}}}}}}"#
+        )
+    };
+    // Eight Pods at once took almost 8 h the night before.
+    let finished = r#"{"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"nightly-1","namespace":"risk",
+        "ownerReferences":[{"apiVersion":"batch/v1","kind":"CronJob","name":"nightly","controller":true}]},
+        "spec":{"completions":8,"parallelism":8,"template":{"spec":{"containers":[{"name":"c"}]}}},
+        "status":{"startTime":"2026-11-21T22:00:00Z","completionTime":"2026-11-22T05:48:00Z","succeeded":8,"conditions":[{"type":"Complete","status":"True"}]}}"#;
+    let answers = |more: &[String]| {
+        let dump = dump(&folder, &[&nodes()[..], more].concat());
+        let run = nodetide(&["run", &dump, &cluster, "--format", "brief", "--fail-on", "left-out"]);
+        let [brief, gate] = [out(&run), err(&run)].map(str::to_owned);
+        (brief, gate, answer(&["check", &dump, &cluster]))
+    };
+    let (nightly, finished) = (cron("nightly", "0 22 * * *"), finished.to_owned());
+    let (brief, gate, check) = answers(&[nightly.clone(), finished]);
+    let begins = "that of 2026-11-23T22:00:00Z (up to 7 h 48 min by its finished Jobs)";
+    let only_if =
+        format!("This holds only if no Job of risk/nightly runs then, as {begins} would.");
+    has(brief.lines().next().unwrap(), &["The upgrade succeeds.", &only_if]);
+    let line = "risk/nightly: its Job of 2026-11-23T22:00:00Z (up to 7 h 48 min by its finished Jobs) runs then";
+    has(&brief, &[line]);
+    has(
+        &check,
+        &["CronJobs whose Jobs would meet the upgrade, which this run doesn't start:", line],
+    );
+    has(gate.lines().last().unwrap(), &["fail-on left-out: ", line]);
+    // Nobody knows how long it takes.
+    let (brief, ..) = answers(&[nightly]);
+    let may = "risk/nightly: its Job of 2026-11-23T22:00:00Z (how long is unknown) may run then";
+    has(&brief, &["(how long is unknown) might.", may]);
+    // What began before the dump is in the dump, or over; what begins in the morning is too late.
+    let (brief, gate, check) = answers(&[cron("early", "0 7 * * *"), cron("morning", "0 5 * * *")]);
+    for text in [brief, gate.lines().last().unwrap().to_owned(), check] {
+        assert!(!text.contains("only if") && !text.contains("its Job of"), "{text}");
+    }
+}

@@ -146,3 +146,35 @@ fn exports_mark_assumed_upgrades_and_list_what_has_no_argument() {
     let brief = answer(&["run", &cluster, "--now", "2026-11-24T00:00:00Z", "--format", "brief"]);
     has(&brief, &["MAINTENANCE_EXCLUSION_NO_UPGRADES freeze"]);
 }
+
+/// “Terraform sets the version and blue-green in one apply: does blue-green cut the Pods?” It is set too late. (UP-09)
+#[test]
+fn an_upgrade_is_told_with_the_strategy_that_it_had() {
+    let folder = Folder::new("strategy-set-later");
+    let run = |script: &str| {
+        let text = format!(
+            r#"{{"version":1,"start":"2026-11-23T00:00:00Z","cluster":{{"name":"prod","location":"us-east1-b","currentMasterVersion":"1.33.5-gke.1000"}},
+            "pools":[{{"name":"main","version":"1.32.9-gke.1000","initialNodeCount":3,"upgradeSettings":{{"strategy":"SURGE","maxSurge":1,"maxUnavailable":0}}}}],"script":[{script}]}}"#
+        );
+        let file = folder.write("scenario.json", &text);
+        let summary = answer(&["run", &file, "--format", "summary"]);
+        (answer(&["run", &file, "--format", "brief"]), summary)
+    };
+    let set = |when: &str| {
+        format!(
+            r#"{{{when},"do":"set","pool":"main","upgradeSettings":{{"strategy":"BLUE_GREEN","blueGreenSettings":{{"nodePoolSoakDuration":"3600s","standardRolloutPolicy":{{"batchNodeCount":1}}}}}}}}"#
+        )
+    };
+    let upgrade = |more: &str| format!(r#"{{"at":"0s","do":"upgrade","pool":"main"{more}}}"#);
+    let later = set(r#""after":"pool/main""#);
+    let (brief, summary) = run(&format!("{},{later}", upgrade("")));
+    has(&brief, &["pool/main: succeeded, 3 of 3 nodes upgraded, ", " (SURGE)\n"]);
+    assert!(!brief.contains("green") && !brief.contains("soak"), "{brief}");
+    has(&summary, &[r#""strategy": "SURGE""#]);
+    let before = set(r#""at":"0s""#);
+    let (brief, _) = run(&format!("{before},{}", upgrade("")));
+    has(&brief, &[" (BLUE_GREEN); 3 green nodes beside 3 blue"]);
+    // A change that blue-green upgrades don't make.
+    let (brief, _) = run(&format!("{before},{}", upgrade(r#","change":"imageStreaming""#)));
+    has(&brief, &["pool/main: succeeded", " (SURGE)"]);
+}

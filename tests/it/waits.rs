@@ -104,6 +104,30 @@ fn pods_that_no_node_takes_share_a_line_with_the_taint() {
     assert!(!brief.contains("taint(s)") && !story.contains("taint(s)"), "{brief}{story}");
 }
 
+/// The scheduler's message names the resource of which too little is left. (KS-05, KS-12)
+#[test]
+fn pods_without_a_device_say_which_one() {
+    let folder = Folder::new("devices");
+    let text = r#"{"version":1,"cluster":{"location":"us-central1-a","currentMasterVersion":"1.34.1"},
+        "pools":[{"name":"gpu","initialNodeCount":1,"config":{"machineType":"g2-standard-8"}}],
+        "workloads":[{"kind":"Deployment","name":"llm","replicas":2,"requests":{"cpu":"1","nvidia.com/gpu":"1"}}]}"#;
+    let file = folder.write("gpu.json", text);
+    let short = "1 Insufficient nvidia.com/gpu";
+    let story = answer(&["run", &file]);
+    let record = story.lines().find(|line| line.contains(short)).unwrap();
+    let no = record.split('.').next().unwrap();
+    let (brief, json) = (["--format", "brief"], ["--format", "json"]);
+    for more in [brief, json] {
+        let text = answer(&[&["run", &file][..], &more].concat());
+        assert!(
+            text.contains("Insufficient nvidia.com/gpu") && !text.contains("extended"),
+            "{text}"
+        );
+    }
+    let why = answer(&["why", &file, &format!("record/{no}")]);
+    has(&why, &[&format!(", {short}."), &format!("rejected: {short}")]);
+}
+
 /// With 6 of 10 ready, 70 % lets nobody go, and 50 % does.
 #[test]
 fn a_budget_is_widened_until_it_lets_a_pod_go() {

@@ -1,7 +1,6 @@
 //! `--format brief`: a run on one page, what matters first.
 
 mod broken;
-mod cron_jobs;
 mod held_up;
 mod hurt;
 mod pools;
@@ -14,6 +13,7 @@ pub(super) use self::windows::in_exclusions;
 
 use std::io::{self, Write};
 
+use super::cron_jobs::{self, Met};
 use super::finished_run::{clock, dates};
 use super::fit::forecast_line;
 use super::output::Out;
@@ -57,6 +57,7 @@ const PLANES: usize = 3;
 /// Workloads whose Pods move again, or are forced out.
 const AGAIN: usize = 6;
 const REFUSED: usize = 4;
+const CRON_JOBS: usize = 4;
 const STANDING: usize = 2;
 
 /// From this time on, an instant is told in days.
@@ -81,7 +82,7 @@ pub(super) fn write(out: &mut Out, asked: &Brief<'_>) -> io::Result<()> {
         page.broken(),
         page.local_disks(),
         page.hurt(),
-        page.cron_jobs(),
+        part(cron_jobs::TITLE, page.met_cron_jobs().iter().map(Met::line).collect(), CRON_JOBS),
         page.reduced(),
         page.rollouts(),
         page.held_up(),
@@ -165,6 +166,11 @@ fn plural(n: usize, one: &str) -> String {
 }
 
 impl Page<'_> {
+    fn met_cron_jobs(&self) -> Vec<Met> {
+        let Brief { trace, summary, reports, .. } = self.asked;
+        cron_jobs::met(reports, trace, summary, self.words)
+    }
+
     fn span(&self, span: SimSpan) -> String {
         self.words.value(&Value::Span(span))
     }

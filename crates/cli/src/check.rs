@@ -37,7 +37,9 @@ pub(super) fn check(asked: &CheckArgs) -> Done {
     let others = others(&reports, cluster);
     let enforced = opened.document.as_ref().and_then(|one| support::enforced(one, zone.as_ref()));
     let mut order = match opened.compiled {
-        Some(compiled) if !asked.format.is_json() => order::lines(compiled, dated, zone.as_ref()),
+        Some(compiled) if !asked.format.is_json() => {
+            order::lines(compiled, &reports, dated, zone.as_ref())
+        }
         _ => Vec::new(),
     };
     order.extend(enforced);

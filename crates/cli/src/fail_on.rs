@@ -1,6 +1,8 @@
 //! `--fail-on`: conditions on a run, for pipelines.
 
+use super::cron_jobs;
 use super::english;
+use super::finished_run::dates;
 use super::input::is_left_out;
 use import::{FileReport, Line};
 use model::operations::Refusal;
@@ -9,8 +11,8 @@ use query::kubectl_drains::gave_up;
 use query::{Outcome, Summary};
 use scenario::Diagnostic;
 use trace::{Change, Subject, Trace};
-use words::Words;
 use words::visible::visible;
+use words::{Words, catalogue};
 
 use base::{Arg, Message, RecordNo};
 
@@ -343,7 +345,7 @@ impl Judged<'_> {
         })
     }
 
-    /// The first thing in the files that is not in the run, and how many more there are.
+    /// The first thing in the files that is not in the run, how many more there are, and the Jobs that would meet the upgrade.
     fn left_out(&self) -> Option<Held> {
         let all = left_out(self.reports, self.diagnostics);
         let (first, others) = all.split_first()?;
@@ -351,7 +353,11 @@ impl Judged<'_> {
             0 => String::new(),
             n => format!(", and {n} more"),
         };
-        Some(Held { sentence: format!("{}{more}", first.trim_end_matches('.')), no: None })
+        let dates = dates(self.trace, None);
+        let words = Words::new(catalogue::english(), &dates, self.trace.plan(), self.trace.last());
+        let met = cron_jobs::met(self.reports, self.trace, self.summary, &words);
+        let met: String = met.iter().map(|one| format!("; {}", one.line())).collect();
+        Some(Held { sentence: format!("{}{more}{met}", first.trim_end_matches('.')), no: None })
     }
 
     fn too_few(&self, workload: Option<&str>, least: Least) -> Option<Held> {

@@ -7,6 +7,7 @@ mod channel;
 mod check;
 mod clusters;
 mod compare;
+mod cron_jobs;
 pub mod english;
 mod expected;
 mod export;

@@ -1,17 +1,19 @@
 //! The order of upgrades in one run: what begins when, for whose sake, and when all of it is done.
 
 use base::{SimSpan, SimTime, say};
+use import::FileReport;
 use model::{Command, Maintenance, Version};
 use query::windows::{self, starts_automatically, takes_turns};
-use query::{Index, Outcome, Topic};
+use query::{Index, Outcome, Summary, Topic};
 use scenario::Compiled;
 use trace::{Change, Subject, Trace, Value};
 use words::visible::visible;
 use words::{Clock, Words, catalogue};
 
 use super::brief::in_exclusions;
+use super::cron_jobs;
 use super::english;
-use super::finished_run::{FinishedRun, clock, dates, to_the_end};
+use super::finished_run::{clock, dates, to_the_end};
 use super::zone::NamedZone;
 
 /// With more nodes the run takes too long for a check.
@@ -27,7 +29,12 @@ struct ListedUpgrade {
 }
 
 /// The lines after the findings; none if no upgrade begins or waits.
-pub(super) fn lines(compiled: Compiled, dated: bool, zone: Option<&NamedZone>) -> Vec<String> {
+pub(super) fn lines(
+    compiled: Compiled,
+    reports: &[FileReport],
+    dated: bool,
+    zone: Option<&NamedZone>,
+) -> Vec<String> {
     if compiled.cluster.nodes.len() > NODES {
         return Vec::new();
     }
@@ -38,7 +45,9 @@ pub(super) fn lines(compiled: Compiled, dated: bool, zone: Option<&NamedZone>) -
     let words = Words::new(catalogue::english(), clock, trace.plan(), trace.last());
     let steps = steps(trace);
     let mut lines: Vec<String> = steps.iter().map(|step| line(trace, &words, step)).collect();
-    let (outcome, waiting) = waiting(&ran, &words);
+    let index = Index::of(trace);
+    let summary = ran.summary(&index);
+    let waiting = waiting(trace, &index, &summary, &words);
     // The numbers of the steps that aren't over.
     let mut open: Vec<usize> =
         (1..).zip(&steps).filter(|(_, step)| step.to.is_none()).map(|(n, _)| n).collect();
@@ -51,13 +60,18 @@ pub(super) fn lines(compiled: Compiled, dated: bool, zone: Option<&NamedZone>) -
     let is_over = open.is_empty() && missed.is_empty();
     // One manual upgrade has no order, and no date but its own.
     let excluded = in_exclusions(trace, &words, "cli-in-exclusion");
-    let excluded: Vec<String> = excluded.iter().map(english::text).collect();
+    let mut excluded: Vec<String> = excluded.iter().map(english::text).collect();
+    let met = cron_jobs::met(reports, trace, &summary, &words);
+    if !met.is_empty() {
+        excluded.push(format!("{}:", cron_jobs::TITLE));
+        excluded.extend(met.iter().map(|one| format!("  {}", one.line())));
+    }
     if is_over && lines.len() < 2 && !steps.iter().any(|step| step.automatic) {
         return excluded;
     }
     match is_over {
         true => lines.extend(total(trace, &words, &steps, dated)),
-        false => lines.push(unfinished(outcome, &open, &missed)),
+        false => lines.push(unfinished(summary.upgrades, &open, &missed)),
     }
     lines.extend(excluded);
     lines.insert(0, "Order of upgrades, in one run:".to_owned());
@@ -168,23 +182,21 @@ fn windows_used(trace: &Trace, from: SimTime, to: SimTime) -> String {
     }
 }
 
-/// The outcome of the run; what is due and hasn't begun at its end, and what it waits for.
-fn waiting(ran: &FinishedRun, words: &Words<'_>) -> (Outcome, Vec<String>) {
-    let index = Index::of(&ran.trace);
-    let summary = ran.summary(&index);
+/// What is due and hasn't begun at the end of the run, and what it waits for.
+fn waiting(trace: &Trace, index: &Index, summary: &Summary, words: &Words<'_>) -> Vec<String> {
     let queued = summary.open_holds.iter().filter_map(|hold| {
-        let row = ran.trace.record(hold.no)?;
+        let row = trace.record(hold.no)?;
         let waits = matches!(row.change, Change::UpgradeQueued { .. });
-        let sentence = words.sentence(&row, ran.trace.rule(&row));
-        let kept = kept_by(&ran.trace, words, hold.subject, row.at);
-        let why = || query::why(&ran.trace, &index, Topic::Subject(hold.subject), row.at);
+        let sentence = words.sentence(&row, trace.rule(&row));
+        let kept = kept_by(trace, words, hold.subject, row.at);
+        let why = || query::why(trace, index, Topic::Subject(hold.subject), row.at);
         let until = waits.then(why).flatten().and_then(|why| why.until);
         // The date of what begins after the run.
         let until = until.map(|until| format!(". Until: {}", words.say(&until.sentence)));
         let until = until.unwrap_or_default();
         waits.then(|| format!("{}: {sentence}{kept}{until}", name(words, hold.subject)))
     });
-    (summary.upgrades, queued.collect())
+    queued.collect()
 }
 
 /// Upgrades of the script that wait for others to be over when the run ends, as `control plane to 1.34`.

@@ -38,6 +38,8 @@ pub struct Pool {
     pub multi_host: bool,
     /// The maximum lifetime of each VM, for flex-start and queued provisioning (SL-03).
     pub life: Option<SimSpan>,
+    /// VMs that may exist beyond its own at the start, whatever the quota of all pools; `None` = unlimited (AM-60).
+    pub spare: Option<u32>,
     /// `management.autoUpgrade`: GKE may upgrade a canceled pool again (UP-15).
     pub auto_upgrade: bool,
 }

@@ -35,7 +35,7 @@ pub struct WorkloadSummary {
     pub without_ready: SimSpan,
     /// Pods that had to leave their node; those that end because fewer are wanted don't count.
     pub moves: u32,
-    /// Those among them that were neither evicted nor forced out: deleted, or gone with their nodes.
+    /// Those among them that were neither evicted, preempted, nor forced out: deleted, or gone with their nodes.
     pub moved_otherwise: u32,
     /// Those among them that the run itself had created: they moved to a node that they had to leave again.
     pub moved_again: u32,
@@ -226,9 +226,11 @@ impl HarmScan {
         let stays = kind.is_none_or(WorkloadKind::stays_with_node);
         let unwanted = UNWANTED.contains(&slug);
         let moves = leaves && was & (PLACED | LEFT) == PLACED && !stays && !unwanted;
+        let preempted = matches!(change, Change::PodTerminating { ending: Ending::Preempted, .. });
+        let otherwise = moves && !preempted && removal(trace, record).is_none();
         if let Some(count) = self.counts.get_mut(owner) {
             count.moves += u32::from(moves);
-            count.moved_otherwise += u32::from(moves && removal(trace, record).is_none());
+            count.moved_otherwise += u32::from(otherwise);
             count.moved_again += u32::from(moves && pod.0 >= self.created);
             count.killed += u32::from(killed);
         }

@@ -5,7 +5,7 @@ use super::harm::HarmScan;
 use super::removal::{Removal, removal, shortens};
 use super::repeated::Preemptions;
 use base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, push_slowly};
-use model::{Cluster, Node, NodePhase, Pod, PodPhase, RunState};
+use model::{Cluster, Node, NodePhase, Pod, PodPhase, Pool, RunState, Strategy};
 use trace::{Change, Ending, Record, Subject, Trace, apply};
 
 /// Registered nodes.
@@ -29,6 +29,8 @@ pub(super) struct PoolCounts {
     pub(super) period: Period,
     pub(super) waits_since: Option<SimTime>,
     pub(super) waited: SimSpan,
+    /// That of the last upgrade, as it began.
+    pub(super) strategy: Option<Strategy>,
 }
 
 /// The scan's state.
@@ -92,6 +94,11 @@ impl SummaryScan {
                 .filter(|node| plan.groups[node.group].pool == pool && node.registered())
                 .count() as u32
         };
+        let counts = |id: PoolId, pool: &Pool| {
+            let begun = start.pools.get(id).filter(|state| state.run.begun());
+            let strategy = begun.map(|state| state.strategy(pool));
+            PoolCounts { strategy, ..PoolCounts::of(registered(id)) }
+        };
         let flags = |(_, pod): (_, Pod)| match pod.phase() {
             PodPhase::Pending => UNBOUND,
             PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => DEAD,
@@ -101,7 +108,7 @@ impl SummaryScan {
         let pending = pods.iter().filter(|flags| **flags == UNBOUND).count() as u32;
         Self {
             instant: SimTime::from_ms(i64::MIN),
-            pools: plan.pools.ids().map(|pool| PoolCounts::of(registered(pool))).collect(),
+            pools: plan.pools.iter().map(|(id, pool)| counts(id, pool)).collect(),
             all: PoolCounts::of(start.registered()),
             booting: start.nodes.values().filter(|node| booting(node)).count() as u32,
             creating_max: 0,
@@ -154,7 +161,7 @@ impl SummaryScan {
             Subject::Node(node) => self.node(trace, no, record, node),
             Subject::Pool(pool) => {
                 apply(trace.plan(), &mut self.cluster, no, record);
-                self.pool(record, pool);
+                self.pool(trace, record, pool);
             }
             Subject::Cluster
             | Subject::Zone(_)
@@ -164,15 +171,15 @@ impl SummaryScan {
         }
     }
 
-    fn pool(&mut self, record: &Record, pool: PoolId) {
-        let Some(count) = self.pools.get_mut(pool) else {
+    fn pool(&mut self, trace: &Trace, record: &Record, pool: PoolId) {
+        let own = self.pools.get_mut(pool).zip(self.cluster.pools.get(pool));
+        let Some(((count, state), own)) = own.zip(trace.plan().pools.get(pool)) else {
             return;
         };
-        let waits = self
-            .cluster
-            .pools
-            .get(pool)
-            .is_some_and(|state| state.run == RunState::WaitingForResources);
+        if let Change::UpgradeStarted { change, .. } = record.change {
+            count.strategy = Some(state.strategy(own).for_change(change));
+        }
+        let waits = state.run == RunState::WaitingForResources;
         match count.waits_since {
             Some(since) if !waits => {
                 count.waited = count.waited + (record.at - since);

@@ -84,6 +84,7 @@ pub struct Summary {
 pub struct PoolSummary {
     pub pool: PoolId,
     pub name: String,
+    /// That of its last upgrade, as it began; without one the pool's.
     pub strategy: Strategy,
     pub nodes: NodeCounts,
     pub in_progress_max: u32,
@@ -188,7 +189,7 @@ fn pools(trace: &Trace, scan: &SummaryScan, ended: Ended) -> Vec<PoolSummary> {
         pools.push(PoolSummary {
             pool: id,
             name: pool.name.clone(),
-            strategy: state.strategy(pool),
+            strategy: count.strategy.unwrap_or(state.strategy(pool)),
             nodes: NodeCounts { end: count.registered, ..count.nodes },
             in_progress_max: count.in_progress_max,
             upgraded: upgraded_of(trace, cluster, id, Since::Start),

@@ -91,7 +91,7 @@ pub(crate) fn machine(machine_type: &str) -> Option<Machine> {
 
 /// The accelerators of each node of a pool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct NodeAccelerators<'a> {
+pub struct NodeAccelerators<'a> {
     pub tpu: bool,
     /// GKE's name of their type, empty if unknown.
     pub kind: &'a str,
@@ -106,7 +106,7 @@ impl NodeAccelerators<'_> {
 }
 
 /// As listed; else those that the machine type always has.
-pub(crate) fn of_nodes(config: &NodeConfig) -> Option<NodeAccelerators<'_>> {
+pub fn of_nodes(config: &NodeConfig) -> Option<NodeAccelerators<'_>> {
     let listed = config.accelerators.first().map(|first| {
         let count = config.accelerators.iter().map(|one| one.accelerator_count.unwrap_or(1));
         let count = count.fold(0_i64, |sum, count| sum.saturating_add(count.clamp(0, 1024)));

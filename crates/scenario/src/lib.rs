@@ -1,6 +1,6 @@
 //! Floor 2: scenario documents, their checks, and their compilation.
 
-mod accelerators;
+pub mod accelerators;
 mod awaited;
 pub mod by_name;
 pub mod calendar;

@@ -56,9 +56,10 @@ pub struct World {
     keeps_ready_since: IdVec<WorkloadId, bool>,
     /// Finished Pods that still exist, by node.
     pub finished_on: Map<NodeId, Vec<PodId>>,
-    /// VMs that exist or are being created (AM-60), by pool and in total, and the total at the start.
+    /// VMs that exist or are being created (AM-60), by pool and in total, and those at the start.
     pub vms_of: IdVec<PoolId, u32>,
     pub vms: u32,
+    pub vms_of_at_start: IdVec<PoolId, u32>,
     pub vms_at_start: u32,
     /// The template of a pool's nodes while no run is about to change it.
     pub homes: IdVec<PoolId, TemplateId>,
@@ -103,6 +104,7 @@ impl World {
             finished_on: Map::new(),
             vms_of: plan.pools.ids().map(|_| 0).collect(),
             vms: 0,
+            vms_of_at_start: IdVec::new(),
             vms_at_start: 0,
             homes: plan.pools.values().map(|pool| pool.template).collect(),
             replaced: Set::new(),
@@ -127,6 +129,7 @@ impl World {
                 world.vms += 1;
             }
         }
+        world.vms_of_at_start = world.vms_of.clone();
         world.vms_at_start = world.vms;
         // The same capacity as the list of Pods.
         let pods = world.cluster.pods.len();

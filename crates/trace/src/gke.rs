@@ -1,6 +1,7 @@
 //! Texts of Kubernetes and GKE for numbers in the trace; the same in every language.
 
 use super::reason::Waits;
+use base::WorkloadId;
 use model::maintenance::WINDOW_CLOSED;
 use model::plan::Plan;
 
@@ -16,6 +17,9 @@ const fn named(name: &'static str, message: &'static str) -> FilterText {
     FilterText { name, message }
 }
 
+/// The filter for extended resources.
+const EXTENDED: u32 = 9;
+
 /// The scheduler's plugin and its message for rejected nodes, by the filter's number (KS-05).
 pub fn filter(number: u32) -> FilterText {
     match number {
@@ -28,7 +32,7 @@ pub fn filter(number: u32) -> FilterText {
         6 => named("NodeResourcesFit", "Insufficient cpu"),
         7 => named("NodeResourcesFit", "Insufficient memory"),
         8 => named("NodeResourcesFit", "Insufficient ephemeral-storage"),
-        9 => named("NodeResourcesFit", "Insufficient extended resources"),
+        EXTENDED => named("NodeResourcesFit", "Insufficient extended resources"),
         12 => named("VolumeBinding", "node(s) had volume node affinity conflict"),
         13 => named("VolumeBinding", "node(s) didn't find available persistent volumes to bind"),
         14 => named(
@@ -41,6 +45,19 @@ pub fn filter(number: u32) -> FilterText {
         18 => named("InterPodAffinity", "node(s) didn't satisfy existing pods anti-affinity rules"),
         _ => named("filter", "node(s) were rejected"),
     }
+}
+
+/// The scheduler's message for a Pod of the workload. It names extended resources, which are one filter here: those that the
+/// Pod requests.
+pub fn rejection(plan: &Plan, owner: Option<WorkloadId>, number: u32) -> String {
+    let FilterText { message, .. } = filter(number);
+    let workload = owner.filter(|_| number == EXTENDED).and_then(|id| plan.workloads.get(id));
+    let wanted = workload.into_iter().flat_map(|own| &own.requests.extended);
+    let names: Vec<&str> = wanted
+        .filter(|(_, amount)| *amount > 0)
+        .map(|(name, _)| plan.symbols.text(*name))
+        .collect();
+    if names.is_empty() { message.to_owned() } else { format!("Insufficient {}", names.join(", ")) }
 }
 
 /// The `kubectl drain` filter that returned an error, and the option that disables it (KD-02 … KD-06).

@@ -7,16 +7,22 @@ use model::script::Failure;
 use model::{AtLimit, Plan};
 use trace::gke;
 use trace::text::Namer;
-use trace::{Blocker, BlockerField, Change, Ending, Meaning, Subject, WhyNot};
+use trace::{Blocker, BlockerField, Change, Ending, Meaning, Record, Subject, WhyNot};
 
 fn ms(seconds: u32) -> i64 {
     i64::from(seconds) * 1000
 }
 
-pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
+pub(super) fn data(namer: &Namer<'_>, record: &Record) -> Value {
     let mut data = Map::new();
-    for (name, field) in change.fields() {
+    for (name, field) in record.change.fields() {
         data.extend(values(namer, name, field));
+    }
+    if let Change::Blocked { by: Blocker::NoNode { filter, .. } } = record.change
+        && let Subject::Pod(pod) = record.subject
+        && let Some(blocker) = data.get_mut("blocker")
+    {
+        blocker["message"] = json!(gke::rejection(namer.plan, namer.cluster.owner(pod), filter));
     }
     Value::Object(data)
 }

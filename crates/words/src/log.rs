@@ -65,7 +65,7 @@ fn each(
             slug: rule.slug,
             rules: rule.ids,
             cause: record.cause.map(|cause| cause.0),
-            data: data(&namer, record.change),
+            data: data(&namer, &record),
             time: shown.clock.map(|clock| clock(record.at)),
         })?;
     }

@@ -4,11 +4,13 @@ use super::catalogue::{Language, english};
 use super::facts::fact;
 use super::format::{Clock, Speaker, offset};
 use super::rules;
+use super::visible::visible;
 use base::{RecordNo, SimTime};
 use model::{Cluster, Plan};
+use trace::Blocker::NoNode;
 use trace::log::RuleName;
 use trace::text::Namer;
-use trace::{Change, Phrase, Record, Subject, Value};
+use trace::{Change, Phrase, Record, Subject, Value, gke};
 
 /// A language, a clock and the names of a run. The cluster of the last frame has every name.
 #[derive(Clone, Copy)]
@@ -70,7 +72,14 @@ impl<'a> Words<'a> {
             // A newer engine may have rules that this version has no words for.
             return self.fact(record.change);
         }
-        self.message(&key, &rules::arguments(self.plan, record))
+        let said = self.message(&key, &rules::arguments(self.plan, record));
+        match (record.change, record.subject, self.speaker.names) {
+            (Change::Blocked { by: NoNode { filter, .. } }, Subject::Pod(pod), Some(names)) => {
+                let told = gke::rejection(self.plan, names.cluster.owner(pod), filter);
+                said.replacen(gke::filter(filter).message, &visible(told), 1)
+            }
+            _ => said,
+        }
     }
 
     /// The rule's general sentence.

@@ -310,6 +310,7 @@ impl World {
                 upgrading_since: None,
                 multi_host: false,
                 life: None,
+                spare: None,
                 auto_upgrade: false,
             });
         }

@@ -26,6 +26,7 @@ const ADDS: &[(Feature, Add)] = &[
     (Feature::NewSettings, new_settings),
     (Feature::Phases, phases),
     (Feature::GonePools, gone_pools),
+    (Feature::PoolQuotas, pool_quotas),
 ];
 
 /// Adds the seed's features.
@@ -378,4 +379,13 @@ fn gone_pools(document: &mut Value, dice: &mut Dice) {
         entries.push(json!({ "at": at(instant(dice)), "do": kind, "pool": "gone" }));
     }
     say(document, entries);
+}
+
+/// Quotas on which only some pools draw.
+fn pool_quotas(document: &mut Value, dice: &mut Dice) {
+    for number in 0..pools_of(document).len() {
+        if dice.chance(60) {
+            document["pools"][number]["spareCapacityNodes"] = json!(dice.below(4));
+        }
+    }
 }

@@ -158,6 +158,7 @@ features! {
     After 8,
     HalfWay 6,
     Rollouts 12,
+    PoolQuotas 6,
 }
 
 impl Swarm {

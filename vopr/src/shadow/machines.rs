@@ -38,8 +38,12 @@ impl Shadow<'_> {
             let own = own.filter(|node| node.pool == pool && node.has_vm());
             return Some(machines.saturating_sub(own.count() as u32));
         }
-        let most = self.spare.map(|spare| self.vms_at_start + spare)?;
-        Some(most.saturating_sub(self.vms))
+        let of_all = self.spare.map(|spare| (self.vms_at_start + spare).saturating_sub(self.vms));
+        let own = self.plan.pools[pool].spare.map(|spare| {
+            let vms = self.nodes.iter().filter(|node| node.pool == pool && node.has_vm());
+            (self.pool(pool).vms_at_start + spare).saturating_sub(vms.count() as u32)
+        });
+        of_all.into_iter().chain(own).min()
     }
 
     /// AM-05: its place in the order *listed*. Nodes that their upgrade had cordoned before time 0 come first; those of

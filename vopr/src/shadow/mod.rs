@@ -39,6 +39,10 @@ impl<'a> Shadow<'a> {
             shadow.add_node_of_start(node);
         }
         shadow.vms_at_start = shadow.vms;
+        for at in 0..shadow.nodes.len() {
+            let node = &shadow.nodes[at];
+            shadow.pools[node.pool.0 as usize].vms_at_start += u32::from(node.has_vm());
+        }
         for pod in start.pods.values() {
             shadow.add_pod_of_start(pod);
         }

@@ -176,6 +176,8 @@ pub(crate) struct ShadowPool {
     pub kind: RunKind,
     /// The strategy that the script has set, if any.
     pub chosen: Option<Strategy>,
+    /// VMs at the start.
+    pub vms_at_start: u32,
     /// VMs that its own reservation holds.
     pub reservation: Option<u32>,
     /// Something other than its upgrades has created or taken away its VMs.

@@ -1,6 +1,7 @@
 //! What is broken at the start, in the files or in the scenario, and how the run takes it.
 
 use super::super::clusters::others;
+use super::super::cron_jobs::Met;
 use super::super::english;
 use super::{Page, Part, part, plural, record};
 use base::{Arg, PodId, Set, WorkloadId};
@@ -92,11 +93,7 @@ impl Page<'_> {
         }
         if matches!(self.asked.summary.outcome, Outcome::Succeeded | Outcome::RolledBack) {
             self.hoped(&mut all);
-            match self.cron_jobs().lines.len() {
-                0 => {}
-                1 => all.push("no Job of 1 CronJob runs then, as one would".to_owned()),
-                n => all.push(format!("no Jobs of {n} CronJobs run then, as some would")),
-            }
+            all.extend(Met::proviso(&self.met_cron_jobs()));
         }
         // What isn't built bears on every outcome.
         let autopilot = match self.asked.trace.start().control_plane.autopilot {

@@ -1,21 +1,23 @@
 //! How many VMs there may still be: what quotas of the cluster's region leave, and machines of specific reservations.
 
+use super::quota::{self, Share};
 use crate::findings::excerpt;
 use crate::found::{FileNotes, Sourced};
 use crate::gke::shape::{Capacity, Quota};
 use crate::loose::{Int, List, Text};
 use crate::notes;
 use crate::subject::Subject;
-use base::say;
+use base::{Message, say};
 use scenario::document::{Document, Pool};
 use scenario::json::Json;
-use scenario::machines::machine;
 
 /// Writes the capacity that the files leave; of several quotas the one that leaves the fewest nodes counts (UP-07, SU-16).
+/// `public`: the pools whose nodes have external addresses.
 pub(super) fn build(
     document: &mut Document,
     found: &[Sourced<Capacity>],
     errors: &[Sourced<(String, String)>],
+    public: &base::Set<String>,
     notes: &mut FileNotes,
 ) {
     let mut known = document.cluster.spare_capacity_nodes.is_some();
@@ -33,7 +35,7 @@ pub(super) fn build(
                 !same.any(counts) && reservation(document, thing, used, *file, notes)
             }
             None => {
-                let bears = quotas(document, thing, *file, notes);
+                let bears = quotas(document, thing, public, *file, notes);
                 known |= bears;
                 bears
             }
@@ -50,7 +52,7 @@ pub(super) fn build(
         }
         let places = &document.cluster.locations;
         let left = left_of(error, places.first().unwrap_or(&document.cluster.location));
-        if !left.is_some_and(|left| quotas(document, &left, *file, notes)) {
+        if !left.is_some_and(|left| quotas(document, &left, public, *file, notes)) {
             document.cluster.spare_capacity_nodes = Some(0);
             notes.note(*file, notes::QUOTA, said);
         }
@@ -141,6 +143,12 @@ fn names(pool: &Pool, name: &str) -> bool {
     matches!(affinity.get("values"), Some(Json::List(values)) if values.iter().any(own))
 }
 
+fn is_reserved(pool: &Pool) -> bool {
+    let affinity = pool.config.reservation_affinity.get("consumeReservationType");
+    let is_specific = affinity.and_then(Json::text) == Some("SPECIFIC_RESERVATION");
+    pool.reserved_nodes.is_some() || is_specific
+}
+
 fn nodes(pool: &Pool, zones: usize) -> i64 {
     let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
     match pool.nodes.len() {
@@ -154,8 +162,15 @@ fn is_in(place: &str, region: &str) -> bool {
     place == region || place.rsplit_once('-').is_some_and(|(of, _)| of == region)
 }
 
-/// Limits the nodes that may be created to what the quotas leave for the machines of the pools.
-fn quotas(document: &mut Document, region: &Capacity, file: usize, notes: &mut FileNotes) -> bool {
+/// Limits the nodes that may be created to what the quotas leave for the machines of the pools: of all pools, and of each one
+/// by quotas of its own.
+fn quotas(
+    document: &mut Document,
+    region: &Capacity,
+    public: &base::Set<String>,
+    file: usize,
+    notes: &mut FileNotes,
+) -> bool {
     let cluster = &document.cluster;
     let own = match cluster.locations.is_empty() {
         true => core::slice::from_ref(&cluster.location),
@@ -165,39 +180,45 @@ fn quotas(document: &mut Document, region: &Capacity, file: usize, notes: &mut F
         notes.note(file, notes::OTHER_REGIONS, &*region.name);
         return false;
     }
-    let free = |metric: &str| {
-        let quota = region.quotas.iter().find(|quota| &*quota.metric == metric)?;
-        Some((metric.to_owned(), quota.free()?))
+    // Machines of a reservation are there whatever the quotas leave.
+    let shares = document.pools.iter().map(|pool| match is_reserved(pool) {
+        true => Vec::new(),
+        false => quota::shares(&pool.config, public.contains(&pool.name), region),
+    });
+    let shares: Vec<Vec<Share>> = shares.collect();
+    let others: Vec<&Vec<Share>> = shares.iter().filter(|own| !own.is_empty()).collect();
+    // A quota on which not all pools draw limits only those that do.
+    let is_of_all = |share: &&Share| {
+        others.iter().all(|own| own.iter().any(|other| other.metric == share.metric))
     };
-    let for_spot = |quota: &Quota| {
-        &*quota.metric == "PREEMPTIBLE_CPUS" && quota.limit.0.is_some_and(|limit| limit > 0)
-    };
-    let has_spot = region.quotas.iter().any(for_spot);
-    let mut fewest = document.cluster.spare_capacity_nodes;
-    let mut counted = base::Set::new();
-    let mut bears = false;
-    for pool in &document.pools {
-        let name = &pool.config.machine_type;
-        // Spot VMs share the quota of all while they have none of their own.
-        let is_spot = has_spot && (pool.config.spot || pool.config.preemptible);
-        let Some(cpus) = machine(name).map(|machine| machine.cpu_m / 1000) else { continue };
-        if cpus == 0 || !counted.insert((name, is_spot)) {
-            continue;
+    let mut told: Vec<(i64, Message)> = Vec::new();
+    let least = document.pools.iter().zip(&shares).flat_map(|(pool, own)| {
+        let machine = quota::machine_type(&pool.config);
+        own.iter().filter(is_of_all).map(move |share| (share, machine))
+    });
+    if let Some((share, machine)) = least.min_by_key(|(share, _)| share.nodes()) {
+        told.push((share.nodes(), share.said(machine)));
+        lower(&mut document.cluster.spare_capacity_nodes, share.nodes());
+    }
+    for (pool, own) in document.pools.iter_mut().zip(&shares) {
+        let least = own.iter().filter(|share| !is_of_all(share));
+        if let Some(share) = least.min_by_key(|share| share.nodes()) {
+            let quota = share.said(quota::machine_type(&pool.config));
+            told.push((
+                share.nodes(),
+                say!("import-quota-left-of", quota = quota, pool = &pool.name),
+            ));
+            lower(&mut pool.spare_capacity_nodes, share.nodes());
         }
-        // Machine families without a quota of their own share that of all.
-        let family = name.split('-').next().unwrap_or_default().to_uppercase();
-        let spot = is_spot.then(|| free("PREEMPTIBLE_CPUS")).flatten();
-        let quota = spot.or_else(|| free(&format!("{family}_CPUS"))).or_else(|| free("CPUS"));
-        let quota = quota.map(|(metric, left)| (metric, left, left / cpus));
-        let instances = free("INSTANCES").map(|(metric, left)| (metric, left, left));
-        let least = quota.into_iter().chain(instances).min_by_key(|(_, _, nodes)| *nodes);
-        let Some((metric, left, nodes)) = least else { continue };
-        bears = true;
-        fewest = Some(fewest.map_or(nodes, |fewest| fewest.min(nodes)));
-        let said =
-            say!("import-quota-left", metric = metric, left = left, machine = name, nodes = nodes,);
+    }
+    base::order::sort_by_key(&mut told, |(nodes, _)| *nodes);
+    let bears = !told.is_empty();
+    for (_, said) in told {
         notes.tell(file, notes::FREE_QUOTA, said, None);
     }
-    document.cluster.spare_capacity_nodes = fewest;
     bears
+}
+
+fn lower(spare: &mut Option<i64>, nodes: i64) {
+    *spare = Some(spare.map_or(nodes, |spare| spare.min(nodes)));
 }

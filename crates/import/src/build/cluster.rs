@@ -8,6 +8,8 @@ use super::pool::{self, pool};
 use super::values::{GKE_POOL, instant, part, texts, version};
 use crate::found::{FileNotes, Found, FoundPool, Sourced};
 use crate::gke::shape::Top;
+use crate::kubectl::object::{Address, Object};
+use crate::loose::Tree;
 use crate::notes;
 use crate::subject::Subject;
 use scenario::document::cluster::{
@@ -23,6 +25,8 @@ pub(super) struct DescribedPools {
     /// Their states: `RUNNING`, `RECONCILING`.
     pub(super) states: base::Map<String, String>,
     pub(super) shortages: Shortages,
+    /// Pools whose nodes have external addresses.
+    pub(super) public: base::Set<String>,
     /// Pools that exist.
     pub(super) live: base::Set<String>,
     /// Pools that commands or the configuration create, with the file.
@@ -57,6 +61,7 @@ pub(super) fn build(
     let is_observed = pools.iter().any(|one| !one.thing.pool.wanted.0);
     let pools = described.changes(pools, notes);
     let asked: Vec<bool> = found.clusters.iter().map(is_asked).collect();
+    let private: Vec<bool> = found.clusters.iter().map(|one| is_private(&one.thing)).collect();
     let shortages = &mut described.shortages;
     for (no, Sourced { file, thing }) in found.clusters.iter().enumerate() {
         if thing.wanted.0 && states.same.get(no) == Some(&true) {
@@ -81,6 +86,11 @@ pub(super) fn build(
             described.live.insert(thing.pool.name.0.clone());
         } else if thing.pool.by_command.0 || is_new {
             described.created.insert(thing.pool.name.0.clone(), file);
+        }
+        let is_set = flag(&thing.pool.network, "enablePrivateNodes");
+        let of_cluster = || thing.cluster.and_then(|at| private.get(at)) == Some(&true);
+        if !is_asked && !is_set.unwrap_or_else(of_cluster) {
+            described.public.insert(thing.pool.name.0.clone());
         }
         described.shortages.add(&thing.pool, file, document, notes);
         let pool = pool(thing.pool, file, document, notes);
@@ -115,7 +125,31 @@ fn recognised(found: &Found, notes: &mut FileNotes) {
     }
 }
 
+/// Have the nodes of pools that don't say otherwise internal addresses only?
+fn is_private(cluster: &Top) -> bool {
+    flag(&cluster.private, "enablePrivateNodes") == Some(true)
+        || flag(&cluster.network, "defaultEnablePrivateNodes") == Some(true)
+}
+
+fn flag(tree: &Tree, key: &str) -> Option<bool> {
+    match tree.0.as_ref()?.get(key)? {
+        Json::Bool(is_on) => Some(*is_on),
+        _ => None,
+    }
+}
+
 impl DescribedPools {
+    /// Notes the pools whose nodes have external addresses; of pools that are described, their settings say it.
+    pub(super) fn add_public(&mut self, nodes: &[Sourced<Box<Object>>]) {
+        for Sourced { thing, .. } in nodes {
+            let is_external = |one: &Address| &*one.kind == "ExternalIP" && !one.address.is_empty();
+            let pool = thing.metadata.labels.get(GKE_POOL);
+            let pool = pool.filter(|_| thing.status.addresses.iter().any(is_external));
+            let pool = pool.filter(|pool| !self.live.contains(&***pool));
+            self.public.extend(pool.map(|pool| pool.0.clone()));
+        }
+    }
+
     /// Keeps what the configuration changes pools to that other files describe; returns the last state of all others.
     fn changes(
         &mut self,

@@ -33,6 +33,7 @@ const WEEKDAYS: [&str; 7] = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 /// Names each schedule with its next time from the start on.
 pub(super) fn tell(document: &Document, notes: &mut FileNotes) {
     let start = document.start_unix_ms();
+    let since = notes.newest.map_or(start, |newest| newest.0);
     for job in core::mem::take(&mut notes.cron_jobs) {
         let CronJob { name, schedule, .. } = &job;
         let next = || match (job.suspended, job.time_zone.as_str()) {
@@ -51,7 +52,8 @@ pub(super) fn tell(document: &Document, notes: &mut FileNotes) {
             let said = say!("import-cron-job", name = name, schedule = schedule, next = next());
             let said = said.with("takes", takes.as_str()).with("ms", job.longest_ms.unwrap_or(0));
             let zone = if job.suspended { "suspended" } else { &job.time_zone };
-            said.with("zone", zone).into()
+            // Jobs that began before are in the files.
+            said.with("since", since).with("zone", zone).into()
         };
         notes.file(job.file).tally.add(notes::CRON_JOBS, &said, None);
     }

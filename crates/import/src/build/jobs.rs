@@ -21,18 +21,21 @@ pub(super) struct Finished {
     namespace: String,
     name: String,
     cron_job: String,
+    /// One Pod did all of its work.
+    is_of_one_pod: bool,
     ms: i64,
 }
 
-/// The Jobs of the files that have completed with one Pod.
+/// The Jobs of the files that have completed.
 pub(super) fn finished<'a>(drafts: impl Iterator<Item = (&'a Key, &'a Draft)>) -> Vec<Finished> {
     let one = |(key, draft): (&Key, &Draft)| {
         let (_, job) = draft.controller.as_ref().filter(|_| key.kind == "Job")?;
         let ms = instant(&job.status.completed)?.0 - instant(&job.status.started)?.0;
-        (ms > 0 && job.spec.completions.0.unwrap_or(1) == 1).then(|| Finished {
+        (ms > 0).then(|| Finished {
             namespace: key.namespace.clone(),
             name: key.name.clone(),
             cron_job: cron_job(draft),
+            is_of_one_pod: job.spec.completions.0.unwrap_or(1) == 1,
             ms,
         })
     };
@@ -84,7 +87,8 @@ pub(super) fn set_length(
     let stem = job.name.trim_end_matches(|c| c != '-');
     let alike = |one: &&Finished| {
         let by_name = stem.len() > 1 && one.name.starts_with(stem);
-        one.namespace == job.namespace
+        one.is_of_one_pod
+            && one.namespace == job.namespace
             && (by_name || !cron_job.is_empty() && one.cron_job == cron_job)
     };
     let mut lengths: Vec<i64> = all.iter().filter(alike).map(|one| one.ms).collect();

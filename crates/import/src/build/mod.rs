@@ -24,6 +24,7 @@ mod orders;
 mod owners;
 mod policy;
 mod pool;
+mod quota;
 mod rollout;
 mod shared;
 mod spec;
@@ -61,6 +62,7 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     found.names_window = had_scenario || !found.clusters.is_empty();
     let mut described = cluster::build(&mut document, found, notes);
     let nodes = core::mem::take(&mut found.nodes);
+    described.add_public(&nodes);
     let mut places = nodes::build(&mut document, &described, nodes, notes);
     let targets = upgrade_info::build(&mut document, found, notes);
     described.shortages.add_operations(found, &document, notes);
@@ -102,7 +104,8 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     if document.pools.is_empty() && !had_scenario {
         assume::nodes(&mut document, file, notes);
     }
-    capacity::build(&mut document, &found.capacities, &described.shortages.quotas, notes);
+    let (capacities, errors) = (&found.capacities, &described.shortages.quotas);
+    capacity::build(&mut document, capacities, errors, &described.public, notes);
     // A change that a run can't make isn't followed by another one.
     let without_entry = [notes::LEFT_OUT, notes::IGNORED_CHANGES, notes::REFUSED_ROLLBACKS];
     let is_left_out = without_entry.into_iter().any(|note| notes.with(note).is_some());

@@ -21,6 +21,7 @@ shape! {
         "autoscaling" => autoscaling: Tree,
         "maintenancePolicy" => maintenance: Tree,
         "networkConfig" => network: Tree,
+        "privateClusterConfig" => private: Tree,
         "defaultMaxPodsConstraint" => default_max_pods: MaxPods,
         "nodePoolUpgradeConcurrencyConfig" => pools_at_once: Tree,
         "createTime" => created: Text,

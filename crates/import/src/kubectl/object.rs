@@ -354,6 +354,7 @@ shape! {
         "allocatable" => allocatable: Table<Text>,
         "capacity" => capacity: Table<Text>,
         "nodeInfo" => node_info: NodeInfo,
+        "addresses" => addresses: List<Address>,
         "conditions" => conditions: List<Condition>,
         "phase" => phase: Phase,
         "succeeded" => succeeded: Int,
@@ -391,6 +392,11 @@ shape! {
         "startedAt" => started: Text,
         "finishedAt" => finished: Text,
         "exitCode" => exit_code: Int,
+    }
+
+    Address {
+        "type" => kind: Text,
+        "address" => address: Text,
     }
 
     NodeInfo {

@@ -136,6 +136,14 @@ impl Strategy {
         }
     }
 
+    /// The strategy of a run for the change, with its settings.
+    pub fn for_change(self, change: NodeChange) -> Self {
+        match (self.kind(), self.run_of(change)) {
+            (Some(kind), run) if kind != run => Self::Surge(self.surge()),
+            _ => self,
+        }
+    }
+
     /// The strategy that the pool uses for a change.
     pub fn run_of(self, change: NodeChange) -> RunKind {
         self.kind().unwrap_or_default().run_of(change)

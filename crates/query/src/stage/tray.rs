@@ -88,11 +88,7 @@ pub fn scheduling_phrase(
     let mut parts = Vec::new();
     for by in blockers {
         if let Blocker::NoNode { filter, nodes } = by {
-            parts.push(
-                Phrase::new("filter")
-                    .with("reason", taints::message(trace, cluster, pod, *filter))
-                    .with("nodes", *nodes),
-            );
+            parts.push(taints::phrase(trace, cluster, pod, *filter, *nodes));
         }
     }
     Some(if parts.is_empty() {

@@ -25,9 +25,7 @@ pub(super) fn refusal(cx: &WhyContext<'_>, hold: &Hold) -> Option<Reason> {
         ),
         Blocker::NoNode { filter, nodes } => reason.input(
             "input-filter",
-            Phrase::new("filter")
-                .with("reason", taints::message(cx.trace, &cx.frame.cluster, hold.subject, filter))
-                .with("nodes", nodes),
+            taints::phrase(cx.trace, &cx.frame.cluster, hold.subject, filter, nodes),
         ),
         Blocker::NoNodes => reason.input("input-nodes", cx.frame.cluster.registered()),
         Blocker::Quota { spare } => reason.input("input-spare", spare),

@@ -1,17 +1,23 @@
 //! Why for a row.
 
-use super::{Reason, Why, WhyContext, budget, gone, policy, pool};
+use super::{Reason, Why, WhyContext, budget, gone, policy, pool, taints};
 use crate::index::Hold;
 use base::RecordNo;
 use model::RunState;
-use trace::{Change, Phrase, Subject, WhyNot};
+use trace::{Blocker, Change, Phrase, Subject, Value, WhyNot};
 
 pub(super) fn why(cx: &WhyContext<'_>, no: RecordNo) -> Option<Why> {
     let record = cx.trace.record(no)?;
+    let fact: Value = match record.change {
+        Change::Blocked { by: Blocker::NoNode { filter, nodes } } => {
+            taints::phrase(cx.trace, &cx.frame.cluster, record.subject, filter, nodes).into()
+        }
+        change => change.into(),
+    };
     let what = Phrase::new("why-record")
         .with("no", no.0)
         .with("subject", record.subject)
-        .with("fact", record.change)
+        .with("fact", fact)
         .with("since", record.at);
     let mut why =
         Why::new(cx, what, record.at).because(Reason::of_row(cx, no)).chained(cx, Some(no));

@@ -1,24 +1,37 @@
-//! The scheduler's message about rejected nodes, with the taints that a Pod doesn't tolerate.
+//! The scheduler's message about rejected nodes, with the taints that a Pod doesn't tolerate, and the extended resources.
 
 use super::Reason;
 use model::Cluster;
 use model::selector::Effect;
-use trace::{Blocker, Subject, Trace, gke};
+use trace::{Blocker, Phrase, Subject, Trace, gke};
 
 /// The number of the filter for taints (KS-05).
 const TAINTS: u32 = 2;
 
 /// `node(s) had untolerated taint {nvidia.com/gpu: present}`.
 pub fn message(trace: &Trace, cluster: &Cluster, subject: Subject, filter: u32) -> String {
-    let text = gke::filter(filter).message;
-    let names = match subject {
-        Subject::Pod(_) if filter == TAINTS => untolerated(trace, cluster, subject),
-        _ => Vec::new(),
+    let (names, owner) = match subject {
+        Subject::Pod(_) if filter == TAINTS => (untolerated(trace, cluster, subject), None),
+        Subject::Pod(pod) => (Vec::new(), trace.owner(pod)),
+        _ => (Vec::new(), None),
     };
     match names.as_slice() {
-        [] => text.to_owned(),
+        [] => gke::rejection(trace.plan(), owner, filter),
         names => format!("node(s) had untolerated taint {}", names.join(", ")),
     }
+}
+
+/// `3 Insufficient cpu`
+pub(crate) fn phrase(
+    trace: &Trace,
+    cluster: &Cluster,
+    subject: Subject,
+    filter: u32,
+    nodes: u32,
+) -> Phrase {
+    Phrase::new("filter")
+        .with("reason", message(trace, cluster, subject, filter))
+        .with("nodes", nodes)
 }
 
 /// How many nodes the scheduler tried: each is rejected by one plugin, which may give several reasons if it is that of resources.

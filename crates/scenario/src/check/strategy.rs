@@ -57,11 +57,10 @@ pub(super) fn of_each(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 
 /// There is room for the strategy's extra nodes (UP-07).
 pub(super) fn capacity(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
-    let spare = cx.doc.cluster.spare_capacity_nodes;
-    let Some(spare) = spare.filter(|spare| *spare >= 0) else {
-        return;
-    };
+    let of_all = cx.doc.cluster.spare_capacity_nodes;
     for set in pool_settings(cx.doc) {
+        let spare = of_all.into_iter().chain(set.pool.spare_capacity_nodes).min();
+        let Some(spare) = spare.filter(|spare| *spare >= 0) else { continue };
         let needed = extra_nodes(cx.doc, &set);
         let kind = set.kind().unwrap_or_default();
         if needed > spare {

@@ -218,6 +218,7 @@ fn pool(
         live_migrates: accelerators::of_nodes(&target.config).is_none(),
         multi_host: text.is_multi_host(),
         life: life(text),
+        spare: text.spare_capacity_nodes.map(|spare| u32::try_from(spare).unwrap_or(0)),
         auto_upgrade: text.management.auto_upgrade.unwrap_or(false),
     }
 }

@@ -196,6 +196,7 @@ impl Reader {
                 upgrading_since: None,
                 multi_host: false,
                 life: None,
+                spare: None,
                 auto_upgrade: false,
             });
         }

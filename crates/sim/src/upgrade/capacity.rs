@@ -107,7 +107,9 @@ impl Cx<'_> {
             let machines = cluster.pools[pool].reservation.unwrap_or(0);
             (None, used_up.then_some(Blocker::Reservation { machines }))
         } else {
-            let quota = Blocker::Quota { spare: cluster.spare.unwrap_or(0) };
+            let own = self.world.plan.pools[pool].spare;
+            let own = own.filter(|_| self.free_of_its_own(pool).is_some_and(|free| free < vms));
+            let quota = Blocker::Quota { spare: own.or(cluster.spare).unwrap_or(0) };
             let stockout = cluster.stockout[zone].then_some(Blocker::Stockout { zone });
             (stockout, used_up.then_some(quota))
         };
@@ -173,7 +175,10 @@ impl Core {
                 let pool = self.pool_of_refusal(subject);
                 pool.is_some_and(|pool| too_few(self.free_for(pool)))
             }
-            _ => too_few(self.free_capacity()),
+            _ => {
+                let pool = self.pool_of_refusal(subject);
+                too_few(pool.map_or(self.free_capacity(), |pool| self.free_by_quota(pool)))
+            }
         }
     }
 
@@ -190,6 +195,17 @@ impl Core {
         Some((self.world.vms_at_start + spare).saturating_sub(self.world.vms))
     }
 
+    /// The same within the pool's own limit.
+    fn free_of_its_own(&self, pool: PoolId) -> Option<u32> {
+        let spare = self.world.plan.pools[pool].spare?;
+        let most = self.world.vms_of_at_start[pool] + spare;
+        Some(most.saturating_sub(self.world.vms_of[pool]))
+    }
+
+    fn free_by_quota(&self, pool: PoolId) -> Option<u32> {
+        self.free_capacity().into_iter().chain(self.free_of_its_own(pool)).min()
+    }
+
     fn reserved(&self, pool: PoolId) -> bool {
         let reservation = self.world.cluster.pools[pool].reservation;
         reservation.is_some() && !muted("SU-16")
@@ -199,7 +215,7 @@ impl Core {
     pub(super) fn free_for(&self, pool: PoolId) -> Option<u32> {
         let cluster = &self.world.cluster;
         let Some(machines) = cluster.pools[pool].reservation.filter(|_| self.reserved(pool)) else {
-            return self.free_capacity();
+            return self.free_by_quota(pool);
         };
         Some(machines.saturating_sub(self.world.vms_of[pool]))
     }
@@ -248,6 +264,30 @@ mod tests {
                 1422s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-1 gone
                 1422s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
                 1422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// SU-08, AM-60: the limit of one pool holds back no other.
+    #[test]
+    fn a_pool_has_its_own_limit() {
+        check(
+            "pool a nodes=1 spare=0 | pool b nodes=1 spare=1 | at=0 quota 1 | at=0 upgrade a | at=0 upgrade b",
+            pool,
+            expect![[r#"
+                  0s  cluster  command 0                                     user/command []
+                  0s  cluster  quota +1                                      capacity/quota-set [AM-60]                  <- cluster command 0
+                  0s  pool/a   command 1                                     user/command []
+                  0s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 1
+                  0s  pool/b   command 2                                     user/command []
+                  0s  pool/b   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/b command 2
+                  0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  0s  pool/a   blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                  0s  pool/a   waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                  0s  pool/b   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/b upgrade started
+                211s  pool/b   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/b-a-1 done
+                211s  pool/b   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/b-a-1 done
                 Quiet
             "#]],
         );

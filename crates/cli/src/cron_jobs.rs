@@ -1,0 +1,121 @@
+//! CronJobs whose Jobs would run during an upgrade: a run doesn't start them.
+
+use super::summary::Work;
+use super::zone::{self, NamedZone};
+use base::{Arg, Message, SimSpan, SimTime};
+use import::{FileReport, Schedule};
+use query::Summary;
+use scenario::instant;
+use trace::{Trace, Value};
+use words::Words;
+use words::visible::visible;
+
+pub(super) const TITLE: &str =
+    "CronJobs whose Jobs would meet the upgrade, which this run doesn't start";
+
+/// Times of a schedule that are looked at.
+const TIMES: usize = 20_000;
+const DAY_MS: i64 = 86_400_000;
+/// A Job of unknown length is taken to be over by then.
+const LONGEST_MS: i64 = 7 * DAY_MS;
+
+/// A CronJob of which a Job would run while nodes are upgraded.
+pub(super) struct Met {
+    pub(super) name: String,
+    /// When the Job begins, and how long it takes.
+    job: String,
+    is_certain: bool,
+}
+
+impl Met {
+    pub(super) fn line(&self) -> String {
+        let runs = if self.is_certain { "runs" } else { "may run" };
+        format!(
+            "{}: its Job of {} {runs} then: a drain ends its Pods, and they begin again, or the Job fails",
+            self.name, self.job
+        )
+    }
+
+    /// What has to be true for a run without these Jobs.
+    pub(super) fn proviso(all: &[Self]) -> Option<String> {
+        let (first, others) = all.split_first()?;
+        let would = if first.is_certain { "would" } else { "might" };
+        Some(match others.len() {
+            0 => format!("no Job of {} runs then, as that of {} {would}", first.name, first.job),
+            _ => {
+                let names: Vec<&str> = all.iter().map(|one| &*one.name).collect();
+                format!("no Job of {} runs then, as some would", names.join(", "))
+            }
+        })
+    }
+}
+
+/// Each of them, and the first such Job.
+pub(super) fn met(
+    reports: &[FileReport],
+    trace: &Trace,
+    summary: &Summary,
+    words: &Words<'_>,
+) -> Vec<Met> {
+    let Some(Work { began, over, .. }) = Work::of(trace, summary) else {
+        return Vec::new();
+    };
+    let start = trace.plan().start_unix_ms;
+    let unix = |at: SimTime| start.saturating_add(at.ms());
+    let (began, over) = (unix(began), unix(over.unwrap_or(summary.end)));
+    let lines = reports.iter().flat_map(|one| &one.ignored);
+    let names = lines.filter(|line| line.key == "cron-jobs").flat_map(|line| &line.names);
+    let met = names.filter_map(|name| {
+        let Arg::Message(job) = name else { return None };
+        let (at, length) = first_job(job, (began, over))?;
+        let takes = match length {
+            0 => "how long is unknown".to_owned(),
+            ms => {
+                let span = words.value(&Value::Span(SimSpan::from_ms(ms)));
+                format!("up to {span} by its finished Jobs")
+            }
+        };
+        let instant = words.instant(SimTime::from_ms(at.saturating_sub(start)));
+        Some(Met {
+            name: visible(text(job, "name")?.to_owned()),
+            job: format!("{instant} ({takes})"),
+            is_certain: length > 0 || at > began,
+        })
+    });
+    met.collect()
+}
+
+fn text<'a>(job: &'a Message, name: &str) -> Option<&'a str> {
+    match job.arg(name)? {
+        Arg::Text(text) => Some(text.as_str()),
+        _ => None,
+    }
+}
+
+/// When the Job begins that meets the upgrade, and how long such Jobs take; 0 if that is unknown: the last one before the
+/// upgrade may go on.
+fn first_job(job: &Message, (began, over): (i64, i64)) -> Option<(i64, i64)> {
+    let number = |name| match job.arg(name) {
+        Some(Arg::Number(ms)) => *ms,
+        _ => 0,
+    };
+    let (length, since) = (number("ms"), number("since"));
+    let zone = match text(job, "zone")? {
+        "suspended" => return None,
+        "" => None,
+        zone => Some(NamedZone::find(zone).ok()?),
+    };
+    let schedule = Schedule::read(text(job, "schedule")?)?;
+    let first = since.max(began - if length > 0 { length } else { LONGEST_MS });
+    // Of a zone: its clock differs by less than a day.
+    let times = std::iter::successors(schedule.next(first - DAY_MS), |at| schedule.next(*at));
+    let times = times.take(TIMES).take_while(|at| *at <= over + DAY_MS).filter_map(|local| {
+        let text = instant::format(local);
+        zone.as_ref()
+            .map_or(Some(local), |zone| zone::moment(text.trim_end_matches('Z'), Some(zone)))
+    });
+    let times: Vec<i64> = times.filter(|at| *at > first && *at < over).collect();
+    let within = || times.iter().find(|at| **at > began).or(times.last());
+    let at = if length > 0 { times.first() } else { within() };
+    Some((*at?, length))
+}
