@@ -304,6 +304,19 @@ fn a_variant_is_exported() {
     assert!(!same.contains("recurringWindow"), "{same}");
 }
 
+/// A slip in a variant isn't the scenario as it is.
+#[test]
+fn a_variant_with_an_unknown_field_is_not_exported() {
+    let folder = Folder::new("exported-slip");
+    let file = folder.write("one.json", &cluster(MASTER, 4, &[("a", 3, 1)], &automatic("a")));
+    let slip = "/pools/0/upgradeSettings/maxSurges=2";
+    for format in ["runbook", "csv"] {
+        let output = nodetide(&["export", &file, "--format", format, "--with", slip]);
+        assert_eq!((code(&output), out(&output)), (1, ""), "{format}");
+        has(err(&output), &["[document/unknown-field] ", "maxSurges", "maxSurge”"]);
+    }
+}
+
 /// A scenario with one Pod on one of two nodes; `pool` and `workload` are further fields, `script` further entries.
 fn single(pool: &str, workload: &str) -> String {
     format!(

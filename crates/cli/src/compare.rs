@@ -146,8 +146,7 @@ impl Variant {
         let opened = scenario::open_json(Ok(&document));
         let new: Vec<_> = opened.diagnostics.iter().filter(|one| !judged.contains(one)).collect();
         // A change is a setting that GKE would have to accept; what the scenario has already may be a state that exists.
-        // A field that doesn't exist is a slip, and would look like a change that makes no difference.
-        let refused = |one: &Diagnostic| one.is_error() || one.code == "document/unknown-field";
+        let refused = |one: &Diagnostic| one.is_error() || input::is_unknown_field(one);
         if opened.compiled.is_none() || new.iter().any(|one| refused(one)) {
             output::note(&format!("{}:\n", words::visible::visible(change.name.clone())));
             output::diagnostics(new.into_iter().filter(|one| refused(one)));

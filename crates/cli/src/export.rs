@@ -85,6 +85,10 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
     }
     if let Some(form) = form(&asked.format) {
         let input = input::open_changed(&asked.source, &asked.changes, WhichFindings::Errors)?;
+        if !input.slips.is_empty() {
+            output::diagnostics(input.slips.iter());
+            return Ok(ExitStatus::Findings);
+        }
         let (described, project) = (described(&input), project(&input.files));
         let (omitted, assumed) = (omitted(&input.reports), assumed(&input.reports));
         let Input { json, opened, zone, .. } = input;
@@ -122,8 +126,12 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
             names = names.join(", ")
         )));
     };
-    let Input { opened, zone, .. } =
+    let Input { opened, zone, slips, .. } =
         input::open_changed(&asked.source, &asked.changes, WhichFindings::Errors)?;
+    if !slips.is_empty() {
+        output::diagnostics(slips.iter());
+        return Ok(ExitStatus::Findings);
+    }
     let Some(compiled) = opened.compiled else {
         return Ok(ExitStatus::Findings);
     };

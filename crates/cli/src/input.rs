@@ -78,6 +78,8 @@ pub(super) struct Input {
     pub(super) zone: Option<NamedZone>,
     /// The files that were imported, with their names.
     pub(super) files: Vec<(String, Vec<u8>)>,
+    /// Fields of the changes that don't exist.
+    pub(super) slips: Vec<Diagnostic>,
 }
 
 /// The bytes of a file, or of standard input for `-`.
@@ -125,8 +127,12 @@ pub(super) fn open_changed(
     let (json, reports, files) = read(&source.files, &source.instead)?;
     let edits = edits(&source.instead, zone.as_ref())?;
     let json = if edits.is_empty() { json } else { edit::apply_all(&json, &edits) };
-    let changes = source.instead.work.iter().chain(changes);
-    let json = changes.fold(json, |json, change| {
+    let judged = match changes.is_empty() {
+        true => Vec::new(),
+        false => scenario::open_json(Ok(&json)).diagnostics,
+    };
+    let all = source.instead.work.iter().chain(changes);
+    let json = all.fold(json, |json, change| {
         let (changed, kept) = change.apply(&json);
         if let Some(kept) = kept {
             let name = words::visible::visible(change.name.clone());
@@ -140,6 +146,9 @@ pub(super) fn open_changed(
         let name = source.files.join(" ");
         return Err(Failure(say!("cli-cannot-use", name = name, problem = first)));
     }
+    let is_slip = |one: &&Diagnostic| is_unknown_field(one) && !judged.contains(one);
+    let slips = opened.diagnostics.iter().filter(|one| !changes.is_empty() && is_slip(one));
+    let slips: Vec<Diagnostic> = slips.cloned().collect();
     if findings != WhichFindings::None {
         opened.diagnostics = opened.diagnostics.iter().map(Diagnostic::of_a_run).collect();
     }
@@ -149,7 +158,12 @@ pub(super) fn open_changed(
         WhichFindings::None => false,
     });
     output::diagnostics(printed);
-    Ok(Input { json, opened, reports, zone, files })
+    Ok(Input { json, opened, reports, zone, files, slips })
+}
+
+/// In a change, a field that doesn't exist is a slip, and would look like a change that makes no difference.
+pub(super) fn is_unknown_field(one: &Diagnostic) -> bool {
+    one.code == "document/unknown-field"
 }
 
 fn edits(instead: &Instead, zone: Option<&NamedZone>) -> Result<Vec<Edit>, Failure> {

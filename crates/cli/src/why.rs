@@ -63,7 +63,7 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
     let source = Source { files: files.to_vec(), instead: asked.instead.clone() };
     let seeded: Vec<_> =
         asked.seed.iter().filter_map(|seed| change(&format!("/seed={seed}")).ok()).collect();
-    let Input { json: document, opened, reports, zone, files } =
+    let Input { json: document, opened, reports, zone, files, .. } =
         input::open_changed(&source, &seeded, WhichFindings::Errors)?;
     let Some(compiled) = opened.compiled else {
         return Ok(ExitStatus::Findings);
