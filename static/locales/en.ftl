@@ -1230,6 +1230,7 @@ why-node-not-ready = Node { $node } has not been Ready for { $for } (since { $si
         [none] , for no stated reason
        *[other] : { $condition }
     }.
+why-ordinal-waits = podManagementPolicy is OrderedReady: { $workload }-{ $ordinal } is recreated only when all Pods of lower ordinals are Ready, and { $lower } isn't.
 why-refused-pods = Its new Pods are refused: the Service of an admission webhook with failurePolicy Fail has no ready Pod, and none of its own can be created either. Set failurePolicy Ignore until it runs.
 why-not-ready-repair = { $repair ->
         [yes] GKE repairs a node that has not been Ready for 10 minutes: it is drained and recreated under its name. The run assumes that it is Ready after that.
@@ -1442,6 +1443,7 @@ until-never = Nothing in this run ends it.
 until-never-taken = Not in this run.
 until-never-bound = No node fits in this run.
 until-last-forced = { $at }, when the last refused Pod is forced out.
+until-recreated = { $at }, when its StatefulSet recreates { $workload }-{ $ordinal }.
 until-pod-deleted = { $at }, when it is deleted without regard to its PDB.
 until-last-deleted = { $at }, when the last refused Pod is deleted without regard to its PDB.
 until-rollout-done = { $at }, when the rollout is done.
@@ -1630,6 +1632,7 @@ edit-replicas = { $workload } replicas { $from } → { $to }
 edit-grace = { $workload } terminationGracePeriodSeconds { $from } → { $to }
 edit-pdb-timeout = { $pool } pdbTimeoutDuration { $from } → { $to }
 edit-quota = quota for { $from } → { $to } more nodes
+edit-both = { $one } and { $other }
 edit-replicas-and-budget = { $workload } replicas { $from } → { $to } and { $budget } { $limit }
 edit-grace-limit = { $pool } graceTerminationDuration { $from } → { $to }
 edit-blue-green = { $pool } SURGE → BLUE_GREEN with batchNodeCount { $batch } and batchSoakDuration { $soak }
@@ -1815,6 +1818,11 @@ harm-out = { $n ->
         [one] { $names } had
         [2] { $names } had
        *[other] { $n } workloads had
+    } no ready Pods for a while
+harm-out-managed = { $n ->
+        [one] { $names } had
+        [2] { $names } had
+       *[other] { $n } workloads of { $space } had
     } no ready Pods for a while
 harm-lost = { $pods ->
         [one] 1 Pod that no controller recreates is
@@ -5174,6 +5182,7 @@ cli-pool-order = GKE doesn't define the order in which automatic upgrades take t
 cli-fit-no-pods = There are no Pods: drains take no time here, so every duration is the least that it can be.
 cli-not-simulated = Upgrades of { $pools } by autoscaled BLUE_GREEN are not simulated yet: they are left out here, also one under way. Their phase stands in updateInfo.blueGreenInfo of gcloud container node-pools describe { $first }.
 cli-nothing-due = no upgrade is due: no pool trails the control plane, and the script upgrades none.
+cli-dangling-and = “and” of --with stands between two changes: surge=0+1 and /budgets/0/maxUnavailable=1.
 cli-strategy-kept = not for { $pools }, whose strategy is another one and stays as it is
 cli-no-policy = the maintenance policy isn't valid.
 cli-two-scenarios = { $first } and { $second } are both scenarios: use one of them.

@@ -40,6 +40,7 @@ mod merge;
 mod migrations;
 mod not_ready;
 mod order;
+mod own_workloads;
 mod pipeline;
 mod planning;
 mod plans;

@@ -187,7 +187,7 @@ impl Page<'_> {
     /// Outcome and dates.
     fn head(&self) -> Vec<String> {
         let Brief { trace, summary, .. } = self.asked;
-        let verdict = self.words.say(&verdict(summary, &self.short));
+        let verdict = self.words.say(&verdict(trace.plan(), summary, &self.short));
         let mut lines = vec![format!("{verdict}.{}", self.provided())];
         let planes: Vec<_> = trace
             .records()

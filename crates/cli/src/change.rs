@@ -1,6 +1,6 @@
 //! `--with CHANGE`: a change of the scenario, in the words of the command line.
 
-use super::english;
+use super::{Failure, english};
 use base::{Message, say};
 use runner::StrategyChoice;
 use scenario::calendar::Utc;
@@ -26,6 +26,37 @@ enum Kind {
     NoWindow,
     Work(Json),
     Field(String, Json),
+}
+
+/// A word of `--with` that joins two changes to one variant.
+const AND: &str = "and";
+
+/// A word of `--with` where several changes may make one variant.
+#[derive(Clone)]
+pub(super) enum Word {
+    Change(Change),
+    And,
+}
+
+/// Reads a change, or the word between two.
+pub(super) fn word(text: &str) -> Result<Word, String> {
+    if text == AND { Ok(Word::And) } else { change(text).map(Word::Change) }
+}
+
+/// The changes of each variant: those with “and” between them belong together.
+pub(super) fn joined(words: &[Word]) -> Result<Vec<Vec<Change>>, Failure> {
+    let mut all: Vec<Vec<Change>> = Vec::new();
+    let mut and = false;
+    for word in words {
+        match (word, all.last_mut()) {
+            (Word::Change(change), Some(last)) if and => last.push(change.clone()),
+            (Word::Change(change), _) => all.push(vec![change.clone()]),
+            (Word::And, Some(_)) if !and => {}
+            (Word::And, _) => return Err(Failure(say!("cli-dangling-and"))),
+        }
+        and = matches!(word, Word::And);
+    }
+    if and { Err(Failure(say!("cli-dangling-and"))) } else { Ok(all) }
 }
 
 /// Reads a change.

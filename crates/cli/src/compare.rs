@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::brief::local_disks;
-use super::change::{Change, change};
+use super::change::{Change, Word, joined, word};
 use super::finished_run::to_the_end;
 use super::fit::forecast;
 use super::input::{Input, Source, WhichFindings};
@@ -30,7 +30,8 @@ use words::offset;
 
 /// Compare the run with variants of the scenario
 ///
-/// Each CHANGE is a variant of its own:
+/// Each CHANGE is a variant of its own, and so are several with the word and between them, which are made together, in this
+/// order: --with surge=0+1 and /budgets/0/maxUnavailable=1 surge=2+0 compares two variants.
 ///   surge=3+1                     maxSurge 3 and maxUnavailable 1 for the pools with surge upgrades; for all if none has them
 ///   blue-green=batch:2,soak:1h    for blue-green pools, or for all; also batch:40%, batch-soak:10m; soak is the pool's
 ///   window=TEXT                   what `nodetide window` reads: 03:00, an RRULE with start and end, a command; none;
@@ -46,8 +47,8 @@ pub(super) struct CompareArgs {
     #[command(flatten)]
     source: Source,
     /// The variants.
-    #[arg(long = "with", value_name = "CHANGE", required = true, value_parser = change, num_args = 1..)]
-    changes: Vec<Change>,
+    #[arg(long = "with", value_name = "CHANGE", required = true, value_parser = word, num_args = 1..)]
+    changes: Vec<Word>,
     /// Use this seed instead of the scenario's.
     #[arg(long, value_name = "N", value_parser = seed)]
     seed: Option<u64>,
@@ -59,6 +60,7 @@ pub(super) struct CompareArgs {
 }
 
 pub(super) fn compare(asked: &CompareArgs) -> Done {
+    let changes = joined(&asked.changes)?;
     let Input { json, opened, zone, reports, .. } =
         input::open(&asked.source, WhichFindings::Errors)?;
     let Some(compiled) = opened.compiled else {
@@ -69,8 +71,8 @@ pub(super) fn compare(asked: &CompareArgs) -> Done {
     let mut variants =
         vec![Variant { name: "as is".to_owned(), document: json.clone(), warnings: Vec::new() }];
     let judged = scenario::open_json(Ok(&json)).diagnostics;
-    for change in &asked.changes {
-        let Some(variant) = Variant::of(change, &json, &judged) else {
+    for changes in &changes {
+        let Some(variant) = Variant::of(changes, &json, &judged) else {
             return Ok(ExitStatus::Findings);
         };
         variants.push(variant);
@@ -140,15 +142,23 @@ struct Variant {
 }
 
 impl Variant {
-    /// `judged`: what is known of the scenario as it is. Prints what is wrong with the change, if anything is.
-    fn of(change: &Change, json: &Json, judged: &[Diagnostic]) -> Option<Self> {
-        let (document, kept) = change.apply(json);
+    /// `judged`: what is known of the scenario as it is. Prints what is wrong with the changes, if anything is.
+    fn of(changes: &[Change], json: &Json, judged: &[Diagnostic]) -> Option<Self> {
+        let mut document = json.clone();
+        let mut kept = Vec::new();
+        for change in changes {
+            let (changed, note) = change.apply(&document);
+            document = changed;
+            kept.extend(note);
+        }
+        let names: Vec<&str> = changes.iter().map(|change| change.name.as_str()).collect();
+        let name = names.join(" and ");
         let opened = scenario::open_json(Ok(&document));
         let new: Vec<_> = opened.diagnostics.iter().filter(|one| !judged.contains(one)).collect();
         // A change is a setting that GKE would have to accept; what the scenario has already may be a state that exists.
         let refused = |one: &Diagnostic| one.is_error() || input::is_unknown_field(one);
         if opened.compiled.is_none() || new.iter().any(|one| refused(one)) {
-            output::note(&format!("{}:\n", words::visible::visible(change.name.clone())));
+            output::note(&format!("{}:\n", words::visible::visible(name)));
             output::diagnostics(new.into_iter().filter(|one| refused(one)));
             return None;
         }
@@ -160,7 +170,7 @@ impl Variant {
                 warnings.push(text);
             }
         }
-        Some(Self { name: change.name.clone(), document, warnings })
+        Some(Self { name, document, warnings })
     }
 
     fn notes(&self, out: &mut Out) -> io::Result<()> {

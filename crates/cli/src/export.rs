@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use super::change::{Change, change};
+use super::change::{Word, joined, word};
 use super::expected::expected;
 use super::finished_run::{FinishedRun, dates, start, to_the_end};
 use super::input::{self, Input, WhichFindings};
@@ -46,9 +46,10 @@ pub(super) struct ExportArgs {
     /// One of the formats above.
     #[arg(long, value_name = "NAME")]
     format: String,
-    /// Change the scenario first, as compare does: surge=3+1, blue-green=…, window=…, work=…, a JSON Pointer and a value.
-    #[arg(long = "with", value_name = "CHANGE", value_parser = change, num_args = 1..)]
-    changes: Vec<Change>,
+    /// Change the scenario first, as compare does: surge=3+1, blue-green=…, window=…, work=…, a JSON Pointer and a value; all are
+    /// made together.
+    #[arg(long = "with", value_name = "CHANGE", value_parser = word, num_args = 1..)]
+    changes: Vec<Word>,
     /// The time of an image.
     #[arg(long, value_name = "TIME")]
     at: Option<String>,
@@ -79,12 +80,13 @@ impl RunExport {
 
 pub(super) fn export(asked: &ExportArgs) -> Done {
     let out = asked.out.as_deref();
+    let changes = joined(&asked.changes)?.concat();
     let of_run = RunExport::ALL.into_iter().find(|form| form.name() == asked.format);
     if asked.at.is_some() && of_run != Some(RunExport::Svg) {
         return Err(Failure(say!("cli-at-of-svg")));
     }
     if let Some(form) = form(&asked.format) {
-        let input = input::open_changed(&asked.source, &asked.changes, WhichFindings::Errors)?;
+        let input = input::open_changed(&asked.source, &changes, WhichFindings::Errors)?;
         if !input.slips.is_empty() {
             output::diagnostics(input.slips.iter());
             return Ok(ExitStatus::Findings);
@@ -127,7 +129,7 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
         )));
     };
     let Input { opened, zone, slips, .. } =
-        input::open_changed(&asked.source, &asked.changes, WhichFindings::Errors)?;
+        input::open_changed(&asked.source, &changes, WhichFindings::Errors)?;
     if !slips.is_empty() {
         output::diagnostics(slips.iter());
         return Ok(ExitStatus::Findings);

@@ -9,6 +9,12 @@ use super::selector::{NodeTerm, Selector, SpreadConstraint, Toleration};
 use super::settings::PodTimings;
 use base::{BudgetId, Quantiles, SimSpan, SimTime, Sym, WorkloadId, muted};
 
+/// A namespace of add-ons that GKE manages: it reverts a change of their replicas or budgets.
+pub fn is_managed_by_gke(namespace: &str) -> bool {
+    matches!(namespace, "kube-system" | "gmp-system" | "gke-gmp-system")
+        || namespace.starts_with("gke-managed-")
+}
+
 /// How a Job treats a Pod that was evicted or ended with its node: condition `DisruptionTarget` (KC-17).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum OnDisruption {

@@ -6,6 +6,7 @@ use crate::shortfall::Readiness;
 use base::{IdVec, Map, PodId, RecordNo, SimSpan, SimTime, WorkloadId, order, push_slowly};
 use core::cmp::Reverse;
 use model::script::Shutdown;
+use model::workload::is_managed_by_gke;
 use model::{Command, Plan, Pod, WorkloadKind};
 use trace::{Change, Ending, Record, Subject, Trace};
 
@@ -25,6 +26,8 @@ pub struct WorkAtRisk {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WorkloadSummary {
     pub workload: WorkloadId,
+    /// Is it in a namespace of GKE's add-ons?
+    pub managed: bool,
     /// Wanted Pods at the end.
     pub replicas: u32,
     /// The fewest ready Pods at one instant; `None` for a kind without replicas.
@@ -70,8 +73,8 @@ impl WorkloadSummary {
     }
 }
 
-/// The workloads that are hurt or had fewer ready Pods than wanted, the worst first: a Job that failed, lost work, times without a
-/// ready Pod, times below the budget, killed Pods, missing Pods.
+/// The workloads that are hurt or had fewer ready Pods than wanted, the worst first, and those of GKE's namespaces last: a Job that
+/// failed, lost work, times without a ready Pod, times below the budget, killed Pods, missing Pods.
 #[inline(never)]
 pub fn hurt(all: &[WorkloadSummary]) -> Vec<WorkloadSummary> {
     let missing =
@@ -80,7 +83,7 @@ pub fn hurt(all: &[WorkloadSummary]) -> Vec<WorkloadSummary> {
         all.iter().filter(|one| one.is_hurt() || missing(one) > 0).copied().collect();
     order::sort_by_key(&mut hurt, |one| {
         let lost = (one.failed.is_some(), one.work_lost_at_most());
-        Reverse((lost, one.without_ready, one.below_budget, one.killed, missing(one)))
+        Reverse((!one.managed, lost, one.without_ready, one.below_budget, one.killed, missing(one)))
     });
     hurt
 }
@@ -299,6 +302,7 @@ impl HarmScan {
             let fewest = readiness.fewest.get(workload.0 as usize).copied();
             Some(WorkloadSummary {
                 workload,
+                managed: is_managed_by_gke(&own.namespace),
                 replicas: last.workloads.get(workload).map_or(own.replicas, |state| state.replicas),
                 fewest: fewest.filter(|_| own.kind.keeps_replicas()),
                 below_budget: budgets.max().unwrap_or(SimSpan::ZERO),
@@ -331,6 +335,7 @@ mod tests {
     #[test]
     fn the_worst_hurt_workload_is_first() {
         let fine = WorkloadSummary {
+            managed: false,
             workload: WorkloadId(0),
             replicas: 4,
             fewest: Some(4),

@@ -1500,7 +1500,7 @@ fn check_shortfalls(line: &str, expected: Expect) {
     let text = run.with_words(|words| {
         let found = shortfalls(&run.trace);
         let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
-        let mut text = format!("{}\n", words.say(&verdict(&all, &found)));
+        let mut text = format!("{}\n", words.say(&verdict(run.trace.plan(), &all, &found)));
         for one in &found {
             let _ = writeln!(
                 text,

@@ -5,10 +5,12 @@ use crate::repeated::Repeated;
 use crate::shortfall::Shortfall;
 use crate::summary::Summary;
 use base::SimSpan;
+use model::Plan;
+use model::workload::is_managed_by_gke;
 use trace::{Phrase, Subject, Value};
 
 /// How the run ended, and at whose expense.
-pub fn verdict(summary: &Summary, found: &[Shortfall]) -> Phrase {
+pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
     if let Some(first) = summary.endless.first().filter(|_| summary.upgrades > Outcome::Stuck) {
         let phrase = Phrase::new("outcome-endless-drain").with("node", Subject::Node(first.node));
         return match first.budget {
@@ -43,16 +45,27 @@ pub fn verdict(summary: &Summary, found: &[Shortfall]) -> Phrase {
         });
         found.map(|one| one.subject).collect::<Vec<Subject>>()
     };
+    let space = |subject: &Subject| match subject {
+        Subject::Workload(id) => plan.workloads.get(*id).map(|own| own.namespace.as_str()),
+        _ => None,
+    };
+    let managed = |subject: &Subject| space(subject).filter(|name| is_managed_by_gke(name));
+    let out = of_kind(false, false);
+    let (add_ons, own): (Vec<_>, Vec<_>) = out.into_iter().partition(|one| managed(one).is_some());
+    let mut spaces: Vec<&str> = add_ons.iter().filter_map(managed).collect();
+    spaces.dedup();
     for (key, subjects) in [
         ("harm-below", of_kind(true, false)),
         ("harm-rollout", of_kind(true, true)),
-        ("harm-out", of_kind(false, false)),
+        ("harm-out", own),
+        ("harm-out-managed", add_ons),
     ] {
         // A Pod forced out despite its budget explains why the budget is below its floor.
         if subjects.is_empty() || key == "harm-below" && summary.violations > 0 {
             continue;
         }
-        harm.push(Phrase::new(key).with("n", subjects.len()).with("names", Value::Names(subjects)));
+        let phrase = Phrase::new(key).with("n", subjects.len()).with("space", spaces.join(", "));
+        harm.push(phrase.with("names", Value::Names(subjects)));
     }
     for (key, pods) in [("harm-lost", &summary.lost), ("harm-unplaced", &summary.unplaced)] {
         if !pods.is_empty() {

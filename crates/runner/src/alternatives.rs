@@ -80,10 +80,7 @@ pub fn alternatives(
     for edit in found.changes {
         let mut made = alternative(document, trace.plan(), edit);
         if let Some(made) = &mut made
-            && let SettingChange::Surge { pool, .. }
-            | SettingChange::BlueGreen { pool, .. }
-            | SettingChange::Rollout { pool, .. }
-            | SettingChange::SurgeInstead { pool, .. } = made.edit
+            && let Some(pool) = made.edit.strategy_of()
         {
             let state = trace.start().pools.get(pool);
             let last = trace.last().pools.get(pool).map(|state| state.run);
@@ -103,6 +100,12 @@ pub fn alternatives(
 fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alternative> {
     let mut copies = 1;
     let document = match edit {
+        SettingChange::Both(ref one, ref other) => {
+            let one = alternative(document, plan, (**one).clone())?;
+            let other = alternative(document, plan, (**other).clone())?;
+            copies = one.copies.max(other.copies);
+            [one.document, other.document].concat()
+        }
         SettingChange::BlueGreen { pool, to } | SettingChange::Rollout { pool, to, .. } => {
             let strategy = Strategy::BlueGreen { settings: to, surge: Surge::DEFAULT };
             StrategyChoice::By(strategy).edits_at(&settings_at(document, plan, pool)?)

@@ -6,6 +6,7 @@ use crate::english;
 use crate::output::Out;
 use crate::summary;
 use base::{SimSpan, say};
+use model::workload::is_managed_by_gke;
 use scenario::edit;
 use scenario::json::Json;
 use trace::Value;
@@ -131,7 +132,14 @@ fn extra_of_pools(columns: &[(String, Json)]) -> Vec<(String, Vec<String>)> {
 /// Workloads of the table with their fewest ready Pods.
 const FEWEST: usize = 3;
 
-/// The fewest ready Pods of the workloads in which the variants differ, or else of the one that has the smallest share.
+/// Is it a workload of GKE's add-ons, by its name as a subject?
+fn is_managed(subject: &str) -> bool {
+    let parts: Vec<&str> = subject.split('/').collect();
+    matches!(parts.as_slice(), [_, space, _] if is_managed_by_gke(space))
+}
+
+/// The fewest ready Pods of the workloads that lose some: those in which the variants differ before others, the smallest share
+/// first. Of GKE's add-ons, which come last, only those in which the variants differ, or one if there is nothing else.
 fn fewest(columns: &[(String, Json)]) -> Vec<(String, Vec<String>)> {
     let of = |summary: &Json, name: &str| {
         let all = summary.get("workloads").map_or(&[][..], Json::items);
@@ -147,7 +155,7 @@ fn fewest(columns: &[(String, Json)]) -> Vec<(String, Vec<String>)> {
     };
     let first = columns.first().and_then(|(_, summary)| summary.get("workloads"));
     let names = first.map_or(&[][..], Json::items).iter();
-    let mut rows: Vec<(bool, i64, Vec<String>)> = names
+    let mut rows: Vec<(bool, bool, i64, Vec<String>)> = names
         .filter_map(|one| one.get("subject")?.text())
         .filter_map(|name| {
             let cells: Vec<_> = columns.iter().map(|(_, summary)| of(summary, name)).collect();
@@ -155,12 +163,12 @@ fn fewest(columns: &[(String, Json)]) -> Vec<(String, Vec<String>)> {
             let told = |one: Option<(i64, String)>| one.map_or_else(String::new, |(_, text)| text);
             let cells: Vec<String> = cells.into_iter().map(told).collect();
             let same = cells.iter().all(|one| Some(one) == cells.first());
-            (least < 1000).then_some((same, least, cells))
+            (least < 1000).then_some((is_managed(name), same, least, cells))
         })
         .collect();
-    rows.sort_by_key(|(same, least, _)| (*same, *least));
-    let differ = rows.iter().filter(|(same, ..)| !same).count();
-    rows.truncate(differ.clamp(1, FEWEST));
+    rows.sort_by_key(|(managed, same, least, _)| (*managed, *same, *least));
+    let told = rows.iter().filter(|(managed, same, ..)| !managed || !same).count();
+    rows.truncate(told.clamp(1, FEWEST));
     rows.into_iter().map(|(.., cells)| ("fewest ready Pods".to_owned(), cells)).collect()
 }
 
@@ -216,7 +224,8 @@ fn ends_of(range: Option<&Json>, date: &dyn Fn(i64) -> String) -> String {
     }
 }
 
-/// The workload with the longest such time, `workload/redis 2 h`; what lasts at the end of the run has no length.
+/// The workload with the longest such time, `workload/redis 2 h`; what lasts at the end of the run has no length. GKE's add-ons
+/// come after all others.
 fn worst(found: Option<&Json>, date: &dyn Fn(i64) -> String) -> String {
     let part = |name| found.and_then(|found| found.get(name));
     let Some(Json::Object(all)) = part("times") else {
@@ -228,9 +237,9 @@ fn worst(found: Option<&Json>, date: &dyn Fn(i64) -> String) -> String {
     };
     let lasting = |subject: &str| part("lasting").and_then(|all| all.get(subject));
     let rank = |subject: &str, one: &Json| (lasting(subject).is_some(), ms(one));
-    let worst = all.iter().max_by_key(|(subject, one)| rank(subject, one));
-    let Some((subject, time)) = worst.filter(|(subject, one)| rank(subject, one) > (false, 0))
-    else {
+    let short = all.iter().filter(|(subject, one)| rank(subject, one) > (false, 0));
+    let worst = short.max_by_key(|(subject, one)| (!is_managed(subject), rank(subject, one)));
+    let Some((subject, time)) = worst else {
         return String::new();
     };
     let lasting = lasting(subject);

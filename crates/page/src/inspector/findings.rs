@@ -95,7 +95,7 @@ pub fn findings(
 
 /// The result of the run, in a sentence.
 pub fn title(run: &Run, report: &RunReport) -> String {
-    let verdict = query::verdict(&report.summary, &report.shortfalls);
+    let verdict = query::verdict(&run.plan, &report.summary, &report.shortfalls);
     RunScene::speak(run, |words| words.say(&verdict))
 }
 

@@ -33,10 +33,12 @@ struct Own {
     harm: u32,
     work_lost: SimSpan,
     out: SimSpan,
-    /// Moves of Pods that had moved already; only of workloads.
-    moved_again: u32,
     /// Pods that wait for a node at once; of the whole run.
     pending: u32,
+    /// The fewest ready Pods; only of workloads.
+    ready: Reverse<u32>,
+    /// Moves of Pods that had moved already; only of workloads.
+    moved_again: u32,
     /// When it is over; the largest number if it never is.
     over: i64,
 }
@@ -62,8 +64,9 @@ impl Focus {
             harm: run.harm(),
             work_lost: run.work_lost,
             out: run.out,
-            moved_again: 0,
             pending: 0,
+            ready: Reverse(0),
+            moved_again: 0,
             over: match run.outcome.completed() {
                 true => run.over.map_or(0, SimTime::ms),
                 false => i64::MAX,
@@ -94,6 +97,7 @@ impl Focus {
                 own.harm = all().map(|one| one.harm).sum();
                 own.work_lost = all().map(|one| one.work_lost).fold(SimSpan::ZERO, span);
                 own.out = all().map(|one| one.out + one.below).fold(SimSpan::ZERO, span);
+                own.ready = Reverse(all().map(|one| one.fewest).sum());
                 own.moved_again = all().map(|one| one.moved_again).sum();
                 own.over = all().map(|one| one.refused).fold(SimSpan::ZERO, span).ms();
             }
@@ -118,8 +122,13 @@ impl Focus {
         self.own(one).cmp(&self.own(other)).then_with(|| one.cheaper(other))
     }
 
-    /// Is a changed run better than the run, and worth its cost? No gain justifies another Pod that is forced out, killed
-    /// or lost; a run that ends before a user stops the upgrade has only avoided the command; time alone doesn't justify
+    /// Does the change make an upgrade end that never would?
+    fn frees(own: Own, was: Own) -> bool {
+        was.outcome.0 == Outcome::Stuck && own.outcome.0 == Outcome::Succeeded
+    }
+
+    /// Is a changed run better than the run, and worth its cost? No gain but the end of an upgrade that never would end
+    /// justifies another Pod that is forced out, killed or lost, and none a harm of the workload that the question is about; a run that ends before a user stops the upgrade has only avoided the command; time alone doesn't justify
     /// losing half of the ready Pods; nothing justifies an outage to the end of the run that is new or begins earlier, and
     /// nothing but another outcome a new one for a while; and less than a minute is no gain.
     pub(super) fn gains(&self, after: &Figures, run: &Figures) -> bool {
@@ -135,10 +144,11 @@ impl Focus {
         let less = after.outcome < run.outcome || after.upgraded < run.upgraded;
         let same = (after.outcome, after.undrained) == (run.outcome, run.undrained);
         let down = after.is_down_earlier(run) || same && after.takes_one_down(run);
-        if outruns || harms || less || down {
+        let (own, was) = (self.own(after), self.own(run));
+        let may_harm = !matches!(self, Self::Workloads(_)) && Self::frees(own, was);
+        if outruns || harms && !may_harm || less || down {
             return false;
         }
-        let (own, was) = (self.own(after), self.own(run));
         let firsts = |own: Own| Own { moved_again: 0, pending: 0, over: 0, ..own };
         let whole = |run: &Figures| (run.outcome, run.upgraded, run.undrained, run.harm(), run.out);
         let bares = whole(after) == whole(run) && after.ready * 2 < run.ready;
@@ -147,7 +157,7 @@ impl Focus {
             Ordering::Greater => false,
             Ordering::Equal if bares => false,
             Ordering::Equal => {
-                own.moved_again < was.moved_again
+                own.moved_again < was.moved_again && after.duration <= run.duration + LEAST
                     || own.pending == 0 && was.pending > 0
                     || self.is_sooner(own, was, after, run)
             }

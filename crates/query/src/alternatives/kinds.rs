@@ -1,14 +1,14 @@
 //! The kinds of suggested change. Each is offered only where it relates to what happened.
 
 use super::scope::RunScope;
-use super::{Before, SettingChange, drains, policy};
+use super::{Before, SettingChange, drains, policy, stuck, unprotected};
 use crate::index::Hold;
 use base::quantity::IntOrPercent;
 use base::{BudgetId, PoolId, SimSpan, SimTime, WorkloadId, order};
+use model::Command;
 use model::budget::{Limit, Selected, UnhealthyPodEvictionPolicy, scale, status};
 use model::strategy::surge::{PARALLEL_LIMIT, Slots, slots};
 use model::strategy::{Strategy, Surge};
-use model::{Command, WorkloadKind};
 use std::cmp::Reverse;
 use std::iter::successors;
 use trace::{Blocker, Change, Subject, WhyNot};
@@ -22,7 +22,7 @@ pub(super) struct ChangeContext<'a> {
 type Kind = fn(&ChangeContext<'_>) -> Vec<SettingChange>;
 
 /// Ordered from the most to the least direct: if there are more than can be tried, the last ones are dropped.
-pub(super) const KINDS: [Kind; 17] = [
+pub(super) const KINDS: [Kind; 18] = [
     drains::respect_budgets,
     two_budgets,
     wider,
@@ -37,7 +37,8 @@ pub(super) const KINDS: [Kind; 17] = [
     order,
     drains::blue_green,
     drains::rollout,
-    new_budget,
+    unprotected::new_budget,
+    stuck::room_and_budgets,
     pdb_timeout,
     surge,
 ];
@@ -46,7 +47,7 @@ pub(super) const KINDS: [Kind; 17] = [
 pub(super) const POLICY: [Kind; 3] = [policy::exclusions, policy::longer_window, policy::more_days];
 
 /// How many budgets, and workloads without one, are each offered a change.
-const OF_A_KIND: usize = 2;
+pub(super) const OF_A_KIND: usize = 2;
 /// How many refusals of a budget are looked at.
 const REFUSALS: usize = 20;
 /// How long GKE respects budgets (SU-07).
@@ -55,7 +56,7 @@ const HOUR: SimSpan = SimSpan::from_secs(3600);
 /// Removes the second of two budgets that select one Pod.
 fn two_budgets(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let second = cx.scope.refusals.iter().find_map(|hold| match hold.by {
-        Blocker::TwoBudgets { second, .. } => Some(second),
+        Blocker::TwoBudgets { second, .. } if cx.scope.may_change(second) => Some(second),
         _ => None,
     });
     second.map(|budget| SettingChange::NoBudget { budget }).into_iter().collect()
@@ -71,14 +72,7 @@ fn wider(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         let (Some(from), Some(pods)) = (from, replicas(cx, budget)) else {
             continue;
         };
-        let to = match from {
-            // As many as there are: a number that follows the replicas says what is meant.
-            Limit::MinAvailable(value) if pods > 1 && value.scaled_up(pods) >= pods => {
-                Some(Limit::MaxUnavailable(IntOrPercent::Int(1)))
-            }
-            _ => one_more(from, pods),
-        };
-        let Some(to) = to else {
+        let Some(to) = widened(from, pods) else {
             continue;
         };
         let (fewest, most) = healthy(cx, budget).unwrap_or((pods, pods));
@@ -92,6 +86,16 @@ fn wider(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
         }
     }
     edits
+}
+
+/// The limit with which one more may be down. As many as there are: a number that follows the replicas says what is meant.
+pub(super) fn widened(from: Limit, pods: i64) -> Option<Limit> {
+    match from {
+        Limit::MinAvailable(value) if pods > 1 && value.scaled_up(pods) >= pods => {
+            Some(Limit::MaxUnavailable(IntOrPercent::Int(1)))
+        }
+        _ => one_more(from, pods),
+    }
 }
 
 /// Do Pods of the budget fail on nodes of a version? It keeps the working ones where they are.
@@ -121,7 +125,7 @@ fn replicas_and_budget(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
 }
 
 /// Σ `spec.replicas` of what the budget selects at the start; `None` if a kind without scale is among it.
-fn replicas(cx: &ChangeContext<'_>, budget: BudgetId) -> Option<i64> {
+pub(super) fn replicas(cx: &ChangeContext<'_>, budget: BudgetId) -> Option<i64> {
     let plan = cx.scope.plan;
     let workloads = &plan.budgets.get(budget)?.workloads;
     scale(workloads.iter().map(|id| {
@@ -204,7 +208,7 @@ fn always_allow(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
 }
 
 /// Adds a VM, and as many as the largest surge of a pool needs, if capacity ran out.
-fn quota(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+pub(super) fn quota(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let plan = cx.scope.plan;
     let pools = cx.scope.pools.iter();
     let surge = pools.filter_map(|pool| Some(plan.pools.get(*pool)?.surge().max_surge));
@@ -239,7 +243,7 @@ fn green_set(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
 }
 
 /// What a budget over so many healthy Pods allows.
-fn allowed(limit: Limit, pods: i64) -> i64 {
+pub(super) fn allowed(limit: Limit, pods: i64) -> i64 {
     allowed_of(limit, pods, pods)
 }
 
@@ -249,7 +253,7 @@ fn allowed_of(limit: Limit, pods: i64, healthy: i64) -> i64 {
 }
 
 /// Adds a VM to a reservation that is used up, and as many as the pool's nodes and its surge need.
-fn reservation(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
+pub(super) fn reservation(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let Some((pool, from)) = cx.scope.reservation else {
         return Vec::new();
     };
@@ -308,20 +312,6 @@ fn more_replicas(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
     let single =
         cx.without_any().filter(|id| plan.workloads.get(*id).is_some_and(|one| one.replicas == 1));
     held.take(OF_A_KIND).chain(single.take(1)).filter_map(more).collect()
-}
-
-/// Adds a budget for a workload of several Pods that all went at once.
-fn new_budget(cx: &ChangeContext<'_>) -> Vec<SettingChange> {
-    let unprotected = cx.without_any().filter(|id| {
-        cx.scope.plan.workloads.get(*id).is_some_and(|workload| {
-            let kind = matches!(
-                workload.kind,
-                WorkloadKind::Deployment | WorkloadKind::StatefulSet { .. }
-            );
-            kind && workload.budgets.is_empty() && workload.replicas > 1
-        })
-    });
-    unprotected.take(OF_A_KIND).map(|workload| SettingChange::NewBudget { workload }).collect()
 }
 
 /// Twice as long a PDB timeout if Pods were forced out. A shorter one only forces them out sooner.
@@ -414,7 +404,7 @@ fn shapes(from: Surge, largest: u32, starved: bool) -> Vec<Surge> {
 
 impl ChangeContext<'_> {
     /// Workloads in scope that had no ready Pod for a while, the longest first.
-    fn without_any(&self) -> impl Iterator<Item = WorkloadId> + '_ {
+    pub(super) fn without_any(&self) -> impl Iterator<Item = WorkloadId> + '_ {
         let out = self.before.out.iter();
         out.filter(|id| self.scope.workloads.contains(id)).copied()
     }

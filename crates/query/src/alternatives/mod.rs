@@ -10,6 +10,8 @@ mod kinds;
 mod policy;
 mod scope;
 mod setting_change;
+mod stuck;
+mod unprotected;
 mod waits;
 mod workloads;
 
@@ -77,10 +79,15 @@ pub fn candidates(
     let spares = run.harm() == 0 && run.work_lost == SimSpan::ZERO;
     let fine = run.outcome.completed() && spares && run.undrained == 0;
     let scope = RunScope::of(trace, index, subject, at, fine);
-    let focus = scope.focus.clone();
     let waits_only = scope.waits_only;
-    let cx = kinds::ChangeContext { scope, before, at };
-    let waits = cx.scope.pending || cx.spot_pods_wait();
+    let mut cx = kinds::ChangeContext { scope, before, at };
+    // The budget would hold up drains that never begin.
+    if matches!(subject, Subject::Budget(budget) if stuck::next_budgets(&cx).contains(&budget)) {
+        cx.scope.focus = Focus::Pools(cx.scope.pools.clone());
+    }
+    let focus = cx.scope.focus.clone();
+    let is_short = unprotected::several_down(&cx).next().is_some();
+    let waits = cx.scope.pending || cx.spot_pods_wait() || is_short;
     if cx.scope.is_empty() || focus.is_fine(run) && !waits {
         return Candidates { focus, changes: Vec::new() };
     }

@@ -4,6 +4,7 @@ use super::focus::Focus;
 use super::waits;
 use crate::index::{Hold, Index};
 use base::{BudgetId, NodeId, PodId, PoolId, Set, SimSpan, SimTime, WorkloadId, ZoneId, order};
+use model::workload::is_managed_by_gke;
 use model::{Cluster, Group, NodePhase, Plan, Pod, PodPhase, RunState};
 use trace::{Blocker, Subject, Trace, Waits};
 
@@ -14,6 +15,7 @@ pub(super) struct RunScope<'a> {
     pub(super) last: &'a Cluster,
     /// Pools with an upgrade, in the plan's order.
     pub(super) pools: Vec<PoolId>,
+    /// Those that may be changed: GKE manages others.
     pub(super) workloads: Set<WorkloadId>,
     /// Refused evictions, in order.
     pub(super) refusals: Vec<&'a Hold>,
@@ -81,6 +83,12 @@ impl<'a> RunScope<'a> {
             })
         };
         scope.pools = pools.into_iter().filter(upgraded).collect();
+        // What asks for a VM again and again isn't held at every instant.
+        let waits = |pool: &PoolId| {
+            let state = last.pools.get(*pool);
+            state.is_some_and(|state| state.run == RunState::WaitingForResources)
+        };
+        scope.starved |= scope.pools.iter().any(waits);
         let frame = at.map(|at| trace.frame_at(at));
         // What has not begun and will end well needs nothing.
         let idle = |pool: &PoolId| {
@@ -100,6 +108,9 @@ impl<'a> RunScope<'a> {
         scope.pending =
             frame.as_ref().is_some_and(|frame| is_pending(&frame.cluster, plan, subject));
         scope.focus = scope.focus_of(subject);
+        scope.workloads.retain(|id| {
+            plan.workloads.get(*id).is_some_and(|one| !is_managed_by_gke(&one.namespace))
+        });
         waits::add(&mut scope, subject, frame.as_ref());
         scope.reservation = scope.reservation_that_refused(index);
         scope
@@ -230,13 +241,22 @@ impl<'a> RunScope<'a> {
         hold.end.map_or(self.trace.end(), |(_, at)| at) - hold.at
     }
 
-    /// Budgets that refused evictions, the longest refusal first.
+    /// Isn't it a budget of GKE's own add-ons?
+    pub(super) fn may_change(&self, budget: BudgetId) -> bool {
+        let budget = self.plan.budgets.get(budget);
+        budget.is_some_and(|one| !is_managed_by_gke(&one.namespace))
+    }
+
+    /// Budgets that refused evictions and may be changed, the longest refusal first.
     pub(super) fn budgets(&self) -> Vec<BudgetId> {
         let mut longest: Vec<(SimSpan, BudgetId)> = Vec::new();
         for hold in &self.refusals {
             let Blocker::Budget { budget, .. } = hold.by else {
                 continue;
             };
+            if !self.may_change(budget) {
+                continue;
+            }
             let lasted = self.lasted(hold);
             match longest.iter_mut().find(|(_, other)| *other == budget) {
                 Some((sum, _)) => *sum = *sum + lasted,

@@ -10,6 +10,8 @@ use trace::{Phrase, Subject, Value};
 /// A possible change of the scenario. The runner turns it into edits of the document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SettingChange {
+    /// Two changes, neither of which is enough.
+    Both(Box<Self>, Box<Self>),
     Surge {
         pool: PoolId,
         from: Surge,
@@ -120,6 +122,10 @@ pub enum SettingChange {
 impl SettingChange {
     pub fn phrase(&self) -> Phrase {
         match *self {
+            Self::Both(ref one, ref other) => {
+                let phrase = |edit: &Self| Value::Phrase(Box::new(edit.phrase()));
+                Phrase::new("edit-both").with("one", phrase(one)).with("other", phrase(other))
+            }
             Self::Surge { pool, from, to } => surge(pool, from, to),
             Self::Budget { budget, from, to } => limit(budget, from, to),
             Self::AlwaysAllow { budget } => {
@@ -174,9 +180,24 @@ impl SettingChange {
         }
     }
 
+    /// The pool whose strategy it changes, or the settings of that.
+    pub fn strategy_of(&self) -> Option<PoolId> {
+        match *self {
+            Self::Surge { pool, .. }
+            | Self::BlueGreen { pool, .. }
+            | Self::Rollout { pool, .. }
+            | Self::SurgeInstead { pool, .. } => Some(pool),
+            Self::Both(ref one, ref other) => one.strategy_of().or(other.strategy_of()),
+            _ => None,
+        }
+    }
+
     /// The workloads whose ready Pods the edit affects.
     pub fn workloads(&self, plan: &Plan) -> Vec<WorkloadId> {
         match *self {
+            Self::Both(ref one, ref other) => {
+                one.workloads(plan).into_iter().chain(other.workloads(plan)).collect()
+            }
             Self::Budget { budget, .. }
             | Self::AlwaysAllow { budget }
             | Self::NoBudget { budget } => {

@@ -10,6 +10,7 @@ mod holders;
 mod lost_labels;
 mod node;
 mod not;
+mod ordinal;
 mod pod;
 mod policy;
 mod pool;

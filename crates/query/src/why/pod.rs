@@ -1,8 +1,8 @@
 //! Why a Pod is in its state.
 
 use super::{
-    Reason, Until, Why, WhyContext, budget, earlier, ends, fails, gone, lost_labels, node, rollout,
-    say, taints, volumes,
+    Reason, Until, Why, WhyContext, budget, earlier, ends, fails, gone, lost_labels, node, ordinal,
+    rollout, say, taints, volumes,
 };
 use crate::removal::{Removal, removal};
 use base::{PodId, RecordNo, SimTime, order};
@@ -83,7 +83,13 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
                 why.reasons = removed;
                 why = rolled(cx, Some(no), why);
             }
-            why
+            match ordinal::waits(cx, pod.workload, Some(pod.number)) {
+                Some((reason, until)) => {
+                    why.reasons.insert(0, reason);
+                    why.until(Some(until))
+                }
+                None => why,
+            }
         }
     };
     let runs = matches!(pod.phase(), PodPhase::Starting { .. } | PodPhase::Running { .. });

@@ -1,6 +1,6 @@
 //! Why for workloads and Services.
 
-use super::{Reason, Until, Why, WhyContext, budget, gone, lost_labels, rollout};
+use super::{Reason, Until, Why, WhyContext, budget, gone, lost_labels, ordinal, rollout};
 use crate::refused::missing;
 use crate::series;
 use base::{PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId, order};
@@ -55,6 +55,9 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
         why = why.because(Some(Reason::of_rule(rule, Phrase::new("why-refused-pods"))));
     }
     if let Some((reason, until)) = rollout::progress(cx, id) {
+        why = why.because(Some(reason)).until(Some(until));
+    }
+    if let Some((reason, until)) = ordinal::waits(cx, id, None) {
         why = why.because(Some(reason)).until(Some(until));
     }
     let mut reason = Reason::of_rule(rule, Phrase::new("why-rule")).input("input-ready", ready);
