@@ -332,16 +332,16 @@ fn a_pool_is_judged_by_its_own_work() {
         "pool/gpu",
         300,
         expect![[r#"
-        + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck
-            unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
-        + gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
-            unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
-        + gpu maxSurge/maxUnavailable 1/0 → 0/1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
-            unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
-        - upgrade gpu before p: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck, fewest ready Pods 3 → 4, peak 9 → 8 nodes, evictions 6 → 0
-        - gpu maxSurge 1 → 2: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck
-            unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
-    "#]],
+            + gpu reservation 2 → 3 VMs: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck
+                unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+            + gpu maxSurge/maxUnavailable 1/0 → 0/1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
+                unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+            + gpu maxUnavailable 0 → 1: gpu: the upgrade succeeds instead of getting stuck; all pools: the upgrade succeeds instead of getting stuck, lowest 8 → 7 nodes
+                unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+            - upgrade gpu before p: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck, fewest ready Pods 3 → 4, peak 9 → 8 nodes, evictions 6 → 0
+            - gpu maxSurge 1 → 2: gpu: the upgrade is still stuck; all pools: the upgrade is still stuck
+                unchanged: peak 9 nodes, evictions 6, fewest ready Pods 3
+        "#]],
     );
 }
 

@@ -158,7 +158,7 @@ fn a_stateful_pod_waits_for_one_of_a_lower_ordinal() {
         has(first, &[waits]);
         has(&told, &["Until: +00:13:26, when its StatefulSet recreates "]);
     }
-    let later = answer(&["why", &file, "workload/data/redis", "--at", "14m"]);
+    let later = answer(&["why", &file, "workload/data/redis", "--at", "40m"]);
     assert!(!later.contains("OrderedReady"), "{later}");
     let parallel = redis.replace(r#""requests""#, r#""podManagementPolicy":"Parallel","requests""#);
     let file = scenario(&folder, &pool, &[parallel], &[]);

@@ -420,6 +420,7 @@ fn variants_stand_beside_the_run() {
         in violation of a PDB     3                       2                       2                           0
         drains blocked            3 h                     2 h 1 min               2 h 40 s                    1 min
         fewest ready Pods         workload/ledger 1 of 2  workload/ledger 0 of 2  workload/ledger 0 of 2      workload/ledger 1 of 2
+        fewest ready Pods         workload/web 5 of 6     workload/web 5 of 6     workload/web 5 of 6         workload/web 5 of 6
         time without a ready Pod                          workload/ledger 20 s    workload/ledger 20 s
         time below a PDB          workload/ledger 1 min   workload/ledger 20 s    workload/ledger 20 s
         time below replicas       workload/web 2 min      workload/web 2 min      workload/web 2 min          workload/web 2 min

@@ -335,8 +335,8 @@ mod tests {
     #[test]
     fn the_worst_hurt_workload_is_first() {
         let fine = WorkloadSummary {
-            managed: false,
             workload: WorkloadId(0),
+            managed: false,
             replicas: 4,
             fewest: Some(4),
             below_budget: SimSpan::ZERO,
@@ -361,11 +361,12 @@ mod tests {
             WorkloadSummary { without_ready: second, ..fine },
             WorkloadSummary { work_lost: second, ..fine },
             WorkloadSummary { failed: Some(RecordNo(0)), ..fine },
+            WorkloadSummary { managed: true, failed: Some(RecordNo(0)), ..fine },
         ];
         let numbered = all.into_iter().zip(0..);
         let all: Vec<_> =
             numbered.map(|(one, no)| WorkloadSummary { workload: WorkloadId(no), ..one }).collect();
         let order: Vec<u32> = hurt(&all).iter().map(|one| one.workload.0).collect();
-        assert_eq!(order, [7, 6, 5, 4, 3, 2, 1]);
+        assert_eq!(order, [7, 6, 5, 4, 3, 2, 1, 8]);
     }
 }

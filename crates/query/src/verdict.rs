@@ -4,7 +4,7 @@ use crate::outcome::Outcome;
 use crate::repeated::Repeated;
 use crate::shortfall::Shortfall;
 use crate::summary::Summary;
-use base::SimSpan;
+use base::{SimSpan, order};
 use model::Plan;
 use model::workload::is_managed_by_gke;
 use trace::{Phrase, Subject, Value};
@@ -53,6 +53,7 @@ pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
     let out = of_kind(false, false);
     let (add_ons, own): (Vec<_>, Vec<_>) = out.into_iter().partition(|one| managed(one).is_some());
     let mut spaces: Vec<&str> = add_ons.iter().filter_map(managed).collect();
+    order::sort(&mut spaces);
     spaces.dedup();
     for (key, subjects) in [
         ("harm-below", of_kind(true, false)),

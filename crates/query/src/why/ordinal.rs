@@ -2,7 +2,7 @@
 
 use super::{Reason, Until, WhyContext};
 use base::{Map, PodId, WorkloadId};
-use model::{PodPhase, WorkloadKind};
+use model::{Pod, PodPhase, WorkloadKind};
 use trace::{Change, Phrase, Subject};
 
 /// For the missing Pod of this ordinal, or for the lowest one that waits; until when it does.
@@ -43,7 +43,7 @@ pub(super) fn waits(
 
 /// Is it Ready, and for the workload's `minReadySeconds`?
 fn is_available(cx: &WhyContext<'_>, id: PodId) -> bool {
-    let Some(pod) = cx.frame.cluster.pod(id).filter(|pod| pod.ready()) else {
+    let Some(pod) = cx.frame.cluster.pod(id).filter(Pod::ready) else {
         return false;
     };
     let row = cx.last_that(Subject::Pod(id), |record| record.change == Change::PodReady);
