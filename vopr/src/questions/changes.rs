@@ -101,7 +101,11 @@ pub(super) fn check(
 
 /// The offer says what gets worse, with the right numbers.
 fn says(told: &Phrase, was: &ChangedNumbers, is: &ChangedNumbers) -> Said {
-    ensure(is.forced <= was.forced, || format!("forces {} instead of {}", is.forced, was.forced))?;
+    // More Pods are forced out only as the price, which is named, of an upgrade that ends at all.
+    let is_price = find(told, "ends-stuck").is_some() && find(told, "effect-forced").is_some();
+    ensure(is.forced <= was.forced || is_price, || {
+        format!("forces {} instead of {}", is.forced, was.forced)
+    })?;
     for ((key, from), (_, to)) in was.counts.iter().copied().zip(is.counts.iter().copied()) {
         let said = find(told, key);
         if to > from {
