@@ -4440,6 +4440,14 @@ import-note-scaled-owners = { $n ->
         [one] owner
        *[other] owners
     } of other kinds: Pods are recreated at once, with a scale subresource
+import-note-owners-of-named-pods = { $n ->
+        [one] owner
+       *[other] owners
+    } of other kinds: a Pod is recreated with its name and claims when the old one is gone, as with podManagementPolicy Parallel; no scale subresource
+import-note-scaled-owners-of-named-pods = { $n ->
+        [one] owner
+       *[other] owners
+    } of other kinds: a Pod is recreated with its name and claims when the old one is gone, as with podManagementPolicy Parallel; with a scale subresource
 import-note-run-once-owners = { $n ->
         [one] owner
        *[other] owners

@@ -103,6 +103,8 @@ notes! {
     OWNERS: Assumed, "owner-by-reference";
     CUSTOM: Assumed, "custom-owners";
     SCALED: Assumed, "scaled-owners";
+    NAMED: Assumed, "owners-of-named-pods";
+    NAMED_SCALED: Assumed, "scaled-owners-of-named-pods";
     RUN_ONCE: Assumed, "run-once-owners";
     FEWEST_REPLICAS: Assumed, "fewest-replicas";
     EMPTY_BUDGETS: Assumed, "budgets-without-number";

@@ -50,10 +50,12 @@ pub enum WorkloadKind {
     Pod,
     /// A static Pod of the kubelet, shown by a mirror Pod (KD-04).
     Mirror,
-    /// An owner of another kind; `scale`: does it have a scale subresource (KP-08)? `recreating`: KC-20.
+    /// An owner of another kind; `scale`: does it have a scale subresource (KP-08)? `recreating`: KC-20. `ordinals`: do its Pods keep
+    /// their names and claims, as a StatefulSet's do?
     Custom {
         scale: bool,
         recreating: bool,
+        ordinals: bool,
     },
 }
 
@@ -112,9 +114,9 @@ impl WorkloadKind {
         self.may_succeed() && self != Self::Mirror
     }
 
-    /// Are its Pods named by running numbers? A StatefulSet's have ordinals.
-    pub fn counts(self) -> bool {
-        !matches!(self, Self::StatefulSet { .. })
+    /// Does a new Pod take the name and the claims of the one that it replaces? Others are named by running numbers.
+    pub fn has_ordinals(self) -> bool {
+        matches!(self, Self::StatefulSet { .. } | Self::Custom { ordinals: true, .. })
     }
 
     /// Does a controller replace a Pod that ends?

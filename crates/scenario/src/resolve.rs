@@ -299,7 +299,11 @@ pub(super) fn kind(source: &Workload) -> WorkloadKind {
         }
         "Pod" => WorkloadKind::Pod,
         "Mirror" => WorkloadKind::Mirror,
-        _ => WorkloadKind::Custom { scale: source.scale, recreating: source.recreating },
+        _ => WorkloadKind::Custom {
+            scale: source.scale,
+            recreating: source.recreating,
+            ordinals: source.pod_management_policy == "Parallel",
+        },
     }
 }
 

@@ -251,7 +251,7 @@ impl Cx<'_> {
     /// AM-102: the replacement of a Pod that failed at the start fails like it; a StatefulSet's by its ordinal.
     pub(crate) fn inherit(&mut self, pod: PodId) {
         let state = self.world.cluster.pods[pod];
-        let ordinals = !self.plan.workloads[state.workload].kind.counts();
+        let ordinals = self.plan.workloads[state.workload].kind.has_ordinals();
         let Some(heirs) = self.behaviour.heirs.get_mut(&state.workload) else {
             return;
         };

@@ -125,7 +125,7 @@ fn on_pod_change(cx: &mut Cx<'_>, pod: PodId, record: &Record) {
             budgets(cx, workload);
             let wants = &cx.plan.workloads[workload];
             rollout(cx, workload, cx.now + wants.min_ready);
-            if let WorkloadKind::StatefulSet { .. } = wants.kind {
+            if wants.kind.has_ordinals() {
                 let available = cx.now + wants.min_ready;
                 cx.wake_once(Wake::SyncWorkload(workload));
                 if available > cx.now {

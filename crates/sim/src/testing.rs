@@ -246,9 +246,11 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         "DaemonSet" => WorkloadKind::DaemonSet,
         "Pod" => WorkloadKind::Pod,
         "Mirror" => WorkloadKind::Mirror,
-        "Custom" => {
-            WorkloadKind::Custom { scale: words.has("scale"), recreating: words.has("recreating") }
-        }
+        "Custom" => WorkloadKind::Custom {
+            scale: words.has("scale"),
+            recreating: words.has("recreating"),
+            ordinals: words.has("ordinals"),
+        },
         "Job" => WorkloadKind::Job {
             parallelism: replicas,
             completions: words.number("completions").map(|n| n as u32),
@@ -496,7 +498,7 @@ fn volumes(
     let bound = zones.into_iter().flat_map(|zones| (0..).zip(zones.split(',')));
     let volume = Volume {
         name: format!("{}-disk", words.plain[1]),
-        per_pod: matches!(kind, WorkloadKind::StatefulSet { .. }) && !words.has("shared"),
+        per_pod: kind.has_ordinals() && !words.has("shared"),
         once: !words.has("many"),
         immediate: words.has("immediate"),
         regional: words.has("regional"),

@@ -376,7 +376,7 @@ pub(super) fn new_pod(
     at: SimTime,
 ) -> Pod {
     let kind = plan.workloads[workload].kind;
-    let number = if kind.counts() { next } else { place };
+    let number = if kind.has_ordinals() { place } else { next };
     let pinned =
         matches!(kind, WorkloadKind::DaemonSet).then(|| place.checked_sub(1).map(NodeId)).flatten();
     Pod::new(workload, number, pinned, at, PodPhase::Pending)
@@ -403,7 +403,7 @@ pub(super) fn apply_beside(plan: &Plan, cluster: &mut Cluster, id: PodId, record
 
 /// Counts a new Pod of the workload.
 pub(super) fn count_created(plan: &Plan, cluster: &mut Cluster, workload: WorkloadId) {
-    let counts = plan.workloads[workload].kind.counts();
+    let counts = !plan.workloads[workload].kind.has_ordinals();
     cluster.workloads[workload].next_number += u32::from(counts);
 }
 

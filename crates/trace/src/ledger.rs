@@ -355,7 +355,7 @@ impl Entries {
         if let Change::PodCreated { workload, .. } = record.change
             && let Some(next) = self.numbers.get_mut(workload.0 as usize)
         {
-            let counts = self.plan.workloads[workload].kind.counts();
+            let counts = !self.plan.workloads[workload].kind.has_ordinals();
             self.fresh.workloads.push(workload.0);
             self.fresh.numbers.push(*next);
             *next += u32::from(counts);

@@ -238,7 +238,7 @@ impl Shadow<'_> {
     fn inherit_failure(&mut self, id: PodId) {
         let pod = self.pod(id);
         let (workload, number) = (pod.workload, pod.number);
-        let ordinals = !self.plan.workloads[workload].kind.counts();
+        let ordinals = self.plan.workloads[workload].kind.has_ordinals();
         let place = self
             .heirs
             .iter()

@@ -9,7 +9,7 @@ use super::owners::Key;
 use super::rollout::{self, Rollout};
 use super::spec::{self, unread};
 use super::values::instant;
-use super::volumes::Source;
+use super::volumes::{self, Source};
 use super::workloads::finalizers;
 use crate::found::{FileNotes, Sourced};
 use crate::kubectl::kind::ObjectKind;
@@ -202,11 +202,17 @@ impl Draft {
                 let scale = labels.and_then(|own| notes.scale_of(&workload.namespace, own));
                 let scale = scale.unwrap_or_else(|| SCALED.contains(&kind));
                 let recreating = !RUN_ONCE.contains(&kind);
-                let note = match (recreating, scale) {
-                    (false, _) => notes::RUN_ONCE,
-                    (true, false) => notes::CUSTOM,
-                    (true, true) => notes::SCALED,
+                let named = recreating && volumes::are_named(&self.pods);
+                let note = match (recreating, named, scale) {
+                    (false, ..) => notes::RUN_ONCE,
+                    (true, false, false) => notes::CUSTOM,
+                    (true, false, true) => notes::SCALED,
+                    (true, true, false) => notes::NAMED,
+                    (true, true, true) => notes::NAMED_SCALED,
                 };
+                if named {
+                    workload.pod_management_policy = "Parallel".to_owned();
+                }
                 let said = format_args!("{kind} {name}");
                 notes.about(file, note, said, Subject::workload(workload));
                 workload.scale = scale;
@@ -276,8 +282,11 @@ impl Draft {
 
     /// Replicas, and other numbers of the controller.
     fn count(&self, workload: &mut Workload, file: usize, notes: &mut FileNotes) {
-        let active = self.pods.iter().filter(|pod| pod.thing.is_active()).count();
-        let active = i64::try_from(active).unwrap_or(i64::MAX);
+        // A Pod that keeps its name comes back when it is gone.
+        let counts = |pod: &&Sourced<Box<Object>>| {
+            pod.thing.is_active() || workload.pod_management_policy == "Parallel"
+        };
+        let active = i64::try_from(self.pods.iter().filter(counts).count()).unwrap_or(i64::MAX);
         let controller = self.controller.as_ref().map(|(_, object)| &**object);
         match workload.kind.as_str() {
             // One per node, or the existing ones.

@@ -3,7 +3,7 @@
 use super::draft::Built;
 use super::rollout::Rollout;
 use super::spec;
-use super::volumes::Source;
+use super::volumes::{Source, keeps_names};
 use crate::found::FileNotes;
 use crate::kubectl::object::Object;
 use crate::notes;
@@ -210,7 +210,7 @@ fn own_claims<'a>(
     pods: &[Object],
     notes: &FileNotes,
 ) -> Vec<&'a str> {
-    if workload.kind == "StatefulSet" {
+    if keeps_names(workload) {
         return Vec::new();
     }
     let uses =

@@ -1,11 +1,12 @@
 //! The volume claims of a workload's Pods.
 
-use crate::found::FileNotes;
-use crate::kubectl::object::{Object, Spec};
+use crate::found::{FileNotes, Sourced};
+use crate::kubectl::object::{Object, Spec, Volume};
 use crate::kubectl::storage::{Claim, Storage};
 use crate::notes;
 use scenario::document::Workload;
 use scenario::document::volume::{ACCESS_MODES, OrdinalClaim, VolumeClaim};
+use scenario::natural;
 
 /// Where a workload's claims are read.
 pub(super) struct Source<'a> {
@@ -28,10 +29,15 @@ impl Source<'_> {
         let mut read =
             Reader { storage: &notes.storage, claims: Vec::new(), assumed: false, unknown: false };
         let templates = self.templates(workload, read.storage);
+        let named = self.named_after_pods(workload);
+        let ordinal = |claim: &str, template: &str| match workload.kind.as_str() {
+            "StatefulSet" => ordinal(claim, template, &workload.name),
+            _ => named.get(&(template, claim)).copied(),
+        };
         for (name, template) in &templates {
-            read.per_pod(workload, name, template);
+            read.per_pod(workload, name, template, &ordinal);
         }
-        for name in self.shared(workload, &templates, &mut read.unknown) {
+        for name in self.shared(&templates, &ordinal, &mut read.unknown) {
             read.shared(workload, &name);
         }
         let Reader { claims, assumed, unknown, .. } = read;
@@ -45,9 +51,30 @@ impl Source<'_> {
         unknown
     }
 
+    /// The ordinals of claims that an operator names after their Pods, by volume and claim; of Pods without ordinals their places in
+    /// the order of names.
+    fn named_after_pods(&self, workload: &Workload) -> base::Map<(&str, &str), i64> {
+        let mut named = base::Map::new();
+        if workload.kind == "StatefulSet" || !keeps_names(workload) {
+            return named;
+        }
+        let suffix = |pod: &Object| {
+            let number = natural::suffix(&pod.metadata.name, &workload.name).map(i64::from);
+            number.filter(|number| workload.replicas.is_none_or(|replicas| *number < replicas))
+        };
+        let by_name = self.pods.iter().all(|pod| suffix(pod).is_some());
+        for (place, pod) in (0..).zip(&self.pods) {
+            let ordinal = suffix(pod).filter(|_| by_name).unwrap_or(place);
+            for volume in pod.spec.volumes.iter().filter(|one| is_named_after(one, pod)) {
+                named.insert((&*volume.name, &*volume.claim.name), ordinal);
+            }
+        }
+        named
+    }
+
     /// The templates of a StatefulSet; without it, those by which its Pods name their claims.
     fn templates(&self, workload: &Workload, storage: &Storage) -> Vec<(String, Claim)> {
-        if workload.kind != "StatefulSet" {
+        if !keeps_names(workload) {
             return Vec::new();
         }
         if let Some(set) = self.controller {
@@ -58,7 +85,11 @@ impl Source<'_> {
             return Vec::new();
         };
         let volumes = pod.spec.volumes.iter();
-        let own = volumes.filter(|one| *one.claim.name == own_claim(&one.name, &pod.metadata.name));
+        let stateful = workload.kind == "StatefulSet";
+        let own = volumes.filter(|one| match stateful {
+            true => *one.claim.name == format!("{}-{}", &*one.name, &*pod.metadata.name),
+            false => is_named_after(one, pod),
+        });
         own.map(|one| {
             let key = (workload.namespace.clone(), one.claim.name.0.clone());
             let claim = storage.claims.get(&key).cloned().unwrap_or_default();
@@ -70,17 +101,16 @@ impl Source<'_> {
     /// The names of claims that all Pods share; others belong to single Pods, as operators make them.
     fn shared(
         &self,
-        workload: &Workload,
         templates: &[(String, Claim)],
+        ordinal: &dyn Fn(&str, &str) -> Option<i64>,
         unknown: &mut bool,
     ) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for spec in &self.specs {
             for volume in spec.volumes.iter() {
                 let name = &volume.claim.name.0;
-                let of_template = |(template, _): &(String, Claim)| {
-                    ordinal(name, template, &workload.name).is_some()
-                };
+                let of_template =
+                    |(template, _): &(String, Claim)| ordinal(name, template).is_some();
                 if name.is_empty() || names.contains(name) || templates.iter().any(of_template) {
                     continue;
                 }
@@ -96,11 +126,25 @@ impl Source<'_> {
     }
 }
 
-/// `data-db-0`
-fn own_claim(template: &str, pod: &str) -> String {
-    format!("{template}-{pod}")
+/// Does a new Pod take the name and the claims of the one that it replaces?
+pub(super) fn keeps_names(workload: &Workload) -> bool {
+    workload.kind == "StatefulSet" || workload.pod_management_policy == "Parallel"
 }
 
+/// Has each Pod a claim that is named after it, as operators do that recreate a Pod with its name and its disks?
+pub(super) fn are_named(pods: &[Sourced<Box<Object>>]) -> bool {
+    let has_own_claim = |pod: &Sourced<Box<Object>>| {
+        pod.thing.spec.volumes.iter().any(|volume| is_named_after(volume, &pod.thing))
+    };
+    !pods.is_empty() && pods.iter().all(has_own_claim)
+}
+
+/// Operators name claims `data-0-kafka-broker-3`, or as the Pod.
+fn is_named_after(volume: &Volume, pod: &Object) -> bool {
+    volume.claim.name.contains(&*pod.metadata.name)
+}
+
+/// `data-db-0` of the set `db`
 fn ordinal(claim: &str, template: &str, set: &str) -> Option<i64> {
     let rest = claim.strip_prefix(template)?.strip_prefix('-')?.strip_prefix(set)?;
     rest.strip_prefix('-')?
@@ -138,12 +182,18 @@ impl Reader<'_> {
     }
 
     /// The claims of each ordinal; they outlive its Pods.
-    fn per_pod(&mut self, workload: &Workload, name: &str, template: &Claim) {
+    fn per_pod(
+        &mut self,
+        workload: &Workload,
+        name: &str,
+        template: &Claim,
+        ordinal: &dyn Fn(&str, &str) -> Option<i64>,
+    ) {
         let mut bound = Vec::new();
         let mut anywhere = false;
         let (mut known, mut unplaced) = (0, 0);
         for ((namespace, claim), found) in &self.storage.claims {
-            let ordinal = ordinal(claim, name, &workload.name);
+            let ordinal = ordinal(claim, name);
             let Some(ordinal) = ordinal.filter(|_| *namespace == workload.namespace) else {
                 continue;
             };

@@ -72,7 +72,7 @@ impl Moves {
             }
             return;
         };
-        let key = |ordinal: u32| (owner, if kind.counts() { 0 } else { ordinal });
+        let key = |ordinal: u32| (owner, if kind.has_ordinals() { ordinal } else { 0 });
         match record.change {
             Change::PodCreated { place, .. } => self.created(key(place), place),
             Change::PodBound { .. } => self.bound(no, id, owner),

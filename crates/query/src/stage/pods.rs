@@ -65,8 +65,10 @@ pub fn shape(kind: WorkloadKind) -> Shape {
         WorkloadKind::Deployment
         | WorkloadKind::ReplicaSet
         | WorkloadKind::ReplicationController
-        | WorkloadKind::Custom { .. } => Shape::Circle,
-        WorkloadKind::StatefulSet { .. } => Shape::Square,
+        | WorkloadKind::Custom { ordinals: false, .. } => Shape::Circle,
+        WorkloadKind::StatefulSet { .. } | WorkloadKind::Custom { ordinals: true, .. } => {
+            Shape::Square
+        }
         WorkloadKind::Job { .. } => Shape::Diamond,
         WorkloadKind::DaemonSet => Shape::Triangle,
         WorkloadKind::Pod | WorkloadKind::Mirror => Shape::Ring,

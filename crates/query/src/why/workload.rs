@@ -31,7 +31,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
         WorkloadKind::DaemonSet => {
             ("workload/daemon", &["KC-13", "KC-14", "KC-15"], ready + starting + pending + missing)
         }
-        WorkloadKind::StatefulSet { .. } => {
+        kind if kind.has_ordinals() => {
             ("workload/replace-ordinal", &["KC-09", "KC-10", "KC-11"], state.replicas)
         }
         WorkloadKind::Job { .. } => ("workload/job", &["KC-16"], state.replicas),

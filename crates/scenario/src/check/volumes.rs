@@ -8,7 +8,6 @@ use crate::initial_nodes;
 use crate::labels::fill;
 use crate::resolve::Owner;
 use base::{Map, Set};
-use model::WorkloadKind;
 
 /// Every claim, with its owner and its path; of copies the first.
 fn claims<'a, 'd>(
@@ -67,11 +66,10 @@ pub(super) fn nodes(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     }
 }
 
-/// Only StatefulSets have claims for single Pods, one for each ordinal.
+/// Only Pods that keep their names have claims of their own, one for each ordinal.
 pub(super) fn per_pod(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     for (owner, claim, path) in claims(cx) {
-        let stateful = matches!(owner.kind, WorkloadKind::StatefulSet { .. });
-        if claim.per_pod && !stateful {
+        if claim.per_pod && !owner.kind.has_ordinals() {
             let kind = &owner.source.kind;
             let found = Diagnostic::error("volume/per-pod", format!("{path}/perPod"));
             out.push(found.with("kind", kind));

@@ -72,7 +72,7 @@ impl Pods {
                 .map_or(0, |instant| instant.0.saturating_sub(doc.start_unix_ms()));
             self.name(owner, number, listed);
             if let Some(pod) = listed.filter(|pod| !pod.name.is_empty())
-                && matches!(owner.kind, WorkloadKind::StatefulSet { .. })
+                && owner.kind.has_ordinals()
                 && natural::suffix(&pod.name, &owner.name) != Some(number)
             {
                 self.ordinals.insert((workload, number), pod.name.clone());
@@ -179,13 +179,19 @@ fn numbers<'d>(
     replicas: u32,
 ) -> Vec<(u32, Option<&'d PodText>)> {
     order::sort_by(&mut listed, |a, b| natural::compare(&a.name, &b.name));
+    // Pods that an operator names begin at any number, which isn't a count of replicas then.
+    let of_operator = matches!(owner.kind, WorkloadKind::Custom { ordinals: true, .. });
+    let is_ordinal = |pod: &PodText| {
+        natural::suffix(&pod.name, &owner.name).is_some_and(|number| number < owner.replicas)
+    };
+    let by_name = !of_operator || listed.iter().all(|pod| is_ordinal(pod));
     // Ascending, like names that differ only in their numbers.
     let mut used: Vec<u32> = Vec::new();
     let mut all = Vec::new();
     let mut unnumbered: Vec<Option<&PodText>> = Vec::new();
     for pod in &listed {
         match natural::suffix(&pod.name, &owner.name) {
-            Some(number) if used.last().is_none_or(|last| *last < number) => {
+            Some(number) if by_name && used.last().is_none_or(|last| *last < number) => {
                 used.push(number);
                 all.push((number, Some(*pod)));
             }
@@ -193,7 +199,7 @@ fn numbers<'d>(
         }
     }
     // A finished Pod of a StatefulSet still has its ordinal. A terminating one is replaced by its controller.
-    let ordinals = matches!(owner.kind, WorkloadKind::StatefulSet { .. });
+    let ordinals = owner.kind.has_ordinals();
     let counts = |pod: &&&PodText| ordinals || !pod.is_finished();
     let there = listed.iter().filter(counts).map(|pod| pod.many() as usize);
     let missing = (replicas as usize).saturating_sub(there.sum());

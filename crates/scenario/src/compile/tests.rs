@@ -152,7 +152,7 @@ fn listed_nodes_and_pods_keep_their_names_and_numbers() {
             node p-b-1 e2-medium 940m template 1
             node p-9 e2-medium 2000m template 2 cordoned
             node p-10 e2-medium 940m template 3
-            workload a/op Custom { scale: false, recreating: true } replicas 0 next 0 budgets [] spreads with []
+            workload a/op Custom { scale: false, recreating: true, ordinals: false } replicas 0 next 0 budgets [] spreads with []
             workload default/db StatefulSet { parallel: false } replicas 3 next 3 budgets [] spreads with [1]
             workload default/etl Job { parallelism: 3, completions: Some(4), backoff_limit: 6, replace_when_failed: false, deadline: None, disrupted: Counts } replicas 2 next 4 budgets [] spreads with []
             workload default/log DaemonSet replicas 0 next 1 budgets [] spreads with []

@@ -4,8 +4,8 @@ use crate::document::volume::{OrdinalClaim, VolumeClaim};
 use crate::labels::fill;
 use crate::resolve::{Owner, Resolved};
 use base::{IdVec, Map, NodeId, WorkloadId, ZoneId, id::Id as _};
+use model::Workload;
 use model::volume::{NOWHERE, Volume, ZoneSet};
-use model::{Workload, WorkloadKind};
 
 /// Compiles all volumes, and adds them to the workloads that use them; the first workload says what a shared one is like.
 pub(crate) fn volumes(
@@ -40,7 +40,7 @@ pub(crate) fn volumes(
 
 /// Has each Pod of the workload a claim of its own?
 pub(crate) fn is_per_pod(owner: &Owner<'_>, claim: &VolumeClaim) -> bool {
-    claim.per_pod && matches!(owner.kind, WorkloadKind::StatefulSet { .. })
+    claim.per_pod && owner.kind.has_ordinals()
 }
 
 fn volume(

@@ -70,7 +70,8 @@ document! {
         "progressDeadlineSeconds" progress_deadline_seconds: Option<i64> { seconds() },
         /// Does it have an emptyDir volume?
         "emptyDir" empty_dir: bool,
-        /// StatefulSet: `OrderedReady` (if missing) or `Parallel`.
+        /// StatefulSet: `OrderedReady` (if missing) or `Parallel`. An owner of another kind: `Parallel` if its Pods keep their names
+        /// and claims, as a StatefulSet's do.
         "podManagementPolicy" pod_management_policy: String { words(&["OrderedReady", "Parallel"]) },
         /// Job: Pods at a time.
         "parallelism" parallelism: Option<i64> { count().label("ui-replicas", "1").steps_to(5000) },

@@ -117,8 +117,11 @@ impl Controllers {
             | WorkloadKind::ReplicationController => {
                 cx.sync_replicas(id);
             }
-            WorkloadKind::Custom { recreating: true, .. } if !muted("KC-20") => {
-                cx.sync_replicas(id);
+            WorkloadKind::Custom { recreating: true, ordinals, .. } if !muted("KC-20") => {
+                match ordinals {
+                    true => cx.sync_stateful(id, true),
+                    false => cx.sync_replicas(id),
+                }
             }
             WorkloadKind::StatefulSet { parallel } => cx.sync_stateful(id, parallel),
             WorkloadKind::Job { .. } => self.sync_job(cx, id),
