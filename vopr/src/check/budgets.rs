@@ -37,22 +37,22 @@ pub(super) struct BudgetView {
 /// Which of the Pods that became unready at the instant still count.
 #[derive(Clone, Copy)]
 enum Left {
-    /// The preempted ones, because the scheduler acts after the controllers.
-    Preempted,
+    /// That many of the preempted ones, because the scheduler acts after the controllers; both may act several times at an instant.
+    Preempted(i64),
     All,
 }
 
 impl BudgetView {
-    pub(super) const NOW: Self = Self { stale: None, with_gone: false, left: Left::Preempted };
+    pub(super) const NOW: Self = Self { stale: None, with_gone: false, left: Left::Preempted(0) };
 
     fn all(at: SimTime) -> [Self; 3] {
         let stale = |with_gone| Self { stale: Some(at), with_gone, left: Left::All };
         [Self::NOW, stale(false), stale(true)]
     }
 
-    /// After limits forced Pods out at the instant, before they were replaced and the scheduler preempted others.
-    const fn between(at: SimTime) -> Self {
-        Self { stale: Some(at), with_gone: false, left: Left::Preempted }
+    /// After limits forced Pods out at the instant, before they were replaced and the scheduler preempted that many others.
+    const fn between(at: SimTime, preempted: i64) -> Self {
+        Self { stale: Some(at), with_gone: false, left: Left::Preempted(preempted) }
     }
 }
 
@@ -83,11 +83,13 @@ pub(super) fn status(shadow: &Shadow<'_>, id: BudgetId, view: BudgetView) -> Opt
         let seen = own.iter().filter(seen).count() + usize::from(gone);
         pods += seen as i64;
         healthy += shadow.pods_of(workload).filter(|(_, pod)| pod.ready()).count() as i64;
-        let left = match view.left {
-            Left::All => &shadow.left,
-            Left::Preempted => &shadow.left_for_room,
+        let (at, left) = match view.left {
+            Left::All => shadow.left[workload.0 as usize],
+            Left::Preempted(most) => {
+                let (at, left) = shadow.left_for_room[workload.0 as usize];
+                (at, left.min(most))
+            }
         };
-        let (at, left) = left[workload.0 as usize];
         healthy += if stale == Some(at) { left } else { 0 };
         let kind = shadow.plan.workloads[workload].kind;
         // A Deployment counts once, with Pods of any revisions.
@@ -109,7 +111,10 @@ pub(super) fn status(shadow: &Shadow<'_>, id: BudgetId, view: BudgetView) -> Opt
 /// What each budget allows, by all possible views of the scheduler.
 pub(super) fn allowances(shadow: &Shadow<'_>, at: SimTime) -> Vec<Vec<i64>> {
     let mut all: Vec<Vec<i64>> = Vec::new();
-    for view in BudgetView::all(at).into_iter().chain([BudgetView::between(at)]) {
+    let preempted = shadow.left_for_room.iter().filter(|(then, _)| *then == at);
+    let preempted = preempted.map(|(_, left)| *left).max().unwrap_or(0);
+    let between = (0..=preempted).rev().map(|count| BudgetView::between(at, count));
+    for view in BudgetView::all(at).into_iter().chain(between) {
         let ids = shadow.plan.budgets.ids();
         let status = ids.map(|id| status(shadow, id, view));
         let allowed = status.map(|one| one.unwrap_or_default().allowed).collect();
