@@ -137,11 +137,9 @@ fn a_controller_ends_it(row: &RowCx<'_>, pod: &ShadowPod) -> bool {
     match row.slug {
         "workload/scale-down" => {
             let replicas = shadow.wanted(pod.workload);
-            match kind {
-                WorkloadKind::StatefulSet { .. } => {
-                    pod.number >= replicas || pod.life == Life::Finished
-                }
-                _ => shadow.active(pod.workload) > replicas,
+            match kind.has_ordinals() {
+                true => pod.number >= replicas || pod.life == Life::Finished,
+                false => shadow.active(pod.workload) > replicas,
             }
         }
         "workload/job-surplus" => {

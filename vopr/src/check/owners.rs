@@ -21,10 +21,7 @@ pub(super) fn never_more_pods_than_replicas(row: &RowCx<'_>) -> Said {
     let Some((id, _, kind)) = created(row) else {
         return Ok(());
     };
-    if matches!(
-        kind,
-        WorkloadKind::StatefulSet { .. } | WorkloadKind::DaemonSet | WorkloadKind::Job { .. }
-    ) {
+    if kind.has_ordinals() || matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Job { .. }) {
         return Ok(());
     }
     let (active, wanted) = (row.shadow.active(id), row.shadow.wanted(id));
@@ -39,9 +36,10 @@ pub(super) fn refused_pods_are_not_created(row: &RowCx<'_>) -> Said {
 
 /// KC-09, KC-10: a name is free when its Pod is gone; `OrderedReady` waits for all lower ordinals.
 pub(super) fn ordinals_are_unique_and_in_order(row: &RowCx<'_>) -> Said {
-    let Some((id, ordinal, WorkloadKind::StatefulSet { parallel })) = created(row) else {
+    let Some((id, ordinal, kind)) = created(row).filter(|(_, _, kind)| kind.has_ordinals()) else {
         return Ok(());
     };
+    let parallel = kind != WorkloadKind::StatefulSet { parallel: false };
     let replicas = row.shadow.replicas[id.0 as usize];
     ensure(ordinal < replicas, || format!("ordinal {ordinal} of {replicas}"))?;
     let of = |number: u32| row.shadow.pods_of(id).find(|(_, pod)| pod.number == number);
@@ -131,7 +129,7 @@ pub(super) fn the_cheapest_pods_go(row: &RowCx<'_>) -> Said {
     let workload = shadow.pod(id).workload;
     // If all are deleted there is no choice.
     let all = shadow.wanted(workload) == 0;
-    if all || matches!(shadow.kind_of(id), WorkloadKind::StatefulSet { .. }) {
+    if all || shadow.kind_of(id).has_ordinals() {
         return Ok(());
     }
     let key = |id: PodId, pod: &ShadowPod| {

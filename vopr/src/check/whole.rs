@@ -81,9 +81,10 @@ pub(super) fn owners_have_their_replicas(run: &FinishedRun<'_>, shadow: &Shadow<
             WorkloadKind::Deployment
             | WorkloadKind::ReplicaSet
             | WorkloadKind::ReplicationController => whole,
-            WorkloadKind::Custom { recreating, .. } => !recreating || whole,
+            WorkloadKind::Custom { recreating: false, .. } => true,
+            WorkloadKind::Custom { ordinals: false, .. } => whole,
             // A Pod that can't be created ends its sync before Pods beyond its replicas are deleted.
-            WorkloadKind::StatefulSet { .. } => {
+            WorkloadKind::StatefulSet { .. } | WorkloadKind::Custom { ordinals: true, .. } => {
                 let has = |number: u32| shadow.pods_of(id).any(|(_, pod)| pod.number == number);
                 whole || held || wants.refused && !(0..wanted).all(has)
             }

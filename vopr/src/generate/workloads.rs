@@ -92,6 +92,9 @@ impl Maker {
         if kind == "GameServer" {
             workload["scale"] = json!(self.dice.chance(50));
             workload["recreating"] = json!(self.dice.chance(50));
+            if self.dice.chance(30) {
+                workload["podManagementPolicy"] = json!("Parallel");
+            }
         }
     }
 

@@ -274,7 +274,10 @@ impl Shadow<'_> {
     pub(crate) fn batch_is_drained(&self, pool: PoolId) -> bool {
         let drained = |node: &NodeId| {
             let drain = self.node(*node).drain.as_ref();
-            let drains = drain.is_some_and(|drain| drain.at_limit != AtLimit::GivesUp);
+            // One that has nothing to evict, such as a repair's of a drained node, ends at its instant.
+            let drains = drain.is_some_and(|drain| {
+                drain.at_limit != AtLimit::GivesUp && !drain.selected.is_empty()
+            });
             !drains && !self.empties_with_vm(*node)
         };
         let course = self.course(pool);

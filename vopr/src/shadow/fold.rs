@@ -721,9 +721,9 @@ impl Shadow<'_> {
     fn create_pod(&mut self, at: SimTime, id: PodId, workload: WorkloadId, place: u32) {
         let kind = self.plan.workloads[workload].kind;
         let daemon = kind == WorkloadKind::DaemonSet;
-        let number = match kind {
-            WorkloadKind::StatefulSet { .. } => place,
-            _ => self.next_number(workload),
+        let number = match kind.has_ordinals() {
+            true => place,
+            false => self.next_number(workload),
         };
         self.pods.push(ShadowPod {
             workload,
