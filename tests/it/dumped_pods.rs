@@ -407,12 +407,14 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
     };
     let owner = r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-5d4f8c7b9d""#;
     let agent = r#""apiVersion":"apps/v1","kind":"DaemonSet","name":"agent""#;
-    let told = |namespaces: &str| {
+    let told = |namespaces: &str, more: &[&str]| {
         let mut items = nodes();
+        items.extend(more.iter().map(|item| (*item).to_owned()));
         for n in 0..3 {
             items.push(pod(agent, &format!("agent-x{n}"), &format!("n-{n}"), "agent", ""));
         }
-        items[5] = items[5].replace("\"status\":\"True\"", "\"status\":\"False\"");
+        let third = 5 + more.len();
+        items[third] = items[third].replace("\"status\":\"True\"", "\"status\":\"False\"");
         items.push(deployment("web", 3, 2));
         items.push(deployment("gate", 1, 0));
         items.push(
@@ -435,7 +437,7 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
         let summary = answer(&["run", &dump, &cluster, "--format", "summary"]);
         [brief, why("0s"), why("10m"), answer(&daemons), summary]
     };
-    let [brief, at_start, later, daemons, summary] = told("{}");
+    let [brief, at_start, later, daemons, summary] = told("{}", &[]);
     let headline = brief.lines().next().unwrap();
     has(
         headline,
@@ -467,10 +469,41 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
     // Its own namespace is exempt: it comes back by itself.
     let [brief, at_start, later, daemons, _] = told(
         r#"{"matchExpressions":[{"key":"kubernetes.io/metadata.name","operator":"NotIn","values":["data"]}]}"#,
+        &[],
     );
     has(&brief, &["No Pod can be created until the webhook has a ready Pod"]);
     has(&at_start, &["data/web: 2 of 3 Pods ready."]);
     has(&later, &["data/web: 3 of 3 Pods ready."]);
     has(&daemons, &["data/agent: 3 of 3 Pods ready."]);
     assert!(!brief.contains("missing at the end"), "{brief}");
+    // The selector of Gatekeeper's chart, by the labels of the namespace.
+    let chart = r#"{"matchExpressions":[{"key":"admission.gatekeeper.sh/ignore","operator":"DoesNotExist"},
+        {"key":"kubernetes.io/metadata.name","operator":"NotIn","values":["kube-system"]}]}"#;
+    let namespace = |label: &str| {
+        format!(
+            r#"{{"apiVersion":"v1","kind":"Namespace","metadata":{{"name":"data","labels":{{"{label}":"x"}}}}}}"#
+        )
+    };
+    let [brief, ..] = told(chart, &[&namespace("team")]);
+    has(&brief, &["7 Pods are missing at the end, refused by an admission webhook"]);
+    let [brief, ..] = told(chart, &[&namespace("admission.gatekeeper.sh/ignore")]);
+    assert!(!brief.contains("missing at the end"), "{brief}");
+    let [brief, ..] = told(chart, &[]);
+    has(&brief, &["7 Pods are missing at the end, refused by an admission webhook"]);
+    has(&brief, &["1 namespace whose labels an admission webhook asks for", "json: data"]);
+    // The labels of Pods decide, too: the webhook's own are exempt, or only they are asked for.
+    let own = |operator: &str| {
+        format!(
+            r#"{{}},"objectSelector":{{"matchExpressions":[{{"key":"role","operator":"{operator}","values":["gate"]}}]}}"#
+        )
+    };
+    let [brief, ..] = told(&own("NotIn"), &[]);
+    assert!(!brief.contains("missing at the end"), "{brief}");
+    let [brief, ..] = told(&own("In"), &[]);
+    has(
+        &brief,
+        &[
+            "data/gate: fewest ready 0 of 1; 1 Pod missing at the end, refused by an admission webhook",
+        ],
+    );
 }

@@ -15,6 +15,7 @@ use super::report::Used;
 use super::subject::{self, Subject};
 use base::{Arg, Message};
 use scenario::document::{Document, LabelSelector, Workload};
+use scenario::field::Map;
 use scenario::instant;
 use scenario::units::Instant;
 
@@ -86,6 +87,8 @@ pub(super) struct FileNotes {
     pub(super) default_requests: base::Map<String, Table<Text>>,
     pub(super) cron_jobs: Vec<CronJob>,
     pub(super) webhooks: Vec<Webhook>,
+    /// The labels of namespaces.
+    pub(super) namespaces: base::Map<String, Map>,
     pub(super) storage: Storage,
     /// The newest instant in the files.
     pub(super) newest: Option<Instant>,
@@ -105,8 +108,9 @@ pub(super) struct Webhook {
     pub(super) configuration: String,
     pub(super) namespace: String,
     pub(super) service: String,
-    /// Which namespaces it checks, by their names; `None`: it depends on labels.
-    pub(super) namespaces: Option<LabelSelector>,
+    /// The labels of the namespaces whose Pods it checks, and of these Pods.
+    pub(super) namespaces: LabelSelector,
+    pub(super) objects: LabelSelector,
 }
 
 /// The priorities of PriorityClasses.
@@ -183,6 +187,9 @@ impl Found {
         }
         self.notes.cron_jobs.append(&mut other.notes.cron_jobs);
         self.notes.webhooks.append(&mut other.notes.webhooks);
+        for (name, labels) in other.notes.namespaces {
+            self.notes.namespaces.insert(name, labels);
+        }
         self.notes.scales.append(&mut other.notes.scales);
         for (scaled, fewest) in other.notes.fewest {
             self.notes.fewest.insert(scaled, fewest);
