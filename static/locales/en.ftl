@@ -4069,6 +4069,9 @@ import-upgrade-under-way = { $pool } to { $target }{ $automatic ->
         [stays] ; only a command upgrades the rest
         [assumed] ; that the script resumes it at once is an assumption: the other choice is gcloud container node-pools rollback { $pool }
        *[other] {""}
+    }{ $automatic ->
+        [unknown] ; taken as started by hand, so windows and exclusions don't pause it (BS-03): startType of gcloud container node-pools get-upgrade-info { $pool } says whether GKE started it
+       *[other] {""}
     })
 import-upgrade-target = the cluster to { $target }, the target of GKE's automatic upgrades, automatically
 import-upgrade-target-later = the cluster to { $target } from { $at } on, when the exclusion of minor upgrades ends: the minor version of get-upgrade-info
@@ -4559,6 +4562,10 @@ import-note-budget-status = { $n ->
         [one] budget
        *[other] budgets
     } whose status in the files isn't that of the start
+import-note-namespace-labels = { $n ->
+        [one] namespace whose labels
+       *[other] namespaces whose labels
+    } an admission webhook asks for and the files lack, taken to have none but kubernetes.io/metadata.name: add the output of kubectl get namespaces -o json
 import-note-webhooks = { $n ->
         [one] admission webhook
        *[other] admission webhooks

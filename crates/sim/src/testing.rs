@@ -614,7 +614,7 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
             }
         }
         "cancel" => Command::Cancel { pool: pool() },
-        "resume" => Command::Resume { pool: pool() },
+        "resume" => Command::Resume { pool: pool(), automatic: words.has("automatic") },
         "rollback" => Command::Rollback { pool: pool(), respect_pdb: words.has("respect-pdb") },
         "complete" => Command::Complete { pool: pool() },
         "settings" => Command::SetStrategy { pool: pool(), strategy: strategy(words) },

@@ -218,7 +218,7 @@ fn command(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option
         "repair" if item.control_plane => Command::RecreateControlPlane { repair: true },
         "target" => Command::Target { version: Version::parse(&item.version)? },
         "cancel" => Command::Cancel { pool: pool? },
-        "resume" => Command::Resume { pool: pool? },
+        "resume" => Command::Resume { pool: pool?, automatic: item.automatic },
         "rollback" => Command::Rollback { pool: pool?, respect_pdb: item.respect_pdb },
         "complete" => Command::Complete { pool: pool? },
         "set" => set(doc, names, item)?,

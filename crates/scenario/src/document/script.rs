@@ -31,7 +31,7 @@ document! {
         "version" version: String,
         /// Upgrade: what changes; `version` if missing. `vmDisruption`: GKE recreates the VMs at the same version.
         "change" change: String,
-        /// Upgrade: started automatically by GKE, so only when maintenance may start.
+        /// Upgrade, resume: started automatically by GKE, so only when maintenance may start.
         "automatic" automatic: bool,
         /// Upgrade: why GKE ignores windows and exclusions: `emergency`, `criticalPatch`, `endOfSupport`, `certificates`,
         /// `starvation`.
