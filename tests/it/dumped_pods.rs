@@ -402,7 +402,7 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
         format!(
             r#"{{"apiVersion":"apps/v1","kind":"Deployment","metadata":{{"name":"{name}","namespace":"data","generation":1}},
             "spec":{{"replicas":{replicas},"selector":{{"matchLabels":{{"role":"{name}"}}}},"template":{{"metadata":{{"labels":{{"app":"pg","role":"{name}"}}}},"spec":{{"containers":[{{"name":"c"}}]}}}}}},
-            "status":{{"observedGeneration":1,"replicas":{ready},"readyReplicas":{ready}}}}}"#
+            "status":{{"observedGeneration":1,"replicas":{ready},"updatedReplicas":{ready},"readyReplicas":{ready}}}}}"#
         )
     };
     let owner = r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-5d4f8c7b9d""#;
@@ -448,6 +448,8 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
     has(headline, &["7 Pods are missing at the end, refused by an admission webhook"]);
     has(&brief, &["taken to stay so, and replacements to be refused by the webhook (AM-102)"]);
     has(&brief, &["data/agent: 3 Pods missing at the end, refused by an admission webhook"]);
+    // Pods that are missing are no rollout (KC-22).
+    assert!(!brief.contains("rollouts under way"), "{brief}");
     has(&daemons, &["data/agent: 0 of 3 Pods ready."]);
     // They lack Pods to the end of the run, which is no time of 60 days.
     let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
@@ -506,4 +508,43 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
             "data/gate: fewest ready 0 of 1; 1 Pod missing at the end, refused by an admission webhook",
         ],
     );
+}
+
+/// “One of three Pods is terminating: what does its budget allow?” (KC-02, KP-10)
+#[test]
+fn a_terminating_pod_is_neither_missing_nor_counted_twice() {
+    let folder = Folder::new("terminating");
+    let cluster = cluster(&folder, "");
+    let told = |kind: &str, pods: &[&str]| {
+        let owner = format!(r#""apiVersion":"apps/v1","kind":"{kind}","name":"es""#);
+        let mut items = nodes();
+        items.push(format!(
+            r#"{{"apiVersion":"apps/v1","kind":"{kind}","metadata":{{"name":"es","namespace":"data","generation":1}},
+            "spec":{{"replicas":3,"selector":{{"matchLabels":{{"role":"es"}}}},"template":{{"metadata":{{"labels":{{"role":"es"}}}},"spec":{{"containers":[{{"name":"c"}}]}}}}}},
+            "status":{{"observedGeneration":1,"replicas":3,"readyReplicas":2}}}}"#
+        ));
+        for (n, name) in pods.iter().enumerate() {
+            items.push(pod(&owner, name, &format!("n-{}", n % 3), "es", ""));
+        }
+        let last = items.last_mut().unwrap();
+        *last = last
+            .replacen(
+                "\"metadata\":{",
+                "\"metadata\":{\"deletionTimestamp\":\"2026-11-23T07:31:00Z\",",
+                1,
+            )
+            .replace("\"Ready\",\"status\":\"True\"", "\"Ready\",\"status\":\"False\"");
+        items.push(budget("es", "es").replace("\"minAvailable\":1", "\"minAvailable\":2"));
+        let dump = dump(&folder, &items);
+        let told = err(&nodetide(&["import", &dump, &cluster])).to_owned();
+        told + &answer(&["check", &dump, &cluster])
+    };
+    let stateful = told("StatefulSet", &["es-0", "es-1", "es-2"]);
+    assert!(!stateful.contains("not all in the files"), "{stateful}");
+    has(&stateful, &["“es” lets no Pod go now: 2 of 3 Pods are ready"]);
+    // The replacement of a ReplicaSet's Pod is there already.
+    let replaced = told("ReplicaSet", &["es-a", "es-b", "es-c", "es-d"]);
+    assert!(!replaced.contains("lets no Pod go now"), "{replaced}");
+    let replaced = told("ReplicaSet", &["es-a", "es-b", "es-d"]);
+    has(&replaced, &["not all in the files", "2 of 3 Pods are ready"]);
 }

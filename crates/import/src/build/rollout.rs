@@ -159,9 +159,10 @@ pub(super) fn under_way(
         && let Some(observed) = object.status.observed_generation.0
     {
         let updated = object.status.updated_replicas.0.unwrap_or(0);
+        // Pods that are missing are no rollout (KC-22).
         let there = object.status.replicas.0.unwrap_or(0);
-        let wanted = workload.replicas.unwrap_or(0).max(there);
-        if updated < wanted {
+        if updated < there {
+            let wanted = workload.replicas.unwrap_or(0).max(there);
             let paused = if object.spec.paused.0 { "yes" } else { "no" };
             return Some(say!(
                 "import-updated",
