@@ -3527,6 +3527,8 @@ check-no-replicas = “{ $workload }” is a { $kind }: it has no replicas to se
     .hint = Name a workload with replicas, or leave the entry out.
 check-no-rollout = “{ $workload }” is a { $kind }: only rollouts of Deployments are simulated.
     .hint = Name a Deployment, or leave the entry out.
+check-nothing-to-undo = No rollout of “{ $workload }” comes before this one: there is no earlier template.
+    .hint = Give the earlier template with requests, containers and fails.
 check-no-number-of-pods = { $value } is neither a number of Pods nor a percentage that the API accepts.
     .hint = Write a number such as 1, or a percentage such as "25%".
 check-rollout-both-zero = maxSurge and maxUnavailable of “{ $workload }” are both 0: the API refuses that, because no Pod could be replaced.
@@ -4091,6 +4093,7 @@ import-reserved = { $pool } ({ $free } free in { $name })
 import-reserved-first = { $pool } ({ $free } free in { $name }, all given to this pool, the first that names it: also { $others })
 import-quota-left = { $metric } has { $left } left: { $nodes } more { $machine } ({ $each } each)
 import-quota-left-of = { $quota }, of { $pool } only
+import-no-template = line { $line }: { $title }, whose earlier template no ReplicaSet in the files has: add the output of kubectl get replicasets --all-namespaces -o json
 import-updated = { $name } ({ $paused ->
         [yes] paused,{" "}
        *[no] {""}

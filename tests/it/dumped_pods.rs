@@ -548,3 +548,63 @@ fn a_terminating_pod_is_neither_missing_nor_counted_twice() {
     let replaced = told("ReplicaSet", &["es-a", "es-b", "es-d"]);
     has(&replaced, &["not all in the files", "2 of 3 Pods are ready"]);
 }
+
+/// “The new image can't be pulled, and its Pods take all that the budget allows: what if I undo the rollout?” (KC-21)
+#[test]
+fn an_undone_rollout_brings_the_earlier_template_back() {
+    let folder = Folder::new("undo");
+    let cluster = cluster(&folder, "");
+    let undo = folder.write("undo.sh", "kubectl -n data rollout undo deployment/web\n");
+    let entry = |files: &[&str]| {
+        let told = nodetide(&[&["import"], files].concat());
+        let scenario: serde_json::Value = serde_json::from_str(out(&told)).unwrap();
+        let script = scenario["script"].as_array().cloned().unwrap_or_default();
+        let mut rollouts = script.into_iter().filter(|item| item["do"] == "rollout");
+        (rollouts.next_back(), err(&told).to_owned())
+    };
+    // Under way: the old ReplicaSet grows again, and its Pods stay.
+    let stuck = rolling(&folder, |pod| {
+        pod.replace("\"status\":\"True\"", "\"status\":\"False\"").replace(
+            "\"status\":{\"phase\"",
+            "\"status\":{\"containerStatuses\":[{\"name\":\"c\",\"state\":{\"waiting\":{\"reason\":\"ImagePullBackOff\"}}}],\"phase\"",
+        )
+    });
+    let (item, said) = entry(&[&stuck, &cluster, &undo]);
+    assert_eq!(item.expect(&said)["undo"], true);
+    let held = answer(&["run", &stuck, &cluster, "--format", "brief"]);
+    has(&held, &["forced out in violation of a PDB"]);
+    let brief = answer(&["run", &stuck, &cluster, &undo, "--format", "brief"]);
+    has(&brief, &[" 0 forced out"]);
+    let story = answer(&["run", &stuck, &cluster, &undo]);
+    has(&story, &["Rollout of data/web, revision 1", "The rollout is done"]);
+    let export = answer(&["export", &stuck, &cluster, &undo, "--format", "gcloud"]);
+    has(&export, &["kubectl rollout undo deployment/web --namespace=data"]);
+    // Over: the earlier ReplicaSet has the template, and without it nothing is known of it.
+    let done = |template: &str| {
+        let set = |hash: &str, revision: u8, template: &str| {
+            format!(
+                r#"{{"apiVersion":"apps/v1","kind":"ReplicaSet","metadata":{{"name":"web-{hash}","namespace":"data","annotations":{{"deployment.kubernetes.io/revision":"{revision}"}},
+                "ownerReferences":[{{"apiVersion":"apps/v1","kind":"Deployment","name":"web","controller":true}}]}},"spec":{{"replicas":1{template}}}}}"#
+            )
+        };
+        let mut items = nodes();
+        items.push(r#"{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"data"},"spec":{"replicas":1}}"#.to_owned());
+        items.extend([set("a", 2, ""), set("b", 1, template)]);
+        let owner = r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-a""#;
+        items.push(pod(owner, "web-a-x", "n-0", "any", ""));
+        dump(&folder, &items)
+    };
+    let template = r#","template":{"spec":{"containers":[{"name":"c","resources":{"requests":{"cpu":"300m"}}}]}}"#;
+    let (item, said) = entry(&[&done(template), &cluster, &undo]);
+    assert_eq!(item.expect(&said)["requests"]["cpu"], "300m");
+    let (item, said) = entry(&[&done(""), &cluster, &undo]);
+    assert_eq!(item, None);
+    has(&said, &["line 1: kubectl", "earlier template no ReplicaSet in the files has"]);
+    // In a scenario, something must come before.
+    let file = folder.write(
+        "nothing.json",
+        r#"{"version":1,"pools":[{"name":"p","version":"1.32","initialNodeCount":1}],
+        "workloads":[{"kind":"Deployment","name":"web","replicas":1}],"script":[{"at":"0s","do":"rollout","workload":"web","undo":true}]}"#,
+    );
+    has(out(&nodetide(&["check", &file])), &["No rollout of “web” comes before this one"]);
+}

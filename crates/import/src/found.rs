@@ -7,7 +7,7 @@ use super::gke::operation::Operation;
 use super::gke::shape::{Capacity, Top};
 use super::gke::upgrade_info::UpgradeInfo;
 use super::kubectl::kind::ObjectKind;
-use super::kubectl::object::Object;
+use super::kubectl::object::{Object, Template};
 use super::kubectl::storage::Storage;
 use super::loose::{Table, Text};
 use super::notes::{Note, NoteTally};
@@ -85,6 +85,8 @@ pub(super) struct FileNotes {
     pub(super) scales: Vec<KnownScale>,
     /// The default requests of containers, by namespace.
     pub(super) default_requests: base::Map<String, Table<Text>>,
+    /// The templates of Deployments before their last rollouts, by namespace and name.
+    pub(super) templates: base::Map<(String, String), Sourced<Box<Template>>>,
     pub(super) cron_jobs: Vec<CronJob>,
     pub(super) webhooks: Vec<Webhook>,
     /// The labels of namespaces.

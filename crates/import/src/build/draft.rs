@@ -134,6 +134,10 @@ impl Draft {
             rollout.item.fails = rollout::fails(&workload.pods, stalled);
             rollout
         });
+        if let Some(thing) = rollout::earlier_template(self.replica_sets) {
+            let name = (workload.namespace.clone(), workload.name.clone());
+            notes.templates.insert(name, Sourced { file, thing });
+        }
         crashes::by_version(&mut workload, &templates, places, file, notes);
         Some(Built { workload, files, pods: counts, varied, rollout })
     }
