@@ -3527,6 +3527,8 @@ check-no-replicas = “{ $workload }” is a { $kind }: it has no replicas to se
     .hint = Name a workload with replicas, or leave the entry out.
 check-no-rollout = “{ $workload }” is a { $kind }: only rollouts of Deployments are simulated.
     .hint = Name a Deployment, or leave the entry out.
+check-nothing-to-undo = No rollout of “{ $workload }” comes before this one: there is no earlier template.
+    .hint = Give the earlier template with requests, containers and fails.
 check-no-number-of-pods = { $value } is neither a number of Pods nor a percentage that the API accepts.
     .hint = Write a number such as 1, or a percentage such as "25%".
 check-rollout-both-zero = maxSurge and maxUnavailable of “{ $workload }” are both 0: the API refuses that, because no Pod could be replaced.
@@ -4069,6 +4071,9 @@ import-upgrade-under-way = { $pool } to { $target }{ $automatic ->
         [stays] ; only a command upgrades the rest
         [assumed] ; that the script resumes it at once is an assumption: the other choice is gcloud container node-pools rollback { $pool }
        *[other] {""}
+    }{ $automatic ->
+        [unknown] ; taken as started by hand, so windows and exclusions don't pause it (BS-03): startType of gcloud container node-pools get-upgrade-info { $pool } says whether GKE started it
+       *[other] {""}
     })
 import-upgrade-target = the cluster to { $target }, the target of GKE's automatic upgrades, automatically
 import-upgrade-target-later = the cluster to { $target } from { $at } on, when the exclusion of minor upgrades ends: the minor version of get-upgrade-info
@@ -4088,6 +4093,7 @@ import-reserved = { $pool } ({ $free } free in { $name })
 import-reserved-first = { $pool } ({ $free } free in { $name }, all given to this pool, the first that names it: also { $others })
 import-quota-left = { $metric } has { $left } left: { $nodes } more { $machine } ({ $each } each)
 import-quota-left-of = { $quota }, of { $pool } only
+import-no-template = line { $line }: { $title }, whose earlier template no ReplicaSet in the files has: add the output of kubectl get replicasets --all-namespaces -o json
 import-updated = { $name } ({ $paused ->
         [yes] paused,{" "}
        *[no] {""}
@@ -4567,6 +4573,10 @@ import-note-budget-status = { $n ->
         [one] budget
        *[other] budgets
     } whose status in the files isn't that of the start
+import-note-namespace-labels = { $n ->
+        [one] namespace whose labels
+       *[other] namespaces whose labels
+    } an admission webhook asks for and the files lack, taken to have none but kubernetes.io/metadata.name: add the output of kubectl get namespaces -o json
 import-note-webhooks = { $n ->
         [one] admission webhook
        *[other] admission webhooks

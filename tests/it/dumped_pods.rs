@@ -402,17 +402,19 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
         format!(
             r#"{{"apiVersion":"apps/v1","kind":"Deployment","metadata":{{"name":"{name}","namespace":"data","generation":1}},
             "spec":{{"replicas":{replicas},"selector":{{"matchLabels":{{"role":"{name}"}}}},"template":{{"metadata":{{"labels":{{"app":"pg","role":"{name}"}}}},"spec":{{"containers":[{{"name":"c"}}]}}}}}},
-            "status":{{"observedGeneration":1,"replicas":{ready},"readyReplicas":{ready}}}}}"#
+            "status":{{"observedGeneration":1,"replicas":{ready},"updatedReplicas":{ready},"readyReplicas":{ready}}}}}"#
         )
     };
     let owner = r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-5d4f8c7b9d""#;
     let agent = r#""apiVersion":"apps/v1","kind":"DaemonSet","name":"agent""#;
-    let told = |namespaces: &str| {
+    let told = |namespaces: &str, more: &[&str]| {
         let mut items = nodes();
+        items.extend(more.iter().map(|item| (*item).to_owned()));
         for n in 0..3 {
             items.push(pod(agent, &format!("agent-x{n}"), &format!("n-{n}"), "agent", ""));
         }
-        items[5] = items[5].replace("\"status\":\"True\"", "\"status\":\"False\"");
+        let third = 5 + more.len();
+        items[third] = items[third].replace("\"status\":\"True\"", "\"status\":\"False\"");
         items.push(deployment("web", 3, 2));
         items.push(deployment("gate", 1, 0));
         items.push(
@@ -435,7 +437,7 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
         let summary = answer(&["run", &dump, &cluster, "--format", "summary"]);
         [brief, why("0s"), why("10m"), answer(&daemons), summary]
     };
-    let [brief, at_start, later, daemons, summary] = told("{}");
+    let [brief, at_start, later, daemons, summary] = told("{}", &[]);
     let headline = brief.lines().next().unwrap();
     has(
         headline,
@@ -446,6 +448,8 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
     has(headline, &["7 Pods are missing at the end, refused by an admission webhook"]);
     has(&brief, &["taken to stay so, and replacements to be refused by the webhook (AM-102)"]);
     has(&brief, &["data/agent: 3 Pods missing at the end, refused by an admission webhook"]);
+    // Pods that are missing are no rollout (KC-22).
+    assert!(!brief.contains("rollouts under way"), "{brief}");
     has(&daemons, &["data/agent: 0 of 3 Pods ready."]);
     // They lack Pods to the end of the run, which is no time of 60 days.
     let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
@@ -467,10 +471,140 @@ fn pods_are_missing_and_refused_while_a_webhook_has_no_ready_pod() {
     // Its own namespace is exempt: it comes back by itself.
     let [brief, at_start, later, daemons, _] = told(
         r#"{"matchExpressions":[{"key":"kubernetes.io/metadata.name","operator":"NotIn","values":["data"]}]}"#,
+        &[],
     );
     has(&brief, &["No Pod can be created until the webhook has a ready Pod"]);
     has(&at_start, &["data/web: 2 of 3 Pods ready."]);
     has(&later, &["data/web: 3 of 3 Pods ready."]);
     has(&daemons, &["data/agent: 3 of 3 Pods ready."]);
     assert!(!brief.contains("missing at the end"), "{brief}");
+    // The selector of Gatekeeper's chart, by the labels of the namespace.
+    let chart = r#"{"matchExpressions":[{"key":"admission.gatekeeper.sh/ignore","operator":"DoesNotExist"},
+        {"key":"kubernetes.io/metadata.name","operator":"NotIn","values":["kube-system"]}]}"#;
+    let namespace = |label: &str| {
+        format!(
+            r#"{{"apiVersion":"v1","kind":"Namespace","metadata":{{"name":"data","labels":{{"{label}":"x"}}}}}}"#
+        )
+    };
+    let [brief, ..] = told(chart, &[&namespace("team")]);
+    has(&brief, &["7 Pods are missing at the end, refused by an admission webhook"]);
+    let [brief, ..] = told(chart, &[&namespace("admission.gatekeeper.sh/ignore")]);
+    assert!(!brief.contains("missing at the end"), "{brief}");
+    let [brief, ..] = told(chart, &[]);
+    has(&brief, &["7 Pods are missing at the end, refused by an admission webhook"]);
+    has(&brief, &["1 namespace whose labels an admission webhook asks for", "json: data"]);
+    // The labels of Pods decide, too: the webhook's own are exempt, or only they are asked for.
+    let own = |operator: &str| {
+        format!(
+            r#"{{}},"objectSelector":{{"matchExpressions":[{{"key":"role","operator":"{operator}","values":["gate"]}}]}}"#
+        )
+    };
+    let [brief, ..] = told(&own("NotIn"), &[]);
+    assert!(!brief.contains("missing at the end"), "{brief}");
+    let [brief, ..] = told(&own("In"), &[]);
+    has(
+        &brief,
+        &[
+            "data/gate: fewest ready 0 of 1; 1 Pod missing at the end, refused by an admission webhook",
+        ],
+    );
+}
+
+/// “One of three Pods is terminating: what does its budget allow?” (KC-02, KP-10)
+#[test]
+fn a_terminating_pod_is_neither_missing_nor_counted_twice() {
+    let folder = Folder::new("terminating");
+    let cluster = cluster(&folder, "");
+    let told = |kind: &str, pods: &[&str]| {
+        let owner = format!(r#""apiVersion":"apps/v1","kind":"{kind}","name":"es""#);
+        let mut items = nodes();
+        items.push(format!(
+            r#"{{"apiVersion":"apps/v1","kind":"{kind}","metadata":{{"name":"es","namespace":"data","generation":1}},
+            "spec":{{"replicas":3,"selector":{{"matchLabels":{{"role":"es"}}}},"template":{{"metadata":{{"labels":{{"role":"es"}}}},"spec":{{"containers":[{{"name":"c"}}]}}}}}},
+            "status":{{"observedGeneration":1,"replicas":3,"readyReplicas":2}}}}"#
+        ));
+        for (n, name) in pods.iter().enumerate() {
+            items.push(pod(&owner, name, &format!("n-{}", n % 3), "es", ""));
+        }
+        let last = items.last_mut().unwrap();
+        *last = last
+            .replacen(
+                "\"metadata\":{",
+                "\"metadata\":{\"deletionTimestamp\":\"2026-11-23T07:31:00Z\",",
+                1,
+            )
+            .replace("\"Ready\",\"status\":\"True\"", "\"Ready\",\"status\":\"False\"");
+        items.push(budget("es", "es").replace("\"minAvailable\":1", "\"minAvailable\":2"));
+        let dump = dump(&folder, &items);
+        let told = err(&nodetide(&["import", &dump, &cluster])).to_owned();
+        told + &answer(&["check", &dump, &cluster])
+    };
+    let stateful = told("StatefulSet", &["es-0", "es-1", "es-2"]);
+    assert!(!stateful.contains("not all in the files"), "{stateful}");
+    has(&stateful, &["“es” lets no Pod go now: 2 of 3 Pods are ready"]);
+    // The replacement of a ReplicaSet's Pod is there already.
+    let replaced = told("ReplicaSet", &["es-a", "es-b", "es-c", "es-d"]);
+    assert!(!replaced.contains("lets no Pod go now"), "{replaced}");
+    let replaced = told("ReplicaSet", &["es-a", "es-b", "es-d"]);
+    has(&replaced, &["not all in the files", "2 of 3 Pods are ready"]);
+}
+
+/// “The new image can't be pulled, and its Pods take all that the budget allows: what if I undo the rollout?” (KC-21)
+#[test]
+fn an_undone_rollout_brings_the_earlier_template_back() {
+    let folder = Folder::new("undo");
+    let cluster = cluster(&folder, "");
+    let undo = folder.write("undo.sh", "kubectl -n data rollout undo deployment/web\n");
+    let entry = |files: &[&str]| {
+        let told = nodetide(&[&["import"], files].concat());
+        let scenario: serde_json::Value = serde_json::from_str(out(&told)).unwrap();
+        let script = scenario["script"].as_array().cloned().unwrap_or_default();
+        let mut rollouts = script.into_iter().filter(|item| item["do"] == "rollout");
+        (rollouts.next_back(), err(&told).to_owned())
+    };
+    // Under way: the old ReplicaSet grows again, and its Pods stay.
+    let stuck = rolling(&folder, |pod| {
+        pod.replace("\"status\":\"True\"", "\"status\":\"False\"").replace(
+            "\"status\":{\"phase\"",
+            "\"status\":{\"containerStatuses\":[{\"name\":\"c\",\"state\":{\"waiting\":{\"reason\":\"ImagePullBackOff\"}}}],\"phase\"",
+        )
+    });
+    let (item, said) = entry(&[&stuck, &cluster, &undo]);
+    assert_eq!(item.expect(&said)["undo"], true);
+    let held = answer(&["run", &stuck, &cluster, "--format", "brief"]);
+    has(&held, &["forced out in violation of a PDB"]);
+    let brief = answer(&["run", &stuck, &cluster, &undo, "--format", "brief"]);
+    has(&brief, &[" 0 forced out"]);
+    let story = answer(&["run", &stuck, &cluster, &undo]);
+    has(&story, &["Rollout of data/web, revision 1", "The rollout is done"]);
+    let export = answer(&["export", &stuck, &cluster, &undo, "--format", "gcloud"]);
+    has(&export, &["kubectl rollout undo deployment/web --namespace=data"]);
+    // Over: the earlier ReplicaSet has the template, and without it nothing is known of it.
+    let done = |template: &str| {
+        let set = |hash: &str, revision: u8, template: &str| {
+            format!(
+                r#"{{"apiVersion":"apps/v1","kind":"ReplicaSet","metadata":{{"name":"web-{hash}","namespace":"data","annotations":{{"deployment.kubernetes.io/revision":"{revision}"}},
+                "ownerReferences":[{{"apiVersion":"apps/v1","kind":"Deployment","name":"web","controller":true}}]}},"spec":{{"replicas":1{template}}}}}"#
+            )
+        };
+        let mut items = nodes();
+        items.push(r#"{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"data"},"spec":{"replicas":1}}"#.to_owned());
+        items.extend([set("a", 2, ""), set("b", 1, template)]);
+        let owner = r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-a""#;
+        items.push(pod(owner, "web-a-x", "n-0", "any", ""));
+        dump(&folder, &items)
+    };
+    let template = r#","template":{"spec":{"containers":[{"name":"c","resources":{"requests":{"cpu":"300m"}}}]}}"#;
+    let (item, said) = entry(&[&done(template), &cluster, &undo]);
+    assert_eq!(item.expect(&said)["requests"]["cpu"], "300m");
+    let (item, said) = entry(&[&done(""), &cluster, &undo]);
+    assert_eq!(item, None);
+    has(&said, &["line 1: kubectl", "earlier template no ReplicaSet in the files has"]);
+    // In a scenario, something must come before.
+    let file = folder.write(
+        "nothing.json",
+        r#"{"version":1,"pools":[{"name":"p","version":"1.32","initialNodeCount":1}],
+        "workloads":[{"kind":"Deployment","name":"web","replicas":1}],"script":[{"at":"0s","do":"rollout","workload":"web","undo":true}]}"#,
+    );
+    has(out(&nodetide(&["check", &file])), &["No rollout of “web” comes before this one"]);
 }

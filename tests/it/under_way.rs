@@ -407,3 +407,52 @@ fn of_a_failed_upgrade_nothing_runs() {
         assert!(!err(&brief).contains("assumption:"), "{}", err(&brief));
     }
 }
+
+/// “The automatic upgrade runs and the window closes in half an hour: what happens then?” (MW-06, AM-08)
+#[test]
+fn a_running_automatic_upgrade_pauses_when_the_window_closes() {
+    let folder = Folder::new("closes");
+    let items = [
+        node("n-0", "b", NEW, "True"),
+        node("n-1", "c", OLD, "True"),
+        cordoned("n-2", "c"),
+        node("n-3", "d", OLD, "True"),
+    ];
+    let dump = dump(&folder, &items);
+    let window = r#","maintenancePolicy":{"window":{"recurringWindow":{"recurrence":"FREQ=DAILY",
+        "window":{"startTime":"2026-11-01T06:00:00Z","endTime":"2026-11-01T07:32:00Z"}}}}"#;
+    let described = std::fs::read_to_string(cluster(&folder, window)).unwrap();
+    let cluster = folder.write("cluster.json", &described);
+    let operation = operation(&folder, "RUNNING", "");
+    // Nothing but the version that runs tells that it is the pool's.
+    let info = |start: &str| {
+        let text = format!(
+            r#"{{"autoUpgradeStatus":["ACTIVE"],"minorTargetVersion":"1.33.1-gke.1","upgradeDetails":[
+            {{"state":"RUNNING","initialVersion":"{OLD}","targetVersion":"{NEW}","startTime":"2026-11-23T06:30:00Z"{start}}}]}}"#
+        );
+        folder.write("info.json", &text)
+    };
+    let told = |more: &[&str]| {
+        let files = [&[dump.as_str(), &cluster, &operation][..], more].concat();
+        let told = nodetide(&[&["run"], &files[..], &["--format", "brief"]].concat());
+        format!("{}{}", err(&told), out(&told))
+    };
+    let assumed = "taken as started by hand, so windows and exclusions don't pause it";
+    let automatic = told(&[&info(r#","startType":"AUTOMATIC""#)]);
+    has(&automatic, &["to 1.32.9-gke.100, automatically", ", ended 2026-11-24T06:"]);
+    assert!(!automatic.contains(assumed), "{automatic}");
+    let manual = told(&[&info(r#","startType":"MANUAL""#)]);
+    has(&manual, &[", ended 2026-11-23T0"]);
+    assert!(!manual.contains(assumed), "{manual}");
+    for unknown in [told(&[]), told(&[&info("")])] {
+        has(&unknown, &[assumed, "get-upgrade-info db says", ", ended 2026-11-23T0"]);
+    }
+    // In a script, too, GKE resumes what it started.
+    let resume = folder.write(
+        "resume.json",
+        &answer(&["import", &dump, &cluster, &operation])
+            .replace(r#""do": "resume""#, r#""do": "resume", "automatic": true"#),
+    );
+    let brief = answer(&["run", &resume, "--format", "brief"]);
+    has(&brief, &[", ended 2026-11-24T06:"]);
+}

@@ -68,7 +68,7 @@ struct OpenCommand {
 fn subject_of(command: &Command) -> Option<Subject> {
     match *command {
         Command::Upgrade { pool, .. }
-        | Command::Resume { pool }
+        | Command::Resume { pool, .. }
         | Command::Rollback { pool, .. } => Some(Subject::Pool(pool)),
         Command::UpgradeControlPlane { .. } => Some(Subject::Cluster),
         Command::Drain { node: NodeRef::Start(node), .. } => Some(Subject::Node(node)),

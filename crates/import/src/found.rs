@@ -7,7 +7,7 @@ use super::gke::operation::Operation;
 use super::gke::shape::{Capacity, Top};
 use super::gke::upgrade_info::UpgradeInfo;
 use super::kubectl::kind::ObjectKind;
-use super::kubectl::object::Object;
+use super::kubectl::object::{Object, Template};
 use super::kubectl::storage::Storage;
 use super::loose::{Table, Text};
 use super::notes::{Note, NoteTally};
@@ -15,6 +15,7 @@ use super::report::Used;
 use super::subject::{self, Subject};
 use base::{Arg, Message};
 use scenario::document::{Document, LabelSelector, Workload};
+use scenario::field::Map;
 use scenario::instant;
 use scenario::units::Instant;
 
@@ -84,8 +85,12 @@ pub(super) struct FileNotes {
     pub(super) scales: Vec<KnownScale>,
     /// The default requests of containers, by namespace.
     pub(super) default_requests: base::Map<String, Table<Text>>,
+    /// The templates of Deployments before their last rollouts, by namespace and name.
+    pub(super) templates: base::Map<(String, String), Sourced<Box<Template>>>,
     pub(super) cron_jobs: Vec<CronJob>,
     pub(super) webhooks: Vec<Webhook>,
+    /// The labels of namespaces.
+    pub(super) namespaces: base::Map<String, Map>,
     pub(super) storage: Storage,
     /// The newest instant in the files.
     pub(super) newest: Option<Instant>,
@@ -105,8 +110,9 @@ pub(super) struct Webhook {
     pub(super) configuration: String,
     pub(super) namespace: String,
     pub(super) service: String,
-    /// Which namespaces it checks, by their names; `None`: it depends on labels.
-    pub(super) namespaces: Option<LabelSelector>,
+    /// The labels of the namespaces whose Pods it checks, and of these Pods.
+    pub(super) namespaces: LabelSelector,
+    pub(super) objects: LabelSelector,
 }
 
 /// The priorities of PriorityClasses.
@@ -183,6 +189,9 @@ impl Found {
         }
         self.notes.cron_jobs.append(&mut other.notes.cron_jobs);
         self.notes.webhooks.append(&mut other.notes.webhooks);
+        for (name, labels) in other.notes.namespaces {
+            self.notes.namespaces.insert(name, labels);
+        }
         self.notes.scales.append(&mut other.notes.scales);
         for (scaled, fewest) in other.notes.fewest {
             self.notes.fewest.insert(scaled, fewest);

@@ -138,6 +138,7 @@ notes! {
     PENDING: Assumed, "pending-pods";
     MISSING: Assumed, "missing-pods";
     WEBHOOKS_DOWN: Assumed, "webhooks-down";
+    NAMESPACE_LABELS: Assumed, "namespace-labels";
     DISKS: Assumed, "disks";
     BUDGET_STATUS: Assumed, "budget-status";
     DEFAULT_VERSION: Assumed, "default-version";

@@ -30,6 +30,8 @@ pub struct Pool {
     pub strategy: Strategy,
     pub drain: DrainLimits,
     pub spot: bool,
+    /// Is the cluster autoscaler on? A run doesn't simulate it.
+    pub autoscaled: bool,
     /// Is auto-repair of unhealthy nodes on (BS-58)?
     pub auto_repair: bool,
     /// Do its VMs migrate away from a host unnoticed? VMs with accelerators don't (MR-08).

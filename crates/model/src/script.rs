@@ -135,6 +135,8 @@ pub enum Command {
     },
     Resume {
         pool: PoolId,
+        /// GKE resumes it, once maintenance may start.
+        automatic: bool,
     },
     Rollback {
         pool: PoolId,
@@ -242,7 +244,7 @@ impl Command {
     pub fn work(&self) -> Option<CommandWork> {
         match *self {
             Self::Upgrade { pool, .. }
-            | Self::Resume { pool }
+            | Self::Resume { pool, .. }
             | Self::Rollback { pool, .. }
             | Self::Complete { pool } => Some(CommandWork::Pool(pool)),
             Self::UpgradeControlPlane { .. } | Self::RecreateControlPlane { .. } => {

@@ -33,7 +33,7 @@ fn fields(plan: &Plan, command: &Command) -> Option<Fields> {
             entry
         }
         Command::Cancel { pool: id } => of_pool("cancel", *id)?,
-        Command::Resume { pool: id } => of_pool("resume", *id)?,
+        Command::Resume { pool: id, .. } => of_pool("resume", *id)?,
         Command::Rollback { pool: id, respect_pdb } => {
             let mut entry = of_pool("rollback", *id)?;
             if *respect_pdb {

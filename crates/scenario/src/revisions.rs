@@ -1,10 +1,10 @@
 //! Rollouts: each gives its Deployment another template, a revision of the workload.
 
 use crate::awaited::Awaited;
-use crate::by_name::references;
+use crate::by_name::{References, references};
 use crate::document::{Document, ScriptItem, Workload};
 use crate::resolve::Owner;
-use base::order;
+use base::{Map, order};
 use model::{Labels, WorkloadKind};
 
 /// The action of a script entry that changes the template of a Deployment.
@@ -21,27 +21,48 @@ pub struct Revision<'d> {
     pub change: &'d ScriptItem,
 }
 
-/// Adds a revision for each rollout, in the order in which the script has them.
-pub(crate) fn add<'d>(doc: &'d Document, workloads: &mut Vec<Owner<'d>>) {
-    let rollouts = doc.script.iter().zip(Awaited::of(doc).earliest);
-    let mut rollouts: Vec<(i64, &ScriptItem)> = rollouts
+/// The rollouts of Deployments in the order in which the script has them: the entry, the position of the Deployment, and the
+/// number of the template that it gives. An undo gives an earlier one again, and isn't there without any (KC-24).
+pub(crate) fn rollouts<'d>(
+    doc: &'d Document,
+    names: &References,
+    is_deployment: impl Fn(usize) -> bool,
+) -> Vec<(&'d ScriptItem, usize, u32)> {
+    let all = doc.script.iter().zip(Awaited::of(doc).earliest);
+    let mut all: Vec<(i64, &ScriptItem)> = all
         .filter(|(item, _)| item.action == ROLLOUT)
         .map(|(item, earliest)| (earliest, item))
         .collect();
-    order::sort_by(&mut rollouts, |(a, _), (b, _)| a.cmp(b));
+    order::sort_by(&mut all, |(a, _), (b, _)| a.cmp(b));
+    // The templates of each Deployment, the current one last.
+    let mut templates: Map<usize, Vec<u32>> = Map::new();
+    let mut found = Vec::new();
+    for (_, change) in all {
+        let at = names.get(&change.workload).copied().flatten();
+        let Some(at) = at.map(|at| at as usize).filter(|at| is_deployment(*at)) else { continue };
+        let own = templates.entry(at).or_insert_with(|| vec![0]);
+        let number = match (change.undo, own.len()) {
+            (true, 0 | 1) => continue,
+            (true, n) => own.remove(n - 2),
+            (false, n) => n as u32,
+        };
+        own.push(number);
+        found.push((change, at, number));
+    }
+    found
+}
+
+/// Adds a revision for each rollout that makes one.
+pub(crate) fn add<'d>(doc: &'d Document, workloads: &mut Vec<Owner<'d>>) {
     let names = workloads.iter().map(|one| (one.namespace, one.name.as_str()));
     let names = references(names.enumerate());
-    let mut numbers = vec![0; workloads.len()];
-    for (_, change) in rollouts {
-        let Some(at) = names.get(&change.workload).copied().flatten() else {
-            continue;
-        };
-        let (at, old) = (at as usize, &workloads[at as usize]);
-        if old.kind != WorkloadKind::Deployment {
+    let is_deployment = |at: usize| workloads[at].kind == WorkloadKind::Deployment;
+    for (change, at, number) in rollouts(doc, &names, is_deployment) {
+        if change.undo {
             continue;
         }
-        numbers[at] += 1;
-        let revision = Some(Revision { number: numbers[at], change });
+        let old = &workloads[at];
+        let revision = Some(Revision { number, change });
         let (name, labels) = (old.name.clone(), Labels::default());
         workloads.push(Owner { revision, replicas: 0, name, labels, ..*old });
     }

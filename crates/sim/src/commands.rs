@@ -148,7 +148,7 @@ fn subject(command: &Command) -> Subject {
     match *command {
         Command::Upgrade { pool, .. }
         | Command::Cancel { pool }
-        | Command::Resume { pool }
+        | Command::Resume { pool, .. }
         | Command::Rollback { pool, .. }
         | Command::Complete { pool }
         | Command::Reservation { pool, .. }

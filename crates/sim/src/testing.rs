@@ -226,6 +226,7 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         auto_repair: !words.has("no-repair"),
         live_migrates: !words.has("gpu"),
         partial: false,
+        autoscaled: false,
         upgrading_since: None,
         multi_host: words.has("multi-host"),
         life: words.secs("life"),
@@ -616,7 +617,7 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
             }
         }
         "cancel" => Command::Cancel { pool: pool() },
-        "resume" => Command::Resume { pool: pool() },
+        "resume" => Command::Resume { pool: pool(), automatic: words.has("automatic") },
         "rollback" => Command::Rollback { pool: pool(), respect_pdb: words.has("respect-pdb") },
         "complete" => Command::Complete { pool: pool() },
         "settings" => Command::SetStrategy { pool: pool(), strategy: strategy(words) },

@@ -156,7 +156,7 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
             .with("automatic", yes(*automatic))
             .with("change", node_change(*change, None)),
         Command::Cancel { pool: id } => say("command-cancel").with("pool", pool(*id)),
-        Command::Resume { pool: id } => say("command-resume").with("pool", pool(*id)),
+        Command::Resume { pool: id, .. } => say("command-resume").with("pool", pool(*id)),
         Command::Rollback { pool: id, respect_pdb } => {
             say(if *respect_pdb { "command-rollback-respecting" } else { "command-rollback" })
                 .with("pool", pool(*id))

@@ -307,6 +307,7 @@ impl World {
                 auto_repair: true,
                 live_migrates: true,
                 partial: false,
+                autoscaled: false,
                 upgrading_since: None,
                 multi_host: false,
                 life: None,

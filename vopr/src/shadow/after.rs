@@ -52,7 +52,7 @@ impl Shadow<'_> {
             (_, Change::Commanded { entry }) => {
                 let busy = match self.plan.script[entry as usize].command {
                     Command::Upgrade { pool, .. }
-                    | Command::Resume { pool }
+                    | Command::Resume { pool, .. }
                     | Command::Rollback { pool, .. }
                     | Command::Complete { pool } => Busy::Pool(pool),
                     Command::UpgradeControlPlane { .. } | Command::RecreateControlPlane { .. } => {

@@ -357,7 +357,7 @@ impl Shadow<'_> {
             // MR-10: an automatic upgrade is not a user's API call.
             Command::Upgrade { pool, automatic: false, .. }
             | Command::Cancel { pool }
-            | Command::Resume { pool }
+            | Command::Resume { pool, .. }
             | Command::Rollback { pool, .. }
             | Command::Complete { pool }
             | Command::Resize { pool, .. }
@@ -371,7 +371,7 @@ impl Shadow<'_> {
                 (pool, self.upgrade(entry, pool, automatic, change, over))
             }
             Command::Cancel { pool } => (pool, self.cancel(pool)),
-            Command::Resume { pool } => {
+            Command::Resume { pool, .. } => {
                 let may = matches!(self.pool(pool).run, S::Cancelling | S::Cancelled | S::Failed);
                 (
                     pool,

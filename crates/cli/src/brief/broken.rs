@@ -38,8 +38,9 @@ struct IllPods {
 }
 
 /// Notes of an import about what is broken, and what the run makes of it.
-const NOTES: [(&str, &str); 11] = [
+const NOTES: [(&str, &str); 12] = [
     ("webhooks-down", ""),
+    ("namespace-labels", ""),
     ("pending-pods", ""),
     ("missing-pods", ""),
     ("kept-by-finalizers", ""),

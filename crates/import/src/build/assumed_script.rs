@@ -27,9 +27,14 @@ pub(super) fn resume(
         let target = target.map_or("", |pool| pool.version.as_str()).to_owned();
         let own = document.script.iter().find(|item| item.pool == half.pool);
         let goes_on = own.is_some_and(|item| item.action == "resume");
-        tell(half, &target, (goes_on, scripted), notes);
+        // Without a policy it makes no difference who started it, and blue-green upgrades don't pause (UP-16).
+        let by_hand = half.runs
+            && half.automatic.is_none()
+            && half.phase.is_empty()
+            && document.cluster.maintenance_policy != MaintenancePolicy::default();
+        tell(half, &target, by_hand, (goes_on, scripted), notes);
         if !goes_on && (half.runs || !scripted && !half.cancelled) {
-            let automatic = half.automatic && half.runs;
+            let automatic = half.automatic == Some(true) && half.runs;
             let action = match (automatic, half.rolls_back()) {
                 (true, _) => "upgrade",
                 (false, true) => "rollback",

@@ -134,6 +134,10 @@ impl Draft {
             rollout.item.fails = rollout::fails(&workload.pods, stalled);
             rollout
         });
+        if let Some(thing) = rollout::earlier_template(self.replica_sets) {
+            let name = (workload.namespace.clone(), workload.name.clone());
+            notes.templates.insert(name, Sourced { file, thing });
+        }
         crashes::by_version(&mut workload, &templates, places, file, notes);
         Some(Built { workload, files, pods: counts, varied, rollout })
     }
@@ -309,7 +313,13 @@ impl Draft {
                 };
                 let replicas = asked.unwrap_or(active).max(0);
                 workload.replicas = Some(replicas);
-                workload.missing = controller.and_then(|one| missing(one, replicas, active));
+                // A StatefulSet's Pod has its name until it is gone.
+                let named = self.pods.iter().filter(|pod| !pod.thing.status.phase.is_finished());
+                let there = match workload.kind.as_str() {
+                    "StatefulSet" => i64::try_from(named.count()).unwrap_or(i64::MAX),
+                    _ => active,
+                };
+                workload.missing = controller.and_then(|one| missing(one, replicas, there));
                 if let (Some(missing), Some(one)) = (workload.missing, controller) {
                     let said = say!(
                         "import-missing-pods",
@@ -364,11 +374,11 @@ impl Draft {
 }
 
 /// How many Pods the controller lacks: neither in the files nor, by its status, ready.
-fn missing(controller: &Object, replicas: i64, active: i64) -> Option<i64> {
+fn missing(controller: &Object, replicas: i64, there: i64) -> Option<i64> {
     let status = &controller.status;
     status.replicas.0.or(status.observed_generation.0)?;
     let unready = replicas.saturating_sub(status.ready_replicas.0.unwrap_or(0));
-    Some(replicas.saturating_sub(active).min(unready)).filter(|missing| *missing > 0)
+    Some(replicas.saturating_sub(there).min(unready)).filter(|missing| *missing > 0)
 }
 
 fn pod(found: Sourced<Box<Object>>, places: &ExistingNodes, notes: &mut FileNotes) -> Pod {

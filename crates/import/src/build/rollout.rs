@@ -5,7 +5,7 @@ use super::budget_status::is_ready;
 use super::owners::controller;
 use super::{crashes, spec};
 use crate::found::{FileNotes, Sourced};
-use crate::kubectl::object::{Object, REVISION};
+use crate::kubectl::object::{Object, REVISION, Template};
 use crate::notes;
 use crate::subject::Subject;
 use base::quantity::IntOrPercent;
@@ -93,7 +93,6 @@ pub(super) fn new_set(
     if there.len() < 2 || !is_observed || deployment.spec.paused.0 {
         return None;
     }
-    let revision = |set: &Object| set.metadata.annotations.0.get(REVISION)?.parse::<u64>().ok();
     let newest = sets.iter().filter_map(|set| Some((revision(set)?, &*set.metadata.name))).max();
     if let Some((_, name)) = newest {
         return there.contains_key(name).then(|| name.to_owned());
@@ -101,6 +100,32 @@ pub(super) fn new_set(
     let mut alike = there.iter().filter(|(_, n)| Some(**n) == status.updated_replicas.0);
     let (name, _) = alike.next()?;
     alike.next().is_none().then(|| (*name).to_owned())
+}
+
+/// The template of the ReplicaSet with the highest revision but one, which `kubectl rollout undo` brings back.
+#[expect(clippy::vec_box, reason = "objects are large and change hands several times")]
+pub(super) fn earlier_template(sets: Vec<Box<Object>>) -> Option<Box<Template>> {
+    let mut numbered: Vec<(u64, Option<Box<Template>>)> =
+        sets.into_iter().filter_map(|set| Some((revision(&set)?, set.spec.template))).collect();
+    base::order::sort_by(&mut numbered, |a, b| b.0.cmp(&a.0));
+    numbered.into_iter().nth(1)?.1
+}
+
+fn revision(set: &Object) -> Option<u64> {
+    set.metadata.annotations.0.get(REVISION)?.parse().ok()
+}
+
+/// The entry that brings an earlier template back.
+pub(super) fn back_to(
+    template: &Sourced<Box<Template>>,
+    mut item: ScriptItem,
+    notes: &mut FileNotes,
+) -> ScriptItem {
+    let Template { metadata, spec } = &*template.thing;
+    let mut changed = Workload::default();
+    spec::fill(&mut changed, metadata, spec, template.file, notes);
+    (item.requests, item.containers) = (changed.requests, changed.containers);
+    ScriptItem { undo: false, fails: Some(Vec::new()), ..item }
 }
 
 /// Marks the Pods of the new template, and says what differs in it.
@@ -159,9 +184,10 @@ pub(super) fn under_way(
         && let Some(observed) = object.status.observed_generation.0
     {
         let updated = object.status.updated_replicas.0.unwrap_or(0);
+        // Pods that are missing are no rollout (KC-22).
         let there = object.status.replicas.0.unwrap_or(0);
-        let wanted = workload.replicas.unwrap_or(0).max(there);
-        if updated < wanted {
+        if updated < there {
+            let wanted = workload.replicas.unwrap_or(0).max(there);
             let paused = if object.spec.paused.0 { "yes" } else { "no" };
             return Some(say!(
                 "import-updated",

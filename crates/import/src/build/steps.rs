@@ -1,11 +1,13 @@
 //! Steps of a script: commands of kubectl, and pauses.
 
 use super::commands::{CommandChain, ScriptWriter};
+use super::rollout;
 use super::values::GKE_POOL;
 use crate::gcloud::order::Order;
 use crate::loose::Text;
 use crate::notes;
-use scenario::document::{Document, ScriptItem, read};
+use base::say;
+use scenario::document::{Document, ScriptItem, Workload, read};
 use scenario::field::Map;
 use scenario::initial_nodes::{StartNode, at_start};
 
@@ -70,7 +72,7 @@ impl ScriptWriter<'_, '_> {
         }
     }
 
-    fn workload(&mut self, order: &Order, item: ScriptItem, chain: &mut CommandChain) {
+    fn workload(&mut self, order: &Order, mut item: ScriptItem, chain: &mut CommandChain) {
         let name = |at: usize| order.names.get(at).map_or("", |name| &**name);
         let is_named = |kind: &str, other: &str| kind == name(0) && other == name(1);
         let all = self.document.workloads.iter();
@@ -79,10 +81,31 @@ impl ScriptWriter<'_, '_> {
         match found {
             Some(found) => {
                 let workload = format!("{found}/{}", name(1));
+                if item.undo && !self.rolls(&workload) {
+                    let space = if found == "default" { String::new() } else { found };
+                    let Some(earlier) = self.notes.templates.remove(&(space, name(1).to_owned()))
+                    else {
+                        let line = order.line.0.unwrap_or(0);
+                        let said = say!("import-no-template", line = line, title = &*order.title);
+                        return self.notes.tell(self.file, notes::LEFT_OUT, said, None);
+                    };
+                    item = rollout::back_to(&earlier, item, self.notes);
+                }
                 self.push(order, ScriptItem { workload, ..item }, chain);
             }
             None => self.left_out(order),
         }
+    }
+
+    /// Does the run have a rollout of the Deployment so far?
+    fn rolls(&self, workload: &str) -> bool {
+        let rolls_out = |item: &ScriptItem| item.action == "rollout" && item.workload == workload;
+        let is_own = |one: &Workload| {
+            let space = if one.namespace.is_empty() { "default" } else { &one.namespace };
+            workload.split_once('/') == Some((space, &one.name))
+        };
+        let under_way = |one: &Workload| is_own(one) && one.pods.iter().any(|pod| pod.updated);
+        self.document.script.iter().any(rolls_out) || self.document.workloads.iter().any(under_way)
     }
 
     fn budget(&mut self, order: &Order, item: ScriptItem, chain: &mut CommandChain) {

@@ -64,8 +64,8 @@ pub(super) struct HalfWay {
     pub(super) aborting: bool,
     /// Does GKE upgrade the rest of the nodes without a command?
     pub(super) again: bool,
-    /// Did GKE start it? Then it goes on only while maintenance may go on.
-    pub(super) automatic: bool,
+    /// Did GKE start it? Then it goes on only while maintenance may go on. `None`: nothing says so, or it doesn't matter.
+    pub(super) automatic: Option<bool>,
     /// The phase of a blue-green upgrade.
     pub(super) phase: String,
 }
@@ -262,8 +262,10 @@ impl<'a> PoolUpgrade<'a> {
             done: half.done - awaited - surge,
             nodes: half.nodes - surge - made,
             again: pool.management.auto_upgrade == Some(true),
-            automatic: targets.automatic.contains(&pool.name)
-                || operation.is_some_and(|operation| operation.thing.is_automatic()),
+            automatic: operation
+                .filter(|operation| operation.thing.is_automatic())
+                .map(|_| true)
+                .or_else(|| targets.automatic.get(&pool.name).copied()),
             ..half
         }
     }
@@ -405,7 +407,7 @@ fn rewrite(pool: &mut Pool, now: Option<Version>, target: Written, from: Written
         failed: false,
         aborting: false,
         again: false,
-        automatic: false,
+        automatic: None,
         phase: String::new(),
     };
     for node in &mut pool.nodes {

@@ -2,6 +2,7 @@
 
 use super::values::{instant, version};
 use crate::found::{FileNotes, Found, Sourced};
+use crate::gke::operation::{Operation, Upgrades};
 use crate::gke::upgrade_info::{UpgradeDetails, UpgradeInfo};
 use crate::loose::Text;
 use crate::notes;
@@ -9,8 +10,8 @@ use crate::subject::Subject;
 use base::say;
 use model::Version;
 use scenario::compile::pool_version;
-use scenario::document::Document;
 use scenario::document::maintenance::MaintenanceWindow;
+use scenario::document::{Document, Pool};
 use scenario::units::Instant;
 
 /// More clusters and pools than a person asks about.
@@ -27,8 +28,8 @@ pub(super) struct UpgradeTargets {
     pub(super) pools: base::Map<String, (usize, String)>,
     /// The version to which the control plane is being upgraded.
     pub(super) control_plane: Option<(usize, String)>,
-    /// Pools with an automatic upgrade under way.
-    pub(super) automatic: base::Set<String>,
+    /// Pools with an upgrade under way, and whether GKE started it.
+    pub(super) automatic: base::Map<String, bool>,
 }
 
 /// Whose information it is.
@@ -58,7 +59,10 @@ pub(super) fn build(
         }
         let title = found.titles.get(file).map_or("", String::as_str);
         let targets = [&thing.minor, &thing.patch].map(|target| version(target, file, notes));
-        let whose = whose(document, title, &targets);
+        // What runs tells more than what may follow.
+        let running = thing.running().and_then(|one| Version::parse(&one.target));
+        let newest = targets.iter().filter_map(|target| Version::parse(target)).max();
+        let whose = whose(document, title, running.or(newest), &found.operations);
         let name = match &whose {
             Whose::Cluster => document.cluster.name.clone(),
             Whose::Pool(pool) => pool.clone(),
@@ -92,8 +96,8 @@ pub(super) fn build(
                 all.control_plane = running.map(|target| (file, target)).or(all.control_plane);
             }
             Whose::Pool(pool) => {
-                if running.is_some_and(UpgradeDetails::is_automatic) {
-                    all.automatic.insert(pool.clone());
+                if let Some(automatic) = running.and_then(UpgradeDetails::is_automatic) {
+                    all.automatic.insert(pool.clone(), automatic);
                 }
                 if let Some(target) = target {
                     all.pools.insert(pool, target);
@@ -117,8 +121,13 @@ fn minors_excluded_until(document: &Document, notes: &FileNotes) -> Option<Insta
     ends.max()
 }
 
-/// Finds whose it is: by the command above it or the name of its file, else by its targets.
-fn whose(document: &Document, title: &str, targets: &[String]) -> Whose {
+/// Finds whose it is: by the command above it or the name of its file, else by its newest target.
+fn whose(
+    document: &Document,
+    title: &str,
+    newest: Option<Version>,
+    operations: &[Sourced<Operation>],
+) -> Whose {
     if let Some((command, rest)) = title.split_once(" get-upgrade-info") {
         if command.ends_with("clusters") {
             return Whose::Cluster;
@@ -135,19 +144,25 @@ fn whose(document: &Document, title: &str, targets: &[String]) -> Whose {
     }
     // The control plane isn't upgraded to the version that it has.
     let master = Version::parse(&document.cluster.current_master_version);
-    let targets = targets.iter().filter_map(|target| Version::parse(target));
-    let Some(newest) = targets.max().filter(|newest| master.is_some_and(|now| *newest <= now))
-    else {
+    let Some(newest) = newest.filter(|newest| master.is_some_and(|now| *newest <= now)) else {
         return Whose::Cluster;
     };
-    let trails = |pool: &&scenario::document::Pool| {
-        pool_version(document, pool).is_some_and(|now| now < newest)
+    let trails = |pool: &&Pool| {
+        let listed = pool.nodes.iter().filter_map(|node| Version::parse(&node.version));
+        listed.chain(pool_version(document, pool)).any(|version| version < newest)
     };
-    let mut trailing = document.pools.iter().filter(trails);
-    match (trailing.next(), trailing.next()) {
-        (Some(pool), None) => Whose::Pool(pool.name.clone()),
-        (None, _) => Whose::Cluster,
-        (Some(_), Some(_)) => Whose::SomePool,
+    let mut trailing: Vec<&Pool> = document.pools.iter().filter(trails).collect();
+    let is_upgraded = |pool: &&Pool| {
+        let of_pool = Some(Upgrades::Pool(&pool.name));
+        operations.iter().any(|operation| operation.thing.upgrades() == of_pool)
+    };
+    if trailing.len() > 1 && trailing.iter().any(is_upgraded) {
+        trailing.retain(is_upgraded);
+    }
+    match *trailing {
+        [pool] => Whose::Pool(pool.name.clone()),
+        [] => Whose::Cluster,
+        _ => Whose::SomePool,
     }
 }
 

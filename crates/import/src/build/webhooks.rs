@@ -6,7 +6,8 @@ use crate::found::{FileNotes, Webhook};
 use crate::kubectl::webhooks::NAMESPACE;
 use crate::notes;
 use model::WorkloadKind;
-use scenario::document::{Document, LabelSelector};
+use scenario::document::{Document, LabelSelector, Workload};
+use scenario::field::Map;
 use scenario::resolve::{Owner, Resolved};
 
 /// Names each one whose Service has no ready Pod, or may lose all of its Pods at once. One that has none and refuses those
@@ -24,31 +25,67 @@ pub(super) fn tell(document: &mut Document, notes: &mut FileNotes) {
         let mut kept = kept.filter(|one| one.workloads.iter().any(|id| Some(id.0 as usize) == at));
         owner.kind == WorkloadKind::DaemonSet || owner.replicas > 1 && kept.next().is_some()
     };
-    let mut refuses: Vec<LabelSelector> = Vec::new();
-    for Webhook { file, configuration, namespace, service, namespaces } in webhooks {
+    let mut refuses: Vec<&Webhook> = Vec::new();
+    for webhook in &webhooks {
+        let Webhook { file, configuration, namespace, service, .. } = webhook;
         let own = if namespace == "default" { "" } else { namespace.as_str() };
         let mut services = resolved.services.iter();
-        let of = services.find(|one| one.source.namespace == own && one.name == service);
+        let of = services.find(|one| one.source.namespace == own && one.name == *service);
         let owners = || of.into_iter().flat_map(|of| resolved.owners(&of.workloads));
         let name = format_args!("{configuration} (Service {namespace}/{service})");
         if owners().next().is_some() && !owners().any(has_ready_pod) {
-            notes.note(file, notes::WEBHOOKS_DOWN, name);
-            refuses.extend(namespaces.filter(|all| covers(all, own)));
+            notes.note(*file, notes::WEBHOOKS_DOWN, name);
+            let checks = |owner: &Owner<'_>| covers(webhook, owner.source, &notes.namespaces);
+            if owners().all(checks) {
+                refuses.push(webhook);
+            }
         } else if !owners().any(stays) {
-            notes.note(file, notes::WEBHOOKS, name);
+            notes.note(*file, notes::WEBHOOKS, name);
         }
     }
+    let mut unknown: base::Set<String> = base::Set::new();
     for workload in &mut document.workloads {
-        // Static Pods exist before they are admitted.
-        let asked = workload.kind != "Mirror";
-        workload.refused |= asked && refuses.iter().any(|all| covers(all, &workload.namespace));
+        let mut all = refuses.iter().filter(|one| covers(one, workload, &notes.namespaces));
+        workload.refused |= all.next().is_some();
+        let name = name_of(workload);
+        let lacks = !notes.namespaces.contains_key(name);
+        if lacks && refuses.iter().any(|one| asks_for_labels(&one.namespaces, name)) {
+            unknown.insert(name.to_owned());
+        }
+    }
+    let Some(first) = refuses.first() else { return };
+    notes.has_effect("Namespace");
+    for name in unknown {
+        notes.note(first.file, notes::NAMESPACE_LABELS, name);
     }
 }
 
-fn covers(namespaces: &LabelSelector, namespace: &str) -> bool {
-    let name = if namespace.is_empty() { "default" } else { namespace };
-    let labels = [(NAMESPACE.to_owned(), name.to_owned())].into_iter().collect();
-    matches(namespaces, &labels)
+/// Do other labels than its name decide whether the namespace is selected?
+fn asks_for_labels(selector: &LabelSelector, name: &str) -> bool {
+    let mut by_name = selector.clone();
+    by_name.match_labels.retain(|key, _| key == NAMESPACE);
+    by_name.match_expressions.retain(|one| one.key == NAMESPACE);
+    by_name != *selector && matches(&by_name, &only_name(name))
+}
+
+/// The labels of a namespace of which nothing else is known.
+fn only_name(name: &str) -> Map {
+    [(NAMESPACE.to_owned(), name.to_owned())].into_iter().collect()
+}
+
+/// Must the webhook admit the workload's Pods?
+fn covers(webhook: &Webhook, workload: &Workload, labels: &base::Map<String, Map>) -> bool {
+    let name = name_of(workload);
+    let namespace = labels.get(name).cloned().unwrap_or_else(|| only_name(name));
+    let own = workload.labels.clone().unwrap_or_default();
+    // Static Pods exist before they are admitted.
+    workload.kind != "Mirror"
+        && matches(&webhook.namespaces, &namespace)
+        && matches(&webhook.objects, &own)
+}
+
+fn name_of(workload: &Workload) -> &str {
+    if workload.namespace.is_empty() { "default" } else { &workload.namespace }
 }
 
 fn has_ready_pod(owner: &Owner<'_>) -> bool {

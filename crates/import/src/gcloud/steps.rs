@@ -64,6 +64,11 @@ pub(super) fn read(line: &ScriptLine, findings: &mut Findings<'_>) -> Option<Jso
             }
         }
         ["rollout", "restart", rest @ ..] => step.workload("rollout", rest),
+        // Those of the run have other numbers.
+        ["rollout", "undo", rest @ ..] if !step.to_revision => {
+            step.item.undo = true;
+            step.workload("rollout", rest)
+        }
         ["patch", rest @ ..] if step.limits() => step.budget(rest),
         ["delete", rest @ ..] => {
             // As good as none: every Pod may go.
@@ -111,6 +116,8 @@ struct Step {
     is_loop: bool,
     namespace: String,
     is_dry: bool,
+    /// It names a revision.
+    to_revision: bool,
     /// It runs in the background.
     is_async: bool,
     patch: String,
@@ -186,6 +193,7 @@ impl Step {
             }
             "-p" | "--patch" => value.clone_into(&mut self.patch),
             "--type" => {}
+            "--to-revision" => self.to_revision = value != "0",
             "--replicas" => item.replicas = value.parse().ok(),
             _ => return false,
         }

@@ -43,9 +43,13 @@ impl UpgradeInfo {
 }
 
 impl UpgradeDetails {
-    /// Did GKE start it?
-    pub(crate) fn is_automatic(&self) -> bool {
-        &*self.start == "AUTOMATIC"
+    /// Did GKE start it? `None`: it doesn't say.
+    pub(crate) fn is_automatic(&self) -> Option<bool> {
+        match &*self.start {
+            "AUTOMATIC" => Some(true),
+            "MANUAL" => Some(false),
+            _ => None,
+        }
     }
 }
 

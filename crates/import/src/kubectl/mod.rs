@@ -186,6 +186,10 @@ fn takes_named(kind: &str, object: &Object, file: usize, found: &mut Found) -> b
             "ValidatingWebhookConfiguration" | "MutatingWebhookConfiguration",
             "admissionregistration.k8s.io",
         ) => return webhooks::take(object, file, &mut found.notes),
+        ("Namespace", "") => {
+            webhooks::take_namespace(object, &mut found.notes);
+            return false;
+        }
         // Its operator makes Pods, which have it as their owner, or a controller in between.
         (_, group)
             if group.contains('.')

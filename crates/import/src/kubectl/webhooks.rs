@@ -1,10 +1,10 @@
 //! Admission webhooks.
 
-use super::object::{Object, Webhook as Found};
+use super::object::Object;
 use crate::build::selector;
 use crate::found::{FileNotes, Webhook};
 use crate::loose::Text;
-use scenario::document::LabelSelector;
+use scenario::field::Map;
 
 /// Takes the webhooks for new Pods that refuse them while their Service has no endpoint. Is there one?
 pub(super) fn take(object: &Object, file: usize, notes: &mut FileNotes) -> bool {
@@ -29,7 +29,8 @@ pub(super) fn take(object: &Object, file: usize, notes: &mut FileNotes) -> bool 
             configuration: object.metadata.name.0.clone(),
             namespace: service.namespace.0.clone(),
             service: service.name.0.clone(),
-            namespaces: namespaces(webhook),
+            namespaces: selector(&webhook.namespaces),
+            objects: selector(&webhook.objects),
         };
         if !notes.webhooks.contains(&one) {
             notes.webhooks.push(one);
@@ -38,14 +39,14 @@ pub(super) fn take(object: &Object, file: usize, notes: &mut FileNotes) -> bool 
     notes.webhooks.len() > all
 }
 
-/// The label with a namespace's name.
+/// The label with a namespace's name, which every namespace has.
 pub(crate) const NAMESPACE: &str = "kubernetes.io/metadata.name";
 
-fn namespaces(webhook: &Found) -> Option<LabelSelector> {
-    let any = selector(&webhook.objects);
-    let found = selector(&webhook.namespaces);
-    let by_name = found.match_labels.keys().all(|key| key == NAMESPACE)
-        && found.match_expressions.iter().all(|one| one.key == NAMESPACE);
-    let all = any.match_labels.is_empty() && any.match_expressions.is_empty();
-    (by_name && all).then_some(found)
+/// Keeps the labels of a Namespace.
+pub(super) fn take_namespace(object: &Object, notes: &mut FileNotes) {
+    let name = object.metadata.name.0.clone();
+    let labels = object.metadata.labels.0.iter();
+    let mut labels: Map = labels.map(|(key, value)| (key.clone(), value.0.clone())).collect();
+    labels.insert(NAMESPACE.to_owned(), name.clone());
+    notes.namespaces.insert(name, labels);
 }

@@ -149,7 +149,7 @@ pub(super) fn run_commands(cx: &OperationsContext<'_>, operation: Operation) -> 
         Operation::Resume => {
             let target = cx.state.target.and_then(|target| cx.version(target));
             let gcloud = gcloud::upgrade(cx.name, target);
-            vec![offer(OfferKind::Resume, Command::Resume { pool }, &[], gcloud)]
+            vec![offer(OfferKind::Resume, Command::Resume { pool, automatic: false }, &[], gcloud)]
         }
         Operation::Rollback => {
             let ways = [

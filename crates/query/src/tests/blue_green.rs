@@ -178,8 +178,6 @@ fn a_soak_that_a_rollback_cuts_is_planned() {
                  batchSoakDuration: 10 min
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 8
-                 cluster autoscaler on blue: disabled
-                 cluster autoscaler on green: only adds nodes
             Until: +00:11:40, when its rollback starts.
             Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
             Say: gcloud container operations cancel OPERATION_ID [command]
@@ -350,8 +348,6 @@ fn why_a_batch_is_as_it_is() {
              batchSoakDuration: 10 min
              nodePoolSoakDuration: 1 h
              Pods left on blue: 8
-             cluster autoscaler on blue: disabled
-             cluster autoscaler on green: only adds nodes
         Until: +00:14:11, when the drain of batch 2 starts.
         Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
         Say: gcloud container operations cancel OPERATION_ID [command]
@@ -515,8 +511,6 @@ fn why_a_pool_is_in_its_phase() {
                  batchSoakDuration: 10 min
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 12
-                 cluster autoscaler on blue: disabled
-                 cluster autoscaler on green: only adds nodes
             Until: +00:04:11, when the batch is drained.
             Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
             Say: gcloud container operations cancel OPERATION_ID [command]
@@ -531,8 +525,6 @@ fn why_a_pool_is_in_its_phase() {
                  batchSoakDuration: 10 min
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 8
-                 cluster autoscaler on blue: disabled
-                 cluster autoscaler on green: only adds nodes
             Until: +00:14:11, when the drain of batch 2 starts.
             Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
             Say: gcloud container operations cancel OPERATION_ID [command]
@@ -548,8 +540,6 @@ fn why_a_pool_is_in_its_phase() {
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 0
                  soak left: 46 min 31 s
-                 cluster autoscaler on blue: disabled
-                 cluster autoscaler on green: adds and removes nodes
             Until: +01:06:40, when it resumes.
             Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
             Say: CANCELED [UpgradeInfoEvent, state]
@@ -566,8 +556,6 @@ fn why_a_pool_is_in_its_phase() {
                  batchSoakDuration: 10 min
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 0
-                 cluster autoscaler on blue: disabled
-                 cluster autoscaler on green: adds and removes nodes
             Until: +01:53:11, when the soak ends and the blue pool is deleted; until then it can be rolled back.
             Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
             Say: gcloud container node-pools complete-upgrade a --cluster=CLUSTER [command]

@@ -124,6 +124,12 @@ fn of_entry(
             let kind = &owner.source.kind;
             let message = say!("check-no-rollout", workload = workload, kind = kind);
             script::wrong(path("workload"), message, out);
+        } else if item.undo && owner.is_some() && item.action == ROLLOUT {
+            let found = known.rollouts.iter().any(|(one, ..)| core::ptr::eq(*one, item));
+            if !found {
+                let message = say!("check-nothing-to-undo", workload = workload);
+                script::wrong(path("undo"), message, out);
+            }
         }
     }
     if !item.budget.is_empty() {

@@ -112,20 +112,8 @@ pub(super) fn budget_used_up(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             Some(Limit::MaxUnavailable(value)) => scale - value.scaled_up(scale),
             None => continue,
         };
-        let pods = owners().flat_map(|owner| &owner.source.pods);
-        // A rollout has Pods beyond the replicas.
-        let there = |owner: &Owner<'_>| {
-            let active = owner.source.pods.iter().filter(|pod| pod.is_active());
-            active.map(|pod| i64::from(pod.many())).sum::<i64>().max(i64::from(owner.replicas))
-        };
-        let unready = |pod: &&Pod| {
-            pod.ready == Some(false) || pod.phase == "Pending" || !pod.waiting.is_empty()
-        };
-        let unready: i64 = pods.filter(unready).map(|pod| i64::from(pod.many())).sum();
-        let missing: i64 = owners().filter_map(|owner| owner.source.missing).sum();
-        let unready = unready + missing;
-        let ready = owners().map(there).sum::<i64>() - unready;
-        if desired < scale && unready > 0 && ready <= desired {
+        let ready: i64 = owners().map(ready_pods).sum();
+        if desired < scale && ready <= desired {
             // With as many ready Pods as the budget wants, those that aren't ready can go (BS-75).
             let policy = match &*budget.source.unhealthy_pod_eviction_policy {
                 policy if policy != "AlwaysAllow" && ready >= desired => "enough",
@@ -141,4 +129,22 @@ pub(super) fn budget_used_up(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             );
         }
     }
+}
+
+/// The ready Pods of an owner: of those that are listed, and all that aren't and exist.
+fn ready_pods(owner: &Owner<'_>) -> i64 {
+    let pods = || owner.source.pods.iter();
+    let count = |pods: &mut dyn Iterator<Item = &Pod>| -> i64 {
+        pods.map(|pod| i64::from(pod.many())).sum()
+    };
+    let is_ready = |pod: &&Pod| {
+        pod.is_active()
+            && pod.ready != Some(false)
+            && pod.phase != "Pending"
+            && pod.waiting.is_empty()
+    };
+    let listed = count(&mut pods().filter(|pod| !pod.is_finished()));
+    let missing = owner.source.missing.unwrap_or(0);
+    let others = i64::from(owner.replicas) - missing - listed;
+    count(&mut pods().filter(is_ready)) + others.max(0)
 }

@@ -214,6 +214,7 @@ fn pool(
         strategy,
         drain: drain(text),
         spot: text.config.spot || text.config.preemptible,
+        autoscaled: text.autoscaling.as_ref().is_some_and(|auto| auto.enabled),
         auto_repair: text.management.auto_repair.unwrap_or(true) || doc.cluster.autopilot.enabled,
         live_migrates: accelerators::of_nodes(&target.config).is_none(),
         multi_host: text.is_multi_host(),

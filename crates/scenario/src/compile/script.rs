@@ -5,13 +5,13 @@ use crate::by_name::{References, numbers, references};
 use crate::document::{Budget, Document, ScriptItem};
 use crate::initial_nodes::made_node;
 use crate::resolve::{self, Resolved};
-use crate::revisions::{ROLLOUT, Revision};
+use crate::revisions::{self, ROLLOUT};
 use crate::units::{At, Duration};
 use base::{BudgetId, Map, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order};
 use model::maintenance::Override;
 use model::pool::Phase;
 use model::script::{DrainOptions, Failure, NodeChange, Shutdown, with_steps};
-use model::{Command, NodeRef, ScriptEntry, Version};
+use model::{Command, NodeRef, ScriptEntry, Version, WorkloadKind};
 
 /// The ids of names in the script.
 pub(crate) struct ScriptNames<'a> {
@@ -20,7 +20,7 @@ pub(crate) struct ScriptNames<'a> {
     pub zones: Map<&'a str, u32>,
     pub workloads: References,
     pub budgets: References,
-    /// The entries of rollouts, with the Deployment's id and the number of the revision.
+    /// The entries of rollouts that have an effect, with the Deployment's id and the number of the revision.
     pub rollouts: Vec<(&'a ScriptItem, WorkloadId, u32)>,
 }
 
@@ -34,19 +34,21 @@ impl<'a> ScriptNames<'a> {
         let workloads = resolved.workloads.iter().enumerate();
         let originals = workloads.clone().filter(|(_, one)| one.revision.is_none());
         let budgets = resolved.budgets.iter().enumerate();
+        let workloads =
+            references(originals.map(|(at, one)| (at, (one.namespace, one.name.as_str()))));
+        let is_deployment = |at: usize| {
+            resolved.workloads.get(at).is_some_and(|one| one.kind == WorkloadKind::Deployment)
+        };
+        let rollouts = revisions::rollouts(resolved.doc, &workloads, is_deployment);
+        let rollouts = rollouts.into_iter();
         Self {
             pools: numbers(pools.map(|pool| pool.name.as_str())),
             nodes: numbers(nodes.iter().map(String::as_str)),
             zones: numbers(zones.iter().map(String::as_str)),
-            workloads: references(
-                originals.map(|(at, one)| (at, (one.namespace, one.name.as_str()))),
-            ),
+            workloads,
             budgets: references(budgets.map(|(at, one)| (at, (one.namespace, one.name.as_str())))),
-            rollouts: workloads
-                .filter_map(|(at, one)| {
-                    let Revision { number, change } = one.revision?;
-                    Some((change, WorkloadId(at as u32 - number), number))
-                })
+            rollouts: rollouts
+                .map(|(change, at, number)| (change, WorkloadId(at as u32), number))
                 .collect(),
         }
     }
@@ -218,7 +220,7 @@ fn command(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option
         "repair" if item.control_plane => Command::RecreateControlPlane { repair: true },
         "target" => Command::Target { version: Version::parse(&item.version)? },
         "cancel" => Command::Cancel { pool: pool? },
-        "resume" => Command::Resume { pool: pool? },
+        "resume" => Command::Resume { pool: pool?, automatic: item.automatic },
         "rollback" => Command::Rollback { pool: pool?, respect_pdb: item.respect_pdb },
         "complete" => Command::Complete { pool: pool? },
         "set" => set(doc, names, item)?,

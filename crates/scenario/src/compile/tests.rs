@@ -392,7 +392,7 @@ fn the_script_is_in_time_order_and_upgrades_find_their_target() {
               9 1.34.1-gke.100 e2-standard-8 -> 11 1.33.5-gke.100 e2-standard-8
             +05:00:00 Cancel { pool: PoolId(0) }
             +06:00:00 Rollback { pool: PoolId(0), respect_pdb: true }
-            +07:00:00 Resume { pool: PoolId(0) }
+            +07:00:00 Resume { pool: PoolId(0), automatic: false }
         "#]],
     );
 }

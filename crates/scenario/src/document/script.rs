@@ -31,7 +31,7 @@ document! {
         "version" version: String,
         /// Upgrade: what changes; `version` if missing. `vmDisruption`: GKE recreates the VMs at the same version.
         "change" change: String,
-        /// Upgrade: started automatically by GKE, so only when maintenance may start.
+        /// Upgrade, resume: started automatically by GKE, so only when maintenance may start.
         "automatic" automatic: bool,
         /// Upgrade: why GKE ignores windows and exclusions: `emergency`, `criticalPatch`, `endOfSupport`, `certificates`,
         /// `starvation`.
@@ -56,6 +56,8 @@ document! {
         "shutdown" shutdown: Option<Duration> { seconds() },
         /// Set: its Pods ignore SIGTERM from now on.
         "ignoresSigterm" ignores_sigterm: Option<bool>,
+        /// Rollout: back to the template before the last rollout, as `kubectl rollout undo` does.
+        "undo" undo: bool,
         /// Rollout: the new image, which nodes pull again; the same if missing.
         "image" image: String,
         /// Rollout: request of a new Pod with one container; as before if missing.

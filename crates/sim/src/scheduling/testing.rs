@@ -193,6 +193,7 @@ impl Reader {
                 auto_repair: true,
                 live_migrates: true,
                 partial: false,
+                autoscaled: false,
                 upgrading_since: None,
                 multi_host: false,
                 life: None,

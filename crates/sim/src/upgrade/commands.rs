@@ -29,7 +29,7 @@ impl Upgrades {
                 self.upgrade(cx, pool, due, automatic);
             }
             Command::Cancel { pool } => self.cancel(cx, pool),
-            Command::Resume { pool } => self.resume(cx, pool),
+            Command::Resume { pool, automatic } => self.resume(cx, pool, automatic),
             Command::Rollback { pool, respect_pdb } => self.roll_back(cx, pool, respect_pdb),
             Command::Complete { pool } => self.complete(cx, pool),
             Command::SetShape { pool } => self.set_shape(cx, pool, entry),
@@ -212,10 +212,15 @@ impl Upgrades {
         cx.wake_strategy(pool);
     }
 
-    /// SU-26, BG-40: resumes as a manual run, even if the run was automatic (AM-61).
-    pub(crate) fn resume(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+    /// SU-26, BG-40: resumes as a manual run, even if the run was automatic (AM-61). An automatic one waits for maintenance
+    /// (UP-15), which holds no blue-green run back once it has begun (UP-16).
+    pub(crate) fn resume(&mut self, cx: &mut Cx<'_>, pool: PoolId, automatic: bool) {
         if cx.is_refused(pool, Operation::Resume) {
             return;
+        }
+        let waits = self.runs[pool].as_ref().filter(|run| automatic && !run.work.pauses_at_once());
+        if let Some(cancels) = waits.map(|run| run.cancels) {
+            return self.upgrade_again(cx, pool, cancels);
         }
         if cx.control_plane_busy() {
             return cx.refuse_command(pool, Refusal::ControlPlaneBusy);

@@ -36,10 +36,11 @@ pub(crate) fn tell_finished(
     }
 }
 
-/// Says what is under way, and whether commands resume it. `scripted`: there are commands.
+/// Says what is under way, and whether commands resume it. `by_hand`: that is only assumed. `scripted`: there are commands.
 pub(crate) fn tell(
     half: &HalfWay,
     target: &str,
+    by_hand: bool,
     (is_resumed, scripted): (bool, bool),
     notes: &mut FileNotes,
 ) {
@@ -47,7 +48,11 @@ pub(crate) fn tell(
         "import-upgrade-under-way",
         pool = &half.pool,
         target = target,
-        automatic = if half.automatic { "yes" } else { "no" },
+        automatic = match half.automatic {
+            Some(true) => "yes",
+            _ if by_hand => "unknown",
+            _ => "no",
+        },
         phase = if half.phase.is_empty() { "none" } else { half.phase.as_str() },
         done = half.done,
         nodes = half.nodes,

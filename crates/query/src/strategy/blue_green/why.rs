@@ -125,9 +125,9 @@ fn numbers(stage: &StageContext<'_>, going: &BlueGreenState<'_>, reason: Reason)
     {
         reason = reason.input("input-soak-left", left);
     }
-    for (name, side) in
-        [("input-autoscaler-blue", Side::Blue), ("input-autoscaler-green", Side::Green)]
-    {
+    let autoscaled = stage.trace.plan().pools.get(going.pool).is_some_and(|pool| pool.autoscaled);
+    let sides = [("input-autoscaler-blue", Side::Blue), ("input-autoscaler-green", Side::Green)];
+    for (name, side) in sides.into_iter().filter(|_| autoscaled) {
         let scaling = going.scaling(side);
         let key = match (scaling.up, scaling.down) {
             (true, true) => "autoscaler-free",

@@ -220,7 +220,9 @@ impl Script<'_> {
         if !item.containers.is_empty() || (!item.image.is_empty() && !requests.is_empty()) {
             self.aside(&say!("export-rollout", workload = &item.workload));
         }
-        let verb = if !item.image.is_empty() {
+        let verb = if item.undo {
+            "kubectl rollout undo"
+        } else if !item.image.is_empty() {
             flags.push(quote(&format!("*={}", item.image)));
             "kubectl set image"
         } else if !requests.is_empty() {
