@@ -4368,6 +4368,10 @@ import-note-draining-nodes = { $n ->
         [one] node
        *[other] nodes
     } in the middle of an upgrade: the limit of the drain counts from when the node was cordoned
+import-note-cordoned-before = { $n ->
+        [one] node that was cordoned
+       *[other] nodes that were cordoned
+    } before the upgrade under way began: taken to be cordoned by a user, and drained in turn
 import-note-rollouts-under-way = { $n ->
         [one] rollout
        *[other] rollouts

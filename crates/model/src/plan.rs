@@ -63,6 +63,8 @@ pub struct Plan {
     pub troubles: Map<PodId, Trouble>,
     /// When the drains of nodes began that an upgrade drains at the start.
     pub draining_since: Map<NodeId, SimTime>,
+    /// Since when users have had nodes cordoned that an upgrade under way isn't working on yet.
+    pub cordoned_since: Map<NodeId, SimTime>,
     /// Nodes that aren't Ready at the start.
     pub not_ready: Map<NodeId, NotReady>,
     pub volumes: Vec<Volume>,
@@ -115,6 +117,7 @@ impl Plan {
             scale_down,
             troubles,
             draining_since,
+            cordoned_since,
             not_ready,
             volumes,
             script,
@@ -155,6 +158,7 @@ impl Plan {
             && *scale_down == other.scale_down
             && *troubles == other.troubles
             && *draining_since == other.draining_since
+            && *cordoned_since == other.cordoned_since
             && *not_ready == other.not_ready
             && *volumes == other.volumes;
         let differ = rest().map(|entry| entry.at).min();

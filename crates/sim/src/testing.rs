@@ -117,6 +117,7 @@ pub fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         scale_down: Default::default(),
         troubles: Map::new(),
         draining_since: Map::new(),
+        cordoned_since: Map::new(),
         not_ready: Map::new(),
         volumes: Vec::new(),
         script: Vec::new(),

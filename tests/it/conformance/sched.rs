@@ -232,6 +232,7 @@ impl World {
             scale_down: Default::default(),
             troubles: Default::default(),
             draining_since: Default::default(),
+            cordoned_since: Default::default(),
             not_ready: Default::default(),
             volumes: Vec::new(),
             script: Vec::new(),

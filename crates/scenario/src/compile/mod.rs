@@ -85,6 +85,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         scale_down: pods.scale_down,
         troubles: pods.troubles,
         draining_since: pools.draining_since,
+        cordoned_since: pools.cordoned_since,
         not_ready: pools.not_ready,
         volumes,
         workloads,

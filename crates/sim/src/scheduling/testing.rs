@@ -123,6 +123,7 @@ impl Reader {
             scale_down: Default::default(),
             troubles: Default::default(),
             draining_since: Default::default(),
+            cordoned_since: Default::default(),
             not_ready: Default::default(),
             volumes: Vec::new(),
             concurrent: 1,
