@@ -116,6 +116,7 @@ pub fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         outcomes: Map::new(),
         scale_down: Default::default(),
         troubles: Map::new(),
+        held: Map::new(),
         draining_since: Map::new(),
         cordoned_since: Map::new(),
         not_ready: Map::new(),

@@ -231,6 +231,7 @@ impl World {
             outcomes: Map::new(),
             scale_down: Default::default(),
             troubles: Default::default(),
+            held: Default::default(),
             draining_since: Default::default(),
             cordoned_since: Default::default(),
             not_ready: Default::default(),

@@ -122,6 +122,7 @@ impl Reader {
             outcomes: base::Map::new(),
             scale_down: Default::default(),
             troubles: Default::default(),
+            held: Default::default(),
             draining_since: Default::default(),
             cordoned_since: Default::default(),
             not_ready: Default::default(),
