@@ -1231,6 +1231,7 @@ why-node-not-ready = Node { $node } has not been Ready for { $for } (since { $si
        *[other] : { $condition }
     }.
 why-ordinal-waits = podManagementPolicy is OrderedReady: { $workload }-{ $ordinal } is recreated only when all Pods of lower ordinals are Ready, and { $lower } isn't.
+why-pod-held = Its grace period is over, but it stays until what set its finalizers has removed them: { $finalizers }. A deletion with grace period 0 doesn't end it, nor does that of its node; a drain waits for it until its limit. kubectl patch with an empty metadata.finalizers removes it.
 why-refused-pods = Its new Pods are refused: the Service of an admission webhook with failurePolicy Fail has no ready Pod, and none of its own can be created either. Set failurePolicy Ignore until it runs.
 why-not-ready-repair = { $repair ->
         [yes] GKE repairs a node that has not been Ready for 10 minutes: it is drained and recreated under its name. The run assumes that it is Ready after that.
@@ -4374,6 +4375,10 @@ import-note-draining-nodes = { $n ->
         [one] node
        *[other] nodes
     } in the middle of an upgrade: the limit of the drain counts from when the node was cordoned
+import-note-cordoned-before = { $n ->
+        [one] node that was cordoned
+       *[other] nodes that were cordoned
+    } before the upgrade under way began: taken to be cordoned by a user, and drained in turn
 import-note-rollouts-under-way = { $n ->
         [one] rollout
        *[other] rollouts
@@ -4503,7 +4508,7 @@ import-note-finalizers = { $n ->
 import-note-kept-by-finalizers = { $n ->
         [one] Pod being deleted that finalizers keep
        *[other] Pods being deleted that finalizers keep
-    } though the grace period is over: taken to stay, and to hold up a drain, until the node is gone
+    } though the grace period is over: taken to stay to the end of the run, also after the node; a drain waits until its limit
 import-note-start = { $n ->
         [one] start time
        *[other] start times

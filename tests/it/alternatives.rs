@@ -217,7 +217,7 @@ fn the_decisive_change_is_found_among_many() {
             - web-pool maxSurge/maxUnavailable 3/1 → 4/0: 39 s sooner, fewest ready Pods 36 → 34, peak 15 → 16 nodes, lowest 11 → 12 nodes, evictions 54 → 49, lost by Jobs of unknown length up to 1 h 48 min 24 s → 1 h 55 min 15 s, blocked 8 min 25 s → 9 min 55 s
             - web-pool maxSurge/maxUnavailable 3/1 → 1/0: 49 min 36 s later, fewest ready Pods 36 → 40, peak 15 → 13 nodes, lowest 11 → 12 nodes, evictions 54 → 49, lost by Jobs of unknown length up to 1 h 48 min 24 s → 3 h 52 min 17 s, blocked 8 min 25 s → 15 s
             - web-pool maxSurge 3 → 0: 47 min 14 s later, fewest ready Pods 36 → 39, peak 15 → 12 nodes, evictions 54 → 53, lost by Jobs of unknown length up to 1 h 48 min 24 s → 3 h 25 min 40 s, blocked 8 min 25 s → 10 s
-            - web-pool maxSurge 3 → 2: 7 min 23 s later, peak 15 → 14 nodes, evictions 54 → 56, moves again 5 → 7, lost by Jobs of unknown length up to 1 h 48 min 24 s → 2 h 42 min 4 s, blocked 8 min 25 s → 6 min 10 s
+            - web-pool maxSurge 3 → 2: 7 min 23 s later, peak 15 → 14 nodes, evictions 54 → 56, moves again 5 → 7, lost by Jobs of unknown length up to 1 h 48 min 24 s → 2 h 41 min 54 s, blocked 8 min 25 s → 6 min 10 s
                 unchanged: fewest ready Pods 36
             - web-pool maxUnavailable 1 → 0: 6 min 37 s later, fewest ready Pods 36 → 37, lowest 11 → 12 nodes, evictions 54 → 49, lost by Jobs of unknown length up to 1 h 48 min 24 s → 2 h 6 min 33 s, blocked 8 min 25 s → 9 min 55 s
                 unchanged: peak 15 nodes

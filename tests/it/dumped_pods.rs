@@ -353,9 +353,18 @@ fn a_pod_that_a_finalizer_keeps_holds_up_its_drain() {
         answer(&["run", &dump, &cluster, "--format", "brief"]) + &why
     };
     for phase in ["Running", "Failed"] {
-        let kept = told("04:30:00", phase);
+        let kept = told("07:05:00", phase);
         has(&kept, &["1 Pod being deleted that finalizers keep", "acme.io/cleanup", "1 h 1"]);
-        has(&kept, &["has been terminating"]);
+        has(
+            &kept,
+            &[
+                "has been terminating for 29 min 30 s (since 2026-11-23T07:04:30Z)",
+                "it stays until what set its finalizers has removed them: acme.io/cleanup",
+                "Until: Nothing in this run ends it.",
+                "0 forced out",
+            ],
+        );
+        assert!(!kept.contains("before the end of the grace period"), "{kept}");
     }
     // It may still be removed in time.
     let fresh = told("07:29:50", "Running");

@@ -147,6 +147,28 @@ fn a_surge_node_that_is_not_ready_holds_its_slot() {
     has(&brief, &["The upgrade gets stuck.", "The upgrade waits for node n-surge to be Ready"]);
 }
 
+/// “A new node has failed since, and an old one is being drained: when is its Pod forced out?” (SU-13, AM-06)
+#[test]
+fn a_new_node_that_fails_later_has_no_slot_beside_a_drain() {
+    let folder = Folder::new("fails-later");
+    let cordoned = r#""spec":{"unschedulable":true,"taints":[{"key":"node.kubernetes.io/unschedulable","effect":"NoSchedule","timeAdded":"2026-11-23T07:20:00Z"}]},"status""#;
+    let mut nodes = with_pods(&[
+        broken("n-0", "b", NEW, "07:55:00"),
+        node("n-1", "c", OLD, "True").replacen("\"status\"", cordoned, 1),
+        node("n-2", "d", OLD, "True"),
+    ]);
+    if let Some(budget) = nodes.last_mut() {
+        *budget = budget.replace("\"minAvailable\":1", "\"minAvailable\":3");
+    }
+    nodes.push(node("n-surge", "c", NEW, "True"));
+    let dump = dump(&folder, &nodes);
+    for done in [0, 1] {
+        let files = [dump.as_str(), &cluster(&folder, ""), &operation(&folder, done)];
+        let why = answer(&[&["why"], &files[..], &["--at", "1m", "pod/data/pg-1"]].concat());
+        has(&why, &["Until: 2026-11-23T08:20:01Z, when it is forced out"]);
+    }
+}
+
 /// “How long is my Pod Pending?” From its creation. (KS-03)
 #[test]
 fn a_pod_that_was_pending_before_the_start_has_been_since_its_creation() {

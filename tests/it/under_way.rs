@@ -456,3 +456,47 @@ fn a_running_automatic_upgrade_pauses_when_the_window_closes() {
     let brief = answer(&["run", &resume, "--format", "brief"]);
     has(&brief, &[", ended 2026-11-24T06:"]);
 }
+
+/// “Someone cordoned a node last week: does the upgrade force its Pods out now?” Not before its own hour. (AM-06, UP-10)
+#[test]
+fn a_node_cordoned_before_the_upgrade_began_has_its_turn_and_its_hour() {
+    let folder = Folder::new("cordoned-before");
+    let by_hand = |name: &str| cordoned(name, "d").replace("11-23T06:50", "11-16T06:50");
+    let mut items = blocked([node("n-0", "b", OLD, "True"), cordoned("n-1", "c"), by_hand("n-2")]);
+    items.push(node("n-surge", "c", NEW, "True"));
+    items.push(node("n-done", "d", NEW, "True"));
+    let operation = operation(&folder, "RUNNING", "");
+    let files = |items: &[String]| [dump(&folder, items), cluster(&folder, ""), operation.clone()];
+    let run = |verb: &[&str], files: &[String; 3], more: &[&str]| {
+        nodetide(&[verb, &files.each_ref().map(String::as_str), more].concat())
+    };
+    let own = files(&items);
+    let told = run(&["import"], &own, &[]);
+    has(
+        err(&told),
+        &[
+            "1 node that was cordoned before the upgrade under way began: taken to be cordoned by a user, and drained in turn: n-2 (2026-11-16T06:50:00Z)",
+            "(1 of 4 nodes are done; n-1 is cordoned)",
+        ],
+    );
+    let why = |files: &[String; 3], at: &str, subject: &str| {
+        out(&run(&["why"], files, &["--at", at, subject])).to_owned()
+    };
+    has(&why(&own, "0s", "pod/data/pg-1"), &["Until: 2026-11-23T07:50:01Z, when it is forced out"]);
+    has(
+        &why(&own, "0s", "node/n-2"),
+        &["has been cordoned for 7 d 40 min (since 2026-11-16T06:50:00Z)"],
+    );
+    // The drain of n-1 ends at 07:50:01; n-2 has its own hour, from when its surge node is Ready.
+    let story = out(&run(&["run"], &own, &[])).to_owned();
+    has(
+        &story,
+        &["node/n-2: The drain starts with 1 Pod; Pods still there after 1 h are forced out"],
+    );
+    // GKE's label says that it drains the node, if not since when.
+    items[2] =
+        by_hand("n-2").replace("\"labels\":{", "\"labels\":{\"operation.gke.io/type\":\"drain\",");
+    let own = files(&items);
+    let told = run(&["import"], &own, &[]);
+    has(err(&told), &["2 are cordoned: n-1, n-2"]);
+}

@@ -130,6 +130,7 @@ notes! {
     SPLIT: Assumed, "owners-split";
     SHARES: Assumed, "budget-shares";
     DRAINING: Assumed, "draining-nodes";
+    CORDONED_BEFORE: Assumed, "cordoned-before";
     JOB_LENGTHS: Assumed, "job-lengths";
     ENDLESS_JOBS: Assumed, "endless-jobs";
     JOB_SETS: Ignored, "job-sets";

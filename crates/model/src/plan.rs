@@ -7,6 +7,7 @@ use super::control_plane::Pace;
 use super::labels::Symbols;
 use super::maintenance::Maintenance;
 use super::node::NotReady;
+use super::pod::Held;
 use super::pool::{Group, NodeTemplate, Pool, Zone};
 use super::scale_down::ScaleDown;
 use super::script::{Command, ScriptEntry};
@@ -61,8 +62,11 @@ pub struct Plan {
     pub scale_down: ScaleDown,
     /// Pods of the start with a container that fails.
     pub troubles: Map<PodId, Trouble>,
+    pub held: Map<PodId, Held>,
     /// When the drains of nodes began that an upgrade drains at the start.
     pub draining_since: Map<NodeId, SimTime>,
+    /// Since when users have had nodes cordoned that an upgrade under way isn't working on yet.
+    pub cordoned_since: Map<NodeId, SimTime>,
     /// Nodes that aren't Ready at the start.
     pub not_ready: Map<NodeId, NotReady>,
     pub volumes: Vec<Volume>,
@@ -114,7 +118,9 @@ impl Plan {
             outcomes,
             scale_down,
             troubles,
+            held,
             draining_since,
+            cordoned_since,
             not_ready,
             volumes,
             script,
@@ -154,7 +160,9 @@ impl Plan {
             && known(outcomes) == known(&other.outcomes)
             && *scale_down == other.scale_down
             && *troubles == other.troubles
+            && *held == other.held
             && *draining_since == other.draining_since
+            && *cordoned_since == other.cordoned_since
             && *not_ready == other.not_ready
             && *volumes == other.volumes;
         let differ = rest().map(|entry| entry.at).min();

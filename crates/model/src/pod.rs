@@ -72,8 +72,17 @@ const fn unpack(low: u32, high: u32, high_bits: u32) -> SimTime {
     SimTime::from_ms((high << 32) | low as i64)
 }
 
+/// A Pod of the start that finalizers keep though its grace period is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Held {
+    /// Separated by commas.
+    pub finalizers: String,
+    /// When its grace period ended.
+    pub until: SimTime,
+}
+
 impl Pod {
-    /// The end of the termination of a Pod that finalizers keep: none.
+    /// The end of the termination of a Pod that finalizers keep: none. Only their removal ends it.
     pub const HELD: SimTime = SimTime::from_ms((1 << (31 + UNTIL_BITS)) - 1);
 
     /// The number of words of an encoded Pod.
@@ -201,6 +210,11 @@ impl Pod {
 
     pub fn terminating(&self) -> bool {
         self.kind() == PhaseKind::Terminating
+    }
+
+    /// Do finalizers keep it, whatever ends its containers?
+    pub fn held(&self) -> bool {
+        matches!(self.phase(), PodPhase::Terminating { until: Self::HELD, .. })
     }
 
     pub fn finished(&self) -> bool {

@@ -96,6 +96,11 @@ impl WorkloadKind {
         !matches!(self, Self::Pod)
     }
 
+    /// Does a Pod of it that is being deleted count as failed at once, however it ends then (KC-17)?
+    pub fn fails_by_deletion(self) -> bool {
+        matches!(self, Self::Job { replace_when_failed: false, .. })
+    }
+
     /// May its Pods end by themselves without being replaced or restarted?
     pub fn may_succeed(self) -> bool {
         match self {

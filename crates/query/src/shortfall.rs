@@ -35,7 +35,7 @@ pub(super) struct ShortfallScan {
     ready: Vec<bool>,
     counts: IdVec<WorkloadId, PodCounts>,
     limits: IdVec<BudgetId, Limit>,
-    /// Pods that their Job no longer needed: what they complete doesn't count.
+    /// Pods that their Job no longer needed, or that failed by their deletion: what they complete doesn't count.
     let_go: Set<PodId>,
     /// Deployments in a rollout.
     rolling: Set<WorkloadId>,
@@ -200,7 +200,13 @@ impl ShortfallScan {
             missing: 0,
             ready,
             counts,
-            let_go: Set::new(),
+            let_go: start
+                .each_pod()
+                .filter(|(_, pod)| {
+                    pod.terminating() && plan.workloads[pod.workload].kind.fails_by_deletion()
+                })
+                .map(|(id, _)| id)
+                .collect(),
             rolling: rolling.collect(),
             forced: Set::default(),
             limits: start.budgets.clone(),
@@ -279,7 +285,8 @@ impl ShortfallScan {
                 };
                 let by = i64::from(now) - i64::from(std::mem::replace(ready, now));
                 if let Change::PodTerminating { .. } = change
-                    && trace.rule(record).slug == "workload/job-surplus"
+                    && (trace.rule(record).slug == "workload/job-surplus"
+                        || self.plan.workloads[owner].kind.fails_by_deletion())
                 {
                     self.let_go.insert(pod);
                 }

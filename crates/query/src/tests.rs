@@ -1490,7 +1490,7 @@ fn a_failed_job_names_the_reason() {
                  starting: 0
                  pending: 0
                  terminating: 0
-            Chain: workload/etl failed by its podFailurePolicy <- pod/etl-0 terminated <- pod/etl-0 evicted <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-0 Drain of a-0 requested
+            Chain: workload/etl failed by its podFailurePolicy <- pod/etl-0 evicted <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-0 Drain of a-0 requested
         "#]],
     );
 }

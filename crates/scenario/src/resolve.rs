@@ -283,11 +283,7 @@ pub(super) fn kind(source: &Workload) -> WorkloadKind {
                     (None, Some(_)) => None,
                 },
                 backoff_limit: source.backoff_limit.map_or(6, count),
-                // With a failure policy a Pod is replaced after it has failed (KC-16).
-                replace_when_failed: match source.pod_replacement_policy.as_str() {
-                    "" => source.pod_failure_policy.is_some() && !muted("KC-16"),
-                    policy => policy == "Failed",
-                },
+                replace_when_failed: replaces_when_failed(source),
                 deadline: source
                     .active_deadline_seconds
                     .map(|seconds| SimSpan::from_secs(seconds.max(0))),
@@ -361,7 +357,19 @@ pub(crate) fn succeeded(source: &Workload) -> u32 {
 /// Failures of a Job before the start: as given or as listed, whichever is larger (KC-17).
 pub(crate) fn failed(source: &Workload) -> u32 {
     let said = u32::try_from(source.failed.unwrap_or(0)).unwrap_or(0);
-    said.max(listed(source, "Failed"))
+    // One that is being deleted has failed.
+    let deleted = source.pods.iter().filter(|pod| !pod.is_active() && !pod.is_finished());
+    let deleted = deleted.map(Pod::many).fold(0, u32::saturating_add);
+    let deleted = if replaces_when_failed(source) { 0 } else { deleted };
+    said.max(listed(source, "Failed").saturating_add(deleted))
+}
+
+/// With a failure policy a Pod is replaced after it has failed (KC-16).
+fn replaces_when_failed(source: &Workload) -> bool {
+    match source.pod_replacement_policy.as_str() {
+        "" => source.pod_failure_policy.is_some() && !muted("KC-16"),
+        policy => policy == "Failed",
+    }
 }
 
 fn listed(source: &Workload, phase: &str) -> u32 {

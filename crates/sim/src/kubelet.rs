@@ -56,8 +56,11 @@ impl Cx<'_> {
         }
     }
 
+    /// Its node goes, or its containers have ended: a Pod that finalizers keep stays.
     pub(super) fn pod_gone(&mut self, pod: PodId, rule: Rule) {
-        self.record(rule, pod, Change::PodGone);
+        if !self.world.cluster.pods[pod].held() {
+            self.record(rule, pod, Change::PodGone);
+        }
     }
 
     /// AM-53: ends the Pods of a dead kubelet at the start of a drain, without checking budgets, so that they don't block it.

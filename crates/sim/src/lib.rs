@@ -87,7 +87,7 @@ fn processes(plan: &Plan, cluster: &Cluster) -> Processes {
         Box::new(Calendar),
         Box::new(Kubelets),
         Box::new(Vms::default()),
-        Box::new(Controllers::new(plan)),
+        Box::new(Controllers::new(plan, cluster)),
         Box::new(Scheduler::new(plan, cluster)),
         Box::new(Drains::default()),
         Box::new(Upgrades::new(plan, cluster)),

@@ -23,9 +23,7 @@ impl Cx<'_> {
         let change = Change::PodTerminating { ending, gone_after_s };
         match self.world.cluster.pods[pod].phase() {
             PodPhase::Terminating { until, .. } => {
-                // No request but the last one of a drain, with which its node goes, ends a Pod that finalizers keep.
-                let ends = until < Pod::HELD || ending == Ending::DeletedAtLimit;
-                if ends && self.now + span < until {
+                if until < Pod::HELD && self.now + span < until {
                     self.record(Rule::PodDeletionShortened, pod, change);
                 }
             }

@@ -21,11 +21,13 @@ pub struct Task {
     taken: Option<SimSpan>,
     /// What restarts of its container have lost.
     lost: SimSpan,
+    /// Its Pod has failed by its deletion: what it still does isn't a completion (KC-17).
+    failed: bool,
 }
 
 impl Task {
     fn new(needed: SimSpan, done: SimSpan) -> Self {
-        Self { needed, done, since: None, taken: None, lost: SimSpan::ZERO }
+        Self { needed, done, since: None, taken: None, lost: SimSpan::ZERO, failed: false }
     }
 
     fn done_at(&self, now: SimTime) -> SimSpan {
@@ -141,7 +143,7 @@ impl Cx<'_> {
     pub(crate) fn stop_task(&mut self, pod: PodId) {
         let state = self.world.cluster.pods[pod];
         let stops = self.timings(state.workload).shutdown.is_some();
-        let now = self.now;
+        let (now, kind) = (self.now, self.plan.workloads[state.workload].kind);
         let Some(task) = self.behaviour.tasks.get_mut(&pod) else {
             return;
         };
@@ -149,8 +151,8 @@ impl Cx<'_> {
             (task.done, task.since) = (task.done_at(now), None);
         }
         let taken = task.taken.is_some();
-        let kind = self.plan.workloads[state.workload].kind;
         if state.terminating() && !taken && matches!(kind, WorkloadKind::Job { .. }) {
+            task.failed |= kind.fails_by_deletion();
             let waiting = self.behaviour.unfinished.entry(state.workload).or_default();
             if !waiting.contains(&pod) {
                 waiting.push(pod);
@@ -188,7 +190,7 @@ impl Cx<'_> {
             return;
         };
         let done = task.done_at(now);
-        let succeeded = matches!(state.phase(), PodPhase::Succeeded { .. });
+        let succeeded = matches!(state.phase(), PodPhase::Succeeded { .. }) && !task.failed;
         let kept = match task.taken {
             _ if succeeded => done,
             Some(taken) => taken.min(done),
@@ -216,22 +218,36 @@ mod tests {
     use crate::testing::*;
     use expect_test::expect;
 
-    /// AM-101, KC-16: work goes on after SIGTERM; done in the grace period, the Pod succeeds, and its replacement isn't needed.
+    /// AM-101, KC-16: work goes on after SIGTERM; done in the grace period, the Pod succeeds, and nothing replaces it.
     #[test]
     fn work_that_ends_in_the_grace_period_is_done() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 completions=1 on=a-0 grace=600 work=300 replace-when-failed | at=100 drain a-0",
+            pods,
+            expect![[r#"
+                101s  pod/etl-0  evicted, gone in 199s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+                300s  pod/etl-0  succeeded              pod/work-done [AM-101]           <- cluster started
+                300s  pod/etl-0  gone                   pod/gone [KT-05]                 <- pod/etl-0 succeeded
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KC-17: a Job that replaces deleted Pods has counted the Pod as failed: what it does then isn't a completion.
+    #[test]
+    fn work_that_ends_after_its_pod_has_failed_is_done_again() {
         check(
             "pool a nodes=2 | app etl kind=Job replicas=1 completions=1 on=a-0 grace=600 work=300 | at=100 drain a-0",
             pods,
             expect![[r#"
                 101s  pod/etl-0  evicted, gone in 199s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
-                101s  pod/etl-1  pending                workload/job [KC-16]             <- pod/etl-0 evicted, gone in 199s
-                101s  pod/etl-1  bound to a-1           place/bind [KS-30 KS-31]         <- pod/etl-1 pending
-                121s  pod/etl-1  ready                  pod/ready [KT-03]                <- pod/etl-1 bound to a-1
+                111s  pod/etl-1  pending                workload/job [KC-16]             <- pod/etl-0 evicted, gone in 199s
+                111s  pod/etl-1  bound to a-1           place/bind [KS-30 KS-31]         <- pod/etl-1 pending
+                131s  pod/etl-1  ready                  pod/ready [KT-03]                <- pod/etl-1 bound to a-1
                 300s  pod/etl-0  succeeded              pod/work-done [AM-101]           <- cluster started
+                300s  pod/etl-0  300s of work lost      pod/work-lost [AM-101 KC-18]     <- pod/etl-0 succeeded
                 300s  pod/etl-0  gone                   pod/gone [KT-05]                 <- pod/etl-0 succeeded
-                300s  pod/etl-1  deleted, gone in 121s  workload/job-surplus [KC-16]     <- pod/etl-0 succeeded
-                421s  pod/etl-1  succeeded              pod/work-done [AM-101]           <- pod/etl-1 ready
-                421s  pod/etl-1  gone                   pod/gone [KT-05]                 <- pod/etl-1 succeeded
+                431s  pod/etl-1  succeeded              pod/work-done [AM-101]           <- pod/etl-1 ready
                 Quiet
             "#]],
         );
@@ -245,12 +261,12 @@ mod tests {
             pods,
             expect![[r#"
                 101s  pod/etl-0  evicted, gone in 60s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
-                101s  pod/etl-1  pending               workload/job [KC-16]             <- pod/etl-0 evicted, gone in 60s
-                101s  pod/etl-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/etl-1 pending
-                121s  pod/etl-1  ready                 pod/ready [KT-03]                <- pod/etl-1 bound to a-1
+                111s  pod/etl-1  pending               workload/job [KC-16]             <- pod/etl-0 evicted, gone in 60s
+                111s  pod/etl-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/etl-1 pending
+                131s  pod/etl-1  ready                 pod/ready [KT-03]                <- pod/etl-1 bound to a-1
                 161s  pod/etl-0  gone                  pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 60s
                 161s  pod/etl-0  161s of work lost     pod/work-lost [AM-101 KC-18]     <- pod/etl-0 gone
-                421s  pod/etl-1  succeeded             pod/work-done [AM-101]           <- pod/etl-1 ready
+                431s  pod/etl-1  succeeded             pod/work-done [AM-101]           <- pod/etl-1 ready
                 Quiet
             "#]],
         );
@@ -264,12 +280,12 @@ mod tests {
             pods,
             expect![[r#"
                 101s  pod/etl-0  evicted, gone in 5s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
-                101s  pod/etl-1  pending              workload/job [KC-16]             <- pod/etl-0 evicted, gone in 5s
-                101s  pod/etl-1  bound to a-1         place/bind [KS-30 KS-31]         <- pod/etl-1 pending
                 106s  pod/etl-0  gone                 pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 5s
                 106s  pod/etl-0  101s of work lost    pod/work-lost [AM-101 KC-18]     <- pod/etl-0 gone
-                121s  pod/etl-1  ready                pod/ready [KT-03]                <- pod/etl-1 bound to a-1
-                421s  pod/etl-1  succeeded            pod/work-done [AM-101]           <- pod/etl-1 ready
+                111s  pod/etl-1  pending              workload/job [KC-16]             <- pod/etl-0 evicted, gone in 5s
+                111s  pod/etl-1  bound to a-1         place/bind [KS-30 KS-31]         <- pod/etl-1 pending
+                131s  pod/etl-1  ready                pod/ready [KT-03]                <- pod/etl-1 bound to a-1
+                431s  pod/etl-1  succeeded            pod/work-done [AM-101]           <- pod/etl-1 ready
                 Quiet
             "#]],
         );
@@ -284,12 +300,12 @@ mod tests {
             pods,
             expect![[r#"
                 101s  pod/etl-0  evicted, gone in 60s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
-                101s  pod/etl-1  pending               workload/job [KC-16]             <- pod/etl-0 evicted, gone in 60s
-                101s  pod/etl-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/etl-1 pending
-                121s  pod/etl-1  ready                 pod/ready [KT-03]                <- pod/etl-1 bound to a-1
+                111s  pod/etl-1  pending               workload/job [KC-16]             <- pod/etl-0 evicted, gone in 60s
+                111s  pod/etl-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/etl-1 pending
+                131s  pod/etl-1  ready                 pod/ready [KT-03]                <- pod/etl-1 bound to a-1
                 161s  pod/etl-0  gone                  pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 60s
                 161s  pod/etl-0  41s of work lost      pod/work-lost [AM-101 KC-18]     <- pod/etl-0 gone
-                301s  pod/etl-1  succeeded             pod/work-done [AM-101]           <- pod/etl-1 ready
+                311s  pod/etl-1  succeeded             pod/work-done [AM-101]           <- pod/etl-1 ready
                 Quiet
             "#]],
         );

@@ -695,7 +695,7 @@ impl Shadow<'_> {
     fn finish(&mut self, at: SimTime, id: PodId, code: u32) {
         let pod = &mut self.pods[id.0 as usize];
         (pod.life, pod.blocked) = (Life::Finished, false);
-        let (workload, on, let_go) = (pod.workload, pod.on, pod.let_go);
+        let (workload, on, let_go) = (pod.workload, pod.on, pod.let_go || pod.counted);
         if let Some(node) = on {
             self.occupy(id, node, false);
         }
@@ -737,6 +737,7 @@ impl Shadow<'_> {
             bound: None,
             ended: None,
             let_go: false,
+            counted: false,
         });
         self.owned[workload.0 as usize].push(id);
     }
@@ -758,6 +759,7 @@ impl Shadow<'_> {
         if ending == Ending::Preempted {
             self.preempted.insert(id);
         }
+        self.fails_by_deletion(at, id);
         let evicted = ending == Ending::Evicted;
         let of_drain = evicted || ending == Ending::DeletedAtLimit;
         if let Some(drain) = self.drain_of(id).filter(|_| of_drain) {
@@ -781,7 +783,8 @@ impl Shadow<'_> {
 
     fn remove(&mut self, at: SimTime, id: PodId, failed: bool) {
         let pod = &mut self.pods[id.0 as usize];
-        let (workload, on, life, let_go) = (pod.workload, pod.on, pod.life, pod.let_go);
+        let (workload, on, life, let_go) =
+            (pod.workload, pod.on, pod.life, pod.let_go || pod.counted);
         pod.life = Life::Gone;
         pod.blocked = false;
         if let (true, Some(node)) = (life != Life::Finished, on) {
@@ -797,11 +800,28 @@ impl Shadow<'_> {
         let kind = self.plan.workloads[workload].kind;
         let ignored = matches!(kind, WorkloadKind::Job { disrupted: OnDisruption::Ignored, .. });
         if failed && !ignored && !let_go {
-            let job = &mut self.jobs[workload.0 as usize];
-            job.failures += 1;
-            job.in_a_row += 1;
-            (job.last, job.disrupted) = (Some(at), Some(at));
+            self.disrupts(at, workload);
         }
+    }
+
+    /// KC-17: a Job that replaces Pods as they are deleted counts them then.
+    fn fails_by_deletion(&mut self, at: SimTime, id: PodId) {
+        let pod = &mut self.pods[id.0 as usize];
+        let (workload, kind) = (pod.workload, self.plan.workloads[pod.workload].kind);
+        if !super::jobs::fails_by_deletion(&kind) || pod.let_go || pod.counted {
+            return;
+        }
+        pod.counted = true;
+        if !matches!(kind, WorkloadKind::Job { disrupted: OnDisruption::Ignored, .. }) {
+            self.disrupts(at, workload);
+        }
+    }
+
+    fn disrupts(&mut self, at: SimTime, workload: WorkloadId) {
+        let job = &mut self.jobs[workload.0 as usize];
+        job.failures += 1;
+        job.in_a_row += 1;
+        (job.last, job.disrupted) = (Some(at), Some(at));
     }
 }
 

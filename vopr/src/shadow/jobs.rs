@@ -1,7 +1,7 @@
 //! Failures of Jobs.
 
 use base::SimTime;
-use model::Plan;
+use model::{Plan, WorkloadKind};
 
 /// Failures of the Pods of a Job.
 #[derive(Clone, Copy, Default, Debug)]
@@ -16,6 +16,11 @@ pub(crate) struct Job {
     /// When the last Pod that was deleted before its end was gone.
     pub disrupted: Option<SimTime>,
     pub failed: bool,
+}
+
+/// KC-17: does a Pod that is being deleted count as failed at once?
+pub(super) fn fails_by_deletion(kind: &WorkloadKind) -> bool {
+    matches!(kind, WorkloadKind::Job { replace_when_failed: false, .. })
 }
 
 /// Failures before the start count (KC-17).

@@ -198,6 +198,8 @@ impl<'a> Shadow<'a> {
             bound: None,
             ended: matches!(life, Life::Terminating { .. }).then_some(SimTime::ZERO),
             let_go: false,
+            counted: matches!(life, Life::Terminating { .. })
+                && jobs::fails_by_deletion(&self.plan.workloads[pod.workload].kind),
         });
         self.owned[pod.workload.0 as usize].push(id);
         // A kubelet that is silent starts and ends no Pods.

@@ -149,6 +149,8 @@ pub(crate) struct ShadowPod {
     pub ended: Option<SimTime>,
     /// Its Job no longer needed it.
     pub let_go: bool,
+    /// It counts as failed since it was deleted.
+    pub counted: bool,
 }
 
 #[derive(Clone, Debug, Default)]

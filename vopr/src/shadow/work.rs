@@ -196,7 +196,8 @@ impl Shadow<'_> {
         let Some(work) = self.work_of(id) else {
             return;
         };
-        let let_go = self.pod(id).let_go;
+        let (let_go, counted) = (self.pod(id).let_go, self.pod(id).counted);
+        let succeeded = succeeded && !counted;
         let Some(one) = self.work.get_mut(&id).filter(|one| one.ended.is_none()) else {
             return;
         };

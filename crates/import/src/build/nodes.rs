@@ -267,6 +267,7 @@ fn row(object: Box<Object>, file: usize, notes: &mut FileNotes) -> NodeRow {
             not_ready: not_ready(&status),
             // Unless an upgrade drains it, it was cordoned by a user.
             draining_since,
+            cordoned_since: None,
             name: metadata.name.0,
             allocatable,
             unschedulable,

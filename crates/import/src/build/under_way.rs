@@ -5,7 +5,7 @@ mod report;
 
 pub(super) use self::report::{tell, tell_finished};
 
-use self::nodes::{await_nodes, list_nodes, slots_of, surge_nodes};
+use self::nodes::{await_nodes, by_user, list_nodes, slots_of, surge_nodes};
 use super::cluster::DescribedPools;
 use super::upgrade_info::UpgradeTargets;
 use crate::found::{FileNotes, Found, Sourced};
@@ -254,6 +254,9 @@ impl<'a> PoolUpgrade<'a> {
         if is_blue_green {
             return blue_green(pool, half, notes);
         }
+        let start = || last_of(self.operations, &pool.name)?.thing.start();
+        let start = operation.map_or_else(start, |operation| operation.thing.start());
+        let cordoned = by_user(pool, start, half.cordoned, file, notes);
         let done = operation.and_then(|operation| operation.thing.nodes_done());
         let awaited = if runs { await_nodes(pool, half.done, done) } else { 0 };
         let surge = surge_nodes(pool);
@@ -261,6 +264,7 @@ impl<'a> PoolUpgrade<'a> {
         HalfWay {
             done: half.done - awaited - surge,
             nodes: half.nodes - surge - made,
+            cordoned,
             again: pool.management.auto_upgrade == Some(true),
             automatic: operation
                 .filter(|operation| operation.thing.is_automatic())

@@ -383,7 +383,12 @@ pub(super) fn holds(cx: &WhyContext<'_>, subject: Subject, mut why: Why) -> Why 
 fn ready(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Why) -> Why {
     let subject = Subject::Node(id);
     if let Some(no) = node.cordoned_by {
-        let since = cx.trace.record(no).map_or(node.created, |record| record.at);
+        let plan = cx.trace.plan();
+        let earlier = plan.cordoned_since.get(&id).or_else(|| plan.draining_since.get(&id));
+        let since = match earlier.filter(|_| no == RecordNo(0)) {
+            Some(since) => *since,
+            None => cx.trace.record(no).map_or(node.created, |record| record.at),
+        };
         let what = Phrase::new("why-node-cordoned")
             .with("node", id)
             .with("since", since)

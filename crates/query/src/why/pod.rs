@@ -26,12 +26,15 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
                 | Change::VolumeProvisioned { .. }
         )
     });
-    let since = match cx.trace.plan().troubles.get(&id) {
+    let plan = cx.trace.plan();
+    let held = plan.held.get(&id);
+    let since = match plan.troubles.get(&id) {
         Some(Trouble::CrashLoop { last, .. }) => *last,
         _ => match pod.phase() {
             // Its deletion was a whole grace period before it must have ended.
-            PodPhase::Terminating { until, .. } if until < Pod::HELD => {
-                let grace = cx.trace.plan().workloads[pod.workload].grace;
+            PodPhase::Terminating { until, .. } => {
+                let until = held.map_or(until, |held| held.until);
+                let grace = plan.workloads[pod.workload].grace;
                 SimTime::from_ms(until.ms() - grace.ms()).max(pod.created())
             }
             _ => pod.created(),
@@ -71,7 +74,10 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
                 *until < Pod::HELD && cx.frame.cluster.nodes.get(on).is_none_or(acts)
             });
             let why = preempted(cx, id, no, plain("why-pod-terminating"));
-            let why = rolled(cx, no, why);
+            let why = rolled(cx, no, why).because(held.map(|held| {
+                let sentence = Phrase::new("why-pod-held").with("finalizers", &*held.finalizers);
+                Reason::of_rule(cx.rule("pod/gone", &["KT-05"]), sentence)
+            }));
             why.until(Some(ends::of_pod(cx, id, until)))
         }
         PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => plain("why-pod-finished"),

@@ -4,9 +4,11 @@ use crate::document::Document;
 use crate::document::workload::Pod as PodText;
 use crate::natural;
 use crate::resolve::{Owner, Resolved};
+use crate::units::Instant;
 use base::{IdVec, Map, NodeId, PodId, SimSpan, SimTime, WorkloadId, order};
 use model::cluster::WorkloadState;
 use model::containers::Trouble;
+use model::pod::Held;
 use model::scale_down::{DELETION_COST, PodMarks, ScaleDown, deletion_cost};
 use model::{Pod, PodPhase, WorkloadKind};
 
@@ -18,6 +20,7 @@ pub(crate) struct Pods {
     pub states: IdVec<WorkloadId, WorkloadState>,
     pub scale_down: ScaleDown,
     pub troubles: Map<PodId, Trouble>,
+    pub held: Map<PodId, Held>,
 }
 
 /// `nodes`: ids by name.
@@ -82,6 +85,16 @@ impl Pods {
             {
                 self.troubles.insert(self.pods.next_id(), trouble);
             }
+            let phase = phase(doc, listed, node);
+            if let (PodPhase::Terminating { until: Pod::HELD, .. }, Some(pod)) = (phase, listed) {
+                self.held.insert(
+                    self.pods.next_id(),
+                    Held {
+                        finalizers: pod.finalizers.join(", "),
+                        until: ends(doc, pod.deletion_timestamp),
+                    },
+                );
+            }
             let marks = listed.map(marks).unwrap_or_default();
             if marks != PodMarks::default() {
                 self.scale_down.of_pod.insert(self.pods.next_id(), marks);
@@ -91,7 +104,7 @@ impl Pods {
                 number,
                 node.filter(|_| daemon),
                 SimTime::from_ms(created),
-                phase(doc, listed, node),
+                phase,
             ));
         }
         let cost = owner.source.annotations.get(DELETION_COST);
@@ -213,13 +226,17 @@ fn numbers<'d>(
     all
 }
 
+fn ends(doc: &Document, at: Option<Instant>) -> SimTime {
+    SimTime::from_ms(at.map_or(0, |at| at.0.saturating_sub(doc.start_unix_ms())))
+}
+
 fn phase(doc: &Document, listed: Option<&PodText>, node: Option<NodeId>) -> PodPhase {
     let Some(pod) = listed else {
         return PodPhase::Pending;
     };
-    if let (Some(on), Some(ends), false) = (node, pod.deletion_timestamp, pod.is_finished()) {
+    if let (Some(on), Some(at), false) = (node, pod.deletion_timestamp, pod.is_finished()) {
         let until = match pod.finalizers.as_slice() {
-            [] => SimTime::from_ms(ends.0.saturating_sub(doc.start_unix_ms())),
+            [] => ends(doc, Some(at)),
             _ => Pod::HELD,
         };
         return PodPhase::Terminating { on, until };

@@ -28,6 +28,7 @@ pub(crate) struct Pools {
     pub nodes: IdVec<NodeId, Node>,
     pub names: Vec<String>,
     pub draining_since: Map<NodeId, SimTime>,
+    pub cordoned_since: Map<NodeId, SimTime>,
     pub not_ready: Map<NodeId, NotReady>,
     pub courses: IdVec<PoolId, PoolShapes>,
     pub templates: Templates,
@@ -49,6 +50,7 @@ pub(crate) fn compile(doc: &Document, zones: &[String], symbols: &mut Symbols) -
         nodes: IdVec::new(),
         names: Vec::new(),
         draining_since: Map::new(),
+        cordoned_since: Map::new(),
         not_ready: Map::new(),
         courses: IdVec::new(),
         templates: Templates::default(),
@@ -133,19 +135,24 @@ impl Pools {
     /// Sets what a listed node that is about to be added has been through before the run.
     fn set_condition(&mut self, doc: &Document, listed: &NodeText, node: &mut Node) {
         node.created = since_start(doc, listed.created_at);
-        if listed.draining_since.is_some() {
-            let since = since_start(doc, listed.draining_since).min(SimTime::ZERO);
-            self.draining_since.insert(self.nodes.next_id(), since);
+        let id = self.nodes.next_id();
+        for (since, all) in [
+            (listed.draining_since, &mut self.draining_since),
+            (listed.cordoned_since, &mut self.cordoned_since),
+        ] {
+            if since.is_some() {
+                all.insert(id, since_start(doc, since).min(SimTime::ZERO));
+            }
         }
         if let Some(one) = &listed.not_ready {
             node.health = Health::Lost;
             node.failed_at = Some(since_start(doc, one.since).min(SimTime::ZERO));
-            self.not_ready.insert(self.nodes.next_id(), not_ready(one));
+            self.not_ready.insert(id, not_ready(one));
         }
         node.cordoned_by = listed.unschedulable.then_some(START);
     }
 
-    /// Old nodes that are cordoned are in progress; newer ones than the target aren't old. A surge upgrade creates a node before it cordons an old one, so the last
+    /// Old nodes that are cordoned, and not by a user, are in progress; newer ones than the target aren't old. A surge upgrade creates a node before it cordons an old one, so the last
     /// upgraded nodes of the zone are their surge nodes (SU-06).
     fn mark_surge_nodes(&mut self, groups: &[GroupId], target: TemplateId, settings: Surge) {
         for group in groups {
@@ -154,7 +161,7 @@ impl Pools {
             let in_progress = |id: &NodeId| {
                 let node = &self.nodes[*id];
                 let old = !node.upgraded && version(node.template) <= version(target);
-                old && node.cordoned_by.is_some()
+                old && node.cordoned_by.is_some() && !self.cordoned_since.contains_key(id)
             };
             // One that isn't Ready yet replaces an old node that isn't cordoned yet.
             let awaits = |id: &NodeId| self.not_ready.get(id).is_some_and(|one| one.awaited);

@@ -250,6 +250,8 @@ document! {
         "createdAt" created_at: Option<Instant>,
         /// When its upgrade began to drain it, if it was doing so at the start: the limits of the drain count from then.
         "drainingSince" draining_since: Option<Instant>,
+        /// Since when it has been cordoned by a user: an upgrade under way isn't working on it yet.
+        "cordonedSince" cordoned_since: Option<Instant>,
         /// That it isn't Ready at the start: it takes no Pods, and those on it aren't ready.
         "notReady" not_ready: Option<NotReady>,
     }

@@ -208,7 +208,7 @@ document! {
         "created" created: Option<Instant>,
         /// It is being deleted: the end of its grace period. It holds its room until then.
         "deletionTimestamp" deletion_timestamp: Option<Instant>,
-        /// What keeps it though its grace period is over: it stays until its node is gone, as nothing removes them.
+        /// What keeps it though its grace period is over: it stays to the end of the run, as nothing removes them.
         "finalizers" finalizers: Vec<String>,
         /// Highest restart count of its containers; 0 if missing.
         "restarts" restarts: Option<i64> { count() },

@@ -98,17 +98,24 @@ impl Controllers {
         }
     }
 
-    /// Counts the failure when the old Pod is deleted (AM-73, KC-17). Every end of a Job's Pod during a run is a disruption.
-    pub(super) fn job_pod_gone(&mut self, cx: &mut Cx<'_>, pod: PodId) {
+    /// KC-17: counts a Pod that has ended, or whose end has begun: as upstream has it (`isPodFailed`), one that is being deleted has
+    /// failed unless the Job replaces failed Pods only. Every end of a Job's Pod during a run is a disruption.
+    pub(super) fn job_pod_ended(&mut self, cx: &mut Cx<'_>, pod: PodId) {
         let id = cx.world.cluster.pods[pod].workload;
         let WorkloadKind::Job { backoff_limit, disrupted, .. } = cx.plan.workloads[id].kind else {
             return;
         };
-        let own = self.jobs[id].let_go.remove(&pod);
-        if muted("KC-17") || !self.unfinished(cx, id) || self.jobs[id].failed || own {
+        let ended = cx.world.cluster.pods[pod].phase();
+        let failures = match ended {
+            // All that were deleted at this instant count together.
+            PodPhase::Terminating { .. } if self.jobs[id].let_go.contains(&pod) => 0,
+            PodPhase::Terminating { .. } => self.count_deleted(cx, id),
+            _ => u32::from(!self.jobs[id].let_go.remove(&pod)),
+        };
+        let over = !self.unfinished(cx, id) || self.jobs[id].failed;
+        if muted("KC-17") || over || failures == 0 {
             return;
         }
-        let ended = cx.world.cluster.pods[pod].phase();
         if let PodPhase::Succeeded { .. } = ended {
             let state = &mut self.jobs[id];
             state.succeeded += 1;
@@ -130,8 +137,8 @@ impl Controllers {
         }
         let now = cx.now;
         let state = &mut self.jobs[id];
-        state.failures += 1;
-        state.in_a_row += 1;
+        state.failures += failures;
+        state.in_a_row += failures;
         let (failures, in_a_row) = (state.failures, state.in_a_row);
         if failures > backoff_limit {
             return self.fail_job(cx, id, Rule::JobFailed, Blocker::BackoffLimit { failures });
@@ -139,6 +146,13 @@ impl Controllers {
         let until = now + backoff(in_a_row);
         state.backoff_until = until;
         cx.wake(until, Wake::SyncWorkload(id));
+    }
+
+    /// Notes the Pods that have failed by their deletion, and returns how many there are since the last time.
+    fn count_deleted(&mut self, cx: &Cx<'_>, id: WorkloadId) -> u32 {
+        let (pods, known) = (&cx.world.cluster.pods, &mut self.jobs[id].let_go);
+        let deleted = cx.world.pods_of.of(id).filter(|pod| pods[*pod].terminating());
+        deleted.map(|pod| u32::from(known.insert(pod))).sum()
     }
 
     /// Completions so far.
@@ -251,22 +265,22 @@ mod tests {
 
     /// KC-16, KC-17, AM-73.
     #[test]
-    fn a_job_pod_is_replaced_at_its_eviction_and_counts_when_it_is_gone() {
+    fn a_job_pod_fails_at_its_eviction_and_is_replaced_after_the_backoff() {
         check(
             "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 | at=0 drain a-0",
             pods,
             expect![[r#"
-             1s  pod/etl-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
-             1s  pod/etl-1  pending               workload/job [KC-16]             <- pod/etl-0 evicted, gone in 30s
-             1s  pod/etl-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/etl-1 pending
-            21s  pod/etl-1  ready                 pod/ready [KT-03]                <- pod/etl-1 bound to a-1
-            31s  pod/etl-0  gone                  pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 30s
-            Quiet
-        "#]],
+                 1s  pod/etl-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+                11s  pod/etl-1  pending               workload/job [KC-16]             <- pod/etl-0 evicted, gone in 30s
+                11s  pod/etl-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/etl-1 pending
+                31s  pod/etl-0  gone                  pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 30s
+                31s  pod/etl-1  ready                 pod/ready [KT-03]                <- pod/etl-1 bound to a-1
+                Quiet
+            "#]],
         );
     }
 
-    /// KC-17: the first failure counts at 31 s, so nothing is created before 41 s.
+    /// KC-17: the second failure counts at 35 s, so nothing is created before 55 s.
     #[test]
     fn after_a_failure_a_job_waits_before_it_tries_again() {
         check(
@@ -274,20 +288,20 @@ mod tests {
             pods,
             expect![[r#"
                  1s  pod/etl-0  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
-                 1s  pod/etl-1  pending                                                   workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
-                 1s  pod/etl-1  bound to a-1                                              place/bind [KS-30 KS-31]                 <- pod/etl-1 pending
-                21s  pod/etl-1  ready                                                     pod/ready [KT-03]                        <- pod/etl-1 bound to a-1
+                11s  pod/etl-1  pending                                                   workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
+                11s  pod/etl-1  bound to a-1                                              place/bind [KS-30 KS-31]                 <- pod/etl-1 pending
                 31s  pod/etl-0  gone                                                      pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
+                31s  pod/etl-1  ready                                                     pod/ready [KT-03]                        <- pod/etl-1 bound to a-1
                 35s  pod/etl-1  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
-                41s  pod/etl-2  pending                                                   workload/job [KC-16]                     <- pod/etl-0 gone
-                41s  pod/etl-2  blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-2 pending
+                55s  pod/etl-2  pending                                                   workload/job [KC-16]                     <- pod/etl-1 evicted, gone in 30s
+                55s  pod/etl-2  blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-2 pending
                 65s  pod/etl-1  gone                                                      pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
                 Quiet
             "#]],
         );
     }
 
-    /// KC-17: after one failure before the start, the one at 31 s is the second: nothing is created before 51 s.
+    /// KC-17: after one failure before the start, those at 1 s and 35 s are the second and the third.
     #[test]
     fn the_wait_goes_on_from_the_failures_before_the_start() {
         check(
@@ -295,14 +309,13 @@ mod tests {
             pods,
             expect![[r#"
                  1s  pod/etl-0  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
-                 1s  pod/etl-1  pending                                                   workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
-                 1s  pod/etl-1  bound to a-1                                              place/bind [KS-30 KS-31]                 <- pod/etl-1 pending
-                21s  pod/etl-1  ready                                                     pod/ready [KT-03]                        <- pod/etl-1 bound to a-1
+                21s  pod/etl-1  pending                                                   workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
+                21s  pod/etl-1  bound to a-1                                              place/bind [KS-30 KS-31]                 <- pod/etl-1 pending
                 31s  pod/etl-0  gone                                                      pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
                 35s  pod/etl-1  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
-                51s  pod/etl-2  pending                                                   workload/job [KC-16]                     <- pod/etl-0 gone
-                51s  pod/etl-2  blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-2 pending
                 65s  pod/etl-1  gone                                                      pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
+                75s  pod/etl-2  pending                                                   workload/job [KC-16]                     <- pod/etl-1 evicted, gone in 30s
+                75s  pod/etl-2  blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-2 pending
                 Quiet
             "#]],
         );
@@ -325,6 +338,31 @@ mod tests {
         );
     }
 
+    /// KC-17: Pods that are being deleted count against a limit of none, and nothing replaces them.
+    #[test]
+    fn a_job_that_may_not_fail_fails_at_the_eviction() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 backoff=0 grace=3600 | at=0 drain a-0",
+            |record| pods(record) || matches!(record.subject, trace::Subject::Workload(_)),
+            expect![[r#"
+                   1s  pod/etl-0     evicted, gone in 3600s            drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+                   1s  workload/etl  blocked: failed after 1 failures  workload/job-failed [KC-17]      <- pod/etl-0 evicted, gone in 3600s
+                3601s  pod/etl-0     gone                              pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 3600s
+                Quiet
+            "#]],
+        );
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 backoff=0 replace-when-failed | at=0 drain a-0",
+            |record| pods(record) || matches!(record.subject, trace::Subject::Workload(_)),
+            expect![[r#"
+                 1s  pod/etl-0     evicted, gone in 30s              drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+                31s  pod/etl-0     gone                              pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 30s
+                31s  workload/etl  blocked: failed after 1 failures  workload/job-failed [KC-17]      <- pod/etl-0 gone
+                Quiet
+            "#]],
+        );
+    }
+
     /// KC-17.
     #[test]
     fn a_policy_may_fail_the_job() {
@@ -332,20 +370,11 @@ mod tests {
             "pool a nodes=2 | app etl kind=Job replicas=2 disrupted=fails slots=1 | app x replicas=1 on=a-1 | at=0 drain a-0",
             |record| pods(record) || matches!(record.subject, trace::Subject::Workload(_)),
             expect![[r#"
-                 1s  pod/etl-0     evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods
-                 1s  pod/etl-1     evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods
-                 1s  pod/etl-2     pending                                                   workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
-                 1s  pod/etl-3     pending                                                   workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
-                 1s  pod/etl-2     bound to a-1                                              place/bind [KS-30 KS-31]                 <- pod/etl-2 pending
-                 1s  pod/etl-3     blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-3 pending
-                 1s  pod/etl-3     blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-3 pending
-                21s  pod/etl-2     ready                                                     pod/ready [KT-03]                        <- pod/etl-2 bound to a-1
-                31s  pod/etl-0     gone                                                      pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
-                31s  workload/etl  blocked: failed by its policy                             workload/job-policy [KC-17]              <- pod/etl-0 gone
-                31s  pod/etl-2     deleted, gone in 30s                                      workload/job-cleans [KC-17]              <- pod/etl-0 gone
-                31s  pod/etl-3     gone                                                      workload/job-cleans [KC-17]              <- pod/etl-0 gone
-                31s  pod/etl-1     gone                                                      pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
-                61s  pod/etl-2     gone                                                      pod/gone [KT-05]                         <- pod/etl-2 deleted, gone in 30s
+                 1s  pod/etl-0     evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods
+                 1s  workload/etl  blocked: failed by its policy  workload/job-policy [KC-17]      <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-1     deleted, gone in 30s           workload/job-cleans [KC-17]      <- pod/etl-0 evicted, gone in 30s
+                31s  pod/etl-0     gone                           pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 30s
+                31s  pod/etl-1     gone                           pod/gone [KT-05]                 <- pod/etl-1 deleted, gone in 30s
                 Quiet
             "#]],
         );
@@ -359,10 +388,12 @@ mod tests {
             |record| pods(record) || matches!(record.subject, trace::Subject::Workload(_)),
             expect![[r#"
                  1s  pod/etl-0     evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
-                 1s  pod/etl-1     pending                    workload/job [KC-16]             <- pod/etl-0 evicted, gone in 30s
-                 1s  pod/etl-1     bound to a-1               place/bind [KS-30 KS-31]         <- pod/etl-1 pending
-                21s  pod/etl-1     ready                      pod/ready [KT-03]                <- pod/etl-1 bound to a-1
+                 1s  workload/etl  blocked: back-off 10s      workload/job-backoff [KC-17]     <- pod/etl-0 evicted, gone in 30s
+                11s  workload/etl  unblocked                  workload/job-backoff [KC-17]     <- pod/etl-0 evicted, gone in 30s
+                11s  pod/etl-1     pending                    workload/job [KC-16]             <- pod/etl-0 evicted, gone in 30s
+                11s  pod/etl-1     bound to a-1               place/bind [KS-30 KS-31]         <- pod/etl-1 pending
                 31s  pod/etl-0     gone                       pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 30s
+                31s  pod/etl-1     ready                      pod/ready [KT-03]                <- pod/etl-1 bound to a-1
                 60s  workload/etl  blocked: failed after 60s  workload/job-deadline [KC-17]    <- cluster started
                 60s  pod/etl-1     deleted, gone in 30s       workload/job-cleans [KC-17]      <- cluster started
                 90s  pod/etl-1     gone                       pod/gone [KT-05]                 <- pod/etl-1 deleted, gone in 30s

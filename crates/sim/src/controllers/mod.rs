@@ -18,6 +18,7 @@ use crate::cx::{Core, Cx, Process};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{BudgetId, IdVec, Map, NodeId, PodId, Set, SimTime, WorkloadId, ZoneId, broken, muted};
+use model::cluster::Cluster;
 use model::plan::Plan;
 use model::workload::{Workload, WorkloadKind};
 use trace::Change;
@@ -34,7 +35,7 @@ struct JobState {
     /// The reported end of the backoff.
     told_until: Option<SimTime>,
     failed: bool,
-    /// Pods that the controller deleted itself; they don't count as failures.
+    /// Pods that the controller deleted itself, or that have failed by their deletion: their ends don't count.
     let_go: Set<PodId>,
 }
 
@@ -66,9 +67,17 @@ pub(super) struct Controllers {
 }
 
 impl Controllers {
-    pub(super) fn new(plan: &Plan) -> Self {
+    pub(super) fn new(plan: &Plan, cluster: &Cluster) -> Self {
+        let mut jobs: IdVec<WorkloadId, JobState> =
+            plan.workloads.values().map(JobState::at_start).collect();
+        for (id, pod) in cluster.pods.iter() {
+            // Its failure is one of those before the start.
+            if pod.terminating() && plan.workloads[pod.workload].kind.fails_by_deletion() {
+                jobs[pod.workload].let_go.insert(id);
+            }
+        }
         Self {
-            jobs: plan.workloads.values().map(JobState::at_start).collect(),
+            jobs,
             tolerated: Tolerated::default(),
             next_taint: Map::new(),
             taint_turns: Map::new(),
@@ -93,7 +102,7 @@ impl Process for Controllers {
             Wake::TolerationOver(pod) => self.toleration_over(cx, pod),
             Wake::JobDeadline(workload) => self.job_deadline(cx, workload),
             Wake::ProgressDeadline(workload) => self.progress_deadline(cx, workload),
-            Wake::PodEnded(pod) => self.job_pod_gone(cx, pod),
+            Wake::PodEnded(pod) => self.job_pod_ended(cx, pod),
             Wake::BoundToTaint(pod) => self.bound_to_taint(cx, pod),
             Wake::NodeUnreachable(node) => self.node_unreachable(cx, node),
             _ => {}

@@ -588,9 +588,9 @@ mod tests {
                   1s  pod/etl-0  blocked: etl-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
                  60s  pod/etl-0  not ready                  node/lost-pod [KT-11]                  <- node/a-0 lost
                  61s  pod/etl-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- pod/etl-0 not ready
-                 61s  pod/etl-1  pending                    workload/job [KC-16]                   <- pod/etl-0 evicted, gone in 30s
-                 61s  pod/etl-1  bound to a-1               place/bind [KS-30 KS-31]               <- pod/etl-1 pending
-                 81s  pod/etl-1  ready                      pod/ready [KT-03]                      <- pod/etl-1 bound to a-1
+                 71s  pod/etl-1  pending                    workload/job [KC-16]                   <- pod/etl-0 evicted, gone in 30s
+                 71s  pod/etl-1  bound to a-1               place/bind [KS-30 KS-31]               <- pod/etl-1 pending
+                 91s  pod/etl-1  ready                      pod/ready [KT-03]                      <- pod/etl-1 bound to a-1
                 611s  pod/etl-0  gone                       repair/ends-pod [AM-53]                <- node/a-0 lost
                 Quiet
             "#]],

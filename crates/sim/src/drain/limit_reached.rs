@@ -48,7 +48,7 @@ impl Drains {
             if cx.world.cluster.pods[pod].finished() {
                 // Its container ended by itself meanwhile.
                 cx.record(Rule::RemoveFinished, pod, Change::PodGone);
-            } else if cx.world.cluster.pods[pod].exists() {
+            } else if cx.world.cluster.pods[pod].exists() && !cx.world.cluster.pods[pod].held() {
                 cx.record(rule, pod, Change::PodForced { violates_budget });
             }
         }

@@ -219,8 +219,16 @@ impl Cx<'_> {
     }
 
     /// The Pods to evict; `None` if a filter returns an error, which prevents every eviction (KD-07).
-    fn select(&mut self, node: NodeId, options: &DrainOptions) -> Option<Vec<PodId>> {
-        let pods = self.world.occupancy.pods_on(node).to_vec();
+    fn select(
+        &mut self,
+        node: NodeId,
+        purpose: Purpose,
+        options: &DrainOptions,
+    ) -> Option<Vec<PodId>> {
+        let mut pods = self.world.occupancy.pods_on(node).to_vec();
+        // AM-53: where no kubelet acts, only a user waits for Pods that are being deleted.
+        let waits = purpose == Purpose::User || self.kubelet_acts(node);
+        pods.retain(|pod| waits || !self.world.cluster.pods[*pod].held());
         let verdicts: Vec<_> =
             pods.iter().map(|pod| verdict(&self.drain_view(*pod), options)).collect();
         if !filters::aborts(&verdicts) {
@@ -265,7 +273,7 @@ impl Drains {
         if request.purpose != Purpose::User {
             cx.end_pods_of_dead_kubelet(node);
         }
-        let Some(selected) = cx.select(node, &request.options) else {
+        let Some(selected) = cx.select(node, request.purpose, &request.options) else {
             // KD-07: one that runs goes on.
             if self.running(node).is_none() {
                 cx.record(Rule::DrainAbort, node, Change::DrainAborted);

@@ -104,7 +104,8 @@ impl Core {
         let pool = &plan.pools[self.world.cluster.pool_of(plan, node)];
         let version = |template| plan.templates[template].version;
         let old = !state.upgraded && version(state.template) <= version(pool.template);
-        pool.partial && old && state.cordoned_by == Some(ROW)
+        let by_upgrade = state.cordoned_by == Some(ROW) && !plan.cordoned_since.contains_key(&node);
+        pool.partial && old && by_upgrade
     }
 
     /// SU-25: does a canceled run finish the node, which has been in progress since before time 0?

@@ -1,6 +1,8 @@
 //! The nodes of a pool in the middle of an upgrade: which are done, which it waits for, and which are surge nodes.
 
+use crate::found::FileNotes;
 use crate::gke::operation::Operation;
+use crate::notes;
 use model::Version;
 use scenario::document::{Document, Node, Pool};
 use scenario::primitive::Number;
@@ -8,13 +10,54 @@ use scenario::primitive::Number;
 /// GKE's limit of nodes in a cluster.
 const MOST_NODES: i64 = 15_000;
 
+/// GKE's label of a node that it drains.
+const OPERATION: (&str, &str) = ("operation.gke.io/type", "drain");
+
+/// Of the old nodes that are cordoned, those that the upgrade works on: the others were cordoned before it began, by a user.
+pub(super) fn by_user(
+    pool: &mut Pool,
+    start: Option<i64>,
+    mut cordoned: Vec<String>,
+    file: usize,
+    notes: &mut FileNotes,
+) -> Vec<String> {
+    // Taints have whole seconds.
+    let start = start.map(|at| at.div_euclid(1000) * 1000);
+    for node in &mut pool.nodes {
+        let since = node.draining_since.filter(|since| start.is_some_and(|start| since.0 < start));
+        let (Some(since), Some(at)) = (since, cordoned.iter().position(|name| *name == node.name))
+        else {
+            continue;
+        };
+        // When GKE began to drain it isn't known.
+        node.draining_since = None;
+        if node.labels.get(OPERATION.0).is_none_or(|kind| kind != OPERATION.1) {
+            node.cordoned_since = Some(since);
+            cordoned.remove(at);
+            let said = format_args!("{} ({})", node.name, scenario::instant::format(since.0));
+            notes.note(file, notes::CORDONED_BEFORE, said);
+        }
+    }
+    cordoned
+}
+
+/// Is it an old node that the upgrade works on?
+fn in_progress(node: &Node) -> bool {
+    !node.version.is_empty() && node.unschedulable && node.cordoned_since.is_none()
+}
+
 /// Marks the new nodes that aren't Ready and that the running operation doesn't count as done: it waits for them (SU-06, SU-10).
 /// Returns how many there are.
 pub(super) fn await_nodes(pool: &mut Pool, new: usize, done: Option<u32>) -> usize {
     let (surge, unavailable) = slots_of(pool);
-    let slots = surge.saturating_add(unavailable);
+    // Each node in progress has a slot, and in a surge slot a node beside it; Spot doesn't wait for that one (SU-17).
+    let (taken, beside) = match pool.config.spot || pool.config.preemptible {
+        true => (0, 0),
+        false => (pool.nodes.iter().filter(|node| in_progress(node)).count(), surge_nodes(pool)),
+    };
+    let slots = surge.saturating_add(unavailable).saturating_sub(taken);
     let counted = done.and_then(|done| usize::try_from(done).ok());
-    let most = counted.map_or(slots, |done| slots.min(new.saturating_sub(done)));
+    let most = counted.map_or(slots, |done| slots.min(new.saturating_sub(done + beside)));
     let waits = pool.nodes.iter_mut().filter(|node| node.version.is_empty());
     let waits = waits.filter_map(|node| node.not_ready.as_mut()).take(most);
     waits.map(|one| one.awaited = true).count()
@@ -40,7 +83,7 @@ pub(super) fn surge_nodes(pool: &Pool) -> usize {
         match node.version.as_str() {
             "" if node.not_ready.as_ref().is_some_and(|one| one.awaited) => {}
             "" => *done += 1,
-            _ => *in_progress += usize::from(node.unschedulable),
+            _ => *in_progress += usize::from(self::in_progress(node)),
         }
     }
     zones.values().map(|(done, in_progress)| most.min(*done).min(*in_progress)).sum()

@@ -155,25 +155,15 @@ fn kubectl_may_touch_a_node_that_is_being_upgraded() {
 #[test]
 fn a_forced_pod_of_a_job_counts_as_a_failure() {
     check(
-        "pool a nodes=1 slots=4 | app etl kind=Job replicas=2 on=a-0 grace=7200 backoff=1 | at=0 upgrade a | at=5000 drain a-0",
+        "pool a nodes=1 slots=4 | app etl kind=Job replicas=2 on=a-0 grace=7200 backoff=1 max-unavailable=0 | at=0 upgrade a | at=5000 drain a-0",
         |record| !nodes(record) && !pool(record),
         expect![[r#"
-                0s  cluster       started                           start/scenario []
-              181s  pod/etl-0     evicted, gone in 7200s            drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods, at most 3600s
-              181s  pod/etl-1     evicted, gone in 7200s            drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods, at most 3600s
-              181s  pod/etl-2     pending                           workload/job [KC-16]                         <- pod/etl-0 evicted, gone in 7200s
-              181s  pod/etl-3     pending                           workload/job [KC-16]                         <- pod/etl-0 evicted, gone in 7200s
-              181s  pod/etl-2     bound to a-a-1                    place/bind [KS-30 KS-31]                     <- pod/etl-2 pending
-              181s  pod/etl-3     bound to a-a-1                    place/bind [KS-30 KS-31]                     <- pod/etl-3 pending
-              201s  pod/etl-2     ready                             pod/ready [KT-03]                            <- pod/etl-2 bound to a-a-1
-              201s  pod/etl-3     ready                             pod/ready [KT-03]                            <- pod/etl-3 bound to a-a-1
-             3781s  pod/etl-0     forced out before its grace       drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
-             3781s  pod/etl-1     forced out before its grace       drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
-             3781s  workload/etl  blocked: failed after 2 failures  workload/job-failed [KC-17]                  <- pod/etl-1 forced out before its grace
-             3781s  pod/etl-2     deleted, gone in 7200s            workload/job-cleans [KC-17]                  <- pod/etl-1 forced out before its grace
-             3781s  pod/etl-3     deleted, gone in 7200s            workload/job-cleans [KC-17]                  <- pod/etl-1 forced out before its grace
-            10981s  pod/etl-2     gone                              pod/gone [KT-05]                             <- pod/etl-2 deleted, gone in 7200s
-            10981s  pod/etl-3     gone                              pod/gone [KT-05]                             <- pod/etl-3 deleted, gone in 7200s
+               0s  cluster       started                           start/scenario []
+             181s  pod/etl-0     blocked: etl-pdb allows 0         gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 2 pods, at most 3600s
+             181s  pod/etl-1     blocked: etl-pdb allows 0         gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 2 pods, at most 3600s
+            3781s  pod/etl-0     forced out against its budget     drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
+            3781s  pod/etl-1     forced out against its budget     drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
+            3781s  workload/etl  blocked: failed after 2 failures  workload/job-failed [KC-17]                  <- pod/etl-1 forced out against its budget
             Quiet
         "#]],
     );
