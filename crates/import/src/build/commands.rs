@@ -64,6 +64,14 @@ impl ScriptWriter<'_, '_> {
             "update" => self.change(order, chain),
             "recreate" => self.recreate(order, chain),
             "cancel" => self.cancel(order, chain),
+            "delete" => {
+                let said = super::orders::deletion_at(order);
+                let said = match chain.last {
+                    Some(last) => said.with("after", last),
+                    None => said,
+                };
+                self.notes.tell(self.file, notes::LEFT_OUT, said, Some(Subject::pool(&order.pool)));
+            }
             "wait" if !chain.running.is_empty() => {
                 // Operations are waited for in the order of their starts; a shell waits for all.
                 let is_own = |no: &usize| {
@@ -135,6 +143,10 @@ impl ScriptWriter<'_, '_> {
         if item.after.is_none() || chain.pause > 0 {
             item.at = Some(At::Offset(chain.pause));
         }
+        let may_fail = ["upgrade", "resume", "rollback", "complete", "repair", "drain"];
+        item.stop_on_failure = order.stops.0
+            && !order.asynchronous.0
+            && may_fail.contains(&item.action.as_str());
         self.document.script.push(item);
         let own = self.document.script.len() - 1;
         if order.asynchronous.0 {
