@@ -356,12 +356,12 @@ fn a_script_with_set_e_ends_at_a_drain_that_gives_up() {
         let brief = run(0, head, drain);
         has(
             brief.lines().next().unwrap(),
-            &["The script ends at +00:01:01 (set -e, record/", "doesn't get to the command after it."],
+            &[
+                "The script ends at +00:01:01 (set -e, record/",
+                "doesn't get to the command after it.",
+            ],
         );
-        has(
-            &brief,
-            &["Commands that the script doesn't get to:\n  Cordon of n-1 requested\n"],
-        );
+        has(&brief, &["Commands that the script doesn't get to:\n  Cordon of n-1 requested\n"]);
         // Nothing gives up.
         assert!(!run(1, head, drain).contains("set -e"));
     }

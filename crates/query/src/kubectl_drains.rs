@@ -62,7 +62,9 @@ pub fn never_begun(trace: &Trace) -> Vec<NodeId> {
     let begun = begun(trace);
     let script = trace.plan().script.iter().zip(0..);
     let nodes = script.filter_map(|(entry, no)| match entry.command {
-        Command::Drain { node: NodeRef::Start(node), .. } => Some(node).filter(|_| !begun.contains(&no)),
+        Command::Drain { node: NodeRef::Start(node), .. } => {
+            Some(node).filter(|_| !begun.contains(&no))
+        }
         _ => None,
     });
     nodes.collect()
@@ -116,8 +118,11 @@ pub fn stop(trace: &Trace) -> Option<Stop> {
     let begun = begun(trace);
     let mut unreached: Vec<u32> = Vec::new();
     for (item, no) in script.iter().zip(0..) {
-        let Some((Awaited::Entry(before), _)) = item.after else { continue };
-        let follows = before == entry || unreached.contains(&before);
+        let waits = match item.after {
+            Some((Awaited::Entry(before), _)) => before == entry || unreached.contains(&before),
+            _ => false,
+        };
+        let follows = waits || trace.plan().follows(no, entry);
         if follows && !begun.contains(&no) {
             unreached.push(no);
         }
@@ -144,7 +149,8 @@ pub(crate) fn drains(trace: &Trace) -> Drains {
                 let since = found.open.remove(&node);
                 let aborted = since.is_none() && gave_up && by_kubectl(trace, &record);
                 if let Some(since) = since.or(aborted.then_some(record.at)) {
-                    let none = DrainsOver { nodes: 0, gave_up: 0, aborted: 0, began: since, ended: since };
+                    let none =
+                        DrainsOver { nodes: 0, gave_up: 0, aborted: 0, began: since, ended: since };
                     let over = found.over.get_or_insert(none);
                     over.gave_up += u32::from(gave_up);
                     over.aborted += u32::from(aborted);

@@ -74,11 +74,12 @@ fn work_ended(cx: &mut Cx<'_>, failed: bool, is_over: impl Fn(CommandWork) -> bo
 
 /// Takes the work of entries as over. If it failed, a script that stops at failures ends.
 fn end(cx: &mut Cx<'_>, entries: &[u32], failed: bool) {
-    let plan = cx.plan;
-    let stops = |entry: u32| plan.script.get(entry as usize).is_some_and(|entry| entry.stops);
     cx.entries_at_work.retain(|entry| !entries.contains(entry));
-    for entry in entries.iter().filter(|entry| !(failed && stops(**entry))) {
-        ended(cx, Awaited::Entry(*entry));
+    for entry in entries {
+        match cx.plan.script.get(*entry as usize) {
+            Some(item) if failed && item.stops => cx.stopped_at.push(*entry),
+            _ => ended(cx, Awaited::Entry(*entry)),
+        }
     }
 }
 

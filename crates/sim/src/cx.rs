@@ -75,6 +75,8 @@ pub struct Core {
     pub follows: bool,
     /// Script entries whose work hasn't ended.
     pub entries_at_work: Vec<u32>,
+    /// Entries whose failure ends their script.
+    pub stopped_at: Vec<u32>,
     /// The end of life of a recreated VM (AM-42), from the listeners to `Vms`.
     pub life_ends: Map<NodeId, SimTime>,
     /// Pods that their VM's shutdown ends, from `Vms` to the kubelets: none of them starts or becomes ready again (KT-15).
@@ -106,6 +108,7 @@ impl Core {
             acted: Set::new(),
             follows,
             entries_at_work: Vec::new(),
+            stopped_at: Vec::new(),
             life_ends: Map::new(),
             shutting_down: Set::new(),
             untainted: Vec::new(),

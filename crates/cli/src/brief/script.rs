@@ -105,7 +105,9 @@ impl Page<'_> {
     /// Does a script that ends at a failure get to what follows an item?
     fn is_reached(&self, item: i64) -> bool {
         let script = &self.asked.trace.plan().script;
-        let is_own = |entry: &u32| script.get(*entry as usize).is_some_and(|one| i64::from(one.item) == item);
+        let is_own = |entry: &u32| {
+            script.get(*entry as usize).is_some_and(|one| i64::from(one.item) == item)
+        };
         !self.stop.iter().any(|stop| is_own(&stop.entry) || stop.unreached.iter().any(is_own))
     }
 
@@ -138,7 +140,9 @@ impl Page<'_> {
             let nodes = nodes(pool);
             match is_reached {
                 true => format!(" The files delete {name} with its {nodes}: that isn't simulated."),
-                false => format!(" The script doesn't get to the deletion of {name} with its {nodes}."),
+                false => {
+                    format!(" The script doesn't get to the deletion of {name} with its {nodes}.")
+                }
             }
         });
         said.collect()
@@ -163,9 +167,8 @@ impl Page<'_> {
     pub(super) fn unreached(&self) -> Part {
         let plan = self.asked.trace.plan();
         let entries = self.stop.iter().flat_map(|stop| &stop.unreached);
-        let others = entries.filter(|entry| {
-            !matches!(plan.command(**entry), Some(Command::Drain { .. }) | None)
-        });
+        let others = entries
+            .filter(|entry| !matches!(plan.command(**entry), Some(Command::Drain { .. }) | None));
         let lines = others.map(|entry| self.words.say(&words::facts::command(plan, *entry)));
         part("Commands that the script doesn't get to", lines.collect(), OTHERWISE)
     }

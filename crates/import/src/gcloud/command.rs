@@ -80,7 +80,12 @@ pub(super) fn read(
 ) -> Option<GcloudCommand> {
     let words = CommandWords::of(line)?;
     let mut reader = CommandReader {
-        command: GcloudCommand { line: line.line, each: line.each, stops: line.stops, ..GcloudCommand::of(&words) },
+        command: GcloudCommand {
+            line: line.line,
+            each: line.each,
+            stops: line.stops,
+            ..GcloudCommand::of(&words)
+        },
         words,
         exclusion: Json::Object(Vec::new()),
         exclusion_name: None,

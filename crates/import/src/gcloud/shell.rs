@@ -118,7 +118,8 @@ impl Shell<'_> {
                 Joined::Pipe => !self.pipefail,
                 Joined::No => false,
             });
-            self.answered = self.tested || is_first
+            self.answered = self.tested
+                || is_first
                 || matches!(command.words[0].as_str(), "!" | "if" | "while" | "until");
             let runs = self.depends(command);
             if runs == Some(false) {
