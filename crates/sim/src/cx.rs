@@ -71,7 +71,7 @@ pub struct Core {
     pub volumes: Volumes,
     /// Script entries whose phase has begun, or whose awaited work has ended, for the listeners: each acts once.
     pub acted: Set<u32>,
-    /// Do script entries wait for other work?
+    /// Do script entries wait for other work, or end their script by a failure?
     pub follows: bool,
     /// Script entries whose work hasn't ended.
     pub entries_at_work: Vec<u32>,
@@ -94,7 +94,8 @@ pub struct Core {
 impl Core {
     pub fn new(world: World) -> Self {
         let spreads_hard = world.plan.workloads.values().any(Workload::spreads_hard);
-        let follows = world.plan.script.iter().any(|entry| entry.after.is_some());
+        let mut script = world.plan.script.iter();
+        let follows = script.any(|entry| entry.after.is_some() || entry.stops);
         Self {
             now: SimTime::from_ms(i64::MIN / 4),
             queue: Queue::default(),
