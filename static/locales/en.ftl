@@ -1765,14 +1765,24 @@ outcome-drained-but = { $nodes ->
 outcome-gave-up = { $n } of { $of ->
         [one] 1 drain gives up
        *[other] { $of } drains give up
-    } with Pods left on the node; all are over after { $took }
+    } with Pods left on the node{ $aborted ->
+        [0] {""}
+       *[other] , { $aborted } at once, before any eviction
+    }; all are over after { $took }
 outcome-gave-up-but = { $n } of { $of ->
         [one] 1 drain gives up
        *[other] { $of } drains give up
-    } with Pods left on the node, and all are over after { $took }, but { $harm }
+    } with Pods left on the node{ $aborted ->
+        [0] {""}
+       *[other] , { $aborted } at once, before any eviction
+    }; all are over after { $took }, but { $harm }
 outcome-endless-drain = The drain of { $node } doesn't end{ $by ->
         [budget] : the PDB { $budget } refuses its evictions
        *[other] {""}
+    }{ $n ->
+        [0] {""}
+        [one] ; 1 other drain gives up
+       *[other] ; { $n } other drains give up
     }
 outcome-refused = No upgrade started, and a command had no effect
 harm-forced = { $pods ->
@@ -1805,6 +1815,10 @@ harm-refused = { $n ->
         [one] 1 command has
        *[other] { $n } commands have
     } no effect
+harm-drains = { $n ->
+        [one] 1 drain gives
+       *[other] { $n } drains give
+    } up with Pods left on the node
 harm-below = { $n ->
         [one] { $names } was
         [2] { $names } were
@@ -4115,7 +4129,6 @@ import-known-after-apply = { $setting } of { $of }, known only after apply: plan
 import-left-out = line { $line }: { $command }
 import-not-run = line { $line }: { $command }, taken not to run
 import-none-runs = no command of the script that changes a cluster is taken to run: the script ends before, or conditions fail; the first is { $first }
-import-stops = line { $line }: set -e
 import-which-pool = line { $line }: { $verb } which node pool? Set the variable, or write the name: { $pools }
 import-value = { $path } { $problem }
 import-no-scenario = a scenario that can't be read: { $problem }
@@ -4722,10 +4735,6 @@ import-note-commands-left-out = { $n ->
         [one] command or option
        *[other] commands or options
     } of the script that a run can't make, or whose subject isn't in the files, left out
-import-note-stops-at-failure = { $n ->
-        [one] script that stops where a drain gives up
-       *[other] scripts that stop where a drain gives up
-    }, but whose run goes on
 import-note-created-from-start = { $n ->
         [one] node pool that a command or the configuration creates, there with its nodes
        *[other] node pools that commands or the configuration create, there with their nodes
@@ -5059,6 +5068,8 @@ export-commands = Commands for the scenario “{ $scenario }”.
 export-settings-left-out = Set in the scenario and not in this file, for “{ $of }”: { $fields }.
 export-live = Each command changes a live cluster immediately. Review it before you run it.
 export-created = Not among these commands: the creation of { $pools }. The run has it from the start: create it first.
+export-changed = Budgets and workloads, as changed for this: the durations hold only with them
+export-changed-object = Not among these commands: the change of { $object }, without which this run differs.
 export-omitted = Not among these commands: { $command }.
 export-time = { $offset }, { $at }
 export-pool = Node pool { $pool }
@@ -5200,6 +5211,11 @@ cli-fit-alone = GKE upgrades the pools after the control plane here, alone or in
 cli-other-clusters = This answer is about the cluster { $cluster } alone, not about { $others }. Import each cluster by itself; window judges all.
 cli-extra-cost = The additional cost of a variant over no upgrade is the extra node-hours of each pool × the price per hour of a node of it. Prices aren't simulated.
 cli-drains-left-out = Not simulated: drains of the script at { $lines }, with all that they do to Pods.
+cli-script-ends = The script ends at { $at } (set -e, record/{ $record }){ $n ->
+        [0] {""}
+        [one] , and doesn't get to the command after it
+       *[other] , and doesn't get to the { $n } commands after it
+    }.
 cli-earliest = The times of automatic upgrades are the earliest: GKE chooses the day, and nodes often follow the control plane days later (BS-02).
 cli-pool-order = GKE doesn't define the order in which automatic upgrades take the pools (AM-70). Here comes first what has been due the longest, then pool order; when each pool's turn comes depends on it, and what a pool holds up that doesn't end. Manual upgrades take your order.
 cli-fit-no-pods = There are no Pods: drains take no time here, so every duration is the least that it can be.

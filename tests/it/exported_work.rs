@@ -327,3 +327,38 @@ fn a_changed_policy_is_exported_as_its_changes() {
     );
     lacks(&longer, &["peak", "--maintenance-window", "disruption-interval"]);
 }
+
+/// “minAvailable 1 and three replicas are good: now give me the commands.”
+#[test]
+fn changes_of_budgets_and_replicas_are_commands_too() {
+    let folder = Folder::new("export-with-objects");
+    let (dump, cluster) = (crate::scripts::dump(&folder), crate::scripts::cluster(&folder, ""));
+    let budget = folder.write(
+        "budget.yaml",
+        "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: web, namespace: shop}\nspec: {minAvailable: 2, selector: {matchLabels: {app: web}}}\n",
+    );
+    let files = [dump.as_str(), &cluster, &budget];
+    let with = ["--with", "/budgets/0/minAvailable=1", "/workloads/0/replicas=3", "surge=2+0"];
+    for format in ["gcloud", "runbook"] {
+        let text = commands(&[&files[..], &with].concat(), format);
+        has(
+            &text,
+            &[
+                "kubectl patch poddisruptionbudget web --namespace=shop --type=merge --patch='{\"spec\":{\"minAvailable\":1,\"maxUnavailable\":null}}'",
+                "kubectl scale deployment/web --namespace=shop --replicas=3",
+                "--max-surge-upgrade=2",
+            ],
+        );
+        lacks(&commands(&files, format), &["kubectl patch", "kubectl scale"]);
+    }
+    // What no command changes is said.
+    let text = answer(
+        &[
+            &["export"],
+            &files[..],
+            &["--with", "/workloads/0/labels/app=other", "--format", "runbook"],
+        ]
+        .concat(),
+    );
+    has(&text, &["Not among these commands: the change of Deployment shop/web"]);
+}

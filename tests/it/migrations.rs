@@ -202,10 +202,98 @@ fn a_migration_says_what_the_deletion_would_still_move() {
     has(
         &brief,
         &[
-            "pool/old: 2 Pods on its nodes at the end, which a deletion would move",
-            "the run has 2 commands after it that the script doesn't get to",
+            "and doesn't get to the 3 commands after it. The script doesn't get to the deletion of pool/old with its 3 nodes.",
+            "Never drained:\n  node/n-1, node/n-2: the script doesn't get there",
         ],
     );
+    assert!(!brief.contains("would move"), "{brief}");
+}
+
+/// “My Pods have emptyDir volumes, and I forgot --delete-emptydir-data.”
+#[test]
+fn a_drain_that_kubectl_aborts_ends_a_script_with_set_e() {
+    let folder = Folder::new("script-aborts");
+    let cluster = cluster(&folder, "");
+    let text = std::fs::read_to_string(dump(&folder)).unwrap();
+    let text = text.replace(
+        "\"containers\"",
+        "\"volumes\":[{\"name\":\"tmp\",\"emptyDir\":{}}],\"containers\"",
+    );
+    let dump = folder.write("local.json", &text);
+    let run = |head: &str| {
+        let drains =
+            "for node in n-0 n-1; do\n  kubectl drain \"$node\" --ignore-daemonsets\ndone\n";
+        let file = folder.write("drain.sh", &format!("{head}\n{drains}"));
+        let files = ["run", &dump, &cluster, &file, "--fail-on", "stuck", "--format", "brief"];
+        let run = nodetide(&files);
+        assert_eq!(run.status.code(), Some(1));
+        has(err(&run), &["fail-on stuck: a drain gave up, first node/n-0: The drain is aborted"]);
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let ends = run("set -e");
+    has(
+        &ends,
+        &[
+            "1 of 1 drain gives up with Pods left on the node, 1 at once, before any eviction; all are over after 0 s.",
+            "(set -e, record/",
+            "doesn't get to the command after it.",
+            "Never drained:\n  node/n-1: the script doesn't get there",
+        ],
+    );
+    let goes_on = run("");
+    has(&goes_on, &["2 of 2 drains give up with Pods left on the node, 2 at once"]);
+    assert!(!goes_on.contains("get there"), "{goes_on}");
+}
+
+/// “40 min after the start I complete the upgrade: how long did it soak?”
+#[test]
+fn an_upgrade_is_completed_when_the_script_gets_there() {
+    let folder = Folder::new("script-completes");
+    let cluster = folder.write(
+        "cluster.json",
+        r#"{"name":"prod","location":"us-east1-b","locations":["us-east1-b"],"currentMasterVersion":"1.33.5-gke.100","status":"RUNNING",
+        "nodePools":[{"name":"old","version":"1.32.9-gke.100","status":"RUNNING","initialNodeCount":2,"config":{"machineType":"e2-standard-4"},
+        "upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"7200s","standardRolloutPolicy":{"batchNodeCount":2}}}},
+        {"name":"api","version":"1.32.9-gke.100","status":"RUNNING","initialNodeCount":1,"config":{"machineType":"e2-standard-4"}}]}"#,
+    );
+    let upgrade = |pool: &str| {
+        format!(
+            "gcloud container clusters upgrade prod --zone us-east1-b --node-pool {pool} --cluster-version 1.33.5-gke.100 --async -q\n"
+        )
+    };
+    let file = |pause: &str| {
+        let text = format!(
+            "set -e\n{}sleep {pause}\ngcloud container node-pools complete-upgrade old --cluster prod --zone us-east1-b\n{}",
+            upgrade("old"),
+            upgrade("api")
+        );
+        folder.write("complete.sh", &text)
+    };
+    let later = file("40m");
+    has(
+        &script(&[&cluster, &later]),
+        &[
+            r#"{"at":"2400s","stopOnFailure":true,"do":"complete","pool":"old"}"#,
+            // gcloud doesn't wait for the end of the upgrade.
+            r#"{"at":"2401s","do":"upgrade","pool":"api","version":"1.33.5-gke.100"}"#,
+        ],
+    );
+    has(
+        &answer(&["run", &cluster, &later]),
+        &["+00:40:00 pool/old: DELETING_BLUE_POOL: the rest of the soak is skipped"],
+    );
+    // There is nothing to complete yet (BG-43): the script ends, and the pool soaks for 2 h.
+    let soon = file("1m");
+    let brief = answer(&["run", &cluster, &soon, "--format", "brief"]);
+    has(
+        &brief,
+        &[
+            "The script ends at +00:01:00 (set -e, record/",
+            "doesn't get to the command after it.",
+            "Commands that the script doesn't get to:\n  Upgrade of api to 1.33.5-gke.100 requested",
+        ],
+    );
+    assert!(!answer(&["run", &cluster, &soon]).contains("pool/api"));
 }
 
 /// “I start the upgrades with --async, or in the background, and wait.”

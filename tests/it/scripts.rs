@@ -139,7 +139,7 @@ fn variables_arrays_and_loops_are_evaluated_as_far_as_they_are_literal() {
     let both = r#"{"at":"0s","do":"upgrade","pool":"old","version":"1.32.10-gke.7"}
 {"after":"pool/old","do":"upgrade","pool":"api","version":"1.32.10-gke.7"}
 "#;
-    let array = "set -e\nCLUSTER=prod\nexport VER=1.32.10-gke.7 # patch\nPOOLS=(old\n  'api')\nfor p in \"${POOLS[@]}\"; do\n\
+    let array = "set +e\nCLUSTER=prod\nexport VER=1.32.10-gke.7 # patch\nPOOLS=(old\n  'api')\nfor p in \"${POOLS[@]}\"; do\n\
          gcloud container clusters upgrade \"$CLUSTER\" --zone us-east1-b --node-pool \"$p\" --cluster-version \"${VER}\" -q\ndone\n";
     assert_eq!(upgrade("array.sh", array), both);
     let line = "for p in old api; do gcloud container clusters upgrade prod --zone us-east1-b --node-pool $p --cluster-version 1.32.10-gke.7 -q; done";
@@ -277,7 +277,7 @@ fn functions_run_where_they_are_called_and_fallbacks_only_after_a_failure() {
         script(&[&cluster, &file]),
         r#"{"at":"0s","do":"upgrade","pool":"api","version":"1.32.10-gke.7"}
 {"after":"pool/api","do":"upgrade","pool":"old","version":"1.33.5-gke.100"}
-{"at":"60s","after":"pool/old","do":"rollback","pool":"old"}
+{"at":"60s","after":"pool/old","stopOnFailure":true,"do":"rollback","pool":"old"}
 "#
     );
     let brief = answer(&["run", &cluster, &file, "--format", "brief"]);
@@ -337,7 +337,7 @@ fn a_placeholder_chooses_no_pool() {
 
 /// “Under set -e my script stops when a drain gives up.”
 #[test]
-fn a_script_that_stops_at_a_failure_is_said_to_go_on() {
+fn a_script_with_set_e_ends_at_a_drain_that_gives_up() {
     let folder = Folder::new("script-stops");
     let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
     let budget = |most: u8| {
@@ -346,31 +346,40 @@ fn a_script_that_stops_at_a_failure_is_said_to_go_on() {
         );
         folder.write("budget.yaml", &text)
     };
-    let run = |most: u8, head: &str, after: &str| {
-        let text = format!(
-            "{head}\nkubectl drain n-0 --ignore-daemonsets --timeout=60s{after}\nkubectl cordon n-1\n"
-        );
+    let run = |most: u8, head: &str, drain: &str| {
+        let text = format!("{head}\n{drain}\nkubectl cordon n-1\n");
         let file = folder.write("stops.sh", &text);
         answer(&["run", &dump, &cluster, &budget(most), &file, "--format", "brief"])
     };
-    for head in ["set -euo pipefail", "set -u -o errexit"] {
-        let brief = run(0, head, "");
-        let said =
-            "This holds only if the script goes on after a drain that gave up, in spite of set -e.";
-        has(brief.lines().next().unwrap(), &[said]);
+    let drain = "kubectl drain n-0 --ignore-daemonsets --timeout=60s";
+    for head in ["set -euo pipefail", "set -u -o errexit", "#!/bin/bash -e"] {
+        let brief = run(0, head, drain);
         has(
-            &brief,
+            brief.lines().next().unwrap(),
             &[
-                "Drains that gave up:\n  The script ends at the first of them (set -e); the run has 1 command after it that the script doesn't get to\n",
+                "The script ends at +00:01:01 (set -e, record/",
+                "doesn't get to the command after it.",
             ],
         );
-        // Nothing gives up, or the script answers it.
-        assert!(!run(1, head, "").contains("set -e"));
-        assert!(!run(0, head, " || true").contains("set -e"));
+        has(&brief, &["Commands that the script doesn't get to:\n  Cordon of n-1 requested\n"]);
+        // Nothing gives up.
+        assert!(!run(1, head, drain).contains("set -e"));
     }
+    // The script answers the failure, or doesn't see it.
+    for answered in [
+        format!("{drain} || true"),
+        format!("{drain} && echo done"),
+        format!("{drain} | cat"),
+        format!("if {drain}; then echo done; fi"),
+        format!("one() {{\n{drain}\n}}\none || echo failed"),
+        format!("set +e\n{drain}"),
+    ] {
+        assert!(!run(0, "set -e", &answered).contains("The script ends"), "{answered}");
+    }
+    assert!(run(0, "set -eo pipefail", &format!("{drain} | cat")).contains("The script ends"));
     for other in ["set -u", "set --trace", "set -x --help", "set -- -e", "set -o pipefail errexit"]
     {
-        assert!(!run(0, other, "").contains("set -e"), "{other}");
+        assert!(!run(0, other, drain).contains("set -e"), "{other}");
     }
 }
 

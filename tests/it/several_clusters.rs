@@ -95,3 +95,55 @@ fn an_answer_about_one_cluster_of_a_list_says_so() {
     has(out(&output).lines().next().unwrap(), &[said, "prod in europe-west1"]);
     has(&answer(&["check", &list]), &[said]);
 }
+
+/// “Are the windows of all environments fine?” Each directory is a module with values of its own.
+#[test]
+fn directories_of_terraform_have_variables_of_their_own() {
+    let folders: Vec<(&str, Folder)> =
+        ["eu", "us"].map(|env| (env, Folder::new(&format!("module-{env}")))).into();
+    let main = r#"resource "google_container_cluster" "this" {
+  name     = "shop-${var.env}"
+  location = var.region
+  maintenance_policy {
+    recurring_window {
+      start_time = var.start
+      end_time   = var.end
+      recurrence = var.rule
+    }
+  }
+}
+"#;
+    let variables = "variable \"env\" {}\nvariable \"region\" {}\nvariable \"start\" {}\nvariable \"end\" {}\nvariable \"rule\" {}\n";
+    let values = |env: &str| {
+        let (region, day, rule) = match env {
+            "eu" => ("europe-west1", "2026-01-03", "FREQ=WEEKLY;BYDAY=SA,SU"),
+            _ => ("us-east1", "2026-01-05", "FREQ=DAILY"),
+        };
+        format!(
+            "env = \"{env}\"\nregion = \"{region}\"\nstart = \"{day}T01:00:00Z\"\nend = \"{day}T07:00:00Z\"\nrule = \"{rule}\"\n"
+        )
+    };
+    let written = |name: &str, text: &dyn Fn(&str) -> String| -> Vec<String> {
+        folders.iter().map(|(env, folder)| folder.write(name, &text(env))).collect()
+    };
+    let files = [
+        written("main.tf", &|_| main.to_owned()),
+        written("variables.tf", &|_| variables.to_owned()),
+        written("terraform.tfvars", &values),
+    ]
+    .concat();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let judged = answer(&[&["window"], &files[..]].concat());
+    has(
+        &judged,
+        &[
+            "terraform.tfvars, shop-eu:\nOpen every week on Saturday and Sunday from 01:00 to 07:00 UTC",
+            "terraform.tfvars, shop-us:\nOpen every day from 01:00 to 07:00 UTC",
+        ],
+    );
+    let import = nodetide(&[&["import"], &files[..]].concat());
+    has(
+        err(&import),
+        &["1 GKE cluster: shop-eu in europe-west1", "1 GKE cluster: shop-us in us-east1"],
+    );
+}

@@ -24,6 +24,7 @@ use core::cmp::Reverse;
 use import::FileReport;
 use query::compare::VmsAndMoves;
 use query::conditions::{ControlPlaneOutside, Origin, control_plane_outside};
+use query::kubectl_drains::{Stop, stop};
 use query::summary::limit;
 use query::windows::{starts_automatically, takes_turns};
 use query::{Index, Outcome, Shortfall, Summary, WorkloadSummary, shortfalls_until, verdict};
@@ -71,8 +72,8 @@ pub(super) fn write(out: &mut Out, asked: &Brief<'_>) -> io::Result<()> {
     };
     let clock: Clock<'_> = if asked.has_start || asked.zone.is_some() { &dates } else { &days };
     let words = Words::new(english(), clock, asked.trace.plan(), asked.trace.last());
-    let page =
-        Page { asked, words: &words, short: shortfalls_until(asked.trace, limit(asked.trace)) };
+    let short = shortfalls_until(asked.trace, limit(asked.trace));
+    let page = Page { asked, words: &words, short, stop: stop(asked.trace) };
     let head = page.head();
     let mut parts = [
         page.pools(),
@@ -88,6 +89,7 @@ pub(super) fn write(out: &mut Out, asked: &Brief<'_>) -> io::Result<()> {
         page.held_up(),
         page.refused(),
         page.gave_up(),
+        page.unreached(),
         page.never_drained(),
         page.windows(),
         page.in_exclusions(),
@@ -121,6 +123,7 @@ struct Page<'a> {
     asked: &'a Brief<'a>,
     words: &'a Words<'a>,
     short: Vec<Shortfall>,
+    stop: Option<Stop>,
 }
 
 /// A title and its lines, at most so many; nothing without lines.

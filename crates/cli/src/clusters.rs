@@ -7,13 +7,10 @@ use import::{File, FileReport};
 /// That a run has one of the clusters in the files.
 pub(super) fn others(reports: &[FileReport], cluster: &str) -> Option<String> {
     let lines = reports.iter().flat_map(|report| &report.ignored);
-    let others: Vec<_> = lines.filter(|line| line.key == "other-clusters").collect();
-    let said = others.first()?;
-    Some(english::text(&say!(
-        "cli-other-clusters",
-        cluster = cluster,
-        others = said.message.clone()
-    )))
+    let others = lines.filter(|line| line.key == "other-clusters");
+    let others: Vec<_> = others.map(|line| line.message.clone()).collect();
+    (!others.is_empty())
+        .then(|| english::text(&say!("cli-other-clusters", cluster = cluster, others = others)))
 }
 
 /// A cluster as a file names it; either part may be empty.
@@ -30,9 +27,9 @@ impl ClusterName {
     }
 }
 
-/// The clusters of a file.
-fn clusters(file: File<'_>) -> Vec<ClusterName> {
-    let document = import::read(&[file]).document.unwrap_or_default();
+/// The clusters of files.
+fn clusters(files: &[File<'_>]) -> Vec<ClusterName> {
+    let document = import::read(files).document.unwrap_or_default();
     let others = document.calendars.iter().map(|one| match one.name.split_once(" in ") {
         Some((name, location)) => (name.to_owned(), location.to_owned()),
         None => (one.name.clone(), String::new()),
@@ -46,8 +43,15 @@ fn clusters(file: File<'_>) -> Vec<ClusterName> {
 /// The positions of the files of each cluster. A file that names none belongs to the only cluster, if there is one.
 pub(super) fn group(files: &[File<'_>]) -> Vec<Vec<usize>> {
     let mut groups: Vec<(Vec<ClusterName>, Vec<usize>)> = Vec::new();
-    for (at, file) in files.iter().enumerate() {
-        let mut own = (clusters(*file), vec![at]);
+    // The files of a module of Terraform have their values in each other.
+    let mut units = import::modules(files);
+    let alone = (0..files.len()).filter(|at| !units.iter().any(|unit| unit.contains(at)));
+    let alone: Vec<Vec<usize>> = alone.map(|at| vec![at]).collect();
+    units.extend(alone);
+    units.sort_unstable();
+    for unit in units {
+        let of: Vec<File<'_>> = unit.iter().filter_map(|at| files.get(*at).copied()).collect();
+        let mut own = (clusters(&of), unit);
         let shares = |other: &Vec<ClusterName>| {
             other.iter().any(|other| own.0.iter().any(|one| one.is(other)))
         };

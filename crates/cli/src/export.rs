@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::change::{Word, joined, word};
+use super::changed_objects;
 use super::expected::expected;
 use super::finished_run::{FinishedRun, dates, start, to_the_end};
 use super::input::{self, Input, WhichFindings};
@@ -92,7 +93,11 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
             return Ok(ExitStatus::Findings);
         }
         let (described, project) = (described(&input), project(&input.files));
-        let (omitted, assumed) = (omitted(&input.reports), assumed(&input.reports));
+        let (mut omitted, assumed) = (omitted(&input.reports), assumed(&input.reports));
+        let changed = input.before.as_ref().zip(input.opened.document.as_ref());
+        let changed = changed.map(|(before, after)| changed_objects::changed(before, after));
+        let changed = changed.unwrap_or_default();
+        omitted.extend(changed.omitted);
         let Input { json, opened, zone, .. } = input;
         let compiled = opened.compiled.filter(|_| form.name == "runbook");
         let ran = compiled.filter(|compiled| compiled.cluster.nodes.len() <= NODES);
@@ -107,6 +112,7 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
             expected: &expected,
             assumed: &assumed,
             omitted: &omitted,
+            changed: &changed.entries,
         };
         let text = opened.document.as_ref().map(source);
         let text = text.map_or_else(String::new, |source| (form.make)(source, &english::text));

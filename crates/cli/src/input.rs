@@ -72,6 +72,8 @@ pub(super) struct Input {
     /// The document as written.
     pub(super) json: Json,
     pub(super) opened: Opened,
+    /// The document before the changes, if there are any.
+    pub(super) before: Option<scenario::Document>,
     /// What an import says of each file.
     pub(super) reports: Vec<FileReport>,
     /// The zone of dates.
@@ -127,10 +129,8 @@ pub(super) fn open_changed(
     let (json, reports, files) = read(&source.files, &source.instead)?;
     let edits = edits(&source.instead, zone.as_ref())?;
     let json = if edits.is_empty() { json } else { edit::apply_all(&json, &edits) };
-    let judged = match changes.is_empty() {
-        true => Vec::new(),
-        false => scenario::open_json(Ok(&json)).diagnostics,
-    };
+    let before = (!changes.is_empty()).then(|| scenario::open_json(Ok(&json)));
+    let judged = before.as_ref().map_or(&[][..], |before| &before.diagnostics);
     let all = source.instead.work.iter().chain(changes);
     let json = all.fold(json, |json, change| {
         let (changed, kept) = change.apply(&json);
@@ -149,6 +149,7 @@ pub(super) fn open_changed(
     let is_slip = |one: &&Diagnostic| is_unknown_field(one) && !judged.contains(one);
     let slips = opened.diagnostics.iter().filter(|one| !changes.is_empty() && is_slip(one));
     let slips: Vec<Diagnostic> = slips.cloned().collect();
+    let before = before.and_then(|before| before.document);
     if findings != WhichFindings::None {
         opened.diagnostics = opened.diagnostics.iter().map(Diagnostic::of_a_run).collect();
     }
@@ -158,7 +159,7 @@ pub(super) fn open_changed(
         WhichFindings::None => false,
     });
     output::diagnostics(printed);
-    Ok(Input { json, opened, reports, zone, files, slips })
+    Ok(Input { json, opened, before, reports, zone, files, slips })
 }
 
 /// In a change, a field that doesn't exist is a slip, and would look like a change that makes no difference.

@@ -3,6 +3,7 @@
 mod args;
 mod brief;
 mod change;
+mod changed_objects;
 mod channel;
 mod check;
 mod clusters;

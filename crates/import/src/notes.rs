@@ -189,7 +189,6 @@ notes! {
     RESUMED: Assumed, "resumed";
     CANCELLED: Assumed, "cancelled-after";
     LEFT_OUT: Ignored, "commands-left-out";
-    STOPS: Assumed, "stops-at-failure";
     CREATED: Assumed, "created-from-start";
     APPLIED: Assumed, "applied-settings";
     IN_PLACE: Assumed, "set-in-place";

@@ -18,7 +18,7 @@ use super::progress::{ImportStage, Progress, Watch};
 use super::refuse;
 use super::report::{Import, Refusal};
 use super::summary;
-use super::terraform::{self, Scope};
+use super::terraform::{self, Scopes};
 use super::text::{self, File};
 use super::wrapping::unwrapped;
 use super::yaml;
@@ -75,7 +75,7 @@ pub(super) fn read_times(
         terraform::parse(index, file.name, text.as_deref().ok()?)
     });
     let parsed: Vec<terraform::File<'_>> = parsed.collect();
-    let scope = Scope::of(&parsed);
+    let scopes = Scopes::of(&parsed);
     let titles = files.iter().map(title).collect();
     let mut found = Found { titles, keep_local_times, ..Found::default() };
     found.notes.now = now.map(Instant);
@@ -86,7 +86,9 @@ pub(super) fn read_times(
         let mut findings = Findings::of(file.name);
         let text = text.as_deref().map_err(Refusal::clone);
         let json = text.and_then(|text| match parsed.iter().find(|parsed| parsed.index == index) {
-            Some(parsed) => terraform::to_json(parsed, &scope, &mut findings).map(Cow::Owned),
+            Some(parsed) => {
+                terraform::to_json(parsed, scopes.of_file(parsed), &mut findings).map(Cow::Owned)
+            }
             None => to_json(text, &mut findings),
         });
         watch.stage(ImportStage::Objects);
@@ -114,6 +116,20 @@ pub(super) fn read_times(
         reports.push(summary::of_file(file.name, notes, refusal));
     }
     Import { document, names_window: found.names_window, reports }
+}
+
+/// The positions of the Terraform files of each directory that is a module of its own, if there are several.
+pub fn modules(files: &[File<'_>]) -> Vec<Vec<usize>> {
+    let texts: Vec<_> = files.iter().map(|file| text::of(file.bytes).ok()).collect();
+    let parsed = files.iter().zip(&texts).enumerate();
+    let parsed =
+        parsed.filter_map(|(at, (file, text))| terraform::parse(at, file.name, text.as_deref()?));
+    let parsed: Vec<terraform::File<'_>> = parsed.collect();
+    let of = |module: &str| {
+        let own = parsed.iter().filter(|file| terraform::directory(file.name) == module);
+        own.map(|file| file.index).collect()
+    };
+    terraform::modules(&parsed).into_iter().map(of).collect()
 }
 
 /// The name of a file, and the command that printed it, if its first line has that.

@@ -72,6 +72,13 @@ refusals! {
     AboveControlPlane => "above_control_plane", "refusal-above-control-plane", "newer than the control plane";
 }
 
+impl Refusal {
+    /// Does the command end with an error? One that has no effect, as all is as it wants it, doesn't.
+    pub fn is_failure(self) -> bool {
+        !matches!(self, Self::AlreadySo | Self::UpgradeDrains)
+    }
+}
+
 impl Operation {
     /// The four operations on a run, in the order in which they are offered.
     pub const OF_A_RUN: [Self; 4] = [Self::Cancel, Self::Resume, Self::Rollback, Self::Complete];

@@ -81,6 +81,15 @@ impl Plan {
         Some(&entry.command)
     }
 
+    /// Does an entry stand in the script behind another one, waiting for the same as that?
+    pub fn follows(&self, entry: u32, other: u32) -> bool {
+        let (entry, other) = (self.script.get(entry as usize), self.script.get(other as usize));
+        let awaited = |one: &ScriptEntry| one.after.map(|(what, _)| what);
+        entry.zip(other).is_some_and(|(entry, other)| {
+            entry.item > other.item && awaited(entry) == awaited(other)
+        })
+    }
+
     /// The effect of an entry on a template, which may be the pool's or a node's.
     pub fn after(&self, entry: u32, template: TemplateId) -> TemplateId {
         let outcome = self.outcomes.get(&(entry, template)).copied();

@@ -16,6 +16,8 @@ pub struct ScriptEntry {
     /// It acts this long after that work has ended; `at` is then the end of time.
     pub after: Option<(Awaited, SimSpan)>,
     pub command: Command,
+    /// What waits for it doesn't act if the command fails, as in a shell with `set -e`.
+    pub stops: bool,
     /// Why GKE ignores windows and exclusions for it (AM-72).
     pub over: Option<Override>,
     /// The position of its item in the document's script.
@@ -24,7 +26,7 @@ pub struct ScriptEntry {
 
 impl ScriptEntry {
     pub fn timed(at: SimTime, command: Command) -> Self {
-        Self { at, phase: None, after: None, command, over: None, item: 0 }
+        Self { at, phase: None, after: None, command, stops: false, over: None, item: 0 }
     }
 
     /// Does it act at its instant? An entry that waits for a phase or for other work doesn't, nor does a step that GKE takes

@@ -2,6 +2,7 @@
 
 use crate::index::Index;
 use base::{BudgetId, Map, NodeId, RecordNo, Set, SimSpan, SimTime};
+use model::script::Awaited;
 use model::{Command, NodeRef};
 use trace::{Blocker, Change, Record, Subject, Trace};
 
@@ -20,6 +21,8 @@ pub(crate) struct Drains {
 pub struct DrainsOver {
     pub nodes: u32,
     pub gave_up: u32,
+    /// Those of them that kubectl aborted without an eviction (KD-07).
+    pub aborted: u32,
     pub began: SimTime,
     pub ended: SimTime,
 }
@@ -56,21 +59,75 @@ pub(crate) fn endless(trace: &Trace, index: &Index, drains: &Drains) -> Vec<Endl
 
 /// The nodes of the script's drains that never began, as each waits for the one before.
 pub fn never_begun(trace: &Trace) -> Vec<NodeId> {
-    let begun: Set<Subject> = (trace.records())
-        .filter(|(_, row)| matches!(row.change, Change::DrainStarted { .. }))
-        .map(|(_, row)| row.subject)
-        .collect();
-    let nodes = trace.plan().script.iter().filter_map(|entry| match entry.command {
-        Command::Drain { node: NodeRef::Start(node), .. } => Some(node),
+    let begun = begun(trace);
+    let script = trace.plan().script.iter().zip(0..);
+    let nodes = script.filter_map(|(entry, no)| match entry.command {
+        Command::Drain { node: NodeRef::Start(node), .. } => {
+            Some(node).filter(|_| !begun.contains(&no))
+        }
         _ => None,
     });
-    nodes.filter(|node| !begun.contains(&Subject::Node(*node))).collect()
+    nodes.collect()
 }
 
-/// The ends of drains by kubectl at their timeout, with Pods left on the node.
+/// The entries of the script that have acted.
+fn begun(trace: &Trace) -> Set<u32> {
+    let entry = |row: Record| match row.change {
+        Change::Commanded { entry } => Some(entry),
+        _ => None,
+    };
+    trace.records().filter_map(|(_, row)| entry(row)).collect()
+}
+
+/// The ends of drains by kubectl with an error: at once, at their timeout, or with evictions that failed.
 pub fn gave_up(trace: &Trace) -> impl Iterator<Item = RecordNo> {
     let rows = trace.records().filter(|(_, row)| row.change == Change::DrainAborted);
-    rows.filter(|(_, row)| trace.rule(row).slug == "drain/timeout").map(|(no, _)| no)
+    let ends = ["drain/abort", "drain/timeout", "drain/fail"];
+    rows.filter(move |(_, row)| ends.contains(&trace.rule(row).slug)).map(|(no, _)| no)
+}
+
+/// A failure at which a script stops, as `set -e` does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stop {
+    /// The row of the failure.
+    pub no: RecordNo,
+    /// The entry of the script that fails, and those after it that never act.
+    pub entry: u32,
+    pub unreached: Vec<u32>,
+}
+
+/// The first failure that stops a script.
+pub fn stop(trace: &Trace) -> Option<Stop> {
+    let script = &trace.plan().script;
+    if !script.iter().any(|entry| entry.stops) {
+        return None;
+    }
+    let mut last: Map<Subject, u32> = Map::default();
+    let (no, entry) = trace.records().find_map(|(no, row)| {
+        let failed = match row.change {
+            Change::Commanded { entry } => {
+                last.insert(row.subject, entry);
+                false
+            }
+            Change::Refused { why } => why.is_failure(),
+            change => matches!(change, Change::DrainAborted | Change::UpgradeFailed),
+        };
+        let entry = last.get(&row.subject).copied().filter(|_| failed)?;
+        script.get(entry as usize).is_some_and(|entry| entry.stops).then_some((no, entry))
+    })?;
+    let begun = begun(trace);
+    let mut unreached: Vec<u32> = Vec::new();
+    for (item, no) in script.iter().zip(0..) {
+        let waits = match item.after {
+            Some((Awaited::Entry(before), _)) => before == entry || unreached.contains(&before),
+            _ => false,
+        };
+        let follows = waits || trace.plan().follows(no, entry);
+        if follows && !begun.contains(&no) {
+            unreached.push(no);
+        }
+    }
+    Some(Stop { no, entry, unreached })
 }
 
 pub(crate) fn drains(trace: &Trace) -> Drains {
@@ -87,11 +144,16 @@ pub(crate) fn drains(trace: &Trace) -> Drains {
                 found.open.insert(node, record.at);
             }
             change @ (Change::DrainAborted | Change::DrainEnded { .. } | Change::NodeGone) => {
-                if let Some(since) = found.open.remove(&node) {
-                    let gave_up = change == Change::DrainAborted;
-                    let none = DrainsOver { nodes: 0, gave_up: 0, began: since, ended: since };
+                let gave_up = change == Change::DrainAborted;
+                // kubectl may abort at once (KD-07).
+                let since = found.open.remove(&node);
+                let aborted = since.is_none() && gave_up && by_kubectl(trace, &record);
+                if let Some(since) = since.or(aborted.then_some(record.at)) {
+                    let none =
+                        DrainsOver { nodes: 0, gave_up: 0, aborted: 0, began: since, ended: since };
                     let over = found.over.get_or_insert(none);
                     over.gave_up += u32::from(gave_up);
+                    over.aborted += u32::from(aborted);
                     over.nodes += u32::from(!gave_up);
                     (over.began, over.ended) = (over.began.min(since), record.at);
                     if !gave_up {

@@ -51,6 +51,8 @@ pub struct Summary {
     pub duration: SimSpan,
     /// The drains by kubectl, if all of them are over.
     pub drained: Option<DrainsOver>,
+    /// The drains by kubectl that ended with an error.
+    pub gave_up: u32,
     /// When the last upgrade ended, if all of them did.
     pub over: Option<SimTime>,
     pub end: SimTime,
@@ -154,6 +156,7 @@ pub(super) fn finish(
         waited: waited(&scan.pools, end),
         duration: whole_duration(&scan.pools, end),
         drained: DrainsOver::of(&drains),
+        gave_up: drains.over.map_or(0, |over| over.gave_up),
         over: over(&scan.cluster),
         end,
         outcome,

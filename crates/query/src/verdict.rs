@@ -12,7 +12,9 @@ use trace::{Phrase, Subject, Value};
 /// How the run ended, and at whose expense.
 pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
     if let Some(first) = summary.endless.first().filter(|_| summary.upgrades > Outcome::Stuck) {
-        let phrase = Phrase::new("outcome-endless-drain").with("node", Subject::Node(first.node));
+        let phrase = Phrase::new("outcome-endless-drain")
+            .with("node", Subject::Node(first.node))
+            .with("n", summary.gave_up);
         return match first.budget {
             Some(budget) => phrase.with("by", "budget").with("budget", Subject::Budget(budget)),
             None => phrase.with("by", "other"),
@@ -80,6 +82,7 @@ pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
         ("harm-cut", summary.cut_short),
         ("harm-killed", summary.killed),
         ("harm-refused", summary.refused.len() as u32),
+        ("harm-drains", if drained.is_some() { 0 } else { summary.gave_up }),
     ] {
         if n > 0 {
             harm.push(Phrase::new(key).with("n", n));
@@ -103,6 +106,7 @@ pub fn verdict(plan: &Plan, summary: &Summary, found: &[Shortfall]) -> Phrase {
         let phrase = Phrase::new(key)
             .with("nodes", drained.nodes)
             .with("n", drained.gave_up)
+            .with("aborted", drained.aborted)
             .with("of", drained.nodes + drained.gave_up)
             .with("took", drained.ended - drained.began);
         return if harm.is_empty() { phrase } else { phrase.with("harm", Value::List(harm)) };

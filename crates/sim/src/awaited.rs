@@ -14,7 +14,7 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
             None => ended(cx, Awaited::Entry(entry)),
         },
         // The last command of that subject: it is answered at once.
-        (subject, Change::Refused { .. }) => {
+        (subject, Change::Refused { why }) => {
             let plan = cx.plan;
             let of_subject = |entry: &u32| match plan.command(*entry).and_then(Command::work) {
                 Some(CommandWork::Pool(pool)) => subject == Subject::Pool(pool),
@@ -25,8 +25,8 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
                 None => false,
             };
             if let Some(at) = cx.entries_at_work.iter().rposition(of_subject) {
-                let entry = cx.entries_at_work.remove(at);
-                ended(cx, Awaited::Entry(entry));
+                let entry = cx.entries_at_work[at];
+                end(cx, &[entry], why.is_failure());
             }
         }
         (
@@ -36,11 +36,12 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
             | Change::UpgradeFailed
             | Change::RolledBack,
         ) => {
-            work_ended(cx, |work| work == CommandWork::Pool(pool));
+            let failed = record.change == Change::UpgradeFailed;
+            work_ended(cx, failed, |work| work == CommandWork::Pool(pool));
             ended(cx, Awaited::Pool(pool));
         }
         (Subject::Cluster, Change::ControlPlaneDone | Change::ControlPlaneBack) => {
-            work_ended(cx, |work| work == CommandWork::ControlPlane);
+            work_ended(cx, false, |work| work == CommandWork::ControlPlane);
             ended(cx, Awaited::ControlPlane);
         }
         (
@@ -56,24 +57,30 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
                     over.push(*entry);
                 }
             }
-            end(cx, &over);
+            end(cx, &over, record.change == Change::DrainAborted);
         }
         _ => {}
     }
 }
 
-fn work_ended(cx: &mut Cx<'_>, is_over: impl Fn(CommandWork) -> bool) {
+fn work_ended(cx: &mut Cx<'_>, failed: bool, is_over: impl Fn(CommandWork) -> bool) {
     let plan = cx.plan;
     let entries = cx.entries_at_work.iter().copied();
     let over =
         entries.filter(|entry| plan.command(*entry).and_then(Command::work).is_some_and(&is_over));
     let over: Vec<u32> = over.collect();
-    end(cx, &over);
+    end(cx, &over, failed);
 }
 
-fn end(cx: &mut Cx<'_>, entries: &[u32]) {
+/// Takes the work of entries as over. If it failed, a script that stops at failures ends.
+fn end(cx: &mut Cx<'_>, entries: &[u32], failed: bool) {
     cx.entries_at_work.retain(|entry| !entries.contains(entry));
-    entries.iter().for_each(|entry| ended(cx, Awaited::Entry(*entry)));
+    for entry in entries {
+        match cx.plan.script.get(*entry as usize) {
+            Some(item) if failed && item.stops => cx.stopped_at.push(*entry),
+            _ => ended(cx, Awaited::Entry(*entry)),
+        }
+    }
 }
 
 /// Runs the entries that wait for that, each once.

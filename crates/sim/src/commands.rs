@@ -26,6 +26,10 @@ impl Cx<'_> {
         let Some(command) = plan.command(entry) else {
             return;
         };
+        // What waits for an entry that failed isn't woken at all.
+        if self.stopped_at.iter().any(|failed| plan.follows(entry, *failed)) {
+            return;
+        }
         let node = command.node();
         let node = node.and_then(|node| node.find(plan, &self.world.cluster));
         let subject = node.map_or_else(|| subject(command), Subject::Node);

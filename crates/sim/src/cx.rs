@@ -71,10 +71,12 @@ pub struct Core {
     pub volumes: Volumes,
     /// Script entries whose phase has begun, or whose awaited work has ended, for the listeners: each acts once.
     pub acted: Set<u32>,
-    /// Do script entries wait for other work?
+    /// Do script entries wait for other work, or end their script by a failure?
     pub follows: bool,
     /// Script entries whose work hasn't ended.
     pub entries_at_work: Vec<u32>,
+    /// Entries whose failure ends their script.
+    pub stopped_at: Vec<u32>,
     /// The end of life of a recreated VM (AM-42), from the listeners to `Vms`.
     pub life_ends: Map<NodeId, SimTime>,
     /// Pods that their VM's shutdown ends, from `Vms` to the kubelets: none of them starts or becomes ready again (KT-15).
@@ -92,7 +94,8 @@ pub struct Core {
 impl Core {
     pub fn new(world: World) -> Self {
         let spreads_hard = world.plan.workloads.values().any(Workload::spreads_hard);
-        let follows = world.plan.script.iter().any(|entry| entry.after.is_some());
+        let mut script = world.plan.script.iter();
+        let follows = script.any(|entry| entry.after.is_some() || entry.stops);
         Self {
             now: SimTime::from_ms(i64::MIN / 4),
             queue: Queue::default(),
@@ -106,6 +109,7 @@ impl Core {
             acted: Set::new(),
             follows,
             entries_at_work: Vec::new(),
+            stopped_at: Vec::new(),
             life_ends: Map::new(),
             shutting_down: Set::new(),
             untainted: Vec::new(),

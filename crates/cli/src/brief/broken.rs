@@ -87,11 +87,6 @@ impl Page<'_> {
                 vec![format!("{n} parts of the script that are not run as written change nothing")]
             }
         };
-        if self.stops() {
-            all.push(
-                "the script goes on after a drain that gave up, in spite of set -e".to_owned(),
-            );
-        }
         if matches!(self.asked.summary.outcome, Outcome::Succeeded | Outcome::RolledBack) {
             self.hoped(&mut all);
             all.extend(Met::proviso(&self.met_cron_jobs()));
@@ -105,7 +100,8 @@ impl Page<'_> {
         };
         let others = others(self.asked.reports, &self.asked.trace.plan().name);
         let others = others.map_or_else(String::new, |said| format!(" {said}"));
-        let first = self.drains_left_out()
+        let first = self.script_ends()
+            + &self.drains_left_out()
             + &self.deletions()
             + &self.webhooks_down()
             + &others

@@ -2,7 +2,7 @@
 
 use super::super::{english, not_simulated};
 use super::{Brief, Page, Part, part, plural};
-use base::{Arg, Map, NodeId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, say};
+use base::{Arg, Map, NodeId, PoolId, SimSpan, SimTime, WorkloadId, say};
 use model::{Command, WorkloadKind};
 use query::Outcome;
 use query::kubectl_drains::{gave_up, never_begun};
@@ -12,7 +12,6 @@ use trace::{Change, Subject};
 const OTHERWISE: usize = 6;
 
 /// Notes of an import about commands that it can't run as written.
-const STOPS: &str = "stops-at-failure";
 const NOTES: [&str; 10] = [
     "commands-left-out",
     "variable-not-evaluated",
@@ -43,6 +42,14 @@ const ASSUMED: [&str; 11] = [
     JOB_SETS,
 ];
 
+/// A pool that the files delete, which a run doesn't.
+struct Deletion {
+    pool: PoolId,
+    name: String,
+    /// False behind a failure that ends the script.
+    is_reached: bool,
+}
+
 impl Page<'_> {
     /// What is left out of the script, or only guessed.
     pub(super) fn otherwise(&self) -> Part {
@@ -57,7 +64,8 @@ impl Page<'_> {
     fn left_in_deleted_pools(&self) -> Vec<String> {
         let trace = self.asked.trace;
         let plan = trace.plan();
-        let left = self.deleted_pools().map(|(pool, name)| {
+        let reached = self.deletions_of_pools().filter(|one| one.is_reached);
+        let left = reached.map(|Deletion { pool, name, .. }| {
             let last = trace.last();
             let pods = last.each_pod().filter(|(_, pod)| {
                 let node = pod.node().and_then(|node| last.nodes.get(node));
@@ -73,7 +81,7 @@ impl Page<'_> {
     }
 
     /// The pools that the files delete, which a run doesn't.
-    fn deleted_pools(&self) -> impl Iterator<Item = (PoolId, String)> {
+    fn deletions_of_pools(&self) -> impl Iterator<Item = Deletion> {
         let lines = self.script_notes().filter(|line| line.key == NOTES[0]);
         let pools = self.asked.trace.plan().pools.iter();
         let subjects =
@@ -85,8 +93,22 @@ impl Page<'_> {
             let Some(Arg::Text(pool)) = said.arg("pool") else { return None };
             let is_own = |(_, name, _): &&(PoolId, &String, String)| *name == pool;
             let (id, _, subject) = subjects.iter().find(is_own)?;
-            deletions.contains(&&*said.key).then(|| (*id, subject.clone()))
+            let is_reached = match said.arg("after") {
+                Some(Arg::Number(item)) => self.is_reached(*item),
+                _ => true,
+            };
+            let found = Deletion { pool: *id, name: subject.clone(), is_reached };
+            deletions.contains(&&*said.key).then_some(found)
         })
+    }
+
+    /// Does a script that ends at a failure get to what follows an item?
+    fn is_reached(&self, item: i64) -> bool {
+        let script = &self.asked.trace.plan().script;
+        let is_own = |entry: &u32| {
+            script.get(*entry as usize).is_some_and(|one| i64::from(one.item) == item)
+        };
+        !self.stop.iter().any(|stop| is_own(&stop.entry) || stop.unreached.iter().any(is_own))
     }
 
     /// That drains aren't simulated, so that nobody takes the answer for theirs.
@@ -114,16 +136,41 @@ impl Page<'_> {
             let own = all.filter(|node| trace.plan().groups[node.group].pool == pool);
             plural(own.count(), "node")
         };
-        let said = self.deleted_pools().map(|(pool, name)| {
-            format!(" The files delete {name} with its {}: that isn't simulated.", nodes(pool))
+        let said = self.deletions_of_pools().map(|Deletion { pool, name, is_reached }| {
+            let nodes = nodes(pool);
+            match is_reached {
+                true => format!(" The files delete {name} with its {nodes}: that isn't simulated."),
+                false => {
+                    format!(" The script doesn't get to the deletion of {name} with its {nodes}.")
+                }
+            }
         });
         said.collect()
     }
 
-    /// Does a drain give up that ends a script with `set -e`?
-    pub(super) fn stops(&self) -> bool {
-        let mut notes = self.asked.reports.iter().flat_map(|one| &one.assumed);
-        notes.any(|line| line.key == STOPS) && gave_up(self.asked.trace).next().is_some()
+    /// That a failure ends a script with `set -e`.
+    pub(super) fn script_ends(&self) -> String {
+        let Some(stop) = &self.stop else { return String::new() };
+        let row = self.asked.trace.record(stop.no);
+        let at = row.map_or_else(String::new, |row| self.words.instant(row.at));
+        let deletions = self.deletions_of_pools().filter(|one| !one.is_reached).count();
+        let said = say!(
+            "cli-script-ends",
+            at = at,
+            record = stop.no.0,
+            n = stop.unreached.len() + deletions
+        );
+        format!(" {}", english::text(&said))
+    }
+
+    /// The commands that a script with `set -e` doesn't get to, but for drains, which stand below.
+    pub(super) fn unreached(&self) -> Part {
+        let plan = self.asked.trace.plan();
+        let entries = self.stop.iter().flat_map(|stop| &stop.unreached);
+        let others = entries
+            .filter(|entry| !matches!(plan.command(**entry), Some(Command::Drain { .. }) | None));
+        let lines = others.map(|entry| self.words.say(&words::facts::command(plan, *entry)));
+        part("Commands that the script doesn't get to", lines.collect(), OTHERWISE)
     }
 
     /// Upgrades for which no command asks, the settings that upgrades have, and what limits a run or holds only in it.
@@ -177,20 +224,9 @@ impl Page<'_> {
         done.iter().map(line).collect()
     }
 
-    /// Drains by kubectl that stopped at their timeout.
+    /// Drains by kubectl that ended with an error.
     pub(super) fn gave_up(&self) -> Part {
-        let trace = self.asked.trace;
-        let mut rows: Vec<String> = gave_up(trace).map(|no| self.row(no)).collect();
-        if let Some(first) = gave_up(trace).next().filter(|_| self.stops()) {
-            let is_later = |no: RecordNo, row: &trace::Record| {
-                no > first && matches!(row.change, Change::Commanded { .. })
-            };
-            let later = trace.records().filter(|(no, row)| is_later(*no, row)).count();
-            rows.insert(0, format!(
-                "The script ends at the first of them (set -e); the run has {} after it that the script doesn't get to",
-                plural(later, "command")
-            ));
-        }
+        let rows = gave_up(self.asked.trace).map(|no| self.row(no)).collect();
         part("Drains that gave up", rows, OTHERWISE)
     }
 
@@ -207,7 +243,7 @@ impl Page<'_> {
         });
         let mut lines: Vec<String> = endless.collect();
         let after = never_begun(trace).into_iter().map(name).collect::<Vec<_>>();
-        if !lines.is_empty() && !after.is_empty() {
+        if (!lines.is_empty() || self.stop.is_some()) && !after.is_empty() {
             lines.push(format!("{}: the script doesn't get there", after.join(", ")));
         }
         part("Never drained", lines, OTHERWISE)
@@ -217,7 +253,8 @@ impl Page<'_> {
     pub(super) fn not_as_written(&self) -> usize {
         let said = ["blank-filled-in", "created-from-start", "refused-rollbacks"];
         let notes = self.script_notes().filter(|line| !said.contains(&line.key));
-        notes.map(|line| line.count as usize).sum()
+        let all: usize = notes.map(|line| line.count as usize).sum();
+        all.saturating_sub(self.deletions_of_pools().filter(|one| !one.is_reached).count())
     }
 
     /// What else is lost with the Jobs that fail.

@@ -18,6 +18,9 @@ use scenario::units::{At, Duration};
 /// How long after its start an upgrade is cancelled: the text doesn't say.
 const CANCEL_AFTER_MS: i64 = 600_000;
 
+/// How long GKE takes to accept or refuse a command.
+const ANSWER_MS: i64 = 1000;
+
 /// The commands of one file so far.
 #[derive(Debug, Default)]
 pub(super) struct CommandChain {
@@ -64,6 +67,14 @@ impl ScriptWriter<'_, '_> {
             "update" => self.change(order, chain),
             "recreate" => self.recreate(order, chain),
             "cancel" => self.cancel(order, chain),
+            "delete" => {
+                let said = super::orders::deletion_at(order);
+                let said = match chain.last {
+                    Some(last) => said.with("after", last),
+                    None => said,
+                };
+                self.notes.tell(self.file, notes::LEFT_OUT, said, Some(Subject::pool(&order.pool)));
+            }
             "wait" if !chain.running.is_empty() => {
                 // Operations are waited for in the order of their starts; a shell waits for all.
                 let is_own = |no: &usize| {
@@ -92,20 +103,7 @@ impl ScriptWriter<'_, '_> {
                 let item = ScriptItem { respect_pdb: order.respect_pdb.0, ..item };
                 self.push(order, item, chain);
             }
-            "complete" if self.soaks(&order.pool) && chain.upgraded.is_empty() => {
-                self.push(order, item("complete", &order.pool), chain);
-            }
-            // It has an effect only while the pool soaks.
-            "complete" => {
-                let phase = Phase::NodePoolSoaking.name().to_owned();
-                let at = Some(At::Offset(0));
-                self.document.script.push(ScriptItem {
-                    phase,
-                    at,
-                    ..item("complete", &order.pool)
-                });
-                chain.last = Some(self.document.script.len() - 1);
-            }
+            "complete" => self.complete(order, chain),
             _ => self.step(order, turn, chain),
         }
     }
@@ -135,6 +133,9 @@ impl ScriptWriter<'_, '_> {
         if item.after.is_none() || chain.pause > 0 {
             item.at = Some(At::Offset(chain.pause));
         }
+        let may_fail = ["upgrade", "resume", "rollback", "complete", "repair", "drain"];
+        item.stop_on_failure =
+            order.stops.0 && !order.asynchronous.0 && may_fail.contains(&item.action.as_str());
         self.document.script.push(item);
         let own = self.document.script.len() - 1;
         if order.asynchronous.0 {
@@ -226,6 +227,32 @@ impl ScriptWriter<'_, '_> {
             }
         }
         chain.upgraded.push((pool.to_owned(), self.document.script.len() - 1));
+    }
+
+    /// Completes an upgrade when the script gets there. Where nothing says when that is, the pool is taken to soak: otherwise GKE
+    /// refuses it (BG-43).
+    fn complete(&mut self, order: &Order, chain: &mut CommandChain) {
+        let item = item("complete", &order.pool);
+        let begun = chain.upgraded.iter().rfind(|(pool, _)| *pool == *order.pool);
+        let is_timed = match begun.map(|(_, no)| *no) {
+            None => self.soaks(&order.pool),
+            Some(no) => {
+                let upgrade = self.document.script.get(no).and_then(|upgrade| upgrade.at);
+                let start = upgrade.map_or(0, |at| at.after().ms());
+                chain.running.contains(&no) && (chain.pause > start || chain.last > Some(no))
+            }
+        };
+        let (last, pause) = (chain.last, chain.pause);
+        if is_timed {
+            self.push(order, item, chain);
+            // gcloud waits for the answer, and not for the end of the upgrade.
+            (chain.last, chain.pause) = (last, pause.saturating_add(ANSWER_MS));
+        } else {
+            let phase = Phase::NodePoolSoaking.name().to_owned();
+            let at = Some(At::Offset(pause));
+            self.document.script.push(ScriptItem { phase, at, ..item });
+            (chain.last, chain.pause) = (Some(self.document.script.len() - 1), 0);
+        }
     }
 
     /// Cancels the last upgrade, or that of the pool that the command names. It was typed while that one ran, so it doesn't wait for its end; a pause before it says when.

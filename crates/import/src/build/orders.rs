@@ -14,7 +14,7 @@ use crate::gcloud::order::Order;
 use crate::notes;
 use crate::report::{FEW, few};
 use crate::subject::Subject;
-use base::say;
+use base::{Message, say};
 use scenario::document::pool::PoolAutoscaling;
 use scenario::document::{Document, Pool, UpgradeSettings, read};
 use scenario::json::Json;
@@ -159,18 +159,16 @@ impl Interpreter<'_> {
             return;
         };
         let exists = self.described.live.contains(name) || self.places.brought.contains_key(name);
-        let note = if self.steps.has_upgrade_of(file, name) {
-            notes::AFTER_UPGRADE
+        if self.steps.has_upgrade_of(file, name) {
+            let said = deletion_at(order);
+            self.notes.tell(file, notes::AFTER_UPGRADE, said, Some(Subject::pool(name)));
         } else if exists {
+            // Only the script knows what comes before it.
             self.steps.any = true;
-            notes::LEFT_OUT
+            self.steps.orders.push((file, order.clone()));
         } else {
             delete(self.document, name, file, self.described, self.places, self.notes);
-            return;
-        };
-        let line = order.line.0.unwrap_or(0);
-        let said = say!("import-deletion-at", line = line, pool = name);
-        self.notes.tell(file, note, said, Some(Subject::pool(name)));
+        }
     }
 
     /// Does the command change a pool that has been upgraded before, or the number of nodes that exist?
@@ -257,6 +255,12 @@ pub(super) fn write(
             _ => group.iter().for_each(|(_, order)| writer.add(order, None, chain)),
         }
     }
+}
+
+/// The deletion of a pool that stays.
+pub(super) fn deletion_at(order: &Order) -> Message {
+    let line = order.line.0.unwrap_or(0);
+    say!("import-deletion-at", line = line, pool = &*order.pool)
 }
 
 /// Says that settings of the cluster that a script changes after an upgrade are in effect from the start.

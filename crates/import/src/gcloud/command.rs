@@ -35,6 +35,8 @@ pub(super) struct GcloudCommand {
     /// Its line in the text.
     pub(super) line: usize,
     pub(super) asynchronous: bool,
+    /// The script ends if it fails.
+    pub(super) stops: bool,
     pub(super) respect_pdb: bool,
     /// The number of the surrounding loop over nodes or pools.
     pub(super) each: Option<usize>,
@@ -78,7 +80,12 @@ pub(super) fn read(
 ) -> Option<GcloudCommand> {
     let words = CommandWords::of(line)?;
     let mut reader = CommandReader {
-        command: GcloudCommand { line: line.line, each: line.each, ..GcloudCommand::of(&words) },
+        command: GcloudCommand {
+            line: line.line,
+            each: line.each,
+            stops: line.stops,
+            ..GcloudCommand::of(&words)
+        },
         words,
         exclusion: Json::Object(Vec::new()),
         exclusion_name: None,

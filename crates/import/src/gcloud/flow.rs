@@ -133,7 +133,9 @@ impl Shell<'_> {
             self.known.insert(no.to_string(), vec![value.clone()]);
         }
         self.known.insert("@".to_owned(), values);
+        let tested = core::mem::replace(&mut self.tested, self.answered);
         self.run(begin + 1, self.ends[begin], depth + 1);
+        self.tested = tested;
         self.blocks.truncate(blocks);
         self.returned = false;
         for (name, value) in own.into_iter().zip(before) {
@@ -175,7 +177,9 @@ impl Shell<'_> {
             let runs = match word.as_str() {
                 "then" if !taken => {
                     (self.success, self.certain) = (None, false);
+                    let tested = core::mem::replace(&mut self.tested, true);
                     self.run(from, *mark, depth);
+                    self.tested = tested;
                     self.success != Some(false)
                 }
                 "elif" => {

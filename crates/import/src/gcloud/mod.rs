@@ -21,7 +21,7 @@ use self::command::GcloudCommand;
 use self::command_words::{Noun, Verb};
 use self::nodes::OF_POOL;
 use self::script::{
-    HELM, STOPS, ScriptLine, changes_machines, changes_releases, is_before, is_remark, lines,
+    HELM, ScriptLine, changes_machines, changes_releases, is_before, is_remark, lines,
 };
 use super::configured::{self, at, put};
 use super::findings::Findings;
@@ -112,13 +112,8 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
     let mut others: Vec<&ScriptLine> = Vec::new();
     let lines = lines(text)?;
     let mut commands: Vec<Command> = Vec::new();
-    let (mut stops, mut not_run) = (None, None);
-    let mut gives_up = false;
+    let mut not_run = None;
     for line in &lines {
-        if line.words.first().is_some_and(|word| word == STOPS) {
-            stops = Some(line.line);
-            continue;
-        }
         if line.skipped {
             not_run = not_run.or(skipped(line, text, findings));
             continue;
@@ -132,7 +127,6 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
             match steps::read(line, findings) {
                 Some(step) => {
                     in_block(line, text, findings);
-                    gives_up |= !line.answered && at(&step, "entry.timeout").is_some();
                     commands.push(Command::Step(step));
                 }
                 None => others.push(line),
@@ -167,9 +161,6 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
     };
     if !commands.iter().any(is_run) {
         return Err(instead(&lines, not_run));
-    }
-    if let Some(line) = stops.filter(|_| gives_up) {
-        findings.note(notes::STOPS, say!("import-stops", line = line));
     }
     for command in commands {
         match command {
@@ -220,10 +211,8 @@ fn instead(lines: &[ScriptLine], not_run: Option<Message>) -> Refusal {
     if let Some(first) = not_run {
         return Refusal::new("command", say!("import-none-runs", first = first));
     }
-    let is_command = |line: &&ScriptLine| line.words.first().is_some_and(|word| word != STOPS);
-    let line = lines.iter().find(is_command);
     let words: Vec<&str> =
-        line.map_or(&[][..], |line| &line.words).iter().map(String::as_str).collect();
+        lines.first().map_or(&[][..], |line| &line.words).iter().map(String::as_str).collect();
     let looks = |verbs: &[&str]| words.iter().any(|word| verbs.contains(word));
     let key = match words.first() {
         Some(&"kubectl") if looks(&["get", "describe"]) => "import-command-of-kubectl",
@@ -382,6 +371,7 @@ impl GcloudCommand {
             ("master", self.master),
             ("anyPool", self.blank_pool),
             ("async", self.asynchronous),
+            ("stops", self.stops),
             ("respectPdb", self.respect_pdb),
         ] {
             if on {

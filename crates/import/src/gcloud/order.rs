@@ -16,6 +16,8 @@ shape! {
         "version" => version: Text,
         "master" => master: Flag,
         "async" => asynchronous: Flag,
+        // The script ends if it fails.
+        "stops" => stops: Flag,
         // The line of the command in the text.
         "line" => line: Int,
         "respectPdb" => respect_pdb: Flag,

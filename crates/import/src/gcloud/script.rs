@@ -10,9 +10,6 @@ use base::say;
 /// Longer texts aren't command lines.
 const LIMIT: usize = 4 << 20;
 
-/// `set -e`: the script stops at the first command that fails.
-pub(super) const STOPS: &str = "set -e";
-
 /// The last word of a command that runs in the background.
 pub(super) const BACKGROUND: &str = "&";
 
@@ -33,8 +30,8 @@ pub(super) struct ScriptLine {
     pub(super) each: Option<usize>,
     /// It is assumed not to run.
     pub(super) skipped: bool,
-    /// What follows `||` answers its failure.
-    pub(super) answered: bool,
+    /// The script ends if it fails.
+    pub(super) stops: bool,
 }
 
 /// Does a command of helm change objects of the cluster?
@@ -71,6 +68,10 @@ pub(super) fn lines(text: &str) -> Result<Vec<ScriptLine>, Refusal> {
     let mut splitter = Splitter { text, last: text.rfind(')'), ..Splitter::default() };
     splitter.split()?;
     let mut lines = Vec::new();
+    // `#!/bin/bash -e`
+    let head = text.lines().next().filter(|head| head.starts_with("#!")).unwrap_or_default();
+    let head: Vec<String> = head.split_whitespace().skip(1).map(str::to_owned).collect();
+    let mut stops = is_on(&head, '-');
     for Evaluated { at, line, mut words, block, each, skipped, answered } in
         evaluate(splitter.commands)
     {
@@ -80,18 +81,7 @@ pub(super) fn lines(text: &str) -> Result<Vec<ScriptLine>, Refusal> {
             HELM => Some(HELM),
             _ => tool(word),
         };
-        if is_errexit(&words) {
-            lines.push(ScriptLine {
-                at,
-                line,
-                words: vec![STOPS.to_owned()],
-                block,
-                each,
-                skipped,
-                answered,
-            });
-            continue;
-        }
+        stops = errexit(&words).filter(|_| !skipped).unwrap_or(stops);
         if words.get(before).is_some_and(|word| word == "wait") {
             let wait = ["gcloud", "container", "operations", "wait"];
             words = [&vec![String::new(); before][..], &wait.map(str::to_owned)].concat();
@@ -103,23 +93,30 @@ pub(super) fn lines(text: &str) -> Result<Vec<ScriptLine>, Refusal> {
         if let Some(tool) = words.get(before).and_then(step) {
             words.drain(..before);
             tool.clone_into(&mut words[0]);
-            lines.push(ScriptLine { at, line, words, block, each, skipped, answered });
+            let stops = stops && !answered;
+            lines.push(ScriptLine { at, line, words, block, each, skipped, stops });
         }
     }
     Ok(lines)
 }
 
-/// `set -e`, `set -euo pipefail`, `set -o errexit`.
-fn is_errexit(words: &[String]) -> bool {
-    let is_option = |word: &str| word.starts_with('-') && !word.starts_with("--");
-    let mut options = words.iter().take_while(|word| *word != "--").map(String::as_str);
+/// Does a command switch on or off that the script ends at a failure? `set -e`, `set -euo pipefail`, `set -o errexit`; `set +e`.
+fn errexit(words: &[String]) -> Option<bool> {
+    let (first, options) = words.split_first()?;
+    let found = [('-', true), ('+', false)].into_iter().find(|(sign, _)| is_on(options, *sign));
+    found.filter(|_| first == "set").map(|(_, on)| on)
+}
+
+/// Do options with the sign contain `e`, or `o errexit`?
+fn is_on(options: &[String], sign: char) -> bool {
+    let is_option = |word: &str| word.starts_with(sign) && !word.starts_with("--");
     let mut before = "";
-    options.next() == Some("set")
-        && options.any(|word| {
-            let before = core::mem::replace(&mut before, word);
-            is_option(word) && word.contains('e')
-                || word == "errexit" && is_option(before) && before.contains('o')
-        })
+    let mut options = options.iter().take_while(|word| *word != "--").map(String::as_str);
+    options.any(|word| {
+        let before = core::mem::replace(&mut before, word);
+        is_option(word) && word.contains('e')
+            || word == "errexit" && is_option(before) && before.contains('o')
+    })
 }
 
 /// A command as written, with marks for the `$` in quotes.

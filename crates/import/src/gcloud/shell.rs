@@ -37,14 +37,16 @@ pub(super) struct Evaluated {
     pub(super) each: Option<usize>,
     /// It is assumed not to run.
     pub(super) skipped: bool,
-    /// What follows `||` answers its failure.
+    /// Its failure doesn't end a script with `set -e`: it is a condition, or something depends on it.
     pub(super) answered: bool,
 }
 
 /// The commands of a script in the order in which they run.
 pub(super) fn evaluate(split: Vec<Split>) -> Vec<Evaluated> {
     let split = apart(split);
+    let pipefail = split.iter().any(|one| one.words.iter().any(|word| word == "pipefail"));
     let mut shell = Shell {
+        pipefail,
         ends: ends(&split),
         split: &split,
         functions: Map::new(),
@@ -54,6 +56,7 @@ pub(super) fn evaluate(split: Vec<Split>) -> Vec<Evaluated> {
         exited: false,
         known: Map::new(),
         answered: false,
+        tested: false,
         left: WORK,
         blocks: Vec::new(),
         each: None,
@@ -80,8 +83,12 @@ pub(super) struct Shell<'s> {
     /// The function, or the script, has ended.
     pub(super) returned: bool,
     exited: bool,
-    /// What follows `||` answers a failure of the current command.
-    answered: bool,
+    /// A failure of the current command doesn't end a script with `set -e`.
+    pub(super) answered: bool,
+    /// The same, for all commands of a condition, or of a function that is one.
+    pub(super) tested: bool,
+    /// A pipe fails if any of its commands does.
+    pipefail: bool,
     pub(super) left: usize,
     pub(super) blocks: Vec<usize>,
     pub(super) each: Option<usize>,
@@ -106,7 +113,14 @@ impl Shell<'_> {
                 continue;
             }
             let next = self.split.get(at + 1);
-            self.answered = next.is_some_and(|next| next.joined == Joined::Or);
+            let is_first = next.is_some_and(|next| match next.joined {
+                Joined::And | Joined::Or => true,
+                Joined::Pipe => !self.pipefail,
+                Joined::No => false,
+            });
+            self.answered = self.tested
+                || is_first
+                || matches!(command.words[0].as_str(), "!" | "if" | "while" | "until");
             let runs = self.depends(command);
             if runs == Some(false) {
                 let behind = if end < to { end + 1 } else { at + 1 };

@@ -32,6 +32,7 @@ pub(super) fn read(line: &ScriptLine, findings: &mut Findings<'_>) -> Option<Jso
         title: line.words.iter().take(4).map(String::as_str).collect::<Vec<_>>().join(" "),
         line: line.line,
         each: line.each,
+        stops: line.stops,
         ..Step::default()
     };
     let rest = line.words.get(1..).unwrap_or_default();
@@ -120,6 +121,8 @@ struct Step {
     to_revision: bool,
     /// It runs in the background.
     is_async: bool,
+    /// The script ends if it fails.
+    stops: bool,
     patch: String,
     /// Options that a run doesn't have.
     unknown: Vec<Message>,
@@ -250,6 +253,9 @@ impl Step {
         put(&mut order, "line", Json::Int(i64::try_from(self.line).unwrap_or(0)));
         if self.is_async {
             put(&mut order, "async", Json::Bool(true));
+        }
+        if self.stops {
+            put(&mut order, "stops", Json::Bool(true));
         }
         put(&mut order, "namespace", Json::Text(self.namespace));
         put(&mut order, "names", Json::List(self.names.into_iter().map(Json::Text).collect()));

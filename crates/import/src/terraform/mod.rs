@@ -1,7 +1,7 @@
 //! Terraform: converts blocks of the Google provider and calls of Google's modules to clusters and pools of the API.
 //!
-//! `hcl-edit` parses the files. Files that come together are one module: a variable may be in one and its value in
-//! another ([`scope`]). What can't be evaluated ([`evaluate`]) is reported with its place.
+//! `hcl-edit` parses the files. Files that come together are one module, unless several directories look like one each: a variable
+//! may be in one and its value in another ([`scope`]). What can't be evaluated ([`evaluate`]) is reported with its place.
 
 mod body;
 mod evaluate;
@@ -23,8 +23,8 @@ pub(super) use self::fields::Fields;
 use self::fields::META;
 use self::module::ModuleKind;
 pub(super) use self::resource::Resources;
-pub(super) use self::scope::{File, Scope};
-use self::scope::{META_ARGUMENTS, address, is_values, labels, reference};
+pub(super) use self::scope::{File, Scopes, directory, modules};
+use self::scope::{META_ARGUMENTS, Scope, address, is_values, labels, reference};
 use super::configured::put;
 use super::findings::Findings;
 use super::notes;

@@ -11,7 +11,7 @@ use base::Map;
 #[derive(Debug)]
 pub(crate) struct File<'a> {
     pub(crate) index: usize,
-    pub(super) name: &'a str,
+    pub(crate) name: &'a str,
     pub(super) text: &'a str,
     pub(super) body: Result<Body, Refusal>,
 }
@@ -35,11 +35,66 @@ pub(crate) struct Scope<'a> {
 pub(super) const META_ARGUMENTS: [&str; 6] =
     ["source", "version", "count", "for_each", "providers", "depends_on"];
 
-impl<'a> Scope<'a> {
+/// The scopes of the files: one for all, or one for each directory that is a module of its own.
+pub(crate) struct Scopes<'a> {
+    /// That of files elsewhere.
+    common: Scope<'a>,
+    own: Map<&'a str, Scope<'a>>,
+}
+
+impl<'a> Scopes<'a> {
     pub(crate) fn of(files: &'a [File<'a>]) -> Self {
+        let modules = modules(files);
+        let is_shared = |file: &&File<'_>| !modules.contains(&directory(file.name));
+        let own = modules.iter().map(|module| {
+            let is_own = |file: &&File<'_>| directory(file.name) == *module || is_shared(file);
+            (*module, Scope::of(files.iter().filter(is_own)))
+        });
+        Self { common: Scope::of(files.iter().filter(is_shared)), own: own.collect() }
+    }
+
+    pub(crate) fn of_file(&self, file: &File<'_>) -> &Scope<'a> {
+        self.own.get(directory(file.name)).unwrap_or(&self.common)
+    }
+}
+
+/// The directory of a file; Terraform's modules are directories.
+pub(crate) fn directory(name: &str) -> &str {
+    name.rsplit_once(['/', '\\']).map_or("", |(directory, _)| directory)
+}
+
+/// The directories that are modules of their own, if there are several: those with blocks and values of their own, and those that
+/// define the same as another. Other directories may belong to any module, as a local module or as values do.
+pub(crate) fn modules<'a>(files: &'a [File<'a>]) -> Vec<&'a str> {
+    let mut blocks: Map<&str, base::Set<String>> = Map::new();
+    let mut valued: base::Set<&str> = base::Set::new();
+    for file in files {
+        let Ok(body) = &file.body else { continue };
+        let own = directory(file.name);
+        match is_values(body) {
+            true => drop(valued.insert(own)),
+            false => {
+                let made = body
+                    .blocks()
+                    .filter(|block| matches!(block.ident.as_str(), "resource" | "module"));
+                blocks.entry(own).or_insert_with(base::Set::new).extend(made.map(address));
+            }
+        }
+    }
+    let repeats = |own: &str, made: &base::Set<String>| {
+        let mut others = blocks.iter().filter(|(other, _)| **other != own);
+        others.any(|(_, others)| made.iter().any(|one| others.contains(one)))
+    };
+    let found = blocks.iter().filter(|(own, made)| valued.contains(**own) || repeats(own, made));
+    let found: Vec<&str> = found.map(|(own, _)| *own).collect();
+    if found.len() > 1 { found } else { Vec::new() }
+}
+
+impl<'a> Scope<'a> {
+    fn of(files: impl Iterator<Item = &'a File<'a>> + Clone) -> Self {
         let mut scope = Self::default();
         let bodies = || {
-            let files = files.iter();
+            let files = files.clone();
             files.filter_map(|file| Some((file, file.body.as_ref().ok()?)))
         };
         for (file, body) in bodies() {

@@ -87,7 +87,7 @@ pub(crate) fn compile<'a>(
             }
             (None, None) => ScriptEntry { over, ..ScriptEntry::timed(at, command) },
         };
-        let entry = ScriptEntry { item: no as u32, ..entry };
+        let entry = ScriptEntry { item: no as u32, stops: item.stop_on_failure, ..entry };
         let place = if entry.phase.is_some() { SimTime::MAX } else { at };
         let after = entry.after;
         entries.push((place, entry, item));

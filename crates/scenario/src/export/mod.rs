@@ -48,6 +48,8 @@ pub struct Source<'a> {
     pub assumed: &'a [(String, Message)],
     /// What the imported files do besides, and no command of an export does.
     pub omitted: &'a [Message],
+    /// What is changed of budgets and workloads first, as entries of a script.
+    pub changed: &'a [ScriptItem],
 }
 
 impl<'a> From<&'a Document> for Source<'a> {
@@ -60,6 +62,7 @@ impl<'a> From<&'a Document> for Source<'a> {
             expected: &[],
             assumed: &[],
             omitted: &[],
+            changed: &[],
         }
     }
 }

@@ -159,8 +159,12 @@ impl<'a> Script<'a> {
         variable("LOCATION", &doc.cluster.location, LOCATION);
     }
 
-    /// The maintenance policy, and the settings of each pool, unless the cluster has them.
-    fn settings(&mut self, Source { document: doc, described, .. }: Source<'_>) {
+    /// Budgets and workloads, the maintenance policy, and the settings of each pool, unless the cluster has them.
+    fn settings(&mut self, Source { document: doc, described, changed, .. }: Source<'_>) {
+        if !changed.is_empty() {
+            self.note(&say!("export-changed"));
+        }
+        changed.iter().for_each(|item| self.set(doc, item));
         let policy = &doc.cluster.maintenance_policy;
         let cluster = format!("\"$CLUSTER\" {}", flags::location());
         let commands = match described.map(|own| &own.cluster.maintenance_policy) {

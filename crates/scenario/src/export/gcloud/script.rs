@@ -234,7 +234,7 @@ impl Script<'_> {
         self.command(verb, &target, flags);
     }
 
-    fn set(&mut self, doc: &Document, item: &ScriptItem) {
+    pub(super) fn set(&mut self, doc: &Document, item: &ScriptItem) {
         let scoped = |reference: &str| -> (String, String) {
             match reference.split_once('/') {
                 Some((space, name)) => (space.to_owned(), name.to_owned()),

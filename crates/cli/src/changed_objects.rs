@@ -1,0 +1,58 @@
+//! What `--with` changes of budgets and workloads: commands of kubectl where there are some.
+
+use base::{Message, say};
+use scenario::Document;
+use scenario::document::budget::namespace;
+use scenario::document::{Budget, ScriptItem, Workload};
+
+/// Changes of objects of Kubernetes.
+#[derive(Default)]
+pub(super) struct ChangedObjects {
+    /// New limits of budgets, and replicas, as entries of a script.
+    pub(super) entries: Vec<ScriptItem>,
+    /// What no such entry does.
+    pub(super) omitted: Vec<Message>,
+}
+
+/// Compares the objects before the changes with those after them.
+pub(super) fn changed(before: &Document, after: &Document) -> ChangedObjects {
+    let mut found = ChangedObjects::default();
+    let set = || ScriptItem { action: "set".to_owned(), ..ScriptItem::default() };
+    for (old, new) in pairs(&before.budgets, &after.budgets) {
+        let (min, max) = (new.min_available.clone(), new.max_unavailable.clone());
+        let limits =
+            Budget { min_available: min.clone(), max_unavailable: max.clone(), ..old.clone() };
+        let budget = format!("{}/{}", namespace(&new.namespace), new.name);
+        if limits == *new && new.copies.is_none() {
+            let entry = ScriptItem { budget, min_available: min, max_unavailable: max, ..set() };
+            found.entries.push(entry);
+        } else {
+            found.omit(format!("PodDisruptionBudget {budget}"));
+        }
+    }
+    for (old, new) in pairs(&before.workloads, &after.workloads) {
+        let replicas = Workload { replicas: new.replicas, ..old.clone() };
+        let workload = format!("{}/{}", namespace(&new.namespace), new.name);
+        let has_scale = ["Deployment", "StatefulSet", "ReplicaSet"].contains(&&*new.kind);
+        if replicas == *new && has_scale && new.replicas.is_some() && new.copies.is_none() {
+            found.entries.push(ScriptItem { workload, replicas: new.replicas, ..set() });
+        } else {
+            found.omit(format!("{} {workload}", new.kind));
+        }
+    }
+    found
+}
+
+impl ChangedObjects {
+    fn omit(&mut self, object: String) {
+        self.omitted.push(say!("export-changed-object", object = object));
+    }
+}
+
+/// The entries that differ, by position.
+fn pairs<'a, T: PartialEq>(
+    before: &'a [T],
+    after: &'a [T],
+) -> impl Iterator<Item = (&'a T, &'a T)> {
+    before.iter().zip(after).filter(|(old, new)| old != new)
+}
