@@ -1,6 +1,6 @@
 //! Exclusions: what isn't judged of them, what they don't hold, and what would make GKE accept them.
 
-use crate::cli::{Folder, answer, code, has, nodetide, out};
+use crate::cli::{Folder, answer, code, err, has, nodetide, out};
 
 const NOW: [&str; 2] = ["--now", "2026-03-01T00:00:00Z"];
 
@@ -150,4 +150,65 @@ fn check_has_the_date_of_an_upgrade_that_waits_for_longer_than_a_run() {
             "; kept from earlier windows by the exclusion freeze (2026-03-01T00:00:00Z to 2026-06-20T00:00:00Z). Until: 2026-06-20T03:00:00Z, when nothing blocks its start anymore; this run ends before that.",
         ],
     );
+}
+
+fn pools(version: &str) -> String {
+    format!(
+        r#","status":"RUNNING","nodePools":[{{"name":"p","version":"{version}","initialNodeCount":1,"management":{{"autoUpgrade":true}}}}]"#
+    )
+}
+
+fn upgrade_info(status: &str, reason: &str, end: &str) -> String {
+    format!(
+        r#"{{"autoUpgradeStatus":["{status}"],"pausedReason":["{reason}"],"minorTargetVersion":"1.34.1-gke.1000000","patchTargetVersion":"1.33.9-gke.1000000","endOfStandardSupportTimestamp":"{end}"}}"#
+    )
+}
+
+/// “Minor upgrades are excluded until May. What is next?” What GKE plans for later is no state of the cluster.
+#[test]
+fn a_target_that_follows_an_exclusion_does_not_date_the_state() {
+    let folder = Folder::new("later");
+    let stay = exclusion("stay", "NO_MINOR_UPGRADES", "2026-02-01", "2026-05-01");
+    let freeze = exclusion("freeze", "NO_UPGRADES", "2026-03-10", "2026-03-20");
+    let exclusions = format!("{stay},{freeze}");
+    let file =
+        folder.write("c.json", &cluster("REGULAR", &exclusions, &pools("1.33.5-gke.1000000")));
+    let info = upgrade_info(
+        "MINOR_UPGRADE_PAUSED",
+        "MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES",
+        "2026-09-01",
+    );
+    let info = folder.write("upgrade-info.json", &info);
+    let output = nodetide(&[&["check", &file, &info], &NOW[..]].concat());
+    let told = [out(&output), err(&output)].concat();
+    has(
+        &told,
+        &[
+            "control plane to 1.33.9-gke.1000000, automatically: 2026-03-01T03:00:00Z",
+            "control plane to 1.34.1-gke.1000000, automatically: 2026-05-01T03:00:00Z",
+            "from 2026-05-01T00:00:00Z on, when the exclusion of minor upgrades ends",
+        ],
+    );
+    assert!(!told.contains("over before the start"), "{told}");
+    assert!(!told.contains("is earlier than the newest instant"), "{told}");
+    // Without --now the run begins now, and not when the exclusion ends: both are over.
+    let told = nodetide(&["check", &file, &info]);
+    has(err(&told), &["start time, now, as the files have a maintenance policy"]);
+}
+
+/// A description has the end that follows from the behavior, and the policy is still one that follows the version (BS-22).
+#[test]
+fn an_exclusion_until_the_end_of_support_stays_one() {
+    let folder = Folder::new("follows");
+    let stay = r#""stay":{"startTime":"2026-02-01T00:00:00Z","endTime":"2026-06-01T00:00:00Z","maintenanceExclusionOptions":{"scope":"NO_MINOR_UPGRADES","endTimeBehavior":"UNTIL_END_OF_SUPPORT"}}"#;
+    let file = folder.write("c.json", &cluster("REGULAR", stay, &pools("1.32.9-gke.1000000")));
+    let terraform = answer(&[&["export", &file, "--format", "terraform"], &NOW[..]].concat());
+    has(&terraform, &[r#"end_time_behavior = "UNTIL_END_OF_SUPPORT""#]);
+    assert!(!terraform.contains("end_time "), "{terraform}");
+    let told = answer(&[&["window", &file], &NOW[..]].concat());
+    has(&told, &["from 2026-02-01T00:00:00Z to 2026-06-01T00:00:00Z"]);
+    let endless = r#""stay":{"startTime":"2026-02-01T00:00:00Z","maintenanceExclusionOptions":{"scope":"NO_MINOR_OR_NODE_UPGRADES","endTimeBehavior":"UNTIL_END_OF_SUPPORT"}}"#;
+    let file = folder.write("c.json", &cluster("REGULAR", endless, &pools("1.32.9-gke.1000000")));
+    let told = answer(&[&["check", &file], &NOW[..]].concat());
+    has(&told, &["stay (2026-02-01T00:00:00Z to the end of support, which isn't known)"]);
 }

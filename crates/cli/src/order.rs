@@ -2,6 +2,7 @@
 
 use base::{SimSpan, SimTime, say};
 use import::FileReport;
+use model::maintenance::Exclusion;
 use model::{Command, Maintenance, Version};
 use query::windows::{self, starts_automatically, takes_turns};
 use query::{Index, Outcome, Summary, Topic};
@@ -155,12 +156,24 @@ fn kept_by(trace: &Trace, words: &Words<'_>, subject: Subject, until: SimTime) -
     let exclusions = &trace.plan().maintenance.exclusions;
     let all = windows::kept_by(trace, subject, until);
     let all = all.into_iter().filter_map(|no| exclusions.get(no)).map(|one| {
-        let to = if one.to < SimTime::MAX { words.instant(one.to) } else { "∞".to_owned() };
-        format!("{} ({} to {to})", visible(one.name.clone()), words.instant(one.from))
+        // A pool's counts from its creation (BS-10).
+        let from = match one.from > Maintenance::ALL.0 {
+            true => format!("{} to ", words.instant(one.from)),
+            false => "until ".to_owned(),
+        };
+        format!("{} ({from}{})", visible(one.name.clone()), ends(words, one))
     });
     match all.collect::<Vec<_>>().join(", ") {
         names if names.is_empty() => names,
         names => format!("; kept from earlier windows by the exclusion {names}"),
+    }
+}
+
+/// When the exclusion ends.
+pub(super) fn ends(words: &Words<'_>, one: &Exclusion) -> String {
+    match one.to < SimTime::MAX {
+        true => words.instant(one.to),
+        false => "the end of support, which isn't known".to_owned(),
     }
 }
 

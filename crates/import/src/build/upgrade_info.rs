@@ -8,6 +8,7 @@ use crate::notes;
 use crate::subject::Subject;
 use base::say;
 use model::Version;
+use scenario::calendar;
 use scenario::compile::pool_version;
 use scenario::document::Document;
 use scenario::document::maintenance::MaintenanceWindow;
@@ -70,6 +71,9 @@ pub(super) fn build(
         notes.file(file).cluster_used = true;
         recognised(&name, &thing, file, notes);
         paused(document, &name, &thing, file, notes);
+        if whose == Whose::Cluster {
+            dates(document, &thing, file, notes);
+        }
         let [minor, patch] = targets;
         // A pause of minor upgrades leaves the patches.
         let only_patch = thing.status.iter().any(|status| &**status == "MINOR_UPGRADE_PAUSED");
@@ -85,7 +89,6 @@ pub(super) fn build(
         let running = thing.running();
         match whose {
             Whose::Cluster => {
-                dates(document, &thing, file, notes);
                 all.cluster = target.or(all.cluster);
                 let running = running.map(|one| version(&one.target, file, notes));
                 let running = running.filter(|target| !target.is_empty());
@@ -105,16 +108,21 @@ pub(super) fn build(
     all
 }
 
-/// The end of the exclusions of minor upgrades that hold now.
+/// The end of the exclusions of minor upgrades that hold now; GKE waits no longer than for the end of support (BS-19).
 fn minors_excluded_until(document: &Document, notes: &FileNotes) -> Option<Instant> {
+    let now = notes.newest.or(notes.now);
+    let around = calendar::compile::context(document);
+    let support = around.end_of_support.map(|secs| Instant(secs.saturating_mul(1000)));
     let exclusions = document.cluster.maintenance_policy.window.exclusions.iter();
     let ends = exclusions.filter_map(|(_, one)| {
         let at = |text: &str| scenario::instant::parse(text).map(Instant);
-        let begun = at(&one.start_time) <= notes.newest || notes.newest.is_none();
-        at(&one.end_time).filter(|ends| begun && Some(*ends) > notes.newest)
+        let begun = at(&one.start_time) <= now || now.is_none();
+        let ends = if one.end_time.is_empty() { support } else { at(&one.end_time) };
+        ends.filter(|ends| begun && Some(*ends) > now)
     });
     // Every scope excludes them.
-    ends.max()
+    let over = ends.max()?;
+    Some(support.map_or(over, |support| over.min(support)))
 }
 
 /// Finds whose it is: by the command above it or the name of its file, else by its targets.
@@ -193,13 +201,13 @@ fn paused(document: &Document, name: &str, info: &UpgradeInfo, file: usize, note
     }
 }
 
-/// The end of support, and the last upgrades of the control plane, unless its description has them.
+/// The end of support, and the last upgrades of the control plane unless its description has them.
 fn dates(document: &mut Document, info: &UpgradeInfo, file: usize, notes: &mut FileNotes) {
     let cluster = &mut document.cluster;
     let standard = end_of_support(&info.standard_support, file, notes);
-    cluster.end_of_standard_support = cluster.end_of_standard_support.or(standard);
+    cluster.end_of_standard_support = standard.or(cluster.end_of_standard_support);
     let extended = end_of_support(&info.extended_support, file, notes);
-    cluster.end_of_extended_support = cluster.end_of_extended_support.or(extended);
+    cluster.end_of_extended_support = extended.or(cluster.end_of_extended_support);
     let budget = &mut cluster.maintenance_policy.disruption_budget;
     let over = |is_minor: bool| {
         let done = info.details.iter().filter(|one| &*one.state == "SUCCEEDED");
