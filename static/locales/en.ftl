@@ -5226,7 +5226,7 @@ cli-worst = The worst { $days } days, from { $from }, have { $open } open; GKE r
 cli-end-of-support = The { $n ->
         [one] exclusion { $names } lasts
        *[other] exclusions { $names } last
-    } beyond the end of support of { $minor }, { $at }. GKE upgrades what is still at { $minor } then nevertheless; this answer leaves that out (BS-19).
+    } beyond the end of support of { $minor }, { $at }. GKE upgrades what is still at { $minor } then nevertheless: automatic minor upgrades of this run that are due begin then (BS-19).
 cli-support-unknown = When the support of the cluster's minor version ends isn't known: whether { $n ->
         [one] the exclusion { $names } ends
        *[other] the exclusions { $names } end

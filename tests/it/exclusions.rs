@@ -117,21 +117,32 @@ fn why_and_the_runbook_name_the_exclusion_of_a_manual_upgrade() {
 fn an_exclusion_beyond_the_end_of_support_does_not_hold_to_its_end() {
     let folder = Folder::new("enforced");
     let file = |to: &str| {
-        let freeze = exclusion("freeze", "NO_MINOR_UPGRADES", "2026-02-01", to);
-        let pools = r#","status":"RUNNING","nodePools":[{"name":"p","version":"1.33.5-gke.1000000","initialNodeCount":1,"management":{"autoUpgrade":true}}]"#;
-        folder.write("c.json", &cluster("REGULAR", &freeze, pools))
+        let freeze = exclusion("freeze", "NO_UPGRADES", "2026-05-20", to);
+        let stay = exclusion("stay", "NO_MINOR_UPGRADES", "2026-02-01", "2026-05-25");
+        let exclusions = format!("{stay},{freeze}");
+        folder.write("c.json", &cluster("REGULAR", &exclusions, &pools("1.33.5-gke.1000000")))
     };
-    let info = folder.write(
-        "cluster-upgrade-info.json",
-        r#"{"autoUpgradeStatus":["MINOR_UPGRADE_PAUSED"],"minorTargetVersion":"1.34.1-gke.1000000","patchTargetVersion":"1.33.9-gke.1000000","endOfStandardSupportTimestamp":"2026-06-01"}"#,
+    let info = upgrade_info(
+        "MINOR_UPGRADE_PAUSED",
+        "MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES",
+        "2026-06-01",
     );
-    let said = "The exclusion freeze lasts beyond the end of support of 1.33, 2026-06-01T00:00:00Z. GKE upgrades what is still at 1.33 then nevertheless; this answer leaves that out (BS-19).";
-    for (to, is_said) in [("2026-12-15", true), ("2026-05-15", false)] {
+    let info = folder.write("cluster-upgrade-info.json", &info);
+    let said = "The exclusion freeze lasts beyond the end of support of 1.33, 2026-06-01T00:00:00Z. GKE upgrades what is still at 1.33 then nevertheless: automatic minor upgrades of this run that are due begin then (BS-19).";
+    for (to, is_said) in [("2026-07-15", true), ("2026-05-28", false)] {
         let file = file(to);
         for verb in [&["fit"][..], &["check"], &["run", "--format", "brief"]] {
             let output = nodetide(&[verb, &[&*file, &*info], &NOW[..]].concat());
             assert_eq!(out(&output).contains(said), is_said, "{verb:?} {to}: {}", out(&output));
         }
+        let told = nodetide(&[&["check", &file, &info], &NOW[..]].concat());
+        let (control_plane, pool) = match is_said {
+            true => ("2026-06-01T00:00:00Z", "inside freeze, at the end of support (BS-19)"),
+            false => ("2026-05-28T03:00:00Z", "kept from earlier windows by the exclusion freeze"),
+        };
+        let control_plane =
+            format!("control plane to 1.34.1-gke.1000000, automatically: {control_plane}");
+        has(out(&told), &["p to 1.34.1-gke.1000000", &control_plane, pool]);
     }
 }
 

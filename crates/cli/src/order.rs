@@ -2,7 +2,7 @@
 
 use base::{SimSpan, SimTime, say};
 use import::FileReport;
-use model::maintenance::Exclusion;
+use model::maintenance::{Exclusion, Override};
 use model::{Command, Maintenance, Version};
 use query::windows::{self, starts_automatically, takes_turns};
 use query::{Index, Outcome, Summary, Topic};
@@ -25,6 +25,8 @@ struct ListedUpgrade {
     /// It waits for windows.
     automatic: bool,
     version: Option<String>,
+    /// Why it begins regardless of the policy.
+    over: Option<Override>,
     from: SimTime,
     to: Option<SimTime>,
 }
@@ -95,7 +97,13 @@ fn steps(trace: &Trace) -> Vec<ListedUpgrade> {
     for (_, row) in trace.records() {
         let open =
             steps.iter_mut().rev().find(|step| step.subject == row.subject && step.to.is_none());
+        let cause = row.cause.and_then(|no| trace.record(no)).map(|cause| cause.change);
+        let over = match cause {
+            Some(Change::PolicyOverridden { why }) => Some(why),
+            _ => None,
+        };
         let begun = |automatic, version: Option<Version>| ListedUpgrade {
+            over,
             subject: row.subject,
             automatic,
             version: version.map(|version| version.to_string()),
@@ -147,8 +155,34 @@ fn line(trace: &Trace, words: &Words<'_>, step: &ListedUpgrade) -> String {
         None => "on, not over in the run".to_owned(),
     };
     let windows = windows_used(trace, step.from, step.to.unwrap_or(trace.end()));
-    let kept = kept_by(trace, words, step.subject, step.from);
+    let kept = match step.over {
+        None => kept_by(trace, words, step.subject, step.from),
+        Some(why) => overridden(trace, step, why),
+    };
     format!("{}{to}, {how}: {from} {ends}{windows}{kept}", name(words, step.subject))
+}
+
+/// Why the work begins regardless of the policy, and inside which exclusions.
+fn overridden(trace: &Trace, step: &ListedUpgrade, why: Override) -> String {
+    let pool = match step.subject {
+        Subject::Pool(pool) => Some(pool),
+        _ => None,
+    };
+    let exclusions = trace.plan().maintenance.exclusions.iter();
+    let active = exclusions.filter(|one| one.is_about(pool) && one.is_active(step.from));
+    let active: Vec<String> = active.map(|one| visible(one.name.clone())).collect();
+    let inside = match active.is_empty() {
+        true => "outside the windows".to_owned(),
+        false => format!("inside {}", active.join(", ")),
+    };
+    let inside = match trace.plan().maintenance.open_at(step.from) && active.is_empty() {
+        true => String::new(),
+        false => format!(", {inside}"),
+    };
+    match why {
+        Override::EndOfSupport => format!("{inside}, at the end of support (BS-19)"),
+        _ => format!("{inside}, by the override {}", why.name()),
+    }
 }
 
 /// The exclusions for whose end the work waited until then.

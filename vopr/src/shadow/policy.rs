@@ -64,6 +64,13 @@ pub(crate) fn blocked(plan: &Plan, at: SimTime, pool: Option<PoolId>, kind: Upgr
         })
 }
 
+/// BS-19: is the version one without support, which GKE upgrades to a newer minor version regardless of the policy?
+pub(crate) fn unsupported(plan: &Plan, at: SimTime, from: Option<Version>) -> bool {
+    plan.maintenance.end_of_support.zip(from).is_some_and(|((end, last), from)| {
+        at >= end && (from.major, from.minor) <= (last.major, last.minor)
+    })
+}
+
 impl Shadow<'_> {
     /// The kind of the run that starts.
     pub(crate) fn kind_of_run(&self, pool: PoolId, record: &Record) -> Option<UpgradeKind> {

@@ -42,7 +42,7 @@ pub fn maintenance(policy: &Policy, origin_ms: i64, within: Span) -> Result<Main
         scope: one.scope,
         pools: Vec::new(),
     });
-    Ok(Maintenance { openings, exclusions: exclusions.collect() })
+    Ok(Maintenance { openings, exclusions: exclusions.collect(), end_of_support: None })
 }
 
 /// The edition of GKE's limits in a scenario.

@@ -112,7 +112,7 @@ impl Upgrades {
     }
 
     /// AM-72: finishes the run in progress first, without waiting for anything.
-    fn finish_first(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: Override) {
+    pub(super) fn finish_first(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: Override) {
         let automatic = cx.world.cluster.pools[pool].automatic;
         let Some(run) = self.runs[pool].as_mut().filter(|_| automatic) else {
             return;

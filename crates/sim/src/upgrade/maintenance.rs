@@ -44,6 +44,7 @@ impl Upgrades {
     pub(crate) fn maintenance(&mut self, cx: &mut Cx<'_>) {
         // A run that pauses makes way for the control plane (AM-70).
         for pool in cx.plan.pools.ids() {
+            self.enforce_support(cx, pool);
             self.pause(cx, pool);
         }
         cx.wake_now(Wake::ControlPlaneTurn);
@@ -82,6 +83,19 @@ impl Upgrades {
             cx.cause = woken;
         }
         cx.wake_now(Wake::DisruptionTurn(SimTime::MAX));
+    }
+
+    /// BS-19: from the end of support on, the policy doesn't hold a run that leaves that version.
+    fn enforce_support(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+        let runs = cx.world.cluster.pools[pool].run.in_progress();
+        let Some(run) = self.runs[pool].as_ref().filter(|_| runs) else { return };
+        let from = cx.plan.templates[run.previous].version;
+        let work = cx.plan.maintenance.enforced(run.spec.work, from, cx.now);
+        if let WorkKind::Override(why) = work
+            && work != run.spec.work
+        {
+            self.finish_first(cx, pool, why);
+        }
     }
 
     fn pause(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
@@ -319,7 +333,8 @@ impl Core {
             NodeChange::VmDisruption => UpgradeKind::Disruption,
             _ => UpgradeKind::between(version(from), version(to)),
         };
-        WorkKind::Automatic(ClusterPart::Nodes, kind)
+        let work = WorkKind::Automatic(ClusterPart::Nodes, kind);
+        self.world.plan.maintenance.enforced(work, version(from), self.now)
     }
 
     pub(crate) fn override_of(&self, entry: u32) -> Option<Override> {
