@@ -197,7 +197,7 @@ fn a_target_that_follows_an_exclusion_does_not_date_the_state() {
         &[
             "control plane to 1.33.9-gke.1000000, automatically: 2026-03-01T03:00:00Z",
             "control plane to 1.34.1-gke.1000000, automatically: 2026-05-01T03:00:00Z",
-            "from 2026-05-01T00:00:00Z on, when the exclusion of minor upgrades ends",
+            "from 2026-05-01T00:00:00Z on, when the pause of minor upgrades ends",
         ],
     );
     assert!(!told.contains("over before the start"), "{told}");
@@ -222,4 +222,32 @@ fn an_exclusion_until_the_end_of_support_stays_one() {
     let file = folder.write("c.json", &cluster("REGULAR", endless, &pools("1.32.9-gke.1000000")));
     let told = answer(&[&["check", &file], &NOW[..]].concat());
     has(&told, &["stay (2026-02-01T00:00:00Z to the end of support, which isn't known)"]);
+}
+
+/// “When is the next automatic patch, and when the next minor upgrade?” A blocked one holds up no other (AM-70, BS-27).
+#[test]
+fn a_patch_goes_before_the_minor_upgrade_that_the_disruption_budget_holds_up() {
+    let folder = Folder::new("budget-both");
+    let budget = r#""disruptionBudget":{"lastDisruptionTime":"2026-02-20T03:00:00Z","lastMinorVersionDisruptionTime":"2026-02-01T03:00:00Z","minorVersionDisruptionInterval":"5184000s","patchVersionDisruptionInterval":"1209600s"},"window""#;
+    let text = cluster("REGULAR", "", &pools("1.33.5-gke.1000000"));
+    let file = folder.write("c.json", &text.replacen("\"window\"", budget, 1));
+    let minor = "CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE";
+    let both = format!(r#"CLUSTER_DISRUPTION_BUDGET","{minor}"#);
+    for (status, reason) in [("UPGRADE_PAUSED", &*both), ("MINOR_UPGRADE_PAUSED", minor)] {
+        let info = upgrade_info(status, reason, "2026-12-01");
+        let info = folder.write("cluster-upgrade-info.json", &info);
+        let told = answer(&[&["check", &file, &info], &NOW[..]].concat());
+        has(
+            &told,
+            &[
+                "control plane to 1.33.9-gke.1000000, automatically: 2026-03-06T03:00:00Z",
+                "control plane to 1.34.1-gke.1000000, automatically: 2026-04-02T03:00:00Z",
+            ],
+        );
+    }
+    let file = folder.write("c.json", &text);
+    let info = upgrade_info("MINOR_UPGRADE_PAUSED", "SYSTEM_CONFIG", "2026-12-01");
+    let info = folder.write("cluster-upgrade-info.json", &info);
+    let told = nodetide(&[&["check", &file, &info], &NOW[..]].concat());
+    has(err(&told), &["not the cluster to 1.34.1-gke.1000000, the minor version of get-upgrade-info: the files don't say when the pause of minor upgrades ends"]);
 }

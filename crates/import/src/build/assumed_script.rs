@@ -195,7 +195,7 @@ impl AssumedScript<'_> {
         }
         if let Some(((file, target), at)) = later {
             upgrade_info::tell_later(target, *at, *file, self.notes);
-            self.items.push(cluster_target(At::Instant(at.0), target));
+            self.items.extend(at.map(|at| cluster_target(At::Instant(at.0), target)));
         }
     }
 

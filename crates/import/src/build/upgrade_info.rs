@@ -7,12 +7,13 @@ use crate::loose::Text;
 use crate::notes;
 use crate::subject::Subject;
 use base::say;
-use model::Version;
+use model::maintenance::UpgradeKind;
+use model::{Pace, Version};
 use scenario::calendar;
 use scenario::compile::pool_version;
 use scenario::document::Document;
 use scenario::document::maintenance::MaintenanceWindow;
-use scenario::units::Instant;
+use scenario::units::{Duration, Instant};
 
 /// More clusters and pools than a person asks about.
 const MOST: usize = 1000;
@@ -22,8 +23,8 @@ const MOST: usize = 1000;
 pub(super) struct UpgradeTargets {
     /// The file, and the version to which GKE moves the cluster.
     pub(super) cluster: Option<(usize, String)>,
-    /// The version that follows when the exclusion that pauses minor upgrades is over (MX-20, MX-21).
-    pub(super) later: Option<((usize, String), Instant)>,
+    /// The minor version that follows when what pauses minor upgrades alone is over (MX-20, MX-21, BS-27), if it is known when.
+    pub(super) later: Option<((usize, String), Option<Instant>)>,
     /// The pools', by name.
     pub(super) pools: base::Map<String, (usize, String)>,
     /// The version to which the control plane is being upgraded.
@@ -75,13 +76,16 @@ pub(super) fn build(
             dates(document, &thing, file, notes);
         }
         let [minor, patch] = targets;
-        // A pause of minor upgrades leaves the patches.
+        // A pause of minor upgrades leaves the patches (AM-70).
         let only_patch = thing.status.iter().any(|status| &**status == "MINOR_UPGRADE_PAUSED");
-        if whose == Whose::Cluster && only_patch && !patch.is_empty() && !minor.is_empty() {
-            let over = minors_excluded_until(document, notes);
-            all.later = over.map(|over| ((file, minor.clone()), over)).or(all.later);
+        let excluded = only_patch.then(|| minors_excluded_until(document, notes)).flatten();
+        let interval = minor_interval_ends(document, &thing, notes);
+        let over = excluded.max(interval.filter(|over| only_patch || is_after_patch(document, *over)));
+        let patch_first = only_patch || over.is_some();
+        if whose == Whose::Cluster && patch_first && !patch.is_empty() && !minor.is_empty() {
+            all.later = Some(((file, minor.clone()), over));
         }
-        let target = match (only_patch && !patch.is_empty(), minor.is_empty()) {
+        let target = match (patch_first && !patch.is_empty(), minor.is_empty()) {
             (true, _) | (_, true) => patch,
             _ => minor,
         };
@@ -123,6 +127,28 @@ fn minors_excluded_until(document: &Document, notes: &FileNotes) -> Option<Insta
     // Every scope excludes them.
     let over = ends.max()?;
     Some(support.map_or(over, |support| over.min(support)))
+}
+
+/// The end of the interval by which the disruption budget pauses minor upgrades (BS-27).
+fn minor_interval_ends(
+    document: &Document,
+    info: &UpgradeInfo,
+    notes: &FileNotes,
+) -> Option<Instant> {
+    let budget = &document.cluster.maintenance_policy.disruption_budget;
+    let mut reasons = info.paused.iter();
+    reasons.find(|one| &***one == UpgradeKind::Minor.paused_reason())?;
+    let interval = budget.minor.map_or(Pace::MINOR, Duration::span);
+    let ends = Instant(budget.last_minor?.0.saturating_add(interval.ms()));
+    Some(ends).filter(|ends| Some(*ends) > notes.newest.or(notes.now))
+}
+
+/// Is it later than the disruption budget permits a patch?
+fn is_after_patch(document: &Document, at: Instant) -> bool {
+    let budget = &document.cluster.maintenance_policy.disruption_budget;
+    let interval = budget.patch.map_or(Pace::PATCH, Duration::span);
+    let patch = budget.last.map(|last| last.0.saturating_add(interval.ms()));
+    patch < Some(at.0)
 }
 
 /// Finds whose it is: by the command above it or the name of its file, else by its targets.
@@ -240,15 +266,14 @@ pub(super) fn tell(target: &str, file: usize, notes: &mut FileNotes) {
     notes.tell(file, notes::UPGRADE, said, None);
 }
 
-/// Says to which version GKE moves the cluster after an exclusion.
-pub(super) fn tell_later(target: &str, at: Instant, file: usize, notes: &mut FileNotes) {
-    let at = scenario::instant::format(at.0);
-    notes.tell(
-        file,
-        notes::UPGRADE,
-        say!("import-upgrade-target-later", target = target, at = at),
-        None,
-    );
+/// Says to which version GKE moves the cluster after a pause of minor upgrades, or that nobody knows when that is over.
+pub(super) fn tell_later(target: &str, at: Option<Instant>, file: usize, notes: &mut FileNotes) {
+    let at = at.map(|at| scenario::instant::format(at.0));
+    let said = match at {
+        Some(at) => say!("import-upgrade-target-later", target = target, at = at),
+        None => say!("import-upgrade-target-left-out", target = target),
+    };
+    notes.tell(file, notes::UPGRADE, said, None);
 }
 
 /// Says that GKE upgrades the pool to its own target.
