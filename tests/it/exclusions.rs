@@ -251,3 +251,23 @@ fn a_patch_goes_before_the_minor_upgrade_that_the_disruption_budget_holds_up() {
     let told = nodetide(&[&["check", &file, &info], &NOW[..]].concat());
     has(err(&told), &["not the cluster to 1.34.1-gke.1000000, the minor version of get-upgrade-info: the files don't say when the pause of minor upgrades ends"]);
 }
+
+/// “In how many windows is it done?” One that an exclusion shuts isn't used; the control plane comes before its pools.
+#[test]
+fn windows_that_an_exclusion_shuts_are_not_counted() {
+    let folder = Folder::new("used-windows");
+    let freeze = exclusion("freeze", "NO_UPGRADES", "2026-03-02", "2026-03-10");
+    let info = upgrade_info("UPGRADE_PAUSED", "MAINTENANCE_WINDOW", "2026-12-01");
+    let info = folder.write("cluster-upgrade-info.json", &info);
+    let file = |count: u32, exclusions: &str| {
+        let pools = pools("1.33.5-gke.1000000").replace(
+            "\"initialNodeCount\":1",
+            &format!("\"initialNodeCount\":{count},\"upgradeSettings\":{{\"maxSurge\":1}}"),
+        );
+        folder.write("c.json", &cluster("REGULAR", exclusions, &pools))
+    };
+    let check = |file: &str| answer(&[&["check", file, &info], &NOW[..]].concat());
+    has(&check(&file(80, &freeze)), &[", 2 windows\n  All are done on 2026-03-10"]);
+    let freeze = exclusion("freeze", "NO_UPGRADES", "2026-02-20", "2026-05-15");
+    has(&check(&file(1, &freeze)), &["  1. control plane: "]);
+}

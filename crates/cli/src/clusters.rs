@@ -12,7 +12,8 @@ pub(super) fn others(reports: &[FileReport], cluster: &str) -> Option<String> {
     Some(english::text(&say!(
         "cli-other-clusters",
         cluster = cluster,
-        others = said.message.clone()
+        others = said.message.clone(),
+        order = say!("cli-cluster-order")
     )))
 }
 

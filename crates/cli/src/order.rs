@@ -2,7 +2,7 @@
 
 use base::{SimSpan, SimTime, say};
 use import::FileReport;
-use model::maintenance::{Exclusion, Override};
+use model::maintenance::{Exclusion, Override, Scope};
 use model::{Command, Maintenance, Version};
 use query::windows::{self, starts_automatically, takes_turns};
 use query::{Index, Outcome, Summary, Topic};
@@ -19,6 +19,8 @@ use super::zone::NamedZone;
 
 /// With more nodes the run takes too long for a check.
 pub(super) const NODES: u32 = 3_000;
+
+const CONTROL_PLANE: &str = "control plane";
 
 struct ListedUpgrade {
     subject: Subject,
@@ -154,7 +156,7 @@ fn line(trace: &Trace, words: &Words<'_>, step: &ListedUpgrade) -> String {
         Some(at) => format!("to {}", words.instant(at)),
         None => "on, not over in the run".to_owned(),
     };
-    let windows = windows_used(trace, step.from, step.to.unwrap_or(trace.end()));
+    let windows = windows_used(trace, core::slice::from_ref(step));
     let kept = match step.over {
         None => kept_by(trace, words, step.subject, step.from),
         Some(why) => overridden(trace, step, why),
@@ -213,16 +215,28 @@ pub(super) fn ends(words: &Words<'_>, one: &Exclusion) -> String {
 
 fn name(words: &Words<'_>, subject: Subject) -> String {
     match subject {
-        Subject::Cluster => "control plane".to_owned(),
+        Subject::Cluster => CONTROL_PLANE.to_owned(),
         _ => words.subject(subject),
     }
 }
 
-/// How many windows that is, where there are windows.
-fn windows_used(trace: &Trace, from: SimTime, to: SimTime) -> String {
-    let openings = trace.plan().maintenance.openings.iter();
-    let used = openings.filter(|one| **one != Maintenance::ALL && one.0 < to && from < one.1);
-    match used.count() {
+/// How many windows the upgrades used, where there are windows: those that an exclusion shuts, and those that manual upgrades
+/// and overrides ignore, aren't.
+fn windows_used(trace: &Trace, steps: &[ListedUpgrade]) -> String {
+    let maintenance = &trace.plan().maintenance;
+    let waits = || steps.iter().filter(|step| step.automatic && step.over.is_none());
+    let is_used = |one: &&(SimTime, SimTime)| {
+        waits().any(|step| {
+            let (from, to) = (one.0.max(step.from), one.1.min(step.to.unwrap_or(trace.end())));
+            let shuts = |by: &Exclusion| {
+                let all = by.scope == Scope::NoUpgrades && by.is_about(None);
+                all && by.from <= from && to <= by.to
+            };
+            from < to && !maintenance.exclusions.iter().any(shuts)
+        })
+    };
+    let openings = maintenance.openings.iter().filter(|one| **one != Maintenance::ALL);
+    match openings.filter(is_used).count() {
         0 => String::new(),
         1 => ", 1 window".to_owned(),
         n => format!(", {n} windows"),
@@ -243,7 +257,10 @@ fn waiting(trace: &Trace, index: &Index, summary: &Summary, words: &Words<'_>) -
         let until = until.unwrap_or_default();
         waits.then(|| format!("{}: {sentence}{kept}{until}", name(words, hold.subject)))
     });
-    queued.collect()
+    let mut queued: Vec<String> = queued.collect();
+    // The control plane goes first.
+    queued.sort_by_key(|line| !line.starts_with(CONTROL_PLANE));
+    queued
 }
 
 /// Upgrades of the script that wait for others to be over when the run ends, as `control plane to 1.34`.
@@ -297,7 +314,7 @@ fn total(trace: &Trace, words: &Words<'_>, steps: &[ListedUpgrade], dated: bool)
     let last = last.into_iter().max()?;
     let took: SimSpan = last - first;
     let took = words.value(&Value::Span(took));
-    let windows = windows_used(trace, first, last);
+    let windows = windows_used(trace, steps);
     let at = if dated { "on" } else { "at" };
     (steps.len() > 1)
         .then(|| format!("  All are done {at} {}: {took}{windows}", words.instant(last)))

@@ -112,6 +112,15 @@ impl Shadow<'_> {
                     self.policy.kinds.insert(pool, kind);
                 }
             }
+            // It had begun before time 0.
+            (Subject::Pool(pool), Change::UpgradePaused { .. })
+                if self.policy.kinds.get(&pool).is_none() =>
+            {
+                let version = |template| self.plan.templates[template].version;
+                let from = version(self.plan.pools[pool].template);
+                let kind = kind(from, version(self.pool(pool).target));
+                self.policy.kinds.insert(pool, kind);
+            }
             (Subject::Pool(pool), Change::Commanded { entry }) => {
                 if let Command::Upgrade { change, .. } = self.plan.script[entry as usize].command
                     && waits(change)

@@ -28,8 +28,8 @@ pub(super) fn resume(
         let own = document.script.iter().find(|item| item.pool == half.pool);
         let goes_on = own.is_some_and(|item| item.action == "resume");
         tell(half, &target, (goes_on, scripted), notes);
-        if !goes_on && (half.runs || !scripted && !half.cancelled) {
-            let automatic = half.automatic && half.runs;
+        if !goes_on && (half.runs || half.paused || !scripted && !half.cancelled) {
+            let automatic = half.automatic && (half.runs || half.paused);
             let action = match (automatic, half.rolls_back()) {
                 (true, _) => "upgrade",
                 (false, true) => "rollback",

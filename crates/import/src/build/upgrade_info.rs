@@ -31,6 +31,8 @@ pub(super) struct UpgradeTargets {
     pub(super) control_plane: Option<(usize, String)>,
     /// Pools with an automatic upgrade under way.
     pub(super) automatic: base::Set<String>,
+    /// Pools whose automatic upgrades GKE pauses.
+    pub(super) paused: base::Set<String>,
 }
 
 /// Whose information it is.
@@ -101,6 +103,9 @@ pub(super) fn build(
             Whose::Pool(pool) => {
                 if running.is_some_and(UpgradeDetails::is_automatic) {
                     all.automatic.insert(pool.clone());
+                }
+                if !thing.paused.is_empty() {
+                    all.paused.insert(pool.clone());
                 }
                 if let Some(target) = target {
                     all.pools.insert(pool, target);

@@ -64,7 +64,7 @@ impl Upgrades {
                 return;
             }
             (Some(_), true) if self.was_under_way(cx.core, pool, due) => {
-                return self.upgrade_again(cx, pool, 0);
+                return self.go_on_by_itself(cx, pool);
             }
             (Some(why), _) => return cx.refuse_command(pool, why),
         }

@@ -297,6 +297,20 @@ impl Upgrades {
         }
     }
 
+    /// AM-61: the run that had begun before time 0 goes on without a command; until the policy permits it, it is paused.
+    pub(super) fn go_on_by_itself(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+        let by = self.pool_blockers(cx.core, pool);
+        if by.none() {
+            return self.upgrade_again(cx, pool, 0);
+        }
+        let why = cx.policy(by, self.work_of_run(pool));
+        self.report_paused(cx, pool, why);
+        if let Some(run) = &mut self.runs[pool] {
+            run.work.resume(cx, &run.spec);
+        }
+        cx.wake_maintenance();
+    }
+
     /// Is the cancel with this number still the last command?
     pub(crate) fn cancelled_since(&self, core: &Core, pool: PoolId, cancels: u32) -> bool {
         let state = core.world.cluster.pools[pool].run;
