@@ -5061,6 +5061,7 @@ export-blue-until = The blue nodes of “{ $pool }” are deleted from { $at } o
 export-stop-running = To stop and go back:
 export-complete-running = To end the soak and delete the blue nodes now:
 export-resume = Running the same upgrade again resumes it.
+export-existing = The cluster has this maintenance policy and these settings already. These commands give them to another one:
 export-policy = Maintenance policy of the cluster
 export-cluster-policy = The cluster's own settings. If its google_container_cluster is elsewhere, move the blocks there.
 runbook-title = Runbook: { $scenario }

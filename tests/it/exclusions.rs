@@ -249,7 +249,12 @@ fn a_patch_goes_before_the_minor_upgrade_that_the_disruption_budget_holds_up() {
     let info = upgrade_info("MINOR_UPGRADE_PAUSED", "SYSTEM_CONFIG", "2026-12-01");
     let info = folder.write("cluster-upgrade-info.json", &info);
     let told = nodetide(&[&["check", &file, &info], &NOW[..]].concat());
-    has(err(&told), &["not the cluster to 1.34.1-gke.1000000, the minor version of get-upgrade-info: the files don't say when the pause of minor upgrades ends"]);
+    has(
+        err(&told),
+        &[
+            "not the cluster to 1.34.1-gke.1000000, the minor version of get-upgrade-info: the files don't say when the pause of minor upgrades ends",
+        ],
+    );
 }
 
 /// “In how many windows is it done?” One that an exclusion shuts isn't used; the control plane comes before its pools.
@@ -270,4 +275,72 @@ fn windows_that_an_exclusion_shuts_are_not_counted() {
     has(&check(&file(80, &freeze)), &[", 2 windows\n  All are done on 2026-03-10"]);
     let freeze = exclusion("freeze", "NO_UPGRADES", "2026-02-20", "2026-05-15");
     has(&check(&file(1, &freeze)), &["  1. control plane: "]);
+}
+
+/// “Give me the commands of what production has.”
+#[test]
+fn gcloud_commands_of_a_described_cluster_are_there_for_another_one() {
+    let folder = Folder::new("existing");
+    let stay = r#""stay":{"startTime":"2026-02-01T00:00:00Z","endTime":"2026-06-01T00:00:00Z","maintenanceExclusionOptions":{"scope":"NO_MINOR_UPGRADES","endTimeBehavior":"UNTIL_END_OF_SUPPORT"}}"#;
+    let file = folder.write("c.json", &cluster("REGULAR", stay, &pools("1.33.5-gke.1000000")));
+    let export = |more: &[&str]| {
+        answer(&[&["export", &file], more, &["--format", "gcloud"], &NOW[..]].concat())
+    };
+    has(
+        &export(&[]),
+        &[
+            "# The cluster has this maintenance policy and these settings already. These commands give them to another one:",
+            "#   --add-maintenance-exclusion-until-end-of-support",
+        ],
+    );
+    let change = folder.write(
+        "change.sh",
+        "gcloud container clusters update c --location=us-central1-a --maintenance-window=05:00\n",
+    );
+    let told = export(&[&change]);
+    assert!(!told.contains("has this maintenance policy"), "{told}");
+}
+
+/// “Four closes and four hours a week: what is the least change?” No fix changes what has passed.
+#[test]
+fn a_longer_window_and_a_narrower_scope_are_one_fix() {
+    let folder = Folder::new("two-changes");
+    let closes = [("a", "02-20", "03-10"), ("b", "03-20", "04-15"), ("c", "05-01", "05-20")];
+    let closes = closes.map(|(name, from, to)| {
+        exclusion(name, "NO_UPGRADES", &format!("2026-{from}"), &format!("2026-{to}"))
+    });
+    let fourth = exclusion("d", "NO_UPGRADES", "2026-06-01", "2026-06-20");
+    let exclusions = format!("{},{fourth}", closes.join(","));
+    let weekly = r#""recurringWindow":{"window":{"startTime":"2026-01-03T02:00:00Z","endTime":"2026-01-03T06:00:00Z"},"recurrence":"FREQ=WEEKLY;BYDAY=SA"}"#;
+    let text = cluster("REGULAR", &exclusions, "")
+        .replace(r#""dailyMaintenanceWindow":{"startTime":"03:00"}"#, weekly);
+    let file = folder.write("c.json", &text);
+    let told = nodetide(&[&["window", &file, "--all"], &NOW[..]].concat());
+    assert_eq!(code(&told), 1);
+    has(
+        out(&told),
+        &["fix: Set the scope of b to NO_MINOR_OR_NODE_UPGRADES and let each window last "],
+    );
+    assert!(!out(&told).contains("at 2026-02"), "{}", out(&told));
+}
+
+/// “The first Saturday of the month, at midnight in New York.”
+#[test]
+fn a_monthly_window_is_told_in_the_zone_and_fixed_by_what_helps() {
+    let zone = ["--time-zone", "America/New_York", "--now", "2026-11-24T14:00:00Z"];
+    let folder = Folder::new("monthly");
+    let command = folder.write(
+        "change.sh",
+        "gcloud container clusters update erp --location=us-east4 --maintenance-window-start=2026-12-05T05:00:00Z --maintenance-window-end=2026-12-05T11:00:00Z --maintenance-window-recurrence='FREQ=MONTHLY;BYDAY=1SA'\n",
+    );
+    let told = nodetide(&[&["window", &command], &zone[..]].concat());
+    has(
+        out(&told),
+        &[
+            "Open every month on the first Saturday from 00:00 America/New_York, 6 h each.",
+            "the window keeps to UTC when the clocks of America/New_York change.",
+            "fix: Let each window last 24 h.",
+        ],
+    );
+    assert!(!out(&told).contains("first window begin"), "{}", out(&told));
 }

@@ -420,7 +420,8 @@ fn an_upgrade_that_an_exclusion_pauses_is_paused_and_goes_on_by_itself() {
         "upgrade-info-db.json",
         r#"{"autoUpgradeStatus":["UPGRADE_PAUSED"],"pausedReason":["MAINTENANCE_EXCLUSION_NO_UPGRADES"]}"#,
     );
-    let hotfix = folder.write("hotfix.sh", "gcloud container node-pools update db --max-surge-upgrade=2\n");
+    let hotfix =
+        folder.write("hotfix.sh", "gcloud container node-pools update db --max-surge-upgrade=2\n");
     for more in [&[][..], &[hotfix.as_str()]] {
         let files = [&[dump.as_str(), &cluster, &info], more].concat();
         let why = answer(&[&["why"], &files[..], &["pool/db"]].concat());

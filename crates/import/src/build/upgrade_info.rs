@@ -82,7 +82,8 @@ pub(super) fn build(
         let only_patch = thing.status.iter().any(|status| &**status == "MINOR_UPGRADE_PAUSED");
         let excluded = only_patch.then(|| minors_excluded_until(document, notes)).flatten();
         let interval = minor_interval_ends(document, &thing, notes);
-        let over = excluded.max(interval.filter(|over| only_patch || is_after_patch(document, *over)));
+        let over =
+            excluded.max(interval.filter(|over| only_patch || is_after_patch(document, *over)));
         let patch_first = only_patch || over.is_some();
         if whose == Whose::Cluster && patch_first && !patch.is_empty() && !minor.is_empty() {
             all.later = Some(((file, minor.clone()), over));
