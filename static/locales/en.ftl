@@ -4091,7 +4091,8 @@ import-upgrade-under-way = { $pool } to { $target }{ $automatic ->
        *[other] {""}
     })
 import-upgrade-target = the cluster to { $target }, the target of GKE's automatic upgrades, automatically
-import-upgrade-target-later = the cluster to { $target } from { $at } on, when the exclusion of minor upgrades ends: the minor version of get-upgrade-info
+import-upgrade-target-later = the cluster to { $target } from { $at } on, when the pause of minor upgrades ends: the minor version of get-upgrade-info
+import-upgrade-target-left-out = not the cluster to { $target }, the minor version of get-upgrade-info: the files don't say when the pause of minor upgrades ends
 import-upgrade-target-of-pool = { $pool } to { $target }, the target of GKE's automatic upgrades, automatically
 import-upgrade-to-described = { $pool } to { $target }, the version of its description, which none of its nodes has
 import-upgrade-to-next = { $pool } to { $target }, the next minor version
@@ -5094,6 +5095,7 @@ export-blue-until = The blue nodes of “{ $pool }” are deleted from { $at } o
 export-stop-running = To stop and go back:
 export-complete-running = To end the soak and delete the blue nodes now:
 export-resume = Running the same upgrade again resumes it.
+export-existing = The cluster has this maintenance policy and these settings already. These commands give them to another one:
 export-policy = Maintenance policy of the cluster
 export-cluster-policy = The cluster's own settings. If its google_container_cluster is elsewhere, move the blocks there.
 runbook-title = Runbook: { $scenario }
@@ -5208,7 +5210,8 @@ cli-seeds-summary = run takes --seeds with --format summary alone, and without -
 cli-unread-fails = fail-on: nothing of { $file } can be used, so what depends on it isn't known
 cli-no-workload = --fail-on: there is no workload { $name } in this run.
 cli-fit-alone = GKE upgrades the pools after the control plane here, alone or in their order: nodetide run shows the script as it is, with one seed.
-cli-other-clusters = This answer is about the cluster { $cluster } alone, not about { $others }. Import each cluster by itself; window judges all.
+cli-other-clusters = This answer is about the cluster { $cluster } alone, not about { $others }. Import each cluster by itself; window judges all. { $order }
+cli-cluster-order = Maintenance windows guarantee no order between clusters: GKE chooses when in its windows each is upgraded. Rollout sequencing upgrades one group of clusters after the other (BS-20).
 cli-extra-cost = The additional cost of a variant over no upgrade is the extra node-hours of each pool × the price per hour of a node of it. Prices aren't simulated.
 cli-drains-left-out = Not simulated: drains of the script at { $lines }, with all that they do to Pods.
 cli-script-ends = The script ends at { $at } (set -e, record/{ $record }){ $n ->
@@ -5265,7 +5268,7 @@ cli-worst = The worst { $days } days, from { $from }, have { $open } open; GKE r
 cli-end-of-support = The { $n ->
         [one] exclusion { $names } lasts
        *[other] exclusions { $names } last
-    } beyond the end of support of { $minor }, { $at }. GKE upgrades what is still at { $minor } then nevertheless; this answer leaves that out (BS-19).
+    } beyond the end of support of { $minor }, { $at }. GKE upgrades what is still at { $minor } then nevertheless: automatic minor upgrades of this run that are due begin then (BS-19).
 cli-support-unknown = When the support of the cluster's minor version ends isn't known: whether { $n ->
         [one] the exclusion { $names } ends
        *[other] the exclusions { $names } end

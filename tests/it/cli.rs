@@ -675,6 +675,8 @@ fn a_window_is_judged_from_now_on_with_its_exclusions() {
         2026-12-01T02:00:00Z .. 2026-12-01T06:00:00Z  Tue 02:00 to 06:00 UTC, 4 h, without minor and node upgrades (freeze)
         2026-12-02T02:00:00Z .. 2026-12-02T06:00:00Z  Wed 02:00 to 06:00 UTC, 4 h, without minor and node upgrades (freeze)
         … and 363 more openings in the year: --all lists them.
+
+        Maintenance windows guarantee no order between clusters: GKE chooses when in its windows each is upgraded. Rollout sequencing upgrades one group of clusters after the other (BS-20).
     "#]].assert_eq(&text);
     let (_, json) = window(&[&frozen, &narrow, "--format", "json"]);
     let answers: Value = serde_json::from_str(&json).unwrap();

@@ -1,6 +1,6 @@
 //! Exclusions: what isn't judged of them, what they don't hold, and what would make GKE accept them.
 
-use crate::cli::{Folder, answer, code, has, nodetide, out};
+use crate::cli::{Folder, answer, code, err, has, nodetide, out};
 
 const NOW: [&str; 2] = ["--now", "2026-03-01T00:00:00Z"];
 
@@ -117,21 +117,32 @@ fn why_and_the_runbook_name_the_exclusion_of_a_manual_upgrade() {
 fn an_exclusion_beyond_the_end_of_support_does_not_hold_to_its_end() {
     let folder = Folder::new("enforced");
     let file = |to: &str| {
-        let freeze = exclusion("freeze", "NO_MINOR_UPGRADES", "2026-02-01", to);
-        let pools = r#","status":"RUNNING","nodePools":[{"name":"p","version":"1.33.5-gke.1000000","initialNodeCount":1,"management":{"autoUpgrade":true}}]"#;
-        folder.write("c.json", &cluster("REGULAR", &freeze, pools))
+        let freeze = exclusion("freeze", "NO_UPGRADES", "2026-05-20", to);
+        let stay = exclusion("stay", "NO_MINOR_UPGRADES", "2026-02-01", "2026-05-25");
+        let exclusions = format!("{stay},{freeze}");
+        folder.write("c.json", &cluster("REGULAR", &exclusions, &pools("1.33.5-gke.1000000")))
     };
-    let info = folder.write(
-        "cluster-upgrade-info.json",
-        r#"{"autoUpgradeStatus":["MINOR_UPGRADE_PAUSED"],"minorTargetVersion":"1.34.1-gke.1000000","patchTargetVersion":"1.33.9-gke.1000000","endOfStandardSupportTimestamp":"2026-06-01"}"#,
+    let info = upgrade_info(
+        "MINOR_UPGRADE_PAUSED",
+        "MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES",
+        "2026-06-01",
     );
-    let said = "The exclusion freeze lasts beyond the end of support of 1.33, 2026-06-01T00:00:00Z. GKE upgrades what is still at 1.33 then nevertheless; this answer leaves that out (BS-19).";
-    for (to, is_said) in [("2026-12-15", true), ("2026-05-15", false)] {
+    let info = folder.write("cluster-upgrade-info.json", &info);
+    let said = "The exclusion freeze lasts beyond the end of support of 1.33, 2026-06-01T00:00:00Z. GKE upgrades what is still at 1.33 then nevertheless: automatic minor upgrades of this run that are due begin then (BS-19).";
+    for (to, is_said) in [("2026-07-15", true), ("2026-05-28", false)] {
         let file = file(to);
         for verb in [&["fit"][..], &["check"], &["run", "--format", "brief"]] {
             let output = nodetide(&[verb, &[&*file, &*info], &NOW[..]].concat());
             assert_eq!(out(&output).contains(said), is_said, "{verb:?} {to}: {}", out(&output));
         }
+        let told = nodetide(&[&["check", &file, &info], &NOW[..]].concat());
+        let (control_plane, pool) = match is_said {
+            true => ("2026-06-01T00:00:00Z", "inside freeze, at the end of support (BS-19)"),
+            false => ("2026-05-28T03:00:00Z", "kept from earlier windows by the exclusion freeze"),
+        };
+        let control_plane =
+            format!("control plane to 1.34.1-gke.1000000, automatically: {control_plane}");
+        has(out(&told), &["p to 1.34.1-gke.1000000", &control_plane, pool]);
     }
 }
 
@@ -150,4 +161,186 @@ fn check_has_the_date_of_an_upgrade_that_waits_for_longer_than_a_run() {
             "; kept from earlier windows by the exclusion freeze (2026-03-01T00:00:00Z to 2026-06-20T00:00:00Z). Until: 2026-06-20T03:00:00Z, when nothing blocks its start anymore; this run ends before that.",
         ],
     );
+}
+
+fn pools(version: &str) -> String {
+    format!(
+        r#","status":"RUNNING","nodePools":[{{"name":"p","version":"{version}","initialNodeCount":1,"management":{{"autoUpgrade":true}}}}]"#
+    )
+}
+
+fn upgrade_info(status: &str, reason: &str, end: &str) -> String {
+    format!(
+        r#"{{"autoUpgradeStatus":["{status}"],"pausedReason":["{reason}"],"minorTargetVersion":"1.34.1-gke.1000000","patchTargetVersion":"1.33.9-gke.1000000","endOfStandardSupportTimestamp":"{end}"}}"#
+    )
+}
+
+/// “Minor upgrades are excluded until May. What is next?” What GKE plans for later is no state of the cluster.
+#[test]
+fn a_target_that_follows_an_exclusion_does_not_date_the_state() {
+    let folder = Folder::new("later");
+    let stay = exclusion("stay", "NO_MINOR_UPGRADES", "2026-02-01", "2026-05-01");
+    let freeze = exclusion("freeze", "NO_UPGRADES", "2026-03-10", "2026-03-20");
+    let exclusions = format!("{stay},{freeze}");
+    let file =
+        folder.write("c.json", &cluster("REGULAR", &exclusions, &pools("1.33.5-gke.1000000")));
+    let info = upgrade_info(
+        "MINOR_UPGRADE_PAUSED",
+        "MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES",
+        "2026-09-01",
+    );
+    let info = folder.write("upgrade-info.json", &info);
+    let output = nodetide(&[&["check", &file, &info], &NOW[..]].concat());
+    let told = [out(&output), err(&output)].concat();
+    has(
+        &told,
+        &[
+            "control plane to 1.33.9-gke.1000000, automatically: 2026-03-01T03:00:00Z",
+            "control plane to 1.34.1-gke.1000000, automatically: 2026-05-01T03:00:00Z",
+            "from 2026-05-01T00:00:00Z on, when the pause of minor upgrades ends",
+        ],
+    );
+    assert!(!told.contains("over before the start"), "{told}");
+    assert!(!told.contains("is earlier than the newest instant"), "{told}");
+    // Without --now the run begins now, and not when the exclusion ends: both are over.
+    let told = nodetide(&["check", &file, &info]);
+    has(err(&told), &["start time, now, as the files have a maintenance policy"]);
+}
+
+/// A description has the end that follows from the behavior, and the policy is still one that follows the version (BS-22).
+#[test]
+fn an_exclusion_until_the_end_of_support_stays_one() {
+    let folder = Folder::new("follows");
+    let stay = r#""stay":{"startTime":"2026-02-01T00:00:00Z","endTime":"2026-06-01T00:00:00Z","maintenanceExclusionOptions":{"scope":"NO_MINOR_UPGRADES","endTimeBehavior":"UNTIL_END_OF_SUPPORT"}}"#;
+    let file = folder.write("c.json", &cluster("REGULAR", stay, &pools("1.32.9-gke.1000000")));
+    let terraform = answer(&[&["export", &file, "--format", "terraform"], &NOW[..]].concat());
+    has(&terraform, &[r#"end_time_behavior = "UNTIL_END_OF_SUPPORT""#]);
+    assert!(!terraform.contains("end_time "), "{terraform}");
+    let told = answer(&[&["window", &file], &NOW[..]].concat());
+    has(&told, &["from 2026-02-01T00:00:00Z to 2026-06-01T00:00:00Z"]);
+    let endless = r#""stay":{"startTime":"2026-02-01T00:00:00Z","maintenanceExclusionOptions":{"scope":"NO_MINOR_OR_NODE_UPGRADES","endTimeBehavior":"UNTIL_END_OF_SUPPORT"}}"#;
+    let file = folder.write("c.json", &cluster("REGULAR", endless, &pools("1.32.9-gke.1000000")));
+    let told = answer(&[&["check", &file], &NOW[..]].concat());
+    has(&told, &["stay (2026-02-01T00:00:00Z to the end of support, which isn't known)"]);
+}
+
+/// “When is the next automatic patch, and when the next minor upgrade?” A blocked one holds up no other (AM-70, BS-27).
+#[test]
+fn a_patch_goes_before_the_minor_upgrade_that_the_disruption_budget_holds_up() {
+    let folder = Folder::new("budget-both");
+    let budget = r#""disruptionBudget":{"lastDisruptionTime":"2026-02-20T03:00:00Z","lastMinorVersionDisruptionTime":"2026-02-01T03:00:00Z","minorVersionDisruptionInterval":"5184000s","patchVersionDisruptionInterval":"1209600s"},"window""#;
+    let text = cluster("REGULAR", "", &pools("1.33.5-gke.1000000"));
+    let file = folder.write("c.json", &text.replacen("\"window\"", budget, 1));
+    let minor = "CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE";
+    let both = format!(r#"CLUSTER_DISRUPTION_BUDGET","{minor}"#);
+    for (status, reason) in [("UPGRADE_PAUSED", &*both), ("MINOR_UPGRADE_PAUSED", minor)] {
+        let info = upgrade_info(status, reason, "2026-12-01");
+        let info = folder.write("cluster-upgrade-info.json", &info);
+        let told = answer(&[&["check", &file, &info], &NOW[..]].concat());
+        has(
+            &told,
+            &[
+                "control plane to 1.33.9-gke.1000000, automatically: 2026-03-06T03:00:00Z",
+                "control plane to 1.34.1-gke.1000000, automatically: 2026-04-02T03:00:00Z",
+            ],
+        );
+    }
+    let file = folder.write("c.json", &text);
+    let info = upgrade_info("MINOR_UPGRADE_PAUSED", "SYSTEM_CONFIG", "2026-12-01");
+    let info = folder.write("cluster-upgrade-info.json", &info);
+    let told = nodetide(&[&["check", &file, &info], &NOW[..]].concat());
+    has(
+        err(&told),
+        &[
+            "not the cluster to 1.34.1-gke.1000000, the minor version of get-upgrade-info: the files don't say when the pause of minor upgrades ends",
+        ],
+    );
+}
+
+/// “In how many windows is it done?” One that an exclusion shuts isn't used; the control plane comes before its pools.
+#[test]
+fn windows_that_an_exclusion_shuts_are_not_counted() {
+    let folder = Folder::new("used-windows");
+    let freeze = exclusion("freeze", "NO_UPGRADES", "2026-03-02", "2026-03-10");
+    let info = upgrade_info("UPGRADE_PAUSED", "MAINTENANCE_WINDOW", "2026-12-01");
+    let info = folder.write("cluster-upgrade-info.json", &info);
+    let file = |count: u32, exclusions: &str| {
+        let pools = pools("1.33.5-gke.1000000").replace(
+            "\"initialNodeCount\":1",
+            &format!("\"initialNodeCount\":{count},\"upgradeSettings\":{{\"maxSurge\":1}}"),
+        );
+        folder.write("c.json", &cluster("REGULAR", exclusions, &pools))
+    };
+    let check = |file: &str| answer(&[&["check", file, &info], &NOW[..]].concat());
+    has(&check(&file(80, &freeze)), &[", 2 windows\n  All are done on 2026-03-10"]);
+    let freeze = exclusion("freeze", "NO_UPGRADES", "2026-02-20", "2026-05-15");
+    has(&check(&file(1, &freeze)), &["  1. control plane: "]);
+}
+
+/// “Give me the commands of what production has.”
+#[test]
+fn gcloud_commands_of_a_described_cluster_are_there_for_another_one() {
+    let folder = Folder::new("existing");
+    let stay = r#""stay":{"startTime":"2026-02-01T00:00:00Z","endTime":"2026-06-01T00:00:00Z","maintenanceExclusionOptions":{"scope":"NO_MINOR_UPGRADES","endTimeBehavior":"UNTIL_END_OF_SUPPORT"}}"#;
+    let file = folder.write("c.json", &cluster("REGULAR", stay, &pools("1.33.5-gke.1000000")));
+    let export = |more: &[&str]| {
+        answer(&[&["export", &file], more, &["--format", "gcloud"], &NOW[..]].concat())
+    };
+    has(
+        &export(&[]),
+        &[
+            "# The cluster has this maintenance policy and these settings already. These commands give them to another one:",
+            "#   --add-maintenance-exclusion-until-end-of-support",
+        ],
+    );
+    let change = folder.write(
+        "change.sh",
+        "gcloud container clusters update c --location=us-central1-a --maintenance-window=05:00\n",
+    );
+    let told = export(&[&change]);
+    assert!(!told.contains("has this maintenance policy"), "{told}");
+}
+
+/// “Four closes and four hours a week: what is the least change?” No fix changes what has passed.
+#[test]
+fn a_longer_window_and_a_narrower_scope_are_one_fix() {
+    let folder = Folder::new("two-changes");
+    let closes = [("a", "02-20", "03-10"), ("b", "03-20", "04-15"), ("c", "05-01", "05-20")];
+    let closes = closes.map(|(name, from, to)| {
+        exclusion(name, "NO_UPGRADES", &format!("2026-{from}"), &format!("2026-{to}"))
+    });
+    let fourth = exclusion("d", "NO_UPGRADES", "2026-06-01", "2026-06-20");
+    let exclusions = format!("{},{fourth}", closes.join(","));
+    let weekly = r#""recurringWindow":{"window":{"startTime":"2026-01-03T02:00:00Z","endTime":"2026-01-03T06:00:00Z"},"recurrence":"FREQ=WEEKLY;BYDAY=SA"}"#;
+    let text = cluster("REGULAR", &exclusions, "")
+        .replace(r#""dailyMaintenanceWindow":{"startTime":"03:00"}"#, weekly);
+    let file = folder.write("c.json", &text);
+    let told = nodetide(&[&["window", &file, "--all"], &NOW[..]].concat());
+    assert_eq!(code(&told), 1);
+    has(
+        out(&told),
+        &["fix: Set the scope of b to NO_MINOR_OR_NODE_UPGRADES and let each window last "],
+    );
+    assert!(!out(&told).contains("at 2026-02"), "{}", out(&told));
+}
+
+/// “The first Saturday of the month, at midnight in New York.”
+#[test]
+fn a_monthly_window_is_told_in_the_zone_and_fixed_by_what_helps() {
+    let zone = ["--time-zone", "America/New_York", "--now", "2026-11-24T14:00:00Z"];
+    let folder = Folder::new("monthly");
+    let command = folder.write(
+        "change.sh",
+        "gcloud container clusters update erp --location=us-east4 --maintenance-window-start=2026-12-05T05:00:00Z --maintenance-window-end=2026-12-05T11:00:00Z --maintenance-window-recurrence='FREQ=MONTHLY;BYDAY=1SA'\n",
+    );
+    let told = nodetide(&[&["window", &command], &zone[..]].concat());
+    has(
+        out(&told),
+        &[
+            "Open every month on the first Saturday from 00:00 America/New_York, 6 h each.",
+            "the window keeps to UTC when the clocks of America/New_York change.",
+            "fix: Let each window last 24 h.",
+        ],
+    );
+    assert!(!out(&told).contains("first window begin"), "{}", out(&told));
 }

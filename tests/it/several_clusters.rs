@@ -147,3 +147,26 @@ fn directories_of_terraform_have_variables_of_their_own() {
         &["1 GKE cluster: shop-eu in europe-west1", "1 GKE cluster: shop-us in us-east1"],
     );
 }
+
+/// “Is staging always upgraded before production?”
+#[test]
+fn windows_of_several_clusters_are_said_to_guarantee_no_order() {
+    let folder = Folder::new("cluster-order");
+    let [staging, prod] = ["staging", "prod"].map(|name| {
+        format!(
+            r#"{{"name":"{name}","location":"europe-west1","currentMasterVersion":"1.33.5-gke.1000000","status":"RUNNING",
+            "maintenancePolicy":{{"window":{{"dailyMaintenanceWindow":{{"startTime":"03:00"}}}}}},
+            "nodePools":[{{"name":"apps","initialNodeCount":1,"version":"1.32.9-gke.1000000"}}]}}"#
+        )
+    });
+    let list = folder.write("list.json", &format!("[{staging},{prod}]"));
+    let one = folder.write("one.json", &staging);
+    let said = "Maintenance windows guarantee no order between clusters";
+    for verb in ["window", "check"] {
+        let now = ["--now", "2026-03-01T00:00:00Z"];
+        let told = nodetide(&[&[verb, &list], &now[..]].concat());
+        has(&[out(&told), err(&told)].concat(), &[said, "Rollout sequencing", "(BS-20)"]);
+        let told = answer(&[&[verb, &one], &now[..]].concat());
+        assert!(!told.contains(said), "{told}");
+    }
+}

@@ -500,3 +500,36 @@ fn a_node_cordoned_before_the_upgrade_began_has_its_turn_and_its_hour() {
     let told = run(&["import"], &own, &[]);
     has(err(&told), &["2 are cordoned: n-1, n-2"]);
 }
+
+/// “The freeze stopped GKE's upgrade half-way, and a hotfix goes to another pool. What happens to it?”
+#[test]
+fn an_upgrade_that_an_exclusion_pauses_is_paused_and_goes_on_by_itself() {
+    let folder = Folder::new("paused-by-exclusion");
+    let nodes = [node("n-0", "b", NEW, "True"), node("n-1", "c", OLD, "True")];
+    let dump = dump(&folder, &nodes);
+    let policy = r#","maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"02:00"},"maintenanceExclusions":{"black-friday":{"startTime":"2026-11-20T00:00:00Z","endTime":"2026-12-01T23:00:00Z","maintenanceExclusionOptions":{"scope":"NO_UPGRADES"}}}}}"#;
+    let cluster = cluster(&folder, policy);
+    let info = folder.write(
+        "upgrade-info-db.json",
+        r#"{"autoUpgradeStatus":["UPGRADE_PAUSED"],"pausedReason":["MAINTENANCE_EXCLUSION_NO_UPGRADES"]}"#,
+    );
+    let hotfix =
+        folder.write("hotfix.sh", "gcloud container node-pools update db --max-surge-upgrade=2\n");
+    for more in [&[][..], &[hotfix.as_str()]] {
+        let files = [&[dump.as_str(), &cluster, &info], more].concat();
+        let why = answer(&[&["why"], &files[..], &["pool/db"]].concat());
+        has(
+            &why,
+            &[
+                "The upgrade of db is paused",
+                "exclusion: black-friday",
+                "its end: 2026-12-01T23:00:00Z",
+                "Until: 2026-12-02T02:00:00Z, when it resumes.",
+                "MAINTENANCE_EXCLUSION_NO_UPGRADES (pausedReason)",
+            ],
+        );
+        assert!(!why.contains("CANCELED"), "{why}");
+        let brief = answer(&[&["run"], &files[..], &["--format", "brief"]].concat());
+        has(&brief, &["2 of 2 nodes upgraded, 1 of them in this run", "black-friday"]);
+    }
+}

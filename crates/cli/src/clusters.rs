@@ -7,10 +7,18 @@ use import::{File, FileReport};
 /// That a run has one of the clusters in the files.
 pub(super) fn others(reports: &[FileReport], cluster: &str) -> Option<String> {
     let lines = reports.iter().flat_map(|report| &report.ignored);
-    let others = lines.filter(|line| line.key == "other-clusters");
-    let others: Vec<_> = others.map(|line| line.message.clone()).collect();
-    (!others.is_empty())
-        .then(|| english::text(&say!("cli-other-clusters", cluster = cluster, others = others)))
+    let others: Vec<_> = lines
+        .filter(|line| line.key == "other-clusters")
+        .map(|line| line.message.clone())
+        .collect();
+    (!others.is_empty()).then(|| {
+        english::text(&say!(
+            "cli-other-clusters",
+            cluster = cluster,
+            others = others,
+            order = say!("cli-cluster-order")
+        ))
+    })
 }
 
 /// A cluster as a file names it; either part may be empty.

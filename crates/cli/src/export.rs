@@ -92,7 +92,8 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
             output::diagnostics(input.slips.iter());
             return Ok(ExitStatus::Findings);
         }
-        let (described, project) = (described(&input), project(&input.files));
+        let (described, project) =
+            (described(&input, asked.source.instead.now.as_deref())?, project(&input.files));
         let (mut omitted, assumed) = (omitted(&input.reports), assumed(&input.reports));
         let changed = input.before.as_ref().zip(input.opened.document.as_ref());
         let changed = changed.map(|(before, after)| changed_objects::changed(before, after));
@@ -160,7 +161,7 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
 }
 
 /// The cluster as it is: the files without those that change it.
-fn described(input: &Input) -> Option<Document> {
+fn described(input: &Input, now: Option<&str>) -> Result<Option<Document>, Failure> {
     let is = |no: usize, kinds: &[&str]| {
         let report = input.reports.get(no);
         report.is_some_and(|report| report.kinds.iter().any(|kind| kinds.contains(&&**kind)))
@@ -168,7 +169,7 @@ fn described(input: &Input) -> Option<Document> {
     let all = 0..input.files.len();
     let describes = ["import-kind-cluster", "import-kind-pool", "import-kind-pools"];
     if !all.clone().any(|no| is(no, &describes)) {
-        return None;
+        return Ok(None);
     }
     let changes = [
         "import-kind-gcloud",
@@ -179,7 +180,7 @@ fn described(input: &Input) -> Option<Document> {
     let files = all.filter(|no| !is(*no, &changes)).filter_map(|no| input.files.get(no));
     let files: Vec<import::File<'_>> =
         files.map(|(name, bytes)| import::File { name, bytes }).collect();
-    import::read(&files).document
+    Ok(import::read_at(&files, zone::now(now)?).document)
 }
 
 /// The pools with an upgrade that the import assumed, each with what it says.

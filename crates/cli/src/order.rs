@@ -2,6 +2,7 @@
 
 use base::{SimSpan, SimTime, say};
 use import::FileReport;
+use model::maintenance::{Exclusion, Override, Scope};
 use model::{Command, Maintenance, Version};
 use query::windows::{self, starts_automatically, takes_turns};
 use query::{Index, Outcome, Summary, Topic};
@@ -19,11 +20,15 @@ use super::zone::NamedZone;
 /// With more nodes the run takes too long for a check.
 pub(super) const NODES: u32 = 3_000;
 
+const CONTROL_PLANE: &str = "control plane";
+
 struct ListedUpgrade {
     subject: Subject,
     /// It waits for windows.
     automatic: bool,
     version: Option<String>,
+    /// Why it begins regardless of the policy.
+    over: Option<Override>,
     from: SimTime,
     to: Option<SimTime>,
 }
@@ -94,7 +99,13 @@ fn steps(trace: &Trace) -> Vec<ListedUpgrade> {
     for (_, row) in trace.records() {
         let open =
             steps.iter_mut().rev().find(|step| step.subject == row.subject && step.to.is_none());
+        let cause = row.cause.and_then(|no| trace.record(no)).map(|cause| cause.change);
+        let over = match cause {
+            Some(Change::PolicyOverridden { why }) => Some(why),
+            _ => None,
+        };
         let begun = |automatic, version: Option<Version>| ListedUpgrade {
+            over,
             subject: row.subject,
             automatic,
             version: version.map(|version| version.to_string()),
@@ -145,9 +156,35 @@ fn line(trace: &Trace, words: &Words<'_>, step: &ListedUpgrade) -> String {
         Some(at) => format!("to {}", words.instant(at)),
         None => "on, not over in the run".to_owned(),
     };
-    let windows = windows_used(trace, step.from, step.to.unwrap_or(trace.end()));
-    let kept = kept_by(trace, words, step.subject, step.from);
+    let windows = windows_used(trace, core::slice::from_ref(step));
+    let kept = match step.over {
+        None => kept_by(trace, words, step.subject, step.from),
+        Some(why) => overridden(trace, step, why),
+    };
     format!("{}{to}, {how}: {from} {ends}{windows}{kept}", name(words, step.subject))
+}
+
+/// Why the work begins regardless of the policy, and inside which exclusions.
+fn overridden(trace: &Trace, step: &ListedUpgrade, why: Override) -> String {
+    let pool = match step.subject {
+        Subject::Pool(pool) => Some(pool),
+        _ => None,
+    };
+    let exclusions = trace.plan().maintenance.exclusions.iter();
+    let active = exclusions.filter(|one| one.is_about(pool) && one.is_active(step.from));
+    let active: Vec<String> = active.map(|one| visible(one.name.clone())).collect();
+    let inside = match active.is_empty() {
+        true => "outside the windows".to_owned(),
+        false => format!("inside {}", active.join(", ")),
+    };
+    let inside = match trace.plan().maintenance.open_at(step.from) && active.is_empty() {
+        true => String::new(),
+        false => format!(", {inside}"),
+    };
+    match why {
+        Override::EndOfSupport => format!("{inside}, at the end of support (BS-19)"),
+        _ => format!("{inside}, by the override {}", why.name()),
+    }
 }
 
 /// The exclusions for whose end the work waited until then.
@@ -155,8 +192,12 @@ fn kept_by(trace: &Trace, words: &Words<'_>, subject: Subject, until: SimTime) -
     let exclusions = &trace.plan().maintenance.exclusions;
     let all = windows::kept_by(trace, subject, until);
     let all = all.into_iter().filter_map(|no| exclusions.get(no)).map(|one| {
-        let to = if one.to < SimTime::MAX { words.instant(one.to) } else { "∞".to_owned() };
-        format!("{} ({} to {to})", visible(one.name.clone()), words.instant(one.from))
+        // A pool's counts from its creation (BS-10).
+        let from = match one.from > Maintenance::ALL.0 {
+            true => format!("{} to ", words.instant(one.from)),
+            false => "until ".to_owned(),
+        };
+        format!("{} ({from}{})", visible(one.name.clone()), ends(words, one))
     });
     match all.collect::<Vec<_>>().join(", ") {
         names if names.is_empty() => names,
@@ -164,18 +205,38 @@ fn kept_by(trace: &Trace, words: &Words<'_>, subject: Subject, until: SimTime) -
     }
 }
 
+/// When the exclusion ends.
+pub(super) fn ends(words: &Words<'_>, one: &Exclusion) -> String {
+    match one.to < SimTime::MAX {
+        true => words.instant(one.to),
+        false => "the end of support, which isn't known".to_owned(),
+    }
+}
+
 fn name(words: &Words<'_>, subject: Subject) -> String {
     match subject {
-        Subject::Cluster => "control plane".to_owned(),
+        Subject::Cluster => CONTROL_PLANE.to_owned(),
         _ => words.subject(subject),
     }
 }
 
-/// How many windows that is, where there are windows.
-fn windows_used(trace: &Trace, from: SimTime, to: SimTime) -> String {
-    let openings = trace.plan().maintenance.openings.iter();
-    let used = openings.filter(|one| **one != Maintenance::ALL && one.0 < to && from < one.1);
-    match used.count() {
+/// How many windows the upgrades used, where there are windows: those that an exclusion shuts, and those that manual upgrades
+/// and overrides ignore, aren't.
+fn windows_used(trace: &Trace, steps: &[ListedUpgrade]) -> String {
+    let maintenance = &trace.plan().maintenance;
+    let waits = || steps.iter().filter(|step| step.automatic && step.over.is_none());
+    let is_used = |one: &&(SimTime, SimTime)| {
+        waits().any(|step| {
+            let (from, to) = (one.0.max(step.from), one.1.min(step.to.unwrap_or(trace.end())));
+            let shuts = |by: &Exclusion| {
+                let all = by.scope == Scope::NoUpgrades && by.is_about(None);
+                all && by.from <= from && to <= by.to
+            };
+            from < to && !maintenance.exclusions.iter().any(shuts)
+        })
+    };
+    let openings = maintenance.openings.iter().filter(|one| **one != Maintenance::ALL);
+    match openings.filter(is_used).count() {
         0 => String::new(),
         1 => ", 1 window".to_owned(),
         n => format!(", {n} windows"),
@@ -196,7 +257,10 @@ fn waiting(trace: &Trace, index: &Index, summary: &Summary, words: &Words<'_>) -
         let until = until.unwrap_or_default();
         waits.then(|| format!("{}: {sentence}{kept}{until}", name(words, hold.subject)))
     });
-    queued.collect()
+    let mut queued: Vec<String> = queued.collect();
+    // The control plane goes first.
+    queued.sort_by_key(|line| !line.starts_with(CONTROL_PLANE));
+    queued
 }
 
 /// Upgrades of the script that wait for others to be over when the run ends, as `control plane to 1.34`.
@@ -250,7 +314,7 @@ fn total(trace: &Trace, words: &Words<'_>, steps: &[ListedUpgrade], dated: bool)
     let last = last.into_iter().max()?;
     let took: SimSpan = last - first;
     let took = words.value(&Value::Span(took));
-    let windows = windows_used(trace, first, last);
+    let windows = windows_used(trace, steps);
     let at = if dated { "on" } else { "at" };
     (steps.len() > 1)
         .then(|| format!("  All are done {at} {}: {took}{windows}", words.instant(last)))

@@ -25,7 +25,7 @@ pub(super) fn unknown(policy: &Policy, context: PolicyContext) -> Option<Diagnos
     Some(Diagnostic::info("exclusion/support-unknown", path).says(said).rules(&["MX-27"]))
 }
 
-/// That GKE upgrades at the end of support what an exclusion still holds back then; a run takes exclusions at their word.
+/// That GKE upgrades at the end of support what an exclusion still holds back then (BS-19).
 pub(super) fn enforced(document: &Document, zone: Option<&NamedZone>) -> Option<String> {
     let (policy, end) = (compile::policy(document)?, compile::context(document).end_of_support?);
     let lasts =

@@ -167,7 +167,7 @@ fn in_exclusion(trace: &Trace, subject: Topic, at: SimTime) -> Option<Reason> {
         .with("scope", one.scope.name());
     let sentence = match one.to < SimTime::MAX {
         true => sentence.with("to", one.to),
-        false => sentence.with("to", "∞"),
+        false => sentence.with("to", "the end of support, which isn't known"),
     };
     let rule = RuleName { slug: "maintenance/manual", ids: &["BS-03"] };
     Some(Reason { rule, no: Some(no), sentence, inputs: Vec::new() })

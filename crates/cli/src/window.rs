@@ -1,6 +1,6 @@
 //! `window`: when maintenance windows open, and GKE's verdict on them.
 
-use base::say;
+use base::{Set, say};
 use std::io::Write as _;
 use std::path::Path;
 
@@ -116,6 +116,10 @@ pub(super) fn window(asked: &WindowArgs) -> Done {
                 writeln!(out, "{}:", words::visible::visible(one.pasted.cluster.clone()))?;
             }
             out.write_all(text(one, report, zone, asked.all).as_bytes())?;
+        }
+        let clusters: Set<&str> = policies.iter().map(|one| one.pasted.cluster.as_str()).collect();
+        if clusters.iter().filter(|name| !name.is_empty()).count() > 1 {
+            writeln!(out, "\n{}", english::text(&say!("cli-cluster-order")))?;
         }
         Ok(())
     })?;

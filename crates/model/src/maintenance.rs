@@ -248,6 +248,8 @@ pub struct Maintenance {
     pub openings: Vec<(SimTime, SimTime)>,
     /// Numbered as bits of a `u32`: a scenario with more than 20 current ones is invalid (MX-23).
     pub exclusions: Vec<Exclusion>,
+    /// When support ends, if known, and of which minor version.
+    pub end_of_support: Option<(SimTime, Version)>,
 }
 
 /// What prevents work from starting at an instant.
@@ -278,7 +280,24 @@ impl Maintenance {
 
     /// A policy that blocks nothing.
     pub fn always() -> Self {
-        Self { openings: vec![Self::ALL], exclusions: Vec::new() }
+        Self { openings: vec![Self::ALL], ..Self::default() }
+    }
+
+    /// What the work is at that instant on what has this version: from the end of its support on, GKE upgrades it to a newer
+    /// minor version regardless of the policy.
+    ///
+    /// Rulebook: BS-19. Source: Google's published GKE upgrade skill.
+    pub fn enforced(&self, work: WorkKind, from: Option<Version>, at: SimTime) -> WorkKind {
+        let minor = |version: Version| (version.major, version.minor);
+        let over = self.end_of_support.zip(from).is_some_and(|((end, last), from)| {
+            end <= at && minor(from) <= minor(last) && !muted("BS-19")
+        });
+        match work {
+            WorkKind::Automatic(_, UpgradeKind::Minor) if over => {
+                WorkKind::Override(Override::EndOfSupport)
+            }
+            _ => work,
+        }
     }
 
     /// Is a window open? (`[start, end)`: AM-23)
@@ -359,13 +378,14 @@ impl Maintenance {
         edges.filter(|at| *at > SimTime::ZERO && *at < SimTime::MAX)
     }
 
-    /// The next instant after the given one at which a window or exclusion begins or ends.
+    /// The next instant after the given one at which a window or exclusion begins or ends, or support ends.
     pub fn next_edge(&self, after: SimTime) -> Option<SimTime> {
         let around = self.openings.partition_point(|(from, _)| *from <= after);
         let windows = self.openings.iter().skip(around.saturating_sub(1)).take(2);
         let exclusions = self.exclusions.iter().map(|one| (one.from, one.to));
         let edges = windows.copied().chain(exclusions);
         let edges = edges.flat_map(|(from, to)| [from, to]);
+        let edges = edges.chain(self.end_of_support.map(|(end, _)| end));
         edges.filter(|at| *at > after && *at < SimTime::MAX).min()
     }
 }

@@ -134,7 +134,13 @@ pub fn control_plane_outside(trace: &Trace) -> Vec<ControlPlaneOutside> {
             let by = plan.maintenance.blockers(at, work, None);
             (!by.none()).then_some((at, by))
         });
-        let origin = match (entry.over, &entry.command) {
+        // What GKE enforces at the end of support is an override that no entry names.
+        let cause = record.cause.and_then(|no| trace.record(no)).map(|row| row.change);
+        let over = match cause {
+            Some(Change::PolicyOverridden { why }) => Some(why),
+            _ => entry.over,
+        };
+        let origin = match (over, &entry.command) {
             (Some(over), _) => Origin::Override(over),
             (None, Command::UpgradeControlPlane { automatic: false, .. }) => Origin::Manual,
             (None, _) => Origin::Automatic,

@@ -17,7 +17,7 @@ impl Process for Calendar {
 }
 
 impl Cx<'_> {
-    /// Windows first, then exclusions in their order.
+    /// Windows first, then exclusions in their order. What waits for the end of support leaves a row when it starts.
     fn calendar_edge(&mut self) {
         let now = self.now;
         let open = self.plan.maintenance.open_at(now);
@@ -38,6 +38,9 @@ impl Cx<'_> {
                 (Rule::ExclusionEnds, Change::ExclusionEnded { exclusion })
             };
             self.report_edge(rule, change);
+        }
+        if self.plan.maintenance.end_of_support.is_some_and(|(end, _)| end == now) {
+            self.wake_maintenance();
         }
     }
 

@@ -257,7 +257,9 @@ impl Core {
     pub(super) fn control_plane_work(&self, entry: u32) -> WorkKind {
         let kind = |to| {
             let now = self.world.cluster.control_plane.version;
-            WorkKind::Automatic(ClusterPart::ControlPlane, UpgradeKind::between(now, Some(to)))
+            let kind = UpgradeKind::between(now, Some(to));
+            let work = WorkKind::Automatic(ClusterPart::ControlPlane, kind);
+            self.world.plan.maintenance.enforced(work, now, self.now)
         };
         if let Some(why) = self.override_of(entry) {
             return WorkKind::Override(why);

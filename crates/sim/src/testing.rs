@@ -17,7 +17,7 @@
 //! - `at=S upgrade POOL [automatic] [newest | to=1.33.5 | gvnic | …]`, `at=S cancel|resume|rollback|complete POOL`, `at=S drain|cordon|uncordon|preempt|host-event|fail NODE [disk] [timeout=S]
 //!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S reservation|resize POOL N`, `at=S behave APP [pull=S] [shutdown=S | ignores] [fails | works]`,
 //!   `at=S replicas APP N`, `at=S limit APP N`.
-//! - `control-plane=1.32 [replicas-of-it=3] [autopilot]`, `at=S upgrade-master 1.33 [automatic]`, `concurrent=N`.
+//! - `control-plane=1.32 [support-ends=S] [replicas-of-it=3] [autopilot]`, `at=S upgrade-master 1.33 [automatic]`, `concurrent=N`.
 //! - `target 1.34 at=S` (pools with `auto` follow), `at=S disrupt POOL | control-plane`, `at=S repair`, `over=emergency` of an upgrade,
 //!   `exclude=NAME:FROM-TO:no-upgrades|no-minor|no-minor-or-node`, `budget=MINOR-PATCH [created=S]`, `notice`.
 //! - `window=0-14400,…` of a calendar; `open=0-14400,86400-100800` of the script, `seed=7`, `cordon-time=S`, `shuffled`, `until=S`.
@@ -558,6 +558,8 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
     }
     if let Some(version) = words.named.get("control-plane") {
         start.control_plane.version = Version::parse(version);
+        let ends = words.number("support-ends").map(SimTime::from_secs);
+        plan.maintenance.end_of_support = ends.zip(start.control_plane.version);
     }
     add_policy(plan, words);
     if let Some(open) = words.named.get("open").or(words.named.get("window")) {

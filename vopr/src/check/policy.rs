@@ -4,8 +4,9 @@ use super::{RowCx, Said, ensure};
 use crate::run::FinishedRun;
 use crate::shadow::Shadow;
 use crate::shadow::UpgradeKind;
-use crate::shadow::policy::{active, blocked, brings, kind, waits};
+use crate::shadow::policy::{active, blocked, brings, kind, unsupported, waits};
 use base::{PoolId, SimSpan};
+use model::maintenance::Override;
 use model::strategy::RunKind;
 use model::{Command, Pace, RunState};
 use trace::Ended;
@@ -108,7 +109,13 @@ pub(super) fn control_plane_upgrades_keep_their_interval(row: &RowCx<'_>) -> Sai
         });
     }
     let to = brings(row.plan, entry);
-    let kind = to.map_or(UpgradeKind::Disruption, |_| kind(row.shadow.control_plane.version, to));
+    let from = row.shadow.control_plane.version;
+    let kind = to.map_or(UpgradeKind::Disruption, |_| kind(from, to));
+    if own && kind == UpgradeKind::Minor && unsupported(row.plan, at, from) {
+        return ensure(row.shadow.before == "upgrade/override", || {
+            "it is not said that support has ended".to_owned()
+        });
+    }
     ensure(!(own && blocked(row.plan, at, None, kind)), || format!("{kind:?} is kept back"))?;
     if !own || kind == UpgradeKind::Disruption {
         return Ok(());
@@ -147,7 +154,15 @@ pub(super) fn overrides_are_requested(row: &RowCx<'_>) -> Said {
         };
         item.over == Some(why) && same
     };
-    ensure(row.shadow.acted.iter().any(asked), || format!("nobody said {why:?}"))
+    let enforced = || {
+        let from = match row.record.subject {
+            Subject::Pool(pool) => row.plan.templates[row.shadow.pool(pool).home].version,
+            _ => row.shadow.control_plane.version,
+        };
+        why == Override::EndOfSupport && unsupported(row.plan, row.record.at, from)
+    };
+    let said = row.shadow.acted.iter().any(asked) || enforced();
+    ensure(said, || format!("nobody said {why:?}"))
 }
 
 /// At the end nothing is left that may start.

@@ -64,6 +64,13 @@ pub(crate) fn blocked(plan: &Plan, at: SimTime, pool: Option<PoolId>, kind: Upgr
         })
 }
 
+/// BS-19: is the version one without support, which GKE upgrades to a newer minor version regardless of the policy?
+pub(crate) fn unsupported(plan: &Plan, at: SimTime, from: Option<Version>) -> bool {
+    plan.maintenance.end_of_support.zip(from).is_some_and(|((end, last), from)| {
+        at >= end && (from.major, from.minor) <= (last.major, last.minor)
+    })
+}
+
 impl Shadow<'_> {
     /// The kind of the run that starts.
     pub(crate) fn kind_of_run(&self, pool: PoolId, record: &Record) -> Option<UpgradeKind> {
@@ -104,6 +111,15 @@ impl Shadow<'_> {
                 if let Some(kind) = self.kind_of_run(pool, record) {
                     self.policy.kinds.insert(pool, kind);
                 }
+            }
+            // It had begun before time 0.
+            (Subject::Pool(pool), Change::UpgradePaused { .. })
+                if self.policy.kinds.get(&pool).is_none() =>
+            {
+                let version = |template| self.plan.templates[template].version;
+                let from = version(self.plan.pools[pool].template);
+                let kind = kind(from, version(self.pool(pool).target));
+                self.policy.kinds.insert(pool, kind);
             }
             (Subject::Pool(pool), Change::Commanded { entry }) => {
                 if let Command::Upgrade { change, .. } = self.plan.script[entry as usize].command

@@ -1,6 +1,7 @@
 //! The windows that upgrades used, and how many nodes each finished.
 
 use super::super::english;
+use super::super::order::ends;
 use super::{Page, Part, part, plural};
 use base::{Message, PoolId, RecordNo, SimTime, say};
 use model::Maintenance;
@@ -89,7 +90,7 @@ pub(in super::super) fn in_exclusions(
             pool = words.subject(Subject::Pool(pool)),
             name = visible(one.name.clone()),
             scope = one.scope.name(),
-            to = if one.to < SimTime::MAX { words.instant(one.to) } else { "∞".to_owned() },
+            to = ends(words, one),
             no = no.0,
         ))
     };

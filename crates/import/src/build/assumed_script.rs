@@ -33,8 +33,8 @@ pub(super) fn resume(
             && half.phase.is_empty()
             && document.cluster.maintenance_policy != MaintenancePolicy::default();
         tell(half, &target, by_hand, (goes_on, scripted), notes);
-        if !goes_on && (half.runs || !scripted && !half.cancelled) {
-            let automatic = half.automatic == Some(true) && half.runs;
+        if !goes_on && (half.runs || half.paused || !scripted && !half.cancelled) {
+            let automatic = half.automatic == Some(true) && (half.runs || half.paused);
             let action = match (automatic, half.rolls_back()) {
                 (true, _) => "upgrade",
                 (false, true) => "rollback",
@@ -200,7 +200,7 @@ impl AssumedScript<'_> {
         }
         if let Some(((file, target), at)) = later {
             upgrade_info::tell_later(target, *at, *file, self.notes);
-            self.items.push(cluster_target(At::Instant(at.0), target));
+            self.items.extend(at.map(|at| cluster_target(At::Instant(at.0), target)));
         }
     }
 

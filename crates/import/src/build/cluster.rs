@@ -17,6 +17,7 @@ use scenario::document::cluster::{
 };
 use scenario::document::{Calendar, Cluster, Document, MaintenancePolicy, Pool};
 use scenario::json::Json;
+use scenario::units::Instant;
 
 /// The pools that the container API described, with the file.
 #[derive(Debug, Default)]
@@ -242,13 +243,6 @@ impl States {
                 notes.file(file).cluster_used = true;
                 let state = thing.clone();
                 document.cluster = translate(thing, file, notes);
-                // A description has the end that the rule has given.
-                let window = &mut document.cluster.maintenance_policy.window;
-                window.exclusions.each_mut(|_, exclusion| {
-                    if !exclusion.end_time.is_empty() {
-                        exclusion.options.end_time_behavior.clear();
-                    }
-                });
                 shortages.add(&state, file, document, notes);
             } else if self.adds.get(at) == Some(&true) && thing.wanted.0 {
                 notes.file(file).cluster_used = true;
@@ -265,7 +259,7 @@ impl States {
                 notes.note(file, notes::OTHER_CLUSTERS, title(&thing));
                 document.calendars.push(Calendar {
                     name: title(&thing),
-                    maintenance_policy: part::<MaintenancePolicy>(thing.maintenance.0.as_ref()),
+                    maintenance_policy: policy(&thing, notes).0,
                     release_channel: channel(&thing),
                 });
             }
@@ -369,6 +363,8 @@ fn by_links(pools: &[Sourced<FoundPool>]) -> (String, String) {
 fn translate(top: Top, file: usize, notes: &mut FileNotes) -> Cluster {
     let asked = top.self_link.starts_with(ASKED);
     let release_channel = channel(&top);
+    let (maintenance_policy, end_of_support) = policy(&top, notes);
+    let is_extended = release_channel.as_ref().is_some_and(|one| one.channel == "EXTENDED");
     let location = top.location.some().or(top.zone.some()).unwrap_or_default().to_owned();
     Cluster {
         name: top.name.0,
@@ -378,11 +374,11 @@ fn translate(top: Top, file: usize, notes: &mut FileNotes) -> Cluster {
         release_channel,
         autopilot: Enabled { enabled: top.autopilot.enabled.0 },
         autoscaling: part::<ClusterAutoscaling>(top.autoscaling.0.as_ref()),
-        maintenance_policy: part::<MaintenancePolicy>(top.maintenance.0.as_ref()),
-        end_of_standard_support: None,
+        maintenance_policy,
+        end_of_standard_support: end_of_support.filter(|_| !is_extended),
         create_time: instant(&top.created),
         schedule_upgrades: Enabled { enabled: top.schedule_upgrades.enabled.0 },
-        end_of_extended_support: None,
+        end_of_extended_support: end_of_support.filter(|_| is_extended),
         // Descriptions have it per pool.
         default_max_pods_constraint: MaxPods {
             max_pods_per_node: top.default_max_pods.max_pods.0.filter(|_| asked),
@@ -392,6 +388,26 @@ fn translate(top: Top, file: usize, notes: &mut FileNotes) -> Cluster {
         spare_capacity_nodes: None,
         location,
     }
+}
+
+/// The policy, and the end of support if an exclusion lasts until then: a description has both the behavior and the end
+/// that follows from it (BS-22). One that is over keeps its end: the version that it followed may be gone.
+fn policy(top: &Top, notes: &FileNotes) -> (MaintenancePolicy, Option<Instant>) {
+    let mut policy = part::<MaintenancePolicy>(top.maintenance.0.as_ref());
+    let (mut support, now) = (None, notes.newest.or(notes.now));
+    policy.window.exclusions.each_mut(|_, one| {
+        let follows = one.options.end_time_behavior == "UNTIL_END_OF_SUPPORT";
+        let ends = scenario::instant::parse(&one.end_time).map(Instant);
+        match ends.filter(|_| follows && !top.self_link.starts_with(ASKED)) {
+            Some(_) if ends <= now => one.options.end_time_behavior.clear(),
+            Some(_) => {
+                one.end_time.clear();
+                support = support.max(ends);
+            }
+            None => {}
+        }
+    });
+    (policy, support)
 }
 
 fn channel(top: &Top) -> Option<ReleaseChannel> {

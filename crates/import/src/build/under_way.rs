@@ -60,6 +60,8 @@ pub(super) struct HalfWay {
     pub(super) cancelled: bool,
     /// Has it failed? Then nothing runs until its user resumes it or rolls it back (BS-12).
     pub(super) failed: bool,
+    /// Does GKE pause it? Then it goes on by itself (AM-08).
+    pub(super) paused: bool,
     /// Is it being cancelled?
     pub(super) aborting: bool,
     /// Does GKE upgrade the rest of the nodes without a command?
@@ -244,7 +246,8 @@ impl<'a> PoolUpgrade<'a> {
         let file = self.described_by.or(operation.map(|operation| operation.file)).unwrap_or(0);
         let failed = || self.status.contains("ERROR") || last_failed(self.operations, &pool.name);
         let failed = !runs && !cancelled && failed();
-        let half = HalfWay { file, runs, cancelled, failed, aborting, ..half };
+        let paused = !runs && !cancelled && !failed && targets.paused.contains(&pool.name);
+        let half = HalfWay { file, runs, cancelled, failed, paused, aborting, ..half };
         let is_blue_green = run_kind(pool) == RunKind::BlueGreen;
         if runs || half.finishes() || is_blue_green && self.status.is_empty() && !cancelled {
             RECONCILING.clone_into(&mut pool.status);
@@ -269,6 +272,7 @@ impl<'a> PoolUpgrade<'a> {
             automatic: operation
                 .filter(|operation| operation.thing.is_automatic())
                 .map(|_| true)
+                .or_else(|| paused.then_some(true))
                 .or_else(|| targets.automatic.get(&pool.name).copied()),
             ..half
         }
@@ -409,6 +413,7 @@ fn rewrite(pool: &mut Pool, now: Option<Version>, target: Written, from: Written
         runs: false,
         cancelled: false,
         failed: false,
+        paused: false,
         aborting: false,
         again: false,
         automatic: None,

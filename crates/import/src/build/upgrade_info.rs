@@ -8,11 +8,13 @@ use crate::loose::Text;
 use crate::notes;
 use crate::subject::Subject;
 use base::say;
-use model::Version;
+use model::maintenance::UpgradeKind;
+use model::{Pace, Version};
+use scenario::calendar;
 use scenario::compile::pool_version;
 use scenario::document::maintenance::MaintenanceWindow;
 use scenario::document::{Document, Pool};
-use scenario::units::Instant;
+use scenario::units::{Duration, Instant};
 
 /// More clusters and pools than a person asks about.
 const MOST: usize = 1000;
@@ -22,14 +24,16 @@ const MOST: usize = 1000;
 pub(super) struct UpgradeTargets {
     /// The file, and the version to which GKE moves the cluster.
     pub(super) cluster: Option<(usize, String)>,
-    /// The version that follows when the exclusion that pauses minor upgrades is over (MX-20, MX-21).
-    pub(super) later: Option<((usize, String), Instant)>,
+    /// The minor version that follows when what pauses minor upgrades alone is over (MX-20, MX-21, BS-27), if it is known when.
+    pub(super) later: Option<((usize, String), Option<Instant>)>,
     /// The pools', by name.
     pub(super) pools: base::Map<String, (usize, String)>,
     /// The version to which the control plane is being upgraded.
     pub(super) control_plane: Option<(usize, String)>,
     /// Pools with an upgrade under way, and whether GKE started it.
     pub(super) automatic: base::Map<String, bool>,
+    /// Pools whose automatic upgrades GKE pauses.
+    pub(super) paused: base::Set<String>,
 }
 
 /// Whose information it is.
@@ -74,14 +78,21 @@ pub(super) fn build(
         notes.file(file).cluster_used = true;
         recognised(&name, &thing, file, notes);
         paused(document, &name, &thing, file, notes);
-        let [minor, patch] = targets;
-        // A pause of minor upgrades leaves the patches.
-        let only_patch = thing.status.iter().any(|status| &**status == "MINOR_UPGRADE_PAUSED");
-        if whose == Whose::Cluster && only_patch && !patch.is_empty() && !minor.is_empty() {
-            let over = minors_excluded_until(document, notes);
-            all.later = over.map(|over| ((file, minor.clone()), over)).or(all.later);
+        if whose == Whose::Cluster {
+            dates(document, &thing, file, notes);
         }
-        let target = match (only_patch && !patch.is_empty(), minor.is_empty()) {
+        let [minor, patch] = targets;
+        // A pause of minor upgrades leaves the patches (AM-70).
+        let only_patch = thing.status.iter().any(|status| &**status == "MINOR_UPGRADE_PAUSED");
+        let excluded = only_patch.then(|| minors_excluded_until(document, notes)).flatten();
+        let interval = minor_interval_ends(document, &thing, notes);
+        let over =
+            excluded.max(interval.filter(|over| only_patch || is_after_patch(document, *over)));
+        let patch_first = only_patch || over.is_some();
+        if whose == Whose::Cluster && patch_first && !patch.is_empty() && !minor.is_empty() {
+            all.later = Some(((file, minor.clone()), over));
+        }
+        let target = match (patch_first && !patch.is_empty(), minor.is_empty()) {
             (true, _) | (_, true) => patch,
             _ => minor,
         };
@@ -89,7 +100,6 @@ pub(super) fn build(
         let running = thing.running();
         match whose {
             Whose::Cluster => {
-                dates(document, &thing, file, notes);
                 all.cluster = target.or(all.cluster);
                 let running = running.map(|one| version(&one.target, file, notes));
                 let running = running.filter(|target| !target.is_empty());
@@ -98,6 +108,9 @@ pub(super) fn build(
             Whose::Pool(pool) => {
                 if let Some(automatic) = running.and_then(UpgradeDetails::is_automatic) {
                     all.automatic.insert(pool.clone(), automatic);
+                }
+                if !thing.paused.is_empty() {
+                    all.paused.insert(pool.clone());
                 }
                 if let Some(target) = target {
                     all.pools.insert(pool, target);
@@ -109,16 +122,43 @@ pub(super) fn build(
     all
 }
 
-/// The end of the exclusions of minor upgrades that hold now.
+/// The end of the exclusions of minor upgrades that hold now; GKE waits no longer than for the end of support (BS-19).
 fn minors_excluded_until(document: &Document, notes: &FileNotes) -> Option<Instant> {
+    let now = notes.newest.or(notes.now);
+    let around = calendar::compile::context(document);
+    let support = around.end_of_support.map(|secs| Instant(secs.saturating_mul(1000)));
     let exclusions = document.cluster.maintenance_policy.window.exclusions.iter();
     let ends = exclusions.filter_map(|(_, one)| {
         let at = |text: &str| scenario::instant::parse(text).map(Instant);
-        let begun = at(&one.start_time) <= notes.newest || notes.newest.is_none();
-        at(&one.end_time).filter(|ends| begun && Some(*ends) > notes.newest)
+        let begun = at(&one.start_time) <= now || now.is_none();
+        let ends = if one.end_time.is_empty() { support } else { at(&one.end_time) };
+        ends.filter(|ends| begun && Some(*ends) > now)
     });
     // Every scope excludes them.
-    ends.max()
+    let over = ends.max()?;
+    Some(support.map_or(over, |support| over.min(support)))
+}
+
+/// The end of the interval by which the disruption budget pauses minor upgrades (BS-27).
+fn minor_interval_ends(
+    document: &Document,
+    info: &UpgradeInfo,
+    notes: &FileNotes,
+) -> Option<Instant> {
+    let budget = &document.cluster.maintenance_policy.disruption_budget;
+    let mut reasons = info.paused.iter();
+    reasons.find(|one| &***one == UpgradeKind::Minor.paused_reason())?;
+    let interval = budget.minor.map_or(Pace::MINOR, Duration::span);
+    let ends = Instant(budget.last_minor?.0.saturating_add(interval.ms()));
+    Some(ends).filter(|ends| Some(*ends) > notes.newest.or(notes.now))
+}
+
+/// Is it later than the disruption budget permits a patch?
+fn is_after_patch(document: &Document, at: Instant) -> bool {
+    let budget = &document.cluster.maintenance_policy.disruption_budget;
+    let interval = budget.patch.map_or(Pace::PATCH, Duration::span);
+    let patch = budget.last.map(|last| last.0.saturating_add(interval.ms()));
+    patch < Some(at.0)
 }
 
 /// Finds whose it is: by the command above it or the name of its file, else by its newest target.
@@ -208,13 +248,13 @@ fn paused(document: &Document, name: &str, info: &UpgradeInfo, file: usize, note
     }
 }
 
-/// The end of support, and the last upgrades of the control plane, unless its description has them.
+/// The end of support, and the last upgrades of the control plane unless its description has them.
 fn dates(document: &mut Document, info: &UpgradeInfo, file: usize, notes: &mut FileNotes) {
     let cluster = &mut document.cluster;
     let standard = end_of_support(&info.standard_support, file, notes);
-    cluster.end_of_standard_support = cluster.end_of_standard_support.or(standard);
+    cluster.end_of_standard_support = standard.or(cluster.end_of_standard_support);
     let extended = end_of_support(&info.extended_support, file, notes);
-    cluster.end_of_extended_support = cluster.end_of_extended_support.or(extended);
+    cluster.end_of_extended_support = extended.or(cluster.end_of_extended_support);
     let budget = &mut cluster.maintenance_policy.disruption_budget;
     let over = |is_minor: bool| {
         let done = info.details.iter().filter(|one| &*one.state == "SUCCEEDED");
@@ -247,15 +287,14 @@ pub(super) fn tell(target: &str, file: usize, notes: &mut FileNotes) {
     notes.tell(file, notes::UPGRADE, said, None);
 }
 
-/// Says to which version GKE moves the cluster after an exclusion.
-pub(super) fn tell_later(target: &str, at: Instant, file: usize, notes: &mut FileNotes) {
-    let at = scenario::instant::format(at.0);
-    notes.tell(
-        file,
-        notes::UPGRADE,
-        say!("import-upgrade-target-later", target = target, at = at),
-        None,
-    );
+/// Says to which version GKE moves the cluster after a pause of minor upgrades, or that nobody knows when that is over.
+pub(super) fn tell_later(target: &str, at: Option<Instant>, file: usize, notes: &mut FileNotes) {
+    let at = at.map(|at| scenario::instant::format(at.0));
+    let said = match at {
+        Some(at) => say!("import-upgrade-target-later", target = target, at = at),
+        None => say!("import-upgrade-target-left-out", target = target),
+    };
+    notes.tell(file, notes::UPGRADE, said, None);
 }
 
 /// Says that GKE upgrades the pool to its own target.

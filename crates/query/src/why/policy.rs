@@ -60,7 +60,13 @@ pub(super) fn next_start(cx: &WhyContext<'_>, waits: &Waits) -> Option<SimTime> 
     let of_pool = waits.by.exclusions().filter_map(|no| policy.exclusions.get(no));
     let of_pool = of_pool.filter(|one| !one.pools.is_empty()).map(|one| one.to);
     let from = of_pool.fold(from, SimTime::max);
-    policy.next_start(from, WorkKind::Automatic(part, kind))
+    let next = policy.next_start(from, WorkKind::Automatic(part, kind));
+    let version = cx.frame.cluster.control_plane.version;
+    let enforced = policy.end_of_support.map(|(end, _)| end.max(cx.frame.at)).filter(|end| {
+        let work = WorkKind::Automatic(part, kind);
+        policy.enforced(work, version, *end) != work
+    });
+    next.into_iter().chain(enforced).min()
 }
 
 /// The end of the wait; `None` as its instant if the run ends earlier.

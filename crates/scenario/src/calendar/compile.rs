@@ -19,7 +19,10 @@ const AHEAD: i64 = 400 * DAY;
 /// Compiles the windows within the stretch, and the exclusions that don't end before it (AM-52). Instants count from
 /// `origin_ms`, milliseconds since 1970.
 pub fn maintenance(policy: &Policy, origin_ms: i64, within: Span) -> Result<Maintenance, TooMany> {
-    let time = |secs: i64| SimTime::from_ms((secs.saturating_mul(1000)).saturating_sub(origin_ms));
+    let time = |secs: i64| match secs {
+        FOREVER.. => SimTime::MAX,
+        _ => SimTime::from_ms((secs.saturating_mul(1000)).saturating_sub(origin_ms)),
+    };
     let openings = match policy.window {
         // MW-17, AM-54: even with exclusions.
         Window::Always if muted("MW-17") || muted("AM-54") && !policy.exclusions.is_empty() => {
@@ -39,7 +42,7 @@ pub fn maintenance(policy: &Policy, origin_ms: i64, within: Span) -> Result<Main
         scope: one.scope,
         pools: Vec::new(),
     });
-    Ok(Maintenance { openings, exclusions: exclusions.collect() })
+    Ok(Maintenance { openings, exclusions: exclusions.collect(), end_of_support: None })
 }
 
 /// The edition of GKE's limits in a scenario.
@@ -81,11 +84,12 @@ pub fn of_pools(doc: &Document) -> Option<Exclusion> {
     let pools = (0..).zip(&doc.pools);
     let excluded = pools.filter(|(_, pool)| pool.is_excluded_until_end_of_support());
     let pools: Vec<PoolId> = excluded.map(|(no, _)| PoolId(no)).collect();
-    let end = context(doc).end_of_support.unwrap_or(FOREVER).saturating_mul(1000);
+    let end = context(doc).end_of_support.map(|secs| secs.saturating_mul(1000));
+    let end = end.map(|ms| SimTime::from_ms(ms.saturating_sub(doc.start_unix_ms())));
     (!pools.is_empty() && !muted("BS-10")).then(|| Exclusion {
         name: "exclusionUntilEndOfSupport".to_owned(),
         from: Maintenance::ALL.0,
-        to: SimTime::from_ms(end.saturating_sub(doc.start_unix_ms())),
+        to: end.unwrap_or(SimTime::MAX),
         scope: Scope::NoUpgrades,
         pools,
     })

@@ -83,18 +83,23 @@ fn of_recurring(window: &Recurring, open: &[Span], shown: Span, clock: &ZoneCloc
     match weekly {
         true => of_weeks(window, shown, clock),
         false => {
-            let starts: Vec<i64> = Window::Recurring(window.clone())
+            let mut starts: Vec<i64> = Window::Recurring(window.clone())
                 .occurrences(shown)
                 .map(|all| all.iter().map(|one| one.from).collect())
                 .unwrap_or_default();
-            // Days are in UTC; so are times if the zone has other days, or changes its offset during the year.
+            // Days are in UTC; so are times if the zone has other days.
             let moved = |at: &i64| clock.0.offset(*at) != clock.0.offset(first.from);
             let day = |at: &i64| to_local(clock.0, *at).div_euclid(DAY) != at.div_euclid(DAY);
             let utc = ZoneClock(&Utc);
-            let clock = match starts.iter().any(|at| moved(at) || day(at)) {
-                true => &utc,
-                false => clock,
-            };
+            let clock = if starts.iter().any(day) { &utc } else { clock };
+            let mut detail = Vec::new();
+            if clock.0.name() != utc.0.name() {
+                starts.retain(|at| !moved(at));
+                detail.extend(moves(first.from, shown, clock));
+            }
+            if open.iter().any(|span| span.secs() > window.length) {
+                detail.push(say!("open-overlapping"));
+            }
             Sentence {
                 says: say!(
                     "open-on-days",
@@ -104,10 +109,7 @@ fn of_recurring(window: &Recurring, open: &[Span], shown: Span, clock: &ZoneCloc
                     length = length_of(window.length),
                     ends = ends(rule),
                 ),
-                detail: match open.iter().any(|span| span.secs() > window.length) {
-                    true => vec![say!("open-overlapping")],
-                    false => Vec::new(),
-                },
+                detail,
             }
         }
     }

@@ -69,7 +69,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
             .with("shapes", outcomes::TEMPLATES)
             .with("ways", outcomes::OUTCOMES));
     };
-    let by_script = Maintenance { openings: script::openings(doc), exclusions: Vec::new() };
+    let by_script = Maintenance { openings: script::openings(doc), ..Maintenance::default() };
     let until = doc.until.map(|until| SimTime::from_ms(until.since(doc.start_unix_ms())));
     let until = until.unwrap_or_else(|| limit(doc));
     let plan = Plan {
@@ -149,6 +149,10 @@ fn control_plane(doc: &Document) -> ControlPlane {
 fn maintenance(doc: &Document, until: SimTime, script: Vec<(SimTime, SimTime)>) -> Maintenance {
     let mut all = calendar::compile::of_document(doc, until);
     all.exclusions.extend(calendar::compile::of_pools(doc));
+    let ends = calendar::compile::context(doc).end_of_support;
+    let ends = ends.map(|secs| secs.saturating_mul(1000).saturating_sub(doc.start_unix_ms()));
+    let master = Version::parse(&doc.cluster.current_master_version);
+    all.end_of_support = ends.map(SimTime::from_ms).zip(master);
     if all.openings == [Maintenance::ALL] {
         all.openings = script;
     } else if script != [Maintenance::ALL] {

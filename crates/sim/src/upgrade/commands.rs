@@ -64,7 +64,7 @@ impl Upgrades {
                 return;
             }
             (Some(_), true) if self.was_under_way(cx.core, pool, due) => {
-                return self.upgrade_again(cx, pool, 0);
+                return self.go_on_by_itself(cx, pool);
             }
             (Some(why), _) => return cx.refuse_command(pool, why),
         }
@@ -112,7 +112,7 @@ impl Upgrades {
     }
 
     /// AM-72: finishes the run in progress first, without waiting for anything.
-    fn finish_first(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: Override) {
+    pub(super) fn finish_first(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: Override) {
         let automatic = cx.world.cluster.pools[pool].automatic;
         let Some(run) = self.runs[pool].as_mut().filter(|_| automatic) else {
             return;

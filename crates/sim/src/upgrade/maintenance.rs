@@ -44,6 +44,7 @@ impl Upgrades {
     pub(crate) fn maintenance(&mut self, cx: &mut Cx<'_>) {
         // A run that pauses makes way for the control plane (AM-70).
         for pool in cx.plan.pools.ids() {
+            self.enforce_support(cx, pool);
             self.pause(cx, pool);
         }
         cx.wake_now(Wake::ControlPlaneTurn);
@@ -82,6 +83,19 @@ impl Upgrades {
             cx.cause = woken;
         }
         cx.wake_now(Wake::DisruptionTurn(SimTime::MAX));
+    }
+
+    /// BS-19: from the end of support on, the policy doesn't hold a run that leaves that version.
+    fn enforce_support(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+        let runs = cx.world.cluster.pools[pool].run.in_progress();
+        let Some(run) = self.runs[pool].as_ref().filter(|_| runs) else { return };
+        let from = cx.plan.templates[run.previous].version;
+        let work = cx.plan.maintenance.enforced(run.spec.work, from, cx.now);
+        if let WorkKind::Override(why) = work
+            && work != run.spec.work
+        {
+            self.finish_first(cx, pool, why);
+        }
     }
 
     fn pause(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
@@ -283,6 +297,20 @@ impl Upgrades {
         }
     }
 
+    /// AM-61: the run that had begun before time 0 goes on without a command; until the policy permits it, it is paused.
+    pub(super) fn go_on_by_itself(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+        let by = self.pool_blockers(cx.core, pool);
+        if by.none() {
+            return self.upgrade_again(cx, pool, 0);
+        }
+        let why = cx.policy(by, self.work_of_run(pool));
+        self.report_paused(cx, pool, why);
+        if let Some(run) = &mut self.runs[pool] {
+            run.work.resume(cx, &run.spec);
+        }
+        cx.wake_maintenance();
+    }
+
     /// Is the cancel with this number still the last command?
     pub(crate) fn cancelled_since(&self, core: &Core, pool: PoolId, cancels: u32) -> bool {
         let state = core.world.cluster.pools[pool].run;
@@ -319,7 +347,8 @@ impl Core {
             NodeChange::VmDisruption => UpgradeKind::Disruption,
             _ => UpgradeKind::between(version(from), version(to)),
         };
-        WorkKind::Automatic(ClusterPart::Nodes, kind)
+        let work = WorkKind::Automatic(ClusterPart::Nodes, kind);
+        self.world.plan.maintenance.enforced(work, version(from), self.now)
     }
 
     pub(crate) fn override_of(&self, entry: u32) -> Option<Override> {

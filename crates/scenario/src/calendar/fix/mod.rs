@@ -14,6 +14,7 @@ use super::day::{length_of, weekday_message};
 use super::edition::Edition;
 use super::report::{Understood, judged};
 use super::rrule::WEEKDAYS;
+use super::span::Span;
 use super::traps::{FAR, Trap};
 use super::verdict::Available;
 use crate::calendar::window::Recurring;
@@ -154,16 +155,32 @@ impl FixTrial {
                 fixes.extend(self.with(policy).finish(&changes));
             }
         }
+        let shape = WindowShape::of(&self.policy).filter(|_| understood);
+        if let Some(shape) = shape.as_ref().filter(|_| fixes.is_empty()) {
+            fixes.extend(self.longer_and_narrower(shape, &freed));
+        }
         if fixes.is_empty()
             && let Some((changes, policy)) = release::all_shortened(&self.policy, self.context)
         {
             fixes.extend(self.with(policy).finish(&[freed.clone(), changes].concat()));
         }
-        if let Some(shape) = WindowShape::of(&self.policy).filter(|_| understood) {
+        if let Some(shape) = shape {
             let start = ChangedWindow { shape, changes: freed };
             let ways = self.wider(&start);
             fixes.extend(ways.iter().filter_map(|way| self.fix(way)));
         }
+    }
+
+    /// A narrower scope of one exclusion, and the windows that are long enough with it: the shortest.
+    fn longer_and_narrower(&self, shape: &WindowShape, freed: &[Message]) -> Option<Fix> {
+        let ways = release::all_narrowed(&self.policy, self.context);
+        let ways = ways.filter_map(|(change, policy)| {
+            let (trial, shape) = (self.with(policy), shape.clone());
+            let start = ChangedWindow { shape, changes: [freed, &[change]].concat() };
+            let way = trial.longer(&start)?;
+            Some((way.shape.length, trial.fix(&way)?))
+        });
+        ways.min_by_key(|(length, _)| *length).map(|(_, fix)| fix)
     }
 
     fn passes(&self, shape: &WindowShape) -> bool {
@@ -224,7 +241,15 @@ impl FixTrial {
             let sooner = WindowShape { start: shape.start - weeks * 7 * DAY, ..shape.clone() };
             let mut day = instant::format(sooner.start * 1000);
             day.truncate(10);
-            less.push((sooner, say!("fix-first-day", day = day)));
+            // It changes nothing if the rule begins no window before (AM-88).
+            let begins = sooner.read().is_some_and(|window| {
+                let before = Span::new(self.context.now, shape.start);
+                let begun = super::Window::Recurring(window).occurrences(before);
+                begun.is_ok_and(|all| all.iter().any(|one| one.from < shape.start))
+            });
+            if begins {
+                less.push((sooner, say!("fix-first-day", day = day)));
+            }
         }
         if shape.part("INTERVAL").is_some_and(|interval| interval != "1") {
             less.push((shape.with_part("INTERVAL", None), say!("fix-without", part = "INTERVAL")));

@@ -106,7 +106,9 @@ pub(super) fn shortened(
             policy
         };
         let most = (to - from - 1).div_euclid(HOUR);
-        if let Some(less) = least(most, |hours| passes(&ending(to - hours * HOUR))) {
+        // What has passed of it stays.
+        let most_of_end = (to - from.max(context.now) - 1).div_euclid(HOUR);
+        if let Some(less) = least(most_of_end, |hours| passes(&ending(to - hours * HOUR))) {
             let at = instant::format((to - less * HOUR) * 1000);
             let change = say!("fix-sooner", name = name, at = at, less = length_of(less * HOUR));
             ways.push((change, ending(to - less * HOUR)));
@@ -115,19 +117,34 @@ pub(super) fn shortened(
             let change = say!("fix-later", name = name, at = at, less = length_of(less * HOUR));
             ways.push((change, beginning(from + less * HOUR)));
         }
-        if context.in_channel {
-            let mut narrow = policy.clone();
-            if let Some(one) = narrow.window.exclusions.get_mut(name) {
-                one.options.scope = Scope::NoMinorOrNodeUpgrades.name().to_owned();
-            }
-            if passes(&narrow) {
-                let scope = Scope::NoMinorOrNodeUpgrades.name();
-                let change = say!("fix-scope", name = name, scope = scope);
-                ways.push((change, narrow));
-            }
-        }
+        ways.extend(narrowed(policy, name, context).filter(|(_, narrow)| passes(narrow)));
     }
     ways
+}
+
+/// Each policy with a narrower scope of one exclusion of all upgrades that isn't over.
+pub(super) fn all_narrowed(
+    policy: &MaintenancePolicy,
+    context: PolicyContext,
+) -> impl Iterator<Item = (Message, MaintenancePolicy)> {
+    let current = policy.window.exclusions.iter().filter(move |(name, one)| {
+        let freezes = Scope::named(&one.options.scope) == Some(Scope::NoUpgrades);
+        freezes && span(policy, name, context).is_some_and(|(_, to)| to > context.now)
+    });
+    current.filter_map(move |(name, _)| narrowed(policy, name, context))
+}
+
+/// The policy with a narrower scope of an exclusion, which needs a release channel (MX-25).
+fn narrowed(
+    policy: &MaintenancePolicy,
+    name: &str,
+    context: PolicyContext,
+) -> Option<(Message, MaintenancePolicy)> {
+    let mut narrow = policy.clone();
+    let scope = Scope::NoMinorOrNodeUpgrades.name();
+    let one = narrow.window.exclusions.get_mut(name).filter(|_| context.in_channel)?;
+    one.options.scope = scope.to_owned();
+    Some((say!("fix-scope", name = name, scope = scope), narrow))
 }
 
 /// A way for several exclusions of all upgrades at once: each that has to ends sooner, by the least that passes for all of them.
@@ -141,8 +158,10 @@ pub(super) fn all_shortened(
     });
     let spans = freezes.filter_map(|(name, _)| Some((name, span(policy, name, context)?)));
     let spans: Vec<_> = spans.filter(|(_, (_, to))| *to > context.now).collect();
-    // No exclusion ends before its first hour is over.
-    let end = |less: i64, (from, to): (i64, i64)| (to - less * HOUR).max((from + HOUR).min(to));
+    // No exclusion ends before its first hour is over, and none in the past.
+    let next = (context.now.div_euclid(HOUR) + 1) * HOUR;
+    let end =
+        |less: i64, (from, to): (i64, i64)| (to - less * HOUR).max((from + HOUR).max(next).min(to));
     let ending = |less: i64| {
         let mut policy = policy.clone();
         for (name, span) in &spans {

@@ -3,6 +3,7 @@
 //! Source: gcloud reference, `container node-pools update`, `container clusters upgrade`; one call changes one group
 //! of settings, so each group is a separate call. Simplified: pools exist already; none is created.
 
+mod existing;
 mod flags;
 mod operation;
 mod script;
@@ -26,7 +27,7 @@ pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
     let doc = source.document;
     let mut script = Script::new(say);
     script.head(source);
-    script.settings(source);
+    script.all_settings(source);
     for step in steps(doc) {
         if let Some(heading) = &step.heading {
             script.note(heading);

@@ -427,6 +427,54 @@ fn an_override_of_the_control_plane() {
     );
 }
 
+/// BS-19: at the end of support GKE leaves the minor version regardless of the policy, which patches still wait for.
+#[test]
+fn the_end_of_support_overrides_the_policy() {
+    check(
+        "control-plane=1.32 support-ends=5000 | window=90000-99000 | exclude=freeze:0-80000:no-upgrades | pool a nodes=1 auto \
+         | pool b nodes=1 | at=0 target 1.33 | at=6000 upgrade b automatic to=1.32.9",
+        runs,
+        expect![[r#"
+                0s  cluster     queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze  control-plane/waits-exclusion [BS-16]  <- cluster command 0
+             5000s  cluster     override: endOfSupport; windows and exclusions are not asked          upgrade/override [AM-72]               <- cluster started
+             5000s  cluster     control plane upgrade started                                         control-plane/start [AM-69 AM-70]      <- cluster override: endOfSupport; windows and exclusions are not asked
+             5000s  cluster     replica 1 of the control plane, 600s                                  control-plane/replica [AM-69 MR-10]    <- cluster control plane upgrade started
+             5600s  cluster     control plane upgraded                                                control-plane/done [AM-69]             <- cluster replica 1 of the control plane, 600s
+             5600s  pool/a      override: endOfSupport; windows and exclusions are not asked          upgrade/override [AM-72]               <- cluster control plane upgraded
+             5600s  pool/a      upgrade started, automatic                                            upgrade/start [SU-04 AM-84]            <- pool/a override: endOfSupport; windows and exclusions are not asked
+             5600s  node/a-0    taken by surge slot 1                                                 surge/take [SU-01 SU-13 AM-58]         <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             5811s  node/a-a-1  done                                                                  surge/node-done [AM-58]                <- node/a-0 gone
+             5811s  pool/a      succeeded                                                             upgrade/succeed [AM-59 BS-15]          <- node/a-a-1 done
+             6000s  pool/b      queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze  upgrade/queue-exclusion [BS-16 AM-84]  <- pool/b command 4
+            80000s  cluster     exclusion freeze over                                                 exclusion/ends [AM-56]
+            80000s  pool/b      queued: MAINTENANCE_WINDOW                                            upgrade/queue-window [BS-16 AM-84]     <- cluster exclusion freeze over
+            90000s  cluster     window open                                                           window/opens [AM-56]
+            90000s  pool/b      upgrade started, automatic                                            upgrade/start [SU-04 AM-84]            <- cluster window open
+            90000s  node/b-0    taken by surge slot 1                                                 surge/take [SU-01 SU-13 AM-58]         <- pool/b zone zone-a started, 1 surge + 0 unavailable
+            90211s  node/b-a-1  done                                                                  surge/node-done [AM-58]                <- node/b-0 gone
+            90211s  pool/b      succeeded                                                             upgrade/succeed [AM-59 BS-15]          <- node/b-a-1 done
+            Quiet
+        "#]],
+    );
+    check(
+        "control-plane=1.34 support-ends=500 | window=0-60 | pool a nodes=2 surge=0+1 | at=0 upgrade a automatic to=1.34",
+        runs,
+        expect![[r#"
+              0s  pool/a    upgrade started, automatic                                    upgrade/start [SU-04 AM-84]                       <- pool/a command 0
+              0s  node/a-0  taken by unavailable slot 1                                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+             60s  cluster   window closed                                                 window/closes [AM-56]
+             60s  pool/a    paused: MAINTENANCE_WINDOW                                    upgrade/pause [UP-16 AM-08]                       <- cluster window closed
+            211s  node/a-0  done                                                          surge/node-done [AM-58]                           <- node/a-0 uncordoned
+            500s  pool/a    override: endOfSupport; windows and exclusions are not asked  upgrade/override [AM-72]                          <- cluster started
+            500s  pool/a    resumed                                                       upgrade/go-on [AM-08 AM-61]                       <- pool/a override: endOfSupport; windows and exclusions are not asked
+            500s  node/a-1  taken by unavailable slot 1                                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a resumed
+            711s  node/a-1  done                                                          surge/node-done [AM-58]                           <- node/a-1 uncordoned
+            711s  pool/a    succeeded                                                     upgrade/succeed [AM-59 BS-15]                     <- node/a-1 done
+            Quiet
+        "#]],
+    );
+}
+
 /// MR-09, AM-69: repairs of the control plane ignore windows and exclusions.
 #[test]
 fn a_control_plane_is_repaired_at_any_time() {
