@@ -176,7 +176,7 @@ fn times_are_those_of_now() {
     expect![[r#"
         Open every week on Saturday from 07:00 to 13:00 Europe/Oslo, 6 h each. These are the times around 2026-07-20: the window keeps to UTC when the clocks of Europe/Oslo change.|
         Open every week on Saturday from 06:00 to 12:00 Europe/Oslo, 6 h each. |
-        Open every month on every Saturday from 05:00 UTC, 6 h each. |
+        Open every month on every Saturday from 07:00 Europe/Oslo, 6 h each. These are the times around 2026-07-04: the window keeps to UTC when the clocks of Europe/Oslo change.|
         Open every month on every Saturday from 23:30 UTC, 11 h 30 min each. |
     "#]].assert_eq(&all);
 }

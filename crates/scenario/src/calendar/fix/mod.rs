@@ -14,7 +14,6 @@ use super::day::{length_of, weekday_message};
 use super::edition::Edition;
 use super::report::{Understood, judged};
 use super::rrule::WEEKDAYS;
-use super::span::Span;
 use super::traps::{FAR, Trap};
 use super::verdict::Available;
 use crate::calendar::window::Recurring;
@@ -222,6 +221,14 @@ impl FixTrial {
                 }
             }
         }
+        // A first window that begins sooner only where nothing less passes.
+        let start = readable.shape.start;
+        let is_least = |way: &ChangedWindow| {
+            way.shape.start == start || !self.passes(&WindowShape { start, ..way.shape.clone() })
+        };
+        if ways.iter().any(is_least) {
+            ways.retain(is_least);
+        }
         order::sort_by_key(&mut ways, |way| way.changes.len());
         ways.iter().filter_map(|way| self.fix(way)).collect()
     }
@@ -241,15 +248,7 @@ impl FixTrial {
             let sooner = WindowShape { start: shape.start - weeks * 7 * DAY, ..shape.clone() };
             let mut day = instant::format(sooner.start * 1000);
             day.truncate(10);
-            // It changes nothing if the rule begins no window before (AM-88).
-            let begins = sooner.read().is_some_and(|window| {
-                let before = Span::new(self.context.now, shape.start);
-                let begun = super::Window::Recurring(window).occurrences(before);
-                begun.is_ok_and(|all| all.iter().any(|one| one.from < shape.start))
-            });
-            if begins {
-                less.push((sooner, say!("fix-first-day", day = day)));
-            }
+            less.push((sooner, say!("fix-first-day", day = day)));
         }
         if shape.part("INTERVAL").is_some_and(|interval| interval != "1") {
             less.push((shape.with_part("INTERVAL", None), say!("fix-without", part = "INTERVAL")));

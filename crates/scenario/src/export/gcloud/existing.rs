@@ -1,6 +1,7 @@
 //! Writes what a described cluster has already as comments: commands for another cluster.
 
 use super::{Script, Source};
+use crate::document::MaintenancePolicy;
 use base::say;
 
 impl Script<'_> {
@@ -8,14 +9,13 @@ impl Script<'_> {
     pub(super) fn all_settings(&mut self, source: Source<'_>) {
         let before = self.lines.len();
         self.settings(source);
-        if self.lines.len() > before || source.described.is_none() {
+        let policy = &source.document.cluster.maintenance_policy;
+        let has_none = source.described.is_none() || *policy == MaintenancePolicy::default();
+        if has_none || self.lines.len() > before {
             return;
         }
         let mut there = Script::new(self.say);
         there.settings(Source { described: None, ..source });
-        if there.lines.is_empty() {
-            return;
-        }
         self.note(&say!("export-existing"));
         let lines = there.lines.into_iter().filter(|line| !line.is_empty());
         self.lines.extend(lines.map(|line| match line.starts_with('#') {
