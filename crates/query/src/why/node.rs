@@ -384,10 +384,10 @@ fn ready(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static s
     let subject = Subject::Node(id);
     if let Some(no) = node.cordoned_by {
         let since = cx.trace.record(no).map_or(node.created, |record| record.at);
-        let what = Phrase::new("why-node-cordoned")
-            .with("node", id)
-            .with("since", since)
-            .with("for", cx.frame.at - since);
+        // The first record begins the run.
+        let key = if no == RecordNo(0) { "why-node-cordoned-before" } else { "why-node-cordoned" };
+        let what =
+            Phrase::new(key).with("node", id).with("since", since).with("for", cx.frame.at - since);
         let next = cx.next_that(subject, |record| {
             matches!(record.change, Change::NodeUncordoned | Change::DrainStarted { .. })
         });
