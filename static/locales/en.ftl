@@ -1246,6 +1246,7 @@ why-awaited-node = The upgrade waits for node { $node } to be Ready, which it ha
     }
 why-node-disk-full = The boot disk of node { $node } has been full for { $for } (since { $since }); no Pod is scheduled there.
 why-node-down = The VM of node { $node } has been down for { $for } (since { $since }) because of a host event.
+why-node-cordoned-before = Node { $node } has been cordoned since before the start of the run; running Pods continue.
 why-node-cordoned = Node { $node } has been cordoned for { $for } (since { $since }); running Pods continue.
 why-node-waits = Node { $node } is ready and not upgraded yet.
 why-node-new = Node { $node } has been ready with the new configuration for { $for } (since { $since }).
@@ -1536,6 +1537,9 @@ input-upgrade-of = by the upgrade of
 input-command = by
 input-rollout-of = rollout of
 input-revision = new revision
+input-revision-in-cluster = deployment.kubernetes.io/revision
+input-rollout-since = under way since
+input-deadline-exceeded = progress deadline exceeded since
 input-updated-pods = updated Pods
 input-rollout-unready = updated Pods that aren't ready
 input-rollout-recreates = updated Pods
@@ -3467,7 +3471,10 @@ check-maintenance-other-edition = { $accepted ->
     .hint = “"edition": "{ $edition }"” in the scenario judges by them.
 check-maintenance-overlap = Windows of { $length } run into one another: it is open from { $from } to { $to }, { $whole } in one piece.
     .hint = BYDAY says when windows begin; shorten them, or list fewer days.
-check-maintenance-several-windows = By itself GKE upgrades the { $nodes } nodes of { $pool } in about { $windows ->
+check-maintenance-several-windows = By itself GKE upgrades { $rest ->
+        [yes] the { $nodes } nodes that are left of { $pool }
+       *[no] the { $nodes } nodes of { $pool }
+    } in about { $windows ->
         [some] { $fast }
        *[between] { $fast } to { $slow }
     } windows of { $window }: { $parallel } at a time, about { $node } each.
@@ -3717,7 +3724,11 @@ check-version-nothing-to-do = “{ $pool }” is at { $version } like the contro
 check-version-downgrade = The nodes of “{ $pool }” go from { $from } back to { $to }: this is a downgrade.
     .hint = Name a version from { $from } on to upgrade.
 check-rollback-upgraded-again = After its rollback GKE upgrades “{ $pool }” again in the next window, as it has autoUpgrade: this isn't simulated.
-    .hint = Before the rollback, add an exclusion of the scope NO_MINOR_OR_NODE_UPGRADES or turn autoUpgrade off (--no-enable-autoupgrade).
+    .hint = Before the rollback, { $channel ->
+        [some] add an exclusion of the scope NO_MINOR_OR_NODE_UPGRADES.
+        [none] turn autoUpgrade off (--no-enable-autoupgrade).
+       *[unknown] add an exclusion of the scope NO_MINOR_OR_NODE_UPGRADES or, without a release channel, turn autoUpgrade off (--no-enable-autoupgrade).
+    }
 check-version-end-of-support = The support of the control plane's version { $version } ended at { $end }: GKE upgrades the cluster to a supported minor version by itself, also outside the maintenance windows and inside exclusions.
     .hint = Upgrade before GKE does, or move to the Extended channel while its support lasts. In a run, “upgrade” with the override endOfSupport is that upgrade.
 check-version-skew = The nodes of “{ $pool }” { $when ->

@@ -291,6 +291,14 @@ fn an_exceeded_quota_leaves_what_its_error_says() {
     );
     let told = spare(&[&clean, &folder.write("operation.json", &operation)], "1");
     has(&told, &["operation.json: operation\n", "E2_CPUS has 4 left"]);
+    // The cluster repeats the error of its pool, and what comes before the quota tells of the VM.
+    let long =
+        "Instance 'gke-prod-ew4-batch-19fd70c3-2jk2' creation failed: Quota 'N2_CPUS' exceeded.";
+    let code = format!(r#"{{"code":"GCE_QUOTA_EXCEEDED","message":"{long}"}}"#);
+    let both = std::fs::read_to_string(failed(&code)).unwrap();
+    let both = both.replace(r#""nodePools""#, &format!(r#""conditions":[{code}],"nodePools""#));
+    let told = spare(&[&folder.write("both.json", &both)], "0");
+    has(&told, &["1 quota exceeded", "exist: db: Quota 'N2_CPUS' exceeded."]);
 }
 
 /// A cluster whose pool of 6 nodes surges by 3 within a specific reservation.

@@ -617,3 +617,33 @@ fn an_undone_rollout_brings_the_earlier_template_back() {
     );
     has(out(&nodetide(&["check", &file])), &["No rollout of “web” comes before this one"]);
 }
+
+/// “Since when is it stuck?” (KC-22)
+#[test]
+fn a_rollout_under_way_has_the_revision_and_the_times_of_the_cluster() {
+    let folder = Folder::new("rollout-times");
+    let cluster = cluster(&folder, "");
+    let text = std::fs::read_to_string(rolling(&folder, |pod| {
+        pod.replace("\"status\":\"True\"", "\"status\":\"False\"")
+    }));
+    let text = text
+        .unwrap()
+        .replace("revision\":\"2\"", "revision\":\"18\"")
+        .replace("\"name\":\"web-5d4f8c7b9d\",\"namespace\"", "\"name\":\"web-5d4f8c7b9d\",\"creationTimestamp\":\"2026-11-23T06:00:00Z\",\"namespace\"")
+        .replace(
+            "\"status\":\"True\",\"reason\":\"ReplicaSetUpdated\"",
+            "\"status\":\"False\",\"reason\":\"ProgressDeadlineExceeded\",\"lastTransitionTime\":\"2026-11-23T06:10:12Z\"",
+        );
+    let dump = folder.write("dump.json", &text);
+    let why = answer(&["why", &dump, &cluster, "--at", "1s", "workload/data/web"]);
+    has(
+        &why,
+        &[
+            "deployment.kubernetes.io/revision: 18",
+            "under way since: 2026-11-23T06:00:00Z",
+            "progress deadline exceeded since: 2026-11-23T06:10:12Z",
+        ],
+    );
+    let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
+    has(&brief, &["workload/data/web: from 2026-11-23T06:00:00Z on"]);
+}

@@ -283,6 +283,37 @@ fn a_pool_with_automatic_upgrades_is_upgraded_again_after_its_rollback() {
     );
     let run = nodetide(&["run", &dump, &cluster, &script, "--format", "brief"]);
     has(err(&run), &["GKE upgrades “db” again in the next window", "--no-enable-autoupgrade"]);
+    // GKE refuses that in a release channel (BS-09).
+    let text = std::fs::read_to_string(&cluster).unwrap();
+    let channel = r#""releaseChannel":{"channel":"REGULAR"},"nodePools""#;
+    folder.write("cluster.json", &text.replace(r#""nodePools""#, channel));
+    let run = nodetide(&["run", &dump, &cluster, &script, "--format", "brief"]);
+    has(err(&run), &["add an exclusion of the scope NO_MINOR_OR_NODE_UPGRADES. (UP-15)"]);
+}
+
+/// “How many windows does the rest take?” (MW-18)
+#[test]
+fn the_windows_of_the_rest_are_estimated_with_the_pods_of_its_nodes() {
+    let folder = Folder::new("rest");
+    let node = |n: usize| {
+        let version = if n < 4 { "" } else { r#","version":"1.32.9-gke.1""# };
+        format!(r#"{{"name":"n-{n}"{version}}}"#)
+    };
+    let nodes: Vec<String> = (0..14).map(node).collect();
+    let check = |window: &str, grace: u32| {
+        let text = format!(
+            r#"{{"version":1,"cluster":{{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.1",
+            "maintenancePolicy":{{"window":{{"recurringWindow":{{"recurrence":"FREQ=DAILY","window":{{"startTime":"2026-01-01T01:00:00Z","endTime":"2026-01-01T{window}:00Z"}}}}}}}}}},
+            "pools":[{{"name":"p","version":"1.33.5-gke.1","upgradingFrom":"1.32.9-gke.1","nodes":[{}]}}],
+            "workloads":[{{"kind":"Job","name":"long","parallelism":1,"terminationGracePeriodSeconds":{grace},"pods":[{{"name":"long-1","node":"n-5"}}]}}]}}"#,
+            nodes.join(",")
+        );
+        answer(&["check", &folder.write("rest.json", &text)])
+    };
+    // Ten nodes of 212 s, and the one hour of one of them.
+    let told = check("01:30", 3600);
+    has(&told, &["the 10 nodes that are left of p in about", "1 at a time, about 9 min 31 s each"]);
+    assert!(!check("03:00", 3600).contains("several-windows"));
 }
 
 /// “Why did the Pod die at 09:37 this morning?”, with a dump from before and the operation, which is over. (SU-07)
@@ -532,4 +563,29 @@ fn an_upgrade_that_an_exclusion_pauses_is_paused_and_goes_on_by_itself() {
         let brief = answer(&[&["run"], &files[..], &["--format", "brief"]].concat());
         has(&brief, &["2 of 2 nodes upgraded, 1 of them in this run", "black-friday"]);
     }
+}
+
+/// “The node was cordoned by hand days ago: since when does the answer say?”
+#[test]
+fn a_node_that_was_cordoned_before_the_run_is_not_cordoned_for_no_time() {
+    let folder = Folder::new("long-cordoned");
+    let items = [cordoned("n-0", "b"), node("n-1", "c", OLD, "True")];
+    let (dump, cluster) = (dump(&folder, &items), cluster(&folder, ""));
+    let why = answer(&["why", &dump, &cluster, "--at", "0s", "node/n-0"]);
+    has(&why, &["Node n-0 has been cordoned since before the start of the run"]);
+}
+
+/// “I cancel it: does it stop, or does it finish?” (UP-15)
+#[test]
+fn a_cancelled_upgrade_that_gke_takes_up_again_says_both() {
+    let folder = Folder::new("taken-up");
+    let file = folder.write(
+        "cancel.json",
+        r#"{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.1"},
+        "pools":[{"name":"p","version":"1.32.9-gke.1","initialNodeCount":3,"management":{"autoUpgrade":true}}],
+        "script":[{"at":"0s","do":"upgrade","pool":"p"},{"at":"200s","do":"cancel","pool":"p"}]}"#,
+    );
+    let brief = answer(&["run", &file, "--format", "brief"]);
+    let taken_up = "), and taken up again by GKE at 2026-03-03T00:03:20Z (record/";
+    has(&brief, &["; cancelled at 2026-03-02T00:03:20Z (record/", taken_up]);
 }

@@ -1,7 +1,7 @@
 //! Rolling updates of Deployments: their settings, their state and the controller's arithmetic.
 
 use base::quantity::IntOrPercent;
-use base::{SimSpan, muted};
+use base::{SimSpan, SimTime, muted};
 
 /// `strategy` and `progressDeadlineSeconds` of a Deployment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,6 +12,10 @@ pub struct RolloutSettings {
     pub max_unavailable: IntOrPercent,
     /// `progressDeadlineSeconds`.
     pub deadline: SimSpan,
+    /// Of a revision whose rollout began before time 0: its number in the cluster, and when it began and its deadline was exceeded.
+    pub number: Option<u32>,
+    pub since: Option<SimTime>,
+    pub exceeded: Option<SimTime>,
 }
 
 impl RolloutSettings {
@@ -21,6 +25,9 @@ impl RolloutSettings {
         max_surge: IntOrPercent::Percent(25),
         max_unavailable: IntOrPercent::Percent(25),
         deadline: SimSpan::from_secs(600),
+        number: None,
+        since: None,
+        exceeded: None,
     };
 
     /// `maxSurge` and `maxUnavailable` as numbers of Pods.

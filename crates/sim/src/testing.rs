@@ -371,6 +371,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
             max_surge: limit("surge").unwrap_or(IntOrPercent::Percent(25)),
             max_unavailable: limit("unavailable").unwrap_or(IntOrPercent::Percent(25)),
             deadline: words.secs("progress").unwrap_or(RolloutSettings::DEFAULT.deadline),
+            ..RolloutSettings::DEFAULT
         },
         revision: 0,
         image_of: 0,

@@ -173,19 +173,28 @@ impl Page<'_> {
         (n, took)
     }
 
-    /// When its upgrade was cancelled.
+    /// When its upgrade was cancelled, and when GKE took it up again.
     fn cancelled(&self, pool: PoolId) -> String {
         let trace = self.asked.trace;
         let rows = trace.rows_of(Subject::Pool(pool)).into_iter();
         let rows = rows.filter_map(|no| Some((no, trace.record(no)?)));
-        let mut is_ending = false;
+        let (mut is_ending, mut is_cancelled) = (false, false);
         let said = rows.filter_map(|(no, row)| {
             let was_ending = is_ending;
             is_ending = match row.change {
                 Change::UpgradeCancelling => true,
                 Change::UpgradeCancelled => false,
+                Change::UpgradeResumed { automatic: true }
+                | Change::UpgradeStarted { automatic: true, .. }
+                    if is_cancelled =>
+                {
+                    is_cancelled = false;
+                    let at = self.words.instant(row.at);
+                    return Some(format!(", and taken up again by GKE at {at} {}", record(no)));
+                }
                 _ => return None,
             };
+            is_cancelled = true;
             let at = self.words.instant(row.at);
             (!was_ending).then(|| format!("; cancelled at {at} {}", record(no)))
         });

@@ -1,7 +1,7 @@
 //! Rollouts of Deployments, and workloads with fewer ready Pods than they should have.
 
 use super::{Page, Part, part, record};
-use base::{SimSpan, SimTime};
+use base::{SimSpan, SimTime, WorkloadId};
 use core::cmp::Reverse;
 use query::WorkloadSummary;
 use query::series::{reduced, total};
@@ -23,10 +23,14 @@ impl Page<'_> {
                 one.0 == row.subject && one.2.is_none()
             };
             match row.change {
-                Change::RolloutStarted { .. } => {
+                Change::RolloutStarted { revision } => {
                     // Another rollout takes the place of one that isn't over.
                     found.iter_mut().find(open).into_iter().for_each(|one| one.2 = Some(row.at));
-                    found.push((row.subject, row.at, None, record(no)));
+                    let since = match row.subject {
+                        Subject::Workload(first) => self.since(first, revision),
+                        _ => None,
+                    };
+                    found.push((row.subject, since.unwrap_or(row.at), None, record(no)));
                 }
                 Change::RolloutDone => {
                     found.iter_mut().find(open).into_iter().for_each(|one| one.2 = Some(row.at));
@@ -46,6 +50,12 @@ impl Page<'_> {
             )
         });
         part("Rollouts", lines.collect(), ROLLOUTS)
+    }
+
+    /// When a rollout that is under way at the start began.
+    fn since(&self, first: WorkloadId, revision: u32) -> Option<SimTime> {
+        let plan = self.asked.trace.plan();
+        plan.workloads.get(WorkloadId(first.0 + revision))?.rollout.since
     }
 
     /// How long workloads had fewer ready Pods than replicas because of what happens in the run, the longest first.

@@ -43,9 +43,21 @@ pub(super) fn build(
         notes.file(*file).cluster_used |= bears;
     }
     // What the region says of its quotas now is better than an error of then.
-    for Sourced { file, thing: (name, error) } in errors {
+    for (at, Sourced { file, thing: (name, error) }) in errors.iter().enumerate() {
         notes.file(*file).cluster_used = true;
-        let said = format!("{name}: {}", excerpt(error));
+        // The cluster repeats the error of its pool.
+        let cluster = &document.cluster.name;
+        let is_same = |other: &Sourced<(String, String)>| {
+            let (of, message) = &other.thing;
+            of != cluster && message == error && !error.is_empty()
+        };
+        let others = if name == cluster { errors } else { &errors[..at] };
+        if others.iter().any(is_same) {
+            continue;
+        }
+        // What comes before tells of the VM.
+        let quota = error.to_ascii_lowercase().find("quota '").and_then(|from| error.get(from..));
+        let said = format!("{name}: {}", excerpt(quota.unwrap_or(error)));
         if known {
             notes.note(*file, notes::QUOTA_KNOWN, said);
             continue;

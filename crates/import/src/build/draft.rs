@@ -175,7 +175,10 @@ impl Draft {
             return None;
         }
         let stalled = controller.and_then(|one| one.status.is(ConditionKind::Progressing));
-        let item = rollout::change(workload, is_new, &self.pods, notes);
+        let mut item = rollout::change(workload, is_new, &self.pods, notes);
+        if let Some(one) = controller {
+            rollout::date(&mut item, one, &self.replica_sets, (is_new, &self.pods));
+        }
         Some((Rollout { item, said }, stalled == Some(false)))
     }
 

@@ -3,9 +3,10 @@
 use super::assumed_script::put_first;
 use super::budget_status::is_ready;
 use super::owners::controller;
+use super::values::instant;
 use super::{crashes, spec};
 use crate::found::{FileNotes, Sourced};
-use crate::kubectl::object::{Object, REVISION, Template};
+use crate::kubectl::object::{ConditionKind, Object, REVISION, Template};
 use crate::notes;
 use crate::subject::Subject;
 use base::quantity::IntOrPercent;
@@ -151,6 +152,25 @@ pub(super) fn change(
         (item.requests, item.containers) = (changed.requests, changed.containers);
     }
     item
+}
+
+/// Adds what the Deployment and its new ReplicaSet say of the rollout: its number, its start, and its exceeded deadline.
+pub(super) fn date(
+    item: &mut ScriptItem,
+    deployment: &Object,
+    sets: &[Box<Object>],
+    pods: (&[bool], &[Sourced<Box<Object>>]),
+) {
+    let new = pods.0.iter().zip(pods.1).find(|(is_new, _)| **is_new);
+    let name = new.and_then(|(_, pod)| set_of(&pod.thing));
+    let set = sets.iter().find(|set| Some(&*set.metadata.name) == name);
+    let number = set.and_then(|set| revision(set)).or(revision(deployment));
+    item.revision = number.and_then(|number| i64::try_from(number).ok());
+    item.since = set.and_then(|set| instant(&set.metadata.created));
+    let exceeded = deployment.status.conditions.iter().find(|one| {
+        one.kind == ConditionKind::Progressing && &*one.reason == "ProgressDeadlineExceeded"
+    });
+    item.deadline_exceeded = exceeded.and_then(|one| instant(&one.changed));
 }
 
 /// How the new Pods go on to fail, if none of them is ready. `stalled`: the rollout's deadline is over (KC-22).

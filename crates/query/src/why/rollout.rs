@@ -93,9 +93,22 @@ pub(super) fn progress(cx: &WhyContext<'_>, first: WorkloadId) -> Option<(Reason
     let pods = Phrase::new("value-of")
         .with("part", updated(cx, first, rollout.revision).len() as u32)
         .with("whole", cx.frame.cluster.workloads[first].replicas);
-    let reason = Reason::of_row(cx, no)?
-        .input("input-revision", rollout.revision + 1)
-        .input("input-updated-pods", pods);
+    let new = WorkloadId(first.0 + rollout.revision);
+    let settings = cx.trace.plan().workloads.get(new)?.rollout;
+    let reason = Reason::of_row(cx, no)?;
+    let mut reason = match settings.number {
+        Some(number) => reason.input("input-revision-in-cluster", number),
+        None => reason.input("input-revision", rollout.revision + 1),
+    };
+    // Of one that began before the run.
+    let times = [
+        ("input-rollout-since", settings.since),
+        ("input-deadline-exceeded", settings.exceeded.filter(|_| exceeded)),
+    ];
+    for (name, at) in times.into_iter().filter_map(|(name, at)| Some((name, at?))) {
+        reason = reason.input(name, at);
+    }
+    let reason = reason.input("input-updated-pods", pods);
     let end = cx.next_that(subject, |record| {
         matches!(record.change, Change::RolloutDone | Change::RolloutStarted { .. })
     });

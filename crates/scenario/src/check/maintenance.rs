@@ -64,6 +64,7 @@ pub(super) fn several_windows(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         out.push(
             Diagnostic::warning("maintenance/several-windows", format!("/pools/{at}"))
                 .with("nodes", estimate.nodes)
+                .with("rest", if estimate.is_rest { "yes" } else { "no" })
                 .with("pool", &pool.name)
                 .with("fast", fast)
                 .with("slow", slow)

@@ -114,13 +114,20 @@ fn phase(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
 
 /// GKE upgrades a pool again that was rolled back, if it upgrades the pool automatically; a run doesn't.
 pub(super) fn rolled_back(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    // In a release channel GKE refuses to turn autoUpgrade off (BS-09), without one it has no scopes of exclusions.
+    let channel = match cx.doc.cluster.channel() {
+        "" => "unknown",
+        "UNSPECIFIED" => "none",
+        _ => "some",
+    };
     for (at, item) in cx.doc.script.iter().enumerate() {
         let own = |pool: &&Pool| pool.name == item.pool && item.action == "rollback";
         let pool = cx.doc.pools.iter().find(own);
         if pool.is_some_and(|pool| pool.management.auto_upgrade == Some(true)) {
             out.push(
                 Diagnostic::warning("rollback/upgraded-again", format!("/script/{at}"))
-                    .with("pool", &item.pool),
+                    .with("pool", &item.pool)
+                    .with("channel", channel),
             );
         }
     }

@@ -769,10 +769,10 @@ fn a_rollout_is_another_revision_of_its_deployment() {
     expect![[r#"
         api r0 image of r0 0m [] budgets [] ["api"]
           WorkloadState { replicas: 1, next_number: 1, scaled: None, rollout: None }
-          (5, 5) RolloutSettings { recreate: true, max_surge: Percent(25), max_unavailable: Percent(25), deadline: SimSpan(701000) }
+          (5, 5) RolloutSettings { recreate: true, max_surge: Percent(25), max_unavailable: Percent(25), deadline: SimSpan(701000), number: None, since: None, exceeded: None }
         web r0 image of r0 1000m [] budgets [0] ["web", "default/web"]
           WorkloadState { replicas: 3, next_number: 3, scaled: None, rollout: None }
-          (2, 2) RolloutSettings { recreate: false, max_surge: Int(2), max_unavailable: Percent(10), deadline: SimSpan(60000) }
+          (2, 2) RolloutSettings { recreate: false, max_surge: Int(2), max_unavailable: Percent(10), deadline: SimSpan(60000), number: None, since: None, exceeded: None }
         web r1 image of r1 2000m [Crash { after: SimSpan(10000), code: 1, unready: false }] budgets [0] ["web", "default/web/1"]
           WorkloadState { replicas: 0, next_number: 0, scaled: Some(0), rollout: None }
         web r2 image of r1 2000m [] budgets [0] ["web", "default/web/2"]

@@ -5,16 +5,16 @@ use super::pods::exit_code;
 use super::resources;
 use crate::check::exhausted;
 use crate::diagnostic::Diagnostic;
-use crate::document::Document;
 use crate::document::Workload as WorkloadText;
 use crate::document::assumptions::Range;
 use crate::document::pod_spec::{Toleration as TolerationText, TopologySpreadConstraint};
 use crate::document::workload::{Fails as FailsText, Probe, ReadinessProbe};
+use crate::document::{Document, ScriptItem};
 use crate::labels;
 use crate::primitive::IntOrText;
 use crate::resolve::{Index, Owner, Resolved, failed, int_or_percent, limit, succeeded};
 use crate::revisions::{self, Revision};
-use crate::units::Duration;
+use crate::units::{Duration, Instant};
 use base::{
     BudgetId, IdVec, PoolId, Quantiles, ServiceId, SimSpan, SimTime, Sym, WorkloadId, muted,
 };
@@ -140,14 +140,17 @@ fn workload(
         spreads_with: Vec::new(),
         succeeded: succeeded(source),
         failed: failed(source),
-        rollout: rollout(source),
+        rollout: rollout(doc, source, owner.revision.map(|revision| revision.change)),
         revision: owner.revision.map_or(0, |revision| revision.number),
         image_of: 0,
     }
 }
 
 /// A deadline that the API would refuse is the shortest that it takes (AM-103).
-fn rollout(source: &WorkloadText) -> RolloutSettings {
+fn rollout(doc: &Document, source: &WorkloadText, change: Option<&ScriptItem>) -> RolloutSettings {
+    let before = |at: Option<Instant>| {
+        at.map(|at| SimTime::from_ms(at.0.saturating_sub(doc.start_unix_ms())).min(SimTime::ZERO))
+    };
     let default = RolloutSettings::DEFAULT;
     let value = |given: &Option<IntOrText>, default| {
         given.as_ref().and_then(int_or_percent).unwrap_or(default)
@@ -161,6 +164,9 @@ fn rollout(source: &WorkloadText) -> RolloutSettings {
             let ready = source.min_ready_seconds.unwrap_or(0);
             SimSpan::from_secs(deadline.max(ready.saturating_add(1)))
         },
+        number: change.and_then(|change| u32::try_from(change.revision?).ok()),
+        since: change.and_then(|change| before(change.since)),
+        exceeded: change.and_then(|change| before(change.deadline_exceeded)),
     }
 }
 

@@ -8,7 +8,7 @@ use super::upgrade_settings::UpgradeSettings;
 use super::workload::Fails;
 use crate::field::{Map, document};
 use crate::primitive::IntOrText;
-use crate::units::{Amount, At, Duration};
+use crate::units::{Amount, At, Duration, Instant};
 use model::node_change::NodeChange;
 
 document! {
@@ -60,6 +60,12 @@ document! {
         "ignoresSigterm" ignores_sigterm: Option<bool>,
         /// Rollout: back to the template before the last rollout, as `kubectl rollout undo` does.
         "undo" undo: bool,
+        /// Rollout: the annotation `deployment.kubernetes.io/revision` of its Deployment.
+        "revision" revision: Option<i64> { count() },
+        /// Rollout: since when it has been under way, if it began before the start.
+        "since" since: Option<Instant>,
+        /// Rollout: since when its progress deadline has been exceeded, if it was before the start.
+        "deadlineExceeded" deadline_exceeded: Option<Instant>,
         /// Rollout: the new image, which nodes pull again; the same if missing.
         "image" image: String,
         /// Rollout: request of a new Pod with one container; as before if missing.

@@ -49,6 +49,10 @@ impl Controllers {
             return;
         }
         let (now, row) = (cx.now, cx.cause);
+        let new = WorkloadId(first.0 + rollout.revision);
+        // Nothing has happened since, so that the condition stays.
+        let exceeded = cx.plan.workloads[new].rollout.exceeded.is_some();
+        let mut over = false;
         let known = self.rollouts.iter_mut().find(|one| one.of == first);
         let timed = known.as_ref().is_some_and(|one| one.timed);
         match known {
@@ -72,11 +76,19 @@ impl Controllers {
                     row,
                     timed: true,
                 };
+                over = exceeded && known.is_none() && now == SimTime::ZERO;
                 match known {
                     Some(known) => *known = fresh,
                     None => self.rollouts.push(fresh),
                 }
             }
+        }
+        if over {
+            if let Some(known) = self.rollouts.iter_mut().find(|one| one.of == first) {
+                known.timed = false;
+            }
+            cx.record(Rule::ProgressDeadline, first, Change::ProgressDeadlineExceeded);
+            return;
         }
         if rollout.phase == RolloutPhase::DeadlineExceeded {
             cx.record(Rule::RolloutProgresses, first, Change::RolloutProgresses);
