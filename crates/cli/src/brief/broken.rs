@@ -38,12 +38,13 @@ struct IllPods {
 }
 
 /// Notes of an import about what is broken, and what the run makes of it.
-const NOTES: [(&str, &str); 11] = [
+const NOTES: [(&str, &str); 12] = [
     ("webhooks-down", ""),
     ("pending-pods", ""),
     ("missing-pods", ""),
     ("kept-by-finalizers", ""),
     ("nodes-not-ready", ""),
+    ("nodes-recreating", ""),
     ("nodes-under-pressure", ""),
     ("rollouts-continued", ""),
     ("conditions", "; not simulated, the run takes it to be over"),
