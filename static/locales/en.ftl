@@ -4404,6 +4404,10 @@ import-note-cordoned-before = { $n ->
         [one] node that was cordoned
        *[other] nodes that were cordoned
     } before the upgrade under way began: taken to be cordoned by a user, and drained in turn
+import-note-nodes-recreating = { $n ->
+        [one] node
+       *[other] nodes
+    } of an upgrade under way that the operation counts and no file has: taken to be deleted and yet to be recreated, with a slot that takes no other node until then
 import-note-rollouts-under-way = { $n ->
         [one] rollout
        *[other] rollouts

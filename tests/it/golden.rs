@@ -51,6 +51,7 @@ macro_rules! golden {
 
 golden! {
     a_disk_waits_for_the_old_pod "a-disk-waits-for-the-old-pod"
+    a_node_that_is_yet_to_be_recreated_at_the_start "a-node-that-is-yet-to-be-recreated-at-the-start"
     anti_affinity_beside_a_nominated_pod "anti-affinity-beside-a-nominated-pod"
     automatic_upgrade_during_a_rollback "automatic-upgrade-during-a-rollback"
     blue_green_batch_drained_during_a_pause "blue-green-batch-drained-during-a-pause"

@@ -169,6 +169,39 @@ fn a_new_node_that_fails_later_has_no_slot_beside_a_drain() {
     }
 }
 
+/// “A node was deleted and can't be recreated: does the upgrade take another one?” Not before it is Ready. (SU-10, SU-12)
+#[test]
+fn a_node_that_cannot_be_recreated_keeps_its_slot() {
+    let folder = Folder::new("not-recreated");
+    let nodes = with_pods(&[node("n-0", "b", NEW, "True"), node("n-2", "d", OLD, "True")]);
+    let dump = dump(&folder, &nodes);
+    let slot = "\"maxSurge\":0,\"maxUnavailable\":1";
+    let own = changed(&folder, "\"maxSurge\":1", slot);
+    let operation = operation(&folder, 1);
+    let files = [dump.as_str(), &own, &operation];
+    let story = answer(&[&["run"], &files[..]].concat());
+    let at = |sentence: &str| story.find(sentence).unwrap_or_else(|| panic!("{story}"));
+    assert!(at("node/db-c-2: Recreated") < at("node/n-2: Cordoned"), "{story}");
+    let text = std::fs::read_to_string(&own).unwrap();
+    let error = r#""conditions":[{"code":"GCE_STOCKOUT","message":"Instance 'n-1' creation failed: The zone 'projects/p/zones/us-east1-c' does not have enough resources available to fulfill the request."}],"autoscaling""#;
+    let text =
+        text.replacen("\"upgradeSettings\"", &error.replace("autoscaling", "upgradeSettings"), 1);
+    let own = folder.write("cluster.json", &text);
+    let files = [dump.as_str(), &own, &operation];
+    let brief = answer(&[&["run"], &files[..], &["--format", "brief"]].concat());
+    has(
+        &brief,
+        &[
+            "The upgrade gets stuck.",
+            "1 of 3 nodes upgraded, 0 of them in this run",
+            "with a slot that takes no other node until then: n-1 (us-east1-c)",
+            "0 evicted",
+        ],
+    );
+    let why = answer(&[&["why"], &files[..], &["--at", "1h", "pool/db"]].concat());
+    has(&why, &["the node stays missing until capacity is available", "in progress: n-1"]);
+}
+
 /// “How long is my Pod Pending?” From its creation. (KS-03)
 #[test]
 fn a_pod_that_was_pending_before_the_start_has_been_since_its_creation() {

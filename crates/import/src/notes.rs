@@ -131,6 +131,7 @@ notes! {
     SHARES: Assumed, "budget-shares";
     DRAINING: Assumed, "draining-nodes";
     CORDONED_BEFORE: Assumed, "cordoned-before";
+    RECREATING: Assumed, "nodes-recreating";
     JOB_LENGTHS: Assumed, "job-lengths";
     ENDLESS_JOBS: Assumed, "endless-jobs";
     JOB_SETS: Ignored, "job-sets";

@@ -45,6 +45,7 @@ const NOTES: [(&str, &str); 12] = [
     ("missing-pods", ""),
     ("kept-by-finalizers", ""),
     ("nodes-not-ready", ""),
+    ("nodes-recreating", ""),
     ("nodes-under-pressure", ""),
     ("rollouts-continued", ""),
     ("conditions", "; not simulated, the run takes it to be over"),

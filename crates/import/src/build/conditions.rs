@@ -147,6 +147,13 @@ impl Shortages {
         true
     }
 
+    /// The instance that a pool's errors say can't be created.
+    pub(super) fn instance_of(&self, pool: &str) -> Option<&str> {
+        let mut told = self.told.get(pool)?.iter();
+        told.find_map(|message| message.split_once("Instance '")?.1.split_once('\''))
+            .map(|(name, _)| name)
+    }
+
     /// Keeps the zones of a stockout: those that its message names, or all of them.
     fn stockout(&mut self, whose: &mut Whose<'_>, message: &str, notes: &mut FileNotes) -> bool {
         if whose.searched >= SEARCHED || whose.zones.is_empty() {

@@ -268,6 +268,7 @@ fn row(object: Box<Object>, file: usize, notes: &mut FileNotes) -> NodeRow {
             // Unless an upgrade drains it, it was cordoned by a user.
             draining_since,
             cordoned_since: None,
+            recreating: false,
             name: metadata.name.0,
             allocatable,
             unschedulable,

@@ -5,8 +5,9 @@ mod report;
 
 pub(super) use self::report::{tell, tell_finished};
 
-use self::nodes::{await_nodes, by_user, list_nodes, slots_of, surge_nodes};
+use self::nodes::{add_deleted, await_nodes, by_user, list_nodes, slots_of, surge_nodes};
 use super::cluster::DescribedPools;
+use super::conditions::Shortages;
 use super::upgrade_info::UpgradeTargets;
 use crate::found::{FileNotes, Found, Sourced};
 use crate::gke::operation::{Operation, Upgrades};
@@ -108,7 +109,7 @@ pub(super) fn build(
     all.add_operations(&operations, document, notes);
     for at in 0..document.pools.len() {
         let upgrade = PoolUpgrade::of(&document.pools[at].name, described, &operations);
-        all.add_pool(document, at, &upgrade, targets, notes);
+        all.add_pool(document, at, &upgrade, (targets, &described.shortages), notes);
     }
     forget_finished(document, described, &all, notes);
     all
@@ -153,7 +154,7 @@ impl UnderWay {
         document: &mut Document,
         at: usize,
         upgrade: &PoolUpgrade<'_>,
-        targets: &UpgradeTargets,
+        (targets, shortages): (&UpgradeTargets, &Shortages),
         notes: &mut FileNotes,
     ) {
         if let (Some(operation), true) = (upgrade.operation, document.pools[at].nodes.is_empty()) {
@@ -184,7 +185,11 @@ impl UnderWay {
             return;
         }
         let half = rewrite(pool, now, target, from);
-        self.pools.push(upgrade.half_way(pool, half, targets, notes));
+        let mut half = upgrade.half_way(pool, half, targets, notes);
+        if let (Some(operation), true) = (upgrade.operation, half.runs && half.phase.is_empty()) {
+            half.nodes += add_deleted(pool, &half, &operation.thing, shortages, notes);
+        }
+        self.pools.push(half);
     }
 }
 

@@ -173,9 +173,19 @@ impl Operation {
 
     /// The number of nodes that are done, if it says so.
     pub(crate) fn nodes_done(&self) -> Option<u32> {
+        self.metric(&["NODES_COMPLETE", "NODES_DONE"])
+    }
+
+    /// The number of nodes that it upgrades in all, if it says so.
+    pub(crate) fn nodes_total(&self) -> Option<u32> {
+        self.metric(&["NODES_TOTAL"])
+    }
+
+    fn metric(&self, names: &[&str]) -> Option<u32> {
         let metrics = self.progress.metrics.iter();
-        let done = metrics.filter(|one| matches!(&*one.name, "NODES_COMPLETE" | "NODES_DONE"));
-        done.max_by_key(|metric| metric.value.0)
+        let known = metrics.filter(|one| names.contains(&&*one.name));
+        known
+            .max_by_key(|metric| metric.value.0)
             .and_then(|metric| u32::try_from(metric.value.0?).ok())
     }
 }

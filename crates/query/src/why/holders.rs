@@ -26,6 +26,12 @@ pub(super) fn of_pool(cx: &WhyContext<'_>, pool: PoolId) -> Vec<Reason> {
             unhealthy::awaited(cx, id)
         }
         NodePhase::Ready if one.taken && !whole => Some(waits(cx, id, one)),
+        // SU-12: its slot waits for capacity.
+        NodePhase::Recreating { ready_at: None } => {
+            let mut holds = cx.index.holds_on(Subject::Node(id), cx.frame.next);
+            let reason = holds.find_map(|hold| budget::refusal(cx, hold))?;
+            Some(reason.input("input-in-progress", names(&[id])))
+        }
         _ => None,
     });
     reasons.take(REASONS).collect()

@@ -150,6 +150,10 @@ impl Pools {
             self.not_ready.insert(id, not_ready(one));
         }
         node.cordoned_by = listed.unschedulable.then_some(START);
+        if listed.recreating {
+            (node.phase, node.taken) = (NodePhase::Recreating { ready_at: None }, true);
+            node.cordoned_by = Some(START);
+        }
     }
 
     /// Old nodes that are cordoned, and not by a user, are in progress; newer ones than the target aren't old. A surge upgrade creates a node before it cordons an old one, so the last

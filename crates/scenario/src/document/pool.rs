@@ -252,6 +252,8 @@ document! {
         "drainingSince" draining_since: Option<Instant>,
         /// Since when it has been cordoned by a user: an upgrade under way isn't working on it yet.
         "cordonedSince" cordoned_since: Option<Instant>,
+        /// Its upgrade has deleted its VM to recreate it: it doesn't exist at the start, and holds a slot until it is Ready.
+        "recreating" recreating: bool,
         /// That it isn't Ready at the start: it takes no Pods, and those on it aren't ready.
         "notReady" not_ready: Option<NotReady>,
     }

@@ -92,7 +92,36 @@ impl Cx<'_> {
         for node in in_progress {
             self.record(Rule::UncordonInProgress, node, Change::NodeUncordoned);
         }
+        for node in self.deleted_of(pool) {
+            self.wake_now(Wake::BringBack(node));
+        }
         pairs
+    }
+}
+
+impl Cx<'_> {
+    /// SU-12: nodes that are yet to be recreated hold slots, unless other settings have none for them.
+    pub(super) fn hold_deleted(
+        &mut self,
+        spec: &RunSpec,
+        progress: &mut ZoneProgress,
+        zone: ZoneId,
+        deleted: Vec<NodeId>,
+    ) {
+        for node in deleted {
+            let mut numbers = 0..progress.slots.len();
+            let free = numbers.find(|number| {
+                let takes = !progress.slot_at(spec, zone, *number).surge;
+                takes && progress.slots[*number] == SurgeSlot::Free
+            });
+            match free {
+                Some(number) => {
+                    let at = progress.slot_at(spec, zone, number);
+                    progress.slots[number] = self.recreate(at, node);
+                }
+                None => self.wake_now(Wake::BringBack(node)),
+            }
+        }
     }
 }
 
@@ -140,21 +169,46 @@ impl Core {
         nodes
     }
 
+    /// Nodes of the zone that an upgrade has deleted before time 0 to recreate them: no slot has them yet.
+    pub(super) fn deleted_in(&self, spec: &RunSpec, zone: ZoneId) -> Vec<NodeId> {
+        let (plan, cluster) = (&self.world.plan, &self.world.cluster);
+        let mut nodes = match spec.direction {
+            Direction::Forward => self.deleted_of(spec.pool),
+            Direction::Rollback { .. } => Vec::new(),
+        };
+        nodes.retain(|node| cluster.zone_of(plan, *node) == zone);
+        nodes
+    }
+
+    fn deleted_of(&self, pool: PoolId) -> Vec<NodeId> {
+        let (plan, cluster) = (&self.world.plan, &self.world.cluster);
+        let deleted = |id: &NodeId| {
+            let node = &cluster.nodes[*id];
+            node.phase == (NodePhase::Recreating { ready_at: None })
+                && node.cordoned_by == Some(ROW)
+                && cluster.pool_of(plan, *id) == pool
+        };
+        let nodes = cluster.nodes.ids().filter(deleted);
+        nodes.filter(|_| plan.pools[pool].partial).collect()
+    }
+
     /// The rank of a zone in an upgrade that had begun before time 0: it goes on where nodes are in progress, then in zones
     /// that are partly done, since GKE ends one zone before the next (UP-10).
     pub(super) fn begun_at_start(&self, pool: PoolId, zone: ZoneId) -> u8 {
         let (plan, cluster) = (&self.world.plan, &self.world.cluster);
         let here = |node: &NodeId| {
-            cluster.nodes[*node].up()
+            let state = &cluster.nodes[*node];
+            (state.up() || state.phase == NodePhase::Recreating { ready_at: None })
                 && cluster.pool_of(plan, *node) == pool
                 && cluster.zone_of(plan, *node) == zone
         };
         let nodes: Vec<NodeId> = cluster.nodes.ids().filter(here).collect();
         let done = |node: &&NodeId| cluster.nodes[**node].upgraded;
         match nodes.iter().filter(done).count() {
-            _ if nodes
-                .iter()
-                .any(|node| self.in_progress_at_start(*node) || self.is_awaited(*node)) =>
+            _ if nodes.iter().any(|node| {
+                let deleted = !cluster.nodes[*node].up();
+                deleted || self.in_progress_at_start(*node) || self.is_awaited(*node)
+            }) =>
             {
                 0
             }

@@ -24,7 +24,7 @@ pub(crate) struct ZoneProgress {
     zone: Option<ZoneId>,
     /// Nodes of the zone that no slot has taken yet.
     list: VecDeque<NodeId>,
-    slots: Vec<SurgeSlot>,
+    pub(super) slots: Vec<SurgeSlot>,
     surge_slots: u32,
     /// The settings from which the slots were made.
     settings: Option<Surge>,
@@ -51,7 +51,7 @@ impl ZoneProgress {
         self.originals.iter().find(|(node, _)| *node == surge).map(|(_, original)| *original)
     }
 
-    fn slot_at(&self, spec: &RunSpec, zone: ZoneId, number: usize) -> SlotAt {
+    pub(super) fn slot_at(&self, spec: &RunSpec, zone: ZoneId, number: usize) -> SlotAt {
         let number = number as u32;
         SlotAt {
             pool: spec.pool,
@@ -380,7 +380,8 @@ impl Cx<'_> {
         while let Some(zone) = progress.zones.front().copied() {
             let list = self.work_list(spec, &progress.upgraded, zone);
             let awaited = self.awaited_in(spec, zone);
-            if list.is_empty() && awaited.is_empty() {
+            let deleted = self.deleted_in(spec, zone);
+            if list.is_empty() && awaited.is_empty() && deleted.is_empty() {
                 if self.old_boots(spec, zone) {
                     return false;
                 }
@@ -388,11 +389,11 @@ impl Cx<'_> {
                 continue;
             }
             let begun = list.first().is_some_and(|first| self.finishes(spec, *first));
-            if !self.takes_nodes(spec) && !begun {
+            if !self.takes_nodes(spec) && !begun && deleted.is_empty() {
                 return false;
             }
             progress.zones.pop_front();
-            let nodes = self.nodes_in(spec.pool, zone);
+            let nodes = self.nodes_in(spec.pool, zone) + deleted.len() as u32;
             let settings = self.strategy_of(spec.pool).surge();
             let slots = slots(settings, nodes);
             let change =
@@ -407,6 +408,7 @@ impl Cx<'_> {
             progress.surge_slots = slots.surge;
             progress.slots = vec![SurgeSlot::Free; (slots.surge + slots.unavailable) as usize];
             hold(progress.slots.iter_mut().skip(slots.surge as usize), &awaited);
+            self.hold_deleted(spec, progress, zone, deleted);
             return true;
         }
         false

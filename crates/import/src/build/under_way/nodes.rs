@@ -1,8 +1,11 @@
 //! The nodes of a pool in the middle of an upgrade: which are done, which it waits for, and which are surge nodes.
 
+use super::HalfWay;
+use crate::build::conditions::Shortages;
 use crate::found::FileNotes;
 use crate::gke::operation::Operation;
 use crate::notes;
+use crate::subject::Subject;
 use model::Version;
 use scenario::document::{Document, Node, Pool};
 use scenario::primitive::Number;
@@ -61,6 +64,47 @@ pub(super) fn await_nodes(pool: &mut Pool, new: usize, done: Option<u32>) -> usi
     let waits = pool.nodes.iter_mut().filter(|node| node.version.is_empty());
     let waits = waits.filter_map(|node| node.not_ready.as_mut()).take(most);
     waits.map(|one| one.awaited = true).count()
+}
+
+/// Adds the nodes that the operation counts and no file has: it has deleted them to recreate them, as many as it has slots for
+/// (SU-10, SU-12). Returns how many there are.
+pub(super) fn add_deleted(
+    pool: &mut Pool,
+    half: &HalfWay,
+    operation: &Operation,
+    shortages: &Shortages,
+    notes: &mut FileNotes,
+) -> usize {
+    let (surge, unavailable) = slots_of(pool);
+    let awaited = |node: &&Node| node.not_ready.as_ref().is_some_and(|one| one.awaited);
+    let taken = pool.nodes.iter().filter(|node| in_progress(node) || awaited(node)).count();
+    let free = surge.saturating_add(unavailable).saturating_sub(taken).min(unavailable);
+    let total = operation.nodes_total().and_then(|total| usize::try_from(total).ok());
+    // VMs may also be away for other reasons: Spot.
+    if total.is_none() || pool.is_autoscaled() || pool.config.spot || pool.config.preemptible {
+        return 0;
+    }
+    let count = total.unwrap_or(0).saturating_sub(half.nodes).min(free);
+    for _ in 0..count {
+        let there = |zone: &&String| pool.nodes.iter().filter(|node| node.zone == **zone).count();
+        let away = |zone: &&String| (there(zone), !shortages.stockouts.contains(*zone));
+        let Some(zone) = pool.locations.iter().min_by_key(away).cloned() else {
+            return 0;
+        };
+        let name = shortages.instance_of(&pool.name).unwrap_or_default();
+        let is_known = pool.nodes.iter().any(|node| node.name == name);
+        let name = if is_known { "" } else { name };
+        let said = format!("{} ({zone})", if name.is_empty() { &pool.name } else { name });
+        notes.about(half.file, notes::RECREATING, said, Subject::pool(&pool.name));
+        pool.nodes.push(Node {
+            name: name.to_owned(),
+            version: pool.upgrading_from.clone(),
+            recreating: true,
+            zone,
+            ..Node::default()
+        });
+    }
+    count
 }
 
 /// The numbers of maxSurge and maxUnavailable.
