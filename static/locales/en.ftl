@@ -4437,6 +4437,18 @@ import-note-node-not-given = { $n ->
         [one] Pod
        *[other] Pods
     } on nodes that aren't given, scheduled again
+import-note-nodes-missing = { $n ->
+        [one] Pod on a node that isn't in the files
+       *[other] Pods on nodes that aren't in the files
+    }, in which there is no node at all (kubectl get nodes is missing, or forbidden): nodes are taken from the pools, and Pods placed anew
+import-note-namespaces-of-the-cluster = { $n ->
+        [one] manifest without a namespace, in that
+       *[other] manifests without a namespace, in that
+    } of the cluster's objects of the same names
+import-note-default-namespaces = { $n ->
+        [one] manifest without a namespace, in the default one, beside
+       *[other] manifests without a namespace, in the default one, beside
+    } the cluster's objects: set metadata.namespace if it belongs elsewhere
 import-note-owner-by-name = { $n ->
         [one] Deployment
        *[other] Deployments

@@ -99,6 +99,9 @@ notes! {
     NODES_NOW: Assumed, "node-count-now";
     NO_NODES: Assumed, "pool-without-nodes";
     UNKNOWN_NODE: Assumed, "node-not-given";
+    NODES_MISSING: Assumed, "nodes-missing";
+    NAMESPACE: Assumed, "namespaces-of-the-cluster";
+    DEFAULT_NAMESPACE: Assumed, "default-namespaces";
     OWNER_NAMES: Assumed, "owner-by-name";
     OWNERS: Assumed, "owner-by-reference";
     CUSTOM: Assumed, "custom-owners";

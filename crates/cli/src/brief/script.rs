@@ -28,13 +28,16 @@ const NOTES: [&str; 10] = [
 const JOB_SETS: &str = "job-sets";
 
 /// Notes of an import about what else the outcome depends on.
-const ASSUMED: [&str; 11] = [
+const ASSUMED: [&str; 14] = [
     "upgrade",
     "failed-upgrades",
     "cancelled-after",
     "set-after-upgrade",
     "ignored-changes",
     "owners-split",
+    "nodes-missing",
+    "namespaces-of-the-cluster",
+    "default-namespaces",
     "free-quota",
     "rollouts-under-way",
     "job-settings",

@@ -19,6 +19,7 @@ mod draft;
 mod each_pool;
 mod identity;
 mod jobs;
+mod namespaces;
 mod nodes;
 mod orders;
 mod owners;
@@ -58,6 +59,7 @@ pub(super) fn document(found: &mut Found) -> Option<Document> {
 
 fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     clusters::tell(found, notes);
+    namespaces::settle(found, notes);
     let (mut document, had_scenario) = start(found, notes);
     found.names_window = had_scenario || !found.clusters.is_empty();
     let mut described = cluster::build(&mut document, found, notes);
