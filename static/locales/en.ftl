@@ -4123,6 +4123,10 @@ import-left-out = line { $line }: { $command }
 import-not-run = line { $line }: { $command }, taken not to run
 import-none-runs = no command of the script that changes a cluster is taken to run: the script ends before, or conditions fail; the first is { $first }
 import-which-pool = line { $line }: { $verb } which node pool? Set the variable, or write the name: { $pools }
+import-untolerated = { $taint } of { $pool }: { $evicts ->
+        [yes] the Pods are evicted at once, and only another pool takes them, else they are Pending
+       *[other] Pods that move from then on stay Pending unless another pool takes them
+    } ({ $owners })
 import-value = { $path } { $problem }
 import-no-scenario = a scenario that can't be read: { $problem }
 import-pool-with-nodes = { $pool } ({ $nodes ->
@@ -4732,6 +4736,10 @@ import-note-applied-settings = { $n ->
         [one] setting
        *[other] settings
     } of the configuration, in effect from the start
+import-note-untolerated-taints = { $n ->
+        [one] new taint that Pods
+       *[other] new taints that Pods
+    } on the nodes don't tolerate
 import-note-set-in-place = { $n ->
         [one] setting that the configuration changes
        *[other] settings that the configuration changes

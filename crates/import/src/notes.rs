@@ -191,6 +191,7 @@ notes! {
     CREATED: Assumed, "created-from-start";
     APPLIED: Assumed, "applied-settings";
     IN_PLACE: Assumed, "set-in-place";
+    UNTOLERATED: Ignored, "untolerated-taints";
     SET_AFTER: Assumed, "set-after-upgrade";
     DIFFERS: Ignored, "differences-left-out";
     IGNORED_CHANGES: Assumed, "ignored-changes";

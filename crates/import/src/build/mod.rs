@@ -32,6 +32,7 @@ mod spec;
 mod split;
 mod steps;
 mod under_way;
+mod untolerated;
 mod upgrade_info;
 mod values;
 mod volumes;
@@ -98,6 +99,7 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
         }
         document.workloads.push(workload);
     }
+    untolerated::tell(&document, &described.new_taints, notes);
     orders::write(&mut document, &steps.orders, &under_way, notes);
     let Some(file) = notes.first_used() else {
         under_way::tell_finished(&document, &under_way, true, notes);
