@@ -362,3 +362,29 @@ fn changes_of_budgets_and_replicas_are_commands_too() {
     );
     has(&text, &["Not among these commands: the change of Deployment shop/web"]);
 }
+
+/// “Is every node of the new machine type?”
+#[test]
+fn a_runbook_checks_what_changes() {
+    let folder = Folder::new("runbook-machine");
+    let (dump, cluster) = (crate::scripts::dump(&folder), crate::scripts::cluster(&folder, ""));
+    for (flag, has_now, column) in [
+        ("--machine-type=n2-standard-8", "n2-standard-8", "-L node.kubernetes.io/instance-type"),
+        ("--disk-type=pd-ssd", "pd-ssd", "-L cloud.google.com/gke-boot-disk"),
+    ] {
+        let file = folder.write(
+            "machine.sh",
+            &format!(
+                "gcloud container node-pools update old --cluster prod --zone us-east1-b {flag}\n"
+            ),
+        );
+        let text = answer(&["export", &dump, &cluster, &file, "--format", "runbook"]);
+        has(
+            &text,
+            &[
+                &format!("Every node of old has {has_now} and is Ready; then go on."),
+                &format!("kubectl get nodes -l cloud.google.com/gke-nodepool=old {column}"),
+            ],
+        );
+    }
+}
