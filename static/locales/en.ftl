@@ -5285,6 +5285,7 @@ cli-opening-limited = { $scope ->
        *[part] in part of it ({ $name }), which leaves { $left } for them
     }
 cli-assumed-upgrade = This upgrade is assumed, as no command of the files asks for it: { $upgrade }.
+cli-deleted = The files also ask for this, which a run doesn't make: { $change }.
 cli-node-order = GKE doesn't define the order of nodes, and with it when each Pod's turn comes: this is the order of seed { $seed }, --seed shows another.
 cli-safe-to-evict = { $autopilot ->
         [yes] On Autopilot, cluster-autoscaler.kubernetes.io/safe-to-evict "false" keeps automatic node upgrades from ending the Pod for up to 7 days; that isn't simulated.

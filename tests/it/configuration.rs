@@ -391,4 +391,8 @@ fn pods_that_no_other_pool_takes_are_named() {
             "pool/old: 2 Pods on its nodes at the end that no other pool takes (node selector, affinity or taints): Pending after a deletion: workload/shop/web\n",
         ],
     );
+    has(
+        &answer(&["why", &dump, &cluster, &delete, "pool/old"]),
+        &["The files also ask for this, which a run doesn't make: line 2: deletion of old"],
+    );
 }

@@ -116,7 +116,6 @@ impl Page<'_> {
         let subjects =
             pools.map(|(id, pool)| (id, &pool.name, self.words.subject(Subject::Pool(id))));
         let subjects: Vec<_> = subjects.collect();
-        let deletions = ["import-deletion-of", "import-replacement-of", "import-deletion-at"];
         lines.flat_map(|line| &line.names).filter_map(move |name| {
             let Arg::Message(said) = name else { return None };
             let Some(Arg::Text(pool)) = said.arg("pool") else { return None };
@@ -126,9 +125,9 @@ impl Page<'_> {
                 Some(Arg::Number(item)) => self.is_reached(*item),
                 _ => true,
             };
-            let is_replaced = said.key == deletions[1];
+            let is_replaced = said.key == not_simulated::DELETIONS[1];
             let found = Deletion { pool: *id, name: subject.clone(), is_replaced, is_reached };
-            deletions.contains(&&*said.key).then_some(found)
+            not_simulated::DELETIONS.contains(&&*said.key).then_some(found)
         })
     }
 
