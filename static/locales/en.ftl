@@ -5065,6 +5065,7 @@ export-commands = Commands for the scenario “{ $scenario }”.
 export-settings-left-out = Set in the scenario and not in this file, for “{ $of }”: { $fields }.
 export-live = Each command changes a live cluster immediately. Review it before you run it.
 export-created = Not among these commands: the creation of { $pools }. The run has it from the start: create it first.
+export-undescribed = In the description of “{ $pool }” and not in this file, so that a pool created from it has GKE's defaults instead: { $fields }.
 export-changed = Budgets and workloads, as changed for this: the durations hold only with them
 export-changed-object = Not among these commands: the change of { $object }, without which this run differs.
 export-omitted = Not among these commands: { $command }.

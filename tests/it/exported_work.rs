@@ -388,3 +388,27 @@ fn a_runbook_checks_what_changes() {
         );
     }
 }
+
+/// “The Terraform of my pool has no service account.”
+#[test]
+fn terraform_names_what_only_the_description_has() {
+    let folder = Folder::new("terraform-undescribed");
+    let said = "# In the description of “old” and not in this file, so that a pool created from it has GKE's defaults instead: ";
+    let described = std::fs::read_to_string(crate::scripts::cluster(&folder, "")).unwrap();
+    let own = r#""config":{"serviceAccount":"nodes@p.iam.gserviceaccount.com","oauthScopes":["https://www.googleapis.com/auth/cloud-platform"],"workloadMetadataConfig":{"mode":"GKE_METADATA"},"windowsNodeConfig":{},"#;
+    let json = folder.write("own.json", &described.replace(r#""config":{"#, own));
+    let yaml = folder.write(
+        "own.yaml",
+        "name: prod\nlocation: us-east1-b\ncurrentMasterVersion: 1.33.5-gke.100\nstatus: RUNNING\nnodePools:\n- name: old\n  version: 1.32.9-gke.100\n  status: RUNNING\n  initialNodeCount: 3\n  config:\n    machineType: e2-standard-4\n    serviceAccount: nodes@p.iam.gserviceaccount.com\n",
+    );
+    let terraform = |file: &str| answer(&["export", file, "--format", "terraform"]);
+    let account = "serviceAccount \"nodes@p.iam.gserviceaccount.com\"";
+    has(
+        &terraform(&json),
+        &[&format!(
+            "{said}{account}, oauthScopes [\"https://www.googleapis.com/auth/cloud-platform\"], workloadMetadataConfig {{\"mode\":\"GKE_METADATA\"}}.\n"
+        )],
+    );
+    has(&terraform(&yaml), &[&format!("{said}{account}.\n")]);
+    lacks(&terraform(&crate::scripts::cluster(&folder, "")), &[said]);
+}
