@@ -3968,7 +3968,7 @@ import-empty-list = an empty list: the command found nothing
 import-only = only { $line }
 import-no-cluster = nothing in it identifies a cluster
 import-too-many-documents = more than { $n } documents: the next one is
-import-behind-document = not JSON: something follows the end of the document
+import-behind-document = not JSON: “{ $text }” follows the end of the document
 import-cut-off = the file is cut off: it ends within the JSON
 import-too-many-objects = too many small objects: more than a run can hold
 import-not-json = not JSON: { $error }
@@ -4142,6 +4142,10 @@ import-left-out = line { $line }: { $command }
 import-not-run = line { $line }: { $command }, taken not to run
 import-none-runs = no command of the script that changes a cluster is taken to run: the script ends before, or conditions fail; the first is { $first }
 import-which-pool = line { $line }: { $verb } which node pool? Set the variable, or write the name: { $pools }
+import-untolerated = { $taint } of { $pool }: { $evicts ->
+        [yes] the Pods are evicted at once, and only another pool takes them, else they are Pending
+       *[other] Pods that move from then on stay Pending unless another pool takes them
+    } ({ $owners })
 import-value = { $path } { $problem }
 import-no-scenario = a scenario that can't be read: { $problem }
 import-pool-with-nodes = { $pool } ({ $nodes ->
@@ -4464,6 +4468,18 @@ import-note-node-not-given = { $n ->
         [one] Pod
        *[other] Pods
     } on nodes that aren't given, scheduled again
+import-note-nodes-missing = { $n ->
+        [one] Pod on a node that isn't in the files
+       *[other] Pods on nodes that aren't in the files
+    }, in which there is no node at all (kubectl get nodes is missing, or forbidden): nodes are taken from the pools, and Pods placed anew
+import-note-namespaces-of-the-cluster = { $n ->
+        [one] manifest without a namespace, in that
+       *[other] manifests without a namespace, in that
+    } of the cluster's objects of the same names
+import-note-default-namespaces = { $n ->
+        [one] manifest without a namespace, in the default one, beside
+       *[other] manifests without a namespace, in the default one, beside
+    } the cluster's objects: set metadata.namespace if it belongs elsewhere
 import-note-owner-by-name = { $n ->
         [one] Deployment
        *[other] Deployments
@@ -4759,6 +4775,10 @@ import-note-applied-settings = { $n ->
         [one] setting
        *[other] settings
     } of the configuration, in effect from the start
+import-note-untolerated-taints = { $n ->
+        [one] new taint that Pods
+       *[other] new taints that Pods
+    } on the nodes don't tolerate
 import-note-set-in-place = { $n ->
         [one] setting that the configuration changes
        *[other] settings that the configuration changes
@@ -5084,6 +5104,7 @@ export-commands = Commands for the scenario “{ $scenario }”.
 export-settings-left-out = Set in the scenario and not in this file, for “{ $of }”: { $fields }.
 export-live = Each command changes a live cluster immediately. Review it before you run it.
 export-created = Not among these commands: the creation of { $pools }. The run has it from the start: create it first.
+export-undescribed = In the description of “{ $pool }” and not in this file, so that a pool created from it has GKE's defaults instead: { $fields }.
 export-changed = Budgets and workloads, as changed for this: the durations hold only with them
 export-changed-object = Not among these commands: the change of { $object }, without which this run differs.
 export-omitted = Not among these commands: { $command }.
@@ -5117,7 +5138,7 @@ runbook-title = Runbook: { $scenario }
 runbook-lead = Each command changes a live cluster. Times count from { $start }; a step begins when the checks of the step before it hold.
 runbook-stuck = A run of this gets stuck: { $pool } waits without an end from { $since } on. { $why }
 runbook-expected = Takes about { $took } in a run of this: from { $from } to { $to }.
-runbook-gave-up = In a run of this it gives up at its timeout, after { $took } at { $to }, with Pods left on the node: look at them before you go on.
+runbook-gave-up = In a run of this it gives up after { $took } at { $to }, with Pods left on the node: look at them before you go on.
 runbook-endless = In a run of this it doesn't end: from { $since } on, it waits for Pods that can't be evicted. Give it a --timeout, or change the cause first.
 runbook-refused = Watch { $budgets } then: in the run, evictions are refused there for a time.
 runbook-forced = In the run { $n ->
@@ -5136,6 +5157,7 @@ runbook-steps = Steps
 runbook-new-version = the new version
 runbook-control-plane = The control plane is at { $version }, and the cluster's status is RUNNING.
 runbook-upgraded = Every node of { $pool } is at { $version } and Ready; then go on.
+runbook-changed = Every node of { $pool } has { $new } and is Ready; then go on.
 runbook-rolled-back = Every node of { $pool } is at its former version and Ready; then go on.
 runbook-watch-budgets = While it runs: no budget stays at 0 for long.
 runbook-watch-pending = While it runs: no Pod stays Pending.
@@ -5305,6 +5327,7 @@ cli-opening-limited = { $scope ->
        *[part] in part of it ({ $name }), which leaves { $left } for them
     }
 cli-assumed-upgrade = This upgrade is assumed, as no command of the files asks for it: { $upgrade }.
+cli-deleted = The files also ask for this, which a run doesn't make: { $change }.
 cli-node-order = GKE doesn't define the order of nodes, and with it when each Pod's turn comes: this is the order of seed { $seed }, --seed shows another.
 cli-safe-to-evict = { $autopilot ->
         [yes] On Autopilot, cluster-autoscaler.kubernetes.io/safe-to-evict "false" keeps automatic node upgrades from ending the Pod for up to 7 days; that isn't simulated.

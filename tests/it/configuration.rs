@@ -350,3 +350,49 @@ fn flags_without_their_command_are_judged() {
     has(out(&told), &[open]);
     has(err(&nodetide(&["window", "INTERVAL=2"])), &["This is a recurrence rule alone."]);
 }
+
+/// “The pull request taints the pool”, and a script deletes it: which Pods stay Pending?
+#[test]
+fn pods_that_no_other_pool_takes_are_named() {
+    let folder = Folder::new("no-other-pool");
+    let (dump, cluster) = (crate::scripts::dump(&folder), crate::scripts::cluster(&folder, ""));
+    let taint = |effect: &str| {
+        folder.write(
+            "main.tf",
+            &format!("resource \"google_container_node_pool\" \"old\" {{\n  name = \"old\"\n  cluster = \"prod\"\n  location = \"us-east1-b\"\n  node_config {{\n    taint {{\n      key = \"dedicated\"\n      value = \"api\"\n      effect = \"{effect}\"\n    }}\n  }}\n}}\n"),
+        )
+    };
+    let file = taint("NO_SCHEDULE");
+    let said = "1 new taint that Pods on the nodes don't tolerate: dedicated=api:NoSchedule of old: Pods that move from then on stay Pending unless another pool takes them (shop/web)";
+    has(err(&nodetide(&["check", &dump, &cluster, &file])), &[said]);
+    let run =
+        nodetide(&["run", &dump, &cluster, &file, "--format", "brief", "--fail-on", "left-out"]);
+    assert_eq!(code(&run), 1);
+    has(out(&run), &[said]);
+    has(err(&run), &["fail-on left-out: of "]);
+    let check = nodetide(&["check", &dump, &cluster, &taint("NO_EXECUTE")]);
+    has(err(&check), &["dedicated=api:NoExecute of old: the Pods are evicted at once"]);
+    let check = nodetide(&["check", &dump, &cluster, &taint("PREFER_NO_SCHEDULE")]);
+    assert!(!err(&check).contains("tolerate"), "{}", err(&check));
+
+    let text = std::fs::read_to_string(&dump).unwrap();
+    let pinned = r#""nodeSelector":{"cloud.google.com/gke-nodepool":"old"},"containers""#;
+    let pinned = folder.write("pinned.json", &text.replace(r#""containers""#, pinned));
+    let delete = folder.write(
+        "delete.sh",
+        "gcloud container node-pools create new --cluster prod --zone us-east1-b --num-nodes 2\n\
+         gcloud container node-pools delete old --cluster prod --zone us-east1-b -q\n",
+    );
+    let left = |dump: &str| answer(&["run", dump, &cluster, &delete, "--format", "brief"]);
+    has(&left(&dump), &["pool/old: 2 Pods on its nodes at the end, which a deletion would move\n"]);
+    has(
+        &left(&pinned),
+        &[
+            "pool/old: 2 Pods on its nodes at the end that no other pool takes (node selector, affinity or taints): Pending after a deletion: workload/shop/web\n",
+        ],
+    );
+    has(
+        &answer(&["why", &dump, &cluster, &delete, "pool/old"]),
+        &["The files also ask for this, which a run doesn't make: line 2: deletion of old"],
+    );
+}

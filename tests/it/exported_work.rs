@@ -362,3 +362,53 @@ fn changes_of_budgets_and_replicas_are_commands_too() {
     );
     has(&text, &["Not among these commands: the change of Deployment shop/web"]);
 }
+
+/// “Is every node of the new machine type?”
+#[test]
+fn a_runbook_checks_what_changes() {
+    let folder = Folder::new("runbook-machine");
+    let (dump, cluster) = (crate::scripts::dump(&folder), crate::scripts::cluster(&folder, ""));
+    for (flag, has_now, column) in [
+        ("--machine-type=n2-standard-8", "n2-standard-8", "-L node.kubernetes.io/instance-type"),
+        ("--disk-type=pd-ssd", "pd-ssd", "-L cloud.google.com/gke-boot-disk"),
+    ] {
+        let file = folder.write(
+            "machine.sh",
+            &format!(
+                "gcloud container node-pools update old --cluster prod --zone us-east1-b {flag}\n"
+            ),
+        );
+        let text = answer(&["export", &dump, &cluster, &file, "--format", "runbook"]);
+        has(
+            &text,
+            &[
+                &format!("Every node of old has {has_now} and is Ready; then go on."),
+                &format!("kubectl get nodes -l cloud.google.com/gke-nodepool=old {column}"),
+            ],
+        );
+    }
+}
+
+/// “The Terraform of my pool has no service account.”
+#[test]
+fn terraform_names_what_only_the_description_has() {
+    let folder = Folder::new("terraform-undescribed");
+    let said = "# In the description of “old” and not in this file, so that a pool created from it has GKE's defaults instead: ";
+    let described = std::fs::read_to_string(crate::scripts::cluster(&folder, "")).unwrap();
+    let own = r#""config":{"serviceAccount":"nodes@p.iam.gserviceaccount.com","oauthScopes":["https://www.googleapis.com/auth/cloud-platform"],"workloadMetadataConfig":{"mode":"GKE_METADATA"},"windowsNodeConfig":{},"#;
+    let json = folder.write("own.json", &described.replace(r#""config":{"#, own));
+    let yaml = folder.write(
+        "own.yaml",
+        "name: prod\nlocation: us-east1-b\ncurrentMasterVersion: 1.33.5-gke.100\nstatus: RUNNING\nnodePools:\n- name: old\n  version: 1.32.9-gke.100\n  status: RUNNING\n  initialNodeCount: 3\n  config:\n    machineType: e2-standard-4\n    serviceAccount: nodes@p.iam.gserviceaccount.com\n",
+    );
+    let terraform = |file: &str| answer(&["export", file, "--format", "terraform"]);
+    let account = "serviceAccount \"nodes@p.iam.gserviceaccount.com\"";
+    has(
+        &terraform(&json),
+        &[&format!(
+            "{said}{account}, oauthScopes [\"https://www.googleapis.com/auth/cloud-platform\"], workloadMetadataConfig {{\"mode\":\"GKE_METADATA\"}}.\n"
+        )],
+    );
+    has(&terraform(&yaml), &[&format!("{said}{account}.\n")]);
+    lacks(&terraform(&crate::scripts::cluster(&folder, "")), &[said]);
+}

@@ -398,6 +398,6 @@ fn a_runbook_of_drains_says_how_long_each_takes_and_how_to_go_back() {
     );
     assert!(!said.contains("gives up"), "{said}");
     let refused = "Watch budget/shop/web then: in the run, evictions are refused";
-    has(&book(&guarded, " --timeout=5m"), &["it gives up at its timeout, after 5 min", refused]);
+    has(&book(&guarded, " --timeout=5m"), &["it gives up after 5 min", refused]);
     has(&book(&guarded, ""), &["In a run of this it doesn't end", refused]);
 }

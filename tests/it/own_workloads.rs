@@ -1,6 +1,6 @@
 //! Answers about what a person can change: own workloads before GKE's add-ons, the subject's Pods before time, and two changes at once.
 
-use crate::cli::{Folder, answer, code, err, has, nodetide};
+use crate::cli::{Folder, answer, code, err, has, nodetide, out};
 
 const CLUSTER: &str = r#""cluster":{"location":"us-central1-a","currentMasterVersion":"1.34.1"},"assumptions":{"nodeOrder":"listed"}"#;
 
@@ -164,4 +164,70 @@ fn a_stateful_pod_waits_for_one_of_a_lower_ordinal() {
     let file = scenario(&folder, &pool, &[parallel], &[]);
     let told = answer(&["why", &file, "workload/data/redis", "--at", "4m"]);
     assert!(!told.contains("OrderedReady"), "{told}");
+}
+
+/// “helm template writes no namespace: does the PDB of the chart pass?”
+#[test]
+fn manifests_without_a_namespace_are_those_of_the_cluster() {
+    let folder = Folder::new("manifests-without-namespace");
+    let (dump, cluster) = (crate::scripts::dump(&folder), crate::scripts::cluster(&folder, ""));
+    let chart = |namespace: &str| {
+        format!(
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {{name: web{namespace}}}\nspec: {{replicas: 2, selector: {{matchLabels: {{app: web}}}}, template: {{metadata: {{labels: {{app: web}}}}, spec: {{containers: [{{name: c}}]}}}}}}\n\
+             ---\napiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {{name: new{namespace}}}\nspec: {{maxUnavailable: 1, selector: {{matchLabels: {{app: web}}}}}}\n"
+        )
+    };
+    let import = |text: &str| {
+        let file = folder.write("chart.yaml", text);
+        let output = nodetide(&["import", &dump, &cluster, &file]);
+        (out(&output).to_owned(), err(&output).to_owned())
+    };
+    let (document, said) = import(&chart(""));
+    has(
+        &said,
+        &[
+            "2 manifests without a namespace, in that of the cluster's objects of the same names: Deployment web (shop), PodDisruptionBudget new (shop)",
+        ],
+    );
+    assert_eq!(document.matches("\"Deployment\"").count(), 1, "{document}");
+    // The default namespace where it is written, or where nothing has that name.
+    let (document, said) = import(&chart(", namespace: default"));
+    assert!(!said.contains("without a namespace"), "{said}");
+    assert_eq!(document.matches("\"Deployment\"").count(), 2, "{document}");
+    let (_, said) = import(&chart("").replace("name: web}", "name: other}"));
+    has(
+        &said,
+        &["2 manifests without a namespace, in the default one, beside the cluster's objects"],
+    );
+}
+
+/// “My pipeline may not read nodes.”
+#[test]
+fn a_dump_without_nodes_says_so_and_its_ready_pods_are_ready() {
+    let folder = Folder::new("dump-without-nodes");
+    let cluster = crate::scripts::cluster(&folder, "");
+    let text = std::fs::read_to_string(crate::scripts::dump(&folder)).unwrap();
+    let from = text.find("{\"apiVersion\":\"v1\",\"kind\":\"Pod\"").unwrap();
+    let dump = folder.write(
+        "no-nodes.json",
+        &format!("{{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[{}", &text[from..]),
+    );
+    let budget = folder.write(
+        "budget.yaml",
+        "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: web, namespace: shop}\nspec: {maxUnavailable: 1, selector: {matchLabels: {app: web}}}\n",
+    );
+    let check = nodetide(&["check", &dump, &cluster, &budget]);
+    has(
+        err(&check),
+        &[
+            "2 Pods on nodes that aren't in the files, in which there is no node at all (kubectl get nodes is missing",
+        ],
+    );
+    for false_alarm in ["Pods are ready", "Mend the Pods"] {
+        assert!(!err(&check).contains(false_alarm), "{}", err(&check));
+    }
+    has(
+        &answer(&["run", &dump, &cluster, &budget, "--format", "brief"]),
+        &["there is no node at all", "at most 0 pending"],
+    );
 }

@@ -1,6 +1,7 @@
 //! `--format brief`: a run on one page, what matters first.
 
 mod broken;
+mod elsewhere;
 mod held_up;
 mod hurt;
 mod pools;

@@ -12,6 +12,7 @@ use super::input::{self, Input, WhichFindings};
 use super::order::NODES;
 use super::project::project;
 use super::stuck::stuck;
+use super::undescribed;
 use super::zone::{self, NamedZone};
 use super::{Done, ExitStatus, Failure, english, output};
 use base::{Arg, Message, SimTime, say};
@@ -99,6 +100,8 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
         let changed = changed.map(|(before, after)| changed_objects::changed(before, after));
         let changed = changed.unwrap_or_default();
         omitted.extend(changed.omitted);
+        let pools = input.opened.document.as_ref().map_or(&[][..], |document| &document.pools);
+        let undescribed = undescribed::settings(&input.files, pools);
         let Input { json, opened, zone, .. } = input;
         let compiled = opened.compiled.filter(|_| form.name == "runbook");
         let ran = compiled.filter(|compiled| compiled.cluster.nodes.len() <= NODES);
@@ -113,6 +116,7 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
             expected: &expected,
             assumed: &assumed,
             omitted: &omitted,
+            undescribed: &undescribed,
             changed: &changed.entries,
         };
         let text = opened.document.as_ref().map(source);

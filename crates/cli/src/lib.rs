@@ -32,6 +32,7 @@ mod seeds;
 mod stuck;
 mod summary;
 mod support;
+mod undescribed;
 mod why;
 mod window;
 mod zone;

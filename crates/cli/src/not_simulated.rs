@@ -4,6 +4,10 @@ use super::english;
 use base::{Message, say};
 use model::{Plan, Strategy};
 
+/// Messages of an import about pools that are deleted, replaced, or deleted by a command.
+pub(super) const DELETIONS: [&str; 3] =
+    ["import-deletion-of", "import-replacement-of", "import-deletion-at"];
+
 /// That upgrades of the pools are left out, and where to look for them.
 pub(super) fn not_simulated(plan: &Plan) -> Option<Message> {
     let is_left_out = |strategy| matches!(strategy, Strategy::NotSimulated(_));

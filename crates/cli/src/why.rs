@@ -12,10 +12,11 @@ use clap::Args;
 use super::change::change;
 use super::finished_run::{FinishedRun, clock, to_the_end};
 use super::input::{Input, Instead, Source, WhichFindings};
+use super::not_simulated::DELETIONS;
 use super::option::{TextOrJson, seed};
 use super::output::Out;
 use super::{Done, ExitStatus, Failure, input, output};
-use base::{Arg, SimSpan, SimTime, say};
+use base::{Arg, PoolId, SimSpan, SimTime, say};
 use import::FileReport;
 use model::settings::NodeOrder;
 use model::{RunState, Strategy};
@@ -99,6 +100,7 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
     answer.reasons.extend(left_out(trace, subject, at));
     answer.reasons.extend(in_exclusion(trace, subject, at));
     answer.reasons.extend(assumed(trace, subject, at, &reports));
+    answer.reasons.extend(deleted(trace, subject, at, &reports));
     let last = trace.last();
     let is_long = trace.end() > SimTime::ZERO + ONE_DAY;
     let is_dump = !reports.is_empty();
@@ -175,18 +177,8 @@ fn in_exclusion(trace: &Trace, subject: Topic, at: SimTime) -> Option<Reason> {
 
 /// That nobody asked for the upgrade of the subject's pool, which has begun by then.
 fn assumed(trace: &Trace, subject: Topic, at: SimTime, reports: &[FileReport]) -> Option<Reason> {
-    let subject = match subject {
-        Topic::Record(no) => trace.record(no)?.subject,
-        Topic::Subject(subject) => subject,
-    };
+    let pool = pool_of(trace, subject, at)?;
     let (plan, then) = (trace.plan(), trace.frame_at(at).cluster);
-    let of_node = |node| Some(then.pool_of(plan, node));
-    let pool = match subject {
-        Subject::Pool(pool) => Some(pool),
-        Subject::Node(node) => then.nodes.get(node).and_then(|_| of_node(node)),
-        Subject::Pod(pod) => then.pod(pod).and_then(|pod| of_node(pod.node()?)),
-        _ => None,
-    }?;
     let runs = then.pools.get(pool)?.run != RunState::Idle;
     let name = Namer { plan, cluster: trace.last() }.subject(Subject::Pool(pool));
     let lines = reports.iter().flat_map(|one| &one.assumed);
@@ -205,6 +197,39 @@ fn assumed(trace: &Trace, subject: Topic, at: SimTime, reports: &[FileReport]) -
         sentence: Phrase::new("cli-assumed-upgrade").with("upgrade", upgrade),
         inputs: Vec::new(),
     })
+}
+
+/// That the files delete or replace the subject's pool, which a run doesn't.
+fn deleted(trace: &Trace, subject: Topic, at: SimTime, reports: &[FileReport]) -> Option<Reason> {
+    let pool = &trace.plan().pools.get(pool_of(trace, subject, at)?)?.name;
+    let lines = reports.iter().flat_map(|one| &one.ignored).flat_map(|line| &line.names);
+    let mut said = lines.filter_map(|name| match name {
+        Arg::Message(said) if DELETIONS.contains(&&*said.key) => Some(said),
+        _ => None,
+    });
+    let said = said.find(|said| said.arg("pool") == Some(&Arg::from(pool)))?;
+    Some(Reason {
+        rule: RuleName { slug: "upgrade/not-simulated", ids: &[] },
+        no: None,
+        sentence: Phrase::new("cli-deleted").with("change", super::english::text(said)),
+        inputs: Vec::new(),
+    })
+}
+
+/// The pool of a subject: its own, or that of its node at that time.
+fn pool_of(trace: &Trace, subject: Topic, at: SimTime) -> Option<PoolId> {
+    let subject = match subject {
+        Topic::Record(no) => trace.record(no)?.subject,
+        Topic::Subject(subject) => subject,
+    };
+    let (plan, then) = (trace.plan(), trace.frame_at(at).cluster);
+    let of_node = |node| Some(then.pool_of(plan, node));
+    match subject {
+        Subject::Pool(pool) => Some(pool),
+        Subject::Node(node) => then.nodes.get(node).and_then(|_| of_node(node)),
+        Subject::Pod(pod) => then.pod(pod).and_then(|pod| of_node(pod.node()?)),
+        _ => None,
+    }
 }
 
 /// What the annotation comes to in an upgrade, if the subject's Pods have it.

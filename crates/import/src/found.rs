@@ -50,6 +50,8 @@ pub(super) struct Found {
     pub(super) pods: Vec<Sourced<Box<Object>>>,
     pub(super) controllers: Vec<Sourced<(ObjectKind, Box<Object>)>>,
     pub(super) budgets: Vec<Sourced<Box<Object>>>,
+    /// Manifests that name the default namespace: file, kind and name.
+    pub(super) in_default: base::Set<(usize, String, String)>,
     pub(super) services: Vec<Sourced<Box<Object>>>,
     pub(super) clusters: Vec<Sourced<Top>>,
     pub(super) pools: Vec<Sourced<FoundPool>>,
@@ -165,6 +167,7 @@ impl Found {
         self.pods.append(&mut other.pods);
         self.controllers.append(&mut other.controllers);
         self.budgets.append(&mut other.budgets);
+        self.in_default.extend(core::mem::take(&mut other.in_default));
         self.services.append(&mut other.services);
         self.clusters.append(&mut other.clusters);
         self.pools.append(&mut other.pools);

@@ -99,6 +99,9 @@ notes! {
     NODES_NOW: Assumed, "node-count-now";
     NO_NODES: Assumed, "pool-without-nodes";
     UNKNOWN_NODE: Assumed, "node-not-given";
+    NODES_MISSING: Assumed, "nodes-missing";
+    NAMESPACE: Assumed, "namespaces-of-the-cluster";
+    DEFAULT_NAMESPACE: Assumed, "default-namespaces";
     OWNER_NAMES: Assumed, "owner-by-name";
     OWNERS: Assumed, "owner-by-reference";
     CUSTOM: Assumed, "custom-owners";
@@ -193,6 +196,7 @@ notes! {
     CREATED: Assumed, "created-from-start";
     APPLIED: Assumed, "applied-settings";
     IN_PLACE: Assumed, "set-in-place";
+    UNTOLERATED: Ignored, "untolerated-taints";
     SET_AFTER: Assumed, "set-after-upgrade";
     DIFFERS: Ignored, "differences-left-out";
     IGNORED_CHANGES: Assumed, "ignored-changes";

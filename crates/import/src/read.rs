@@ -22,6 +22,7 @@ use super::terraform::{self, Scopes};
 use super::text::{self, File};
 use super::wrapping::unwrapped;
 use super::yaml;
+use scenario::json::Json;
 use scenario::units::Instant;
 
 /// The formats, in the order in which they are tried.
@@ -116,6 +117,13 @@ pub(super) fn read_times(
         reports.push(summary::of_file(file.name, notes, refusal));
     }
     Import { document, names_window: found.names_window, reports }
+}
+
+/// The only document of a file of JSON or YAML.
+pub fn document(file: &File<'_>) -> Option<Json> {
+    let text = text::of(file.bytes).ok()?;
+    let json = to_json(&text, &mut Findings::of(file.name)).ok()?;
+    Json::parse(&json).ok()
 }
 
 /// The positions of the Terraform files of each directory that is a module of its own, if there are several.

@@ -2,6 +2,7 @@
 
 use serde::de::IgnoredAny;
 
+use super::findings::excerpt;
 use super::loose::TOO_MANY;
 use super::outline::Outline;
 use super::part;
@@ -44,7 +45,11 @@ pub(super) fn next_document(
             let what = say!("import-too-many-documents", n = DOCUMENTS.to_string());
             refusal("too-many", text, start, what)
         }
-        _ => refusal("syntax", text, start, say!("import-behind-document")),
+        _ => {
+            let line = trimmed.lines().next().unwrap_or_default();
+            let what = say!("import-behind-document", text = excerpt(line));
+            refusal("syntax", text, start, what)
+        }
     })
 }
 

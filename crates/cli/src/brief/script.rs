@@ -1,6 +1,7 @@
 //! What a run makes otherwise than the script of the files says.
 
 use super::super::{english, not_simulated};
+use super::elsewhere::takes_pods;
 use super::{Brief, Page, Part, part, plural};
 use base::{Arg, Map, NodeId, PoolId, SimSpan, SimTime, WorkloadId, say};
 use model::{Command, WorkloadKind};
@@ -12,7 +13,7 @@ use trace::{Change, Subject};
 const OTHERWISE: usize = 6;
 
 /// Notes of an import about commands that it can't run as written.
-const NOTES: [&str; 10] = [
+const NOTES: [&str; 11] = [
     "commands-left-out",
     "variable-not-evaluated",
     "block-not-evaluated",
@@ -22,19 +23,23 @@ const NOTES: [&str; 10] = [
     "not-supported",
     "policy-not-evaluated",
     "differences-left-out",
+    "untolerated-taints",
     "refused-rollbacks",
 ];
 
 const JOB_SETS: &str = "job-sets";
 
 /// Notes of an import about what else the outcome depends on.
-const ASSUMED: [&str; 11] = [
+const ASSUMED: [&str; 14] = [
     "upgrade",
     "failed-upgrades",
     "cancelled-after",
     "set-after-upgrade",
     "ignored-changes",
     "owners-split",
+    "nodes-missing",
+    "namespaces-of-the-cluster",
+    "default-namespaces",
     "free-quota",
     "rollouts-under-way",
     "job-settings",
@@ -46,6 +51,8 @@ const ASSUMED: [&str; 11] = [
 struct Deletion {
     pool: PoolId,
     name: String,
+    /// A new one of the same name is created then.
+    is_replaced: bool,
     /// False behind a failure that ends the script.
     is_reached: bool,
 }
@@ -65,16 +72,38 @@ impl Page<'_> {
         let trace = self.asked.trace;
         let plan = trace.plan();
         let reached = self.deletions_of_pools().filter(|one| one.is_reached);
-        let left = reached.map(|Deletion { pool, name, .. }| {
+        let left = reached.map(|Deletion { pool, name, is_replaced, .. }| {
             let last = trace.last();
             let pods = last.each_pod().filter(|(_, pod)| {
                 let node = pod.node().and_then(|node| last.nodes.get(node));
                 node.is_some_and(|node| plan.groups[node.group].pool == pool)
                     && plan.workloads[pod.workload].kind != WorkloadKind::DaemonSet
             });
-            match pods.count() {
-                0 => format!("{name}: no Pod but those of DaemonSets is on its nodes at the end, so a deletion would move none"),
-                n => format!("{name}: {} on its nodes at the end, which a deletion would move", plural(n, "Pod")),
+            let mut owners: Map<WorkloadId, usize> = Map::new();
+            pods.for_each(|(_, pod)| *owners.entry(pod.workload).or_insert(0) += 1);
+            let (moved, stranded): (Vec<_>, Vec<_>) = owners
+                .iter()
+                .partition(|(owner, _)| takes_pods(trace, &plan.workloads[**owner], pool));
+            let count = |some: &[(&WorkloadId, &usize)]| some.iter().map(|(_, n)| **n).sum();
+            let mut said = Vec::new();
+            if let n @ 1.. = count(&moved) {
+                said.push(format!(
+                    "{} on its nodes at the end, which a deletion would move",
+                    plural(n, "Pod")
+                ));
+            }
+            if let n @ 1.. = count(&stranded) {
+                let until = if is_replaced { ", until the new pool has Ready nodes" } else { "" };
+                let owners = stranded.iter().map(|(id, _)| self.words.subject(Subject::Workload(**id)));
+                said.push(format!(
+                    "{} on its nodes at the end that no other pool takes (node selector, affinity or taints): Pending after a deletion{until}: {}",
+                    plural(n, "Pod"),
+                    owners.collect::<Vec<_>>().join(", ")
+                ));
+            }
+            match said.is_empty() {
+                true => format!("{name}: no Pod but those of DaemonSets is on its nodes at the end, so a deletion would move none"),
+                false => format!("{name}: {}", said.join("; ")),
             }
         });
         left.collect()
@@ -87,7 +116,6 @@ impl Page<'_> {
         let subjects =
             pools.map(|(id, pool)| (id, &pool.name, self.words.subject(Subject::Pool(id))));
         let subjects: Vec<_> = subjects.collect();
-        let deletions = ["import-deletion-of", "import-replacement-of", "import-deletion-at"];
         lines.flat_map(|line| &line.names).filter_map(move |name| {
             let Arg::Message(said) = name else { return None };
             let Some(Arg::Text(pool)) = said.arg("pool") else { return None };
@@ -97,8 +125,9 @@ impl Page<'_> {
                 Some(Arg::Number(item)) => self.is_reached(*item),
                 _ => true,
             };
-            let found = Deletion { pool: *id, name: subject.clone(), is_reached };
-            deletions.contains(&&*said.key).then_some(found)
+            let is_replaced = said.key == not_simulated::DELETIONS[1];
+            let found = Deletion { pool: *id, name: subject.clone(), is_replaced, is_reached };
+            not_simulated::DELETIONS.contains(&&*said.key).then_some(found)
         })
     }
 
@@ -136,7 +165,7 @@ impl Page<'_> {
             let own = all.filter(|node| trace.plan().groups[node.group].pool == pool);
             plural(own.count(), "node")
         };
-        let said = self.deletions_of_pools().map(|Deletion { pool, name, is_reached }| {
+        let said = self.deletions_of_pools().map(|Deletion { pool, name, is_reached, .. }| {
             let nodes = nodes(pool);
             match is_reached {
                 true => format!(" The files delete {name} with its {nodes}: that isn't simulated."),

@@ -5,6 +5,7 @@ use super::clusters;
 use super::conditions::Shortages;
 use super::identity::latest;
 use super::pool::{self, pool};
+use super::untolerated::NewTaints;
 use super::values::{GKE_POOL, instant, part, texts, version};
 use crate::found::{FileNotes, Found, FoundPool, Sourced};
 use crate::gke::shape::Top;
@@ -40,6 +41,8 @@ pub(super) struct DescribedPools {
     pub(super) wanted_cluster: Option<(usize, Cluster)>,
     /// The file of a cluster that is only known as it is configured.
     pub(super) configured_cluster: Option<usize>,
+    /// Taints that the configuration adds.
+    pub(super) new_taints: Vec<NewTaints>,
     /// How the configuration is applied.
     pub(super) applied: Applied,
 }

@@ -126,6 +126,7 @@ impl Draft {
             varied.extend(self.pods.iter().map(|pod| (*pod.thing).clone()));
         }
         let templates = crashes::templates(&self.pods, places);
+        let ready: Vec<bool> = self.pods.iter().map(|pod| is_ready(&pod.thing)).collect();
         workload.pods = self.pods.into_iter().map(|found| pod(found, places, notes)).collect();
         for (pod, updated) in workload.pods.iter_mut().zip(is_new) {
             pod.updated = updated;
@@ -139,6 +140,13 @@ impl Draft {
             notes.templates.insert(name, Sourced { file, thing });
         }
         crashes::by_version(&mut workload, &templates, places, file, notes);
+        // Not one node is in the files: the run places ready Pods anew before it starts.
+        let is_made_anew =
+            matches!(&*workload.kind, "Deployment" | "StatefulSet" | "ReplicaSet" | "DaemonSet");
+        if places.lack_nodes() && is_made_anew && varied.is_empty() && rollout.is_none() {
+            let mut ready = ready.into_iter();
+            workload.pods.retain(|_| ready.next() != Some(true));
+        }
         Some(Built { workload, files, pods: counts, varied, rollout })
     }
 
@@ -384,6 +392,11 @@ fn missing(controller: &Object, replicas: i64, there: i64) -> Option<i64> {
     Some(replicas.saturating_sub(there).min(unready)).filter(|missing| *missing > 0)
 }
 
+/// A Pod without the condition is ready if its phase says so.
+fn is_ready(pod: &Object) -> bool {
+    pod.status.is(ConditionKind::Ready).unwrap_or(pod.status.phase == Phase::Running)
+}
+
 fn pod(found: Sourced<Box<Object>>, places: &ExistingNodes, notes: &mut FileNotes) -> Pod {
     let Sourced { file, thing } = found;
     let finalizers = finalizers(&thing, notes);
@@ -394,12 +407,14 @@ fn pod(found: Sourced<Box<Object>>, places: &ExistingNodes, notes: &mut FileNote
     if !node.is_empty() && places.any_pool && !places.nodes.contains(&node) {
         if !phase.is_finished() {
             let about = Subject::object(ObjectKind::Pod, &thing.metadata);
-            notes.about(file, notes::UNKNOWN_NODE, FullName(&thing), about);
+            match places.lack_nodes() {
+                true => notes.note(file, notes::NODES_MISSING, ""),
+                false => notes.about(file, notes::UNKNOWN_NODE, FullName(&thing), about),
+            }
         }
         node = String::new();
     }
-    // A Pod without the condition is ready if its phase says so.
-    let ready = thing.status.is(ConditionKind::Ready).unwrap_or(phase == Phase::Running);
+    let ready = is_ready(&thing);
     // The node's monitor makes its Pods unready (KT-11).
     let failing = places.failing.contains(&node);
     let ready = ready && !failing;

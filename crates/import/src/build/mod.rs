@@ -19,6 +19,7 @@ mod draft;
 mod each_pool;
 mod identity;
 mod jobs;
+mod namespaces;
 mod nodes;
 mod orders;
 mod owners;
@@ -31,6 +32,7 @@ mod spec;
 mod split;
 mod steps;
 mod under_way;
+mod untolerated;
 mod upgrade_info;
 mod values;
 mod volumes;
@@ -58,6 +60,7 @@ pub(super) fn document(found: &mut Found) -> Option<Document> {
 
 fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     clusters::tell(found, notes);
+    namespaces::settle(found, notes);
     let (mut document, had_scenario) = start(found, notes);
     found.names_window = had_scenario || !found.clusters.is_empty();
     let mut described = cluster::build(&mut document, found, notes);
@@ -96,6 +99,7 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
         }
         document.workloads.push(workload);
     }
+    untolerated::tell(&document, &described.new_taints, notes);
     orders::write(&mut document, &steps.orders, &under_way, notes);
     let Some(file) = notes.first_used() else {
         under_way::tell_finished(&document, &under_way, true, notes);

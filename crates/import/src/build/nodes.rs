@@ -70,6 +70,11 @@ pub(super) struct ExistingNodes {
 }
 
 impl ExistingNodes {
+    /// Is there no node, but a pool?
+    pub(super) fn lack_nodes(&self) -> bool {
+        self.any_pool && self.nodes.is_empty()
+    }
+
     /// Notes the versions of the nodes: what fails on some of them only may fail because of it.
     pub(super) fn compare_versions(&mut self, document: &Document) {
         let mut first = None;

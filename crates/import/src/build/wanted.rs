@@ -7,6 +7,7 @@ use super::apply_change::{apply_change, change_pool, replaced_window};
 use super::cluster::DescribedPools;
 use super::nodes::{ExistingNodes, most_common};
 use super::under_way::UnderWay;
+use super::untolerated::NewTaints;
 use crate::configured::{at, put, whole};
 use crate::found::FileNotes;
 use crate::notes;
@@ -49,6 +50,7 @@ pub(super) fn build(
         applied: core::mem::take(&mut described.applied),
         script: Vec::new(),
         after: None,
+        new_taints: Vec::new(),
         notes,
     };
     let mut nodes_of_default = String::new();
@@ -69,6 +71,7 @@ pub(super) fn build(
         }
         change.pool(file, &pool);
     }
+    described.new_taints = change.new_taints;
     let script = change.script;
     document.script.extend(script);
 }
@@ -127,6 +130,7 @@ struct TerraformApply<'a, 'n> {
     script: Vec<ScriptItem>,
     /// What the upgrades of pools wait for.
     after: Option<IntOrText>,
+    new_taints: Vec<NewTaints>,
     notes: &'n mut FileNotes,
 }
 
@@ -339,6 +343,9 @@ impl TerraformApply<'_, '_> {
                 // They recreate no node (UP-08).
                 let in_place = matches!(key.as_str(), "labels" | "taints");
                 let note = if in_place { notes::IN_PLACE } else { notes::DIFFERS };
+                if key == "taints" {
+                    self.new_taints.push(NewTaints::of(file, wanted, there.get(key)));
+                }
                 self.notes.tell(file, note, said, Some(about));
             }
         }

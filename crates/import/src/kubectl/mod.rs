@@ -86,6 +86,10 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
     // The default namespace.
     if &*object.metadata.namespace == "default" {
         object.metadata.namespace = Text::default();
+        if object.metadata.created.is_empty() {
+            let name = object.metadata.name.0.clone();
+            found.in_default.insert((file, object.kind.0.clone(), name));
+        }
     }
     if &*object.kind == "Status" && list.is_none() {
         let reason = object.message.some().map_or_else(

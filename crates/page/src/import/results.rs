@@ -106,13 +106,16 @@ pub struct ReportLink {
 const NOBODYS: [&str; 4] = ["other-kinds", "timings", "start", "not-simulated-yet"];
 
 /// Important assumptions.
-const WEIGHTY: [&str; 13] = [
+const WEIGHTY: [&str; 16] = [
     "pool-made",
     "pools-grouped",
     "zone",
     "pool-zone",
     "node-count",
     "node-not-given",
+    "nodes-missing",
+    "namespaces-of-the-cluster",
+    "default-namespaces",
     "custom-owners",
     "scaled-owners",
     "run-once-owners",

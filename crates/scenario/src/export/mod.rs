@@ -48,6 +48,8 @@ pub struct Source<'a> {
     pub assumed: &'a [(String, Message)],
     /// What the imported files do besides, and no command of an export does.
     pub omitted: &'a [Message],
+    /// Pools with settings that the files have and the document lacks, each with a message that names them.
+    pub undescribed: &'a [(String, Message)],
     /// What is changed of budgets and workloads first, as entries of a script.
     pub changed: &'a [ScriptItem],
 }
@@ -62,6 +64,7 @@ impl<'a> From<&'a Document> for Source<'a> {
             expected: &[],
             assumed: &[],
             omitted: &[],
+            undescribed: &[],
             changed: &[],
         }
     }

@@ -73,6 +73,18 @@ fn pending() -> String {
     pods("status.phase", "Pending")
 }
 
+/// What new nodes have, and the column of `kubectl get nodes` that shows it; not for another version.
+fn changed(item: &ScriptItem) -> Option<(String, &'static str)> {
+    let config = item.config.as_ref().filter(|_| item.version.is_empty())?;
+    let all = [
+        (&config.machine_type, " -L node.kubernetes.io/instance-type"),
+        (&config.image_type, " -o wide"),
+        (&config.disk_type, " -L cloud.google.com/gke-boot-disk"),
+    ];
+    let mut all = all.into_iter().filter(|(value, _)| !value.is_empty());
+    all.next().map(|(value, column)| (value.clone(), column))
+}
+
 struct Runbook<'a> {
     text: String,
     say: Say<'a>,
@@ -152,13 +164,17 @@ impl Runbook<'_> {
             return;
         }
         let label = format!("cloud.google.com/gke-nodepool={}", item.pool);
-        let nodes = format!("kubectl get nodes -l {}", quote(&label));
+        let mut nodes = format!("kubectl get nodes -l {}", quote(&label));
         let target = match item.version.as_str() {
             "" => &doc.cluster.current_master_version,
             _ => &item.version,
         };
         let done = match item.action.as_str() {
             "rollback" => say!("runbook-rolled-back", pool = &item.pool),
+            "upgrade" if let Some((new, column)) = changed(item) => {
+                nodes.push_str(column);
+                say!("runbook-changed", pool = &item.pool, new = new)
+            }
             _ => say!("runbook-upgraded", pool = &item.pool, version = version(target)),
         };
         self.checks(&[

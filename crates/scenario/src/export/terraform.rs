@@ -54,8 +54,8 @@ pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
         for note in notes {
             text += &(comment(say, note) + "\n");
         }
-        let assumed = source.assumed.iter().filter(|(own, _)| *own == pool.name);
-        for (_, said) in assumed {
+        let of_pool = source.assumed.iter().chain(source.undescribed);
+        for (_, said) in of_pool.filter(|(own, _)| *own == pool.name) {
             text += &(comment(say, said) + "\n");
         }
         let missing = left_out::of_pool(pool);
