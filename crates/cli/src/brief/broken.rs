@@ -38,7 +38,7 @@ struct IllPods {
 }
 
 /// Notes of an import about what is broken, and what the run makes of it.
-const NOTES: [(&str, &str); 12] = [
+const NOTES: [(&str, &str); 13] = [
     ("webhooks-down", ""),
     ("namespace-labels", ""),
     ("pending-pods", ""),
