@@ -67,7 +67,10 @@ fn a_running_operation_without_an_upgraded_node_is_under_way() {
     let cluster = folder.write("cluster.json", &cluster);
     let files = [dump.as_str(), &cluster, &operation(&folder, "RUNNING", "")];
     let told = nodetide(&[&["import"], &files[..]].concat());
-    has(err(&told), &["db to 1.32.9-gke.100 (0 of 3 nodes are done; n-1 is cordoned)"]);
+    has(
+        err(&told),
+        &["db to 1.32.9-gke.100 (0 of 3 nodes are done; n-1 is cordoned; taken as started by hand"],
+    );
     has(err(&told), &["n-1 (2026-11-23T06:50:00Z)"]);
     let why = answer(&[&["why"], &files[..], &["--at", "1m", "pod/data/pg-1"]].concat());
     has(&why, &["Until: 2026-11-23T07:50:01Z, when it is forced out"]);

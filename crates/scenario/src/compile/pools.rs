@@ -280,7 +280,7 @@ fn not_ready(text: &NotReadyText) -> NotReady {
     NotReady { condition: said.join(": "), awaited: text.awaited }
 }
 
-fn since_start(doc: &Document, instant: Option<Instant>) -> SimTime {
+pub(super) fn since_start(doc: &Document, instant: Option<Instant>) -> SimTime {
     instant.map_or(SimTime::ZERO, |instant| {
         SimTime::from_ms(instant.0.saturating_sub(doc.start_unix_ms()))
     })

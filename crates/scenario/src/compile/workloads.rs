@@ -2,26 +2,25 @@
 
 use super::affinity::{MatchedWorkloads, host_ports};
 use super::pods::exit_code;
+use super::pools::since_start;
 use super::resources;
 use crate::check::exhausted;
 use crate::diagnostic::Diagnostic;
-use crate::document::Workload as WorkloadText;
 use crate::document::assumptions::Range;
 use crate::document::pod_spec::{Toleration as TolerationText, TopologySpreadConstraint};
 use crate::document::workload::{Fails as FailsText, Probe, ReadinessProbe};
-use crate::document::{Document, ScriptItem};
+use crate::document::{Document, ScriptItem, Workload as WorkloadText};
 use crate::labels;
 use crate::primitive::IntOrText;
 use crate::resolve::{Index, Owner, Resolved, failed, int_or_percent, limit, succeeded};
 use crate::revisions::{self, Revision};
-use crate::units::{Duration, Instant};
+use crate::units::Duration;
 use base::{
     BudgetId, IdVec, PoolId, Quantiles, ServiceId, SimSpan, SimTime, Sym, WorkloadId, muted,
 };
 use model::containers::{Fails, FailureMode, Probes, RestartPolicy};
 use model::rollout::RolloutSettings;
-use model::selector::Operator;
-use model::selector::{Requirement, Selector, SpreadConstraint, Toleration};
+use model::selector::{Operator, Requirement, Selector, SpreadConstraint, Toleration};
 use model::settings::PodTimings;
 use model::workload::Work;
 use model::{
@@ -148,25 +147,21 @@ fn workload(
 
 /// A deadline that the API would refuse is the shortest that it takes (AM-103).
 fn rollout(doc: &Document, source: &WorkloadText, change: Option<&ScriptItem>) -> RolloutSettings {
-    let before = |at: Option<Instant>| {
-        at.map(|at| SimTime::from_ms(at.0.saturating_sub(doc.start_unix_ms())).min(SimTime::ZERO))
-    };
+    let before = |at| since_start(doc, Some(at)).min(SimTime::ZERO);
     let default = RolloutSettings::DEFAULT;
     let value = |given: &Option<IntOrText>, default| {
         given.as_ref().and_then(int_or_percent).unwrap_or(default)
     };
+    let deadline = source.progress_deadline_seconds.unwrap_or(revisions::DEADLINE_S);
+    let ready = source.min_ready_seconds.unwrap_or(0);
     RolloutSettings {
         recreate: source.strategy == "Recreate",
         max_surge: value(&source.max_surge, default.max_surge),
         max_unavailable: value(&source.max_unavailable, default.max_unavailable),
-        deadline: {
-            let deadline = source.progress_deadline_seconds.unwrap_or(revisions::DEADLINE_S);
-            let ready = source.min_ready_seconds.unwrap_or(0);
-            SimSpan::from_secs(deadline.max(ready.saturating_add(1)))
-        },
+        deadline: SimSpan::from_secs(deadline.max(ready.saturating_add(1))),
         number: change.and_then(|change| u32::try_from(change.revision?).ok()),
-        since: change.and_then(|change| before(change.since)),
-        exceeded: change.and_then(|change| before(change.deadline_exceeded)),
+        since: change.and_then(|change| change.since).map(before),
+        exceeded: change.and_then(|change| change.deadline_exceeded).map(before),
     }
 }
 
