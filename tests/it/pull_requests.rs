@@ -251,7 +251,7 @@ fn a_deleted_pool_stands_in_the_headline() {
         out(&nodetide(&["run", &dump, &plan, "--format", "brief"])),
         &[
             "The files delete pool/web with its 3 nodes: that isn't simulated.",
-            "pool/web: 3 Pods on its nodes at the end, which a deletion would move",
+            "pool/web: 3 Pods on its nodes at the end that no other pool takes (node selector, affinity or taints): Pending after a deletion: workload/shop/ledger",
         ],
     );
 }

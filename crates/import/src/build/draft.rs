@@ -126,7 +126,7 @@ impl Draft {
             varied.extend(self.pods.iter().map(|pod| (*pod.thing).clone()));
         }
         let templates = crashes::templates(&self.pods, places);
-        let ready: Vec<bool> = self.pods.iter().map(|pod| is_ready(&pod.thing)).collect();
+        let ready: Vec<bool> = self.pods.iter().map(|pod| pod.thing.is_ready()).collect();
         workload.pods = self.pods.into_iter().map(|found| pod(found, places, notes)).collect();
         for (pod, updated) in workload.pods.iter_mut().zip(is_new) {
             pod.updated = updated;
@@ -392,11 +392,6 @@ fn missing(controller: &Object, replicas: i64, there: i64) -> Option<i64> {
     Some(replicas.saturating_sub(there).min(unready)).filter(|missing| *missing > 0)
 }
 
-/// A Pod without the condition is ready if its phase says so.
-fn is_ready(pod: &Object) -> bool {
-    pod.status.is(ConditionKind::Ready).unwrap_or(pod.status.phase == Phase::Running)
-}
-
 fn pod(found: Sourced<Box<Object>>, places: &ExistingNodes, notes: &mut FileNotes) -> Pod {
     let Sourced { file, thing } = found;
     let finalizers = finalizers(&thing, notes);
@@ -414,7 +409,7 @@ fn pod(found: Sourced<Box<Object>>, places: &ExistingNodes, notes: &mut FileNote
         }
         node = String::new();
     }
-    let ready = is_ready(&thing);
+    let ready = thing.is_ready();
     // The node's monitor makes its Pods unready (KT-11).
     let failing = places.failing.contains(&node);
     let ready = ready && !failing;

@@ -414,6 +414,11 @@ shape! {
 }
 
 impl Object {
+    /// A Pod without the condition is ready if its phase says so.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.status.is(ConditionKind::Ready).unwrap_or(self.status.phase == Phase::Running)
+    }
+
     /// Neither finished nor being deleted.
     pub(crate) fn is_active(&self) -> bool {
         !self.status.phase.is_finished() && self.metadata.deletion.is_empty()
