@@ -228,7 +228,7 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         auto_repair: !words.has("no-repair"),
         live_migrates: !words.has("gpu"),
         partial: false,
-        autoscaled: false,
+        autoscaled: words.has("autoscaled"),
         upgrading_since: None,
         multi_host: words.has("multi-host"),
         life: words.secs("life"),

@@ -487,7 +487,8 @@ fn check_why(line: &str, instants: &[i64], expected: Expect) {
 
 #[test]
 fn why_a_pool_is_in_its_phase() {
-    let line = format!("{THREE} | at=3000 cancel a | at=4000 resume a");
+    let three = THREE.replace("nodes=6", "nodes=6 autoscaled");
+    let line = format!("{three} | at=3000 cancel a | at=4000 resume a");
     check_why(
         &line,
         &[190, 500, 3500, 4500],
@@ -511,6 +512,8 @@ fn why_a_pool_is_in_its_phase() {
                  batchSoakDuration: 10 min
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 12
+                 cluster autoscaler on blue: disabled
+                 cluster autoscaler on green: only adds nodes
             Until: +00:04:11, when the batch is drained.
             Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
             Say: gcloud container operations cancel OPERATION_ID [command]
@@ -525,6 +528,8 @@ fn why_a_pool_is_in_its_phase() {
                  batchSoakDuration: 10 min
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 8
+                 cluster autoscaler on blue: disabled
+                 cluster autoscaler on green: only adds nodes
             Until: +00:14:11, when the drain of batch 2 starts.
             Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
             Say: gcloud container operations cancel OPERATION_ID [command]
@@ -540,6 +545,8 @@ fn why_a_pool_is_in_its_phase() {
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 0
                  soak left: 46 min 31 s
+                 cluster autoscaler on blue: disabled
+                 cluster autoscaler on green: adds and removes nodes
             Until: +01:06:40, when it resumes.
             Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
             Say: CANCELED [UpgradeInfoEvent, state]
@@ -556,6 +563,8 @@ fn why_a_pool_is_in_its_phase() {
                  batchSoakDuration: 10 min
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 0
+                 cluster autoscaler on blue: disabled
+                 cluster autoscaler on green: adds and removes nodes
             Until: +01:53:11, when the soak ends and the blue pool is deleted; until then it can be rolled back.
             Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
             Say: gcloud container node-pools complete-upgrade a --cluster=CLUSTER [command]
