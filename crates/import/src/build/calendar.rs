@@ -1,6 +1,9 @@
-//! Chooses a start at which the existing cluster's window opens.
+//! The maintenance policy of a described cluster, and a start at which its window opens.
 
+use super::cluster::ASKED;
+use super::values::part;
 use crate::found::FileNotes;
+use crate::gke::shape::Top;
 use crate::notes;
 use scenario::calendar::text::local_times_to_utc;
 use scenario::calendar::{self, Utc, Window};
@@ -59,4 +62,24 @@ pub(super) fn assume(document: &mut Document, file: usize, notes: &mut FileNotes
             notes.note(file, notes::EXPIRED, format_args!("{name} ({until})"));
         }
     }
+}
+
+/// The policy, and the end of support if an exclusion lasts until then: a description has both the behavior and the end
+/// that follows from it (BS-22). One that is over keeps its end: the version that it followed may be gone.
+pub(super) fn policy(top: &Top, notes: &FileNotes) -> (MaintenancePolicy, Option<Instant>) {
+    let mut policy = part::<MaintenancePolicy>(top.maintenance.0.as_ref());
+    let (mut support, now) = (None, notes.newest.or(notes.now));
+    policy.window.exclusions.each_mut(|_, one| {
+        let follows = one.options.end_time_behavior == "UNTIL_END_OF_SUPPORT";
+        let ends = instant::parse(&one.end_time).map(Instant);
+        match ends.filter(|_| follows && !top.self_link.starts_with(ASKED)) {
+            Some(_) if ends <= now => one.options.end_time_behavior.clear(),
+            Some(_) => {
+                one.end_time.clear();
+                support = support.max(ends);
+            }
+            None => {}
+        }
+    });
+    (policy, support)
 }

@@ -1,12 +1,12 @@
 //! Builds the cluster and its node pools from descriptions of the container API.
 
 use super::applied::Applied;
-use super::clusters;
 use super::conditions::Shortages;
 use super::identity::latest;
 use super::pool::{self, pool};
 use super::untolerated::NewTaints;
 use super::values::{GKE_POOL, instant, part, texts, version};
+use super::{calendar, clusters};
 use crate::found::{FileNotes, Found, FoundPool, Sourced};
 use crate::gke::shape::Top;
 use crate::kubectl::object::{Address, Object};
@@ -16,9 +16,8 @@ use crate::subject::Subject;
 use scenario::document::cluster::{
     ClusterAutoscaling, Enabled, MaxPods, PoolsAtOnce, ReleaseChannel,
 };
-use scenario::document::{Calendar, Cluster, Document, MaintenancePolicy, Pool};
+use scenario::document::{Calendar, Cluster, Document, Pool};
 use scenario::json::Json;
-use scenario::units::Instant;
 
 /// The pools that the container API described, with the file.
 #[derive(Debug, Default)]
@@ -262,7 +261,7 @@ impl States {
                 notes.note(file, notes::OTHER_CLUSTERS, title(&thing));
                 document.calendars.push(Calendar {
                     name: title(&thing),
-                    maintenance_policy: policy(&thing, notes).0,
+                    maintenance_policy: calendar::policy(&thing, notes).0,
                     release_channel: channel(&thing),
                 });
             }
@@ -306,7 +305,7 @@ fn choose(found: &Found) -> Option<usize> {
 }
 
 /// Configuration doesn't name the project.
-const ASKED: &str = "projects/-/";
+pub(super) const ASKED: &str = "projects/-/";
 
 /// Is it a desired state, from configuration?
 pub(super) fn is_asked(cluster: &Sourced<Top>) -> bool {
@@ -366,7 +365,7 @@ fn by_links(pools: &[Sourced<FoundPool>]) -> (String, String) {
 fn translate(top: Top, file: usize, notes: &mut FileNotes) -> Cluster {
     let asked = top.self_link.starts_with(ASKED);
     let release_channel = channel(&top);
-    let (maintenance_policy, end_of_support) = policy(&top, notes);
+    let (maintenance_policy, end_of_support) = calendar::policy(&top, notes);
     let is_extended = release_channel.as_ref().is_some_and(|one| one.channel == "EXTENDED");
     let location = top.location.some().or(top.zone.some()).unwrap_or_default().to_owned();
     Cluster {
@@ -391,26 +390,6 @@ fn translate(top: Top, file: usize, notes: &mut FileNotes) -> Cluster {
         spare_capacity_nodes: None,
         location,
     }
-}
-
-/// The policy, and the end of support if an exclusion lasts until then: a description has both the behavior and the end
-/// that follows from it (BS-22). One that is over keeps its end: the version that it followed may be gone.
-fn policy(top: &Top, notes: &FileNotes) -> (MaintenancePolicy, Option<Instant>) {
-    let mut policy = part::<MaintenancePolicy>(top.maintenance.0.as_ref());
-    let (mut support, now) = (None, notes.newest.or(notes.now));
-    policy.window.exclusions.each_mut(|_, one| {
-        let follows = one.options.end_time_behavior == "UNTIL_END_OF_SUPPORT";
-        let ends = scenario::instant::parse(&one.end_time).map(Instant);
-        match ends.filter(|_| follows && !top.self_link.starts_with(ASKED)) {
-            Some(_) if ends <= now => one.options.end_time_behavior.clear(),
-            Some(_) => {
-                one.end_time.clear();
-                support = support.max(ends);
-            }
-            None => {}
-        }
-    });
-    (policy, support)
 }
 
 fn channel(top: &Top) -> Option<ReleaseChannel> {

@@ -3,7 +3,7 @@
 use super::applied_manifest::AppliedManifest;
 use super::crashes;
 use super::identity::FullName;
-use super::jobs::{failure_policy, is_over};
+use super::jobs::is_over;
 use super::nodes::ExistingNodes;
 use super::owners::Key;
 use super::rollout::{self, Rollout};
@@ -350,35 +350,6 @@ impl Draft {
                 }
                 "Deployment" => rollout::settings(workload, object, file, notes),
                 _ => {}
-            }
-        }
-    }
-
-    fn count_job(&self, workload: &mut Workload, job: Option<&Object>, active: i64) {
-        let succeeded = self.pods.iter().filter(|pod| pod.thing.status.phase == Phase::Succeeded);
-        let succeeded = i64::try_from(succeeded.count()).unwrap_or(i64::MAX);
-        let natural = |number: &i64| *number >= 0;
-        match job {
-            Some(job) => {
-                let spec = &job.spec;
-                let parallelism = if spec.suspend.0 { Some(0) } else { spec.parallelism.0 };
-                workload.parallelism = parallelism.filter(natural);
-                workload.completions = spec.completions.0.filter(natural);
-                workload.backoff_limit = spec.backoff_limit.0.filter(natural);
-                workload.pod_replacement_policy.clone_from(&spec.pod_replacement.0);
-                // A deadline beyond ten years ends no run.
-                let deadline = spec.active_deadline.0.filter(natural);
-                workload.active_deadline_seconds = deadline.filter(|s| *s <= 315_360_000);
-                let policy = spec.pod_failure.0.as_ref();
-                workload.pod_failure_policy = policy.and_then(failure_policy);
-                let before = job.status.succeeded.0.unwrap_or(succeeded);
-                workload.succeeded = Some(before).filter(|number| *number > 0);
-                workload.failed = job.status.failed.0.filter(|number| *number > 0);
-            }
-            None => {
-                workload.parallelism = Some(active.max(1));
-                workload.completions = Some(active.saturating_add(succeeded).max(1));
-                workload.succeeded = Some(succeeded).filter(|number| *number > 0);
             }
         }
     }

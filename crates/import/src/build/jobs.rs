@@ -5,7 +5,7 @@ use super::draft::Draft;
 use super::owners::{Key, controller};
 use super::values::instant;
 use crate::found::FileNotes;
-use crate::kubectl::object::{ConditionKind, Object};
+use crate::kubectl::object::{ConditionKind, Object, Phase};
 use crate::notes;
 use crate::subject::Subject;
 use base::{Arg, say};
@@ -15,6 +15,38 @@ use scenario::document::{Pod, Workload};
 use scenario::field::{Field, Reader};
 use scenario::json::Json;
 use scenario::units::Duration;
+
+impl Draft {
+    /// How many Pods of a Job have worked, may work at a time, and may fail.
+    pub(super) fn count_job(&self, workload: &mut Workload, job: Option<&Object>, active: i64) {
+        let succeeded = self.pods.iter().filter(|pod| pod.thing.status.phase == Phase::Succeeded);
+        let succeeded = i64::try_from(succeeded.count()).unwrap_or(i64::MAX);
+        let natural = |number: &i64| *number >= 0;
+        match job {
+            Some(job) => {
+                let spec = &job.spec;
+                let parallelism = if spec.suspend.0 { Some(0) } else { spec.parallelism.0 };
+                workload.parallelism = parallelism.filter(natural);
+                workload.completions = spec.completions.0.filter(natural);
+                workload.backoff_limit = spec.backoff_limit.0.filter(natural);
+                workload.pod_replacement_policy.clone_from(&spec.pod_replacement.0);
+                // A deadline beyond ten years ends no run.
+                let deadline = spec.active_deadline.0.filter(natural);
+                workload.active_deadline_seconds = deadline.filter(|s| *s <= 315_360_000);
+                let policy = spec.pod_failure.0.as_ref();
+                workload.pod_failure_policy = policy.and_then(failure_policy);
+                let before = job.status.succeeded.0.unwrap_or(succeeded);
+                workload.succeeded = Some(before).filter(|number| *number > 0);
+                workload.failed = job.status.failed.0.filter(|number| *number > 0);
+            }
+            None => {
+                workload.parallelism = Some(active.max(1));
+                workload.completions = Some(active.saturating_add(succeeded).max(1));
+                workload.succeeded = Some(succeeded).filter(|number| *number > 0);
+            }
+        }
+    }
+}
 
 /// A Job that has completed.
 pub(super) struct Finished {
@@ -138,7 +170,7 @@ pub(super) fn set_length(
 }
 
 /// The rules with an action that the API accepts.
-pub(super) fn failure_policy(found: &Json) -> Option<PodFailurePolicy> {
+fn failure_policy(found: &Json) -> Option<PodFailurePolicy> {
     let mut policy: PodFailurePolicy = Field::read(found, &mut Reader::default())?;
     let known = |rule: &PodFailureRule| FAILURE_ACTIONS.contains(&rule.action.as_str());
     policy.rules.retain(known);
