@@ -2,11 +2,12 @@
 
 use super::numbers::numbers;
 use super::script::{Joined, Split};
-use super::shell::{EACH, LONGEST, SELECTOR, Shell, TURNS, plain};
+use super::shell::{EACH, LONGEST, SELECTOR, Shell, TURNS, is_letter, plain};
+use super::steps::takes_value;
 use crate::prompt::tool;
 
 /// The selector of `(kubectl get nodes -l a=b -o name)`, and the length of the text.
-pub(super) fn nodes(text: &str) -> Option<(&str, usize)> {
+fn nodes(text: &str) -> Option<(&str, usize)> {
     let inner = text.strip_prefix("(kubectl")?;
     let (inner, behind) = inner.split_once(')')?;
     let length = text.len() - behind.len();
@@ -14,7 +15,14 @@ pub(super) fn nodes(text: &str) -> Option<(&str, usize)> {
     if !filters.is_empty() && !filters.split('|').all(keeps_all) {
         return None;
     }
-    let mut words = inner.split_whitespace();
+    let mut words = inner.split_whitespace().skip_while({
+        let mut is_value = false;
+        move |word| {
+            let is_option = core::mem::take(&mut is_value) || word.starts_with('-');
+            is_value = takes_value(word);
+            is_option
+        }
+    });
     if words.next() != Some("get") || !words.next()?.starts_with("no") {
         return None;
     }
@@ -123,7 +131,28 @@ impl Shell<'_> {
     }
 
     fn listed(&mut self, text: &str) -> Option<String> {
-        Some(self.selector(nodes(text)?.0))
+        Some(self.selection(text)?.0)
+    }
+
+    /// The word that stands for the nodes that a command in parentheses lists, and the length of its text. The command may begin with a
+    /// variable: `($K get nodes)`.
+    pub(super) fn selection(&mut self, text: &str) -> Option<(String, usize)> {
+        let begun = text.strip_prefix("($").map(|rest| {
+            let rest = rest.strip_prefix('{').unwrap_or(rest);
+            rest.split_at(rest.find(|c| !is_letter(c)).unwrap_or(rest.len()))
+        });
+        let (selector, length) = match begun {
+            None => nodes(text).map(|(selector, length)| (selector.to_owned(), length))?,
+            Some((name, rest)) => {
+                let rest = rest.strip_prefix('}').unwrap_or(rest);
+                let before = text.len() - rest.len();
+                let command = format!("({}", self.known.get(name)?.join(" "));
+                let whole = format!("{command}{}", rest.get(..LONGEST).unwrap_or(rest));
+                let (selector, length) = nodes(&whole)?;
+                (selector.to_owned(), before + length.checked_sub(command.len())?)
+            }
+        };
+        Some((self.selector(&selector), length))
     }
 
     /// The word of a selector as it is written, with its quotes: `pool="$OLD"`.

@@ -2,7 +2,7 @@
 //! evaluate stays as written.
 
 use super::flow::{apart, ends, item_of};
-use super::nodes::{POOLS, nodes};
+use super::nodes::POOLS;
 use super::numbers::braces;
 use super::script::{Joined, Split};
 use base::Map;
@@ -344,8 +344,8 @@ impl Shell<'_> {
             let known = name.and_then(|name| Some((self.known.get(name)?, name.len() + 2)));
             return known.map_or((None, 1), |(values, length)| (Some(one(values)), length));
         }
-        if let Some((selector, length)) = nodes(after) {
-            return (Some(vec![self.selector(selector)]), 1 + length);
+        if let Some((nodes, length)) = self.selection(after) {
+            return (Some(vec![nodes]), 1 + length);
         }
         if let Some((values, length)) = self.printed(after) {
             return (Some(values), 1 + length);
@@ -417,7 +417,7 @@ fn keyword(words: &[String]) -> &str {
     words.find(|word| !matches!(*word, "do" | "then" | "else" | "{" | "}")).unwrap_or_default()
 }
 
-fn is_letter(c: char) -> bool {
+pub(super) fn is_letter(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 

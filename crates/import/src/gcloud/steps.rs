@@ -29,7 +29,7 @@ const VALUES: [&str; 13] = [
 /// Reads a command as an order. `None`: it changes nothing.
 pub(super) fn read(line: &ScriptLine, findings: &mut Findings<'_>) -> Option<Json> {
     let mut step = Step {
-        title: line.words.iter().take(4).map(String::as_str).collect::<Vec<_>>().join(" "),
+        title: without_options(&line.words),
         line: line.line,
         each: line.each,
         stops: line.stops,
@@ -91,13 +91,18 @@ pub(super) fn read(line: &ScriptLine, findings: &mut Findings<'_>) -> Option<Jso
     Some(step.order(verb))
 }
 
+/// Is the word after the option its value?
+pub(super) fn takes_value(option: &str) -> bool {
+    VALUES.contains(&option) || matches!(option, "-n" | "--namespace")
+}
+
 /// The first words of a command, without the options before its verb: `kubectl -n web get pods` is `kubectl get pods`.
 pub(super) fn without_options(words: &[String]) -> String {
     let mut words = words.iter().map(String::as_str);
     let tool = words.next().unwrap_or_default();
     let mut rest = words.peekable();
     while let Some(option) = rest.next_if(|word| word.starts_with('-')) {
-        if VALUES.contains(&option) || matches!(option, "-n" | "--namespace") {
+        if takes_value(option) {
             rest.next();
         }
     }
