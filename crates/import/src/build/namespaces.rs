@@ -18,7 +18,7 @@ pub(super) fn settle(found: &mut Found, notes: &mut FileNotes) {
     let mut known: base::Map<(&str, String), base::Set<(String, usize)>> = base::Map::new();
     for (file, kind, object) in objects(found).filter(|(file, _, one)| !lacks(*file, one)) {
         let meta = &object.metadata;
-        let own = known.entry((kind.name(), meta.name.0.clone())).or_insert_with(base::Set::new);
+        let own = known.entry((kind.name(), meta.name.0.clone())).or_default();
         own.insert((meta.namespace.0.clone(), file));
     }
     // By file, the namespaces of objects of the same name.
@@ -31,7 +31,7 @@ pub(super) fn settle(found: &mut Found, notes: &mut FileNotes) {
     };
     for (file, kind, object) in objects(found).filter(|(file, _, one)| lacks(*file, one)) {
         if let Some(space) = only(file, kind, object) {
-            spaces.entry(file).or_insert_with(base::Set::new).insert(space);
+            spaces.entry(file).or_default().insert(space);
         }
     }
     let files: base::Set<usize> = known.values().flatten().map(|(_, by)| *by).collect();

@@ -77,7 +77,7 @@ pub(crate) fn modules<'a>(files: &'a [File<'a>]) -> Vec<&'a str> {
                 let made = body
                     .blocks()
                     .filter(|block| matches!(block.ident.as_str(), "resource" | "module"));
-                blocks.entry(own).or_insert_with(base::Set::new).extend(made.map(address));
+                blocks.entry(own).or_default().extend(made.map(address));
             }
         }
     }
