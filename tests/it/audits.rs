@@ -206,7 +206,7 @@ fn patches_of_budgets_and_scaling_are_in_a_run_and_in_its_checks() {
     );
     let output =
         nodetide(&["run", &scenario, &script, "--format", "brief", "--fail-on", "left-out"]);
-    has(err(&output), &["fail-on left-out: of ", "left out: line 4: kubectl -n shop patch"]);
+    has(err(&output), &["fail-on left-out: of ", "left out: line 4: kubectl patch pdb web"]);
     assert!(
         !err(&output).contains("fail-on left-out: of night.sh, the run leaves out 2"),
         "{}",

@@ -3,8 +3,7 @@
 use super::numbers::numbers;
 use super::script::{Joined, Split};
 use super::shell::{EACH, LONGEST, SELECTOR, Shell, TURNS, is_letter, plain};
-use super::steps::takes_value;
-use crate::prompt::tool;
+use crate::prompt::{takes_value, tool};
 
 /// The selector of `(kubectl get nodes -l a=b -o name)`, and the length of the text.
 fn nodes(text: &str) -> Option<(&str, usize)> {

@@ -5,6 +5,7 @@ use super::shell::{EACH, SELECTOR};
 use crate::configured::put;
 use crate::findings::Findings;
 use crate::notes;
+use crate::prompt::{VALUES, takes_value};
 use base::{Message, say};
 use scenario::document::ScriptItem;
 use scenario::field::Field as _;
@@ -17,13 +18,6 @@ use scenario::units::Duration;
 const READS: [&str; 20] = [
     "get", "describe", "logs", "top", "config", "version", "wait", "cluster-info", "api-resources", "api-versions", "exec", "explain", "auth", "diff",
     "port-forward", "proxy", "cp", "completion", "attach", "events",
-];
-
-/// Options of kubectl with a value, without effect here.
-#[rustfmt::skip]
-const VALUES: [&str; 13] = [
-    "--context", "--kubeconfig", "--cluster", "--user", "--as", "--output", "-o", "--field-selector", "--request-timeout", "--chunk-size", "-v", "-f",
-    "--filename",
 ];
 
 /// Reads a command as an order. `None`: it changes nothing.
@@ -89,11 +83,6 @@ pub(super) fn read(line: &ScriptLine, findings: &mut Findings<'_>) -> Option<Jso
         findings.note(notes::LEFT_OUT, option);
     }
     Some(step.order(verb))
-}
-
-/// Is the word after the option its value?
-pub(super) fn takes_value(option: &str) -> bool {
-    VALUES.contains(&option) || matches!(option, "-n" | "--namespace")
 }
 
 /// The first words of a command, without the options before its verb: `kubectl -n web get pods` is `kubectl get pods`.
