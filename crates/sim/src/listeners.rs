@@ -146,9 +146,6 @@ fn on_pod_change(cx: &mut Cx<'_>, pod: PodId, record: &Record) {
             }
             budgets(cx, workload);
             cx.wake_once(Wake::SyncWorkload(workload));
-            if cx.plan.workloads[workload].kind.fails_by_deletion() {
-                cx.wake_now(Wake::PodEnded(pod));
-            }
             rollout(cx, workload, cx.now);
             if cx.spreads_hard {
                 // A skew no longer counts it (KS-13): no event for Pods that wait, but their next retry may help.

@@ -46,11 +46,27 @@ fn backoff(failures: u32) -> SimSpan {
 impl Controllers {
     pub(super) fn sync_job(&mut self, cx: &mut Cx<'_>, id: WorkloadId) {
         let WorkloadKind::Job {
-            parallelism, completions, replace_when_failed, backoff_limit, ..
+            parallelism,
+            completions,
+            replace_when_failed,
+            backoff_limit,
+            disrupted,
+            ..
         } = cx.plan.workloads[id].kind
         else {
             return;
         };
+        let cause = cx.cause;
+        let deleted = self.deleted(cx, id);
+        if !deleted.is_empty()
+            && !self.jobs[id].failed
+            && !muted("KC-17")
+            && self.unfinished(cx, id)
+        {
+            cx.cause = deleted.last().and_then(|pod| cx.world.pod_row(*pod)).or(cause);
+            self.count_failures(cx, id, deleted.len() as u32, disrupted);
+            cx.cause = cause;
+        }
         let state = &self.jobs[id];
         if state.failed {
             return;
@@ -98,36 +114,51 @@ impl Controllers {
         }
     }
 
-    /// KC-17: counts a Pod that has ended, or whose end has begun: as upstream has it (`isPodFailed`), one that is being deleted has
-    /// failed unless the Job replaces failed Pods only. Every end of a Job's Pod during a run is a disruption.
+    /// KC-17: counts what a Pod came to, unless its end has been counted. Every end of a Job's Pod during a run is a disruption.
     pub(super) fn job_pod_ended(&mut self, cx: &mut Cx<'_>, pod: PodId) {
         let id = cx.world.cluster.pods[pod].workload;
-        let WorkloadKind::Job { backoff_limit, disrupted, .. } = cx.plan.workloads[id].kind else {
+        let WorkloadKind::Job { disrupted, .. } = cx.plan.workloads[id].kind else {
             return;
         };
-        let ended = cx.world.cluster.pods[pod].phase();
-        let failures = match ended {
-            // All that were deleted at this instant count together.
-            PodPhase::Terminating { .. } if self.jobs[id].let_go.contains(&pod) => 0,
-            PodPhase::Terminating { .. } => self.count_deleted(cx, id),
-            _ => u32::from(!self.jobs[id].let_go.remove(&pod)),
-        };
-        let over = !self.unfinished(cx, id) || self.jobs[id].failed;
-        if muted("KC-17") || over || failures == 0 {
+        let known = self.jobs[id].let_go.remove(&pod);
+        if muted("KC-17") || !self.unfinished(cx, id) || self.jobs[id].failed || known {
             return;
         }
-        if let PodPhase::Succeeded { .. } = ended {
-            let state = &mut self.jobs[id];
-            state.succeeded += 1;
-            // A success resets the backoff.
-            state.in_a_row = 0;
-            return;
+        match cx.world.cluster.pods[pod].phase() {
+            PodPhase::Succeeded { .. } => {
+                let state = &mut self.jobs[id];
+                state.succeeded += 1;
+                // A success resets the backoff.
+                state.in_a_row = 0;
+            }
+            ended => {
+                let failures = 1 + self.deleted(cx, id).len() as u32;
+                // A container that failed by itself isn't a disruption.
+                let failed = matches!(ended, PodPhase::Failed { .. });
+                let disrupted = if failed { OnDisruption::Counts } else { disrupted };
+                self.count_failures(cx, id, failures, disrupted);
+            }
         }
-        // A container that failed by itself isn't a disruption.
-        let disrupted = match ended {
-            PodPhase::Failed { .. } => OnDisruption::Counts,
-            _ => disrupted,
-        };
+    }
+
+    /// The Pods that are being deleted since the last time: as upstream has it (`isPodFailed`), they have failed unless the Job replaces failed Pods
+    /// only, and whether they succeed then or not.
+    fn deleted(&mut self, cx: &Cx<'_>, id: WorkloadId) -> Vec<PodId> {
+        if !cx.plan.workloads[id].kind.fails_by_deletion() {
+            return Vec::new();
+        }
+        let (pods, known) = (&cx.world.cluster.pods, &mut self.jobs[id].let_go);
+        let deleted = cx.world.pods_of.of(id).filter(|pod| pods[*pod].terminating());
+        deleted.filter(|pod| known.insert(*pod)).collect()
+    }
+
+    fn count_failures(
+        &mut self,
+        cx: &mut Cx<'_>,
+        id: WorkloadId,
+        failures: u32,
+        disrupted: OnDisruption,
+    ) {
         match disrupted {
             OnDisruption::Counts => {}
             OnDisruption::Ignored => return,
@@ -135,6 +166,9 @@ impl Controllers {
                 return self.fail_job(cx, id, Rule::JobPolicy, Blocker::FailurePolicy);
             }
         }
+        let WorkloadKind::Job { backoff_limit, .. } = cx.plan.workloads[id].kind else {
+            return;
+        };
         let now = cx.now;
         let state = &mut self.jobs[id];
         state.failures += failures;
@@ -146,13 +180,6 @@ impl Controllers {
         let until = now + backoff(in_a_row);
         state.backoff_until = until;
         cx.wake(until, Wake::SyncWorkload(id));
-    }
-
-    /// Notes the Pods that have failed by their deletion, and returns how many there are since the last time.
-    fn count_deleted(&mut self, cx: &Cx<'_>, id: WorkloadId) -> u32 {
-        let (pods, known) = (&cx.world.cluster.pods, &mut self.jobs[id].let_go);
-        let deleted = cx.world.pods_of.of(id).filter(|pod| pods[*pod].terminating());
-        deleted.map(|pod| u32::from(known.insert(pod))).sum()
     }
 
     /// Completions so far.
@@ -371,10 +398,10 @@ mod tests {
             |record| pods(record) || matches!(record.subject, trace::Subject::Workload(_)),
             expect![[r#"
                  1s  pod/etl-0     evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods
-                 1s  workload/etl  blocked: failed by its policy  workload/job-policy [KC-17]      <- pod/etl-0 evicted, gone in 30s
-                 1s  pod/etl-1     deleted, gone in 30s           workload/job-cleans [KC-17]      <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-1     evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods
+                 1s  workload/etl  blocked: failed by its policy  workload/job-policy [KC-17]      <- pod/etl-1 evicted, gone in 30s
                 31s  pod/etl-0     gone                           pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 30s
-                31s  pod/etl-1     gone                           pod/gone [KT-05]                 <- pod/etl-1 deleted, gone in 30s
+                31s  pod/etl-1     gone                           pod/gone [KT-05]                 <- pod/etl-1 evicted, gone in 30s
                 Quiet
             "#]],
         );
