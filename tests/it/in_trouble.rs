@@ -111,6 +111,34 @@ fn pods_that_are_broken_now_are_named_with_what_the_run_takes_them_for() {
     );
 }
 
+/// “A Deployment is down and another has two of three Pods now: for how long?”
+#[test]
+fn what_is_missing_at_the_start_is_counted_from_there() {
+    let folder = Folder::new("short-at-start");
+    let file = folder.write(
+        "short.json",
+        r#"{"version":1,"cluster":{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100"},
+        "pools":[{"name":"p","version":"1.33.5-gke.100","config":{"machineType":"e2-standard-4"},"nodes":[
+            {"name":"n0","zone":"us-east1-b"},
+            {"name":"n1","zone":"us-east1-b","notReady":{"since":"-200s"}}]}],
+        "workloads":[
+            {"kind":"Deployment","name":"down","replicas":1,"requests":{"cpu":"100m"},"pods":[{"name":"down-0","node":"n1"}]},
+            {"kind":"Deployment","name":"never","replicas":1,"requests":{"cpu":"99"}},
+            {"kind":"Deployment","name":"fewer","replicas":3,"requests":{"cpu":"100m"},
+                "pods":[{"name":"f0","node":"n0"},{"name":"f1","node":"n0"},{"name":"f2","node":"n1"}]}]}"#,
+    );
+    let brief = answer(&["run", &file, "--format", "brief"]);
+    has(
+        &brief,
+        &[
+            "workload/down: fewest ready 0 of 1; no ready Pod for 2 min at the start; 1 move",
+            "workload/fewer: fewer than 3 for 2 min, 2 min of it at the start; 2 at the least",
+        ],
+    );
+    // What is never ready loses nothing in the run.
+    assert!(!brief.contains("workload/never: fewest ready 0 of 1; no ready Pod"), "{brief}");
+}
+
 /// “We upgrade the control plane on a Monday, the window is on weekends: does it wait?” (BS-03)
 #[test]
 fn a_control_plane_that_is_upgraded_outside_the_window_says_so() {

@@ -34,7 +34,7 @@ pub struct WorkloadSummary {
     pub fewest: Option<u32>,
     /// How long one of its budgets required more ready Pods than there were.
     pub below_budget: SimSpan,
-    /// How long no Pod was ready, after one had been.
+    /// How long no Pod was ready, if one was before or after.
     pub without_ready: SimSpan,
     /// Pods that had to leave their node; those that end because fewer are wanted don't count.
     pub moves: u32,

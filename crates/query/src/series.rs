@@ -173,12 +173,9 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
     Some(series)
 }
 
-/// Stretches with fewer ready Pods than replicas, but for what is so from the start of the run.
+/// Stretches with fewer ready Pods than replicas.
 pub fn reduced(trace: &Trace, id: WorkloadId) -> Vec<(SimTime, Option<SimTime>)> {
-    let series = workload(trace, id);
-    let mut found = series.map_or_else(Vec::new, |own| below(&own.ready, &own.desired));
-    found.retain(|(from, _)| *from > SimTime::ZERO);
-    found
+    workload(trace, id).map_or_else(Vec::new, |own| below(&own.ready, &own.desired))
 }
 
 /// The duration of all stretches; one that is open lasts until the end.

@@ -20,8 +20,10 @@ use trace::{Change, Record, Subject, Trace};
 struct WatchedWorkload {
     found: Shortfall,
     members: Vec<WorkloadId>,
-    /// It had ready Pods before: only a loss is reported.
+    /// It has had ready Pods: one that never has any in the run has nothing to lose.
     was_up: bool,
+    /// Were Pods wanted at the start? If none is ready then, time without ready Pods counts from there.
+    from_start: bool,
     /// The fewest ready.
     fewest: i64,
     touched: bool,
@@ -162,8 +164,9 @@ impl ShortfallScan {
                 total: SimSpan::ZERO,
                 by_rollout: true,
             },
-            members,
             was_up: false,
+            from_start: members.iter().any(|id| counts.get(*id).is_some_and(|own| own.replicas > 0)),
+            members,
             fewest: i64::MAX,
             touched: false,
         };
@@ -367,7 +370,7 @@ impl ShortfallScan {
                 *fewest = natural(watch.fewest);
             }
             one.total = series::total(&one.stretches, end);
-            if one.total > SimSpan::ZERO {
+            if watch.was_up && one.total > SimSpan::ZERO {
                 found.short.push(one);
             }
         }
@@ -417,7 +420,7 @@ impl ShortfallScan {
             }
             _ => (1, all.replicas),
         };
-        let below = watch.was_up && all.ready < least && all.replicas > 0;
+        let below = (watch.was_up || watch.from_start) && all.ready < least && all.replicas > 0;
         let is_rolling = watch.members.iter().any(|id| self.rolling.contains(id));
         let is_forced = watch.members.iter().any(|id| self.forced.contains(id));
         let found = &mut watch.found;

@@ -2,10 +2,10 @@
 
 use super::super::fail_on::{Held, Judged};
 use super::{AGAIN, Brief, Page, Part, part, plural, record};
-use base::{Map, SimSpan};
+use base::{Map, SimSpan, SimTime};
 use core::cmp::Reverse;
 use query::summary::limit;
-use query::{Shortfall, WorkloadSummary};
+use query::WorkloadSummary;
 use trace::Subject;
 
 /// Lines at most.
@@ -151,11 +151,23 @@ impl Page<'_> {
             && own.is_some_and(|own| own.not_safe_to_evict)
     }
 
-    /// How long one of the subjects had too few ready Pods; what lasts at the end has no length.
+    /// How long one of the subjects had too few ready Pods, and how long at the start; what lasts at the end has no length.
     fn lasts(&self, is_meant: impl Fn(Subject) -> bool, total: SimSpan) -> String {
         let mut short = self.short.iter().filter(|one| one.total == total && is_meant(one.subject));
-        let Some(from) = short.next().and_then(Shortfall::open_since) else {
+        let Some(found) = short.next() else {
             return format!("for {}", self.span(total));
+        };
+        let at_start = match found.stretches.first() {
+            Some((SimTime::ZERO, Some(to))) if *to - SimTime::ZERO == total => {
+                " at the start".to_owned()
+            }
+            Some((SimTime::ZERO, Some(to))) => {
+                format!(", {} of it at the start", self.span(*to - SimTime::ZERO))
+            }
+            _ => String::new(),
+        };
+        let Some(from) = found.open_since() else {
+            return format!("for {}{at_start}", self.span(total));
         };
         let still = format!("from {} to the end of the run", self.words.instant(from));
         match total - (limit(self.asked.trace) - from) {

@@ -58,7 +58,7 @@ impl Page<'_> {
         plan.workloads.get(WorkloadId(first.0 + revision))?.rollout.since
     }
 
-    /// How long workloads had fewer ready Pods than replicas because of what happens in the run, the longest first.
+    /// How long workloads had fewer ready Pods than replicas, the longest first.
     pub(super) fn reduced(&self) -> Part {
         let hurt = query::hurt(&self.asked.summary.workloads);
         let mut found: Vec<(SimSpan, String)> =
@@ -76,6 +76,7 @@ impl Page<'_> {
         let spans = stretches.iter().map(|(from, to)| to.unwrap_or(limit) - *from);
         let longest = spans.max().filter(|span| *span > SimSpan::ZERO)?;
         let lasts = match stretches.last() {
+            Some((SimTime::ZERO, None)) => "from the start to the end of the run".to_owned(),
             Some((from, None)) => {
                 format!("to the end of the run, from {} on", self.words.instant(*from))
             }
@@ -84,7 +85,14 @@ impl Page<'_> {
                 format!("for {} in all, at most {} at a time", self.span(total), self.span(longest))
             }
         };
+        let at_start = match stretches.as_slice() {
+            [(SimTime::ZERO, Some(to)), ..] => {
+                format!(", {} of it at the start", self.span(*to - SimTime::ZERO))
+            }
+            _ => String::new(),
+        };
         let name = self.words.subject(Subject::Workload(one.workload));
-        Some((total, format!("{name}: fewer than {} {lasts}; {fewest} at the least", one.replicas)))
+        let least = format!("{fewest} at the least");
+        Some((total, format!("{name}: fewer than {} {lasts}{at_start}; {least}", one.replicas)))
     }
 }
