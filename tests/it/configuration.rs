@@ -312,6 +312,29 @@ fn other_differences_are_named() {
     has(&brief, &["spot of main", "Nodes: 5 at the start", "8 at the end"]);
 }
 
+/// “The pull request adds a pool: do the upgrades that are due still fit?”
+#[test]
+fn a_new_pool_leaves_the_upgrades_that_are_due() {
+    let folder = Folder::new("tf-new-pool");
+    let (dump, cluster) = (crate::scripts::dump(&folder), crate::scripts::cluster(&folder, ""));
+    let due = script(&[&dump, &cluster]);
+    has(&due, &[r#""pool":"old","version":"1.33.5-gke.100""#]);
+    let tf = folder.write(
+        "new.tf",
+        "resource \"google_container_node_pool\" \"new\" {\n  name = \"new\"\n  cluster = \"prod\"\n  node_count = 2\n}\n",
+    );
+    let command = folder.write(
+        "new.sh",
+        "gcloud container node-pools create new --cluster prod --zone us-east1-b --num-nodes 2\n",
+    );
+    for file in [&tf, &command] {
+        // New nodes have the version of the control plane.
+        assert_eq!(script(&[&dump, &cluster, file]), due);
+        let brief = answer(&["run", &dump, &cluster, file, "--format", "brief"]);
+        has(&brief, &["3 nodes upgraded", "there with its nodes from the start: new"]);
+    }
+}
+
 /// “The versions are in a file of values.”
 #[test]
 fn values_of_variables_are_part_of_the_change() {
