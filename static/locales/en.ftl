@@ -4739,6 +4739,10 @@ import-note-other-resources = { $n ->
         [one] resource
        *[other] resources
     } of other types
+import-note-kubernetes-resources = { $n ->
+        [one] Kubernetes resource that Terraform changes and the run doesn't
+       *[other] Kubernetes resources that Terraform changes and the run doesn't
+    }
 import-note-flags = { $n ->
         [one] flag
        *[other] flags

@@ -312,6 +312,87 @@ fn other_differences_are_named() {
     has(&brief, &["spot of main", "Nodes: 5 at the start", "8 at the end"]);
 }
 
+/// “The pull request adds a pool: do the upgrades that are due still fit?”
+#[test]
+fn a_new_pool_leaves_the_upgrades_that_are_due() {
+    let folder = Folder::new("tf-new-pool");
+    let (dump, cluster) = (crate::scripts::dump(&folder), crate::scripts::cluster(&folder, ""));
+    let due = script(&[&dump, &cluster]);
+    has(&due, &[r#""pool":"old","version":"1.33.5-gke.100""#]);
+    let tf = folder.write(
+        "new.tf",
+        "resource \"google_container_node_pool\" \"new\" {\n  name = \"new\"\n  cluster = \"prod\"\n  node_count = 2\n}\n",
+    );
+    let command = folder.write(
+        "new.sh",
+        "gcloud container node-pools create new --cluster prod --zone us-east1-b --num-nodes 2\n",
+    );
+    for file in [&tf, &command] {
+        // New nodes have the version of the control plane.
+        assert_eq!(script(&[&dump, &cluster, file]), due);
+        let brief = answer(&["run", &dump, &cluster, file, "--format", "brief"]);
+        has(&brief, &["3 nodes upgraded", "there with its nodes from the start: new"]);
+    }
+}
+
+/// “The pull request raises a PDB in Terraform, and the next upgrade passes the gate?”
+#[test]
+fn disruption_budgets_in_terraform_are_those_of_the_run() {
+    let folder = Folder::new("tf-budgets");
+    let (dump, cluster) = (crate::scripts::dump(&folder), crate::scripts::cluster(&folder, ""));
+    let text = std::fs::read_to_string(&dump).unwrap();
+    let budget = r#"{"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{"name":"web","namespace":"shop","creationTimestamp":"2026-01-01T00:00:00Z"},
+        "spec":{"minAvailable":1,"selector":{"matchLabels":{"app":"web"}}}}"#;
+    std::fs::write(&dump, text.replacen(r#""items":["#, &format!(r#""items":[{budget},"#), 1))
+        .unwrap();
+    let gate = |files: &[&str]| {
+        let args =
+            [&["run"], files, &["--format", "brief", "--fail-on", "forced,left-out"]].concat();
+        let output = nodetide(&args);
+        (code(&output), out(&output).to_owned() + err(&output))
+    };
+    assert_eq!(gate(&[&dump, &cluster]).0, 0);
+
+    let block = "variable \"least\" {\n  default = \"100%\"\n}\nresource \"kubernetes_pod_disruption_budget_v1\" \"web\" {\n  metadata {\n    name = \"web\"\n    namespace = \"shop\"\n  }\n  spec {\n    min_available = var.least\n    selector {\n      match_labels = { app = \"web\" }\n    }\n  }\n}\n";
+    let tf = folder.write("pdb.tf", block);
+    let manifest = folder.write(
+        "manifest.tf",
+        "resource \"kubernetes_manifest\" \"web\" {\n  manifest = {\n    apiVersion = \"policy/v1\"\n    kind = \"PodDisruptionBudget\"\n    metadata = { name = \"web\", namespace = \"shop\" }\n    spec = { maxUnavailable = 0, selector = { matchLabels = { app = \"web\" } } }\n  }\n}\n",
+    );
+    let changed = |kind: &str, action: &str, after: &str| {
+        format!(
+            r#"{{"format_version":"1.2","terraform_version":"1.9.0","planned_values":{{"root_module":{{"resources":[{{"address":"{kind}.web","mode":"managed","type":"{kind}","name":"web","values":{after}}}]}}}},
+            "resource_changes":[{{"address":"{kind}.web","type":"{kind}","name":"web","change":{{"actions":["{action}"],"before":{{}},"after":{after}}}}}]}}"#
+        )
+    };
+    let after = r#"{"metadata":[{"name":"web","namespace":"shop"}],"spec":[{"max_unavailable":"","min_available":"2","selector":[{"match_expressions":[],"match_labels":{"app":"web"}}]}]}"#;
+    let kind = "kubernetes_pod_disruption_budget";
+    let plan = folder.write("plan.json", &changed(kind, "update", after));
+    for file in [&tf, &manifest, &plan] {
+        for files in [[&*dump, &cluster, file], [file, &dump, &cluster]] {
+            let (status, text) = gate(&files);
+            assert_eq!(status, 1, "{text}");
+            has(&text, &["fail-on forced: ", "1 PodDisruptionBudget: web"]);
+        }
+    }
+    // What isn't read is named, and the upgrades that are due stay.
+    let open = folder.write("open.tf", &block.replace("  default = \"100%\"\n", ""));
+    let gone = folder.write("gone.json", &changed(kind, "delete", "null"));
+    let helm = folder.write("helm.json", &changed("helm_release", "update", "{}"));
+    let named = [
+        (&open, "kubernetes_pod_disruption_budget_v1.web"),
+        (&gone, "kubernetes_pod_disruption_budget.web"),
+        (&helm, "helm_release.web"),
+    ];
+    for (file, name) in named {
+        let (status, text) = gate(&[&dump, &cluster, file]);
+        assert_eq!(status, 1, "{text}");
+        let said =
+            format!("1 Kubernetes resource that Terraform changes and the run doesn't: {name}");
+        has(&text, &[&format!("\n  {said}\n"), "3 nodes upgraded", "fail-on left-out: of"]);
+    }
+}
+
 /// “The versions are in a file of values.”
 #[test]
 fn values_of_variables_are_part_of_the_change() {

@@ -108,9 +108,10 @@ pub(super) struct Judged<'a> {
 
 /// Notes of an import about input that bears on the answer and is not simulated, or not as it is written; what decides most
 /// comes first.
-const LEFT_OUT: [&str; 33] = [
+const LEFT_OUT: [&str; 34] = [
     "other-clusters",
     "commands-left-out",
+    "kubernetes-resources",
     "untolerated-taints",
     "policy-not-evaluated",
     "variable-not-evaluated",

@@ -162,6 +162,7 @@ notes! {
     COUNT_ZERO: Ignored, "count-zero";
     MODULES: Ignored, "modules";
     OTHER_RESOURCES: Ignored, "other-resources";
+    KUBERNETES_RESOURCES: Ignored, "kubernetes-resources";
     FLAGS: Ignored, "flags";
     UNKNOWN_FLAGS: Ignored, "unknown-flags";
     UNREADABLE_FLAGS: Ignored, "unreadable-flags";

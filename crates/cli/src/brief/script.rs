@@ -13,8 +13,9 @@ use trace::{Change, Subject};
 const OTHERWISE: usize = 6;
 
 /// Notes of an import about commands that it can't run as written.
-const NOTES: [&str; 11] = [
+const NOTES: [&str; 12] = [
     "commands-left-out",
+    "kubernetes-resources",
     "variable-not-evaluated",
     "block-not-evaluated",
     "blank-filled-in",

@@ -44,7 +44,7 @@ pub(super) use self::identity::FullName;
 pub(crate) use self::spec::selector;
 
 use self::draft::Built;
-use super::found::{FileNotes, Found, Sourced};
+use super::found::{FileNotes, Found, Notes, Sourced};
 use super::kubectl::object::Object;
 use super::notes;
 use base::{Message, say};
@@ -101,6 +101,10 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     }
     untolerated::tell(&document, &described.new_taints, notes);
     orders::write(&mut document, &steps.orders, &under_way, notes);
+    if !document.pools.is_empty() {
+        let names = |one: &&mut Notes| one.tally.has(notes::KUBERNETES_RESOURCES);
+        notes.files.iter_mut().filter(names).for_each(|one| one.cluster_used = true);
+    }
     let Some(file) = notes.first_used() else {
         under_way::tell_finished(&document, &under_way, true, notes);
         return None;

@@ -63,15 +63,17 @@ pub(super) fn build(
     places: &mut ExistingNodes,
     notes: &mut FileNotes,
 ) -> Steps {
-    let is_live = !places.brought.is_empty() || !described.live.is_empty();
-    let mut any = false;
     for (pool, file) in &described.created {
-        any |= is_live;
         notes.pool(*file, notes::CREATED, pool);
+        let mut pools = document.pools.iter_mut();
+        // GKE creates the nodes at the version of the control plane.
+        if let Some(new) = pools.find(|one| one.name == *pool && one.version.is_empty()) {
+            new.version.clone_from(&document.cluster.current_master_version);
+        }
     }
     let orders = each_pool::repeat(core::mem::take(&mut found.orders), document, notes);
     let names_window = &mut found.names_window;
-    let steps = Steps { orders: Vec::new(), any };
+    let steps = Steps { orders: Vec::new(), any: false };
     let mut interpreter = Interpreter { document, names_window, described, places, notes, steps };
     for Sourced { file, thing } in orders {
         interpreter.apply(file, thing);

@@ -24,7 +24,10 @@ pub(super) fn build(
     notes: &mut FileNotes,
 ) -> Vec<DumpedStatus> {
     let mut statuses = Vec::new();
-    let budgets = core::mem::take(&mut found.budgets);
+    let mut budgets = core::mem::take(&mut found.budgets);
+    // What is to be applied replaces what a dump has, in any order of files.
+    let is_new = |one: &Sourced<Box<Object>>| one.thing.metadata.created.is_empty();
+    sort_by(&mut budgets, |one, other| is_new(one).cmp(&is_new(other)));
     let mut budgets = latest(budgets, notes, |object| identity("PodDisruptionBudget", object));
     // In an order that doesn't depend on the dump's.
     sort_by(&mut budgets, by_name);

@@ -33,7 +33,11 @@ fn claims(outline: &Outline) -> bool {
     outline.has_any(&["apiVersion", "items", "metadata", "spec"]) || outline.has("kind")
 }
 
-fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {
+pub(super) fn read(
+    text: &str,
+    watch: &mut Watch<'_>,
+    found: &mut Found,
+) -> Result<usize, serde_json::Error> {
     let mut from = serde_json::Deserializer::from_str(text);
     let batch = Top(watch).deserialize(&mut from)?;
     let file = watch.file;

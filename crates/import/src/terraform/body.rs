@@ -48,6 +48,20 @@ pub(super) fn arguments(
     Json::Object(all)
 }
 
+/// All arguments and blocks of a body, without those of `dynamic` blocks.
+pub(super) fn all_arguments(evaluator: &mut Evaluator<'_, '_>, body: &Body, env: &Env<'_>) -> Json {
+    let mut all = Vec::new();
+    for attribute in body.attributes() {
+        let name = attribute.key.as_str();
+        all.push((name.to_owned(), evaluator.argument(name, &attribute.value, env)));
+    }
+    for block in body.blocks() {
+        let inner = all_arguments(evaluator, &block.body, env);
+        push(&mut all, block.ident.as_str(), inner);
+    }
+    Json::Object(all)
+}
+
 /// The arguments in `lifecycle.ignore_changes`, without the numbers of blocks but those of pools: `node_config.machine_type`,
 /// `node_pool[1].version`; `all` stands for every one.
 pub(super) fn ignored(block: &Block) -> Vec<String> {

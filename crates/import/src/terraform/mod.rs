@@ -7,6 +7,7 @@ mod body;
 mod evaluate;
 mod fields;
 mod functions;
+mod kubernetes;
 mod limits;
 mod module;
 mod resource;
@@ -17,7 +18,7 @@ use base::say;
 use hcl_edit::expr::Expression;
 use hcl_edit::structure::{Block, Body};
 
-use self::body::{arguments, ignored};
+use self::body::{all_arguments, arguments, ignored};
 use self::evaluate::{Env, Evaluator, quote};
 pub(super) use self::fields::Fields;
 use self::fields::META;
@@ -127,7 +128,8 @@ pub(super) fn to_json<'a>(
         evaluator: Evaluator::new(scope),
         fields: Fields::new(findings, true),
         made: Resources::wanted(),
-        other_resources: 0,
+        other_resources: Vec::new(),
+        unread: Vec::new(),
         none: Vec::new(),
         modules: Vec::new(),
     };
@@ -140,8 +142,10 @@ struct ModuleReader<'s, 'a, 'f, 'n> {
     evaluator: Evaluator<'s, 'a>,
     fields: Fields<'f, 'n>,
     made: Resources,
-    /// Resources of other types.
-    other_resources: usize,
+    /// Resources of other types; named if they may be about Pods.
+    other_resources: Vec<String>,
+    /// Disruption budgets that can't be evaluated.
+    unread: Vec<String>,
     /// Clusters and pools with a count of zero.
     none: Vec<String>,
     /// Calls of unknown modules.
@@ -159,7 +163,13 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
                     self.each(block, label, BlockKind::Pool, None);
                 }
                 ("resource", ["google_compute_reservation", _]) => self.reservations(block),
-                ("resource", _) => self.other_resources += 1,
+                ("resource", [kind, _]) if kubernetes::may_be_budget(kind) => {
+                    self.budgets(block, kind);
+                }
+                ("resource", [kind, _]) if kubernetes::bears_on_pods(kind) => {
+                    self.other_resources.push(address(block));
+                }
+                ("resource", _) => self.other_resources.push(String::new()),
                 ("module", [label]) => match module::makes(block) {
                     Some(ModuleKind::Pool) => {
                         self.each(block, label, BlockKind::Pool, Some(ModuleKind::Pool));
@@ -250,6 +260,26 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         }
     }
 
+    /// Reads each instance of a disruption budget.
+    fn budgets(&mut self, block: &'a Block, kind: &str) {
+        let instances = self.evaluator.instances(&block.body, self.file);
+        let instances = instances.unwrap_or_else(|| vec![(Json::Null, Env::of(self.file))]);
+        for (_, env) in instances {
+            let problems = self.evaluator.problems.len();
+            let all = all_arguments(&mut self.evaluator, &block.body, &env);
+            let is_other = kind == kubernetes::MANIFEST
+                && all.get("manifest").is_none_or(|one| !kubernetes::is_budget(one));
+            match kubernetes::budget(kind, &all) {
+                Some(budget) => self.made.manifest(budget),
+                None if is_other => {
+                    self.evaluator.problems.truncate(problems);
+                    self.other_resources.push(address(block));
+                }
+                None => self.unread.push(address(block)),
+            }
+        }
+    }
+
     /// A cluster whose name can't be evaluated is known by its block's label.
     fn name_cluster(&mut self, block: &Block, owner: &str, all: &mut Json) {
         for name in ["cluster", "location"] {
@@ -322,15 +352,18 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
     /// The documents, or why there are none.
     fn finish(self, body: &Body) -> Result<String, Refusal> {
         let Self { mut fields, .. } = self;
-        if !self.made.is_empty() {
+        if !self.made.is_empty() || !self.unread.is_empty() {
+            for address in self.unread {
+                fields.findings.note(notes::KUBERNETES_RESOURCES, address);
+            }
             for (note, problem) in self.evaluator.problems {
                 fields.findings.note_once(note, problem);
             }
             for module in self.modules {
                 fields.findings.note(notes::MODULES, module);
             }
-            for _ in 0..self.other_resources {
-                fields.findings.note(notes::OTHER_RESOURCES, "");
+            for address in self.other_resources {
+                fields.findings.note(notes::OTHER_RESOURCES, address);
             }
             return Ok(self.made.documents(&mut fields));
         }
@@ -341,7 +374,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         } else if !self.none.is_empty() {
             let message = say!("import-terraform-of-none", resources = list(&self.none));
             ("terraform-none", message)
-        } else if is_values(body) || self.other_resources == 0 {
+        } else if is_values(body) || self.other_resources.is_empty() {
             ("terraform-values", say!("import-terraform-values"))
         } else {
             ("terraform-other", say!("import-terraform-other"))

@@ -48,6 +48,8 @@ pub(crate) struct Resources {
     clusters: Vec<ClusterBlock>,
     pools: Vec<PoolBlock>,
     reservations: Vec<Json>,
+    /// Objects of Kubernetes.
+    manifests: Vec<Json>,
     /// The address of the current block.
     pub(super) block: String,
     /// The address of the cluster's block, for the pools being read.
@@ -65,7 +67,17 @@ impl Resources {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.clusters.is_empty() && self.pools.is_empty() && self.reservations.is_empty()
+        self.clusters.is_empty()
+            && self.pools.is_empty()
+            && self.reservations.is_empty()
+            && self.manifests.is_empty()
+    }
+
+    /// Takes an object of Kubernetes that is to be applied; what a state has, a dump shows better.
+    pub(super) fn manifest(&mut self, manifest: Json) {
+        if self.wanted {
+            self.manifests.push(manifest);
+        }
     }
 
     /// Takes a reservation: its name, its zone, and its numbers of machines, as far as they are known.
@@ -212,6 +224,7 @@ impl Resources {
             documents.push(json);
         }
         documents.append(&mut self.reservations);
+        documents.append(&mut self.manifests);
         documents.iter().map(|json| json.compact() + "\n").collect()
     }
 }

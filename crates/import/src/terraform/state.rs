@@ -1,6 +1,7 @@
 //! Terraform's own JSON: `terraform show -json` of a state or a plan, and state files.
 
 use super::fields::{Fields, first};
+use super::kubernetes;
 use super::resource::Resources;
 use crate::findings::Findings;
 use crate::found::{Found, Sourced};
@@ -98,7 +99,13 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
             add(&changed.kind, &changed.name, tree, &mut before, &mut of_state);
         }
     }
-    if made.is_empty() && before.is_empty() {
+    let left_out = top.changes.iter().filter(|changed| changed.is_left_out_of_kubernetes());
+    for changed in left_out {
+        fields.findings.note(notes::KUBERNETES_RESOURCES, &*changed.address);
+    }
+    let notes = &fields.findings.notes;
+    let is_blank = notes.iter().all(|(note, _)| *note != notes::KUBERNETES_RESOURCES);
+    if made.is_empty() && before.is_empty() && is_blank {
         let reason = say!("import-terraform-json-other");
         found.notes.refuse(file, "terraform-other", reason);
         return Ok(end);
@@ -132,6 +139,14 @@ impl Changed {
     fn deletes(&self) -> bool {
         self.change.actions.iter().any(|action| &**action == "delete")
             && matches!(&*self.kind, CLUSTER | POOL)
+    }
+
+    /// Does it change Pods or budgets in a way that isn't read?
+    fn is_left_out_of_kubernetes(&self) -> bool {
+        let acts = |action: &Text| matches!(&**action, "create" | "update" | "delete");
+        let after = self.change.after.0.as_ref();
+        let is_read = after.is_some_and(|after| kubernetes::budget(&self.kind, after).is_some());
+        self.change.actions.iter().any(acts) && kubernetes::bears_on_pods(&self.kind) && !is_read
     }
 
     fn creates(&self) -> bool {
@@ -246,7 +261,10 @@ fn resource(
     for tree in trees {
         add(&resource.kind, &resource.name, tree, made, fields);
     }
-    if !resource.kind.starts_with("google_container_") && &*resource.kind != RESERVATION {
+    if !resource.kind.starts_with("google_container_")
+        && &*resource.kind != RESERVATION
+        && !kubernetes::bears_on_pods(&resource.kind)
+    {
         fields.findings.note(notes::OTHER_RESOURCES, "");
     }
 }
@@ -266,6 +284,6 @@ fn add(kind: &str, name: &str, tree: &Json, made: &mut Resources, fields: &mut F
                 of("in_use_count"),
             ]);
         }
-        _ => {}
+        _ => kubernetes::budget(kind, tree).into_iter().for_each(|one| made.manifest(one)),
     }
 }
