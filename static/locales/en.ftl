@@ -4519,7 +4519,7 @@ import-note-budgets-without-number = { $n ->
 import-note-ready-by-probe = { $n ->
         [one] workload
        *[other] workloads
-    } ready after the delay of the readiness probe
+    } ready after the delay of the readiness or startup probe
 import-note-priority-class = { $n ->
         [one] workload
        *[other] workloads

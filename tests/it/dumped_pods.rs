@@ -647,3 +647,26 @@ fn a_rollout_under_way_has_the_revision_and_the_times_of_the_cluster() {
     let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
     has(&brief, &["workload/data/web: from 2026-11-23T06:00:00Z on"]);
 }
+
+/// “SonarQube takes four minutes to start: how long is it away?” (KT-03, KT-04)
+#[test]
+fn a_pod_is_ready_after_its_startup_probe() {
+    let folder = Folder::new("startup-probe");
+    let owner = r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-5d4f8c7b9d""#;
+    let cluster = cluster(&folder, "");
+    let away = |probes: &str| {
+        let mut items = nodes();
+        items.push(
+            pod(owner, "web-5d4f8c7b9d-x0", "n-0", "any", "")
+                .replace(r#""name":"c","#, &format!(r#""name":"c",{probes},"#)),
+        );
+        let dump = dump(&folder, &items);
+        answer(&["run", &dump, &cluster, "--format", "brief"])
+    };
+    let startup = r#""startupProbe":{"initialDelaySeconds":235,"periodSeconds":20}"#;
+    let ready = r#""readinessProbe":{"initialDelaySeconds":15,"periodSeconds":10}"#;
+    // Its first tick at or after 235 s is at 240 s; the container starts after 20 s.
+    has(&away(startup), &["no ready Pod for 4 min 20 s"]);
+    has(&away(&format!("{startup},{ready}")), &["no ready Pod for 4 min 20 s"]);
+    has(&away(ready), &["no ready Pod for 40 s"]);
+}

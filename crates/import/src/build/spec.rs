@@ -4,7 +4,7 @@ use super::values::{amounts, map};
 use crate::found::FileNotes;
 use crate::kubectl::object::{
     Affinity as FoundAffinity, Container as FoundContainer, Expression as FoundExpression, Meta,
-    NodeTerm, Selector, Spec, Spread, Toleration as FoundToleration,
+    NodeTerm, Probe as FoundProbe, Selector, Spec, Spread, Toleration as FoundToleration,
 };
 use crate::kubectl::requests::{asked, containers, with_limits};
 use crate::loose::{Count, Int, Table, Text, Tree};
@@ -19,7 +19,7 @@ use scenario::document::pod_spec::{
     Affinity, Container, ContainerPort, NodeAffinity, NodeSelector, NodeSelectorTerm, PodAffinity,
     PreferredTerm, Toleration, TopologySpreadConstraint,
 };
-use scenario::document::workload::ReadinessProbe;
+use scenario::document::workload::{Probe, ReadinessProbe};
 use scenario::document::{self, LabelSelector, Workload};
 use scenario::field::Map;
 use scenario::units::Amount;
@@ -118,10 +118,12 @@ pub(super) fn fill(
         workload.preemption_policy = "Never".to_owned();
     }
     workload.empty_dir = spec.volumes.iter().any(|volume| volume.empty_dir.0);
-    workload.readiness_probe = probe(spec);
-    if workload.readiness_probe.as_ref().is_some_and(|probe| probe.initial_delay_seconds.is_some())
-    {
-        notes.workload(file, notes::PROBES, workload);
+    if let Some(slowest) = last_ready(spec) {
+        workload.startup_probe = slowest.startup.as_deref().map(startup_probe);
+        workload.readiness_probe = slowest.readiness.as_deref().map(readiness_probe);
+        if ready_delay(slowest) > 0 {
+            notes.workload(file, notes::PROBES, workload);
+        }
     }
 }
 
@@ -347,17 +349,40 @@ fn priority(workload: &Workload, spec: &Spec, file: usize, notes: &mut FileNotes
     }
 }
 
-/// The probe of the container that becomes ready last.
-fn probe(spec: &Spec) -> Option<ReadinessProbe> {
-    let delay = |Int(seconds): Int| seconds.filter(|seconds| *seconds > 0);
-    let slowest = containers(spec)
-        .filter_map(|container| container.readiness.as_deref())
-        .max_by_key(|probe| probe.initial_delay.0.unwrap_or(0))?;
-    Some(ReadinessProbe {
-        initial_delay_seconds: delay(slowest.initial_delay),
-        // The API writes its defaults, 10 and 1, into every probe.
-        period_seconds: delay(slowest.period).filter(|seconds| *seconds != 10),
-        success_threshold: delay(slowest.successes).filter(|times| *times != 1),
+/// The container with a probe that becomes ready last.
+fn last_ready(spec: &Spec) -> Option<&FoundContainer> {
+    containers(spec)
+        .filter(|container| container.startup.is_some() || container.readiness.is_some())
+        .max_by_key(|container| ready_delay(container))
+}
+
+/// The readiness probe waits for the startup probe, and both delays begin with the container (KT-04).
+fn ready_delay(container: &FoundContainer) -> i64 {
+    let delay = |probe: &Option<Box<FoundProbe>>| {
+        probe.as_ref().and_then(|probe| probe.initial_delay.0).unwrap_or(0)
+    };
+    delay(&container.startup).max(delay(&container.readiness))
+}
+
+/// The API writes the defaults into every probe.
+fn unless_default(found: Int, default: i64) -> Option<i64> {
+    found.0.filter(|value| *value > 0 && *value != default)
+}
+
+fn readiness_probe(found: &FoundProbe) -> ReadinessProbe {
+    ReadinessProbe {
+        initial_delay_seconds: unless_default(found.initial_delay, 0),
+        period_seconds: unless_default(found.period, 10),
+        success_threshold: unless_default(found.successes, 1),
         ..ReadinessProbe::default()
-    })
+    }
+}
+
+fn startup_probe(found: &FoundProbe) -> Probe {
+    Probe {
+        initial_delay_seconds: unless_default(found.initial_delay, 0),
+        period_seconds: unless_default(found.period, 10),
+        failure_threshold: unless_default(found.failures, 3),
+        ..Probe::default()
+    }
 }

@@ -232,6 +232,7 @@ shape! {
         "resources" => resources: Demand,
         "restartPolicy" => restart_policy: Text,
         "readinessProbe" => readiness: Option<Box<Probe>>,
+        "startupProbe" => startup: Option<Box<Probe>>,
         "ports" => ports: List<Port>,
     }
 
@@ -251,6 +252,7 @@ shape! {
         "initialDelaySeconds" => initial_delay: Int,
         "periodSeconds" => period: Int,
         "successThreshold" => successes: Int,
+        "failureThreshold" => failures: Int,
     }
 
     Volume {
