@@ -108,7 +108,7 @@ pub(super) struct Judged<'a> {
 
 /// Notes of an import about input that bears on the answer and is not simulated, or not as it is written; what decides most
 /// comes first.
-const LEFT_OUT: [&str; 33] = [
+const LEFT_OUT: [&str; 35] = [
     "other-clusters",
     "commands-left-out",
     "untolerated-taints",
@@ -141,6 +141,8 @@ const LEFT_OUT: [&str; 33] = [
     "differences-left-out",
     "webhooks",
     "webhooks-down",
+    "full-quotas",
+    "namespace-quotas",
     "job-settings",
 ];
 
