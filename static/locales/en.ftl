@@ -1232,6 +1232,14 @@ why-node-not-ready = Node { $node } has not been Ready for { $for } (since { $si
     }.
 why-ordinal-waits = podManagementPolicy is OrderedReady: { $workload }-{ $ordinal } is recreated only when all Pods of lower ordinals are Ready, and { $lower } isn't.
 why-pod-held = Its grace period is over, but it stays until what set its finalizers has removed them: { $finalizers }. A deletion with grace period 0 doesn't end it, nor does that of its node; a drain waits for it until its limit. kubectl patch with an empty metadata.finalizers removes it.
+why-quota-full = Its new Pods are refused: a ResourceQuota of its namespace admits { $most ->
+        [one] 1 Pod
+       *[other] { $most } Pods
+    } of it, and { $terminating ->
+        [0] has no room for more
+        [one] the one that terminates counts until it is gone
+       *[other] the { $terminating } that terminate count until they are gone
+    }.
 why-refused-pods = Its new Pods are refused: the Service of an admission webhook with failurePolicy Fail has no ready Pod, and none of its own can be created either. Set failurePolicy Ignore until it runs.
 why-not-ready-repair = { $repair ->
         [yes] GKE repairs a node that has not been Ready for 10 minutes: it is drained and recreated under its name. The run assumes that it is Ready after that.
@@ -4613,12 +4621,24 @@ import-note-pending-pods = { $n ->
 import-note-missing-pods = { $n ->
         [one] workload whose Pods are not all in the files, nor ready by its status
        *[other] workloads whose Pods are not all in the files, nor ready by their status
-    }: the missing ones are created at the start, unless an admission webhook refuses them
+    }: the missing ones are created at the start, unless an admission webhook or a ResourceQuota refuses them
 import-missing-pods = { $workload } ({ $missing } of { $replicas })
 import-note-webhooks-down = { $n ->
         [one] admission webhook
        *[other] admission webhooks
     } with failurePolicy Fail whose Service has no ready Pod in the files: no Pod that the webhook checks can be created until it has one. Mend the Pods of the Service first, or set failurePolicy Ignore until they run
+import-note-full-quotas = { $n ->
+        [one] ResourceQuota that is full
+       *[other] ResourceQuotas that are full
+    }: no Deployment of its namespace gets more Pods than it has now, and a Pod that terminates counts until it is gone; other kinds are taken to be admitted
+import-note-failed-create = { $n ->
+        [one] workload whose controller can't create Pods, by its status
+       *[other] workloads whose controllers can't create Pods, by their status
+    }
+import-note-namespace-quotas = { $n ->
+        [one] ResourceQuota
+       *[other] ResourceQuotas
+    } of a namespace, not simulated: it refuses Pods that exceed it, and a Pod that terminates counts until it is gone
 import-note-budget-status = { $n ->
         [one] budget
        *[other] budgets

@@ -117,10 +117,10 @@ fn what_is_missing_at_the_start_is_counted_from_there() {
     let folder = Folder::new("short-at-start");
     let file = folder.write(
         "short.json",
-        r#"{"version":1,"cluster":{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100"},
+        r#"{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100"},
         "pools":[{"name":"p","version":"1.33.5-gke.100","config":{"machineType":"e2-standard-4"},"nodes":[
             {"name":"n0","zone":"us-east1-b"},
-            {"name":"n1","zone":"us-east1-b","notReady":{"since":"-200s"}}]}],
+            {"name":"n1","zone":"us-east1-b","notReady":{"since":"2026-03-01T23:57:00Z"}}]}],
         "workloads":[
             {"kind":"Deployment","name":"down","replicas":1,"requests":{"cpu":"100m"},"pods":[{"name":"down-0","node":"n1"}]},
             {"kind":"Deployment","name":"never","replicas":1,"requests":{"cpu":"99"}},
@@ -131,12 +131,74 @@ fn what_is_missing_at_the_start_is_counted_from_there() {
     has(
         &brief,
         &[
-            "workload/down: fewest ready 0 of 1; no ready Pod for 2 min at the start; 1 move",
-            "workload/fewer: fewer than 3 for 2 min, 2 min of it at the start; 2 at the least",
+            "workload/down: fewest ready 0 of 1; no ready Pod for 2 min 20 s at the start; 1 move",
+            "workload/fewer: fewer than 3 for 2 min 20 s at the start; 2 at the least",
         ],
     );
     // What is never ready loses nothing in the run.
     assert!(!brief.contains("workload/never: fewest ready 0 of 1; no ready Pod"), "{brief}");
+}
+
+/// “The quota of the namespace is full while old Pods terminate: when do the missing Pods come?”
+#[test]
+fn a_full_quota_of_the_namespace_admits_no_pod_until_one_is_gone() {
+    let folder = Folder::new("quota");
+    let ends = |name: &str| {
+        pod(name, "n-1", READY).replace(
+            r#""labels":{"app":"web"},"#,
+            r#""labels":{"app":"web"},"deletionTimestamp":"2026-11-24T14:49:00Z","deletionGracePeriodSeconds":2700,"#,
+        )
+    };
+    let failure = r#"pods \"web-x\" is forbidden: exceeded quota: team, requested: pods=1, used: pods=3, limited: pods=3"#;
+    let controller = |kind: &str, name: &str, more: &str| {
+        format!(
+            r#"{{"apiVersion":"apps/v1","kind":"{kind}","metadata":{{"name":"{name}","namespace":"shop"{more}}},
+            "spec":{{"replicas":3,"selector":{{"matchLabels":{{"app":"web"}}}},"template":{{"metadata":{{"labels":{{"app":"web"}}}},
+            "spec":{{"terminationGracePeriodSeconds":2700,"containers":[{{"name":"c","resources":{{"requests":{{"cpu":"100m"}}}}}}]}}}}}},
+            "status":{{"observedGeneration":1,"replicas":2,"updatedReplicas":2,"readyReplicas":2,
+            "conditions":[{{"type":"ReplicaFailure","status":"True","reason":"FailedCreate","message":"{failure}"}}]}}}}"#
+        )
+    };
+    let quota = |used: &str| {
+        format!(
+            r#"{{"apiVersion":"v1","kind":"ResourceQuota","metadata":{{"name":"team","namespace":"shop"}},
+            "spec":{{"hard":{{"pods":"3","services":"5"}}}},"status":{{"hard":{{"pods":"3","services":"5"}},"used":{{"pods":"{used}","services":"5"}}}}}}"#
+        )
+    };
+    let owner = r#","ownerReferences":[{"apiVersion":"apps/v1","kind":"Deployment","name":"web","controller":true}]"#;
+    let pods = [
+        node("n-0", "True"),
+        node("n-1", "True"),
+        pod("aaaaa", "n-0", READY),
+        pod("bbbbb", "n-0", READY),
+        ends("ccccc"),
+    ];
+    let controllers =
+        [controller("Deployment", "web", ""), controller("ReplicaSet", "web-1a2b3c4d5", owner)];
+    let cluster = cluster(&folder, "RUNNING");
+    let full = dump(&folder, &[&pods[..], &controllers, &[quota("3")]].concat());
+    let now = ["--start", "2026-11-24T14:20:00Z"];
+    let brief = answer(&[&["run", &full, &cluster, "--format", "brief"], &now[..]].concat());
+    has(
+        &brief,
+        &[
+            "1 ResourceQuota that is full: no Deployment of its namespace gets more Pods than it has now",
+            "shop/team (pods 3 of 3)",
+            "by its status: shop/web (pods \"web-x\" is forbidden: exceeded quota: team,",
+            "workload/shop/web: fewer than 3 for ",
+        ],
+    );
+    let why = ["why", &full, &cluster, "--at", "1s", "workload/shop/web"];
+    let why = answer(&[&why[..], &now].concat());
+    has(&why, &["admits 3 Pods of it, and the one that terminates counts until it is gone."]);
+    let story = answer(&[&["run", &full, &cluster], &now[..]].concat());
+    has(&story, &["2026-11-24T14:49:00Z pod/shop/web-3: Created"]);
+    let fails = nodetide(&["run", &full, &cluster, "--format", "brief", "--fail-on", "left-out"]);
+    assert_eq!(code(&fails), 1, "{}", err(&fails));
+    // One with room is named; the run doesn't count with it.
+    let room = dump(&folder, &[&pods[..], &[quota("2")]].concat());
+    let said = nodetide(&["run", &room, &cluster, "--format", "brief"]);
+    has(err(&said), &["1 ResourceQuota of a namespace, not simulated", "shop/team"]);
 }
 
 /// “We upgrade the control plane on a Monday, the window is on weekends: does it wait?” (BS-03)

@@ -91,6 +91,7 @@ pub(super) struct FileNotes {
     pub(super) templates: base::Map<(String, String), Sourced<Box<Template>>>,
     pub(super) cron_jobs: Vec<CronJob>,
     pub(super) webhooks: Vec<Webhook>,
+    pub(super) full_quotas: FullQuotas,
     /// The labels of namespaces.
     pub(super) namespaces: base::Map<String, Map>,
     pub(super) storage: Storage,
@@ -102,6 +103,14 @@ pub(super) struct FileNotes {
     pub(super) upgraded: Option<Instant>,
     /// The present, where it is known.
     pub(super) now: Option<Instant>,
+}
+
+/// Where a `ResourceQuota` admits no more Pods.
+#[derive(Debug, Default)]
+pub(super) struct FullQuotas {
+    pub(super) namespaces: Vec<String>,
+    /// Namespace and name of workloads whose status says so.
+    pub(super) workloads: Vec<(String, String)>,
 }
 
 /// The Service of a webhook without which Pods can't be created.
@@ -192,6 +201,9 @@ impl Found {
         }
         self.notes.cron_jobs.append(&mut other.notes.cron_jobs);
         self.notes.webhooks.append(&mut other.notes.webhooks);
+        let FullQuotas { namespaces, workloads } = other.notes.full_quotas;
+        self.notes.full_quotas.namespaces.extend(namespaces);
+        self.notes.full_quotas.workloads.extend(workloads);
         for (name, labels) in other.notes.namespaces {
             self.notes.namespaces.insert(name, labels);
         }

@@ -143,6 +143,8 @@ notes! {
     PENDING: Assumed, "pending-pods";
     MISSING: Assumed, "missing-pods";
     WEBHOOKS_DOWN: Assumed, "webhooks-down";
+    FULL_QUOTAS: Assumed, "full-quotas";
+    FAILED_CREATE: Assumed, "failed-create";
     NAMESPACE_LABELS: Assumed, "namespace-labels";
     DISKS: Assumed, "disks";
     BUDGET_STATUS: Assumed, "budget-status";
@@ -208,6 +210,7 @@ notes! {
     LOCAL_TIMES: Assumed, "local-times";
     DATES: Ignored, "unreadable-dates";
     WEBHOOKS: Ignored, "webhooks";
+    QUOTAS: Ignored, "namespace-quotas";
     JOB_SETTINGS: Ignored, "job-settings";
 }
 

@@ -175,6 +175,8 @@ pub struct Workload {
     pub not_safe_to_evict: bool,
     /// An admission webhook without an endpoint refuses its new Pods, to the end of the run.
     pub refused: bool,
+    /// The most Pods that a `ResourceQuota` admits; one that terminates counts until it is gone.
+    pub quota_pods: Option<u32>,
     /// `requests`, with 100 m and 200 MiB for each container without requests (KS-24).
     pub scored_cpu_m: i64,
     pub scored_memory_bytes: i64,

@@ -165,7 +165,9 @@ impl ShortfallScan {
                 by_rollout: true,
             },
             was_up: false,
-            from_start: members.iter().any(|id| counts.get(*id).is_some_and(|own| own.replicas > 0)),
+            from_start: members
+                .iter()
+                .any(|id| counts.get(*id).is_some_and(|own| own.replicas > 0)),
             members,
             fewest: i64::MAX,
             touched: false,

@@ -156,6 +156,12 @@ fn on_pod_change(cx: &mut Cx<'_>, pod: PodId, record: &Record) {
             containers_ended(cx, pod);
             budgets(cx, workload);
             cx.wake_once(Wake::SyncWorkload(workload));
+            if cx.plan.workloads[workload].quota_pods.is_some() {
+                // A Pod of another revision may be created now.
+                for revision in cx.plan.revisions(cx.plan.first_revision(workload)) {
+                    cx.wake_once(Wake::SyncWorkload(revision));
+                }
+            }
             // A Pod that was terminating isn't counted any more; `Recreate` waits for it.
             let counted = record.rule != Rule::PodGone.no();
             if counted || cx.plan.workloads[workload].rollout.recreate {

@@ -361,6 +361,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &ItemWords<'_>) {
         local_storage: words.has("empty-dir"),
         not_safe_to_evict: false,
         refused: false,
+        quota_pods: None,
         min_ready: words.secs("min-ready").unwrap_or_default(),
         budgets,
         spreads_with: Vec::new(),

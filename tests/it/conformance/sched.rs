@@ -357,6 +357,7 @@ impl World {
         }
         let preferred = list(&pod["node_affinity_preferred"]);
         let workload = Workload {
+            quota_pods: None,
             rollout: model::rollout::RolloutSettings::DEFAULT,
             revision: 0,
             image_of: 0,

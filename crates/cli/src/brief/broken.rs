@@ -38,8 +38,10 @@ struct IllPods {
 }
 
 /// Notes of an import about what is broken, and what the run makes of it.
-const NOTES: [(&str, &str); 13] = [
+const NOTES: [(&str, &str); 15] = [
     ("webhooks-down", ""),
+    ("full-quotas", ""),
+    ("failed-create", ""),
     ("namespace-labels", ""),
     ("pending-pods", ""),
     ("missing-pods", ""),

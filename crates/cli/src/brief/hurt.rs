@@ -4,8 +4,8 @@ use super::super::fail_on::{Held, Judged};
 use super::{AGAIN, Brief, Page, Part, part, plural, record};
 use base::{Map, SimSpan, SimTime};
 use core::cmp::Reverse;
-use query::summary::limit;
 use query::WorkloadSummary;
+use query::summary::limit;
 use trace::Subject;
 
 /// Lines at most.

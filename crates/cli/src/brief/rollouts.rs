@@ -86,6 +86,7 @@ impl Page<'_> {
             }
         };
         let at_start = match stretches.as_slice() {
+            [(SimTime::ZERO, Some(_))] => " at the start".to_owned(),
             [(SimTime::ZERO, Some(to)), ..] => {
                 format!(", {} of it at the start", self.span(*to - SimTime::ZERO))
             }

@@ -35,7 +35,7 @@ pub(super) fn compare(document: &Document, dumped: &[DumpedStatus], notes: &mut 
         let owners = || resolved.owners(&budget.workloads);
         let selected = Selected {
             pods: owners().map(|owner| count(owner, |_| true)).sum(),
-            healthy: owners().map(|owner| count(owner, is_ready)).sum(),
+            healthy: owners().map(|owner| count(owner, is_healthy)).sum(),
             scale: scale(owners().map(|owner| owner.kind.has_scale().then_some(owner.replicas))),
         };
         let (healthy, allowed) = (
@@ -58,13 +58,18 @@ pub(super) fn compare(document: &Document, dumped: &[DumpedStatus], notes: &mut 
 }
 
 /// Its Pods: those listed, and those that the run adds, which are ready at its start.
-fn count(owner: &Owner<'_>, counts: impl Fn(&Pod) -> bool) -> i64 {
+pub(super) fn count(owner: &Owner<'_>, counts: impl Fn(&Pod) -> bool) -> i64 {
     let pods = &owner.source.pods;
     let listed = pods.iter().filter(|pod| counts(pod)).count();
     let active = pods.iter().filter(|pod| !pod.is_finished()).count();
     let absent = usize::try_from(owner.source.missing.unwrap_or(0)).unwrap_or(0);
     let missing = (owner.replicas as usize).saturating_sub(absent.saturating_add(active));
     i64::try_from(listed + missing).unwrap_or(i64::MAX)
+}
+
+/// One that is being deleted isn't (KP-05).
+fn is_healthy(pod: &Pod) -> bool {
+    is_ready(pod) && pod.deletion_timestamp.is_none()
 }
 
 pub(super) fn is_ready(pod: &Pod) -> bool {

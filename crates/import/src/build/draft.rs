@@ -6,6 +6,7 @@ use super::identity::FullName;
 use super::jobs::is_over;
 use super::nodes::ExistingNodes;
 use super::owners::Key;
+use super::resource_quotas;
 use super::rollout::{self, Rollout};
 use super::spec::{self, unread};
 use super::values::instant;
@@ -343,6 +344,7 @@ impl Draft {
             }
         }
         if let Some(object) = controller {
+            resource_quotas::failure(workload, object, file, notes);
             workload.min_ready_seconds = object.spec.min_ready.0.filter(|seconds| *seconds > 0);
             match workload.kind.as_str() {
                 "StatefulSet" => {

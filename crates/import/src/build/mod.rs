@@ -26,6 +26,7 @@ mod owners;
 mod policy;
 mod pool;
 mod quota;
+mod resource_quotas;
 mod rollout;
 mod shared;
 mod spec;
@@ -137,6 +138,7 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     }
     cron::tell(&document, notes);
     webhooks::tell(&mut document, notes);
+    resource_quotas::limit(&mut document, notes);
     Some(document)
 }
 

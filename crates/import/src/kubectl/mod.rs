@@ -4,6 +4,7 @@ mod batch;
 pub(super) mod kind;
 pub(super) mod object;
 pub(super) mod requests;
+pub(crate) mod resource_quotas;
 mod states;
 pub(super) mod storage;
 pub(crate) mod webhooks;
@@ -194,6 +195,7 @@ fn takes_named(kind: &str, object: &Object, file: usize, found: &mut Found) -> b
             "ValidatingWebhookConfiguration" | "MutatingWebhookConfiguration",
             "admissionregistration.k8s.io",
         ) => return webhooks::take(object, file, &mut found.notes),
+        ("ResourceQuota", "") => resource_quotas::take(object, file, &mut found.notes),
         ("Namespace", "") => {
             webhooks::take_namespace(object, &mut found.notes);
             return false;

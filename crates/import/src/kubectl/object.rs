@@ -187,6 +187,9 @@ shape! {
         "jobTemplate" => job_template: Present,
         "schedule" => schedule: Text,
         "timeZone" => time_zone: Text,
+        // ResourceQuota
+        "scopes" => scopes: List<Text>,
+        "scopeSelector" => scope_selector: Present,
         // LimitRanges
         "limits" => limits: List<LimitItem>,
         // PersistentVolumes and their claims
@@ -375,6 +378,9 @@ shape! {
         "currentHealthy" => current_healthy: Int,
         "startTime" => started: Text,
         "completionTime" => completed: Text,
+        // ResourceQuota
+        "hard" => hard: Table<Text>,
+        "used" => used: Table<Text>,
     }
 
     ContainerStatus {

@@ -11,6 +11,7 @@ pub(crate) enum ConditionKind {
     Complete,
     Failed,
     Progressing,
+    ReplicaFailure,
     #[default]
     Other,
 }
@@ -20,6 +21,7 @@ from_scalar!(ConditionKind, |scalar: Scalar<'_>| match scalar {
     Scalar::Text("Complete") => ConditionKind::Complete,
     Scalar::Text("Failed") => ConditionKind::Failed,
     Scalar::Text("Progressing") => ConditionKind::Progressing,
+    Scalar::Text("ReplicaFailure") => ConditionKind::ReplicaFailure,
     _ => ConditionKind::Other,
 });
 

@@ -60,7 +60,13 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
     if let Some((reason, until)) = ordinal::waits(cx, id, None) {
         why = why.because(Some(reason)).until(Some(until));
     }
-    let mut reason = Reason::of_rule(rule, Phrase::new("why-rule")).input("input-ready", ready);
+    let active = ready + starting + pending;
+    let full = workload.quota_pods.filter(|most| active < desired && active + terminating >= *most);
+    let decides = full.map_or_else(
+        || Phrase::new("why-rule"),
+        |most| Phrase::new("why-quota-full").with("most", most).with("terminating", terminating),
+    );
+    let mut reason = Reason::of_rule(rule, decides).input("input-ready", ready);
     if workload.min_ready > SimSpan::ZERO {
         reason = reason.input("input-available", ready - unavailable(cx, id));
     }

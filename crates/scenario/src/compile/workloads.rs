@@ -130,6 +130,7 @@ fn workload(
         probes: probes(source),
         local_storage: source.empty_dir,
         refused: source.refused,
+        quota_pods: quota_pods(source, owner.kind),
         not_safe_to_evict: source
             .annotations
             .get("cluster-autoscaler.kubernetes.io/safe-to-evict")
@@ -143,6 +144,15 @@ fn workload(
         revision: owner.revision.map_or(0, |revision| revision.number),
         image_of: 0,
     }
+}
+
+/// Of the kinds that replace Pods before they are gone.
+fn quota_pods(source: &WorkloadText, kind: WorkloadKind) -> Option<u32> {
+    let replaces = matches!(
+        kind,
+        WorkloadKind::Deployment | WorkloadKind::ReplicaSet | WorkloadKind::ReplicationController
+    );
+    source.quota_pods.filter(|_| replaces).and_then(|pods| u32::try_from(pods).ok())
 }
 
 /// A deadline that the API would refuse is the shortest that it takes (AM-103).

@@ -99,6 +99,8 @@ document! {
         "missing" missing: Option<i64> { count() },
         /// Does an admission webhook without an endpoint refuse its new Pods, to the end of the run?
         "refused" refused: bool,
+        /// The most Pods that a ResourceQuota of the namespace admits; one that terminates counts until it is gone.
+        "quotaPods" quota_pods: Option<i64> { count() },
         /// Durations of its Pods, instead of those of the scenario.
         "assumptions" assumptions: PodAssumptions,
         /// The persistent volume claims of its Pods, which hold them in a zone or make them wait for a disk.

@@ -156,7 +156,23 @@ impl Cx<'_> {
         if self.plan.workloads[workload].refused && !broken("owner/refused") {
             return;
         }
+        if self.is_quota_full(workload) {
+            return;
+        }
         let pod = self.world.cluster.pods.next_id();
         self.record(rule, pod, Change::PodCreated { workload, place });
+    }
+
+    /// Does a quota of the namespace admit no more Pods of the workload?
+    fn is_quota_full(&self, id: WorkloadId) -> bool {
+        let Some(most) = self.plan.workloads[id].quota_pods else {
+            return false;
+        };
+        let first = self.plan.first_revision(id);
+        let pods = self.world.cluster.pods.iter();
+        let counted = pods.filter(|(_, pod)| {
+            self.plan.first_revision(pod.workload) == first && (pod.active() || pod.terminating())
+        });
+        counted.count() >= most as usize
     }
 }

@@ -25,7 +25,8 @@ impl Cx<'_> {
         for pod in self.surplus(id, active.saturating_sub(replicas) as usize) {
             self.delete_pod(pod, Rule::ScaleDown);
         }
-        if diff == -i64::from(BURST) && !self.plan.workloads[id].refused {
+        let wants = &self.plan.workloads[id];
+        if diff == -i64::from(BURST) && !wants.refused && wants.quota_pods.is_none() {
             self.wake_once(Wake::SyncWorkload(id));
         }
     }

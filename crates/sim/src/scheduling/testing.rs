@@ -407,6 +407,7 @@ fn workload(name: &str) -> Workload {
         local_storage: false,
         not_safe_to_evict: false,
         refused: false,
+        quota_pods: None,
         min_ready: SimSpan::ZERO,
         rollout: RolloutSettings::DEFAULT,
         revision: 0,
