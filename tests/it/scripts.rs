@@ -121,7 +121,74 @@ fn rollouts_and_replicas_of_a_script_are_steps() {
 "#
     );
     let brief = answer(&["run", &dump, &cluster, &file, "--format", "brief"]);
-    has(&brief, &["line 6: kubectl rollout restart deployment/other"]);
+    has(&brief, &["line 6: kubectl -n shop rollout restart deployment/other"]);
+}
+
+/// “I restart the services so that their Pods move first.”
+#[test]
+fn restarts_of_several_workloads_are_a_step_for_each() {
+    let folder = Folder::new("script-restarts");
+    let dump = dump(&folder);
+    let own = |kind: &str, name: &str| {
+        format!(
+            r#"{{"apiVersion":"apps/v1","kind":"{kind}","metadata":{{"name":"{name}","namespace":"shop"}},"spec":{{"replicas":1,"selector":{{"matchLabels":{{"app":"{name}"}}}},
+            "template":{{"metadata":{{"labels":{{"app":"{name}"}}}},"spec":{{"containers":[{{"name":"c"}}]}}}}}}}}"#
+        )
+    };
+    let others = [own("Deployment", "api"), own("StatefulSet", "db")].join(",");
+    let more = folder
+        .write("more.json", &format!(r#"{{"apiVersion":"v1","kind":"List","items":[{others}]}}"#));
+    let of = |name: &str, text: &str| {
+        let file = folder.write(name, text);
+        (script(&[&dump, &more, &file]), answer(&["run", &dump, &more, &file, "--format", "brief"]))
+    };
+    let both = r#"{"at":"0s","do":"rollout","workload":"shop/api"}
+{"after":0,"do":"rollout","workload":"shop/web"}
+"#;
+    for command in ["deployment api web", "deployment/api deploy/web", "deployment"] {
+        let (entries, _) =
+            of("restart.sh", &format!("kubectl -n shop rollout restart {command}\n"));
+        assert_eq!(entries, both, "{command}");
+    }
+    let (entries, brief) = of(
+        "others.sh",
+        "kubectl -n shop rollout restart deploy/web sts/db\nkubectl --context prod -n shop rollout restart deployment -l tier=x\n\
+         kubectl rollout restart statefulset -n shop\nkubectl delete -n shop pvc data\n",
+    );
+    assert_eq!(entries, both.lines().next().unwrap().replace("api", "web") + "\n");
+    has(
+        &brief,
+        &[
+            "line 1: kubectl -n shop rollout restart statefulset/db",
+            "line 2: kubectl rollout restart deployment -l",
+            "line 3: kubectl -n shop rollout restart statefulset/db",
+            "line 4: kubectl delete pvc data",
+        ],
+    );
+}
+
+/// “My loop names the context of the cluster.”
+#[test]
+fn loops_over_nodes_read_global_options_and_variables() {
+    let folder = Folder::new("script-context");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let drains: String = ["n-0", "n-1", "n-2"]
+        .iter()
+        .enumerate()
+        .map(|(at, node)| match at {
+            0 => format!("{{\"at\":\"0s\",\"do\":\"drain\",\"node\":\"{node}\"}}\n"),
+            _ => format!("{{\"after\":{},\"do\":\"drain\",\"node\":\"{node}\"}}\n", at - 1),
+        })
+        .collect();
+    let selector = "get nodes -l cloud.google.com/gke-nodepool=old -o name";
+    for (begin, get) in [("", "kubectl --context prod"), ("K=\"kubectl --context prod\"\n", "$K")] {
+        let text = format!("{begin}for n in $({get} {selector}); do\n  kubectl drain $n\ndone\n");
+        let file = folder.write("loop.sh", &text);
+        assert_eq!(script(&[&dump, &cluster, &file]), drains, "{text}");
+    }
+    let file = folder.write("delete.sh", "kubectl delete node -l tier=old-tier\n");
+    let brief = answer(&["run", &dump, &cluster, &file, "--format", "brief"]);
+    has(&brief, &["line 1: kubectl delete node -l"]);
 }
 
 /// “Which pools does my script upgrade, and to which version?”

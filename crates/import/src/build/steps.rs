@@ -19,7 +19,7 @@ impl ScriptWriter<'_, '_> {
         match &*order.verb {
             "sleep" => chain.pause = chain.pause.saturating_add(order.pause.0.unwrap_or(0)),
             "nodes" => self.nodes(order, turn, &item, chain),
-            "workload" => self.workload(order, item, chain),
+            "workload" => self.workloads(order, &item, chain),
             "budget" => self.budget(order, item, chain),
             _ => self.left_out(order),
         }
@@ -72,18 +72,57 @@ impl ScriptWriter<'_, '_> {
         }
     }
 
-    fn workload(&mut self, order: &Order, mut item: ScriptItem, chain: &mut CommandChain) {
-        let name = |at: usize| order.names.get(at).map_or("", |name| &**name);
-        let is_named = |kind: &str, other: &str| kind == name(0) && other == name(1);
+    /// Adds the entries of a command about workloads, each of which has a kind and a name; an empty one stands for all of a namespace.
+    fn workloads(&mut self, order: &Order, item: &ScriptItem, chain: &mut CommandChain) {
+        for pair in order.names.chunks(2) {
+            let [kind, name] = pair else { continue };
+            let names = match name.is_empty() {
+                true => self.all_of_namespace(order, kind),
+                false => vec![name.0.clone()],
+            };
+            if names.is_empty() {
+                self.left_out(order);
+            }
+            for name in names {
+                self.workload(order, [kind, &name], item.clone(), chain);
+            }
+        }
+    }
+
+    /// The names of the workloads of a kind in the namespace of the command.
+    fn all_of_namespace(&self, order: &Order, kind: &str) -> Vec<String> {
+        let own = || self.document.workloads.iter().filter(|one| one.kind == kind);
+        let spaces: base::Set<&str> = own().map(|one| one.namespace.as_str()).collect();
+        let Some(space) = in_namespace(order, spaces.into_iter()) else {
+            return Vec::new();
+        };
+        own()
+            .filter(|one| of_default(&one.namespace) == space)
+            .map(|one| one.name.clone())
+            .collect()
+    }
+
+    fn workload(
+        &mut self,
+        order: &Order,
+        [kind, name]: [&str; 2],
+        mut item: ScriptItem,
+        chain: &mut CommandChain,
+    ) {
         let all = self.document.workloads.iter();
-        let all = all.filter(|one| is_named(&one.kind, &one.name));
+        let all = all.filter(|one| one.kind == kind && one.name == name);
         let found = in_namespace(order, all.map(|one| one.namespace.as_str()));
-        match found {
+        // A run rolls out new templates of Deployments only, and each node has its Pod of a DaemonSet.
+        let is_run = match item.action.as_str() {
+            "rollout" => kind == "Deployment",
+            _ => kind != "DaemonSet",
+        };
+        match found.filter(|_| is_run) {
             Some(found) => {
-                let workload = format!("{found}/{}", name(1));
+                let workload = format!("{found}/{name}");
                 if item.undo && !self.rolls(&workload) {
                     let space = if found == "default" { String::new() } else { found };
-                    let Some(earlier) = self.notes.templates.remove(&(space, name(1).to_owned()))
+                    let Some(earlier) = self.notes.templates.remove(&(space, name.to_owned()))
                     else {
                         let line = order.line.0.unwrap_or(0);
                         let said = say!("import-no-template", line = line, title = &*order.title);
@@ -93,7 +132,22 @@ impl ScriptWriter<'_, '_> {
                 }
                 self.push(order, ScriptItem { workload, ..item }, chain);
             }
-            None => self.left_out(order),
+            None => {
+                let place = match order.namespace.some() {
+                    Some(namespace) => format!(" -n {namespace}"),
+                    None => String::new(),
+                };
+                let verb = match item.action.as_str() {
+                    "rollout" if item.undo => "rollout undo",
+                    "rollout" if item.image.is_empty() => "rollout restart",
+                    "rollout" => "set image",
+                    _ => "scale",
+                };
+                let line = order.line.0.unwrap_or(0);
+                let object = kind.to_lowercase();
+                let said = format!("line {line}: kubectl{place} {verb} {object}/{name}");
+                self.notes.note(self.file, notes::LEFT_OUT, said);
+            }
         }
     }
 
@@ -121,13 +175,17 @@ impl ScriptWriter<'_, '_> {
 
 /// The namespace of the object that a command names, among those of the objects with this name.
 fn in_namespace<'n>(order: &Order, all: impl Iterator<Item = &'n str>) -> Option<String> {
-    let namespace = |text: &str| if text.is_empty() { "default" } else { text }.to_owned();
-    let mut all = all.map(namespace);
+    let mut all = all.map(|space| of_default(space).to_owned());
     match order.namespace.is_empty() {
-        false => all.find(|one| *one == namespace(&order.namespace)),
+        false => all.find(|one| *one == of_default(&order.namespace)),
         // The namespace of the person's context, where there is no choice.
         true => all.next().filter(|_| all.next().is_none()),
     }
+}
+
+/// The namespace of an object, by its name.
+fn of_default(namespace: &str) -> &str {
+    if namespace.is_empty() { "default" } else { namespace }
 }
 
 /// `node/NAME`, as `-o name` prints it.

@@ -85,7 +85,8 @@ pub(super) fn read(line: &ScriptLine, findings: &mut Findings<'_>) -> Option<Jso
     Some(step.order(verb))
 }
 
-/// The first words of a command, without the options before its verb: `kubectl -n web get pods` is `kubectl get pods`.
+/// The first words of a command, without the options before its verb and those that say where: `kubectl -n web get pods` is
+/// `kubectl get pods`.
 pub(super) fn without_options(words: &[String]) -> String {
     let mut words = words.iter().map(String::as_str);
     let tool = words.next().unwrap_or_default();
@@ -95,8 +96,18 @@ pub(super) fn without_options(words: &[String]) -> String {
             rest.next();
         }
     }
-    let rest: String = rest.take(3).map(|word| format!(" {word}")).collect();
-    format!("{tool}{rest}")
+    let count = match rest.peek() {
+        Some(&("rollout" | "set")) => 4,
+        _ => 3,
+    };
+    let mut title = tool.to_owned();
+    for _ in 0..count {
+        while rest.next_if(|word| takes_value(word)).is_some() {
+            rest.next();
+        }
+        title.extend(rest.next().map(|word| format!(" {word}")));
+    }
+    title
 }
 
 #[derive(Default)]
@@ -225,18 +236,31 @@ impl Step {
         "budget"
     }
 
-    /// `deployment/web`, or `deployment web`.
+    /// `deployment/web deployment/api`, `deployment web api`, or `deployment` for all of a namespace, which have an empty name.
     fn workload(&mut self, action: &str, names: &[&str]) -> &'static str {
-        let Some((kind, name)) = target(names) else {
+        let all = action == "rollout" && !self.item.undo && self.item.image.is_empty();
+        let targets: Option<Vec<_>> = match names {
+            [kind] if !kind.contains('/') && all => Some(vec![(*kind, "")]),
+            [kind, rest @ ..] if !kind.contains('/') && !rest.is_empty() => {
+                let is_name = |name: &&str| !name.contains(['/', '=']);
+                rest.iter().map(|name| Some((*kind, *name)).filter(|_| is_name(name))).collect()
+            }
+            names => names.iter().map(|name| name.split_once('/')).collect(),
+        };
+        let Some(targets) = targets.filter(|all| !all.is_empty() && self.selector.is_none()) else {
             return "left out";
         };
-        let kind = match kind.split('.').next().unwrap_or_default() {
-            "deploy" | "deployment" | "deployments" => "Deployment",
-            "sts" | "statefulset" | "statefulsets" if action == "set" => "StatefulSet",
-            _ => return "left out",
-        };
         self.item.action = action.to_owned();
-        self.names = vec![kind.to_owned(), name.to_owned()];
+        let words = targets.into_iter().flat_map(|(kind, name)| {
+            let kind = match kind.split('.').next().unwrap_or_default() {
+                "deploy" | "deployment" | "deployments" => "Deployment",
+                "sts" | "statefulset" | "statefulsets" => "StatefulSet",
+                "ds" | "daemonset" | "daemonsets" => "DaemonSet",
+                _ => kind,
+            };
+            [kind.to_owned(), name.to_owned()]
+        });
+        self.names = words.collect();
         "workload"
     }
 
