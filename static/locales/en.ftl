@@ -719,7 +719,7 @@ whynot-window = MAINTENANCE_WINDOW, no window is open
 whynot-control-plane = the control plane is older than the target
 whynot-another-run = another pool is being upgraded
 whynot-busy = a control plane operation is in progress
-whynot-old-nodes = nodes may trail the control plane by two minor versions at most
+whynot-old-nodes = nodes may trail the control plane by two minor versions at most, those of { $pool } go first
 whynot-code = { $code }
 
 ## Facts in a few words: the event log
@@ -1498,7 +1498,8 @@ until-command = When someone resumes it or rolls it back.
 until-window = When a window opens; not in this run.
 until-version = When the control plane has the target version; not in this run.
 until-other-run = When the upgrade of the other pool ends; not in this run.
-until-old-nodes = When nodes trail the control plane by at most two minor versions; not in this run.
+until-old-nodes = When all nodes of { $pools } have { $version } or later, as soon as they are upgraded manually, or automatically from { $at } on, when nothing blocks that anymore; not in this run.
+until-old-nodes-manually = When all nodes of { $pools } have { $version } or later, which takes a manual upgrade; not in this run.
 until-control-plane-free = When the work on the control plane is complete; not in this run.
 until-next-start = { $at }, when nothing blocks its start anymore; this run ends before that.
 until-backoff = { $at }, when it retries.
@@ -1655,6 +1656,8 @@ edit-window-hours = maintenance window { $from } → { $to }
 edit-window-daily = maintenance window on every day
 edit-exclusion-scope = exclusion { $name } scope { $from } → { $to }
 edit-exclusion-ends = end the exclusion { $name } at { $at }
+edit-upgrade-pool = upgrade { $pool } manually at { $at }
+edit-pool-exclusion = remove exclusionUntilEndOfSupport of { $pool }
 edit-order = upgrade { $pool } before { $before }
 edit-respect-budgets = roll { $pool } back with --respect-pdb
 edit-copies = { $edit }, also for all { $n } copies of its entry

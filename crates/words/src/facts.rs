@@ -240,7 +240,7 @@ fn why_not(plan: &Plan, why: WhyNot) -> Value {
         WhyNot::Policy(_) => say("whynot-window"),
         WhyNot::ControlPlane => say("whynot-control-plane"),
         WhyNot::AnotherRun => say("whynot-another-run"),
-        WhyNot::OldNodes => say("whynot-old-nodes"),
+        WhyNot::OldNodes(pool) => say("whynot-old-nodes").with("pool", Subject::Pool(pool)),
         WhyNot::Busy => say("whynot-busy"),
     })
 }
