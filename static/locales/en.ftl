@@ -5259,6 +5259,10 @@ cli-script-ends = The script ends at { $at } (set -e, record/{ $record }){ $n ->
         [one] , and doesn't get to the command after it
        *[other] , and doesn't get to the { $n } commands after it
     }.
+cli-configuration-change = { $change } of { $pools }: all nodes are recreated at the version that they have, when a window is open and no exclusion blocks it (MR-03). Without waiting: gcloud container clusters upgrade CLUSTER --node-pool={ $first } --cluster-version={ $version } (MR-04){ $others ->
+        [some] , for each of the pools
+       *[none] {""}
+    }
 cli-earliest = The times of automatic upgrades are the earliest: GKE chooses the day, and nodes often follow the control plane days later (BS-02).
 cli-pool-order = GKE doesn't define the order in which automatic upgrades take the pools (AM-70). Here comes first what has been due the longest, then pool order; when each pool's turn comes depends on it, and what a pool holds up that doesn't end. Manual upgrades take your order.
 cli-fit-no-pods = There are no Pods: drains take no time here, so every duration is the least that it can be.

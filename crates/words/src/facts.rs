@@ -91,7 +91,7 @@ fn version(plan: &Plan, template: TemplateId) -> Option<Version> {
 }
 
 /// What changes: the version, or another setting that recreates every node (SU-04).
-fn node_change(change: NodeChange, version: Option<Version>) -> Phrase {
+pub fn node_change(change: NodeChange, version: Option<Version>) -> Phrase {
     Phrase::new(match change {
         NodeChange::Version => return Phrase::new("change-version").with("to", to(version)),
         NodeChange::MachineType => "change-machine-type",
