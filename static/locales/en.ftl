@@ -719,7 +719,7 @@ whynot-window = MAINTENANCE_WINDOW, no window is open
 whynot-control-plane = the control plane is older than the target
 whynot-another-run = another pool is being upgraded
 whynot-busy = a control plane operation is in progress
-whynot-old-nodes = nodes may trail the control plane by two minor versions at most
+whynot-old-nodes = nodes may trail the control plane by two minor versions at most, those of { $pool } go first
 whynot-code = { $code }
 
 ## Facts in a few words: the event log
@@ -1506,7 +1506,8 @@ until-command = When someone resumes it or rolls it back.
 until-window = When a window opens; not in this run.
 until-version = When the control plane has the target version; not in this run.
 until-other-run = When the upgrade of the other pool ends; not in this run.
-until-old-nodes = When nodes trail the control plane by at most two minor versions; not in this run.
+until-old-nodes = When all nodes of { $pools } have { $version } or later, as soon as they are upgraded manually, or automatically from { $at } on, when nothing blocks that anymore; not in this run.
+until-old-nodes-manually = When all nodes of { $pools } have { $version } or later, which takes a manual upgrade; not in this run.
 until-control-plane-free = When the work on the control plane is complete; not in this run.
 until-next-start = { $at }, when nothing blocks its start anymore; this run ends before that.
 until-backoff = { $at }, when it retries.
@@ -1663,6 +1664,8 @@ edit-window-hours = maintenance window { $from } → { $to }
 edit-window-daily = maintenance window on every day
 edit-exclusion-scope = exclusion { $name } scope { $from } → { $to }
 edit-exclusion-ends = end the exclusion { $name } at { $at }
+edit-upgrade-pool = upgrade { $pool } manually at { $at }
+edit-pool-exclusion = remove exclusionUntilEndOfSupport of { $pool }
 edit-order = upgrade { $pool } before { $before }
 edit-respect-budgets = roll { $pool } back with --respect-pdb
 edit-copies = { $edit }, also for all { $n } copies of its entry
@@ -5280,6 +5283,10 @@ cli-script-ends = The script ends at { $at } (set -e, record/{ $record }){ $n ->
         [one] , and doesn't get to the command after it
        *[other] , and doesn't get to the { $n } commands after it
     }.
+cli-configuration-change = { $change } of { $pools }: all nodes are recreated at the version that they have, when a window is open and no exclusion blocks it (MR-03). Without waiting: gcloud container clusters upgrade CLUSTER --node-pool={ $first } --cluster-version={ $version } (MR-04){ $others ->
+        [some] , for each of the pools
+       *[none] {""}
+    }
 cli-earliest = The times of automatic upgrades are the earliest: GKE chooses the day, and nodes often follow the control plane days later (BS-02).
 cli-pool-order = GKE doesn't define the order in which automatic upgrades take the pools (AM-70). Here comes first what has been due the longest, then pool order; when each pool's turn comes depends on it, and what a pool holds up that doesn't end. Manual upgrades take your order.
 cli-fit-no-pods = There are no Pods: drains take no time here, so every duration is the least that it can be.

@@ -477,3 +477,28 @@ fn pods_that_no_other_pool_takes_are_named() {
         &["The files also ask for this, which a run doesn't make: line 2: deletion of old"],
     );
 }
+
+/// “We turned NodeLocal DNSCache on: when are the nodes recreated, and how do I have it now?” (MR-03, MR-04)
+#[test]
+fn a_change_that_waits_for_maintenance_is_named_with_the_way_to_have_it_now() {
+    let folder = Folder::new("node-local-dns");
+    let cluster = folder.write("cluster.json", CLUSTER);
+    let dns = "gcloud container clusters update prod --region us-east1-b --update-addons=NodeLocalDNS=ENABLED\n";
+    let dns = folder.write("dns.sh", dns);
+    let told = "NodeLocal DNSCache change of main, batch: all nodes are recreated at the version that they have, when a window is open and no exclusion blocks it (MR-03). Without waiting: gcloud container clusters upgrade CLUSTER --node-pool=main --cluster-version=1.32.9-gke.100 (MR-04), for each of the pools\n";
+    let now = ["--now", "2026-11-24T09:00:00Z"];
+    for verb in [&["check"][..], &["run", "--format", "brief"], &["fit", "--seeds", "2"]] {
+        has(out(&nodetide(&[verb, &[&*cluster, &*dns], &now].concat())), &[told]);
+    }
+    let check = answer(&[&["check", &*cluster, &*dns], &now[..]].concat());
+    let line = "pool/main, NodeLocal DNSCache change at 1.32.9-gke.100, in maintenance windows: 2026-11-25T03:00:00Z to ";
+    has(&check, &[line]);
+    assert!(!check.contains("pool/main to 1.32.9"), "{check}");
+    // Without a policy it begins at once.
+    let policy = CLUSTER.find(r#" "maintenancePolicy""#).unwrap();
+    let pools = CLUSTER.find(r#" "nodePools""#).unwrap();
+    let free = [&CLUSTER[..policy], &CLUSTER[pools..]].concat();
+    let free = folder.write("free.json", &free);
+    let told = answer(&[&["check", &*free, &*dns], &now[..]].concat());
+    assert!(!told.contains("MR-04"), "{told}");
+}

@@ -184,11 +184,21 @@ fn a_target_that_follows_an_exclusion_does_not_date_the_state() {
     let exclusions = format!("{stay},{freeze}");
     let file =
         folder.write("c.json", &cluster("REGULAR", &exclusions, &pools("1.33.5-gke.1000000")));
-    let info = upgrade_info(
-        "MINOR_UPGRADE_PAUSED",
-        "MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES",
-        "2026-09-01",
-    );
+    let excluded = "MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES";
+    // Whether GKE says that it pauses them or not.
+    for (status, reason) in [("ACTIVE", ""), ("ACTIVE", excluded)] {
+        let info = upgrade_info(status, reason, "2026-09-01");
+        let info = folder.write("upgrade-info.json", &info);
+        let told = answer(&[&["check", &file, &info], &NOW[..]].concat());
+        has(
+            &told,
+            &[
+                "control plane to 1.33.9-gke.1000000, automatically: 2026-03-01T03:00:00Z",
+                "control plane to 1.34.1-gke.1000000, automatically: 2026-05-01T03:00:00Z",
+            ],
+        );
+    }
+    let info = upgrade_info("MINOR_UPGRADE_PAUSED", excluded, "2026-09-01");
     let info = folder.write("upgrade-info.json", &info);
     let output = nodetide(&[&["check", &file, &info], &NOW[..]].concat());
     let told = [out(&output), err(&output)].concat();
@@ -233,7 +243,10 @@ fn a_patch_goes_before_the_minor_upgrade_that_the_disruption_budget_holds_up() {
     let file = folder.write("c.json", &text.replacen("\"window\"", budget, 1));
     let minor = "CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE";
     let both = format!(r#"CLUSTER_DISRUPTION_BUDGET","{minor}"#);
-    for (status, reason) in [("UPGRADE_PAUSED", &*both), ("MINOR_UPGRADE_PAUSED", minor)] {
+    // The dates of the description say it also where GKE doesn't.
+    for (status, reason) in
+        [("UPGRADE_PAUSED", &*both), ("MINOR_UPGRADE_PAUSED", minor), ("ACTIVE", "")]
+    {
         let info = upgrade_info(status, reason, "2026-12-01");
         let info = folder.write("cluster-upgrade-info.json", &info);
         let told = answer(&[&["check", &file, &info], &NOW[..]].concat());

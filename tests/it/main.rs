@@ -54,6 +54,7 @@ mod scenario;
 mod scripts;
 mod sentences;
 mod several_clusters;
+mod skew;
 mod strategies;
 mod tidy;
 mod under_way;

@@ -193,6 +193,7 @@ impl Page<'_> {
         let Brief { trace, summary, .. } = self.asked;
         let verdict = self.words.say(&verdict(trace.plan(), summary, &self.short));
         let mut lines = vec![format!("{verdict}.{}", self.provided())];
+        lines.extend(super::configuration::waiting(trace.plan(), trace.start()));
         let planes: Vec<_> = trace
             .records()
             .filter(|(_, row)| row.change == Change::ControlPlaneDone)

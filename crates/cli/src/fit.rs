@@ -18,7 +18,8 @@ use super::option::{TextOrJson, seeds};
 use super::output::Out;
 use super::zone::{self, NamedZone};
 use super::{
-    Done, ExitStatus, Failure, english, input, not_simulated, output, seeds as several, support,
+    Done, ExitStatus, Failure, configuration, english, input, not_simulated, output,
+    seeds as several, support,
 };
 use base::{SimSpan, SimTime, say};
 use runner::window_fit::{Awaited, Fit, FitRange, FitSetting, SEEDS, SearchResult};
@@ -63,6 +64,7 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
     let found = Fit::of_due(&json, seeds);
     let (each, all) = found.ok_or_else(|| Failure(say!("cli-no-policy")))?;
     let left_out = not_simulated::not_simulated(&compiled.plan);
+    let waiting = configuration::waiting(&compiled.plan, &compiled.cluster);
     if each.is_empty() {
         return Err(Failure(left_out.unwrap_or_else(|| say!("cli-nothing-due"))));
     }
@@ -96,6 +98,7 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
             let support = opened.document.as_ref();
             let support = support.and_then(|one| support::enforced(one, zone.as_ref()));
             left_out
+                .chain(waiting)
                 .chain(notes(&json, seeds))
                 .chain(support)
                 .try_for_each(|note| writeln!(out, "{note}"))

@@ -8,6 +8,7 @@ mod channel;
 mod check;
 mod clusters;
 mod compare;
+mod configuration;
 mod cron_jobs;
 pub mod english;
 mod expected;

@@ -3,15 +3,18 @@
 use base::{SimSpan, SimTime, say};
 use import::FileReport;
 use model::maintenance::{Exclusion, Override, Scope};
+use model::script::NodeChange;
 use model::{Command, Maintenance, Version};
 use query::windows::{self, starts_automatically, takes_turns};
 use query::{Index, Outcome, Summary, Topic};
 use scenario::Compiled;
 use trace::{Change, Subject, Trace, Value};
+use words::facts::node_change;
 use words::visible::visible;
 use words::{Clock, Words, catalogue};
 
 use super::brief::in_exclusions;
+use super::configuration;
 use super::cron_jobs;
 use super::english;
 use super::finished_run::{clock, dates, to_the_end};
@@ -27,6 +30,7 @@ struct ListedUpgrade {
     /// It waits for windows.
     automatic: bool,
     version: Option<String>,
+    change: NodeChange,
     /// Why it begins regardless of the policy.
     over: Option<Override>,
     from: SimTime,
@@ -83,6 +87,7 @@ pub(super) fn lines(
     if trace.start().pod_count() == 0 {
         lines.push(english::text(&say!("cli-fit-no-pods")));
     }
+    lines.extend(configuration::waiting(trace.plan(), trace.start()));
     if starts_automatically(trace) {
         lines.push(english::text(&say!("cli-earliest")));
     }
@@ -109,13 +114,14 @@ fn steps(trace: &Trace) -> Vec<ListedUpgrade> {
             subject: row.subject,
             automatic,
             version: version.map(|version| version.to_string()),
+            change: NodeChange::Version,
             from: row.at,
             to: None,
         };
         let version = |target| plan.templates.get(target).and_then(|template| template.version);
         match (row.change, open) {
-            (Change::UpgradeStarted { target, automatic, .. }, None) => {
-                steps.push(begun(automatic, version(target)));
+            (Change::UpgradeStarted { target, automatic, change }, None) => {
+                steps.push(ListedUpgrade { change, ..begun(automatic, version(target)) });
             }
             (Change::UpgradeResumed { automatic }, None) => {
                 let pool = match row.subject {
@@ -146,8 +152,14 @@ fn steps(trace: &Trace) -> Vec<ListedUpgrade> {
 }
 
 fn line(trace: &Trace, words: &Words<'_>, step: &ListedUpgrade) -> String {
-    let to = step.version.as_ref().map_or_else(String::new, |version| format!(" to {version}"));
+    let version = step.version.as_deref().unwrap_or_default();
+    let to = match step.change {
+        _ if version.is_empty() => String::new(),
+        NodeChange::Version => format!(" to {version}"),
+        change => format!(", {} at {version}", words.say(&node_change(change, None))),
+    };
     let how = match step.automatic {
+        true if step.change.waits_for_maintenance() => "in maintenance windows",
         true => "automatically",
         false => "manually, regardless of windows",
     };

@@ -128,6 +128,15 @@ fn alternative(document: &Json, plan: &Plan, edit: SettingChange) -> Option<Alte
         SettingChange::ExclusionEnds { ref name, at } => {
             ends_at(document, &exclusion_at(document, name)?, plan.start_unix_ms + at.ms())
         }
+        SettingChange::PoolExclusion { pool } => {
+            let pool = pool_at(document, plan, pool)?.pointer;
+            vec![edit::Edit::Remove(pool + "/maintenancePolicy/exclusionUntilEndOfSupport")]
+        }
+        SettingChange::UpgradePool { pool, at } => {
+            let pool = pool_at(document, plan, pool)?.json.get("name")?.clone();
+            let upgrade = [("at", Json::Int(at.ms())), ("do", "upgrade".into()), ("pool", pool)];
+            vec![edit::Edit::Append("/script".to_owned(), Json::object(upgrade))]
+        }
         SettingChange::Order { pool, before } => {
             swapped(pool_at(document, plan, pool)?, pool_at(document, plan, before)?)
         }

@@ -55,7 +55,9 @@ impl Process for ControlPlane {
             // The deleted node may have been the last one that trails too far behind.
             Wake::NodeGone(_) => {
                 let mut due = self.due.iter();
-                if due.any(|one| one.reported == Some(WhyNot::OldNodes)) && !cx.nodes_busy() {
+                if due.any(|one| matches!(one.reported, Some(WhyNot::OldNodes(_))))
+                    && !cx.nodes_busy()
+                {
                     cx.wake_maintenance();
                 }
             }
@@ -196,10 +198,12 @@ impl ControlPlane {
             let lasts = by.exclusions != 0 || by.interval.is_some();
             let early = by.none() && cx.now < one.not_before;
             let next = cx.is_next_minor(one.entry);
+            let behind = next.then(|| cx.leaves_behind(one.entry)).flatten();
             let why = if early || by.none() && !next && !busy {
                 continue;
-            } else if by.none() && next && cx.leaves_nodes_behind(one.entry) {
-                WhyNot::OldNodes
+            } else if let Some(pool) = behind {
+                // No window and no end of an exclusion lets it start.
+                WhyNot::OldNodes(pool)
             } else if busy && !lasts {
                 WhyNot::AnotherRun
             } else if !by.none() {
@@ -221,7 +225,7 @@ impl ControlPlane {
                     WhyNot::Policy(Waits { by, .. }) if by.exclusions != 0 => {
                         Rule::ControlPlaneExcluded
                     }
-                    WhyNot::OldNodes => Rule::ControlPlaneAhead,
+                    WhyNot::OldNodes(_) => Rule::ControlPlaneAhead,
                     _ => Rule::ControlPlaneWaits,
                 };
                 cx.record(rule, Subject::Cluster, change);
@@ -327,20 +331,18 @@ impl Core {
         }
     }
 
-    /// BS-06: would nodes trail by more than two minor versions? Then it waits for them.
-    fn leaves_nodes_behind(&self, entry: u32) -> bool {
-        let Some(target) = self.target_of(entry) else {
-            return false;
-        };
+    /// BS-06: the first pool of which nodes would trail by more than two minor versions. Then it waits for them.
+    fn leaves_behind(&self, entry: u32) -> Option<PoolId> {
+        let target = self.target_of(entry).filter(|_| !muted("BS-06"))?;
+        let cluster = &self.world.cluster;
         let old = |version: Version| {
             version.major == target.major && version.minor.saturating_add(2) < target.minor
         };
-        let mut nodes = self.world.cluster.nodes.values();
-        !muted("BS-06")
-            && nodes.any(|node| {
-                let version = self.world.plan.templates[node.template].version;
-                node.phase != NodePhase::Gone && version.is_some_and(old)
-            })
+        let behind = cluster.nodes.iter().filter(|(_, node)| {
+            let version = self.world.plan.templates[node.template].version;
+            node.phase != NodePhase::Gone && version.is_some_and(old)
+        });
+        behind.map(|(node, _)| cluster.pool_of(&self.world.plan, node)).min()
     }
 
     /// AM-69, MR-10: a zonal control plane doesn't answer during its upgrade, so controllers, scheduler and drains wait.

@@ -1,7 +1,7 @@
 //! Packs the fields of a change into the two words of a row. A code never changes its meaning.
 
 use super::reason::{Ending, Waits, WhyNot};
-use base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
+use base::{BudgetId, GroupId, NodeId, PoolId, TemplateId, WorkloadId, ZoneId};
 use model::maintenance::{Blockers, Override, SCOPE_COLUMNS, UpgradeKind};
 use model::node::AtLimit;
 use model::operations::Refusal;
@@ -215,7 +215,7 @@ impl TwoWords for WhyNot {
             Self::Policy(waits) if waits.is_for_window() && waits.column.is_none() => [0, 0],
             Self::ControlPlane => [1, 0],
             Self::AnotherRun => [2, 0],
-            Self::OldNodes => [3, 0],
+            Self::OldNodes(pool) => [3, pool.0],
             Self::Busy => [4, 0],
             Self::Policy(Waits { by, column }) => {
                 let interval = number(&KINDS, by.interval) << 1;
@@ -230,7 +230,7 @@ impl TwoWords for WhyNot {
         Some(match a {
             1 => Self::ControlPlane,
             2 => Self::AnotherRun,
-            3 => Self::OldNodes,
+            3 => Self::OldNodes(PoolId(b)),
             4 => Self::Busy,
             0 => Self::Policy(Waits {
                 by: Blockers { window: true, ..Blockers::default() },

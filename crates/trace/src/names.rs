@@ -115,7 +115,7 @@ impl Namer<'_> {
             WhyNot::ControlPlane => "control plane is older".to_owned(),
             WhyNot::AnotherRun => "another pool is being upgraded".to_owned(),
             WhyNot::Busy => "the control plane is worked on".to_owned(),
-            WhyNot::OldNodes => "nodes are two minor versions behind".to_owned(),
+            WhyNot::OldNodes(_) => "nodes are two minor versions behind".to_owned(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Why something ends, waits or is blocked.
 
+use base::PoolId;
 use model::maintenance::{Blockers, ClusterPart, UpgradeKind};
 
 /// How a Pod's termination began.
@@ -24,8 +25,8 @@ pub enum WhyNot {
     ControlPlane,
     /// Another pool is being upgraded; one automatic operation at a time (AM-70).
     AnotherRun,
-    /// Nodes would trail the control plane by more than two minor versions (BS-06).
-    OldNodes,
+    /// Nodes of the pool, and maybe of others, would trail the control plane by more than two minor versions (BS-06).
+    OldNodes(PoolId),
     /// Work on the control plane is in progress (AM-70).
     Busy,
 }
@@ -55,7 +56,7 @@ impl WhyNot {
                 let by = Blockers { window: false, ..waits.by };
                 (by != Blockers::default()).then_some((by, waits.column))
             }
-            Self::ControlPlane | Self::AnotherRun | Self::OldNodes | Self::Busy => None,
+            Self::ControlPlane | Self::AnotherRun | Self::OldNodes(_) | Self::Busy => None,
         };
         self == other || lasting(self).is_some() && lasting(self) == lasting(other)
     }

@@ -116,7 +116,7 @@ fn why_not(plan: &Plan, why: WhyNot) -> String {
         WhyNot::Policy(waits) => gke::waits(plan, &waits).join(", "),
         WhyNot::ControlPlane => "control_plane".to_owned(),
         WhyNot::AnotherRun => "another_run".to_owned(),
-        WhyNot::OldNodes => "old_nodes".to_owned(),
+        WhyNot::OldNodes(_) => "old_nodes".to_owned(),
         WhyNot::Busy => "control_plane_busy".to_owned(),
     }
 }

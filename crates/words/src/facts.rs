@@ -91,7 +91,7 @@ fn version(plan: &Plan, template: TemplateId) -> Option<Version> {
 }
 
 /// What changes: the version, or another setting that recreates every node (SU-04).
-fn node_change(change: NodeChange, version: Option<Version>) -> Phrase {
+pub fn node_change(change: NodeChange, version: Option<Version>) -> Phrase {
     Phrase::new(match change {
         NodeChange::Version => return Phrase::new("change-version").with("to", to(version)),
         NodeChange::MachineType => "change-machine-type",
@@ -240,7 +240,7 @@ fn why_not(plan: &Plan, why: WhyNot) -> Value {
         WhyNot::Policy(_) => say("whynot-window"),
         WhyNot::ControlPlane => say("whynot-control-plane"),
         WhyNot::AnotherRun => say("whynot-another-run"),
-        WhyNot::OldNodes => say("whynot-old-nodes"),
+        WhyNot::OldNodes(pool) => say("whynot-old-nodes").with("pool", Subject::Pool(pool)),
         WhyNot::Busy => say("whynot-busy"),
     })
 }

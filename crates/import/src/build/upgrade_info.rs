@@ -8,7 +8,7 @@ use crate::loose::Text;
 use crate::notes;
 use crate::subject::Subject;
 use base::say;
-use model::maintenance::UpgradeKind;
+use model::maintenance::{ClusterPart, Scope, UpgradeKind};
 use model::{Pace, Version};
 use scenario::calendar;
 use scenario::compile::pool_version;
@@ -84,10 +84,14 @@ pub(super) fn build(
         let [minor, patch] = targets;
         // A pause of minor upgrades leaves the patches (AM-70).
         let only_patch = thing.status.iter().any(|status| &**status == "MINOR_UPGRADE_PAUSED");
-        let excluded = only_patch.then(|| minors_excluded_until(document, notes)).flatten();
-        let interval = minor_interval_ends(document, &thing, notes);
+        let support = calendar::compile::context(document).end_of_support;
+        let support = support.map(|secs| Instant(secs.saturating_mul(1000)));
+        let excluded = minors_excluded_until(document, (support, only_patch), notes);
+        let interval = minor_interval_ends(document, notes);
         let over =
             excluded.max(interval.filter(|over| only_patch || is_after_patch(document, *over)));
+        // GKE waits no longer than for the end of support (BS-19).
+        let over = over.map(|over| support.map_or(over, |support| over.min(support)));
         let patch_first = only_patch || over.is_some();
         if whose == Whose::Cluster && patch_first && !patch.is_empty() && !minor.is_empty() {
             all.later = Some(((file, minor.clone()), over));
@@ -122,32 +126,30 @@ pub(super) fn build(
     all
 }
 
-/// The end of the exclusions of minor upgrades that hold now; GKE waits no longer than for the end of support (BS-19).
-fn minors_excluded_until(document: &Document, notes: &FileNotes) -> Option<Instant> {
+/// The end of the exclusions that hold minor upgrades of the control plane now, and, unless GKE says that it holds nothing else,
+/// leave patches (MX-09, MX-10).
+fn minors_excluded_until(
+    document: &Document,
+    (support, only_minors_are_held): (Option<Instant>, bool),
+    notes: &FileNotes,
+) -> Option<Instant> {
     let now = notes.newest.or(notes.now);
-    let around = calendar::compile::context(document);
-    let support = around.end_of_support.map(|secs| Instant(secs.saturating_mul(1000)));
     let exclusions = document.cluster.maintenance_policy.window.exclusions.iter();
     let ends = exclusions.filter_map(|(_, one)| {
         let at = |text: &str| scenario::instant::parse(text).map(Instant);
+        let scope = Scope::named(&one.options.scope)?;
+        let is_meant =
+            only_minors_are_held || !scope.blocks(ClusterPart::ControlPlane, UpgradeKind::Patch);
         let begun = at(&one.start_time) <= now || now.is_none();
         let ends = if one.end_time.is_empty() { support } else { at(&one.end_time) };
-        ends.filter(|ends| begun && Some(*ends) > now)
+        ends.filter(|ends| is_meant && begun && Some(*ends) > now)
     });
-    // Every scope excludes them.
-    let over = ends.max()?;
-    Some(support.map_or(over, |support| over.min(support)))
+    ends.max()
 }
 
-/// The end of the interval by which the disruption budget pauses minor upgrades (BS-27).
-fn minor_interval_ends(
-    document: &Document,
-    info: &UpgradeInfo,
-    notes: &FileNotes,
-) -> Option<Instant> {
+/// The end of the interval in which the disruption budget, GKE's own if the cluster has none, permits no minor upgrade (BS-27).
+fn minor_interval_ends(document: &Document, notes: &FileNotes) -> Option<Instant> {
     let budget = &document.cluster.maintenance_policy.disruption_budget;
-    let mut reasons = info.paused.iter();
-    reasons.find(|one| &***one == UpgradeKind::Minor.paused_reason())?;
     let interval = budget.minor.map_or(Pace::MINOR, Duration::span);
     let ends = Instant(budget.last_minor?.0.saturating_add(interval.ms()));
     Some(ends).filter(|ends| Some(*ends) > notes.newest.or(notes.now))

@@ -44,7 +44,8 @@ pub(super) const KINDS: [Kind; 18] = [
 ];
 
 /// For work that waits for nothing but windows and exclusions; tried before all others.
-pub(super) const POLICY: [Kind; 3] = [policy::exclusions, policy::longer_window, policy::more_days];
+pub(super) const POLICY: [Kind; 4] =
+    [policy::upgrade_first, policy::exclusions, policy::longer_window, policy::more_days];
 
 /// How many budgets, and workloads without one, are each offered a change.
 pub(super) const OF_A_KIND: usize = 2;

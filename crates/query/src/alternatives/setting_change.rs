@@ -108,6 +108,15 @@ pub enum SettingChange {
         name: String,
         at: SimTime,
     },
+    /// The exclusion of the pool alone, until the end of support, is removed (BS-10).
+    PoolExclusion {
+        pool: PoolId,
+    },
+    /// A user upgrades the pool to the control plane's version at that time.
+    UpgradePool {
+        pool: PoolId,
+        at: SimTime,
+    },
     /// GKE upgrades the pool before the other one, whose automatic upgrade is due at the same time.
     Order {
         pool: PoolId,
@@ -171,6 +180,12 @@ impl SettingChange {
             Self::ExclusionEnds { ref name, at } => {
                 Phrase::new("edit-exclusion-ends").with("name", name.as_str()).with("at", at)
             }
+            Self::PoolExclusion { pool } => {
+                Phrase::new("edit-pool-exclusion").with("pool", Subject::Pool(pool))
+            }
+            Self::UpgradePool { pool, at } => {
+                Phrase::new("edit-upgrade-pool").with("pool", Subject::Pool(pool)).with("at", at)
+            }
             Self::Order { pool, before } => Phrase::new("edit-order")
                 .with("pool", Subject::Pool(pool))
                 .with("before", Subject::Pool(before)),
@@ -219,6 +234,8 @@ impl SettingChange {
             | Self::WindowDaily
             | Self::ExclusionScope { .. }
             | Self::ExclusionEnds { .. }
+            | Self::PoolExclusion { .. }
+            | Self::UpgradePool { .. }
             | Self::Order { .. }
             | Self::RespectBudgets { .. } => Vec::new(),
         }

@@ -3,6 +3,7 @@
 use super::focus::Focus;
 use super::scope::RunScope;
 use crate::open_holds::control_plane_row;
+use crate::why::behind;
 use model::RunState;
 use trace::{Change, Frame, Record, Subject, Waits, WhyNot};
 
@@ -37,28 +38,40 @@ pub(super) fn add(scope: &mut RunScope<'_>, subject: Subject, frame: Option<&Fra
     scope.waits_only = !scope.pools.is_empty()
         && states().all(|state| state.run == RunState::Queued)
         && now == scope.pools.len();
-    if subject == Subject::Cluster && !states().any(|state| state.run.unfinished()) {
-        control_plane(scope, frame);
+    if subject == Subject::Cluster {
+        let plane = &frame.cluster.control_plane;
+        let row = control_plane_row(scope.trace, frame.next, plane.version)
+            .filter(|_| plane.replica.is_none())
+            .and_then(|no| scope.trace.record(no));
+        let old = row.is_some_and(|row| match row.change {
+            Change::UpgradeQueued { why } => matches!(why, WhyNot::OldNodes(_)),
+            _ => false,
+        });
+        // A pool that it waits for may be queued.
+        if old || !states().any(|state| state.run.unfinished()) {
+            control_plane(scope, frame, row, old);
+        }
     }
 }
 
-/// Work on the control plane is what the question is about.
-fn control_plane(scope: &mut RunScope<'_>, frame: &Frame) {
-    let plane = &frame.cluster.control_plane;
-    let row = control_plane_row(scope.trace, frame.next, plane.version);
-    if plane.replica.is_none() && row.is_none() {
+/// Work on the control plane is what the question is about: it is in progress, or waits as the row says, maybe for old nodes.
+fn control_plane(scope: &mut RunScope<'_>, frame: &Frame, row: Option<Record>, old: bool) {
+    if frame.cluster.control_plane.replica.is_none() && row.is_none() {
         return;
     }
     scope.focus = Focus::ControlPlane;
     scope.pools.clear();
     scope.refusals.clear();
-    scope.policy = row
-        .filter(|_| plane.replica.is_none())
-        .and_then(|no| scope.trace.record(no))
-        .as_ref()
-        .and_then(waits)
-        .into_iter()
-        .collect();
+    scope.policy = row.as_ref().and_then(waits).into_iter().collect();
+    if old {
+        scope.behind = behind(scope.plan, &frame.cluster);
+        for pool in &scope.behind {
+            let mut rows = scope.trace.rows_back(Subject::Pool(*pool), frame.next);
+            let last = rows
+                .find_map(|no| scope.trace.record(no).filter(|record| record.change.is_phase()));
+            scope.policy.extend(last.as_ref().and_then(waits));
+        }
+    }
     scope.waits_only = true;
 }
 

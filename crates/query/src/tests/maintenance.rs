@@ -345,9 +345,9 @@ fn rows_of_the_control_plane_say_why() {
         "budget=0-0 created=-1000 | control-plane=1.32 | pool a nodes=1 | at=0 target 1.35",
         |change| matches!(change, Change::UpgradeQueued { .. }),
         expect![[r#"
-            What: Record 8, at +00:20:00: cluster, queued: nodes may trail the control plane by two minor versions at most.
+            What: Record 8, at +00:20:00: cluster, queued: nodes may trail the control plane by two minor versions at most, those of a go first.
             Why: Nodes may trail the control plane by two minor versions at most, so the control plane waits until they are upgraded. (control-plane/waits-nodes BS-06)
-            Chain: cluster queued: nodes may trail the control plane by two minor versions at most <- cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.34 <- cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.33 <- cluster 1.35 becomes the release channel's default version
+            Chain: cluster queued: nodes may trail the control plane by two minor versions at most, those of a go first <- cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.34 <- cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.33 <- cluster 1.35 becomes the release channel's default version
         "#]],
     );
 }

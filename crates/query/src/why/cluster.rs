@@ -4,7 +4,7 @@ use super::{Reason, Say, Until, Why, WhyContext, policy, pool};
 use crate::open_holds::control_plane_row;
 use base::{PoolId, RecordNo, SimTime, order};
 use model::maintenance::{ClusterPart, UpgradeKind, WorkKind};
-use model::{Command, RunState};
+use model::{Cluster, Command, NodePhase, Plan, RunState, Version};
 use trace::{Change, Phrase, Subject, Waits, WhyNot};
 
 /// How many pools' upgrades are explained.
@@ -75,6 +75,7 @@ fn control_plane(cx: &WhyContext<'_>) -> Option<Why> {
         }
         _ => (None, None),
     };
+    let old = matches!(record.change, Change::UpgradeQueued { why: WhyNot::OldNodes(_) });
     let next = cx.next_that(Subject::Cluster, |record| match record.change {
         Change::ControlPlaneStarted { entry } => {
             waits.is_none() || waits_for_maintenance(cx, entry)
@@ -92,12 +93,45 @@ fn control_plane(cx: &WhyContext<'_>) -> Option<Why> {
     let until = match (next, &waits) {
         (Some((_, record)), _) => Until::at(record.at, Phrase::new("until-started")),
         (None, Some(waits)) => policy::until(cx, waits),
+        (None, None) if old => nodes_catch_up(cx),
         (None, None) => Until::never(Phrase::new("until-never")),
     };
     let says = waits.map(|waits| policy::says(cx, &waits));
     let why = Why::new(cx, what, since).because(reason);
     let why = why.until(Some(until)).say(says.into_iter().flatten());
     Some(why.say(said).chained(cx, Some(no)))
+}
+
+/// BS-06: which pools must reach which minor version first, and what upgrades them.
+fn nodes_catch_up(cx: &WhyContext<'_>) -> Until {
+    let (plan, cluster) = (cx.trace.plan(), &cx.frame.cluster);
+    let now = cluster.control_plane.version;
+    let least = now.map(|now| Version { minor: now.minor.saturating_sub(1), ..now });
+    let pools = behind(plan, cluster);
+    let dates = pools.iter().map(|pool| pool::starts(cx, *pool)).collect::<Option<Vec<SimTime>>>();
+    let names = pools.iter().map(|pool| Subject::Pool(*pool)).collect::<Vec<Subject>>();
+    let version = least.map_or_else(String::new, |one| format!("{}.{}", one.major, one.minor));
+    let phrase = match dates.and_then(|dates| dates.into_iter().max()) {
+        Some(at) => Phrase::new("until-old-nodes").with("at", at),
+        None => Phrase::new("until-old-nodes-manually"),
+    };
+    Until::never(phrase.with("pools", names).with("version", version))
+}
+
+/// The pools whose nodes the next minor version of the control plane would leave too far behind.
+pub(crate) fn behind(plan: &Plan, cluster: &Cluster) -> Vec<PoolId> {
+    let Some(now) = cluster.control_plane.version else {
+        return Vec::new();
+    };
+    let is_old = |one: Version| one.major == now.major && one.minor.saturating_add(1) < now.minor;
+    let nodes = cluster.nodes.iter().filter(|(_, node)| {
+        let version = plan.templates.get(node.template).and_then(|template| template.version);
+        node.phase != NodePhase::Gone && version.is_some_and(is_old)
+    });
+    let mut pools: Vec<PoolId> = nodes.map(|(node, _)| cluster.pool_of(plan, node)).collect();
+    order::sort(&mut pools);
+    pools.dedup();
+    pools
 }
 
 /// Since when the operation is due that waits at the row; it may have waited for other reasons before.

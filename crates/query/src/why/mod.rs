@@ -25,6 +25,7 @@ mod volumes;
 mod workload;
 mod zone;
 
+pub(crate) use cluster::behind;
 pub use node::LEFT_ALONE;
 pub use not::why_not;
 pub use say::Say;

@@ -6,7 +6,7 @@ use model::maintenance::{ClusterPart, Scope, UpgradeKind, WorkKind};
 use trace::{Phrase, Value, Waits};
 
 /// An exclusion that lasts until an unknown end of support ends after this.
-const UNKNOWN: SimTime = SimTime::from_secs(1_000 * 365 * 86_400);
+pub(super) const UNKNOWN: SimTime = SimTime::from_secs(1_000 * 365 * 86_400);
 
 /// What blocks at the asked time: a row is repeated only if it adds something.
 fn now(cx: &WhyContext<'_>, waits: &Waits) -> Waits {

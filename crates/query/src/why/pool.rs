@@ -104,6 +104,18 @@ fn why_not(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<WhyNot> {
     }
 }
 
+/// The first instant at which nothing blocks the pool's automatic upgrade, if one is due and that is known.
+pub(super) fn starts(cx: &WhyContext<'_>, id: PoolId) -> Option<SimTime> {
+    let run = cx.frame.cluster.pools.get(id)?.run;
+    match why_not(cx, id, run) {
+        Some(WhyNot::Policy(waits)) => {
+            policy::next_start(cx, &waits).filter(|at| *at < policy::UNKNOWN)
+        }
+        Some(_) => Some(cx.frame.at),
+        None => run.begun().then_some(cx.frame.at),
+    }
+}
+
 /// When the pool's upgrade goes on, or ends.
 pub(super) fn until(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Until> {
     if !run.unfinished() {
@@ -144,9 +156,8 @@ pub(super) fn until(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Un
                 Some(WhyNot::Policy(waits)) => return Some(policy::until(cx, &waits)),
                 Some(WhyNot::ControlPlane) => "until-version",
                 Some(WhyNot::AnotherRun) => "until-other-run",
-                Some(WhyNot::OldNodes) => "until-old-nodes",
                 Some(WhyNot::Busy) => "until-control-plane-free",
-                None => "until-window",
+                Some(WhyNot::OldNodes(_)) | None => "until-window",
             }),
             _ => Phrase::new("until-never"),
         }),

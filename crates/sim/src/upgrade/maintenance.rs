@@ -164,7 +164,7 @@ impl Upgrades {
             WhyNot::ControlPlane => Rule::QueueForControlPlane,
             WhyNot::Policy(waits) if waits.by.exclusions != 0 => Rule::QueueForExclusion,
             WhyNot::Policy(_) => Rule::QueueForWindow,
-            WhyNot::AnotherRun | WhyNot::Busy | WhyNot::OldNodes => Rule::QueueForTurn,
+            WhyNot::AnotherRun | WhyNot::Busy | WhyNot::OldNodes(_) => Rule::QueueForTurn,
         };
         self.reported[pool] = Some(why);
         let change = Change::UpgradeQueued { why };

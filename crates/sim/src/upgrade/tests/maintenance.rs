@@ -948,6 +948,7 @@ fn the_control_plane_waits_for_its_nodes() {
             1411s  node/a-0    done                                         surge/node-done [AM-58]                           <- node/a-0 uncordoned
             1411s  node/a-1    done                                         surge/node-done [AM-58]                           <- node/a-1 uncordoned
             1411s  pool/a      succeeded                                    upgrade/succeed [AM-59 BS-15]                     <- node/a-1 done
+            1411s  cluster     queued: nodes are two minor versions behind  control-plane/waits-nodes [BS-06]                 <- pool/a succeeded
             1411s  pool/b      upgrade started, automatic                   upgrade/start [SU-04 AM-84]                       <- pool/a succeeded
             1411s  node/b-0    taken by surge slot 1                        surge/take [SU-01 SU-13 AM-58]                    <- pool/b zone zone-a started, 1 surge + 0 unavailable
             1622s  node/b-a-1  done                                         surge/node-done [AM-58]                           <- node/b-0 gone

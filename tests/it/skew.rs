@@ -1,0 +1,73 @@
+//! A control plane that waits for old nodes (BS-06): which pool holds it, until when, and what lets it start.
+
+use crate::cli::{Folder, answer, has};
+
+const NOW: [&str; 2] = ["--now", "2026-11-24T09:00:00Z"];
+
+/// A control plane at 1.34 and pools of one node, open on Sundays; `pools`: name, version, and the rest of its fields.
+fn cluster(pools: &[(&str, &str, &str)]) -> String {
+    let pools = pools.iter().map(|(name, version, rest)| {
+        format!(r#"{{"name":"{name}","version":"{version}","initialNodeCount":1,"management":{{"autoUpgrade":true}}{rest}}}"#)
+    });
+    let pools = pools.collect::<Vec<_>>().join(",");
+    format!(
+        r#"{{"name":"c","location":"us-central1-a","status":"RUNNING","currentMasterVersion":"1.34.6-gke.1000000","releaseChannel":{{"channel":"REGULAR"}},
+        "maintenancePolicy":{{"window":{{"recurringWindow":{{"window":{{"startTime":"2026-11-22T00:00:00Z","endTime":"2026-11-22T06:00:00Z"}},"recurrence":"FREQ=WEEKLY;BYDAY=SU"}}}}}},
+        "nodePools":[{pools}]}}"#
+    )
+}
+
+const INFO: &str = r#"{"autoUpgradeStatus":["ACTIVE"],"endOfStandardSupportTimestamp":"2027-04-30T00:00:00Z","minorTargetVersion":"1.35.3-gke.1000000"}"#;
+const KEPT: &str = r#","maintenancePolicy":{"exclusionUntilEndOfSupport":{"enabled":true}}"#;
+
+/// “When does 1.35 come?” No window lets it start while a pool is excluded at 1.32.
+#[test]
+fn old_nodes_hold_the_control_plane_and_not_the_next_window() {
+    let folder = Folder::new("skew-held");
+    let pools = [("edge", "1.33.8-gke.100", ""), ("legacy", "1.32.9-gke.100", KEPT)];
+    let file = folder.write("c.json", &cluster(&pools));
+    let info = folder.write("cluster-upgrade-info.json", INFO);
+    let asked = |words: &[&str]| answer(&[words, &[&*file, &*info], &NOW[..]].concat());
+    let held =
+        "nodes may trail the control plane by two minor versions at most, those of legacy go first";
+    let until = "Until: When all nodes of legacy have 1.33 or later, as soon as they are upgraded manually, or automatically from 2027-04-30T00:00:00Z on, when nothing blocks that anymore; not in this run.";
+    for verb in [&["check"][..], &["run", "--format", "brief"]] {
+        let told = asked(verb);
+        let line =
+            told.lines().find(|line| line.contains("control plane") && line.contains("Until"));
+        has(line.unwrap_or(&told), &[held, until]);
+    }
+    // In a window and between windows it is the same.
+    for at in ["2026-11-29T01:00:00Z", "2026-12-01T00:00:00Z"] {
+        let told = answer(&[&["why", "--at", at], &NOW[..], &[&*file, &*info, "cluster"]].concat());
+        has(
+            &told,
+            &[
+                until,
+                "Change it: remove exclusionUntilEndOfSupport of legacy",
+                "upgrade legacy manually at ",
+            ],
+        );
+        assert!(!told.contains("window 6 h"), "{told}");
+    }
+    // It begins when the exclusion ends.
+    let told = asked(&["run", "--until", "2027-05-10T00:00:00Z", "--format", "brief"]);
+    has(&told, &["ended 2027-04-30T0"]);
+}
+
+/// A pool that nothing upgrades holds it until somebody does.
+#[test]
+fn a_pool_without_automatic_upgrades_takes_a_manual_one() {
+    let folder = Folder::new("skew-manual");
+    let text = r#"{"version":1,"start":"2026-11-24T09:00:00Z","cluster":{"location":"us-central1-a","currentMasterVersion":"1.34.6-gke.100"},
+        "pools":[{"name":"old","version":"1.32.9-gke.100","initialNodeCount":1,"management":{"autoUpgrade":false}}],
+        "script":[{"at":"0s","do":"target","version":"1.35.3-gke.100"}]}"#;
+    let told = answer(&["why", &folder.write("old.json", text), "--at", "1h", "cluster"]);
+    has(
+        &told,
+        &[
+            "Until: When all nodes of old have 1.33 or later, which takes a manual upgrade; not in this run.\n",
+            "Change it: upgrade old manually at ",
+        ],
+    );
+}
