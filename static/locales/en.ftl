@@ -3676,7 +3676,13 @@ check-surge-capacity = The upgrade of “{ $pool }” wants { $needed ->
     }.
 check-surge-local-traffic = { $sum } nodes may drain at once, and the Service “{ $service }” has externalTrafficPolicy Local, which does not work with parallel drains.
     .hint = Use maxSurge 1 and maxUnavailable 0, or externalTrafficPolicy Cluster.
-check-surge-long-grace = A Pod of “{ $workload }” may need { $grace } to end; a surge upgrade of “{ $pool }” forces it out after { $limit }.
+check-surge-long-grace = { $n ->
+        [one] A Pod of “{ $workload }”
+       *[other] A Pod of each of { $n } workloads ({ $workload }{ $more ->
+            [0] { "" }
+           *[other] { " " }and { $more } more
+        })
+    } may need { $grace } to end; a surge upgrade of “{ $pool }” forces it out after { $limit }.
     .hint = Let it end sooner, save its work, set a longer graceTerminationDuration, or use { $autoscaled ->
         [true] an autoscaled blue-green upgrade, which waits up to 7 days for Pods to end
        *[false] { $kind ->
@@ -4619,6 +4625,10 @@ import-note-webhooks-down = { $n ->
         [one] admission webhook
        *[other] admission webhooks
     } with failurePolicy Fail whose Service has no ready Pod in the files: no Pod that the webhook checks can be created until it has one. Mend the Pods of the Service first, or set failurePolicy Ignore until they run
+import-note-startup-taints = { $n ->
+        [one] taint of a pool that none of its Ready nodes has
+       *[other] taints of pools that none of their Ready nodes have
+    }: taken to be removed from a new node as soon as it is Ready, as Cilium does with node.cilium.io/agent-not-ready
 import-note-budget-status = { $n ->
         [one] budget
        *[other] budgets
@@ -4630,7 +4640,14 @@ import-note-namespace-labels = { $n ->
 import-note-webhooks = { $n ->
         [one] admission webhook
        *[other] admission webhooks
-    } with failurePolicy Fail, not simulated: while the Service has no ready endpoint, no Pod that the webhook checks can be created, of the Service's own too unless their namespace is exempt. Set failurePolicy Ignore, exempt namespaces with a namespaceSelector, or run at least 2 replicas with a PodDisruptionBudget
+    } with failurePolicy Fail, not simulated: while the Service has no ready endpoint, no Pod that the webhook checks can be created. Set failurePolicy Ignore, exempt namespaces with a namespaceSelector, or run at least 2 replicas with a PodDisruptionBudget
+import-note-own-webhooks = { $n ->
+        [one] admission webhook
+       *[other] admission webhooks
+    } with failurePolicy Fail, not simulated, that { $n ->
+        [one] checks
+       *[other] check
+    } the Pods of the own Service too: once it has no ready Pod, no Pod that the webhook checks can be created until someone sets failurePolicy Ignore. Do so before the upgrade, exempt the namespace with a namespaceSelector, or run at least 2 replicas with a PodDisruptionBudget
 import-note-cron-jobs = { $n ->
         [one] CronJob
        *[other] CronJobs

@@ -144,6 +144,7 @@ notes! {
     MISSING: Assumed, "missing-pods";
     WEBHOOKS_DOWN: Assumed, "webhooks-down";
     NAMESPACE_LABELS: Assumed, "namespace-labels";
+    STARTUP_TAINTS: Assumed, "startup-taints";
     DISKS: Assumed, "disks";
     BUDGET_STATUS: Assumed, "budget-status";
     DEFAULT_VERSION: Assumed, "default-version";
@@ -207,6 +208,7 @@ notes! {
     LOCAL_TIMES: Assumed, "local-times";
     DATES: Ignored, "unreadable-dates";
     WEBHOOKS: Ignored, "webhooks";
+    OWN_WEBHOOKS: Ignored, "own-webhooks";
     JOB_SETTINGS: Ignored, "job-settings";
 }
 

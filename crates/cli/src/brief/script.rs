@@ -29,8 +29,12 @@ const NOTES: [&str; 11] = [
 
 const JOB_SETS: &str = "job-sets";
 
+/// A grace period that decides how long a drain takes.
+const LONG_GRACE: SimSpan = SimSpan::from_secs(600);
+const GRACES: usize = 5;
+
 /// Notes of an import about what else the outcome depends on.
-const ASSUMED: [&str; 14] = [
+const ASSUMED: [&str; 15] = [
     "upgrade",
     "failed-upgrades",
     "cancelled-after",
@@ -38,6 +42,7 @@ const ASSUMED: [&str; 14] = [
     "ignored-changes",
     "owners-split",
     "nodes-missing",
+    "startup-taints",
     "namespaces-of-the-cluster",
     "default-namespaces",
     "free-quota",
@@ -208,6 +213,7 @@ impl Page<'_> {
         let mut lines: Vec<String> = lines.map(|line| english::text(&line.message)).collect();
         lines.extend(self.done_at_the_start());
         lines.extend(self.spot());
+        lines.extend(self.whole_grace());
         part("Assumed", lines, OTHERWISE)
     }
 
@@ -224,6 +230,29 @@ impl Page<'_> {
             format!(
                 "no Spot VM of {} is preempted during the run: Compute Engine may take one at any time, Pods then have 15 s and PDBs aren't read (AM-80, CA-57)",
                 names.join(", ")
+            )
+        })
+    }
+
+    /// Long graces that Pods are taken to use up, of workloads whose Pods move (AM-39).
+    fn whole_grace(&self) -> Option<String> {
+        let plan = self.asked.trace.plan();
+        let moved = self.asked.summary.workloads.iter().filter(|one| one.moves > 0);
+        let own = moved.filter_map(|one| Some((one.workload, plan.workloads.get(one.workload)?)));
+        let long = own.filter(|(_, own)| own.grace > LONG_GRACE && own.timings.shutdown.is_none());
+        let names = long.map(|(id, own)| {
+            format!("{} {}", self.words.subject(Subject::Workload(id)), self.span(own.grace))
+        });
+        let names: Vec<String> = names.collect();
+        let more = match names.len().saturating_sub(GRACES) {
+            0 => String::new(),
+            n => format!(" and {}", plural(n, "more workload")),
+        };
+        let few = &names[..names.len().min(GRACES)];
+        (!names.is_empty()).then(|| {
+            format!(
+                "each Pod uses all of its grace period, so that drains last as long and Pods are forced out: {}{more}; shorter with assumptions.shutdown (AM-39)",
+                few.join(", ")
             )
         })
     }
