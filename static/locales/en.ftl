@@ -3642,8 +3642,12 @@ check-strategy-managed = Autopilot manages the pool “{ $pool }”: its upgrade
     .hint = Remove upgradeSettings.
 check-strategy-negative-soak = A soak of { $soak } s cannot be waited.
     .hint = Write a duration from 0s on.
-check-strategy-not-built = Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “{ $pool }” has that strategy.
+check-strategy-not-built = Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “{ $pool }” { $upgrade ->
+        [before] gets that strategy after its upgrade, which is simulated with the one it has now
+       *[other] has that strategy
+    }.
     .hint = Use a standardRolloutPolicy{ $upgrade ->
+        [before] { " " }to see later upgrades
         [scripted] , or take the upgrade of this pool out of the script
        *[none] { " " }to see the pool upgraded
     }.
@@ -5273,7 +5277,7 @@ cli-script-ends = The script ends at { $at } (set -e, record/{ $record }){ $n ->
         [one] , and doesn't get to the command after it
        *[other] , and doesn't get to the { $n } commands after it
     }.
-cli-earliest = The times of automatic upgrades are the earliest: GKE chooses the day, and nodes often follow the control plane days later (BS-02).
+cli-earliest = The times of automatic upgrades are the earliest: GKE chooses the day and the time of day, and nodes often follow the control plane days later (BS-02).
 cli-pool-order = GKE doesn't define the order in which automatic upgrades take the pools (AM-70). Here comes first what has been due the longest, then pool order; when each pool's turn comes depends on it, and what a pool holds up that doesn't end. Manual upgrades take your order.
 cli-fit-no-pods = There are no Pods: drains take no time here, so every duration is the least that it can be.
 cli-not-simulated = Upgrades of { $pools } by autoscaled BLUE_GREEN are not simulated yet: they are left out here, also one under way. Their phase stands in updateInfo.blueGreenInfo of gcloud container node-pools describe { $first }.

@@ -149,7 +149,7 @@ impl Page<'_> {
         let names: Vec<String> = names.collect();
         (!names.is_empty()).then(|| {
             format!(
-                "Pods can be created while {} has no ready Pod, the Service's own too, although failurePolicy is Fail",
+                "Pods can be created, the Service's own too, while it has none that is ready, although failurePolicy of {} is Fail",
                 names.join(", ")
             )
         })

@@ -251,7 +251,7 @@ impl Page<'_> {
         let few = &names[..names.len().min(GRACES)];
         (!names.is_empty()).then(|| {
             format!(
-                "each Pod uses all of its grace period, so that drains last as long and Pods are forced out: {}{more}; shorter with assumptions.shutdown (AM-39)",
+                "each Pod uses all of its grace period, which decides how long drains take and whether Pods are forced out: {}{more}; assumptions.shutdown says otherwise (AM-39)",
                 few.join(", ")
             )
         })
