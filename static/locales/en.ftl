@@ -3653,8 +3653,12 @@ check-strategy-managed = Autopilot manages the pool “{ $pool }”: its upgrade
     .hint = Remove upgradeSettings.
 check-strategy-negative-soak = A soak of { $soak } s cannot be waited.
     .hint = Write a duration from 0s on.
-check-strategy-not-built = Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “{ $pool }” has that strategy.
+check-strategy-not-built = Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “{ $pool }” { $upgrade ->
+        [before] gets that strategy after its upgrade, which is simulated with the one it has now
+       *[other] has that strategy
+    }.
     .hint = Use a standardRolloutPolicy{ $upgrade ->
+        [before] { " " }to see later upgrades
         [scripted] , or take the upgrade of this pool out of the script
        *[none] { " " }to see the pool upgraded
     }.
@@ -3687,7 +3691,13 @@ check-surge-capacity = The upgrade of “{ $pool }” wants { $needed ->
     }.
 check-surge-local-traffic = { $sum } nodes may drain at once, and the Service “{ $service }” has externalTrafficPolicy Local, which does not work with parallel drains.
     .hint = Use maxSurge 1 and maxUnavailable 0, or externalTrafficPolicy Cluster.
-check-surge-long-grace = A Pod of “{ $workload }” may need { $grace } to end; a surge upgrade of “{ $pool }” forces it out after { $limit }.
+check-surge-long-grace = { $n ->
+        [one] A Pod of “{ $workload }”
+       *[other] A Pod of each of { $n } workloads ({ $workload }{ $more ->
+            [0] { "" }
+           *[other] { " " }and { $more } more
+        })
+    } may need { $grace } to end; a surge upgrade of “{ $pool }” forces it out after { $limit }.
     .hint = Let it end sooner, save its work, set a longer graceTerminationDuration, or use { $autoscaled ->
         [true] an autoscaled blue-green upgrade, which waits up to 7 days for Pods to end
        *[false] { $kind ->
@@ -4642,6 +4652,10 @@ import-note-namespace-quotas = { $n ->
         [one] ResourceQuota
        *[other] ResourceQuotas
     } of a namespace, not simulated: it refuses Pods that exceed it, and a Pod that terminates counts until it is gone
+import-note-startup-taints = { $n ->
+        [one] taint of a pool that none of its Ready nodes has
+       *[other] taints of pools that none of their Ready nodes have
+    }: taken to be removed from a new node as soon as it is Ready, as Cilium does with node.cilium.io/agent-not-ready
 import-note-budget-status = { $n ->
         [one] budget
        *[other] budgets
@@ -4653,7 +4667,14 @@ import-note-namespace-labels = { $n ->
 import-note-webhooks = { $n ->
         [one] admission webhook
        *[other] admission webhooks
-    } with failurePolicy Fail, not simulated: while the Service has no ready endpoint, no Pod that the webhook checks can be created, of the Service's own too unless their namespace is exempt. Set failurePolicy Ignore, exempt namespaces with a namespaceSelector, or run at least 2 replicas with a PodDisruptionBudget
+    } with failurePolicy Fail, not simulated: while the Service has no ready endpoint, no Pod that the webhook checks can be created. Set failurePolicy Ignore, exempt namespaces with a namespaceSelector, or run at least 2 replicas with a PodDisruptionBudget
+import-note-own-webhooks = { $n ->
+        [one] admission webhook
+       *[other] admission webhooks
+    } with failurePolicy Fail, not simulated, that { $n ->
+        [one] checks
+       *[other] check
+    } the Pods of the own Service too: once it has no ready Pod, no Pod that the webhook checks can be created until someone sets failurePolicy Ignore. Do so before the upgrade, exempt the namespace with a namespaceSelector, or run at least 2 replicas with a PodDisruptionBudget
 import-note-cron-jobs = { $n ->
         [one] CronJob
        *[other] CronJobs
@@ -5287,7 +5308,7 @@ cli-configuration-change = { $change } of { $pools }: all nodes are recreated at
         [some] , for each of the pools
        *[none] {""}
     }
-cli-earliest = The times of automatic upgrades are the earliest: GKE chooses the day, and nodes often follow the control plane days later (BS-02).
+cli-earliest = The times of automatic upgrades are the earliest: GKE chooses the day and the time of day, and nodes often follow the control plane days later (BS-02).
 cli-pool-order = GKE doesn't define the order in which automatic upgrades take the pools (AM-70). Here comes first what has been due the longest, then pool order; when each pool's turn comes depends on it, and what a pool holds up that doesn't end. Manual upgrades take your order.
 cli-fit-no-pods = There are no Pods: drains take no time here, so every duration is the least that it can be.
 cli-not-simulated = Upgrades of { $pools } by autoscaled BLUE_GREEN are not simulated yet: they are left out here, also one under way. Their phase stands in updateInfo.blueGreenInfo of gcloud container node-pools describe { $first }.

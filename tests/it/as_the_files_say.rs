@@ -216,6 +216,12 @@ fn a_long_grace_is_judged_on_the_pool_of_its_pods() {
     };
     assert!(check("gs").contains("a surge upgrade of “gs” forces it out after 1 h"));
     assert!(!check("default-pool").contains("surge/long-grace"));
+    // What is true of several workloads is said once.
+    let both = deployment("gs") + "---\n" + &deployment("gs").replace("name: match", "name: lobby");
+    let pods = folder.write("match.yaml", &both);
+    let check = out(&nodetide(&["check", &commands, &pods])).to_owned();
+    assert_eq!(check.matches("surge/long-grace").count(), 1, "{check}");
+    assert!(check.contains("A Pod of each of 2 workloads (lobby, match) may need 4 h"), "{check}");
 }
 
 /// What an upgrade interrupts in any case is said, one line for each kind.

@@ -414,3 +414,34 @@ resource "google_container_node_pool" "db" {{
     has(err(&told), &["db (1 free in dbm)"]);
     has(out(&told), &[r#""reservedNodes": 7"#]);
 }
+
+/// “Twelve n2-standard-8 have to fit in beside a pool of larger machines: do they?” (BG-09, UP-07)
+#[test]
+fn a_quota_is_divided_by_the_machines_of_the_pools_that_are_upgraded() {
+    let folder = Folder::new("quota-of-upgraded");
+    let pool = |name: &str, machine: &str| {
+        format!(
+            r#"{{"name":"{name}","version":"1.31.9-gke.100","initialNodeCount":2,"config":{{"machineType":"{machine}"}}}}"#
+        )
+    };
+    let pools = [pool("api", "n2-standard-8"), pool("worker", "n2-standard-16")].join(",");
+    let text = format!(
+        r#"{{"name":"c","location":"us-east1-b","currentMasterVersion":"1.32.9-gke.100","nodePools":[{pools}]}}"#
+    );
+    let region = r#"{"name":"us-east1","quotas":[{"metric":"N2_CPUS","limit":100,"usage":0}]}"#;
+    let files = [folder.write("cluster.json", &text), folder.write("region.json", region)];
+    let told = |pools: &[&str]| {
+        let lines = pools.iter().map(|pool| {
+            format!("gcloud container clusters upgrade c --zone us-east1-b --node-pool {pool} --cluster-version 1.32.9-gke.100 --quiet\n")
+        });
+        let script = folder.write("up.sh", &lines.collect::<String>());
+        err(&nodetide(&["import", &files[0], &files[1], &script])).to_owned()
+    };
+    let [small, large] = ["12 more n2-standard-8 (8 each)", "6 more n2-standard-16 (16 each)"];
+    let one = told(&["api"]);
+    has(&one, &[small]);
+    assert!(!one.contains(large), "{one}");
+    has(&told(&["worker"]), &[large]);
+    // Each has its own limit.
+    has(&told(&["api", "worker"]), &[small, &format!("{large}, of worker only")]);
+}

@@ -190,17 +190,18 @@ fn webhooks_that_fail_closed_are_named_unless_their_service_keeps_a_pod() {
         let dump = dump(&folder, &items);
         let told =
             nodetide(&["run", &dump, &cluster, "--format", "brief", "--fail-on", "left-out"]);
-        (code(&told), err(&told).to_owned())
+        let headline = out(&told).lines().next().unwrap_or_default().to_owned();
+        (code(&told), err(&told).to_owned() + &headline)
     };
+    let proviso = "This holds only if Pods can be created, the Service's own too, while it has none that is ready, although failurePolicy of gatekeeper (Service data/gate) is Fail.";
     let (code, said) = told(1, &[], "");
     assert_eq!(code, 1, "{said}");
-    has(
-        &said,
-        &[
-            "1 admission webhook with failurePolicy Fail, not simulated",
-            "gatekeeper (Service data/gate)",
-        ],
-    );
+    has(&said, &["1 admission webhook with failurePolicy Fail, not simulated", proviso]);
+    // Its own namespace is exempt: other Pods wait for it, and it comes back.
+    let exempt = r#","namespaceSelector":{"matchExpressions":[{"key":"kubernetes.io/metadata.name","operator":"NotIn","values":["data"]}]}"#;
+    let (code, said) = told(1, &[], exempt);
+    assert!(code == 1 && !said.contains("only if"), "{said}");
+    has(&said, &["gatekeeper (Service data/gate)"]);
     // Both Pods may leave at once unless a budget keeps one.
     assert_eq!(told(2, &[], "").0, 1);
     let (code, said) = told(2, &[budget("gate", "any")], "");
@@ -669,4 +670,57 @@ fn a_pod_is_ready_after_its_startup_probe() {
     has(&away(startup), &["no ready Pod for 4 min 20 s"]);
     has(&away(&format!("{startup},{ready}")), &["no ready Pod for 4 min 20 s"]);
     has(&away(ready), &["no ready Pod for 40 s"]);
+}
+
+/// “Cilium's startup taint is on the pool: do the new nodes take Pods?”
+#[test]
+fn a_taint_that_no_ready_node_of_the_pool_has_is_removed_from_new_nodes_too() {
+    let folder = Folder::new("startup-taint");
+    let owner = r#""apiVersion":"apps/v1","kind":"ReplicaSet","name":"web-5d4f8c7b9d""#;
+    let taint = r#""taints":[{"key":"node.cilium.io/agent-not-ready","value":"true","effect":"NO_EXECUTE"}],"machineType""#;
+    let described = std::fs::read_to_string(cluster(&folder, "")).unwrap();
+    let cluster = folder.write("cluster.json", &described.replace(r#""machineType""#, taint));
+    let mut items = nodes();
+    items.push(pod(owner, "web-5d4f8c7b9d-x0", "n-0", "any", ""));
+    let brief = answer(&["run", &dump(&folder, &items), &cluster, "--format", "brief"]);
+    let assumed = "1 taint of a pool that none of its Ready nodes has: taken to be removed from a new node as soon as it is Ready";
+    has(&brief, &["at most 0 pending", assumed, "db (node.cilium.io/agent-not-ready)"]);
+    // One node has it: it stays where it is.
+    let own = r#""spec":{"taints":[{"key":"node.cilium.io/agent-not-ready","value":"true","effect":"NoExecute"}]},"status":{"alloc"#;
+    items[2] = items[2].replacen(r#""status":{"alloc"#, own, 1);
+    let told = nodetide(&["run", &dump(&folder, &items), &cluster, "--format", "brief"]);
+    assert!(!out(&told).contains("as soon as it is Ready"), "{}", out(&told));
+}
+
+/// “RabbitMQ has a grace of seven days: does the answer depend on it?” (AM-39)
+#[test]
+fn long_graces_that_are_taken_to_be_used_up_are_named() {
+    let folder = Folder::new("long-grace");
+    let owner = r#""apiVersion":"apps/v1","kind":"StatefulSet","name":"mq""#;
+    let cluster = cluster(&folder, "");
+    let brief = |grace: &str| {
+        let mut items = nodes();
+        for n in 0..2 {
+            let one = pod(owner, &format!("mq-{n}"), &format!("n-{n}"), "any", "");
+            items.push(one.replace(r#""nodeName""#, &format!("{grace}\"nodeName\"")));
+        }
+        answer(&["run", &dump(&folder, &items), &cluster, "--format", "brief"])
+    };
+    let assumed = "each Pod uses all of its grace period, which decides how long drains take and whether Pods are forced out: workload/data/mq 7 d;";
+    has(&brief(r#""terminationGracePeriodSeconds":604800,"#), &["2 forced out", assumed]);
+    assert!(!brief(r#""terminationGracePeriodSeconds":600,"#).contains("each Pod uses all"));
+}
+
+/// “From when on is the database down?” Its only budget is short at the same times.
+#[test]
+fn an_outage_that_lasts_has_a_beginning_beside_a_budget_too() {
+    let folder = Folder::new("lasting-outage");
+    let owner = r#""apiVersion":"apps/v1","kind":"StatefulSet","name":"pg""#;
+    let mut items = nodes();
+    let selector = r#""nodeSelector":{"kubernetes.io/hostname":"n-0"},"nodeName""#;
+    items.push(pod(owner, "pg-0", "n-0", "any", "").replace(r#""nodeName""#, selector));
+    items.push(budget("pg", "any"));
+    let files = [dump(&folder, &items), cluster(&folder, "")];
+    let brief = answer(&["run", &files[0], &files[1], "--format", "brief"]);
+    has(&brief, &["no ready Pod from 2026-11-2", "to the end of the run; below its PDB from"]);
 }

@@ -136,3 +136,43 @@ fn a_cron_job_that_meets_the_upgrade_is_named_by_each_answer() {
         assert!(!text.contains("only if") && !text.contains("its Job of"), "{text}");
     }
 }
+
+/// “ETL runs at 01:30, and the window is open from one to five: can an automatic upgrade kill it?” GKE chooses the day and the time.
+#[test]
+fn a_cron_job_in_the_window_of_an_automatic_upgrade_is_named_unless_its_pods_are_elsewhere() {
+    let folder = Folder::new("job-in-window");
+    let policy = r#","maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"01:00","duration":"PT4H0M0S"}}}"#;
+    let described = std::fs::read_to_string(cluster(&folder, policy)).unwrap();
+    let other = r#""nodePools":[{"name":"other","version":"1.32.9-gke.100","initialNodeCount":1,"config":{"machineType":"e2-standard-4"}},"#;
+    let cluster = folder.write("cluster.json", &described.replace(r#""nodePools":["#, other));
+    let cron = |name: &str, schedule: &str, spec: &str| {
+        format!(
+            r#"{{"apiVersion":"batch/v1","kind":"CronJob","metadata":{{"name":"{name}","namespace":"etl"}},
+            "spec":{{"schedule":"{schedule}","jobTemplate":{{"spec":{{"template":{{"spec":{{{spec}"containers":[{{"name":"c"}}]}}}}}}}}}}}}"#
+        )
+    };
+    let on =
+        |pool: &str| format!(r#""nodeSelector":{{"cloud.google.com/gke-nodepool":"{pool}"}},"#);
+    let affinity = r#""affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[
+        {"matchExpressions":[{"key":"cloud.google.com/gke-nodepool","operator":"In","values":["other"]}]}]}}},"#;
+    let mut items = nodes();
+    items.extend([
+        cron("nightly", "30 3 * * *", ""),
+        cron("weekly", "0 2 * * SUN", &on("db")),
+        cron("midday", "0 12 * * *", ""),
+        cron("selects", "30 3 * * *", &on("other")),
+        cron("wants", "30 3 * * *", affinity),
+    ]);
+    let dump = dump(&folder, &items);
+    let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
+    has(brief.lines().next().unwrap(), &["This holds only if no Job of "]);
+    for name in ["nightly", "weekly"] {
+        let line = format!("etl/{name}: its Job of ");
+        has(&brief, &[&line, "is in a maintenance window, and GKE may choose that time: a drain"]);
+    }
+    assert!(!brief.contains("etl/selects") && !brief.contains("etl/wants"), "{brief}");
+    // A person starts it when it suits.
+    let manual = folder.write("up.sh", "gcloud container clusters upgrade pg --region us-east1 --node-pool db --cluster-version 1.32.9-gke.100 --quiet");
+    let brief = answer(&["run", &dump, &cluster, &manual, "--format", "brief"]);
+    assert!(!brief.contains("maintenance window, and"), "{brief}");
+}

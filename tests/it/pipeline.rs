@@ -490,7 +490,7 @@ fn each_due_upgrade_is_tried_against_the_windows() {
           fits with windows of 15 h
         p10 – p50 – p90 of 6 runs: fast, median, and slow nodes and Pods, 2 seeds each; times that the scenario leaves open vary from half to twice the assumed ones.
         GKE upgrades the pools after the control plane here, alone or in their order: nodetide run shows the script as it is, with one seed.
-        The times of automatic upgrades are the earliest: GKE chooses the day, and nodes often follow the control plane days later (BS-02).
+        The times of automatic upgrades are the earliest: GKE chooses the day and the time of day, and nodes often follow the control plane days later (BS-02).
         There are no Pods: drains take no time here, so every duration is the least that it can be.
     "#]]
     .assert_eq(out(&output));

@@ -178,3 +178,46 @@ fn an_upgrade_is_told_with_the_strategy_that_it_had() {
     let (brief, _) = run(&format!("{before},{}", upgrade(r#","change":"imageStreaming""#)));
     has(&brief, &["pool/main: succeeded", " (SURGE)"]);
 }
+
+/// “What do batches of half the pool change?” (BG-11)
+#[test]
+fn a_comparison_keeps_the_soaks_that_it_does_not_give() {
+    let folder = Folder::new("own-soaks");
+    let pool = r#""upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"7200s","standardRolloutPolicy":{"batchNodeCount":1,"batchSoakDuration":"600s"}}}"#;
+    let file = scenario(&folder, pool, "");
+    let export = |with: &str| answer(&["export", &file, "--format", "gcloud", "--with", with]);
+    has(
+        &export("blue-green=batch:50%"),
+        &["batch-percent=0.5,batch-soak-duration=600s", "--node-pool-soak-duration=7200s"],
+    );
+    has(
+        &export("blue-green=soak:1h"),
+        &["batch-node-count=1,batch-soak-duration=600s", "--node-pool-soak-duration=3600s"],
+    );
+}
+
+/// “The plan raises the version and sets autoscaled blue-green: how does the upgrade run?” Terraform sets the strategy afterwards.
+#[test]
+fn a_strategy_that_is_set_after_the_upgrade_does_not_stop_the_run() {
+    let folder = Folder::new("set-later");
+    let later = r#"{"after":"pool/main","do":"set","pool":"main","upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}}"#;
+    let upgrade = r#"{"at":"0s","do":"upgrade","pool":"main"}"#;
+    let text = std::fs::read_to_string(scenario(
+        &folder,
+        r#""autoscaling":{"enabled":true,"maxNodeCount":5}"#,
+        "",
+    ))
+    .unwrap();
+    let set = folder.write("set.json", &text.replace(upgrade, &format!("{upgrade},{later}")));
+    let told = nodetide(&["run", &set, "--format", "brief"]);
+    has(out(&told), &["The upgrade succeeds", "3 of 3 nodes upgraded", "(SURGE)"]);
+    has(
+        &answer(&["check", &set]),
+        &["gets that strategy after its upgrade, which is simulated with the one it has now."],
+    );
+    // Another upgrade would have it.
+    let again = r#"{"after":"pool/main","do":"upgrade","pool":"main"}"#;
+    let again =
+        folder.write("again.json", &text.replace(upgrade, &format!("{upgrade},{later},{again}")));
+    has(err(&nodetide(&["run", &again])), &["error[strategy/not-built] /script/1"]);
+}

@@ -21,7 +21,8 @@ pub(super) struct Change {
 
 #[derive(Clone)]
 enum Kind {
-    Strategy(StrategyChoice),
+    /// With the fields of `blueGreenSettings` that it doesn't give.
+    Strategy(StrategyChoice, Vec<&'static str>),
     Window(Json),
     NoWindow,
     Work(Json),
@@ -62,8 +63,8 @@ pub(super) fn joined(words: &[Word]) -> Result<Vec<Vec<Change>>, Failure> {
 /// Reads a change.
 pub(super) fn change(text: &str) -> Result<Change, String> {
     let kind = match text.split_once('=') {
-        Some(("surge", counts)) => strategy(surge(counts)),
-        Some(("blue-green", settings)) => strategy(blue_green(settings)),
+        Some(("surge", counts)) => strategy(surge(counts), Vec::new()),
+        Some(("blue-green", settings)) => strategy(blue_green(settings), not_given(settings)),
         Some(("window", "none")) => Ok(Kind::NoWindow),
         Some(("window", window)) => match import::policies(window, &Utc) {
             Ok(policies) => match policies.into_iter().next() {
@@ -85,10 +86,10 @@ pub(super) fn change(text: &str) -> Result<Change, String> {
     Ok(Change { name: text.to_owned(), kind })
 }
 
-fn strategy(address: Option<String>) -> Result<Kind, String> {
+fn strategy(address: Option<String>, kept: Vec<&'static str>) -> Result<Kind, String> {
     let choice = address.as_deref().and_then(StrategyChoice::read);
     let choice = choice.ok_or("isn't valid: use surge=3+1 or blue-green=batch:2,soak:1h")?;
-    Ok(Kind::Strategy(choice))
+    Ok(Kind::Strategy(choice, kept))
 }
 
 /// `3+1` as in an address; `3` adds no unavailable nodes.
@@ -124,12 +125,46 @@ fn blue_green(settings: &str) -> Option<String> {
     Some(format!("blue-green-{batch}-{batch_soak}-{pool_soak}"))
 }
 
+/// The fields of `blueGreenSettings` about which the settings say nothing.
+fn not_given(settings: &str) -> Vec<&'static str> {
+    let given: Vec<&str> = settings.split(',').filter_map(|one| one.split(':').next()).collect();
+    let fields = [
+        ("batch", "standardRolloutPolicy/batchNodeCount"),
+        ("batch", "standardRolloutPolicy/batchPercentage"),
+        ("batch-soak", "standardRolloutPolicy/batchSoakDuration"),
+        ("soak", "nodePoolSoakDuration"),
+    ];
+    let fields = fields.into_iter().filter(|(name, _)| !given.contains(name));
+    fields.map(|(_, field)| field).collect()
+}
+
+/// Gives blue-green pools their own values of the fields back, as gcloud keeps what a command doesn't give.
+fn with_own(changed: &Json, document: &Json, fields: &[&str]) -> Json {
+    let pools = document.get("pools").map_or(&[][..], Json::items);
+    let mut edits = Vec::new();
+    for (n, pool) in pools.iter().enumerate() {
+        if edit::at(pool, "/upgradeSettings/strategy").and_then(Json::text) != Some("BLUE_GREEN") {
+            continue;
+        }
+        for field in fields {
+            let pointer = format!("/pools/{n}/upgradeSettings/blueGreenSettings/{field}");
+            let own = edit::at(document, &pointer);
+            edits.push(match own {
+                Some(own) => Edit::Set(pointer, own.clone()),
+                None => Edit::Remove(pointer),
+            });
+        }
+    }
+    edit::apply_all(changed, &edits)
+}
+
 impl Change {
     /// The changed document, and which pools a strategy leaves as they are.
     pub(super) fn apply(&self, document: &Json) -> (Json, Option<Message>) {
         let changed = match &self.kind {
-            Kind::Strategy(choice) => {
+            Kind::Strategy(choice, own) => {
                 let (changed, kept) = choice.apply_to_own_kind(document);
+                let changed = with_own(&changed, document, own);
                 let note = || say!("cli-strategy-kept", pools = kept.join(", "));
                 return (changed, (!kept.is_empty()).then(note));
             }

@@ -33,7 +33,8 @@ use words::offset;
 /// Each CHANGE is a variant of its own, and so are several with the word and between them, which are made together, in this
 /// order: --with surge=0+1 and /budgets/0/maxUnavailable=1 surge=2+0 compares two variants.
 ///   surge=3+1                     maxSurge 3 and maxUnavailable 1 for the pools with surge upgrades; for all if none has them
-///   blue-green=batch:2,soak:1h    for blue-green pools, or for all; also batch:40%, batch-soak:10m; soak is the pool's
+///   blue-green=batch:2,soak:1h    for blue-green pools, which keep what isn't given, or for all; also batch:40%, batch-soak:10m;
+///                                 soak is the pool's
 ///   window=TEXT                   what `nodetide window` reads: 03:00, an RRULE with start and end, a command; none;
 ///                                 maintenance exclusions stay
 ///   work=16h                      Jobs of unknown length take this long

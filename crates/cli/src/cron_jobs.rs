@@ -4,7 +4,9 @@ use super::summary::Work;
 use super::zone::{self, NamedZone};
 use base::{Arg, Message, SimSpan, SimTime};
 use import::{FileReport, Schedule};
-use query::Summary;
+use model::Maintenance;
+use query::windows::starts_automatically;
+use query::{Outcome, Summary};
 use scenario::instant;
 use trace::{Trace, Value};
 use words::Words;
@@ -16,6 +18,8 @@ pub(super) const TITLE: &str =
 /// Times of a schedule that are looked at.
 const TIMES: usize = 20_000;
 const DAY_MS: i64 = 86_400_000;
+/// So long are windows looked at in which GKE may upgrade: what is due each month is among them.
+const WINDOWS: SimSpan = SimSpan::from_secs(31 * 86_400);
 /// A Job of unknown length is taken to be over by then.
 const LONGEST_MS: i64 = 7 * DAY_MS;
 
@@ -25,13 +29,19 @@ pub(super) struct Met {
     /// When the Job begins, and how long it takes.
     job: String,
     is_certain: bool,
+    /// It meets the maintenance window, and not the upgrade at the time of this run.
+    in_window: bool,
 }
 
 impl Met {
     pub(super) fn line(&self) -> String {
-        let runs = if self.is_certain { "runs" } else { "may run" };
+        let runs = match (self.in_window, self.is_certain) {
+            (true, _) => "is in a maintenance window, and GKE may choose that time",
+            (false, true) => "runs then",
+            (false, false) => "may run then",
+        };
         format!(
-            "{}: its Job of {} {runs} then: a drain ends its Pods, and they begin again, or the Job fails",
+            "{}: its Job of {} {runs}: a drain ends its Pods, and they begin again, or the Job fails",
             self.name, self.job
         )
     }
@@ -50,6 +60,26 @@ impl Met {
     }
 }
 
+/// The times at which nodes may be upgraded: those of this run, and the windows from then on if GKE chooses one.
+fn times(trace: &Trace, (began, over): (SimTime, SimTime)) -> Vec<(SimTime, SimTime)> {
+    let openings = &trace.plan().maintenance.openings;
+    let mut all = vec![(began, over)];
+    if starts_automatically(trace) && *openings != [Maintenance::ALL] {
+        let last = began + WINDOWS;
+        let later = openings.iter().filter(|(from, to)| *to > began && *from < last);
+        all.extend(later.map(|(from, to)| ((*from).max(began), (*to).min(last))));
+    }
+    all
+}
+
+/// Can none of its Pods be in a pool that is upgraded?
+fn is_elsewhere(job: &Message, trace: &Trace, summary: &Summary) -> bool {
+    let not_on: Vec<&str> = text(job, "not-on").unwrap_or_default().split(',').collect();
+    let upgraded = summary.pools.iter().filter(|pool| pool.outcome != Outcome::Idle);
+    let mut names = upgraded.filter_map(|pool| trace.plan().pools.get(pool.pool)).peekable();
+    names.peek().is_some() && names.all(|pool| not_on.contains(&pool.name.as_str()))
+}
+
 /// Each of them, and the first such Job.
 pub(super) fn met(
     reports: &[FileReport],
@@ -62,12 +92,20 @@ pub(super) fn met(
     };
     let start = trace.plan().start_unix_ms;
     let unix = |at: SimTime| start.saturating_add(at.ms());
-    let (began, over) = (unix(began), unix(over.unwrap_or(summary.end)));
+    let times = times(trace, (began, over.unwrap_or(summary.end)));
     let lines = reports.iter().flat_map(|one| &one.ignored);
     let names = lines.filter(|line| line.key == "cron-jobs").flat_map(|line| &line.names);
     let met = names.filter_map(|name| {
         let Arg::Message(job) = name else { return None };
-        let (at, length) = first_job(job, (began, over))?;
+        if is_elsewhere(job, trace, summary) {
+            return None;
+        }
+        let (no, (at, length)) = times.iter().enumerate().find_map(|(no, (from, to))| {
+            let (from, to) = (unix(*from), unix(*to));
+            // A Job of unknown length that begins before a window is named where it meets the run.
+            let met = first_job(job, (from, to))?;
+            (no == 0 || met.1 > 0 || met.0 > from).then_some((no, met))
+        })?;
         let takes = match length {
             0 => "how long is unknown".to_owned(),
             ms => {
@@ -79,7 +117,8 @@ pub(super) fn met(
         Some(Met {
             name: visible(text(job, "name")?.to_owned()),
             job: format!("{instant} ({takes})"),
-            is_certain: length > 0 || at > began,
+            is_certain: no == 0 && (length > 0 || at > unix(began)),
+            in_window: no > 0,
         })
     });
     met.collect()

@@ -146,6 +146,7 @@ notes! {
     FULL_QUOTAS: Assumed, "full-quotas";
     FAILED_CREATE: Assumed, "failed-create";
     NAMESPACE_LABELS: Assumed, "namespace-labels";
+    STARTUP_TAINTS: Assumed, "startup-taints";
     DISKS: Assumed, "disks";
     BUDGET_STATUS: Assumed, "budget-status";
     DEFAULT_VERSION: Assumed, "default-version";
@@ -211,6 +212,7 @@ notes! {
     DATES: Ignored, "unreadable-dates";
     WEBHOOKS: Ignored, "webhooks";
     QUOTAS: Ignored, "namespace-quotas";
+    OWN_WEBHOOKS: Ignored, "own-webhooks";
     JOB_SETTINGS: Ignored, "job-settings";
 }
 

@@ -4,7 +4,7 @@ use super::super::clusters::others;
 use super::super::cron_jobs::Met;
 use super::super::english;
 use super::{Page, Part, part, plural, record};
-use base::{Arg, PodId, Set, WorkloadId};
+use base::{Arg, PodId, Set, SimSpan, WorkloadId};
 use import::{FileReport, Line};
 use model::PodPhase;
 use model::containers::Trouble;
@@ -92,6 +92,7 @@ impl Page<'_> {
         };
         if matches!(self.asked.summary.outcome, Outcome::Succeeded | Outcome::RolledBack) {
             self.hoped(&mut all);
+            all.extend(self.locked_webhooks());
             all.extend(Met::proviso(&self.met_cron_jobs()));
         }
         // What isn't built bears on every outcome.
@@ -135,6 +136,42 @@ impl Page<'_> {
                 names.join(", ")
             ),
         }
+    }
+
+    /// That webhooks admit the Pods of their own Services, which at some instant have no ready Pod in the run.
+    fn locked_webhooks(&self) -> Option<String> {
+        let lines = self.asked.reports.iter().flat_map(|one| &one.ignored);
+        let names = lines.filter(|line| line.key == "own-webhooks").flat_map(|line| &line.names);
+        let names = names.filter_map(|name| match name {
+            Arg::Text(text) if self.loses_its_pods(text) => {
+                Some(words::visible::visible(text.clone()))
+            }
+            _ => None,
+        });
+        let names: Vec<String> = names.collect();
+        (!names.is_empty()).then(|| {
+            format!(
+                "Pods can be created, the Service's own too, while it has none that is ready, although failurePolicy of {} is Fail",
+                names.join(", ")
+            )
+        })
+    }
+
+    /// Has the Service of `NAME (Service NAMESPACE/NAME)` no ready Pod at some instant?
+    fn loses_its_pods(&self, webhook: &str) -> bool {
+        let service = webhook.rsplit_once("(Service ").map(|(_, service)| service);
+        let service = service.and_then(|service| service.strip_suffix(')')?.split_once('/'));
+        let Some((namespace, name)) = service else { return false };
+        let space = |own: &str| if own.is_empty() { "default".to_owned() } else { own.to_owned() };
+        let mut services = self.asked.trace.plan().services.iter();
+        let own = services.find(|(_, one)| space(&one.namespace) == namespace && one.name == name);
+        own.is_some_and(|(_, own)| {
+            let is_down = |id: &WorkloadId| {
+                let mut all = self.asked.summary.workloads.iter();
+                all.any(|one| one.workload == *id && one.without_ready > SimSpan::ZERO)
+            };
+            !own.workloads.is_empty() && own.workloads.iter().all(is_down)
+        })
     }
 
     /// Are these errors of pools, one each, that the run has as an exceeded quota or a stockout?

@@ -91,13 +91,17 @@ impl Page<'_> {
         if let Some(fewest) = one.fewest {
             said.push(format!("fewest ready {fewest} of {}", one.replicas));
         }
+        let own = self.asked.trace.plan().workloads.get(one.workload);
+        let budgets = own.map_or(&[][..], |own| own.budgets.as_slice());
         if one.without_ready > SimSpan::ZERO {
-            let own = |subject| subject == Subject::Workload(one.workload);
+            // A workload that is short whenever its only budget is stands there as that budget.
+            let own = |subject| match subject {
+                Subject::Budget(id) => budgets.contains(&id),
+                subject => subject == Subject::Workload(one.workload),
+            };
             said.push(format!("no ready Pod {}", self.lasts(own, one.without_ready)));
         }
         if one.below_budget > SimSpan::ZERO {
-            let own = self.asked.trace.plan().workloads.get(one.workload);
-            let budgets = own.map_or(&[][..], |own| own.budgets.as_slice());
             let own = |subject| matches!(subject, Subject::Budget(id) if budgets.contains(&id));
             let mut short = self.short.iter().filter(|one| own(one.subject));
             let by = match short.all(|one| one.by_rollout) {

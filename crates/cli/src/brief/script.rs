@@ -30,8 +30,12 @@ const NOTES: [&str; 12] = [
 
 const JOB_SETS: &str = "job-sets";
 
+/// A grace period that decides how long a drain takes.
+const LONG_GRACE: SimSpan = SimSpan::from_secs(600);
+const GRACES: usize = 5;
+
 /// Notes of an import about what else the outcome depends on.
-const ASSUMED: [&str; 14] = [
+const ASSUMED: [&str; 15] = [
     "upgrade",
     "failed-upgrades",
     "cancelled-after",
@@ -39,6 +43,7 @@ const ASSUMED: [&str; 14] = [
     "ignored-changes",
     "owners-split",
     "nodes-missing",
+    "startup-taints",
     "namespaces-of-the-cluster",
     "default-namespaces",
     "free-quota",
@@ -209,6 +214,7 @@ impl Page<'_> {
         let mut lines: Vec<String> = lines.map(|line| english::text(&line.message)).collect();
         lines.extend(self.done_at_the_start());
         lines.extend(self.spot());
+        lines.extend(self.whole_grace());
         part("Assumed", lines, OTHERWISE)
     }
 
@@ -225,6 +231,29 @@ impl Page<'_> {
             format!(
                 "no Spot VM of {} is preempted during the run: Compute Engine may take one at any time, Pods then have 15 s and PDBs aren't read (AM-80, CA-57)",
                 names.join(", ")
+            )
+        })
+    }
+
+    /// Long graces that Pods are taken to use up, of workloads whose Pods move (AM-39).
+    fn whole_grace(&self) -> Option<String> {
+        let plan = self.asked.trace.plan();
+        let moved = self.asked.summary.workloads.iter().filter(|one| one.moves > 0);
+        let own = moved.filter_map(|one| Some((one.workload, plan.workloads.get(one.workload)?)));
+        let long = own.filter(|(_, own)| own.grace > LONG_GRACE && own.timings.shutdown.is_none());
+        let names = long.map(|(id, own)| {
+            format!("{} {}", self.words.subject(Subject::Workload(id)), self.span(own.grace))
+        });
+        let names: Vec<String> = names.collect();
+        let more = match names.len().saturating_sub(GRACES) {
+            0 => String::new(),
+            n => format!(" and {}", plural(n, "more workload")),
+        };
+        let few = &names[..names.len().min(GRACES)];
+        (!names.is_empty()).then(|| {
+            format!(
+                "each Pod uses all of its grace period, which decides how long drains take and whether Pods are forced out: {}{more}; assumptions.shutdown says otherwise (AM-39)",
+                few.join(", ")
             )
         })
     }

@@ -198,30 +198,41 @@ fn quotas(
         false => quota::shares(&pool.config, public.contains(&pool.name), region),
     });
     let shares: Vec<Vec<Share>> = shares.collect();
-    let others: Vec<&Vec<Share>> = shares.iter().filter(|own| !own.is_empty()).collect();
-    // A quota on which not all pools draw limits only those that do.
-    let is_of_all = |share: &&Share| {
-        others.iter().all(|own| own.iter().any(|other| other.metric == share.metric))
+    let upgraded = upgraded(document);
+    let is_upgraded = |pool: &Pool| upgraded.is_empty() || upgraded.contains(&pool.name);
+    let of_upgraded = || {
+        let pools = document.pools.iter().zip(&shares);
+        pools.filter(|(pool, own)| is_upgraded(pool) && !own.is_empty())
     };
-    let mut told: Vec<(i64, Message)> = Vec::new();
-    let least = document.pools.iter().zip(&shares).flat_map(|(pool, own)| {
-        let machine = quota::machine_type(&pool.config);
-        own.iter().filter(is_of_all).map(move |share| (share, machine))
+    // A quota on which not all of them draw limits only those that do.
+    let metrics: Vec<Vec<&str>> =
+        of_upgraded().map(|(_, own)| own.iter().map(|one| one.metric.as_str()).collect()).collect();
+    let is_of_all = |share: &Share| metrics.iter().all(|own| own.contains(&share.metric.as_str()));
+    // Machines of several sizes: the larger ones have a limit of their own.
+    let least = of_upgraded().filter_map(|(pool, own)| {
+        let own = own.iter().filter(|share| is_of_all(share));
+        Some((own.min_by_key(|share| share.nodes())?, quota::machine_type(&pool.config)))
     });
-    if let Some((share, machine)) = least.min_by_key(|(share, _)| share.nodes()) {
-        told.push((share.nodes(), share.said(machine)));
-        lower(&mut document.cluster.spare_capacity_nodes, share.nodes());
-    }
+    let least: Vec<(&Share, &str)> = least.collect();
+    let most = least.into_iter().rev().max_by_key(|(share, _)| share.nodes());
+    let most = most.map(|(share, machine)| (share.nodes(), share.said(machine)));
+    let of_cluster = most.as_ref().map_or(i64::MAX, |(nodes, _)| *nodes);
+    let mut told: Vec<(i64, Message)> = most.into_iter().collect();
     for (pool, own) in document.pools.iter_mut().zip(&shares) {
-        let least = own.iter().filter(|share| !is_of_all(share));
-        if let Some(share) = least.min_by_key(|share| share.nodes()) {
-            let quota = share.said(quota::machine_type(&pool.config));
-            told.push((
-                share.nodes(),
-                say!("import-quota-left-of", quota = quota, pool = &pool.name),
-            ));
+        let own = own.iter().filter(|one| !is_of_all(one) || one.nodes() < of_cluster);
+        if let Some(share) = own.min_by_key(|share| share.nodes()) {
             lower(&mut pool.spare_capacity_nodes, share.nodes());
+            if is_upgraded(pool) {
+                let quota = share.said(quota::machine_type(&pool.config));
+                told.push((
+                    share.nodes(),
+                    say!("import-quota-left-of", quota = quota, pool = &pool.name),
+                ));
+            }
         }
+    }
+    if of_cluster < i64::MAX {
+        lower(&mut document.cluster.spare_capacity_nodes, of_cluster);
     }
     base::order::sort_by_key(&mut told, |(nodes, _)| *nodes);
     let bears = !told.is_empty();
@@ -229,6 +240,18 @@ fn quotas(
         notes.tell(file, notes::FREE_QUOTA, said, None);
     }
     bears
+}
+
+/// The pools that the script upgrades, or changes in another way; none if it may upgrade all.
+fn upgraded(document: &Document) -> base::Set<String> {
+    let script = &document.script;
+    match script.iter().any(|item| item.action == "target") {
+        true => base::Set::new(),
+        false => {
+            let pools = script.iter().map(|item| &item.pool);
+            pools.filter(|pool| !pool.is_empty()).cloned().collect()
+        }
+    }
 }
 
 fn lower(spare: &mut Option<i64>, nodes: i64) {

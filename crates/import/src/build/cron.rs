@@ -4,7 +4,9 @@ use crate::found::FileNotes;
 use crate::notes;
 use base::civil::{civil_from_days, weekday};
 use base::say;
-use scenario::document::Document;
+use scenario::document::pod_spec::NodeSelectorTerm;
+use scenario::document::{Document, Pool};
+use scenario::field::Map;
 use scenario::instant;
 use scenario::units::Duration;
 
@@ -19,6 +21,40 @@ pub(crate) struct CronJob {
     pub(crate) suspended: bool,
     /// How long the longest of its finished Jobs took.
     pub(crate) longest_ms: Option<i64>,
+    /// The labels that its Pods ask of their nodes, and terms of which one must match.
+    pub(crate) of_node: (Map, Vec<NodeSelectorTerm>),
+}
+
+impl CronJob {
+    /// Can its Pods be on nodes of the pool, by the labels that are known?
+    fn fits(&self, pool: &Pool) -> bool {
+        let (labels, terms) = &self.of_node;
+        let matches = |term: &NodeSelectorTerm| {
+            term.match_expressions
+                .iter()
+                .all(|one| may_match(pool, &one.key, &one.operator, &one.values))
+        };
+        labels.iter().all(|(key, value)| may_match(pool, key, "In", core::slice::from_ref(value)))
+            && (terms.is_empty() || terms.iter().any(matches))
+    }
+}
+
+/// May a node of the pool have such a label? GKE sets labels with a prefix of its own.
+fn may_match(pool: &Pool, key: &str, operator: &str, values: &[String]) -> bool {
+    let of_nodes = pool.nodes.iter().filter_map(|node| node.labels.get(key));
+    let own = match key {
+        "cloud.google.com/gke-nodepool" => Some(&pool.name),
+        key => pool.config.labels.get(key),
+    };
+    let mut own = own.into_iter().chain(of_nodes).peekable();
+    let is_unknown = own.peek().is_none() && key.contains('/');
+    match operator {
+        _ if is_unknown => true,
+        "In" => own.any(|own| values.contains(own)),
+        "NotIn" => own.peek().is_none() || own.any(|own| !values.contains(own)),
+        "Exists" => own.peek().is_some(),
+        _ => true,
+    }
 }
 
 const MINUTE_MS: i64 = 60_000;
@@ -52,6 +88,9 @@ pub(super) fn tell(document: &Document, notes: &mut FileNotes) {
             let said = say!("import-cron-job", name = name, schedule = schedule, next = next());
             let said = said.with("takes", takes.as_str()).with("ms", job.longest_ms.unwrap_or(0));
             let zone = if job.suspended { "suspended" } else { &job.time_zone };
+            let elsewhere = document.pools.iter().filter(|pool| !job.fits(pool));
+            let elsewhere: Vec<&str> = elsewhere.map(|pool| pool.name.as_str()).collect();
+            let said = said.with("not-on", elsewhere.join(","));
             // Jobs that began before are in the files.
             said.with("since", since).with("zone", zone).into()
         };

@@ -31,6 +31,7 @@ mod rollout;
 mod shared;
 mod spec;
 mod split;
+mod startup_taints;
 mod steps;
 mod under_way;
 mod untolerated;
@@ -42,7 +43,7 @@ mod webhooks;
 mod workloads;
 
 pub(super) use self::identity::FullName;
-pub(crate) use self::spec::selector;
+pub(crate) use self::spec::{of_node, selector};
 
 use self::draft::Built;
 use super::found::{FileNotes, Found, Notes, Sourced};
@@ -113,13 +114,12 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     if document.pools.is_empty() && !had_scenario {
         assume::nodes(&mut document, file, notes);
     }
-    let (capacities, errors) = (&found.capacities, &described.shortages.quotas);
-    capacity::build(&mut document, capacities, errors, &described.public, notes);
     // A change that a run can't make isn't followed by another one.
     let without_entry = [notes::LEFT_OUT, notes::IGNORED_CHANGES, notes::REFUSED_ROLLBACKS];
     let is_left_out = without_entry.into_iter().any(|note| notes.with(note).is_some());
     let scripted = had_scenario || steps.any || is_left_out || !document.script.is_empty();
     if !had_scenario {
+        startup_taints::remove(&mut document, file, notes);
         assumed_script::resume(&mut document, &under_way, scripted, notes);
         if !scripted {
             assumed_script::assume(&mut document, &under_way, &targets, file, notes);
@@ -132,6 +132,8 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
         calendar::assume(&mut document, file, notes);
         budget_status::compare(&document, &dumped, notes);
     }
+    let (capacities, errors) = (&found.capacities, &described.shortages.quotas);
+    capacity::build(&mut document, capacities, errors, &described.public, notes);
     under_way::tell_finished(&document, &under_way, scripted, notes);
     for (rollout, file) in rollouts {
         rollout::go_on(&mut document, rollout, file, notes);

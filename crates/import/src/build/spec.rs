@@ -219,7 +219,7 @@ fn affinity(
         }
         (read != PodAffinity::default()).then_some(read)
     };
-    let required: Vec<_> = found.node.required.terms.iter().map(term).collect();
+    let required = required_terms(found);
     let preferred: Vec<_> = found
         .node
         .preferred
@@ -240,6 +240,16 @@ fn affinity(
         pod_anti_affinity: of_pods(&found.anti),
     };
     (affinity != Affinity::default()).then_some(affinity)
+}
+
+fn required_terms(found: &FoundAffinity) -> Vec<NodeSelectorTerm> {
+    found.node.required.terms.iter().map(term).collect()
+}
+
+/// What a Pod's spec asks of its node: labels, and terms of which one must match.
+pub(crate) fn of_node(spec: &Spec) -> (Map, Vec<NodeSelectorTerm>) {
+    let terms = spec.affinity.as_deref().map(required_terms);
+    (map(&spec.node_selector), terms.unwrap_or_default())
 }
 
 /// The DaemonSet controller pins each Pod to its node by a field; the workload itself isn't pinned.

@@ -40,7 +40,9 @@ pub(super) fn tell(document: &mut Document, notes: &mut FileNotes) {
                 refuses.push(webhook);
             }
         } else if !owners().any(stays) {
-            notes.note(*file, notes::WEBHOOKS, name);
+            let checks = |owner: &Owner<'_>| covers(webhook, owner.source, &notes.namespaces);
+            let is_locked = owners().next().is_some() && owners().all(checks);
+            notes.note(*file, if is_locked { notes::OWN_WEBHOOKS } else { notes::WEBHOOKS }, name);
         }
     }
     let mut unknown: base::Set<String> = base::Set::new();

@@ -16,8 +16,8 @@ use self::batch::Top;
 use self::kind::{KindOf, ObjectKind};
 use self::object::{HOOK, Object};
 use self::requests::with_limits;
-use super::build::FullName;
 use super::build::cron::CronJob;
+use super::build::{FullName, of_node};
 use super::findings::excerpt;
 use super::found::{FileNotes, Found, KnownScale, Sourced};
 use super::gke::connector;
@@ -182,6 +182,10 @@ fn takes_named(kind: &str, object: &Object, file: usize, found: &mut Found) -> b
             time_zone: excerpt(&spec.time_zone),
             suspended: spec.suspend.0,
             longest_ms: None,
+            of_node: (spec.job_template.as_ref())
+                .and_then(|job| job.spec.template.as_ref())
+                .map(|pod| of_node(&pod.spec))
+                .unwrap_or_default(),
         }),
         ("LimitRange", "") => {
             found.notes.note(file, notes::LIMIT_RANGES, FullName(object));

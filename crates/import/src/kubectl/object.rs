@@ -184,7 +184,7 @@ shape! {
         "podFailurePolicy" => pod_failure: Tree,
         "activeDeadlineSeconds" => active_deadline: Int,
         "suspend" => suspend: Flag,
-        "jobTemplate" => job_template: Present,
+        "jobTemplate" => job_template: Option<Box<Template>>,
         "schedule" => schedule: Text,
         "timeZone" => time_zone: Text,
         // ResourceQuota

@@ -64,6 +64,8 @@ pub(crate) struct PoolSettings<'d> {
     pub(crate) pool: &'d Pool,
     pub(crate) settings: Option<&'d UpgradeSettings>,
     pub(crate) path: String,
+    /// The script entry that sets them.
+    pub(crate) entry: Option<usize>,
 }
 
 impl<'d> PoolSettings<'d> {
@@ -72,6 +74,7 @@ impl<'d> PoolSettings<'d> {
             pool,
             settings: pool.upgrade_settings.as_ref(),
             path: format!("/pools/{at}/upgradeSettings"),
+            entry: None,
         }
     }
 
@@ -100,6 +103,7 @@ pub(crate) fn pool_settings(doc: &Document) -> impl Iterator<Item = PoolSettings
             pool: doc.pools.iter().find(|pool| pool.name == item.pool)?,
             settings: item.upgrade_settings.as_ref(),
             path: format!("/script/{at}/upgradeSettings"),
+            entry: Some(at),
         })
     });
     own.chain(set)

@@ -163,6 +163,9 @@ fn reserved(pool: &Pool) -> bool {
     pool.reserved || affinity.and_then(|kind| kind.text()) == Some("SPECIFIC_RESERVATION")
 }
 
+/// The names that a finding lists.
+const FEW: usize = 5;
+
 /// A drain of a surge upgrade forces a Pod out at its limit, even if its grace is longer (SU-02, BS-11).
 fn long_grace(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     const HOUR_MS: i64 = 3_600_000;
@@ -177,24 +180,40 @@ fn long_grace(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         (limit.map_or(HOUR_MS, |limit| limit.0) / 1000, pool)
     });
     let limits: Vec<(i64, &Pool)> = limits.collect();
+    // One finding for all workloads of which the same is true.
+    let mut alike: Vec<((i64, i64, &str, &Pool), Vec<usize>)> = Vec::new();
     for (at, workload) in cx.doc.workloads.iter().enumerate() {
         let grace = time_to_end(cx.doc, workload);
         let short = limits.iter().filter(|(limit, pool)| grace > *limit && holds(pool, workload));
         if let Some((limit, pool)) = short.min_by_key(|(limit, _)| *limit) {
-            out.push(
-                Diagnostic::warning(
-                    "surge/long-grace",
-                    format!("/workloads/{at}/terminationGracePeriodSeconds"),
-                )
-                .with("workload", &workload.name)
-                .with("grace", length_of(grace))
-                .with("limit", length_of(*limit))
-                .with("kind", &workload.kind)
-                .with("autoscaled", if can_be_autoscaled(cx.doc, pool) { "true" } else { "false" })
-                .with("pool", &pool.name),
-            );
+            let key = (grace, *limit, workload.kind.as_str(), *pool);
+            match alike.iter_mut().find(|(other, _)| is_same(other, &key)) {
+                Some((_, all)) => all.push(at),
+                None => alike.push((key, vec![at])),
+            }
         }
     }
+    for ((grace, limit, kind, pool), all) in alike {
+        let names = all.iter().filter_map(|at| cx.doc.workloads.get(*at));
+        let names: Vec<&str> = names.take(FEW).map(|one| one.name.as_str()).collect();
+        let path = format!("/workloads/{}/terminationGracePeriodSeconds", all[0]);
+        out.push(
+            Diagnostic::warning("surge/long-grace", path)
+                .with("n", all.len())
+                .with("workload", names.join(", "))
+                .with("more", all.len() - names.len())
+                .with("grace", length_of(grace))
+                .with("limit", length_of(limit))
+                .with("kind", kind)
+                .with("autoscaled", if can_be_autoscaled(cx.doc, pool) { "true" } else { "false" })
+                .with("pool", &pool.name),
+        );
+    }
+}
+
+/// The same grace, limit, kind, and pool?
+fn is_same(one: &(i64, i64, &str, &Pool), other: &(i64, i64, &str, &Pool)) -> bool {
+    (one.0, one.1, one.2) == (other.0, other.1, other.2) && core::ptr::eq(one.3, other.3)
 }
 
 /// How long, in seconds, a Pod of the workload may need to end.

@@ -104,11 +104,16 @@ pub(super) fn built(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         if !cx.doc.can_choose_strategy(pool) || !pool.is_autoscaled_by(set.settings) {
             continue;
         }
-        let upgraded = |item: &&ScriptItem| item.action == "upgrade" && item.pool == pool.name;
-        let asked = cx.doc.script.iter().find(upgraded).is_some();
+        let upgraded = |item: &ScriptItem| item.action == "upgrade" && item.pool == pool.name;
+        // Settings that wait for the upgrades before them serve only those that follow.
+        let waits = |at: &usize| cx.doc.script.get(*at).is_some_and(|item| item.after.is_some());
+        let later = set.entry.filter(waits).unwrap_or(0);
+        let asked = cx.doc.script.iter().skip(later).any(upgraded);
+        let before = cx.doc.script.iter().take(later).any(upgraded);
         let path = format!("{}/blueGreenSettings/autoscaledRolloutPolicy", set.path);
         let (severity, upgrade) = match asked {
             true => (Severity::Error, "scripted"),
+            false if before => (Severity::Warning, "before"),
             false => (Severity::Warning, "none"),
         };
         out.push(
