@@ -1,9 +1,9 @@
 //! Lists of nodes that kubectl prints for a loop, an array, or `xargs`.
 
 use super::numbers::numbers;
+use super::options::takes_value;
 use super::script::{Joined, Split};
 use super::shell::{EACH, LONGEST, SELECTOR, Shell, TURNS, is_letter, plain};
-use super::steps::takes_value;
 use crate::prompt::tool;
 
 /// The selector of `(kubectl get nodes -l a=b -o name)`, and the length of the text.

@@ -1,5 +1,6 @@
 //! Reads commands of kubectl, and pauses: steps of the script.
 
+use super::options::{VALUES, without_options};
 use super::script::ScriptLine;
 use super::shell::{EACH, SELECTOR};
 use crate::configured::put;
@@ -17,13 +18,6 @@ use scenario::units::Duration;
 const READS: [&str; 20] = [
     "get", "describe", "logs", "top", "config", "version", "wait", "cluster-info", "api-resources", "api-versions", "exec", "explain", "auth", "diff",
     "port-forward", "proxy", "cp", "completion", "attach", "events",
-];
-
-/// Options of kubectl with a value, without effect here.
-#[rustfmt::skip]
-const VALUES: [&str; 13] = [
-    "--context", "--kubeconfig", "--cluster", "--user", "--as", "--output", "-o", "--field-selector", "--request-timeout", "--chunk-size", "-v", "-f",
-    "--filename",
 ];
 
 /// Reads a command as an order. `None`: it changes nothing.
@@ -89,36 +83,6 @@ pub(super) fn read(line: &ScriptLine, findings: &mut Findings<'_>) -> Option<Jso
         findings.note(notes::LEFT_OUT, option);
     }
     Some(step.order(verb))
-}
-
-/// Is the word after the option its value?
-pub(super) fn takes_value(option: &str) -> bool {
-    VALUES.contains(&option) || matches!(option, "-n" | "--namespace")
-}
-
-/// The first words of a command, without the options before its verb and those that say where: `kubectl -n web get pods` is
-/// `kubectl get pods`.
-pub(super) fn without_options(words: &[String]) -> String {
-    let mut words = words.iter().map(String::as_str);
-    let tool = words.next().unwrap_or_default();
-    let mut rest = words.peekable();
-    while let Some(option) = rest.next_if(|word| word.starts_with('-')) {
-        if takes_value(option) {
-            rest.next();
-        }
-    }
-    let count = match rest.peek() {
-        Some(&("rollout" | "set")) => 4,
-        _ => 3,
-    };
-    let mut title = tool.to_owned();
-    for _ in 0..count {
-        while rest.next_if(|word| takes_value(word)).is_some() {
-            rest.next();
-        }
-        title.extend(rest.next().map(|word| format!(" {word}")));
-    }
-    title
 }
 
 #[derive(Default)]
