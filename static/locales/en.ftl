@@ -3966,6 +3966,7 @@ import-names = { $more ->
         [0] { $names }
        *[other] { $names } and { $more } more
     }
+import-place-of = { $place } ({ $names })
 import-at = { $what } at line { $line }, column { $column }
 import-kinds = { $kinds }
 import-kind-refused = { $kind }

@@ -393,6 +393,72 @@ fn disruption_budgets_in_terraform_are_those_of_the_run() {
     }
 }
 
+/// “The pools are a variable with defaults in its type.”
+#[test]
+fn defaults_in_types_and_loops_over_lists_are_evaluated() {
+    let folder = Folder::new("tf-types");
+    let main = folder.write(
+        "main.tf",
+        r#"variable "pools" {
+  type = map(object({
+    nodes    = number
+    surge    = optional(number, 1)
+    strategy = optional(object({ kind = optional(string, "SURGE") }), {})
+    machine  = optional(string)
+  }))
+}
+variable "zones" { type = optional(list(string)) }
+locals {
+  zones = [for zone in ["b", "c"] : "us-east1-${zone}" if zone != "c"]
+  named = { for name, pool in var.pools : upper(name) => pool.nodes }
+}
+resource "google_container_node_pool" "each" {
+  for_each       = var.pools
+  name           = each.key
+  cluster        = "prod"
+  location       = "us-east1"
+  node_locations = local.zones
+  node_count     = local.named[upper(each.key)]
+  version        = var.pools.front.machine == null ? "1.33.5-gke.100" : "1.30"
+  node_config {
+    machine_type = each.value.nodes == 1 ? null : lookup(data.x.y.machines, each.key)
+  }
+  upgrade_settings {
+    strategy        = each.value.strategy.kind
+    max_surge       = each.value.surge
+    max_unavailable = var.pools.front.surge == 1 ? 0 : 7
+  }
+}
+"#,
+    );
+    let values = folder.write(
+        "prod.tfvars",
+        "pools = {\n  front = { nodes = 1 }\n  back = { nodes = 2, surge = 3 }\n}\n",
+    );
+    let output = nodetide(&["import", &main, &values]);
+    let document = Json::parse(out(&output)).unwrap();
+    let pools = document.get("pools").unwrap().items();
+    let pools: Vec<String> = pools
+        .iter()
+        .map(|pool| {
+            let fields = ["name", "version", "initialNodeCount", "locations", "upgradeSettings"];
+            fields.map(|field| pool.get(field).unwrap().compact()).join(" ")
+        })
+        .collect();
+    assert_eq!(
+        pools,
+        [
+            r#""front" "1.33.5-gke.100" 1 ["us-east1-b"] {"strategy":"SURGE","maxSurge":1,"maxUnavailable":0}"#,
+            r#""back" "1.33.5-gke.100" 2 ["us-east1-b"] {"strategy":"SURGE","maxSurge":3,"maxUnavailable":0}"#,
+        ]
+    );
+    // What isn't evaluated names its pool.
+    has(
+        err(&output),
+        &["machine_type = each.value.nodes == 1 ? null : lookup(data.x.y.machines, eac… (back)\n"],
+    );
+}
+
 /// “The versions are in a file of values.”
 #[test]
 fn values_of_variables_are_part_of_the_change() {

@@ -1,4 +1,4 @@
-//! Recognizes what surrounds commands in a terminal or script: prompts, and documents; which tool is called, and its options.
+//! Recognizes what surrounds commands in a terminal or script: prompts, and documents.
 
 /// The longest prompt.
 const LIMIT: usize = 200;
@@ -120,16 +120,4 @@ mod tests {
         let commands = ["cat <<EOF > a", "cat <<-'END'", "cat <<< word", "echo $((1<<3))"];
         assert_eq!(commands.map(found).join(" "), "EOF END - -");
     }
-}
-
-/// Options of kubectl with a value, without effect here.
-#[rustfmt::skip]
-pub(crate) const VALUES: [&str; 13] = [
-    "--context", "--kubeconfig", "--cluster", "--user", "--as", "--output", "-o", "--field-selector", "--request-timeout", "--chunk-size", "-v", "-f",
-    "--filename",
-];
-
-/// Is the word after the option its value?
-pub(crate) fn takes_value(option: &str) -> bool {
-    VALUES.contains(&option) || matches!(option, "-n" | "--namespace")
 }

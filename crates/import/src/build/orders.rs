@@ -63,9 +63,10 @@ pub(super) fn build(
     places: &mut ExistingNodes,
     notes: &mut FileNotes,
 ) -> Steps {
+    let is_live = !places.brought.is_empty() || !described.live.is_empty();
     for (pool, file) in &described.created {
         notes.pool(*file, notes::CREATED, pool);
-        let mut pools = document.pools.iter_mut();
+        let mut pools = document.pools.iter_mut().filter(|_| is_live);
         // GKE creates the nodes at the version of the control plane.
         if let Some(new) = pools.find(|one| one.name == *pool && one.version.is_empty()) {
             new.version.clone_from(&document.cluster.current_master_version);

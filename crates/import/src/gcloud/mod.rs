@@ -9,6 +9,7 @@ mod flags;
 mod flow;
 pub(super) mod nodes;
 mod numbers;
+mod options;
 pub(super) mod order;
 pub(super) mod orders;
 mod script;
@@ -176,7 +177,7 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
             findings.note(notes::LEFT_OUT, said);
             continue;
         }
-        findings.note(notes::OTHER_COMMANDS, steps::without_options(&line.words));
+        findings.note(notes::OTHER_COMMANDS, options::without_options(&line.words));
     }
     Ok(documents)
 }

@@ -1,9 +1,10 @@
 //! Lists of nodes that kubectl prints for a loop, an array, or `xargs`.
 
 use super::numbers::numbers;
+use super::options::takes_value;
 use super::script::{Joined, Split};
 use super::shell::{EACH, LONGEST, SELECTOR, Shell, TURNS, is_letter, plain};
-use crate::prompt::{takes_value, tool};
+use crate::prompt::tool;
 
 /// The selector of `(kubectl get nodes -l a=b -o name)`, and the length of the text.
 fn nodes(text: &str) -> Option<(&str, usize)> {

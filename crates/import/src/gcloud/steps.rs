@@ -1,11 +1,11 @@
 //! Reads commands of kubectl, and pauses: steps of the script.
 
+use super::options::{VALUES, without_options};
 use super::script::ScriptLine;
 use super::shell::{EACH, SELECTOR};
 use crate::configured::put;
 use crate::findings::Findings;
 use crate::notes;
-use crate::prompt::{VALUES, takes_value};
 use base::{Message, say};
 use scenario::document::ScriptItem;
 use scenario::field::Field as _;
@@ -83,31 +83,6 @@ pub(super) fn read(line: &ScriptLine, findings: &mut Findings<'_>) -> Option<Jso
         findings.note(notes::LEFT_OUT, option);
     }
     Some(step.order(verb))
-}
-
-/// The first words of a command, without the options before its verb and those that say where: `kubectl -n web get pods` is
-/// `kubectl get pods`.
-pub(super) fn without_options(words: &[String]) -> String {
-    let mut words = words.iter().map(String::as_str);
-    let tool = words.next().unwrap_or_default();
-    let mut rest = words.peekable();
-    while let Some(option) = rest.next_if(|word| word.starts_with('-')) {
-        if takes_value(option) {
-            rest.next();
-        }
-    }
-    let count = match rest.peek() {
-        Some(&("rollout" | "set")) => 4,
-        _ => 3,
-    };
-    let mut title = tool.to_owned();
-    for _ in 0..count {
-        while rest.next_if(|word| takes_value(word)).is_some() {
-            rest.next();
-        }
-        title.extend(rest.next().map(|word| format!(" {word}")));
-    }
-    title
 }
 
 #[derive(Default)]

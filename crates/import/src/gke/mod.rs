@@ -10,7 +10,6 @@ use self::compute::RESERVATION;
 use self::shape::Top;
 use super::found::{Found, FoundPool, Sourced};
 use super::importer::Importer;
-use super::kubectl;
 use super::loose::{Batch, List, Text};
 use super::notes::{self, Note};
 use super::outline::Outline;
@@ -76,10 +75,9 @@ pub(super) fn read_asked(
         found.notes.tell(watch.file, note, name, None);
     }
     for line in documents.lines() {
-        match line.strip_prefix("{\"") {
-            Some(rest) if rest.starts_with(RESERVATION) => compute::read(line, watch, found)?,
-            Some(rest) if rest.starts_with("apiVersion") => kubectl::read(line, watch, found)?,
-            _ => read(line, watch, found)?,
+        match line.strip_prefix("{\"").is_some_and(|line| line.starts_with(RESERVATION)) {
+            true => compute::read(line, watch, found)?,
+            false => read(line, watch, found)?,
         };
     }
     Ok(())

@@ -1,7 +1,10 @@
 //! Evaluates expressions: literals, templates, references, conditions and the common functions.
 //!
-//! Arithmetic, `for` expressions, splats and other functions aren't evaluated, nor is what depends on them: the argument
+//! Arithmetic, splats and other functions aren't evaluated, nor is what depends on them: the argument
 //! is omitted, and its place is reported.
+
+mod defaults;
+mod loops;
 
 use hcl_edit::expr::{
     BinaryOp, BinaryOperator, Expression, FuncCall, Object, ObjectKey, Traversal,
@@ -11,6 +14,7 @@ use hcl_edit::structure::{Block, Body};
 use hcl_edit::template::Element;
 use hcl_edit::{Decorated, Span};
 
+use self::defaults::literal_key;
 use super::functions;
 use super::module::makes;
 use super::scope::{Definition, File, Scope, address_of};
@@ -121,7 +125,10 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         self.depth -= 1;
         let value = value?;
         // A referenced value can be much larger than the expression.
-        if matches!(expression, Expression::Traversal(_) | Expression::FuncCall(_)) {
+        if matches!(
+            expression,
+            Expression::Traversal(_) | Expression::FuncCall(_) | Expression::Variable(_)
+        ) {
             self.spend(size(&value))?;
         }
         Some(value)
@@ -174,7 +181,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                 }
             }
             Expression::BinaryOp(op) => self.binary(op, env),
-            Expression::ForExpr(_) => None,
+            Expression::ForExpr(each) => self.for_each(each, env),
         }
     }
 
@@ -265,6 +272,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         self.lacks_value |= definition.is_none() && root == "var";
         match definition? {
             Definition::Expression(file, mut expression) => {
+                let mut kind = self.scope.kind(&address);
                 // In a literal object only the wanted entry counts.
                 while let (
                     Expression::Object(object),
@@ -273,10 +281,20 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                 {
                     let is_it = |key: &ObjectKey| literal_key(key) == Some(name.as_str());
                     let mut entries = object.iter();
-                    expression = entries.find(|(key, _)| is_it(key))?.1.expr();
                     rest = more;
+                    let inner = |(file, kind)| Some((file, defaults::inner(kind, name)?));
+                    kind = kind.and_then(inner);
+                    let Some((_, entry)) = entries.find(|(key, _)| is_it(key)) else {
+                        let (file, kind) = kind?;
+                        let value = self.default_of(kind, file)?;
+                        return self.follow(value, rest, env);
+                    };
+                    expression = entry.expr();
                 }
-                let value = self.evaluate(expression, &Env::of(file))?;
+                let mut value = self.evaluate(expression, &Env::of(file))?;
+                if let Some((file, kind)) = kind {
+                    value = self.with_defaults(value, kind, file)?;
+                }
                 self.follow(value, rest, env)
             }
             Definition::Block(file, block) => self.of_block(file, block, rest, env),
@@ -417,16 +435,6 @@ pub(super) fn quote(name: &str, expression: &Expression, file: &File<'_>) -> Str
     let (line, column) = position(file.text.as_bytes(), span.start);
     let source = file.text.get(span).unwrap_or_default();
     format!("{}:{line}:{column} {name} = {}", file.name, excerpt(source))
-}
-
-/// The literal key of an object's entry: a bare word is its own name.
-fn literal_key(key: &ObjectKey) -> Option<&str> {
-    match key {
-        ObjectKey::Ident(name) => Some(name.as_str()),
-        ObjectKey::Expression(Expression::Variable(name)) => Some(name.as_str()),
-        ObjectKey::Expression(Expression::String(name)) => Some(name.as_str()),
-        ObjectKey::Expression(_) => None,
-    }
 }
 
 /// The number of values in a value; a long text counts as many.

@@ -131,6 +131,7 @@ pub(super) fn to_json<'a>(
         other_resources: Vec::new(),
         unread: Vec::new(),
         none: Vec::new(),
+        problems: Vec::new(),
         modules: Vec::new(),
     };
     reader.read(body);
@@ -148,6 +149,8 @@ struct ModuleReader<'s, 'a, 'f, 'n> {
     unread: Vec<String>,
     /// Clusters and pools with a count of zero.
     none: Vec<String>,
+    /// What wasn't evaluated of clusters and pools, with their names.
+    problems: Vec<(notes::Note, String, Vec<String>)>,
     /// Calls of unknown modules.
     modules: Vec<String>,
 }
@@ -227,6 +230,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         let owner = owner.and_then(|cluster| self.cluster_reference(&cluster.value));
         self.made.owner = owner.clone().unwrap_or_default();
         for (at, (_, env)) in instances.into_iter().enumerate() {
+            let problems = self.evaluator.problems.len();
             let mut all = match makes {
                 Some(ModuleKind::Cluster | ModuleKind::Autopilot) => self.inputs(block, &env),
                 _ => arguments(&mut self.evaluator, &block.body, &env, Some(kind.spec())),
@@ -239,6 +243,14 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
                 false => label.to_owned(),
             };
             self.make(&all, &label, kind, makes);
+            let name = all.get("name").and_then(Json::text).unwrap_or(&label);
+            let all = &mut self.evaluator.problems;
+            for (note, place) in all.drain(problems.min(all.len())..) {
+                match self.problems.iter_mut().find(|(.., other, _)| *other == place) {
+                    Some((.., names)) => names.push(name.to_owned()),
+                    None => self.problems.push((note, place, vec![name.to_owned()])),
+                }
+            }
         }
     }
 
@@ -358,6 +370,11 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
             }
             for (note, problem) in self.evaluator.problems {
                 fields.findings.note_once(note, problem);
+            }
+            for (note, place, names) in self.problems {
+                let names = few(&names, names.len(), FEW);
+                let said = say!("import-place-of", place = place, names = names);
+                fields.findings.note_once(note, said);
             }
             for module in self.modules {
                 fields.findings.note(notes::MODULES, module);

@@ -49,7 +49,7 @@ pub(crate) struct Resources {
     pools: Vec<PoolBlock>,
     reservations: Vec<Json>,
     /// Objects of Kubernetes.
-    manifests: Vec<Json>,
+    pub(super) manifests: Vec<Json>,
     /// The address of the current block.
     pub(super) block: String,
     /// The address of the cluster's block, for the pools being read.

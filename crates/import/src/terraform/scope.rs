@@ -29,6 +29,8 @@ pub(super) enum Definition<'a> {
 pub(crate) struct Scope<'a> {
     /// By address: `var.region`, `google_container_cluster.main`.
     names: Map<String, Definition<'a>>,
+    /// The types of variables, by address.
+    kinds: Map<String, (&'a File<'a>, &'a Expression)>,
 }
 
 /// Arguments of a module call that aren't variables of the module.
@@ -117,6 +119,11 @@ impl<'a> Scope<'a> {
         self.names.get(address).copied()
     }
 
+    /// The type of a variable, and its file.
+    pub(super) fn kind(&self, address: &str) -> Option<(&'a File<'a>, &'a Expression)> {
+        self.kinds.get(address).copied()
+    }
+
     fn define_block(&mut self, file: &'a File<'a>, block: &'a Block) {
         let mut define = |name: String, key: &str| {
             if let Some(attribute) = block.body.get_attribute(key) {
@@ -130,7 +137,12 @@ impl<'a> Scope<'a> {
                     define(format!("local.{name}"), name);
                 }
             }
-            ("variable", [name]) => define(format!("var.{name}"), "default"),
+            ("variable", [name]) => {
+                define(format!("var.{name}"), "default");
+                if let Some(kind) = block.body.get_attribute("type") {
+                    self.kinds.insert(format!("var.{name}"), (file, &kind.value));
+                }
+            }
             ("resource" | "data" | "module", _) => {
                 if block.ident.as_str() == "module" {
                     self.define_arguments(block);

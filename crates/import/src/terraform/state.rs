@@ -8,6 +8,7 @@ use crate::found::{Found, Sourced};
 use crate::gcloud::order::Order;
 use crate::gke;
 use crate::importer::Importer;
+use crate::kubectl;
 use crate::loose::{List, Text, Tree, shape};
 use crate::notes;
 use crate::outline::Outline;
@@ -129,8 +130,12 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
     for changed in &*top.changes.0 {
         found.orders.extend(changed.order().map(|thing| Sourced { file, thing }));
     }
+    let manifests = core::mem::take(&mut made.manifests);
     let documents = before.documents(&mut of_state) + &made.documents(&mut fields);
     gke::read_asked(&documents, findings.notes, watch, found)?;
+    for manifest in manifests {
+        kubectl::read(&manifest.compact(), watch, found)?;
+    }
     Ok(end)
 }
 
