@@ -197,6 +197,17 @@ struct Answer {
 impl Answer {
     fn of(name: &str, mut fit: Fit, date: Date<'_>) -> Self {
         let runs = tried(&mut fit);
+        if fit.uses_no_window() {
+            let (least, held, changes) = (Vec::new(), Vec::new(), Vec::new());
+            return Self {
+                name: name.to_owned(),
+                fit,
+                least,
+                without_windows: None,
+                held,
+                changes,
+            };
+        }
         let least = least::least(&runs);
         let is_long = least.first().is_none_or(|(openings, _)| *openings > 1);
         let is_wanted = is_long && fit.fits() == Some(false) && fit.has_windows();
@@ -236,6 +247,9 @@ impl Answer {
                 true => "there are no maintenance windows: it begins when it is due".to_owned(),
                 false => "does not end".to_owned(),
             },
+            _ if self.fit.uses_no_window() => {
+                "uses no window: it begins at the end of support (BS-19)".to_owned()
+            }
             (Some(true), _) => "fits into one window".to_owned(),
             (Some(false), Some(late)) => format!(
                 "does not fit: starts in one window, and ends up to {} after it closes",
@@ -329,7 +343,7 @@ impl Answer {
             writeln!(out, "  shortest windows in which it ends, to the minute: {least}{accepted}")?;
         }
         if let Some(took) = self.without_windows {
-            writeln!(out, "  without windows it would take up to {}", span(took))?;
+            writeln!(out, "  without windows and exclusions it would take up to {}", span(took))?;
         }
         Ok(())
     }

@@ -243,7 +243,20 @@ impl Fit {
     /// Does it begin and end in one window, even with slow durations?
     pub fn fits(&self) -> Option<bool> {
         self.column(VmSpeed::Slow)?;
-        Some(self.came[VmSpeed::Slow as usize].iter().all(RunResult::fits))
+        let slow = &self.came[VmSpeed::Slow as usize];
+        Some(slow.iter().all(RunResult::fits) && !self.uses_no_window())
+    }
+
+    /// Does it begin at the end of support, outside of all windows (BS-19)?
+    pub fn uses_no_window(&self) -> bool {
+        let Some(end) = compile::context(&self.document).end_of_support else {
+            return false;
+        };
+        let end = SimTime::from_ms(end.saturating_mul(1000) - self.document.start_unix_ms());
+        let ended = |one: &RunResult| one.over >= Some(end) && one.windows == 0;
+        let slow = &self.came[VmSpeed::Slow as usize];
+        let pools = !self.pools.is_empty() && !slow.is_empty();
+        pools && slow.iter().all(ended) && self.has_windows()
     }
 
     /// Does an upgrade of the control plane come first, which [`FitRange::took`] leaves out?
@@ -296,7 +309,7 @@ impl Fit {
 
     /// The changes that would make it fit.
     pub fn searches(&self) -> impl Iterator<Item = (FitSetting, SearchResult)> {
-        let wanted = self.fits() == Some(false);
+        let wanted = self.fits() == Some(false) && !self.uses_no_window();
         let searches = self.searches.iter().filter(move |one| wanted && self.tries(one));
         searches.map(|one| (one.setting, one.result(self.seeds)))
     }
@@ -350,7 +363,7 @@ impl Fit {
         if came.len() < self.seeds {
             return Some(FitRun::VmSpeed(column, came.len()));
         }
-        if self.fits() != Some(false) {
+        if self.fits() != Some(false) || self.uses_no_window() {
             return None;
         }
         let mut searches = self.searches.iter();
