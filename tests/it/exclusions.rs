@@ -165,6 +165,19 @@ fn fit_knows_the_end_of_support() {
         ],
     );
     assert!(!out(&told).contains("maxSurge"), "{}", out(&told));
+    // The patch that comes before is judged by itself.
+    let both = upgrade_info("ACTIVE", "", "2026-06-01");
+    let both = folder.write("upgrade-info.json", &both);
+    let told = nodetide(&[&["fit", &file, &both, "--seeds", "2"], &NOW[..]].concat());
+    has(
+        out(&told),
+        &[
+            "pool/p to 1.33.9-gke.1000000: fits into one window\n",
+            "  ends     2026-03-01T03:",
+            "pool/p to 1.34.1-gke.1000000: uses no window: ",
+            "  ends     2026-06-01T00:",
+        ],
+    );
 }
 
 /// “When may GKE upgrade us again?”

@@ -300,6 +300,17 @@ impl Fit {
         Some(Self { chosen: pools.to_vec(), searches, ..self.clone() })
     }
 
+    /// The same question about some of its pools.
+    pub fn only(&self, kept: &[bool]) -> Option<Self> {
+        let window = compile::policy(&self.document)?.window;
+        let pools = self.pools.iter().zip(kept).filter(|(_, kept)| **kept);
+        let pools: Vec<usize> = pools.map(|(pool, _)| *pool).collect();
+        let mut chosen = self.chosen.clone();
+        chosen.retain(|pool| pools.contains(pool));
+        let searches = searches(&self.document, &chosen, &window);
+        Some(Self { pools, chosen, searches, ..self.clone() })
+    }
+
     /// How long after the close of its window it ends at most, if one window is enough to begin it.
     pub fn late(&self) -> Option<SimSpan> {
         let all = self.came.iter().flatten();
