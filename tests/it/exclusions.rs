@@ -146,6 +146,40 @@ fn an_exclusion_beyond_the_end_of_support_does_not_hold_to_its_end() {
     }
 }
 
+/// `fit` has the date that the run has, and a window is no part of it (BS-19).
+#[test]
+fn fit_knows_the_end_of_support() {
+    let folder = Folder::new("fit-enforced");
+    let stay = exclusion("stay", "NO_MINOR_UPGRADES", "2026-02-01", "2026-07-15");
+    let file = folder.write("c.json", &cluster("REGULAR", &stay, &pools("1.33.5-gke.1000000")));
+    let info = upgrade_info("ACTIVE", "", "2026-06-01")
+        .replace(r#""patchTargetVersion":"1.33.9-gke.1000000","#, "");
+    let info = folder.write("cluster-upgrade-info.json", &info);
+    let told = nodetide(&[&["fit", &file, &info, "--seeds", "2"], &NOW[..]].concat());
+    assert_eq!(code(&told), 1);
+    has(
+        out(&told),
+        &[
+            "pool/p: uses no window: it begins at the end of support (BS-19)\n  windows  0 of 4 h\n",
+            "  ends     2026-06-01T00:",
+        ],
+    );
+    assert!(!out(&told).contains("maxSurge"), "{}", out(&told));
+    // The patch that comes before is judged by itself.
+    let both = upgrade_info("ACTIVE", "", "2026-06-01");
+    let both = folder.write("upgrade-info.json", &both);
+    let told = nodetide(&[&["fit", &file, &both, "--seeds", "2"], &NOW[..]].concat());
+    has(
+        out(&told),
+        &[
+            "pool/p to 1.33.9-gke.1000000: fits into one window\n",
+            "  ends     2026-03-01T03:",
+            "pool/p to 1.34.1-gke.1000000: uses no window: ",
+            "  ends     2026-06-01T00:",
+        ],
+    );
+}
+
 /// “When may GKE upgrade us again?”
 #[test]
 fn check_has_the_date_of_an_upgrade_that_waits_for_longer_than_a_run() {

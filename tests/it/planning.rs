@@ -234,11 +234,16 @@ fn fit_says_how_many_hours_would_be_enough() {
         &told,
         &[
             "does not even fit with windows of 23 h",
-            "  without windows it would take up to 1 d 5 h",
+            "  without windows and exclusions it would take up to 1 d 5 h",
         ],
     );
+    // An exclusion that follows takes no time of it.
+    let freeze = r#"{"window":{"maintenanceExclusions":{"freeze":{"startTime":"2026-03-03T00:00:00Z","endTime":"2026-03-20T00:00:00Z"}},"#;
+    let frozen = cluster(250, "", "").replacen(r#"{"window":{"#, freeze, 1);
+    let frozen = answer(&["fit", &folder.write("frozen.json", &frozen), "--seeds", "2"]);
+    has(&frozen, &["  without windows and exclusions it would take up to 1 d 5 h"]);
     let few = folder.write("few.json", &cluster(30, "", ""));
-    assert!(!answer(&["fit", &few, "--seeds", "2"]).contains("without windows it"));
+    assert!(!answer(&["fit", &few, "--seeds", "2"]).contains("without windows and"));
     // The time of the control plane isn't that of the nodes.
     let plane = r#","script":[{"at":"0s","do":"upgrade","controlPlane":true,"version":"1.33.6-gke.1000000"}]"#;
     let plane = folder.write("plane.json", &cluster(3, "", plane));

@@ -1,6 +1,6 @@
 //! A control plane that waits for old nodes (BS-06): which pool holds it, until when, and what lets it start.
 
-use crate::cli::{Folder, answer, has};
+use crate::cli::{Folder, answer, has, nodetide, out};
 
 const NOW: [&str; 2] = ["--now", "2026-11-24T09:00:00Z"];
 
@@ -70,4 +70,29 @@ fn a_pool_without_automatic_upgrades_takes_a_manual_one() {
             "Change it: upgrade old manually at ",
         ],
     );
+}
+
+/// “Does it fit into Sunday?” What the control plane waits for is judged, and the rest is named.
+#[test]
+fn fit_judges_the_pools_that_go_first_and_names_what_waits() {
+    let folder = Folder::new("skew-fit");
+    let pools = [
+        ("edge", "1.33.8-gke.100", ""),
+        ("legacy", "1.32.9-gke.100", KEPT),
+        ("tools", "1.32.9-gke.100", ""),
+    ];
+    let file = folder.write("c.json", &cluster(&pools));
+    let info = folder.write("cluster-upgrade-info.json", INFO);
+    let told = nodetide(&[&["fit", "--seeds", "2"][..], &[&*file, &*info], &NOW].concat());
+    has(
+        out(&told),
+        &[
+            "pool/edge: fits into one window\n",
+            "pool/legacy: uses no window: it begins at the end of support (BS-19)\n",
+            "pool/tools: fits into one window\n",
+            "the others in their order: fits into one window\n",
+            "Not judged: the control plane to 1.35.3-gke.1000000 and its pools after it. It waits until all nodes of legacy, tools have 1.33 or later (BS-06); nodetide run has its date.\n",
+        ],
+    );
+    assert!(!out(&told).contains("never"), "{}", out(&told));
 }

@@ -3,10 +3,12 @@
 mod fewest;
 mod held;
 mod least;
+mod stages;
 
 use self::fewest::fewest;
 use self::held::held;
 use self::least::Runs;
+use self::stages::{judged, stages};
 
 use core::cmp::Reverse;
 use std::io::{self, Write};
@@ -18,8 +20,7 @@ use super::option::{TextOrJson, seeds};
 use super::output::Out;
 use super::zone::{self, NamedZone};
 use super::{
-    Done, ExitStatus, Failure, configuration, english, input, not_simulated, output,
-    seeds as several, support,
+    Done, ExitStatus, Failure, configuration, english, input, not_simulated, output, support,
 };
 use base::{SimSpan, SimTime, say};
 use runner::window_fit::{Awaited, Fit, FitRange, FitSetting, SEEDS, SearchResult};
@@ -61,26 +62,18 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
         false => offset(at),
     };
     let seeds = asked.seeds.unwrap_or(SEEDS);
-    let found = Fit::of_due(&json, seeds);
-    let (each, all) = found.ok_or_else(|| Failure(say!("cli-no-policy")))?;
+    let (stages, blocked) = stages(&json, opened.document.as_ref());
     let left_out = not_simulated::not_simulated(&compiled.plan);
     let waiting = configuration::waiting(&compiled.plan, &compiled.cluster);
-    if each.is_empty() {
-        return Err(Failure(left_out.unwrap_or_else(|| say!("cli-nothing-due"))));
-    }
-    let mut fits: Vec<(String, Fit)> = each;
-    fits = fits.into_iter().map(|(name, fit)| (format!("pool/{name}"), fit)).collect();
-    if fits.len() > 1 {
-        fits.push(("all in their order".to_owned(), all));
-    }
     let clock = |at: SimTime| date(at, zone.as_ref());
-    let mut answers = several::each(fits.len(), |at| {
-        let (name, fit) = &fits[at];
-        Answer::of(name, fit.clone(), &clock)
-    });
-    let with_fewest = answers.split_last().map(|(all, each)| all.with_fewest(each));
-    if let (Some(last), Some(changes)) = (answers.last_mut(), with_fewest) {
-        last.changes = changes;
+    let mut answers = Vec::new();
+    for stage in &stages {
+        let found = Fit::of_due(&stage.json, seeds);
+        let found = found.ok_or_else(|| Failure(say!("cli-no-policy")))?;
+        answers.extend(judged(found, stage.to.as_deref(), &clock));
+    }
+    if answers.is_empty() {
+        return Err(Failure(left_out.or(blocked).unwrap_or_else(|| say!("cli-nothing-due"))));
     }
     let is_fit = answers.iter().all(|answer| answer.fit.fits() == Some(true));
     output::print(|out| match asked.format.is_json() {
@@ -94,7 +87,7 @@ pub(super) fn fit(asked: &FitArgs) -> Done {
         }
         false => {
             answers.iter().try_for_each(|answer| answer.text(out, &clock))?;
-            let left_out = left_out.iter().map(english::text);
+            let left_out = left_out.iter().chain(&blocked).map(english::text);
             let support = opened.document.as_ref();
             let support = support.and_then(|one| support::enforced(one, zone.as_ref()));
             left_out
@@ -197,6 +190,17 @@ struct Answer {
 impl Answer {
     fn of(name: &str, mut fit: Fit, date: Date<'_>) -> Self {
         let runs = tried(&mut fit);
+        if fit.uses_no_window() {
+            let (least, held, changes) = (Vec::new(), Vec::new(), Vec::new());
+            return Self {
+                name: name.to_owned(),
+                fit,
+                least,
+                without_windows: None,
+                held,
+                changes,
+            };
+        }
         let least = least::least(&runs);
         let is_long = least.first().is_none_or(|(openings, _)| *openings > 1);
         let is_wanted = is_long && fit.fits() == Some(false) && fit.has_windows();
@@ -219,7 +223,8 @@ impl Answer {
         let took = |one: &Self| one.fit.ranges().map(|ranges| ranges[2].took);
         let mut slowest: Vec<&Self> = each.iter().collect();
         slowest.sort_by_key(|one| Reverse(took(one)));
-        let pools: Vec<usize> = slowest.iter().flat_map(|one| one.fit.chosen()).copied().collect();
+        let pools = slowest.iter().flat_map(|one| one.fit.chosen()).copied();
+        let pools: Vec<usize> = pools.filter(|pool| self.fit.chosen().contains(pool)).collect();
         let changes = self.changes.iter().map(|change| match change {
             (setting, SearchResult::Enough(_), _) if *setting != FitSetting::Hours => {
                 let found = fewest(&self.fit, *setting, &pools);
@@ -236,6 +241,9 @@ impl Answer {
                 true => "there are no maintenance windows: it begins when it is due".to_owned(),
                 false => "does not end".to_owned(),
             },
+            _ if self.fit.uses_no_window() => {
+                "uses no window: it begins at the end of support (BS-19)".to_owned()
+            }
             (Some(true), _) => "fits into one window".to_owned(),
             (Some(false), Some(late)) => format!(
                 "does not fit: starts in one window, and ends up to {} after it closes",
@@ -329,7 +337,7 @@ impl Answer {
             writeln!(out, "  shortest windows in which it ends, to the minute: {least}{accepted}")?;
         }
         if let Some(took) = self.without_windows {
-            writeln!(out, "  without windows it would take up to {}", span(took))?;
+            writeln!(out, "  without windows and exclusions it would take up to {}", span(took))?;
         }
         Ok(())
     }

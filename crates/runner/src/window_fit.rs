@@ -243,7 +243,20 @@ impl Fit {
     /// Does it begin and end in one window, even with slow durations?
     pub fn fits(&self) -> Option<bool> {
         self.column(VmSpeed::Slow)?;
-        Some(self.came[VmSpeed::Slow as usize].iter().all(RunResult::fits))
+        let slow = &self.came[VmSpeed::Slow as usize];
+        Some(slow.iter().all(RunResult::fits) && !self.uses_no_window())
+    }
+
+    /// Does it begin at the end of support, outside of all windows (BS-19)?
+    pub fn uses_no_window(&self) -> bool {
+        let Some(end) = compile::context(&self.document).end_of_support else {
+            return false;
+        };
+        let end = SimTime::from_ms(end.saturating_mul(1000) - self.document.start_unix_ms());
+        let ended = |one: &RunResult| one.over >= Some(end) && one.windows == 0;
+        let slow = &self.came[VmSpeed::Slow as usize];
+        let pools = !self.pools.is_empty() && !slow.is_empty();
+        pools && slow.iter().all(ended) && self.has_windows()
     }
 
     /// Does an upgrade of the control plane come first, which [`FitRange::took`] leaves out?
@@ -287,6 +300,17 @@ impl Fit {
         Some(Self { chosen: pools.to_vec(), searches, ..self.clone() })
     }
 
+    /// The same question about some of its pools.
+    pub fn only(&self, kept: &[bool]) -> Option<Self> {
+        let window = compile::policy(&self.document)?.window;
+        let pools = self.pools.iter().zip(kept).filter(|(_, kept)| **kept);
+        let pools: Vec<usize> = pools.map(|(pool, _)| *pool).collect();
+        let mut chosen = self.chosen.clone();
+        chosen.retain(|pool| pools.contains(pool));
+        let searches = searches(&self.document, &chosen, &window);
+        Some(Self { pools, chosen, searches, ..self.clone() })
+    }
+
     /// How long after the close of its window it ends at most, if one window is enough to begin it.
     pub fn late(&self) -> Option<SimSpan> {
         let all = self.came.iter().flatten();
@@ -296,7 +320,7 @@ impl Fit {
 
     /// The changes that would make it fit.
     pub fn searches(&self) -> impl Iterator<Item = (FitSetting, SearchResult)> {
-        let wanted = self.fits() == Some(false);
+        let wanted = self.fits() == Some(false) && !self.uses_no_window();
         let searches = self.searches.iter().filter(move |one| wanted && self.tries(one));
         searches.map(|one| (one.setting, one.result(self.seeds)))
     }
@@ -350,7 +374,7 @@ impl Fit {
         if came.len() < self.seeds {
             return Some(FitRun::VmSpeed(column, came.len()));
         }
-        if self.fits() != Some(false) {
+        if self.fits() != Some(false) || self.uses_no_window() {
             return None;
         }
         let mut searches = self.searches.iter();

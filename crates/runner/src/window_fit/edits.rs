@@ -9,6 +9,7 @@ use model::{Strategy, Version};
 use scenario::calendar::fix::WindowShape;
 use scenario::calendar::{Exclusion, Span, Window, compile, span};
 use scenario::compile::strategy::strategy;
+use scenario::document::maintenance::MaintenanceWindow;
 use scenario::document::{self, Document, Pool, Range, ScriptItem};
 use scenario::edit::Edit;
 use scenario::field::Field as _;
@@ -134,6 +135,12 @@ fn next_opening(doc: &Document, items: &[ScriptItem]) -> Option<Awaited> {
     let full = openings.iter().find(|opening| left(opening) == [**opening]).unwrap_or(&first);
     let cuts = blocking().filter(|one| one.span.within(first).is_some());
     let time = |span: &Span| SimTime::from_ms(span.from * 1000 - start);
+    // BS-19: a minor upgrade doesn't wait beyond the end of support.
+    let is_minor = works.iter().any(|(_, kind)| *kind == UpgradeKind::Minor);
+    let support = compile::context(doc).end_of_support.filter(|_| is_minor);
+    if support.is_some_and(|end| end <= full.from) {
+        return None;
+    }
     (full.from > at).then(|| Awaited {
         first: time(&first),
         left: SimSpan::from_secs(left(&first).iter().map(|span| span.secs()).sum()),
@@ -350,12 +357,12 @@ pub fn with_minutes(text: &str, minutes: i64) -> Option<String> {
     Some(document.to_text())
 }
 
-/// The document without windows, and the start of its first upgrade.
+/// The document without windows and exclusions, and the start of its first upgrade.
 pub fn without_window(text: &str) -> Option<(String, SimTime)> {
     let (document, _) = document::read::<Document>(&Json::parse(text).ok()?);
     let mut document = document?;
     let window = &mut document.cluster.maintenance_policy.window;
-    (window.daily, window.recurring, window.recurring_maintenance) = (None, None, None);
+    *window = MaintenanceWindow::default();
     let start = document.start_unix_ms();
     let first = document.script.iter().filter(|item| begins(item) && item.after.is_none());
     let first = first.map(|item| item.at.map_or(0, |at| at.since(start))).min()?;
