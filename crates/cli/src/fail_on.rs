@@ -108,7 +108,7 @@ pub(super) struct Judged<'a> {
 
 /// Notes of an import about input that bears on the answer and is not simulated, or not as it is written; what decides most
 /// comes first.
-const LEFT_OUT: [&str; 33] = [
+const LEFT_OUT: [&str; 34] = [
     "other-clusters",
     "commands-left-out",
     "untolerated-taints",
@@ -140,6 +140,7 @@ const LEFT_OUT: [&str; 33] = [
     "other-commands",
     "differences-left-out",
     "webhooks",
+    "own-webhooks",
     "webhooks-down",
     "job-settings",
 ];
