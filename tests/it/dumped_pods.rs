@@ -707,7 +707,7 @@ fn long_graces_that_are_taken_to_be_used_up_are_named() {
         answer(&["run", &dump(&folder, &items), &cluster, "--format", "brief"])
     };
     let assumed = "each Pod uses all of its grace period, which decides how long drains take and whether Pods are forced out: workload/data/mq 7 d;";
-    has(&brief(r#""terminationGracePeriodSeconds":604800,"#), &["2 forced out", assumed]);
+    has(&brief(r#""terminationGracePeriodSeconds":604800,"#), &["3 forced out", assumed]);
     assert!(!brief(r#""terminationGracePeriodSeconds":600,"#).contains("each Pod uses all"));
 }
 

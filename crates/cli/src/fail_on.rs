@@ -108,7 +108,7 @@ pub(super) struct Judged<'a> {
 
 /// Notes of an import about input that bears on the answer and is not simulated, or not as it is written; what decides most
 /// comes first.
-const LEFT_OUT: [&str; 36] = [
+const LEFT_OUT: [&str; 37] = [
     "other-clusters",
     "commands-left-out",
     "kubernetes-resources",
@@ -141,6 +141,7 @@ const LEFT_OUT: [&str; 36] = [
     "other-commands",
     "differences-left-out",
     "webhooks",
+    "own-webhooks",
     "webhooks-down",
     "full-quotas",
     "namespace-quotas",

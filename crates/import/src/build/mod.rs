@@ -125,6 +125,10 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
             assumed_script::assume(&mut document, &under_way, &targets, file, notes);
         }
         assumed_script::stockouts(&mut document, &described.shortages.stockouts);
+    }
+    let (capacities, errors) = (&found.capacities, &described.shortages.quotas);
+    capacity::build(&mut document, capacities, errors, &described.public, notes);
+    if !had_scenario {
         assume::complete(&mut document, &places, file, notes);
         if !found.keep_local_times {
             calendar::local_times(&mut document, notes);
@@ -132,8 +136,6 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
         calendar::assume(&mut document, file, notes);
         budget_status::compare(&document, &dumped, notes);
     }
-    let (capacities, errors) = (&found.capacities, &described.shortages.quotas);
-    capacity::build(&mut document, capacities, errors, &described.public, notes);
     under_way::tell_finished(&document, &under_way, scripted, notes);
     for (rollout, file) in rollouts {
         rollout::go_on(&mut document, rollout, file, notes);

@@ -166,6 +166,16 @@ fn reserved(pool: &Pool) -> bool {
 /// The names that a finding lists.
 const FEW: usize = 5;
 
+/// What a finding about long graces says of each of its workloads.
+#[derive(PartialEq)]
+struct LongGrace<'d> {
+    grace: i64,
+    limit: i64,
+    kind: &'d str,
+    pool: &'d str,
+    autoscaled: bool,
+}
+
 /// A drain of a surge upgrade forces a Pod out at its limit, even if its grace is longer (SU-02, BS-11).
 fn long_grace(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     const HOUR_MS: i64 = 3_600_000;
@@ -181,19 +191,21 @@ fn long_grace(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
     });
     let limits: Vec<(i64, &Pool)> = limits.collect();
     // One finding for all workloads of which the same is true.
-    let mut alike: Vec<((i64, i64, &str, &Pool), Vec<usize>)> = Vec::new();
+    let mut alike: Vec<(LongGrace<'_>, Vec<usize>)> = Vec::new();
     for (at, workload) in cx.doc.workloads.iter().enumerate() {
         let grace = time_to_end(cx.doc, workload);
         let short = limits.iter().filter(|(limit, pool)| grace > *limit && holds(pool, workload));
         if let Some((limit, pool)) = short.min_by_key(|(limit, _)| *limit) {
-            let key = (grace, *limit, workload.kind.as_str(), *pool);
-            match alike.iter_mut().find(|(other, _)| is_same(other, &key)) {
+            let autoscaled = can_be_autoscaled(cx.doc, pool);
+            let (limit, kind, pool) = (*limit, workload.kind.as_str(), pool.name.as_str());
+            let long = LongGrace { grace, limit, kind, pool, autoscaled };
+            match alike.iter_mut().find(|(other, _)| *other == long) {
                 Some((_, all)) => all.push(at),
-                None => alike.push((key, vec![at])),
+                None => alike.push((long, vec![at])),
             }
         }
     }
-    for ((grace, limit, kind, pool), all) in alike {
+    for (long, all) in alike {
         let names = all.iter().filter_map(|at| cx.doc.workloads.get(*at));
         let names: Vec<&str> = names.take(FEW).map(|one| one.name.as_str()).collect();
         let path = format!("/workloads/{}/terminationGracePeriodSeconds", all[0]);
@@ -202,18 +214,13 @@ fn long_grace(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                 .with("n", all.len())
                 .with("workload", names.join(", "))
                 .with("more", all.len() - names.len())
-                .with("grace", length_of(grace))
-                .with("limit", length_of(limit))
-                .with("kind", kind)
-                .with("autoscaled", if can_be_autoscaled(cx.doc, pool) { "true" } else { "false" })
-                .with("pool", &pool.name),
+                .with("grace", length_of(long.grace))
+                .with("limit", length_of(long.limit))
+                .with("kind", long.kind)
+                .with("autoscaled", if long.autoscaled { "true" } else { "false" })
+                .with("pool", long.pool),
         );
     }
-}
-
-/// The same grace, limit, kind, and pool?
-fn is_same(one: &(i64, i64, &str, &Pool), other: &(i64, i64, &str, &Pool)) -> bool {
-    (one.0, one.1, one.2) == (other.0, other.1, other.2) && core::ptr::eq(one.3, other.3)
 }
 
 /// How long, in seconds, a Pod of the workload may need to end.
