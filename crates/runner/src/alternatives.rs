@@ -87,7 +87,11 @@ pub fn alternatives(
         {
             let state = trace.start().pools.get(pool);
             let last = trace.last().pools.get(pool).map(|state| state.run);
-            let is_cancelled = state.is_some_and(|state| state.run == RunState::Cancelled);
+            // One that is under way goes on at the start.
+            let mut rows = trace.rows_of(Subject::Pool(pool)).into_iter();
+            let first = rows.find_map(|no| trace.record(no)).map(|row| row.at);
+            let is_cancelled = state.is_some_and(|state| state.run == RunState::Cancelled)
+                && first != Some(SimTime::ZERO);
             let then = match last {
                 Some(RunState::RollingBack | RunState::RolledBack) => FollowUp::RollBack,
                 _ if is_cancelled => FollowUp::ResumeCancelled,
