@@ -1243,7 +1243,7 @@ why-quota-full = Its new Pods are refused: a ResourceQuota of its namespace admi
 why-refused-pods = Its new Pods are refused: the Service of an admission webhook with failurePolicy Fail has no ready Pod, and none of its own can be created either. Set failurePolicy Ignore until it runs.
 why-not-ready-repair = { $repair ->
         [yes] GKE repairs a node that has not been Ready for 10 minutes: it is drained and recreated under its name. The run assumes that it is Ready after that.
-       *[no] Nothing repairs it: management.autoRepair of its pool is false.
+       *[no] No auto-repair recreates it: management.autoRepair of its pool is false.
     }
 why-awaited-node = The upgrade waits for node { $node } to be Ready, which it has not been since { $since }{ $condition ->
         [none] {""}
@@ -1279,6 +1279,8 @@ why-pod-killed = The container of Pod { $pod } on { $node } has been ended by it
 why-pod-ready = Pod { $pod } has been ready on { $node } for { $for } (since { $since }).
 why-pod-refused = The eviction of Pod { $pod } has been refused for { $for } (since { $since }).
 why-pod-terminating = Pod { $pod } on { $node } has been terminating for { $for } (since { $since }).
+why-kubelet-silent = The kubelet of { $node } doesn't answer, so nothing confirms that its containers have ended: the Pod object stays until a repair or an upgrade drains or deletes the node, or the Pod is deleted by force.
+why-name-taken = { $workload } has no second Pod of that name: it creates the next { $pod } when this one is gone.
 why-pod-finished = Pod { $pod } has finished.
 why-pod-gone = Pod { $pod } has been gone since { $since }.
 
@@ -1447,6 +1449,7 @@ until-node-ready = { $at }, when it is Ready.
 until-node-gone = { $at }, when its VM is gone.
 until-lost = { $at }, when the control plane detects it.
 until-back = { $at }, when it is back.
+until-vm-deleted = { $at }, when its VM is deleted.
 until-repair = { $at }, when its repair starts.
 until-exists = { $at }, when it is created.
 until-never = Nothing in this run ends it.
@@ -1624,6 +1627,8 @@ input-allowed = disruptionsAllowed
 input-failing-pods = failing Pods
 input-ready = ready
 input-starting = starting
+input-stranded = not ready, on a node that isn't Ready
+input-pulling = in ImagePullBackOff
 input-pending = pending
 input-terminating = terminating
 value-after-old-pods = none before the old ones are gone
@@ -1653,6 +1658,7 @@ edit-blue-green = { $pool } SURGE → BLUE_GREEN with batchNodeCount { $batch } 
 edit-soak = { $pool } SURGE → BLUE_GREEN with batchNodeCount 0 and nodePoolSoakDuration { $soak }
 edit-under-way = { $edit } ({ $then ->
         [roll-back] cancel the upgrade, update the pool, roll back
+        [resume-cancelled] update the pool, resume
        *[resume] cancel the upgrade, update the pool, resume
     })
 edit-surge-instead = { $pool } BLUE_GREEN → SURGE with maxSurge { $surge } and maxUnavailable { $unavailable }

@@ -139,6 +139,62 @@ fn what_is_missing_at_the_start_is_counted_from_there() {
     assert!(!brief.contains("workload/never: fewest ready 0 of 1; no ready Pod"), "{brief}");
 }
 
+/// “Why doesn't the Pod on the dead node end, and what are the Pods that aren't ready?”
+#[test]
+fn a_dead_node_and_images_that_cannot_be_pulled_are_the_reasons() {
+    let folder = Folder::new("dead");
+    let file = folder.write(
+        "dead.json",
+        r#"{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100"},
+        "pools":[{"name":"p","version":"1.33.5-gke.100","management":{"autoRepair":false},"config":{"machineType":"e2-standard-4"},"nodes":[
+            {"name":"n0","zone":"us-east1-b"},
+            {"name":"n1","zone":"us-east1-b","notReady":{"since":"2026-03-01T23:50:00Z"}}]}],
+        "workloads":[
+            {"kind":"StatefulSet","name":"db","replicas":1,"requests":{"cpu":"100m"},"pods":[{"name":"db-0","node":"n1","deletionTimestamp":"2026-03-01T23:56:00Z"}]},
+            {"kind":"Deployment","name":"web","replicas":2,"requests":{"cpu":"100m"},
+                "pods":[{"name":"w0","node":"n0","waiting":"ImagePullBackOff"},{"name":"w1","node":"n1"}]}],
+        "script":[{"at":"1h","do":"upgrade","pool":"p","version":"1.33.5-gke.100"}]}"#,
+    );
+    let why = |of: &str| answer(&["why", &file, "--at", "1s", of]);
+    let pod = why("pod/db-0");
+    has(
+        &pod,
+        &[
+            "The kubelet of n1 doesn't answer, so nothing confirms that its containers have ended",
+            "db has no second Pod of that name: it creates the next db-0 when this one is gone. (KC-09",
+        ],
+    );
+    assert!(!pod.contains("This is how the scenario starts"), "{pod}");
+    let node = why("node/n1");
+    has(&node, &["No auto-repair recreates it: "]);
+    assert!(!node.contains("its repair starts"), "{node}");
+    has(
+        &why("workload/web"),
+        &["starting: 0", "not ready, on a node that isn't Ready: 1", "in ImagePullBackOff: 1"],
+    );
+}
+
+/// “Should I loosen the budget while the webhook refuses every new Pod?” Each eviction would lose a Pod for good.
+#[test]
+fn no_looser_budget_is_offered_for_pods_that_cannot_come_back() {
+    let folder = Folder::new("refused-budget");
+    let offers = |refused: bool| {
+        let file = folder.write(
+            "refused.json",
+            &format!(
+                r#"{{"version":1,"cluster":{{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100"}},
+                "pools":[{{"name":"p","version":"1.32.9-gke.100","initialNodeCount":2,"config":{{"machineType":"e2-standard-4"}}}}],
+                "workloads":[{{"kind":"Deployment","name":"web","replicas":4,"requests":{{"cpu":"100m"}},"refused":{refused}}}],
+                "budgets":[{{"name":"web","selector":{{"matchLabels":{{"app":"web"}}}},"maxUnavailable":1}}],
+                "script":[{{"at":"0s","do":"upgrade","pool":"p"}}]}}"#
+            ),
+        );
+        answer(&["why", &file, "budget/web"]).contains("Change it: web maxUnavailable")
+    };
+    assert!(!offers(true));
+    assert!(offers(false));
+}
+
 /// “The quota of the namespace is full while old Pods terminate: when do the missing Pods come?”
 #[test]
 fn a_full_quota_of_the_namespace_admits_no_pod_until_one_is_gone() {

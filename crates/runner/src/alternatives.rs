@@ -36,6 +36,8 @@ pub struct Alternative {
 pub enum FollowUp {
     Resume,
     RollBack,
+    /// It is cancelled already: nothing is to be cancelled.
+    ResumeCancelled,
 }
 
 impl Alternative {
@@ -45,6 +47,7 @@ impl Alternative {
             let then = match then {
                 FollowUp::Resume => "resume",
                 FollowUp::RollBack => "roll-back",
+                FollowUp::ResumeCancelled => "resume-cancelled",
             };
             edit = Phrase::new("edit-under-way").with("edit", edit).with("then", then);
         }
@@ -84,8 +87,14 @@ pub fn alternatives(
         {
             let state = trace.start().pools.get(pool);
             let last = trace.last().pools.get(pool).map(|state| state.run);
+            // One that is under way goes on at the start.
+            let mut rows = trace.rows_of(Subject::Pool(pool)).into_iter();
+            let first = rows.find_map(|no| trace.record(no)).map(|row| row.at);
+            let is_cancelled = state.is_some_and(|state| state.run == RunState::Cancelled)
+                && first != Some(SimTime::ZERO);
             let then = match last {
                 Some(RunState::RollingBack | RunState::RolledBack) => FollowUp::RollBack,
+                _ if is_cancelled => FollowUp::ResumeCancelled,
                 _ => FollowUp::Resume,
             };
             made.under_way = state.filter(|state| state.run != RunState::Idle).map(|_| then);

@@ -246,10 +246,12 @@ impl<'a> RunScope<'a> {
         hold.end.map_or(self.trace.end(), |(_, at)| at) - hold.at
     }
 
-    /// Isn't it a budget of GKE's own add-ons?
+    /// Isn't it a budget of GKE's own add-ons, or of Pods that a webhook doesn't let come back?
     pub(super) fn may_change(&self, budget: BudgetId) -> bool {
-        let budget = self.plan.budgets.get(budget);
-        budget.is_some_and(|one| !is_managed_by_gke(&one.namespace))
+        let is_refused = |id| self.plan.workloads.get(id).is_some_and(|own| own.refused);
+        self.plan.budgets.get(budget).is_some_and(|one| {
+            !is_managed_by_gke(&one.namespace) && !one.workloads.iter().any(|id| is_refused(*id))
+        })
     }
 
     /// Budgets that refused evictions and may be changed, the longest refusal first.

@@ -5,7 +5,7 @@ use super::{
     rollout, say, taints, volumes,
 };
 use crate::removal::{Removal, removal};
-use base::{PodId, RecordNo, SimTime, order};
+use base::{NodeId, PodId, RecordNo, SimTime, order};
 use model::containers::Trouble;
 use model::{Node, Pod, PodPhase};
 use trace::{Blocker, Change, Ending, Phrase, Record, Subject};
@@ -73,7 +73,10 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
             let until = Some(until).filter(|until| {
                 *until < Pod::HELD && cx.frame.cluster.nodes.get(on).is_none_or(acts)
             });
-            let why = preempted(cx, id, no, plain("why-pod-terminating"));
+            let mut why = preempted(cx, id, no, plain("why-pod-terminating"));
+            if cx.frame.cluster.nodes.get(on).is_some_and(|node| !acts(node)) {
+                why = unconfirmed(cx, (id, &pod), on, why);
+            }
             let why = rolled(cx, no, why).because(held.map(|held| {
                 let sentence = Phrase::new("why-pod-held").with("finalizers", &*held.finalizers);
                 Reason::of_rule(cx.rule("pod/gone", &["KT-05"]), sentence)
@@ -103,6 +106,26 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
     let violates = Removal::Forced { violates_budget: true };
     let violation = row.filter(|(_, record)| removal(cx.trace, record) == Some(violates));
     Some(why.say(violation.map(|_| say::forced())))
+}
+
+/// The kubelet of its node can't confirm that it has ended, and its controller may wait for its name.
+fn unconfirmed(cx: &WhyContext<'_>, (id, pod): (PodId, &Pod), on: NodeId, mut why: Why) -> Why {
+    // That the run starts so says nothing.
+    why.reasons.retain(|reason| reason.no.is_some());
+    let sentence = Phrase::new("why-kubelet-silent").with("node", on);
+    let why = why.because(Some(Reason::of_rule(cx.rule("pod/gone", &["KT-05"]), sentence)));
+    let named = cx.trace.plan().workloads.get(pod.workload);
+    why.because(named.filter(|own| own.kind.has_ordinals()).map(|_| {
+        let workload = Subject::Workload(pod.workload);
+        let sentence = Phrase::new("why-name-taken").with("workload", workload).with("pod", id);
+        Reason::of_rule(cx.rule("workload/replace-ordinal", &["KC-09"]), sentence)
+    }))
+}
+
+/// Is it in `ImagePullBackOff`?
+pub(super) fn pulls_in_vain(cx: &WhyContext<'_>, id: PodId) -> bool {
+    let row = cx.last_that(Subject::Pod(id), |_| true);
+    trouble(cx, id, row).is_some_and(|(key, _)| key == "why-pod-image-pull")
 }
 
 /// How the container of a Pod fails now, and until when it waits (KT-26).

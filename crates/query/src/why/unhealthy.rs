@@ -3,7 +3,7 @@
 use super::{Reason, Until, Why, WhyContext};
 use base::{NodeId, SimTime};
 use model::{Cluster, Health, Node, NotReady, Plan, RunState};
-use trace::{Change, Phrase, Subject};
+use trace::{Change, Phrase, Record, Subject};
 
 /// `None`: it is healthy.
 pub(super) fn why(cx: &WhyContext<'_>, id: NodeId, node: &Node) -> Option<Why> {
@@ -32,8 +32,8 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId, node: &Node) -> Option<Why> {
         .take_while(|no| no.0 < cx.frame.next)
         .filter(|no| cx.trace.record(*no).is_some_and(|one| begins(one.change)))
         .last();
-    let next = cx.next_that(subject, |record| until(record.change).is_some());
-    let end = next.and_then(|(_, record)| Some((record.at, until(record.change)?)));
+    let next = cx.next_that(subject, |record| until(cx, record).is_some());
+    let end = next.and_then(|(_, record)| Some((record.at, until(cx, &record)?)));
     let never = || Until::never(Phrase::new("until-never"));
     let end = end.map_or_else(never, |(at, key)| Until::at(at, Phrase::new(key)));
     Some(
@@ -92,11 +92,14 @@ fn begins(change: Change) -> bool {
 }
 
 /// What ends the failure, or is done about it.
-fn until(change: Change) -> Option<&'static str> {
-    Some(match change {
+fn until(cx: &WhyContext<'_>, record: &Record) -> Option<&'static str> {
+    let repairs = ["repair/cordon", "repair/delete"].contains(&cx.trace.rule(record).slug);
+    Some(match record.change {
         Change::NodeLost => "until-lost",
         Change::NodeRecovered => "until-back",
-        Change::NodeCordoned | Change::NodeDeleting { .. } => "until-repair",
+        Change::NodeCordoned | Change::NodeDeleting { .. } if repairs => "until-repair",
+        Change::NodeCordoned => "until-cordoned",
+        Change::NodeDeleting { .. } => "until-vm-deleted",
         _ => return None,
     })
 }

@@ -1,6 +1,6 @@
 //! Why for workloads and Services.
 
-use super::{Reason, Until, Why, WhyContext, budget, gone, lost_labels, ordinal, rollout};
+use super::{Reason, Until, Why, WhyContext, budget, gone, lost_labels, ordinal, pod, rollout};
 use crate::refused::missing;
 use crate::series;
 use base::{PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId, order};
@@ -12,11 +12,21 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
     let workload = plan.workloads.get(id)?;
     let state = cx.frame.cluster.workloads.get(id)?;
     let (mut ready, mut starting, mut pending, mut terminating) = (0_u32, 0_u32, 0_u32, 0_u32);
+    // Of those that start: they can't become ready where they are.
+    let (mut stranded, mut pulling) = (0_u32, 0_u32);
     let mut waits: Option<PodId> = None;
     for (pod, one) in cx.frame.cluster.pods_of(|owner| owner == id) {
         match one.phase() {
             PodPhase::Running { ready: true, .. } => ready += 1,
-            PodPhase::Running { ready: false, .. } | PodPhase::Starting { .. } => starting += 1,
+            PodPhase::Running { ready: false, on } | PodPhase::Starting { on, .. } => {
+                starting += 1;
+                let node = cx.frame.cluster.nodes.get(on);
+                if node.is_some_and(|node| !node.health.kubelet_acts()) {
+                    stranded += 1;
+                } else if pod::pulls_in_vain(cx, pod) {
+                    pulling += 1;
+                }
+            }
             PodPhase::Pending => {
                 pending += 1;
                 waits = waits.or(Some(pod));
@@ -70,12 +80,16 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
     if workload.min_ready > SimSpan::ZERO {
         reason = reason.input("input-available", ready - unavailable(cx, id));
     }
-    why = why.because(Some(
-        reason
-            .input("input-starting", starting)
-            .input("input-pending", pending)
-            .input("input-terminating", terminating),
-    ));
+    reason = reason
+        .input("input-starting", starting - stranded - pulling)
+        .input("input-pending", pending)
+        .input("input-terminating", terminating);
+    for (key, pods) in [("input-stranded", stranded), ("input-pulling", pulling)] {
+        if pods > 0 {
+            reason = reason.input(key, pods);
+        }
+    }
+    why = why.because(Some(reason));
     if let Some(pod) = waits {
         for hold in cx.index.holds_on(Subject::Pod(pod), cx.frame.next) {
             why = why.because(budget::refusal(cx, hold));
