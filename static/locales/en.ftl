@@ -3356,7 +3356,10 @@ check-budget-interval = The interval is not between 0 and 90 days.
     .hint = Write at most 7776000s. A run uses the nearest bound.
 check-budget-long-patch-interval = Automatic patch upgrades may be { $days } days apart: security fixes arrive that late.
     .hint = Google advises 30 days (2592000s) at most.
-check-budget-never = The budget “{ $budget }” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
+check-budget-never = The budget “{ $budget }” never lets a Pod go: every drain of its Pods waits for its full limit, { $limit ->
+        [kubectl] the --timeout of kubectl drain, without which it doesn't end
+       *[pool] an hour unless the pool says otherwise
+    }.
     .hint = { $kind ->
         [bare] Replace it with an integer minAvailable below the number of its Pods: nothing else counts for Pods without a controller
         [min] Replace minAvailable 100% with maxUnavailable 1
@@ -3365,7 +3368,10 @@ check-budget-never = The budget “{ $budget }” never lets a Pod go: every dra
 check-budget-never-here = The budget “{ $budget }” wants { $desired } of { $scale ->
         [one] 1 Pod
        *[other] { $scale } Pods
-    } to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
+    } to stay: every drain of its Pods waits for its full limit, { $limit ->
+        [kubectl] the --timeout of kubectl drain, without which it doesn't end
+       *[pool] an hour unless the pool says otherwise
+    }.
     .hint = { $part ->
         [yes] If an operator gives the role to another Pod once a node is cordoned, they don't wait: see whether yours does. More replicas add no Pod of the role.
        *[no] Let one Pod more go, or add replicas.
@@ -5196,6 +5202,10 @@ runbook-expected = Takes about { $took } in a run of this: from { $from } to { $
 runbook-gave-up = In a run of this it gives up after { $took } at { $to }, with Pods left on the node: look at them before you go on.
 runbook-endless = In a run of this it doesn't end: from { $since } on, it waits for Pods that can't be evicted. Give it a --timeout, or change the cause first.
 runbook-refused = Watch { $budgets } then: in the run, evictions are refused there for a time.
+runbook-lost = In the run { $n ->
+        [one] 1 Pod that no controller recreates is
+       *[other] { $n } Pods that no controller recreates are
+    } deleted for good: { $pods }. Save what they hold first.
 runbook-forced = In the run { $n ->
         [one] a Pod of { $owners } is
        *[other] { $n } Pods of { $owners } are

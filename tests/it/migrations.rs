@@ -1,6 +1,6 @@
 //! Scripts that move workloads from one pool to another, as people write them.
 
-use crate::cli::{Folder, answer, err, has, nodetide};
+use crate::cli::{Folder, answer, err, has, nodetide, out};
 use crate::scripts::{cluster, dump, script};
 
 /// The entries that drain, or cordon, the three nodes of the pool one after the other.
@@ -400,4 +400,17 @@ fn a_runbook_of_drains_says_how_long_each_takes_and_how_to_go_back() {
     let refused = "Watch budget/shop/web then: in the run, evictions are refused";
     has(&book(&guarded, " --timeout=5m"), &["it gives up after 5 min", refused]);
     has(&book(&guarded, ""), &["In a run of this it doesn't end", refused]);
+    assert!(!said.contains("for good"), "{said}");
+    let bare = r#""items":[{"apiVersion":"v1","kind":"Pod","metadata":{"name":"shell","namespace":"shop"},
+        "spec":{"nodeName":"n-0","containers":[{"name":"c"}]},"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}]}},"#;
+    let bare = folder.write("bare.json", &text.replace(r#""items":["#, bare));
+    let lost = "In the run 1 Pod that no controller recreates is deleted for good: pod/shop/shell.";
+    has(&book(&bare, " --force"), &[lost]);
+    // Only kubectl drains: no pool has a limit.
+    let never = budget.replace(r#""minAvailable":2"#, r#""maxUnavailable":0"#);
+    let never = folder.write("never.json", &text.replace(r#""items":["#, &never));
+    let drain = folder.write("drain.sh", "kubectl drain n-0 --timeout=5m\n");
+    let check = nodetide(&["check", &never, &cluster, &drain]);
+    has(out(&check), &["waits for its full limit, the --timeout of kubectl drain, without which"]);
+    has(out(&nodetide(&["check", &never, &cluster])), &["its full limit, an hour unless the pool"]);
 }

@@ -8,13 +8,16 @@ use std::collections::BTreeSet;
 use trace::{Blocker, Change, Subject, Trace, Value};
 use words::{Words, catalogue::english};
 
-use super::finished_run::dates;
+use super::finished_run::{FinishedRun, dates};
 
 /// The position of each step in the script, and from when to when its work lasts. What the run doesn't end has no length.
-pub(super) fn expected(trace: &Trace) -> Vec<(usize, Message)> {
+pub(super) fn expected(ran: &FinishedRun) -> Vec<(usize, Message)> {
+    let trace = &ran.trace;
     let clock = dates(trace, None);
     let words = Words::new(english(), &clock, trace.plan(), trace.last());
-    let mut run = RunbookRun { trace, index: &Index::of(trace), words: &words, said: Vec::new() };
+    let index = &Index::of(trace);
+    let lost = ran.summary(index).lost;
+    let mut run = RunbookRun { trace, index, words: &words, lost, said: Vec::new() };
     let mut open: Vec<OpenCommand> = Vec::new();
     for (_, row) in trace.records() {
         match row.change {
@@ -81,6 +84,8 @@ struct RunbookRun<'a> {
     trace: &'a Trace,
     index: &'a Index,
     words: &'a Words<'a>,
+    /// Pods that no controller recreates.
+    lost: Vec<PodId>,
     said: Vec<(usize, Message)>,
 }
 
@@ -100,6 +105,26 @@ impl RunbookRun<'_> {
         let (n, owners) = self.forced(began, at);
         if n > 0 {
             self.say(command, say!("runbook-forced", n = n, owners = owners));
+        }
+        self.say_lost(command, began, at);
+    }
+
+    /// Says which Pods of a drained node are gone for good.
+    fn say_lost(&mut self, command: &OpenCommand, from: SimTime, to: SimTime) {
+        let Subject::Node(node) = command.subject else { return };
+        let before = self.trace.frame_at(from);
+        let is_own =
+            |pod: &PodId| before.cluster.pod(*pod).and_then(|pod| pod.node()) == Some(node);
+        let rows = self.trace.records().map(|(_, row)| row);
+        let gone = rows.filter(|row| from <= row.at && row.at <= to);
+        let gone = gone.filter_map(|row| match (row.subject, row.change) {
+            (Subject::Pod(pod), Change::PodGone) => Some(pod),
+            _ => None,
+        });
+        let lost = gone.filter(|pod| self.lost.contains(pod) && is_own(pod));
+        let pods: Vec<String> = lost.map(|pod| self.words.subject(Subject::Pod(pod))).collect();
+        if !pods.is_empty() {
+            self.say(command, say!("runbook-lost", n = pods.len(), pods = pods));
         }
     }
 

@@ -107,7 +107,7 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
         let ran = compiled.filter(|compiled| compiled.cluster.nodes.len() <= NODES);
         let ran = ran.map(|compiled| to_the_end(compiled, None, None));
         let first = ran.as_ref().map_or_else(Vec::new, |ran| stuck(&json, ran));
-        let expected = ran.as_ref().map_or_else(Vec::new, |ran| expected(&ran.trace));
+        let expected = ran.as_ref().map_or_else(Vec::new, expected);
         let source = |document| Source {
             document,
             described: described.as_ref(),

@@ -281,14 +281,19 @@ impl Answer {
 
     /// Exclusions that cut an opening short, and what keeps it from ending.
     fn holds(&self, out: &mut Out, date: Date<'_>) -> io::Result<()> {
+        // Several pools may wait for the same one.
+        let mut lines: Vec<String> = Vec::new();
         for one in self.fit.awaited() {
             let first = date(one.first);
             for (name, from, to) in one.kept_by {
                 let (name, from, to) = (visible(name), date(from), date(to));
-                writeln!(
-                    out,
+                let line = format!(
                     "  exclusion {name} ({from} to {to}) leaves nothing of the openings before {first}"
-                )?;
+                );
+                if !lines.contains(&line) {
+                    writeln!(out, "{line}")?;
+                    lines.push(line);
+                }
             }
         }
         for one in self.fit.cut_short() {

@@ -121,6 +121,9 @@ pub(super) fn run(asked: &RunArgs) -> Done {
             brief::write(out, &page)
         }
     })?;
+    // The brief has dates wherever there is a start.
+    let has_start = dated || format == Format::Brief && json.get("start").is_some();
+    let clock: Clock<'_> = &self::clock(trace, has_start, zone);
     let words = Words::new(english(), clock, trace.plan(), trace.last());
     let diagnostics = &opened.diagnostics;
     let judged = Judged { trace, summary: &summary, words: &words, reports: &reports, diagnostics };

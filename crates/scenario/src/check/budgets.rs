@@ -158,9 +158,19 @@ pub(super) fn never(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             out.push(
                 Diagnostic::warning("budget/never", format!("/budgets/{}", budget.at))
                     .with("budget", &budget.source.name)
+                    .with("limit", drain_limit(cx))
                     .with("kind", kind),
             );
         }
+    }
+}
+
+/// What limits the drains: the options of kubectl, if the script has no other drains.
+fn drain_limit(cx: &Cx<'_, '_>) -> &'static str {
+    let has = |verbs: &[&str]| cx.doc.script.iter().any(|one| verbs.contains(&&*one.action));
+    match has(&["drain"]) && !has(&["upgrade", "resume", "rollback", "target"]) {
+        true => "kubectl",
+        false => "pool",
     }
 }
 
@@ -187,6 +197,7 @@ pub(super) fn never_here(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             out.push(
                 Diagnostic::warning("budget/never-here", format!("/budgets/{}", budget.at))
                     .with("budget", &budget.name)
+                    .with("limit", drain_limit(cx))
                     .with("desired", desired)
                     .with("scale", scale)
                     .with("part", if is_part { "yes" } else { "no" }),
