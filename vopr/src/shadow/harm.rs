@@ -2,7 +2,7 @@
 
 use super::state::{Life, Shadow};
 use base::{SimSpan, SimTime, WorkloadId};
-use model::{Plan, WorkloadKind};
+use model::{Budget, Cluster, Plan, WorkloadKind};
 use trace::{Change, Ending, Record, Subject};
 
 /// A workload or a budget that may have too few ready Pods.
@@ -10,17 +10,28 @@ use trace::{Change, Ending, Record, Subject};
 pub(crate) struct Watched {
     /// It has had ready Pods.
     was_up: bool,
+    /// Pods of it were wanted when the run began, so that what is missing counts from there.
+    from_start: bool,
     pub fewest: Option<i64>,
     is_short: bool,
-    pub short: SimSpan,
+    short: SimSpan,
 }
 
 impl Watched {
+    fn new(wanted: bool) -> Self {
+        Self { from_start: wanted, ..Self::default() }
+    }
+
+    /// How long it was short; one that never had a ready Pod had nothing to lose.
+    pub(crate) fn lost(&self) -> SimSpan {
+        if self.was_up { self.short } else { SimSpan::ZERO }
+    }
+
     /// Until the end of an instant it had so many, of which it needs some.
     fn see(&mut self, ready: i64, needed: i64, wanted: i64) {
         self.was_up |= ready > 0;
         self.fewest = Some(self.fewest.map_or(ready, |fewest| fewest.min(ready)));
-        self.is_short = self.was_up && ready < needed && wanted > 0;
+        self.is_short = (self.was_up || self.from_start) && ready < needed && wanted > 0;
     }
 }
 
@@ -34,10 +45,12 @@ pub(crate) struct Harm {
 }
 
 impl Harm {
-    pub(super) fn of(plan: &Plan) -> Self {
+    pub(super) fn of(plan: &Plan, start: &Cluster) -> Self {
+        let wanted = |id: &WorkloadId| start.workloads[*id].replicas > 0;
+        let budget = |budget: &Budget| Watched::new(budget.workloads.iter().any(wanted));
         Self {
-            workloads: vec![Watched::default(); plan.workloads.len() as usize],
-            budgets: vec![Watched::default(); plan.budgets.len() as usize],
+            workloads: plan.workloads.ids().map(|id| Watched::new(wanted(&id))).collect(),
+            budgets: plan.budgets.values().map(budget).collect(),
             moves: vec![(0, 0); plan.workloads.len() as usize],
             violations: 0,
         }

@@ -118,7 +118,7 @@ impl<'a> Shadow<'a> {
             entered: Map::new(),
             acted: Set::new(),
             finished_work: FinishedWork::default(),
-            harm: Harm::of(plan),
+            harm: Harm::of(plan, start),
             at_limit: Set::new(),
             policy: Policy {
                 reported: start.excluded,
