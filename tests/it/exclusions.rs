@@ -391,3 +391,39 @@ fn a_monthly_window_is_told_in_the_zone_and_fixed_by_what_helps() {
     );
     assert!(!out(&told).contains("first window begin"), "{}", out(&told));
 }
+
+/// “The window is too short, and the freezes are too many and too long.” What fixes one error alone leaves the others.
+#[test]
+fn several_errors_are_fixed_by_several_changes() {
+    let folder = Folder::new("several-errors");
+    let freezes = [
+        exclusion("black-friday", "NO_UPGRADES", "2026-03-02", "2026-03-14"),
+        exclusion("spring", "NO_UPGRADES", "2026-03-26", "2026-04-17"),
+        exclusion("close", "NO_UPGRADES", "2026-04-17", "2026-07-21"),
+        exclusion("tax-day", "NO_UPGRADES", "2026-07-12", "2026-07-31"),
+    ];
+    let window = r#""recurringWindow":{"window":{"startTime":"2026-01-03T01:00:00Z","endTime":"2026-01-03T04:00:00Z"},"recurrence":"FREQ=WEEKLY;BYDAY=SA"}"#;
+    let text = |freezes: &[String]| {
+        let daily = r#""dailyMaintenanceWindow":{"startTime":"03:00"}"#;
+        cluster("REGULAR", &freezes.join(","), "").replace(daily, window)
+    };
+    let judge = |freezes: &[String]| {
+        let file = folder.write("c.json", &text(freezes));
+        out(&nodetide(&[&["window", &file], &NOW[..]].concat())).to_owned()
+    };
+    let told = judge(&freezes);
+    has(
+        &told,
+        &[
+            "error[window/too-short]",
+            "error[exclusion/too-long]",
+            "error[exclusion/too-many-freezes]",
+            "fix: Set the scope of close to NO_MINOR_OR_NODE_UPGRADES and let each window last ",
+        ],
+    );
+    // One more has to be narrowed where one isn't enough.
+    let mut five = freezes.to_vec();
+    five.push(exclusion("autumn", "NO_UPGRADES", "2026-09-01", "2026-09-03"));
+    let told = judge(&five);
+    has(&told, &["fix: Set the scope of ", " to NO_MINOR_OR_NODE_UPGRADES, set the scope of "]);
+}

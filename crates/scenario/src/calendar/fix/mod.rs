@@ -80,6 +80,13 @@ pub(super) fn find(
             true => trial.fixes_of_invalid(&start),
             false => trial.fixes_of_too_long(&start),
         });
+        if fixes.is_empty() {
+            // No window makes up for the exclusions as they are.
+            let mut way = readable(&ChangedWindow { changes: Vec::new(), ..start });
+            way.changes.retain(|change| change.key != "fix-length");
+            let trial = FixTrial { policy: written.clone(), context };
+            fixes.extend(trial.longer_and_narrower(&way.shape, &way.changes));
+        }
     } else if broken {
         let too_short = |one: &Diagnostic| one.code == "exclusion/availability";
         let short = findings.iter().any(too_short);
@@ -170,16 +177,25 @@ impl FixTrial {
         }
     }
 
-    /// A narrower scope of one exclusion, and the windows that are long enough with it: the shortest.
+    /// A narrower scope of one exclusion, or of as many as are enough, and the windows that are long enough with it: the shortest.
     fn longer_and_narrower(&self, shape: &WindowShape, freed: &[Message]) -> Option<Fix> {
-        let ways = release::all_narrowed(&self.policy, self.context);
-        let ways = ways.filter_map(|(change, policy)| {
+        let longer = |changes: &[Message], mut policy: MaintenancePolicy| {
+            let changes = [freed, changes, &release::fix(&mut policy, self.context)].concat();
             let (trial, shape) = (self.with(policy), shape.clone());
-            let start = ChangedWindow { shape, changes: [freed, &[change]].concat() };
-            let way = trial.longer(&start)?;
+            let way = trial.longer(&ChangedWindow { shape, changes })?;
             Some((way.shape.length, trial.fix(&way)?))
+        };
+        let ways = release::all_narrowed(&self.policy, self.context);
+        let ways = ways.filter_map(|(change, policy)| longer(&[change], policy));
+        let (mut policy, mut changes) = (self.policy.clone(), Vec::new());
+        let several = core::iter::from_fn(|| {
+            let (change, next) = release::all_narrowed(&policy, self.context).next()?;
+            policy = next;
+            changes.push(change);
+            Some(longer(&changes, policy.clone()))
         });
-        ways.min_by_key(|(length, _)| *length).map(|(_, fix)| fix)
+        let one = ways.min_by_key(|(length, _)| *length);
+        one.or_else(|| several.flatten().next()).map(|(_, fix)| fix)
     }
 
     fn passes(&self, shape: &WindowShape) -> bool {
