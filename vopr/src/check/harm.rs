@@ -56,8 +56,8 @@ pub(super) fn harm_is_counted_right(run: &FinishedRun<'_>, shadow: &Shadow<'_>) 
         let scaled = workload.kind.keeps_replicas();
         let watched = &own.workloads[at];
         let fewest = watched.fewest.filter(|_| scaled);
-        let without = if scaled { watched.short } else { SimSpan::ZERO };
-        let below = workload.budgets.iter().map(|budget| own.budgets[budget.0 as usize].short);
+        let without = if scaled { watched.lost() } else { SimSpan::ZERO };
+        let below = workload.budgets.iter().map(|budget| own.budgets[budget.0 as usize].lost());
         let below = below.max().unwrap_or(SimSpan::ZERO);
         let own = (fewest, without, below, own.moves[at]);
         let said = (

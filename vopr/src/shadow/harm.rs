@@ -10,17 +10,28 @@ use trace::{Change, Ending, Record, Subject};
 pub(crate) struct Watched {
     /// It has had ready Pods.
     was_up: bool,
+    /// Pods were wanted at the start.
+    from_start: bool,
     pub fewest: Option<i64>,
     is_short: bool,
-    pub short: SimSpan,
+    short: SimSpan,
 }
 
 impl Watched {
+    fn from_start(is_wanted: bool) -> Self {
+        Self { from_start: is_wanted, ..Self::default() }
+    }
+
+    /// How long it had too few, if it ever had any.
+    pub(crate) fn lost(&self) -> SimSpan {
+        if self.was_up { self.short } else { SimSpan::ZERO }
+    }
+
     /// Until the end of an instant it had so many, of which it needs some.
     fn see(&mut self, ready: i64, needed: i64, wanted: i64) {
         self.was_up |= ready > 0;
         self.fewest = Some(self.fewest.map_or(ready, |fewest| fewest.min(ready)));
-        self.is_short = self.was_up && ready < needed && wanted > 0;
+        self.is_short = (self.was_up || self.from_start) && ready < needed && wanted > 0;
     }
 }
 
@@ -35,9 +46,11 @@ pub(crate) struct Harm {
 
 impl Harm {
     pub(super) fn of(plan: &Plan) -> Self {
+        let wants = |id: WorkloadId| plan.workloads[id].replicas > 0;
+        let watched = |ids: &[WorkloadId]| Watched::from_start(ids.iter().any(|id| wants(*id)));
         Self {
-            workloads: vec![Watched::default(); plan.workloads.len() as usize],
-            budgets: vec![Watched::default(); plan.budgets.len() as usize],
+            workloads: plan.workloads.ids().map(|id| watched(&[id])).collect(),
+            budgets: plan.budgets.values().map(|one| watched(&one.workloads)).collect(),
             moves: vec![(0, 0); plan.workloads.len() as usize],
             violations: 0,
         }
