@@ -320,17 +320,17 @@ fn an_unhealthy_pod_may_go_when_its_budget_always_allows_it() {
         &text,
         "budget/web",
         expect![[r#"
-            + web unhealthyPodEvictionPolicy IfHealthyBudget → AlwaysAllow: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
+            + web unhealthyPodEvictionPolicy IfHealthyBudget → AlwaysAllow: 1 h 59 min sooner, forced 2 → 0, time without ready Pods 4 d 5 h 3 min 21 s → 4 d 4 h 3 min 21 s, evictions 0 → 2, blocked 2 h → 0 s
                 unchanged: peak 3 nodes, fewest ready Pods 0
+            + p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, time without ready Pods 4 d 5 h 3 min 21 s → 4 d 5 h 21 s, nodes in upgrade at once 1 → 2
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
             - web minAvailable 50% → 0%: end time unchanged
                 unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
-            - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
+            - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, time without ready Pods 4 d 5 h 3 min 21 s → 4 d 6 h 3 min 21 s, blocked 2 h → 4 h
                 unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 3 → 4 nodes, VMs created at once 1 → 2, nodes in upgrade at once 1 → 2
                 unchanged: forced 2, evictions 0, fewest ready Pods 0
-            - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner, nodes in upgrade at once 1 → 2
-                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
-            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced 2 → 3, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 2 → 3, moves again 0 → 1
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced 2 → 3, time without ready Pods 4 d 5 h 3 min 21 s → 4 d 6 h 3 min 52 s, peak 3 → 2 nodes, lowest 2 → 1 nodes, PDB violations 2 → 3, moves again 0 → 1
                 unchanged: evictions 0, fewest ready Pods 0
         "#]],
     );

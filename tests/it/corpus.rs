@@ -114,7 +114,12 @@ fn said(report: &FileReport) -> Counts {
     // Kinds that have a line of their own: `Prometheus monitoring/k8s`.
     let mut named: BTreeMap<String, u32> = Default::default();
     for line in report.ignored.iter().chain(&report.recognised) {
-        for (key, kind) in [("cron-jobs", "CronJob"), ("limit-ranges", "LimitRange")] {
+        let kinds = [
+            ("cron-jobs", "CronJob"),
+            ("limit-ranges", "LimitRange"),
+            ("namespace-quotas", "ResourceQuota"),
+        ];
+        for (key, kind) in kinds {
             if line.key == key {
                 *named.entry(kind.to_owned()).or_default() += line.count;
             }

@@ -148,9 +148,9 @@ fn a_dead_node_and_images_that_cannot_be_pulled_are_the_reasons() {
         r#"{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100"},
         "pools":[{"name":"p","version":"1.33.5-gke.100","management":{"autoRepair":false},"config":{"machineType":"e2-standard-4"},"nodes":[
             {"name":"n0","zone":"us-east1-b"},
-            {"name":"n1","zone":"us-east1-b","notReady":{"since":"2026-03-01T23:50:00Z"}}]}],
+            {"name":"n1","zone":"us-east1-b","notReady":{"since":"2026-03-01T23:57:00Z"}}]}],
         "workloads":[
-            {"kind":"StatefulSet","name":"db","replicas":1,"requests":{"cpu":"100m"},"pods":[{"name":"db-0","node":"n1","deletionTimestamp":"2026-03-01T23:56:00Z"}]},
+            {"kind":"StatefulSet","name":"db","replicas":1,"requests":{"cpu":"100m"},"pods":[{"name":"db-0","node":"n1","deletionTimestamp":"2026-03-01T23:59:00Z"}]},
             {"kind":"Deployment","name":"web","replicas":2,"requests":{"cpu":"100m"},
                 "pods":[{"name":"w0","node":"n0","waiting":"ImagePullBackOff"},{"name":"w1","node":"n1"}]}],
         "script":[{"at":"1h","do":"upgrade","pool":"p","version":"1.33.5-gke.100"}]}"#,
@@ -183,13 +183,14 @@ fn no_looser_budget_is_offered_for_pods_that_cannot_come_back() {
             "refused.json",
             &format!(
                 r#"{{"version":1,"cluster":{{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100"}},
-                "pools":[{{"name":"p","version":"1.32.9-gke.100","initialNodeCount":2,"config":{{"machineType":"e2-standard-4"}}}}],
-                "workloads":[{{"kind":"Deployment","name":"web","replicas":4,"requests":{{"cpu":"100m"}},"refused":{refused}}}],
-                "budgets":[{{"name":"web","selector":{{"matchLabels":{{"app":"web"}}}},"maxUnavailable":1}}],
+                "pools":[{{"name":"p","version":"1.32.9-gke.100","initialNodeCount":2,"locations":["us-east1-b"],"config":{{"machineType":"e2-standard-4"}}}}],
+                "workloads":[{{"kind":"Deployment","name":"web","replicas":2,"requests":{{"cpu":"100m"}},"refused":{refused},
+                    "pods":[{{"node":"p-b-1"}},{{"node":"p-b-1"}}]}}],
+                "budgets":[{{"name":"web","selector":{{"matchLabels":{{"app":"web"}}}},"minAvailable":2}}],
                 "script":[{{"at":"0s","do":"upgrade","pool":"p"}}]}}"#
             ),
         );
-        answer(&["why", &file, "budget/web"]).contains("Change it: web maxUnavailable")
+        answer(&["why", &file, "--at", "5m", "pool/p"]).contains("Change it: web minAvailable")
     };
     assert!(!offers(true));
     assert!(offers(false));

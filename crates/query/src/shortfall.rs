@@ -74,6 +74,18 @@ impl Readiness {
         found.map_or(SimSpan::ZERO, |one| one.total)
     }
 
+    /// How long a budget of the workload was below its floor from the start: a lower floor makes no Pod ready.
+    pub(crate) fn below_at_start(&self, budgets: &[BudgetId]) -> SimSpan {
+        let is_own =
+            |one: &&Shortfall| matches!(one.subject, Subject::Budget(id) if budgets.contains(&id));
+        let first = self.short.iter().filter(is_own).filter_map(|one| one.stretches.first());
+        let spans = first.filter_map(|(from, to)| match from {
+            &SimTime::ZERO => Some((*to)? - SimTime::ZERO),
+            _ => None,
+        });
+        spans.max().unwrap_or(SimSpan::ZERO)
+    }
+
     /// From when on the workload has no ready Pod to the end of the run, if it had some.
     pub(crate) fn down_from(&self, id: WorkloadId) -> Option<SimTime> {
         let found = self.short.iter().find(|one| one.subject == Subject::Workload(id))?;

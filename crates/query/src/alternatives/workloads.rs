@@ -75,6 +75,8 @@ pub(super) fn workloads(
             }
             if one.below > SimSpan::ZERO && is_below(trace, of.workload) {
                 one.below = TO_THE_END;
+            } else if let Some(own) = trace.plan().workloads.get(of.workload) {
+                one.below = one.below - one.below.min(readiness.below_at_start(&own.budgets));
             }
             one.work_lost = of.work_lost;
         }
