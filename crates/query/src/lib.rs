@@ -22,6 +22,7 @@ mod intervals;
 pub mod kubectl_drains;
 pub mod lanes;
 mod letters;
+mod old_nodes;
 pub mod open_holds;
 pub mod operations;
 pub mod outcome;

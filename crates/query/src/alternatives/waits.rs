@@ -2,8 +2,8 @@
 
 use super::focus::Focus;
 use super::scope::RunScope;
+use crate::old_nodes::pools_behind;
 use crate::open_holds::control_plane_row;
-use crate::why::behind;
 use model::RunState;
 use trace::{Change, Frame, Record, Subject, Waits, WhyNot};
 
@@ -64,7 +64,7 @@ fn control_plane(scope: &mut RunScope<'_>, frame: &Frame, row: Option<Record>, o
     scope.refusals.clear();
     scope.policy = row.as_ref().and_then(waits).into_iter().collect();
     if old {
-        scope.behind = behind(scope.plan, &frame.cluster);
+        scope.behind = pools_behind(scope.plan, &frame.cluster);
         for pool in &scope.behind {
             let mut rows = scope.trace.rows_back(Subject::Pool(*pool), frame.next);
             let last = rows

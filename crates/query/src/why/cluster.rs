@@ -1,10 +1,11 @@
 //! Why for the cluster: its control plane first.
 
 use super::{Reason, Say, Until, Why, WhyContext, policy, pool};
+use crate::old_nodes::pools_behind;
 use crate::open_holds::control_plane_row;
 use base::{PoolId, RecordNo, SimTime, order};
 use model::maintenance::{ClusterPart, UpgradeKind, WorkKind};
-use model::{Cluster, Command, NodePhase, Plan, RunState, Version};
+use model::{Command, RunState, Version};
 use trace::{Change, Phrase, Subject, Waits, WhyNot};
 
 /// How many pools' upgrades are explained.
@@ -107,7 +108,7 @@ fn nodes_catch_up(cx: &WhyContext<'_>) -> Until {
     let (plan, cluster) = (cx.trace.plan(), &cx.frame.cluster);
     let now = cluster.control_plane.version;
     let least = now.map(|now| Version { minor: now.minor.saturating_sub(1), ..now });
-    let pools = behind(plan, cluster);
+    let pools = pools_behind(plan, cluster);
     let dates = pools.iter().map(|pool| pool::starts(cx, *pool)).collect::<Option<Vec<SimTime>>>();
     let names = pools.iter().map(|pool| Subject::Pool(*pool)).collect::<Vec<Subject>>();
     let version = least.map_or_else(String::new, |one| format!("{}.{}", one.major, one.minor));
@@ -116,22 +117,6 @@ fn nodes_catch_up(cx: &WhyContext<'_>) -> Until {
         None => Phrase::new("until-old-nodes-manually"),
     };
     Until::never(phrase.with("pools", names).with("version", version))
-}
-
-/// The pools whose nodes the next minor version of the control plane would leave too far behind.
-pub(crate) fn behind(plan: &Plan, cluster: &Cluster) -> Vec<PoolId> {
-    let Some(now) = cluster.control_plane.version else {
-        return Vec::new();
-    };
-    let is_old = |one: Version| one.major == now.major && one.minor.saturating_add(1) < now.minor;
-    let nodes = cluster.nodes.iter().filter(|(_, node)| {
-        let version = plan.templates.get(node.template).and_then(|template| template.version);
-        node.phase != NodePhase::Gone && version.is_some_and(is_old)
-    });
-    let mut pools: Vec<PoolId> = nodes.map(|(node, _)| cluster.pool_of(plan, node)).collect();
-    order::sort(&mut pools);
-    pools.dedup();
-    pools
 }
 
 /// Since when the operation is due that waits at the row; it may have waited for other reasons before.

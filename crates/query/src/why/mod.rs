@@ -2,6 +2,7 @@
 
 mod budget;
 mod cluster;
+mod containers;
 mod earlier;
 mod ends;
 mod fails;
@@ -25,7 +26,6 @@ mod volumes;
 mod workload;
 mod zone;
 
-pub(crate) use cluster::behind;
 pub use node::LEFT_ALONE;
 pub use not::why_not;
 pub use say::Say;

@@ -1,14 +1,14 @@
 //! Why a Pod is in its state.
 
 use super::{
-    Reason, Until, Why, WhyContext, budget, earlier, ends, fails, gone, lost_labels, node, ordinal,
-    rollout, say, taints, volumes,
+    Reason, Until, Why, WhyContext, budget, containers, earlier, ends, fails, gone, lost_labels,
+    node, ordinal, rollout, say, taints, volumes,
 };
 use crate::removal::{Removal, removal};
 use base::{NodeId, PodId, RecordNo, SimTime, order};
 use model::containers::Trouble;
 use model::{Node, Pod, PodPhase};
-use trace::{Blocker, Change, Ending, Phrase, Record, Subject};
+use trace::{Blocker, Change, Ending, Phrase, Subject};
 
 pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
     let subject = Subject::Pod(id);
@@ -56,7 +56,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
     let why = match pod.phase() {
         PodPhase::Pending => pending(cx, id, plain("why-pod-pending")),
         PodPhase::Starting { .. } | PodPhase::Running { ready: false, .. } => {
-            match (trouble(cx, id, row), volumes::hold(cx, id)) {
+            match (containers::trouble(cx, id, row), volumes::hold(cx, id)) {
                 (_, Some(hold)) => volumes::waits(cx, id, hold, plain("why-pod-volume")),
                 (Some((key, until)), None) => plain(key).until(until.or_else(ready)),
                 (None, None) if matches!(pod.phase(), PodPhase::Starting { .. }) => {
@@ -120,37 +120,6 @@ fn unconfirmed(cx: &WhyContext<'_>, (id, pod): (PodId, &Pod), on: NodeId, mut wh
         let sentence = Phrase::new("why-name-taken").with("workload", workload).with("pod", id);
         Reason::of_rule(cx.rule("workload/replace-ordinal", &["KC-09"]), sentence)
     }))
-}
-
-/// Is it in `ImagePullBackOff`?
-pub(super) fn pulls_in_vain(cx: &WhyContext<'_>, id: PodId) -> bool {
-    let row = cx.last_that(Subject::Pod(id), |_| true);
-    trouble(cx, id, row).is_some_and(|(key, _)| key == "why-pod-image-pull")
-}
-
-/// How the container of a Pod fails now, and until when it waits (KT-26).
-fn trouble(
-    cx: &WhyContext<'_>,
-    id: PodId,
-    row: Option<(RecordNo, Record)>,
-) -> Option<(&'static str, Option<Until>)> {
-    let next = |key, fits: fn(&Change) -> bool| {
-        let found = cx.next_that(Subject::Pod(id), |record| fits(&record.change));
-        found.map(|(_, record)| Until::at(record.at, Phrase::new(key)))
-    };
-    let pulls = || next("until-next-pull", |one| matches!(one, Change::PullFailed { .. }));
-    let starts =
-        || next("until-restart", |one| matches!(one, Change::PodReady | Change::PodStarted { .. }));
-    match row.map(|(_, record)| record.change) {
-        Some(Change::PullFailed { .. }) => Some(("why-pod-image-pull", pulls())),
-        Some(Change::ContainerExited { .. }) => Some(("why-pod-crash-loop", starts())),
-        Some(Change::ContainerKilled { .. }) => Some(("why-pod-killed", starts())),
-        Some(_) => None,
-        None => match cx.trace.plan().troubles.get(&id)? {
-            Trouble::ImagePull => Some(("why-pod-image-pull", pulls())),
-            Trouble::CrashLoop { .. } => Some(("why-pod-crash-loop", starts())),
-        },
-    }
 }
 
 fn pending(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {

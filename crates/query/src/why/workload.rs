@@ -1,6 +1,8 @@
 //! Why for workloads and Services.
 
-use super::{Reason, Until, Why, WhyContext, budget, gone, lost_labels, ordinal, pod, rollout};
+use super::{
+    Reason, Until, Why, WhyContext, budget, containers, gone, lost_labels, ordinal, rollout,
+};
 use crate::refused::missing;
 use crate::series;
 use base::{PodId, RecordNo, ServiceId, Set, SimSpan, SimTime, WorkloadId, order};
@@ -23,7 +25,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
                 let node = cx.frame.cluster.nodes.get(on);
                 if node.is_some_and(|node| !node.health.kubelet_acts()) {
                     stranded += 1;
-                } else if pod::pulls_in_vain(cx, pod) {
+                } else if containers::pulls_in_vain(cx, pod) {
                     pulling += 1;
                 }
             }
