@@ -5,6 +5,7 @@ pub(super) mod kind;
 pub(super) mod object;
 pub(super) mod requests;
 pub(crate) mod resource_quotas;
+mod selector;
 mod states;
 pub(super) mod storage;
 pub(crate) mod webhooks;
