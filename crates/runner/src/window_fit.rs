@@ -5,6 +5,7 @@
 //! Pure: returns the next run to do, and takes the result of each.
 
 mod edits;
+mod results;
 mod search;
 
 pub(crate) use self::edits::WindowChange;
@@ -12,6 +13,8 @@ pub use self::edits::{Awaited, with_minutes, without_window};
 use self::edits::{
     alone, apart, due_pools, lengthen, own_surge, plane_before, set_nodes, spread, timed,
 };
+use self::results::RunResult;
+pub use self::results::{FitRange, FitSetting, SearchResult, VmSpeed, VmSpeedColumn};
 use self::search::Search;
 use super::{Fault, Figures, chosen};
 use base::civil::DAY;
@@ -30,77 +33,6 @@ use scenario::json::Json;
 pub const SEEDS: usize = 5;
 
 const HOUR: i64 = 3600;
-
-/// Durations of VMs and Pods: each one with a range has its 10th, 50th or 90th percentile.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum VmSpeed {
-    Fast,
-    Middling,
-    Slow,
-}
-
-impl VmSpeed {
-    pub const ALL: [Self; 3] = [Self::Fast, Self::Middling, Self::Slow];
-}
-
-/// A setting to change.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FitSetting {
-    MaxSurge,
-    /// With maxSurge 0; tried where no maxSurge is enough, as without capacity for surge nodes.
-    MaxUnavailable,
-    /// Length of a window in hours.
-    Hours,
-}
-
-/// The result of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SearchResult {
-    Searching,
-    /// The least value with which it began and ended in one window, with slow durations and every seed.
-    Enough(i64),
-    /// Not enough even with this value.
-    NotWith(i64),
-}
-
-/// The result of one run; `over` is `None` if the upgrade didn't end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct RunResult {
-    windows: u32,
-    forced: u32,
-    /// From the first start to the last end.
-    took: SimSpan,
-    /// How long after the close of its last window it ended.
-    late: SimSpan,
-    over: Option<SimTime>,
-}
-
-impl RunResult {
-    /// Blue-green, and the nodes in progress when the window closes, go on after it.
-    fn fits(&self) -> bool {
-        self.over.is_some() && self.windows <= 1 && self.late == SimSpan::ZERO
-    }
-}
-
-/// A percentile over all kinds of durations and seeds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FitRange {
-    pub windows: u32,
-    /// Pods that an upgrade forced out.
-    pub forced: u32,
-    pub took: SimSpan,
-    /// `None` if the upgrade didn't end.
-    pub over: Option<SimTime>,
-}
-
-/// The results with one kind of durations.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct VmSpeedColumn {
-    pub fewest: u32,
-    pub most: u32,
-    /// The latest end; `None` if the upgrade didn't end with some seed.
-    pub over: Option<SimTime>,
-}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FitRun {

@@ -1,6 +1,7 @@
 //! Compiles a checked document into the engine's input.
 
 pub(crate) mod affinity;
+mod budgets;
 pub(crate) mod outcomes;
 pub(crate) mod pods;
 mod pool_shapes;
@@ -58,7 +59,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     let zones = initial_nodes::zones(doc);
     let mut pools = pools::compile(doc, &zones, &mut symbols);
     let (mut workloads, audiences) = workloads::workloads(resolved, &mut symbols)?;
-    let budgets = workloads::budgets(resolved);
+    let budgets = budgets::budgets(resolved);
     let node_names = core::mem::take(&mut pools.names);
     let names = ScriptNames::new(resolved, &node_names, &zones);
     let volumes = volumes::volumes(resolved, &zones, &names.nodes, &mut workloads);
@@ -91,7 +92,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         volumes,
         workloads,
         budgets,
-        services: workloads::services(resolved),
+        services: budgets::services(resolved),
         audiences,
         symbols,
         keys,

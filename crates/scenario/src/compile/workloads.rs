@@ -1,4 +1,4 @@
-//! Compiles workloads, budgets and Services.
+//! Compiles workloads.
 
 use super::affinity::{MatchedWorkloads, host_ports};
 use super::pods::exit_code;
@@ -12,21 +12,16 @@ use crate::document::workload::{Fails as FailsText, Probe, ReadinessProbe};
 use crate::document::{Document, ScriptItem, Workload as WorkloadText};
 use crate::labels;
 use crate::primitive::IntOrText;
-use crate::resolve::{Index, Owner, Resolved, failed, int_or_percent, limit, succeeded};
+use crate::resolve::{Index, Owner, Resolved, failed, int_or_percent, succeeded};
 use crate::revisions::{self, Revision};
 use crate::units::Duration;
-use base::{
-    BudgetId, IdVec, PoolId, Quantiles, ServiceId, SimSpan, SimTime, Sym, WorkloadId, muted,
-};
+use base::{BudgetId, IdVec, PoolId, Quantiles, SimSpan, SimTime, Sym, WorkloadId, muted};
 use model::containers::{Fails, FailureMode, Probes, RestartPolicy};
 use model::rollout::RolloutSettings;
 use model::selector::{Operator, Requirement, Selector, SpreadConstraint, Toleration};
 use model::settings::PodTimings;
 use model::workload::Work;
-use model::{
-    Audience, Budget, Labels, PodAffinity, Resources, Service, Symbols, UnhealthyPodEvictionPolicy,
-    Version, Workload, WorkloadKind,
-};
+use model::{Audience, Labels, PodAffinity, Resources, Symbols, Version, Workload, WorkloadKind};
 
 /// The default grace period of a Pod.
 const DEFAULT_GRACE_S: i64 = 30;
@@ -412,48 +407,4 @@ fn probed(probe: &ReadinessProbe, ready: SimSpan) -> SimSpan {
     let first = ready.ms().max(delay_ms);
     let ticks = first / period_ms + i64::from(first % period_ms > 0) + more;
     SimSpan::from_ms(ticks.saturating_mul(period_ms))
-}
-
-pub(crate) fn budgets(resolved: &Resolved<'_>) -> IdVec<BudgetId, Budget> {
-    resolved
-        .budgets
-        .iter()
-        .map(|chooser| Budget {
-            namespace: chooser.namespace.to_owned(),
-            name: chooser.name.clone(),
-            selector: chooser.selector.clone(),
-            unreadable: chooser.source.selector.is_some() && chooser.selector.is_none(),
-            // Only if a check is muted: a budget that requires nothing.
-            limit: limit(chooser.source).unwrap_or(model::budget::Limit::MinAvailable(
-                base::quantity::IntOrPercent::Int(0),
-            )),
-            policy: match chooser.source.unhealthy_pod_eviction_policy.as_str() {
-                "AlwaysAllow" => UnhealthyPodEvictionPolicy::AlwaysAllow,
-                _ => UnhealthyPodEvictionPolicy::IfHealthyBudget,
-            },
-            workloads: first_revisions(resolved, &chooser.workloads),
-        })
-        .collect()
-}
-
-/// The workloads without later revisions of Deployments.
-fn first_revisions(resolved: &Resolved<'_>, ids: &[WorkloadId]) -> Vec<WorkloadId> {
-    let owner = |id: &&WorkloadId| resolved.workloads.get(id.0 as usize);
-    let first = |id: &&WorkloadId| owner(id).is_some_and(|owner| owner.revision.is_none());
-    ids.iter().filter(first).copied().collect()
-}
-
-pub(crate) fn services(resolved: &Resolved<'_>) -> IdVec<ServiceId, Service> {
-    resolved
-        .services
-        .iter()
-        .map(|chooser| Service {
-            namespace: chooser.namespace.to_owned(),
-            name: chooser.name.clone(),
-            selector: chooser.selector.clone(),
-            load_balancer: chooser.source.kind == "LoadBalancer",
-            local: chooser.source.external_traffic_policy == "Local",
-            workloads: first_revisions(resolved, &chooser.workloads),
-        })
-        .collect()
 }
