@@ -20,7 +20,8 @@ export const addDoubled = async (page) => {
   await page.route(/\/locales\/xx-/, async (route) => {
     // A test may end while the rest of the messages is still asked for.
     const response = await route.fetch({ url: route.request().url().replace("/xx-", "/en-") }).catch(() => null);
-    if (response) await route.fulfill({ response, body: doubled(await response.text()) });
+    const text = await response?.text().catch(() => null);
+    if (typeof text === "string") await route.fulfill({ response, body: doubled(text) });
   });
 };
 
