@@ -55,7 +55,7 @@ pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
             // UP-16, AM-66: blue-green continues.
             let at_work = matches!(from, S::Running | S::WaitingForResources | S::Paused);
             // AM-61: one that had begun before time 0 and goes on without a command.
-            let begun = from == S::Cancelled && row.plan.pools[id].partial;
+            let begun = matches!(from, S::Cancelled | S::Paused) && row.plan.pools[id].partial;
             (at_work && pool.automatic || begun) && course.is_none() && !beside
         }
         Change::UpgradeResumed { automatic: true } => from == S::Paused,
