@@ -66,8 +66,11 @@ impl Cx<'_> {
                 let subject = self.pod_rank(pod);
                 grace.min(self.draw(shutdown, Stream::Shutdown, subject, 0))
             }
-            // AM-101: it works until it is done.
-            None => self.work_due(pod).map_or(grace, |due| grace.min(due - self.now)),
+            // AM-101: it works until it is done; where no kubelet reports that, the end of its work may be past.
+            None => match self.work_due(pod) {
+                Some(due) => grace.min((due - self.now).max(SimSpan::ZERO)),
+                None => grace,
+            },
         }
     }
 }
