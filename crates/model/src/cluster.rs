@@ -2,11 +2,12 @@
 
 use super::budget::Limit;
 use super::control_plane::ControlPlane;
-use super::node::Node;
+use super::node::{Node, NodePhase};
 use super::plan::Plan;
 use super::pod::Pod;
 use super::pool::PoolState;
 use super::rollout::Rollout;
+use super::version::Version;
 use base::{BudgetId, IdVec, Map, NodeId, PodId, PoolId, WorkloadId, ZoneId, order};
 use core::fmt;
 use std::rc::Rc;
@@ -162,6 +163,24 @@ impl Cluster {
             open: self.open,
             excluded: self.excluded,
         }
+    }
+
+    /// The pool of each node that would trail a control plane of that version by more than two minor versions (BS-06).
+    pub fn pools_behind(
+        &self,
+        plan: &Plan,
+        control_plane: Version,
+    ) -> impl Iterator<Item = PoolId> {
+        let is_old = move |version: Version| {
+            version.major == control_plane.major
+                && version.minor.saturating_add(2) < control_plane.minor
+        };
+        let old = self.nodes.iter().filter(move |(_, node)| {
+            let template = plan.templates.get(node.template);
+            let version = template.and_then(|template| template.version);
+            node.phase != NodePhase::Gone && version.is_some_and(is_old)
+        });
+        old.map(move |(node, _)| self.pool_of(plan, node))
     }
 
     pub fn pool_of(&self, plan: &Plan, node: NodeId) -> PoolId {

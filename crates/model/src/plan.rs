@@ -62,6 +62,7 @@ pub struct Plan {
     pub scale_down: ScaleDown,
     /// Pods of the start with a container that fails.
     pub troubles: Map<PodId, Trouble>,
+    /// Pods of the start that only their finalizers keep.
     pub held: Map<PodId, Held>,
     /// When the drains of nodes began that an upgrade drains at the start.
     pub draining_since: Map<NodeId, SimTime>,

@@ -9,7 +9,6 @@ use crate::wake::Wake;
 use base::{PoolId, RecordNo, SimTime, broken, muted, order};
 use model::Version;
 use model::maintenance::{Blockers, ClusterPart, UpgradeKind, WorkKind};
-use model::node::NodePhase;
 use model::pool::RunState;
 use model::script::Command;
 use trace::{Change, Refusal, Subject, Waits, WhyNot};
@@ -334,15 +333,7 @@ impl Core {
     /// BS-06: the first pool of which nodes would trail by more than two minor versions. Then it waits for them.
     fn leaves_behind(&self, entry: u32) -> Option<PoolId> {
         let target = self.target_of(entry).filter(|_| !muted("BS-06"))?;
-        let cluster = &self.world.cluster;
-        let old = |version: Version| {
-            version.major == target.major && version.minor.saturating_add(2) < target.minor
-        };
-        let behind = cluster.nodes.iter().filter(|(_, node)| {
-            let version = self.world.plan.templates[node.template].version;
-            node.phase != NodePhase::Gone && version.is_some_and(old)
-        });
-        behind.map(|(node, _)| cluster.pool_of(&self.world.plan, node)).min()
+        self.world.cluster.pools_behind(&self.world.plan, target).min()
     }
 
     /// AM-69, MR-10: a zonal control plane doesn't answer during its upgrade, so controllers, scheduler and drains wait.
