@@ -80,6 +80,12 @@ impl RunExport {
     }
 }
 
+/// Prints the fields of changes that don't exist.
+fn has_unknown_fields(input: &Input) -> bool {
+    output::diagnostics(input.unknown_fields.iter());
+    !input.unknown_fields.is_empty()
+}
+
 pub(super) fn export(asked: &ExportArgs) -> Done {
     let out = asked.out.as_deref();
     let changes = joined(&asked.changes)?.concat();
@@ -89,8 +95,7 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
     }
     if let Some(form) = form(&asked.format) {
         let input = input::open_changed(&asked.source, &changes, WhichFindings::Errors)?;
-        if !input.slips.is_empty() {
-            output::diagnostics(input.slips.iter());
+        if has_unknown_fields(&input) {
             return Ok(ExitStatus::Findings);
         }
         let (described, project) =
@@ -139,12 +144,11 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
             names = names.join(", ")
         )));
     };
-    let Input { opened, zone, slips, .. } =
-        input::open_changed(&asked.source, &changes, WhichFindings::Errors)?;
-    if !slips.is_empty() {
-        output::diagnostics(slips.iter());
+    let input = input::open_changed(&asked.source, &changes, WhichFindings::Errors)?;
+    if has_unknown_fields(&input) {
         return Ok(ExitStatus::Findings);
     }
+    let Input { opened, zone, .. } = input;
     let Some(compiled) = opened.compiled else {
         return Ok(ExitStatus::Findings);
     };

@@ -81,7 +81,7 @@ pub(super) struct Input {
     /// The files that were imported, with their names.
     pub(super) files: Vec<(String, Vec<u8>)>,
     /// Fields of the changes that don't exist.
-    pub(super) slips: Vec<Diagnostic>,
+    pub(super) unknown_fields: Vec<Diagnostic>,
 }
 
 /// The bytes of a file, or of standard input for `-`.
@@ -146,9 +146,9 @@ pub(super) fn open_changed(
         let name = source.files.join(" ");
         return Err(Failure(say!("cli-cannot-use", name = name, problem = first)));
     }
-    let is_slip = |one: &&Diagnostic| is_unknown_field(one) && !judged.contains(one);
-    let slips = opened.diagnostics.iter().filter(|one| !changes.is_empty() && is_slip(one));
-    let slips: Vec<Diagnostic> = slips.cloned().collect();
+    let is_new = |one: &&Diagnostic| is_unknown_field(one) && !judged.contains(one);
+    let unknown_fields = opened.diagnostics.iter().filter(|one| !changes.is_empty() && is_new(one));
+    let unknown_fields: Vec<Diagnostic> = unknown_fields.cloned().collect();
     let before = before.and_then(|before| before.document);
     if findings != WhichFindings::None {
         opened.diagnostics = opened.diagnostics.iter().map(Diagnostic::of_a_run).collect();
@@ -159,7 +159,7 @@ pub(super) fn open_changed(
         WhichFindings::None => false,
     });
     output::diagnostics(printed);
-    Ok(Input { json, opened, before, reports, zone, files, slips })
+    Ok(Input { json, opened, before, reports, zone, files, unknown_fields })
 }
 
 /// In a change, a field that doesn't exist is a slip, and would look like a change that makes no difference.

@@ -385,14 +385,12 @@ fn ready(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static s
     if let Some(no) = node.cordoned_by {
         let plan = cx.trace.plan();
         let earlier = plan.cordoned_since.get(&id).or_else(|| plan.draining_since.get(&id));
+        let recorded = || cx.trace.record(no).map_or(node.created, |record| record.at);
         // The first record begins the run.
-        let before = no == RecordNo(0);
-        let (key, since) = match earlier.filter(|_| before) {
-            Some(since) => ("why-node-cordoned", *since),
-            None => (
-                if before { "why-node-cordoned-before" } else { "why-node-cordoned" },
-                cx.trace.record(no).map_or(node.created, |record| record.at),
-            ),
+        let (key, since) = match (no, earlier) {
+            (RecordNo(0), Some(since)) => ("why-node-cordoned", *since),
+            (RecordNo(0), None) => ("why-node-cordoned-before", recorded()),
+            _ => ("why-node-cordoned", recorded()),
         };
         let what =
             Phrase::new(key).with("node", id).with("since", since).with("for", cx.frame.at - since);
