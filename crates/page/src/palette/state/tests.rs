@@ -85,7 +85,7 @@ fn a_node_is_found_with_what_can_be_asked_about_it() {
         1_070_000,
         "b-1",
         &expect![[r#"
-            37 of 642
+            37 of 646
             Subjects
               Select web-pool-[b-1]6 | Node, web-pool, europe-west4-b, starting
               Why is web-pool-[b-1]6 in this state? |  | w
@@ -109,7 +109,7 @@ fn words_of_an_event_find_it_near_the_playhead() {
         1_070_000,
         "b-6 cord",
         &expect![[r#"
-            1 of 642
+            1 of 646
             Moments
               web-pool-[b-6] [cord]oned | 02:18:12, in 22 s
         "#]],
