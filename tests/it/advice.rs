@@ -1,6 +1,8 @@
 //! What *Change it* offers, and what it has to say of an offer.
 
+use crate::alternatives::Ran;
 use crate::cli::{Folder, answer, has};
+use words::Words;
 
 fn scenario(folder: &Folder, rest: &str) -> String {
     folder.write(
@@ -236,20 +238,19 @@ fn slots_without_a_vm_name_the_reservation_or_the_quota_and_offer_no_vm_too_many
     has(&told, &wanted);
 }
 
+const SOAK: &str = r#"{"version":1,"start":"2026-11-23T14:05:00Z","cluster":{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100"},
+"script":[{"at":"0s","do":"resume","pool":"web"}],"workloads":[],
+"pools":[{"name":"web","version":"1.33.5-gke.100","upgradingFrom":"1.32.9-gke.100","locations":["us-east1-b"],
+"updateInfo":{"blueGreenInfo":{"phase":"NODE_POOL_SOAKING","bluePoolDeletionStartTime":"2026-11-23T15:40:00Z"}},
+"nodes":[{"name":"n0","zone":"us-east1-b","version":"1.32.9-gke.100","unschedulable":true},{"name":"n1","zone":"us-east1-b"}],
+"config":{"machineType":"e2-standard-4"},"upgradeSettings":{"strategy":"BLUE_GREEN",
+"blueGreenSettings":{"nodePoolSoakDuration":"7200s","standardRolloutPolicy":{"batchNodeCount":1}}}}]}"#;
+
 /// “The pool soaks: until when can I go back, and what comes then?” (BG-25, BG-28, BG-41)
 #[test]
 fn a_soak_that_began_before_the_run_has_its_phase_and_its_end() {
     let folder = Folder::new("advice-soak");
-    let file = folder.write(
-        "soak.json",
-        r#"{"version":1,"start":"2026-11-23T14:05:00Z","cluster":{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.100"},
-        "script":[{"at":"0s","do":"resume","pool":"web"}],"workloads":[],
-        "pools":[{"name":"web","version":"1.33.5-gke.100","upgradingFrom":"1.32.9-gke.100","locations":["us-east1-b"],
-        "updateInfo":{"blueGreenInfo":{"phase":"NODE_POOL_SOAKING","bluePoolDeletionStartTime":"2026-11-23T15:40:00Z"}},
-        "nodes":[{"name":"n0","zone":"us-east1-b","version":"1.32.9-gke.100","unschedulable":true},{"name":"n1","zone":"us-east1-b"}],
-        "config":{"machineType":"e2-standard-4"},"upgradeSettings":{"strategy":"BLUE_GREEN",
-        "blueGreenSettings":{"nodePoolSoakDuration":"7200s","standardRolloutPolicy":{"batchNodeCount":1}}}}]}"#,
-    );
+    let file = folder.write("soak.json", SOAK);
     let told = answer(&["why", &file, "--at", "2026-11-23T14:30:00Z", "pool/web"]);
     let wanted = [
         "in NODE_POOL_SOAKING for 50 min (since 2026-11-23T13:40:00Z): 1 blue node kept, 1 green node in use",
@@ -259,4 +260,19 @@ fn a_soak_that_began_before_the_run_has_its_phase_and_its_end() {
         "rollback web",
     ];
     has(&told, &wanted);
+}
+
+/// BG-19: the batches of a pool that already soaks were drained before the run, in an order that nobody knows.
+#[test]
+fn batches_of_a_soak_that_began_before_the_run_are_drained() {
+    let ran = Ran::of(SOAK);
+    let frame = ran.trace.frame_at(base::SimTime::ZERO);
+    let drawn = query::stage(&ran.trace, &ran.index, &frame, query::stage::Detail::Tiles);
+    let words = Words::english(ran.trace.plan(), ran.trace.last());
+    let sides = drawn.pools[0].sides.as_ref().unwrap();
+    let [batch] = &sides.batches[..] else { panic!("{:?}", sides.batches) };
+    assert_eq!(words.say(&batch.word), "drained before the run");
+    let why = query::why::why_batch(&ran.trace, &ran.index, (&frame, None), base::PoolId(0), 1);
+    let told = words.say(&why.unwrap().what);
+    assert_eq!(told, "Batch 1 of 1 in web: drained before the run began. Nodes: n0.");
 }

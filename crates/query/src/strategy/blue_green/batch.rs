@@ -39,6 +39,7 @@ pub(super) fn why(cx: &WhyContext<'_>, pool: PoolId, number: u32) -> Option<Why>
             ("why-batch-soaking", Some(drained.no), drained.at)
         }
         (_, _, Some(drained)) => ("why-batch-done", Some(drained.no), drained.at),
+        (BatchTurn::Done, None, _) => ("why-batch-drained-before", None, going.run.from),
         (_, begun, None) => {
             let since = begun.map_or(going.run.from, |row| row.at);
             ("why-batch-draining", begun.map(|row| row.no), since)

@@ -22,6 +22,8 @@ pub struct Rollout {
     pub blue: Vec<NodeId>,
     /// The number of the next node created; `None`: it was under way when the run began.
     pub first: Option<NodeId>,
+    /// The phase in which the run found it under way.
+    pub found_in: Option<Phase>,
 }
 
 /// The beginning of a phase, and its soak.
@@ -136,7 +138,7 @@ pub(crate) fn under_way(plan: &Plan, start: &Cluster) -> Vec<Rollout> {
         });
         own.map(|(id, _)| id).collect()
     };
-    let rollout = |pool| Rollout {
+    let rollout = |pool, phase| Rollout {
         pool,
         no: RecordNo(0),
         from: SimTime::ZERO,
@@ -146,8 +148,9 @@ pub(crate) fn under_way(plan: &Plan, start: &Cluster) -> Vec<Rollout> {
         of: 0,
         blue: blue(pool),
         first: None,
+        found_in: phase,
     };
-    begun.map(|(pool, _)| rollout(pool)).collect()
+    begun.map(|(pool, state)| rollout(pool, state.progress.phase)).collect()
 }
 
 /// Reads a row of a pool. `home`: pool and zone of all nodes so far.
@@ -169,6 +172,7 @@ pub(crate) fn pool_row(
             of: 0,
             blue: gone.others(home, pool).collect(),
             first: Some(NodeId(home.len() as u32)),
+            found_in: None,
         });
     }
     let mut open = rollouts.iter_mut().rev();

@@ -329,8 +329,11 @@ fn waits(
     let back = || Some(Phrase::new("batch-back-at").with("at", going.turns_back_at()?));
     let never = || deleted().or_else(back);
     let after = || Phrase::new("batch-after").with("batch", first.saturating_sub(1));
+    let drained_before =
+        matches!(going.run.found_in, Some(Phase::NodePoolSoaking | Phase::DeletingBluePool));
     let (turn, word, line) = match (over, first) {
         (true, 0) => (BatchTurn::Left, "batch-skipped", None),
+        (true, _) if drained_before => (BatchTurn::Done, "batch-drained-before", None),
         (true, _) => (BatchTurn::Left, "batch-left", None),
         (false, 0) => (BatchTurn::Planned, "batch-skipped", None),
         (false, 1) => (BatchTurn::Planned, "batch-planned", at.or_else(back)),
