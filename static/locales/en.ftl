@@ -4442,6 +4442,10 @@ import-note-cordoned-before = { $n ->
         [one] node that was cordoned
        *[other] nodes that were cordoned
     } before the upgrade under way began: taken to be cordoned by a user, and drained in turn
+import-note-cordoned-by-hand = { $n ->
+        [one] node that is
+       *[other] nodes that are
+    } cordoned although the last upgrade of the pool has ended: taken to be cordoned by a user, and drained in turn if the upgrade is resumed
 import-note-nodes-recreating = { $n ->
         [one] node
        *[other] nodes
@@ -4776,6 +4780,10 @@ import-note-refused-rollbacks = { $n ->
         [one] rollback that GKE refuses: only an upgrade that isn't finished can be rolled back (UP-14). A finished one is
        *[other] rollbacks that GKE refuses: only upgrades that aren't finished can be rolled back (UP-14). Finished ones are
     } taken back by an upgrade to the earlier version (gcloud container clusters upgrade CLUSTER --node-pool=POOL --cluster-version=VERSION) or by a new pool
+import-note-refused-changes = { $n ->
+        [one] setting
+       *[other] settings
+    } that GKE refuses to change: the pool is being upgraded, and its settings are locked until the upgrade ends or is cancelled (BS-04)
 import-note-commands = { $n ->
         [one] gcloud command
        *[other] gcloud commands
@@ -5199,6 +5207,7 @@ runbook-title = Runbook: { $scenario }
 runbook-lead = Each command changes a live cluster. Times count from { $start }; a step begins when the checks of the step before it hold.
 runbook-stuck = A run of this gets stuck: { $pool } waits without an end from { $since } on. { $why }
 runbook-expected = Takes about { $took } in a run of this: from { $from } to { $to }.
+runbook-no-effect = In a run of this it has no effect: { $why }.
 runbook-gave-up = In a run of this it gives up after { $took } at { $to }, with Pods left on the node: look at them before you go on.
 runbook-endless = In a run of this it doesn't end: from { $since } on, it waits for Pods that can't be evicted. Give it a --timeout, or change the cause first.
 runbook-refused = Watch { $budgets } then: in the run, evictions are refused there for a time.
