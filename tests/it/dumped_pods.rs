@@ -363,6 +363,7 @@ fn a_pod_that_a_finalizer_keeps_holds_up_its_drain() {
                 "it stays until what set its finalizers has removed them: acme.io/cleanup",
                 "Until: Nothing in this run ends it.",
                 "0 forced out",
+                "held up the drains of 1 node for 1 h in all, up to their limit: finalizers keep its terminating Pods, first pod/data/web-5d4f8c7b9d-x0",
             ],
         );
         assert!(!kept.contains("before the end of the grace period"), "{kept}");
