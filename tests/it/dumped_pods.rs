@@ -387,6 +387,38 @@ fn a_pod_of_the_start_has_been_terminating_for_a_part_of_its_grace_period() {
     has(&why, &["has been terminating for 30 min (since 2026-11-23T07:00:00Z)"]);
 }
 
+/// “I deleted a Pod of my own an hour ago: is it the upgrade that loses it?” It is gone before its node is drained.
+#[test]
+fn a_pod_deleted_before_the_start_is_not_lost_by_the_upgrade() {
+    let folder = Folder::new("deleted-before");
+    let run = |deleted: &str| {
+        let lone = folder.write(
+            "scenario.json",
+            &format!(
+                r#"{{"version":1,"start":"2026-11-23T07:30:00Z","cluster":{{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.1"}},
+            "pools":[{{"name":"a","version":"1.32.9-gke.1","nodes":[{{"name":"n-0"}}]}}],
+            "workloads":[{{"kind":"Pod","name":"lone","terminationGracePeriodSeconds":7200,
+            "pods":[{{"name":"lone","node":"n-0","created":"2026-11-02T00:00:00Z"{deleted}}}]}}],
+            "script":[{{"at":"0s","do":"upgrade","pool":"a","version":"1.33.5-gke.1"}}]}}"#
+            ),
+        );
+        let told = nodetide(&["run", &lone, "--format", "brief", "--fail-on", "lost"]);
+        (code(&told), format!("{}{}", out(&told), err(&told)))
+    };
+    let (exit, told) = run("");
+    assert_eq!(exit, 1);
+    has(&told, &["1 Pod was lost", "surge/long-grace", "all of its grace period"]);
+    let (exit, told) = run(r#","deletionTimestamp":"2026-11-23T07:33:00Z""#);
+    assert_eq!(exit, 0, "{told}");
+    for false_of_it in ["Pod was lost", "surge/long-grace", "all of its grace period"] {
+        assert!(!told.contains(false_of_it), "{told}");
+    }
+    // Its two hours have just begun.
+    let (exit, told) = run(r#","deletionTimestamp":"2026-11-23T09:29:00Z""#);
+    assert_eq!(exit, 0, "{told}");
+    has(&told, &["surge/long-grace"]);
+}
+
 /// “A ConfigMap is missing, and the Pod has waited for it for hours.”
 #[test]
 fn a_container_that_cannot_be_created_goes_on_to_fail() {
