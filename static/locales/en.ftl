@@ -1239,7 +1239,7 @@ why-quota-full = Its new Pods are refused: a ResourceQuota of its namespace admi
         [0] has no room for more
         [one] the one that terminates counts until it is gone
        *[other] the { $terminating } that terminate count until they are gone
-    }.
+    }. With a higher quota they are created at once.
 why-refused-pods = Its new Pods are refused: the Service of an admission webhook with failurePolicy Fail has no ready Pod, and none of its own can be created either. Set failurePolicy Ignore until it runs.
 why-not-ready-repair = { $repair ->
         [yes] GKE repairs a node that has not been Ready for 10 minutes: it is drained and recreated under its name. The run assumes that it is Ready after that.
@@ -1483,6 +1483,7 @@ until-volume = { $at }, when its volume is attached.
 until-never-volume = Not in this run: the other node keeps the volume.
 until-next-pull = { $at }, at the next try, which fails too unless the image can be pulled by then.
 until-restart = { $at }, when it is started again.
+until-quota = { $at }, when the quota has room again and { $pod } is created.
 until-this-pod-ready = { $at }, when it is ready.
 until-pod-gone = { $at }, at the latest.
 until-bound = { $at }, when it is scheduled on { $node }.
