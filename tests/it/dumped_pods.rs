@@ -680,6 +680,10 @@ fn a_rollout_under_way_has_the_revision_and_the_times_of_the_cluster() {
     );
     let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
     has(&brief, &["workload/data/web: from 2026-11-23T06:00:00Z on"]);
+    // Records, too, have the numbers of the cluster.
+    let story = answer(&["run", &dump, &cluster]);
+    has(&story, &["Rollout of data/web, revision 18"]);
+    has(&answer(&["export", &dump, &cluster, "--format", "json"]), &[r#""revision":18"#]);
 }
 
 /// “SonarQube takes four minutes to start: how long is it away?” (KT-03, KT-04)

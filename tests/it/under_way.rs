@@ -247,9 +247,24 @@ fn the_error_of_a_failed_upgrade_is_read_like_that_of_its_pool() {
     has(&told, &["The upgrade gets stuck.", named]);
     assert!(!report.contains("RUNNING_WITH_ERROR"), "{report}");
     assert_eq!(report.matches("1 stockout").count(), 1, "{report}");
+    // The cluster says it without the name of the instance: it is one stockout.
+    let named = format!("Instance 'gke-pg-db-1' creation failed: {message}");
+    let own = text.replace(
+        &format!(r#"STOCKOUT","message":"{message}"#),
+        &format!(r#"STOCKOUT","message":"{named}"#),
+    );
+    let both = own.replace(
+        r#""nodePools""#,
+        &format!(r#""conditions":[{{"code":"GCE_STOCKOUT","message":"{message}"}}],"nodePools""#),
+    );
+    let (told, _) = brief(&[&folder.write("both.json", &both)]);
+    has(&told, &["1 stockout: no VM"]);
     // Other errors are named; one before a later upgrade is history.
     let other = done("other.json", r#","statusMessage":"The service account was deleted.""#);
     has(&brief(&[&other]).0, &["1 condition", "db: The service account was deleted."]);
+    let ill = text.replace(&message, "Bad.").replace("GCE_STOCKOUT", "GKE_SERVICE_ACCOUNT_DELETED");
+    let (told, _) = brief(&[&folder.write("ill.json", &ill)]);
+    has(&told, &["2 errors of the cluster or its pools are over"]);
     let later = std::fs::read_to_string(done("later.json", "")).unwrap();
     let later = folder.write("later.json", &later.replace("T06:30", "T06:45"));
     let (told, _) = brief(&[&stockout, &later]);

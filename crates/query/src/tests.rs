@@ -137,7 +137,7 @@ impl Run {
                 .iter()
                 .filter_map(|no| self.trace.record(*no))
                 .map(|record| {
-                    format!("{} {}", words.subject(record.subject), words.fact(record.change))
+                    format!("{} {}", words.subject(record.subject), words.fact(&record))
                 })
                 .collect();
             let _ = writeln!(text, "Chain: {}", chain.join(" <- "));
