@@ -262,7 +262,7 @@ fn the_error_of_a_failed_upgrade_is_read_like_that_of_its_pool() {
     // Other errors are named; one before a later upgrade is history.
     let other = done("other.json", r#","statusMessage":"The service account was deleted.""#);
     has(&brief(&[&other]).0, &["1 condition", "db: The service account was deleted."]);
-    let ill = text.replace(&message, "Bad.").replace("GCE_STOCKOUT", "GKE_SERVICE_ACCOUNT_DELETED");
+    let ill = text.replace(message, "Bad.").replace("GCE_STOCKOUT", "GKE_SERVICE_ACCOUNT_DELETED");
     let (told, _) = brief(&[&folder.write("ill.json", &ill)]);
     has(&told, &["2 errors of the cluster or its pools are over"]);
     let later = std::fs::read_to_string(done("later.json", "")).unwrap();
