@@ -1240,7 +1240,7 @@ why-quota-full = Its new Pods are refused: a ResourceQuota of its namespace admi
         [0] has no room for more
         [one] the one that terminates counts until it is gone
        *[other] the { $terminating } that terminate count until they are gone
-    }.
+    }. With a higher quota they are created at once.
 why-refused-pods = Its new Pods are refused: the Service of an admission webhook with failurePolicy Fail has no ready Pod, and none of its own can be created either. Set failurePolicy Ignore until it runs.
 why-not-ready-repair = { $repair ->
         [yes] GKE repairs a node that has not been Ready for 10 minutes: it is drained and recreated under its name. The run assumes that it is Ready after that.
@@ -1485,6 +1485,7 @@ until-volume = { $at }, when its volume is attached.
 until-never-volume = Not in this run: the other node keeps the volume.
 until-next-pull = { $at }, at the next try, which fails too unless the image can be pulled by then.
 until-restart = { $at }, when it is started again.
+until-quota = { $at }, when the quota has room again and { $pod } is created.
 until-this-pod-ready = { $at }, when it is ready.
 until-pod-gone = { $at }, at the latest.
 until-bound = { $at }, when it is scheduled on { $node }.
@@ -4444,6 +4445,10 @@ import-note-cordoned-before = { $n ->
         [one] node that was cordoned
        *[other] nodes that were cordoned
     } before the upgrade under way began: taken to be cordoned by a user, and drained in turn
+import-note-cordoned-by-hand = { $n ->
+        [one] node that is
+       *[other] nodes that are
+    } cordoned although the last upgrade of the pool has ended: taken to be cordoned by a user, and drained in turn if the upgrade is resumed
 import-note-nodes-recreating = { $n ->
         [one] node
        *[other] nodes
@@ -4778,6 +4783,10 @@ import-note-refused-rollbacks = { $n ->
         [one] rollback that GKE refuses: only an upgrade that isn't finished can be rolled back (UP-14). A finished one is
        *[other] rollbacks that GKE refuses: only upgrades that aren't finished can be rolled back (UP-14). Finished ones are
     } taken back by an upgrade to the earlier version (gcloud container clusters upgrade CLUSTER --node-pool=POOL --cluster-version=VERSION) or by a new pool
+import-note-refused-changes = { $n ->
+        [one] setting
+       *[other] settings
+    } that GKE refuses to change: the pool is being upgraded, and its settings are locked until the upgrade ends or is cancelled (BS-04)
 import-note-commands = { $n ->
         [one] gcloud command
        *[other] gcloud commands
@@ -5201,6 +5210,7 @@ runbook-title = Runbook: { $scenario }
 runbook-lead = Each command changes a live cluster. Times count from { $start }; a step begins when the checks of the step before it hold.
 runbook-stuck = A run of this gets stuck: { $pool } waits without an end from { $since } on. { $why }
 runbook-expected = Takes about { $took } in a run of this: from { $from } to { $to }.
+runbook-no-effect = In a run of this it has no effect: { $why }.
 runbook-gave-up = In a run of this it gives up after { $took } at { $to }, with Pods left on the node: look at them before you go on.
 runbook-endless = In a run of this it doesn't end: from { $since } on, it waits for Pods that can't be evicted. Give it a --timeout, or change the cause first.
 runbook-refused = Watch { $budgets } then: in the run, evictions are refused there for a time.

@@ -363,6 +363,7 @@ fn a_pod_that_a_finalizer_keeps_holds_up_its_drain() {
                 "it stays until what set its finalizers has removed them: acme.io/cleanup",
                 "Until: Nothing in this run ends it.",
                 "0 forced out",
+                "held up the drains of 1 node for 1 h in all, up to their limit: finalizers keep its terminating Pods, first pod/data/web-5d4f8c7b9d-x0",
             ],
         );
         assert!(!kept.contains("before the end of the grace period"), "{kept}");
@@ -384,6 +385,38 @@ fn a_pod_of_the_start_has_been_terminating_for_a_part_of_its_grace_period() {
     );
     let why = answer(&["why", &scenario, "--at", "0s", "pod/web-0"]);
     has(&why, &["has been terminating for 30 min (since 2026-11-23T07:00:00Z)"]);
+}
+
+/// “I deleted a Pod of my own an hour ago: is it the upgrade that loses it?” It is gone before its node is drained.
+#[test]
+fn a_pod_deleted_before_the_start_is_not_lost_by_the_upgrade() {
+    let folder = Folder::new("deleted-before");
+    let run = |deleted: &str| {
+        let lone = folder.write(
+            "scenario.json",
+            &format!(
+                r#"{{"version":1,"start":"2026-11-23T07:30:00Z","cluster":{{"location":"us-east1-b","currentMasterVersion":"1.33.5-gke.1"}},
+            "pools":[{{"name":"a","version":"1.32.9-gke.1","nodes":[{{"name":"n-0"}}]}}],
+            "workloads":[{{"kind":"Pod","name":"lone","terminationGracePeriodSeconds":7200,
+            "pods":[{{"name":"lone","node":"n-0","created":"2026-11-02T00:00:00Z"{deleted}}}]}}],
+            "script":[{{"at":"0s","do":"upgrade","pool":"a","version":"1.33.5-gke.1"}}]}}"#
+            ),
+        );
+        let told = nodetide(&["run", &lone, "--format", "brief", "--fail-on", "lost"]);
+        (code(&told), format!("{}{}", out(&told), err(&told)))
+    };
+    let (exit, told) = run("");
+    assert_eq!(exit, 1);
+    has(&told, &["1 Pod was lost", "surge/long-grace", "all of its grace period"]);
+    let (exit, told) = run(r#","deletionTimestamp":"2026-11-23T07:33:00Z""#);
+    assert_eq!(exit, 0, "{told}");
+    for false_of_it in ["Pod was lost", "surge/long-grace", "all of its grace period"] {
+        assert!(!told.contains(false_of_it), "{told}");
+    }
+    // Its two hours have just begun.
+    let (exit, told) = run(r#","deletionTimestamp":"2026-11-23T09:29:00Z""#);
+    assert_eq!(exit, 0, "{told}");
+    has(&told, &["surge/long-grace"]);
 }
 
 /// “A ConfigMap is missing, and the Pod has waited for it for hours.”
@@ -647,6 +680,10 @@ fn a_rollout_under_way_has_the_revision_and_the_times_of_the_cluster() {
     );
     let brief = answer(&["run", &dump, &cluster, "--format", "brief"]);
     has(&brief, &["workload/data/web: from 2026-11-23T06:00:00Z on"]);
+    // Records, too, have the numbers of the cluster.
+    let story = answer(&["run", &dump, &cluster]);
+    has(&story, &["Rollout of data/web, revision 18"]);
+    has(&answer(&["export", &dump, &cluster, "--format", "json"]), &[r#""revision":18"#]);
 }
 
 /// “SonarQube takes four minutes to start: how long is it away?” (KT-03, KT-04)

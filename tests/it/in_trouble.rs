@@ -247,7 +247,13 @@ fn a_full_quota_of_the_namespace_admits_no_pod_until_one_is_gone() {
     );
     let why = ["why", &full, &cluster, "--at", "1s", "workload/shop/web"];
     let why = answer(&[&why[..], &now].concat());
-    has(&why, &["admits 3 Pods of it, and the one that terminates counts until it is gone."]);
+    has(
+        &why,
+        &[
+            "admits 3 Pods of it, and the one that terminates counts until it is gone. With a higher quota",
+            "Until: 2026-11-24T14:49:00Z, when the quota has room again and shop/web-3 is created.",
+        ],
+    );
     let story = answer(&[&["run", &full, &cluster], &now[..]].concat());
     has(&story, &["2026-11-24T14:49:00Z pod/shop/web-3: Created"]);
     let fails = nodetide(&["run", &full, &cluster, "--format", "brief", "--fail-on", "left-out"]);

@@ -151,7 +151,7 @@ fn every_answer_about_every_preset_has_words() {
         for (_, record) in trace.records() {
             let sentence = words.sentence(&record, trace.rule(&record));
             assert!(!sentence.contains('$'), "{}: {sentence}", preset.name);
-            assert!(!words.fact(record.change).contains('$'));
+            assert!(!words.fact(&record).contains('$'));
         }
         let end = trace.end().ms();
         for part in 0..20 {

@@ -247,9 +247,24 @@ fn the_error_of_a_failed_upgrade_is_read_like_that_of_its_pool() {
     has(&told, &["The upgrade gets stuck.", named]);
     assert!(!report.contains("RUNNING_WITH_ERROR"), "{report}");
     assert_eq!(report.matches("1 stockout").count(), 1, "{report}");
+    // The cluster says it without the name of the instance: it is one stockout.
+    let named = format!("Instance 'gke-pg-db-1' creation failed: {message}");
+    let own = text.replace(
+        &format!(r#"STOCKOUT","message":"{message}"#),
+        &format!(r#"STOCKOUT","message":"{named}"#),
+    );
+    let both = own.replace(
+        r#""nodePools""#,
+        &format!(r#""conditions":[{{"code":"GCE_STOCKOUT","message":"{message}"}}],"nodePools""#),
+    );
+    let (told, _) = brief(&[&folder.write("both.json", &both)]);
+    has(&told, &["1 stockout: no VM"]);
     // Other errors are named; one before a later upgrade is history.
     let other = done("other.json", r#","statusMessage":"The service account was deleted.""#);
     has(&brief(&[&other]).0, &["1 condition", "db: The service account was deleted."]);
+    let ill = text.replace(message, "Bad.").replace("GCE_STOCKOUT", "GKE_SERVICE_ACCOUNT_DELETED");
+    let (told, _) = brief(&[&folder.write("ill.json", &ill)]);
+    has(&told, &["2 errors of the cluster or its pools are over"]);
     let later = std::fs::read_to_string(done("later.json", "")).unwrap();
     let later = folder.write("later.json", &later.replace("T06:30", "T06:45"));
     let (told, _) = brief(&[&stockout, &later]);
@@ -591,4 +606,94 @@ fn a_cancelled_upgrade_that_gke_takes_up_again_says_both() {
     let brief = answer(&["run", &file, "--format", "brief"]);
     let taken_up = "), and taken up again by GKE at 2026-03-03T00:03:20Z (record/";
     has(&brief, &["; cancelled at 2026-03-02T00:03:20Z (record/", taken_up]);
+}
+
+/// “Someone cordoned a node, before or after the cancel: is it still being upgraded?” What had begun has finished. (SU-25, SU-27)
+#[test]
+fn a_node_cordoned_around_an_upgrade_that_has_ended_was_cordoned_by_hand() {
+    let folder = Folder::new("cordoned-after");
+    let error = |text: &str| {
+        format!(r#","endTime":"2026-11-23T07:00:00Z","error":{{"code":2,"message":"{text}"}}"#)
+    };
+    let status = r#""status":"RUNNING_WITH_ERROR","initialNodeCount""#;
+    let described = std::fs::read_to_string(cluster(&folder, "")).unwrap();
+    let described = described.replace(r#""status":"RUNNING","initialNodeCount""#, status);
+    let cluster = folder.write("cluster.json", &described);
+    let script = |name: &str, command: &str| {
+        folder.write(name, &format!("gcloud container {command} --location=us-east1\n"))
+    };
+    let back = script("back.sh", "node-pools rollback db --cluster=pg");
+    let on =
+        script("on.sh", &format!("clusters upgrade pg --node-pool=db --cluster-version={NEW}"));
+    for (since, ended) in [
+        ("06:50", error("Operation was aborted: cancelled by user.")),
+        ("07:20", error("Operation was aborted: cancelled by user.")),
+        ("07:20", error("Some nodes are unhealthy.")),
+    ] {
+        let by_hand = cordoned("n-3", "b").replace("06:50", since);
+        let nodes = [("n-0", NEW), ("n-1", NEW), ("n-2", OLD)]
+            .map(|(name, version)| node(name, "b", version, "True"));
+        let dump = dump(&folder, &[&nodes[..], &[by_hand]].concat());
+        let files = [dump.as_str(), &cluster, &operation(&folder, "DONE", &ended)];
+        let told = nodetide(&[&["run"], &files[..], &[&back]].concat());
+        has(
+            err(&told),
+            &[
+                "(2 of 4 nodes are done",
+                &format!(
+                    "the last upgrade of the pool has ended: taken to be cordoned by a user, and drained in turn if the upgrade is resumed: n-3 (2026-11-23T{since}:00Z)"
+                ),
+            ],
+        );
+        assert!(!out(&told).contains("node/n-3: Uncordoned"), "{}", out(&told));
+        let brief = answer(&[&["run"], &files[..], &[&back, "--format", "brief"]].concat());
+        has(&brief, &["Nodes: 4 at the start, fewest 4", "2 of 2 nodes went back"]);
+        let brief = answer(&[&["run"], &files[..], &[&on, "--format", "brief"]].concat());
+        has(&brief, &["4 of 4 nodes upgraded, 2 of them in this run"]);
+    }
+}
+
+/// “It is slow: I raise the surge while it runs.” (BS-04)
+#[test]
+fn settings_of_a_pool_cannot_be_changed_while_it_is_being_upgraded() {
+    let folder = Folder::new("locked");
+    let items = [
+        node("n-0", "b", NEW, "True"),
+        node("n-1", "b", OLD, "True"),
+        node("n-2", "b", OLD, "True"),
+    ];
+    let (dump, cluster) = (dump(&folder, &items), cluster(&folder, ""));
+    let running = operation(&folder, "RUNNING", "");
+    let told = |verb: &str, lines: &[&str], format: &str| {
+        let text: String = lines
+            .iter()
+            .map(|line| format!("gcloud container {line} --location=us-east1\n"))
+            .collect();
+        let script = folder.write("change.sh", &text);
+        let told = nodetide(&[verb, &dump, &cluster, &running, &script, "--format", format]);
+        (out(&told).to_owned(), err(&told).to_owned())
+    };
+    let update =
+        "node-pools update db --cluster=pg --max-surge-upgrade=2 --max-unavailable-upgrade=0";
+    let (wait, cancel) = ("operations wait operation-1", "operations cancel operation-1");
+    let resume = format!("clusters upgrade pg --node-pool=db --cluster-version={NEW}");
+    let locked = "the pool's settings are locked while it is being upgraded";
+    let (brief, _) = told("run", &[update], "brief");
+    has(&brief, &["1 command has no effect", locked, "2 of them in this run, 7 min 2 s"]);
+    has(&told("export", &[update], "runbook").0, &["In a run of this it has no effect", locked]);
+    // What a run doesn't change in between is refused, too.
+    let labels = "node-pools update db --cluster=pg --node-labels=a=b";
+    let (brief, report) = told("run", &[labels], "brief");
+    let refused = "1 setting that GKE refuses to change: the pool is being upgraded";
+    has(&brief, &[refused, "line 1: labels of db"]);
+    has(&report, &[refused]);
+    // After its end, or its cancellation, it is set.
+    for lines in [&[wait, update][..], &[cancel, update, &resume], &[cancel, wait, update, &resume]]
+    {
+        let (story, _) = told("run", lines, "story");
+        has(&story, &["pool/db: Upgrade settings are changed"]);
+        assert!(!story.contains(locked), "{story}");
+    }
+    let (story, _) = told("run", &[cancel, update, &resume], "story");
+    has(&story, &["us-east1-b starts with 2 slots", "+00:00:01 pool/db: The upgrade resumes"]);
 }

@@ -187,3 +187,24 @@ fn a_pod_that_is_pending_for_want_of_a_surge_node_is_offered_one() {
         has(&why(subject), &[change, "most pending 1 → 0"]);
     }
 }
+
+/// “Why does the upgrade take so long?” Nothing refuses an eviction: the Pods use their ten minutes.
+#[test]
+fn drains_that_wait_for_terminating_pods_name_their_workload() {
+    let folder = Folder::new("grace");
+    let run = |grace: u32| {
+        let file = folder.write(
+            "grace.json",
+            &format!(
+                r#"{{"version":1,"start":"2026-03-02T00:00:00Z","cluster":{{"location":"europe-west1-b","currentMasterVersion":"1.33.5-gke.1000000"}},
+            "pools":[{{"name":"a","version":"1.32.9-gke.1000000","initialNodeCount":2,"config":{{"machineType":"e2-standard-4"}},"locations":["europe-west1-b"],"upgradeSettings":{{"maxSurge":1}}}}],
+            "workloads":[{{"kind":"StatefulSet","name":"db","replicas":2,"labels":{{"app":"db"}},"requests":{{"cpu":"2500m"}},"terminationGracePeriodSeconds":{grace}}}],
+            "script":[{{"at":"0s","do":"upgrade","pool":"a","version":"1.33.5-gke.1000000"}}]}}"#
+            ),
+        );
+        answer(&["run", &file, "--format", "brief"])
+    };
+    let held = "workload/db held up the drains of 2 nodes for 20 min in all with the grace period of its Pods, first 2026-03-02T00:03:01Z pod/db-";
+    has(&run(600), &["What held it up:", held]);
+    assert!(!run(30).contains("What held it up:"), "{}", run(30));
+}

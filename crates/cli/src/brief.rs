@@ -7,6 +7,7 @@ mod hurt;
 mod pools;
 mod rollouts;
 mod script;
+mod terminating;
 mod windows;
 
 pub(super) use self::broken::{local_disks, unread};

@@ -19,14 +19,22 @@ pub(super) fn expected(ran: &FinishedRun) -> Vec<(usize, Message)> {
     let lost = ran.summary(index).lost;
     let mut run = RunbookRun { trace, index, words: &words, lost, said: Vec::new() };
     let mut open: Vec<OpenCommand> = Vec::new();
-    for (_, row) in trace.records() {
+    let mut last = None;
+    for (no, row) in trace.records() {
         match row.change {
             Change::Commanded { entry } => {
                 let Some(entry) = trace.plan().script.get(entry as usize) else { continue };
+                last = Some((no, entry.item));
                 let Some(subject) = subject_of(&entry.command) else { continue };
                 // What comes later goes on with it or stops it.
                 open.retain(|other| other.subject != subject);
                 open.push(OpenCommand { item: entry.item, subject, given: row.at, began: None });
+            }
+            Change::Refused { why } if why.is_failure() => {
+                if let Some((_, item)) = last.filter(|(no, _)| row.cause == Some(*no)) {
+                    let why: Message = say!(why.key());
+                    run.said.push((item as usize, say!("runbook-no-effect", why = why)));
+                }
             }
             Change::UpgradeStarted { .. }
             | Change::UpgradeResumed { .. }

@@ -134,6 +134,7 @@ notes! {
     SHARES: Assumed, "budget-shares";
     DRAINING: Assumed, "draining-nodes";
     CORDONED_BEFORE: Assumed, "cordoned-before";
+    CORDONED_BY_HAND: Assumed, "cordoned-by-hand";
     RECREATING: Assumed, "nodes-recreating";
     JOB_LENGTHS: Assumed, "job-lengths";
     ENDLESS_JOBS: Assumed, "endless-jobs";
@@ -206,6 +207,7 @@ notes! {
     IGNORED_CHANGES: Assumed, "ignored-changes";
     CONTROL_PLANE_BY_NODES: Assumed, "control-plane-by-nodes";
     REFUSED_ROLLBACKS: Ignored, "refused-rollbacks";
+    REFUSED_CHANGES: Ignored, "refused-changes";
 
     ZERO_VALUES: Assumed, "zero-values";
     LOCAL_TIMES: Assumed, "local-times";

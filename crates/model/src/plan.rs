@@ -193,6 +193,16 @@ impl Plan {
             .map(|(id, _)| id)
     }
 
+    /// The number of a Deployment's revision: as in the cluster if that of a rollout under way at the start is known, else counted
+    /// from 1.
+    pub fn revision_number(&self, first: WorkloadId, revision: u32) -> u32 {
+        let known = self.revisions(first).find_map(|id| {
+            let own = self.workloads.get(id)?;
+            Some((own.rollout.number?, own.revision))
+        });
+        known.map_or(revision + 1, |(number, of)| (number + revision).saturating_sub(of))
+    }
+
     /// The workloads that people know: without the later revisions of Deployments.
     pub fn known_workloads(&self) -> impl Iterator<Item = (WorkloadId, &Workload)> {
         self.workloads.iter().filter(|(_, workload)| workload.revision == 0)

@@ -142,7 +142,10 @@ impl HarmScan {
     pub(super) fn new(trace: &Trace) -> Self {
         let (plan, start) = (trace.plan(), trace.start());
         let flags = |(_, pod): (_, Pod)| {
-            u8::from(pod.node().is_some()) * PLACED + u8::from(pod.finished()) * LEFT
+            let replaced = plan.workloads.get(pod.workload).is_some_and(|own| own.kind.replaces());
+            // What is being deleted and isn't created again doesn't move.
+            let left = pod.finished() || pod.terminating() && !replaced;
+            u8::from(pod.node().is_some()) * PLACED + u8::from(left) * LEFT
         };
         let is_unsure = |(_, pod): &(PodId, Pod)| {
             has_unknown_work(plan, pod.workload) && (pod.running() || pod.terminating())

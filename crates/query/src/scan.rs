@@ -286,7 +286,11 @@ impl SummaryScan {
             .owner(id)
             .and_then(|owner| trace.plan().workloads.get(owner))
             .map(|workload| workload.kind);
-        if kind.is_some_and(|kind| !kind.replaces() && kind != model::WorkloadKind::Mirror) {
+        // One that was being deleted before the start isn't lost in the run.
+        let was_ending = trace.start().pod(id).is_some_and(|pod| pod.terminating());
+        let replaced =
+            kind.is_none_or(|kind| kind.replaces() || kind == model::WorkloadKind::Mirror);
+        if !replaced && !was_ending {
             self.lost.push(id);
         }
     }

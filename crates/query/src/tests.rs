@@ -136,9 +136,7 @@ impl Run {
                 .chain
                 .iter()
                 .filter_map(|no| self.trace.record(*no))
-                .map(|record| {
-                    format!("{} {}", words.subject(record.subject), words.fact(record.change))
-                })
+                .map(|record| format!("{} {}", words.subject(record.subject), words.fact(&record)))
                 .collect();
             let _ = writeln!(text, "Chain: {}", chain.join(" <- "));
             text

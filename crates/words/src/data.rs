@@ -18,6 +18,12 @@ pub(super) fn data(namer: &Namer<'_>, record: &Record) -> Value {
     for (name, field) in record.change.fields() {
         data.extend(values(namer, name, field));
     }
+    if let (Some(shown), Subject::Workload(id)) = (data.get_mut("revision"), record.subject)
+        && let Change::RolloutStarted { revision } | Change::ReplicaSetScaled { revision, .. } =
+            record.change
+    {
+        *shown = json!(namer.plan.revision_number(id, revision));
+    }
     if let Change::Blocked { by: Blocker::NoNode { filter, .. } } = record.change
         && let Subject::Pod(pod) = record.subject
         && let Some(blocker) = data.get_mut("blocker")

@@ -4,7 +4,7 @@ use base::{SimSpan, TemplateId};
 use model::script::{Failure, NodeChange, Shutdown};
 use model::{Command, NodeRef, Plan, Version};
 use trace::gke;
-use trace::{Blocker, BlockerField, Change, Meaning, Phrase, Subject, Value, WhyNot};
+use trace::{Blocker, BlockerField, Change, Meaning, Phrase, Record, Subject, Value, WhyNot};
 
 fn yes(yes: bool) -> Value {
     Value::Text(if yes { "yes" } else { "no" }.to_owned())
@@ -23,6 +23,20 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
     let said = change.arguments().into_iter().chain(change.fields());
     let args = said.flat_map(|(name, field)| arguments(plan, name, field));
     Phrase { key: change.key(), args: args.collect() }
+}
+
+/// The change of a row likewise, with the number that the revision of a Deployment has in the cluster.
+pub fn fact_of(plan: &Plan, record: &Record) -> Phrase {
+    let mut said = fact(plan, record.change);
+    if let (
+        Subject::Workload(id),
+        Change::RolloutStarted { revision } | Change::ReplicaSetScaled { revision, .. },
+    ) = (record.subject, record.change)
+    {
+        said.args.retain(|(name, _)| *name != "revision");
+        said.args.push(("revision", plan.revision_number(id, revision).into()));
+    }
+    said
 }
 
 /// The message arguments of a field. Durations lose the unit in their names: `ready_after_s` becomes `ready`.
@@ -168,7 +182,7 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
             .with("replicas", *replicas),
         Command::Rollout { workload, revision } => say("command-rollout")
             .with("workload", Subject::Workload(*workload))
-            .with("revision", *revision + 1),
+            .with("revision", plan.revision_number(*workload, *revision)),
         Command::SetBehaviour { workload, image_pull, shutdown, fails_upgraded } => {
             say("command-behaviour")
                 .with("workload", Subject::Workload(*workload))

@@ -1,7 +1,7 @@
 //! Words records, answers and stories of a run in a language.
 
 use super::catalogue::{Language, english};
-use super::facts::fact;
+use super::facts::fact_of;
 use super::format::{Clock, Speaker, offset};
 use super::rules;
 use super::visible::visible;
@@ -57,20 +57,20 @@ impl<'a> Words<'a> {
     }
 
     /// The fewest words for a row, for the event log: `cordoned`.
-    pub fn fact(&self, change: Change) -> String {
-        self.say(&fact(self.plan, change))
+    pub fn fact(&self, record: &Record) -> String {
+        self.say(&fact_of(self.plan, record))
     }
 
     /// The story's sentence for a row: what its rule did, with the values.
     pub fn sentence(&self, record: &Record, rule: RuleName) -> String {
         // The rule's sentence is about what it blocks, with numbers that this row doesn't have.
         if record.change == Change::Unblocked {
-            return self.fact(record.change);
+            return self.fact(record);
         }
         let key = rules::key(rule.slug);
         if self.speaker.language.find(&key).is_none() {
             // A newer engine may have rules that this version has no words for.
-            return self.fact(record.change);
+            return self.fact(record);
         }
         let said = self.message(&key, &rules::arguments(self.plan, record));
         match (record.change, record.subject, self.speaker.names) {

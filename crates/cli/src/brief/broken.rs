@@ -211,7 +211,8 @@ impl Page<'_> {
         }
         match count("conditions") {
             0 => {}
-            n => all.push(format!("{} of the cluster or its pools is over", plural(n, "error"))),
+            1 => all.push("1 error of the cluster or its pools is over".to_owned()),
+            n => all.push(format!("{n} errors of the cluster or its pools are over")),
         }
         match unread(reports).count() {
             0 => {}

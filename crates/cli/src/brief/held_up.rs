@@ -1,4 +1,4 @@
-//! What took the time: refused evictions, Pods without a node, upgrades that waited.
+//! What took the time: refused evictions, terminating Pods, Pods without a node, upgrades that waited.
 
 use super::{Brief, Page, Part, part, plural, record};
 use base::{BudgetId, Map, NodeId, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId};
@@ -14,11 +14,12 @@ const HELD: usize = 7;
 const LONG_PENDING: SimSpan = SimSpan::from_secs(60);
 
 impl Page<'_> {
-    /// What took the time: refused evictions, Pods without a node, pools that waited.
+    /// What took the time: refused evictions, terminating Pods, Pods without a node, pools that waited.
     pub(super) fn held_up(&self) -> Part {
         let Brief { trace, index, .. } = self.asked;
         let limit = limit(trace);
         let mut found = self.refusals(limit);
+        found.extend(self.terminating());
         // Nodes of an upgrade under way that never become Ready.
         let (plan, last) = (trace.plan(), trace.last());
         let nodes = plan.not_ready.keys().filter_map(|id| {

@@ -13,7 +13,7 @@ use trace::{Change, Subject};
 const OTHERWISE: usize = 6;
 
 /// Notes of an import about commands that it can't run as written.
-const NOTES: [&str; 12] = [
+const NOTES: [&str; 13] = [
     "commands-left-out",
     "kubernetes-resources",
     "variable-not-evaluated",
@@ -26,6 +26,7 @@ const NOTES: [&str; 12] = [
     "differences-left-out",
     "untolerated-taints",
     "refused-rollbacks",
+    "refused-changes",
 ];
 
 const JOB_SETS: &str = "job-sets";
@@ -310,7 +311,8 @@ impl Page<'_> {
 
     /// How much of the script isn't run as written.
     pub(super) fn not_as_written(&self) -> usize {
-        let said = ["blank-filled-in", "created-from-start", "refused-rollbacks"];
+        let said =
+            ["blank-filled-in", "created-from-start", "refused-rollbacks", "refused-changes"];
         let notes = self.script_notes().filter(|line| !said.contains(&line.key));
         let all: usize = notes.map(|line| line.count as usize).sum();
         all.saturating_sub(self.deletions_of_pools().filter(|one| !one.is_reached).count())

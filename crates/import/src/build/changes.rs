@@ -1,7 +1,7 @@
 //! Settings that a script changes after an upgrade of the pool: entries that act in the order of the commands.
 
 use super::apply_change::apply_change;
-use super::commands::{CommandChain, ScriptWriter, item};
+use super::commands::{ANSWER_MS, CommandChain, ScriptWriter, item};
 use crate::configured::whole;
 use crate::gcloud::order::Order;
 use crate::notes;
@@ -61,7 +61,7 @@ impl ScriptWriter<'_, '_> {
         }
     }
 
-    /// Adds the entry, or says that the setting is left out.
+    /// Adds the entry, or says that the setting is left out. Of an entry that acts while the settings are locked, the run says so.
     fn tell(
         &mut self,
         order: &Order,
@@ -72,9 +72,20 @@ impl ScriptWriter<'_, '_> {
         let pool = &*order.pool;
         let line = order.line.0.unwrap_or(0);
         let said = say!("import-line-setting", line = line, setting = setting, of = pool);
-        let note = if entry.is_some() { notes::CHANGED_LATER } else { notes::AFTER_UPGRADE };
-        self.notes.tell(self.file, note, said, Some(Subject::pool(pool)));
+        let note = match (self.is_locked(pool, chain), entry.is_some()) {
+            (true, true) => None,
+            (true, false) => Some(notes::REFUSED_CHANGES),
+            (false, true) => Some(notes::CHANGED_LATER),
+            (false, false) => Some(notes::AFTER_UPGRADE),
+        };
+        if let Some(note) = note {
+            self.notes.tell(self.file, note, said, Some(Subject::pool(pool)));
+        }
         if let Some(entry) = entry {
+            // The cancellation has been accepted by then; nodes in progress still lock the settings (BS-04).
+            if chain.cancelled.iter().any(|other| other == pool) {
+                chain.pause = chain.pause.max(ANSWER_MS);
+            }
             self.push(order, entry, chain);
         }
     }

@@ -3,7 +3,7 @@
 use super::assume;
 use super::assumed_script::{next_minor, upgrade as assume_upgrade};
 use super::steps::StepNodes;
-use super::under_way::UnderWay;
+use super::under_way::{HalfWay, UnderWay};
 use super::values::version;
 use crate::found::FileNotes;
 use crate::gcloud::order::Order;
@@ -19,13 +19,15 @@ use scenario::units::{At, Duration};
 const CANCEL_AFTER_MS: i64 = 600_000;
 
 /// How long GKE takes to accept or refuse a command.
-const ANSWER_MS: i64 = 1000;
+pub(super) const ANSWER_MS: i64 = 1000;
 
 /// The commands of one file so far.
 #[derive(Debug, Default)]
 pub(super) struct CommandChain {
     /// The position in the script of the entry that the next one waits for.
     last: Option<usize>,
+    /// The pool whose upgrade, under way at the start, the next one waits for if there is no such entry.
+    awaited: String,
     /// The positions of entries that the script hasn't waited for.
     running: Vec<usize>,
     /// The version of the control plane when the last command has ended; empty if unchanged.
@@ -37,7 +39,7 @@ pub(super) struct CommandChain {
     /// How long the script pauses before the next command, in milliseconds.
     pub(super) pause: i64,
     /// Pools whose upgrade was cancelled.
-    cancelled: Vec<String>,
+    pub(super) cancelled: Vec<String>,
 }
 
 /// Adds the entries of commands to the script.
@@ -88,7 +90,7 @@ impl ScriptWriter<'_, '_> {
                 chain.last = chain.running.drain(..count).next_back();
                 chain.pause = 0;
             }
-            "wait" => {}
+            "wait" => self.wait_for_under_way(order, chain),
             "rollback"
                 if self.lists_nodes(&order.pool) && !self.is_upgraded(&order.pool, chain) =>
             {
@@ -106,6 +108,30 @@ impl ScriptWriter<'_, '_> {
             "complete" => self.complete(order, chain),
             _ => self.step(order, turn, chain),
         }
+    }
+
+    /// The next command waits for the end of an upgrade that is under way at the start: that of the operation, or the only one.
+    fn wait_for_under_way(&self, order: &Order, chain: &mut CommandChain) {
+        let pools = self.under_way.pools.iter();
+        let running: Vec<&HalfWay> =
+            pools.filter(|half| self.under_way.locks(&half.pool)).collect();
+        let is_named = |half: &&&HalfWay| {
+            order.names.iter().any(|name| **name == half.operation) || half.pool == *order.pool
+        };
+        let named = running.iter().find(is_named);
+        let only = || running.first().filter(|_| running.len() == 1);
+        if let Some(half) = named.or_else(only) {
+            chain.awaited.clone_from(&half.pool);
+            (chain.last, chain.pause) = (None, 0);
+        }
+    }
+
+    /// Are the pool's settings locked when the next command acts, as an upgrade is under way that nothing has ended (BS-04)?
+    pub(super) fn is_locked(&self, pool: &str, chain: &CommandChain) -> bool {
+        self.under_way.locks(pool)
+            && chain.awaited != pool
+            && !chain.cancelled.iter().any(|other| other == pool)
+            && chain.upgraded.iter().all(|(other, _)| other != pool)
     }
 
     /// Is an upgrade of the pool under way, or begun by a command?
@@ -129,7 +155,8 @@ impl ScriptWriter<'_, '_> {
 
     /// Adds an entry that waits for the command before.
     pub(super) fn push(&mut self, order: &Order, mut item: ScriptItem, chain: &mut CommandChain) {
-        item.after = chain.last.map(|last| self.name_of(last));
+        let awaited = || Some(of_pool(&chain.awaited)).filter(|_| !chain.awaited.is_empty());
+        item.after = chain.last.map(|last| self.name_of(last)).or_else(awaited);
         if item.after.is_none() || chain.pause > 0 {
             item.at = Some(At::Offset(chain.pause));
         }
@@ -150,8 +177,11 @@ impl ScriptWriter<'_, '_> {
     fn name_of(&self, no: usize) -> IntOrText {
         match self.document.script.get(no) {
             Some(item) if item.control_plane => IntOrText::Text("controlPlane".to_owned()),
-            Some(item) if !item.pool.is_empty() && item.action != "cancel" => {
-                IntOrText::Text(format!("pool/{}", item.pool))
+            Some(item)
+                if !matches!(item.action.as_str(), "cancel" | "set" | "resize")
+                    && !item.pool.is_empty() =>
+            {
+                of_pool(&item.pool)
             }
             _ => IntOrText::Int(i64::try_from(no).unwrap_or(0)),
         }
@@ -305,6 +335,11 @@ impl ScriptWriter<'_, '_> {
             pool.version = before;
         }
     }
+}
+
+/// The work of a pool, as an entry names what it waits for.
+fn of_pool(pool: &str) -> IntOrText {
+    IntOrText::Text(format!("pool/{pool}"))
 }
 
 pub(super) fn item(action: &str, pool: &str) -> ScriptItem {

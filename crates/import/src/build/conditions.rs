@@ -164,8 +164,13 @@ impl Shortages {
         if zones.iter().any(|zone| message.contains(zone.as_str())) {
             zones.retain(|zone| message.contains(zone.as_str()));
         }
-        let said = format_args!("{}: {}", whose.name, zones.join(", "));
-        notes.note(whose.file, notes::STOCKOUT, said);
+        // A pool repeats what its cluster says.
+        let is_known = zones.iter().all(|zone| self.stockouts.contains(zone))
+            && self.told.keys().any(|name| self.is_told(name, message));
+        if !is_known {
+            let said = format_args!("{}: {}", whose.name, zones.join(", "));
+            notes.note(whose.file, notes::STOCKOUT, said);
+        }
         self.stockouts.extend(zones);
         true
     }

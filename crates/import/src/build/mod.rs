@@ -73,7 +73,7 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
     described.shortages.add_operations(found, &document, notes);
     let under_way = under_way::build(&mut document, &described, found, &targets, notes);
     wanted::build(&mut document, &mut described, &places, &under_way, notes);
-    let steps = orders::build(&mut document, found, &described, &mut places, notes);
+    let steps = orders::build(&mut document, found, &described, &under_way, &mut places, notes);
     places.any_pool = !document.pools.is_empty();
     places.compare_versions(&document);
     custom_resources(found, notes);
@@ -115,7 +115,8 @@ fn put_together(found: &mut Found, notes: &mut FileNotes) -> Option<Document> {
         assume::nodes(&mut document, file, notes);
     }
     // A change that a run can't make isn't followed by another one.
-    let without_entry = [notes::LEFT_OUT, notes::IGNORED_CHANGES, notes::REFUSED_ROLLBACKS];
+    let without_entry =
+        [notes::LEFT_OUT, notes::IGNORED_CHANGES, notes::REFUSED_ROLLBACKS, notes::REFUSED_CHANGES];
     let is_left_out = without_entry.into_iter().any(|note| notes.with(note).is_some());
     let scripted = had_scenario || steps.any || is_left_out || !document.script.is_empty();
     if !had_scenario {

@@ -60,6 +60,7 @@ pub(super) fn build(
     document: &mut Document,
     found: &mut Found,
     described: &DescribedPools,
+    under_way: &UnderWay,
     places: &mut ExistingNodes,
     notes: &mut FileNotes,
 ) -> Steps {
@@ -75,7 +76,8 @@ pub(super) fn build(
     let orders = each_pool::repeat(core::mem::take(&mut found.orders), document, notes);
     let names_window = &mut found.names_window;
     let steps = Steps { orders: Vec::new(), any: false };
-    let mut interpreter = Interpreter { document, names_window, described, places, notes, steps };
+    let mut interpreter =
+        Interpreter { document, names_window, described, under_way, places, notes, steps };
     for Sourced { file, thing } in orders {
         interpreter.apply(file, thing);
     }
@@ -88,6 +90,7 @@ struct Interpreter<'a> {
     /// Set if a command changes the maintenance window.
     names_window: &'a mut bool,
     described: &'a DescribedPools,
+    under_way: &'a UnderWay,
     places: &'a mut ExistingNodes,
     notes: &'a mut FileNotes,
     steps: Steps,
@@ -174,7 +177,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Does the command change a pool that has been upgraded before, or the number of nodes that exist?
+    /// Does the command change a pool that has been upgraded before or is being upgraded, or the number of nodes that exist?
     fn acts_after_upgrade(&self, file: usize, order: &Order) -> bool {
         let has_nodes = |name: &str| {
             let mut pools = self.document.pools.iter();
@@ -182,8 +185,11 @@ impl Interpreter<'_> {
         };
         let resizes = order.of_pool.0.as_ref();
         let resizes = resizes.is_some_and(|change| change.get("initialNodeCount").is_some());
-        let acts_after =
-            |name: &str| self.steps.has_upgrade_of(file, name) || resizes && has_nodes(name);
+        let acts_after = |name: &str| {
+            self.steps.has_upgrade_of(file, name)
+                || self.under_way.locks(name)
+                || resizes && has_nodes(name)
+        };
         &*order.verb == "update" && order.pool.some().is_some_and(acts_after)
     }
 

@@ -46,7 +46,7 @@ pub(super) struct Finished {
 }
 
 /// A pool in the middle of an upgrade.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct HalfWay {
     pub(super) pool: String,
     pub(super) file: usize,
@@ -67,6 +67,8 @@ pub(super) struct HalfWay {
     pub(super) aborting: bool,
     /// Does GKE upgrade the rest of the nodes without a command?
     pub(super) again: bool,
+    /// The name of the operation that runs, or empty.
+    pub(super) operation: String,
     /// Did GKE start it? Then it goes on only while maintenance may go on. `None`: nothing says so, or it doesn't matter.
     pub(super) automatic: Option<bool>,
     /// The phase of a blue-green upgrade.
@@ -93,6 +95,11 @@ impl HalfWay {
 impl UnderWay {
     pub(super) fn of_pool(&self, name: &str) -> Option<&HalfWay> {
         self.pools.iter().find(|half| half.pool == name)
+    }
+
+    /// Is the pool being upgraded at the start, so that its settings are locked (BS-04)?
+    pub(super) fn locks(&self, name: &str) -> bool {
+        self.of_pool(name).is_some_and(|half| half.runs || half.finishes())
     }
 }
 
@@ -252,7 +259,9 @@ impl<'a> PoolUpgrade<'a> {
         let failed = || self.status.contains("ERROR") || last_failed(self.operations, &pool.name);
         let failed = !runs && !cancelled && failed();
         let paused = !runs && !cancelled && !failed && targets.paused.contains(&pool.name);
-        let half = HalfWay { file, runs, cancelled, failed, paused, aborting, ..half };
+        let named = operation.map_or_else(String::new, |one| one.thing.name.0.clone());
+        let half =
+            HalfWay { file, runs, cancelled, failed, paused, aborting, operation: named, ..half };
         let is_blue_green = run_kind(pool) == RunKind::BlueGreen;
         if runs || half.finishes() || is_blue_green && self.status.is_empty() && !cancelled {
             RECONCILING.clone_into(&mut pool.status);
@@ -262,9 +271,11 @@ impl<'a> PoolUpgrade<'a> {
         if is_blue_green {
             return blue_green(pool, half, notes);
         }
-        let start = || last_of(self.operations, &pool.name)?.thing.start();
-        let start = operation.map_or_else(start, |operation| operation.thing.start());
-        let cordoned = by_user(pool, start, half.cordoned, file, notes);
+        let last = operation.or_else(|| last_of(self.operations, &pool.name));
+        let start = last.and_then(|operation| operation.thing.start());
+        let has_ended =
+            !runs && last.is_some_and(|operation| operation.thing.has_ended().is_some());
+        let cordoned = by_user(pool, (start, has_ended), half.cordoned, file, notes);
         let done = operation.and_then(|operation| operation.thing.nodes_done());
         let awaited = if runs { await_nodes(pool, half.done, done) } else { 0 };
         let surge = surge_nodes(pool);
@@ -409,21 +420,8 @@ fn rewrite(pool: &mut Pool, now: Option<Version>, target: Written, from: Written
     } else {
         before
     };
-    let mut half = HalfWay {
-        pool: pool.name.clone(),
-        file: 0,
-        done: 0,
-        nodes: pool.nodes.len(),
-        cordoned: Vec::new(),
-        runs: false,
-        cancelled: false,
-        failed: false,
-        paused: false,
-        aborting: false,
-        again: false,
-        automatic: None,
-        phase: String::new(),
-    };
+    let mut half =
+        HalfWay { pool: pool.name.clone(), nodes: pool.nodes.len(), ..HalfWay::default() };
     for node in &mut pool.nodes {
         if node.version.is_empty() {
             node.version.clone_from(&before);

@@ -137,7 +137,7 @@ impl Operation {
     }
 
     /// The pool whose upgrade is over, in one way or another.
-    fn has_ended(&self) -> Option<&str> {
+    pub(crate) fn has_ended(&self) -> Option<&str> {
         self.upgraded().map(|(pool, _)| pool).or(self.cancelled()).or(self.failed())
     }
 

@@ -192,7 +192,7 @@ impl LogPainter {
                     if let Some(passes) = filter::row(&wanted, &told.record) {
                         return passes;
                     }
-                    let fact = || words.fact(told.record.change).to_lowercase();
+                    let fact = || words.fact(&told.record).to_lowercase();
                     named.has(told.record.subject) || few && fact().contains(&wanted)
                 })
                 .map(|told| told.no.0)
@@ -296,7 +296,7 @@ fn passing(
 fn row(words: &Words<'_>, run: &Run, no: RecordNo, (now, first): (bool, bool)) -> Option<Tag> {
     let record = run.trace.record(no)?;
     let (d, class) = glyph(&record);
-    let (name, fact) = (words.name(record.subject), words.fact(record.change));
+    let (name, fact) = (words.name(record.subject), words.fact(&record));
     let what = block("span", "what")
         .add(tag("b").add(tag("bdi").text(name.as_str())))
         .text(" ")

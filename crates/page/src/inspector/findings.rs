@@ -210,7 +210,7 @@ fn standing(store: &Store, run: &Run, report: &RunReport) -> Html {
         let Some(record) = run.trace.record(hold.no) else {
             continue;
         };
-        let fact = RunScene::speak(run, |words| words.fact(record.change));
+        let fact = RunScene::speak(run, |words| words.fact(&record));
         match alike.iter_mut().find(|(one, holds)| {
             one.fact == fact
                 && holds[0].rule == hold.rule

@@ -279,7 +279,7 @@ fn chain(run: &Run, words: &Words<'_>, rows: &[RecordNo]) -> Tag {
                         block("span", "what")
                             .add(tag("b").add(tag("bdi").text(words.name(record.subject))))
                             .text(" ")
-                            .add(tag("bdi").text(words.fact(record.change))),
+                            .add(tag("bdi").text(words.fact(&record))),
                     ),
             ),
         );

@@ -38,7 +38,7 @@ pub(super) fn workloads(store: &Store, player: &Player, run: &Run, summary: &Sum
                                 { icon(icons::CROSS, "i14 bad") }
                                 <p>
                                     { name(store, run, record.subject) }{ ": " }
-                                    { RunScene::speak(run, |words| words.fact(record.change)) }{ " " }
+                                    { RunScene::speak(run, |words| words.fact(&record)) }{ " " }
                                     { seek(player, run, record.at) }
                                 </p>
                             </li>

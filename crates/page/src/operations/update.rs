@@ -97,7 +97,7 @@ pub(crate) fn refused_after(run: &Run, at: SimTime) -> Option<(u32, String)> {
     let refused: Vec<_> = refused.filter(|record| record.at > at).collect();
     let first = refused.iter().min_by_key(|record| record.at)?;
     let text = RunScene::speak(run, |words| {
-        plain(&format!("{} {}", words.name(first.subject), words.fact(first.change)))
+        plain(&format!("{} {}", words.name(first.subject), words.fact(first)))
     });
     let at = day_time(run.plan.start_unix_ms, first.at.ms());
     Some((refused.len() as u32, format!("{at} {text}")))

@@ -181,7 +181,7 @@ impl TimelinePainter {
             [
                 ("at", Value::Text(at)),
                 ("name", plain(&words.name(record.subject)).into()),
-                ("fact", plain(&words.fact(record.change)).into()),
+                ("fact", plain(&words.fact(&record)).into()),
                 ("more", marker.count.saturating_sub(1).into()),
             ]
         });

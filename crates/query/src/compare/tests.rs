@@ -199,7 +199,7 @@ fn the_rows_of_a_number_are_those_it_is_made_of() {
         let rows = &measures.get(what).expect("it is measured").rows;
         let said = rows.iter().filter_map(|no: &RecordNo| {
             let record = run.trace.record(*no)?;
-            let (name, fact) = (words.name(record.subject), words.fact(record.change));
+            let (name, fact) = (words.name(record.subject), words.fact(&record));
             Some(format!("{} {name} {fact}\n", record.at.ms() / 1000))
         });
         said.collect::<String>()

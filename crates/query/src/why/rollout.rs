@@ -27,7 +27,7 @@ pub(super) fn ended(cx: &WhyContext<'_>, no: RecordNo) -> Option<Reason> {
     let new = new.filter(|new| *new != old)?;
     let reason = Reason::of_row(cx, scaled)?
         .input("input-rollout-of", record.subject)
-        .input("input-revision", new + 1);
+        .input("input-revision", cx.trace.plan().revision_number(first, new));
     let pods = updated(cx, first, new);
     Some(if pods.is_empty() { reason } else { reason.input("input-updated-pods", names(&pods)) })
 }
@@ -98,7 +98,10 @@ pub(super) fn progress(cx: &WhyContext<'_>, first: WorkloadId) -> Option<(Reason
     let reason = Reason::of_row(cx, no)?;
     let mut reason = match settings.number {
         Some(number) => reason.input("input-revision-in-cluster", number),
-        None => reason.input("input-revision", rollout.revision + 1),
+        None => {
+            let number = cx.trace.plan().revision_number(first, rollout.revision);
+            reason.input("input-revision", number)
+        }
     };
     // Of one that began before the run.
     let times = [

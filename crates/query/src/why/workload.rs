@@ -92,6 +92,9 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
         }
     }
     why = why.because(Some(reason));
+    if full.is_some() && why.until.is_none() {
+        why.until = Some(until_admitted(cx, id));
+    }
     if let Some(pod) = waits {
         for hold in cx.index.holds_on(Subject::Pod(pod), cx.frame.next) {
             why = why.because(budget::refusal(cx, hold));
@@ -102,6 +105,16 @@ pub(super) fn why(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
         why = why.because(budget::numbers_of(cx, *id));
     }
     Some(why)
+}
+
+/// When a full quota next has room for a Pod of the workload.
+fn until_admitted(cx: &WhyContext<'_>, id: WorkloadId) -> Until {
+    let rows = cx.trace.rows_of_pods(id).into_iter().filter(|no| no.0 >= cx.frame.next);
+    let mut rows = rows.filter_map(|no| cx.trace.record(no));
+    match rows.find(|row| matches!(row.change, Change::PodCreated { .. })) {
+        Some(row) => Until::at(row.at, Phrase::new("until-quota").with("pod", row.subject)),
+        None => Until::never(Phrase::new("until-never")),
+    }
 }
 
 /// Pods of a workload that are Ready, but not for its `minReadySeconds` yet: its controller doesn't count them,

@@ -227,7 +227,19 @@ fn long_grace(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 pub(super) fn time_to_end(doc: &Document, workload: &Workload) -> i64 {
     let shutdown = workload.assumptions.shutdown.or(doc.assumptions.shutdown);
     let needed = shutdown.map_or(i64::MAX, |shutdown| shutdown.p90.0 / 1000);
-    workload.termination_grace_period_seconds.unwrap_or(0).min(needed)
+    let grace = workload.termination_grace_period_seconds.unwrap_or(0).min(needed);
+    grace.min(already_ending(doc, workload).unwrap_or(i64::MAX))
+}
+
+/// What is left of its grace period, in seconds, if all of its Pods are being deleted at the start and nothing creates others.
+fn already_ending(doc: &Document, workload: &Workload) -> Option<i64> {
+    let ends = workload
+        .pods
+        .iter()
+        .map(|pod| pod.deletion_timestamp.filter(|_| pod.finalizers.is_empty()).map(|at| at.0));
+    let ends: Option<Vec<i64>> = ends.collect();
+    let last = ends.filter(|_| workload.kind == "Pod")?.into_iter().max()?;
+    Some((last - doc.start_unix_ms()).max(0) / 1000)
 }
 
 /// Can nodes of the pool have Pods of the workload? Those that have them, else those with the labels that it selects.

@@ -9,6 +9,7 @@ use crate::subject::Subject;
 use model::Version;
 use scenario::document::{Document, Node, Pool};
 use scenario::primitive::Number;
+use scenario::units::Instant;
 
 /// GKE's limit of nodes in a cluster.
 const MOST_NODES: i64 = 15_000;
@@ -16,10 +17,11 @@ const MOST_NODES: i64 = 15_000;
 /// GKE's label of a node that it drains.
 const OPERATION: (&str, &str) = ("operation.gke.io/type", "drain");
 
-/// Of the old nodes that are cordoned, those that the upgrade works on: the others were cordoned before it began, by a user.
+/// Of the old nodes that are cordoned, those that the upgrade works on: the others were cordoned by a user, before it began or
+/// after it had ended. What it had begun when it was cancelled has been finished (SU-25).
 pub(super) fn by_user(
     pool: &mut Pool,
-    start: Option<i64>,
+    (start, has_ended): (Option<i64>, bool),
     mut cordoned: Vec<String>,
     file: usize,
     notes: &mut FileNotes,
@@ -27,7 +29,8 @@ pub(super) fn by_user(
     // Taints have whole seconds.
     let start = start.map(|at| at.div_euclid(1000) * 1000);
     for node in &mut pool.nodes {
-        let since = node.draining_since.filter(|since| start.is_some_and(|start| since.0 < start));
+        let is_before = |since: &Instant| start.is_some_and(|start| since.0 < start);
+        let since = node.draining_since.filter(|since| has_ended || is_before(since));
         let (Some(since), Some(at)) = (since, cordoned.iter().position(|name| *name == node.name))
         else {
             continue;
@@ -38,7 +41,8 @@ pub(super) fn by_user(
             node.cordoned_since = Some(since);
             cordoned.remove(at);
             let said = format_args!("{} ({})", node.name, scenario::instant::format(since.0));
-            notes.note(file, notes::CORDONED_BEFORE, said);
+            let note = if has_ended { notes::CORDONED_BY_HAND } else { notes::CORDONED_BEFORE };
+            notes.note(file, note, said);
         }
     }
     cordoned

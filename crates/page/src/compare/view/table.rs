@@ -187,7 +187,7 @@ fn list(
     let rows = RunScene::speak(run, |words| {
         let row = |no: &RecordNo| {
             let record = run.trace.record(*no)?;
-            let (name, fact) = (words.name(record.subject), words.fact(record.change));
+            let (name, fact) = (words.name(record.subject), words.fact(&record));
             Some((record.at, plain(&format!("{name} {fact}"))))
         };
         shown.filter_map(row).collect::<Vec<_>>()

@@ -114,7 +114,7 @@ pub fn moments(here: AtPlayhead<'_>, subject: Subject, most: usize) -> Vec<MenuL
 
 /// `b-1 cordoned`
 pub fn told(words: &Words<'_>, record: &Record) -> String {
-    plain(&format!("{} {}", words.name(record.subject), words.fact(record.change)))
+    plain(&format!("{} {}", words.name(record.subject), words.fact(record)))
 }
 
 /// The line that goes to a row, with these words.
