@@ -22,6 +22,10 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
                 Some(CommandWork::Drain(_)) => {
                     matches!(subject, Subject::Node(_) | Subject::Pool(_))
                 }
+                Some(CommandWork::Wait(what)) => match what.workload() {
+                    Some(workload) => subject == Subject::Workload(workload),
+                    None => matches!(subject, Subject::Node(_) | Subject::Pool(_)),
+                },
                 None => false,
             };
             if let Some(at) = cx.entries_at_work.iter().rposition(of_subject) {
@@ -44,6 +48,8 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
             work_ended(cx, false, |work| work == CommandWork::ControlPlane);
             ended(cx, Awaited::ControlPlane);
         }
+        (_, Change::WaitEnded { entry }) => end(cx, &[entry], false),
+        (_, Change::WaitFailed { entry, .. }) => end(cx, &[entry], true),
         (
             Subject::Node(node),
             Change::DrainEnded { .. } | Change::DrainAborted | Change::NodeGone,

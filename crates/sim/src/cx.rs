@@ -5,6 +5,7 @@ use super::pending::PendingWakes;
 use super::queue::{Queue, Rank};
 use super::rules::Rule;
 use super::volumes::Volumes;
+use super::waits::Wait;
 use super::wake::{ProcessId, Wake};
 use super::world::World;
 use base::{Draw, GroupId, Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime};
@@ -75,6 +76,8 @@ pub struct Core {
     pub follows: bool,
     /// Script entries whose work hasn't ended.
     pub entries_at_work: Vec<u32>,
+    /// Script entries that wait for something in the cluster.
+    pub waits: Vec<Wait>,
     /// Entries whose failure ends their script.
     pub stopped_at: Vec<u32>,
     /// The end of life of a recreated VM (AM-42), from the listeners to `Vms`.
@@ -109,6 +112,7 @@ impl Core {
             acted: Set::new(),
             follows,
             entries_at_work: Vec::new(),
+            waits: Vec::new(),
             stopped_at: Vec::new(),
             life_ends: Map::new(),
             shutting_down: Set::new(),
@@ -145,7 +149,7 @@ impl Core {
     /// The order of a wake within its class and instant (AM-56).
     fn rank(&self, wake: Wake) -> Rank {
         match wake {
-            Wake::Command(no) | Wake::ReplicaDone(no) => (0, u64::from(no)),
+            Wake::Command(no) | Wake::ReplicaDone(no) | Wake::Waited(no) => (0, u64::from(no)),
             Wake::GraceOver(pod)
             | Wake::PodShutDown(pod)
             | Wake::ContainersStarted(pod)
