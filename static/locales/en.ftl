@@ -4192,6 +4192,8 @@ import-deletion-of = deletion of { $pool } (it stays, with its nodes and Pods)
 import-replacement-of = replacement of { $pool }, which deletes it with its Pods and creates it anew (here it stays, with its nodes and Pods)
 import-known-after-apply = { $setting } of { $of }, known only after apply: plan with a fixed version
 import-left-out = line { $line }: { $command }
+import-no-such-command = line { $line }: { $command }, which gcloud doesn't have (“Invalid choice”): write { $instead }
+import-no-such-verb = line { $line }: { $command }, which gcloud doesn't have (“Invalid choice”): it has { $known }
 import-not-run = line { $line }: { $command }, taken not to run
 import-none-runs = no command of the script that changes a cluster is taken to run: the script ends before, or conditions fail; the first is { $first }
 import-which-pool = line { $line }: { $verb } which node pool? Set the variable, or write the name: { $pools }
@@ -5335,6 +5337,11 @@ cli-other-clusters = This answer is about the cluster { $cluster } alone, not ab
 cli-cluster-order = Maintenance windows guarantee no order between clusters: GKE chooses when in its windows each is upgraded. Rollout sequencing upgrades one group of clusters after the other (BS-20).
 cli-extra-cost = The additional cost of a variant over no upgrade is the extra node-hours of each pool × the price per hour of a node of it. Prices aren't simulated.
 cli-drains-left-out = Not simulated: drains of the script at { $lines }, with all that they do to Pods.
+cli-waits-on = { $what } without end (record/{ $record }){ $n ->
+        [0] {""}
+        [one] , and it doesn't get to the command after it
+       *[other] , and it doesn't get to the { $n } commands after it
+    }.
 cli-script-ends = The script ends at { $at } (set -e, record/{ $record }){ $n ->
         [0] {""}
         [one] , and doesn't get to the command after it

@@ -35,6 +35,7 @@ mod import;
 mod import_texts;
 mod in_trouble;
 mod jobs;
+mod kubectl_waits;
 mod limits;
 mod merge;
 mod migrations;

@@ -7,6 +7,7 @@ mod hurt;
 mod pools;
 mod rollouts;
 mod script;
+pub(super) mod waits;
 mod windows;
 
 pub(super) use self::broken::{local_disks, unread};
@@ -90,8 +91,10 @@ pub(super) fn write(out: &mut Out, asked: &Brief<'_>) -> io::Result<()> {
         page.held_up(),
         page.refused(),
         page.gave_up(),
+        page.waits_in_vain(),
         page.unreached(),
         page.never_drained(),
+        page.left_cordoned(),
         page.windows(),
         page.in_exclusions(),
         page.standing(),

@@ -5,11 +5,11 @@ use super::pending::PendingWakes;
 use super::queue::{Queue, Rank};
 use super::rules::Rule;
 use super::volumes::Volumes;
-use super::waits::Wait;
 use super::wake::{ProcessId, Wake};
 use super::world::World;
 use base::{Draw, GroupId, Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime};
 use model::plan::Plan;
+use model::script::WaitFor;
 use model::workload::Workload;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -41,6 +41,18 @@ pub struct VmRequests {
     pub lost: Vec<(SimTime, NodeId)>,
     /// Groups that grow, once per missing node.
     pub more: Vec<(SimTime, GroupId)>,
+}
+
+/// A script entry that waits for something in the cluster.
+#[derive(Clone, Debug)]
+pub struct Wait {
+    pub entry: u32,
+    pub what: WaitFor,
+    pub subject: Subject,
+    /// When it gives up.
+    pub until: Option<SimTime>,
+    /// The Pods that it waits for, if it waits for those that exist when it begins.
+    pub pods: Vec<PodId>,
 }
 
 /// What the listeners report to the scheduler until its next wake.
@@ -76,7 +88,6 @@ pub struct Core {
     pub follows: bool,
     /// Script entries whose work hasn't ended.
     pub entries_at_work: Vec<u32>,
-    /// Script entries that wait for something in the cluster.
     pub waits: Vec<Wait>,
     /// Entries whose failure ends their script.
     pub stopped_at: Vec<u32>,

@@ -1,6 +1,6 @@
 //! Commands of a script that wait for the cluster: `kubectl rollout status` and `kubectl wait`.
 
-use crate::cx::{Core, Cx};
+use crate::cx::{Core, Cx, Wait};
 use crate::rules::Rule;
 use crate::scheduling::node_should_run;
 use crate::wake::Wake;
@@ -9,18 +9,6 @@ use model::WorkloadKind;
 use model::rollout::RolloutPhase;
 use model::script::{Command, WaitFor};
 use trace::{Change, Subject};
-
-/// A script entry that waits.
-#[derive(Clone, Debug)]
-pub struct Wait {
-    pub entry: u32,
-    what: WaitFor,
-    subject: Subject,
-    /// When it gives up.
-    until: Option<SimTime>,
-    /// The Pods that it waits for, if it waits for those that exist when it begins.
-    pods: Vec<PodId>,
-}
 
 /// What a wait has come to.
 enum Result {
