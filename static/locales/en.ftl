@@ -5278,6 +5278,7 @@ export-control-plane-after-script = The control plane after the script{ $now ->
         [none] .
        *[other] ; its version is { $now } now.
     }
+export-settings-first = Two applies for “{ $pool }”: upgrade_settings first, with the version and node_config as they are now, then the rest. In one apply the provider updates upgrade_settings last, and the upgrade still uses the old ones.
 export-after-script = “{ $pool }” after the script{ $now ->
         [none] .
        *[other] ; its version is { $now } now.
@@ -5358,6 +5359,7 @@ cli-fit-no-pods = There are no Pods: drains take no time here, so every duration
 cli-not-simulated = Upgrades of { $pools } by autoscaled BLUE_GREEN are not simulated yet: they are left out here, also one under way. Their phase stands in updateInfo.blueGreenInfo of gcloud container node-pools describe { $first }.
 cli-nothing-due = no upgrade is due: no pool trails the control plane, and the script upgrades none.
 cli-dangling-and = “and” of --with stands between two changes: surge=0+1 and /budgets/0/maxUnavailable=1.
+cli-strategy-again = also in place of the upgrade settings that the files set again for { $pools }
 cli-strategy-kept = not for { $pools }, whose strategy is another one and stays as it is
 cli-no-policy = the maintenance policy isn't valid.
 cli-two-scenarios = { $first } and { $second } are both scenarios: use one of them.

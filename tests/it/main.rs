@@ -27,6 +27,7 @@ mod dumped_pods;
 mod dumps;
 mod exclusions;
 mod export;
+mod exported_strategy;
 mod exported_work;
 mod fits;
 mod golden;

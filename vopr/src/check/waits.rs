@@ -17,7 +17,7 @@ pub(super) fn waits_end_when_they_may(row: &RowCx<'_>) -> Said {
     let Some(&Command::Wait { what, timeout }) = row.plan.command(entry) else {
         return Err("it isn't a wait".to_owned());
     };
-    let (since, _) = row.shadow.finished_work.waits.get(&entry).ok_or("it hasn't begun")?;
+    let since = row.shadow.finished_work.waits.get(&entry).ok_or("it hasn't begun")?;
     let at = row.record.at;
     let limit = (timeout > SimSpan::ZERO).then(|| *since + timeout);
     ensure(limit.is_none_or(|limit| at <= limit), || "it is beyond its limit".to_owned())?;

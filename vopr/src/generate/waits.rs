@@ -38,7 +38,6 @@ pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
             }));
         }
         entry["timeout"] = json!(dice.secs(&[0, 1, 30, 300, 4000]));
-        entry["stopOnFailure"] = json!(dice.chance(30));
         let at = script.len();
         script.push(entry);
         let action = *dice.one(&["cordon", "uncordon"]);

@@ -22,8 +22,10 @@ enum Busy {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct FinishedWork {
     busy: Vec<(u32, Busy)>,
-    /// Since when entries wait for what kubectl waits for, and of what.
-    pub(crate) waits: Map<u32, (SimTime, Subject)>,
+    /// Since when entries wait for what kubectl waits for.
+    pub(crate) waits: Map<u32, SimTime>,
+    /// The entry of the last row, if that was a command.
+    begins: Option<u32>,
     entries: Map<u32, SimTime>,
     pools: Map<PoolId, SimTime>,
     control_plane: Option<SimTime>,
@@ -51,6 +53,14 @@ impl FinishedWork {
 
 impl Shadow<'_> {
     pub(super) fn note_finished_work(&mut self, record: &Record) {
+        self.note_work(record);
+        self.finished_work.begins = match record.change {
+            Change::Commanded { entry } => Some(entry),
+            _ => None,
+        };
+    }
+
+    fn note_work(&mut self, record: &Record) {
         let (at, subject) = (record.at, record.subject);
         match (subject, record.change) {
             (_, Change::Commanded { entry }) => {
@@ -67,7 +77,7 @@ impl Shadow<'_> {
                         _ => Busy::Nobody,
                     },
                     Command::Wait { .. } => {
-                        self.finished_work.waits.insert(entry, (at, subject));
+                        self.finished_work.waits.insert(entry, at);
                         Busy::Wait
                     }
                     _ => {
@@ -78,9 +88,10 @@ impl Shadow<'_> {
                 self.finished_work.busy.push((entry, busy));
             }
             (_, Change::Refused { .. }) => {
-                let waits = self.finished_work.waits.clone();
+                // A wait is refused when it begins, or not at all.
+                let begins = self.finished_work.begins;
                 let of_subject = |(entry, busy): (u32, Busy)| match (busy, subject) {
-                    (Busy::Wait, _) => waits.get(&entry).is_some_and(|(_, of)| *of == subject),
+                    (Busy::Wait, _) => begins == Some(entry),
                     (Busy::Pool(pool), Subject::Pool(of)) => pool == of,
                     (Busy::ControlPlane, Subject::Cluster) => true,
                     (Busy::Node(_) | Busy::Nobody, Subject::Node(_) | Subject::Pool(_)) => true,
