@@ -219,6 +219,10 @@ rule-rollout-progress = The rollout progresses again
     .rule = Progress is one more updated, one fewer old, or one more available Pod.
 rule-rollout-done = The rollout is done
     .rule = A rollout is done when as many Pods as replicas are wanted exist, and all are updated and available.
+rule-user-wait-ends = The wait is over
+    .rule = kubectl rollout status waits until a Deployment's rollout is done, all replicas of a StatefulSet are Ready, or a DaemonSet's Pods are available on all of its nodes. kubectl wait waits for the condition in --for.
+rule-user-wait-fails = The script has waited in vain
+    .rule = kubectl gives up at its --timeout, and kubectl rollout status when a Deployment exceeds its progress deadline. It ends with an error.
 rule-set-budget = The PDB's limit is changed
     .rule = The next eviction uses the new limit.
 rule-set-behaviour = The behavior of its Pods changes
@@ -690,6 +694,11 @@ command-budget = { $budget } changed to { $limit }
 command-cordon = Cordon of { $node } requested
 command-uncordon = Uncordon of { $node } requested
 command-drain = Drain of { $node } requested
+command-wait-rollout = The script waits for the rollout of { $workload }
+command-wait-available = The script waits until { $workload } is available
+command-wait-ready = The script waits until the Pods of { $workload } are Ready
+command-wait-deleted = The script waits until the Pods of { $workload } are gone
+command-wait-node = The script waits until { $node } is Ready
 command-quota = { $spare ->
         [none] Quota becomes sufficient
         [one] Quota changes to 1 VM more than at the start
@@ -750,6 +759,9 @@ fact-replica-set-scaled = revision { $revision }: { $replicas ->
 fact-progress-deadline = no progress within the progress deadline
 fact-rollout-progresses = rollout progresses again
 fact-rollout-done = rollout done
+fact-wait-ended = wait over
+fact-wait-timed-out = wait timed out
+fact-wait-failed = wait failed
 fact-limit = limit changed
 fact-control-plane-started = { $command }
 fact-replica-started = control plane replica { $replica }
@@ -2499,6 +2511,7 @@ ui-do-cancel = Cancel
 ui-do-resume = Resume
 ui-do-rollback = Roll back
 ui-do-cordon = Cordon
+ui-do-wait = Wait
 ui-do-uncordon = Uncordon
 ui-do-drain = Drain
 ui-do-quota = Quota
@@ -3637,6 +3650,12 @@ check-service-health-check-port = “{ $service }” has the health check port {
     .hint = Remove healthCheckNodePort, or use externalTrafficPolicy Local.
 check-set-budget = “set” of a budget needs exactly one of minAvailable and maxUnavailable.
     .hint = Set labels and taints of a pool, replicas of a workload, or the number of a budget.
+check-wait-one = “wait” names exactly one workload or node.
+    .hint = Name the workload of a rollout, or the node that is to be Ready.
+check-no-wait = “{ $condition }” isn't a valid condition to wait for.
+    .hint = Write one of: { $known }.
+check-no-wait-of-kind = “{ $workload }” is a { $kind }: it never comes to what the entry waits for.
+    .hint = Name a Deployment, or wait for its Pods to be ready or deleted.
 check-set-one = “set” names exactly one pool, workload or budget.
     .hint = Set labels and taints of a pool, replicas of a workload, or the number of a budget.
 check-set-pool = “set” of a pool needs labels, taints or upgradeSettings.
@@ -4176,6 +4195,8 @@ import-deletion-of = deletion of { $pool } (it stays, with its nodes and Pods)
 import-replacement-of = replacement of { $pool }, which deletes it with its Pods and creates it anew (here it stays, with its nodes and Pods)
 import-known-after-apply = { $setting } of { $of }, known only after apply: plan with a fixed version
 import-left-out = line { $line }: { $command }
+import-no-such-command = line { $line }: { $command }, which gcloud doesn't have (“Invalid choice”): write { $instead }
+import-no-such-verb = line { $line }: { $command }, which gcloud doesn't have (“Invalid choice”): it has { $known }
 import-not-run = line { $line }: { $command }, taken not to run
 import-none-runs = no command of the script that changes a cluster is taken to run: the script ends before, or conditions fail; the first is { $first }
 import-which-pool = line { $line }: { $verb } which node pool? Set the variable, or write the name: { $pools }
@@ -5269,6 +5290,7 @@ export-control-plane-after-script = The control plane after the script{ $now ->
         [none] .
        *[other] ; its version is { $now } now.
     }
+export-settings-first = Two applies for “{ $pool }”: upgrade_settings first, with the version and node_config as they are now, then the rest. In one apply the provider updates upgrade_settings last, and the upgrade still uses the old ones.
 export-after-script = “{ $pool }” after the script{ $now ->
         [none] .
        *[other] ; its version is { $now } now.
@@ -5328,6 +5350,11 @@ cli-other-clusters = This answer is about the cluster { $cluster } alone, not ab
 cli-cluster-order = Maintenance windows guarantee no order between clusters: GKE chooses when in its windows each is upgraded. Rollout sequencing upgrades one group of clusters after the other (BS-20).
 cli-extra-cost = The additional cost of a variant over no upgrade is the extra node-hours of each pool × the price per hour of a node of it. Prices aren't simulated.
 cli-drains-left-out = Not simulated: drains of the script at { $lines }, with all that they do to Pods.
+cli-waits-on = { $what } without end (record/{ $record }){ $n ->
+        [0] {""}
+        [one] , and it doesn't get to the command after it
+       *[other] , and it doesn't get to the { $n } commands after it
+    }.
 cli-script-ends = The script ends at { $at } (set -e, record/{ $record }){ $n ->
         [0] {""}
         [one] , and doesn't get to the command after it
@@ -5344,6 +5371,7 @@ cli-fit-no-pods = There are no Pods: drains take no time here, so every duration
 cli-not-simulated = Upgrades of { $pools } by autoscaled BLUE_GREEN are not simulated yet: they are left out here, also one under way. Their phase stands in updateInfo.blueGreenInfo of gcloud container node-pools describe { $first }.
 cli-nothing-due = no upgrade is due: no pool trails the control plane, and the script upgrades none.
 cli-dangling-and = “and” of --with stands between two changes: surge=0+1 and /budgets/0/maxUnavailable=1.
+cli-strategy-again = also in place of the upgrade settings that the files set again for { $pools }
 cli-strategy-kept = not for { $pools }, whose strategy is another one and stays as it is
 cli-no-policy = the maintenance policy isn't valid.
 cli-two-scenarios = { $first } and { $second } are both scenarios: use one of them.

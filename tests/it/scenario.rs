@@ -330,7 +330,7 @@ fn script_entries_say_what_they_need() {
             error[script/entry] /script/11/workload: “j” is a Job: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
             error[script/entry] /script/12/workload: “ds” is a DaemonSet: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
             error[script/entry] /script/13/workload: “own” is a Custom: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
-            error[script/entry] /script/1/do: “explode” is not known. Hint: Write one of upgrade, cancel, resume, rollback, complete, set, cordon, uncordon, drain, open, close, quota, stockout, reservation, resize, preempt, fail, hostEvent, repair, target, rollout.
+            error[script/entry] /script/1/do: “explode” is not known. Hint: Write one of upgrade, cancel, resume, rollback, complete, set, cordon, uncordon, drain, open, close, quota, stockout, reservation, resize, preempt, fail, hostEvent, repair, target, rollout, wait.
             error[script/entry] /script/2/phase: An entry that waits for a phase names the pool. Hint: Name the pool as “pool”.
             error[script/entry] /script/3: The entry has no time. Hint: Write one as “at”.
             error[script/entry] /script/4: “upgrade” needs a pool. Hint: Name the pool.

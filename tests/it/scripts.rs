@@ -118,6 +118,7 @@ fn rollouts_and_replicas_of_a_script_are_steps() {
 {"at":"600s","do":"rollout","workload":"shop/web"}
 {"after":1,"do":"set","workload":"shop/web","replicas":5}
 {"after":2,"do":"rollout","workload":"shop/web","image":"web:2"}
+{"after":3,"do":"wait","workload":"shop/web"}
 "#
     );
     let brief = answer(&["run", &dump, &cluster, &file, "--format", "brief"]);
@@ -649,4 +650,42 @@ fn an_exported_cancel_is_read_back_as_that_of_its_pool() {
     // The page says that it was cancelled, and that the time is assumed.
     let brief = answer(&["run", &cluster, &back, "--format", "brief"]);
     has(&brief, &["; cancelled at ", "api 10m after the start of its upgrade"]);
+}
+
+/// “The upgrade ended at once with `Invalid choice`.”
+#[test]
+fn commands_that_gcloud_does_not_have_fail_and_are_named() {
+    let folder = Folder::new("script-invalid-choice");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let text = "kubectl cordon n-0\ngcloud beta container node-pools upgrade old --cluster prod --zone us-east1-b --quiet\n\
+                gcloud container node-pools get-upgrade-info old --cluster prod\nkubectl cordon n-1\n";
+    let said = "line 2: gcloud container node-pools upgrade, which gcloud doesn't have (“Invalid choice”): \
+                write gcloud container clusters upgrade CLUSTER --node-pool POOL";
+    let file = folder.write("go-on.sh", text);
+    let entries = script(&[&dump, &cluster, &file]);
+    assert_eq!(entries.matches("cordon").count(), 2, "{entries}");
+    has(&answer(&["run", &dump, &cluster, &file, "--format", "brief"]), &[said]);
+    let failed = nodetide(&["run", &dump, &cluster, &file, "--fail-on", "left-out"]);
+    assert_eq!(failed.status.code(), Some(1), "{}", err(&failed));
+    // With `set -e` the script ends there.
+    let file = folder.write("stop.sh", &format!("set -e\n{}", text.replace("old", "new")));
+    let entries = script(&[&dump, &cluster, &file]);
+    assert_eq!(entries.matches("cordon").count(), 1, "{entries}");
+    let brief = answer(&["run", &dump, &cluster, &file, "--format", "brief"]);
+    has(
+        &brief,
+        &[
+            "line 3: gcloud container node-pools upgrade",
+            "line 5: kubectl cordon n-1, taken not to run",
+        ],
+    );
+    // Alone it's no script.
+    let file = folder.write("alone.sh", "gcloud container node-pools upgrade old --cluster prod\n");
+    has(
+        err(&nodetide(&["run", &dump, &cluster, &file])),
+        &[
+            "line 1: gcloud container node-pools upgrade",
+            "clusters upgrade CLUSTER --node-pool POOL",
+        ],
+    );
 }

@@ -8,6 +8,7 @@ mod pools;
 mod rollouts;
 mod script;
 mod terminating;
+pub(super) mod waits;
 mod windows;
 
 pub(super) use self::broken::{local_disks, unread};
@@ -91,8 +92,10 @@ pub(super) fn write(out: &mut Out, asked: &Brief<'_>) -> io::Result<()> {
         page.held_up(),
         page.refused(),
         page.gave_up(),
+        page.waits_in_vain(),
         page.unreached(),
         page.never_drained(),
+        page.left_cordoned(),
         page.windows(),
         page.in_exclusions(),
         page.standing(),

@@ -158,15 +158,42 @@ fn with_own(changed: &Json, document: &Json, fields: &[&str]) -> Json {
     edit::apply_all(changed, &edits)
 }
 
+/// The document with a strategy also where the script sets one of these pools, and the names of the pools.
+fn in_script(changed: &Json, document: &Json, kept: &[&str]) -> (Json, Vec<String>) {
+    let settings = |name: &str| {
+        let mut pools = changed.get("pools").map_or(&[][..], Json::items).iter();
+        let pool = pools.find(|pool| pool.get("name").and_then(Json::text) == Some(name));
+        pool.and_then(|pool| pool.get("upgradeSettings"))
+    };
+    let (mut edits, mut names) = (Vec::new(), Vec::new());
+    for (no, entry) in document.get("script").map_or(&[][..], Json::items).iter().enumerate() {
+        let name = entry.get("pool").and_then(Json::text).unwrap_or_default();
+        let own = entry.get("upgradeSettings").filter(|_| !kept.contains(&name));
+        let new = own.and_then(|own| settings(name).filter(|new| own != *new));
+        if let Some(new) = new {
+            edits.push(Edit::Set(format!("/script/{no}/upgradeSettings"), new.clone()));
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    (edit::apply_all(changed, &edits), names)
+}
+
 impl Change {
-    /// The changed document, and which pools a strategy leaves as they are.
-    pub(super) fn apply(&self, document: &Json) -> (Json, Option<Message>) {
+    /// The changed document, and what has to be said of a strategy: which pools it leaves as they are, and where it takes the place of
+    /// settings that the script makes.
+    pub(super) fn apply(&self, document: &Json) -> (Json, Vec<Message>) {
         let changed = match &self.kind {
             Kind::Strategy(choice, own) => {
                 let (changed, kept) = choice.apply_to_own_kind(document);
                 let changed = with_own(&changed, document, own);
-                let note = || say!("cli-strategy-kept", pools = kept.join(", "));
-                return (changed, (!kept.is_empty()).then(note));
+                let (changed, again) = in_script(&changed, document, &kept);
+                let kept = (!kept.is_empty()).then(|| kept.join(", "));
+                let kept = kept.map(|pools| say!("cli-strategy-kept", pools = pools));
+                let again = (!again.is_empty()).then(|| again.join(", "));
+                let again = again.map(|pools| say!("cli-strategy-again", pools = pools));
+                return (changed, kept.into_iter().chain(again).collect());
             }
             Kind::Window(window) => with_window(document, window),
             Kind::NoWindow => with_window(document, &Json::Null),
@@ -177,7 +204,7 @@ impl Change {
                 edit::apply_all(document, &edits)
             }
         };
-        (changed, None)
+        (changed, Vec::new())
     }
 }
 

@@ -1,5 +1,6 @@
 //! `--fail-on`: conditions on a run, for pipelines.
 
+use super::brief::waits;
 use super::cron_jobs;
 use super::english;
 use super::finished_run::dates;
@@ -303,7 +304,14 @@ impl Judged<'_> {
                 Some(self.open(&format!("the drain of {node} doesn't end")))
             }
             (None, Outcome::Stuck) => Some(self.open("the run is stuck")),
-            _ => gave_up(self.trace).next().map(|no| self.held("a drain gave up", Some(no))),
+            _ => {
+                let drain = gave_up(self.trace).map(|no| ("a drain gave up", no));
+                let wait = waits::failed(self.trace).map(|no| ("a wait failed", no));
+                let endless = waits::endless(self.trace).into_iter();
+                let endless = endless.map(|(no, _)| ("a wait doesn't end", no));
+                let (what, no) = drain.chain(wait).chain(endless).next()?;
+                Some(self.held(what, Some(no)))
+            }
         }
     }
 

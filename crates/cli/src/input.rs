@@ -133,10 +133,10 @@ pub(super) fn open_changed(
     let judged = before.as_ref().map_or(&[][..], |before| &before.diagnostics);
     let all = source.instead.work.iter().chain(changes);
     let json = all.fold(json, |json, change| {
-        let (changed, kept) = change.apply(&json);
-        if let Some(kept) = kept {
+        let (changed, notes) = change.apply(&json);
+        for note in notes {
             let name = words::visible::visible(change.name.clone());
-            output::note(&format!("{name}: {}\n", english::text(&kept)));
+            output::note(&format!("{name}: {}\n", english::text(&note)));
         }
         changed
     });

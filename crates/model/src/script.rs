@@ -78,6 +78,32 @@ impl DrainOptions {
     };
 }
 
+/// What a command of kubectl waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WaitFor {
+    /// `kubectl rollout status`: the last rollout is complete.
+    Rollout(WorkloadId),
+    /// The condition `Available` of a Deployment.
+    Available(WorkloadId),
+    /// The Pods that it has when the wait begins are Ready.
+    PodsReady(WorkloadId),
+    /// The Pods that it has when the wait begins are gone.
+    PodsGone(WorkloadId),
+    NodeReady(NodeRef),
+}
+
+impl WaitFor {
+    pub fn workload(self) -> Option<WorkloadId> {
+        match self {
+            Self::Rollout(workload)
+            | Self::Available(workload)
+            | Self::PodsReady(workload)
+            | Self::PodsGone(workload) => Some(workload),
+            Self::NodeReady(_) => None,
+        }
+    }
+}
+
 /// How a node fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Failure {
@@ -188,6 +214,11 @@ pub enum Command {
         node: NodeRef,
         options: DrainOptions,
     },
+    /// Waits, at most for that time; zero = without a limit.
+    Wait {
+        what: WaitFor,
+        timeout: SimSpan,
+    },
     /// The subject doesn't exist.
     Missing,
     /// The number of VMs that may exist beyond those of the start; `None` = unlimited (AM-60).
@@ -229,6 +260,7 @@ pub enum CommandWork {
     Pool(PoolId),
     ControlPlane,
     Drain(NodeRef),
+    Wait(WaitFor),
 }
 
 impl Command {
@@ -253,6 +285,7 @@ impl Command {
                 Some(CommandWork::ControlPlane)
             }
             Self::Drain { node, .. } => Some(CommandWork::Drain(node)),
+            Self::Wait { what, .. } => Some(CommandWork::Wait(what)),
             _ => None,
         }
     }
@@ -265,6 +298,7 @@ impl Command {
             | Self::Cordon { node }
             | Self::Uncordon { node }
             | Self::Drain { node, .. }
+            | Self::Wait { what: WaitFor::NodeReady(node), .. }
             | Self::Preempt { node } => Some(node),
             _ => None,
         }

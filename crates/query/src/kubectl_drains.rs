@@ -110,7 +110,10 @@ pub fn stop(trace: &Trace) -> Option<Stop> {
                 false
             }
             Change::Refused { why } => why.is_failure(),
-            change => matches!(change, Change::DrainAborted | Change::UpgradeFailed),
+            change => matches!(
+                change,
+                Change::DrainAborted | Change::UpgradeFailed | Change::WaitFailed { .. }
+            ),
         };
         let entry = last.get(&row.subject).copied().filter(|_| failed)?;
         script.get(entry as usize).is_some_and(|entry| entry.stops).then_some((no, entry))

@@ -15,13 +15,15 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
         },
         // The last command of that subject: it is answered at once.
         (subject, Change::Refused { why }) => {
-            let plan = cx.plan;
+            let (plan, waits) = (cx.plan, &cx.waits);
             let of_subject = |entry: &u32| match plan.command(*entry).and_then(Command::work) {
                 Some(CommandWork::Pool(pool)) => subject == Subject::Pool(pool),
                 Some(CommandWork::ControlPlane) => subject == Subject::Cluster,
                 Some(CommandWork::Drain(_)) => {
                     matches!(subject, Subject::Node(_) | Subject::Pool(_))
                 }
+                // It is refused when it begins, or not at all.
+                Some(CommandWork::Wait(_)) => waits.iter().all(|wait| wait.entry != *entry),
                 None => false,
             };
             if let Some(at) = cx.entries_at_work.iter().rposition(of_subject) {
@@ -44,6 +46,8 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
             work_ended(cx, false, |work| work == CommandWork::ControlPlane);
             ended(cx, Awaited::ControlPlane);
         }
+        (_, Change::WaitEnded { entry }) => end(cx, &[entry], false),
+        (_, Change::WaitFailed { entry, .. }) => end(cx, &[entry], true),
         (
             Subject::Node(node),
             Change::DrainEnded { .. } | Change::DrainAborted | Change::NodeGone,

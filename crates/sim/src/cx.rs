@@ -9,6 +9,7 @@ use super::wake::{ProcessId, Wake};
 use super::world::World;
 use base::{Draw, GroupId, Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime};
 use model::plan::Plan;
+use model::script::WaitFor;
 use model::workload::Workload;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -40,6 +41,18 @@ pub struct VmRequests {
     pub lost: Vec<(SimTime, NodeId)>,
     /// Groups that grow, once per missing node.
     pub more: Vec<(SimTime, GroupId)>,
+}
+
+/// A script entry that waits for something in the cluster.
+#[derive(Clone, Debug)]
+pub struct Wait {
+    pub entry: u32,
+    pub what: WaitFor,
+    pub subject: Subject,
+    /// When it gives up.
+    pub until: Option<SimTime>,
+    /// The Pods that it waits for, if it waits for those that exist when it begins.
+    pub pods: Vec<PodId>,
 }
 
 /// What the listeners report to the scheduler until its next wake.
@@ -75,6 +88,7 @@ pub struct Core {
     pub follows: bool,
     /// Script entries whose work hasn't ended.
     pub entries_at_work: Vec<u32>,
+    pub waits: Vec<Wait>,
     /// Entries whose failure ends their script.
     pub stopped_at: Vec<u32>,
     /// The end of life of a recreated VM (AM-42), from the listeners to `Vms`.
@@ -109,6 +123,7 @@ impl Core {
             acted: Set::new(),
             follows,
             entries_at_work: Vec::new(),
+            waits: Vec::new(),
             stopped_at: Vec::new(),
             life_ends: Map::new(),
             shutting_down: Set::new(),
@@ -145,7 +160,7 @@ impl Core {
     /// The order of a wake within its class and instant (AM-56).
     fn rank(&self, wake: Wake) -> Rank {
         match wake {
-            Wake::Command(no) | Wake::ReplicaDone(no) => (0, u64::from(no)),
+            Wake::Command(no) | Wake::ReplicaDone(no) | Wake::Waited(no) => (0, u64::from(no)),
             Wake::GraceOver(pod)
             | Wake::PodShutDown(pod)
             | Wake::ContainersStarted(pod)

@@ -39,6 +39,7 @@ pub mod testing;
 mod upgrade;
 mod vms;
 mod volumes;
+mod waits;
 pub mod wake;
 mod work;
 mod workload_pods;

@@ -16,6 +16,7 @@ pub(super) fn on_record(cx: &mut Cx<'_>, record: &Record) {
     if cx.follows {
         awaited::on_record(cx, record);
     }
+    cx.wake_waits();
     match record.subject {
         Subject::Pod(pod) => on_pod_change(cx, pod, record),
         Subject::Node(node) => on_node_change(cx, node, record.change),

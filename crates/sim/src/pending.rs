@@ -4,7 +4,7 @@ use super::wake::Wake;
 
 /// By kind of wake, a bit for each id.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PendingWakes([Vec<u64>; 11]);
+pub(super) struct PendingWakes([Vec<u64>; 12]);
 
 impl PendingWakes {
     /// Adds the wake; false if it was already pending.
@@ -37,6 +37,7 @@ impl PendingWakes {
             Wake::Maintenance => (8, 0),
             Wake::Attach => (9, 0),
             Wake::SyncRollout(workload) => (10, workload.0),
+            Wake::Waited(entry) => (11, entry),
             // Other wakes are never merged.
             _ => return None,
         };

@@ -25,6 +25,7 @@ mod tests;
 mod ties;
 mod upgrades;
 mod volumes;
+mod waits;
 mod whole;
 mod work;
 
@@ -166,6 +167,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("rollout/steps", rollouts::steps_keep_the_bounds),
     before("rollout/conditions", rollouts::conditions_are_true),
     end("rollout/forgotten", rollouts::no_rollout_is_forgotten),
+    before("script/waits", waits::waits_end_when_they_may),
     // Upgrades.
     before("short-lived/alone", special::short_lived_nodes_are_left_alone),
     before("multi-host/whole", special::slices_are_one_unit),

@@ -56,7 +56,7 @@ impl Deployment {
 }
 
 /// KC-07: 25 % of 10 are 3 above and 2 below.
-fn bounds(settings: &RolloutSettings, replicas: u32) -> (u32, u32) {
+pub(super) fn bounds(settings: &RolloutSettings, replicas: u32) -> (u32, u32) {
     let part = |value: IntOrPercent, up: u64| match value {
         IntOrPercent::Int(number) => number as u64,
         IntOrPercent::Percent(percent) => (u64::from(replicas) * percent as u64 + up) / 100,

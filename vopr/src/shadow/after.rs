@@ -14,12 +14,18 @@ enum Busy {
     /// A node that doesn't exist, or not yet.
     Nobody,
     ControlPlane,
+    /// With a wait, whose end names its entry.
+    Wait,
 }
 
 /// Entries at work, and when work was over for the first time.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct FinishedWork {
     busy: Vec<(u32, Busy)>,
+    /// Since when entries wait for what kubectl waits for.
+    pub(crate) waits: Map<u32, SimTime>,
+    /// The entry of the last row, if that was a command.
+    begins: Option<u32>,
     entries: Map<u32, SimTime>,
     pools: Map<PoolId, SimTime>,
     control_plane: Option<SimTime>,
@@ -47,6 +53,14 @@ impl FinishedWork {
 
 impl Shadow<'_> {
     pub(super) fn note_finished_work(&mut self, record: &Record) {
+        self.note_work(record);
+        self.finished_work.begins = match record.change {
+            Change::Commanded { entry } => Some(entry),
+            _ => None,
+        };
+    }
+
+    fn note_work(&mut self, record: &Record) {
         let (at, subject) = (record.at, record.subject);
         match (subject, record.change) {
             (_, Change::Commanded { entry }) => {
@@ -62,6 +76,10 @@ impl Shadow<'_> {
                         Subject::Node(node) => Busy::Node(node),
                         _ => Busy::Nobody,
                     },
+                    Command::Wait { .. } => {
+                        self.finished_work.waits.insert(entry, at);
+                        Busy::Wait
+                    }
                     _ => {
                         self.finished_work.entries.entry(entry).or_insert(at);
                         return;
@@ -70,15 +88,19 @@ impl Shadow<'_> {
                 self.finished_work.busy.push((entry, busy));
             }
             (_, Change::Refused { .. }) => {
-                let of_subject = |busy: Busy| match (busy, subject) {
+                // A wait is refused when it begins, or not at all.
+                let begins = self.finished_work.begins;
+                let of_subject = |(entry, busy): (u32, Busy)| match (busy, subject) {
+                    (Busy::Wait, _) => begins == Some(entry),
                     (Busy::Pool(pool), Subject::Pool(of)) => pool == of,
                     (Busy::ControlPlane, Subject::Cluster) => true,
                     (Busy::Node(_) | Busy::Nobody, Subject::Node(_) | Subject::Pool(_)) => true,
                     _ => false,
                 };
                 let busy = &mut self.finished_work.busy;
-                if let Some(place) = busy.iter().rposition(|(_, busy)| of_subject(*busy)) {
+                if let Some(place) = busy.iter().rposition(|one| of_subject(*one)) {
                     let (entry, _) = busy.remove(place);
+                    self.finished_work.waits.remove(&entry);
                     self.finished_work.entries.entry(entry).or_insert(at);
                 }
             }
@@ -95,6 +117,11 @@ impl Shadow<'_> {
             (Subject::Cluster, Change::ControlPlaneDone | Change::ControlPlaneBack) => {
                 self.finished_work.close(at, |busy| busy == Busy::ControlPlane);
                 self.finished_work.control_plane.get_or_insert(at);
+            }
+            (_, Change::WaitEnded { entry } | Change::WaitFailed { entry, .. }) => {
+                self.finished_work.waits.remove(&entry);
+                self.finished_work.busy.retain(|(other, _)| *other != entry);
+                self.finished_work.entries.entry(entry).or_insert(at);
             }
             (
                 Subject::Node(node),

@@ -186,7 +186,7 @@ impl Page<'_> {
 
     /// That a failure ends a script with `set -e`.
     pub(super) fn script_ends(&self) -> String {
-        let Some(stop) = &self.stop else { return String::new() };
+        let Some(stop) = &self.stop else { return self.waits_on() };
         let row = self.asked.trace.record(stop.no);
         let at = row.map_or_else(String::new, |row| self.words.instant(row.at));
         let deletions = self.deletions_of_pools().filter(|one| !one.is_reached).count();
@@ -199,12 +199,14 @@ impl Page<'_> {
         format!(" {}", english::text(&said))
     }
 
-    /// The commands that a script with `set -e` doesn't get to, but for drains, which stand below.
+    /// The commands that a script with `set -e` doesn't get to, but for drains, which stand below, and waits, which change nothing.
     pub(super) fn unreached(&self) -> Part {
         let plan = self.asked.trace.plan();
         let entries = self.stop.iter().flat_map(|stop| &stop.unreached);
-        let others = entries
-            .filter(|entry| !matches!(plan.command(**entry), Some(Command::Drain { .. }) | None));
+        let others = entries.filter(|entry| {
+            let command = plan.command(**entry);
+            !matches!(command, Some(Command::Drain { .. } | Command::Wait { .. }) | None)
+        });
         let lines = others.map(|entry| self.words.say(&words::facts::command(plan, *entry)));
         part("Commands that the script doesn't get to", lines.collect(), OTHERWISE)
     }

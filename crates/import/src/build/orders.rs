@@ -21,9 +21,9 @@ use scenario::json::Json;
 use scenario::primitive::Number;
 
 /// Commands that are entries of the script.
-const SCRIPTED: [&str; 11] = [
+const SCRIPTED: [&str; 12] = [
     "upgrade", "recreate", "cancel", "rollback", "complete", "wait", "nodes", "workload", "budget",
-    "sleep", "left out",
+    "pods", "sleep", "left out",
 ];
 /// Commands about what exists, which say nothing of a cluster.
 const STEPS: usize = 6;

@@ -21,6 +21,7 @@ impl ScriptWriter<'_, '_> {
             "nodes" => self.nodes(order, turn, &item, chain),
             "workload" => self.workloads(order, &item, chain),
             "budget" => self.budget(order, item, chain),
+            "pods" => self.pods(order, &item, chain),
             _ => self.left_out(order),
         }
     }
@@ -64,10 +65,11 @@ impl ScriptWriter<'_, '_> {
             }
         }
         for node in &names {
-            match item.action == "uncordon" {
-                true => chain.cordoned.remove(node),
-                false => chain.cordoned.insert(node.clone()),
-            };
+            match item.action.as_str() {
+                "uncordon" => drop(chain.cordoned.remove(node)),
+                "wait" => {}
+                _ => drop(chain.cordoned.insert(node.clone())),
+            }
             self.push(order, entry(&item.action, node), chain);
         }
     }
@@ -115,6 +117,7 @@ impl ScriptWriter<'_, '_> {
         // A run rolls out new templates of Deployments only, and each node has its Pod of a DaemonSet.
         let is_run = match item.action.as_str() {
             "rollout" => kind == "Deployment",
+            "wait" => ["Deployment", "StatefulSet", "DaemonSet"].contains(&kind),
             _ => kind != "DaemonSet",
         };
         match found.filter(|_| is_run) {
@@ -132,6 +135,7 @@ impl ScriptWriter<'_, '_> {
                 }
                 self.push(order, ScriptItem { workload, ..item }, chain);
             }
+            None if item.action == "wait" => self.left_out(order),
             None => {
                 let place = match order.namespace.some() {
                     Some(namespace) => format!(" -n {namespace}"),
@@ -148,6 +152,27 @@ impl ScriptWriter<'_, '_> {
                 let said = format!("line {line}: kubectl{place} {verb} {object}/{name}");
                 self.notes.note(self.file, notes::LEFT_OUT, said);
             }
+        }
+    }
+
+    /// Adds an entry for each workload whose Pods the selector of a command selects.
+    fn pods(&mut self, order: &Order, item: &ScriptItem, chain: &mut CommandChain) {
+        let terms = order.selector.first().and_then(|selector| terms(selector));
+        let is_meant = |one: &&Workload| {
+            let app = || Map::from([("app".to_owned(), one.name.clone())]);
+            terms.as_ref().is_some_and(|terms| has(&one.labels.clone().unwrap_or_else(app), terms))
+        };
+        let all = || self.document.workloads.iter().filter(is_meant);
+        let spaces: base::Set<&str> = all().map(|one| one.namespace.as_str()).collect();
+        let space = in_namespace(order, spaces.into_iter());
+        let own = all().filter(|one| space.as_deref() == Some(of_default(&one.namespace)));
+        let own = own.map(|one| format!("{}/{}", of_default(&one.namespace), one.name));
+        let own: Vec<String> = own.collect();
+        if own.is_empty() {
+            self.left_out(order);
+        }
+        for workload in own {
+            self.push(order, ScriptItem { workload, ..item.clone() }, chain);
         }
     }
 
@@ -231,27 +256,31 @@ impl StepNodes {
 
     /// The nodes that a label selector selects, by name; none for a selector that isn't read.
     pub(super) fn selected(&mut self, selector: &str) -> Vec<String> {
-        let mut terms = Vec::new();
-        for term in selector.split(',').map(str::trim).filter(|term| !term.is_empty()) {
-            let (key, value) = match term.split_once('=') {
-                Some((key, value)) => (key, Some(value.trim_start_matches('='))),
-                None => (term, None),
-            };
-            if key.contains([' ', '!', '(', ')']) {
-                return Vec::new();
-            }
-            terms.push((key, value));
-        }
+        let Some(terms) = terms(selector) else {
+            return Vec::new();
+        };
         self.left = self.left.saturating_sub(self.rows.len() * (1 + terms.len()));
         if self.left == 0 {
             return Vec::new();
         }
-        let is_selected = |labels: &Map| {
-            terms.iter().all(|(key, value)| {
-                labels.get(*key).is_some_and(|own| value.is_none_or(|value| value == own))
-            })
-        };
-        let rows = self.rows.iter().filter(|(_, labels)| is_selected(labels));
+        let rows = self.rows.iter().filter(|(_, labels)| has(labels, &terms));
         rows.map(|(name, _)| name.clone()).collect()
     }
+}
+
+/// The labels of a selector, with their values; `None` for a selector that isn't read.
+fn terms(selector: &str) -> Option<Vec<(&str, Option<&str>)>> {
+    let terms = selector.split(',').map(str::trim).filter(|term| !term.is_empty());
+    let term = |term| match str::split_once(term, '=') {
+        Some((key, value)) => (key, Some(value.trim_start_matches('='))),
+        None => (term, None),
+    };
+    let terms: Vec<_> = terms.map(term).collect();
+    terms.iter().all(|(key, _)| !key.contains([' ', '!', '(', ')'])).then_some(terms)
+}
+
+fn has(labels: &Map, terms: &[(&str, Option<&str>)]) -> bool {
+    terms.iter().all(|(key, value)| {
+        labels.get(*key).is_some_and(|own| value.is_none_or(|value| value == own))
+    })
 }

@@ -40,28 +40,7 @@ pub(super) struct CommandWords<'l> {
 impl<'l> CommandWords<'l> {
     pub(super) fn of(line: &'l ScriptLine) -> Option<Self> {
         let words = line.words.as_slice();
-        if words.first().map(String::as_str) != Some("gcloud") {
-            return None;
-        }
-        let mut at = 1;
-        let mut path = Vec::new();
-        while let Some(word) = words.get(at) {
-            at += 1;
-            if word.starts_with('-') {
-                // A global flag of gcloud, before the command.
-                if !word.contains('=') && VALUES.contains(&&**word) {
-                    at += 1;
-                }
-                continue;
-            }
-            if path.is_empty() && matches!(&**word, "alpha" | "beta" | "preview") {
-                continue;
-            }
-            path.push(word.as_str());
-            if path.len() == 3 {
-                break;
-            }
-        }
+        let (path, at) = path(words)?;
         let (noun, verb, autopilot) = match path.as_slice() {
             ["container", "clusters", "create"] => (Noun::Cluster, Verb::Create, false),
             ["container", "clusters", "create-auto"] => (Noun::Cluster, Verb::Create, true),
@@ -71,7 +50,6 @@ impl<'l> CommandWords<'l> {
             ["container", "node-pools", "create"] => (Noun::Pool, Verb::Create, false),
             ["container", "node-pools", "update"] => (Noun::Pool, Verb::Update, false),
             ["container", "node-pools", "delete"] => (Noun::Pool, Verb::Delete, false),
-            ["container", "node-pools", "upgrade"] => (Noun::Pool, Verb::Upgrade, false),
             ["container", "node-pools", "rollback"] => (Noun::Pool, Verb::Rollback, false),
             ["container", "node-pools", "complete-upgrade"] => (Noun::Pool, Verb::Complete, false),
             ["container", "operations", "cancel"] => (Noun::Operation, Verb::Cancel, false),
@@ -118,4 +96,31 @@ impl<'l> CommandWords<'l> {
             rest => rest.strip_prefix('=').map(str::to_owned),
         })
     }
+}
+
+/// The first three words of a command of gcloud that aren't options, and the index of the next word.
+pub(super) fn path(words: &[String]) -> Option<(Vec<&str>, usize)> {
+    if words.first().map(String::as_str) != Some("gcloud") {
+        return None;
+    }
+    let mut at = 1;
+    let mut path = Vec::new();
+    while let Some(word) = words.get(at) {
+        at += 1;
+        if word.starts_with('-') {
+            // A global flag of gcloud, before the command.
+            if !word.contains('=') && VALUES.contains(&&**word) {
+                at += 1;
+            }
+            continue;
+        }
+        if path.is_empty() && matches!(&**word, "alpha" | "beta" | "preview") {
+            continue;
+        }
+        path.push(word.as_str());
+        if path.len() == 3 {
+            break;
+        }
+    }
+    Some((path, at))
 }

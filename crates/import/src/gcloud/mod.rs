@@ -7,6 +7,7 @@ mod command;
 mod command_words;
 mod flags;
 mod flow;
+mod invented;
 pub(super) mod nodes;
 mod numbers;
 mod options;
@@ -114,8 +115,10 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
     let lines = lines(text)?;
     let mut commands: Vec<Command> = Vec::new();
     let mut not_run = None;
+    // A command that gcloud doesn't have fails: with `set -e` the script ends there.
+    let mut ended = false;
     for line in &lines {
-        if line.skipped {
+        if line.skipped || ended {
             not_run = not_run.or(skipped(line, text, findings));
             continue;
         }
@@ -132,6 +135,12 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
                 }
                 None => others.push(line),
             }
+            continue;
+        }
+        if let Some(said) = invented::instead(line) {
+            findings.note(notes::LEFT_OUT, said.clone());
+            not_run = not_run.or(Some(said));
+            ended = line.stops;
             continue;
         }
         let Some(command) = command::read(line, text, findings) else {
@@ -156,7 +165,7 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
             let verb = at(step, "gcloud").and_then(Json::text);
             let title = at(step, "title").and_then(Json::text).unwrap_or_default();
             let of_nodes = ["kubectl drain", "kubectl cordon"];
-            matches!(verb, Some("nodes" | "workload" | "budget" | "left out"))
+            matches!(verb, Some("nodes" | "workload" | "budget" | "pods" | "left out"))
                 || of_nodes.iter().any(|verb| title.starts_with(verb))
         }
     };

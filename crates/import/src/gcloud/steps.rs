@@ -15,8 +15,8 @@ use scenario::units::Duration;
 
 /// Verbs of kubectl that change nothing that a run has.
 #[rustfmt::skip]
-const READS: [&str; 20] = [
-    "get", "describe", "logs", "top", "config", "version", "wait", "cluster-info", "api-resources", "api-versions", "exec", "explain", "auth", "diff",
+const READS: [&str; 19] = [
+    "get", "describe", "logs", "top", "config", "version", "cluster-info", "api-resources", "api-versions", "exec", "explain", "auth", "diff",
     "port-forward", "proxy", "cp", "completion", "attach", "events",
 ];
 
@@ -48,7 +48,8 @@ pub(super) fn read(line: &ScriptLine, findings: &mut Findings<'_>) -> Option<Jso
         [] => return None,
         _ if step.is_dry => return None,
         [verb, ..] if READS.contains(verb) => return None,
-        ["rollout", "status" | "history", ..] => return None,
+        ["rollout", "history", ..] => return None,
+        ["rollout", "status", ..] if step.is_glance => return None,
         [_, rest @ ..] if rest.iter().any(blank) => "left out",
         [verb @ ("cordon" | "uncordon" | "drain"), rest @ ..] => {
             step.item.action = (*verb).to_owned();
@@ -58,6 +59,8 @@ pub(super) fn read(line: &ScriptLine, findings: &mut Findings<'_>) -> Option<Jso
                 false => "nodes",
             }
         }
+        ["rollout", "status", rest @ ..] => step.workload("wait", rest),
+        ["wait", rest @ ..] => step.waits(rest),
         ["rollout", "restart", rest @ ..] => step.workload("rollout", rest),
         // Those of the run have other numbers.
         ["rollout", "undo", rest @ ..] if !step.to_revision => {
@@ -104,6 +107,11 @@ struct Step {
     /// The script ends if it fails.
     stops: bool,
     patch: String,
+    /// `rollout status --watch=false`: it doesn't wait.
+    is_glance: bool,
+    /// What `kubectl wait` waits for.
+    condition: String,
+    timeout: Option<Duration>,
     /// Options that a run doesn't have.
     unknown: Vec<Message>,
     /// The number of the surrounding loop over nodes.
@@ -134,6 +142,7 @@ impl Step {
                 "--force" => item.force = switch,
                 "--disable-eviction" => item.disable_eviction = switch,
                 "--dry-run" => self.is_dry = given != Some("none") && switch,
+                "--watch" | "-w" => self.is_glance = !switch,
                 "--async" => self.is_async = true,
                 "--all" => self.selector = Some(String::new()),
                 _ => {
@@ -170,7 +179,11 @@ impl Step {
             SELECTOR | "-l" => self.selector = Some(value.to_owned()),
             EACH => (self.selector, self.is_loop) = (Some(value.to_owned()), true),
             "--grace-period" => item.grace_period_seconds = value.parse().ok(),
-            "--timeout" => item.timeout = Duration::typed(value).filter(|time| time.0 > 0),
+            "--timeout" => {
+                self.timeout = Duration::typed(value);
+                item.timeout = self.timeout.filter(|time| time.0 > 0);
+            }
+            "--for" => value.clone_into(&mut self.condition),
             "--skip-wait-for-delete-timeout" => {
                 item.skip_wait_for_delete_timeout = value.parse().ok();
             }
@@ -211,9 +224,42 @@ impl Step {
         "budget"
     }
 
+    /// `kubectl wait`: for a Deployment, nodes, or the Pods of a selector.
+    fn waits(&mut self, names: &[&str]) -> &'static str {
+        // A negative limit is a week; with 0 it looks once.
+        self.item.timeout = Some(match self.timeout {
+            None => Duration(30_000),
+            Some(Duration(..0)) => Duration(7 * 86_400_000),
+            Some(limit) => Duration(limit.0.max(1000)),
+        });
+        let condition = self.condition.strip_prefix("condition=").unwrap_or(&self.condition);
+        let condition = condition.to_lowercase();
+        let kind = names.first().map_or("", |name| name.split(['/', '.']).next().unwrap_or(""));
+        let has_selector = self.selector.is_some();
+        let (condition, verb) = match (condition.trim_end_matches("=true"), kind) {
+            ("available", "deploy" | "deployment" | "deployments") => {
+                ("available", self.workload("wait", names))
+            }
+            ("ready", "no" | "node" | "nodes") => {
+                let own = names.iter().filter(|name| **name != kind);
+                self.names = own.map(|name| (*name).to_owned()).collect();
+                ("ready", if has_selector || !self.names.is_empty() { "nodes" } else { "left out" })
+            }
+            (what @ ("ready" | "delete"), "po" | "pod" | "pods")
+                if has_selector && names.len() == 1 =>
+            {
+                (if what == "ready" { "ready" } else { "deleted" }, "pods")
+            }
+            _ => return "left out",
+        };
+        "wait".clone_into(&mut self.item.action);
+        condition.clone_into(&mut self.item.condition);
+        verb
+    }
+
     /// `deployment/web deployment/api`, `deployment web api`, or `deployment` for all of a namespace, which have an empty name.
     fn workload(&mut self, action: &str, names: &[&str]) -> &'static str {
-        let all = action == "rollout" && !self.item.undo && self.item.image.is_empty();
+        let all = action != "set" && !self.item.undo && self.item.image.is_empty();
         let targets: Option<Vec<_>> = match names {
             [kind] if !kind.contains('/') && all => Some(vec![(*kind, "")]),
             [kind, rest @ ..] if !kind.contains('/') && !rest.is_empty() => {

@@ -124,6 +124,10 @@ fn of_entry(
             let kind = &owner.source.kind;
             let message = say!("check-no-rollout", workload = workload, kind = kind);
             script::wrong(path("workload"), message, out);
+        } else if let Some(owner) = owner.filter(|owner| !may_wait(item, owner.kind)) {
+            let kind = &owner.source.kind;
+            let message = say!("check-no-wait-of-kind", workload = workload, kind = kind);
+            script::wrong(path("workload"), message, out);
         } else if item.undo && owner.is_some() && item.action == ROLLOUT {
             let found = known.rollouts.iter().any(|(one, ..)| core::ptr::eq(*one, item));
             if !found {
@@ -135,6 +139,17 @@ fn of_entry(
     if !item.budget.is_empty() {
         let names = &known.budgets;
         reference("noun-budget", &item.budget, names, path("budget"), out);
+    }
+}
+
+/// Only kinds with a rollout come to its end, and only Deployments have the condition `Available`.
+fn may_wait(item: &ScriptItem, kind: WorkloadKind) -> bool {
+    use WorkloadKind as K;
+    match item.condition.as_str() {
+        _ if item.action != "wait" => true,
+        "available" => kind == K::Deployment,
+        "" | "complete" => matches!(kind, K::Deployment | K::StatefulSet { .. } | K::DaemonSet),
+        _ => true,
     }
 }
 

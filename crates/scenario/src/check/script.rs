@@ -13,7 +13,7 @@ use model::Phase;
 use model::maintenance::Override;
 use model::script::NodeChange;
 
-const KNOWN: [&str; 21] = [
+const KNOWN: [&str; 22] = [
     "upgrade",
     "cancel",
     "resume",
@@ -35,6 +35,7 @@ const KNOWN: [&str; 21] = [
     "repair",
     "target",
     ROLLOUT,
+    "wait",
 ];
 
 pub(super) fn wrong(path: String, message: Message, out: &mut Diagnostics) {
@@ -161,6 +162,7 @@ pub(super) fn targets(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             "stockout" => need("noun-zone", &item.zone),
             ROLLOUT => need("noun-workload", &item.workload),
             "fail" if item.workload.is_empty() => need("noun-node", &item.node),
+            "wait" => waits(&path, item, out),
             "set" => set(&path, item, out),
             _ => {}
         }
@@ -204,6 +206,21 @@ pub(super) fn automatic(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
                     .with("pool", &item.pool),
             );
         }
+    }
+}
+
+/// A wait is for a workload or a node, and for what that may come to.
+fn waits(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
+    let known = match (item.workload.is_empty(), item.node.is_empty()) {
+        (false, true) => &["complete", "available", "ready", "deleted"][..],
+        (true, false) => &["ready"],
+        _ => return wrong(path.to_owned(), say!("check-wait-one"), out),
+    };
+    let is_known = known.contains(&item.condition.as_str());
+    if !is_known && !(item.condition.is_empty() && known.len() > 1) {
+        let known = known.join(", ");
+        let message = say!("check-no-wait", condition = &item.condition, known = known);
+        wrong(format!("{path}/condition"), message, out);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::units::{At, Duration};
 use base::{BudgetId, Map, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order};
 use model::maintenance::Override;
 use model::pool::Phase;
-use model::script::{DrainOptions, Failure, NodeChange, Shutdown, with_steps};
+use model::script::{DrainOptions, Failure, NodeChange, Shutdown, WaitFor, with_steps};
 use model::{Command, NodeRef, ScriptEntry, Version, WorkloadKind};
 
 /// The ids of names in the script.
@@ -253,6 +253,10 @@ fn command(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option
         "cordon" => Command::Cordon { node: node? },
         "uncordon" => Command::Uncordon { node: node? },
         "drain" => Command::Drain { node: node?, options: drain_options(item) },
+        "wait" => Command::Wait {
+            what: wait_for(names, item, node)?,
+            timeout: item.timeout.map_or(SimSpan::ZERO, Duration::span),
+        },
         "quota" => Command::Quota {
             spare: item.spare_nodes.map(|spare| u32::try_from(spare).unwrap_or(0)),
         },
@@ -261,6 +265,19 @@ fn command(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option
             on: item.on.unwrap_or(true),
         },
         _ => return None,
+    })
+}
+
+fn wait_for(names: &ScriptNames<'_>, item: &ScriptItem, node: Option<NodeRef>) -> Option<WaitFor> {
+    if item.workload.is_empty() {
+        return node.map(WaitFor::NodeReady);
+    }
+    let workload = WorkloadId(find(&names.workloads, &item.workload)?);
+    Some(match item.condition.as_str() {
+        "available" => WaitFor::Available(workload),
+        "ready" => WaitFor::PodsReady(workload),
+        "deleted" => WaitFor::PodsGone(workload),
+        _ => WaitFor::Rollout(workload),
     })
 }
 

@@ -27,7 +27,7 @@ pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
         text += &format!("\n{}\n", comment(say, &said));
     }
     let mut taken = Set::new();
-    for (pool, notes) in &wanted::pools(doc) {
+    for (pool, notes) in &wanted::pools(doc, source.described) {
         text.push('\n');
         if pool.name == ASSUMED_POOL {
             let assumed = say!("export-assumed-pool", pool = &pool.name);

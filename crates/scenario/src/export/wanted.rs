@@ -1,13 +1,14 @@
 //! Node pools as the script leaves them, which is what Terraform describes.
 
+use super::chosen;
 use super::gcloud::steps;
 use crate::compile::{pool_version, target_version};
 use crate::document::{Document, Pool, ScriptItem};
 use base::{Message, say};
 use model::Version;
 
-/// The pools after the script, each with comments about what it changes.
-pub(super) fn pools(doc: &Document) -> Vec<(Pool, Vec<Message>)> {
+/// The pools after the script, each with comments about what it changes. `described`: the cluster as it is.
+pub(super) fn pools(doc: &Document, described: Option<&Document>) -> Vec<(Pool, Vec<Message>)> {
     let steps = steps(doc);
     let one = |before: &Pool| {
         let (mut pool, mut automatic) = (before.clone(), false);
@@ -20,12 +21,26 @@ pub(super) fn pools(doc: &Document) -> Vec<(Pool, Vec<Message>)> {
             let now = if pool.version == before.version { "none" } else { &before.version };
             notes.push(say!("export-after-script", pool = &pool.name, now = now));
         }
+        notes.extend(settings_first(before, &pool, described));
         if automatic {
             notes.push(say!("export-upgraded-by-gke", pool = &pool.name));
         }
         (pool, notes)
     };
     doc.pools.iter().map(one).collect()
+}
+
+/// The provider updates `upgrade_settings` after the version, so that an upgrade in the same apply still uses the old ones.
+fn settings_first(before: &Pool, pool: &Pool, described: Option<&Document>) -> Option<Message> {
+    let now = described.and_then(|doc| doc.pools.iter().find(|one| one.name == pool.name));
+    let settings = |pool: &Pool| pool.upgrade_settings.as_ref().map(chosen).unwrap_or_default();
+    let is_upgraded = pool.version != before.version
+        || pool.config.machine_type != before.config.machine_type
+        || pool.config.image_type != before.config.image_type
+        || pool.config.disk_type != before.config.disk_type
+        || pool.config.disk_size_gb != before.config.disk_size_gb;
+    let differ = settings(now.unwrap_or(before)) != settings(pool);
+    (is_upgraded && differ).then(|| say!("export-settings-first", pool = &pool.name))
 }
 
 /// The version to which the script upgrades the control plane manually, if it does: nodes can't be newer (BS-02).

@@ -4,7 +4,7 @@ use super::Controllers;
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{RecordNo, SimTime, WorkloadId};
+use base::{PodId, RecordNo, SimTime, WorkloadId};
 use model::containers::FailureMode;
 use model::rollout::{ReplicaSet, Rollout, RolloutPhase, rolling_step};
 use trace::Change;
@@ -132,7 +132,7 @@ impl Controllers {
 
 impl Core {
     /// Pods of the new template, those of old ones, and how many of both are available (KC-22).
-    fn status(&self, first: WorkloadId, revision: u32) -> [u32; 3] {
+    pub(crate) fn status(&self, first: WorkloadId, revision: u32) -> [u32; 3] {
         let mut status = [0; 3];
         for (n, id) in (0..).zip(self.world.plan.revisions(first)) {
             status[usize::from(n != revision)] += self.world.active[id];
@@ -150,14 +150,16 @@ impl Core {
         })
     }
 
-    /// The available Pods of a revision (KC-08).
+    /// The available Pods of a revision.
     fn available(&self, id: WorkloadId) -> u32 {
-        let (world, workload) = (&self.world, &self.world.plan.workloads[id]);
-        let available = |pod| {
-            let since = world.ready_since.get(&pod).copied();
-            world.cluster.pods[pod].ready() && workload.available(since, self.now)
-        };
-        world.pods_of.of(id).filter(|pod| available(*pod)).count() as u32
+        self.world.pods_of.of(id).filter(|pod| self.is_available(*pod)).count() as u32
+    }
+
+    /// KC-08.
+    pub(crate) fn is_available(&self, pod: PodId) -> bool {
+        let (world, state) = (&self.world, &self.world.cluster.pods[pod]);
+        let since = world.ready_since.get(&pod).copied();
+        state.ready() && world.plan.workloads[state.workload].available(since, self.now)
     }
 }
 

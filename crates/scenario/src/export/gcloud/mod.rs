@@ -20,7 +20,7 @@ use crate::strategy;
 use base::{Message, order, say};
 use flags::{Flags, at_cluster};
 use model::RunKind;
-use operation::Wait;
+use operation::{Wait, changes_nothing};
 pub(super) use operation::{cancel, goes_on, is_plain, wait_for_it};
 
 pub(super) fn make(source: Source<'_>, say: Say<'_>) -> String {
@@ -66,7 +66,7 @@ pub(super) fn steps(doc: &Document) -> Vec<Step<'_>> {
     }
     let (waiting, mut timed): (Vec<_>, Vec<_>) = (doc.script.iter())
         .zip(awaited.earliest.into_iter().zip(depths))
-        .filter(|(item, _)| item.pool != ASSUMED_POOL)
+        .filter(|(item, _)| item.pool != ASSUMED_POOL && !changes_nothing(doc, item))
         .partition(|(item, _)| !item.phase.is_empty());
     // Stable, as in the run: earlier entries act first.
     order::sort_by_key(&mut timed, |(_, when)| *when);

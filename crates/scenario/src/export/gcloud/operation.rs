@@ -154,3 +154,16 @@ impl Script<'_> {
         }
     }
 }
+
+/// Does it set upgrade settings that the pool has all along?
+pub(super) fn changes_nothing(doc: &Document, item: &ScriptItem) -> bool {
+    let own = item.upgrade_settings.as_ref();
+    let mut entries = doc.script.iter().filter(|one| one.pool == item.pool);
+    let has = doc
+        .pools
+        .iter()
+        .any(|pool| pool.name == item.pool && pool.upgrade_settings.as_ref() == own);
+    own.is_some()
+        && has
+        && entries.all(|one| one.upgrade_settings.is_none() || one.upgrade_settings.as_ref() == own)
+}

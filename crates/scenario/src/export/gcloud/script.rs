@@ -84,6 +84,7 @@ impl Script<'_> {
             }
             "fail" => self.aside(&say!("export-fails", node = node)),
             ROLLOUT => self.rollout(doc, item),
+            "wait" => self.wait_for_cluster(doc, item),
             other => self.aside(&say!("export-no-command", action = other)),
         }
     }
@@ -205,13 +206,7 @@ impl Script<'_> {
 
     /// A new image with `set image`, a new request of a Pod's only container with `set resources`, else a restart.
     fn rollout(&mut self, doc: &Document, item: &ScriptItem) {
-        let (space, name) = item.workload.split_once('/').unwrap_or(("", &item.workload));
-        let mut found = doc.workloads.iter();
-        let found = found.find(|one| {
-            let here = namespace(&one.namespace);
-            is(&one.name, one.copies, name) && (space.is_empty() || here == space)
-        });
-        let space = found.map_or(space, |one| namespace(&one.namespace));
+        let (space, name, _) = workload(doc, item);
         let target = if speakable(name) { format!("deployment/{name}") } else { name.to_owned() };
         let mut flags = vec![flag("--namespace", namespace(space))];
         let requests = item.requests.iter();
@@ -232,6 +227,49 @@ impl Script<'_> {
             "kubectl rollout restart"
         };
         self.command(verb, &target, flags);
+    }
+
+    /// `kubectl rollout status` or `kubectl wait`.
+    fn wait_for_cluster(&mut self, doc: &Document, item: &ScriptItem) {
+        let timeout = item.timeout.map_or(0, |timeout| timeout.0 / 1000);
+        // kubectl's own limits are none and 30 s; a negative one is a week.
+        let limit = |default: i64| match timeout {
+            0 if default == 0 => None,
+            0 => Some("--timeout=-1s".to_owned()),
+            secs => Some(format!("--timeout={secs}s")),
+        };
+        if item.workload.is_empty() {
+            let flags = ["--for=condition=Ready".to_owned()].into_iter().chain(limit(30));
+            return self.command("kubectl wait node", &item.node, flags.collect());
+        }
+        let (space, name, found) = workload(doc, item);
+        let kind = found.map_or("deployment", |one| one.kind.as_str()).to_lowercase();
+        let target = if speakable(name) { format!("{kind}/{name}") } else { name.to_owned() };
+        let mut flags = vec![flag("--namespace", namespace(space))];
+        let what = match item.condition.as_str() {
+            "available" => "--for=condition=Available",
+            "ready" => "--for=condition=Ready",
+            "deleted" => "--for=delete",
+            _ => {
+                flags.extend(limit(0));
+                return self.command("kubectl rollout status", &target, flags);
+            }
+        };
+        flags.push(what.to_owned());
+        flags.extend(limit(30));
+        if what.ends_with("Available") {
+            return self.command("kubectl wait", &target, flags);
+        }
+        let labels = found.and_then(|one| one.labels.clone());
+        let labels = labels.map_or_else(
+            || format!("app={name}"),
+            |labels| {
+                let all = labels.iter().map(|(name, value)| format!("{name}={value}"));
+                all.collect::<Vec<_>>().join(",")
+            },
+        );
+        flags.insert(0, flag("--selector", &labels));
+        self.command("kubectl wait", "pod", flags);
     }
 
     pub(super) fn set(&mut self, doc: &Document, item: &ScriptItem) {
@@ -307,4 +345,17 @@ fn is(entry: &str, copies: Option<i64>, name: &str) -> bool {
         Some(_) => natural::suffix(name, entry).is_some(),
         None => entry == name,
     }
+}
+
+/// The namespace and the name of an entry's workload, and the workload.
+fn workload<'d>(
+    doc: &'d Document,
+    item: &'d ScriptItem,
+) -> (&'d str, &'d str, Option<&'d Workload>) {
+    let (space, name) = item.workload.split_once('/').unwrap_or(("", &item.workload));
+    let found = doc.workloads.iter().find(|one| {
+        let here = namespace(&one.namespace);
+        is(&one.name, one.copies, name) && (space.is_empty() || here == space)
+    });
+    (found.map_or(space, |one| namespace(&one.namespace)), name, found)
 }

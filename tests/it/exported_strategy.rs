@@ -1,0 +1,52 @@
+//! Exports of a changed strategy: what comes first, and that nothing undoes it.
+
+use crate::cli::{Folder, err, has, nodetide, out};
+use crate::scripts::{cluster, dump};
+
+const BLUE_GREEN: [&str; 2] = ["--with", "blue-green=batch:2,soak:30m"];
+
+fn export(files: &[&str], format: &str, with: &[&str]) -> (String, String) {
+    let output = nodetide(&[&["export"], files, &["--format", format], with].concat());
+    (out(&output).to_owned(), err(&output).to_owned())
+}
+
+/// “I apply the file that compare recommended, and it is still a surge upgrade.”
+#[test]
+fn terraform_says_that_a_strategy_comes_before_the_version() {
+    let folder = Folder::new("exported-strategy");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let upgrade = "gcloud container clusters upgrade prod --zone us-east1-b --node-pool old --cluster-version 1.33.5-gke.100 --quiet\n";
+    let file = folder.write("upgrade.sh", upgrade);
+    let said = "# Two applies for “old”: upgrade_settings first";
+    let (text, _) = export(&[&dump, &cluster, &file], "terraform", &BLUE_GREEN);
+    has(&text, &[said, "= \"1.33.5-gke.100\"", "strategy = \"BLUE_GREEN\""]);
+    // Nothing to say where only one of both changes.
+    let (text, _) = export(&[&dump, &cluster, &file], "terraform", &[]);
+    assert!(!text.contains("Two applies"), "{text}");
+    let other = folder.write("cordon.sh", "kubectl cordon n-0\n");
+    let (text, _) = export(&[&dump, &cluster, &other], "terraform", &BLUE_GREEN);
+    assert!(!text.contains("Two applies"), "{text}");
+}
+
+/// “I asked for blue-green, and the file has surge.”
+#[test]
+fn a_change_of_strategy_holds_where_the_files_set_it_again() {
+    let folder = Folder::new("exported-again");
+    let (dump, cluster) = (dump(&folder), cluster(&folder, ""));
+    let file = folder.write(
+        "pool.tf",
+        "resource \"google_container_node_pool\" \"old\" {\n  name = \"old\"\n  cluster = \"prod\"\n  location = \"us-east1-b\"\n  version = \"1.33.5-gke.100\"\n  node_count = 3\n  \
+         node_config {\n    machine_type = \"e2-standard-4\"\n  }\n  upgrade_settings {\n    strategy = \"SURGE\"\n    max_surge = 2\n    max_unavailable = 0\n  }\n}\n",
+    );
+    let files = [dump.as_str(), &cluster, &file];
+    let (text, said) = export(&files, "terraform", &BLUE_GREEN);
+    has(&text, &["strategy = \"BLUE_GREEN\"", "# Two applies for “old”"]);
+    assert!(!text.contains("max_surge"), "{text}");
+    has(&said, &["also in place of the upgrade settings that the files set again for old"]);
+    let (text, _) = export(&files, "runbook", &BLUE_GREEN);
+    assert_eq!(text.matches("--enable-blue-green-upgrade").count(), 1, "{text}");
+    assert!(!text.contains("--max-surge"), "{text}");
+    // Without the change the settings of the file come last.
+    let (text, _) = export(&files, "runbook", &[]);
+    has(&text, &["--max-surge-upgrade=2"]);
+}
