@@ -396,7 +396,10 @@ rule-multi-host-recreate = Recreated with the new configuration; Ready in { $rea
 rule-multi-host-done = Its slice is done
     .rule = The upgrade has succeeded when the slice is Ready.
 
-rule-blue-green-quota-check = Quota check failed: the green pool needs as many VMs as the blue pool; nothing was created (UpgradeInfoEvent FAILED)
+rule-blue-green-quota-check = { $kind ->
+        [held] Not enough quota for the green pool: { $blocker }
+       *[other] Quota check failed: the green pool needs as many VMs as the blue pool; nothing was created (UpgradeInfoEvent FAILED)
+    }
     .rule = Quota for the whole green pool is checked before anything is created. Resuming the upgrade repeats the check.
 rule-blue-green-create = { $phase }: green nodes are created alongside the blue ones
     .rule = A blue-green upgrade first creates as many green nodes as there are blue ones, in all zones at once. No Pod is evicted before all of them exist.
@@ -848,6 +851,7 @@ blocker-two-budgets = { $first } and { $second } both select it
 blocker-forbidden = { $budget } has no valid status
 blocker-no-node = { $nodes } { $reason }
 blocker-no-nodes = there are no nodes
+blocker-quota-of = { $quota } is { $short } short
 blocker-quota = { $spare ->
         [0] no quota is left
         [one] the quota for 1 more VM is used up
@@ -1232,6 +1236,7 @@ why-node-not-ready = Node { $node } has not been Ready for { $for } (since { $si
     }.
 why-ordinal-waits = podManagementPolicy is OrderedReady: { $workload }-{ $ordinal } is recreated only when all Pods of lower ordinals are Ready, and { $lower } isn't.
 why-pod-held = Its grace period is over, but it stays until what set its finalizers has removed them: { $finalizers }. A deletion with grace period 0 doesn't end it, nor does that of its node; a drain waits for it until its limit. kubectl patch with an empty metadata.finalizers removes it.
+why-quota-short = { $quota } is { $short } short: { $left } were left at the start of the run.
 why-quota-full = Its new Pods are refused: a ResourceQuota of its namespace admits { $most ->
         [one] 1 Pod
        *[other] { $most } Pods
@@ -1605,6 +1610,9 @@ input-interval-ends = minimum interval between upgrades ends
 input-budgets = PDBs
 input-filter = rejected
 input-nodes = nodes
+input-quota = quota
+input-quota-left = left of it at the start
+input-quota-short = short by
 input-spare = VMs beyond the start
 input-reservation = reserved VMs
 input-starved-slots = slots without a VM
@@ -1651,6 +1659,7 @@ edit-replicas = { $workload } replicas { $from } → { $to }
 edit-grace = { $workload } terminationGracePeriodSeconds { $from } → { $to }
 edit-pdb-timeout = { $pool } pdbTimeoutDuration { $from } → { $to }
 edit-quota = quota for { $from } → { $to } more nodes
+edit-quota-of = { $quota } left { $from } → { $to }
 edit-both = { $one } and { $other }
 edit-replicas-and-budget = { $workload } replicas { $from } → { $to } and { $budget } { $limit }
 edit-grace-limit = { $pool } graceTerminationDuration { $from } → { $to }
@@ -3701,6 +3710,17 @@ check-surge-capacity = The upgrade of “{ $pool }” wants { $needed ->
         }
        *[other] upgrade by SURGE, which takes fewer
     }.
+check-surge-quota = The upgrade of “{ $pool }” wants { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    } more than usual, which take { $needed } of { $quota }, and { $left } are left: { $short } short.
+    .hint = Raise the quota, or { $strategy ->
+        [SURGE] set { $free ->
+            [0] maxSurge 0 and maxUnavailable 1
+           *[other] a lower maxSurge, or 0 with maxUnavailable 1
+        }
+       *[other] upgrade by SURGE, which takes fewer
+    }.
 check-surge-local-traffic = { $sum } nodes may drain at once, and the Service “{ $service }” has externalTrafficPolicy Local, which does not work with parallel drains.
     .hint = Use maxSurge 1 and maxUnavailable 0, or externalTrafficPolicy Cluster.
 check-surge-long-grace = { $n ->
@@ -4152,8 +4172,9 @@ import-settings-now = upgradeSettings of { $pool } (now { $strategy ->
 import-crashes = { $name } (on { $version }: { $crashing } in CrashLoopBackOff; on older nodes: { $well } ready)
 import-reserved = { $pool } ({ $free } free in { $name })
 import-reserved-first = { $pool } ({ $free } free in { $name }, all given to this pool, the first that names it: also { $others })
-import-quota-left = { $metric } has { $left } left: { $nodes } more { $machine } ({ $each } each)
-import-quota-left-of = { $quota }, of { $pool } only
+import-quota-left = { $metric } has { $left } left: { $machines }
+import-quota-machines = { $nodes } more { $machine } ({ $each } each)
+import-quota-or = { $one } or { $other }
 import-no-template = line { $line }: { $title }, whose earlier template no ReplicaSet in the files has: add the output of kubectl get replicasets --all-namespaces -o json
 import-updated = { $name } ({ $paused ->
         [yes] paused,{" "}
@@ -4611,7 +4632,7 @@ import-note-free-machines = { $n ->
 import-note-free-quota = { $n ->
         [one] quota
        *[other] quotas
-    } of the region: no more nodes than it leaves are created, of whatever pool if none is named (spareCapacityNodes)
+    } of the region: no more nodes than it leaves are created, by all pools together
 import-note-unnamed-reservations = { $n ->
         [one] reservation
        *[other] reservations
