@@ -5353,7 +5353,13 @@ cli-fit-no-pods = There are no Pods: drains take no time here, so every duration
 cli-not-simulated = Upgrades of { $pools } by autoscaled BLUE_GREEN are not simulated yet: they are left out here, also one under way. Their phase stands in updateInfo.blueGreenInfo of gcloud container node-pools describe { $first }.
 cli-nothing-due = no upgrade is due: no pool trails the control plane, and the script upgrades none.
 cli-dangling-and = “and” of --with stands between two changes: surge=0+1 and /budgets/0/maxUnavailable=1.
-cli-strategy-kept = not for { $pools }, whose strategy is another one and stays as it is
+cli-strategy-pools = for { $pools }{ $rest ->
+        [0] { "" }
+        [one] ; the other pool stays as it is
+       *[other] ; the { $rest } other pools stay as they are
+    }
+cli-strategy-changes = { $pool } ({ $before } → { $after })
+cli-strategy-no-pool = No node pool whose strategy can be chosen is called “{ $pool }”.
 cli-no-policy = the maintenance policy isn't valid.
 cli-two-scenarios = { $first } and { $second } are both scenarios: use one of them.
 cli-two-clusters = the files describe two clusters, { $first } and { $second }: run each by itself.

@@ -16,7 +16,7 @@ use super::output::Out;
 use super::seeds::{self as several, RESULT};
 use super::summary::{Short, Work};
 use super::zone;
-use super::{Done, ExitStatus, english, input, output, summary};
+use super::{Done, ExitStatus, Failure, english, input, output, summary};
 use base::{SimSpan, SimTime, WorkloadId};
 use query::series::{reduced, total};
 use query::summary::limit;
@@ -32,9 +32,10 @@ use words::offset;
 ///
 /// Each CHANGE is a variant of its own, and so are several with the word and between them, which are made together, in this
 /// order: --with surge=0+1 and /budgets/0/maxUnavailable=1 surge=2+0 compares two variants.
-///   surge=3+1                     maxSurge 3 and maxUnavailable 1 for the pools with surge upgrades; for all if none has them
-///   blue-green=batch:2,soak:1h    for blue-green pools, which keep what isn't given, or for all; also batch:40%, batch-soak:10m;
-///                                 soak is the pool's
+///   surge=3+1                     surge upgrades with maxSurge 3 and maxUnavailable 1 for the pools that are upgraded
+///   blue-green=batch:2,soak:1h    blue-green upgrades for them; blue-green pools keep what isn't given; also batch:40%,
+///                                 batch-soak:10m; soak is the pool's
+///   surge=api:3+1                 for the pool api only, like blue-green=api:batch:2
 ///   window=TEXT                   what `nodetide window` reads: 03:00, an RRULE with start and end, a command; none;
 ///                                 maintenance exclusions stay
 ///   work=16h                      Jobs of unknown length take this long
@@ -73,7 +74,7 @@ pub(super) fn compare(asked: &CompareArgs) -> Done {
         vec![Variant { name: "as is".to_owned(), document: json.clone(), warnings: Vec::new() }];
     let judged = scenario::open_json(Ok(&json)).diagnostics;
     for changes in &changes {
-        let Some(variant) = Variant::of(changes, &json, &judged) else {
+        let Some(variant) = Variant::of(changes, &json, &judged)? else {
             return Ok(ExitStatus::Findings);
         };
         variants.push(variant);
@@ -144,11 +145,11 @@ struct Variant {
 
 impl Variant {
     /// `judged`: what is known of the scenario as it is. Prints what is wrong with the changes, if anything is.
-    fn of(changes: &[Change], json: &Json, judged: &[Diagnostic]) -> Option<Self> {
+    fn of(changes: &[Change], json: &Json, judged: &[Diagnostic]) -> Result<Option<Self>, Failure> {
         let mut document = json.clone();
         let mut kept = Vec::new();
         for change in changes {
-            let (changed, note) = change.apply(&document);
+            let (changed, note) = change.apply(&document)?;
             document = changed;
             kept.extend(note);
         }
@@ -161,7 +162,7 @@ impl Variant {
         if opened.compiled.is_none() || new.iter().any(|one| refused(one)) {
             output::note(&format!("{}:\n", words::visible::visible(name)));
             output::diagnostics(new.into_iter().filter(|one| refused(one)));
-            return None;
+            return Ok(None);
         }
         let mut warnings: Vec<String> = kept.iter().map(english::text).collect();
         for one in new {
@@ -171,7 +172,7 @@ impl Variant {
                 warnings.push(text);
             }
         }
-        Some(Self { name, document, warnings })
+        Ok(Some(Self { name, document, warnings }))
     }
 
     fn notes(&self, out: &mut Out) -> io::Result<()> {

@@ -132,14 +132,14 @@ pub(super) fn open_changed(
     let before = (!changes.is_empty()).then(|| scenario::open_json(Ok(&json)));
     let judged = before.as_ref().map_or(&[][..], |before| &before.diagnostics);
     let all = source.instead.work.iter().chain(changes);
-    let json = all.fold(json, |json, change| {
-        let (changed, kept) = change.apply(&json);
+    let json = all.into_iter().try_fold(json, |json, change| {
+        let (changed, kept) = change.apply(&json)?;
         if let Some(kept) = kept {
             let name = words::visible::visible(change.name.clone());
             output::note(&format!("{name}: {}\n", english::text(&kept)));
         }
-        changed
-    });
+        Ok::<Json, Failure>(changed)
+    })?;
     let mut opened = scenario::open_json(Ok(&json));
     if opened.document.is_none() {
         let first = opened.diagnostics.first().map(english::finding).unwrap_or_default();
