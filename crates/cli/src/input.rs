@@ -255,12 +255,13 @@ fn read(files: &[String], instead: &Instead) -> Result<ReadFiles, Failure> {
             second = second.as_str()
         )));
     }
-    if let (Some((_, json)), [_]) = (first, read.as_slice()) {
+    if let (Some((name, json)), [_]) = (first, read.as_slice()) {
+        let reports = import::kept(name, &json).into_iter().collect();
         let json = match now {
             Some(_) => edit::apply_all(&json, &[starts_at(zone::now(now)?)]),
             None => json,
         };
-        return Ok((json, Vec::new(), Vec::new()));
+        return Ok((json, reports, Vec::new()));
     }
     let files: Vec<import::File<'_>> =
         read.iter().map(|(name, bytes)| import::File { name, bytes }).collect();
