@@ -5351,6 +5351,10 @@ cli-pool-order = GKE doesn't define the order in which automatic upgrades take t
 cli-fit-blocked = Not judged: the control plane to { $version } and its pools after it. It waits until all nodes of { $pools } have { $least } or later (BS-06); nodetide run has its date.
 cli-fit-no-pods = There are no Pods: drains take no time here, so every duration is the least that it can be.
 cli-not-simulated = Upgrades of { $pools } by autoscaled BLUE_GREEN are not simulated yet: they are left out here, also one under way. Their phase stands in updateInfo.blueGreenInfo of gcloud container node-pools describe { $first }.
+cli-due-not-simulated = { $n ->
+        [one] The upgrade of { $pools } is due and isn't in this run:
+       *[other] The upgrades of { $pools } are due and aren't in this run:
+    } autoscaled BLUE_GREEN isn't simulated.
 cli-nothing-due = no upgrade is due: no pool trails the control plane, and the script upgrades none.
 cli-dangling-and = “and” of --with stands between two changes: surge=0+1 and /budgets/0/maxUnavailable=1.
 cli-strategy-pools = for { $pools }{ $rest ->
