@@ -250,3 +250,29 @@ fn a_saved_scenario_says_which_local_disks_are_lost() {
     has(&of_files, &["1 local disk that is lost with a node"]);
     assert_eq!(headline(&[&saved]), of_files);
 }
+
+/// “Four Pods end with their flex-start VMs: how many moved?” None: the Job fails with the first, and all of them ended.
+#[test]
+fn pods_of_a_job_that_end_with_their_vms_are_counted_and_move_nowhere() {
+    let folder = Folder::new("ended-with-vms");
+    let file = |backoff: u32| {
+        folder.write(
+            "flex.json",
+            &format!(
+                r#"{{"version":1,"start":"2026-11-24T14:00:00Z","cluster":{{"location":"europe-west4-a","currentMasterVersion":"1.33.5-gke.100"}},
+            "pools":[{{"name":"flex","version":"1.32.9-gke.100","locations":["europe-west4-a"],
+                "nodes":[{{"name":"flex-1","createTime":"2026-11-20T10:00:00Z"}},{{"name":"flex-2","createTime":"2026-11-20T10:00:00Z"}}],
+                "config":{{"machineType":"e2-standard-4","flexStart":true,"maxRunDuration":"604800s"}},"upgradeSettings":{{"strategy":"SHORT_LIVED"}}}}],
+            "workloads":[{{"kind":"Job","name":"tune","parallelism":2,"completions":2,"backoffLimit":{backoff},"requests":{{"cpu":"3"}},"terminationGracePeriodSeconds":300,
+                "pods":[{{"name":"tune-a","node":"flex-1"}},{{"name":"tune-b","node":"flex-2"}}]}}],
+            "script":[{{"at":"0s","do":"upgrade","pool":"flex","version":"1.33.5-gke.100"}}]}}"#
+            ),
+        )
+    };
+    let brief = answer(&["run", &file(0), "--format", "brief"]);
+    has(&brief, &["1 Job fails", "2 deleted or gone with their nodes", "; 0 moves"]);
+    assert!(!brief.contains("1 move"), "{brief}");
+    // A Job that goes on has replaced them.
+    let brief = answer(&["run", &file(6), "--format", "brief"]);
+    has(&brief, &["2 deleted or gone with their nodes", "; 2 moves"]);
+}

@@ -45,7 +45,7 @@ fn a_short_lived_upgrade_is_told_with_what_it_does_not_have() {
         &answer(&["run", &scenario(&folder, pool, ""), "--format", "brief"]),
         &[
             "no extra nodes and no quota for them: no node is drained, each leaves at the end of its life of 1 d",
-            "there is no soak and no rollback",
+            "there is no soak, and a rollback gives new nodes the old configuration again",
         ],
     );
 }
